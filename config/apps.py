@@ -1,0 +1,22 @@
+from django.apps import AppConfig
+from django.core.checks import register
+from django.core.management import call_command
+from django.db.models.signals import post_migrate
+
+
+class SiteConfig(AppConfig):
+    name = "config"
+    label = "site_config"
+    verbose_name = "This site"
+
+    def ready(self) -> None:
+        from config import checks  # the settings must be complete first
+
+        register(checks.one_process_on_sqlite)
+        register(checks.public_site, deploy=True)
+        post_migrate.connect(create_cache_table, sender=self)
+
+
+def create_cache_table(*, using: str, **_: object) -> None:
+    """`migrate` leaves nothing to remember: the shared cache's table is made with the others."""
+    call_command("createcachetable", database=using, verbosity=0)

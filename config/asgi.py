@@ -1,0 +1,35 @@
+"""The whole site as one ASGI application; runs on uvicorn (served so) and on daphne."""
+
+from __future__ import annotations
+
+import os
+
+from django.core.asgi import get_asgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+pages = get_asgi_application()
+
+# Only now are the apps loaded that these import from.
+from channels.auth import AuthMiddlewareStack  # noqa: E402
+from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
+from channels.security.websocket import OriginValidator  # noqa: E402
+from django.conf import settings  # noqa: E402
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware  # noqa: E402
+
+from campaigns.routing import websocket_urlpatterns  # noqa: E402
+from config.checks import refuse_to_serve  # noqa: E402
+
+refuse_to_serve()
+
+application = ProtocolTypeRouter(
+    {
+        "http": pages,
+        # Full origins: AllowedHostsOriginValidator would look at neither scheme nor port.
+        "websocket": OriginValidator(
+            AuthMiddlewareStack(URLRouter(websocket_urlpatterns)), settings.CSRF_TRUSTED_ORIGINS
+        ),
+    }
+)
+if settings.TRUSTED_PROXIES:
+    # Here and not by a server's flag, so that whom to believe is said once, for every server.
+    application = ProxyHeadersMiddleware(application, trusted_hosts=settings.TRUSTED_PROXIES)

@@ -1,0 +1,224 @@
+"""All settings, one file. What differs between hosts comes from the environment (or `.env`); see `.env.example`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from csp.constants import NONE, SELF
+from environs import Env, validate
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+
+env = Env()
+# What is already in the environment wins, so that a service manager can overrule the file; ENV_FILE names another one.
+env.read_env(env.str("ENV_FILE", str(BASE_DIR / ".env")), recurse=False)
+
+# Where we are
+
+DEBUG = env.bool("DEBUG", False)
+SECRET_KEY = env.str("SECRET_KEY")
+SITE_URL = env.str("SITE_URL", f"http://127.0.0.1:{env.int('PORT', 8000)}").rstrip("/")
+HTTPS = env.bool("HTTPS", SITE_URL.startswith("https://"))
+# Addresses or networks of proxies whose X-Forwarded-For and -Proto we believe; config/asgi.py acts on it.
+TRUSTED_PROXIES = env.list("TRUSTED_PROXIES", [])
+# One button per demo person on the sign-in page. Never on a server that others can reach.
+DEMO = env.bool("DEMO", False)
+SIGNUP = env.str("SIGNUP", "open", validate=validate.OneOf(["open", "invite", "closed"]))
+
+_site = urlsplit(SITE_URL)
+_loopback = ["127.0.0.1", "localhost"]
+# A browser on this machine may say either name for it.
+_names = _loopback if _site.hostname in _loopback else [_site.hostname or ""]
+_port = f":{_site.port}" if _site.port else ""
+ORIGINS = [f"{_site.scheme}://{name}{_port}" for name in _names]
+
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", _names)
+CSRF_TRUSTED_ORIGINS = [*ORIGINS, *env.list("CSRF_TRUSTED_ORIGINS", [])]
+
+# What it is made of: an app knows only the apps below it
+
+INSTALLED_APPS = [
+    "config",
+    "rolls",
+    "characters",
+    "campaigns",
+    "people",
+    "allauth",
+    "allauth.account",
+    "channels",
+    "csp",
+    "django_filters",
+    "django_htmx",
+    "template_partials",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.messages",
+    "django.contrib.sessions",
+    "django.contrib.staticfiles",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+
+ROOT_URLCONF = "config.urls"
+ASGI_APPLICATION = "config.asgi.application"
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "builtins": ["django_htmx.templatetags.django_htmx", "template_partials.templatetags.partials"],
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    }
+]
+
+# Data
+
+_url = env.str("DATABASE_URL", "")
+_database = env.dj_db_url("DATABASE_URL") if _url else {"ENGINE": "django.db.backends.sqlite3"}
+if _database["ENGINE"] == "django.db.backends.sqlite3":
+    _database.setdefault("NAME", BASE_DIR / "afterburn.sqlite3")
+    _options = {
+        # Writers queue at BEGIN; with SQLite's default mode they fail half-way through with "database is locked".
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 20,
+        # A roll that was shown must survive a power cut: WAL alone would sync only now and then.
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
+    }
+else:
+    # Without the pool every request pays for a new connection: a roll took twice the time.
+    _options = {"pool": {"min_size": 1, "max_size": 16, "timeout": 10}}
+    # After a restart of the server the pool must not hand out the dead connections.
+    _database["CONN_HEALTH_CHECKS"] = True
+# What the URL says (sslmode, a pool of its own …) stays said.
+_database["OPTIONS"] = _options | _database.get("OPTIONS", {})
+DATABASES = {"default": _database}
+
+# In the database, where all server processes see it: allauth counts failed sign-ins here.
+CACHES = {"default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "cache"}}
+# Only what Channels itself asks for: events travel by campaigns.live, which needs no layer between processes.
+CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
+
+# Server processes on this machine, by the two names that hosts use; config/checks.py looks at it.
+PROCESSES = max(env.int("WEB_CONCURRENCY", 1), env.int("WORKERS", 1))
+
+# Deeds one member may do in ten seconds before being asked to wait.
+FLOOD_DEEDS = 30
+
+# People
+
+AUTH_USER_MODEL = "people.User"
+AUTHENTICATION_BACKENDS = [
+    "django.contrib.auth.backends.ModelBackend",
+    "allauth.account.auth_backends.AuthenticationBackend",
+]
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
+]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "/"
+
+ACCOUNT_ADAPTER = "people.adapter.AccountAdapter"
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
+# A table of friends plays without a mail server; who wants the mail to reset a password gives an address.
+ACCOUNT_EMAIL_VERIFICATION = "optional"
+ACCOUNT_EMAIL_SUBJECT_PREFIX = "Afterburn: "
+ACCOUNT_LOGOUT_REDIRECT_URL = "account_login"
+
+vars().update(env.dj_email_url("EMAIL_URL", "console://"))
+
+# Words, times, files
+
+LANGUAGE_CODE = "en-gb"
+USE_I18N = False
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+STATIC_URL = "/static/"
+STATIC_ROOT = BASE_DIR / "staticfiles"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if DEBUG
+        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+    },
+}
+WHITENOISE_ALLOW_ALL_ORIGINS = False
+
+# Guarding the browser
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF],
+        "font-src": [SELF],
+        "manifest-src": [SELF],
+        # Older Safari does not count a socket to the same host as 'self'.
+        "connect-src": [SELF, *(origin.replace("http", "ws", 1) for origin in ORIGINS)],
+        "form-action": [SELF],
+        "base-uri": [NONE],
+        "frame-ancestors": [NONE],
+    }
+}
+X_FRAME_OPTIONS = "DENY"
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
+# A load balancer asks in plain HTTP.
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
+SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
+# Neighbouring host names and the browsers' preload lists are the host's own business, not ours to decide.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
+
+# Logs
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {
+        "text": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"},
+        "json": {
+            "()": "pythonjsonlogger.json.JsonFormatter",
+            "format": "{asctime}{levelname}{name}{message}",
+            "style": "{",
+        },
+    },
+    "handlers": {
+        "console": {
+            "class": "logging.StreamHandler",
+            "formatter": env.str("LOG_FORMAT", "text", validate=validate.OneOf(["text", "json"])),
+        }
+    },
+    "root": {"handlers": ["console"], "level": "INFO"},
+    # Django and uvicorn bring handlers of their own: one line per fact, in one format.
+    "loggers": {name: {"handlers": [], "propagate": True} for name in ("django", "uvicorn", "uvicorn.error")},
+}

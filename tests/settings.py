@@ -1,0 +1,22 @@
+"""The site as the tests see it: the real settings, without this machine's `.env`, and with dice that can be told how to fall."""
+
+import os
+import tempfile
+
+os.environ["ENV_FILE"] = os.devnull
+os.environ.setdefault("SECRET_KEY", "only for tests")
+
+from config.settings import *  # noqa: E402, F403
+from config.settings import DATABASES, STORAGES  # noqa: E402
+
+if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    # A file, as in real life: threads cannot queue for the lock of an in-memory database.
+    DATABASES["default"]["TEST"] = {"NAME": os.path.join(tempfile.gettempdir(), f"afterburn-test-{os.getuid()}.sqlite3")}
+    # No test pulls the plug, so none waits for the disk.
+    DATABASES["default"]["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
+
+# A page can be drawn before anybody has collected static files.
+STORAGES = STORAGES | {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
+
+# argon2 is slow on purpose; hundreds of tests sign somebody in.
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
