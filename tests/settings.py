@@ -11,7 +11,7 @@ from config.settings import DATABASES, STORAGES  # noqa: E402
 
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     # A file, as in real life: threads cannot queue for the lock of an in-memory database.
-    DATABASES["default"]["TEST"] = {"NAME": os.path.join(tempfile.gettempdir(), f"afterburn-test-{os.getuid()}.sqlite3")}
+    DATABASES["default"]["TEST"] = {"NAME": os.path.join(tempfile.gettempdir(), f"afterburn-test-{os.getpid()}.sqlite3")}
     # No test pulls the plug, so none waits for the disk.
     DATABASES["default"]["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
 

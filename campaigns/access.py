@@ -1,0 +1,123 @@
+"""Who may enter. Every view under /c/<slug>/ stands behind `member_view`, which finds the seat through the person who asks.
+
+A campaign that is not there and one that is not theirs answer alike: 404. A role that is too small: 403.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any, Concatenate, ParamSpec
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+
+from campaigns.errors import Forbidden, Invalid, Missing
+from campaigns.models import Campaign, Membership, Role
+from campaigns.models.log import TABLE, member_stream
+
+P = ParamSpec("P")
+
+WATCHING = "watching"  # session key: {campaign id: hash of the spectator link that was followed}
+SEEING_AS = "seeing_as"  # session key: {campaign id: "player", "spectator" or the id of a membership}
+
+
+@dataclass(frozen=True)
+class Seat:
+    """From where somebody looks at a campaign.
+
+    `membership` is None for a spectator who came by the link and for a GM who sees the page as others would;
+    `real` is the GM's own membership in the latter case, None in all others. `role` is what rendering goes by.
+    """
+
+    campaign: Campaign
+    membership: Membership | None
+    role: Role
+    real: Membership | None = None
+
+    @property
+    def is_gm(self) -> bool:
+        return self.role == Role.GM
+
+    @property
+    def streams(self) -> list[str] | None:
+        """The streams this seat sees; None for all of them."""
+        if self.is_gm:
+            return None
+        return [TABLE] if self.membership is None else [TABLE, member_stream(self.membership.pk)]
+
+    @property
+    def by(self) -> Membership:
+        """Who acts. Raises Forbidden for seats that only look."""
+        if self.real is not None:
+            raise Forbidden("You are seeing this as somebody else would. Go back to being the GM to change anything.")
+        if self.membership is None:
+            raise Forbidden("You are only watching.")
+        return self.membership
+
+    @property
+    def only_looks(self) -> bool:
+        return self.real is not None or self.membership is None
+
+
+def token_hash(token: str) -> str:
+    """What is kept of a link's token, in hex. Tokens are long and random, so a plain hash is enough."""
+    return sha256(token.encode()).hexdigest()
+
+
+def seat_of(user: Any, session: Any, slug: str) -> Seat:
+    """The seat of a person (or of an anonymous holder of the spectator link) in a campaign. Raises Missing."""
+    member = Membership.objects.of(user, slug).first() if user.is_authenticated else None
+    if member is not None:
+        return _seen_as(member, session) if member.is_gm else Seat(member.campaign, member, Role(member.role))
+    campaign = Campaign.objects.filter(slug=slug).exclude(watch_hash="").first()
+    if campaign and session.get(WATCHING, {}).get(str(campaign.pk)) == campaign.watch_hash:
+        return Seat(campaign, None, Role.SPECTATOR)
+    raise Missing
+
+
+def _seen_as(gm: Membership, session: Any) -> Seat:
+    chosen = session.get(SEEING_AS, {}).get(str(gm.campaign_id))
+    if chosen in (Role.PLAYER, Role.SPECTATOR):
+        return Seat(gm.campaign, None, Role(chosen), real=gm)
+    if isinstance(chosen, int):
+        other = Membership.objects.here().select_related("user").filter(campaign=gm.campaign, pk=chosen).first()
+        if other is not None:
+            return Seat(gm.campaign, other, Role(other.role), real=gm)
+    return Seat(gm.campaign, gm, Role.GM)
+
+
+def member_view(
+    role: Role, *, acts: bool = True
+) -> Callable[[Callable[Concatenate[HttpRequest, Seat, P], HttpResponse]], Callable[..., HttpResponse]]:
+    """Let a view be entered only by those with at least `role`; the view gets their Seat instead of the slug.
+
+    A POST is refused to seats that only look, before anything is read, unless `acts` is False (leaving "see it as").
+    """
+
+    def decorate(view: Callable[Concatenate[HttpRequest, Seat, P], HttpResponse]) -> Callable[..., HttpResponse]:
+        @functools.wraps(view)
+        def entered(request: HttpRequest, slug: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+            seat = seat_of(request.user, request.session, slug)
+            request.seat = seat  # type: ignore[attr-defined]  # the page's header shows it
+            acting = acts and request.method not in ("GET", "HEAD")
+            if acting and seat.only_looks:
+                seat.by  # noqa: B018  # raises the Forbidden that fits
+            if not seat.role.at_least(role):
+                raise Forbidden(f"Only a {role.label} can {'do that' if acting else 'see this'}.")
+            return view(request, seat, *args, **kwargs)
+
+        entered.least_role = role  # type: ignore[attr-defined]  # read by the permission matrix
+        return entered
+
+    return decorate
+
+
+def request_key(request: HttpRequest) -> UUID:
+    """The browser-made key of a form (hidden input `key`). Raises Invalid where it is missing or broken."""
+    try:
+        return UUID(request.POST.get("key", ""))
+    except ValueError:
+        raise Invalid("This form has no key. Reload the page and try again.", field="key") from None

@@ -1,0 +1,135 @@
+"""The socket of a table. It carries events out, and inward only where the client stands."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from contextlib import suppress
+from typing import Any
+from uuid import UUID
+
+from channels.db import database_sync_to_async
+from channels.generic.websocket import AsyncWebsocketConsumer
+
+from campaigns.access import Seat, seat_of
+from campaigns.errors import Missing
+from campaigns.live import presence
+from campaigns.live.hub import Hub
+from campaigns.live.pump import GONE, Closed, Pump
+from campaigns.live.switchboard import Switchboard, switchboard
+from campaigns.models import Campaign
+
+STREAMS_AT_MOST = 1000
+
+
+class TableConsumer(AsyncWebsocketConsumer):
+    """First message in: {"since": {"table": 17, …}}; later ones: {"got": frames received on this socket}.
+
+    Out: {"t": "event", "stream", "seq", "html"}, {"t": "presence", "html"}, {"t": "beat", "heads"}.
+    """
+
+    hub: Hub | None = None
+    presence_id: UUID | None = None
+    _seat: Seat
+    _pump: Pump | None = None
+    _sending: asyncio.Task[None] | None = None
+    _board: Switchboard
+
+    async def connect(self) -> None:
+        # Accepted before it is refused, so that the browser learns why: a close code, and not one byte more.
+        await self.accept()
+        self._board = switchboard()
+        campaign_id = await self._campaign_id()
+        if campaign_id is None:
+            await self.close(GONE)
+            return
+        hub = await self._board.hub(campaign_id)
+        head = hub.head
+        try:
+            self._seat = await database_sync_to_async(self._find_seat)()
+        except Missing:
+            await self.close(GONE)
+            return
+        self.hub = hub
+        self._pump = Pump(hub, head, self._seat, self._send_text)
+        self._board.sockets.add(self)
+        member = self._seat.membership if self._seat.real is None else self._seat.real
+        self.presence_id = await database_sync_to_async(presence.arrive)(campaign_id, member.pk if member else None)
+        await hub.refresh_presence()
+
+    async def disconnect(self, code: int) -> None:
+        if self._sending:
+            self._sending.cancel()
+        if self.hub is None:
+            return
+        self._board.sockets.discard(self)
+        if self.presence_id:
+            await database_sync_to_async(presence.leave)(self.presence_id)
+        await self.hub.refresh_presence()
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        if self._pump is None:
+            return
+        said = _parsed(text_data)
+        if self._sending is None and isinstance(said.get("since"), dict):
+            self._sending = asyncio.create_task(self._run(self._pump, _numbers(said["since"])))
+        elif isinstance(said.get("got"), int):
+            self._pump.heard(said["got"])
+
+    async def end(self, code: int) -> None:
+        """Cut the socket from this side."""
+        if self._sending:
+            self._sending.cancel()
+        self._board.sockets.discard(self)
+        with suppress(RuntimeError):  # it has just closed by itself
+            await self.close(code)
+
+    def beat(self) -> None:
+        if self._pump and self._sending:
+            self._pump.beat()
+
+    @property
+    def is_silent(self) -> bool:
+        return self._pump is not None and self._pump.is_silent
+
+    @property
+    def seat(self) -> Seat:
+        """The seat it was given when it connected."""
+        return self._seat
+
+    @property
+    def session_key(self) -> str | None:
+        return self.scope["session"].session_key
+
+    def _find_seat(self) -> Seat:
+        return seat_of(self.scope["user"], self.scope["session"], self.scope["url_route"]["kwargs"]["slug"])
+
+    @database_sync_to_async
+    def _campaign_id(self) -> UUID | None:
+        slug = self.scope["url_route"]["kwargs"]["slug"]
+        return Campaign.objects.filter(slug=slug).values_list("pk", flat=True).first()
+
+    async def _run(self, pump: Pump, since: dict[str, int]) -> None:
+        try:
+            await pump.run(since)
+        except Closed as closed:
+            self._board.sockets.discard(self)
+            await self.close(closed.code)
+
+    async def _send_text(self, text: str) -> None:
+        await self.send(text_data=text)
+
+
+def _parsed(text: str | None) -> dict[str, Any]:
+    """What a client said; nonsense is nothing."""
+    try:
+        said = json.loads(text or "")
+    except ValueError:
+        return {}
+    return said if isinstance(said, dict) else {}
+
+
+def _numbers(since: dict[str, Any]) -> dict[str, int]:
+    """The client's position: stream names to numbers, the plausible ones."""
+    pairs = list(since.items())[:STREAMS_AT_MOST]
+    return {name: seq for name, seq in pairs if isinstance(seq, int) and not isinstance(seq, bool) and seq >= 0}

@@ -1,0 +1,63 @@
+"""What a service raises when it refuses. The middleware turns each into an answer with the right status; nothing is changed."""
+
+from __future__ import annotations
+
+
+class Refused(Exception):
+    """A deed was refused.
+
+    `message` is for the person who tried, and says what to do; `field` names the form field at fault, if one is.
+    """
+
+    status = 422
+
+    def __init__(self, message: str, *, field: str | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.field = field
+
+
+class Invalid(Refused):
+    """The input cannot be used as it is (422)."""
+
+
+class Stale(Refused):
+    """The value was changed by somebody else meanwhile (409). `current` is what it is now, `by` who wrote it."""
+
+    status = 409
+
+    def __init__(self, message: str, *, field: str | None = None, current: object = None, by: str = "") -> None:
+        super().__init__(message, field=field)
+        self.current = current
+        self.by = by
+
+
+class Waiting(Refused):
+    """The deed is right, but something has to be done by others first (409)."""
+
+    status = 409
+
+
+class Forbidden(Refused):
+    """A member whose role does not allow it (403)."""
+
+    status = 403
+
+
+class Missing(Refused):
+    """Nothing here for this person: foreign, gone and never made answer alike (404)."""
+
+    status = 404
+
+    def __init__(self, message: str = "There is nothing here.") -> None:
+        super().__init__(message)
+
+
+class Flood(Refused):
+    """Too many deeds in a short time (429). `retry_after` is in seconds."""
+
+    status = 429
+
+    def __init__(self, retry_after: int) -> None:
+        super().__init__(f"That was a lot at once. Try again in {retry_after} seconds.")
+        self.retry_after = retry_after

@@ -1,0 +1,155 @@
+"""A campaign's hub: one in each process that has sockets at its table.
+
+It reads the rows after its head, renders each once per role, keeps the last few hundred as ready frames, and wakes the pumps.
+It only ever pulls: a hint that is lost, doubled or early costs time, never an event.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol
+from uuid import UUID
+
+from channels.db import database_sync_to_async
+from django.db.models import Max, Q
+
+from campaigns.live import presence
+from campaigns.live.render import render_live
+from campaigns.models import Event, Role, Stream
+from campaigns.models.log import GM
+
+if TYPE_CHECKING:
+    from campaigns.access import Seat
+
+KEPT = 500  # frames
+BATCH = 200  # rows read at once
+
+REMOVED = frozenset({"campaigns.member_left", "campaigns.member_removed"})
+RESEATED = "campaigns.role_changed"
+
+
+@dataclass(frozen=True)
+class Frame:
+    """An event made ready to send: its text once for each role that may see it.
+
+    `removes` and `reseats` name a member whose sockets end here: gone from the table, or there in another role.
+    """
+
+    id: int
+    stream: str
+    texts: dict[Role, str]
+    removes: int | None = None
+    reseats: int | None = None
+
+    def text_for(self, seat: Seat) -> str | None:
+        """What to send to this seat; None if it may not see the event."""
+        if seat.streams is not None and self.stream not in seat.streams:
+            return None
+        return self.texts.get(seat.role)
+
+
+def frame_of(event: Event) -> Frame:
+    stream = event.stream.name
+    who = event.facts.get("who", {}).get("member") if event.kind in REMOVED or event.kind == RESEATED else None
+    return Frame(
+        id=event.pk,
+        stream=stream,
+        texts={role: _text(event, stream, role) for role in _audience(stream)},
+        removes=who if event.kind in REMOVED else None,
+        reseats=who if event.kind == RESEATED else None,
+    )
+
+
+def _audience(stream: str) -> Iterable[Role]:
+    return (Role.GM,) if stream == GM else Role
+
+
+def _text(event: Event, stream: str, role: Role) -> str:
+    return json.dumps({"t": "event", "stream": stream, "seq": event.seq, "html": render_live(event, role)})
+
+
+class Outlet(Protocol):
+    """What a hub wakes: a pump."""
+
+    def wake(self) -> None: ...
+
+    def say(self, text: str) -> None: ...
+
+
+@dataclass
+class Hub:
+    campaign_id: UUID
+    head: int
+    heads: dict[str, int]
+    frames: deque[Frame] = field(default_factory=lambda: deque(maxlen=KEPT))
+    pumps: set[Outlet] = field(default_factory=set)
+    present: str = ""
+    _pulling: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    @classmethod
+    async def open(cls, campaign_id: UUID) -> Hub:
+        return cls(campaign_id, *await _heads(campaign_id))
+
+    async def pull(self) -> None:
+        """Read what is new. The head moves only here, one pull at a time."""
+        async with self._pulling:
+            while events := await _read(self.campaign_id, self.head):
+                for frame, seq in events:
+                    self.frames.append(frame)
+                    self.heads[frame.stream] = seq
+                    self.head = frame.id
+                for pump in tuple(self.pumps):
+                    pump.wake()
+
+    def after(self, event_id: int) -> list[Frame] | None:
+        """The frames after an event, or None if some of them are no longer kept."""
+        if event_id >= self.head:
+            return []
+        if not self.frames or (self.frames[0].id > event_id and len(self.frames) == KEPT):
+            return None
+        return [frame for frame in self.frames if frame.id > event_id]
+
+    def heads_for(self, seat: Seat) -> dict[str, int]:
+        """The last number of every stream that this seat sees."""
+        return {name: seq for name, seq in self.heads.items() if seat.streams is None or name in seat.streams}
+
+    async def refresh_presence(self) -> None:
+        """Tell everybody who is at the table, if that has changed."""
+        html = await database_sync_to_async(presence.render)(self.campaign_id)
+        if html != self.present:
+            self.present = html
+            for pump in tuple(self.pumps):
+                pump.say(self.presence_frame())
+
+    def presence_frame(self) -> str:
+        return json.dumps({"t": "presence", "html": self.present})
+
+
+@database_sync_to_async
+def _heads(campaign_id: UUID) -> tuple[int, dict[str, int]]:
+    # The numbers first: too low a number in a beat is harmless, too high a one would send clients looking for a loss.
+    numbers = dict(Stream.objects.filter(campaign=campaign_id).values_list("name", "seq"))
+    return Event.objects.filter(campaign=campaign_id).aggregate(last=Max("id"))["last"] or 0, numbers
+
+
+@database_sync_to_async
+def _read(campaign_id: UUID, after: int) -> list[tuple[Frame, int]]:
+    events = Event.objects.filter(campaign=campaign_id, id__gt=after).order_by("id").whole().select_related("campaign")
+    return [(frame_of(event), event.seq) for event in events[:BATCH]]
+
+
+@database_sync_to_async
+def backlog(seat: Seat, since: dict[str, int], upto: int, limit: int) -> list[Frame]:
+    """What a returning client has missed of its streams, in order, up to the hub's head; at most `limit` + 1 frames."""
+    streams = Stream.objects.filter(campaign=seat.campaign)
+    if seat.streams is not None:
+        streams = streams.filter(name__in=seat.streams)
+    missed = Q(pk__in=[])
+    for stream in streams:
+        missed |= Q(stream=stream, seq__gt=since.get(stream.name, 0))
+    events = Event.objects.filter(missed, id__lte=upto).order_by("id").whole().select_related("campaign")
+    return [frame_of(event) for event in events[: limit + 1]]

@@ -1,0 +1,43 @@
+"""One LISTEN connection a process (PostgreSQL): every hint that any process sends inside its transactions arrives here."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+import psycopg
+from django.db import connection
+
+from campaigns.live.hints import CHANNEL
+
+log = logging.getLogger(__name__)
+
+LONGEST_PAUSE = 5.0  # seconds between attempts
+
+
+async def listen_for_ever(hear: Callable[[UUID], None], reconnected: Callable[[], None]) -> None:
+    """Call `hear` for every hint; after each (re)connection `reconnected`, since hints may have been missed before it."""
+    pause = 0.1
+    while True:
+        try:
+            async with await psycopg.AsyncConnection.connect(**_where(), autocommit=True) as link:
+                await link.execute(f"LISTEN {CHANNEL}")
+                pause = 0.1
+                reconnected()
+                async for notice in link.notifies():
+                    hear(UUID(notice.payload))
+        except psycopg.Error as error:
+            # The poller goes on meanwhile: events come up to two seconds later, none is lost.
+            log.warning("The connection for hints is gone (%s); trying again.", type(error).__name__)
+        await asyncio.sleep(pause)
+        pause = min(pause * 2, LONGEST_PAUSE)
+
+
+def _where() -> dict[str, Any]:
+    """The database of this process, as psycopg wants it, without what only Django's own connections use."""
+    params = connection.get_connection_params()
+    ours = ("cursor_factory", "context", "prepare_threshold", "pool", "server_side_binding", "isolation_level")
+    return {key: value for key, value in params.items() if key not in ours}

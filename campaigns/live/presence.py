@@ -1,0 +1,51 @@
+"""Who is at the table now: one row for each open socket, renewed while it lives. Several tabs of one person count once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from django.template.loader import render_to_string
+from django.utils import timezone
+
+from campaigns.models import Membership, Presence
+
+RENEW_EVERY = 10  # seconds
+GONE_AFTER = 30  # seconds: a process that was killed leaves rows behind; after this they count no more
+
+
+def arrive(campaign_id: UUID, member_id: int | None) -> UUID:
+    """A socket opens. Its row's id."""
+    row = Presence.objects.create(campaign_id=campaign_id, membership_id=member_id, seen_at=timezone.now())
+    return row.pk
+
+
+def leave(row_id: UUID) -> None:
+    Presence.objects.filter(pk=row_id).delete()
+
+
+def renew(row_ids: Iterable[UUID]) -> None:
+    """These sockets still live; rows long dead are swept away."""
+    now = timezone.now()
+    Presence.objects.filter(pk__in=list(row_ids)).update(seen_at=now)
+    Presence.objects.filter(seen_at__lt=now - timedelta(seconds=20 * GONE_AFTER)).delete()
+
+
+def at_table_now(campaign_id: UUID) -> dict[str, Any]:
+    """{"people": [{"member", "name", "initials", "colour"}], "watching": number of those who came by the spectator link}."""
+    alive = Presence.objects.filter(campaign=campaign_id, seen_at__gt=timezone.now() - timedelta(seconds=GONE_AFTER))
+    members = Membership.objects.here().select_related("user").filter(pk__in=alive.values("membership")).order_by("pk")
+    people = [{"member": m.pk, "name": m.name, "initials": initials(m.name), "colour": m.colour} for m in members]
+    return {"people": people, "watching": alive.filter(membership=None).count()}
+
+
+def render(campaign_id: UUID) -> str:
+    return render_to_string("campaigns/_presence.html", at_table_now(campaign_id))
+
+
+def initials(name: str) -> str:
+    """Two letters for a token: of the first two words, else the first two of the name."""
+    words = name.split()
+    return (words[0][0] + words[1][0] if len(words) > 1 else name[:2]).upper()

@@ -1,0 +1,133 @@
+"""A pump sends one socket what it may see, in order, from where the client says it stands.
+
+First connection, reconnection and ordinary delivery are the same loop. A client that does not say what it has received gets
+only so much, and after a while is cut, so that it costs little and holds up nobody.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections import deque
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
+
+from campaigns.live.hub import Frame, Hub, backlog
+
+if TYPE_CHECKING:
+    from campaigns.access import Seat
+
+UNACKNOWLEDGED = 64  # frames sent and not yet acknowledged
+CATCH_UP = 300  # events; a client further behind loads the page anew
+SILENT_AFTER = 20  # seconds without a word from the client
+
+# Close codes, for live.js
+GONE = 4404  # no such table for this person (any more)
+RESEATED = 4409  # here, but in another role: load the page anew
+SILENT = 4408  # said nothing for too long: may come back
+
+
+class Closed(Exception):
+    """The socket ends here, with this code."""
+
+    def __init__(self, code: int) -> None:
+        self.code = code
+
+
+class Pump:
+    """`head` is the hub's as it was *before* the seat was looked up: a removal after that look has a later number, so it is
+    met in the delivery; one before it has left no seat to send to.
+    """
+
+    def __init__(self, hub: Hub, head: int, seat: Seat, send: Callable[[str], Awaitable[None]]) -> None:
+        self.hub = hub
+        self.seat = seat
+        self._send = send
+        self._at = head
+        self._sent = 0
+        self._acknowledged = 0
+        self._heard_at = time.monotonic()
+        self._news = asyncio.Event()
+        self._room = asyncio.Event()
+        self._asides: deque[str] = deque(maxlen=4)
+
+    def wake(self) -> None:
+        self._news.set()
+
+    def say(self, text: str) -> None:
+        """Send something that is no event (a beat, who is present) when there is room; old ones give way to new ones."""
+        self._asides.append(text)
+        self.wake()
+
+    def beat(self) -> None:
+        """Tell the client where its streams stand, so that it can tell silence from loss."""
+        self.say(json.dumps({"t": "beat", "heads": self.hub.heads_for(self.seat)}))
+
+    def heard(self, received: int) -> None:
+        """The client says how many frames it has received on this socket."""
+        self._heard_at = time.monotonic()
+        self._acknowledged = min(max(received, self._acknowledged), self._sent)
+        self._room.set()
+
+    @property
+    def is_silent(self) -> bool:
+        return time.monotonic() - self._heard_at > SILENT_AFTER
+
+    async def run(self, since: dict[str, int]) -> None:
+        """Send what comes after `since` (the last number the client has of each stream) until the socket ends.
+
+        Raises Closed when it has to end for this client.
+        """
+        self.hub.pumps.add(self)
+        try:
+            await self._catch_up(since)
+            while True:
+                self._news.clear()
+                await self._deliver()
+                await self._news.wait()
+        finally:
+            self.hub.pumps.discard(self)
+
+    async def _catch_up(self, since: dict[str, int]) -> None:
+        missed = await backlog(self.seat, since, self._at, CATCH_UP)
+        if len(missed) > CATCH_UP:
+            raise Closed(RESEATED)
+        for frame in missed:
+            await self._show(frame)
+        if self.hub.present:
+            self.say(self.hub.presence_frame())
+        self.beat()
+
+    async def _deliver(self) -> None:
+        while True:
+            frames = self.hub.after(self._at)
+            if frames is None:
+                raise Closed(RESEATED)
+            for frame in frames:
+                self._end_if_unseated(frame)
+                await self._show(frame)
+                self._at = frame.id
+            if not frames:
+                break
+        while self._asides:
+            await self._put(self._asides.popleft())
+
+    def _end_if_unseated(self, frame: Frame) -> None:
+        me = self.seat.membership.pk if self.seat.membership else None
+        if me is not None and frame.removes == me:
+            raise Closed(GONE)
+        if me is not None and frame.reseats == me:
+            raise Closed(RESEATED)
+
+    async def _show(self, frame: Frame) -> None:
+        text = frame.text_for(self.seat)
+        if text is not None:
+            await self._put(text)
+
+    async def _put(self, text: str) -> None:
+        while self._sent - self._acknowledged >= UNACKNOWLEDGED:
+            self._room.clear()
+            await self._room.wait()
+        self._sent += 1
+        await self._send(text)

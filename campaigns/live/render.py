@@ -1,0 +1,32 @@
+"""The only place where an event becomes HTML: for a role, never for a person, so that one rendering serves every socket."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString, mark_safe
+
+from campaigns.models import Event, Role
+
+
+def render_line(event: Event, role: Role) -> SafeString:
+    """How an event stands in the feed and in the log; empty for events that only move displays."""
+    context = _context(event, role)
+    body = _partial(event, "line", context)
+    if not body:
+        return SafeString("")
+    return mark_safe(render_to_string("campaigns/_line.html", context | {"body": body}))
+
+
+def render_live(event: Event, role: Role) -> SafeString:
+    """What an event changes on a table page that is open now, its line included."""
+    return mark_safe(render_line(event, role) + _partial(event, "live", _context(event, role)))
+
+
+def _context(event: Event, role: Role) -> dict[str, Any]:
+    return {"event": event, "facts": event.facts, "role": role.value, "campaign": event.campaign}
+
+
+def _partial(event: Event, name: str, context: dict[str, Any]) -> SafeString:
+    return mark_safe(render_to_string(f"{event.template}#{name}", context).strip())

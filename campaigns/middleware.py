@@ -1,0 +1,50 @@
+"""Refusals and a database that is away become answers here, so that no view repeats how to say no."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.db import InterfaceError, OperationalError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from campaigns.errors import Flood, Refused
+
+AWAY = "The database does not answer. Nothing was changed; try again in a moment."
+DEFAULT_SLOT = "notice"
+
+
+class RefusalMiddleware:
+    """Answers a raised Refused with its status: to htmx with a fragment for the form's own error slot, else with a page.
+
+    The fragment goes to `#<id of the form>-errors` (htmx names the form in HX-Trigger), else to `#notice`; what was typed
+    stays where it is.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        if isinstance(error, Refused):
+            response = refuse(request, {error.field or "": [error.message]}, error.status)
+            if isinstance(error, Flood):
+                response["Retry-After"] = str(error.retry_after)
+            return response
+        if isinstance(error, (OperationalError, InterfaceError)):
+            return refuse(request, {"": [AWAY]}, 503)
+        return None
+
+
+def refuse(request: HttpRequest, errors: dict[str, list[str]], status: int) -> HttpResponse:
+    """An answer that says what was wrong. `errors` maps a form field ("" for none) to its messages."""
+    htmx = getattr(request, "htmx", None)
+    if not htmx:
+        return render(request, "refused.html", {"errors": errors, "status": status}, status=status)
+    response = render(request, "_errors.html", {"errors": errors, "form_id": htmx.trigger or ""}, status=status)
+    slot = f"{htmx.trigger}-errors" if htmx.trigger else DEFAULT_SLOT
+    response["HX-Retarget"] = f"#{slot}"
+    response["HX-Reswap"] = "innerHTML"
+    return response

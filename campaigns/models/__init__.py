@@ -1,0 +1,24 @@
+from campaigns.models.clocks import Clock, ClockTemplate
+from campaigns.models.log import Deed, Event, Payload, Stream, Subject
+from campaigns.models.members import Campaign, Invitation, Membership, Role
+from campaigns.models.oracles import OracleTable
+from campaigns.models.play import GameSession, Presence, Scene, Storyline
+
+__all__ = [
+    "Campaign",
+    "Clock",
+    "ClockTemplate",
+    "Deed",
+    "Event",
+    "GameSession",
+    "Invitation",
+    "Membership",
+    "OracleTable",
+    "Payload",
+    "Presence",
+    "Role",
+    "Scene",
+    "Storyline",
+    "Stream",
+    "Subject",
+]

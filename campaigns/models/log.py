@@ -1,0 +1,147 @@
+"""The memory of a campaign: numbered, chained events in streams; what they say; what they are about; deeds done once.
+
+Events are written once and never changed: triggers in both databases refuse it. What an event says lies in its Payload,
+bound to the event by a salted hash, so that a person's name or words can be erased later without breaking the chain.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from django.db import models
+
+from campaigns.models.members import Campaign, Membership
+from campaigns.models.play import GameSession, Scene
+
+if TYPE_CHECKING:
+    from campaigns.access import Seat
+
+TABLE = "table"
+GM = "gm"
+
+
+def member_stream(member_id: int) -> str:
+    return f"member:{member_id}"
+
+
+class Stream(models.Model):
+    """A numbered line of events with one audience: `table` (all), `gm` (the GMs), `member:<id>` (that member and the GMs).
+
+    `seq` is the number of the last event, `head` its hash. Both move only under the campaign's lock.
+    """
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="streams")
+    name = models.CharField(max_length=40)
+    seq = models.PositiveBigIntegerField(default=0)
+    head = models.CharField(max_length=64)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["campaign", "name"], name="stream_names_are_unique")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class EventQuerySet(models.QuerySet["Event"]):
+    def seen_by(self, seat: Seat) -> EventQuerySet:
+        """Events of the streams that this viewer may see."""
+        events = self.filter(campaign=seat.campaign)
+        return events if seat.streams is None else events.filter(stream__name__in=seat.streams)
+
+    def about(self, key: str) -> EventQuerySet:
+        """Events about one subject, such as "character:<uuid>"."""
+        return self.filter(subjects__key=key)
+
+    def between(self, start: datetime, end: datetime) -> EventQuerySet:
+        return self.filter(at__gte=start, at__lt=end)
+
+    def before(self, event_id: int | None) -> EventQuerySet:
+        """Newest first, older than one event: keyset paging."""
+        events = self.order_by("-id")
+        return events if event_id is None else events.filter(id__lt=event_id)
+
+    def whole(self) -> EventQuerySet:
+        """With all that drawing them needs, in a constant number of queries."""
+        return self.select_related("stream", "payload", "actor__user").prefetch_related("amendments__payload")
+
+
+class Event(models.Model):
+    """One thing that happened. `uid` is what pages call it: the same in every stream that tells of it, and never a counter."""
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="events")
+    stream = models.ForeignKey(Stream, on_delete=models.PROTECT, related_name="events")
+    seq = models.PositiveBigIntegerField()
+    uid = models.UUIDField()
+    kind = models.CharField(max_length=60)
+    actor = models.ForeignKey(Membership, null=True, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+    session = models.ForeignKey(GameSession, null=True, on_delete=models.PROTECT, related_name="+")
+    scene = models.ForeignKey(Scene, null=True, on_delete=models.PROTECT, related_name="+")
+    amends = models.ForeignKey("self", null=True, on_delete=models.PROTECT, related_name="amendments")
+    commitment = models.CharField(max_length=64)
+    hash = models.CharField(max_length=64)
+
+    objects = EventQuerySet.as_manager()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["stream", "seq"], name="event_numbers_are_unique")]
+        indexes = [
+            models.Index(fields=["campaign", "id"], name="event_by_campaign"),
+            models.Index(fields=["campaign", "uid"], name="event_by_uid"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.stream.name} {self.seq}: {self.kind}"
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        return self.payload.facts
+
+    @property
+    def actor_name(self) -> str:
+        """What the actor was called then."""
+        by = self.facts.get("by")
+        return by["name"] if by else ""
+
+    @property
+    def template(self) -> str:
+        """The kind *is* the path of the template: "rolls.roll_made" -> rolls/events/roll_made.html."""
+        app, what = self.kind.split(".")
+        return f"{app}/events/{what}.html"
+
+
+class Payload(models.Model):
+    """What an event says. `facts` holds ints, strings, bools, None, lists and dicts; persons as {"member", "name"}."""
+
+    event = models.OneToOneField(Event, primary_key=True, on_delete=models.PROTECT, related_name="payload")
+    salt = models.CharField(max_length=32)
+    facts = models.JSONField()
+    erased_at = models.DateTimeField(null=True, blank=True)
+
+
+class Subject(models.Model):
+    """What an event is about, as "thing:id", with the name it had. Not a foreign key: this app knows no apps above it."""
+
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="subjects")
+    key = models.CharField(max_length=60)
+    name = models.CharField(max_length=120)
+
+    class Meta:
+        indexes = [models.Index(fields=["key", "event"], name="subject_by_key")]
+        constraints = [models.UniqueConstraint(fields=["event", "key"], name="a_subject_once_an_event")]
+
+
+class Deed(models.Model):
+    """A browser-made key that was used: who, what exactly, and what came of it. It makes every deed happen at most once."""
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="+")
+    key = models.UUIDField()
+    by = models.ForeignKey(Membership, null=True, on_delete=models.PROTECT, related_name="+")
+    digest = models.CharField(max_length=64)
+    result = models.CharField(max_length=120, blank=True)
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["campaign", "key"], name="a_key_once_a_campaign")]
+        indexes = [models.Index(fields=["by", "at"], name="deed_by_person_and_time")]

@@ -1,0 +1,112 @@
+"""Campaigns, who belongs to them, and how one gets in."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import uuid4
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+FORMER = "a former player"
+
+
+class Role(models.TextChoices):
+    SPECTATOR = "spectator", "Spectator"
+    PLAYER = "player", "Player"
+    GM = "gm", "GM"
+
+    def at_least(self, other: Role) -> bool:
+        """Whether this role may do what `other` may: a GM is also a player, a player also a spectator."""
+        order = list(Role)
+        return order.index(self) >= order.index(other)
+
+
+class System(models.TextChoices):
+    """The rule systems a campaign may mix."""
+
+    STORYTELLER = "storyteller", "Storyteller, with the Scale"
+
+
+class Campaign(models.Model):
+    """A table. `lock` is what makes it have one writer at a time; `settings` holds what the rule systems let it choose."""
+
+    id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
+    slug = models.SlugField(max_length=80, unique=True)
+    name = models.CharField(max_length=80)
+    pitch = models.TextField(max_length=2000, blank=True)
+    systems = models.JSONField(default=list)
+    settings = models.JSONField(default=dict)
+    lock = models.PositiveBigIntegerField(default=0)
+    watch_hash = models.CharField(max_length=64, blank=True, help_text="Of the spectator link's token; empty is off.")
+    created_at = models.DateTimeField(auto_now_add=True)
+    archived_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return self.name
+
+    def facts(self) -> dict[str, Any]:
+        return {"name": self.name, "pitch": self.pitch, "systems": self.systems}
+
+
+class MembershipQuerySet(models.QuerySet["Membership"]):
+    def here(self) -> MembershipQuerySet:
+        """Those who belong to the campaign now."""
+        return self.filter(left_at=None)
+
+    def of(self, user: Any, slug: str) -> MembershipQuerySet:
+        """The present membership of one person in one campaign, found through the person."""
+        return self.here().filter(user=user, campaign__slug=slug).select_related("campaign", "user")
+
+
+class Membership(models.Model):
+    """A person at a table. The row outlives leaving and the account, so that old events keep their actor."""
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="memberships")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="memberships")
+    role = models.CharField(max_length=10, choices=Role)
+    joined_at = models.DateTimeField()
+    left_at = models.DateTimeField(null=True, blank=True)
+
+    objects = MembershipQuerySet.as_manager()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["campaign", "user"], name="one_membership_a_person")]
+
+    def __str__(self) -> str:
+        return f"{self.name} in {self.campaign}"
+
+    @property
+    def name(self) -> str:
+        return self.user.name if self.user else FORMER
+
+    @property
+    def colour(self) -> str:
+        return self.user.colour if self.user else "sand"
+
+    @property
+    def is_gm(self) -> bool:
+        return self.role == Role.GM
+
+    @property
+    def stream(self) -> str:
+        """The name of the stream that this member and the GMs see."""
+        return f"member:{self.pk}"
+
+
+class Invitation(models.Model):
+    """A link that lets people in. Only the hash of its token is kept, so that a stolen database opens no door."""
+
+    id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
+    campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="invitations")
+    token_hash = models.CharField(max_length=64, unique=True)
+    role = models.CharField(max_length=10, choices=Role)
+    made_by = models.ForeignKey(Membership, on_delete=models.PROTECT, related_name="+")
+    made_at = models.DateTimeField()
+    expires_at = models.DateTimeField(null=True, blank=True)
+    uses_left = models.PositiveIntegerField(null=True, blank=True, help_text="Empty is without limit.")
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [models.CheckConstraint(condition=~Q(role=""), name="invitation_has_a_role")]

@@ -1,0 +1,87 @@
+"""What is played: game sessions, the scenes in them, the storylines that run through, and who is at the table now."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import uuid4
+
+from django.db import models
+from django.db.models import Q
+
+from campaigns.models.members import Campaign, Membership
+
+
+class GameSession(models.Model):
+    """One evening. At most one is open in a campaign; numbers run 1, 2, 3 …"""
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="sessions")
+    number = models.PositiveIntegerField()
+    title = models.CharField(max_length=120, blank=True)
+    started_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["campaign", "number"], name="session_numbers_are_unique"),
+            models.UniqueConstraint(fields=["campaign"], condition=Q(ended_at=None), name="one_open_session"),
+        ]
+
+    def __str__(self) -> str:
+        return f"Session {self.number}" + (f": {self.title}" if self.title else "")
+
+    def facts(self) -> dict[str, Any]:
+        return {"number": self.number, "title": self.title}
+
+
+class Scene(models.Model):
+    """A scene inside a session. At most one is open; numbers run 1, 2, 3 … within the session."""
+
+    session = models.ForeignKey(GameSession, on_delete=models.PROTECT, related_name="scenes")
+    number = models.PositiveIntegerField()
+    title = models.CharField(max_length=120, blank=True)
+    opened_at = models.DateTimeField()
+    closed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["session", "number"], name="scene_numbers_are_unique"),
+            models.UniqueConstraint(fields=["session"], condition=Q(closed_at=None), name="one_open_scene"),
+        ]
+
+    def __str__(self) -> str:
+        return f"Scene {self.number}" + (f", {self.title}" if self.title else "")
+
+    def facts(self) -> dict[str, Any]:
+        return {"number": self.number, "title": self.title}
+
+
+class Storyline(models.Model):
+    """A thread of the story, of one member or of everybody. The open ones, in order, are the Story Oracle's slots 1 to 9."""
+
+    id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
+    campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="storylines")
+    title = models.CharField(max_length=120)
+    whose = models.ForeignKey(Membership, null=True, blank=True, on_delete=models.PROTECT, related_name="storylines")
+    order = models.PositiveIntegerField(default=0)
+    gm_notes = models.TextField(max_length=10_000, blank=True)
+    resolved_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["order", "title"]
+
+    def __str__(self) -> str:
+        return self.title
+
+
+class Presence(models.Model):
+    """One open socket. Rows are renewed while it lives; a row not renewed for `campaigns.live.presence.GONE_AFTER` is dead.
+
+    It is no part of the log: who looked at the page is nobody's history.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="+")
+    membership = models.ForeignKey(Membership, null=True, on_delete=models.CASCADE, related_name="+")
+    seen_at = models.DateTimeField()

@@ -1,0 +1,257 @@
+"""The one path of every change: `@at_table` takes the campaign's lock, `Table.record` writes what happened.
+
+A service is a function whose first parameter is a Table. Decorated, it is called with the acting Membership instead:
+
+    @at_table(Role.PLAYER)
+    def make_roll(table: Table, ask: Ask, *, audience: Audience, key: UUID) -> Roll: ...
+
+    make_roll(by, ask, audience=Audience.TABLE, key=key)
+
+Whatever it writes, its events and the hint to the other processes are one transaction, and one writer at a time has the table.
+"""
+
+from __future__ import annotations
+
+import functools
+import secrets
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any, Concatenate, ParamSpec, TypeVar
+from uuid import UUID, uuid4, uuid5
+
+from django.apps import apps
+from django.conf import settings
+from django.db import models, transaction
+from django.db.models import F
+from django.utils import timezone
+
+from campaigns.errors import Flood, Forbidden, Invalid, Missing
+from campaigns.live import hints
+from campaigns.models import Campaign, Deed, Event, GameSession, Membership, Payload, Role, Scene, Stream, Subject
+from campaigns.models.log import TABLE
+from campaigns.services import chain
+from campaigns.services.digest import digest
+
+P = ParamSpec("P")
+R = TypeVar("R", bound=models.Model | None)
+
+FLOOD_WINDOW = 10  # seconds
+
+_clock: ContextVar[Callable[[], datetime]] = ContextVar("clock", default=timezone.now)
+
+
+@contextmanager
+def happening_at(moment: datetime) -> Iterator[None]:
+    """Deeds inside are dated `moment`: for bringing in what was played before (the demo, an import)."""
+    token = _clock.set(lambda: moment)
+    try:
+        yield
+    finally:
+        _clock.reset(token)
+
+
+@dataclass(frozen=True)
+class About:
+    """A subject to record an event under: `key` such as "character:<uuid>", `name` as it is now."""
+
+    key: str
+    name: str
+
+
+def person(member: Membership) -> dict[str, Any]:
+    """How facts name a person: found by `forget` when the account goes."""
+    return {"member": member.pk, "name": member.name}
+
+
+@dataclass
+class Table:
+    """A campaign held by one writer for the length of a transaction."""
+
+    campaign: Campaign
+    by: Membership
+    key: UUID
+    now: datetime
+    _ordinals: Counter[tuple[str, str]] = field(default_factory=Counter)
+
+    def id(self, name: str) -> UUID:
+        """The id of a further thing that this deed makes; the first one's id is the key itself."""
+        return uuid5(self.key, name)
+
+    @functools.cached_property
+    def session(self) -> GameSession | None:
+        return GameSession.objects.filter(campaign=self.campaign, ended_at=None).first()
+
+    @functools.cached_property
+    def scene(self) -> Scene | None:
+        return Scene.objects.filter(session=self.session, closed_at=None).first() if self.session else None
+
+    def record(
+        self,
+        kind: str,
+        facts: dict[str, Any],
+        *,
+        stream: str = TABLE,
+        about: Sequence[About] = (),
+        amends: Event | None = None,
+    ) -> Event:
+        """Append one event to one stream. Persons in `facts` become subjects by themselves.
+
+        An amendment is told to all who see what it amends: in the same stream, or to the whole table.
+        """
+        if amends is not None and stream not in (amends.stream.name, TABLE):
+            raise ValueError(f"{kind} would be hidden from some who see what it amends")
+        facts = {**facts, "by": person(self.by)}
+        line = self._next(stream)
+        salt = secrets.token_hex(16)
+        commitment = chain.commit(salt, facts)
+        line.head = chain.link(
+            line.head,
+            campaign_id=str(self.campaign.pk),
+            stream=stream,
+            seq=line.seq,
+            at=self.now,
+            kind=kind,
+            actor=self.by.pk,
+            commitment=commitment,
+        )
+        line.save(update_fields=["seq", "head"])
+        event = Event.objects.create(
+            campaign=self.campaign,
+            stream=line,
+            seq=line.seq,
+            uid=self._uid(kind, stream),
+            kind=kind,
+            actor=self.by,
+            at=self.now,
+            session=self.session,
+            scene=self.scene,
+            amends=amends,
+            commitment=commitment,
+            hash=line.head,
+        )
+        Payload.objects.create(event=event, salt=salt, facts=facts)
+        subjects = {a.key: a.name for a in about} | dict(_persons(facts))
+        Subject.objects.bulk_create(Subject(event=event, key=key, name=name[:120]) for key, name in subjects.items())
+        return event
+
+    def _next(self, stream: str) -> Stream:
+        first = chain.first_link(str(self.campaign.pk), stream)
+        line, _ = Stream.objects.get_or_create(campaign=self.campaign, name=stream, defaults={"head": first})
+        line.seq += 1
+        return line
+
+    def _uid(self, kind: str, stream: str) -> UUID:
+        """The same for the same thing told in several streams, and betraying nothing of the streams beside."""
+        self._ordinals[kind, stream] += 1
+        return uuid5(self.key, f"{kind} {self._ordinals[kind, stream]}")
+
+
+def _persons(value: Any) -> Iterator[tuple[str, str]]:
+    """Every person named anywhere in facts, as subject key and name."""
+    if isinstance(value, dict):
+        if set(value) == {"member", "name"}:
+            yield f"member:{value['member']}", value["name"]
+        for item in value.values():
+            yield from _persons(item)
+    elif isinstance(value, list):
+        for item in value:
+            yield from _persons(item)
+
+
+@contextmanager
+def locked(campaign: Campaign) -> Iterator[Campaign]:
+    """One writer a campaign: the first statement is a write, which makes SQLite and PostgreSQL queue alike."""
+    with transaction.atomic():
+        if not Campaign.objects.filter(pk=campaign.pk).update(lock=F("lock") + 1):
+            raise Missing
+        yield Campaign.objects.get(pk=campaign.pk)
+        hints.send(campaign.pk)
+
+
+def open_table(campaign: Campaign, by: Membership, key: UUID) -> Table:
+    """The table itself, for the few deeds of persons who are only just becoming members. Call it under `locked`."""
+    return Table(campaign, by, key, _clock.get()())
+
+
+def at_table(role: Role) -> Callable[[Callable[Concatenate[Table, P], R]], Callable[Concatenate[Membership, P], R]]:
+    """Make a service of a function: see the module's docstring. `role` is the least that may do it.
+
+    The keyword `key` (a UUID made by the browser) makes it happen once: the same key from the same person with the same
+    content gives the first answer again. Raises Missing for those who left, Forbidden for too small a role, Invalid for a key
+    that was used for something else, Flood for too many deeds.
+    """
+
+    def decorate(body: Callable[Concatenate[Table, P], R]) -> Callable[Concatenate[Membership, P], R]:
+        @functools.wraps(body)
+        def service(by: Membership, /, *args: P.args, **kwargs: P.kwargs) -> R:
+            given = kwargs.get("key")
+            key = given if isinstance(given, UUID) else uuid4()
+            content = digest(body.__module__, body.__qualname__, args, kwargs)
+            with locked(by.campaign) as campaign:
+                table = open_table(campaign, _present(by, role), key)
+                earlier = Deed.objects.filter(campaign=campaign, key=key).first()
+                if earlier:
+                    return _again(earlier, table.by, content)
+                _hold_back(table)
+                result = body(table, *args, **kwargs)
+                Deed.objects.create(
+                    campaign=campaign, key=key, by=table.by, digest=content, result=_label(result), at=table.now
+                )
+                return result
+
+        return service
+
+    return decorate
+
+
+def _present(by: Membership, role: Role) -> Membership:
+    """The actor read again under the lock."""
+    member = Membership.objects.here().select_related("user", "campaign").filter(pk=by.pk).first()
+    if member is None:
+        raise Missing
+    if not Role(member.role).at_least(role):
+        raise Forbidden(f"Only a {role.label} can do that.")
+    return member
+
+
+def _again(deed: Deed, by: Membership, content: str) -> Any:
+    if deed.by_id != by.pk or deed.digest != content:
+        raise Invalid("This form was already sent with other content. Reload the page and try again.", field="key")
+    if not deed.result:
+        return None
+    label, _, pk = deed.result.partition(":")
+    return apps.get_model(label)._default_manager.get(pk=pk)
+
+
+def _label(result: models.Model | None) -> str:
+    return f"{result._meta.label}:{result.pk}" if result is not None else ""
+
+
+def _hold_back(table: Table) -> None:
+    since = table.now - timedelta(seconds=FLOOD_WINDOW)
+    if Deed.objects.filter(by=table.by, at__gt=since, at__lte=table.now).count() >= settings.FLOOD_DEEDS:
+        raise Flood(FLOOD_WINDOW)
+
+
+def forget(member: Membership, name: str) -> None:
+    """Put `name` for a person wherever the campaign's log names them. The chain holds: it binds facts by their commitment."""
+    key = f"member:{member.pk}"
+    for payload in Payload.objects.filter(event__subjects__key=key):
+        payload.facts = _renamed(payload.facts, member.pk, name)
+        payload.erased_at = timezone.now()
+        payload.save(update_fields=["facts", "erased_at"])
+    Subject.objects.filter(key=key).update(name=name)
+
+
+def _renamed(value: Any, member: int, name: str) -> Any:
+    if isinstance(value, dict):
+        if value.get("member") == member and set(value) == {"member", "name"}:
+            return {"member": member, "name": name}
+        return {key: _renamed(item, member, name) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_renamed(item, member, name) for item in value]
+    return value

@@ -1,0 +1,48 @@
+"""Who signs in: one account a person, known by a display name at every table."""
+
+from __future__ import annotations
+
+import zoneinfo
+
+from django.contrib.auth.models import AbstractUser
+from django.core.exceptions import ValidationError
+from django.db import models
+
+
+class Hue(models.TextChoices):
+    """The palette a member's name and token are drawn in; each is a class in tokens.css, so no inline style is needed."""
+
+    AMBER = "amber", "Amber"
+    CORAL = "coral", "Coral"
+    ROSE = "rose", "Rose"
+    ORCHID = "orchid", "Orchid"
+    SKY = "sky", "Sky"
+    TEAL = "teal", "Teal"
+    FERN = "fern", "Fern"
+    SAND = "sand", "Sand"
+
+
+class Theme(models.TextChoices):
+    SYSTEM = "system", "As my device says"
+    LIGHT = "light", "Light"
+    DARK = "dark", "Dark"
+
+
+def validate_time_zone(name: str) -> None:
+    if name not in zoneinfo.available_timezones():
+        raise ValidationError("Choose a time zone from the list, such as Europe/Berlin.")
+
+
+class User(AbstractUser):
+    """An account. `display_name` is what others see; the user name is only for signing in."""
+
+    display_name = models.CharField(max_length=60, blank=True)
+    pronouns = models.CharField(max_length=40, blank=True)
+    colour = models.CharField(max_length=10, choices=Hue, default=Hue.AMBER)
+    theme = models.CharField(max_length=10, choices=Theme, default=Theme.SYSTEM)
+    time_zone = models.CharField(max_length=60, default="UTC", validators=[validate_time_zone])
+
+    @property
+    def name(self) -> str:
+        """What others call this person."""
+        return self.display_name or self.username

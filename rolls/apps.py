@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class RollsConfig(AppConfig):
+    name = "rolls"
+    default_auto_field = "django.db.models.BigAutoField"

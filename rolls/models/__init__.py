@@ -1,0 +1,4 @@
+from rolls.models.rolls import Audience, Roll, RollRequest
+from rolls.models.scale import Burn, BurnSeen, Momentum, Scale, Step
+
+__all__ = ["Audience", "Burn", "BurnSeen", "Momentum", "Roll", "RollRequest", "Scale", "Step"]

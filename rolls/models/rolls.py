@@ -1,0 +1,66 @@
+"""Rolls that were made, and rolls that a GM has asked for."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+from django.db import models
+from django.db.models import Q
+
+from campaigns.models import Campaign, Event, Membership
+from characters.models import Character
+
+
+class Audience(models.TextChoices):
+    """Who sees a roll."""
+
+    TABLE = "table", "everybody"
+    SELF = "self", "me and the GM"
+    GM = "gm", "the GM alone"
+
+
+class RollRequest(models.Model):
+    """A roll the GM has called for: of one member, or of every player (`member` empty). It may change until it is rolled."""
+
+    id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
+    campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="roll_requests")
+    member = models.ForeignKey(Membership, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    traits = models.CharField(max_length=120, blank=True)
+    difficulty = models.PositiveSmallIntegerField(default=6)
+    kind = models.CharField(max_length=12, default="action")
+    reason = models.CharField(max_length=200, blank=True)
+    automatic = models.BooleanField(default=False, help_text="The GM lets a large enough pool succeed without a roll.")
+    audience = models.CharField(max_length=8, choices=Audience, default=Audience.TABLE)
+    asked_at = models.DateTimeField()
+    closed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["asked_at"]
+        constraints = [
+            models.CheckConstraint(condition=Q(difficulty__range=(2, 10)), name="asked_difficulty_is_2_to_10"),
+        ]
+
+
+class Roll(models.Model):
+    """A roll as it fell: what was asked for, which faces fell, what the rules made of them. It is kept for ever."""
+
+    id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
+    campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="rolls")
+    character = models.ForeignKey(Character, null=True, on_delete=models.PROTECT, related_name="rolls")
+    by = models.ForeignKey(Membership, on_delete=models.PROTECT, related_name="+")
+    system = models.CharField(max_length=20)
+    kind = models.CharField(max_length=12)
+    audience = models.CharField(max_length=8, choices=Audience)
+    ask = models.JSONField()
+    faces = models.JSONField()
+    outcome = models.JSONField()
+    hand_rolled = models.BooleanField(default=False)
+    request = models.ForeignKey(RollRequest, null=True, on_delete=models.PROTECT, related_name="rolls")
+    corrects = models.OneToOneField("self", null=True, on_delete=models.PROTECT, related_name="corrected_by")
+    event = models.OneToOneField(Event, null=True, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+    revealed_at = models.DateTimeField(null=True, blank=True)
+    voided_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["campaign", "at"], name="roll_by_campaign")]
