@@ -1,0 +1,135 @@
+// The live side of a table page. Every stream numbers its events 1, 2, 3 …: what was seen is dropped, what comes next is
+// applied, a gap asks again from where we stand. First connection, reconnection and ordinary delivery are the same.
+"use strict";
+
+(() => {
+  const table = document.querySelector("[data-live]");
+  if (!table) return;
+
+  const SILENCE = 20_000; // ms without a word from the server: the page may be behind, and says so
+  const GONE = 4404;
+  const RESEATED = 4409;
+  const FRAMES_AN_ACKNOWLEDGEMENT = 16;
+
+  const last = JSON.parse(table.dataset.heads);
+  const status = document.getElementById("connection");
+  const url = `${location.protocol.replace("http", "ws")}//${location.host}${table.dataset.live}`;
+  let socket = null;
+  let received = 0;
+  let heardAt = Date.now();
+  let pause = 0;
+  let retry = null;
+
+  const say = (state) => {
+    if (status.dataset.state === state) return;
+    status.dataset.state = state;
+    status.querySelector("[data-words]").textContent = status.dataset[state];
+  };
+
+  // While old events arrive nothing moves, sounds or is read aloud.
+  const catchingUp = (yes) => {
+    document.body.toggleAttribute("data-catching-up", yes);
+    document.getElementById("feed").setAttribute("aria-live", yes ? "off" : "polite");
+  };
+
+  const connect = () => {
+    clearTimeout(retry);
+    retry = null;
+    received = 0;
+    catchingUp(true);
+    socket = new WebSocket(url);
+    const mine = socket;
+    socket.onopen = () => mine.send(JSON.stringify({ since: last }));
+    socket.onmessage = ({ data }) => mine === socket && hear(JSON.parse(data));
+    socket.onclose = ({ code }) => mine === socket && closed(code);
+  };
+
+  const closed = (code) => {
+    socket = null;
+    if (code === GONE) return say("gone");
+    if (code === RESEATED) return location.reload();
+    say("reconnecting");
+    pause = Math.min(Math.max(pause * 2, 250), 5000);
+    retry = setTimeout(connect, pause * (0.75 + Math.random() / 2));
+  };
+
+  // Forget this connection and ask again from where we stand.
+  const again = () => {
+    if (status.dataset.state === "gone") return;
+    const old = socket;
+    socket = null;
+    old?.close();
+    connect();
+  };
+
+  const acknowledge = () => socket.send(JSON.stringify({ got: received }));
+
+  const hear = (frame) => {
+    received += 1;
+    heardAt = Date.now();
+    if (frame.t === "event") take(frame);
+    else if (frame.t === "presence") document.getElementById("presence").innerHTML = frame.html;
+    else if (frame.t === "beat") beat(frame.heads);
+    if (socket && (frame.t === "beat" || received % FRAMES_AN_ACKNOWLEDGEMENT === 0)) acknowledge();
+  };
+
+  const beat = (heads) => {
+    if (Object.entries(heads).some(([stream, seq]) => seq > (last[stream] ?? 0))) return again();
+    pause = 0;
+    catchingUp(false);
+    say("live");
+  };
+
+  const take = ({ stream, seq, html }) => {
+    const have = last[stream] ?? 0;
+    if (seq <= have) return;
+    if (seq > have + 1) return again();
+    apply(html);
+    last[stream] = seq;
+    table.dataset.heads = JSON.stringify(last);
+  };
+
+  // Each element replaces the one with its id or, if there is none, goes into the container it names. Doing it twice is
+  // doing it once.
+  const apply = (html) => {
+    const parcel = document.createElement("template");
+    parcel.innerHTML = html;
+    for (const part of [...parcel.content.children]) {
+      if (part.dataset.remove) document.getElementById(part.dataset.remove)?.remove();
+      else place(part);
+    }
+  };
+
+  const place = (part) => {
+    const there = document.getElementById(part.id);
+    const into = document.querySelector(part.dataset.into ?? null);
+    if (!there && !into) return;
+    const focused = there?.contains(document.activeElement) ? document.activeElement.id : "";
+    const below = into?.id === "feed" && into.scrollHeight - into.scrollTop - into.clientHeight < 80;
+    if (there) there.replaceWith(part);
+    else into.insertBefore(part, follower(into, part));
+    htmx.process(part);
+    window.afterburn.settle(part.parentElement);
+    if (focused) document.getElementById(focused)?.focus();
+    if (below) into.scrollTop = into.scrollHeight;
+    part.dispatchEvent(new CustomEvent("afterburn:placed", { bubbles: true }));
+  };
+
+  const follower = (container, part) => {
+    if (part.dataset.order === undefined) return null;
+    const order = Number(part.dataset.order);
+    return [...container.children].find((child) => Number(child.dataset.order) > order) ?? null;
+  };
+
+  setInterval(() => {
+    if (status.dataset.state === "gone" || Date.now() - heardAt < SILENCE) return;
+    say("behind");
+    if (socket?.readyState === WebSocket.OPEN) again();
+  }, 1000);
+  for (const event of ["online", "pageshow"]) window.addEventListener(event, () => socket?.readyState === 1 || again());
+  document.addEventListener("visibilitychange", () => document.hidden || socket?.readyState === 1 || again());
+  window.addEventListener("offline", () => say("reconnecting"));
+
+  document.getElementById("feed").scrollTop = document.getElementById("feed").scrollHeight;
+  connect();
+})();

@@ -1,0 +1,90 @@
+// What every page needs: keys that make each form happen once, things shown only to whom they concern, times as told here.
+"use strict";
+
+window.afterburn = (() => {
+  const root = document.documentElement;
+
+  // A UUID from the browser. `crypto.randomUUID` exists only on HTTPS and localhost; tables in a local network have neither.
+  const newKey = () => {
+    const bytes = crypto.getRandomValues(new Uint8Array(16));
+    bytes[6] = (bytes[6] & 0x0f) | 0x40;
+    bytes[8] = (bytes[8] & 0x3f) | 0x80;
+    const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+    return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+  };
+
+  // Rendering is per role; what differs by person says whose it is, and is hidden until this page knows that it is theirs.
+  const showMine = (part) => {
+    const me = root.dataset.me;
+    for (const element of part.querySelectorAll("[data-member]")) {
+      element.hidden = !me || !element.dataset.member.split(" ").includes(me);
+    }
+  };
+
+  const zone = root.dataset.zone || undefined;
+  const clock = new Intl.DateTimeFormat(root.lang, { hour: "2-digit", minute: "2-digit", timeZone: zone });
+  const day = new Intl.DateTimeFormat(root.lang, { dateStyle: "medium", timeStyle: "short", timeZone: zone });
+  const tellTimes = (part) => {
+    for (const element of part.querySelectorAll("time[datetime]")) {
+      const at = new Date(element.dateTime);
+      if (Number.isNaN(at.getTime())) continue;
+      element.textContent = (element.dataset.show === "clock" ? clock : day).format(at);
+      element.title = day.format(at);
+    }
+  };
+
+  // Call with every part that comes to the page after it was loaded.
+  const settle = (part) => {
+    showMine(part);
+    tellTimes(part);
+  };
+
+  // A key is used up by any answer, since the deed is then done or refused. Without an answer it stays: sent again, the form
+  // still happens only once.
+  const renewKey = (form) => {
+    const key = form.querySelector("input[name=key]");
+    if (key) key.value = newKey();
+  };
+
+  document.addEventListener("htmx:beforeRequest", (event) => {
+    const slot = document.getElementById(`${event.detail.elt.id}-errors`);
+    if (slot) slot.replaceChildren();
+    for (const input of event.detail.elt.querySelectorAll?.("[aria-invalid]") ?? []) input.removeAttribute("aria-invalid");
+  });
+
+  document.addEventListener("htmx:afterRequest", (event) => {
+    const form = event.detail.elt.closest("form");
+    if (!form || event.detail.requestConfig.verb !== "post") return;
+    const { status } = event.detail.xhr;
+    if (status > 0 && status < 500) renewKey(form);
+    if (event.detail.successful) {
+      for (const input of form.querySelectorAll("[data-clear]")) input.value = input.defaultValue;
+      form.dispatchEvent(new CustomEvent("afterburn:done", { bubbles: true }));
+    }
+  });
+
+  // The errors of a form name their fields; the fields then point at them.
+  document.addEventListener("htmx:afterSwap", (event) => {
+    settle(event.target);
+    for (const error of event.target.querySelectorAll("[data-field]")) {
+      const form = event.target.closest("form");
+      const input = form?.elements.namedItem(error.dataset.field);
+      if (!(input instanceof HTMLElement)) continue;
+      error.id ||= `error-${newKey()}`;
+      input.setAttribute("aria-invalid", "true");
+      input.setAttribute("aria-describedby", error.id);
+    }
+  });
+
+  const notSent = (event) => {
+    const form = event.detail.elt.closest("form");
+    const slot = document.getElementById(`${form?.id}-errors`) ?? document.getElementById("notice");
+    if (slot) slot.textContent = "That did not reach the server. What you wrote is still here: try again.";
+  };
+  document.addEventListener("htmx:sendError", notSent);
+  document.addEventListener("htmx:timeout", notSent);
+
+  document.addEventListener("DOMContentLoaded", () => settle(document));
+
+  return { newKey, settle };
+})();
