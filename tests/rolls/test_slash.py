@@ -1,0 +1,38 @@
+"""Slash commands say what the roll form would have sent."""
+
+import pytest
+
+from rolls.slash import SlashError, is_roll, read_roll
+
+
+@pytest.mark.parametrize(
+    ("line", "fields"),
+    [
+        ("/r 5 d7", {"dice": "5", "difficulty": "7"}),
+        ("/roll 5", {"dice": "5"}),
+        ("/r perception+alertness", {"traits": "perception+alertness"}),
+        ("/r Perception + Alertness d8", {"traits": "perception+alertness", "difficulty": "8"}),
+        ("/r perception+alertness +1 w", {"traits": "perception+alertness", "modifier": "+1", "willpower": "on"}),
+        ("/r 4 - 2", {"dice": "4", "modifier": "-2"}),
+        ("/r 4 soak me", {"dice": "4", "kind": "soak", "audience": "self"}),
+        ("/r humanity d8", {"traits": "humanity", "kind": "humanity", "difficulty": "8"}),
+        ("/r 5 d7 = 7 1 1 3 2", {"dice": "5", "difficulty": "7", "faces": "7 1 1 3 2"}),
+        ("/r wits+stealth gm # past the dogs", {"traits": "wits+stealth", "audience": "gm", "note": "past the dogs"}),
+    ],
+)
+def test_a_line_stands_for_the_fields_of_the_form(line, fields):
+    assert read_roll(line) == fields
+
+
+@pytest.mark.parametrize("line", ["/r", "/r d7", "/r +1", "/r 5 6", "/r 5 d7 d8", "/r 5 ??", "/r # only a note"])
+def test_a_line_that_cannot_be_read_says_how_to_write_it(line):
+    with pytest.raises(SlashError, match="/r"):
+        read_roll(line)
+
+
+def test_only_the_whole_word_is_a_command():
+    assert is_roll("/r 5")
+    assert is_roll("/roll 5")
+    assert not is_roll("/rest of the night")
+    assert not is_roll("I roll 5 dice")
+    assert not is_roll("")
