@@ -1,0 +1,74 @@
+"""Dice and the faces they show. Nothing here rolls: faces come in from outside, are counted and checked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Final, TypeAlias
+
+from rolls.rules.errors import NotPossible, OutOfRange, whole
+
+Faces: TypeAlias = Iterator[int]
+"""Faces in the order in which they fall. A rule takes as many as it needs, and may take more as it goes on."""
+
+LARGEST_POOL: Final = 100
+"""More dice than any rule asks for; larger pools are refused before anything is allocated."""
+
+LARGEST_DIE: Final = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """A die with faces 1 to `sides` (2 to 100)."""
+
+    sides: int
+
+    def __post_init__(self) -> None:
+        whole("sides", self.sides, 2, LARGEST_DIE)
+
+    def face(self, value: object) -> int:
+        """`value` if this die can show it; OutOfRange otherwise."""
+        return whole("dice", value, 1, self.sides)
+
+    def __str__(self) -> str:
+        return f"d{self.sides}"
+
+
+D10: Final = Die(10)
+
+
+def draw(count: int, die: Die, faces: Faces) -> tuple[int, ...]:
+    """The next `count` faces (1 to 100 of them), in their order.
+
+    Raises OutOfRange for a count or a face that cannot be, before a single face is taken in the first case, and NotPossible when
+    the faces run out.
+    """
+    whole("pool", count, 1, LARGEST_POOL)
+    drawn = tuple(die.face(face) for face in islice(faces, count))
+    if len(drawn) < count:
+        raise _wrong_number(count, len(drawn))
+    return drawn
+
+
+def typed(values: Sequence[object], count: int, die: Die = D10) -> tuple[int, ...]:
+    """Faces that people read off the dice on their table: exactly `count` of them.
+
+    A d10 that prints 0 means its ten and is kept as 10 (storyteller.txt, Success and Failure).
+    """
+    whole("pool", count, 1, LARGEST_POOL)
+    if len(values) != count:
+        raise _wrong_number(count, len(values))
+    return tuple(die.face(10 if die == D10 and value == 0 and type(value) is int else value) for value in values)
+
+
+def shown(values: object, die: Die = D10) -> tuple[int, ...]:
+    """A list of 1 to 100 stored faces as a tuple of checked faces."""
+    if not isinstance(values, list | tuple) or not 1 <= len(values) <= LARGEST_POOL:
+        raise OutOfRange("pool", len(values) if isinstance(values, list | tuple) else values, 1, LARGEST_POOL)
+    return tuple(die.face(value) for value in values)
+
+
+def _wrong_number(needed: int, given: int) -> NotPossible:
+    dice = "one die" if needed == 1 else f"{needed} dice"
+    return NotPossible("dice", given, allowed=str(needed), message=f"This roll takes {dice}, and {given} came.")

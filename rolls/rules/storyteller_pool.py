@@ -1,0 +1,89 @@
+"""How many dice a Storyteller roll takes (storyteller.txt, Rolling Dice and Dice Pools, Default Traits)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
+
+from rolls.rules.dice import LARGEST_POOL
+from rolls.rules.errors import NotPossible, whole
+
+FEWEST_DICE: Final = 1
+"""Modifiers and Burns never take the last die: our decision."""
+
+HUMAN_POOL: Final = 10
+"""More dice than this are beyond a human: shown as a warning, never a limit."""
+
+LONE_TRAIT_MAXIMUM: Final = 10
+"""Willpower, Humanity and Path run to ten dots and are rolled alone."""
+
+RATING_NAMES: Final[Mapping[int, str]] = MappingProxyType(
+    {0: "abysmal", 1: "poor", 2: "average", 3: "good", 4: "exceptional", 5: "superb"}
+)
+"""storyteller.txt, Trait Ratings. Ratings above 5 have no name."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TraitLimits:
+    """The highest ratings a campaign knows. The text says five; its Botch Cancellation speaks of an Ability of 6."""
+
+    attribute: int = 5
+    ability: int = 6
+
+
+LIMITS: Final = TraitLimits()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pool:
+    """The dice of one roll: `dots` from traits (or typed in), then modifier and Burn dice, together 1 to 100 dice.
+
+    `ability` is the rating of the Ability rolled with, 0 for none: it decides on Botch Cancellation.
+    """
+
+    dots: int
+    modifier: int = 0
+    burn_dice: int = 0
+    ability: int = 0
+
+    def __post_init__(self) -> None:
+        whole("pool", self.dots, 0, LARGEST_POOL)
+        whole("modifier", self.modifier, -LARGEST_POOL, LARGEST_POOL)
+        whole("burn_dice", self.burn_dice, -LARGEST_POOL, LARGEST_POOL)
+        whole("ability", self.ability, 0, LARGEST_POOL)
+        if not self.dots:
+            message = "There are no dots to roll, and neither modifier nor Burn makes a pool out of nothing."
+            raise NotPossible("pool", 0, allowed="1 dot or more", message=message)
+        whole("pool", self.dice, FEWEST_DICE, LARGEST_POOL)
+
+    @property
+    def dice(self) -> int:
+        """How many dice are rolled: at least one."""
+        return max(FEWEST_DICE, self.dots + self.modifier + self.burn_dice)
+
+    @property
+    def is_beyond_human(self) -> bool:
+        return self.dice > HUMAN_POOL
+
+
+def trait_pool(
+    *, attribute: int, ability: int = 0, modifier: int = 0, burn_dice: int = 0, limits: TraitLimits = LIMITS
+) -> Pool:
+    """Attribute and Ability together. Without the Ability the roll defaults to the Attribute alone."""
+    whole("attribute", attribute, 0, limits.attribute)
+    whole("ability", ability, 0, limits.ability)
+    return Pool(dots=attribute + ability, modifier=modifier, burn_dice=burn_dice, ability=ability)
+
+
+def lone_pool(*, permanent: int, modifier: int = 0, burn_dice: int = 0) -> Pool:
+    """Willpower, Humanity or Path: the permanent rating, 0 to 10, with no other trait added."""
+    whole("rating", permanent, 0, LONE_TRAIT_MAXIMUM)
+    return Pool(dots=permanent, modifier=modifier, burn_dice=burn_dice)
+
+
+def typed_pool(dice: int, *, modifier: int = 0, burn_dice: int = 0, ability: int = 0) -> Pool:
+    """A number of dice that somebody typed, 1 to 100; `ability` if it is to count for Botch Cancellation."""
+    whole("pool", dice, FEWEST_DICE, LARGEST_POOL)
+    return Pool(dots=dice, modifier=modifier, burn_dice=burn_dice, ability=ability)
