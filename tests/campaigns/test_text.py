@@ -1,0 +1,57 @@
+"""What may be written, and what is said about what may not."""
+
+import pytest
+from django import forms
+
+from campaigns.forms import LineField, TextField
+
+
+class Note(forms.Form):
+    name = LineField(max_length=20)
+    words = TextField(required=False)
+
+
+def errors(**data):
+    return Note({"name": "Vesper", **data}).errors
+
+
+def test_text_keeps_its_lines_and_loses_the_space_around_it():
+    note = Note({"name": "  Vesper ", "words": "one\r\ntwo\rthree\t!\n\n"})
+    assert note.is_valid()
+    assert note.cleaned_data == {"name": "Vesper", "words": "one\ntwo\nthree\t!"}
+
+
+@pytest.mark.parametrize("letter", ["\x00", "\x07", "\x0b", "\x1b", "\x7f", "\x85", "\ud800", "\u202e", "\u2066"])
+@pytest.mark.parametrize("field", ["name", "words"])
+def test_control_characters_are_named_and_refused(field, letter):
+    assert errors(**{field: f"a{letter}b"})[field] == [
+        f"There is a character in it that cannot be shown (U+{ord(letter):04X}). Delete it and try again."
+    ]
+
+
+def test_ten_thousand_characters_fit_and_one_more_does_not():
+    assert not errors(words="é" * 10_000)
+    assert errors(words="é" * 10_001)["words"] == ["This is 10,001 characters long; 10,000 is the most that fits."]
+
+
+def test_line_ends_count_once_as_browsers_count_them():
+    assert not errors(words="x" + "\r\n" * 9_998 + "x")
+
+
+def test_a_line_is_one_line():
+    assert errors(name="a\nb")["name"] == errors(name="a\tb")["name"] == ["This has to fit on one line."]
+    assert errors(name="n" * 21)["name"] == ["This is 21 characters long; 20 is the most that fits."]
+
+
+@pytest.mark.parametrize("nothing", ["", "   ", "\n\n", "\u200b", "\u2060 \u200d"])
+def test_what_cannot_be_seen_is_nothing(nothing):
+    assert errors(name=nothing)["name"] == ["This field is required."]
+
+
+def test_other_scripts_and_emoji_are_text_like_any_other():
+    assert not errors(name="Ζωή 👩‍🚀 שלום", words="שלום עולם")
+
+
+def test_browsers_are_told_the_limits():
+    assert Note().fields["name"].widget.attrs["maxlength"] == "20"
+    assert Note().fields["words"].widget.attrs["maxlength"] == "10000"
