@@ -1,0 +1,118 @@
+"""What a tick does to a clock (forged.txt and its public rules, Progress Clocks). Plain values: no database in here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Final
+
+from campaigns.errors import Invalid
+
+FEWEST_SEGMENTS: Final = 2
+MOST_SEGMENTS: Final = 12
+MOST_TICKS: Final = 12
+"""Ticked or unticked in one go."""
+
+SIZE_NAMES: Final[Mapping[int, str]] = MappingProxyType({4: "complex", 6: "complicated", 8: "daunting"})
+"""The three printed sizes; any other from 2 to 12 is our decision."""
+
+
+class Kind(StrEnum):
+    """What a clock counts.
+
+    Two racing clocks run against each other, and if both fill at once both things happen. A linked one opens the next when it is
+    full. A tug-of-war is pulled both ways and ends at either side. A healing clock starts anew when full and keeps what is over.
+    """
+
+    PROGRESS = "progress"
+    DANGER = "danger"
+    RACING = "racing"
+    LINKED = "linked"
+    TUG = "tug"
+    MISSION = "mission"
+    PROJECT = "project"
+    FACTION = "faction"
+    HEALING = "healing"
+
+
+USUAL_SEGMENTS: Final[Mapping[Kind, int]] = MappingProxyType({Kind.PROJECT: 8, Kind.HEALING: 4})
+
+
+class End(StrEnum):
+    """The side at which a clock arrived."""
+
+    FULL = "full"
+    EMPTY = "empty"
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """A clock of 2 to 12 segments, none to all of them filled. Invalid for anything else."""
+
+    kind: Kind
+    segments: int
+    filled: int = 0
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.kind, Kind):
+            raise Invalid(f"A clock is one of {', '.join(Kind)}.", field="kind")
+        _whole("segments", self.segments, FEWEST_SEGMENTS, MOST_SEGMENTS)
+        _whole("filled", self.filled, 0, self.segments)
+
+    @property
+    def is_full(self) -> bool:
+        return self.filled == self.segments
+
+
+@dataclass(frozen=True, slots=True)
+class Ticked:
+    """One tick: `clock` afterwards, the segments `before` and `after`, and the `overflow` that was lost.
+
+    `end` is the side at which this tick has brought it, `rounds` how often it was filled: more than once only on a healing clock,
+    whose `after` counts from the start again. Only a tug-of-war ends empty.
+    """
+
+    clock: Clock
+    before: int
+    overflow: int = 0
+    end: End | None = None
+    rounds: int = 0
+
+    @property
+    def after(self) -> int:
+        return self.clock.filled
+
+    @property
+    def filled(self) -> bool:
+        """Whether this tick filled it."""
+        return self.end is End.FULL
+
+
+def tick(clock: Clock, by: int) -> Ticked:
+    """Tick `clock` by 1 to 12 segments, or untick it by as many (negative). It never goes below empty or above full.
+
+    What would go above is lost, except on a healing clock, which rolls over. Invalid for no ticks and for too many.
+    """
+    if _whole("ticks", by, -MOST_TICKS, MOST_TICKS) == 0:
+        raise Invalid("Tick the clock by one segment at least.", field="ticks")
+    wanted = clock.filled + by
+    if clock.kind is Kind.HEALING and wanted >= clock.segments:
+        rounds, left = divmod(wanted, clock.segments)
+        return Ticked(replace(clock, filled=left), clock.filled, end=End.FULL, rounds=rounds)
+    after = max(0, min(clock.segments, wanted))
+    end = None
+    if after != clock.filled and after == clock.segments:
+        end = End.FULL
+    elif after != clock.filled and after == 0 and clock.kind is Kind.TUG:
+        end = End.EMPTY
+    overflow = max(0, wanted - clock.segments)
+    return Ticked(replace(clock, filled=after), clock.filled, overflow, end, rounds=int(end is End.FULL))
+
+
+def _whole(field: str, value: object, low: int, high: int) -> int:
+    # type() and not isinstance(): True is an int to Python, and no number of segments to anybody.
+    if type(value) is not int or not low <= value <= high:
+        raise Invalid(f"{field.capitalize()} must be a whole number from {low} to {high}.", field=field)
+    return value

@@ -1,0 +1,179 @@
+"""Exact odds of a Storyteller roll, jointly with what it gives the Scale: integers and Fractions, nothing rounded.
+
+How it counts, and why that is exact. At one difficulty the ten faces fall into three groups: the 1, the faces that reach the
+difficulty, the faces between. That a, s and f of n dice fall into them happens in n!/(a! s! f!) orders, and a and s alone settle
+successes and botch. Inside a group the dice are independent, and each gives the Scale +1, 0 or -1, so the generating polynomial
+of one die, raised to the number of dice in the group, counts every sum. The distribution is one closed sum over (a, s, f).
+
+Polynomials are kept as big integers: the coefficient of x**k stands in the k-th slot, wide enough for 10**n, so that multiplying
+two polynomials is one multiplication. Every die's exponent is raised by one, so that none is negative.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from math import comb
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from rolls.rules import scale, storyteller
+from rolls.rules.dice import D10, LARGEST_POOL
+from rolls.rules.errors import whole
+from rolls.rules.scale_read import DOWN_TO, UP_FROM
+from rolls.rules.storyteller import HIGHEST_DIFFICULTY, LOWEST_DIFFICULTY, mastery
+
+CACHED_ROLLS: Final = 96
+"""Distributions kept: more than a table's usual pools, and still under 100 MB if all of them were of 100 dice."""
+
+
+class Verdict(NamedTuple):
+    """What a roll settles before Willpower."""
+
+    net: int
+    botch: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Joint:
+    """All `total` = 10**dice equally likely rolls: `ways[verdict][dice + delta]` of them end with that verdict and delta."""
+
+    dice: int
+    total: int
+    ways: Mapping[Verdict, tuple[int, ...]]
+
+    @property
+    def botch(self) -> Fraction:
+        return Fraction(sum(sum(ways) for verdict, ways in self.ways.items() if verdict.botch), self.total)
+
+    @property
+    def success(self) -> Fraction:
+        return Fraction(sum(sum(ways) for verdict, ways in self.ways.items() if verdict.net), self.total)
+
+    @property
+    def failure(self) -> Fraction:
+        return 1 - self.success - self.botch
+
+    def __iter__(self) -> Iterator[tuple[Verdict, int, int]]:
+        """Every (verdict, delta, ways) that can happen."""
+        for verdict, row in self.ways.items():
+            for delta, ways in enumerate(row, start=-self.dice):
+                if ways:
+                    yield verdict, delta, ways
+
+    def nets(self) -> dict[int, int]:
+        """Ways by net successes; a botch has 0."""
+        return _tally((verdict.net, ways) for verdict, _, ways in self)
+
+    def deltas(self) -> dict[int, int]:
+        """Ways by what the roll gives the Scale."""
+        return _tally((delta, ways) for _, delta, ways in self)
+
+
+@dataclass(frozen=True, slots=True)
+class Drift:
+    """The mean of what a roll gives the Scale, and the part of it that comes from skipping cancelled 1s."""
+
+    expected: Fraction
+    from_cancelled: Fraction
+
+
+def joint(
+    dice: int,
+    difficulty: int,
+    *,
+    ability: int = 0,
+    settings: storyteller.Settings = storyteller.DEFAULTS,
+    scale_settings: scale.Settings = scale.DEFAULTS,
+) -> Joint:
+    """The joint distribution of net successes, botch and delta for 1 to 100 dice at a difficulty of 2 to 10.
+
+    `ability` counts for Botch Cancellation. A Willpower point is not in it: it adds one to every net and no die.
+    """
+    _check(dice, difficulty)
+    spared = mastery(whole("ability", ability, 0, LARGEST_POOL)) if settings.botch_cancellation else 0
+    return _joint(dice, difficulty, spared, settings.tens_count_twice, not scale_settings.cancelled_ones_count)
+
+
+def drift(dice: int, difficulty: int, settings: scale.Settings = scale.DEFAULTS) -> Drift:
+    """E[delta] of one roll. As many faces give +1 as -1, so all of it is E[min(successes, ones)], the 1s that are skipped."""
+    _check(dice, difficulty)
+    return _drift(dice, difficulty, not settings.cancelled_ones_count)
+
+
+@lru_cache(maxsize=CACHED_ROLLS)
+def _drift(dice: int, difficulty: int, skip_cancelled: bool) -> Drift:
+    reaching, below = HIGHEST_DIFFICULTY + 1 - difficulty, difficulty - 2
+    skipped = 0
+    if skip_cancelled:
+        for ones, reached in _groups(dice):
+            if pairs := min(ones, reached):
+                blanks = dice - ones - reached
+                skipped += pairs * _orders(dice, ones, reached) * reaching**reached * below**blanks
+    from_cancelled = Fraction(skipped, D10.sides**dice)
+    a_die = Fraction(sum(map(_gives, range(1, D10.sides + 1))), D10.sides)
+    return Drift(dice * a_die + from_cancelled, from_cancelled)
+
+
+@lru_cache(maxsize=CACHED_ROLLS)
+def _joint(dice: int, difficulty: int, spared: int, tens_twice: bool, skip_cancelled: bool) -> Joint:
+    total = D10.sides**dice
+    width = total.bit_length() // 8 + 1  # bytes in a slot
+    slot = 8 * width
+    plain_top = D10.sides - 1 if tens_twice else D10.sides
+    reaching = _powers(range(difficulty, plain_top + 1), dice, slot)
+    below = _powers(range(2, difficulty), dice, slot)
+    packed: Counter[Verdict] = Counter()
+    for ones, reached in _groups(dice):
+        cancelled = min(ones, reached)
+        skipped = cancelled if skip_cancelled else 0
+        orders = _orders(dice, ones, reached) * below[dice - ones - reached] << slot * skipped
+        for tens in range(reached + 1) if tens_twice else (0,):
+            standing = reached - cancelled
+            verdict = Verdict(standing + min(tens, standing), not reached and ones > spared)
+            sums = reaching[reached - tens] * comb(reached, tens) << 2 * slot * tens
+            packed[verdict] += orders * sums
+    ways = {verdict: _unpack(number, 2 * dice + 1, width) for verdict, number in packed.items() if number}
+    return Joint(dice, total, MappingProxyType(ways))
+
+
+def _groups(dice: int) -> Iterator[tuple[int, int]]:
+    """Every number of 1s and of dice that reach the difficulty."""
+    return ((ones, reached) for ones in range(dice + 1) for reached in range(dice + 1 - ones))
+
+
+def _orders(dice: int, ones: int, reached: int) -> int:
+    return comb(dice, ones) * comb(dice - ones, reached)
+
+
+def _gives(face: int) -> int:
+    return (face >= UP_FROM) - (face <= DOWN_TO)
+
+
+def _powers(faces: range, highest: int, slot: int) -> list[int]:
+    """The powers 0 to `highest` of the polynomial of one die that shows one of `faces`, packed."""
+    one = sum(1 << slot * (_gives(face) + 1) for face in faces)
+    powers = [1]
+    for _ in range(highest):
+        powers.append(powers[-1] * one)
+    return powers
+
+
+def _unpack(number: int, slots: int, width: int) -> tuple[int, ...]:
+    raw = number.to_bytes(slots * width, "little")
+    return tuple(int.from_bytes(raw[i : i + width], "little") for i in range(0, slots * width, width))
+
+
+def _tally(pairs: Iterable[tuple[int, int]]) -> dict[int, int]:
+    tally: dict[int, int] = {}
+    for key, ways in pairs:
+        tally[key] = tally.get(key, 0) + ways
+    return dict(sorted(tally.items()))
+
+
+def _check(dice: int, difficulty: int) -> None:
+    whole("pool", dice, 1, LARGEST_POOL)
+    whole("difficulty", difficulty, LOWEST_DIFFICULTY, HIGHEST_DIFFICULTY)

@@ -1,0 +1,179 @@
+"""Over many rolls: when the next Major Burn comes, and whether it will be Grace.
+
+Between two rolls a Scale stands in one of a few dozen states, and a roll moves it by chance alone: an absorbing Markov chain
+whose ends are the two Major Burns. It is solved exactly, by striking out one state after the other and passing its weights on
+to those that led there, until only the present one is left. All weights are positive integers, so nothing is rounded and
+nothing cancels. The moves are those of `scale.step`: whatever a campaign sets there holds here too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from fractions import Fraction
+from functools import lru_cache
+from math import gcd
+from typing import Final, NamedTuple, TypeAlias
+
+from rolls.rules import scale, storyteller
+from rolls.rules.dice import D10, LARGEST_POOL
+from rolls.rules.errors import OutOfRange, UnknownWord, whole
+from rolls.rules.odds import joint
+from rolls.rules.scale import Answer, BurnKind, Event, State, answer, step
+from rolls.rules.storyteller import HIGHEST_DIFFICULTY, LOWEST_DIFFICULTY
+
+HEAVIEST: Final = 1_000_000
+MOST_SHARES: Final = 100
+
+
+class Policy(StrEnum):
+    """What the table does with Burns on offer: it banks every one, so that a second fires both; or takes every one at once."""
+
+    BANK = "bank"
+    TAKE = "take"
+
+
+class Share(NamedTuple):
+    """One sort of action roll, and how often the table makes it beside the others (weight 1 to 1,000,000)."""
+
+    weight: int
+    dice: int
+    difficulty: int
+
+
+@dataclass(frozen=True, slots=True)
+class NextMajor:
+    """`ever` is the chance that a Major Burn comes at all, `grace` that it is Grace if it comes (None: it cannot come), `rolls`
+    how many action rolls it takes on average (None: it may never come).
+    """
+
+    ever: Fraction
+    grace: Fraction | None
+    rolls: Fraction | None
+
+
+_End: TypeAlias = BurnKind
+_Row: TypeAlias = dict[State | _End | str, int]
+# Beside the weights of its targets a row holds the weight of all of them, and the rolls spent on the way, in the same unit.
+_ALL: Final = "all"
+_ROLLS: Final = "rolls"
+
+
+def next_major(
+    state: State,
+    mixture: Iterable[Share],
+    policy: Policy,
+    settings: scale.Settings = scale.DEFAULTS,
+    roll_settings: storyteller.Settings = storyteller.DEFAULTS,
+) -> NextMajor:
+    """What comes next for a table that goes on rolling as in `mixture` (1 to 100 shares) and handles offers by `policy`.
+
+    Burns in the bank are not spent on the way. Raises RuleError for weights, dice or difficulties out of their ranges.
+    """
+    shares = tuple(mixture)
+    if not 1 <= len(shares) <= MOST_SHARES:
+        raise OutOfRange("mixture", len(shares), 1, MOST_SHARES)
+    for share in shares:
+        whole("weight", share.weight, 1, HEAVIEST)
+        whole("pool", share.dice, 1, LARGEST_POOL)
+        whole("difficulty", share.difficulty, LOWEST_DIFFICULTY, HIGHEST_DIFFICULTY)
+    if not isinstance(policy, Policy):
+        raise UnknownWord("policy", policy, Policy)
+    start = replace(_settled(state, policy), die_modifier=0, free_activations=0)
+    return _next_major(start, shares, policy, settings, roll_settings)
+
+
+@lru_cache(maxsize=256)
+def _next_major(
+    start: State,
+    shares: tuple[Share, ...],
+    policy: Policy,
+    settings: scale.Settings,
+    roll_settings: storyteller.Settings,
+) -> NextMajor:
+    rows = _chain(start, _deltas(shares, settings, roll_settings), policy, settings)
+    endless = rows.keys() - _ending(rows)
+    for state in endless:
+        del rows[state]
+    for row in rows.values():
+        for state in endless & row.keys():
+            del row[state]
+    if start in endless:
+        return NextMajor(Fraction(0), None, None)
+    last = _solve(start, rows)
+    grace, trouble = (Fraction(last.get(kind, 0), last[_ALL]) for kind in BurnKind)
+    ever = grace + trouble
+    return NextMajor(ever, grace / ever, None if endless else Fraction(last[_ROLLS], last[_ALL]))
+
+
+def _deltas(shares: tuple[Share, ...], settings: scale.Settings, roll_settings: storyteller.Settings) -> dict[int, int]:
+    """The weight of every delta over all shares, in lowest terms."""
+    most = max(share.dice for share in shares)
+    weights: dict[int, int] = {}
+    for share in shares:
+        weight = share.weight * D10.sides ** (most - share.dice)
+        odds = joint(share.dice, share.difficulty, settings=roll_settings, scale_settings=settings)
+        for delta, ways in odds.deltas().items():
+            weights[delta] = weights.get(delta, 0) + weight * ways
+    common = gcd(*weights.values())
+    return {delta: weight // common for delta, weight in weights.items()}
+
+
+def _chain(start: State, deltas: dict[int, int], policy: Policy, settings: scale.Settings) -> dict[State, _Row]:
+    """Every state that can be reached from `start`, with the weights of where one roll leads."""
+    everything = sum(deltas.values())
+    rows: dict[State, _Row] = {}
+    open_states = [start]
+    while open_states:
+        state = open_states.pop()
+        if state in rows:
+            continue
+        row = rows[state] = {_ALL: everything, _ROLLS: everything}
+        for delta, weight in deltas.items():
+            moved = step(state, delta, settings)
+            target = moved.fires[0].kind if moved.event is Event.MAJOR else _settled(moved.after, policy)
+            row[target] = row.get(target, 0) + weight
+        open_states.extend(target for target in row if isinstance(target, State))
+    return rows
+
+
+def _settled(state: State, policy: Policy) -> State:
+    if state.pending is None:
+        return state
+    return answer(state, Answer.BANK if policy is Policy.BANK else Answer.ACCEPT).after
+
+
+def _ending(rows: dict[State, _Row]) -> set[State]:
+    """The states from which a Major Burn can still be reached."""
+    ending: set[State] = set()
+    found = True
+    while found:
+        hopes: set[object] = {*ending, *BurnKind}
+        more = {state for state, row in rows.items() if state not in ending and not hopes.isdisjoint(row)}
+        ending |= more
+        found = bool(more)
+    return ending
+
+
+def _solve(start: State, rows: dict[State, _Row]) -> _Row:
+    """Strike out every state but `start`; its row then leads to the ends alone. Banked states go first: they are sparse."""
+    left = sorted(rows.keys() - {start}, key=lambda state: (state.banked is None, state.banked or "", state.scale))
+    for state in left:
+        gone = rows.pop(state)
+        staying = gone.pop(state, 0)
+        leaving = gone.pop(_ALL) - staying
+        for other, row in rows.items():
+            if weight := row.pop(state, 0):
+                rows[other] = _passed_on(row, weight, gone, leaving)
+    last = rows[start]
+    last[_ALL] -= last.pop(start, 0)
+    return last
+
+
+def _passed_on(row: _Row, weight: int, gone: _Row, leaving: int) -> _Row:
+    merged = {target: value * leaving for target, value in row.items()}
+    for target, value in gone.items():
+        merged[target] = merged.get(target, 0) + weight * value
+    common = gcd(*merged.values())
+    return {target: value // common for target, value in merged.items()}
