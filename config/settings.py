@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 from csp.constants import NONE, SELF
@@ -21,7 +22,7 @@ SECRET_KEY = env.str("SECRET_KEY")
 SITE_URL = env.str("SITE_URL", f"http://127.0.0.1:{env.int('PORT', 8000)}").rstrip("/")
 HTTPS = env.bool("HTTPS", SITE_URL.startswith("https://"))
 # Addresses or networks of proxies whose X-Forwarded-For and -Proto we believe; config/asgi.py acts on it.
-TRUSTED_PROXIES = env.list("TRUSTED_PROXIES", [])
+TRUSTED_PROXIES: list[str] = env.list("TRUSTED_PROXIES", [])
 # One button per demo person on the sign-in page. Never on a server that others can reach.
 DEMO = env.bool("DEMO", False)
 SIGNUP = env.str("SIGNUP", "open", validate=validate.OneOf(["open", "invite", "closed"]))
@@ -97,10 +98,10 @@ TEMPLATES = [
 # Data
 
 _url = env.str("DATABASE_URL", "")
-_database = env.dj_db_url("DATABASE_URL") if _url else {"ENGINE": "django.db.backends.sqlite3"}
+_database: dict[str, Any] = dict(env.dj_db_url("DATABASE_URL")) if _url else {"ENGINE": "django.db.backends.sqlite3"}
 if _database["ENGINE"] == "django.db.backends.sqlite3":
     _database.setdefault("NAME", BASE_DIR / "afterburn.sqlite3")
-    _options = {
+    _options: dict[str, Any] = {
         # Writers queue at BEGIN; with SQLite's default mode they fail half-way through with "database is locked".
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
@@ -126,6 +127,9 @@ PROCESSES = max(env.int("WEB_CONCURRENCY", 1), env.int("WORKERS", 1))
 
 # Deeds one member may do in ten seconds before being asked to wait.
 FLOOD_DEEDS = 30
+
+# Where the faces of dice come from: a function of rolls.services.dice.Throw.
+DICE_SOURCE = "rolls.services.dice.server_dice"
 
 # People
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib import import_module
 
 import pytest
 from django.db.backends.sqlite3.operations import DatabaseOperations
+
+from tests.dice import load, unload
 
 TRIGGERS = import_module("campaigns.migrations.0002_triggers")
 
@@ -26,3 +28,11 @@ def flush_gets_past_the_guard() -> Iterator[None]:
     DatabaseOperations.sql_flush = sql_flush
     yield
     DatabaseOperations.sql_flush = plain
+
+
+@pytest.fixture
+def dice() -> Iterator[Callable[..., None]]:
+    """`dice(7, 1, 1, 3, 2)`: the faces that fall next, here and in the servers of the browser tests."""
+    unload()
+    yield load
+    unload()

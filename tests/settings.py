@@ -5,18 +5,24 @@ import tempfile
 
 os.environ["ENV_FILE"] = os.devnull
 os.environ.setdefault("SECRET_KEY", "only for tests")
+# Inherited by the servers that browser tests start, so that these throw the same dice: see tests/dice.py.
+os.environ.setdefault("TEST_DICE", os.path.join(tempfile.gettempdir(), f"afterburn-test-{os.getpid()}.dice"))
 
-from config.settings import *  # noqa: E402, F403
-from config.settings import DATABASES, STORAGES  # noqa: E402
+from config.settings import *  # noqa: F403
+from config.settings import DATABASES, STORAGES
 
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     # A file, as in real life: threads cannot queue for the lock of an in-memory database.
-    DATABASES["default"]["TEST"] = {"NAME": os.path.join(tempfile.gettempdir(), f"afterburn-test-{os.getpid()}.sqlite3")}
+    DATABASES["default"]["TEST"] = {
+        "NAME": os.path.join(tempfile.gettempdir(), f"afterburn-test-{os.getpid()}.sqlite3")
+    }
     # No test pulls the plug, so none waits for the disk.
     DATABASES["default"]["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
 
 # A page can be drawn before anybody has collected static files.
 STORAGES = STORAGES | {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
+
+DICE_SOURCE = "tests.dice.loaded_dice"
 
 # argon2 is slow on purpose; hundreds of tests sign somebody in.
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

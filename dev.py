@@ -1,0 +1,47 @@
+#!/usr/bin/env python3
+"""The two commands: `python3 dev.py run` and `python3 dev.py test`. They need Python 3.11 with venv, and nothing else.
+
+    python3 dev.py run [--port N]           serve Afterburn with a demo campaign on this machine
+    python3 dev.py test                     every check and every test
+    python3 dev.py test -- tests/rolls -k burn      only these, quickly (pytest's own arguments)
+
+Everything they install stays inside this folder, in `.venv` and `.cache`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+
+if sys.version_info < (3, 11):
+    sys.exit(f"Afterburn needs Python 3.11 or newer; this is {sys.version.split()[0]}.")
+
+from tools import environment, serving
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="dev.py", description="Serve Afterburn on this machine, or test it.")
+    commands = parser.add_subparsers(dest="command", required=True)
+    run = commands.add_parser("run", help="serve Afterburn with a demo campaign")
+    run.add_argument("--port", type=int, default=int(os.environ.get("PORT") or 8000))
+    test = commands.add_parser("test", help="every check and every test, or only what pytest is told after --")
+    test.add_argument("pytest", nargs="*", metavar="-- pytest arguments")
+    chosen = parser.parse_args()
+
+    os.chdir(environment.ROOT)
+    if chosen.command == "run":
+        serving.run(chosen.port)
+    else:
+        environment.set_up("test")
+        # From here on in .venv: what unpacks the browser is installed there.
+        os.execv(environment.PYTHON, [str(environment.PYTHON), "-m", "tools.suite", *chosen.pytest])
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except environment.Trouble as trouble:
+        sys.exit(f"\n{trouble}")
+    except KeyboardInterrupt:
+        sys.exit(130)

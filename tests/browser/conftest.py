@@ -1,0 +1,78 @@
+"""Browser tests: real browsers on two real server processes, and no ORM. Run by `python3 dev.py test -- tests/browser`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.servers import Site, new_database
+from tools import chromium
+
+DEMO_PASSWORD = "afterburn-demo"
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """A fresh installation with the demo campaign in it."""
+    url = os.environ.get("DATABASE_URL", "")
+    if not url.startswith("postgres"):
+        pytest.fail("Browser tests need PostgreSQL: python3 dev.py test -- tests/browser")
+    with new_database(url) as database_url:
+        site = Site(database_url, tmp_path_factory.mktemp("servers"))
+        site.manage("collectstatic", "--noinput", "--verbosity=0")
+        site.manage("migrate", "--verbosity=0")
+        site.manage("demo")
+        yield site
+
+
+@pytest.fixture(scope="session")
+def servers(site: Site) -> Iterator[tuple[str, str]]:
+    """The addresses of two server processes of one site."""
+    with site.serve() as one, site.serve() as other:
+        yield one, other
+
+
+@pytest.fixture
+def sit(browser: Browser, servers: tuple[str, str]) -> Iterator[Callable[..., Page]]:
+    """`sit("mo")`, `sit("gm", at=servers[1])`: that demo person's browser, signed in; `sit("")` is a stranger's.
+
+    What breaks the Content Security Policy or throws in a page's script fails the test.
+    """
+    complaints: list[str] = []
+    with ExitStack() as stack:
+
+        def open_browser(person: str, *, at: str = servers[0], **options: Any) -> Page:
+            context = stack.enter_context(browser.new_context(base_url=at, **options))
+            page = context.new_page()
+            page.on("pageerror", lambda error: complaints.append(f"{person}: {error}"))
+            page.on("console", lambda message: complaints.extend(_breaches(person, message.text)))
+            if person:
+                sign_in(page, person)
+            return page
+
+        yield open_browser
+    assert not complaints
+
+
+def sign_in(page: Page, person: str) -> None:
+    page.goto("/accounts/login/")
+    page.locator("input[name=login]").fill(person)
+    page.locator("input[name=password]").fill(DEMO_PASSWORD)
+    page.locator("input[name=password]").press("Enter")
+    expect(page).not_to_have_url(f"{page.url}", timeout=10_000)
+
+
+def _breaches(person: str, words: str) -> list[str]:
+    return [f"{person}: {words}"] if "Content Security Policy" in words else []
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    """pytest-playwright starts the browser that dev.py found, not one of its own."""
+    program = os.environ.get("CHROMIUM") or chromium.chromium()
+    return browser_type_launch_args | {"executable_path": program, "args": chromium.FLAGS}

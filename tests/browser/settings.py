@@ -1,0 +1,10 @@
+"""What the servers of the browser tests run with: the tests' settings, but static files and demo people as a host has them."""
+
+import config.settings
+from tests.settings import *  # noqa: F403
+
+STORAGES = config.settings.STORAGES
+STATIC_ROOT = config.settings.BASE_DIR / ".cache" / "static"
+DEMO = True
+# All the browsers come from one address.
+ACCOUNT_RATE_LIMITS = False

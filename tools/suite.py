@@ -1,0 +1,151 @@
+"""`dev.py test`: the static checks, then the tests on SQLite, on PostgreSQL, and through real browsers."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from xml.etree import ElementTree
+
+from tools.chromium import chromium
+from tools.environment import CACHE, PYTHON, ROOT, Trouble
+from tools.postgres import postgres
+
+BROWSER = "tests/browser"
+
+MODULE = (str(PYTHON), "-m")
+MANAGE = (str(PYTHON), "manage.py")
+TEMPLATES = ("templates",)
+CHECKS: dict[str, Sequence[str]] = {
+    "ruff check": (*MODULE, "ruff", "check", "--quiet"),
+    "ruff format": (*MODULE, "ruff", "format", "--check", "--quiet"),
+    "djlint layout": (*MODULE, "djlint", "--check", *TEMPLATES),
+    "djlint": (*MODULE, "djlint", "--lint", *TEMPLATES),
+    "lint-imports": (str(PYTHON.with_name("lint-imports")), "--no-cache"),
+    "makemigrations --check": (*MANAGE, "makemigrations", "--check", "--dry-run"),
+    "check --deploy": (*MANAGE, "check", "--deploy", "--fail-level", "WARNING"),
+    "mypy": (*MODULE, "mypy", "--no-error-summary"),
+}
+
+
+@dataclass
+class Tally:
+    """How many of what there were; a part that broke down counts as one failure."""
+
+    passed: int = 0
+    failed: int = 0
+    skipped: int = 0
+
+    def __add__(self, other: Tally) -> Tally:
+        return Tally(self.passed + other.passed, self.failed + other.failed, self.skipped + other.skipped)
+
+    def __str__(self) -> str:
+        skipped = f", {self.skipped} skipped" if self.skipped else ""
+        return f"{self.passed} passed, {self.failed} failed{skipped}"
+
+
+def everything() -> Tally:
+    """Run all parts, one after the other, and go on after a failure so that one run shows them all."""
+    CACHE.mkdir(exist_ok=True)
+    total = check_all()
+    total += pytest("SQLite", "-n", "2", DATABASE_URL="")
+    try:
+        with postgres() as url:
+            total += pytest("PostgreSQL", "-n", "2", DATABASE_URL=url)
+            total += browsers(url)
+    except Trouble as trouble:
+        print(f"\n{trouble}", flush=True)
+        total += Tally(failed=1)
+    return total
+
+
+def some(arguments: Sequence[str]) -> Tally:
+    """Only what these arguments of pytest's name: on SQLite, or what browser tests need if they name those."""
+    CACHE.mkdir(exist_ok=True)
+    if any(Path(argument.split("::")[0]).is_relative_to(BROWSER) for argument in arguments):
+        with postgres() as url:
+            return browsers(url, *arguments)
+    return pytest("SQLite", *arguments, DATABASE_URL="")
+
+
+def browsers(url: str, *arguments: str) -> Tally:
+    # Served pages, not test clients: a process of its own, with one browser on two servers.
+    found = arguments or (BROWSER,)
+    return pytest("Browsers", "-o", "norecursedirs=.*", *found, DATABASE_URL=url, CHROMIUM=str(chromium()))
+
+
+def pytest(title: str, *arguments: str, **environment: str) -> Tally:
+    """One run of pytest; its words go to the terminal, its numbers come back."""
+    print(f"\n== {title} ==", flush=True)
+    report = CACHE / f"{title.lower()}.xml"
+    report.unlink(missing_ok=True)
+    command = [*MODULE, "pytest", f"--junit-xml={report}", *arguments]
+    code = subprocess.run(command, cwd=ROOT, env=os.environ | environment, check=False).returncode
+    tally = _read(report)
+    # No tests found, or pytest itself broke down: never green.
+    return tally if code == 0 or tally.failed else tally + Tally(failed=1)
+
+
+def check_all() -> Tally:
+    """The static checks, two at a time; the output only of those that find something."""
+    print("== Checks ==", flush=True)
+    # The settings of a public site, and nothing of this machine's own.
+    environment = os.environ | {
+        "ENV_FILE": os.devnull,
+        "SECRET_KEY": secrets.token_urlsafe(50),
+        "SITE_URL": "https://afterburn.example",
+        "HTTPS": "1",
+        "DATABASE_URL": "sqlite://:memory:",
+    }
+    tally = Tally()
+    with ThreadPoolExecutor(2) as pool:
+        for name, (ok, words, seconds) in zip(
+            CHECKS, pool.map(lambda command: _check(command, environment), CHECKS.values()), strict=True
+        ):
+            print(f"{'ok    ' if ok else 'FAILED'} {name} ({seconds:.1f} s)", flush=True)
+            if not ok:
+                print(words, flush=True)
+            tally += Tally(passed=ok, failed=not ok)
+    return tally
+
+
+def _check(command: Sequence[str], environment: dict[str, str]) -> tuple[bool, str, float]:
+    began = time.monotonic()
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    return done.returncode == 0, f"{done.stdout}{done.stderr}".strip(), time.monotonic() - began
+
+
+def _read(report: Path) -> Tally:
+    if not report.exists():
+        return Tally()
+    total = Tally()
+    for suite in ElementTree.parse(report).getroot().iter("testsuite"):
+        count = {name: int(suite.get(name, 0)) for name in ("tests", "failures", "errors", "skipped")}
+        failed = count["failures"] + count["errors"]
+        total += Tally(max(0, count["tests"] - failed - count["skipped"]), failed, count["skipped"])
+    return total
+
+
+def main() -> None:
+    # Being told to stop is like Ctrl-C: what was started here is stopped, too.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    began = time.monotonic()
+    try:
+        total = some(sys.argv[1:]) if sys.argv[1:] else everything()
+    except Trouble as trouble:
+        sys.exit(f"\n{trouble}")
+    except KeyboardInterrupt:
+        sys.exit(130)
+    print(f"\nIn {time.monotonic() - began:.0f} seconds:\n{total}", flush=True)
+    sys.exit(total.failed > 0)
+
+
+if __name__ == "__main__":
+    main()
