@@ -1,4 +1,4 @@
-from campaigns.models.clocks import Clock, ClockTemplate
+from campaigns.models.clocks import Clock, ClockKind, ClockOwner, ClockSight, ClockTemplate
 from campaigns.models.log import Deed, Event, Payload, Stream, Subject
 from campaigns.models.members import Campaign, Invitation, Membership, Role
 from campaigns.models.oracles import OracleTable
@@ -7,6 +7,9 @@ from campaigns.models.play import GameSession, Presence, Scene, Storyline
 __all__ = [
     "Campaign",
     "Clock",
+    "ClockKind",
+    "ClockOwner",
+    "ClockSight",
     "ClockTemplate",
     "Deed",
     "Event",

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 from django.db import models
 from django.db.models import F, Q
 
 from campaigns.models.members import Campaign, Membership
+
+if TYPE_CHECKING:
+    from campaigns.access import Seat
 
 
 class ClockKind(models.TextChoices):
@@ -37,8 +41,30 @@ class ClockOwner(models.TextChoices):
     CREW = "crew", "the crew"
 
 
+class ClockQuerySet(models.QuerySet["Clock"]):
+    def shown(self) -> ClockQuerySet:
+        """Those that players know of. A clock that waits for another is the GM's alone until it opens."""
+        return self.filter(opened=True).exclude(sight=ClockSight.SECRET)
+
+    def seen_by(self, seat: Seat) -> ClockQuerySet:
+        clocks = self.filter(campaign=seat.campaign)
+        return clocks if seat.is_gm else clocks.shown()
+
+    def running(self) -> ClockQuerySet:
+        return self.filter(archived_at=None)
+
+    def whole(self) -> ClockQuerySet:
+        """With all that telling of them needs, in one query."""
+        return self.select_related("owner_member__user", "rival", "after")
+
+
 class Clock(models.Model):
-    """A clock of 2 to 12 segments. `owner_subject` names a character as a Subject key, since this app knows no characters."""
+    """A clock of 2 to 12 segments.
+
+    `owner_subject` names a character as a Subject key, since this app knows no characters (campaigns/owners.py); `owner_name` is
+    what it was called. `rival` is the other clock of a racing pair, and points back. `after` is the clock whose filling opens this
+    one; until then `opened` is false.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="clocks")
@@ -51,11 +77,13 @@ class Clock(models.Model):
     owner_member = models.ForeignKey(Membership, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     owner_subject = models.CharField(max_length=60, blank=True)
     owner_name = models.CharField(max_length=80, blank=True)
-    rival = models.ForeignKey("self", null=True, blank=True, on_delete=models.PROTECT, related_name="+")
-    opens = models.ForeignKey("self", null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    rival = models.OneToOneField("self", null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    after = models.ForeignKey("self", null=True, blank=True, on_delete=models.PROTECT, related_name="next")
     order = models.PositiveIntegerField(default=0)
-    opened = models.BooleanField(default=True, help_text="A linked clock waits until the one before it is full.")
+    opened = models.BooleanField(default=True)
     archived_at = models.DateTimeField(null=True, blank=True)
+
+    objects = ClockQuerySet.as_manager()
 
     class Meta:
         ordering = ["order", "name"]
@@ -67,9 +95,35 @@ class Clock(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def shown(self) -> bool:
+        """Whether players know of it."""
+        return self.opened and self.sight != ClockSight.SECRET
+
+    @property
+    def told_less(self) -> bool:
+        """Whether players are told less of it than the GM.
+
+        A rule of what everybody can see anyway: whether a second telling exists must not betray what it says.
+        """
+        return self.sight == ClockSight.KNOWN or self.kind == ClockKind.RACING
+
+    @property
+    def is_full(self) -> bool:
+        return self.filled == self.segments
+
+    @property
+    def subject(self) -> str:
+        return f"clock:{self.pk}"
+
+    @property
+    def ref(self) -> dict[str, Any]:
+        """How facts name this clock."""
+        return {"id": str(self.pk), "name": self.name}
+
 
 class ClockTemplate(models.Model):
-    """A clock that the GM keeps ready to be put on the table."""
+    """A clock that the GM keeps ready to be put on the table. A racing pair is kept with both its clocks."""
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="clock_templates")
@@ -77,6 +131,11 @@ class ClockTemplate(models.Model):
     kind = models.CharField(max_length=10, choices=ClockKind, default=ClockKind.PROGRESS)
     segments = models.PositiveSmallIntegerField()
     sight = models.CharField(max_length=10, choices=ClockSight, default=ClockSight.VISIBLE)
+    rival_name = models.CharField(max_length=80, blank=True)
+    rival_segments = models.PositiveSmallIntegerField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["name"]
 
     def __str__(self) -> str:
         return self.name
