@@ -53,6 +53,12 @@ class Missing(Refused):
         super().__init__(message)
 
 
+class Gone(Refused):
+    """It was here once and is no more (410): an invitation that has done its work."""
+
+    status = 410
+
+
 class Flood(Refused):
     """Too many deeds in a short time (429). `retry_after` is in seconds."""
 

@@ -143,5 +143,5 @@ class Deed(models.Model):
     at = models.DateTimeField()
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["campaign", "key"], name="a_key_once_a_campaign")]
+        constraints = [models.UniqueConstraint(fields=["key"], name="a_key_once")]
         indexes = [models.Index(fields=["by", "at"], name="deed_by_person_and_time")]

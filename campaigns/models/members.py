@@ -46,6 +46,11 @@ class Campaign(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def url(self) -> str:
+        """Where the table is. The app above draws it, so its view has no name that may be known here."""
+        return f"/c/{self.slug}/"
+
     def facts(self) -> dict[str, Any]:
         return {"name": self.name, "pitch": self.pitch, "systems": self.systems}
 

@@ -19,27 +19,24 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any, Concatenate, ParamSpec, TypeVar
 from uuid import UUID, uuid4, uuid5
 
-from django.apps import apps
-from django.conf import settings
 from django.db import models, transaction
 from django.db.models import F
 from django.utils import timezone
 
-from campaigns.errors import Flood, Forbidden, Invalid, Missing
+from campaigns.errors import Forbidden, Missing, Waiting
 from campaigns.live import hints
-from campaigns.models import Campaign, Deed, Event, GameSession, Membership, Payload, Role, Scene, Stream, Subject
+from campaigns.models import Campaign, Event, GameSession, Membership, Payload, Role, Scene, Stream, Subject
 from campaigns.models.log import TABLE
 from campaigns.services import chain
 from campaigns.services.digest import digest
+from campaigns.services.once import once
 
 P = ParamSpec("P")
 R = TypeVar("R", bound=models.Model | None)
-
-FLOOD_WINDOW = 10  # seconds
 
 _clock: ContextVar[Callable[[], datetime]] = ContextVar("clock", default=timezone.now)
 
@@ -173,16 +170,19 @@ def locked(campaign: Campaign) -> Iterator[Campaign]:
 
 
 def open_table(campaign: Campaign, by: Membership, key: UUID) -> Table:
-    """The table itself, for the few deeds of persons who are only just becoming members. Call it under `locked`."""
+    """The table itself, for the few deeds of persons who are only just becoming members. Call it under `locked`, and do the
+    deed through `once`, as `at_table` does for everybody else."""
     return Table(campaign, by, key, _clock.get()())
 
 
-def at_table(role: Role) -> Callable[[Callable[Concatenate[Table, P], R]], Callable[Concatenate[Membership, P], R]]:
+def at_table(
+    role: Role, *, archived: bool = False
+) -> Callable[[Callable[Concatenate[Table, P], R]], Callable[Concatenate[Membership, P], R]]:
     """Make a service of a function: see the module's docstring. `role` is the least that may do it.
 
     The keyword `key` (a UUID made by the browser) makes it happen once: the same key from the same person with the same
     content gives the first answer again. Raises Missing for those who left, Forbidden for too small a role, Invalid for a key
-    that was used for something else, Flood for too many deeds.
+    that was used for something else, Flood for too many deeds, Waiting at an archived table unless `archived` is True.
     """
 
     def decorate(body: Callable[Concatenate[Table, P], R]) -> Callable[Concatenate[Membership, P], R]:
@@ -191,21 +191,25 @@ def at_table(role: Role) -> Callable[[Callable[Concatenate[Table, P], R]], Calla
             given = kwargs.get("key")
             key = given if isinstance(given, UUID) else uuid4()
             content = digest(body.__module__, body.__qualname__, args, kwargs)
+
+            def deed() -> R:
+                if not archived:
+                    writable(table.campaign)
+                return body(table, *args, **kwargs)
+
             with locked(by.campaign) as campaign:
                 table = open_table(campaign, _present(by, role), key)
-                earlier = Deed.objects.filter(campaign=campaign, key=key).first()
-                if earlier:
-                    return _again(earlier, table.by, content)
-                _hold_back(table)
-                result = body(table, *args, **kwargs)
-                Deed.objects.create(
-                    campaign=campaign, key=key, by=table.by, digest=content, result=_label(result), at=table.now
-                )
-                return result
+                return once(table, content, deed)
 
         return service
 
     return decorate
+
+
+def writable(campaign: Campaign) -> None:
+    """Raise Waiting if the campaign is archived."""
+    if campaign.archived_at:
+        raise Waiting(f"{campaign.name} is archived and can only be read. A GM can reopen it in its settings.")
 
 
 def _present(by: Membership, role: Role) -> Membership:
@@ -216,25 +220,6 @@ def _present(by: Membership, role: Role) -> Membership:
     if not Role(member.role).at_least(role):
         raise Forbidden(f"Only a {role.label} can do that.")
     return member
-
-
-def _again(deed: Deed, by: Membership, content: str) -> Any:
-    if deed.by_id != by.pk or deed.digest != content:
-        raise Invalid("This form was already sent with other content. Reload the page and try again.", field="key")
-    if not deed.result:
-        return None
-    label, _, pk = deed.result.partition(":")
-    return apps.get_model(label)._default_manager.get(pk=pk)
-
-
-def _label(result: models.Model | None) -> str:
-    return f"{result._meta.label}:{result.pk}" if result is not None else ""
-
-
-def _hold_back(table: Table) -> None:
-    since = table.now - timedelta(seconds=FLOOD_WINDOW)
-    if Deed.objects.filter(by=table.by, at__gt=since, at__lte=table.now).count() >= settings.FLOOD_DEEDS:
-        raise Flood(FLOOD_WINDOW)
 
 
 def forget(member: Membership, name: str) -> None:
