@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from importlib import import_module
 
 import pytest
-from django.db.backends.sqlite3.operations import DatabaseOperations
+from django.db.backends.sqlite3.base import DatabaseOperations
 
 from tests.dice import load, unload
 
