@@ -11,6 +11,15 @@ from django.db.models import Q
 from campaigns.models.members import Campaign, Membership
 
 
+class Manner(models.TextChoices):
+    """How something is said."""
+
+    CHARACTER = "character", "in character"
+    PLAYER = "player", "out of character"
+    NARRATION = "narration", "narrate"
+    WHISPER = "whisper", "whisper"
+
+
 class GameSession(models.Model):
     """One evening. At most one is open in a campaign; numbers run 1, 2, 3 …"""
 
@@ -57,6 +66,15 @@ class Scene(models.Model):
         return {"number": self.number, "title": self.title}
 
 
+class StorylineQuerySet(models.QuerySet["Storyline"]):
+    def of(self, campaign: Campaign) -> StorylineQuerySet:
+        """Those of a campaign, in order, with all that drawing them needs."""
+        return self.filter(campaign=campaign).select_related("whose__user")
+
+    def open(self) -> StorylineQuerySet:
+        return self.filter(resolved_at=None)
+
+
 class Storyline(models.Model):
     """A thread of the story, of one member or of everybody. The open ones, in order, are the Story Oracle's slots 1 to 9."""
 
@@ -67,6 +85,8 @@ class Storyline(models.Model):
     order = models.PositiveIntegerField(default=0)
     gm_notes = models.TextField(max_length=10_000, blank=True)
     resolved_at = models.DateTimeField(null=True, blank=True)
+
+    objects = StorylineQuerySet.as_manager()
 
     class Meta:
         ordering = ["order", "title"]

@@ -1,0 +1,99 @@
+"""Forms of what is played: titles, storylines, words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.db.models import QuerySet
+
+from campaigns.forms.text import LineField, TextField
+from campaigns.models import Campaign, Membership
+from campaigns.models.play import Manner
+from campaigns.services.log import About
+
+
+def members_of(campaign: Campaign) -> QuerySet[Membership]:
+    return Membership.objects.here().filter(campaign=campaign).select_related("user").order_by("pk")
+
+
+class NameOfMember:
+    """Members are shown by what they are called."""
+
+    def label_from_instance(self, member: Membership) -> str:
+        return member.name
+
+
+class MemberField(NameOfMember, forms.ModelChoiceField):
+    pass
+
+
+class MembersField(NameOfMember, forms.ModelMultipleChoiceField):
+    widget = forms.CheckboxSelectMultiple
+
+
+GONE = "Somebody you chose is no longer at this table. Reload the page and choose again."
+
+
+class TitleForm(forms.Form):
+    """The title of a session or a scene; `seen` is the version it was filled with, when there was one before."""
+
+    title = LineField(label="Title", required=False)
+    seen = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
+
+
+class StorylineForm(forms.Form):
+    """A storyline as the GM writes it. `left` is its owner where that one is no longer here, and may stay."""
+
+    title = LineField(label="Title")
+    whose = MemberField(label="Whose", queryset=Membership.objects.none(), required=False, empty_label="Everybody’s")
+    gm_notes = TextField(label="Notes for the GM", required=False, help_text="Only GMs see these.")
+    seen = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
+
+    def __init__(self, campaign: Campaign, *args: Any, left: Membership | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        here = members_of(campaign)
+        whose = self.fields["whose"]
+        assert isinstance(whose, MemberField)  # noqa: S101  # for mypy
+        whose.queryset = (here | Membership.objects.filter(pk=left.pk).select_related("user")) if left else here
+        whose.error_messages["invalid_choice"] = "That person is no longer at this table. Choose again."
+        self.fields["gm_notes"].widget.attrs["rows"] = 3
+
+
+class SayForm(forms.Form):
+    """The composer's words: `voice` is a Manner, or the key of one of the given characters ("character:<uuid>")."""
+
+    voice = forms.ChoiceField(label="How to say it")
+    text = TextField(label="What to say", error_messages={"required": "Write something first."})
+    to = MembersField(label="Whisper to", queryset=Membership.objects.none(), required=False)
+
+    def __init__(self, by: Membership, *args: Any, characters: Sequence[About] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.characters = {about.key: about for about in characters}
+        voice, to = self.fields["voice"], self.fields["to"]
+        assert isinstance(voice, forms.ChoiceField) and isinstance(to, MembersField)  # noqa: S101  # for mypy
+        voice.choices = voices_of(by, characters)
+        voice.error_messages["invalid_choice"] = "You cannot speak like this. Reload the page and choose again."
+        to.queryset = members_of(by.campaign).exclude(pk=by.pk)
+        to.error_messages["invalid_choice"] = to.error_messages["invalid_pk_value"] = GONE
+
+    def clean(self) -> dict[str, Any]:
+        said = self.cleaned_data
+        if said.get("voice") == Manner.WHISPER and "to" in said and not said["to"]:
+            self.add_error("to", "Choose somebody to whisper to.")
+        return said
+
+    @property
+    def manner(self) -> Manner:
+        """Of a valid form."""
+        voice = self.cleaned_data["voice"]
+        return Manner.CHARACTER if voice in self.characters else Manner(voice)
+
+
+def voices_of(by: Membership, characters: Sequence[About]) -> list[tuple[str, str]]:
+    """How a member may speak, as (value, words): as each character, out of character, as the narrator (a GM), in a whisper."""
+    manners = [Manner.PLAYER, *([Manner.NARRATION] if by.is_gm else []), Manner.WHISPER]
+    return [(about.key, f"as {about.name}") for about in characters] + [
+        (manner.value, str(manner.label)) for manner in manners
+    ]

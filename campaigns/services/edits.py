@@ -1,0 +1,33 @@
+"""Nobody overwrites unseen: an edit says what it was based on, and is refused when that has changed meanwhile."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from campaigns.errors import Stale
+from campaigns.models import Campaign, Event
+from campaigns.services.digest import digest
+from campaigns.services.log import About
+
+
+def version(values: dict[str, Any]) -> str:
+    """What a form keeps of the values it was filled with: 16 hex digits that change with them."""
+    return digest(values)[:16]
+
+
+def based_on(campaign: Campaign, about: About, *, seen: str, current: dict[str, Any]) -> None:
+    """Raise Stale, with the values as they are now and whose they are, unless `seen` is their version."""
+    if seen != version(current):
+        by = last_actor(campaign, about.key)
+        raise Stale(
+            f"{by or 'Somebody'} has changed this meanwhile. What it says now stands beside what you wrote: "
+            "compare them, then save again.",
+            current=current,
+            by=by,
+        )
+
+
+def last_actor(campaign: Campaign, key: str) -> str:
+    """What the person was called who last did something to a subject; "" if nobody has."""
+    last = Event.objects.filter(campaign=campaign).about(key).before(None).select_related("payload").first()
+    return last.actor_name if last else ""

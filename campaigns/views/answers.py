@@ -1,0 +1,50 @@
+"""How views answer forms: nothing but "done" to htmx, since the socket brings the change; else the way on, or the form again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django import forms
+from django.core.exceptions import NON_FIELD_ERRORS
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+
+from campaigns.errors import Forbidden, Missing, Refused
+from campaigns.middleware import refuse
+
+
+def done(request: HttpRequest, to: str, *args: Any) -> HttpResponse:
+    """204 to htmx, else a redirect to the page `to`."""
+    return HttpResponse(status=204) if getattr(request, "htmx", None) else redirect(to, *args)
+
+
+def refused(request: HttpRequest, form: forms.Form) -> HttpResponse:
+    """422 with all that is wrong with a form of the table page."""
+    errors = {"" if name == NON_FIELD_ERRORS else name: [str(e) for e in found] for name, found in form.errors.items()}
+    return refuse(request, errors, 422)
+
+
+def tried(form: forms.Form, deed: Callable[[], object]) -> int:
+    """Do the deed of a page's posted form. 0 when it is done, else the status with which to show the form again.
+
+    A refusal is put on the form; Missing and Forbidden go through, since then there is no form to show.
+    """
+    if not form.is_valid():
+        return 422
+    try:
+        deed()
+    except (Missing, Forbidden):
+        raise
+    except Refused as error:
+        form.add_error(error.field if error.field in form.fields else None, error.message)
+        return error.status
+    return 0
+
+
+def beside(form: forms.Form, now: dict[str, str], seen: str) -> None:
+    """After a Stale: put what others wrote (`now`, by field, as people read it) beside what was typed, and let the form go out
+    again based on it."""
+    form.data = dict(form.data.items()) | {form.add_prefix("seen"): seen}
+    for name, text in now.items():
+        form.add_error(name, f"It says now: {text or 'nothing'}")

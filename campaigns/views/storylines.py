@@ -1,0 +1,114 @@
+"""The storylines of a campaign: a page for everybody, where the GM also writes them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from campaigns.access import Seat, member_view, request_key
+from campaigns.errors import Missing
+from campaigns.forms.play import StorylineForm
+from campaigns.models import Role, Storyline
+from campaigns.services import storylines as services
+from campaigns.views.answers import beside, done, tried
+
+
+@require_GET
+@member_view(Role.SPECTATOR)
+def storylines(request: HttpRequest, seat: Seat) -> HttpResponse:
+    rows = [_row(storyline, seat) for storyline in Storyline.objects.of(seat.campaign)]
+    context = {
+        "seat": seat,
+        "open": [row for row in rows if row["open"]],
+        "resolved": [row for row in rows if not row["open"]],
+        "actions": "campaigns/_storyline_actions.html" if seat.is_gm else None,
+    }
+    return render(request, "campaigns/storylines.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+@member_view(Role.GM)
+def storyline_new(request: HttpRequest, seat: Seat) -> HttpResponse:
+    form = StorylineForm(seat.campaign, request.POST or None)
+    status = 200
+    if request.method == "POST":
+        key = request_key(request)
+        status = tried(form, lambda: services.add_storyline(seat.by, **_written(form), key=key))
+        if not status:
+            return redirect("storylines", seat.campaign.slug)
+    return render(request, "campaigns/storyline.html", {"seat": seat, "form": form}, status=status)
+
+
+@require_http_methods(["GET", "POST"])
+@member_view(Role.GM)
+def storyline(request: HttpRequest, seat: Seat, storyline_id: UUID) -> HttpResponse:
+    found = _found(seat, storyline_id)
+    initial = {"title": found.title, "whose": found.whose, "gm_notes": found.gm_notes}
+    seen = services.storyline_version(found)
+    form = StorylineForm(seat.campaign, request.POST or None, left=found.whose, initial=initial | {"seen": seen})
+    status = 200
+    if request.method == "POST":
+        status = tried(form, lambda: _save(request, seat, found, form))
+        if not status:
+            return redirect("storylines", seat.campaign.slug)
+        if status == 409:
+            _beside(form, _found(seat, storyline_id))
+    context = {"seat": seat, "form": form, "storyline": found}
+    return render(request, "campaigns/storyline.html", context, status=status)
+
+
+@require_POST
+@member_view(Role.GM)
+def storyline_resolve(request: HttpRequest, seat: Seat, storyline_id: UUID) -> HttpResponse:
+    return _do(request, seat, storyline_id, services.resolve_storyline)
+
+
+@require_POST
+@member_view(Role.GM)
+def storyline_reopen(request: HttpRequest, seat: Seat, storyline_id: UUID) -> HttpResponse:
+    return _do(request, seat, storyline_id, services.reopen_storyline)
+
+
+@require_POST
+@member_view(Role.GM)
+def storyline_move(request: HttpRequest, seat: Seat, storyline_id: UUID) -> HttpResponse:
+    return _do(request, seat, storyline_id, services.move_storyline, up=request.POST.get("to") == "up")
+
+
+def _row(storyline: Storyline, seat: Seat) -> dict[str, Any]:
+    """What everybody may see; for a GM the notes too."""
+    return services.row(storyline) | ({"notes": storyline.gm_notes} if seat.is_gm else {})
+
+
+def _do(request: HttpRequest, seat: Seat, storyline_id: UUID, deed: Callable[..., Any], **how: bool) -> HttpResponse:
+    deed(seat.by, _found(seat, storyline_id), **how, key=request_key(request))
+    return done(request, "storylines", seat.campaign.slug)
+
+
+def _found(seat: Seat, storyline_id: UUID) -> Storyline:
+    found = Storyline.objects.of(seat.campaign).filter(pk=storyline_id).first()
+    if found is None:
+        raise Missing
+    return found
+
+
+def _written(form: StorylineForm) -> dict[str, Any]:
+    return {name: form.cleaned_data[name] for name in ("title", "whose", "gm_notes")}
+
+
+def _save(request: HttpRequest, seat: Seat, found: Storyline, form: StorylineForm) -> None:
+    services.change_storyline(
+        seat.by, found, **_written(form), seen=form.cleaned_data["seen"], key=request_key(request)
+    )
+
+
+def _beside(form: StorylineForm, now: Storyline) -> None:
+    typed = {name: form.cleaned_data.get(name) for name in ("title", "whose", "gm_notes")}
+    told = {"title": now.title, "gm_notes": now.gm_notes, "whose": now.whose.name if now.whose else "everybody’s"}
+    differing = {name: text for name, text in told.items() if typed[name] != getattr(now, name)}
+    beside(form, differing, services.storyline_version(now))
