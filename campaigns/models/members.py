@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 from uuid import uuid4
 
@@ -115,3 +116,11 @@ class Invitation(models.Model):
 
     class Meta:
         constraints = [models.CheckConstraint(condition=~Q(role=""), name="invitation_has_a_role")]
+
+    def __str__(self) -> str:
+        return f"Invitation to {self.campaign} as {self.get_role_display()}"
+
+    def is_good(self, now: datetime) -> bool:
+        """Whether it still lets somebody in."""
+        runs = self.expires_at is None or now < self.expires_at
+        return self.revoked_at is None and runs and self.uses_left != 0

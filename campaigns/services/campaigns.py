@@ -1,0 +1,137 @@
+"""A campaign itself: made, changed, archived, reopened, and shown to those who come by the spectator link."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.utils.text import slugify
+
+from campaigns.access import token_hash
+from campaigns.errors import Waiting
+from campaigns.models import Campaign, Membership, Role
+from campaigns.models.log import GM
+from campaigns.models.members import System
+from campaigns.services.digest import digest
+from campaigns.services.edits import based_on, version
+from campaigns.services.log import About, Table, at_table, locked, open_table
+from campaigns.services.once import once
+from campaigns.services.tokens import link_token
+
+# /c/new/ is a page.
+NOT_A_SLUG = "new"
+SLUG_LENGTH = 60
+
+
+def create_campaign(user: Any, *, name: str, pitch: str = "", systems: Sequence[System], key: UUID) -> Campaign:
+    """Make a campaign whose first GM is `user`. Its address comes from its name, with a number where that is taken.
+
+    As with every deed, the same key gives the first answer again; raises Invalid where it was used for something else.
+    """
+    chosen = [System(system).value for system in systems]
+    content = digest("create_campaign", name, pitch, chosen)
+    with transaction.atomic(), locked(_laid_out(name, pitch, chosen, key)) as campaign:
+        founder = Membership.objects.filter(campaign=campaign, user=user).first()
+        table = open_table(campaign, founder or Membership(campaign=campaign, user=user, role=Role.GM), key)
+        return once(table, content, lambda: _found(table))
+
+
+def _laid_out(name: str, pitch: str, systems: list[str], key: UUID) -> Campaign:
+    """The campaign with this id, made now if it is not there.
+
+    The insert gives way to one with the same id or address, so that two at once can neither make two nor end in an error.
+    """
+    for slug in _slugs(name):
+        campaign = Campaign(pk=key, slug=slug, name=name, pitch=pitch, systems=systems)
+        Campaign.objects.bulk_create([campaign], ignore_conflicts=True)
+        if Campaign.objects.filter(pk=key).exists():
+            return campaign
+    raise AssertionError("addresses never run out")
+
+
+def _slugs(name: str) -> Iterator[str]:
+    """Free addresses for a name, the plainest first."""
+    base = slugify(name)[:SLUG_LENGTH].strip("-") or "campaign"
+    taken = set(Campaign.objects.filter(slug__startswith=base).values_list("slug", flat=True)) | {NOT_A_SLUG}
+    numbered = (f"{base}-{number}" for number in itertools.count(2))
+    return (slug for slug in itertools.chain([base], numbered) if slug not in taken)
+
+
+def _found(table: Table) -> Campaign:
+    table.by.joined_at = table.now
+    table.by.save()
+    table.record("campaigns.campaign_made", table.campaign.facts(), about=[about(table.campaign)])
+    return table.campaign
+
+
+def about(campaign: Campaign) -> About:
+    return About(f"campaign:{campaign.pk}", campaign.name)
+
+
+def campaign_version(campaign: Campaign) -> str:
+    """For the `seen` of `edit_campaign`."""
+    return version(campaign.facts())
+
+
+@at_table(Role.GM)
+def edit_campaign(table: Table, *, name: str, pitch: str, systems: Sequence[System], seen: str, key: UUID) -> Campaign:
+    """Change what the campaign says of itself; its address stays. Raises Stale if it is not what `seen` was made of."""
+    campaign = table.campaign
+    before = campaign.facts()
+    based_on(campaign, about(campaign), seen=seen, current=before)
+    campaign.name, campaign.pitch = name, pitch
+    campaign.systems = [System(system).value for system in systems]
+    if campaign.facts() != before:
+        campaign.save(update_fields=["name", "pitch", "systems"])
+        table.record(
+            "campaigns.campaign_changed", {"before": before, "after": campaign.facts()}, about=[about(campaign)]
+        )
+    return campaign
+
+
+@at_table(Role.GM)
+def archive_campaign(table: Table, *, key: UUID) -> Campaign:
+    """Put the campaign away: everything stays readable, nothing can be done there until it is reopened."""
+    table.campaign.archived_at = table.now
+    table.campaign.save(update_fields=["archived_at"])
+    table.record("campaigns.campaign_archived", {}, about=[about(table.campaign)])
+    return table.campaign
+
+
+@at_table(Role.GM, archived=True)
+def reopen_campaign(table: Table, *, key: UUID) -> Campaign:
+    """Raises Waiting if it is not archived."""
+    if table.campaign.archived_at is None:
+        raise Waiting(f"{table.campaign.name} is open already.")
+    table.campaign.archived_at = None
+    table.campaign.save(update_fields=["archived_at"])
+    table.record("campaigns.campaign_reopened", {}, about=[about(table.campaign)])
+    return table.campaign
+
+
+def watch_token(key: UUID) -> str:
+    """What the spectator link ends in that was switched on under `key`."""
+    return link_token("watch", key)
+
+
+@at_table(Role.GM)
+def start_watching(table: Table, *, key: UUID) -> Campaign:
+    """Switch a new spectator link on, which is the only one from now on."""
+    return _watch(table, token_hash(watch_token(key)))
+
+
+@at_table(Role.GM, archived=True)
+def stop_watching(table: Table, *, key: UUID) -> Campaign:
+    """Switch the spectator link off. Those who came by it see nothing more."""
+    return _watch(table, "")
+
+
+def _watch(table: Table, watch_hash: str) -> Campaign:
+    if table.campaign.watch_hash != watch_hash:
+        table.campaign.watch_hash = watch_hash
+        table.campaign.save(update_fields=["watch_hash"])
+        table.record("campaigns.watching_changed", {"on": bool(watch_hash)}, stream=GM, about=[about(table.campaign)])
+    return table.campaign

@@ -1,0 +1,136 @@
+"""Links that let people in, and coming in by one."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from django.utils import timezone
+
+from campaigns.access import token_hash
+from campaigns.errors import Gone, Invalid, Missing, Waiting
+from campaigns.models import Invitation, Membership, Role
+from campaigns.models.log import GM
+from campaigns.services.digest import digest
+from campaigns.services.log import About, Table, at_table, locked, open_table, person, writable
+from campaigns.services.once import once
+from campaigns.services.tokens import link_token
+
+MOST_DAYS = 365
+MOST_USES = 1000
+
+UNKNOWN = "This is not an invitation. Check that the whole link was copied."
+USED_UP = "This invitation no longer works: it has run out, was used up or was withdrawn. Ask the GM for a new one."
+CAME_BEFORE = "This invitation is from before you left this campaign. Ask the GM for a new one."
+
+
+def invitation_token(key: UUID) -> str:
+    """What the link of the invitation ends in that was made under `key`."""
+    return link_token("invitation", key)
+
+
+@at_table(Role.GM)
+def invite(table: Table, role: Role, *, days: int | None, uses: int | None, key: UUID) -> Invitation:
+    """Make an invitation that is good for 1 to 365 days and 1 to 1000 people; None is without limit.
+
+    Its link ends in `invitation_token(key)`, which is kept nowhere.
+    """
+    if days is not None and not 1 <= days <= MOST_DAYS:
+        raise Invalid(f"An invitation lasts 1 to {MOST_DAYS} days.", field="days")
+    if uses is not None and not 1 <= uses <= MOST_USES:
+        raise Invalid(f"An invitation lets in 1 to {MOST_USES} people.", field="uses")
+    made = Invitation.objects.create(
+        pk=key,
+        campaign=table.campaign,
+        token_hash=token_hash(invitation_token(key)),
+        role=Role(role),
+        made_by=table.by,
+        made_at=table.now,
+        expires_at=table.now + timedelta(days=days) if days else None,
+        uses_left=uses,
+    )
+    facts = {"role": made.role, "days": days, "uses": uses}
+    table.record("campaigns.invitation_made", facts, stream=GM, about=[_about(made)])
+    return made
+
+
+@at_table(Role.GM)
+def revoke_invitation(table: Table, invitation: Invitation, *, key: UUID) -> Invitation:
+    """Withdraw an invitation. Withdrawing it again changes nothing; raises Missing for one of another campaign."""
+    found = Invitation.objects.filter(campaign=table.campaign, pk=invitation.pk).first()
+    if found is None:
+        raise Missing
+    _revoke(table, found)
+    return found
+
+
+def revoke_all_of(table: Table, member: Membership) -> None:
+    """Inside a deed: withdraw what somebody made who is no GM any more, or they could let themselves in again."""
+    for made in Invitation.objects.filter(campaign=table.campaign, made_by=member, revoked_at=None):
+        _revoke(table, made)
+
+
+def _revoke(table: Table, invitation: Invitation) -> None:
+    if invitation.revoked_at is None:
+        invitation.revoked_at = table.now
+        invitation.save(update_fields=["revoked_at"])
+        facts = {"role": invitation.role, "made_by": person(invitation.made_by)}
+        table.record("campaigns.invitation_revoked", facts, stream=GM, about=[_about(invitation)])
+
+
+def open_invitation(token: str) -> Invitation:
+    """The invitation that a link is for. Raises Missing if there is none, Gone if it no longer lets anybody in, and Waiting
+    if the campaign is archived."""
+    invitation = _by_token(token)
+    _must_be_good(invitation, timezone.now())
+    writable(invitation.campaign)
+    return invitation
+
+
+def join(user: Any, token: str, *, key: UUID) -> Membership:
+    """Sit down at the table that an invitation is for; somebody who had left gets their old membership back.
+
+    Raises what `open_invitation` does, and Waiting for somebody who sits there already. Who of several gets the last use is
+    decided under the campaign's lock.
+    """
+    invitation = _by_token(token)
+    with locked(invitation.campaign) as campaign:
+        earlier = Membership.objects.filter(campaign=campaign, user=user).first()
+        table = open_table(campaign, earlier or Membership(campaign=campaign, user=user), key)
+        return once(table, digest("join", invitation), lambda: _sit_down(table, invitation))
+
+
+def _sit_down(table: Table, invitation: Invitation) -> Membership:
+    invitation.refresh_from_db()
+    writable(table.campaign)
+    _must_be_good(invitation, table.now)
+    member = table.by
+    if member.pk and member.left_at is None:
+        raise Waiting(f"You already sit at this table, as {Role(member.role).label}.")
+    # Whoever was removed still has the old links.
+    if member.left_at and member.left_at >= invitation.made_at:
+        raise Gone(CAME_BEFORE)
+    member.role, member.joined_at, member.left_at = invitation.role, table.now, None
+    member.save()
+    if invitation.uses_left is not None:
+        invitation.uses_left -= 1
+        invitation.save(update_fields=["uses_left"])
+    table.record("campaigns.member_joined", {"who": person(member), "role": member.role})
+    return member
+
+
+def _by_token(token: str) -> Invitation:
+    found = Invitation.objects.select_related("campaign", "made_by__user").filter(token_hash=token_hash(token)).first()
+    if found is None:
+        raise Missing(UNKNOWN)
+    return found
+
+
+def _must_be_good(invitation: Invitation, now: Any) -> None:
+    if not invitation.is_good(now):
+        raise Gone(USED_UP)
+
+
+def _about(invitation: Invitation) -> About:
+    return About(f"invitation:{invitation.pk}", f"an invitation for a {Role(invitation.role).label}")
