@@ -20,6 +20,7 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
 
 # A page can be drawn before anybody has collected static files.
+WHITENOISE_AUTOREFRESH = WHITENOISE_USE_FINDERS = True
 STORAGES = STORAGES | {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
 
 DICE_SOURCE = "tests.dice.loaded_dice"

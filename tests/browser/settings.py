@@ -4,6 +4,7 @@ import config.settings
 from tests.settings import *  # noqa: F403
 
 STORAGES = config.settings.STORAGES
+WHITENOISE_AUTOREFRESH = WHITENOISE_USE_FINDERS = False
 STATIC_ROOT = config.settings.BASE_DIR / ".cache" / "static"
 DEMO = True
 # All the browsers come from one address.

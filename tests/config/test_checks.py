@@ -1,0 +1,36 @@
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+from django.db import connection
+
+from config import checks
+
+
+@pytest.fixture
+def on(monkeypatch):
+    return lambda vendor: monkeypatch.setattr(type(connection._connections["default"]), "vendor", vendor)
+
+
+def test_several_processes_on_sqlite_are_refused(settings, on):
+    on("sqlite")
+    settings.PROCESSES = 2
+    assert [message.id for message in checks.one_process_on_sqlite()] == ["afterburn.E001"]
+    with pytest.raises(ImproperlyConfigured, match="2 server processes cannot share a SQLite database"):
+        checks.refuse_to_serve()
+
+
+@pytest.mark.parametrize(("vendor", "processes"), [("sqlite", 1), ("postgresql", 8)])
+def test_one_process_on_sqlite_and_many_on_postgresql_are_welcome(settings, on, vendor, processes):
+    on(vendor)
+    settings.PROCESSES = processes
+    checks.refuse_to_serve()
+
+
+def test_demo_people_on_a_public_site_are_warned_of(settings):
+    settings.DEMO = True
+    assert [message.id for message in checks.public_site()] == ["afterburn.W001"]
+
+
+def test_an_address_that_sockets_could_not_come_from_is_warned_of(settings):
+    settings.HTTPS = True
+    settings.SITE_URL = "http://127.0.0.1:8000"
+    assert [message.id for message in checks.public_site()] == ["afterburn.W002"]

@@ -1,0 +1,40 @@
+import pytest
+from django.db import OperationalError
+from django.db.migrations.recorder import MigrationRecorder
+
+
+def test_a_process_that_answers_is_alive_without_a_database(client):
+    assert client.get("/healthz").content == b"alive\n"
+
+
+@pytest.mark.django_db
+def test_a_site_with_its_database_is_ready(client):
+    answer = client.get("/readyz")
+    assert (answer.status_code, answer.content) == (200, b"ready\n")
+    assert "no-store" in answer["Cache-Control"]
+
+
+@pytest.mark.django_db
+def test_a_site_that_waits_for_a_migration_is_not_ready(client):
+    MigrationRecorder.Migration.objects.filter(app="people").delete()
+    answer = client.get("/readyz")
+    assert (answer.status_code, answer.content) == (503, b"the database waits for its migrations\n")
+
+
+def test_a_site_without_its_database_is_not_ready(client, monkeypatch):
+    def away(*_):
+        raise OperationalError("connection refused at 10.0.0.7")
+
+    monkeypatch.setattr("config.health.MigrationExecutor", away)
+    answer = client.get("/readyz")
+    assert (answer.status_code, answer.content) == (503, b"the database does not answer\n")
+
+
+def test_a_load_balancer_is_not_sent_to_https(client, settings):
+    settings.SECURE_SSL_REDIRECT = True
+    assert client.get("/healthz").status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/readyz"])
+def test_nobody_may_post_there(client, path):
+    assert client.post(path).status_code == 405

@@ -1,0 +1,74 @@
+"""What the environment says arrives where it should. Each case loads the settings in a process of its own."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+
+def load(expression, **environment):
+    """The value of `expression` over the settings `s`, loaded with only this environment."""
+    program = f"import json; from config import settings as s; print(json.dumps({expression}, default=str))"
+    plain = {"PATH": os.environ["PATH"], "ENV_FILE": os.devnull, "SECRET_KEY": "s" * 50}
+    done = subprocess.run([sys.executable, "-c", program], env=plain | environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def test_sqlite_is_the_default_and_waits_its_turn():
+    options = load("s.DATABASES['default']['OPTIONS']")
+    assert options["transaction_mode"] == "IMMEDIATE"
+    assert options["timeout"] == 20
+    assert "journal_mode=WAL" in options["init_command"]
+    assert "synchronous=FULL" in options["init_command"]
+
+
+def test_options_in_the_database_url_stay_beside_the_pool():
+    options = load("s.DATABASES['default']['OPTIONS']", DATABASE_URL="postgres://u:p@h/db?sslmode=require")
+    assert options["sslmode"] == "require"
+    assert options["pool"]["max_size"] == 16
+
+
+def test_a_browser_on_this_machine_may_use_either_name_of_it():
+    found = load("[s.ALLOWED_HOSTS, s.CSRF_TRUSTED_ORIGINS]", PORT="9000")
+    assert found == [["127.0.0.1", "localhost"], ["http://127.0.0.1:9000", "http://localhost:9000"]]
+
+
+def test_a_public_site_answers_to_its_own_name_only():
+    found = load("[s.ALLOWED_HOSTS, s.CSRF_TRUSTED_ORIGINS, s.HTTPS]", SITE_URL="https://table.example/")
+    assert found == [["table.example"], ["https://table.example"], True]
+
+
+@pytest.mark.parametrize(("https", "expected"), [("0", [False, False, False, 0]), ("1", [True, True, True, 31536000])])
+def test_https_guards_cookies_and_addresses(https, expected):
+    names = "[s.SESSION_COOKIE_SECURE, s.CSRF_COOKIE_SECURE, s.SECURE_SSL_REDIRECT, s.SECURE_HSTS_SECONDS]"
+    assert load(names, HTTPS=https) == expected
+
+
+def test_the_policy_allows_nothing_unsafe_and_only_our_own_sockets():
+    directives = load("s.CONTENT_SECURITY_POLICY['DIRECTIVES']", SITE_URL="https://table.example")
+    assert "unsafe" not in json.dumps(directives)
+    assert directives["connect-src"] == ["'self'", "wss://table.example"]
+
+
+@pytest.mark.parametrize("name", ["WEB_CONCURRENCY", "WORKERS"])
+def test_either_name_for_the_number_of_processes_counts(name):
+    assert load("s.PROCESSES", **{name: "3"}) == 3
+
+
+@pytest.mark.parametrize(("name", "value"), [("SIGNUP", "maybe"), ("LOG_FORMAT", "xml"), ("DEBUG", "perhaps")])
+def test_a_value_that_means_nothing_stops_the_site(name, value):
+    with pytest.raises(AssertionError, match=name):
+        load("1", **{name: value})
+
+
+def test_letters_are_printed_unless_there_is_a_mail_server():
+    assert load("s.EMAIL_BACKEND").endswith("console.EmailBackend")
+    url = "submission://u:p@mail.example:587?_default_from_email=table@example.org"
+    assert load("[s.EMAIL_HOST, s.EMAIL_USE_TLS, s.DEFAULT_FROM_EMAIL]", EMAIL_URL=url) == [
+        "mail.example",
+        True,
+        "table@example.org",
+    ]
