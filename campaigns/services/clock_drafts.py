@@ -1,0 +1,133 @@
+"""What a GM writes of a clock: from a draft into the row, with all that is refused on the way; and where it then stands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Max
+
+from campaigns import clocks as rules
+from campaigns.errors import Invalid
+from campaigns.models import Clock, ClockKind, ClockOwner, ClockSight, Membership
+from campaigns.services.clock_facts import Owners
+from campaigns.services.edits import version
+from campaigns.services.log import Table
+
+STEP = 1000
+"""Shown clocks stand at multiples of it and the others in between, so that players' numbers have no gaps that betray these."""
+
+NOBODY = "Choose somebody who is at this table now."
+
+
+@dataclass(frozen=True)
+class Draft:
+    """What a GM says of a clock. `owner` is "gm", "crew", "member:<id>" or the key of a campaigns.owners.Owner.
+
+    `after` is the clock that opens this one: a linked clock needs it, no other kind has it.
+    """
+
+    name: str
+    segments: int
+    kind: ClockKind = ClockKind.PROGRESS
+    sight: ClockSight = ClockSight.VISIBLE
+    owner: str = ClockOwner.GM.value
+    after: Clock | None = None
+
+
+@dataclass(frozen=True)
+class Rival:
+    """The other clock of a racing pair; all else is as in the first."""
+
+    name: str
+    segments: int
+
+
+def owner_key(clock: Clock) -> str:
+    """The `owner` of a Draft that says what the clock says."""
+    if clock.owner == ClockOwner.PLAYER:
+        return f"member:{clock.owner_member_id}"
+    return clock.owner_subject or clock.owner
+
+
+def clock_version(clock: Clock) -> str:
+    """For the `seen` of `change_clock`."""
+    return version(written(clock))
+
+
+def as_rules(clock: Clock) -> rules.Clock:
+    return rules.Clock(rules.Kind(clock.kind), clock.segments, clock.filled)
+
+
+def written(clock: Clock) -> dict[str, Any]:
+    return {
+        "name": clock.name,
+        "segments": clock.segments,
+        "kind": clock.kind,
+        "sight": clock.sight,
+        "owner": owner_key(clock),
+        "after": str(clock.after_id) if clock.after_id else None,
+    }
+
+
+def write(table: Table, clock: Clock, draft: Draft, owners: Owners) -> None:
+    clock.name, clock.kind, clock.segments, clock.sight = draft.name, draft.kind, draft.segments, draft.sight
+    as_rules(clock)  # raises Invalid for what is no clock
+    _follow(table, clock, draft)
+    _own(table, clock, draft.owner, owners)
+
+
+def _follow(table: Table, clock: Clock, draft: Draft) -> None:
+    """Wait for the clock before, unless that is full already."""
+    if (draft.kind == ClockKind.LINKED) != (draft.after is not None):
+        message = (
+            "Choose the clock that opens it." if draft.after is None else "Only a linked clock is opened by another."
+        )
+        raise Invalid(message, field="after")
+    if draft.after is None or draft.after.pk == clock.after_id:
+        clock.opened = clock.opened or draft.after is None
+        clock.after = clock.after if draft.after else None
+        return
+    after = Clock.objects.running().filter(campaign=table.campaign, pk=draft.after.pk).first()
+    if after is None:
+        raise Invalid("That clock is no longer on the table. Choose another.", field="after")
+    earlier: Clock | None = after
+    while earlier:
+        if earlier.pk == clock.pk:
+            raise Invalid("These clocks would wait for each other for ever. Choose another.", field="after")
+        earlier = earlier.after
+    clock.after, clock.opened = after, after.is_full
+
+
+def _own(table: Table, clock: Clock, key: str, owners: Owners) -> None:
+    if key != owner_key(clock):
+        _give(table, clock, key, owners)
+    owner = owners.get(clock.owner_subject)
+    if owner and not owner.shown and clock.shown:
+        raise Invalid(f"Players do not know of {owner.name}. Make the clock secret, or somebody else’s.", field="owner")
+
+
+def _give(table: Table, clock: Clock, key: str, owners: Owners) -> None:
+    what, _, pk = key.partition(":")
+    clock.owner_member, clock.owner_subject, clock.owner_name = None, "", ""
+    if key in (ClockOwner.GM, ClockOwner.CREW):
+        clock.owner = key
+    elif what == "member":
+        member = Membership.objects.here().select_related("user").filter(campaign=table.campaign, pk=int(pk)).first()
+        if member is None:
+            raise Invalid(NOBODY, field="owner")
+        clock.owner, clock.owner_member, clock.owner_name = ClockOwner.PLAYER, member, member.name
+    else:
+        owner = owners.get(key)
+        if owner is None or not owner.active:
+            raise Invalid(NOBODY, field="owner")
+        clock.owner, clock.owner_subject, clock.owner_name = ClockOwner.CHARACTER, owner.key, owner.name
+
+
+def place(clock: Clock) -> int:
+    """The number that puts a clock after those that players see or, if it is not shown, after all."""
+    others = Clock.objects.running().filter(campaign=clock.campaign).exclude(pk=clock.pk)
+    if clock.shown:
+        last = others.shown().aggregate(last=Max("order"))["last"] or 0
+        return (last // STEP + 1) * STEP
+    return (others.aggregate(last=Max("order"))["last"] or 0) + 1
