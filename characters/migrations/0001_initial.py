@@ -29,7 +29,7 @@ class Migration(migrations.Migration):
                 ('owner', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='characters', to='campaigns.membership')),
             ],
             options={
-                'ordering': ['name'],
+                'ordering': ['name', 'id'],
                 'constraints': [models.CheckConstraint(condition=models.Q(('disposition__range', (-5, 5))), name='disposition_is_from_-5_to_5')],
             },
         ),

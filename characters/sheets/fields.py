@@ -58,6 +58,12 @@ class Field:
     drawn: int = 5
 
 
+# How an NPC feels about the player characters (scale.txt, Burns). Every NPC has it, whatever its system.
+DISPOSITION = Field(
+    "disposition", "Disposition", "npc", minimum=-5, maximum=5, rollable=False, marks=Marks.SIGNED, drawn=0
+)
+
+
 @dataclass(frozen=True)
 class Group:
     """Fields that stand together under a heading."""
