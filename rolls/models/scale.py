@@ -13,14 +13,19 @@ from rolls.models.rolls import Roll
 
 
 class Scale(models.Model):
-    """A running total between -7 and +7. Without a character it is the whole table's."""
+    """A running total between -7 and +7. Without a character it is the whole table's.
 
-    id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
+    Its id follows from whose it is, so that a page can draw it before the first roll has made the row.
+    """
+
+    id = models.UUIDField(primary_key=True, editable=False)
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="scales")
     character = models.OneToOneField(Character, null=True, on_delete=models.PROTECT, related_name="scale")
     value = models.SmallIntegerField(default=0)
+    order = models.PositiveIntegerField(default=0)
 
     class Meta:
+        ordering = ["order"]
         constraints = [
             models.CheckConstraint(condition=Q(value__gt=-8, value__lt=8), name="scale_stays_below_8"),
             models.UniqueConstraint(fields=["campaign"], condition=Q(character=None), name="one_shared_scale"),
@@ -39,7 +44,8 @@ class Burn(models.Model):
     """A Burn from its offer, or a Major Burn from its roll, to its end.
 
     A Burn goes offered -> (banked ->) fired -> settled; a Major Burn open -> (deferred ->) narrated; either may be undone with
-    the roll that caused it. `oracle` holds every die and text of a Major Burn as they were then.
+    the roll that caused it. A fired Burn whose `effect` is set waits for the GM to find it plausible. `oracle` holds every die
+    and text of a Major Burn as they were then, `event` is where the Burn was first told.
     """
 
     class Kind(models.TextChoices):
@@ -51,6 +57,7 @@ class Burn(models.Model):
         BANKED = "banked", "banked"
         FIRED = "fired", "fired, its effect not chosen yet"
         SETTLED = "settled", "settled"
+        LOST = "lost", "lost to a Major Burn"
         OPEN = "open", "waits for the GM's narration"
         DEFERRED = "deferred", "to be narrated later"
         NARRATED = "narrated", "narrated"
@@ -62,12 +69,13 @@ class Burn(models.Model):
     major = models.BooleanField(default=False)
     state = models.CharField(max_length=10, choices=State)
     cause = models.ForeignKey(Roll, on_delete=models.PROTECT, related_name="burns")
-    character = models.ForeignKey(Character, null=True, on_delete=models.PROTECT, related_name="burns")
+    character = models.ForeignKey(Character, on_delete=models.PROTECT, related_name="burns")
     effect = models.CharField(max_length=12, blank=True)
     words = models.TextField(max_length=10_000, blank=True)
     npc = models.ForeignKey(Character, null=True, on_delete=models.PROTECT, related_name="+")
     oracle = models.JSONField(default=dict)
     storyline = models.ForeignKey(Storyline, null=True, on_delete=models.PROTECT, related_name="+")
+    event = models.ForeignKey(Event, null=True, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField()
 
     class Meta:
@@ -93,7 +101,8 @@ class BurnSeen(models.Model):
 class Step(models.Model):
     """One change of a Scale and of what hangs on it, kept so that it can be taken back, newest first.
 
-    `before` and `after` map "app.Model:pk:field" to values. `event` is where the step is told.
+    `before` and `after` map "app.Model:pk:field" to values. `roll` is the roll that made it, or that caused the Burn it is about;
+    `event` is where the step is told.
     """
 
     scale = models.ForeignKey(Scale, on_delete=models.PROTECT, related_name="steps")

@@ -1,0 +1,155 @@
+"""What the GM does to a roll that has fallen: take it back, correct it, show it. Nothing is deleted; a new event says so."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from campaigns.errors import Invalid, Missing, Waiting
+from campaigns.models import Role
+from campaigns.models.log import TABLE
+from campaigns.services.log import Table, at_table
+from rolls.models import Audience, Roll, Scale, Step
+from rolls.rules import storyteller
+from rolls.rules.storyteller_pool import typed_pool
+from rolls.services.ask import kind_of, short_note
+from rolls.services.cards import roll_facts, stored_outcome
+from rolls.services.ledger import is_roll, standing
+from rolls.services.refusal import by_the_rules
+from rolls.services.rolls import feed
+from rolls.services.scale import fed_scale, wait_for_narration
+from rolls.services.telling import tell_roll
+from rolls.services.undoing import SHOWN, take_back, take_back_deed, void
+from rolls.settings import RollSettings, roll_settings
+
+CORRECTED = "rolls.roll_corrected"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Correction:
+    """What was wrong about a roll; None leaves it as it was. The dice stay as they fell."""
+
+    difficulty: int | None = None
+    kind: str | None = None
+    ability: int | None = None
+    note: str | None = None
+
+
+@at_table(Role.GM)
+def void_roll(table: Table, roll_id: UUID, *, reason: str = "", key: UUID) -> Roll:
+    """Take a roll back, and with it all that it set off: the Scale, its Burns and what they did, Burn dice, the Willpower point.
+
+    Raises Waiting, naming it, when something else has moved the same Scale since; a roll that fed none can always be voided.
+    """
+    roll = _roll(table, roll_id)
+    void(table, roll, short_note(reason))
+    return roll
+
+
+@at_table(Role.GM)
+def void_newest(table: Table, scale_id: UUID, *, reason: str = "", key: UUID) -> Step:
+    """Take back the newest thing that happened to a Scale, be it a roll or what somebody did with a Burn."""
+    scale = Scale.objects.filter(campaign=table.campaign, pk=scale_id).first()
+    if scale is None:
+        raise Missing
+    step = standing(scale).last()
+    if step is None:
+        raise Waiting("There is nothing on this Scale to take back.")
+    if step.roll_id and is_roll(step):
+        void(table, _roll(table, step.roll_id), short_note(reason))
+    else:
+        take_back_deed(table, step, short_note(reason))
+    return step
+
+
+@at_table(Role.GM)
+def correct_roll(table: Table, roll_id: UUID, correction: Correction, *, key: UUID) -> Roll:
+    """Read the same dice again with what was wrong put right: the roll is taken back and the corrected one takes its place, as
+    the newest on its Scale. Willpower that was spent stays spent. Raises what `void_roll` raises."""
+    old = _roll(table, roll_id)
+    if not old.faces:
+        raise Invalid("There are no dice to read again. Take the roll back instead.")
+    settings = roll_settings(table.campaign)
+    take_back(table, old, "corrected")
+    roll = _corrected(table, old, correction)
+    scale = fed_scale(table.campaign, roll.character, storyteller.Kind(roll.kind), Audience(roll.audience), settings)
+    if scale is not None:
+        wait_for_narration(scale)
+    outcome = _read_again(roll, settings)
+    feeding = feed(scale, roll.character, outcome, settings)
+    roll.outcome = stored_outcome(outcome, feeding.read if feeding else None)
+    roll.save(force_insert=True)
+    tell_roll(table, roll, CORRECTED, feeding, amends=old.event)
+    if old.revealed_at:
+        _show(table, roll)
+    return roll
+
+
+@at_table(Role.GM)
+def reveal_roll(table: Table, roll_id: UUID, *, key: UUID) -> Roll:
+    """Show everybody a roll that not everybody saw: the whole card, as it is. It moves no Scale by that."""
+    roll = _roll(table, roll_id)
+    if roll.audience == Audience.TABLE or roll.revealed_at:
+        raise Waiting("Everybody sees this roll already.")
+    character = roll.character
+    if character is not None and character.is_hidden:
+        raise Invalid(f"Players do not know of {character.name} yet. Show {character.name} first.")
+    _show(table, roll)
+    return roll
+
+
+def _show(table: Table, roll: Roll) -> None:
+    roll.revealed_at = table.now
+    roll.save(update_fields=["revealed_at"])
+    about = [roll.character.about] if roll.character else []
+    facts = roll_facts(roll) | {"audience_words": "", "of": str(roll.event.uid) if roll.event else ""}
+    table.record(SHOWN, facts, stream=TABLE, about=about, amends=roll.event)
+
+
+def _corrected(table: Table, old: Roll, correction: Correction) -> Roll:
+    """The roll as it should have been; not stored yet, and its outcome not read."""
+    ask = dict(old.ask)
+    for name in ("difficulty", "ability"):
+        if getattr(correction, name) is not None:
+            ask[name] = getattr(correction, name)
+    if correction.note is not None:
+        ask["note"] = short_note(correction.note)
+    ask["kind"] = kind_of(correction.kind or old.kind).value
+    return Roll(
+        pk=table.key,
+        campaign=table.campaign,
+        character=old.character,
+        by=old.by,
+        system=old.system,
+        kind=ask["kind"],
+        audience=old.audience,
+        ask=ask,
+        faces=old.faces,
+        hand_rolled=old.hand_rolled,
+        request=old.request,
+        corrects=old,
+        at=table.now,
+    )
+
+
+def _read_again(roll: Roll, settings: RollSettings) -> storyteller.Outcome:
+    """The dice that fell, at what is now asked of them. How the pool came to be no longer matters, only how many dice it had."""
+    ask = roll.ask
+    with by_the_rules():
+        asked = storyteller.Ask(
+            pool=typed_pool(len(roll.faces), ability=ask["ability"]),
+            difficulty=ask["difficulty"],
+            kind=storyteller.Kind(ask["kind"]),
+            willpower=ask["willpower"],
+        )
+        return storyteller.resolve(asked, iter(roll.faces), settings.storyteller)
+
+
+def _roll(table: Table, roll_id: UUID) -> Roll:
+    whole = Roll.objects.select_related("character__owner__user", "by__user", "request__member__user", "event__stream")
+    roll = whole.filter(campaign=table.campaign, pk=roll_id).first()
+    if roll is None:
+        raise Missing
+    if roll.voided_at:
+        raise Waiting("This roll was already taken back.")
+    return roll

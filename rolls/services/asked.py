@@ -1,0 +1,92 @@
+"""Rolls the GM has called for: what a roll that answers one must know, what is told of one and to whom."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from campaigns.errors import Missing, Stale, Waiting
+from campaigns.models import Membership, Role
+from campaigns.models.log import GM, TABLE
+from campaigns.services.log import Table, person
+from rolls.models import Audience, RollRequest
+from rolls.rules.storyteller import Kind
+from rolls.services.cards import AUDIENCE_WORDS, KIND_WORDS
+
+CHANGED = "rolls.request_changed"
+CLOSED = "rolls.request_closed"
+
+
+def asked_roll(table: Table, request_id: UUID, difficulty: int) -> RollRequest:
+    """The open request that the actor answers. Raises Missing, Waiting, or Stale where the difficulty is not what they saw."""
+    request = RollRequest.objects.filter(campaign=table.campaign, pk=request_id).first()
+    if request is None or request.member_id not in (None, table.by.pk):
+        raise Missing
+    if request.closed_at:
+        raise Waiting("The GM no longer asks for this roll.")
+    if table.by.pk not in [member.pk for member in waited_for(request)]:
+        raise Waiting("You have already rolled what was asked for.")
+    if request.difficulty != difficulty:
+        message = f"The GM has just set the difficulty to {request.difficulty}. Look at it, then roll again."
+        raise Stale(message, field="difficulty", current=request.difficulty)
+    return request
+
+
+def asked_members(request: RollRequest) -> list[Membership]:
+    """Who is asked: one member, or every player at the table now."""
+    here = Membership.objects.here().filter(campaign=request.campaign_id).select_related("user").order_by("pk")
+    return list(here.filter(pk=request.member_id) if request.member_id else here.filter(role=Role.PLAYER))
+
+
+def waited_for(request: RollRequest) -> list[Membership]:
+    """Those asked who have not rolled yet; a roll that was taken back does not count."""
+    rolled = set(request.rolls.filter(voided_at=None).values_list("by", flat=True))
+    return [member for member in asked_members(request) if member.pk not in rolled]
+
+
+def request_facts(request: RollRequest, waiting: list[Membership]) -> dict[str, Any]:
+    """A request as rolls/_request.html draws it; `whose` is None where everybody is asked, `waits_for` who is still to roll."""
+    kind = "" if request.kind == Kind.ACTION else f", {KIND_WORDS[Kind(request.kind)]}"
+    return {
+        "id": str(request.pk),
+        "words": f"{request.traits or 'A roll'}, difficulty {request.difficulty}{kind}",
+        "whose": person(request.member) if request.member else None,
+        "traits": request.traits,
+        "difficulty": request.difficulty,
+        "kind": request.kind,
+        "reason": request.reason,
+        "automatic": request.automatic,
+        "audience": request.audience,
+        "audience_words": AUDIENCE_WORDS[Audience(request.audience)],
+        "waits_for": [person(member) for member in waiting],
+        "order": int(request.asked_at.timestamp() * 1000),
+    }
+
+
+def tell_request(table: Table, kind: str, request: RollRequest, **more: Any) -> None:
+    """Record an event about a request, to the table or, where the roll is not for all eyes, to each of those asked and the GMs.
+
+    Whoever is asked in private is not told who else has rolled; the GMs' own telling names everybody.
+    """
+    waiting = waited_for(request)
+    if request.audience == Audience.TABLE:
+        table.record(kind, {"request": request_facts(request, waiting)} | more, stream=TABLE)
+        return
+    for member in asked_members(request):
+        own = [member] if member in waiting else []
+        table.record(kind, {"request": request_facts(request, own)} | more, stream=member.stream)
+    table.record(kind, {"request": request_facts(request, waiting)} | more, stream=GM)
+
+
+def answer(table: Table, request: RollRequest) -> None:
+    """After a roll: a request that waits for nobody any more closes by itself."""
+    if waited_for(request):
+        tell_request(table, CHANGED, request)
+    else:
+        close(table, request)
+
+
+def close(table: Table, request: RollRequest) -> None:
+    request.closed_at = table.now
+    request.save(update_fields=["closed_at"])
+    tell_request(table, CLOSED, request)

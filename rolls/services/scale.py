@@ -1,0 +1,172 @@
+"""The Scale in the database: whose it is, what feeds it, and the move it makes in a roll's own transaction."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID, uuid5
+
+from campaigns.errors import Waiting
+from campaigns.models import Campaign
+from campaigns.services.log import Table
+from characters.models import Character
+from rolls.models import Audience, Burn, Momentum, Roll, Scale
+from rolls.rules.scale import BurnKind, Event, State, step
+from rolls.rules.scale_read import Read, feeds
+from rolls.rules.storyteller import Kind
+from rolls.services.ledger import Changes
+from rolls.settings import RollSettings
+
+FULL_BAR = 160
+"""The bar of a Scale is drawn this wide: 10 for every step from -8 to +8."""
+
+
+@dataclass(frozen=True)
+class Feeding:
+    """A Scale that a roll of a character moves, by what its dice give, under the settings of that moment."""
+
+    scale: Scale
+    character: Character
+    read: Read
+    settings: RollSettings
+
+
+@dataclass(frozen=True)
+class Move:
+    """What a roll did to its Scale. `burns` are those it offered, fired or made, in the order to tell them."""
+
+    before: int
+    delta: int
+    event: Event | None
+    auto_banked: Burn | None
+    burns: tuple[Burn, ...]
+
+
+def scale_id(campaign: Campaign, character: Character | None) -> UUID:
+    """The id of a campaign's shared Scale, or of a character's own."""
+    return uuid5(character.pk if character else campaign.pk, "scale")
+
+
+def fed_scale(
+    campaign: Campaign, character: Character | None, kind: Kind, audience: Audience, settings: RollSettings
+) -> Scale | None:
+    """The Scale that a roll with dice feeds, or None.
+
+    Somebody has to be rolling: dice without a character feed nothing. Neither does a roll for the GM alone, since players would
+    see its trace.
+    """
+    if character is None or audience == Audience.GM:
+        return None
+    if not feeds(kind, is_npc=character.is_npc, settings=settings.scale):
+        return None
+    return scale_of(campaign, character, settings)
+
+
+def scale_of(campaign: Campaign, character: Character, settings: RollSettings) -> Scale:
+    """The Scale this character's rolls move: the table's, or its own. Made when it is needed first."""
+    whose = None if settings.scale.shared else character
+    made = Scale.objects.filter(campaign=campaign).count()
+    scale, _ = Scale.objects.get_or_create(
+        pk=scale_id(campaign, whose), defaults={"campaign": campaign, "character": whose, "order": made}
+    )
+    return scale
+
+
+def in_use(scale: Scale, settings: RollSettings) -> bool:
+    """Whether this is a Scale as the campaign now has them: shared, or of a character."""
+    return settings.scale.shared == (scale.character_id is None)
+
+
+def wait_for_narration(scale: Scale) -> None:
+    """Raises Waiting while a Major Burn of this Scale holds up the rolls that feed it."""
+    if scale.burns.filter(major=True, state=Burn.State.OPEN).exists():
+        raise Waiting(
+            "A Major Burn waits for the GM’s narration. Action rolls go on once it is told, or once the GM says to go on and "
+            "tell it later."
+        )
+
+
+def momentum_of(character: Character) -> Momentum:
+    return Momentum.objects.get_or_create(character=character)[0]
+
+
+def burn_on(scale: Scale, state: Burn.State) -> Burn | None:
+    """The one Burn of a Scale on offer, or in the bank."""
+    return scale.burns.select_related("character__owner__user", "cause").filter(state=state).first()
+
+
+def state_of(scale: Scale, character: Character | None = None) -> State:
+    """The Scale as the rules know it, for this character to act in."""
+    carried = Momentum.objects.filter(character=character).first() if character else None
+    states = (Burn.State.OFFERED, Burn.State.BANKED)
+    waiting = dict(scale.burns.filter(state__in=states).values_list("state", "kind"))
+    offered, banked = waiting.get("offered"), waiting.get("banked")
+    return State(
+        scale=scale.value,
+        pending=BurnKind(offered) if offered else None,
+        banked=BurnKind(banked) if banked else None,
+        die_modifier=carried.die_modifier if carried else 0,
+        free_activations=carried.free_activations if carried else 0,
+    )
+
+
+def move(table: Table, roll: Roll, feeding: Feeding, changes: Changes) -> Move:
+    """An action roll moves its Scale and uses up the Burn dice of the character (scale.txt, Burns)."""
+    scale, delta = feeding.scale, feeding.read.delta
+    taken = step(state_of(scale, feeding.character), delta, feeding.settings.scale)
+    momentum = momentum_of(feeding.character)
+    if momentum.die_modifier:
+        changes.put(momentum, die_modifier=taken.after.die_modifier)
+    auto_banked = _bank_unanswered(scale, changes)
+    banked, before = burn_on(scale, Burn.State.BANKED), scale.value
+    burns: list[Burn] = []
+    if taken.event is Event.MAJOR and banked and not taken.after.banked:
+        changes.put(banked, state=Burn.State.LOST)
+        burns.append(banked)
+    if taken.event is Event.BOTH and banked:
+        changes.put(banked, state=Burn.State.FIRED)
+        burns.append(banked)
+    changes.put(scale, value=taken.after.scale)
+    if taken.event is not None:
+        kind = BurnKind.GRACE if before + delta > 0 else BurnKind.TROUBLE
+        burns.append(changes.made(_burn(table, roll, feeding, kind, taken.event)))
+    return Move(before, delta, taken.event, auto_banked, tuple(burns))
+
+
+def _bank_unanswered(scale: Scale, changes: Changes) -> Burn | None:
+    offered = burn_on(scale, Burn.State.OFFERED)
+    if offered:
+        changes.put(offered, state=Burn.State.BANKED)
+    return offered
+
+
+STATES = {Event.OFFER: Burn.State.OFFERED, Event.BOTH: Burn.State.FIRED, Event.MAJOR: Burn.State.OPEN}
+
+
+def _burn(table: Table, roll: Roll, feeding: Feeding, kind: BurnKind, event: Event) -> Burn:
+    return Burn(
+        pk=table.id("burn"),
+        scale=feeding.scale,
+        kind=kind,
+        major=event is Event.MAJOR,
+        state=STATES[event],
+        cause=roll,
+        character=feeding.character,
+        at=table.now,
+    )
+
+
+def scale_facts(scale: Scale) -> dict[str, Any]:
+    """A Scale as rolls/_scale.html draws it, absolute."""
+    state = state_of(scale)
+    low, high = sorted((FULL_BAR // 2, FULL_BAR // 2 + 10 * scale.value))
+    return {
+        "id": str(scale.pk),
+        "name": scale.character.name if scale.character else None,
+        "value": scale.value,
+        "pending": state.pending,
+        "banked": state.banked,
+        "order": scale.order,
+        "bar_x": low,
+        "bar_w": high - low,
+    }

@@ -1,0 +1,81 @@
+"""A table with a GM, two players with their characters, and dice that fall as told."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from uuid import uuid4
+
+import pytest
+from django.utils import timezone
+
+from campaigns.models import Campaign, Event, Membership, Role
+from characters.models import Character
+from people.models import User
+from rolls.models import Audience, Burn, Roll, Scale
+from rolls.services.ask import Ask
+from rolls.services.rolls import make_roll
+from tests import dice
+
+
+@dataclass
+class Play:
+    """Who sits here, and what they do in one line."""
+
+    campaign: Campaign
+    gm: Membership
+    mo: Membership
+    iva: Membership
+    watcher: Membership
+    silas: Character
+    corvina: Character
+    vesper: Character
+
+    def roll(self, *faces: int, by: Membership | None = None, audience: Audience = Audience.TABLE, **ask) -> Roll:
+        """These faces fall, for Silas if nobody else is named."""
+        by = by or self.mo
+        dice.unload()
+        dice.load(*faces)
+        own = {self.mo.pk: self.silas.pk, self.iva.pk: self.corvina.pk}.get(by.pk)
+        asked = Ask(**{"character": own, "dice": len(faces)} | ask)
+        return make_roll(by, asked, audience=audience, key=uuid4())
+
+    @property
+    def scale(self) -> Scale:
+        return Scale.objects.get(campaign=self.campaign)
+
+    def burn(self, state: Burn.State) -> Burn:
+        return Burn.objects.get(scale__campaign=self.campaign, state=state)
+
+    def events(self, stream: str = "table") -> list[Event]:
+        found = Event.objects.filter(campaign=self.campaign, stream__name=stream)
+        return list(found.select_related("payload", "stream").order_by("seq"))
+
+    def kinds(self, stream: str = "table") -> list[str]:
+        return [event.kind for event in self.events(stream)]
+
+
+def member(campaign: Campaign, name: str, role: Role) -> Membership:
+    user = User.objects.create_user(name, display_name=name.capitalize())
+    return Membership.objects.create(campaign=campaign, user=user, role=role, joined_at=timezone.now())
+
+
+def character(campaign: Campaign, name: str, owner: Membership | None, **sheet: int) -> Character:
+    return Character.objects.create(campaign=campaign, name=name, owner=owner, sheet=sheet)
+
+
+@pytest.fixture
+def play(db) -> Play:
+    campaign = Campaign.objects.create(slug="harrow", name="Harrow", systems=["storyteller"])
+    gm, mo, iva = (member(campaign, *who) for who in (("gm", Role.GM), ("mo", Role.PLAYER), ("iva", Role.PLAYER)))
+    traits = {"perception": 3, "alertness": 2, "occult": 5, "willpower": 6, "willpower_now": 4}
+    yield Play(
+        campaign=campaign,
+        gm=gm,
+        mo=mo,
+        iva=iva,
+        watcher=member(campaign, "watcher", Role.SPECTATOR),
+        silas=character(campaign, "Silas Grey", mo, **traits),
+        corvina=character(campaign, "Corvina", iva),
+        vesper=character(campaign, "Vesper", None),
+    )
+    dice.unload()

@@ -1,0 +1,175 @@
+"""Making a roll: its pool, its card, its Willpower, who sees it."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+
+from campaigns.errors import Forbidden, Invalid, Missing
+from rolls.models import Audience, Roll
+from rolls.services.ask import Ask
+from rolls.services.rolls import make_roll
+from rolls.services.settings import change_settings
+from rolls.settings import RollSettings
+
+GM_STREAM, TABLE = "gm", "table"
+
+
+def test_a_roll_is_told_with_every_die_and_what_it_gave(play):
+    roll = play.roll(7, 1, 1, 3, 2)
+
+    facts = roll.event.facts
+    assert [(die["face"], die["role"], die["scale"]) for die in facts["dice"]] == [
+        (7, "cancelled", 0),
+        (1, "cancels", None),
+        (1, "one", -1),
+        (3, "blank", -1),
+        (2, "blank", -1),
+    ]
+    assert (facts["outcome"], facts["headline"], facts["detail"]) == ("failure", "Failure", "1 success, cancelled")
+    assert facts["pool"] == {"words": "5 dice", "dice": 5, "modifier": 0, "burn_dice": 0}
+    assert facts["scale"] | {"before": 0, "delta": -3, "after": -3, "value": -3} == facts["scale"]
+    assert facts["who"] == {"member": play.mo.pk, "name": "Mo"}
+    assert facts["character"] == play.silas.ref
+    assert roll.event.stream.name == TABLE
+
+
+def test_the_pool_comes_from_the_sheet(play):
+    roll = play.roll(7, 7, 7, 7, 7, dice=None, traits=("perc", "alertness"))
+    assert roll.event.facts["pool"]["words"] == "Perception + Alertness"
+    assert roll.event.facts["headline"] == "Phenomenal"
+
+
+def test_a_modifier_never_takes_the_last_die(play):
+    assert play.roll(5, dice=2, modifier=-7).faces == [5]
+
+
+@pytest.mark.parametrize(
+    ("ask", "field"),
+    [
+        ({"dice": 0}, "pool"),
+        ({"dice": 101}, "pool"),
+        ({"dice": 90, "modifier": 11}, "pool"),
+        ({"dice": 5, "difficulty": 1}, "difficulty"),
+        ({"dice": 5, "difficulty": 11}, "difficulty"),
+        ({"dice": 5, "kind": "juggling"}, "kind"),
+        ({"traits": ("juggling",)}, "pool"),
+        ({"traits": ("willpower", "alertness")}, "pool"),
+        ({"traits": ("brawl",)}, "pool"),
+        ({}, "pool"),
+        ({"dice": 5, "note": "x" * 201}, "note"),
+        ({"dice": 5, "system": "chess"}, "system"),
+        ({"dice": 5, "willpower": True, "automatic": True, "difficulty": 4}, "willpower"),
+    ],
+)
+def test_what_the_rules_do_not_know_is_refused_at_its_field(play, ask, field):
+    change_settings(play.gm, RollSettings(automatic_success=True), key=uuid4())
+    with pytest.raises(Invalid) as refused:
+        make_roll(play.mo, Ask(character=play.silas.pk, **ask), audience=Audience.TABLE, key=uuid4())
+    assert refused.value.field == field
+    assert not Roll.objects.exists()
+
+
+def test_dice_from_a_real_table_are_marked(play):
+    ask = Ask(character=play.silas.pk, dice=2)
+    roll = make_roll(play.mo, ask, audience=Audience.TABLE, key=uuid4(), faces=[0, 3])
+    assert roll.faces == [10, 3]
+    assert roll.event.facts["hand_rolled"]
+
+
+@pytest.mark.parametrize("faces", [[5], [5, 5, 5], [5, 11], [5, -1]])
+def test_typed_dice_must_be_as_many_as_the_pool_and_be_possible(play, faces):
+    with pytest.raises(Invalid) as refused:
+        make_roll(play.mo, Ask(dice=2), audience=Audience.TABLE, key=uuid4(), faces=faces)
+    assert refused.value.field == "faces"
+
+
+def test_willpower_comes_from_the_sheet_in_the_same_deed(play):
+    roll = play.roll(1, 5, 4, willpower=True)
+    play.silas.refresh_from_db()
+    assert play.silas.value("willpower_now") == 3
+    assert roll.event.facts["detail"] == "1 success, by Willpower"
+    assert play.kinds(play.mo.stream) == ["characters.field_changed"]
+
+
+def test_without_willpower_left_nothing_happens(play):
+    play.silas.sheet |= {"willpower_now": 0}
+    play.silas.save()
+    with pytest.raises(Invalid):
+        play.roll(8, willpower=True)
+    assert not Roll.objects.exists()
+    assert play.kinds() == []
+
+
+def test_mastery_takes_a_one_out_of_a_botch(play):
+    roll = play.roll(1, 3, 4, 4, 5, 5, 5, 3, dice=None, traits=("perception", "occult"))
+    assert (roll.event.facts["outcome"], roll.event.facts["detail"]) == ("failure", "no botch thanks to the Ability")
+
+
+def test_only_the_gm_lets_a_roll_through(play):
+    with pytest.raises(Forbidden):
+        play.roll(dice=6, automatic=True)
+    npc = play.roll(by=play.gm, character=play.vesper.pk, dice=6, automatic=True)
+    assert npc.faces == []
+    assert npc.event.facts["detail"] == "1 success"
+
+
+def test_a_campaign_may_leave_that_to_its_players(play):
+    change_settings(play.gm, RollSettings(automatic_success=True), key=uuid4())
+    roll = play.roll(dice=6, automatic=True)
+    assert roll.event.facts["scale"] is None
+    with pytest.raises(Invalid):
+        play.roll(dice=5, automatic=True)
+
+
+def test_nobody_rolls_for_a_character_of_somebody_else(play):
+    for by in (play.iva, play.gm):
+        with pytest.raises(Missing):
+            play.roll(8, by=by, character=play.silas.pk)
+
+
+def test_spectators_do_not_roll(play):
+    with pytest.raises(Forbidden):
+        play.roll(8, by=play.watcher)
+
+
+def test_one_key_is_one_roll(play):
+    key, ask = uuid4(), Ask(character=play.silas.pk, dice=3)
+    first = make_roll(play.mo, ask, audience=Audience.TABLE, key=key)
+    assert make_roll(play.mo, ask, audience=Audience.TABLE, key=key) == first
+    assert Roll.objects.count() == 1
+    with pytest.raises(Invalid):
+        make_roll(play.mo, Ask(character=play.silas.pk, dice=4), audience=Audience.TABLE, key=key)
+    with pytest.raises(Invalid):
+        make_roll(play.iva, ask, audience=Audience.TABLE, key=key)
+
+
+def test_a_roll_for_me_and_the_gm_shows_the_table_only_what_the_scale_did(play):
+    roll = play.roll(8, 9, audience=Audience.SELF)
+    assert roll.event.stream.name == play.mo.stream
+    assert play.kinds() == ["rolls.scale_moved"]
+    told = play.events()[0].facts
+    assert told["scale"]["delta"] == 2
+    assert "dice" not in told
+    assert "words" not in str(told)
+
+
+@pytest.mark.parametrize("who", ["gm", "mo"])
+def test_a_roll_for_the_gm_alone_leaves_no_trace_for_players(play, who):
+    by = getattr(play, who)
+    roll = play.roll(8, 9, 10, by=by, audience=Audience.GM)
+    assert roll.event.stream.name == GM_STREAM
+    assert play.kinds() == []
+    assert play.kinds(play.mo.stream) == []
+    assert roll.event.facts["scale"] is None
+
+
+def test_an_npc_nobody_knows_rolls_for_the_gm_alone(play):
+    play.vesper.shown = False
+    play.vesper.save()
+    for audience in (Audience.TABLE, Audience.SELF):
+        with pytest.raises(Invalid) as refused:
+            play.roll(8, by=play.gm, character=play.vesper.pk, audience=audience)
+        assert refused.value.field == "audience"
+    play.roll(8, by=play.gm, character=play.vesper.pk, audience=Audience.GM)
