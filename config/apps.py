@@ -1,4 +1,4 @@
-from django.apps import AppConfig
+from django.apps import AppConfig, apps
 from django.core.checks import register
 from django.core.management import call_command
 from django.db.models.signals import post_migrate
@@ -14,7 +14,8 @@ class SiteConfig(AppConfig):
 
         register(checks.one_process_on_sqlite)
         register(checks.public_site, deploy=True)
-        post_migrate.connect(create_cache_table, sender=self)
+        # Only apps with tables are told of migrations, and this one has none.
+        post_migrate.connect(create_cache_table, sender=apps.get_app_config("people"))
 
 
 def create_cache_table(*, using: str, **_: object) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 
 from django.core.asgi import get_asgi_application
 
@@ -20,6 +21,9 @@ from campaigns.routing import websocket_urlpatterns  # noqa: E402
 from config.checks import refuse_to_serve  # noqa: E402
 
 refuse_to_serve()
+
+# whitenoise hands Django its files as plain iterators, which Django reads whole: for files as small as ours that is well.
+warnings.filterwarnings("ignore", "StreamingHttpResponse must consume synchronous iterators")
 
 application = ProtocolTypeRouter(
     {

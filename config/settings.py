@@ -68,6 +68,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "people.middleware.TimeZoneMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -90,6 +91,8 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "people.context.account",
+                "campaigns.context.head",
             ],
         },
     }
@@ -225,5 +228,9 @@ LOGGING = {
     },
     "root": {"handlers": ["console"], "level": "INFO"},
     # Django and uvicorn bring handlers of their own: one line per fact, in one format.
-    "loggers": {name: {"handlers": [], "propagate": True} for name in ("django", "uvicorn", "uvicorn.error")},
+    "loggers": {
+        **{name: {"handlers": [], "propagate": True} for name in ("django", "uvicorn", "uvicorn.error")},
+        # Addresses hold the tokens of invitations; and strangers who try host names are no news.
+        **{name: {"handlers": [], "propagate": False} for name in ("uvicorn.access", "django.security.DisallowedHost")},
+    },
 }

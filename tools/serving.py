@@ -38,6 +38,8 @@ def run(port: int) -> None:
     _refuse_busy(port)
     set_up("run")
     write_env()
+    # The database holds people's secrets as much as .env does.
+    os.umask(0o077)
     os.environ["PORT"] = str(port)
     os.environ.setdefault("DEMO", "1")
     _manage("migrate", "--verbosity=0")

@@ -1,4 +1,5 @@
 import pytest
+from django.core.cache import cache
 from django.core.exceptions import ImproperlyConfigured
 from django.db import connection
 
@@ -34,3 +35,9 @@ def test_an_address_that_sockets_could_not_come_from_is_warned_of(settings):
     settings.HTTPS = True
     settings.SITE_URL = "http://127.0.0.1:8000"
     assert [message.id for message in checks.public_site()] == ["afterburn.W002"]
+
+
+@pytest.mark.django_db
+def test_migrating_makes_the_table_of_the_shared_cache():
+    cache.set("failed sign-ins", 3)
+    assert cache.get("failed sign-ins") == 3
