@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from enum import StrEnum
+from typing import TypeVar
+
+Word = TypeVar("Word", bound=StrEnum)
 
 # Longer numbers and texts are not echoed: a message is read by people, and turning 10**5000 into digits is refused by Python.
 LONGEST_NUMBER_SHOWN = 10**9
@@ -61,6 +65,14 @@ def yes_or_no(field: str, value: object) -> bool:
     if not isinstance(value, bool):
         raise UnknownWord(field, value, ("yes", "no"))
     return value
+
+
+def word(field: str, value: object, words: type[Word]) -> Word:
+    """The member of `words` that is written so; UnknownWord otherwise."""
+    for known in words:
+        if known == value:
+            return known
+    raise UnknownWord(field, value, words)
 
 
 def _label(field: str) -> str:

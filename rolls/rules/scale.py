@@ -181,7 +181,7 @@ def answer(state: State, choice: Answer, by: Side = Side.PLAYER) -> Step:
     """The player takes the Burn on offer now, which resets the Scale, or banks it, which does not (scale.txt, Voluntary Burn)."""
     if state.pending is None:
         raise NotPossible("choice", choice, allowed="an open offer", message="There is no Burn on offer.")
-    if by is not Side.PLAYER:
+    if by != Side.PLAYER:
         message = "The player whose roll reached the Burn answers the offer."
         raise NotPossible("by", by, allowed=Side.PLAYER, message=message)
     if choice == Answer.BANK:
@@ -216,7 +216,7 @@ def effect(state: State, kind: BurnKind, chosen: Effect, by: Side, disposition: 
     number behind. `disposition` is that of the NPC in question, -5 to +5.
     """
     whole("disposition", disposition, *DISPOSITION)
-    if by is not EFFECT_CHOSEN_BY[kind]:
+    if by != EFFECT_CHOSEN_BY[kind]:
         chooser = {Side.PLAYER: "player", Side.GM: "GM"}[EFFECT_CHOSEN_BY[kind]]
         message = f"The {chooser} chooses what {kind.capitalize()} does."
         raise NotPossible("by", by, allowed=chooser, message=message)

@@ -53,8 +53,7 @@ class NextMajor:
     rolls: Fraction | None
 
 
-_End: TypeAlias = BurnKind
-_Row: TypeAlias = dict[State | _End | str, int]
+_Row: TypeAlias = dict[State | BurnKind | str, int]
 # Beside the weights of its targets a row holds the weight of all of them, and the rolls spent on the way, in the same unit.
 _ALL: Final = "all"
 _ROLLS: Final = "rolls"

@@ -1,0 +1,11 @@
+"""What the functions named in a file of vectors are called in this project: one small adapter each.
+
+An adapter takes the vector's input as keywords and gives back JSON values in the vector's shape. A refusal is raised as it is.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from tests.calls import clocks, scale, storyteller
+
+CALLS: Mapping[str, Callable[..., Any]] = {**storyteller.CALLS, **scale.CALLS, **clocks.CALLS}

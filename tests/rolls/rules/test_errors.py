@@ -1,0 +1,49 @@
+import pytest
+
+from rolls.rules.errors import NotPossible, OutOfRange, RuleError, UnknownWord, whole, word, yes_or_no
+from rolls.rules.storyteller import Kind
+
+HUGE = pytest.param(10**5000, id="too long for str")
+
+
+def test_a_refusal_names_the_field_the_value_and_what_is_allowed():
+    with pytest.raises(OutOfRange) as refused:
+        whole("difficulty", 11, 2, 10)
+    assert (refused.value.field, refused.value.value, refused.value.allowed) == ("difficulty", 11, "2 to 10")
+    assert refused.value.message == "Difficulty must be a whole number from 2 to 10, not 11."
+
+
+@pytest.mark.parametrize("value", [True, False, None, "6", 6.0, float("nan"), float("inf"), HUGE, -1, [6], b"6"])
+def test_only_a_whole_number_in_its_range_is_a_number(value):
+    with pytest.raises(OutOfRange):
+        whole("difficulty", value, 2, 10)
+
+
+@pytest.mark.parametrize("value", [HUGE, pytest.param("7" * 10_000_000, id="long text"), [0] * 1000])
+def test_a_message_stays_short_whatever_was_given(value):
+    with pytest.raises(OutOfRange) as refused:
+        whole("pool", value, 1, 100)
+    assert len(str(refused.value)) < 120
+
+
+@pytest.mark.parametrize("value", [1, 0, "yes", None])
+def test_yes_is_neither_1_nor_a_word(value):
+    with pytest.raises(UnknownWord):
+        yes_or_no("willpower", value)
+
+
+def test_a_word_is_read_as_the_member_it_names():
+    assert word("kind", "soak", Kind) is Kind.SOAK
+
+
+@pytest.mark.parametrize("value", ["Soak", "", None, 3, ["soak"]])
+def test_an_unknown_word_is_refused_with_those_that_would_do(value):
+    with pytest.raises(UnknownWord) as refused:
+        word("kind", value, Kind)
+    assert refused.value.allowed.startswith("action, soak")
+
+
+def test_every_refusal_is_of_one_family():
+    assert issubclass(OutOfRange, RuleError)
+    assert issubclass(UnknownWord, RuleError)
+    assert issubclass(NotPossible, RuleError)

@@ -1,0 +1,134 @@
+from collections import Counter
+from fractions import Fraction
+from functools import cache
+from time import perf_counter
+
+import pytest
+
+from rolls.rules import scale
+from rolls.rules.errors import OutOfRange, UnknownWord
+from rolls.rules.odds import joint
+from rolls.rules.scale import Answer, BurnKind, Event, State, answer, step
+from rolls.rules.scale_odds import Policy, Share, next_major
+
+COUNT_ALL = scale.Settings(cancelled_ones_count=True)
+FIVE_AT_SIX = [Share(1, 5, 6)]
+
+
+def by_walking(state, mixture, policy):
+    """Follow every path in floats until hardly any is left: the chances of Grace and Trouble, and the mean length."""
+    weight = sum(share.weight for share in mixture)
+    deltas = Counter()
+    for share in mixture:
+        odds = joint(share.dice, share.difficulty)
+        for delta, ways in odds.deltas().items():
+            deltas[delta] += share.weight / weight * ways / odds.total
+
+    @cache
+    def moves(state):
+        targets = Counter()
+        for delta, chance in deltas.items():
+            moved = step(state, delta)
+            after = moved.fires[0].kind if moved.event is Event.MAJOR else moved.after
+            if policy is Policy.TAKE and moved.after.pending:
+                after = answer(after, Answer.ACCEPT).after
+            targets[after] += chance
+        return targets
+
+    here, ends, length = {state: 1.0}, Counter(), 0.0
+    while sum(here.values()) > 1e-10:
+        length += sum(here.values())
+        there = Counter()
+        for state, chance in here.items():
+            for after, part in moves(state).items():
+                (ends if isinstance(after, BurnKind) else there)[after] += chance * part
+        here = there
+    return ends, length
+
+
+@pytest.mark.parametrize("policy", Policy)
+@pytest.mark.parametrize(
+    "state", [State(), State(scale=-6, banked=BurnKind.TROUBLE), State(scale=5, banked=BurnKind.GRACE)]
+)
+def test_the_chain_agrees_with_walking_every_path(policy, state):
+    mixture = [Share(3, 14, 6), Share(1, 20, 8), Share(2, 12, 4)]
+    exact = next_major(state, mixture, policy)
+    ends, length = by_walking(state, mixture, policy)
+    assert float(exact.grace) == pytest.approx(ends[BurnKind.GRACE], abs=1e-8)
+    assert float(exact.rolls) == pytest.approx(length, rel=1e-6)
+    assert exact.ever == 1
+
+
+def test_an_offer_banks_itself_when_nobody_answers():
+    """The walk above leaves offers open where the chain banks them: the next roll banks them anyway."""
+    offered, banked = State(scale=3, pending=BurnKind.GRACE), State(scale=3, banked=BurnKind.GRACE)
+    assert next_major(offered, FIVE_AT_SIX, Policy.BANK) == next_major(banked, FIVE_AT_SIX, Policy.BANK)
+
+
+def test_an_offer_that_is_taken_starts_from_0():
+    offered = State(scale=3, pending=BurnKind.GRACE)
+    assert next_major(offered, [Share(1, 8, 6)], Policy.TAKE) == next_major(State(), [Share(1, 8, 6)], Policy.TAKE)
+
+
+def test_skipped_1s_make_grace_far_likelier_than_trouble():
+    assert next_major(State(), FIVE_AT_SIX, Policy.BANK).grace > Fraction(9, 10)
+
+
+@pytest.mark.parametrize("policy", Policy)
+def test_where_every_1_counts_grace_and_trouble_are_even(policy):
+    assert next_major(State(), [Share(2, 8, 6), Share(1, 9, 3)], policy, COUNT_ALL).grace == Fraction(1, 2)
+
+
+def test_a_single_die_has_no_drift():
+    assert next_major(State(), [Share(1, 1, 6)], Policy.BANK).grace == Fraction(1, 2)
+
+
+def test_a_small_pool_whose_offers_are_all_taken_never_comes_to_a_major_burn():
+    never = next_major(State(), FIVE_AT_SIX, Policy.TAKE)
+    assert (never.ever, never.grace, never.rolls) == (0, None, None)
+
+
+def test_from_near_the_end_such_a_pool_may_still_come_to_one():
+    close = next_major(State(scale=7, banked=BurnKind.GRACE), FIVE_AT_SIX, Policy.TAKE)
+    assert 0 < close.ever < 1
+    assert close.rolls is None
+    assert close.grace > Fraction(99, 100)
+
+
+def test_what_a_burn_left_on_a_character_changes_nothing():
+    bare, laden = State(scale=2), State(scale=2, die_modifier=3, free_activations=1)
+    assert next_major(bare, FIVE_AT_SIX, Policy.BANK) == next_major(laden, FIVE_AT_SIX, Policy.BANK)
+
+
+def test_only_the_proportions_of_a_mixture_matter():
+    once, often = [Share(1, 5, 6), Share(2, 7, 7)], [Share(50, 5, 6), Share(100, 7, 7)]
+    assert next_major(State(), once, Policy.BANK) == next_major(State(), often, Policy.BANK)
+
+
+def test_the_chain_is_quick():
+    mixture = [Share(i, i, 2 + i % 9) for i in range(1, 13)]
+    for share in mixture:
+        joint(share.dice, share.difficulty)
+    started = perf_counter()
+    next_major(State(scale=-1), mixture, Policy.BANK)
+    # Some 5 ms on a quiet machine; the odds panel must not keep anybody waiting on a busy one.
+    assert perf_counter() - started < 0.5
+
+
+@pytest.mark.parametrize(
+    "share", [Share(0, 5, 6), Share(True, 5, 6), Share(1, 0, 6), Share(1, 101, 6), Share(1, 5, 11), Share(1.0, 5, 6)]
+)
+def test_shares_outside_their_ranges_are_refused(share):
+    next_major(State(), FIVE_AT_SIX, Policy.BANK)
+    with pytest.raises(OutOfRange):
+        next_major(State(), [share], Policy.BANK)
+
+
+def test_no_rolls_lead_nowhere():
+    with pytest.raises(OutOfRange):
+        next_major(State(), [], Policy.BANK)
+
+
+def test_an_unknown_policy_is_refused():
+    with pytest.raises(UnknownWord):
+        next_major(State(), FIVE_AT_SIX, "decline")
