@@ -221,16 +221,20 @@ LOGGING = {
         },
     },
     "handlers": {
+        "nowhere": {"class": "logging.NullHandler"},
         "console": {
             "class": "logging.StreamHandler",
             "formatter": env.str("LOG_FORMAT", "text", validate=validate.OneOf(["text", "json"])),
-        }
+        },
     },
     "root": {"handlers": ["console"], "level": "INFO"},
     # Django and uvicorn bring handlers of their own: one line per fact, in one format.
     "loggers": {
         **{name: {"handlers": [], "propagate": True} for name in ("django", "uvicorn", "uvicorn.error")},
         # Addresses hold the tokens of invitations; and strangers who try host names are no news.
-        **{name: {"handlers": [], "propagate": False} for name in ("uvicorn.access", "django.security.DisallowedHost")},
+        **{
+            name: {"handlers": ["nowhere"], "propagate": False}
+            for name in ("uvicorn.access", "django.security.DisallowedHost")
+        },
     },
 }
