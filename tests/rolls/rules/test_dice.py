@@ -35,6 +35,12 @@ def test_a_typed_zero_is_the_ten_of_a_d10():
     assert typed([0, 5], 2) == (10, 5)
 
 
+@pytest.mark.parametrize("face", [False, 0.0, "0", None, -1])
+def test_only_a_real_zero_is_a_ten(face):
+    with pytest.raises(OutOfRange):
+        typed([face], 1)
+
+
 def test_a_typed_zero_is_nothing_on_another_die():
     with pytest.raises(OutOfRange):
         typed([0], 1, Die(6))

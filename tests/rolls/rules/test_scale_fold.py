@@ -108,6 +108,11 @@ def test_only_the_newest_deed_can_be_taken_back():
     assert refused.value.allowed == "2"
 
 
+def test_a_deed_taken_back_may_be_done_again():
+    roll = Rolled(ref="1", delta=3)
+    assert fold([roll, Voided(ref="2", of="1"), roll]).moments == fold([roll]).moments
+
+
 def test_an_empty_log_has_nothing_to_take_back():
     with pytest.raises(NotPossible):
         fold([Voided(ref="1", of="0")])
