@@ -1,0 +1,41 @@
+"""What templates need to draw things: icons, signed numbers, dots. Pure display, no data of the campaign."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from django import template
+from django.template.loader import get_template
+from django.utils.safestring import SafeString, mark_safe
+
+register = template.Library()
+
+
+@register.simple_tag
+@lru_cache(maxsize=64)
+def icon(name: str) -> SafeString:
+    """The Lucide icon templates/icons/<name>.svg, inline and hidden from screen readers: words beside it say what it means."""
+    drawing = get_template(f"icons/{name}.svg").render()
+    drawing = re.sub(r"<!--.*?-->|\s+", lambda found: "" if found[0].startswith("<!") else " ", drawing)
+    return mark_safe(drawing.strip().replace("<svg", '<svg aria-hidden="true"'))  # noqa: S308  # our own files
+
+
+@register.simple_tag
+def key() -> SafeString:
+    """The place of a form's key. The browser makes it (page.js), since the same HTML goes to many people."""
+    return mark_safe('<input type="hidden" name="key">')
+
+
+@register.filter
+def signed(number: int) -> str:
+    """-4 as "−4" (a real minus sign), 2 as "+2", 0 as "0"."""
+    if number < 0:
+        return f"\N{MINUS SIGN}{-number}"
+    return f"+{number}" if number else "0"
+
+
+@register.filter
+def pips(rating: int, maximum: int) -> list[bool]:
+    """One item for each dot or box up to `maximum` (or `rating`, where that is more): True where it is filled."""
+    return [at < rating for at in range(max(rating, maximum))]

@@ -1,0 +1,21 @@
+// A Major Burn stops the room: the dialog opens for one that is new here, and stays closed for those put aside in this tab.
+(() => {
+  const dialog = document.getElementById("major-burn");
+  const burns = document.getElementById("major-burns");
+  if (!dialog || !burns) return;
+  const aside = new Set(JSON.parse(sessionStorage.getItem("put-aside") || "[]"));
+  const ids = () => [...burns.children].map((burn) => burn.id);
+
+  const look = () => {
+    if (!burns.children.length) dialog.close();
+    else if (!dialog.open && ids().some((id) => !aside.has(id))) dialog.showModal();
+  };
+
+  dialog.addEventListener("close", () => {
+    ids().forEach((id) => aside.add(id));
+    sessionStorage.setItem("put-aside", JSON.stringify([...aside]));
+  });
+  document.getElementById("major-show").addEventListener("click", () => dialog.showModal());
+  new MutationObserver(look).observe(burns, { childList: true });
+  look();
+})();

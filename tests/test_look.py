@@ -1,0 +1,57 @@
+"""The colours of static/css/tokens.css can be read by everybody: 4.5:1 for words, 3:1 for edges and marks, in both themes."""
+
+import math
+import re
+from pathlib import Path
+
+import pytest
+
+from people.models import Hue
+
+TOKENS = (Path(__file__).parent.parent / "static/css/tokens.css").read_text()
+GROUNDS = ["ground", "panel", "raised"]
+WORDS = ["ink", "ink-soft", "ink-faint", "grace", "trouble", "ember", "cool"]
+PAIRS = [
+    *[(word, ground, 4.5) for word in WORDS for ground in GROUNDS],
+    *[(word, tint, 4.5) for word in ("ink", "ink-soft") for tint in ("grace-tint", "trouble-tint", "ember-tint")],
+    *[(colour, f"{colour}-tint", 4.5) for colour in ("grace", "trouble", "ember")],
+    *[(f"on-{colour}", f"{colour}-fill", 4.5) for colour in ("grace", "trouble", "ember", "cool")],
+    *[("edge", ground, 3.0) for ground in GROUNDS],
+    *[("live", "panel", 3.0), ("cool-fill", "panel", 3.0), ("trouble-fill", "panel", 3.0)],
+    *[("on-grace", f"hue-{hue}", 4.5) for hue in Hue.values],
+]
+
+
+def colour(name: str, theme: int) -> str:
+    """The oklch numbers of a token; theme 0 is light, 1 is dark."""
+    pattern = rf"\.{name} {{ --hue:(.*?);" if name.startswith("hue-") else rf"--{name}:(.*?);"
+    found = re.search(pattern, TOKENS)
+    assert found, f"no token {name}"
+    values = re.findall(r"oklch\(([^)]*)\)", found[1])
+    return values[theme] if len(values) == 2 else values[0]
+
+
+def luminance(oklch: str) -> float:
+    """WCAG's relative luminance, 0 to 1, of a colour such as "0.97 0.007 80"; out of gamut is clipped as browsers do."""
+    lightness, chroma, hue = map(float, oklch.split())
+    a, b = chroma * math.cos(math.radians(hue)), chroma * math.sin(math.radians(hue))
+    long = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
+    medium = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
+    short = (lightness - 0.0894841775 * a - 1.2914855480 * b) ** 3
+    red = 4.0767416621 * long - 3.3077115913 * medium + 0.2309699292 * short
+    green = -1.2684380046 * long + 2.6097574011 * medium - 0.3413193965 * short
+    blue = -0.0041960863 * long - 0.7034186147 * medium + 1.7076147010 * short
+    red, green, blue = (min(1.0, max(0.0, channel)) for channel in (red, green, blue))
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str, theme: int) -> float:
+    """From 1 to 21."""
+    low, high = sorted(luminance(colour(name, theme)) for name in (one, other))
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("theme", [0, 1], ids=["light", "dark"])
+@pytest.mark.parametrize(("front", "back", "least"), PAIRS, ids=[f"{front} on {back}" for front, back, _ in PAIRS])
+def test_a_colour_stands_out_from_what_it_lies_on(front: str, back: str, least: float, theme: int) -> None:
+    assert contrast(front, back, theme) >= least
