@@ -20,8 +20,7 @@ def based_on(campaign: Campaign, about: About, *, seen: str, current: dict[str, 
     if seen != version(current):
         by = last_actor(campaign, about.key)
         raise Stale(
-            f"{by or 'Somebody'} has changed this meanwhile. What it says now stands beside what you wrote: "
-            "compare them, then save again.",
+            f"{by or 'Somebody'} has changed this meanwhile. Look at what it says now, then try again.",
             current=current,
             by=by,
         )

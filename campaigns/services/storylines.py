@@ -5,16 +5,19 @@ Everybody sees their titles, whose they are and whether they are open; the notes
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from django.db.models import Max
 
 from campaigns.errors import Invalid, Missing
-from campaigns.models import Campaign, Membership, Role, Storyline
+from campaigns.models import Membership, Role, Storyline
 from campaigns.models.log import GM
 from campaigns.services.edits import based_on, version
 from campaigns.services.log import About, Table, at_table, person
+
+if TYPE_CHECKING:
+    from campaigns.access import Seat
 
 
 def row(storyline: Storyline) -> dict[str, Any]:
@@ -28,9 +31,9 @@ def row(storyline: Storyline) -> dict[str, Any]:
     }
 
 
-def open_rows(campaign: Campaign) -> list[dict[str, Any]]:
-    """The rows of the open storylines, in order: the panel of the table page."""
-    return [row(storyline) for storyline in Storyline.objects.of(campaign).open()]
+def storylines_of(seat: Seat) -> list[dict[str, Any]]:
+    """The rows of the open storylines, in order: the panel of the table page, the same for everybody."""
+    return [row(storyline) for storyline in Storyline.objects.of(seat.campaign).open()]
 
 
 def storyline_version(storyline: Storyline) -> str:
