@@ -19,9 +19,9 @@ class OracleForm(forms.Form):
 
     seen = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
 
-    def __init__(self, *args: Any, entries: Sequence[Told], may_shift: bool, **kwargs: Any) -> None:
+    def __init__(self, data: Any = None, *, entries: Sequence[Told], may_shift: bool) -> None:
         values = fields_of(entries) | {"seen": entries_version(entries)}
-        super().__init__(*args, initial=values, **kwargs)
+        super().__init__(data, initial=values)
         self.may_shift = may_shift
         for face in range(1, FACES + 1):
             self.fields[f"title_{face}"] = LineField(label="Title", max_length=MAX_TITLE)
@@ -34,7 +34,10 @@ class OracleForm(forms.Form):
     def faces(self) -> Iterator[tuple[int, list[forms.BoundField]]]:
         """Each face with its fields, to be drawn."""
         for face in range(1, FACES + 1):
-            yield face, [self[name] for name in (f"title_{face}", f"text_{face}", f"shift_{face}") if name in self.fields]
+            yield (
+                face,
+                [self[name] for name in (f"title_{face}", f"text_{face}", f"shift_{face}") if name in self.fields],
+            )
 
     def entries(self) -> list[Entry]:
         """Of a valid form."""

@@ -1,4 +1,7 @@
-"""The campaign's oracle tables, which the GM may rewrite. Here and not in campaigns, since the rules know what they say at first."""
+"""The campaign's oracle tables, which the GM may rewrite.
+
+Here and not in campaigns, since the rules know what they say at first.
+"""
 
 from __future__ import annotations
 
