@@ -1,0 +1,1 @@
+"""The demo: a campaign that looks played, made through the services, the same on every server."""

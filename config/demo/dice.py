@@ -1,0 +1,33 @@
+"""Dice of the demo: each throw's faces follow from its id, so that the demo tells the same story on every server."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from uuid import UUID, uuid5
+
+from rolls.rules.scale_read import read
+from rolls.rules.storyteller import Ask, resolve
+from rolls.rules.storyteller_pool import typed_pool
+from rolls.services.dice import Throw
+
+MOST_TRIED = 10_000
+
+
+def told_dice(throw: Throw) -> Iterator[int]:
+    """settings.DICE_SOURCE while the demo is made."""
+    # Not for games: nobody plays with these.
+    dice = random.Random(throw.id.int)  # noqa: S311
+    while True:
+        yield dice.randint(1, throw.die.sides)
+
+
+def key_for(name: UUID, dice: int, difficulty: int, wanted: Callable[[int], bool]) -> UUID:
+    """A key under which so many dice give the Scale a delta that is wanted."""
+    for attempt in range(MOST_TRIED):
+        key = uuid5(name, str(attempt))
+        throw = Throw(campaign=key, actor=0, id=key, spec=f"{dice}d10")
+        outcome = resolve(Ask(pool=typed_pool(dice), difficulty=difficulty), told_dice(throw))
+        if wanted(read(outcome).delta):
+            return key
+    raise ValueError(f"{dice} dice at difficulty {difficulty} cannot fall as wanted")

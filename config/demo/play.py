@@ -1,0 +1,219 @@
+"""Plays the demo through the services, deed by deed, as people would."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any, TypeVar
+from uuid import NAMESPACE_URL, UUID, uuid5
+
+from django.contrib.auth import get_user_model
+
+from campaigns.models import Campaign, Membership, Role
+from campaigns.models.clocks import ClockKind, ClockSight
+from campaigns.models.members import System
+from campaigns.services import play
+from campaigns.services.campaigns import create_campaign
+from campaigns.services.clock_drafts import Draft
+from campaigns.services.clocks import make_clock, tick_clock
+from campaigns.services.invitations import invitation_token, invite, join
+from campaigns.services.log import happening_at
+from campaigns.services.storylines import add_storyline
+from characters.models import Character
+from characters.services import Card, make_character, say_as, set_field
+from characters.sheets import storyteller as sheet
+from config.demo import story
+from config.demo.dice import key_for
+from rolls.models import Audience, Burn, Scale
+from rolls.rules.scale import MAJOR_AT
+from rolls.services.ask import Ask
+from rolls.services.burns import bank_burn, spend_banked, take_burn
+from rolls.services.effects import choose_effect, decide_activation
+from rolls.services.majors import narrate_burn, see_burn
+from rolls.services.rolls import make_roll
+from rolls.services.scale import momentum_of
+
+T = TypeVar("T")
+
+SESSION_EVERY = timedelta(days=7)
+ROLLS_A_SCENE = 22
+MAJOR_IN = {3: MAJOR_AT, 6: -MAJOR_AT}
+"""The sessions in which a Major Burn falls, and which."""
+
+LEFT_AT = -6
+"""Where the Scale stands when the visitor sits down, with a Burn on offer."""
+
+
+class Demo:
+    """The demo while it is made: its people at the table, its characters, and what time it is there."""
+
+    def __init__(self, now: datetime) -> None:
+        self.chance = random.Random(story.NAME)  # noqa: S311  # it picks words, not dice
+        self.now = now - SESSION_EVERY * (len(story.SESSIONS) - 1) - timedelta(hours=1)
+        self.evening = self.now
+        self.deeds = 0
+        self.seats: dict[str, Membership] = {}
+        self.characters: dict[str, Character] = {}
+
+    def do(self, deed: Callable[..., T], *args: Any, key: UUID | None = None, **kwargs: Any) -> T:
+        """One deed, half a minute after the one before."""
+        self.now += timedelta(seconds=self.chance.randint(15, 50))
+        with happening_at(self.now):
+            return deed(*args, key=key or self.next_key(), **kwargs)
+
+    def next_key(self) -> UUID:
+        self.deeds += 1
+        return uuid5(NAMESPACE_URL, f"{story.SLUG} {self.deeds}")
+
+    def make(self) -> Campaign:
+        campaign = self._seat_people()
+        self._write_down()
+        for number, (title, scenes) in enumerate(story.SESSIONS, start=1):
+            self.now = self.evening + SESSION_EVERY * (number - 1)
+            last = number == len(story.SESSIONS)
+            self._session(number, title, scenes, last=last)
+        return campaign
+
+    def _seat_people(self) -> Campaign:
+        users = {name: _user(name, *rest) for name, rest in story.PEOPLE.items()}
+        campaign = self.do(
+            create_campaign, users["gm"], name=story.NAME, pitch=story.PITCH, systems=[System.STORYTELLER]
+        )
+        self.seats["gm"] = Membership.objects.select_related("campaign", "user").get(campaign=campaign)
+        for name in ("mo", "iva", "tess", "watcher"):
+            role = Role.SPECTATOR if name == "watcher" else Role.PLAYER
+            key = self.next_key()
+            self.do(invite, self.gm, role, days=None, uses=1, key=key)
+            self.seats[name] = self.do(join, users[name], invitation_token(key))
+        return campaign
+
+    @property
+    def gm(self) -> Membership:
+        return self.seats["gm"]
+
+    def _write_down(self) -> None:
+        for role in story.CHARACTERS:
+            by = self.seats[role.player or "gm"]
+            card = Card(role.name, role.concept, by if role.player else None, role.shown)
+            character = self.do(make_character, by, card)
+            for field, value in role.sheet.items():
+                seen = character.value(field)
+                character = self.do(set_field, by, character, field, value, seen=seen)
+            self.characters[role.name] = character
+        for title, whose, notes in story.STORYLINES:
+            self.do(add_storyline, self.gm, title, whose=self.seats[whose] if whose else None, gm_notes=notes)
+        for name, kind, segments, sight, filled in story.CLOCKS:
+            draft = Draft(name, segments, ClockKind(kind), ClockSight(sight))
+            clock = self.do(make_clock, self.gm, draft)
+            for _ in range(filled):
+                clock = self.do(tick_clock, self.gm, clock, 1, reason="what came before")
+
+    def _session(self, number: int, title: str, scenes: list[str], *, last: bool) -> None:
+        self.do(play.start_session, self.gm, title)
+        for place, scene in enumerate(scenes):
+            self.do(play.open_scene, self.gm, scene)
+            self.do(play.narrate, self.gm, self.chance.choice(story.NARRATION))
+            for turn in range(ROLLS_A_SCENE if not last else 4):
+                self._turn(turn)
+            if place == 0 and number in MAJOR_IN:
+                self._drive_to_major(MAJOR_IN[number])
+        if last:
+            self._leave_open()
+        else:
+            self.do(play.end_session, self.gm)
+
+    def _turn(self, turn: int) -> None:
+        """Somebody rolls, somebody speaks, and Burns are dealt with."""
+        name = self.chance.choice(list(story.POOLS))
+        if turn % 4 == 1:
+            self.do(say_as, self._player(name), self.characters[name], self.chance.choice(story.SPOKEN[name]))
+        if turn % 9 == 5:
+            ask = Ask(character=self.characters[name].pk, dice=4, kind="soak")
+            self.do(make_roll, self._player(name), ask, audience=Audience.TABLE)
+        if turn % 11 == 7:
+            secret = Ask(character=self.characters["The Surveyor"].pk, traits=("wits",), note="Does he notice?")
+            self.do(make_roll, self.gm, secret, audience=Audience.GM)
+        self._roll(name, lambda delta: abs(self._value() + delta) < MAJOR_AT)
+        self._deal_with_burns()
+
+    def _roll(self, name: str, wanted: Callable[[int], bool]) -> None:
+        """An action roll of a character that moves the Scale as wanted."""
+        character = self.characters[name]
+        traits = self.chance.choice(story.POOLS[name])
+        difficulty = self.chance.choice([5, 6, 6, 6, 7, 8])
+        pool = sheet.read_pool(Character.objects.get(pk=character.pk).sheet, traits)
+        dice = max(1, pool.dice + momentum_of(character).die_modifier)
+        ask = Ask(character=character.pk, traits=tuple(traits.split("+")), difficulty=difficulty)
+        key = key_for(self.next_key(), dice, difficulty, wanted)
+        self.do(make_roll, self._player(name), ask, audience=Audience.TABLE, key=key)
+
+    def _drive_to_major(self, goal: int) -> None:
+        """Roll on, banking what is offered, until the Scale tips; then the GM narrates and everybody has seen it."""
+        while not (major := Burn.objects.filter(scale__campaign=self.gm.campaign, state=Burn.State.OPEN).first()):
+            name = self.chance.choice(list(story.POOLS))
+            self._roll(name, lambda delta: delta * goal > 0 and self._stays_driving(delta, goal))
+            self._deal_with_burns(bank=True)
+        for seat in ("mo", "iva", "tess"):
+            self.do(see_burn, self.seats[seat], major.pk)
+        text = story.MAJORS[0] if goal < 0 else story.MAJORS[1]
+        self.do(narrate_burn, self.gm, major.pk, text)
+
+    def _stays_driving(self, delta: int, goal: int) -> bool:
+        """Not through the doors of a second Burn, which would put the Scale back to 0: those are for a table that banks."""
+        return abs(delta) <= 4 or abs(self._value() + delta) >= abs(goal)
+
+    def _deal_with_burns(self, *, bank: bool = False) -> None:
+        for burn in Burn.objects.filter(scale__campaign=self.gm.campaign, state=Burn.State.OFFERED):
+            by = self._player_of(burn)
+            if bank or self.chance.random() < 0.4:
+                self.do(bank_burn, by, burn.pk)
+            else:
+                self.do(take_burn, by, burn.pk)
+        if not bank and self.chance.random() < 0.15:
+            for burn in Burn.objects.filter(scale__campaign=self.gm.campaign, state=Burn.State.BANKED):
+                self.do(spend_banked, self._player_of(burn), burn.pk)
+        for burn in Burn.objects.filter(scale__campaign=self.gm.campaign, state=Burn.State.FIRED):
+            self._choose(burn)
+
+    def _choose(self, burn: Burn) -> None:
+        chooser = self.gm if burn.kind == Burn.Kind.TROUBLE else self._player_of(burn)
+        effect = self.chance.choice(["die", "discipline", "disposition"])
+        npc = self.characters["Madam Orsolya"].pk if effect == "disposition" else None
+        words = "It answers, and somebody across the street looks up." if effect == "discipline" else ""
+        self.do(choose_effect, chooser, burn.pk, effect, words=words, npc=npc)
+        if effect == "discipline" and chooser != self.gm:
+            self.do(decide_activation, self.gm, burn.pk, plausible=True)
+
+    def _leave_open(self) -> None:
+        """The state the visitor finds: everything dealt with, then a roll that takes the Scale to -6 and offers Trouble."""
+        for burn in Burn.objects.filter(scale__campaign=self.gm.campaign, state=Burn.State.BANKED):
+            self.do(spend_banked, self._player_of(burn), burn.pk)
+        self._deal_with_burns()
+        self._roll("Bram Teller", lambda delta: -3 < self._value() + delta < 0)
+        self._roll("Silas Grey", lambda delta: self._value() + delta == LEFT_AT)
+        self.do(say_as, self._player("Corvina Hale"), self.characters["Corvina Hale"], "Nobody move. Applaud.")
+
+    def _value(self) -> int:
+        scale = Scale.objects.filter(campaign=self.gm.campaign, character=None).first()
+        return scale.value if scale else 0
+
+    def _player(self, character: str) -> Membership:
+        name = next(role.player for role in story.CHARACTERS if role.name == character)
+        return self.seats[name or "gm"]
+
+    def _player_of(self, burn: Burn) -> Membership:
+        assert burn.character is not None  # noqa: S101  # for mypy: a Burn of the demo has one
+        return self._player(burn.character.name)
+
+
+def _user(username: str, display_name: str, pronouns: str, colour: str) -> Any:
+    users = get_user_model().objects
+    found = users.filter(username=username).first()
+    return found or users.create_user(
+        username,
+        password=story.PASSWORD,
+        display_name=display_name,
+        pronouns=pronouns,
+        colour=colour,
+    )
