@@ -56,7 +56,7 @@ def read_roll(text: str) -> dict[str, str]:
     reading = _Reading()
     for word in words:
         _read_word(reading, word)
-    if not {"dice", "traits"} & reading.data.keys():
+    if "pool" not in reading.data:
         raise SlashError(f"Say how many dice, or which traits. {HELP}")
     if note.strip():
         reading.put("note", note.strip())
@@ -74,7 +74,7 @@ def _joined(command: str) -> str:
 def _read_word(reading: _Reading, word: str) -> None:
     low = word.casefold()
     if _DICE.fullmatch(low):
-        reading.put("dice", low)
+        reading.put("pool", low)
     elif difficulty := _DIFFICULTY.fullmatch(low):
         reading.put("difficulty", difficulty[1])
     elif _MODIFIER.fullmatch(low):
@@ -92,7 +92,7 @@ def _read_word(reading: _Reading, word: str) -> None:
 
 
 def _read_traits(reading: _Reading, traits: str) -> None:
-    reading.put("traits", traits)
+    reading.put("pool", traits)
     # Rolled alone, these two are rolls of their own kind, which move no Scale.
     if traits in ("willpower", "humanity"):
         reading.data.setdefault("kind", traits)

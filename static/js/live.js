@@ -13,6 +13,8 @@
 
   const last = JSON.parse(table.dataset.heads);
   const status = document.getElementById("connection");
+  const feed = document.getElementById("feed");
+  const frame = feed?.closest(".feed-frame"); // only the table has a feed
   const url = `${location.protocol.replace("http", "ws")}//${location.host}${table.dataset.live}`;
   let socket = null;
   let received = 0;
@@ -28,13 +30,10 @@
 
   // While old events arrive nothing moves, sounds or is read aloud.
   const catchingUp = (yes) => {
-    document.body.toggleAttribute("data-catching-up", yes);
-    document.getElementById("feed").setAttribute("aria-live", yes ? "off" : "polite");
+    document.documentElement.toggleAttribute("data-catching-up", yes);
   };
 
   const connect = () => {
-    clearTimeout(retry);
-    retry = null;
     received = 0;
     catchingUp(true);
     socket = new WebSocket(url);
@@ -49,28 +48,27 @@
     if (code === GONE) return say("gone");
     if (code === RESEATED) return location.reload();
     say("reconnecting");
+    clearTimeout(retry);
     pause = Math.min(Math.max(pause * 2, 250), 5000);
     retry = setTimeout(connect, pause * (0.75 + Math.random() / 2));
   };
 
   // Forget this connection and ask again from where we stand.
   const again = () => {
-    if (status.dataset.state === "gone") return;
     const old = socket;
-    socket = null;
+    closed(0);
     old?.close();
-    connect();
   };
 
   const acknowledge = () => socket.send(JSON.stringify({ got: received }));
 
-  const hear = (frame) => {
+  const hear = (news) => {
     received += 1;
     heardAt = Date.now();
-    if (frame.t === "event") take(frame);
-    else if (frame.t === "presence") document.getElementById("presence").innerHTML = frame.html;
-    else if (frame.t === "beat") beat(frame.heads);
-    if (socket && (frame.t === "beat" || received % FRAMES_AN_ACKNOWLEDGEMENT === 0)) acknowledge();
+    if (news.t === "event") take(news);
+    else if (news.t === "presence") document.getElementById("presence").innerHTML = news.html;
+    else if (news.t === "beat") beat(news.heads);
+    if (socket && (news.t === "beat" || received % FRAMES_AN_ACKNOWLEDGEMENT === 0)) acknowledge();
   };
 
   const beat = (heads) => {
@@ -102,16 +100,16 @@
 
   const place = (part) => {
     const there = document.getElementById(part.id);
-    const into = document.querySelector(part.dataset.into ?? null);
+    const into = part.dataset.into ? document.querySelector(part.dataset.into) : null;
     if (!there && !into) return;
     const focused = there?.contains(document.activeElement) ? document.activeElement.id : "";
-    const below = into?.id === "feed" && into.scrollHeight - into.scrollTop - into.clientHeight < 80;
+    const below = frame && into === feed && frame.scrollHeight - frame.scrollTop - frame.clientHeight < 80;
     if (there) there.replaceWith(part);
     else into.insertBefore(part, follower(into, part));
     htmx.process(part);
     window.afterburn.settle(part.parentElement);
     if (focused) document.getElementById(focused)?.focus();
-    if (below) into.scrollTop = into.scrollHeight;
+    if (below) frame.scrollTop = frame.scrollHeight;
     part.dispatchEvent(new CustomEvent("afterburn:placed", { bubbles: true }));
   };
 
@@ -126,10 +124,17 @@
     say("behind");
     if (socket?.readyState === WebSocket.OPEN) again();
   }, 1000);
-  for (const event of ["online", "pageshow"]) window.addEventListener(event, () => socket?.readyState === 1 || again());
-  document.addEventListener("visibilitychange", () => document.hidden || socket?.readyState === 1 || again());
+  // Back from sleep, another tab or a tunnel: do not wait for the next attempt.
+  const hurry = () => {
+    if (socket || document.hidden || status.dataset.state === "gone") return;
+    clearTimeout(retry);
+    connect();
+  };
+  window.addEventListener("online", hurry);
+  window.addEventListener("pageshow", hurry);
+  document.addEventListener("visibilitychange", hurry);
   window.addEventListener("offline", () => say("reconnecting"));
 
-  document.getElementById("feed").scrollTop = document.getElementById("feed").scrollHeight;
+  if (frame) frame.scrollTop = frame.scrollHeight;
   connect();
 })();

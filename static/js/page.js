@@ -33,8 +33,14 @@ window.afterburn = (() => {
     }
   };
 
+  // What the socket brings is the same for everybody, so its forms come without a key.
+  const giveKeys = (part) => {
+    for (const key of part.querySelectorAll("input[name=key]")) key.value ||= newKey();
+  };
+
   // Call with every part that comes to the page after it was loaded.
   const settle = (part) => {
+    giveKeys(part);
     showMine(part);
     tellTimes(part);
   };

@@ -8,16 +8,16 @@ from rolls.slash import SlashError, is_roll, read_roll
 @pytest.mark.parametrize(
     ("line", "fields"),
     [
-        ("/r 5 d7", {"dice": "5", "difficulty": "7"}),
-        ("/roll 5", {"dice": "5"}),
-        ("/r perception+alertness", {"traits": "perception+alertness"}),
-        ("/r Perception + Alertness d8", {"traits": "perception+alertness", "difficulty": "8"}),
-        ("/r perception+alertness +1 w", {"traits": "perception+alertness", "modifier": "+1", "willpower": "on"}),
-        ("/r 4 - 2", {"dice": "4", "modifier": "-2"}),
-        ("/r 4 soak me", {"dice": "4", "kind": "soak", "audience": "self"}),
-        ("/r humanity d8", {"traits": "humanity", "kind": "humanity", "difficulty": "8"}),
-        ("/r 5 d7 = 7 1 1 3 2", {"dice": "5", "difficulty": "7", "faces": "7 1 1 3 2"}),
-        ("/r wits+stealth gm # past the dogs", {"traits": "wits+stealth", "audience": "gm", "note": "past the dogs"}),
+        ("/r 5 d7", {"pool": "5", "difficulty": "7"}),
+        ("/roll 5", {"pool": "5"}),
+        ("/r perception+alertness", {"pool": "perception+alertness"}),
+        ("/r Perception + Alertness d8", {"pool": "perception+alertness", "difficulty": "8"}),
+        ("/r perception+alertness +1 w", {"pool": "perception+alertness", "modifier": "+1", "willpower": "on"}),
+        ("/r 4 - 2", {"pool": "4", "modifier": "-2"}),
+        ("/r 4 soak me", {"pool": "4", "kind": "soak", "audience": "self"}),
+        ("/r humanity d8", {"pool": "humanity", "kind": "humanity", "difficulty": "8"}),
+        ("/r 5 d7 = 7 1 1 3 2", {"pool": "5", "difficulty": "7", "faces": "7 1 1 3 2"}),
+        ("/r wits+stealth gm # past the dogs", {"pool": "wits+stealth", "audience": "gm", "note": "past the dogs"}),
     ],
 )
 def test_a_line_stands_for_the_fields_of_the_form(line, fields):

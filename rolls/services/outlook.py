@@ -1,0 +1,120 @@
+"""The Scale over time: how it has moved in a session, and what the rolls of this table make likely next."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from campaigns.models import GameSession
+from rolls.models import Burn, Roll, Scale, Step
+from rolls.rules.odds import drift
+from rolls.rules.scale import MAJOR_AT
+from rolls.rules.scale_odds import NextMajor, Policy, Share, next_major
+from rolls.services.scale import state_of
+from rolls.settings import RollSettings
+
+LOOKED_AT = 50
+"""Action rolls, the last ones, that stand for how a table rolls."""
+
+USUAL = Share(1, 5, 6)
+"""What is assumed of a table that has not rolled yet: five dice at the standard difficulty."""
+
+STEP_WIDTH = 10
+"""Units of the chart from one move to the next; its height is ten units for each point of the Scale."""
+
+
+@dataclass(frozen=True)
+class Point:
+    """The Scale after one move: `value` is -7 to +7; `reached` is ±8 or beyond where the move was a Major Burn, else None."""
+
+    number: int
+    value: int
+    who: str
+    burn: str
+    reached: int | None
+    x: int
+    y: int
+
+
+@dataclass(frozen=True)
+class Chart:
+    points: Sequence[Point]
+    line: str
+    width: int
+
+
+def chart(scale: Scale, session: GameSession | None) -> Chart:
+    """The moves of a Scale in one session, those taken back left out, ready to be drawn: y is 80 at 0 and falls to 0 at +8."""
+    found = Step.objects.filter(scale=scale, undone_at=None, event__session=session).order_by("number")
+    steps = list(found.select_related("event__payload"))
+    points = [_point(place, step) for place, step in enumerate(steps, start=1)]
+    start = steps[0].before.get(f"{Scale._meta.label}:{scale.pk}:value", points[0].value) if steps else 0
+    line = " ".join(f"{x},{y}" for x, y in [(0, _y(start)), *((point.x, point.y) for point in points)])
+    return Chart(points, line, (len(points) + 1) * STEP_WIDTH)
+
+
+def _point(place: int, step: Step) -> Point:
+    scale = step.event.facts["scale"]
+    reached = scale["before"] + scale["delta"] if "delta" in scale else 0
+    burns = [state for name, state in step.after.items() if name.startswith("rolls.Burn:") and name.endswith(":state")]
+    return Point(
+        number=step.number,
+        value=scale["value"],
+        who=(step.event.facts.get("character") or {}).get("name", ""),
+        burn=_burn_words(burns),
+        reached=reached if abs(reached) >= MAJOR_AT else None,
+        x=place * STEP_WIDTH,
+        y=_y(scale["value"]),
+    )
+
+
+def _burn_words(states: Sequence[str]) -> str:
+    words = {
+        Burn.State.OFFERED: "a Burn is offered",
+        Burn.State.BANKED: "a Burn is banked",
+        Burn.State.FIRED: "a Burn fires",
+        Burn.State.OPEN: "a Major Burn",
+    }
+    return ", ".join(words[Burn.State(state)] for state in states if state in words)
+
+
+def _y(value: int) -> int:
+    return (MAJOR_AT - value) * STEP_WIDTH
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """What the next rolls are likely to bring, if the table rolls on as in its last `rolls` action rolls.
+
+    `drift` is the mean of what one roll gives the Scale, which is exactly E[min(successes, ones)]; `bank` and `take` say what
+    comes if every Burn on offer is banked, or taken at once.
+    """
+
+    rolls: int
+    drift: Fraction
+    bank: NextMajor
+    take: NextMajor
+
+
+def outlook(scale: Scale, settings: RollSettings) -> Outlook:
+    """Exact odds over the table's own mix of pools and difficulties."""
+    mixture = _mixture(scale)
+    shares = mixture or [USUAL]
+    total = sum(share.weight for share in shares)
+    mean = sum(
+        (share.weight * drift(share.dice, share.difficulty, settings.scale).expected for share in shares), Fraction()
+    )
+    now = state_of(scale)
+    found = {
+        policy: next_major(now, shares, policy, settings.scale, settings.storyteller)
+        for policy in (Policy.BANK, Policy.TAKE)
+    }
+    return Outlook(sum(share.weight for share in mixture), mean / total, found[Policy.BANK], found[Policy.TAKE])
+
+
+def _mixture(scale: Scale) -> list[Share]:
+    fed = Roll.objects.filter(steps__scale=scale, steps__undone_at=None, voided_at=None).order_by("-at").distinct()
+    asked = Counter((roll.ask["dice"], roll.ask["difficulty"]) for roll in fed[:LOOKED_AT])
+    return [Share(weight, dice, difficulty) for (dice, difficulty), weight in sorted(asked.items())]

@@ -1,0 +1,35 @@
+from django.urls import path
+
+from rolls.views import burns, oracles, requests, rolls, scale, table
+
+urlpatterns = [
+    path("c/<slug:slug>/", table.table, name="table"),
+    path("c/<slug:slug>/compose/", rolls.compose, name="compose"),
+    path("c/<slug:slug>/rolls/", rolls.roll, name="roll"),
+    path("c/<slug:slug>/rolls/<uuid:roll_id>/void/", rolls.void, name="roll_void"),
+    path("c/<slug:slug>/rolls/<uuid:roll_id>/correction/", rolls.correction, name="roll_correction"),
+    path("c/<slug:slug>/rolls/<uuid:roll_id>/correct/", rolls.correct, name="roll_correct"),
+    path("c/<slug:slug>/rolls/<uuid:roll_id>/reveal/", rolls.reveal, name="roll_reveal"),
+    path("c/<slug:slug>/requests/", requests.ask, name="request_ask"),
+    path("c/<slug:slug>/requests/form/", requests.form, name="request_new"),
+    path("c/<slug:slug>/requests/<uuid:request_id>/form/", requests.form, name="request_form"),
+    path("c/<slug:slug>/requests/<uuid:request_id>/change/", requests.change, name="request_change"),
+    path("c/<slug:slug>/requests/<uuid:request_id>/close/", requests.close, name="request_close"),
+    path("c/<slug:slug>/burns/<uuid:burn_id>/take/", burns.take, name="burn_take"),
+    path("c/<slug:slug>/burns/<uuid:burn_id>/bank/", burns.bank, name="burn_bank"),
+    path("c/<slug:slug>/burns/<uuid:burn_id>/spend/", burns.spend, name="burn_spend"),
+    path("c/<slug:slug>/burns/<uuid:burn_id>/effect/", burns.effect, name="burn_effect"),
+    path("c/<slug:slug>/burns/<uuid:burn_id>/choose/", burns.choose, name="burn_choose"),
+    path("c/<slug:slug>/burns/<uuid:burn_id>/decide/", burns.decide, name="burn_decide"),
+    path("c/<slug:slug>/burns/<uuid:burn_id>/narration/", burns.narration, name="burn_narration"),
+    path("c/<slug:slug>/burns/<uuid:burn_id>/narrate/", burns.narrate, name="burn_narrate"),
+    path("c/<slug:slug>/burns/<uuid:burn_id>/defer/", burns.defer, name="burn_defer"),
+    path("c/<slug:slug>/burns/<uuid:burn_id>/see/", burns.see, name="burn_see"),
+    path("c/<slug:slug>/activations/<uuid:character_id>/use/", burns.activate, name="activation_use"),
+    path("c/<slug:slug>/scale/", scale.scale, name="scale"),
+    path("c/<slug:slug>/scale/<uuid:scale_id>/undo/", burns.undo, name="scale_undo"),
+    path("c/<slug:slug>/settings/rules/", scale.rules, name="rules_settings"),
+    path("c/<slug:slug>/oracles/", oracles.oracles, name="oracles"),
+    path("c/<slug:slug>/oracles/<slug:name>/", oracles.oracle, name="oracle"),
+    path("c/<slug:slug>/oracles/<slug:name>/reset/", oracles.oracle_reset, name="oracle_reset"),
+]

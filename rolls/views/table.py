@@ -1,0 +1,97 @@
+"""The table: the one page on which a campaign is played. The top app's view owns it, since it shows every app."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from characters.hand import CHOSEN, hand_of
+from django.db.models import Q
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_GET
+
+from campaigns.access import Seat, member_view
+from campaigns.live.presence import at_table_now
+from campaigns.models import Membership, Role, Stream
+from campaigns.services.clocks import clocks_of
+from campaigns.services.storylines import storylines_of
+from campaigns.views.log import feed
+from characters.models import Character
+from rolls.forms import KINDS, STANDARD
+from rolls.models import Audience
+from rolls.services import state
+from rolls.settings import roll_settings
+
+
+@require_GET
+@member_view(Role.SPECTATOR)
+def table(request: HttpRequest, seat: Seat) -> HttpResponse:
+    # The numbers first: what happens while the rest is read is then sent again, and drawing a thing twice is drawing it once.
+    heads = _heads(seat)
+    hand = hand_of(seat, request.GET.get(CHOSEN, ""))
+    page = feed(seat)
+    context = {
+        "seat": seat,
+        "campaign": seat.campaign,
+        "role": seat.role.value,
+        "heads": json.dumps(heads),
+        "hand": hand,
+        "hand_empty": _hand_empty(seat),
+        "scales": state.scale_states(seat),
+        "offers": state.open_offers(seat),
+        "burns": state.burn_rows(seat),
+        "requests": state.open_requests(seat),
+        "carried": state.carried(seat),
+        "clocks": clocks_of(seat),
+        "storylines": storylines_of(seat),
+        "lines": page.lines,
+        "older_url": page.older_url,
+        "presence": at_table_now(seat.campaign.pk),
+        "composer": _composer(seat, hand) if seat.role.at_least(Role.PLAYER) and not seat.only_looks else None,
+    }
+    return render(request, "table.html", context)
+
+
+def _heads(seat: Seat) -> dict[str, int]:
+    """Where the page stands in each stream that it sees."""
+    mine = Q() if seat.streams is None else Q(name__in=seat.streams)
+    return dict(Stream.objects.filter(mine, campaign=seat.campaign).values_list("name", "seq"))
+
+
+def _hand_empty(seat: Seat) -> str:
+    if seat.role == Role.SPECTATOR:
+        return "You are watching. What happens at the table appears by itself."
+    if seat.is_gm:
+        return "No character is at hand. Make an NPC under Characters, or roll a typed number of dice below."
+    return "You have no character here yet. Make one under Characters, or roll a typed number of dice below."
+
+
+def _composer(seat: Seat, hand: dict[str, Any] | None) -> dict[str, Any]:
+    """What can be said and rolled from here, and as whom."""
+    slug = seat.campaign.slug
+    return {
+        "say_url": reverse("compose", args=[slug]),
+        "roll_url": reverse("roll", args=[slug]),
+        "voices": voices(seat),
+        "members": Membership.objects.here()
+        .filter(campaign=seat.campaign)
+        .exclude(pk=seat.by.pk)
+        .select_related("user"),
+        "kinds": [{"value": value, "words": words} for value, words in KINDS],
+        "audiences": [{"value": value, "words": words} for value, words in Audience.choices],
+        "character": hand["id"] if hand else "",
+        "willpower": hand["willpower"] if hand else None,
+        "difficulty": STANDARD,
+        "automatic": seat.is_gm or roll_settings(seat.campaign).automatic_success,
+    }
+
+
+def voices(seat: Seat) -> list[dict[str, str]]:
+    """How this person may speak: as their characters, as themselves, to some only; a GM narrates too."""
+    mine = Character.objects.played_by(seat.by).order_by("owner", "name")
+    found = [{"value": f"character:{c.pk}", "words": f"as {c.name}"} for c in mine]
+    if seat.is_gm:
+        found.insert(0, {"value": "narration", "words": "narrate"})
+    return [*found, {"value": "player", "words": "as myself"}, {"value": "whisper", "words": "whisper to …"}]
