@@ -11,11 +11,10 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from campaigns.access import Seat
 from campaigns.clocks import End, Ticked
 from campaigns.models import Clock, ClockOwner, ClockSight, Event, Membership, Role
 from campaigns.models.log import GM, TABLE, member_stream
-from campaigns.owners import Owner, owners_of
+from campaigns.owners import Owner
 from campaigns.services.log import About, Table, person
 
 Owners = Mapping[str, Owner]
@@ -55,13 +54,6 @@ def _owner(clock: Clock, owners: Owners, *, whole: bool) -> Facts:
             return {"what": clock.owner, "thing": thing, "person": played}
         return {"what": ClockOwner.GM.value}
     return {"what": clock.owner}
-
-
-def clocks_for(seat: Seat) -> list[Facts]:
-    """The running clocks as this seat sees them, in order: the panel of the table page."""
-    owners = owners_of(seat.campaign)
-    clocks = Clock.objects.seen_by(seat).running().whole()
-    return [clock_facts(clock, owners, whole=seat.is_gm) for clock in clocks]
 
 
 def may_tick(member: Membership | None, clock: Clock, owners: Owners) -> bool:

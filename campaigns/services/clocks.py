@@ -6,9 +6,11 @@ crew's. What is told of each to whom is in `clock_facts`.
 
 from __future__ import annotations
 
+from typing import Any
 from uuid import UUID
 
 from campaigns import clocks as rules
+from campaigns.access import Seat
 from campaigns.errors import Forbidden, Invalid, Missing
 from campaigns.models import Clock, ClockKind, Role
 from campaigns.owners import owners_of
@@ -25,6 +27,13 @@ from campaigns.services.clock_facts import (
 )
 from campaigns.services.edits import based_on
 from campaigns.services.log import About, Table, at_table
+
+
+def clocks_of(seat: Seat) -> list[dict[str, Any]]:
+    """The facts of the running clocks that a seat sees, in order: the panel of the table page."""
+    owners = owners_of(seat.campaign)
+    clocks = Clock.objects.seen_by(seat).running().whole()
+    return [clock_facts(clock, owners, whole=seat.is_gm) for clock in clocks]
 
 
 @at_table(Role.GM)

@@ -1,0 +1,157 @@
+"""Forms of clocks: making and changing one (GMs), ticking one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.db.models import Q, QuerySet
+
+from campaigns.clocks import FEWEST_SEGMENTS, MOST_SEGMENTS, MOST_TICKS, SIZE_NAMES
+from campaigns.forms.play import members_of
+from campaigns.forms.text import LineField
+from campaigns.models import Campaign, Clock, ClockKind, ClockOwner, ClockSight, Role
+from campaigns.owners import owners_of
+from campaigns.services.clock_drafts import Draft, Rival, owner_key
+
+NAME = 80
+REASON = 200
+
+SIZES = ", ".join(f"{size} {word}" for size, word in SIZE_NAMES.items())
+
+
+class SegmentsField(forms.IntegerField):
+    """A clock's size."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(min_value=FEWEST_SEGMENTS, max_value=MOST_SEGMENTS, **kwargs)
+        wrong = f"A clock has from {FEWEST_SEGMENTS} to {MOST_SEGMENTS} segments, a whole number."
+        self.error_messages |= {"invalid": wrong}
+        for validator in self.validators:
+            validator.message = wrong  # type: ignore[attr-defined]  # Django's own two know it
+
+
+class ClockForm(forms.Form):
+    """A clock as the GM writes it. `clock` is the one that is changed, None for a new one; `seen` the version it had in the form."""
+
+    name = LineField(label="Name", max_length=NAME)
+    kind = forms.ChoiceField(label="Kind", choices=ClockKind.choices)
+    segments = SegmentsField(label="Segments", initial=4, help_text=f"From 2 to 12: {SIZES}.")
+    after = forms.ModelChoiceField(
+        label="Opens when this is full",
+        queryset=Clock.objects.none(),
+        required=False,
+        empty_label="(not a linked clock)",
+        help_text="For a linked clock. Until then players know nothing of it.",
+    )
+    sight = forms.ChoiceField(label="Who sees it", choices=ClockSight.choices)
+    owner = forms.ChoiceField(
+        label="Whose it is", help_text="You tick every clock. Players tick visible ones of theirs, and the crew’s."
+    )
+    seen = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
+
+    def __init__(self, campaign: Campaign, *args: Any, clock: Clock | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        after, owner = self.fields["after"], self.fields["owner"]
+        assert isinstance(after, forms.ModelChoiceField) and isinstance(owner, forms.ChoiceField)  # noqa: S101  # for mypy
+        after.queryset = _openers(campaign, clock)
+        after.error_messages["invalid_choice"] = "That clock is no longer on the table. Choose another."
+        owner.choices = _owner_choices(campaign, clock)
+        owner.error_messages["invalid_choice"] = "Choose somebody who is at this table now."
+
+    @property
+    def draft(self) -> Draft:
+        """Of a valid form."""
+        said = self.cleaned_data
+        return Draft(
+            name=said["name"],
+            segments=said["segments"],
+            kind=ClockKind(said["kind"]),
+            sight=ClockSight(said["sight"]),
+            owner=said["owner"],
+            after=said["after"],
+        )
+
+
+class NewClockForm(ClockForm):
+    """A new clock, or the two of a racing pair."""
+
+    filled = forms.IntegerField(
+        label="Filled to begin with",
+        min_value=0,
+        max_value=MOST_SEGMENTS - 1,
+        initial=0,
+        help_text="A tug-of-war often starts in the middle.",
+    )
+    rival_name = LineField(
+        label="Races against",
+        max_length=NAME,
+        required=False,
+        help_text="For a racing pair: the name of the other clock.",
+    )
+    rival_segments = SegmentsField(label="Segments of the other clock", required=False)
+
+    def clean(self) -> dict[str, Any]:
+        said = self.cleaned_data
+        if said.get("rival_name") and not said.get("rival_segments") and "rival_segments" not in self.errors:
+            self.add_error("rival_segments", "Say how many segments the other clock has.")
+        return said
+
+    @property
+    def rival(self) -> Rival | None:
+        """Of a valid form."""
+        said = self.cleaned_data
+        return Rival(said["rival_name"], said["rival_segments"]) if said["rival_name"] else None
+
+
+class TickForm(forms.Form):
+    """How far, and why."""
+
+    ticks = forms.IntegerField(label="Ticks", min_value=-MOST_TICKS, max_value=MOST_TICKS, initial=1)
+    reason = LineField(label="Why", max_length=REASON, required=False)
+
+    def clean_ticks(self) -> int:
+        if self.cleaned_data["ticks"] == 0:
+            raise ValidationError("Tick by one segment at least, or untick with a negative number.")
+        return self.cleaned_data["ticks"]
+
+
+class CardTickForm(TickForm):
+    """Which of the clocks that this person may tick, too."""
+
+    clock = forms.ModelChoiceField(
+        label="Clock",
+        queryset=Clock.objects.none(),
+        empty_label=None,
+        error_messages={"required": "Choose a clock.", "invalid_choice": "Choose one of these clocks."},
+    )
+    field_order = ("clock", "ticks", "reason")
+
+    def __init__(self, clocks: list[Clock], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        clock = self.fields["clock"]
+        assert isinstance(clock, forms.ModelChoiceField)  # noqa: S101  # for mypy
+        clock.queryset = Clock.objects.filter(pk__in=[one.pk for one in clocks])
+
+
+def _openers(campaign: Campaign, clock: Clock | None) -> QuerySet[Clock]:
+    """The clocks that can open another: those on the table, and the one that does so now."""
+    running = Q(archived_at=None)
+    if clock is None:
+        return Clock.objects.filter(running, campaign=campaign)
+    return Clock.objects.filter(running | Q(next=clock), campaign=campaign).exclude(pk=clock.pk).distinct()
+
+
+def _owner_choices(campaign: Campaign, clock: Clock | None) -> list[Any]:
+    members = [(f"member:{m.pk}", m.name) for m in members_of(campaign) if Role(m.role).at_least(Role.PLAYER)]
+    others = [(owner.key, owner.name) for owner in owners_of(campaign).values() if owner.active]
+    choices: list[Any] = [
+        (ClockOwner.GM.value, "the GM"),
+        (ClockOwner.CREW.value, "the crew"),
+        ("Players", members),
+        ("Characters", others),
+    ]
+    if clock and owner_key(clock) not in {key for key, _ in [*choices[:2], *members, *others]}:
+        choices.append((owner_key(clock), clock.owner_name))
+    return choices

@@ -1,0 +1,84 @@
+"""What templates need to draw clocks: the facts that events and pages hold, with their words and their pie."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+
+from campaigns.models import ClockKind, ClockOwner, ClockSight
+from campaigns.pies import slices
+
+register = template.Library()
+
+# What it means that this kind of clock is full (forged.txt and its public rules, Progress Clocks).
+FULL = {
+    ClockKind.DANGER: "the danger is here",
+    ClockKind.MISSION: "the time is up",
+    ClockKind.PROJECT: "the project is done",
+    ClockKind.FACTION: "the faction has what it wanted",
+    ClockKind.HEALING: "all harm becomes one level less",
+}
+
+SEEN_BY = {ClockSight.KNOWN: "only the GM sees how far it is", ClockSight.SECRET: "only the GM sees it"}
+
+
+@register.filter
+def drawn(clock: dict[str, Any]) -> dict[str, Any]:
+    """A clock's facts with the words and outlines that campaigns/_clock.html draws. A known clock that is full is drawn full."""
+    filled = clock["segments"] if clock["full"] else clock["filled"]
+    return clock | {
+        "progress_words": _progress_words(clock),
+        "kind_words": _kind_words(clock),
+        "owner_words": _owner_words(clock["owner"]),
+        "audience_words": "only the GM sees it until then" if clock["after"] else SEEN_BY.get(clock["sight"], ""),
+        "paths": [{"d": d, "filled": at < (filled or 0)} for at, d in enumerate(slices(clock["segments"]))],
+    }
+
+
+@register.filter
+def clock_words(clock: dict[str, Any]) -> str:
+    """A clock in a few words, for a line: how far it is, what kind it is, whose, and who sees it."""
+    words = drawn(clock)
+    parts = (words["progress_words"], words["kind_words"], words["owner_words"], words["audience_words"])
+    return ", ".join(part for part in parts if part)
+
+
+@register.filter
+def full_words(clock: dict[str, Any]) -> str:
+    """What its being full means, "" where the kind does not say."""
+    return FULL.get(clock["kind"], "")
+
+
+@register.filter
+def tickers(clock: dict[str, Any]) -> str:
+    """Which players may tick a clock: "all", the id of a membership, or "" for the GM alone. The service has the last word."""
+    if clock["sight"] != ClockSight.VISIBLE or clock["after"] or clock["archived"]:
+        return ""
+    owner = clock["owner"]
+    if owner["what"] == ClockOwner.CREW:
+        return "all"
+    person = owner.get("person")
+    return str(person["member"]) if person else ""
+
+
+def _progress_words(clock: dict[str, Any]) -> str:
+    if clock["filled"] is not None:
+        return f"{clock['filled']} of {clock['segments']}"
+    return f"all {clock['segments']} filled" if clock["full"] else f"{clock['segments']} segments, progress hidden"
+
+
+def _kind_words(clock: dict[str, Any]) -> str:
+    if clock["rival"]:
+        return f"races {clock['rival']['name']}"
+    if clock["after"]:
+        return f"waits for {clock['after']['name']}"
+    return str(ClockKind(clock["kind"]).label)
+
+
+def _owner_words(owner: dict[str, Any]) -> str:
+    if owner["what"] == ClockOwner.CHARACTER:
+        return owner["thing"]["name"]
+    if owner["what"] == ClockOwner.PLAYER:
+        return owner["person"]["name"]
+    return "the crew" if owner["what"] == ClockOwner.CREW else ""
