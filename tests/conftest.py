@@ -8,6 +8,7 @@ from importlib import import_module
 import pytest
 from django.db.backends.sqlite3.base import DatabaseOperations
 
+from tests.cast import cast  # noqa: F401
 from tests.dice import load, unload
 
 TRIGGERS = import_module("campaigns.migrations.0002_triggers")

@@ -1,0 +1,91 @@
+"""Everybody who meets a campaign: the fixture `cast`, made through the services."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import cached_property
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from campaigns.models import Campaign, Membership, Role
+from campaigns.models.members import System
+from campaigns.services.campaigns import create_campaign
+from campaigns.services.invitations import invitation_token, invite, join
+from campaigns.services.log import happening_at
+from campaigns.services.members import remove_member
+from people.models import User
+
+PASSWORD = "a-long-password"  # of everybody here
+
+
+@dataclass
+class Person:
+    user: User
+    seat: Membership | None = None
+
+    @property
+    def member(self) -> Membership:
+        """Their membership; the removed one's ended, the outsider has none."""
+        assert self.seat, f"{self.user} is at no table"
+        return self.seat
+
+    @cached_property
+    def client(self) -> Client:
+        """Their browser, signed in."""
+        client = Client()
+        client.force_login(self.user)
+        return client
+
+    def join(self, gm: Membership, role: Role) -> Membership:
+        """Sit down at the table of a GM."""
+        key = uuid4()
+        invite(gm, role, days=1, uses=1, key=key)
+        self.seat = join(self.user, invitation_token(key), key=uuid4())
+        return self.seat
+
+
+@dataclass
+class Cast:
+    campaign: Campaign
+    gm: Person
+    player: Person
+    other_player: Person
+    spectator: Person
+    outsider: Person
+    removed: Person
+
+    @property
+    def everybody(self) -> dict[str, Person]:
+        return {name: value for name, value in vars(self).items() if isinstance(value, Person)}
+
+
+def person(username: str, display_name: str = "") -> Person:
+    return Person(User.objects.create_user(username, password=PASSWORD, display_name=display_name))
+
+
+@pytest.fixture
+def cast(db: None) -> Cast:
+    # What has happened an hour ago is no flood.
+    with happening_at(timezone.now() - timedelta(hours=1)):
+        return gathered()
+
+
+def gathered() -> Cast:
+    gm = person("gm", "Gm")
+    campaign = create_campaign(gm.user, name="Ashes", systems=[System.STORYTELLER], key=uuid4())
+    gm.seat = Membership.objects.get(campaign=campaign)
+    others = {
+        "player": person("mo", "Mo"),
+        "other_player": person("other", "Other Player"),
+        "spectator": person("spectator", "Spectator"),
+        "removed": person("removed", "Removed"),
+    }
+    for name, other in others.items():
+        other.join(gm.member, Role.SPECTATOR if name == "spectator" else Role.PLAYER)
+    removed = others["removed"]
+    removed.seat = remove_member(gm.member, removed.member, key=uuid4())
+    return Cast(campaign=campaign, gm=gm, outsider=person("outsider", "Outsider"), **others)
