@@ -8,6 +8,22 @@ from typing import Any
 from campaigns.models import Campaign
 from rolls.rules import scale, storyteller
 
+WORDS = {
+    "shared": "One Scale for the whole table",
+    "npcs_feed": "Action rolls of NPCs move the Scale too",
+    "cancelled_ones_count": "A 1 that cancelled a success still counts on the Scale",
+    "players_call_in_trouble": "Players may call in banked Trouble too",
+    "staying_is_reaching": "Every roll that ends at 3 or beyond reaches a Burn",
+    "major_clears_bank": "A Major Burn takes a banked Burn with it",
+    "willpower_prevents_botch": "A Willpower point prevents a botch",
+    "botch_cancellation": "Abilities of 5 and 6 take 1s out of a botch",
+    "tens_count_twice": "A ten counts as two successes",
+    "botch_names": "Names of botches, from one 1 to five",
+    "willpower_per_turn": "Willpower points for successes in one turn",
+    "automatic_success": "Players may let a large enough pool through without dice",
+}
+"""What each setting decides, as the table reads it."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class RollSettings:

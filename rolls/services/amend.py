@@ -63,14 +63,14 @@ def void_newest(table: Table, scale_id: UUID, *, reason: str = "", key: UUID) ->
 
 
 @at_table(Role.GM)
-def correct_roll(table: Table, roll_id: UUID, correction: Correction, *, key: UUID) -> Roll:
+def correct_roll(table: Table, roll_id: UUID, correction: Correction, *, reason: str = "", key: UUID) -> Roll:
     """Read the same dice again with what was wrong put right: the roll is taken back and the corrected one takes its place, as
     the newest on its Scale. Willpower that was spent stays spent. Raises what `void_roll` raises."""
     old = _roll(table, roll_id)
     if not old.faces:
         raise Invalid("There are no dice to read again. Take the roll back instead.")
     settings = roll_settings(table.campaign)
-    take_back(table, old, "corrected")
+    take_back(table, old, short_note(reason) or "corrected")
     roll = _corrected(table, old, correction)
     scale = fed_scale(table.campaign, roll.character, storyteller.Kind(roll.kind), Audience(roll.audience), settings)
     if scale is not None:

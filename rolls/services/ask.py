@@ -12,7 +12,7 @@ from characters.models import Character
 from characters.sheets import storyteller as sheet
 from rolls.models import Audience, RollRequest, Scale
 from rolls.rules import storyteller
-from rolls.rules.errors import UnknownWord
+from rolls.rules.errors import word
 from rolls.rules.storyteller_pool import Pool, typed_pool
 from rolls.services.asked import asked_roll
 from rolls.services.refusal import by_the_rules
@@ -110,13 +110,10 @@ def plan(table: Table, ask: Ask, audience: Audience, settings: RollSettings) -> 
     )
 
 
-def kind_of(word: str) -> storyteller.Kind:
-    """The kind of roll a word names. Raises Invalid."""
+def kind_of(named: str) -> storyteller.Kind:
+    """The kind of roll that is named. Raises Invalid."""
     with by_the_rules():
-        try:
-            return storyteller.Kind(word)
-        except ValueError:
-            raise UnknownWord("kind", word, storyteller.Kind) from None
+        return word("kind", named, storyteller.Kind)
 
 
 def short_note(note: str) -> str:

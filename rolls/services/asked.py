@@ -46,10 +46,9 @@ def waited_for(request: RollRequest) -> list[Membership]:
 
 def request_facts(request: RollRequest, waiting: list[Membership]) -> dict[str, Any]:
     """A request as rolls/_request.html draws it; `whose` is None where everybody is asked, `waits_for` who is still to roll."""
-    kind = "" if request.kind == Kind.ACTION else f", {KIND_WORDS[Kind(request.kind)]}"
     return {
         "id": str(request.pk),
-        "words": f"{request.traits or 'A roll'}, difficulty {request.difficulty}{kind}",
+        "words": words_of(request),
         "whose": person(request.member) if request.member else None,
         "traits": request.traits,
         "difficulty": request.difficulty,
@@ -61,6 +60,12 @@ def request_facts(request: RollRequest, waiting: list[Membership]) -> dict[str, 
         "waits_for": [person(member) for member in waiting],
         "order": int(request.asked_at.timestamp() * 1000),
     }
+
+
+def words_of(request: RollRequest) -> str:
+    """ "Perception + Alertness, difficulty 7"."""
+    kind = "" if request.kind == Kind.ACTION else f", {KIND_WORDS[Kind(request.kind)]}"
+    return f"{request.traits or 'A roll'}, difficulty {request.difficulty}{kind}"
 
 
 def tell_request(table: Table, kind: str, request: RollRequest, **more: Any) -> None:
@@ -86,7 +91,8 @@ def answer(table: Table, request: RollRequest) -> None:
         close(table, request)
 
 
-def close(table: Table, request: RollRequest) -> None:
+def close(table: Table, request: RollRequest, *, dropped: bool = False) -> None:
+    """Ask no longer: all have rolled, or the GM has `dropped` it."""
     request.closed_at = table.now
     request.save(update_fields=["closed_at"])
-    tell_request(table, CLOSED, request)
+    tell_request(table, CLOSED, request, dropped=dropped)

@@ -9,7 +9,7 @@ from campaigns.models import Role
 from campaigns.services.log import Table, at_table
 from characters.models import Character
 from rolls.models import Burn, Momentum
-from rolls.rules.errors import UnknownWord
+from rolls.rules.errors import word
 from rolls.rules.scale import BurnKind, Effect, Side, effect, use_activation
 from rolls.services.ask import short_note
 from rolls.services.deeds import burn_in, must_be, tell
@@ -35,7 +35,8 @@ def choose_effect(
     must_be(table, burn.character, [chooser_side(burn)])
     if burn.effect:
         raise Waiting("The GM is asked whether this free activation is plausible.")
-    picked = _effect(chosen)
+    with by_the_rules():
+        picked = word("effect", chosen, Effect)
     changes = Changes()
     if len(words) > LONGEST_WORDS:
         raise Invalid("Write at most 10,000 characters.", field="words")
@@ -80,14 +81,6 @@ def use_free_activation(table: Table, character_id: UUID, *, note: str = "", key
     changes.put(momentum, free_activations=left)
     tell(table, "rolls.activation_used", changes, scale, who=character, character=character.ref, note=short_note(note))
     return momentum
-
-
-def _effect(word: str) -> Effect:
-    with by_the_rules():
-        try:
-            return Effect(word)
-        except ValueError:
-            raise UnknownWord("effect", word, Effect) from None
 
 
 def _npc(table: Table, npc: UUID | None) -> Character:

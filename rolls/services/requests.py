@@ -13,7 +13,7 @@ from rolls.models import Audience, RollRequest
 from rolls.rules.errors import whole
 from rolls.rules.storyteller import HIGHEST_DIFFICULTY, LOWEST_DIFFICULTY, Kind
 from rolls.services.ask import kind_of, short_note
-from rolls.services.asked import CHANGED, close, tell_request
+from rolls.services.asked import CHANGED, close, tell_request, words_of
 from rolls.services.refusal import by_the_rules
 
 
@@ -45,7 +45,7 @@ def ask_for_roll(
 def change_request(table: Table, request_id: UUID, call: Call, *, key: UUID) -> RollRequest:
     """Change what is asked for, before the dice fall."""
     request = _open(table, request_id)
-    before = {"difficulty": request.difficulty, "traits": request.traits}
+    before = {"words": words_of(request)}
     _set(request, call)
     request.save()
     tell_request(table, CHANGED, request, before=before)
@@ -56,7 +56,7 @@ def change_request(table: Table, request_id: UUID, call: Call, *, key: UUID) -> 
 def close_request(table: Table, request_id: UUID, *, key: UUID) -> RollRequest:
     """Ask no longer, whoever has not rolled."""
     request = _open(table, request_id)
-    close(table, request)
+    close(table, request, dropped=True)
     return request
 
 

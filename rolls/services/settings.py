@@ -15,7 +15,7 @@ from rolls.rules.dice import LARGEST_POOL
 from rolls.rules.errors import whole, yes_or_no
 from rolls.services.refusal import by_the_rules
 from rolls.services.scale import in_use, scale_facts, scale_id, scale_of
-from rolls.settings import RollSettings, roll_settings, stored
+from rolls.settings import WORDS, RollSettings, roll_settings, stored
 
 UNSETTLED = (Burn.State.OFFERED, Burn.State.BANKED, Burn.State.FIRED, Burn.State.OPEN)
 BOTCH_NAMES = 5
@@ -58,12 +58,19 @@ def _scales(campaign: Campaign, settings: RollSettings) -> list[Scale]:
 
 
 def _changes(before: dict[str, Any], after: dict[str, Any]) -> list[dict[str, Any]]:
-    """Every setting that is decided otherwise, as {"name", "before", "after"}."""
+    """Every setting that is decided otherwise, as {"name", "words", "before", "after"}, all in words."""
+    was, now = _flat(before), _flat(after)
     return [
-        {"name": name, "before": value, "after": _flat(after)[name]}
-        for name, value in _flat(before).items()
-        if value != _flat(after)[name]
+        {"name": name, "words": WORDS[name], "before": _said(was[name]), "after": _said(now[name])}
+        for name in was
+        if was[name] != now[name]
     ]
+
+
+def _said(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return ", ".join(value) if isinstance(value, list) else str(value)
 
 
 def _flat(plain: dict[str, Any]) -> dict[str, Any]:

@@ -1,0 +1,140 @@
+"""Rolls that the GM calls for, and who is told of them."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+
+from campaigns.access import Seat
+from campaigns.errors import Forbidden, Invalid, Missing, Stale, Waiting
+from campaigns.models import Role
+from rolls.models import Audience
+from rolls.services.amend import void_roll
+from rolls.services.requests import Call, ask_for_roll, change_request, close_request
+from rolls.services.state import open_requests
+
+
+def ask(play, member=None, audience=Audience.TABLE, **call):
+    return ask_for_roll(play.gm, Call(**call), member=member and member.pk, audience=audience, key=uuid4())
+
+
+def seat(member):
+    return Seat(member.campaign, member, Role(member.role))
+
+
+def test_a_request_sets_traits_difficulty_kind_and_audience(play):
+    request = ask(play, play.mo, audience=Audience.SELF, traits="perc+alert", difficulty=8, kind="soak")
+    assert request.traits == "Perception + Alertness"
+    roll = play.roll(9, 9, 9, 9, 9, difficulty=8, request=request.pk, dice=None)
+    assert (roll.audience, roll.kind, roll.ask["words"]) == ("self", "soak", "Perception + Alertness")
+    request.refresh_from_db()
+    assert request.closed_at
+
+
+def test_the_difficulty_may_change_before_the_dice_fall(play):
+    request = ask(play, play.mo)
+    change_request(play.gm, request.pk, Call(difficulty=8), key=uuid4())
+    with pytest.raises(Stale) as refused:
+        play.roll(9, request=request.pk)
+    assert refused.value.current == 8
+    assert play.roll(9, request=request.pk, difficulty=8)
+    assert play.events()[1].facts["before"] == {"words": "A roll, difficulty 6"}
+    with pytest.raises(Waiting):
+        change_request(play.gm, request.pk, Call(difficulty=9), key=uuid4())
+
+
+def test_a_request_to_everybody_stays_until_each_player_has_rolled(play):
+    request = ask(play)
+    play.roll(5, request=request.pk)
+    with pytest.raises(Waiting):
+        play.roll(5, request=request.pk)
+    waits_for = play.events()[-1].facts["request"]["waits_for"]
+    assert [person["name"] for person in waits_for] == ["Iva"]
+    play.roll(5, by=play.iva, request=request.pk)
+    assert play.kinds()[-1] == "rolls.request_closed"
+
+
+def test_a_roll_that_was_taken_back_is_asked_for_again(play):
+    request = ask(play)
+    roll = play.roll(5, request=request.pk)
+    void_roll(play.gm, roll.pk, key=uuid4())
+    assert len(play.events()[-1].facts["request"]["waits_for"]) == 2
+    assert play.roll(5, request=request.pk)
+
+
+def test_a_request_may_let_a_large_pool_through(play):
+    request = ask(play, play.mo, automatic=True)
+    assert play.roll(dice=6, automatic=True, request=request.pk).faces == []
+
+
+def test_the_gm_drops_a_request(play):
+    request = ask(play, play.mo)
+    close_request(play.gm, request.pk, key=uuid4())
+    assert play.events()[-1].facts["dropped"]
+    for deed in (lambda: play.roll(5, request=request.pk), lambda: close_request(play.gm, request.pk, key=uuid4())):
+        with pytest.raises(Waiting):
+            deed()
+
+
+def test_others_are_not_asked(play):
+    request = ask(play, play.mo)
+    for request_id in (request.pk, uuid4()):
+        with pytest.raises(Missing):
+            play.roll(5, by=play.iva, request=request_id)
+
+
+def test_only_the_gm_asks(play):
+    with pytest.raises(Forbidden):
+        ask_for_roll(play.mo, Call(), key=uuid4())
+
+
+@pytest.mark.parametrize(
+    ("call", "field"),
+    [
+        ({"difficulty": 11}, "difficulty"),
+        ({"traits": "juggling"}, "pool"),
+        ({"kind": "juggling"}, "kind"),
+        ({"reason": "x" * 201}, "note"),
+    ],
+)
+def test_what_cannot_be_rolled_is_not_asked_for(play, call, field):
+    with pytest.raises(Invalid) as refused:
+        ask(play, **call)
+    assert refused.value.field == field
+
+
+def test_spectators_and_strangers_are_not_asked(play):
+    with pytest.raises(Invalid):
+        ask(play, play.watcher)
+    with pytest.raises(Missing):
+        ask_for_roll(play.gm, Call(), member=0, key=uuid4())
+
+
+def test_what_is_asked_in_private_is_told_to_each_for_themselves(play):
+    request = ask(play, audience=Audience.GM)
+    assert play.kinds() == []
+    for member in (play.mo, play.iva):
+        waits_for = play.events(member.stream)[0].facts["request"]["waits_for"]
+        assert waits_for == [{"member": member.pk, "name": member.name}]
+    assert len(play.events("gm")[0].facts["request"]["waits_for"]) == 2
+
+    roll = play.roll(9, request=request.pk)
+    assert roll.audience == "gm"
+    assert play.kinds() == []
+    assert [person["name"] for person in play.events(play.iva.stream)[-1].facts["request"]["waits_for"]] == ["Iva"]
+
+
+def test_a_page_shows_what_its_viewer_was_told(play):
+    ask(play, play.mo, audience=Audience.SELF, reason="seen by Mo")
+    ask(play, reason="everybody")
+    reasons = {
+        name: [r["reason"] for r in open_requests(seat(getattr(play, name)))] for name in ("gm", "mo", "iva", "watcher")
+    }
+    assert reasons == {
+        "gm": ["seen by Mo", "everybody"],
+        "mo": ["seen by Mo", "everybody"],
+        "iva": ["everybody"],
+        "watcher": ["everybody"],
+    }
+    assert [r["reason"] for r in open_requests(Seat(play.campaign, None, Role.SPECTATOR))] == ["everybody"]
