@@ -91,6 +91,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "rolls.context.majors",
                 "people.context.account",
                 "campaigns.context.head",
             ],
@@ -165,7 +166,11 @@ vars().update(env.dj_email_url("EMAIL_URL", "console://"))
 # Words, times, files
 
 LANGUAGE_CODE = "en-gb"
+# One language; looking up another's way to write every number would double the time of drawing an event.
 USE_I18N = False
+DATE_FORMAT = "j F Y"
+TIME_FORMAT = "H:i"
+DATETIME_FORMAT = f"{DATE_FORMAT}, {TIME_FORMAT}"
 USE_TZ = True
 TIME_ZONE = "UTC"
 

@@ -12,6 +12,7 @@ from campaigns.access import Seat, member_view, request_key
 from campaigns.errors import Invalid, Missing
 from campaigns.models import Role
 from campaigns.views.answers import done, refused
+from characters.views.say import say
 from rolls.forms import KINDS, CorrectionForm, ReasonForm, RollForm
 from rolls.models import Roll
 from rolls.services.amend import correct_roll, reveal_roll, void_roll
@@ -25,8 +26,6 @@ def compose(request: HttpRequest, seat: Seat) -> HttpResponse:
     """Whatever is written in the composer: words are said, and a slash command does what the roll form does."""
     text = request.POST.get("text", "")
     if not is_roll(text):
-        from characters.views.say import say
-
         return say(request, slug=seat.campaign.slug)
     try:
         fields = read_roll(text)

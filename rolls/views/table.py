@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
-from characters.hand import CHOSEN, hand_of
-from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_GET
 
 from campaigns.access import Seat, member_view
-from campaigns.live.presence import at_table_now
-from campaigns.models import Membership, Role, Stream
+from campaigns.live.follow import follow
+from campaigns.models import Membership, Role
 from campaigns.services.clocks import clocks_of
 from campaigns.services.storylines import storylines_of
 from campaigns.views.log import feed
+from characters.hand import CHOSEN, hand_of
 from characters.models import Character
 from rolls.forms import KINDS, STANDARD
 from rolls.models import Audience
@@ -28,15 +26,11 @@ from rolls.settings import roll_settings
 @require_GET
 @member_view(Role.SPECTATOR)
 def table(request: HttpRequest, seat: Seat) -> HttpResponse:
-    # The numbers first: what happens while the rest is read is then sent again, and drawing a thing twice is drawing it once.
-    heads = _heads(seat)
+    following = follow(seat)
     hand = hand_of(seat, request.GET.get(CHOSEN, ""))
     page = feed(seat)
     context = {
         "seat": seat,
-        "campaign": seat.campaign,
-        "role": seat.role.value,
-        "heads": json.dumps(heads),
         "hand": hand,
         "hand_empty": _hand_empty(seat),
         "scales": state.scale_states(seat),
@@ -48,16 +42,9 @@ def table(request: HttpRequest, seat: Seat) -> HttpResponse:
         "storylines": storylines_of(seat),
         "lines": page.lines,
         "older_url": page.older_url,
-        "presence": at_table_now(seat.campaign.pk),
         "composer": _composer(seat, hand) if seat.role.at_least(Role.PLAYER) and not seat.only_looks else None,
     }
-    return render(request, "table.html", context)
-
-
-def _heads(seat: Seat) -> dict[str, int]:
-    """Where the page stands in each stream that it sees."""
-    mine = Q() if seat.streams is None else Q(name__in=seat.streams)
-    return dict(Stream.objects.filter(mine, campaign=seat.campaign).values_list("name", "seq"))
+    return render(request, "table.html", context | following)
 
 
 def _hand_empty(seat: Seat) -> str:

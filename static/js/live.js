@@ -30,7 +30,7 @@
 
   // While old events arrive nothing moves, sounds or is read aloud.
   const catchingUp = (yes) => {
-    document.documentElement.toggleAttribute("data-catching-up", yes);
+    document.body.toggleAttribute("data-catching-up", yes);
   };
 
   const connect = () => {
