@@ -33,11 +33,19 @@ def validate_time_zone(name: str) -> None:
         raise ValidationError("Choose a time zone from the list, such as Europe/Berlin.")
 
 
+JOINERS = "\u200c\u200d"  # Persian words and many emoji are written with them
+
+
+def validate_line(text: str) -> None:
+    if not all(letter.isprintable() or letter in JOINERS for letter in text):
+        raise ValidationError("There is a character in it that cannot be shown. Delete it and try again.")
+
+
 class User(AbstractUser):
     """An account. `display_name` is what others see; the user name is only for signing in."""
 
-    display_name = models.CharField(max_length=60, blank=True)
-    pronouns = models.CharField(max_length=40, blank=True)
+    display_name = models.CharField(max_length=60, blank=True, validators=[validate_line])
+    pronouns = models.CharField(max_length=40, blank=True, validators=[validate_line])
     colour = models.CharField(max_length=10, choices=Hue, default=Hue.AMBER)
     theme = models.CharField(max_length=10, choices=Theme, default=Theme.SYSTEM)
     time_zone = models.CharField(max_length=60, default="UTC", validators=[validate_time_zone])

@@ -1,0 +1,49 @@
+"""What people say of themselves."""
+
+from __future__ import annotations
+
+import zoneinfo
+from functools import lru_cache
+from typing import Any
+
+from django import forms
+
+from people.models import User
+
+
+@lru_cache(maxsize=1)
+def time_zones() -> list[tuple[str, list[tuple[str, str]]]]:
+    """The time zones by part of the world, as choices: ("Europe", [("Europe/Berlin", "Berlin"), …]), after UTC alone."""
+    parts: dict[str, list[tuple[str, str]]] = {}
+    for name in sorted(zoneinfo.available_timezones()):
+        part, _, place = name.partition("/")
+        # Names without a place, and those of offsets, are old aliases.
+        if place and part not in {"Etc", "SystemV"}:
+            parts.setdefault(part, []).append((name, place.replace("_", " ").replace("/", ", ")))
+    return [("Everywhere", [("UTC", "UTC")]), *parts.items()]
+
+
+class ProfileForm(forms.ModelForm):
+    time_zone = forms.ChoiceField(
+        label="Time zone",
+        help_text="Times are shown as they are where you are.",
+        error_messages={"invalid_choice": "Choose a time zone from the list."},
+    )
+
+    class Meta:
+        model = User
+        fields = ["display_name", "pronouns", "colour", "theme", "time_zone"]
+        labels = {"display_name": "Name at the table", "colour": "Colour of your name and token"}
+        help_texts = {
+            "display_name": "What others call you. Left empty, it is your user name. What was written before keeps the "
+            "name you had then.",
+        }
+        widgets = {"colour": forms.RadioSelect}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        chosen = self.instance.time_zone
+        zones = self.fields["time_zone"]
+        assert isinstance(zones, forms.ChoiceField)  # noqa: S101  # for mypy
+        known = any(chosen == name for _, names in time_zones() for name, _ in names)
+        zones.choices = time_zones() if known else [("As it is now", [(chosen, chosen)]), *time_zones()]
