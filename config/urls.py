@@ -14,7 +14,8 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("accounts/", include("allauth.account.urls")),
     path("", include("people.urls")),
+    # Before rolls, whose table would take /c/new/ for a campaign.
+    path("", include("campaigns.urls")),
     path("", include("rolls.urls")),
     path("", include("characters.urls")),
-    path("", include("campaigns.urls")),
 ]

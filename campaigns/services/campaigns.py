@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
-from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -20,13 +19,14 @@ from campaigns.services.edits import based_on, version
 from campaigns.services.log import About, Table, at_table, locked, open_table
 from campaigns.services.once import once
 from campaigns.services.tokens import link_token
+from people.models import User
 
 # /c/new/ is a page.
 NOT_A_SLUG = "new"
 SLUG_LENGTH = 60
 
 
-def create_campaign(user: Any, *, name: str, pitch: str = "", systems: Sequence[System], key: UUID) -> Campaign:
+def create_campaign(user: User, *, name: str, pitch: str = "", systems: Sequence[System], key: UUID) -> Campaign:
     """Make a campaign whose first GM is `user`. Its address comes from its name, with a number where that is taken.
 
     As with every deed, the same key gives the first answer again; raises Invalid where it was used for something else.

@@ -16,6 +16,7 @@ from campaigns.services.digest import digest
 from campaigns.services.log import About, Table, at_table, locked, open_table, person, writable
 from campaigns.services.once import once
 from campaigns.services.tokens import link_token
+from people.models import User
 
 MOST_DAYS = 365
 MOST_USES = 1000
@@ -88,7 +89,7 @@ def open_invitation(token: str) -> Invitation:
     return invitation
 
 
-def join(user: Any, token: str, *, key: UUID) -> Membership:
+def join(user: User, token: str, *, key: UUID) -> Membership:
     """Sit down at the table that an invitation is for; somebody who had left gets their old membership back.
 
     Raises what `open_invitation` does, and Waiting for somebody who sits there already. Who of several gets the last use is

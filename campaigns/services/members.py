@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
 from uuid import UUID, uuid4
 
 from django.db import transaction
@@ -12,6 +11,7 @@ from campaigns.models import Membership, Role
 from campaigns.models.members import FORMER
 from campaigns.services.invitations import revoke_all_of
 from campaigns.services.log import Table, at_table, forget, locked, open_table, person
+from people.models import User
 
 LAST_GM = "A campaign needs a GM. Make somebody else a GM first."
 
@@ -60,14 +60,14 @@ def hand_over(table: Table, member: Membership, *, key: UUID) -> Membership:
     return heir
 
 
-def delete_account(user: Any) -> None:
+def delete_account(user: User) -> None:
     """Delete an account. Logs stay readable: they call this person "a former player" from then on.
 
     Raises Invalid, and changes nothing, while the person is the last GM of a campaign that is not archived.
     """
     with transaction.atomic():
         # Nobody joins a table while their account goes; then the tables, in an order that no two deletions cross.
-        user = type(user).objects.select_for_update().get(pk=user.pk)
+        user = User.objects.select_for_update().get(pk=user.pk)
         members = list(Membership.objects.filter(user=user).select_related("campaign").order_by("campaign_id"))
         needed = []
         for member in members:

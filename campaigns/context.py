@@ -1,0 +1,52 @@
+"""What the head of every page of a campaign shows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest
+from django.urls import reverse
+
+from campaigns.access import Seat
+from campaigns.models import Role
+from campaigns.services.play import now_at
+
+# Pages by the name of their address, what the menu calls them, and the least role that sees them.
+PAGES = [
+    ("table", "Table", Role.SPECTATOR),
+    ("characters", "Characters", Role.SPECTATOR),
+    ("clocks", "Clocks", Role.SPECTATOR),
+    ("storylines", "Storylines", Role.SPECTATOR),
+    ("sessions", "Sessions", Role.SPECTATOR),
+    ("members", "Members", Role.SPECTATOR),
+    ("campaign_settings", "Settings", Role.GM),
+]
+
+
+def head(request: HttpRequest) -> dict[str, Any]:
+    """On the pages of a campaign: `campaign`, `now` ({"session", "scene"} in words), `nav` ([{"url", "words", "current"}]) and
+    `see_as` ({"words", "stop_url"}, or None for those who see it with their own eyes). Elsewhere nothing."""
+    seat: Seat | None = getattr(request, "seat", None)
+    if seat is None:
+        return {}
+    return {
+        "campaign": seat.campaign,
+        "now": now_at(seat.campaign),
+        "nav": [_entry(request, seat, name, words) for name, words, least in PAGES if seat.role.at_least(least)],
+        "see_as": _see_as(seat),
+    }
+
+
+def _entry(request: HttpRequest, seat: Seat, name: str, words: str) -> dict[str, Any]:
+    url = reverse(name, args=[seat.campaign.slug])
+    return {"url": url, "words": words, "current": url == request.path}
+
+
+def _see_as(seat: Seat) -> dict[str, str] | None:
+    if seat.real is None:
+        return None
+    whom = seat.membership.name if seat.membership else f"a {seat.role.label.lower()}"
+    return {
+        "words": f"You see this as {whom} would.",
+        "stop_url": reverse("see_as", args=[seat.campaign.slug]),
+    }

@@ -1,0 +1,56 @@
+"""What a campaign says of itself; and the last question before somebody takes leave of all of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+from campaigns.forms.text import LineField, TextField
+from campaigns.models.members import System
+from people.models import User
+
+
+class CampaignForm(forms.Form):
+    """`seen` is the version that the form was filled with; a new campaign has none."""
+
+    name = LineField(label="Name", max_length=80)
+    pitch = TextField(
+        label="What it is about",
+        max_length=2000,
+        required=False,
+        help_text="Whoever gets an invitation reads this before joining.",
+    )
+    systems = forms.MultipleChoiceField(
+        label="Rules",
+        choices=System,
+        initial=System.values,
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={
+            "required": "Choose at least one set of rules.",
+            "invalid_choice": "There are no rules of this name. Choose from the list.",
+        },
+    )
+    seen = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["pitch"].widget.attrs["rows"] = 5
+
+
+class DeleteAccountForm(forms.Form):
+    password = forms.CharField(
+        label="Your password",
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user = user
+
+    def clean_password(self) -> str:
+        password: str = self.cleaned_data["password"]
+        if not self.user.check_password(password):
+            raise forms.ValidationError("This is not your password.")
+        return password

@@ -1,0 +1,79 @@
+"""Roles and invitations."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+from campaigns.models import Campaign, Membership, Role
+from campaigns.services.invitations import MOST_USES
+
+NO_ROLE = {"invalid_choice": "Choose a role from the list.", "required": "Choose a role from the list."}
+
+
+class RoleForm(forms.Form):
+    """`seen` is the role that the page showed."""
+
+    role = forms.ChoiceField(label="Role", choices=Role, error_messages=NO_ROLE)
+    seen = forms.ChoiceField(choices=Role, widget=forms.HiddenInput)
+
+
+class InvitationForm(forms.Form):
+    role = forms.ChoiceField(label="To sit down as", choices=Role, initial=Role.PLAYER, error_messages=NO_ROLE)
+    days = forms.TypedChoiceField(
+        label="It lasts",
+        choices=[("1", "one day"), ("7", "a week"), ("30", "a month"), ("", "until you withdraw it")],
+        initial="7",
+        coerce=int,
+        empty_value=None,
+        required=False,
+        error_messages={"invalid_choice": "Choose from the list how long it lasts."},
+    )
+    uses = forms.IntegerField(
+        label="It lets in",
+        min_value=1,
+        max_value=MOST_USES,
+        initial=5,
+        required=False,
+        help_text="So many people at most. Empty is without limit.",
+        error_messages={
+            "invalid": f"Write a number from 1 to {MOST_USES}.",
+            "min_value": f"Write a number from 1 to {MOST_USES}.",
+            "max_value": f"Write a number from 1 to {MOST_USES}.",
+        },
+    )
+
+
+class SeeAsForm(forms.Form):
+    """Whose eyes: "player", "spectator", or the id of a member who is no GM. Nothing is one's own eyes again."""
+
+    as_ = forms.ChoiceField(
+        label="See this campaign as",
+        required=False,
+        error_messages={"invalid_choice": "This campaign cannot be seen like that. Choose from the list."},
+    )
+
+    def __init__(self, campaign: Campaign, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        others = Membership.objects.here().select_related("user").filter(campaign=campaign).exclude(role=Role.GM)
+        field = self.fields["as_"]
+        assert isinstance(field, forms.ChoiceField)  # noqa: S101  # for mypy
+        field.choices = [
+            (Role.PLAYER.value, "any player"),
+            (Role.SPECTATOR.value, "any spectator"),
+            *(
+                (str(member.pk), f"{member.name}, {Role(member.role).label.lower()}")
+                for member in others.order_by("pk")
+            ),
+        ]
+
+    def add_prefix(self, field_name: str) -> str:
+        """`as` is a word of Python."""
+        return super().add_prefix(field_name.rstrip("_"))
+
+    @property
+    def chosen(self) -> str | int | None:
+        """Of a valid form, as access.SEEING_AS keeps it; None for one's own eyes."""
+        value = self.cleaned_data["as_"]
+        return int(value) if value.isdigit() else value or None

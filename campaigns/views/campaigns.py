@@ -1,0 +1,100 @@
+"""Campaigns: the list that is everybody's first page, making one, and its settings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from campaigns.access import Seat, member_view, request_key
+from campaigns.forms.campaigns import CampaignForm
+from campaigns.models import Campaign, Event, Membership, Role
+from campaigns.models.members import System
+from campaigns.services import campaigns as services
+from campaigns.views.answers import beside, tried
+from people.access import person_of
+
+
+@require_GET
+@login_required
+def home(request: HttpRequest) -> HttpResponse:
+    mine = Membership.objects.here().select_related("campaign").filter(user=person_of(request))
+    rows = sorted((_row(member) for member in mine), key=lambda row: row["active_at"], reverse=True)
+    context = {
+        "rows": [row for row in rows if not row["campaign"].archived_at],
+        "archived": [row for row in rows if row["campaign"].archived_at],
+    }
+    return render(request, "campaigns/home.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+@login_required
+def campaign_new(request: HttpRequest) -> HttpResponse:
+    form = CampaignForm(request.POST or None)
+    made: list[Campaign] = []
+    status = 200
+    if request.method == "POST":
+        key = request_key(request)
+        status = tried(
+            form, lambda: made.append(services.create_campaign(person_of(request), **_written(form), key=key))
+        )
+        if not status:
+            return redirect("invitations", made[0].slug)
+    return render(request, "campaigns/new.html", {"form": form}, status=status)
+
+
+@require_http_methods(["GET", "POST"])
+@member_view(Role.GM)
+def campaign_settings(request: HttpRequest, seat: Seat) -> HttpResponse:
+    seen = services.campaign_version(seat.campaign)
+    form = CampaignForm(request.POST or None, initial=seat.campaign.facts() | {"seen": seen})
+    status = 200
+    if request.method == "POST":
+        key = request_key(request)
+        status = tried(form, lambda: _save(seat, form, key))
+        if not status:
+            messages.success(request, "The settings are saved.")
+            return redirect("campaign_settings", seat.campaign.slug)
+        if status == 409 and not seat.campaign.archived_at:
+            _beside(form, seat.campaign)
+    return render(request, "campaigns/settings.html", {"seat": seat, "form": form}, status=status)
+
+
+@require_POST
+@member_view(Role.GM)
+def campaign_archive(request: HttpRequest, seat: Seat) -> HttpResponse:
+    services.archive_campaign(seat.by, key=request_key(request))
+    return redirect("campaign_settings", seat.campaign.slug)
+
+
+@require_POST
+@member_view(Role.GM)
+def campaign_reopen(request: HttpRequest, seat: Seat) -> HttpResponse:
+    services.reopen_campaign(seat.by, key=request_key(request))
+    return redirect("campaign_settings", seat.campaign.slug)
+
+
+def _row(member: Membership) -> dict[str, Any]:
+    """One campaign of the list. When something last happened there is said as far as this member may see it."""
+    seat = Seat(member.campaign, member, Role(member.role))
+    last = Event.objects.seen_by(seat).before(None).values_list("at", flat=True).first()
+    return {"campaign": member.campaign, "role": seat.role.label, "active_at": last or member.joined_at}
+
+
+def _written(form: CampaignForm) -> dict[str, Any]:
+    return {name: form.cleaned_data[name] for name in ("name", "pitch", "systems")}
+
+
+def _save(seat: Seat, form: CampaignForm, key: Any) -> None:
+    services.edit_campaign(seat.by, **_written(form), seen=form.cleaned_data["seen"], key=key)
+
+
+def _beside(form: CampaignForm, campaign: Campaign) -> None:
+    campaign.refresh_from_db()
+    now, typed = campaign.facts(), _written(form)
+    told = now | {"systems": ", ".join(System(system).label for system in campaign.systems)}
+    beside(form, {name: told[name] for name in now if now[name] != typed[name]}, services.campaign_version(campaign))

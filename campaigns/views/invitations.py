@@ -1,0 +1,128 @@
+"""Letting people in: invitations and the spectator link for the GM, the pages behind them for whoever follows one."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from allauth.account.adapter import get_adapter
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from campaigns.access import WATCHING, Seat, member_view, request_key, token_hash
+from campaigns.errors import Missing
+from campaigns.forms.members import InvitationForm
+from campaigns.models import Campaign, Invitation, Membership, Role
+from campaigns.services import campaigns as watching
+from campaigns.services import invitations as services
+from campaigns.views.answers import tried
+from people.access import person_of
+from people.adapter import INVITED
+
+NO_LINK = "This is not a spectator link, or it was switched off. Ask the GM for a new one."
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+@member_view(Role.GM)
+def invitations(request: HttpRequest, seat: Seat) -> HttpResponse:
+    """The page of links. The answer to making one shows it, once: what is kept of it is only a hash."""
+    form = InvitationForm(request.POST or None)
+    if request.method != "POST":
+        return _page(request, seat, form)
+    key = request_key(request)
+    status = tried(form, lambda: services.invite(seat.by, _role(form), **_limits(form), key=key))
+    if status:
+        return _page(request, seat, form, status=status)
+    link = request.build_absolute_uri(reverse("join", args=[services.invitation_token(key)]))
+    return _page(request, seat, InvitationForm(), new_link=link, new_role=_role(form).label)
+
+
+@require_POST
+@member_view(Role.GM)
+def invitation_revoke(request: HttpRequest, seat: Seat, invitation_id: UUID) -> HttpResponse:
+    found = Invitation.objects.filter(campaign=seat.campaign, pk=invitation_id).first()
+    if found is None:
+        raise Missing
+    services.revoke_invitation(seat.by, found, key=request_key(request))
+    messages.success(request, "The invitation is withdrawn.")
+    return redirect("invitations", seat.campaign.slug)
+
+
+@never_cache
+@require_POST
+@member_view(Role.GM)
+def spectator_link(request: HttpRequest, seat: Seat) -> HttpResponse:
+    """Switch the link on (`on` is "1"; always a new link) or off."""
+    key = request_key(request)
+    if request.POST.get("on") != "1":
+        watching.stop_watching(seat.by, key=key)
+        messages.success(request, "The spectator link is off.")
+        return redirect("invitations", seat.campaign.slug)
+    seat.campaign.watch_hash = watching.start_watching(seat.by, key=key).watch_hash
+    link = request.build_absolute_uri(reverse("watch", args=[watching.watch_token(key)]))
+    return _page(request, seat, InvitationForm(), watch_link=link)
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def join(request: HttpRequest, token: str) -> HttpResponse:
+    """What one joins, for everybody who has the link; joining, for those who are signed in."""
+    if request.method == "POST":
+        if not request.user.is_authenticated:
+            return redirect_to_login(request.path)
+        member = services.join(person_of(request), token, key=request_key(request))
+        return redirect(member.campaign.url)
+    mine = _my_seat(request, token)
+    if mine:
+        return render(request, "campaigns/joined.html", {"member": mine})
+    invitation = services.open_invitation(token)
+    if not request.user.is_authenticated:
+        request.session[INVITED] = True
+    context = {
+        "invitation": invitation,
+        "seated": Membership.objects.here().filter(campaign=invitation.campaign).count(),
+        "can_sign_up": get_adapter(request).is_open_for_signup(request),
+    }
+    return render(request, "campaigns/join.html", context)
+
+
+@never_cache
+@require_GET
+def watch(request: HttpRequest, token: str) -> HttpResponse:
+    """Remember in the session that somebody came by the spectator link, and show them to the table."""
+    watch_hash = token_hash(token)
+    campaign = Campaign.objects.filter(watch_hash=watch_hash).first()
+    if campaign is None:
+        raise Missing(NO_LINK)
+    request.session[WATCHING] = request.session.get(WATCHING, {}) | {str(campaign.pk): watch_hash}
+    return redirect(campaign.url)
+
+
+def _my_seat(request: HttpRequest, token: str) -> Membership | None:
+    """Where the visitor already sits at the table that the link is for, however little the link is still good for."""
+    if not request.user.is_authenticated:
+        return None
+    here = Membership.objects.here().select_related("campaign").filter(user=person_of(request))
+    return here.filter(campaign__invitations__token_hash=token_hash(token)).first()
+
+
+def _role(form: InvitationForm) -> Role:
+    return Role(form.cleaned_data["role"])
+
+
+def _limits(form: InvitationForm) -> dict[str, int | None]:
+    return {"days": form.cleaned_data["days"], "uses": form.cleaned_data["uses"]}
+
+
+def _page(request: HttpRequest, seat: Seat, form: InvitationForm, *, status: int = 200, **links: str) -> HttpResponse:
+    made = Invitation.objects.filter(campaign=seat.campaign, revoked_at=None).select_related("made_by__user")
+    now = timezone.now()
+    good = [invitation for invitation in made.order_by("-made_at") if invitation.is_good(now)]
+    context = {"seat": seat, "form": form, "invitations": good, **links}
+    return render(request, "campaigns/invitations.html", context, status=status)

@@ -1,0 +1,124 @@
+"""Who sits at the table, in which role, and through whose eyes a GM looks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_GET, require_POST
+
+from campaigns.access import SEEING_AS, Seat, member_view, request_key
+from campaigns.errors import Forbidden, Invalid, Missing, Refused
+from campaigns.forms.members import RoleForm, SeeAsForm
+from campaigns.models import Membership, Role
+from campaigns.services import members as services
+
+
+@require_GET
+@member_view(Role.SPECTATOR)
+def members(request: HttpRequest, seat: Seat) -> HttpResponse:
+    return _page(request, seat)
+
+
+@require_POST
+@member_view(Role.GM)
+def member_role(request: HttpRequest, seat: Seat, member_id: int) -> HttpResponse:
+    member, form = _member(seat, member_id), RoleForm(request.POST)
+    if not form.is_valid():
+        return _page(request, seat, {member.pk: "Choose a role from the list."}, status=422)
+    role, seen = Role(form.cleaned_data["role"]), Role(form.cleaned_data["seen"])
+    said = f"{member.name} is {role.label} now."
+    return _do(
+        request,
+        seat,
+        member,
+        said,
+        lambda: services.change_role(seat.by, member, role, seen=seen, key=request_key(request)),
+    )
+
+
+@require_POST
+@member_view(Role.GM)
+def member_remove(request: HttpRequest, seat: Seat, member_id: int) -> HttpResponse:
+    member = _member(seat, member_id)
+    said = f"{member.name} is no longer at this table."
+    return _do(request, seat, member, said, lambda: services.remove_member(seat.by, member, key=request_key(request)))
+
+
+@require_POST
+@member_view(Role.GM)
+def member_hand_over(request: HttpRequest, seat: Seat, member_id: int) -> HttpResponse:
+    member = _member(seat, member_id)
+    said = f"{member.name} is the GM now, and you are a player."
+    return _do(request, seat, member, said, lambda: services.hand_over(seat.by, member, key=request_key(request)))
+
+
+@require_POST
+@member_view(Role.SPECTATOR)
+def leave(request: HttpRequest, seat: Seat) -> HttpResponse:
+    try:
+        services.leave(seat.by, key=request_key(request))
+    except Invalid as error:
+        return _page(request, seat, {seat.by.pk: error.message}, status=error.status)
+    messages.success(request, f"You have left {seat.campaign.name}.")
+    return redirect("home")
+
+
+@require_POST
+@member_view(Role.SPECTATOR, acts=False)
+def see_as(request: HttpRequest, seat: Seat) -> HttpResponse:
+    """Look through other eyes, or through one's own again; kept in the session, for this campaign alone."""
+    gm = seat.real or seat.membership
+    if gm is None or not gm.is_gm:
+        raise Forbidden("Only a GM can do that.")
+    form = SeeAsForm(seat.campaign, request.POST)
+    if not form.is_valid():
+        raise Invalid(str(form.errors["as_"][0]), field="as")
+    kept = {key: eyes for key, eyes in request.session.get(SEEING_AS, {}).items() if key != str(seat.campaign.pk)}
+    request.session[SEEING_AS] = kept | ({str(seat.campaign.pk): form.chosen} if form.chosen else {})
+    return redirect(seat.campaign.url)
+
+
+def _member(seat: Seat, member_id: int) -> Membership:
+    here = Membership.objects.here().select_related("user")
+    found = here.filter(campaign=seat.campaign, pk=member_id).first()
+    if found is None:
+        raise Missing
+    return found
+
+
+def _do(
+    request: HttpRequest, seat: Seat, member: Membership, said: str, deed: Callable[[], Membership]
+) -> HttpResponse:
+    """A deed about a member; a refusal stands with that member on the page."""
+    try:
+        deed()
+    except (Forbidden, Missing):
+        raise
+    except Refused as error:
+        return _page(request, seat, {member.pk: error.message}, status=error.status)
+    messages.success(request, said)
+    return redirect("members", seat.campaign.slug)
+
+
+def _page(request: HttpRequest, seat: Seat, errors: dict[int, str] | None = None, *, status: int = 200) -> HttpResponse:
+    """`errors` holds what was refused, by the id of the member whom it was about."""
+    here = Membership.objects.here().select_related("user").filter(campaign=seat.campaign)
+    rows = [
+        {
+            "member": member,
+            "is_me": seat.membership is not None and member.pk == seat.membership.pk,
+            "form": RoleForm(initial={"role": member.role, "seen": member.role}, auto_id=f"member-{member.pk}-%s"),
+            "error": (errors or {}).get(member.pk, ""),
+        }
+        for member in sorted(here, key=_rank)
+    ]
+    context = {"seat": seat, "rows": rows, "see_as_form": SeeAsForm(seat.campaign) if seat.is_gm else None}
+    return render(request, "campaigns/members.html", context, status=status)
+
+
+def _rank(member: Membership) -> tuple[int, str, int]:
+    """GMs first, then players, then spectators; each by name."""
+    return -list(Role).index(Role(member.role)), member.name.casefold(), member.pk
