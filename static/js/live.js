@@ -107,7 +107,7 @@
     if (there) there.replaceWith(part);
     else into.insertBefore(part, follower(into, part));
     htmx.process(part);
-    window.afterburn.settle(part.parentElement);
+    window.afterburn.settle(part, { fromSocket: true });
     if (focused) document.getElementById(focused)?.focus();
     if (below) frame.scrollTop = frame.scrollHeight;
     part.dispatchEvent(new CustomEvent("afterburn:placed", { bubbles: true }));

@@ -13,10 +13,12 @@ window.afterburn = (() => {
     return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
   };
 
+  const within = (part, selector) => [...(part.matches?.(selector) ? [part] : []), ...part.querySelectorAll(selector)];
+
   // Rendering is per role; what differs by person says whose it is, and is hidden until this page knows that it is theirs.
   const showMine = (part) => {
     const me = root.dataset.me;
-    for (const element of part.querySelectorAll("[data-member]")) {
+    for (const element of within(part, "[data-member]")) {
       element.hidden = !me || !element.dataset.member.split(" ").includes(me);
     }
   };
@@ -25,7 +27,7 @@ window.afterburn = (() => {
   const clock = new Intl.DateTimeFormat(root.lang, { hour: "2-digit", minute: "2-digit", timeZone: zone });
   const day = new Intl.DateTimeFormat(root.lang, { dateStyle: "medium", timeStyle: "short", timeZone: zone });
   const tellTimes = (part) => {
-    for (const element of part.querySelectorAll("time[datetime]")) {
+    for (const element of within(part, "time[datetime]")) {
       const at = new Date(element.dateTime);
       if (Number.isNaN(at.getTime())) continue;
       element.textContent = (element.dataset.show === "clock" ? clock : day).format(at);
@@ -33,14 +35,10 @@ window.afterburn = (() => {
     }
   };
 
-  // What the socket brings is the same for everybody, so its forms come without a key.
-  const giveKeys = (part) => {
-    for (const key of part.querySelectorAll("input[name=key]")) key.value ||= newKey();
-  };
-
-  // Call with every part that comes to the page after it was loaded.
-  const settle = (part) => {
-    giveKeys(part);
+  // Call with every part that comes to the page after it was loaded. What the socket brings is the same for everybody, so its
+  // forms need keys of this browser's own.
+  const settle = (part, { fromSocket = false } = {}) => {
+    for (const key of within(part, "input[name=key]")) if (fromSocket || !key.value) key.value = newKey();
     showMine(part);
     tellTimes(part);
   };
