@@ -33,7 +33,7 @@ class SegmentsField(forms.IntegerField):
 
 
 class ClockForm(forms.Form):
-    """A clock as the GM writes it. `clock` is the one that is changed, None for a new one; `seen` the version it had in the form."""
+    """A clock as the GM writes it. `clock` is the one that is changed, None for a new one; `seen` its version in the form."""
 
     name = LineField(label="Name", max_length=NAME)
     kind = forms.ChoiceField(label="Kind", choices=ClockKind.choices)

@@ -1,4 +1,4 @@
-"""Clocks at a table: what a tick does, who may, and what is told to whom."""
+"""Clocks at a table: what a tick does, who may, and what is refused."""
 
 from threading import Thread
 from uuid import uuid4
@@ -6,51 +6,15 @@ from uuid import uuid4
 import pytest
 from django.db import connection
 
-from campaigns.access import Seat
 from campaigns.errors import Forbidden, Invalid, Missing, Stale
-from campaigns.models import Clock, ClockKind, ClockSight, ClockTemplate, Event, Role
+from campaigns.models import Clock, ClockKind, ClockTemplate, Event
 from campaigns.services import clocks
 from campaigns.services.clock_drafts import Draft, Rival, clock_version
 from campaigns.services.clock_templates import drop_template, keep_template
 from characters.models import Character
+from tests.campaigns.clocks.play import SECRET, change, seen, told
 
 pytestmark = pytest.mark.django_db
-
-KNOWN, SECRET, VISIBLE = ClockSight.KNOWN, ClockSight.SECRET, ClockSight.VISIBLE
-
-
-@pytest.fixture
-def make(cast):
-    """`make("Dawn", 6, sight=SECRET)`: a clock of the GM's."""
-
-    def make(name="The Regent’s patience", segments=6, *, rival=None, filled=0, **said):
-        return clocks.make_clock(cast.gm.member, Draft(name, segments, **said), rival=rival, filled=filled, key=uuid4())
-
-    return make
-
-
-@pytest.fixture
-def tick(cast):
-    def tick(clock, ticks=1, *, by=None, key=None, **how):
-        return clocks.tick_clock((by or cast.gm).member, clock, ticks, key=key or uuid4(), **how)
-
-    return tick
-
-
-def told(cast, stream="table", what=None):
-    """The facts of a stream's events of clocks, oldest first."""
-    events = Event.objects.filter(campaign=cast.campaign, stream__name=stream, kind__startswith="campaigns.clock")
-    found = events.order_by("seq").select_related("payload")
-    return [event.facts for event in found if what is None or event.kind == f"campaigns.{what}"]
-
-
-def seat(who):
-    return Seat(who.member.campaign, who.member, Role(who.member.role))
-
-
-def seen(who):
-    """Name and progress of each clock on somebody's panel."""
-    return [(clock["name"], clock["filled"]) for clock in clocks.clocks_of(seat(who))]
 
 
 def test_a_tick_is_one_event_with_before_and_after(cast, make, tick):
@@ -124,16 +88,6 @@ def test_a_full_clock_opens_the_next_in_the_same_deed(cast, make, tick):
     ]
 
 
-def test_what_a_secret_clock_opens_does_not_name_it(cast, make, tick):
-    first = make("The betrayal", 2, sight=SECRET)
-    make("The knives", 4, kind=ClockKind.LINKED, after=first)
-    tick(first, 2)
-    (opened,) = told(cast)
-    assert opened["clock"]["name"] == "The knives"
-    assert opened["opened_by"] is None
-    assert opened["clock"]["after"] is None
-
-
 def test_a_clock_after_a_full_one_is_open_at_once(cast, make, tick):
     first = tick(make("The perimeter", 2), 2)
     assert make("The vault", 4, kind=ClockKind.LINKED, after=first).opened
@@ -160,120 +114,6 @@ def test_a_racing_pair_names_both_when_one_is_full(cast, make, tick):
     assert facts["full"] and facts["rival"]["full"] and facts["rival"]["name"] == "Escape"
 
 
-def test_the_secret_half_of_a_racing_pair_is_not_named_to_players(cast, make, tick):
-    escape = make("Escape", 4, kind=ClockKind.RACING, rival=Rival("The watch", 6))
-    change(cast, escape.rival, sight=SECRET)
-    tick(escape)
-    assert told(cast)[-1]["rival"] is None and told(cast)[-1]["clock"]["rival"] is None
-    assert told(cast, "gm")[-1]["rival"]["name"] == "The watch"
-
-
-def change(cast, clock, **other):
-    found = Clock.objects.get(pk=clock.pk)
-    said = {
-        "name": found.name,
-        "segments": found.segments,
-        "kind": ClockKind(found.kind),
-        "sight": ClockSight(found.sight),
-    }
-    draft = Draft(**(said | {"after": found.after} | other))
-    return clocks.change_clock(cast.gm.member, found, draft, seen=clock_version(found), key=uuid4())
-
-
-def test_of_a_known_clock_players_hear_only_that_it_is_full(cast, make, tick):
-    clock = make("Rumours", 4, sight=KNOWN)
-    assert seen(cast.player) == [("Rumours", None)]
-    tick(clock, 3, reason="One more and they know.")
-    assert told(cast, what="clock_ticked") == []
-    tick(clock, 1, reason="They know.")
-    (facts,) = told(cast, what="clock_ticked")
-    assert facts["full"] and facts["clock"]["full"] and facts["clock"]["filled"] is None
-    assert (facts["before"], facts["after"], facts["ticks"], facts["reason"]) == (None, None, None, "")
-    twins = Event.objects.filter(kind="campaigns.clock_ticked").order_by("-pk")[:2]
-    assert len({event.uid for event in twins}) == 1
-    tick(clock, -1)
-    facts = told(cast, what="clock_ticked")[-1]
-    assert (facts["full"], facts["clock"]["full"]) == (False, False)
-
-
-def test_of_a_secret_clock_players_hear_nothing(cast, make, tick):
-    clock = make("The betrayal", 4, sight=SECRET)
-    tick(clock, 4)
-    clocks.move_clock(cast.gm.member, clock, up=True, key=uuid4())
-    keep_template(cast.gm.member, clock, key=uuid4())
-    clocks.archive_clock(cast.gm.member, clock, key=uuid4())
-    clocks.restore_clock(cast.gm.member, clock, key=uuid4())
-    assert told(cast) == [] and seen(cast.player) == []
-    assert len(told(cast, "gm")) == 5
-
-
-def test_showing_a_clock_tells_the_whole_of_it(cast, make, tick):
-    clock = tick(make("The betrayal", 4, sight=SECRET), 3)
-    change(cast, clock, sight=VISIBLE)
-    (facts,) = told(cast)
-    assert (facts["clock"]["name"], facts["clock"]["filled"], facts["before"]) == ("The betrayal", 3, None)
-
-
-def test_hiding_a_clock_takes_it_from_players_and_tells_them_no_more(cast, make):
-    clock = make()
-    change(cast, clock, sight=SECRET, name="The betrayal")
-    facts = told(cast)[-1]
-    assert facts["gone"] and facts["clock"] == {"id": str(clock.pk), "name": "The Regent’s patience"}
-    assert told(cast, "gm")[-1]["clock"]["name"] == "The betrayal"
-
-
-def test_hidden_clocks_leave_no_mark_on_what_players_are_told(cast, make, tick):
-    """The numbers, order and words that players get are the same, whatever the GM does in secret between."""
-
-    def evening(secretly):
-        hidden = [make("Hidden", 4, sight=SECRET)] if secretly else []
-        first = make("First", 4)
-        for clock in hidden:
-            tick(clock)
-            clocks.move_clock(cast.gm.member, clock, up=False, key=uuid4())
-        second = make("Second", 4)
-        hidden += [make("Hidden too", 4, sight=SECRET)] if secretly else []
-        make("Third", 4)
-        for _ in range(2 if secretly else 1):  # over the hidden one, too
-            clocks.move_clock(cast.gm.member, second, up=True, key=uuid4())
-        clocks.archive_clock(cast.gm.member, first, key=uuid4())
-        for clock in hidden:
-            clocks.archive_clock(cast.gm.member, clock, key=uuid4())
-        panel = [(clock["name"], clock["order"]) for clock in clocks.clocks_of(seat(cast.player))]
-        for clock in Clock.objects.running():
-            clocks.archive_clock(cast.gm.member, clock, key=uuid4())
-        return panel
-
-    start = len(told(cast))
-    plain = evening(secretly=False)
-    between = len(told(cast))
-    assert evening(secretly=True) == plain == [("Second", 1000), ("Third", 3000)]
-    assert [_nameless(f) for f in told(cast)[start:between]] == [_nameless(f) for f in told(cast)[between:]]
-
-
-def _nameless(value):
-    """Facts without the ids, which differ from clock to clock."""
-    if isinstance(value, dict):
-        return {key: _nameless(item) for key, item in value.items() if key != "id"}
-    return [_nameless(item) for item in value] if isinstance(value, list) else value
-
-
-def test_moving_a_clock_among_hidden_ones_is_nothing_to_players(cast, make):
-    make("First")
-    hidden = make("Hidden", sight=SECRET)
-    last = make("Last")
-    before = len(told(cast))
-    clocks.move_clock(cast.gm.member, hidden, up=False, key=uuid4())
-    assert [name for name, _ in seen(cast.gm)] == ["First", "Last", "Hidden"]
-    clocks.move_clock(cast.gm.member, last, up=False, key=uuid4())
-    assert [name for name, _ in seen(cast.gm)] == ["First", "Hidden", "Last"]
-    assert len(told(cast)) == before
-    clocks.move_clock(cast.gm.member, last, up=True, key=uuid4())
-    clocks.move_clock(cast.gm.member, last, up=True, key=uuid4())
-    assert [name for name, _ in seen(cast.player)] == ["Last", "First"]
-    assert [clock["name"] for clock in told(cast)[-1]["clocks"]] == ["Last", "First"]
-
-
 def test_players_tick_what_is_theirs_and_the_crews(cast, make, tick):
     character = Character.objects.create(campaign=cast.campaign, name="Silas Grey", owner=cast.player.member)
     mine = make(owner=f"member:{cast.player.member.pk}")
@@ -291,45 +131,12 @@ def test_players_tick_what_is_theirs_and_the_crews(cast, make, tick):
         tick(ours, by=cast.removed)
 
 
-def test_players_do_not_tick_what_they_cannot_see_the_progress_of(cast, make, tick):
-    with pytest.raises(Forbidden):
-        tick(make(owner="crew", sight=KNOWN), by=cast.player)
-    with pytest.raises(Missing):
-        tick(make(owner="crew", sight=SECRET), by=cast.player)
-
-
-def test_a_shown_clock_does_not_name_a_hidden_character(cast, make):
-    hidden = Character.objects.create(campaign=cast.campaign, name="The Regent", shown=False)
-    with pytest.raises(Invalid, match="Players do not know of The Regent") as refused:
-        make(owner=f"character:{hidden.pk}")
-    assert refused.value.field == "owner"
-    clock = make(owner=f"character:{hidden.pk}", sight=SECRET)
-    assert told(cast, "gm")[0]["clock"]["owner"]["thing"]["name"] == "The Regent"
-    with pytest.raises(Invalid):
-        change(cast, clock, sight=VISIBLE, owner=f"character:{hidden.pk}")
-
-
-def test_a_tick_names_the_event_it_comes_from_to_those_who_see_it(cast, make, tick):
-    make("Something public")
-    public, secret = Event.objects.get().uid, None
-    make("Something secret", sight=SECRET)
-    secret = Event.objects.get(stream__name="gm").uid
-    clock = make("The crew’s", owner="crew")
-    tick(clock, source=public, by=cast.player)
-    assert told(cast)[-1]["source"] == str(public)
-    tick(clock, source=secret)
-    assert told(cast)[-1]["source"] is None
-    for uid in (secret, uuid4()):
-        with pytest.raises(Missing):
-            tick(clock, source=uid, by=cast.player)
-
-
 @pytest.mark.parametrize("segments", [1, 13, 0, -4])
 def test_clocks_have_2_to_12_segments(cast, make, segments):
     with pytest.raises(Invalid) as refused:
         make(segments=segments)
     assert refused.value.field == "segments"
-    assert not Clock.objects.exists() and not Event.objects.exists()
+    assert not Clock.objects.exists() and told(cast) == told(cast, "gm") == []
 
 
 @pytest.mark.parametrize("ticks", [0, 13, 99, -13])

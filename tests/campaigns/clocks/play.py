@@ -1,0 +1,38 @@
+"""What the tests of clocks share: what was told, and what somebody sees."""
+
+from uuid import uuid4
+
+from campaigns.access import Seat
+from campaigns.models import Clock, ClockKind, ClockSight, Event, Role
+from campaigns.services import clocks
+from campaigns.services.clock_drafts import Draft, clock_version
+
+KNOWN, SECRET, VISIBLE = ClockSight.KNOWN, ClockSight.SECRET, ClockSight.VISIBLE
+
+
+def told(cast, stream="table", what=None):
+    """The facts of a stream's events of clocks, oldest first."""
+    events = Event.objects.filter(campaign=cast.campaign, stream__name=stream, kind__startswith="campaigns.clock")
+    found = events.order_by("seq").select_related("payload")
+    return [event.facts for event in found if what is None or event.kind == f"campaigns.{what}"]
+
+
+def seat(who):
+    return Seat(who.member.campaign, who.member, Role(who.member.role))
+
+
+def seen(who):
+    """Name and progress of each clock on somebody's panel."""
+    return [(clock["name"], clock["filled"]) for clock in clocks.clocks_of(seat(who))]
+
+
+def change(cast, clock, **other):
+    found = Clock.objects.get(pk=clock.pk)
+    said = {
+        "name": found.name,
+        "segments": found.segments,
+        "kind": ClockKind(found.kind),
+        "sight": ClockSight(found.sight),
+    }
+    draft = Draft(**(said | {"after": found.after} | other))
+    return clocks.change_clock(cast.gm.member, found, draft, seen=clock_version(found), key=uuid4())
