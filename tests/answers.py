@@ -1,0 +1,23 @@
+"""What tests ask of answers."""
+
+import re
+
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+
+def same_page(one, other):
+    """Whether two answers are the same, but for the tokens and keys that every page gets anew."""
+    return one.status_code == other.status_code and _plain(one) == _plain(other)
+
+
+def queries(client, url):
+    """How many queries it takes to show a page."""
+    with CaptureQueriesContext(connection) as asked:
+        assert client.get(url).status_code == 200
+    return len(asked)
+
+
+def _plain(answer):
+    fresh = r"\b[A-Za-z0-9]{64}\b|\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b"
+    return re.sub(fresh, "", answer.content.decode())

@@ -1,0 +1,243 @@
+"""Game sessions and scenes: one open at a time, told to everybody, held by the GM."""
+
+from uuid import uuid4
+
+import pytest
+from django.urls import reverse
+
+from campaigns.errors import Forbidden, Missing, Stale, Waiting
+from campaigns.live.render import render_live
+from campaigns.models import GameSession, Role, Scene
+from campaigns.services import play
+from campaigns.services.edits import version
+from tests.answers import queries
+from tests.news import news
+
+pytestmark = pytest.mark.django_db
+
+
+def kinds(campaign):
+    return [event.kind.removeprefix("campaigns.") for event in news()]
+
+
+def seen(title):
+    return version({"title": title})
+
+
+@pytest.fixture
+def evening(cast):
+    """Session 1 with scene 1, both open."""
+    play.start_session(cast.gm.member, "The Long Wake", key=uuid4())
+    play.open_scene(cast.gm.member, "the Lantern Room", key=uuid4())
+    return cast
+
+
+def test_sessions_are_numbered_one_after_the_other(cast):
+    for title in ("The Long Wake", ""):
+        play.start_session(cast.gm.member, title, key=uuid4())
+        play.end_session(cast.gm.member, key=uuid4())
+    assert [str(s) for s in GameSession.objects.all()] == ["Session 1: The Long Wake", "Session 2"]
+    assert all(s.ended_at for s in GameSession.objects.all())
+
+
+def test_one_session_is_open_at_a_time(evening):
+    with pytest.raises(Waiting, match="Session 1: The Long Wake is still open"):
+        play.start_session(evening.gm.member, key=uuid4())
+    assert GameSession.objects.count() == 1
+
+
+def test_opening_a_scene_closes_the_one_before(evening):
+    play.open_scene(evening.gm.member, "the roof", key=uuid4())
+    first, second = Scene.objects.all()
+    assert first.closed_at and not second.closed_at
+    assert (second.number, str(second)) == (2, "Scene 2, the roof")
+    assert kinds(evening.campaign) == ["session_started", "scene_opened", "scene_closed", "scene_opened"]
+
+
+def test_ending_a_session_closes_its_scene(evening):
+    play.end_session(evening.gm.member, key=uuid4())
+    assert not Scene.objects.filter(closed_at=None).exists()
+    assert kinds(evening.campaign)[-2:] == ["scene_closed", "session_ended"]
+    assert play.now_at(evening.campaign) == {"session": "", "scene": ""}
+
+
+def test_scenes_are_numbered_anew_in_each_session(evening):
+    play.end_session(evening.gm.member, key=uuid4())
+    play.start_session(evening.gm.member, key=uuid4())
+    assert play.open_scene(evening.gm.member, key=uuid4()).number == 1
+
+
+@pytest.mark.parametrize("deed", [play.end_session, play.open_scene, play.close_scene])
+def test_without_a_session_there_is_nothing_to_end_or_open(cast, deed):
+    with pytest.raises(Waiting, match=r"No (session|scene) is open\."):
+        deed(cast.gm.member, key=uuid4())
+    assert not news().exists()
+
+
+def test_events_lie_in_the_session_and_scene_they_open_and_close(evening):
+    play.close_scene(evening.gm.member, key=uuid4())
+    play.end_session(evening.gm.member, key=uuid4())
+    session, scene = GameSession.objects.get(), Scene.objects.get()
+    where = {e.kind.removeprefix("campaigns."): (e.session, e.scene) for e in news()}
+    assert where == {
+        "session_started": (session, None),
+        "scene_opened": (session, scene),
+        "scene_closed": (session, scene),
+        "session_ended": (session, None),
+    }
+
+
+def test_a_key_sent_twice_starts_one_session(cast):
+    key = uuid4()
+    assert play.start_session(cast.gm.member, key=key) == play.start_session(cast.gm.member, key=key)
+    assert GameSession.objects.count() == 1
+
+
+def test_titles_can_be_changed_later(evening):
+    session, scene = GameSession.objects.get(), Scene.objects.get()
+    play.title_session(evening.gm.member, session, "Low Tide", seen=seen("The Long Wake"), key=uuid4())
+    play.title_scene(evening.gm.member, scene, "", seen=seen("the Lantern Room"), key=uuid4())
+    assert play.now_at(evening.campaign) == {"session": "Session 1: Low Tide", "scene": "Scene 1"}
+    last = news().last()
+    assert last.facts["before"] == "the Lantern Room"
+    assert last.facts["now"] == play.now_at(evening.campaign)
+
+
+def test_the_title_of_a_past_session_does_not_move_what_is_open(evening):
+    play.end_session(evening.gm.member, key=uuid4())
+    past = GameSession.objects.get()
+    play.start_session(evening.gm.member, "Now", key=uuid4())
+    play.title_session(evening.gm.member, past, "Then", seen=seen("The Long Wake"), key=uuid4())
+    assert news().last().facts["now"] == {"session": "Session 2: Now", "scene": ""}
+
+
+def test_a_title_that_does_not_change_is_no_news(evening):
+    before = news().count()
+    play.title_scene(
+        evening.gm.member, Scene.objects.get(), "the Lantern Room", seen=seen("the Lantern Room"), key=uuid4()
+    )
+    assert news().count() == before
+
+
+def test_two_titles_based_on_the_same_one_do_not_overwrite_each_other(evening):
+    scene = Scene.objects.get()
+    play.title_scene(evening.gm.member, scene, "the roof", seen=seen("the Lantern Room"), key=uuid4())
+    with pytest.raises(Stale) as refusal:
+        play.title_scene(evening.gm.member, scene, "the cellar", seen=seen("the Lantern Room"), key=uuid4())
+    assert (refusal.value.current, refusal.value.by) == ({"title": "the roof"}, evening.gm.member.name)
+
+
+@pytest.mark.parametrize("who", ["player", "spectator"])
+@pytest.mark.parametrize("deed", [play.start_session, play.end_session, play.open_scene, play.close_scene])
+def test_only_a_gm_moves_the_play_on(evening, who, deed):
+    with pytest.raises(Forbidden):
+        deed(getattr(evening, who).member, key=uuid4())
+
+
+def test_one_who_was_removed_moves_nothing(evening):
+    with pytest.raises(Missing):
+        play.end_session(evening.removed.member, key=uuid4())
+
+
+def test_what_live_swaps_says_what_the_header_says(evening):
+    html = render_live(news().last(), Role.PLAYER)
+    assert '<span id="session-title">Session 1: The Long Wake</span>' in html
+    assert '<span id="scene-title">Scene 1, the Lantern Room</span>' in html
+    assert "play-controls" not in html
+    assert 'id="play-controls"' in render_live(news().last(), Role.GM)
+
+
+# Over HTTP
+
+DEEDS = ["session_start", "session_end", "scene_open", "scene_close"]
+
+
+def url(name, *args):
+    return reverse(name, args=["ashes", *args])
+
+
+def post(client, name, *args, **data):
+    return client.post(url(name, *args), {"key": uuid4(), **data}, headers={"HX-Request": "true"})
+
+
+def test_the_panel_posts_and_gets_nothing_back_but_done(cast):
+    for name in ["session_start", "scene_open", "scene_close", "session_end"]:
+        assert post(cast.gm.client, name, title="Wake").status_code == 204
+    assert kinds(cast.campaign) == ["session_started", "scene_opened", "scene_closed", "session_ended"]
+
+
+@pytest.mark.parametrize("name", DEEDS)
+@pytest.mark.parametrize(("who", "status"), [("player", 403), ("spectator", 403), ("outsider", 404), ("removed", 404)])
+def test_others_are_refused(evening, name, who, status):
+    before = news().count()
+    assert post(getattr(evening, who).client, name).status_code == status
+    assert news().count() == before
+
+
+@pytest.mark.parametrize(
+    ("title", "words"), [("x" * 121, "120 is the most"), ("a\x07b", "cannot be shown"), ("a\nb", "one line")]
+)
+def test_a_title_that_cannot_be_is_refused_with_a_reason(evening, title, words):
+    answer = post(evening.gm.client, "scene_open", title=title)
+    assert answer.status_code == 422
+    assert words in answer.content.decode()
+    assert Scene.objects.count() == 1
+
+
+def test_what_must_wait_says_for_what(evening):
+    answer = post(evening.gm.client, "session_start")
+    assert answer.status_code == 409
+    assert "End it first" in answer.content.decode()
+
+
+def test_a_form_without_a_key_is_refused(cast):
+    assert cast.gm.client.post(url("session_start"), {"title": "x"}).status_code == 422
+
+
+def test_everybody_at_the_table_reads_the_list_of_sessions(evening):
+    for who in (evening.gm, evening.player, evening.spectator):
+        page = who.client.get(url("sessions")).content.decode()
+        assert "Session 1: The Long Wake" in page
+        assert "Scene 1, the Lantern Room" in page
+        assert ("/title/" in page) == (who is evening.gm)
+    for who in (evening.outsider, evening.removed):
+        assert who.client.get(url("sessions")).status_code == 404
+
+
+def test_the_list_of_sessions_costs_the_same_however_long_it_is(evening):
+    few = queries(evening.player.client, url("sessions"))
+    for _ in range(3):
+        play.end_session(evening.gm.member, key=uuid4())
+        play.start_session(evening.gm.member, key=uuid4())
+        play.open_scene(evening.gm.member, key=uuid4())
+    assert queries(evening.player.client, url("sessions")) == few
+
+
+def test_a_title_is_changed_on_its_own_page(evening):
+    assert "the Lantern Room" in evening.gm.client.get(url("scene_title", 1, 1)).content.decode()
+    answer = evening.gm.client.post(
+        url("scene_title", 1, 1), {"key": uuid4(), "title": "the roof", "seen": seen("the Lantern Room")}
+    )
+    assert answer.status_code == 302
+    assert Scene.objects.get().title == "the roof"
+
+
+def test_a_stale_title_comes_back_with_both_and_can_then_be_saved(evening):
+    answer = evening.gm.client.post(url("session_title", 1), {"key": uuid4(), "title": "Mine", "seen": seen("Before")})
+    assert answer.status_code == 409
+    page = answer.content.decode()
+    assert 'value="Mine"' in page
+    assert "It says now: The Long Wake" in page
+    assert f'value="{seen("The Long Wake")}"' in page
+
+
+@pytest.mark.parametrize("who", ["player", "spectator"])
+def test_only_a_gm_changes_titles(evening, who):
+    client = getattr(evening, who).client
+    assert client.get(url("session_title", 1)).status_code == 403
+    assert client.post(url("session_title", 1), {"key": uuid4(), "title": "x"}).status_code == 403
+
+
+def test_a_session_that_is_not_there_is_not_found(evening):
+    assert evening.gm.client.get(url("session_title", 9)).status_code == 404
+    assert evening.gm.client.get(url("scene_title", 1, 9)).status_code == 404

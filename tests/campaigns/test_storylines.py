@@ -1,0 +1,303 @@
+"""Storylines: everybody sees titles, whose and whether open; the notes are the GM's and leave no trace for anybody else."""
+
+from uuid import uuid4
+
+import pytest
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+
+from campaigns.access import Seat
+from campaigns.errors import Forbidden, Invalid, Missing, Stale
+from campaigns.live.render import render_line, render_live
+from campaigns.models import Campaign, Membership, Role, Storyline, Stream
+from campaigns.models.log import GM, TABLE
+from campaigns.services import storylines as services
+from tests.answers import queries, same_page
+from tests.news import news
+
+pytestmark = pytest.mark.django_db
+
+SECRET = "xylophone"  # stands in the GM's notes and nowhere else
+
+
+@pytest.fixture
+def debt(cast):
+    """A storyline of the player's, with notes."""
+    return add(cast, "Silas owes the Archive", whose=cast.player.member, gm_notes=f"The {SECRET} is a forgery.")
+
+
+def add(cast, title, **how):
+    return services.add_storyline(cast.gm.member, title, **how, key=uuid4())
+
+
+def change(cast, storyline, by=None, **how):
+    written = {"title": storyline.title, "whose": storyline.whose, "gm_notes": storyline.gm_notes}
+    written["seen"] = services.storyline_version(storyline)
+    return services.change_storyline((by or cast.gm).member, storyline, **written | how, key=uuid4())
+
+
+def told(campaign, stream=TABLE):
+    return list(news().filter(stream__name=stream))
+
+
+def rows(cast):
+    return services.storylines_of(Seat(cast.campaign, cast.player.member, Role.PLAYER))
+
+
+def titles(cast):
+    return [row["title"] for row in rows(cast)]
+
+
+def test_a_new_one_stands_after_the_others_and_is_its_key(cast):
+    key = uuid4()
+    add(cast, "First")
+    services.add_storyline(cast.gm.member, "Second", key=key)
+    assert titles(cast) == ["First", "Second"]
+    assert Storyline.objects.get(title="Second").pk == key
+
+
+def test_the_table_hears_of_everything_but_the_notes(cast, debt):
+    table, gm = told(cast.campaign), told(cast.campaign, GM)
+    assert [event.kind for event in table + gm] == ["campaigns.storyline_changed", "campaigns.storyline_noted"]
+    assert table[0].facts["rows"] == [
+        {
+            "id": str(debt.pk),
+            "title": "Silas owes the Archive",
+            "whose": {"member": cast.player.member.pk, "name": cast.player.member.name},
+            "open": True,
+            "order": 1,
+        }
+    ]
+    assert SECRET not in str(table[0].facts)
+    assert SECRET in gm[0].facts["notes"]
+
+
+def test_notes_alone_are_no_news_for_the_table(cast, debt):
+    before = Stream.objects.get(campaign=cast.campaign, name=TABLE).seq
+    change(cast, debt, gm_notes="Something else.")
+    assert Stream.objects.get(campaign=cast.campaign, name=TABLE).seq == before
+    assert told(cast.campaign, GM)[-1].facts["notes"] == "Something else."
+
+
+def test_a_change_tells_what_it_was_before(cast, debt):
+    change(cast, debt, title="Silas pays the Archive", whose=None)
+    facts = told(cast.campaign)[-1].facts
+    assert facts["what"] == "changed"
+    assert facts["before"]["title"] == "Silas owes the Archive"
+    assert facts["rows"][0]["whose"] is None
+    assert len(told(cast.campaign, GM)) == 1
+
+
+def test_saving_what_is_there_is_no_news(cast, debt):
+    before = news().count()
+    change(cast, debt)
+    assert news().count() == before
+
+
+def test_of_two_changes_based_on_the_same_the_second_is_told_what_the_first_wrote(cast, debt):
+    change(cast, debt, title="First")
+    with pytest.raises(Stale) as refusal:
+        change(cast, debt, title="Second")
+    assert refusal.value.current["title"] == Storyline.objects.get().title == "First"
+    assert refusal.value.by == cast.gm.member.name
+
+
+def test_it_is_resolved_once_and_can_be_opened_again(cast, debt):
+    for _ in range(2):
+        services.resolve_storyline(cast.gm.member, debt, key=uuid4())
+    assert titles(cast) == []
+    services.reopen_storyline(cast.gm.member, debt, key=uuid4())
+    assert titles(cast) == ["Silas owes the Archive"]
+    assert [event.facts["what"] for event in told(cast.campaign)] == ["made", "resolved", "reopened"]
+
+
+def test_moving_changes_places_with_the_neighbour_that_is_open(cast):
+    a, b, c = add(cast, "A"), add(cast, "B"), add(cast, "C")
+    services.resolve_storyline(cast.gm.member, b, key=uuid4())
+    services.move_storyline(cast.gm.member, c, up=True, key=uuid4())
+    assert titles(cast) == ["C", "A"]
+    assert [row["title"] for row in told(cast.campaign)[-1].facts["rows"]] == ["C", "A"]
+    services.move_storyline(cast.gm.member, a, up=False, key=uuid4())
+    services.move_storyline(cast.gm.member, c, up=True, key=uuid4())
+    assert titles(cast) == ["C", "A"]
+
+
+@pytest.mark.parametrize("who", ["removed", "outsider"])
+def test_it_can_only_belong_to_somebody_at_this_table(cast, who):
+    stranger = cast.removed.member
+    if who == "outsider":
+        other = Campaign.objects.create(slug="other", name="Other")
+        stranger = Membership.objects.create(
+            campaign=other, user=cast.outsider.user, role=Role.PLAYER, joined_at=timezone.now()
+        )
+    with pytest.raises(Invalid, match="no longer at this table"):
+        add(cast, "Mine", whose=stranger)
+    assert not Storyline.objects.exists()
+
+
+def test_it_may_stay_with_one_who_has_left(cast, debt):
+    Membership.objects.filter(pk=cast.player.member.pk).update(left_at=timezone.now())
+    assert change(cast, debt, title="Unpaid").whose == cast.player.member
+
+
+def test_only_a_gm_writes_them(cast, debt):
+    for who in (cast.player, cast.spectator):
+        for deed in (services.resolve_storyline, services.reopen_storyline):
+            with pytest.raises(Forbidden):
+                deed(who.member, debt, key=uuid4())
+        with pytest.raises(Forbidden):
+            change(cast, debt, by=who, title="Mine now")
+    with pytest.raises(Missing):
+        services.resolve_storyline(cast.removed.member, debt, key=uuid4())
+
+
+def test_one_of_another_campaign_is_not_there(cast):
+    other = Campaign.objects.create(slug="other", name="Other")
+    foreign = Storyline.objects.create(campaign=other, title="Theirs")
+    with pytest.raises(Missing):
+        services.resolve_storyline(cast.gm.member, foreign, key=uuid4())
+
+
+# What is drawn
+
+
+def test_live_puts_the_row_of_the_page_in_its_place(cast, debt):
+
+    drawn = render_to_string("campaigns/_storyline.html", {"storyline": rows(cast)[0]}).strip()
+    for role in Role:
+        assert drawn in render_live(told(cast.campaign)[0], role)
+
+
+def test_live_takes_a_resolved_one_away(cast, debt):
+    services.resolve_storyline(cast.gm.member, debt, key=uuid4())
+    html = render_live(told(cast.campaign)[-1], Role.PLAYER)
+    assert f'<template data-remove="storyline-{debt.pk}">' in html
+    assert "<li" not in html
+
+
+@pytest.mark.parametrize(
+    ("facts", "words"),
+    [
+        ({"what": "made"}, "A new storyline: “Silas owes the Archive” (Mo)."),
+        ({"what": "resolved"}, "The storyline “Silas owes the Archive” is resolved."),
+        ({"what": "reopened"}, "The storyline “Silas owes the Archive” is open again."),
+        (
+            {"what": "changed", "before": {"title": "A debt", "whose": None}},
+            "The storyline “A debt” (everybody’s) is now “Silas owes the Archive” (Mo).",
+        ),
+    ],
+)
+def test_the_log_says_what_happened(cast, debt, facts, words):
+    event = told(cast.campaign)[0]
+    event.payload.facts = event.payload.facts | facts
+    assert words in " ".join(render_line(event, Role.PLAYER).split())
+
+
+def test_a_move_is_no_line_of_the_log(cast, debt):
+    services.move_storyline(cast.gm.member, add(cast, "Other"), up=True, key=uuid4())
+    assert render_line(told(cast.campaign)[-1], Role.PLAYER) == ""
+
+
+# Over HTTP
+
+
+def url(name, *args):
+    return reverse(name, args=["ashes", *args])
+
+
+def post(client, name, *args, **data):
+    return client.post(url(name, *args), {"key": uuid4(), **data})
+
+
+def test_everybody_reads_the_titles_and_only_gms_the_notes(cast, debt):
+    services.resolve_storyline(cast.gm.member, add(cast, "Over", gm_notes=f"{SECRET} too"), key=uuid4())
+    for who in (cast.gm, cast.player, cast.other_player, cast.spectator):
+        page = who.client.get(url("storylines")).content.decode()
+        assert "Silas owes the Archive" in page
+        assert "Over" in page
+        assert page.count(SECRET) == (2 if who is cast.gm else 0)
+        assert ("<form" in page.partition("<main")[2]) == (who is cast.gm)
+
+
+@pytest.mark.parametrize("who", ["outsider", "removed"])
+def test_others_do_not_find_the_page(cast, debt, who):
+    client = getattr(cast, who).client
+    assert client.get(url("storylines")).status_code == 404
+    for name, args in [("storyline", [debt.pk]), ("storyline_new", []), ("storyline_resolve", [debt.pk])]:
+        assert post(client, name, *args, title="x").status_code == 404
+
+
+@pytest.mark.parametrize("who", ["player", "spectator"])
+def test_only_gms_reach_what_writes(cast, debt, who):
+    client, before = getattr(cast, who).client, news().count()
+    for name, args in [("storyline", [debt.pk]), ("storyline_new", [])]:
+        answer = client.get(url(name, *args))
+        assert answer.status_code == 403
+        assert SECRET not in answer.content.decode()
+    for name in ["storyline", "storyline_resolve", "storyline_reopen", "storyline_move"]:
+        assert post(client, name, debt.pk, title="x").status_code == 403
+    assert news().count() == before
+
+
+def test_a_gm_writes_moves_and_resolves(cast):
+    client = cast.gm.client
+    assert post(client, "storyline_new", title="A", whose=cast.player.member.pk, gm_notes="n").status_code == 302
+    assert post(client, "storyline_new", title="B").status_code == 302
+    a, b = Storyline.objects.all()
+    assert (a.whose, a.gm_notes, b.whose) == (cast.player.member, "n", None)
+    assert post(client, "storyline_move", b.pk, to="up").status_code == 302
+    assert titles(cast) == ["B", "A"]
+    assert post(client, "storyline_resolve", b.pk).status_code == 302
+    assert post(client, "storyline_reopen", b.pk).status_code == 302
+    seen = services.storyline_version(a)
+    assert post(client, "storyline", a.pk, title="A!", gm_notes="m", seen=seen).status_code == 302
+    a.refresh_from_db()
+    assert (a.title, a.whose, a.gm_notes) == ("A!", None, "m")
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        ({"title": ""}, "This field is required."),
+        ({"title": "x" * 121}, "120 is the most"),
+        ({"title": "a\x00b"}, "cannot be shown"),
+        ({"title": "x", "gm_notes": "n" * 10_001}, "10,000 is the most"),
+        ({"title": "x", "whose": "999999"}, "no longer at this table"),
+        ({"title": "x", "whose": "me"}, "no longer at this table"),
+    ],
+)
+def test_bad_input_comes_back_with_a_reason_and_what_was_typed(cast, data, words):
+    answer = post(cast.gm.client, "storyline_new", **data)
+    assert answer.status_code == 422
+    assert words in answer.content.decode()
+    assert not Storyline.objects.exists()
+    assert not news().exists()
+
+
+def test_a_stale_form_comes_back_with_both_and_can_then_be_saved(cast, debt):
+    seen = services.storyline_version(debt)
+    change(cast, debt, title="Theirs", gm_notes="Their notes")
+    answer = post(cast.gm.client, "storyline", debt.pk, title="Mine", gm_notes="My notes", seen=seen)
+    page = answer.content.decode()
+    assert answer.status_code == 409
+    for words in ('value="Mine"', "My notes", "It says now: Theirs", "It says now: Their notes", "It says now: Mo"):
+        assert words in page
+    fresh = services.storyline_version(Storyline.objects.get())
+    assert f'value="{fresh}"' in page
+    assert post(cast.gm.client, "storyline", debt.pk, title="Mine", gm_notes="My notes", seen=fresh).status_code == 302
+    assert Storyline.objects.get().title == "Mine"
+
+
+def test_foreign_and_missing_storylines_answer_alike(cast):
+    foreign = Storyline.objects.create(campaign=Campaign.objects.create(slug="other", name="Other"), title="Theirs")
+    answers = [cast.gm.client.get(url("storyline", pk)) for pk in (foreign.pk, uuid4())]
+    assert [answer.status_code for answer in answers] == [404, 404]
+    assert same_page(*answers)
+
+
+def test_the_page_costs_the_same_however_many_there_are(cast, debt):
+    few = queries(cast.player.client, url("storylines"))
+    for number in range(8):
+        add(cast, f"Story {number}", whose=cast.player.member)
+    assert queries(cast.player.client, url("storylines")) == few

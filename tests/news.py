@@ -1,0 +1,12 @@
+"""What tests ask of the log."""
+
+from datetime import timedelta
+
+from django.utils import timezone
+
+from campaigns.models import Event
+
+
+def news():
+    """The events since the cast came together, oldest first."""
+    return Event.objects.filter(at__gt=timezone.now() - timedelta(minutes=30)).order_by("pk").select_related("stream")
