@@ -1,0 +1,27 @@
+"""What a page needs to follow the table from where it stands."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from django.db.models import Q
+
+from campaigns.live.presence import at_table_now
+from campaigns.models import Stream
+
+if TYPE_CHECKING:
+    from campaigns.access import Seat
+
+
+def follow(seat: Seat) -> dict[str, Any]:
+    """Context of a live page: `live` ({"url" of the socket, "heads": JSON of stream -> number}) and `presence`.
+
+    Call it before anything else is read: what happens meanwhile is then sent again, and drawing a thing twice is drawing it once.
+    """
+    mine = Q() if seat.streams is None else Q(name__in=seat.streams)
+    heads = dict(Stream.objects.filter(mine, campaign=seat.campaign).values_list("name", "seq"))
+    return {
+        "live": {"url": f"/c/{seat.campaign.slug}/live/", "heads": json.dumps(heads)},
+        "presence": at_table_now(seat.campaign.pk),
+    }

@@ -1,0 +1,67 @@
+"""What is typed about a character."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.db.models import Q
+
+from campaigns.forms import LineField
+from campaigns.forms.play import MemberField
+from campaigns.models import Membership, Role
+from characters.models import Character
+from characters.services import Card, card_version
+
+LONGEST_NAME = 80
+
+
+class CardForm(forms.Form):
+    """Who a character is. `by` a player it has no `owner` and no `shown`: their characters are theirs, for all to see.
+
+    `seen` is the version of the card it was filled with, when there was one before.
+    """
+
+    name = LineField(label="Name", max_length=LONGEST_NAME)
+    concept = LineField(label="Concept", required=False, help_text="A few words, such as: Archivist with debts.")
+    owner = MemberField(
+        label="Played by",
+        queryset=Membership.objects.none(),
+        required=False,
+        empty_label="Nobody: an NPC",
+        error_messages={"invalid_choice": "That person does not play here. Choose again."},
+    )
+    shown = forms.BooleanField(
+        label="Players know of them",
+        required=False,
+        initial=True,
+        help_text="An NPC that players do not know of is nowhere on their pages. What one player plays, all know of.",
+    )
+    seen = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
+
+    def __init__(self, by: Membership, *args: Any, character: Character | None = None, **kwargs: Any) -> None:
+        if character:
+            now = {"name": character.name, "concept": character.concept, "owner": character.owner}
+            kwargs["initial"] = now | {"shown": character.shown, "seen": card_version(character)}
+        super().__init__(*args, **kwargs)
+        self.by = by
+        self.keeps = character.owner if character else by
+        owner = self.fields["owner"]
+        assert isinstance(owner, MemberField)  # noqa: S101  # for mypy
+        owner.queryset = players(by, character)
+        if not by.is_gm:
+            del self.fields["owner"], self.fields["shown"]
+
+    def card(self) -> Card:
+        """Of a valid form."""
+        given = self.cleaned_data
+        if not self.by.is_gm:
+            return Card(given["name"], given["concept"], self.keeps)
+        return Card(given["name"], given["concept"], given["owner"], given["shown"] or given["owner"] is not None)
+
+
+def players(by: Membership, character: Character | None = None) -> Any:
+    """Those who may play a character; one who plays this one may keep it after leaving."""
+    here = Q(campaign=by.campaign, left_at=None, role__in=[Role.PLAYER, Role.GM])
+    keeps = Q(pk=character.owner_id) if character and character.owner_id else Q(pk=None)
+    return Membership.objects.filter(here | keeps).select_related("user").order_by("pk")

@@ -1,0 +1,155 @@
+"""How what happens to characters looks: the line in the log, and that what the socket swaps is what a reload shows."""
+
+import re
+from html.parser import HTMLParser
+from uuid import uuid4
+
+import pytest
+from django.urls import reverse
+
+from campaigns.live.render import render_line, render_live
+from campaigns.models import Event, Role
+from characters.services import (
+    Card,
+    card_version,
+    change_character,
+    make_character,
+    retire_character,
+    return_character,
+    set_field,
+)
+
+HIDDEN = "Quillon-Traitor"
+
+
+@pytest.fixture
+def silas(cast):
+    return make_character(cast.player.member, Card("Silas Grey", "Archivist", cast.player.member), key=uuid4())
+
+
+def change(by, character, **to):
+    now = {"name": character.name, "concept": character.concept, "owner": character.owner, "shown": character.shown}
+    return change_character(by, character, Card(**now | to), seen=card_version(character), key=uuid4())
+
+
+def last(stream="table"):
+    return Event.objects.whole().select_related("campaign").filter(stream__name=stream).order_by("-id").first()
+
+
+def words(html):
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", html)).replace(" .", ".").strip()
+
+
+class Parts(HTMLParser):
+    """The spans of characters in some HTML: everything in each, by its id."""
+
+    def __init__(self, html):
+        super().__init__()
+        self.found, self.inside, self.depth = {}, None, 0
+        self.feed(html)
+
+    def handle_starttag(self, tag, attrs):
+        name = dict(attrs).get("id") or ""
+        if self.inside is None and tag == "span" and name.startswith("character-"):
+            self.inside, self.depth, self.found[name] = name, 0, []
+        if self.inside:
+            self.depth += 1
+            self.found[self.inside].append((tag, attrs))
+
+    def handle_endtag(self, tag):
+        if self.inside:
+            self.depth -= 1
+            self.found[self.inside].append(tag)
+            if not self.depth:
+                self.inside = None
+
+    def handle_data(self, data):
+        if self.inside and data.strip():
+            self.found[self.inside].append(" ".join(data.split()))
+
+
+def parts(html):
+    return Parts(html).found
+
+
+def page(person, character):
+    return person.client.get(reverse("character", args=[character.campaign.slug, character.pk])).content.decode()
+
+
+def test_the_log_says_who_came(cast, silas):
+    assert "New at this table: Silas Grey · Archivist · played by Mo" in words(render_line(last(), Role.SPECTATOR))
+
+
+def test_the_log_says_what_a_field_was_and_is(cast, silas):
+    set_field(cast.player.member, silas, "willpower", 2, seen=3, key=uuid4())
+    line = words(render_line(last(cast.player.member.stream), Role.PLAYER))
+    assert "Silas Grey: Willpower now 3 → 2 (no more than Willpower)" in line
+
+
+def test_a_disposition_is_told_with_its_sign(cast):
+    npc = make_character(cast.gm.member, Card("Vesper"), key=uuid4())
+    set_field(cast.gm.member, npc, "disposition", -2, seen=0, key=uuid4())
+    assert "Vesper: Disposition 0 → \N{MINUS SIGN}2" in words(render_line(last("gm"), Role.GM))
+
+
+@pytest.mark.parametrize(
+    ("to", "line"),
+    [
+        ({"name": "Silas Black"}, "Silas Grey is now called Silas Black."),
+        ({"concept": "Librarian"}, "Silas Grey : Librarian, before that Archivist."),
+        ({"owner": None}, "Silas Grey is now an NPC."),
+        ({"owner": None, "shown": False}, "Silas Grey is gone from this table."),
+    ],
+)
+def test_the_log_says_what_changed_on_a_card(cast, silas, to, line):
+    change(cast.gm.member, silas, **to)
+    assert line in words(render_line(last(), Role.PLAYER))
+
+
+def test_showing_an_npc_is_news_to_players_and_a_change_to_gms(cast):
+    npc = make_character(cast.gm.member, Card(HIDDEN, shown=False), key=uuid4())
+    change(cast.gm.member, npc, name="Corvin", shown=True)
+    assert "New at this table: Corvin · NPC" in words(render_line(last(), Role.PLAYER))
+    assert HIDDEN not in render_live(last(), Role.PLAYER)
+    assert f"{HIDDEN} is now called Corvin. Players now know of Corvin." in words(render_line(last("gm"), Role.GM))
+
+
+def test_coming_and_going_is_told(cast, silas):
+    retire_character(cast.gm.member, silas, key=uuid4())
+    assert "Silas Grey is retired." in words(render_line(last(), Role.PLAYER))
+    return_character(cast.gm.member, silas, key=uuid4())
+    assert "Silas Grey is back in play." in words(render_line(last(), Role.PLAYER))
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "seen", "swapped"),
+    [
+        ("strength", 4, 1, {"strength"}),
+        ("alertness", 6, 0, {"alertness"}),
+        ("willpower", 8, 3, {"willpower", "willpower_now"}),
+        ("willpower_now", 0, 3, {"willpower_now"}),
+        ("humanity", 0, 7, {"humanity"}),
+    ],
+)
+def test_a_changed_field_looks_live_as_after_a_reload(cast, silas, field, value, seen, swapped):
+    set_field(cast.player.member, silas, field, value, seen=seen, key=uuid4())
+    live = parts(render_live(last(cast.player.member.stream), Role.PLAYER))
+    assert set(live) == {f"character-{silas.pk}-{name}" for name in swapped}
+    shown = parts(page(cast.player, silas))
+    assert {name: shown[name] for name in live} == live
+
+
+@pytest.mark.parametrize("to", [{"name": "Silas Black"}, {"concept": ""}, {"owner": None}])
+def test_a_changed_card_looks_live_as_after_a_reload(cast, silas, to):
+    change(cast.gm.member, silas, **to)
+    live = parts(render_live(last(), Role.PLAYER))
+    assert set(live) == {f"character-{silas.pk}-name", f"character-{silas.pk}-who"}
+    shown = parts(page(cast.other_player, silas))
+    assert {name: shown[name] for name in live} == live
+
+
+def test_an_npc_that_is_hidden_leaves_the_players_pages_and_stays_on_the_gms(cast):
+    npc = make_character(cast.gm.member, Card("Vesper"), key=uuid4())
+    change(cast.gm.member, npc, shown=False)
+    assert f'data-remove="character-{npc.pk}-card"' in render_live(last(), Role.PLAYER)
+    assert "data-remove" not in render_live(last(), Role.GM) + render_live(last("gm"), Role.GM)

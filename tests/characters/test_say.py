@@ -1,0 +1,100 @@
+"""What is said in the composer, and in whose streams it stands."""
+
+from uuid import uuid4
+
+import pytest
+from django.urls import reverse
+
+from campaigns.models import Event
+from characters.services import Card, make_character, retire_character
+
+HTMX = {"HTTP_HX_REQUEST": "true"}
+
+
+@pytest.fixture
+def silas(cast):
+    return make_character(cast.player.member, Card("Silas Grey", "", cast.player.member), key=uuid4())
+
+
+@pytest.fixture
+def npc(cast):
+    return make_character(cast.gm.member, Card("Vesper"), key=uuid4())
+
+
+@pytest.fixture
+def hidden(cast):
+    return make_character(cast.gm.member, Card("Quillon", shown=False), key=uuid4())
+
+
+def say(person, cast, voice, text="A word.", **more):
+    data = {"key": str(uuid4()), "voice": voice, "text": text, **more}
+    return person.client.post(reverse("say", args=[cast.campaign.slug]), data, **HTMX)
+
+
+def said():
+    events = Event.objects.filter(kind="campaigns.said").select_related("stream", "payload").order_by("id")
+    return [(event.stream.name, event.facts["manner"], (event.facts["voice"] or {}).get("name")) for event in events]
+
+
+def as_character(character):
+    return f"character:{character.pk}"
+
+
+def test_a_player_speaks_as_their_character_and_as_themselves(cast, silas):
+    assert say(cast.player, cast, as_character(silas)).status_code == 204
+    assert say(cast.player, cast, "player").status_code == 204
+    assert said() == [("table", "character", "Silas Grey"), ("table", "player", None)]
+
+
+def test_a_gm_narrates_and_speaks_as_npcs(cast, npc):
+    assert say(cast.gm, cast, "narration").status_code == 204
+    assert say(cast.gm, cast, as_character(npc)).status_code == 204
+    assert said() == [("table", "narration", None), ("table", "character", "Vesper")]
+
+
+def test_a_whisper_stands_only_with_those_who_hear_it(cast):
+    assert say(cast.player, cast, "whisper", to=[cast.other_player.member.pk]).status_code == 204
+    streams = {stream for stream, _, _ in said()}
+    assert streams == {cast.player.member.stream, cast.other_player.member.stream}
+
+
+def test_nobody_speaks_as_what_is_not_theirs(cast, silas, npc, hidden):
+    for voice in (as_character(silas), as_character(npc), as_character(hidden), f"character:{uuid4()}", "narration"):
+        answer = say(cast.other_player, cast, voice)
+        assert answer.status_code == 422
+        assert "You cannot speak like this." in answer.content.decode()
+    assert said() == []
+
+
+def test_a_hidden_npcs_voice_is_refused_with_what_to_do(cast, hidden):
+    answer = say(cast.gm, cast, as_character(hidden))
+    assert answer.status_code == 422
+    assert "Show them first, or narrate." in answer.content.decode()
+
+
+def test_the_retired_have_no_voice(cast, silas):
+    retire_character(cast.player.member, silas, key=uuid4())
+    assert say(cast.player, cast, as_character(silas)).status_code == 422
+
+
+@pytest.mark.parametrize("text", ["", "   ", "x" * 10_001, "a\x07b", "\u202e"])
+def test_words_that_cannot_stand_in_the_log_are_refused(cast, text):
+    assert say(cast.player, cast, "player", text).status_code == 422
+    assert said() == []
+
+
+def test_a_whisper_to_nobody_and_to_strangers_is_refused(cast):
+    for to in ([], [cast.removed.member.pk], [cast.player.member.pk], ["x"]):
+        assert say(cast.player, cast, "whisper", to=to).status_code == 422
+    assert said() == []
+
+
+def test_spectators_say_nothing(cast):
+    assert say(cast.spectator, cast, "player").status_code == 403
+
+
+def test_words_sent_twice_are_said_once(cast):
+    key = str(uuid4())
+    for _ in range(2):
+        assert say(cast.player, cast, "player", key=key).status_code == 204
+    assert len(said()) == 1
