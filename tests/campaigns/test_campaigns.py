@@ -1,0 +1,296 @@
+"""Campaigns: founding, changing, archiving, and the list of one's own."""
+
+from datetime import timedelta
+from threading import Thread
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+from django.urls import reverse
+from django.utils import timezone
+
+from campaigns.errors import Flood, Forbidden, Invalid, Missing, Stale, Waiting
+from campaigns.models import Campaign, Event, Membership, Role
+from campaigns.models.log import GM, TABLE
+from campaigns.models.members import System
+from campaigns.services import campaigns as services
+from campaigns.services.log import happening_at
+from campaigns.services.play import narrate, start_session
+from campaigns.services.storylines import add_storyline
+from tests.answers import same_page
+from tests.cast import person
+from tests.news import news
+
+pytestmark = pytest.mark.django_db
+
+FORM = {"name": "Harrow", "pitch": "Who lit it?", "systems": ["storyteller"]}
+
+
+def create(user, name="Harrow", **how):
+    return services.create_campaign(user, **{"name": name, "systems": [System.STORYTELLER], "key": uuid4()} | how)
+
+
+def edit(by, **how):
+    written = by.campaign.facts() | {"seen": services.campaign_version(by.campaign), "key": uuid4()}
+    return services.edit_campaign(by, **written | how)
+
+
+def post(client, page, /, *args, **form):
+    return client.post(reverse(page, args=args), {"key": uuid4()} | form)
+
+
+# founding
+
+
+def test_who_founds_a_campaign_is_its_gm_and_its_log_begins_with_that(db):
+    ana = person("ana", "Ana").user
+    campaign = create(ana, pitch="Who lit it?")
+    member = Membership.objects.get(campaign=campaign)
+    assert (member.user, member.role, member.left_at) == (ana, Role.GM, None)
+    event = Event.objects.get(campaign=campaign)
+    assert (event.kind, event.stream.name, event.seq) == ("campaigns.campaign_made", TABLE, 1)
+    assert event.facts == {
+        "name": "Harrow",
+        "pitch": "Who lit it?",
+        "systems": ["storyteller"],
+        "by": {"member": member.pk, "name": "Ana"},
+    }
+
+
+def test_the_key_is_its_id_and_sent_twice_it_founds_one(db):
+    ana, key = person("ana").user, uuid4()
+    assert create(ana, key=key) == create(ana, key=key)
+    assert Campaign.objects.get().pk == key
+    assert Event.objects.count() == 1
+
+
+def test_a_key_that_somebody_else_has_used_founds_nothing(db):
+    ana, bo, key = person("ana").user, person("bo").user, uuid4()
+    create(ana, key=key)
+    with pytest.raises(Invalid):
+        create(bo, key=key)
+    with pytest.raises(Invalid):
+        create(ana, key=key, name="Another")
+    assert Membership.objects.get().user == ana
+
+
+def test_a_key_that_was_used_at_a_table_founds_nothing(cast):
+    key = uuid4()
+    start_session(cast.gm.member, key=key)
+    with pytest.raises(Invalid):
+        create(cast.gm.user, key=key)
+    assert Campaign.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "slugs"),
+    [
+        ("Ashes over Harrow", ["ashes-over-harrow", "ashes-over-harrow-2", "ashes-over-harrow-3"]),
+        ("New", ["new-2", "new-3", "new-4"]),
+        ("灰", ["campaign", "campaign-2", "campaign-3"]),
+    ],
+)
+def test_its_address_comes_from_its_name_and_is_its_own(db, name, slugs):
+    ana = person("ana").user
+    assert [create(ana, name).slug for _ in slugs] == slugs
+
+
+def test_founding_one_after_the_other_is_held_back(db, settings):
+    settings.FLOOD_DEEDS = 3
+    ana = person("ana").user
+    for _ in range(3):
+        create(ana)
+    with pytest.raises(Flood):
+        create(ana)
+    assert Campaign.objects.count() == 3
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_at_once_get_addresses_of_their_own():
+    ana, made = person("ana").user, []
+
+    def found():
+        made.append(create(ana).slug)
+        connection.close()
+
+    threads = [Thread(target=found) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(made) == ["harrow", "harrow-2", "harrow-3", "harrow-4"]
+
+
+def test_the_form_founds_and_leads_to_the_invitations(cast):
+    answer = post(cast.outsider.client, "campaign_new", **FORM)
+    campaign = Campaign.objects.get(slug="harrow")
+    assert (answer.status_code, answer.url) == (302, f"/c/{campaign.slug}/invitations/")
+    assert campaign.facts() == {"name": "Harrow", "pitch": "Who lit it?", "systems": ["storyteller"]}
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ({"name": ""}, "required"),
+        ({"name": "x" * 81}, "80 is the most"),
+        ({"name": "two\nlines"}, "one line"),
+        ({"name": "bell\x07"}, "U+0007"),
+        ({"pitch": "x" * 2001}, "2,000 is the most"),
+        ({"systems": []}, "at least one"),
+        ({"systems": ["chess"]}, "no rules of this name"),
+        ({"key": "nonsense"}, "no key"),
+    ],
+)
+def test_what_is_wrong_with_the_form_is_said_and_nothing_is_founded(cast, wrong, message):
+    answer = post(cast.outsider.client, "campaign_new", **FORM | wrong)
+    assert answer.status_code == 422
+    assert message in answer.content.decode()
+    assert Campaign.objects.count() == 1
+
+
+def test_who_is_not_signed_in_is_asked_to_sign_in(client, db):
+    for name in ("home", "campaign_new"):
+        assert client.get(reverse(name)).url == f"/accounts/login/?next={reverse(name)}"
+
+
+# changing
+
+
+def test_a_change_is_told_with_what_it_was_before(cast):
+    before = cast.campaign.facts()
+    edit(cast.gm.member, name="Cinders")
+    event = news().get()
+    assert (event.kind, event.stream.name) == ("campaigns.campaign_changed", TABLE)
+    assert (event.facts["before"], event.facts["after"]) == (before, before | {"name": "Cinders"})
+    assert Campaign.objects.get().slug == cast.campaign.slug
+
+
+def test_saving_what_it_is_already_tells_nothing(cast):
+    edit(cast.gm.member)
+    assert not news().exists()
+
+
+def test_nobody_overwrites_what_they_have_not_seen(cast):
+    seen = services.campaign_version(cast.campaign)
+    edit(cast.gm.member, pitch="The first")
+    with pytest.raises(Stale) as refusal:
+        edit(cast.gm.member, pitch="The second", seen=seen)
+    assert (refusal.value.current["pitch"], refusal.value.by) == ("The first", "Gm")
+    assert Campaign.objects.get().pitch == "The first"
+
+
+def test_a_stale_form_comes_back_with_both_values_and_then_saves(cast):
+    seen = services.campaign_version(cast.campaign)
+    edit(cast.gm.member, pitch="Theirs")
+    form = {"name": "Ashes", "pitch": "Mine", "systems": ["storyteller"]}
+    answer = post(cast.gm.client, "campaign_settings", "ashes", **form, seen=seen)
+    page = answer.content.decode()
+    assert answer.status_code == 409
+    assert "Mine</textarea>" in page
+    assert "It says now: Theirs" in page
+    again = answer.context["form"]["seen"].value()
+    assert post(cast.gm.client, "campaign_settings", "ashes", **form, seen=again).status_code == 302
+    assert Campaign.objects.get().pitch == "Mine"
+
+
+def test_only_gms_see_and_change_the_settings(cast):
+    for who, status in [("gm", 200), ("player", 403), ("spectator", 403), ("outsider", 404), ("removed", 404)]:
+        client = cast.everybody[who].client
+        assert client.get(reverse("campaign_settings", args=["ashes"])).status_code == status, who
+        if who != "gm":
+            for name in ("campaign_settings", "campaign_archive", "campaign_reopen"):
+                assert post(client, name, "ashes", **FORM).status_code == status, (who, name)
+    assert Campaign.objects.get().facts() == cast.campaign.facts()
+    assert Campaign.objects.get().archived_at is None
+    with pytest.raises(Forbidden):
+        edit(cast.player.member, name="Mine")
+    with pytest.raises(Missing):
+        edit(cast.removed.member, name="Mine")
+
+
+# archived
+
+
+def test_an_archived_campaign_is_read_and_not_written_until_it_is_reopened(cast):
+    assert post(cast.gm.client, "campaign_archive", "ashes").status_code == 302
+    assert [event.kind for event in news()] == ["campaigns.campaign_archived"]
+    assert cast.player.client.get(reverse("members", args=["ashes"])).status_code == 200
+    for deed in (
+        lambda: narrate(cast.gm.member, "It burns.", key=uuid4()),
+        lambda: edit(cast.gm.member, name="Cinders"),
+        lambda: services.start_watching(cast.gm.member, key=uuid4()),
+    ):
+        with pytest.raises(Waiting, match="Ashes is archived and can only be read"):
+            deed()
+    assert len(news()) == 1
+    assert post(cast.gm.client, "campaign_reopen", "ashes").status_code == 302
+    narrate(cast.gm.member, "It burns.", key=uuid4())
+    assert [event.kind for event in news()][1:] == ["campaigns.campaign_reopened", "campaigns.said"]
+
+
+def test_a_form_sent_twice_is_answered_alike_though_the_campaign_is_archived_meanwhile(cast):
+    key = uuid4()
+    said = narrate(cast.gm.member, "It burns.", key=key)
+    archived = uuid4()
+    services.archive_campaign(cast.gm.member, key=archived)
+    assert services.archive_campaign(cast.gm.member, key=archived) == cast.campaign
+    assert narrate(cast.gm.member, "It burns.", key=key) == said
+
+
+def test_the_settings_of_an_archived_campaign_offer_to_reopen_it_and_no_more(cast):
+    services.archive_campaign(cast.gm.member, key=uuid4())
+    page = cast.gm.client.get(reverse("campaign_settings", args=["ashes"])).content.decode()
+    assert "Reopen the campaign" in page
+    assert 'name="pitch"' not in page
+    assert post(cast.gm.client, "campaign_settings", "ashes", **FORM).status_code == 409
+
+
+def test_reopening_what_is_open_is_refused(cast):
+    with pytest.raises(Waiting, match="open already"):
+        services.reopen_campaign(cast.gm.member, key=uuid4())
+
+
+# the first page
+
+
+def home(person):
+    return person.client.get(reverse("home"))
+
+
+def test_the_first_page_lists_my_campaigns_with_my_role(cast):
+    create(cast.player.user, "Harrow")
+    rows = home(cast.player).context["rows"]
+    assert {(row["campaign"].name, row["role"]) for row in rows} == {("Ashes", "Player"), ("Harrow", "GM")}
+
+
+def test_whoever_sits_nowhere_is_told_what_to_do(cast):
+    for who in (cast.outsider, cast.removed):
+        page = home(who).content.decode()
+        assert "Follow the invitation" in page
+        assert "Ashes" not in page
+
+
+def test_archived_campaigns_stand_apart(cast):
+    services.archive_campaign(cast.gm.member, key=uuid4())
+    context = home(cast.player).context
+    assert not context["rows"]
+    assert [row["campaign"].name for row in context["archived"]] == ["Ashes"]
+
+
+def test_last_activity_is_what_the_reader_may_see_of_it(cast):
+    then, later = timezone.now() + timedelta(days=1), timezone.now() + timedelta(days=2)
+    before = home(cast.player).context["rows"][0]["active_at"]
+    with happening_at(later):
+        services.start_watching(cast.gm.member, key=uuid4())
+    assert home(cast.player).context["rows"][0]["active_at"] == before
+    assert home(cast.gm).context["rows"][0]["active_at"] == later
+    with happening_at(then):
+        add_storyline(cast.gm.member, "Silas owes", key=uuid4())
+    assert home(cast.player).context["rows"][0]["active_at"] == then
+
+
+def test_a_gm_only_deed_leaves_the_first_page_of_a_player_as_it_was(cast):
+    before = home(cast.player)
+    services.start_watching(cast.gm.member, key=uuid4())
+    assert news().get().stream.name == GM
+    assert same_page(home(cast.player), before)
