@@ -3,6 +3,7 @@
 from uuid import uuid4
 
 import pytest
+from django.db.models import Q
 
 from campaigns.errors import Forbidden, Invalid, Missing, Stale
 from campaigns.models import Event, Membership, Subject
@@ -52,7 +53,8 @@ def put(by, character, field, value, seen, key=None):
 
 
 def told(stream=None):
-    events = Event.objects.order_by("id").select_related("stream", "payload")
+    of_characters = Q(kind__startswith="characters.") | Q(kind="campaigns.said")
+    events = Event.objects.filter(of_characters).order_by("id").select_related("stream", "payload")
     return [event for event in events if stream is None or event.stream.name == stream]
 
 
