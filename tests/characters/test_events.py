@@ -8,32 +8,13 @@ import pytest
 from django.urls import reverse
 
 from campaigns.live.render import render_line, render_live
-from campaigns.models import Event, Role
-from characters.services import (
-    Card,
-    card_version,
-    change_character,
-    make_character,
-    retire_character,
-    return_character,
-    set_field,
-)
-
-HIDDEN = "Quillon-Traitor"
-
-
-@pytest.fixture
-def silas(cast):
-    return make_character(cast.player.member, Card("Silas Grey", "Archivist", cast.player.member), key=uuid4())
-
-
-def change(by, character, **to):
-    now = {"name": character.name, "concept": character.concept, "owner": character.owner, "shown": character.shown}
-    return change_character(by, character, Card(**now | to), seen=card_version(character), key=uuid4())
+from campaigns.models import Role
+from characters.services import Card, make_character, retire_character, return_character, set_field
+from tests.characters.deeds import SECRET_NAME, change, told
 
 
 def last(stream="table"):
-    return Event.objects.whole().select_related("campaign").filter(stream__name=stream).order_by("-id").first()
+    return told(stream)[-1]
 
 
 def words(html):
@@ -107,11 +88,11 @@ def test_the_log_says_what_changed_on_a_card(cast, silas, to, line):
 
 
 def test_showing_an_npc_is_news_to_players_and_a_change_to_gms(cast):
-    npc = make_character(cast.gm.member, Card(HIDDEN, shown=False), key=uuid4())
+    npc = make_character(cast.gm.member, Card(SECRET_NAME, shown=False), key=uuid4())
     change(cast.gm.member, npc, name="Corvin", shown=True)
     assert "New at this table: Corvin · NPC" in words(render_line(last(), Role.PLAYER))
-    assert HIDDEN not in render_live(last(), Role.PLAYER)
-    assert f"{HIDDEN} is now called Corvin. Players now know of Corvin." in words(render_line(last("gm"), Role.GM))
+    assert SECRET_NAME not in render_live(last(), Role.PLAYER)
+    assert f"{SECRET_NAME} is now called Corvin. Players now know of Corvin." in words(render_line(last("gm"), Role.GM))
 
 
 def test_coming_and_going_is_told(cast, silas):

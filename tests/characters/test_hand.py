@@ -12,16 +12,6 @@ from characters.hand import hand_of
 from characters.services import Card, make_character, retire_character, set_field
 
 
-@pytest.fixture
-def silas(cast):
-    return make_character(cast.player.member, Card("Silas Grey", "Archivist", cast.player.member), key=uuid4())
-
-
-@pytest.fixture
-def npc(cast):
-    return make_character(cast.gm.member, Card("Ash"), key=uuid4())
-
-
 def seat(person, **other):
     member = person.member
     return replace(Seat(member.campaign, member, Role(member.role)), **other)
@@ -55,8 +45,8 @@ def test_a_gm_has_npcs_and_the_own_characters_first(cast, silas, npc):
     own = make_character(cast.gm.member, Card("Zeno", owner=cast.gm.member), key=uuid4())
     hand = hand_of(seat(cast.gm))
     assert hand["name"] == "Zeno"
-    assert [(other["name"], other["current"]) for other in hand["others"]] == [("Zeno", True), ("Ash", False)]
-    assert hand_of(seat(cast.gm), str(npc.pk))["name"] == "Ash"
+    assert [(other["name"], other["current"]) for other in hand["others"]] == [("Zeno", True), ("Vesper", False)]
+    assert hand_of(seat(cast.gm), str(npc.pk))["name"] == "Vesper"
     assert hand["others"][1]["url"] == f"/c/ashes/?character={npc.pk}" and own.pk
 
 

@@ -6,24 +6,9 @@ import pytest
 from django.urls import reverse
 
 from campaigns.models import Event
-from characters.services import Card, make_character, retire_character
+from characters.services import retire_character
 
 HTMX = {"HTTP_HX_REQUEST": "true"}
-
-
-@pytest.fixture
-def silas(cast):
-    return make_character(cast.player.member, Card("Silas Grey", "", cast.player.member), key=uuid4())
-
-
-@pytest.fixture
-def npc(cast):
-    return make_character(cast.gm.member, Card("Vesper"), key=uuid4())
-
-
-@pytest.fixture
-def hidden(cast):
-    return make_character(cast.gm.member, Card("Quillon", shown=False), key=uuid4())
 
 
 def say(person, cast, voice, text="A word.", **more):

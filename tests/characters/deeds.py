@@ -1,0 +1,62 @@
+"""What the tests of characters do again and again, and the words that nobody but a GM may ever read."""
+
+import re
+from uuid import uuid4
+
+from django.db.models import Q
+from django.urls import reverse
+
+from campaigns.models import Event, Membership
+from campaigns.services.log import locked, open_table
+from characters.services import Card, card_version, change_character, set_field
+
+SECRET_NAME = "Quillon-Traitor"
+SECRET_CONCEPT = "Spy-Of-The-Regent"
+HTMX = {"HTTP_HX_REQUEST": "true"}
+
+
+def change(by, character, **to):
+    """Change some of a card, based on what it says now."""
+    character.refresh_from_db()
+    now = {"name": character.name, "concept": character.concept, "owner": character.owner, "shown": character.shown}
+    return change_character(by, character, Card(**now | to), seen=card_version(character), key=uuid4())
+
+
+def put(by, character, field, value, seen, key=None):
+    return set_field(by, character, field, value, seen=seen, key=key or uuid4())
+
+
+def told(stream=None):
+    """The events of characters, oldest first."""
+    of_characters = Q(kind__startswith="characters.") | Q(kind="campaigns.said")
+    events = Event.objects.whole().select_related("campaign").filter(of_characters).order_by("id")
+    return [event for event in events if stream is None or event.stream.name == stream]
+
+
+def inside(by, deed):
+    """Run a plain helper inside a deed of `by`."""
+    with locked(by.campaign) as campaign:
+        return deed(open_table(campaign, Membership.objects.get(pk=by.pk), uuid4()))
+
+
+def at(name, cast, *args):
+    return reverse(name, args=[cast.campaign.slug, *args])
+
+
+def page(person, name, cast, *args):
+    return person.client.get(at(name, cast, *args))
+
+
+def send(person, url, cast, /, *args, htmx=True, **data):
+    """Post a form with a fresh key."""
+    extra = HTMX if htmx else {}
+    return person.client.post(at(url, cast, *args), {"key": str(uuid4()), **data}, **extra)
+
+
+def text(response):
+    return re.sub(r"\s+", " ", response.content.decode())
+
+
+def marks(response):
+    """The ids of the fields of sheets on a page."""
+    return re.findall(r'id="(character-[^"]*-(?!name|who|card)\w+)"', response.content.decode())

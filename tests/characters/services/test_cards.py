@@ -1,0 +1,210 @@
+"""Making, changing, hiding, handing over, retiring a character and letting it speak; and in whose streams it is told."""
+
+from uuid import uuid4
+
+import pytest
+
+from campaigns.errors import Forbidden, Invalid, Missing, Stale
+from campaigns.models import Subject
+from campaigns.owners import owners_of
+from characters.models import Character
+from characters.services import (
+    Card,
+    card_version,
+    change_character,
+    make_character,
+    retire_character,
+    return_character,
+    say_as,
+)
+from tests.characters.deeds import SECRET_NAME, change, put, told
+
+# Making
+
+
+def test_a_player_makes_a_character_and_the_table_hears_of_it(cast):
+    key = uuid4()
+    silas = make_character(cast.player.member, Card("Silas Grey", "Archivist", cast.player.member), key=key)
+    assert silas.pk == key
+    (event,) = told()
+    assert (event.stream.name, event.kind) == ("table", "characters.character_made")
+    assert event.facts["card"] == {
+        "id": str(key),
+        "name": "Silas Grey",
+        "concept": "Archivist",
+        "whose": {"member": cast.player.member.pk, "name": "Mo"},
+        "shown": True,
+    }
+    assert Subject.objects.filter(event=event, key=f"character:{key}", name="Silas Grey").exists()
+
+
+def test_a_hidden_npc_is_told_to_the_gms_alone(cast, hidden):
+    assert [event.stream.name for event in told()] == ["gm"]
+    assert list(Character.objects.seen_by(cast.player.member)) == []
+    assert list(Character.objects.seen_by(cast.gm.member)) == [hidden]
+
+
+def test_the_same_key_makes_one_character(cast):
+    key, card = uuid4(), Card("Silas Grey", owner=cast.player.member)
+    first = make_character(cast.player.member, card, key=key)
+    assert make_character(cast.player.member, card, key=key) == first
+    assert Character.objects.count() == len(told()) == 1
+    with pytest.raises(Invalid):
+        make_character(cast.player.member, Card("Somebody else", owner=cast.player.member), key=key)
+
+
+def test_players_make_no_npcs_and_no_characters_of_others(cast):
+    for card in (Card("X"), Card("X", shown=False), Card("X", owner=cast.other_player.member)):
+        with pytest.raises(Forbidden):
+            make_character(cast.player.member, card, key=uuid4())
+    with pytest.raises(Forbidden):
+        make_character(cast.player.member, Card("X", owner=cast.player.member, shown=False), key=uuid4())
+    assert not Character.objects.exists() and not told()
+
+
+def test_spectators_make_nothing_and_who_was_removed_is_not_here(cast):
+    with pytest.raises(Forbidden):
+        make_character(cast.spectator.member, Card("X", owner=cast.spectator.member), key=uuid4())
+    with pytest.raises(Missing):
+        make_character(cast.removed.member, Card("X", owner=cast.removed.member), key=uuid4())
+
+
+def test_a_character_is_given_to_somebody_who_plays_here(cast):
+    for owner in (cast.spectator.member, cast.removed.member):
+        with pytest.raises(Invalid) as refused:
+            make_character(cast.gm.member, Card("X", owner=owner), key=uuid4())
+        assert refused.value.field == "owner"
+
+
+# The card
+
+
+def test_a_changed_card_is_told_with_what_stood_on_it_before(cast, silas):
+    change(cast.player.member, silas, name="Silas Black")
+    event = told()[-1]
+    assert (event.stream.name, event.kind) == ("table", "characters.character_changed")
+    assert (event.facts["before"]["name"], event.facts["card"]["name"]) == ("Silas Grey", "Silas Black")
+
+
+def test_an_unchanged_card_is_no_event(cast, silas):
+    events = len(told())
+    change(cast.player.member, silas)
+    assert len(told()) == events
+
+
+def test_a_stale_card_is_refused_with_the_one_there_is_and_who_wrote_it(cast, silas):
+    seen = card_version(silas)
+    change(cast.gm.member, silas, concept="Librarian")
+    with pytest.raises(Stale) as refused:
+        change_character(
+            cast.player.member, silas, Card("Silas Black", "Archivist", cast.player.member), seen=seen, key=uuid4()
+        )
+    assert refused.value.by == "Gm"
+    assert refused.value.current["concept"] == "Librarian"
+
+
+def test_players_neither_hand_over_nor_hide(cast, silas):
+    for to in ({"owner": None}, {"owner": cast.other_player.member}, {"shown": False}):
+        with pytest.raises(Forbidden):
+            change(cast.player.member, silas, **to)
+
+
+def test_a_gm_hands_a_character_over_and_the_sheet_goes_with_it(cast, silas):
+    change(cast.gm.member, silas, owner=cast.other_player.member)
+    put(cast.other_player.member, silas, "wits", 2, 1)
+    assert told()[-1].stream.name == cast.other_player.member.stream
+    with pytest.raises(Forbidden):
+        put(cast.player.member, silas, "wits", 3, 2)
+
+
+def test_a_hidden_npc_that_is_renamed_stays_with_the_gms(cast, hidden):
+    change(cast.gm.member, hidden, name="Other")
+    assert [event.stream.name for event in told()] == ["gm", "gm"]
+
+
+def test_showing_an_npc_tells_the_table_nothing_of_what_it_was_called_before(cast, hidden):
+    change(cast.gm.member, hidden, name="Corvin", shown=True)
+    (event,) = told("table")
+    assert event.facts["card"]["name"] == "Corvin"
+    assert event.facts["before"] is None
+    assert SECRET_NAME not in str(event.facts)
+    assert not Subject.objects.filter(event=event, name=SECRET_NAME).exists()
+    twin = told("gm")[-1]
+    assert twin.uid == event.uid and twin.facts["before"]["name"] == SECRET_NAME
+    assert list(Character.objects.seen_by(cast.player.member)) == [hidden]
+
+
+def test_hiding_an_npc_tells_the_table_nothing_of_what_it_is_called_from_now_on(cast, npc):
+    change(cast.gm.member, npc, name=SECRET_NAME, shown=False)
+    event = told("table")[-1]
+    assert event.facts["card"] is None and event.facts["character"]["name"] == "Vesper"
+    assert SECRET_NAME not in str(event.facts)
+    assert not Subject.objects.filter(event=event, name=SECRET_NAME).exists()
+    assert told("gm")[-1].facts["card"]["name"] == SECRET_NAME
+
+
+def test_a_hidden_npc_given_to_a_player_is_hidden_no_more(cast, hidden):
+    change(cast.gm.member, hidden, owner=cast.player.member)
+    hidden.refresh_from_db()
+    assert hidden.shown and told("table")
+
+
+# Coming and going
+
+
+def test_a_retired_character_is_told_kept_and_brought_back(cast, silas):
+    retire_character(cast.player.member, silas, key=uuid4())
+    assert not Character.objects.played_by(cast.player.member).exists()
+    with pytest.raises(Invalid):
+        put(cast.player.member, silas, "wits", 2, 1)
+    with pytest.raises(Stale):
+        retire_character(cast.gm.member, silas, key=uuid4())
+    return_character(cast.gm.member, silas, key=uuid4())
+    assert list(Character.objects.played_by(cast.player.member)) == [silas]
+    assert [event.kind for event in told("table")][1:] == [
+        "characters.character_retired",
+        "characters.character_returned",
+    ]
+    with pytest.raises(Stale):
+        return_character(cast.gm.member, silas, key=uuid4())
+
+
+def test_a_hidden_npc_retires_in_silence(cast, hidden):
+    retire_character(cast.gm.member, hidden, key=uuid4())
+    assert not told("table")
+
+
+# Speaking
+
+
+def test_a_character_speaks_in_its_own_name(cast, silas):
+    say_as(cast.player.member, silas, "Who goes there?", key=uuid4())
+    event = told("table")[-1]
+    assert event.kind == "campaigns.said"
+    assert event.facts["voice"] == {"id": str(silas.pk), "name": "Silas Grey"}
+    assert event.facts["manner"] == "character"
+
+
+def test_nobody_speaks_for_the_characters_of_others(cast, silas, npc, hidden):
+    for character, refusal in ((silas, Forbidden), (npc, Forbidden), (hidden, Missing)):
+        with pytest.raises(refusal):
+            say_as(cast.other_player.member, character, "Hello", key=uuid4())
+
+
+def test_a_hidden_npc_is_not_betrayed_by_its_voice(cast, hidden):
+    with pytest.raises(Invalid) as refused:
+        say_as(cast.gm.member, hidden, "Hello", key=uuid4())
+    assert refused.value.field == "voice"
+    assert not told("table")
+
+
+def test_the_retired_are_silent(cast, silas):
+    retire_character(cast.player.member, silas, key=uuid4())
+    with pytest.raises(Invalid):
+        say_as(cast.player.member, silas, "Boo", key=uuid4())
+
+
+def test_clocks_learn_of_characters(cast, silas, hidden):
+    owners = owners_of(cast.campaign)
+    assert owners[f"character:{silas.pk}"].player == cast.player.member
+    assert owners[f"character:{hidden.pk}"].shown is False

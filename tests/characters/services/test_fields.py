@@ -1,0 +1,181 @@
+"""Fields of sheets: set by two at once, out of range, by others; and what rolls and Burns do with them."""
+
+from uuid import uuid4
+
+import pytest
+
+from campaigns.errors import Forbidden, Invalid, Missing, Stale
+from characters.models import Character
+from characters.services import return_willpower, shift_disposition, spend_willpower
+from tests.characters.deeds import inside, put, told
+
+
+def test_a_field_changes_in_one_event_with_before_and_after(cast, silas):
+    put(cast.player.member, silas, "strength", "4", "1")
+    event = told()[-1]
+    assert event.stream.name == cast.player.member.stream
+    assert event.kind == "characters.field_changed"
+    assert (event.facts["before"], event.facts["after"]) == (1, 4)
+    assert event.facts["mark"] == {"field": "strength", "label": "Strength", "value": 4, "of": 5, "marks": "dots"}
+    silas.refresh_from_db()
+    assert silas.value("strength") == 4
+
+
+def test_an_npcs_fields_are_told_to_the_gms_alone_even_when_it_is_shown(cast, npc):
+    put(cast.gm.member, npc, "wits", 3, 1)
+    assert told()[-1].stream.name == "gm"
+
+
+def test_the_second_of_two_who_saw_the_same_is_refused_with_both_values_known(cast, silas):
+    put(cast.gm.member, silas, "willpower", 6, 3)
+    before = len(told())
+    with pytest.raises(Stale) as refused:
+        put(cast.player.member, silas, "willpower", 5, 3)
+    assert (refused.value.current, refused.value.by, refused.value.field) == (6, "Gm", "willpower")
+    silas.refresh_from_db()
+    assert silas.value("willpower") == 6 and len(told()) == before
+
+
+def test_who_wrote_another_field_is_not_blamed(cast, silas):
+    put(cast.gm.member, silas, "wits", 2, 1)
+    put(cast.player.member, silas, "strength", 3, 1)
+    with pytest.raises(Stale) as refused:
+        put(cast.player.member, silas, "wits", 4, 1)
+    assert refused.value.by == "Gm"
+
+
+def test_two_who_want_the_same_are_both_content(cast, silas):
+    put(cast.gm.member, silas, "wits", 3, 1)
+    events = len(told())
+    put(cast.player.member, silas, "wits", 3, 1)
+    assert len(told()) == events
+
+
+def test_neighbouring_fields_do_not_disturb_each_other(cast, silas):
+    put(cast.gm.member, silas, "wits", 3, 1)
+    put(cast.player.member, silas, "strength", 3, 1)
+    silas.refresh_from_db()
+    assert silas.sheet == {"wits": 3, "strength": 3}
+
+
+def test_a_key_sent_twice_changes_a_field_once(cast, silas):
+    key = uuid4()
+    put(cast.player.member, silas, "wits", 3, 1, key)
+    put(cast.gm.member, silas, "wits", 5, 3)
+    put(cast.player.member, silas, "wits", 3, 1, key)
+    silas.refresh_from_db()
+    assert silas.value("wits") == 5
+
+
+def test_lowering_permanent_willpower_takes_the_current_with_it(cast, silas):
+    put(cast.player.member, silas, "willpower", 2, 3)
+    silas.refresh_from_db()
+    assert silas.sheet == {"willpower": 2, "willpower_now": 2}
+    permanent, current = told()[-2:]
+    assert (current.facts["before"], current.facts["after"]) == (3, 2)
+    assert current.facts["mark"]["of"] == 2
+    assert permanent.facts["also"] == [current.facts["mark"]]
+
+
+def test_raising_permanent_willpower_leaves_the_current_and_draws_it_anew(cast, silas):
+    put(cast.player.member, silas, "willpower", 7, 3)
+    (also,) = told()[-1].facts["also"]
+    assert (also["field"], also["value"], also["of"]) == ("willpower_now", 3, 7)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("strength", 6),
+        ("strength", -1),
+        ("alertness", 7),
+        ("willpower", 11),
+        ("willpower_now", 4),
+        ("strength", "lots"),
+        ("strength", ""),
+        ("strength", None),
+        ("no_such_thing", 1),
+        ("name", "Bob"),
+        ("disposition", 1),
+        ("", 1),
+    ],
+)
+def test_bad_values_are_refused_and_nothing_changes(cast, silas, field, value):
+    events = len(told())
+    with pytest.raises(Invalid) as refused:
+        put(cast.player.member, silas, field, value, 1)
+    assert refused.value.message
+    silas.refresh_from_db()
+    assert silas.sheet == {} and len(told()) == events
+
+
+def test_others_write_in_no_sheet(cast, silas, npc, hidden):
+    with pytest.raises(Forbidden):
+        put(cast.other_player.member, silas, "wits", 2, 1)
+    with pytest.raises(Forbidden):
+        put(cast.spectator.member, silas, "wits", 2, 1)
+    with pytest.raises(Forbidden):
+        put(cast.player.member, npc, "wits", 2, 1)
+    with pytest.raises(Missing):
+        put(cast.player.member, hidden, "wits", 2, 1)
+    with pytest.raises(Missing):
+        put(cast.removed.member, silas, "wits", 2, 1)
+
+
+def test_a_hidden_npc_and_one_that_never_was_are_refused_alike(cast, hidden):
+    def refusal(character):
+        with pytest.raises(Missing) as refused:
+            put(cast.player.member, character, "wits", 2, 1)
+        return str(refused.value)
+
+    assert refusal(hidden) == refusal(Character(id=uuid4()))
+
+
+def test_an_npcs_disposition_is_a_field_of_it(cast, npc):
+    put(cast.gm.member, npc, "disposition", "-5", "0")
+    npc.refresh_from_db()
+    assert npc.disposition == -5
+    assert told()[-1].facts["mark"]["marks"] == "signed"
+
+
+# Helpers of rolls and Burns
+
+
+def test_a_spent_willpower_point_leaves_the_permanent_rating(cast, silas):
+    assert inside(cast.player.member, lambda table: spend_willpower(table, silas, why="a roll")) == 2
+    assert silas.value("willpower_now") == 2 and silas.value("willpower") == 3
+    event = told()[-1]
+    assert (event.facts["before"], event.facts["after"], event.facts["why"]) == (3, 2, "a roll")
+
+
+def test_without_willpower_none_is_spent(cast, silas):
+    put(cast.player.member, silas, "willpower_now", 0, 3)
+    with pytest.raises(Invalid) as refused:
+        inside(cast.player.member, lambda table: spend_willpower(table, silas))
+    assert refused.value.field == "willpower"
+
+
+def test_spending_reads_the_sheet_as_it_is_under_the_lock(cast, silas):
+    put(cast.gm.member, silas, "willpower_now", 1, 3)
+    assert inside(cast.player.member, lambda table: spend_willpower(table, silas)) == 0
+
+
+def test_a_returned_point_does_not_exceed_the_permanent_rating(cast, silas):
+    inside(cast.player.member, lambda table: spend_willpower(table, silas))
+    assert inside(cast.gm.member, lambda table: return_willpower(table, silas)) == 3
+    events = len(told())
+    assert inside(cast.gm.member, lambda table: return_willpower(table, silas)) == 3
+    assert len(told()) == events
+
+
+def test_a_disposition_stays_within_five(cast, npc):
+    assert inside(cast.gm.member, lambda table: shift_disposition(table, npc, 1)) == (0, 1)
+    assert inside(cast.gm.member, lambda table: shift_disposition(table, npc, 9)) == (1, 5)
+    assert inside(cast.gm.member, lambda table: shift_disposition(table, npc, -20)) == (5, -5)
+    assert npc.disposition == -5
+    assert {event.stream.name for event in told() if event.kind.endswith("field_changed")} == {"gm"}
+
+
+def test_a_player_characters_feelings_are_not_moved(cast, silas):
+    with pytest.raises(Invalid):
+        inside(cast.gm.member, lambda table: shift_disposition(table, silas, 1))

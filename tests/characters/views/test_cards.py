@@ -1,0 +1,160 @@
+"""The list of characters and the forms of their cards, for the whole cast."""
+
+import re
+from uuid import uuid4
+
+import pytest
+
+from characters.models import Character
+from characters.services import Card, make_character, retire_character, set_field
+from tests.answers import same_page
+from tests.characters.deeds import SECRET_CONCEPT, SECRET_NAME, at, page, send, text
+
+# The list
+
+
+def test_the_list_says_what_to_do_where_there_is_nothing_yet(cast):
+    assert "You have no character here yet. Make one" in text(page(cast.player, "characters", cast))
+    gm = text(page(cast.gm, "characters", cast))
+    assert "No player has made a character yet." in gm and "No NPCs yet." in gm
+    spectator = text(page(cast.spectator, "characters", cast))
+    assert "Nobody else has a character yet." in spectator and "New character" not in spectator
+
+
+def test_the_list_shows_cards_of_all_who_are_known(cast, silas, npc, hidden):
+    for person in (cast.player, cast.other_player, cast.spectator):
+        answer = page(person, "characters", cast)
+        assert answer.status_code == 200
+        assert "Silas Grey" in text(answer) and "Archivist · played by Mo" in text(answer)
+        assert "Vesper" in text(answer)
+        assert SECRET_NAME not in text(answer) and SECRET_CONCEPT not in text(answer)
+    assert SECRET_NAME in text(page(cast.gm, "characters", cast))
+    assert "NPC, players do not know of them" in text(page(cast.gm, "characters", cast))
+
+
+def test_a_hidden_npc_changes_no_byte_of_a_players_pages(cast, silas, npc):
+    names = [("characters",), ("character_new",), ("character", silas.pk), ("character", npc.pk)]
+    people = [cast.player, cast.other_player, cast.spectator]
+
+    def answers():
+        return [page(person, name[0], cast, *name[1:]) for person in people for name in names]
+
+    before = answers()
+    hidden = make_character(cast.gm.member, Card(SECRET_NAME, SECRET_CONCEPT, shown=False), key=uuid4())
+    set_field(cast.gm.member, hidden, "wits", 4, seen=1, key=uuid4())
+    retire_character(cast.gm.member, hidden, key=uuid4())
+    for was, now in zip(before, answers(), strict=True):
+        assert same_page(was, now)
+
+
+def test_strangers_and_the_removed_find_nothing(cast, silas):
+    for person in (cast.outsider, cast.removed):
+        for name in ("characters", "character_new"):
+            assert page(person, name, cast).status_code == 404
+        for name in ("character", "character_card"):
+            assert page(person, name, cast, silas.pk).status_code == 404
+        assert send(person, "character_field", cast, silas.pk, field="wits", value=2, seen=1).status_code == 404
+        assert send(person, "say", cast, voice="player", text="hi").status_code == 404
+
+
+# Making and changing
+
+
+def test_a_player_makes_a_character_and_lands_on_its_page(cast):
+    key = str(uuid4())
+    answer = send(cast.player, "character_new", cast, htmx=False, key=key, name="Silas Grey", concept="Archivist")
+    assert answer.status_code == 302 and answer["Location"] == at("character", cast, key)
+    found = Character.objects.get()
+    assert (found.owner, found.shown) == (cast.player.member, True)
+
+
+def test_what_a_player_sends_beyond_the_form_is_not_read(cast):
+    send(cast.player, "character_new", cast, htmx=False, name="X", owner=cast.other_player.member.pk, shown="")
+    found = Character.objects.get()
+    assert (found.owner, found.shown) == (cast.player.member, True)
+
+
+def test_a_gm_makes_a_hidden_npc_and_a_character_for_a_player(cast):
+    send(cast.gm, "character_new", cast, htmx=False, name=SECRET_NAME)
+    assert Character.objects.get().is_hidden
+    send(cast.gm, "character_new", cast, htmx=False, name="Silas", owner=cast.player.member.pk)
+    assert Character.objects.get(name="Silas").owner == cast.player.member
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        ({"name": ""}, "This field is required."),
+        ({"name": "   "}, "This field is required."),
+        ({"name": "x" * 81}, "80 is the most that fits"),
+        ({"name": "a\x00b"}, "cannot be shown"),
+        ({"name": "a\nb"}, "one line"),
+        ({"name": "x", "concept": "y" * 20_000}, "120 is the most that fits"),
+    ],
+)
+def test_bad_cards_come_back_with_what_is_wrong_and_what_was_typed(cast, data, words):
+    answer = send(cast.player, "character_new", cast, htmx=False, **data)
+    assert answer.status_code == 422
+    assert words in text(answer)
+    assert not Character.objects.exists()
+
+
+def test_a_gm_cannot_give_a_character_to_one_who_does_not_play_here(cast):
+    for person in (cast.spectator, cast.removed):
+        answer = send(cast.gm, "character_new", cast, htmx=False, name="X", owner=person.member.pk)
+        assert answer.status_code == 422
+        assert "That person does not play here." in text(answer)
+
+
+def test_spectators_get_no_form(cast):
+    assert page(cast.spectator, "character_new", cast).status_code == 403
+
+
+def form_of(person, cast, character):
+    found = page(person, "character_card", cast, character.pk)
+    return dict(re.findall(r'name="(name|concept|seen)"[^>]*?value="([^"]*)"', text(found)))
+
+
+def test_a_card_is_changed_by_those_whose_it_is(cast, silas):
+    data = form_of(cast.player, cast, silas) | {"name": "Silas Black"}
+    answer = send(cast.player, "character_card", cast, silas.pk, htmx=False, **data)
+    assert answer.status_code == 302
+    silas.refresh_from_db()
+    assert (silas.name, silas.concept, silas.owner) == ("Silas Black", "Archivist", cast.player.member)
+    assert page(cast.other_player, "character_card", cast, silas.pk).status_code == 403
+    assert send(cast.other_player, "character_card", cast, silas.pk, htmx=False, **data).status_code == 403
+
+
+def test_a_stale_card_comes_back_with_what_others_wrote(cast, silas):
+    data = form_of(cast.player, cast, silas) | {"name": "Silas Black"}
+    gms = form_of(cast.gm, cast, silas) | {"concept": "Librarian", "owner": cast.player.member.pk, "shown": "on"}
+    assert send(cast.gm, "character_card", cast, silas.pk, htmx=False, **gms).status_code == 302
+    answer = send(cast.player, "character_card", cast, silas.pk, htmx=False, **data)
+    assert answer.status_code == 409
+    said = text(answer)
+    assert "Gm has changed this card meanwhile." in said
+    assert "It says now: Librarian" in said and 'value="Silas Black"' in said
+    seen = re.search(r'name="seen" value="(\w+)"', said)[1]
+    again = send(cast.player, "character_card", cast, silas.pk, htmx=False, **data | {"seen": seen})
+    assert again.status_code == 302
+
+
+def test_a_gm_changes_the_card_of_one_whose_player_has_left(cast, silas):
+    cast.player.member.left_at = cast.player.member.joined_at
+    cast.player.member.save()
+    data = form_of(cast.gm, cast, silas) | {"name": "Silas the Lost", "owner": cast.player.member.pk, "shown": "on"}
+    assert send(cast.gm, "character_card", cast, silas.pk, htmx=False, **data).status_code == 302
+
+
+def test_retiring_takes_the_buttons_away_and_returning_brings_them_back(cast, silas):
+    assert send(cast.player, "character_retire", cast, silas.pk, htmx=False).status_code == 302
+    answer = text(page(cast.player, "character", cast, silas.pk))
+    assert "Set Wits" not in answer and "Bring back" in answer
+    assert send(cast.player, "character_retire", cast, silas.pk).status_code == 409
+    assert send(cast.player, "character_return", cast, silas.pk, htmx=False).status_code == 302
+    assert "Set Wits to 3" in text(page(cast.player, "character", cast, silas.pk))
+
+
+def test_others_retire_nobody(cast, silas, npc):
+    assert send(cast.other_player, "character_retire", cast, silas.pk).status_code == 403
+    assert send(cast.player, "character_retire", cast, npc.pk).status_code == 403

@@ -1,0 +1,156 @@
+"""A character's page and its fields, for the whole cast."""
+
+import re
+from uuid import uuid4
+
+import pytest
+
+from campaigns.access import SEEING_AS
+from campaigns.models.members import System
+from campaigns.services.campaigns import create_campaign
+from characters.services import set_field
+from tests.answers import same_page
+from tests.characters.deeds import SECRET_NAME, marks, page, send, text, told
+
+
+def put(person, cast, character, field, value, seen, **more):
+    return send(person, "character_field", cast, character.pk, field=field, value=value, seen=seen, **more)
+
+
+# The page of one
+
+
+def test_the_owner_and_the_gm_read_the_sheet_and_others_the_card(cast, silas):
+    for person in (cast.player, cast.gm):
+        answer = page(person, "character", cast, silas.pk)
+        assert len(marks(answer)) == 42
+        assert "Set Willpower to 10" in text(answer)
+    for person in (cast.other_player, cast.spectator):
+        answer = page(person, "character", cast, silas.pk)
+        assert answer.status_code == 200
+        assert "Silas Grey" in text(answer) and "Archivist · played by Mo" in text(answer)
+        assert "Willpower" not in text(answer) and "Strength" not in text(answer) and marks(answer) == []
+
+
+def test_an_npcs_sheet_and_disposition_are_the_gms(cast, npc):
+    set_field(cast.gm.member, npc, "disposition", -4, seen=0, key=uuid4())
+    answer = page(cast.gm, "character", cast, npc.pk)
+    assert len(marks(answer)) == 43 and f'id="character-{npc.pk}-disposition"' in text(answer)
+    answer = page(cast.player, "character", cast, npc.pk)
+    assert "Regent · NPC" in text(answer)
+    assert "Disposition" not in text(answer) and marks(answer) == []
+
+
+@pytest.mark.parametrize("name", ["character", "character_card"])
+def test_a_hidden_npc_and_one_that_never_was_answer_alike(cast, hidden, name):
+    for person in (cast.player, cast.other_player, cast.spectator):
+        hers, nobodys = page(person, name, cast, hidden.pk), page(person, name, cast, uuid4())
+        assert same_page(hers, nobodys)
+        assert hers.headers.keys() == nobodys.headers.keys()
+        if name == "character" or person is not cast.spectator:
+            assert hers.status_code == 404
+
+
+@pytest.mark.parametrize("name", ["character_field", "character_retire", "character_return", "character_card"])
+def test_nothing_can_be_done_to_a_hidden_npc_by_those_who_know_nothing_of_it(cast, hidden, name):
+    data = {"field": "wits", "value": "2", "seen": "1", "name": "X"}
+    hers = send(cast.player, name, cast, hidden.pk, **data)
+    assert hers.status_code == 404
+    assert same_page(hers, send(cast.player, name, cast, uuid4(), **data))
+
+
+def test_a_character_of_another_campaign_is_not_here(cast, silas):
+    elsewhere = create_campaign(cast.gm.user, name="Elsewhere", systems=[System.STORYTELLER], key=uuid4())
+    assert cast.gm.client.get(f"/c/{elsewhere.slug}/characters/").status_code == 200
+    assert cast.gm.client.get(f"/c/{elsewhere.slug}/characters/{silas.pk}/").status_code == 404
+
+
+def test_a_gm_who_looks_as_a_player_sees_what_that_player_sees(cast, silas, npc, hidden):
+    session = cast.gm.client.session
+    session[SEEING_AS] = {str(cast.campaign.pk): cast.other_player.member.pk}
+    session.save()
+    assert SECRET_NAME not in text(page(cast.gm, "characters", cast))
+    assert marks(page(cast.gm, "character", cast, silas.pk)) == []
+    assert page(cast.gm, "character", cast, hidden.pk).status_code == 404
+    assert put(cast.gm, cast, npc, "wits", 2, 1).status_code == 403
+
+
+def test_a_page_takes_the_same_few_queries_whatever_is_on_the_sheet(cast, silas, django_assert_max_num_queries):
+    page(cast.player, "character", cast, silas.pk)
+    with django_assert_max_num_queries(12):
+        page(cast.player, "character", cast, silas.pk)
+
+
+# Fields
+
+
+def test_a_field_saves_by_itself_and_the_socket_brings_it(cast, silas):
+    answer = put(cast.player, cast, silas, "wits", 4, 1)
+    assert (answer.status_code, answer.content) == (204, b"")
+    silas.refresh_from_db()
+    assert silas.value("wits") == 4
+
+
+def test_who_comes_second_gets_both_values_and_the_choice(cast, silas):
+    put(cast.gm, cast, silas, "willpower", 6, 3)
+    answer = put(cast.player, cast, silas, "willpower", 5, 3)
+    assert answer.status_code == 409
+    assert answer["HX-Retarget"] == "#set-willpower-errors" and answer["HX-Reswap"] == "innerHTML"
+    said = text(answer)
+    assert "Willpower is 6 by now. Gm set that. You wanted 5." in said
+    assert "Keep 6" in said and "Replace with 5" in said and 'data-seen="6"' in said
+    assert put(cast.player, cast, silas, "willpower", 5, 6).status_code == 204
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "seen", "words"),
+    [
+        ("wits", "6", "1", "Wits goes from 0 to 5; 6 is outside."),
+        ("wits", "-1", "1", "outside"),
+        ("wits", "many", "1", "Wits is a whole number from 0 to 5."),
+        ("wits", "9" * 20_000, "1", "whole number"),
+        ("wits", "2", "", "whole number"),
+        ("wits", "", "1", "whole number"),
+        ("willpower_now", "9", "3", "Willpower now goes from 0 to 3; 9 is outside."),
+        ("nothing", "1", "1", "This sheet has no field called"),
+        ("disposition", "1", "0", "This sheet has no field called"),
+        ("<b>", "1", "1", "&lt;b&gt;"),
+        ("x" * 100_000, "1", "1", "no field called"),
+    ],
+)
+def test_bad_values_get_a_clear_message_and_change_nothing(cast, silas, field, value, seen, words):
+    events = len(told())
+    answer = put(cast.player, cast, silas, field, value, seen)
+    assert answer.status_code == 422
+    assert words in text(answer) and len(answer.content) < 1000
+    silas.refresh_from_db()
+    assert silas.sheet == {} and len(told()) == events
+
+
+def test_only_those_who_may_write_in_a_sheet_do(cast, silas, npc):
+    assert put(cast.other_player, cast, silas, "wits", 2, 1).status_code == 403
+    assert put(cast.spectator, cast, silas, "wits", 2, 1).status_code == 403
+    assert put(cast.player, cast, npc, "wits", 2, 1).status_code == 403
+    assert put(cast.gm, cast, npc, "wits", 2, 1).status_code == 204
+
+
+def test_a_refusal_to_others_says_nothing_of_the_sheet(cast, silas):
+    set_field(cast.player.member, silas, "willpower", 9, seen=3, key=uuid4())
+    answer = put(cast.other_player, cast, silas, "willpower", 2, 1)
+    assert "9" not in re.sub(r"<[^>]*>", "", text(answer))
+
+
+def test_a_field_cannot_be_read_by_get(cast, silas):
+    assert page(cast.player, "character_field", cast, silas.pk).status_code == 405
+
+
+def test_a_form_sent_twice_happens_once(cast, silas):
+    key = str(uuid4())
+    for _ in range(2):
+        assert put(cast.player, cast, silas, "wits", 3, 1, key=key).status_code == 204
+    assert [event.kind for event in told()][1:] == ["characters.field_changed"]
+    assert put(cast.player, cast, silas, "wits", 4, 1, key=key).status_code == 422
+
+
+def test_a_form_without_a_key_is_refused(cast, silas):
+    assert put(cast.player, cast, silas, "wits", 3, 1, key="").status_code == 422
