@@ -32,13 +32,23 @@ class SegmentsField(forms.IntegerField):
             validator.message = wrong  # type: ignore[attr-defined]  # Django's own two know it
 
 
+class ClockField(forms.ModelChoiceField):
+    """One of some clocks. What is not among them is refused in one way, be it hidden, of another campaign, or no id at all."""
+
+    def to_python(self, value: Any) -> Clock | None:
+        try:
+            return super().to_python(value)
+        except ValidationError:
+            raise ValidationError(self.error_messages["invalid_choice"], code="invalid_choice") from None
+
+
 class ClockForm(forms.Form):
     """A clock as the GM writes it. `clock` is the one that is changed, None for a new one; `seen` its version in the form."""
 
     name = LineField(label="Name", max_length=NAME)
     kind = forms.ChoiceField(label="Kind", choices=ClockKind.choices)
     segments = SegmentsField(label="Segments", initial=4, help_text=f"From 2 to 12: {SIZES}.")
-    after = forms.ModelChoiceField(
+    after = ClockField(
         label="Opens when this is full",
         queryset=Clock.objects.none(),
         required=False,
@@ -54,7 +64,7 @@ class ClockForm(forms.Form):
     def __init__(self, campaign: Campaign, *args: Any, clock: Clock | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         after, owner = self.fields["after"], self.fields["owner"]
-        assert isinstance(after, forms.ModelChoiceField) and isinstance(owner, forms.ChoiceField)  # noqa: S101  # for mypy
+        assert isinstance(after, ClockField) and isinstance(owner, forms.ChoiceField)  # noqa: S101  # for mypy
         after.queryset = _openers(campaign, clock)
         after.error_messages["invalid_choice"] = "That clock is no longer on the table. Choose another."
         owner.choices = _owner_choices(campaign, clock)
@@ -120,7 +130,7 @@ class TickForm(forms.Form):
 class CardTickForm(TickForm):
     """Which of the clocks that this person may tick, too."""
 
-    clock = forms.ModelChoiceField(
+    clock = ClockField(
         label="Clock",
         queryset=Clock.objects.none(),
         empty_label=None,
@@ -131,7 +141,7 @@ class CardTickForm(TickForm):
     def __init__(self, clocks: list[Clock], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         clock = self.fields["clock"]
-        assert isinstance(clock, forms.ModelChoiceField)  # noqa: S101  # for mypy
+        assert isinstance(clock, ClockField)  # noqa: S101  # for mypy
         clock.queryset = Clock.objects.filter(pk__in=[one.pk for one in clocks])
 
 

@@ -1,0 +1,273 @@
+"""The pages and forms of clocks, for everybody who may meet them."""
+
+import re
+from datetime import timedelta
+from uuid import uuid4
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from campaigns.models import Clock, ClockTemplate, Event
+from campaigns.models.members import System
+from campaigns.services import clocks as services
+from campaigns.services.campaigns import create_campaign
+from campaigns.services.clock_drafts import Draft
+from campaigns.services.log import happening_at
+from tests.campaigns.clocks.play import KNOWN, SECRET, VISIBLE, change, told
+
+pytestmark = pytest.mark.django_db
+
+HTMX = {"HTTP_HX_REQUEST": "true", "HTTP_HX_TRIGGER": "clock-tick"}
+
+
+@pytest.fixture
+def clocks(make, tick):
+    """One of each sight, each with a progress and a reason of its own."""
+    made = {sight: make(f"the {sight} one", 12, sight=sight, owner="crew") for sight in (VISIBLE, KNOWN, SECRET)}
+    for sight, ticks in ((VISIBLE, 5), (KNOWN, 7), (SECRET, 3)):
+        tick(made[sight], ticks, reason=f"the {sight} reason")
+    return made
+
+
+@pytest.fixture
+def foreign_clock(cast):
+    """At a table of the outsider's."""
+    campaign = create_campaign(cast.outsider.user, name="Elsewhere", systems=[System.STORYTELLER], key=uuid4())
+    return services.make_clock(campaign.memberships.get(), Draft("Foreign", 4), key=uuid4())
+
+
+def url(cast, name, *args):
+    return reverse(name, args=[cast.campaign.slug, *args])
+
+
+def post(who, cast, view, /, *args, htmx=False, **said):
+    headers = HTMX if htmx else {}
+    return who.client.post(url(cast, view, *args), {"key": str(uuid4())} | said, **headers)
+
+
+def same_answer(first, second):
+    """Status, body and headers are equal, but for the masks of CSRF tokens, which are new in every answer."""
+    one, other = ((a.status_code, re.sub(rb"\b\w{64}\b", b"", a.content), dict(a.items())) for a in (first, second))
+    return one == other
+
+
+@pytest.mark.parametrize("who", ["player", "other_player", "spectator"])
+def test_everybody_sees_the_clocks_that_are_shown_and_no_more(cast, clocks, who):
+    page = getattr(cast, who).client.get(url(cast, "clocks")).content.decode()
+    assert "the visible one" in page and "5 of 12" in page
+    assert "the known one" in page and "12 segments, progress hidden" in page
+    assert "7 of 12" not in page
+    for word in ("the secret one", "3 of 12", "New clock", "template", str(clocks[SECRET].pk)):
+        assert word not in page
+
+
+def test_the_gm_sees_all_of_them(cast, clocks):
+    page = cast.gm.client.get(url(cast, "clocks")).content.decode()
+    for words in ("5 of 12", "7 of 12", "3 of 12", "only the GM sees it", "New clock"):
+        assert words in page
+
+
+@pytest.mark.parametrize("who", ["outsider", "removed"])
+def test_those_who_are_not_here_get_nothing(cast, clocks, who):
+    client = getattr(cast, who).client
+    assert client.get(url(cast, "clocks")).status_code == 404
+    assert client.get(url(cast, "clock", clocks[VISIBLE].pk)).status_code == 404
+    assert post(getattr(cast, who), cast, "clock_tick", clocks[VISIBLE].pk, ticks=1).status_code == 404
+
+
+def test_a_history_tells_everybody_what_they_may_know(cast, clocks):
+    page = cast.player.client.get(url(cast, "clock", clocks[VISIBLE].pk)).content.decode()
+    assert "the visible reason" in page and "from 0 to 5 of 12" in page
+    page = cast.player.client.get(url(cast, "clock", clocks[KNOWN].pk)).content.decode()
+    assert "A new clock" in page and "the known reason" not in page and "7" not in _words(page)
+    page = cast.gm.client.get(url(cast, "clock", clocks[KNOWN].pk)).content.decode()
+    assert page.count("the known reason") == 1 and page.count("A new clock") == 1
+
+
+def _words(page):
+    """The text of a page's cards."""
+    return page.partition("<main")[2].partition("</main>")[0].partition("History")[2].split(">")
+
+
+def test_a_long_history_comes_in_pages(cast, make, tick):
+    clock = make(segments=12)
+    for at in range(52):
+        # Not all in one moment, which would be a flood.
+        with happening_at(timezone.now() + timedelta(minutes=at)):
+            tick(clock, -1 if at % 2 else 1, reason=f"turn {at:02}")
+    page = cast.player.client.get(url(cast, "clock", clock.pk)).content.decode()
+    assert "turn 51" in page and "turn 02" in page and "turn 01" not in page
+    older = page.partition('href="?before=')[2].partition('"')[0]
+    page = cast.player.client.get(url(cast, "clock", clock.pk), {"before": older}).content.decode()
+    assert "turn 01" in page and "turn 02" not in page and "A new clock" in page
+
+
+def test_a_foreign_a_secret_and_a_missing_clock_answer_alike(cast, clocks, foreign_clock):
+    hidden = (clocks[SECRET].pk, foreign_clock.pk, uuid4())
+    for who in (cast.player, cast.spectator):
+        answers = [who.client.get(url(cast, "clock", pk)) for pk in hidden]
+        assert answers[0].status_code == 404
+        assert all(same_answer(answers[0], other) for other in answers)
+    answers = [post(cast.player, cast, "clock_tick", pk, htmx=True, ticks=1) for pk in hidden]
+    assert answers[0].status_code == 404
+    assert all(same_answer(answers[0], other) for other in answers)
+    uid = Event.objects.filter(kind="campaigns.clock_ticked", stream__name="table").get().uid
+    answers = [post(cast.player, cast, "clock_card", uid, htmx=True, clock=str(pk), ticks=1) for pk in (*hidden, "x")]
+    assert answers[0].status_code == 422
+    assert all(same_answer(answers[0], other) for other in answers)
+
+
+def test_a_tick_from_the_panel_is_answered_with_nothing(cast, clocks):
+    answer = post(cast.player, cast, "clock_tick", clocks[VISIBLE].pk, htmx=True, ticks=2, reason="A bell.")
+    assert (answer.status_code, answer.content) == (204, b"")
+    assert told(cast, what="clock_ticked")[-1]["reason"] == "A bell."
+
+
+@pytest.mark.parametrize(
+    "said",
+    [{"ticks": "0"}, {"ticks": "99"}, {"ticks": "-13"}, {"ticks": "two"}, {}, {"ticks": "1", "reason": "x" * 201},
+     {"ticks": "1", "reason": "bell\x07"}],
+)  # fmt: skip
+def test_a_tick_that_cannot_be_is_refused_at_its_field(cast, clocks, said):
+    before = len(told(cast))
+    answer = post(cast.player, cast, "clock_tick", clocks[VISIBLE].pk, htmx=True, **said)
+    assert answer.status_code == 422
+    assert f'data-field="{"reason" if "reason" in said else "ticks"}"' in answer.content.decode()
+    assert len(told(cast)) == before
+
+
+def test_an_archived_clock_is_not_ticked(cast, clocks):
+    services.archive_clock(cast.gm.member, clocks[VISIBLE], key=uuid4())
+    for who in (cast.gm, cast.player):
+        answer = post(who, cast, "clock_tick", clocks[VISIBLE].pk, htmx=True, ticks=1)
+        assert answer.status_code == 422 and "archived" in answer.content.decode()
+
+
+def test_spectators_and_those_whose_it_is_not_do_not_tick(cast, clocks, make):
+    assert post(cast.spectator, cast, "clock_tick", clocks[VISIBLE].pk, ticks=1).status_code == 403
+    assert post(cast.player, cast, "clock_tick", make().pk, ticks=1).status_code == 403
+    assert post(cast.player, cast, "clock_tick", clocks[KNOWN].pk, ticks=1).status_code == 403
+
+
+def test_a_card_offers_the_clocks_that_one_may_tick(cast, clocks, make):
+    make("The GM’s own")
+    uid = Event.objects.filter(stream__name="table", kind="campaigns.clock_ticked").get().uid
+    form = cast.player.client.get(url(cast, "clock_card", uid), **HTMX).content.decode()
+    assert "the visible one" in form
+    for word in ("the known one", "the secret one", "The GM’s own"):
+        assert word not in form
+    form = cast.gm.client.get(url(cast, "clock_card", uid), **HTMX).content.decode()
+    for word in ("the visible one", "the known one", "the secret one", "The GM’s own"):
+        assert word in form
+    answer = post(cast.player, cast, "clock_card", uid, htmx=True, clock=str(clocks[VISIBLE].pk), ticks=1)
+    assert answer.status_code == 204
+    assert told(cast, what="clock_ticked")[-1]["source"] == str(uid)
+
+
+def test_the_card_of_a_hidden_event_is_not_there(cast, clocks):
+    hidden = Event.objects.filter(stream__name="gm", kind="campaigns.clock_ticked").last().uid
+    answers = [cast.player.client.get(url(cast, "clock_card", uid)) for uid in (hidden, uuid4())]
+    assert answers[0].status_code == 404 and same_answer(*answers)
+    assert cast.spectator.client.get(url(cast, "clock_card", hidden)).status_code == 403
+
+
+FULL = {"name": "Dawn", "kind": "mission", "segments": "6", "sight": "visible", "owner": "gm", "filled": "0"}
+
+
+def test_the_gm_makes_a_clock(cast):
+    answer = post(cast.gm, cast, "clock_new", **FULL)
+    assert (answer.status_code, answer["Location"]) == (302, url(cast, "clocks"))
+    clock = Clock.objects.get()
+    assert (clock.name, clock.kind, clock.segments) == ("Dawn", "mission", 6)
+
+
+def test_the_same_form_sent_twice_makes_one_clock(cast):
+    key = str(uuid4())
+    for _ in range(2):
+        assert post(cast.gm, cast, "clock_new", **FULL | {"key": key}).status_code == 302
+    assert Clock.objects.count() == 1
+
+
+def test_the_gm_makes_a_racing_pair(cast):
+    pair = {"kind": "racing", "rival_name": "The watch", "rival_segments": "8"}
+    assert post(cast.gm, cast, "clock_new", **FULL | pair).status_code == 302
+    assert {(clock.name, clock.rival.name) for clock in Clock.objects.all()} == {
+        ("Dawn", "The watch"),
+        ("The watch", "Dawn"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        ({"segments": "1"}, "from 2 to 12"),
+        ({"segments": "13"}, "from 2 to 12"),
+        ({"segments": "six"}, "from 2 to 12"),
+        ({"segments": ""}, "required"),
+        ({"name": ""}, "required"),
+        ({"name": "x" * 81}, "80 is the most"),
+        ({"name": "Da\x00wn"}, "cannot be shown"),
+        ({"kind": "cuckoo"}, "not one of the available"),
+        ({"owner": "member:999999"}, "at this table now"),
+        ({"owner": "character:nobody"}, "at this table now"),
+        ({"kind": "linked"}, "Choose the clock that opens it"),
+        ({"after": "nothing"}, "no longer on the table"),
+        ({"kind": "racing"}, "in pairs"),
+        ({"kind": "racing", "rival_name": "The watch"}, "how many segments"),
+        ({"kind": "racing", "rival_name": "The watch", "rival_segments": "13"}, "from 2 to 12"),
+        ({"filled": "6"}, "full from the start"),
+    ],
+)
+def test_a_clock_that_cannot_be_is_refused_and_what_was_typed_stays(cast, said, words):
+    typed = FULL | said
+    answer = post(cast.gm, cast, "clock_new", **typed)
+    page = answer.content.decode()
+    assert answer.status_code == 422 and words in page
+    assert not Clock.objects.exists() and told(cast) == []
+    if typed["name"] == "Dawn":
+        assert 'value="Dawn"' in page
+
+
+def test_a_change_based_on_an_old_clock_shows_both(cast, make):
+    clock = make("Dawn")
+    page = cast.gm.client.get(url(cast, "clock_edit", clock.pk)).content.decode()
+    seen = page.partition('name="seen" value="')[2].partition('"')[0]
+    change(cast, clock, name="Noon")
+    typed = {"name": "Dusk", "kind": "progress", "segments": "6", "sight": "visible", "owner": "gm", "seen": seen}
+    answer = post(cast.gm, cast, "clock_edit", clock.pk, **typed)
+    page = answer.content.decode()
+    assert answer.status_code == 409 and 'value="Dusk"' in page and "It says now: Noon" in page
+    seen = page.partition('name="seen" value="')[2].partition('"')[0]
+    assert post(cast.gm, cast, "clock_edit", clock.pk, **typed | {"seen": seen}).status_code == 302
+    assert Clock.objects.get().name == "Dusk"
+
+
+def test_the_gm_orders_archives_and_brings_back(cast, make):
+    first, second = make("Dawn"), make("Dusk")
+    assert post(cast.gm, cast, "clock_move", second.pk, to="up").status_code == 302
+    assert [clock.name for clock in Clock.objects.all()] == ["Dusk", "Dawn"]
+    assert post(cast.gm, cast, "clock_archive", first.pk, htmx=True).status_code == 204
+    assert "Put away" in cast.player.client.get(url(cast, "clocks")).content.decode()
+    assert post(cast.gm, cast, "clock_restore", first.pk).status_code == 302
+    assert Clock.objects.running().count() == 2
+
+
+def test_a_new_clock_can_begin_as_a_template_says(cast, make):
+    post(cast.gm, cast, "clock_keep", make("Escape", 10).pk)
+    template = ClockTemplate.objects.get()
+    page = cast.gm.client.get(url(cast, "clock_new"), {"template": str(template.pk)}).content.decode()
+    assert 'value="Escape"' in page and 'value="10"' in page
+    for wrong in (str(uuid4()), "nonsense"):
+        assert cast.gm.client.get(url(cast, "clock_new"), {"template": wrong}).status_code == 404
+    post(cast.gm, cast, "clock_template_drop", template.pk)
+    assert not ClockTemplate.objects.exists()
+
+
+@pytest.mark.parametrize("who", ["player", "spectator"])
+def test_nobody_else_gets_at_what_the_gm_does(cast, clocks, who):
+    pk, someone = clocks[VISIBLE].pk, getattr(cast, who)
+    for name in ("clock_edit", "clock_move", "clock_archive", "clock_restore", "clock_keep"):
+        assert post(someone, cast, name, pk).status_code == 403
+    assert post(someone, cast, "clock_new", **FULL).status_code == 403
+    assert post(someone, cast, "clock_template_drop", uuid4()).status_code == 403
