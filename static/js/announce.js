@@ -4,7 +4,7 @@
   const announcer = document.getElementById("announcer");
   if (!feed || !announcer) return;
   new MutationObserver((changes) => {
-    if (document.body.hasAttribute("data-catching-up")) return;
+    if (document.documentElement.hasAttribute("data-catching-up")) return;
     const added = new Set(changes.flatMap((change) => [...change.addedNodes]));
     const said = [];
     // Only what came at the end is news; older lines are loaded at the top.

@@ -5,7 +5,7 @@
   const fills = (nodes) => [...nodes].flatMap((node) => [...(node.querySelectorAll?.(".scale-fill") ?? [])]);
 
   new MutationObserver((changes) => {
-    if (document.body.hasAttribute("data-catching-up")) return;
+    if (document.documentElement.hasAttribute("data-catching-up")) return;
     const gone = changes.flatMap((change) => fills(change.removedNodes));
     for (const fill of changes.flatMap((change) => fills(change.addedNodes))) {
       const old = gone.find((other) => other.id === fill.id);
