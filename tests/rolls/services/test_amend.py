@@ -51,10 +51,10 @@ def test_only_a_gm_takes_rolls_back_and_only_those_of_the_table(play):
 
 
 def test_undo_goes_backwards_and_names_what_is_in_the_way(play):
-    first, second = play.roll(9), play.roll(2, 2, by=play.iva)
+    first, second = play.roll(9), play.roll(2, 2, by=play.other)
     with pytest.raises(Waiting) as refused:
         void(play, first)
-    assert "First take back the roll of Iva (2 dice)" in refused.value.message
+    assert "First take back the roll of Other Player (2 dice)" in refused.value.message
     void(play, second)
     void(play, first)
     assert play.scale.value == 0
@@ -99,7 +99,7 @@ def test_an_auto_banked_offer_is_on_offer_again(play):
 def test_both_fired_burns_are_taken_back_with_their_effects(play):
     play.roll(9, 9, 9)
     bank_burn(play.mo, play.burn(Burn.State.OFFERED).pk, key=uuid4())
-    second = play.roll(2, 2, 2, 2, 2, 2, by=play.iva)
+    second = play.roll(2, 2, 2, 2, 2, 2, by=play.other)
     choose_effect(play.mo, Burn.objects.get(state="fired", kind="grace").pk, "die", key=uuid4())
     choose_effect(play.gm, Burn.objects.get(state="fired", kind="trouble").pk, "die", key=uuid4())
     assert momentum(play).die_modifier == 1
@@ -128,7 +128,7 @@ def test_an_effect_chosen_later_for_an_older_burn_stands_in_nobody_s_way(play):
     play.roll(9, 9, 9)
     burn = play.burn(Burn.State.OFFERED)
     take_burn(play.mo, burn.pk, key=uuid4())
-    later = play.roll(9, by=play.iva)
+    later = play.roll(9, by=play.other)
     choose_effect(play.mo, burn.pk, "die", key=uuid4())
     void(play, later)
     assert (play.scale.value, momentum(play).die_modifier) == (0, 1)
@@ -138,7 +138,7 @@ def test_an_effect_chosen_later_for_an_older_burn_stands_in_nobody_s_way(play):
 def test_a_spent_burn_stands_in_the_way_of_the_rolls_before_it(play):
     play.roll(9, 9, 9)
     bank_burn(play.mo, play.burn(Burn.State.OFFERED).pk, key=uuid4())
-    second = play.roll(9, by=play.iva)
+    second = play.roll(9, by=play.other)
     spend_banked(play.mo, play.burn(Burn.State.BANKED).pk, key=uuid4())
     with pytest.raises(Waiting) as refused:
         void(play, second)

@@ -14,7 +14,7 @@ from rolls.services.effects import choose_effect, decide_activation, use_free_ac
 from rolls.services.fold import check
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
-from tests.rolls.services.conftest import member
+from tests.rolls.conftest import member
 
 GRACE, TROUBLE = (8, 9, 10), (2, 2, 2)
 
@@ -50,7 +50,7 @@ def test_banking_leaves_the_scale_where_it_is(play):
 @pytest.mark.parametrize("deed", [take_burn, bank_burn])
 def test_only_the_one_whose_roll_it_was_answers_the_offer(play, deed):
     burn = offered(play)
-    for somebody in (play.iva, play.gm, play.watcher):
+    for somebody in (play.other, play.gm, play.watcher):
         with pytest.raises(Forbidden):
             deed(somebody, burn.pk, key=uuid4())
     assert play.burn(Burn.State.OFFERED)
@@ -82,7 +82,7 @@ def test_a_burn_of_another_table_is_not_there(play):
 
 def test_banked_grace_is_its_player_s_to_spend(play):
     burn = bank_burn(play.mo, offered(play).pk, key=uuid4())
-    for somebody in (play.iva, play.gm):
+    for somebody in (play.other, play.gm):
         with pytest.raises(Forbidden):
             spend_banked(somebody, burn.pk, key=uuid4())
     spend_banked(play.mo, burn.pk, key=uuid4())
@@ -94,7 +94,7 @@ def test_banked_grace_is_its_player_s_to_spend(play):
 def test_banked_trouble_is_called_in_by_its_player_or_the_gm(play, who):
     burn = bank_burn(play.mo, offered(play, TROUBLE).pk, key=uuid4())
     with pytest.raises(Forbidden):
-        spend_banked(play.iva, burn.pk, key=uuid4())
+        spend_banked(play.other, burn.pk, key=uuid4())
     spend_banked(getattr(play, who), burn.pk, key=uuid4())
     assert play.scale.value == 0
     assert check(play.campaign) == []
@@ -118,7 +118,7 @@ def test_a_die_waits_for_the_next_action_roll(play, faces, who, die):
     assert check(play.campaign) == []
 
 
-@pytest.mark.parametrize(("faces", "others"), [(GRACE, ["gm", "iva"]), (TROUBLE, ["mo", "iva"])])
+@pytest.mark.parametrize(("faces", "others"), [(GRACE, ["gm", "other"]), (TROUBLE, ["mo", "other"])])
 def test_nobody_else_chooses_the_effect(play, faces, others):
     burn = fired(play, faces)
     for who in others:
@@ -199,7 +199,7 @@ def test_a_free_activation_is_used_once_and_by_its_player(play):
     burn = fired(play)
     choose_effect(play.mo, burn.pk, "discipline", key=uuid4())
     decide_activation(play.gm, burn.pk, plausible=True, key=uuid4())
-    for somebody in (play.iva, play.gm):
+    for somebody in (play.other, play.gm):
         with pytest.raises(Forbidden):
             use_free_activation(somebody, play.silas.pk, key=uuid4())
     use_free_activation(play.mo, play.silas.pk, key=uuid4())

@@ -22,7 +22,7 @@ def story(play, title, **more):
 def tipped(play, *oracle):
     """The Scale at -6, then tipped over -8; the oracle dice fall after the roll's own."""
     play.roll(2, 2, 2, 2, 2, 2)
-    play.roll(2, 3, *oracle, dice=2, by=play.iva)
+    play.roll(2, 3, *oracle, dice=2, by=play.other)
     return play.burn(Burn.State.OPEN)
 
 
@@ -99,7 +99,7 @@ def test_the_gm_narrates_and_the_rolls_go_on(play):
 def test_the_gm_goes_on_and_narrates_later(play):
     burn = tipped(play)
     with pytest.raises(Forbidden):
-        defer_burn(play.iva, burn.pk, key=uuid4())
+        defer_burn(play.other, burn.pk, key=uuid4())
     defer_burn(play.gm, burn.pk, key=uuid4())
     assert play.roll(5)
     with pytest.raises(Waiting):

@@ -50,8 +50,8 @@ def test_a_request_to_everybody_stays_until_each_player_has_rolled(play):
     with pytest.raises(Waiting):
         play.roll(5, request=request.pk)
     waits_for = play.events()[-1].facts["request"]["waits_for"]
-    assert [person["name"] for person in waits_for] == ["Iva"]
-    play.roll(5, by=play.iva, request=request.pk)
+    assert [person["name"] for person in waits_for] == ["Other Player"]
+    play.roll(5, by=play.other, request=request.pk)
     assert play.kinds()[-1] == "rolls.request_closed"
 
 
@@ -81,7 +81,7 @@ def test_others_are_not_asked(play):
     request = ask(play, play.mo)
     for request_id in (request.pk, uuid4()):
         with pytest.raises(Missing):
-            play.roll(5, by=play.iva, request=request_id)
+            play.roll(5, by=play.other, request=request_id)
 
 
 def test_only_the_gm_asks(play):
@@ -114,7 +114,7 @@ def test_spectators_and_strangers_are_not_asked(play):
 def test_what_is_asked_in_private_is_told_to_each_for_themselves(play):
     request = ask(play, audience=Audience.GM)
     assert play.kinds() == []
-    for member in (play.mo, play.iva):
+    for member in (play.mo, play.other):
         waits_for = play.events(member.stream)[0].facts["request"]["waits_for"]
         assert waits_for == [{"member": member.pk, "name": member.name}]
     assert len(play.events("gm")[0].facts["request"]["waits_for"]) == 2
@@ -122,19 +122,22 @@ def test_what_is_asked_in_private_is_told_to_each_for_themselves(play):
     roll = play.roll(9, request=request.pk)
     assert roll.audience == "gm"
     assert play.kinds() == []
-    assert [person["name"] for person in play.events(play.iva.stream)[-1].facts["request"]["waits_for"]] == ["Iva"]
+    assert [person["name"] for person in play.events(play.other.stream)[-1].facts["request"]["waits_for"]] == [
+        "Other Player"
+    ]
 
 
 def test_a_page_shows_what_its_viewer_was_told(play):
     ask(play, play.mo, audience=Audience.SELF, reason="seen by Mo")
     ask(play, reason="everybody")
     reasons = {
-        name: [r["reason"] for r in open_requests(seat(getattr(play, name)))] for name in ("gm", "mo", "iva", "watcher")
+        name: [r["reason"] for r in open_requests(seat(getattr(play, name)))]
+        for name in ("gm", "mo", "other", "watcher")
     }
     assert reasons == {
         "gm": ["seen by Mo", "everybody"],
         "mo": ["seen by Mo", "everybody"],
-        "iva": ["everybody"],
+        "other": ["everybody"],
         "watcher": ["everybody"],
     }
     assert [r["reason"] for r in open_requests(Seat(play.campaign, None, Role.SPECTATOR))] == ["everybody"]

@@ -124,7 +124,7 @@ def test_a_campaign_may_leave_that_to_its_players(play):
 
 
 def test_nobody_rolls_for_a_character_of_somebody_else(play):
-    for by in (play.iva, play.gm):
+    for by in (play.other, play.gm):
         with pytest.raises(Missing):
             play.roll(8, by=by, character=play.silas.pk)
 
@@ -142,7 +142,7 @@ def test_one_key_is_one_roll(play):
     with pytest.raises(Invalid):
         make_roll(play.mo, Ask(character=play.silas.pk, dice=4), audience=Audience.TABLE, key=key)
     with pytest.raises(Invalid):
-        make_roll(play.iva, ask, audience=Audience.TABLE, key=key)
+        make_roll(play.other, ask, audience=Audience.TABLE, key=key)
 
 
 def test_a_roll_for_me_and_the_gm_shows_the_table_only_what_the_scale_did(play):

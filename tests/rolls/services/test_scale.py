@@ -23,7 +23,7 @@ def decide(play, automatic_success=False, **scale):
 def test_an_action_roll_moves_the_table_s_scale(play):
     play.roll(10, 7, 4, 1, 1)
     assert play.scale.value == 1
-    play.roll(2, 2, by=play.iva)
+    play.roll(2, 2, by=play.other)
     assert play.scale.value == -1
     assert check(play.campaign) == []
 
@@ -71,7 +71,7 @@ def test_the_next_action_roll_banks_an_unanswered_offer(play):
     play.roll(8, 9, 10)
     play.roll(4, 5, kind="soak")
     assert play.burn(Burn.State.OFFERED)
-    play.roll(4, 5, by=play.iva)
+    play.roll(4, 5, by=play.other)
     assert play.burn(Burn.State.BANKED).character == play.silas
     assert play.kinds()[-1] == "rolls.burn_banked"
     assert play.events()[-1].facts["automatic"]
@@ -80,7 +80,7 @@ def test_the_next_action_roll_banks_an_unanswered_offer(play):
 def test_a_second_burn_fires_both_the_banked_one_first(play):
     play.roll(8, 9, 10)
     bank_burn(play.mo, play.burn(Burn.State.OFFERED).pk, key=uuid4())
-    play.roll(2, 2, 2, 2, 2, 2, by=play.iva)
+    play.roll(2, 2, 2, 2, 2, 2, by=play.other)
 
     fired = list(Burn.objects.filter(state=Burn.State.FIRED).order_by("at"))
     assert [(burn.kind, burn.character) for burn in fired] == [("grace", play.silas), ("trouble", play.corvina)]
@@ -129,7 +129,7 @@ def test_burn_dice_are_used_up_by_the_next_action_roll_alone(play):
 
 def test_while_a_major_burn_waits_only_rolls_that_feed_it_wait(play):
     play.roll(*[9] * 8)
-    for by in (play.mo, play.iva):
+    for by in (play.mo, play.other):
         with pytest.raises(Waiting):
             play.roll(5, by=by)
     play.roll(5, kind="soak")
@@ -140,7 +140,7 @@ def test_while_a_major_burn_waits_only_rolls_that_feed_it_wait(play):
 def test_every_character_may_have_a_scale_of_its_own(play):
     decide(play, shared=False)
     play.roll(9, 9)
-    play.roll(2, by=play.iva)
+    play.roll(2, by=play.other)
     values = dict(Scale.objects.exclude(character=None).values_list("character__name", "value"))
     assert values == {"Silas Grey": 2, "Corvina": -1}
     assert check(play.campaign) == []
@@ -151,7 +151,7 @@ def test_a_major_burn_of_one_holds_up_nobody_else(play):
     play.roll(*[9] * 8)
     with pytest.raises(Waiting):
         play.roll(5)
-    assert play.roll(5, by=play.iva)
+    assert play.roll(5, by=play.other)
 
 
 def test_the_scale_changes_hands_only_while_no_burn_is_unsettled(play):

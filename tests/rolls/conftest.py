@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from uuid import uuid4
 
@@ -15,6 +16,8 @@ from rolls.models import Audience, Burn, Roll, Scale
 from rolls.services.ask import Ask
 from rolls.services.rolls import make_roll
 from tests import dice
+from tests.cast import Cast
+from tests.news import news
 
 
 @dataclass
@@ -24,7 +27,7 @@ class Play:
     campaign: Campaign
     gm: Membership
     mo: Membership
-    iva: Membership
+    other: Membership
     watcher: Membership
     silas: Character
     corvina: Character
@@ -35,7 +38,7 @@ class Play:
         by = by or self.mo
         dice.unload()
         dice.load(*faces)
-        own = {self.mo.pk: self.silas.pk, self.iva.pk: self.corvina.pk}.get(by.pk)
+        own = {self.mo.pk: self.silas.pk, self.other.pk: self.corvina.pk}.get(by.pk)
         asked = Ask(**{"character": own, "dice": len(faces)} | ask)
         return make_roll(by, asked, audience=audience, key=uuid4())
 
@@ -47,8 +50,9 @@ class Play:
         return Burn.objects.get(scale__campaign=self.campaign, state=state)
 
     def events(self, stream: str = "table") -> list[Event]:
-        found = Event.objects.filter(campaign=self.campaign, stream__name=stream)
-        return list(found.select_related("payload", "stream").order_by("seq"))
+        """What a stream tells since everybody sat down."""
+        told = news().filter(campaign=self.campaign, stream__name=stream)
+        return list(told.select_related("payload", "stream"))
 
     def kinds(self, stream: str = "table") -> list[str]:
         return [event.kind for event in self.events(stream)]
@@ -64,18 +68,17 @@ def character(campaign: Campaign, name: str, owner: Membership | None, **sheet: 
 
 
 @pytest.fixture
-def play(db) -> Play:
-    campaign = Campaign.objects.create(slug="harrow", name="Harrow", systems=["storyteller"])
-    gm, mo, iva = (member(campaign, *who) for who in (("gm", Role.GM), ("mo", Role.PLAYER), ("iva", Role.PLAYER)))
+def play(cast: Cast) -> Iterator[Play]:
     traits = {"perception": 3, "alertness": 2, "occult": 5, "willpower": 6, "willpower_now": 4}
+    mo, other = cast.player.member, cast.other_player.member
     yield Play(
-        campaign=campaign,
-        gm=gm,
+        campaign=cast.campaign,
+        gm=cast.gm.member,
         mo=mo,
-        iva=iva,
-        watcher=member(campaign, "watcher", Role.SPECTATOR),
-        silas=character(campaign, "Silas Grey", mo, **traits),
-        corvina=character(campaign, "Corvina", iva),
-        vesper=character(campaign, "Vesper", None),
+        other=other,
+        watcher=cast.spectator.member,
+        silas=character(cast.campaign, "Silas Grey", mo, **traits),
+        corvina=character(cast.campaign, "Corvina", other),
+        vesper=character(cast.campaign, "Vesper", None),
     )
     dice.unload()

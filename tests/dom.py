@@ -1,0 +1,98 @@
+"""A page as a tree, and what static/js/live.js does to it: enough to ask whether live equals reload."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+
+VOID = {"area", "br", "col", "hr", "img", "input", "link", "meta", "source", "wbr"}
+
+
+@dataclass(eq=False)
+class Node:
+    tag: str
+    attrs: dict[str, str | None] = field(default_factory=dict)
+    children: list[Node | str] = field(default_factory=list)
+    parent: Node | None = None
+
+    def walk(self) -> Iterator[Node]:
+        yield self
+        for child in self.children:
+            if isinstance(child, Node):
+                yield from child.walk()
+
+    def by_id(self, name: str) -> Node | None:
+        return next((node for node in self.walk() if node.attrs.get("id") == name), None)
+
+    def ids(self) -> list[str]:
+        return [name for node in self.walk() if (name := node.attrs.get("id"))]
+
+    def __str__(self) -> str:
+        """The same text for what looks and works the same."""
+        attrs = "".join(f" {name}={' '.join((value or '').split())!r}" for name, value in sorted(self.attrs.items()))
+        inside = "".join(str(child) for child in self.children)
+        return f"<{self.tag}{attrs}>{inside}</{self.tag}>"
+
+
+class _Builder(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.root = self.at = Node("root")
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        node = Node(tag, dict(attrs), parent=self.at)
+        self.at.children.append(node)
+        if tag not in VOID:
+            self.at = node
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.at.children.append(Node(tag, dict(attrs), parent=self.at))
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in VOID:
+            return
+        assert self.at.tag == tag, f"<{self.at.tag} {self.at.attrs}> is closed by </{tag}>"
+        assert self.at.parent
+        self.at = self.at.parent
+
+    def handle_data(self, data: str) -> None:
+        if words := " ".join(data.split()):
+            self.at.children.append(words)
+
+
+def parse(html: str) -> Node:
+    """The tree of a page or of a parcel. Refuses tags that are not closed in their order."""
+    builder = _Builder()
+    builder.feed(html)
+    builder.close()
+    assert builder.at is builder.root, f"<{builder.at.tag} {builder.at.attrs}> is not closed"
+    return builder.root
+
+
+def apply(page: Node, html: str) -> None:
+    """Put what the socket brought into a page, as live.js does."""
+    for part in parse(html).children:
+        assert isinstance(part, Node), f"words outside of any element: {part}"
+        if gone := part.attrs.get("data-remove"):
+            _replace(page.by_id(gone))
+        else:
+            _place(page, part)
+
+
+def _place(page: Node, part: Node) -> None:
+    there, into = page.by_id(part.attrs.get("id") or ""), part.attrs.get("data-into")
+    if there is not None:
+        _replace(there, part)
+    elif into and (container := page.by_id(into.removeprefix("#"))):
+        part.parent = container
+        container.children.append(part)
+
+
+def _replace(old: Node | None, new: Node | None = None) -> None:
+    if old is None or old.parent is None:
+        return
+    at = old.parent.children.index(old)
+    old.parent.children[at : at + 1] = [new] if new else []
+    if new:
+        new.parent = old.parent

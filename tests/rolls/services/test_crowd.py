@@ -1,0 +1,76 @@
+"""Four people at once, every key twice: each roll counts once, and the Scale is the fold of what happened."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+
+from campaigns.errors import Waiting
+from campaigns.models import Event, Role
+from rolls.models import Audience, Burn, Roll
+from rolls.services.ask import Ask
+from rolls.services.fold import check
+from rolls.services.majors import defer_burn
+from rolls.services.rolls import make_roll
+from tests.rolls.conftest import character, member
+
+pytestmark = pytest.mark.django_db(transaction=True)
+ROLLS, PEOPLE, DICE = 20, 4, 9
+
+
+@pytest.fixture
+def crowd(play):
+    people = [member(play.campaign, f"player{n}", Role.PLAYER) for n in range(PEOPLE)]
+    return [(person, character(play.campaign, f"Hero {n}", person)) for n, person in enumerate(people)]
+
+
+def post(play, gate, by, ask, key):
+    """One request in its own thread. Where a Major Burn waits, the GM goes on and the browser sends the same form again."""
+    try:
+        gate.wait()
+        while True:
+            try:
+                return make_roll(by, ask, audience=Audience.TABLE, key=key).pk
+            except Waiting:
+                go_on(play)
+    finally:
+        connection.close()
+
+
+def go_on(play):
+    for burn in Burn.objects.filter(scale__campaign=play.campaign, state=Burn.State.OPEN):
+        try:
+            defer_burn(play.gm, burn.pk, key=uuid4())
+        except Waiting:
+            continue  # another thread was faster
+
+
+def test_twenty_rolls_at_once_with_each_key_twice_are_twenty_rolls(play, crowd, settings):
+    settings.FLOOD_DEEDS = 1000
+    forms = [(*crowd[n % PEOPLE], uuid4()) for n in range(ROLLS)]
+    gate = Barrier(2 * ROLLS)
+    with ThreadPoolExecutor(2 * ROLLS) as pool:
+        sent = [
+            pool.submit(post, play, gate, person, Ask(character=hero.pk, dice=DICE), key)
+            for person, hero, key in forms * 2
+        ]
+        answers = [future.result(timeout=60) for future in sent]
+
+    assert answers[:ROLLS] == answers[ROLLS:] == [key for _, _, key in forms]
+    assert Roll.objects.count() == ROLLS
+    told = Event.objects.filter(stream__name="table")
+    assert told.filter(kind="rolls.roll_made").count() == ROLLS
+    assert list(told.order_by("id").values_list("seq", flat=True)) == list(range(1, told.count() + 1))
+    assert check(play.campaign) == []
+    majors = told.filter(kind="rolls.major_burn").count()
+    assert majors == Burn.objects.filter(major=True).count() == len(tipped(told))
+
+
+def tipped(told):
+    """The rolls that reached ±8, by what the log says they found and gave."""
+    scales = [event.facts["scale"] for event in told.filter(kind="rolls.roll_made").select_related("payload")]
+    return [scale for scale in scales if abs(scale["before"] + scale["delta"]) >= 8]

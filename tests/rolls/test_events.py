@@ -1,0 +1,208 @@
+"""How what happens to rolls, Scales and Burns looks: as it arrives, and after a reload."""
+
+from __future__ import annotations
+
+from collections import Counter
+from contextlib import suppress
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+from django.conf import settings as site
+from django.db import transaction
+from django.urls import reverse
+
+from campaigns.access import Seat
+from campaigns.live.render import render_line, render_live
+from campaigns.models import Event, Role
+from rolls.models import Audience, Burn
+from rolls.rules import scale as rules
+from rolls.services.amend import Correction, correct_roll, reveal_roll, void_newest, void_roll
+from rolls.services.burns import bank_burn, spend_banked, take_burn
+from rolls.services.effects import choose_effect, decide_activation, use_free_activation
+from rolls.services.majors import defer_burn, narrate_burn, see_burn
+from rolls.services.requests import Call, ask_for_roll, change_request, close_request
+from rolls.services.settings import change_settings
+from rolls.settings import RollSettings
+from tests.dom import apply, parse
+from tests.news import news
+
+MINE = ("scale-", "offer-", "burn-", "major-", "request-", "momentum-", "event-", "state-")
+"""How the ids begin of all that the events of this app draw."""
+
+WHO = ["gm", "mo", "other", "watcher"]
+
+
+def grace(play):
+    play.roll(8, 9, 10)
+    return play.burn(Burn.State.OFFERED).pk
+
+
+def trouble(play):
+    play.roll(2, 2, 2)
+    return play.burn(Burn.State.OFFERED).pk
+
+
+def some_rolls(play):
+    first = play.roll(7, 1, 1, 5, 5, note="past the dogs")
+    secret = play.roll(9, by=play.gm, audience=Audience.GM)
+    private = play.roll(9, audience=Audience.SELF)
+    reveal_roll(play.gm, secret.pk, key=uuid4())
+    void_roll(play.gm, private.pk, reason="<b>no</b>", key=uuid4())
+    correct_roll(play.gm, first.pk, Correction(difficulty=7), key=uuid4())
+    reveal_roll(play.gm, play.roll(8, 5, audience=Audience.GM).pk, key=uuid4())
+    void_roll(play.gm, secret.pk, key=uuid4())
+
+
+def some_grace(play):
+    burn = grace(play)
+    take_burn(play.mo, burn, key=uuid4())
+    choose_effect(play.mo, burn, "discipline", words="Auspex & more", key=uuid4())
+    decide_activation(play.gm, burn, plausible=False, key=uuid4())
+    choose_effect(play.mo, burn, "discipline", key=uuid4())
+    decide_activation(play.gm, burn, plausible=True, key=uuid4())
+    use_free_activation(play.mo, play.silas.pk, key=uuid4())
+    bank_burn(play.mo, grace(play), key=uuid4())
+
+
+def some_trouble(play):
+    burn = trouble(play)
+    bank_burn(play.mo, burn, key=uuid4())
+    spend_banked(play.gm, burn, key=uuid4())
+    void_newest(play.gm, play.scale.pk, reason="too early", key=uuid4())
+    spend_banked(play.mo, burn, key=uuid4())
+    choose_effect(play.gm, burn, "disposition", npc=play.vesper.pk, key=uuid4())
+
+
+def both_at_once(play):
+    trouble(play)
+    play.roll(8, 8, 8, 8, 8, 8, by=play.other)
+    choose_effect(play.other, Burn.objects.get(state="fired", kind="grace").pk, "die", key=uuid4())
+
+
+def some_majors(play):
+    play.roll(*[9] * 8)
+    first = play.burn(Burn.State.OPEN).pk
+    see_burn(play.mo, first, key=uuid4())
+    defer_burn(play.gm, first, key=uuid4())
+    play.roll(*[2] * 8)
+    second = play.burn(Burn.State.OPEN).pk
+    narrate_burn(play.gm, second, "The **doors** close.", key=uuid4())
+    see_burn(play.gm, first, key=uuid4())
+
+
+def a_lost_bank(play):
+    decide(play, major_clears_bank=True)
+    bank_burn(play.mo, grace(play), key=uuid4())
+    play.roll(*[9] * 8)
+
+
+def some_requests(play):
+    open_one = ask_for_roll(play.gm, Call(traits="wits", reason="quick"), key=uuid4())
+    change_request(play.gm, open_one.pk, Call(difficulty=8), key=uuid4())
+    play.roll(5, difficulty=8, request=open_one.pk)
+    done = ask_for_roll(play.gm, Call(), member=play.other.pk, key=uuid4())
+    play.roll(5, by=play.other, request=done.pk)
+    dropped = ask_for_roll(play.gm, Call(), key=uuid4())
+    close_request(play.gm, dropped.pk, key=uuid4())
+    private = ask_for_roll(play.gm, Call(), audience=Audience.GM, key=uuid4())
+    play.roll(5, request=private.pk)
+
+
+def decide(play, **scale):
+    change_settings(play.gm, RollSettings(scale=rules.Settings(**scale)), key=uuid4())
+
+
+def one_scale_each(play):
+    play.roll(9)
+    decide(play, shared=False)
+    play.roll(9)
+
+
+def shared_again(play):
+    one_scale_each(play)
+    decide(play, cancelled_ones_count=True)
+
+
+STORIES = [
+    some_rolls,
+    some_grace,
+    some_trouble,
+    both_at_once,
+    some_majors,
+    a_lost_bank,
+    some_requests,
+    one_scale_each,
+    shared_again,
+]
+
+
+@pytest.fixture(autouse=True)
+def patience(settings):
+    settings.FLOOD_DEEDS = 1000
+
+
+def page(cast, member):
+    person = next(one for one in cast.everybody.values() if one.seat == member)
+    answer = person.client.get(reverse("table", args=[cast.campaign.slug]))
+    assert answer.status_code == 200
+    return parse(answer.content.decode())
+
+
+def told(member):
+    seat = Seat(member.campaign, member, Role(member.role))
+    seen = Event.objects.seen_by(seat).filter(pk__in=news().values("pk"))
+    return seen.whole().select_related("campaign").order_by("pk")
+
+
+def drawn(tree):
+    """All that this app has put on a page, by id."""
+    return {name: str(tree.by_id(name)) for name in tree.ids() if name.startswith(MINE)}
+
+
+@pytest.mark.parametrize("who", WHO)
+@pytest.mark.parametrize("story", STORIES)
+def test_live_equals_reload(cast, play, story, who):
+    member = getattr(play, who)
+    before = page(cast, member)
+    story(play)
+    for event in told(member):
+        apply(before, render_live(event, Role(member.role)))
+    after = page(cast, member)
+    assert drawn(before) == drawn(after)
+    assert [name for name, times in Counter(after.ids()).items() if times > 1] == []
+
+
+def each_story(play):
+    """One after the other, each on a table where nothing else has happened."""
+    for story in STORIES:
+        with suppress(Elsewhere), transaction.atomic():
+            story(play)
+            yield
+            raise Elsewhere
+
+
+class Elsewhere(Exception):
+    """Ends a story so that it leaves nothing behind."""
+
+
+def test_the_stories_tell_every_kind_there_is(play):
+    kinds = {event.kind for _ in each_story(play) for event in told(play.gm)}
+    templates = (Path(site.BASE_DIR) / "templates/rolls/events").glob("[a-z]*.html")
+    assert {f"rolls.{path.stem}" for path in templates} <= kinds
+
+
+@pytest.mark.parametrize("role", list(Role))
+def test_no_event_asks_the_database_to_be_drawn(play, role, django_assert_num_queries):
+    for _ in each_story(play):
+        events = list(told(play.gm))
+        with django_assert_num_queries(0):
+            for event in events:
+                render_live(event, role)
+
+
+def test_what_people_write_stays_text(cast, play):
+    some_rolls(play)
+    html = "".join(render_line(event, Role.GM) for event in told(play.gm))
+    assert "<b>no</b>" not in html
+    assert "&lt;b&gt;no&lt;/b&gt;" in html
