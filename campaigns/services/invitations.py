@@ -69,7 +69,8 @@ def revoke_invitation(table: Table, invitation: Invitation, *, key: UUID) -> Inv
 def revoke_all_of(table: Table, member: Membership) -> None:
     """Inside a deed: withdraw what somebody made who is no GM any more, or they could let themselves in again."""
     for made in Invitation.objects.filter(campaign=table.campaign, made_by=member, revoked_at=None):
-        _revoke(table, made)
+        if made.is_good(table.now):
+            _revoke(table, made)
 
 
 def _revoke(table: Table, invitation: Invitation) -> None:
