@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Coroutine
+from contextvars import Context
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 from weakref import WeakKeyDictionary
@@ -62,7 +63,8 @@ class Switchboard:
     def _hinted(self, campaign_id: UUID) -> None:
         """A hint from any thread of this process."""
         if not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._pull_soon, campaign_id)
+            # In a context of its own: a request's names a thread that ends with the request, and pulling would wait for it.
+            self._loop.call_soon_threadsafe(self._pull_soon, campaign_id, context=Context())
 
     def _pull_soon(self, campaign_id: UUID) -> None:
         if campaign_id in self.hubs:
