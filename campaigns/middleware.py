@@ -41,9 +41,11 @@ class RefusalMiddleware:
 def refuse(request: HttpRequest, errors: dict[str, list[str]], status: int) -> HttpResponse:
     """An answer that says what was wrong. `errors` maps a form field ("" for none) to its messages."""
     htmx = getattr(request, "htmx", None)
+    # Without the database nobody knows who is asking, so the head of the page must not ask either.
+    reader = None if status == 503 else request
     if not htmx:
-        return render(request, "refused.html", {"errors": errors, "status": status}, status=status)
-    response = render(request, "_errors.html", {"errors": errors, "form_id": htmx.trigger or ""}, status=status)
+        return render(reader, "refused.html", {"errors": errors, "status": status}, status=status)
+    response = render(reader, "_errors.html", {"errors": errors, "form_id": htmx.trigger or ""}, status=status)
     slot = f"{htmx.trigger}-errors" if htmx.trigger else DEFAULT_SLOT
     response["HX-Retarget"] = f"#{slot}"
     response["HX-Reswap"] = "innerHTML"

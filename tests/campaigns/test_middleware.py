@@ -1,0 +1,34 @@
+"""A database that is away is said so, in words and with 503, by pages and by forms."""
+
+from unittest import mock
+from uuid import uuid4
+
+import pytest
+from django.db import OperationalError
+from django.urls import reverse
+
+pytestmark = pytest.mark.django_db
+
+EXECUTE = "django.db.models.sql.compiler.SQLCompiler.execute_sql"
+
+
+@pytest.fixture
+def away(cast):
+    client = cast.player.client
+    with mock.patch(EXECUTE, side_effect=OperationalError):
+        yield client
+
+
+@pytest.mark.parametrize("page", ["/", "/profile/", "/c/new/", "/c/ashes/", "/c/ashes/members/"])
+def test_pages_say_so(away, page):
+    answer = away.get(page)
+    assert answer.status_code == 503
+    assert "The database does not answer. Nothing was changed" in answer.content.decode()
+
+
+def test_forms_say_so_and_keep_what_was_typed(away):
+    form = {"voice": "player", "text": "I light it.", "key": uuid4()}
+    answer = away.post(reverse("say", args=["ashes"]), form, headers={"HX-Request": "true", "HX-Trigger": "say"})
+    assert answer.status_code == 503
+    assert answer["HX-Retarget"] == "#say-errors"
+    assert "The database does not answer" in answer.content.decode()
