@@ -3,13 +3,11 @@
 from uuid import uuid4
 
 import pytest
-from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 
 from campaigns.access import Seat
 from campaigns.errors import Forbidden, Invalid, Missing, Stale
-from campaigns.live.render import render_line, render_live
 from campaigns.models import Campaign, Membership, Role, Storyline, Stream
 from campaigns.models.log import GM, TABLE
 from campaigns.services import storylines as services
@@ -157,46 +155,6 @@ def test_one_of_another_campaign_is_not_there(cast):
     foreign = Storyline.objects.create(campaign=other, title="Theirs")
     with pytest.raises(Missing):
         services.resolve_storyline(cast.gm.member, foreign, key=uuid4())
-
-
-# What is drawn
-
-
-def test_live_puts_the_row_of_the_page_in_its_place(cast, debt):
-
-    drawn = render_to_string("campaigns/_storyline.html", {"storyline": rows(cast)[0]}).strip()
-    for role in Role:
-        assert drawn in render_live(told(cast.campaign)[0], role)
-
-
-def test_live_takes_a_resolved_one_away(cast, debt):
-    services.resolve_storyline(cast.gm.member, debt, key=uuid4())
-    html = render_live(told(cast.campaign)[-1], Role.PLAYER)
-    assert f'<template data-remove="storyline-{debt.pk}">' in html
-    assert "<li" not in html
-
-
-@pytest.mark.parametrize(
-    ("facts", "words"),
-    [
-        ({"what": "made"}, "A new storyline: “Silas owes the Archive” (Mo)."),
-        ({"what": "resolved"}, "The storyline “Silas owes the Archive” is resolved."),
-        ({"what": "reopened"}, "The storyline “Silas owes the Archive” is open again."),
-        (
-            {"what": "changed", "before": {"title": "A debt", "whose": None}},
-            "The storyline “A debt” (everybody’s) is now “Silas owes the Archive” (Mo).",
-        ),
-    ],
-)
-def test_the_log_says_what_happened(cast, debt, facts, words):
-    event = told(cast.campaign)[0]
-    event.payload.facts = event.payload.facts | facts
-    assert words in " ".join(render_line(event, Role.PLAYER).split())
-
-
-def test_a_move_is_no_line_of_the_log(cast, debt):
-    services.move_storyline(cast.gm.member, add(cast, "Other"), up=True, key=uuid4())
-    assert render_line(told(cast.campaign)[-1], Role.PLAYER) == ""
 
 
 # Over HTTP

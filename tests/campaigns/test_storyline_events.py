@@ -1,0 +1,66 @@
+"""How storylines are drawn in the panel, and told in the log."""
+
+from uuid import uuid4
+
+import pytest
+from django.template.loader import render_to_string
+
+from campaigns.access import Seat
+from campaigns.live.render import render_line, render_live
+from campaigns.models import Role
+from campaigns.services import storylines as services
+from tests.news import news
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def debt(cast):
+    """A storyline of the player's."""
+    return add(cast, "Silas owes the Archive", whose=cast.player.member)
+
+
+def add(cast, title, **how):
+    return services.add_storyline(cast.gm.member, title, **how, key=uuid4())
+
+
+def told():
+    return list(news())
+
+
+def test_live_puts_the_row_of_the_page_in_its_place(cast, debt):
+
+    rows = services.storylines_of(Seat(cast.campaign, cast.player.member, Role.PLAYER))
+    drawn = render_to_string("campaigns/_storyline.html", {"storyline": rows[0]}).strip()
+    for role in Role:
+        assert drawn in render_live(told()[0], role)
+
+
+def test_live_takes_a_resolved_one_away(cast, debt):
+    services.resolve_storyline(cast.gm.member, debt, key=uuid4())
+    html = render_live(told()[-1], Role.PLAYER)
+    assert f'<template data-remove="storyline-{debt.pk}">' in html
+    assert "<li" not in html
+
+
+@pytest.mark.parametrize(
+    ("facts", "words"),
+    [
+        ({"what": "made"}, "A new storyline: “Silas owes the Archive” (Mo)."),
+        ({"what": "resolved"}, "The storyline “Silas owes the Archive” is resolved."),
+        ({"what": "reopened"}, "The storyline “Silas owes the Archive” is open again."),
+        (
+            {"what": "changed", "before": {"title": "A debt", "whose": None}},
+            "The storyline “A debt” (everybody’s) is now “Silas owes the Archive” (Mo).",
+        ),
+    ],
+)
+def test_the_log_says_what_happened(cast, debt, facts, words):
+    event = told()[0]
+    event.payload.facts = event.payload.facts | facts
+    assert words in " ".join(render_line(event, Role.PLAYER).split())
+
+
+def test_a_move_is_no_line_of_the_log(cast, debt):
+    services.move_storyline(cast.gm.member, add(cast, "Other"), up=True, key=uuid4())
+    assert render_line(told()[-1], Role.PLAYER) == ""
