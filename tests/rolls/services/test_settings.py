@@ -1,0 +1,73 @@
+"""What a campaign decides about its rolls."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from uuid import uuid4
+
+import pytest
+
+from campaigns.errors import Forbidden, Invalid
+from rolls.rules import scale, storyteller
+from rolls.services.settings import change_settings
+from rolls.settings import WORDS, RollSettings, roll_settings
+
+
+def change(by, **decided):
+    return change_settings(by, RollSettings(**decided), key=uuid4())
+
+
+def test_a_campaign_starts_with_the_decisions_of_the_rules(play):
+    assert roll_settings(play.campaign) == RollSettings()
+
+
+def test_what_was_decided_is_read_again(play):
+    decided = {
+        "scale": scale.Settings(npcs_feed=True),
+        "storyteller": storyteller.Settings(tens_count_twice=True, botch_names=("a", "b", "c", "d", "e")),
+        "automatic_success": True,
+    }
+    campaign = change(play.gm, **decided)
+    campaign.refresh_from_db()
+    assert roll_settings(campaign) == RollSettings(**decided)
+    names = [one["name"] for one in play.events()[-1].facts["changes"]]
+    assert names == ["npcs_feed", "tens_count_twice", "botch_names", "automatic_success"]
+
+
+def test_it_holds_from_the_next_roll_on(play):
+    before = play.roll(10, 10)
+    change(play.gm, storyteller=storyteller.Settings(tens_count_twice=True))
+    assert play.roll(10, 10).outcome["total"] == 4
+    before.refresh_from_db()
+    assert before.outcome["total"] == 2
+
+
+def test_a_setting_that_is_gone_does_no_harm(play):
+    play.campaign.settings = {"scale": {"shared": False, "of_old": 1}}
+    assert roll_settings(play.campaign).scale == scale.Settings(shared=False)
+
+
+@pytest.mark.parametrize(
+    "decided",
+    [
+        {"automatic_success": "yes"},
+        {"scale": scale.Settings(shared=1)},
+        {"storyteller": storyteller.Settings(willpower_per_turn=0)},
+        {"storyteller": storyteller.Settings(botch_names=("only one",))},
+        {"storyteller": storyteller.Settings(botch_names=("", "b", "c", "d", "e"))},
+    ],
+)
+def test_what_cannot_be_decided_is_refused(play, decided):
+    with pytest.raises(Invalid):
+        change(play.gm, **decided)
+    assert play.kinds() == []
+
+
+def test_only_a_gm_decides(play):
+    with pytest.raises(Forbidden):
+        change(play.mo, automatic_success=True)
+
+
+def test_every_decision_is_said_in_words():
+    decisions = {field.name for group in (scale.Settings, storyteller.Settings) for field in fields(group)}
+    assert set(WORDS) == decisions | {"automatic_success"}
