@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -24,6 +25,8 @@ from campaigns.models.log import GM
 
 if TYPE_CHECKING:
     from campaigns.access import Seat
+
+log = logging.getLogger(__name__)
 
 KEPT = 500  # frames
 BATCH = 200  # rows read at once
@@ -69,7 +72,16 @@ def _audience(stream: str) -> Iterable[Role]:
 
 
 def _text(event: Event, stream: str, role: Role) -> str:
-    return json.dumps({"t": "event", "stream": stream, "seq": event.seq, "html": render_live(event, role)})
+    return json.dumps({"t": "event", "stream": stream, "seq": event.seq, "html": _drawn(event, role)})
+
+
+def _drawn(event: Event, role: Role) -> str:
+    # One event with a fault in its template would otherwise stop its table for good: the next pull meets it again.
+    try:
+        return render_live(event, role)
+    except Exception:
+        log.exception("%s (%s) cannot be drawn; the events after it go on.", event.kind, event.uid)
+        return ""
 
 
 class Outlet(Protocol):

@@ -108,16 +108,20 @@ class Pump:
                 self._end_if_unseated(frame)
                 await self._show(frame)
                 self._at = frame.id
-            if not frames:
+            if frames:
+                continue
+            if not self._asides:
                 break
-        while self._asides:
+            # One at a time: a beat must not overtake events that came while the one before it waited for room.
             await self._put(self._asides.popleft())
 
     def _end_if_unseated(self, frame: Frame) -> None:
-        me = self.seat.membership.pk if self.seat.membership else None
-        if me is not None and frame.removes == me:
-            raise Closed(GONE)
-        if me is not None and frame.reseats == me:
+        who = frame.removes or frame.reseats
+        sitting = self.seat.real or self.seat.membership
+        if sitting and who == sitting.pk:
+            raise Closed(GONE if frame.removes else RESEATED)
+        # The one as whom a GM sees the table.
+        if self.seat.membership and who == self.seat.membership.pk:
             raise Closed(RESEATED)
 
     async def _show(self, frame: Frame) -> None:

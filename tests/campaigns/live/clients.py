@@ -1,0 +1,72 @@
+"""The far end of a pump, without a network between."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from channels.db import database_sync_to_async as act
+
+from campaigns.access import Seat
+from campaigns.live.hub import Hub
+from campaigns.live.pump import Closed, Pump
+from campaigns.models import Membership, Role, Stream
+
+__all__ = ["Client", "act", "heads", "seat_at", "settled"]
+
+
+def seat_at(member: Membership, **other: Any) -> Seat:
+    return Seat(**{"campaign": member.campaign, "membership": member, "role": Role(member.role)} | other)
+
+
+@act
+def heads(seat: Seat) -> dict[str, int]:
+    """Where the streams of a seat stand, as a page says it that was drawn now."""
+    found = dict(Stream.objects.filter(campaign=seat.campaign).values_list("name", "seq"))
+    return {name: seq for name, seq in found.items() if seat.streams is None or name in seat.streams}
+
+
+@dataclass
+class Client:
+    """Keeps what a real pump sends it, and acknowledges it unless told not to. `closed` is the code it was cut with."""
+
+    hub: Hub
+    seat: Seat
+    acknowledges: bool = True
+    frames: list[dict[str, Any]] = field(default_factory=list)
+    closed: int | None = None
+    pump: Pump = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.pump = Pump(self.hub, self.hub.head, self.seat, self._receive)
+
+    async def _receive(self, text: str) -> None:
+        self.frames.append(json.loads(text))
+        if self.acknowledges:
+            self.pump.heard(len(self.frames))
+
+    async def run(self, since: dict[str, int]) -> None:
+        try:
+            await self.pump.run(since)
+        except Closed as closed:
+            self.closed = closed.code
+
+    @property
+    def events(self) -> list[tuple[str, int]]:
+        return [(frame["stream"], frame["seq"]) for frame in self.frames if frame["t"] == "event"]
+
+    @property
+    def beats(self) -> list[dict[str, int]]:
+        return [frame["heads"] for frame in self.frames if frame["t"] == "beat"]
+
+
+async def settled(done: Callable[[], object]) -> None:
+    """Give the event loop its turns until `done()`, for two seconds at most."""
+    for _ in range(2000):
+        if done():
+            return
+        await asyncio.sleep(0.001)
+    raise AssertionError("it did not come to that")

@@ -1,0 +1,38 @@
+"""The live table without waiting: polls happen when a test says so, and everything is stopped in the end."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest_asyncio
+
+from campaigns.live import switchboard as live
+from tests.campaigns.live.clients import Client, settled
+
+
+@pytest_asyncio.fixture
+async def board(monkeypatch):
+    """The process's switchboard, whose poller sleeps through the test."""
+    monkeypatch.setattr(live, "POLL_EVERY", 3600)
+    board = live.switchboard()
+    yield board
+    board.close()
+    await asyncio.sleep(0)
+
+
+@pytest_asyncio.fixture
+async def sit():
+    """`client = await sit(hub, seat, since)`: a client of a real pump that has caught up."""
+    tasks = []
+
+    async def sit_down(hub, seat, since=None, **kwargs):
+        client = Client(hub, seat, **kwargs)
+        tasks.append(asyncio.create_task(client.run(since or {})))
+        if client.acknowledges:
+            await settled(lambda: client.closed or client.beats)
+        return client
+
+    yield sit_down
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)

@@ -1,0 +1,189 @@
+"""What one socket is sent: in order, once, only so far ahead, and nothing after the row that ends its seat."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from uuid import uuid4
+
+import pytest
+
+from campaigns.live import pump as live
+from campaigns.live.hub import Hub
+from campaigns.live.pump import GONE, RESEATED, SILENT_AFTER, UNACKNOWLEDGED
+from campaigns.models import Role
+from campaigns.models.log import TABLE
+from campaigns.services import members, play
+from tests.campaigns.live.clients import Client, act, heads, seat_at, settled
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
+
+
+@act
+def say(person, count=1):
+    for number in range(count):
+        play.say(person.member, str(number), key=uuid4())
+
+
+@act
+def remove(cast, person):
+    members.remove_member(cast.gm.member, person.member, key=uuid4())
+
+
+@act
+def reseat(cast, person, role):
+    members.change_role(cast.gm.member, person.member, role, seen=Role(person.member.role), key=uuid4())
+
+
+@pytest.fixture
+def no_flood(settings):
+    settings.FLOOD_DEEDS = 10_000
+
+
+async def test_catching_up_from_where_one_stood_brings_exactly_what_was_missed(cast, sit):
+    seat = seat_at(cast.player.member)
+    stood = await heads(seat)
+    await say(cast.other_player, 5)
+    client = await sit(await Hub.open(cast.campaign.pk), seat, stood)
+    assert client.events == [(TABLE, stood[TABLE] + number) for number in range(1, 6)]
+    assert client.beats == [await heads(seat)]
+
+
+async def test_what_happens_while_one_catches_up_comes_after_it_and_once(cast, sit):
+    hub = await Hub.open(cast.campaign.pk)
+    await say(cast.other_player, 2)
+    client = await sit(hub, seat_at(cast.player.member), {})
+    await hub.pull()
+    last = (await heads(client.seat))[TABLE]
+    await settled(lambda: len(client.events) == last)
+    assert client.events == [(TABLE, number) for number in range(1, last + 1)]
+
+
+async def test_who_is_too_far_behind_loads_the_page_anew(cast, sit, monkeypatch):
+    monkeypatch.setattr(live, "CATCH_UP", 3)
+    stood = await heads(seat_at(cast.player.member))
+    await say(cast.other_player, 3)
+    hub = await Hub.open(cast.campaign.pk)
+    assert len((await sit(hub, seat_at(cast.player.member), stood)).events) == 3
+    await say(cast.other_player)
+    behind = await sit(await Hub.open(cast.campaign.pk), seat_at(cast.player.member), stood)
+    assert behind.closed == RESEATED and behind.frames == []
+
+
+async def test_nothing_reaches_the_removed_after_the_row_that_removed_them(cast, sit):
+    hub = await Hub.open(cast.campaign.pk)
+    client = await sit(hub, seat_at(cast.player.member), dict(hub.heads))
+    start = hub.heads[TABLE]
+    await say(cast.other_player)
+    await remove(cast, cast.player)
+    await say(cast.other_player, 3)
+    await hub.pull()
+    await settled(lambda: client.closed)
+    assert client.closed == GONE
+    assert client.events == [(TABLE, start + 1)]
+
+
+async def test_a_removal_between_the_look_at_the_seat_and_the_first_word_counts(cast):
+    hub = await Hub.open(cast.campaign.pk)
+    seated, stood = Client(hub, seat_at(cast.player.member)), dict(hub.heads)
+    await remove(cast, cast.player)
+    await say(cast.other_player)
+    await hub.pull()
+    await seated.run(stood)
+    assert seated.closed == GONE and seated.events == []
+
+
+async def test_another_role_is_another_seat(cast, sit):
+    hub = await Hub.open(cast.campaign.pk)
+    client = await sit(hub, seat_at(cast.player.member), dict(hub.heads))
+    other = await sit(hub, seat_at(cast.other_player.member), dict(hub.heads))
+    await reseat(cast, cast.player, Role.GM)
+    await say(cast.other_player)
+    await hub.pull()
+    await settled(lambda: client.closed and len(other.events) == 2)
+    assert client.closed == RESEATED and client.events == []
+
+
+@pytest.mark.parametrize("shown_as", [None, "other_player"])
+async def test_a_gm_who_sees_the_table_as_others_do_is_removed_like_anybody(cast, sit, shown_as):
+    hub = await Hub.open(cast.campaign.pk)
+    await reseat(cast, cast.player, Role.GM)
+    cast.player.member.role = Role.GM
+    await hub.pull()
+    other = getattr(cast, shown_as).member if shown_as else None
+    seat = seat_at(cast.player.member, membership=other, role=Role.PLAYER, real=cast.player.member)
+    client = await sit(hub, seat, dict(hub.heads))
+    await remove(cast, cast.player)
+    await say(cast.gm)
+    await hub.pull()
+    await settled(lambda: client.closed)
+    assert client.closed == GONE and client.events == []
+
+
+async def test_a_gm_who_sees_as_somebody_who_is_removed_stays_and_loads_anew(cast, sit):
+    hub = await Hub.open(cast.campaign.pk)
+    seat = seat_at(cast.gm.member, membership=cast.player.member, role=Role.PLAYER, real=cast.gm.member)
+    client = await sit(hub, seat, dict(hub.heads))
+    await remove(cast, cast.player)
+    await hub.pull()
+    await settled(lambda: client.closed)
+    assert client.closed == RESEATED and client.events == []
+
+
+async def test_unacknowledged_frames_stop_at_the_limit_and_go_on_with_a_word(cast, sit, no_flood):
+    hub = await Hub.open(cast.campaign.pk)
+    mute = await sit(hub, seat_at(cast.player.member), dict(hub.heads), acknowledges=False)
+    brisk = await sit(hub, seat_at(cast.spectator.member), dict(hub.heads))
+    await say(cast.other_player, UNACKNOWLEDGED + 10)
+    await hub.pull()
+    await settled(lambda: len(brisk.events) == UNACKNOWLEDGED + 10)  # nobody else is held up
+    assert len(mute.frames) == UNACKNOWLEDGED
+    mute.pump.heard(5)
+    await settled(lambda: len(mute.frames) == UNACKNOWLEDGED + 5)
+    mute.pump.heard(10**9)  # no more than was sent
+    await settled(lambda: len(mute.events) == UNACKNOWLEDGED + 10)
+    numbers = [seq for _, seq in mute.events]
+    assert numbers == list(range(numbers[0], numbers[0] + len(numbers)))
+
+
+async def test_a_beat_never_overtakes_the_events_it_speaks_of(cast, sit, no_flood):
+    hub = await Hub.open(cast.campaign.pk)
+    client = await sit(hub, seat_at(cast.player.member), dict(hub.heads), acknowledges=False)
+    await settled(lambda: len(client.frames) == 1)
+    await say(cast.other_player, UNACKNOWLEDGED - 1)
+    await hub.pull()
+    await settled(lambda: len(client.frames) == UNACKNOWLEDGED)
+    client.pump.beat()  # waits for room
+    await settled(lambda: not client.pump._asides)
+    await say(cast.other_player)
+    await hub.pull()
+    client.pump.beat()
+    client.acknowledges = True
+    client.pump.heard(len(client.frames))
+    await settled(lambda: len(client.beats) == 3)
+    stands = {}
+    for frame in client.frames:
+        if frame["t"] == "event":
+            stands[frame["stream"]] = frame["seq"]
+        elif stands:
+            assert frame["heads"][TABLE] == stands[TABLE]
+
+
+async def test_silence_is_counted_from_the_last_word(cast, sit, monkeypatch):
+    clock = SimpleNamespace(now=100.0)
+    monkeypatch.setattr(live, "time", SimpleNamespace(monotonic=lambda: clock.now))
+    client = await sit(await Hub.open(cast.campaign.pk), seat_at(cast.player.member), acknowledges=False)
+    clock.now += SILENT_AFTER
+    assert not client.pump.is_silent
+    clock.now += 0.1
+    assert client.pump.is_silent
+    client.pump.heard(0)
+    assert not client.pump.is_silent
+
+
+async def test_a_pump_that_ended_is_woken_no_more(cast, sit):
+    hub = await Hub.open(cast.campaign.pk)
+    await sit(hub, seat_at(cast.player.member), dict(hub.heads))
+    assert len(hub.pumps) == 1
+    await remove(cast, cast.player)
+    await hub.pull()
+    await settled(lambda: not hub.pumps)
