@@ -1,0 +1,230 @@
+"""A campaign in which everything has happened once: every kind of event, and a canary in every private field."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from campaigns.models import Campaign, Clock, ClockTemplate, Invitation, Membership, Role, Storyline
+from campaigns.models.clocks import ClockKind, ClockSight
+from campaigns.models.members import System
+from campaigns.services import campaigns, clock_templates, clocks, invitations, members, oracles, play, storylines
+from campaigns.services.clock_drafts import Draft
+from campaigns.services.edits import version
+from characters import services as characters
+from characters.models import Character
+from rolls.models import Audience, Burn, Roll, RollRequest, Scale
+from rolls.rules.oracles import DEFAULT_TABLES
+from rolls.services import amend, burns, effects, majors, requests
+from rolls.services.ask import Ask
+from rolls.services.rolls import make_roll
+from rolls.services.settings import change_settings
+from rolls.settings import RollSettings, roll_settings
+from tests.canaries import canary
+from tests.cast import Cast, person
+
+PLUS_4 = (10, 9, 8, 8, 5)
+MINUS_4 = (2, 3, 2, 3, 5)
+NOTHING = (5, 5, 5, 5, 5)
+
+
+@dataclass
+class Played:
+    """What a campaign holds in the end, for addresses that name things. What is called hidden no player knows of."""
+
+    character: Character
+    npc: Character
+    hidden_npc: Character
+    storyline: Storyline
+    clock: Clock
+    hidden_clock: Clock
+    template: ClockTemplate
+    roll: Roll
+    hidden_roll: Roll
+    request: RollRequest
+    fired: Burn
+    banked: Burn
+    major: Burn
+    scale: Scale
+    invitation: Invitation
+
+
+class Table:
+    """The people at it, doing one thing after the other."""
+
+    def __init__(self, cast: Cast, dice: Callable[..., None]) -> None:
+        self.cast, self.dice = cast, dice
+        self.gm, self.mo, self.other = cast.gm.member, cast.player.member, cast.other_player.member
+
+    def people(self) -> None:
+        late = person("late", "Late")
+        seat = late.join(self.gm, Role.SPECTATOR)
+        seat = members.change_role(self.gm, seat, Role.PLAYER, seen=Role.SPECTATOR, key=uuid4())
+        members.leave(seat, key=uuid4())
+        open_one = invitations.invite(self.gm, Role.PLAYER, days=3, uses=5, key=uuid4())
+        invitations.revoke_invitation(self.gm, open_one, key=uuid4())
+        self.invitation = invitations.invite(self.gm, Role.PLAYER, days=3, uses=5, key=uuid4())
+        campaigns.start_watching(self.gm, key=uuid4())
+        campaign = Campaign.objects.get(pk=self.gm.campaign_id)
+        seen = campaigns.campaign_version(campaign)
+        campaigns.edit_campaign(
+            self.gm, name="Ashes", pitch="It burned.", systems=[System.STORYTELLER], seen=seen, key=uuid4()
+        )
+        campaigns.archive_campaign(self.gm, key=uuid4())
+        campaigns.reopen_campaign(self.gm, key=uuid4())
+
+    def sessions(self) -> None:
+        first = play.start_session(self.gm, "First", key=uuid4())
+        play.title_session(self.gm, first, "The first", seen=version({"title": "First"}), key=uuid4())
+        scene = play.open_scene(self.gm, "Door", key=uuid4())
+        play.title_scene(self.gm, scene, "The door", seen=version({"title": "Door"}), key=uuid4())
+        play.close_scene(self.gm, key=uuid4())
+        play.end_session(self.gm, key=uuid4())
+        play.start_session(self.gm, "Second", key=uuid4())
+        play.open_scene(self.gm, "Roof", key=uuid4())
+        self.storyline = storylines.add_storyline(
+            self.gm, "A debt", whose=self.mo, gm_notes=canary("gm", "notes"), key=uuid4()
+        )
+        play.say(self.mo, "Hello *all*", key=uuid4())
+        play.narrate(self.gm, "It rains.", key=uuid4())
+        play.whisper(self.mo, canary("mo", "whisper"), to=[self.gm], key=uuid4())
+        play.whisper(self.other, canary("other", "whisper"), to=[self.gm], key=uuid4())
+        told = DEFAULT_TABLES.grace[0]
+        seen = oracles.entries_version(DEFAULT_TABLES.grace)
+        entries = [oracles.Entry(told.title, canary("gm", "oracle"), told.shift), *DEFAULT_TABLES.grace[1:]]
+        oracles.change_oracle(
+            self.gm, "grace", entries, called="Grace", defaults=DEFAULT_TABLES.grace, seen=seen, key=uuid4()
+        )
+
+    def clocks(self) -> None:
+        draft = Draft("Dawn", 4, owner="crew")
+        self.clock = clocks.make_clock(self.gm, draft, key=uuid4())
+        clocks.tick_clock(self.mo, self.clock, 2, reason="time", key=uuid4())
+        hidden = Draft(canary("gm", "clock"), 6, ClockKind.DANGER, ClockSight.SECRET)
+        self.hidden_clock = clocks.make_clock(self.gm, hidden, key=uuid4())
+        clocks.tick_clock(self.gm, self.hidden_clock, 1, reason=canary("gm", "reason"), key=uuid4())
+        known = clocks.make_clock(self.gm, Draft("Deeds", 6, sight=ClockSight.KNOWN), key=uuid4())
+        clocks.tick_clock(self.gm, known, 3, reason=canary("gm", "reason"), key=uuid4())
+        clocks.move_clock(self.gm, known, up=True, key=uuid4())
+        self.template = clock_templates.keep_template(self.gm, self.hidden_clock, key=uuid4())
+        gone = clocks.make_clock(self.gm, Draft("Gone", 4), key=uuid4())
+        clocks.archive_clock(self.gm, gone, key=uuid4())
+
+    def characters(self) -> None:
+        self.character = self._character(self.mo, characters.Card("Silas", "Archivist", self.mo))
+        for field, value in (("perception", 3), ("alertness", 2), ("willpower", 7), ("willpower_now", 6)):
+            seen = self.character.value(field)
+            self.character = characters.set_field(self.mo, self.character, field, value, seen=seen, key=uuid4())
+        self._character(self.other, characters.Card("Corvina", "Actress", self.other))
+        self.npc = self._character(self.gm, characters.Card("Orsolya", "Owner"))
+        self.hidden_npc = self._character(self.gm, characters.Card(canary("gm", "npc"), "", None, shown=False))
+        gone = self._character(self.mo, characters.Card("Gone", "", self.mo))
+        seen = characters.card_version(gone)
+        gone = characters.change_character(self.mo, gone, characters.Card("Away", "", self.mo), seen=seen, key=uuid4())
+        gone = characters.retire_character(self.mo, gone, key=uuid4())
+        gone = characters.return_character(self.mo, gone, key=uuid4())
+        characters.retire_character(self.mo, gone, key=uuid4())
+        characters.say_as(self.mo, self.character, "Who is there?", key=uuid4())
+
+    def _character(self, by: Membership, card: characters.Card) -> Character:
+        return characters.make_character(by, card, key=uuid4())
+
+    def roll(self, faces: tuple[int, ...], audience: Audience = Audience.TABLE, **ask: object) -> Roll:
+        self.dice(*faces)
+        asked = Ask(character=self.character.pk, traits=("perception", "alertness"), **ask)
+        return make_roll(self.mo, asked, audience=audience, key=uuid4())
+
+    def burn(self, state: Burn.State) -> Burn:
+        return Burn.objects.get(scale__campaign=self.gm.campaign_id, state=state)
+
+    def rolls(self) -> None:
+        self.roll(NOTHING, note="into the dark")
+        self.roll(NOTHING, Audience.SELF, note=canary("mo", "note"))
+        self.dice(*NOTHING)
+        secret = Ask(character=self.hidden_npc.pk, dice=5, note=canary("gm", "note"))
+        self.hidden_roll = make_roll(self.gm, secret, audience=Audience.GM, key=uuid4())
+        shown = make_roll(self.gm, Ask(dice=2, note="shown later"), audience=Audience.GM, key=uuid4())
+        amend.reveal_roll(self.gm, shown.pk, key=uuid4())
+        wrong = self.roll(NOTHING)
+        amend.correct_roll(
+            self.gm, wrong.pk, amend.Correction(difficulty=5, kind="action", ability=2, note=""), key=uuid4()
+        )
+        call = requests.Call(traits="perception", difficulty=7, reason="a noise")
+        asked = requests.ask_for_roll(self.gm, call, key=uuid4())
+        requests.change_request(self.gm, asked.pk, requests.Call(traits="perception", difficulty=8), key=uuid4())
+        requests.close_request(self.gm, asked.pk, key=uuid4())
+        self.request = requests.ask_for_roll(self.gm, call, member=self.other.pk, audience=Audience.SELF, key=uuid4())
+
+    def burns(self) -> None:
+        self.roll(PLUS_4)
+        offered = self.burn(Burn.State.OFFERED)
+        burns.take_burn(self.mo, offered.pk, key=uuid4())
+        effects.choose_effect(self.mo, offered.pk, "discipline", words="unseen", key=uuid4())
+        effects.decide_activation(self.gm, offered.pk, plausible=False, key=uuid4())
+        effects.choose_effect(self.mo, offered.pk, "discipline", words="unheard", key=uuid4())
+        effects.decide_activation(self.gm, offered.pk, plausible=True, key=uuid4())
+        effects.use_free_activation(self.mo, self.character.pk, key=uuid4())
+        self.roll(MINUS_4)
+        burns.bank_burn(self.mo, self.burn(Burn.State.OFFERED).pk, key=uuid4())
+        burns.spend_banked(self.mo, self.burn(Burn.State.BANKED).pk, key=uuid4())
+        effects.choose_effect(
+            self.gm, self.burn(Burn.State.FIRED).pk, "disposition", npc=self.npc.pk, key=uuid4()
+        )
+        self.scale = Scale.objects.get(campaign=self.gm.campaign_id)
+        amend.void_newest(self.gm, self.scale.pk, reason="misread", key=uuid4())
+        effects.choose_effect(self.gm, self.burn(Burn.State.FIRED).pk, "die", key=uuid4())
+        voided = self.roll(NOTHING[:4])
+        amend.void_roll(self.gm, voided.pk, reason="slipped", key=uuid4())
+        self.roll(NOTHING[:4])
+
+    def majors(self) -> None:
+        self.roll(PLUS_4)
+        story, oracle = 1, 2
+        self.roll((*PLUS_4, story, oracle))
+        narrated = self.burn(Burn.State.OPEN)
+        majors.see_burn(self.mo, narrated.pk, key=uuid4())
+        majors.defer_burn(self.gm, narrated.pk, key=uuid4())
+        majors.narrate_burn(self.gm, narrated.pk, "The roof *falls*.", key=uuid4())
+
+    def settings(self) -> None:
+        now = roll_settings(Campaign.objects.get(pk=self.gm.campaign_id))
+        change_settings(self.gm, RollSettings(scale=now.scale, automatic_success=True), key=uuid4())
+
+
+@pytest.fixture
+def played(cast: Cast, dice: Callable[..., None], settings: Any) -> Played:
+    """Everything there is to do was done, in an order in which it can be done."""
+    settings.FLOOD_DEEDS = 1_000_000
+    table = Table(cast, dice)
+    for chapter in ("people", "sessions", "clocks", "characters", "rolls", "burns", "majors", "settings"):
+        getattr(table, chapter)()
+    return leave_things_open(table)
+
+
+def leave_things_open(table: Table) -> Played:
+    """What still waits at the end: a Burn that has fired, one in the bank, a Major Burn to be narrated, a request."""
+    table.roll(PLUS_4)  # with one in the bank both fire
+    table.roll(PLUS_4)
+    story, oracle, second = 10, 8, 3
+    table.roll((*PLUS_4, story, 7, oracle, second))
+    return Played(
+        character=table.character,
+        npc=table.npc,
+        hidden_npc=table.hidden_npc,
+        storyline=table.storyline,
+        clock=table.clock,
+        hidden_clock=table.hidden_clock,
+        template=table.template,
+        roll=Roll.objects.filter(by=table.mo, audience=Audience.TABLE, voided_at=None).latest("at"),
+        hidden_roll=table.hidden_roll,
+        request=table.request,
+        fired=Burn.objects.filter(scale=table.scale, state=Burn.State.FIRED)[0],
+        banked=table.burn(Burn.State.BANKED),
+        major=table.burn(Burn.State.OPEN),
+        scale=table.scale,
+        invitation=table.invitation,
+    )
