@@ -1,0 +1,177 @@
+"""Coming in by an invitation: whom it lets in, in which place, and when it no longer does."""
+
+from threading import Thread
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from campaigns.errors import Gone, Invalid, Refused, Waiting
+from campaigns.live.render import render_line
+from campaigns.models import Invitation, Membership, Role
+from campaigns.models.log import TABLE
+from campaigns.services import campaigns, members
+from people.models import User
+from tests.cast import gathered, person
+from tests.doors import invite, join, page, post, seated
+from tests.news import news
+
+pytestmark = pytest.mark.django_db
+
+
+# coming in
+
+
+def test_whoever_joins_sits_at_the_table_and_all_hear_of_it(cast):
+    token, _ = invite(cast.gm)
+    answer = post(cast.outsider.client, "join", token)
+    member = Membership.objects.get(user=cast.outsider.user)
+    assert answer.url == "/c/ashes/"
+    assert (member.role, member.left_at) == (Role.PLAYER, None)
+    event = news().last()
+    who = {"member": member.pk, "name": "Outsider"}
+    assert (event.kind, event.stream.name) == ("campaigns.member_joined", TABLE)
+    assert event.facts == {"who": who, "role": "player", "by": who}
+    assert "Outsider sat down at the table, as a player" in render_line(event, Role.SPECTATOR)
+    assert page(cast.outsider.client, "members", "ashes").status_code == 200
+
+
+def test_a_form_sent_twice_lets_one_in(cast):
+    token, made = invite(cast.gm, uses=1)
+    key = uuid4()
+    assert join(cast.outsider, token, key) == join(cast.outsider, token, key)
+    assert Invitation.objects.get(pk=made.pk).uses_left == 0
+    assert [event.kind for event in news()].count("campaigns.member_joined") == 1
+
+
+def test_a_key_of_somebody_else_lets_nobody_in(cast):
+    token, _ = invite(cast.gm)
+    key = uuid4()
+    join(cast.outsider, token, key)
+    with pytest.raises(Invalid):
+        join(person("ana"), token, key)
+    assert seated(cast) == 5
+
+
+def test_whoever_sits_there_already_is_told_so_and_takes_no_use(cast):
+    token, made = invite(cast.gm, Role.GM, uses=1)
+    assert "You already sit at this table, as Player" in page(cast.player.client, "join", token).content.decode()
+    answer = post(cast.player.client, "join", token)
+    assert answer.status_code == 409
+    assert "You already sit at this table, as Player" in answer.content.decode()
+    assert Invitation.objects.get(pk=made.pk).uses_left == 1
+    assert Membership.objects.get(pk=cast.player.member.pk).role == Role.PLAYER
+
+
+def test_even_by_a_link_that_is_used_up(cast):
+    token, _ = invite(cast.gm, uses=1)
+    join(cast.outsider, token)
+    assert page(cast.outsider.client, "join", token).status_code == 200
+
+
+def test_who_had_left_gets_their_place_back(cast):
+    members.leave(cast.player.member, key=uuid4())
+    token, _ = invite(cast.gm, Role.SPECTATOR)
+    again = join(cast.player, token)
+    assert again.pk == cast.player.member.pk
+    assert (again.role, again.left_at) == (Role.SPECTATOR, None)
+
+
+def test_an_old_link_does_not_bring_back_who_was_removed(cast):
+    old, made = invite(cast.gm)
+    members.remove_member(cast.gm.member, cast.player.member, key=uuid4())
+    answer = post(cast.player.client, "join", old)
+    assert answer.status_code == 410
+    assert "from before you left" in answer.content.decode()
+    assert not Membership.objects.here().filter(user=cast.player.user).exists()
+    join(cast.player, invite(cast.gm)[0])
+    assert Membership.objects.here().filter(user=cast.player.user).exists()
+    assert Invitation.objects.get(pk=made.pk).uses_left is None
+
+
+# when it no longer works
+
+
+def used_up(cast):
+    token, _ = invite(cast.gm, uses=1)
+    join(person("ana"), token)
+    return token
+
+
+def run_out(cast):
+    token, made = invite(cast.gm, days=1)
+    Invitation.objects.filter(pk=made.pk).update(expires_at=timezone.now())
+    return token
+
+
+def withdrawn(cast):
+    token, made = invite(cast.gm)
+    assert post(cast.gm.client, "invitation_revoke", "ashes", made.pk).status_code == 302
+    return token
+
+
+@pytest.mark.parametrize("spent", [used_up, run_out, withdrawn])
+def test_one_clear_page_for_all_that_no_longer_work(cast, client, spent):
+    token = spent(cast)
+    before = seated(cast)
+    for answer in (page(client, "join", token), post(cast.outsider.client, "join", token)):
+        assert answer.status_code == 410
+        assert "This invitation no longer works" in answer.content.decode()
+        assert "Ashes" not in answer.content.decode()
+    with pytest.raises(Gone):
+        join(cast.outsider, token)
+    assert seated(cast) == before
+
+
+def test_what_was_never_a_link_is_not_here(cast, client):
+    for token in ("x", "a" * 43, "a" * 5000):
+        assert page(client, "join", token).status_code == 404
+        assert post(cast.outsider.client, "join", token).status_code == 404
+        assert page(client, "watch", token).status_code == 404
+
+
+def test_a_spent_link_does_not_open_the_door_to_an_account(cast, client, settings):
+    settings.SIGNUP = "invite"
+    page(client, "join", run_out(cast))
+    form = {"username": "ana", "password1": "lanterns-and-soot", "password2": "lanterns-and-soot"}
+    client.post("/accounts/signup/", form)
+    assert not User.objects.filter(username="ana").exists()
+
+
+def test_nobody_joins_an_archived_campaign(cast, client):
+    token, _ = invite(cast.gm)
+    campaigns.archive_campaign(cast.gm.member, key=uuid4())
+    assert page(client, "join", token).status_code == 409
+    with pytest.raises(Waiting):
+        join(cast.outsider, token)
+
+
+def test_spent_ones_leave_the_list(cast):
+    _, good = invite(cast.gm)
+    for spent in (used_up, run_out, withdrawn):
+        spent(cast)
+    assert list(page(cast.gm.client, "invitations", "ashes").context["invitations"]) == [good]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_many_who_come_at_once_the_last_use_lets_one_in():
+    cast = gathered()
+    token, made = invite(cast.gm, uses=1)
+    came, turned_away = [], []
+
+    def come(somebody):
+        try:
+            came.append(join(somebody, token))
+        except Refused as refusal:
+            turned_away.append(refusal.status)
+        finally:
+            connection.close()
+
+    threads = [Thread(target=come, args=[person(f"guest{number}")]) for number in range(5)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert (len(came), turned_away) == (1, [410] * 4)
+    assert Invitation.objects.get(pk=made.pk).uses_left == 0

@@ -1,0 +1,38 @@
+"""Doors into a campaign, for tests that go through them: invitations, the spectator link, pages and forms."""
+
+from uuid import uuid4
+
+from django.urls import reverse
+
+from campaigns.models import Membership, Role
+from campaigns.services import campaigns, invitations
+
+
+def invite(by, role=Role.PLAYER, **limits):
+    """The token of a new invitation, and its row."""
+    key = uuid4()
+    made = invitations.invite(by.member, role, **{"days": None, "uses": None} | limits, key=key)
+    return invitations.invitation_token(key), made
+
+
+def join(somebody, token, key=None):
+    return invitations.join(somebody.user, token, key=key or uuid4())
+
+
+def watch(cast, key=None):
+    """The token of the spectator link, switched on."""
+    key = key or uuid4()
+    campaigns.start_watching(cast.gm.member, key=key)
+    return campaigns.watch_token(key)
+
+
+def page(client, name, *args):
+    return client.get(reverse(name, args=args))
+
+
+def post(client, name, *args, **form):
+    return client.post(reverse(name, args=args), {"key": uuid4()} | form)
+
+
+def seated(cast):
+    return Membership.objects.here().filter(campaign=cast.campaign).count()
