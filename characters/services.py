@@ -10,6 +10,7 @@ from campaigns.errors import Forbidden, Invalid, Missing, Stale
 from campaigns.models import Event, Membership, Role
 from campaigns.models.log import GM, TABLE
 from campaigns.models.play import Manner
+from campaigns.services.clock_facts import retelling_clocks
 from campaigns.services.edits import version
 from campaigns.services.log import Table, at_table
 from campaigns.services.play import speak
@@ -59,9 +60,11 @@ def change_character(table: Table, character: Character, card: Card, *, seen: st
         raise Stale(f"{by or 'Somebody'} has changed this card meanwhile.", current=before, by=by)
     was_hidden = found.is_hidden
     _put(table, found, card)
-    found.save(update_fields=["name", "concept", "owner", "shown"])
-    if found.card() != before:
-        _tell_change(table, found, before, was_hidden)
+    # Clocks say whose they are.
+    with retelling_clocks(table):
+        found.save(update_fields=["name", "concept", "owner", "shown"])
+        if found.card() != before:
+            _tell_change(table, found, before, was_hidden)
     return found
 
 

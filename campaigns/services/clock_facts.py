@@ -6,7 +6,8 @@ a row for each, under one uid, the players' marked `less`. A secret clock, or on
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -14,7 +15,7 @@ from uuid import UUID
 from campaigns.clocks import End, Ticked
 from campaigns.models import Clock, ClockOwner, ClockSight, Event, Membership, Role
 from campaigns.models.log import GM, TABLE, member_stream
-from campaigns.owners import Owner
+from campaigns.owners import Owner, owners_of
 from campaigns.services.log import About, Table, person
 
 Owners = Mapping[str, Owner]
@@ -86,21 +87,19 @@ def sides(clock: Clock, owners: Owners) -> Sides:
     return Sides(clock_facts(clock, owners, whole=True), players, clock.told_less)
 
 
-def tell(table: Table, kind: str, clock: Clock, whole: Facts, players: Facts | None, *, less: bool) -> None:
-    """Write one event for those who may know: see the module's docstring."""
+def tell(table: Table, kind: str, clock: Clock, whole: Facts | None, players: Facts | None, *, less: bool) -> None:
+    """Write one event for those who may know: see the module's docstring. None is for those to whom nothing has happened."""
     about = [About(clock.subject, clock.name)]
     if players is not None:
-        table.record(kind, players | {"less": less}, about=about)
-    if players is None or less:
-        table.record(kind, whole | {"less": False}, stream=GM, about=about)
+        table.record(kind, players | {"less": less}, about=about, which=clock.subject)
+    if whole is not None and (players is None or less):
+        table.record(kind, whole | {"less": False}, stream=GM, about=about, which=clock.subject)
 
 
 def tell_change(
     table: Table, clock: Clock, before: Sides | None, after: Sides, *, opened_by: Clock | None = None
 ) -> None:
     """A clock was made (`before` is None), changed, opened, shown or hidden. For players a hidden clock is `gone`."""
-    if before == after:
-        return
     # The name of a clock that players do not know of would be told with the one that it opens.
     opener = opened_by.ref if opened_by and opened_by.shown else None
     known = before.players if before else None
@@ -111,8 +110,25 @@ def tell_change(
             players, less = {"clock": {"id": known["id"], "name": known["name"]}, "before": None, "gone": True}, True
     elif after.players != known:
         players = {"clock": after.players, "before": known, "gone": False, "opened_by": opener}
-    whole = {"clock": after.whole, "before": before.whole if before else None, "gone": False, "opened_by": opener}
+    whole: Facts | None = None
+    if before is None or before.whole != after.whole:
+        whole = {"clock": after.whole, "before": before.whole if before else None, "gone": False, "opened_by": opener}
     tell(table, "campaigns.clock_changed", clock, whole, players, less=less)
+
+
+@contextmanager
+def retelling_clocks(table: Table) -> Iterator[None]:
+    """Tell of every clock that looks different after what is done inside: one that was changed, those that name it or the
+    character whose they are."""
+    before = {clock.pk: sides(clock, owners) for clock, owners in _all(table)}
+    yield
+    for clock, owners in _all(table):
+        tell_change(table, clock, before[clock.pk], sides(clock, owners))
+
+
+def _all(table: Table) -> list[tuple[Clock, Owners]]:
+    owners = owners_of(table.campaign)
+    return [(clock, owners) for clock in Clock.objects.running().whole().filter(campaign=table.campaign)]
 
 
 def tell_tick(

@@ -19,6 +19,7 @@ from campaigns.services.clock_facts import (
     Owners,
     clock_facts,
     may_tick,
+    retelling_clocks,
     sees_event,
     sides,
     tell,
@@ -77,18 +78,16 @@ def change_clock(table: Table, clock: Clock, draft: Draft, *, seen: str, key: UU
     """Write a clock anew; its ticks stay. `seen` is its version when the form was made; raises Stale with what it says now."""
     found = _running(table, clock)
     based_on(table.campaign, About(found.subject, found.name), seen=seen, current=written(found))
-    owners = owners_of(table.campaign)
-    before = sides(found, owners)
     if draft.kind != found.kind and ClockKind.RACING in (draft.kind, found.kind):
         raise Invalid("A racing pair is made as one and stays one. Archive it, or make a new pair.", field="kind")
     if draft.segments != found.segments and draft.segments <= found.filled:
         raise Invalid(f"{found.filled} segments are filled. Untick it first, or choose more.", field="segments")
     shown = found.shown
-    write(table, found, draft, owners)
+    write(table, found, draft, owners_of(table.campaign))
     if found.shown != shown:
         found.order = place(found)
-    found.save()
-    tell_change(table, found, before, sides(found, owners))
+    with retelling_clocks(table):
+        found.save()
     return found
 
 

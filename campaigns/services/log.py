@@ -72,7 +72,7 @@ class Table:
     by: Membership
     key: UUID
     now: datetime
-    _ordinals: Counter[tuple[str, str]] = field(default_factory=Counter)
+    _ordinals: Counter[tuple[str, str, str]] = field(default_factory=Counter)
 
     def id(self, name: str) -> UUID:
         """The id of a further thing that this deed makes; the first one's id is the key itself."""
@@ -94,10 +94,13 @@ class Table:
         stream: str = TABLE,
         about: Sequence[About] = (),
         amends: Event | None = None,
+        which: str = "",
     ) -> Event:
         """Append one event to one stream. Persons in `facts` become subjects by themselves.
 
-        An amendment is told to all who see what it amends: in the same stream, or to the whole table.
+        An amendment is told to all who see what it amends: in the same stream, or to the whole table. A deed that tells of
+        several things under one kind, each in streams of its own, says by `which` (a key that all who get the event may know)
+        whose telling it is: by counting alone different things would get one uid.
         """
         if amends is not None and stream not in (amends.stream.name, TABLE):
             raise ValueError(f"{kind} would be hidden from some who see what it amends")
@@ -120,7 +123,7 @@ class Table:
             campaign=self.campaign,
             stream=line,
             seq=line.seq,
-            uid=self._uid(kind, stream),
+            uid=self._uid(kind, stream, which),
             kind=kind,
             actor=self.by,
             at=self.now,
@@ -141,10 +144,10 @@ class Table:
         line.seq += 1
         return line
 
-    def _uid(self, kind: str, stream: str) -> UUID:
+    def _uid(self, kind: str, stream: str, which: str) -> UUID:
         """The same for the same thing told in several streams, and betraying nothing of the streams beside."""
-        self._ordinals[kind, stream] += 1
-        return uuid5(self.key, f"{kind} {self._ordinals[kind, stream]}")
+        self._ordinals[kind, stream, which] += 1
+        return uuid5(self.key, f"{kind} {which} {self._ordinals[kind, stream, which]}")
 
 
 def _persons(value: Any) -> Iterator[tuple[str, str]]:

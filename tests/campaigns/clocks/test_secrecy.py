@@ -9,7 +9,9 @@ from campaigns.models import Clock, ClockKind, Event
 from campaigns.services import clocks
 from campaigns.services.clock_drafts import Rival
 from campaigns.services.clock_templates import keep_template
+from campaigns.views.log import feed
 from characters.models import Character
+from characters.services import Card, card_version, change_character, make_character
 from tests.campaigns.clocks.play import KNOWN, SECRET, VISIBLE, change, seat, seen, told
 
 pytestmark = pytest.mark.django_db
@@ -157,3 +159,31 @@ def _nameless(value):
     if isinstance(value, dict):
         return {key: _nameless(item) for key, item in value.items() if key != "id"}
     return [_nameless(item) for item in value] if isinstance(value, list) else value
+
+
+def test_what_one_clock_opens_is_told_apart_whoever_sees_it(cast, make, tick):
+    first = make("The gate", 2)
+    for name, sight in (("The knives", SECRET), ("The bells", VISIBLE), ("The crowd", KNOWN)):
+        make(name, 4, sight=sight, kind=ClockKind.LINKED, after=first)
+    last = Event.objects.latest("pk").pk
+    tick(first, 2)
+    names = {}
+    for event in Event.objects.filter(pk__gt=last).whole():
+        names.setdefault(event.uid, set()).add(event.facts["clock"]["name"])
+    assert sorted(names.values(), key=str) == [{"The bells"}, {"The crowd"}, {"The gate"}, {"The knives"}]
+    lines = " ".join(feed(seat(cast.gm)).lines)
+    assert [lines.count(f"“{name}” (") for name in ("The knives", "The bells", "The crowd")] == [
+        2,
+        2,
+        2,
+    ]  # made, opened
+
+
+def test_the_clocks_of_a_character_follow_its_name_and_its_hiding(cast, make):
+    regent = make_character(cast.gm.member, Card("The Regent"), key=uuid4())
+    make(owner=regent.about.key)
+    for card in (Card("The Regent of Harrow"), Card("The Traitor", shown=False)):
+        regent = change_character(cast.gm.member, regent, card, seen=card_version(regent), key=uuid4())
+    owners = [facts["clock"]["owner"] for facts in told(cast, what="clock_changed")]
+    assert [owner.get("thing", {}).get("name") for owner in owners] == ["The Regent", "The Regent of Harrow", None]
+    assert "The Traitor" not in str(told(cast))
