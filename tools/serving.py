@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import secrets
 import socket
@@ -44,7 +45,7 @@ def run(port: int) -> None:
     os.environ.setdefault("DEMO", "1")
     _manage("migrate", "--verbosity=0")
     _manage("demo")
-    _manage("collectstatic", "--noinput", "--verbosity=0")
+    _collect_static()
     _greet(port)
     os.execv(PYTHON, [str(PYTHON), "-m", "uvicorn", "config.asgi:application", *_place(port), *UVICORN_FLAGS])
 
@@ -83,6 +84,20 @@ def write_env() -> None:
 def _manage(*words: str) -> None:
     if subprocess.run([PYTHON, "manage.py", *words], cwd=ROOT, check=False).returncode:
         raise Trouble(f"`manage.py {words[0]}` failed; above is why.")
+
+
+def _collect_static() -> None:
+    """Compressing takes seconds, so it is left out where nothing has changed since the last time."""
+    now = hashlib.sha256((ROOT / "requirements/run.txt").read_bytes())
+    for path in sorted(path for path in (ROOT / "static").rglob("*") if path.is_file()):
+        now.update(str(path.relative_to(ROOT)).encode() + b"\0" + path.read_bytes())
+    stamp = ROOT / "staticfiles" / ".collected"
+    # No list of hashed names: what is there was collected with DEBUG on.
+    listed = (ROOT / "staticfiles" / "staticfiles.json").exists()
+    if listed and stamp.exists() and stamp.read_text() == now.hexdigest():
+        return
+    _manage("collectstatic", "--noinput", "--verbosity=0")
+    stamp.write_text(now.hexdigest())
 
 
 def _greet(port: int) -> None:
