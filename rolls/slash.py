@@ -1,10 +1,10 @@
 """Slash commands of the composer: a line of text becomes what the roll form would have sent, and the same form reads it.
 
-    /r 5 d7                          five dice at difficulty 7
-    /r perception+alertness d8 +1 w  a pool of traits, difficulty, modifier, a Willpower point
-    /r 4 soak me                     four dice, a soak roll, seen by me and the GM
-    /r 5 d7 = 7 1 1 3 2              dice that fell on a real table
-    /r wits+stealth # past the dogs  what it is for
+/r 5 d7                          five dice at difficulty 7
+/r perception+alertness d8 +1 w  a pool of traits, difficulty, modifier, a Willpower point
+/r 4 soak me                     four dice, a soak roll, seen by me and the GM
+/r 5 d7 = 7 1 1 3 2              dice that fell on a real table
+/r wits+stealth # past the dogs  what it is for
 """
 
 from __future__ import annotations
