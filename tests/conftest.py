@@ -7,7 +7,10 @@ from importlib import import_module
 
 import pytest
 from django.db.backends.sqlite3.base import DatabaseOperations
+from django.test import Client
 
+from campaigns.consumers import TableConsumer
+from tests.canaries import must_be_free_of_secrets
 from tests.cast import cast  # noqa: F401
 from tests.dice import load, unload
 
@@ -29,6 +32,28 @@ def flush_gets_past_the_guard() -> Iterator[None]:
     DatabaseOperations.sql_flush = sql_flush
     yield
     DatabaseOperations.sql_flush = plain
+
+
+@pytest.fixture(scope="session", autouse=True)
+def canaries_are_listened_for() -> Iterator[None]:
+    """Every answer to a test client and every frame to a socket of the suite is searched for words not meant for its reader."""
+    request, send = Client.request, TableConsumer._send_text
+
+    def answered(self: Client, **asked: object) -> object:
+        answer = request(self, **asked)
+        user = getattr(answer.wsgi_request, "user", None)
+        if not answer.streaming:
+            sent = answer.content.decode(errors="ignore") + str(answer.headers)
+            must_be_free_of_secrets(sent, getattr(user, "username", ""))
+        return answer
+
+    async def sent(self: TableConsumer, text: str) -> None:
+        must_be_free_of_secrets(text, self.scope["user"].username)
+        await send(self, text)
+
+    Client.request, TableConsumer._send_text = answered, sent
+    yield
+    Client.request, TableConsumer._send_text = request, send
 
 
 @pytest.fixture

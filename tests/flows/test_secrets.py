@@ -1,0 +1,50 @@
+"""Nobody is sent a word that is not meant for them: every page, for everybody, with a canary in each private field."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from campaigns.access import WATCHING, seat_of
+from campaigns.live.render import render_live
+from campaigns.models import Event
+from campaigns.views import log
+from tests.canaries import canary, must_be_free_of_secrets
+from tests.flows.test_permissions import MATRIX
+
+PAGES = [name for name, (how, _, named) in MATRIX.items() if "GET" in how and not named]
+
+
+@pytest.fixture(autouse=True)
+def the_whole_feed_is_on_one_page(monkeypatch):
+    monkeypatch.setattr(log, "PAGE", 10_000)
+
+
+def test_every_page_of_everybody_is_free_of_what_others_know(played, cast):
+    watcher = Client()
+    session = watcher.session
+    session[WATCHING] = {str(cast.campaign.pk): type(cast.campaign).objects.get(pk=cast.campaign.pk).watch_hash}
+    session.save()
+    for client in (*(person.client for person in cast.everybody.values()), watcher):
+        for name in PAGES:
+            # The suite's ear (tests/conftest.py) is at each of these answers.
+            client.get(reverse(name, args=[cast.campaign.slug]))
+    assert watcher.get(reverse("table", args=[cast.campaign.slug])).status_code == 200
+
+
+def test_every_frame_is_free_of_what_others_know(played, cast):
+    for person in (cast.player, cast.other_player, cast.spectator):
+        seat = seat_of(person.user, {}, cast.campaign.slug)
+        for event in Event.objects.seen_by(seat).whole().select_related("campaign"):
+            must_be_free_of_secrets(render_live(event, seat.role), person.user.username)
+
+
+def test_the_canaries_were_there_to_be_heard(played, cast):
+    seen = "".join(
+        cast.gm.client.get(reverse(name, args=[cast.campaign.slug])).content.decode()
+        for name in ("table", "storylines", "clocks", "characters")
+    )
+    for what in ("notes", "clock", "npc", "note"):
+        assert canary("gm", what) in seen, what
+    assert canary("mo", "whisper") in seen
