@@ -171,9 +171,7 @@ class Table:
         self.roll(MINUS_4)
         burns.bank_burn(self.mo, self.burn(Burn.State.OFFERED).pk, key=uuid4())
         burns.spend_banked(self.mo, self.burn(Burn.State.BANKED).pk, key=uuid4())
-        effects.choose_effect(
-            self.gm, self.burn(Burn.State.FIRED).pk, "disposition", npc=self.npc.pk, key=uuid4()
-        )
+        effects.choose_effect(self.gm, self.burn(Burn.State.FIRED).pk, "disposition", npc=self.npc.pk, key=uuid4())
         self.scale = Scale.objects.get(campaign=self.gm.campaign_id)
         amend.void_newest(self.gm, self.scale.pk, reason="misread", key=uuid4())
         effects.choose_effect(self.gm, self.burn(Burn.State.FIRED).pk, "die", key=uuid4())
