@@ -15,7 +15,7 @@ from campaigns.errors import Missing, Stale
 from campaigns.live.follow import follow
 from campaigns.models import Role
 from campaigns.views.answers import done
-from characters.hand import CHOSEN
+from characters.hand import CHOSEN, playable
 from characters.models import Character
 from characters.services import set_field
 from characters.sheets.fields import DISPOSITION, Field
@@ -37,7 +37,7 @@ def character(request: HttpRequest, seat: Seat, character_id: UUID) -> HttpRespo
         "groups": _groups(found) if opens else [],
         "writes": acts and found.retired_at is None,
         "acts": acts,
-        "table_url": f"{reverse('table', args=[seat.campaign.slug])}?{CHOSEN}={found.pk}",
+        "table_url": _table_url(seat, found) if acts and playable(seat).filter(pk=found.pk).exists() else "",
     }
     return render(request, "characters/character.html", context | following)
 
@@ -63,6 +63,11 @@ def character_at(seat: Seat, character_id: UUID) -> Character:
     if found is None:
         raise Missing
     return found
+
+
+def _table_url(seat: Seat, character: Character) -> str:
+    """The table with this character at hand."""
+    return f"{reverse('table', args=[seat.campaign.slug])}?{CHOSEN}={character.pk}"
 
 
 def _both(request: HttpRequest, character: Character, stale: Stale, value: str) -> HttpResponse:

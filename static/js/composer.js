@@ -19,7 +19,7 @@
     for (const button of buttons()) {
       const pressed = inPool.has(folded(button.dataset.trait));
       button.setAttribute("aria-pressed", pressed);
-      if (pressed) dice += Number(button.dataset.rating || 0);
+      if (pressed) dice += Number(button.querySelector(".mark").dataset.value);
     }
     const typed = /^\s*\d+\s*$/.test(pool.value) ? Number(pool.value) : 0;
     const count = typed || dice ? Math.max(1, (typed || dice) + Number(field("modifier").value || 0)) : 0;
