@@ -23,20 +23,18 @@ class InvitationForm(forms.Form):
     role = forms.ChoiceField(label="To sit down as", choices=Role, initial=Role.PLAYER, error_messages=NO_ROLE)
     days = forms.TypedChoiceField(
         label="It lasts",
-        choices=[("1", "one day"), ("7", "a week"), ("30", "a month"), ("", "until you withdraw it")],
+        choices=[("1", "one day"), ("7", "a week"), ("30", "a month"), ("0", "until you withdraw it")],
         initial="7",
-        coerce=int,
-        empty_value=None,
-        required=False,
-        error_messages={"invalid_choice": "Choose from the list how long it lasts."},
+        coerce=lambda days: int(days) or None,
+        error_messages=dict.fromkeys(["required", "invalid_choice"], "Choose from the list how long it lasts."),
     )
     uses = forms.IntegerField(
-        label="It lets in",
+        label="How many it lets in",
         min_value=1,
         max_value=MOST_USES,
         initial=5,
         required=False,
-        help_text="So many people at most. Empty is without limit.",
+        help_text="Empty is without limit.",
         error_messages={
             "invalid": f"Write a number from 1 to {MOST_USES}.",
             "min_value": f"Write a number from 1 to {MOST_USES}.",
@@ -46,11 +44,10 @@ class InvitationForm(forms.Form):
 
 
 class SeeAsForm(forms.Form):
-    """Whose eyes: "player", "spectator", or the id of a member who is no GM. Nothing is one's own eyes again."""
+    """Whose eyes: "player", "spectator", or the id of a member who is no GM."""
 
     as_ = forms.ChoiceField(
         label="See this campaign as",
-        required=False,
         error_messages={"invalid_choice": "This campaign cannot be seen like that. Choose from the list."},
     )
 
@@ -73,7 +70,7 @@ class SeeAsForm(forms.Form):
         return super().add_prefix(field_name.rstrip("_"))
 
     @property
-    def chosen(self) -> str | int | None:
-        """Of a valid form, as access.SEEING_AS keeps it; None for one's own eyes."""
-        value = self.cleaned_data["as_"]
-        return int(value) if value.isdigit() else value or None
+    def chosen(self) -> str | int:
+        """Of a valid form, as access.SEEING_AS keeps it."""
+        value: str = self.cleaned_data["as_"]
+        return int(value) if value.isdigit() else value

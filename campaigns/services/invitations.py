@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-from typing import Any
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.utils import timezone
@@ -81,12 +80,16 @@ def _revoke(table: Table, invitation: Invitation) -> None:
         table.record("campaigns.invitation_revoked", facts, stream=GM, about=[_about(invitation)])
 
 
-def open_invitation(token: str) -> Invitation:
-    """The invitation that a link is for. Raises Missing if there is none, Gone if it no longer lets anybody in, and Waiting
-    if the campaign is archived."""
+def open_invitation(token: str, user: User | None) -> Invitation:
+    """The invitation that a link is for, to be shown to somebody (None: not signed in) who does not sit there.
+
+    Raises Missing if there is none, Gone if it no longer lets anybody in, or not this person, and Waiting if the campaign is
+    archived.
+    """
     invitation = _by_token(token)
-    _must_be_good(invitation, timezone.now())
     writable(invitation.campaign)
+    earlier = Membership.objects.filter(campaign=invitation.campaign, user=user).first() if user else None
+    _must_let_in(invitation, earlier, timezone.now())
     return invitation
 
 
@@ -106,13 +109,10 @@ def join(user: User, token: str, *, key: UUID) -> Membership:
 def _sit_down(table: Table, invitation: Invitation) -> Membership:
     invitation.refresh_from_db()
     writable(table.campaign)
-    _must_be_good(invitation, table.now)
     member = table.by
     if member.pk and member.left_at is None:
         raise Waiting(f"You already sit at this table, as {Role(member.role).label}.")
-    # Whoever was removed still has the old links.
-    if member.left_at and member.left_at >= invitation.made_at:
-        raise Gone(CAME_BEFORE)
+    _must_let_in(invitation, member, table.now)
     member.role, member.joined_at, member.left_at = invitation.role, table.now, None
     member.save()
     if invitation.uses_left is not None:
@@ -129,9 +129,12 @@ def _by_token(token: str) -> Invitation:
     return found
 
 
-def _must_be_good(invitation: Invitation, now: Any) -> None:
+def _must_let_in(invitation: Invitation, earlier: Membership | None, now: datetime) -> None:
     if not invitation.is_good(now):
         raise Gone(USED_UP)
+    # Whoever was removed still has the old links.
+    if earlier and earlier.left_at and earlier.left_at >= invitation.made_at:
+        raise Gone(CAME_BEFORE)
 
 
 def _about(invitation: Invitation) -> About:

@@ -81,7 +81,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     mine = _my_seat(request, token)
     if mine:
         return render(request, "campaigns/joined.html", {"member": mine})
-    invitation = services.open_invitation(token)
+    invitation = services.open_invitation(token, person_of(request) if request.user.is_authenticated else None)
     if not request.user.is_authenticated:
         request.session[INVITED] = True
     context = {

@@ -69,15 +69,18 @@ def leave(request: HttpRequest, seat: Seat) -> HttpResponse:
 @require_POST
 @member_view(Role.SPECTATOR, acts=False)
 def see_as(request: HttpRequest, seat: Seat) -> HttpResponse:
-    """Look through other eyes, or through one's own again; kept in the session, for this campaign alone."""
+    """Look through other eyes (`as`), or without `as` through one's own again; kept in the session, for this campaign alone."""
     gm = seat.real or seat.membership
     if gm is None or not gm.is_gm:
         raise Forbidden("Only a GM can do that.")
-    form = SeeAsForm(seat.campaign, request.POST)
-    if not form.is_valid():
-        raise Invalid(str(form.errors["as_"][0]), field="as")
-    kept = {key: eyes for key, eyes in request.session.get(SEEING_AS, {}).items() if key != str(seat.campaign.pk)}
-    request.session[SEEING_AS] = kept | ({str(seat.campaign.pk): form.chosen} if form.chosen else {})
+    eyes = {}
+    if request.POST.get("as"):
+        form = SeeAsForm(seat.campaign, request.POST)
+        if not form.is_valid():
+            raise Invalid(str(form.errors["as_"][0]), field="as")
+        eyes = {str(seat.campaign.pk): form.chosen}
+    others = {key: kept for key, kept in request.session.get(SEEING_AS, {}).items() if key != str(seat.campaign.pk)}
+    request.session[SEEING_AS] = others | eyes
     return redirect(seat.campaign.url)
 
 

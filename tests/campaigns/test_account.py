@@ -133,7 +133,7 @@ def test_all_such_campaigns_are_named_and_nothing_is_changed_at_the_others(cast)
 def test_the_last_gm_of_an_archived_campaign_may_go(cast):
     archive_campaign(cast.gm.member, key=uuid4())
     assert delete(cast.gm.client).status_code == 302
-    assert "a former player founded Ashes." in lines(cast)
+    assert "a former player started Ashes." in lines(cast)
 
 
 def test_a_gm_among_several_may_go(cast):

@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaigns.errors import Flood, Forbidden, Invalid, Missing, Stale, Waiting
+from campaigns.live.render import render_live
 from campaigns.models import Campaign, Event, Membership, Role
 from campaigns.models.log import GM, TABLE
 from campaigns.models.members import System
@@ -163,6 +164,13 @@ def test_a_change_is_told_with_what_it_was_before(cast):
     assert (event.kind, event.stream.name) == ("campaigns.campaign_changed", TABLE)
     assert (event.facts["before"], event.facts["after"]) == (before, before | {"name": "Cinders"})
     assert Campaign.objects.get().slug == cast.campaign.slug
+
+
+def test_a_new_name_stands_at_once_on_the_pages_that_are_open(cast):
+    edit(cast.gm.member, name="Cinders & co")
+    moved = '<a id="campaign-name" href="/c/ashes/">Cinders &amp; co</a>'
+    assert moved in render_live(news().get(), Role.SPECTATOR)
+    assert moved in cast.player.client.get(reverse("members", args=["ashes"])).content.decode()
 
 
 def test_saving_what_it_is_already_tells_nothing(cast):

@@ -43,7 +43,7 @@ def test_the_link_is_shown_once_in_the_answer_to_making_it(cast):
 
 
 def test_a_form_sent_twice_makes_one_and_shows_the_same_link(cast):
-    before, form = Invitation.objects.count(), {"role": "player", "days": "", "uses": "", "key": uuid4()}
+    before, form = Invitation.objects.count(), {"role": "player", "days": "0", "uses": "", "key": uuid4()}
     one, two = (post(cast.gm.client, "invitations", "ashes", **form).context["new_link"] for _ in range(2))
     assert one == two
     assert Invitation.objects.count() == before + 1
@@ -60,7 +60,16 @@ def test_only_gms_hear_of_invitations(cast):
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"role": "king"}, {"days": "2"}, {"uses": "0"}, {"uses": "-1"}, {"uses": "1001"}, {"uses": "x"}, {"key": "x"}],
+    [
+        {"role": "king"},
+        {"days": "2"},
+        {"days": ""},
+        {"uses": "0"},
+        {"uses": "-1"},
+        {"uses": "1001"},
+        {"uses": "x"},
+        {"key": "x"},
+    ],
 )
 def test_nonsense_makes_none(cast, wrong):
     before = Invitation.objects.count()
@@ -82,7 +91,7 @@ def test_only_gms_make_see_and_withdraw_them(cast):
         client = cast.everybody[who].client
         answers = [
             page(client, "invitations", "ashes"),
-            post(client, "invitations", "ashes", role="gm", days="", uses=""),
+            post(client, "invitations", "ashes", role="gm", days="0", uses=""),
             post(client, "invitation_revoke", "ashes", made.pk),
             post(client, "spectator_link", "ashes", on="1"),
         ]
