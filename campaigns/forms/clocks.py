@@ -118,7 +118,15 @@ class NewClockForm(ClockForm):
 class TickForm(forms.Form):
     """How far, and why."""
 
-    ticks = forms.IntegerField(label="Ticks", min_value=-MOST_TICKS, max_value=MOST_TICKS, initial=1)
+    ticks = forms.IntegerField(
+        label="Ticks",
+        min_value=-MOST_TICKS,
+        max_value=MOST_TICKS,
+        initial=1,
+        help_text="Less than 0 unticks.",
+        # It is fetched by a button somewhere else on the page.
+        widget=forms.NumberInput(attrs={"autofocus": True}),
+    )
     reason = LineField(label="Why", max_length=REASON, required=False)
 
     def clean_ticks(self) -> int:

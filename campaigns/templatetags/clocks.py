@@ -31,9 +31,15 @@ def drawn(clock: dict[str, Any]) -> dict[str, Any]:
         "progress_words": _progress_words(clock),
         "kind_words": _kind_words(clock),
         "owner_words": _owner_words(clock["owner"]),
-        "audience_words": "only the GM sees it until then" if clock["after"] else SEEN_BY.get(clock["sight"], ""),
+        "audience_words": audience_words(clock),
         "paths": [{"d": d, "filled": at < (filled or 0)} for at, d in enumerate(slices(clock["segments"]))],
     }
+
+
+@register.filter
+def audience_words(clock: dict[str, Any]) -> str:
+    """Who sees a clock, "" when everybody does."""
+    return "only the GM sees it until then" if clock["after"] else SEEN_BY.get(clock["sight"], "")
 
 
 @register.filter
@@ -65,7 +71,7 @@ def tickers(clock: dict[str, Any]) -> str:
 def _progress_words(clock: dict[str, Any]) -> str:
     if clock["filled"] is not None:
         return f"{clock['filled']} of {clock['segments']}"
-    return f"all {clock['segments']} filled" if clock["full"] else f"{clock['segments']} segments, progress hidden"
+    return f"all {clock['segments']} filled" if clock["full"] else f"{clock['segments']} segments"
 
 
 def _kind_words(clock: dict[str, Any]) -> str:

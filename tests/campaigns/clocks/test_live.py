@@ -94,7 +94,7 @@ def test_a_clock_is_ticked_by_those_whose_it_is_and_hidden_from_the_others(cast,
     assert "<form" in render_live(event, Role.GM) and "data-member" not in render_live(event, Role.GM)
 
 
-def line(who, **of):
+def line(who):
     """The words of the last line that somebody is shown."""
     event = [e for e in Event.objects.whole() if seat(who).streams is None or e.stream.name in seat(who).streams][-1]
     return " ".join(re.sub(r"<[^>]+>", " ", render_line(event, seat(who).role)).split())
@@ -114,6 +114,15 @@ def test_lines_say_what_happened(cast, make, tick):
     assert "“The watch” is full. “Escape” is full as well: both happen." in line(cast.player)
     change(cast, pair.rival, name="The guard")
     assert "The clock “The watch”" in line(cast.player) and "is now “The guard”" in line(cast.player)
+
+
+def test_lines_of_what_is_hidden_say_who_sees_them(cast, make, tick):
+    hidden, known = make("The betrayal", 4, sight=SECRET), make("Rumours", 4, sight=KNOWN)
+    tick(hidden)
+    assert line(cast.gm).startswith("Gm ticked “The betrayal”: from 0 to 1 of 4. Only the GM sees it.")
+    tick(known, 4)
+    assert "from 0 to 4 of 4. Only the GM sees how far it is. “Rumours” is full." in line(cast.gm)
+    assert line(cast.player).startswith("“Rumours” is full.")
 
 
 def test_a_reason_cannot_write_html(cast, make, tick):
