@@ -6,6 +6,7 @@ urlpatterns = [
     path("c/<slug:slug>/", table.table, name="table"),
     path("c/<slug:slug>/compose/", rolls.compose, name="compose"),
     path("c/<slug:slug>/rolls/", rolls.roll, name="roll"),
+    path("c/<slug:slug>/odds/", rolls.odds, name="odds"),
     path("c/<slug:slug>/rolls/<uuid:roll_id>/void/", rolls.void, name="roll_void"),
     path("c/<slug:slug>/rolls/<uuid:roll_id>/correction/", rolls.correction, name="roll_correction"),
     path("c/<slug:slug>/rolls/<uuid:roll_id>/correct/", rolls.correct, name="roll_correct"),

@@ -115,5 +115,5 @@ CLOCKS = [
     ("The Regent’s patience", "danger", 6, "visible", 4),
     ("Find the printer’s ledger", "progress", 8, "visible", 2),
     ("Dawn", "mission", 4, "secret", 3),
-    ("The Surveyor’s deeds", "faction", 6, "known", 1),
+    ("Deeds changing hands", "faction", 6, "known", 1),
 ]

@@ -12,10 +12,12 @@ from campaigns.access import Seat, member_view, request_key
 from campaigns.errors import Invalid, Missing
 from campaigns.models import Role
 from campaigns.views.answers import done, refused
+from characters.models import Character
 from characters.views.say import say
 from rolls.forms import KINDS, CorrectionForm, ReasonForm, RollForm
 from rolls.models import Roll
 from rolls.services.amend import correct_roll, reveal_roll, void_roll
+from rolls.services.preview import preview
 from rolls.services.rolls import make_roll
 from rolls.slash import SlashError, is_roll, read_roll
 
@@ -40,6 +42,19 @@ def compose(request: HttpRequest, seat: Seat) -> HttpResponse:
 def roll(request: HttpRequest, seat: Seat) -> HttpResponse:
     """Make a roll."""
     return _roll(request, seat, RollForm(request.POST))
+
+
+@require_GET
+@member_view(Role.PLAYER)
+def odds(request: HttpRequest, seat: Seat) -> HttpResponse:
+    """The odds of what stands in the roll form; what cannot be rolled yet has none."""
+    form = RollForm(request.GET)
+    found = None
+    if form.is_valid():
+        mine = Character.objects.played_by(seat.by).select_related("momentum")
+        character = mine.filter(pk=form.cleaned_data["character"]).first()
+        found = preview(seat.campaign, character, form.ask())
+    return render(request, "rolls/_odds.html", {"odds": found})
 
 
 def _roll(request: HttpRequest, seat: Seat, form: RollForm) -> HttpResponse:

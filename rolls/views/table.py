@@ -61,6 +61,7 @@ def _composer(seat: Seat, hand: dict[str, Any] | None) -> dict[str, Any]:
     return {
         "say_url": reverse("compose", args=[slug]),
         "roll_url": reverse("roll", args=[slug]),
+        "odds_url": reverse("odds", args=[slug]),
         "voices": voices(seat),
         "members": Membership.objects.here()
         .filter(campaign=seat.campaign)
@@ -78,7 +79,7 @@ def _composer(seat: Seat, hand: dict[str, Any] | None) -> dict[str, Any]:
 def voices(seat: Seat) -> list[dict[str, str]]:
     """How this person may speak: as their characters, as themselves, to some only; a GM narrates too."""
     mine = Character.objects.played_by(seat.by).order_by("owner", "name")
-    found = [{"value": f"character:{c.pk}", "words": f"as {c.name}"} for c in mine]
+    found = [{"value": c.about.key, "words": f"as {c.name}"} for c in mine if not c.is_hidden]
     if seat.is_gm:
         found.insert(0, {"value": "narration", "words": "narrate"})
     return [*found, {"value": "player", "words": "as myself"}, {"value": "whisper", "words": "whisper to …"}]

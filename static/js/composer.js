@@ -26,6 +26,9 @@
     document.getElementById("roll-dice").textContent = count ? `${count} ${count === 1 ? "die" : "dice"}` : "";
   };
 
+  // As if it had been typed: the odds listen to the form.
+  const changed = () => pool.dispatchEvent(new Event("input", { bubbles: true }));
+
   document.addEventListener("click", (event) => {
     const trait = event.target.closest("[data-trait]");
     if (trait) {
@@ -35,7 +38,7 @@
       if (at < 0) now.push(name);
       else now.splice(at, 1);
       pool.value = now.join(" + ");
-      showPressed();
+      changed();
     }
     const asked = event.target.closest("[data-request]");
     if (asked) answer(asked.dataset);
@@ -48,7 +51,7 @@
     field("kind").value = asked.kind;
     document.getElementById("mode-roll")?.click();
     document.querySelector(".side.is-open .side-close")?.click();
-    showPressed();
+    changed();
     (asked.traits ? roll.querySelector("[type=submit]") : pool).focus();
   };
 
@@ -58,7 +61,7 @@
     for (const name of ["willpower", "automatic"]) if (field(name)) field(name).checked = false;
     field("modifier").value = 0;
     field("kind").value = "action";
-    showPressed();
+    changed();
   });
 
   // Whispering asks to whom.

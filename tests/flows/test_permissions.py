@@ -22,6 +22,7 @@ MATRIX: dict[str, tuple[str, Role, str]] = {
     "say": (POST, PLAYERS, ""),
     "older": (GET, ALL, "uid"),
     "roll": (POST, PLAYERS, ""),
+    "odds": (GET, PLAYERS, ""),
     "roll_void": (POST, GMS, "roll_id"),
     "roll_correction": (GET, GMS, "roll_id"),
     "roll_correct": (POST, GMS, "roll_id"),
