@@ -78,7 +78,8 @@ def some(arguments: Sequence[str]) -> Tally:
 def browsers(url: str, *arguments: str) -> Tally:
     # Served pages, not test clients: a process of its own, with one browser on two servers.
     found = arguments or (BROWSER,)
-    return pytest("Browsers", "-o", "norecursedirs=.*", *found, DATABASE_URL=url, CHROMIUM=str(chromium()))
+    wants = ("-p", "playwright", "-o", "norecursedirs=.*")
+    return pytest("Browsers", *wants, *found, DATABASE_URL=url, CHROMIUM=str(chromium()))
 
 
 def pytest(title: str, *arguments: str, **environment: str) -> Tally:
