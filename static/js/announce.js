@@ -3,14 +3,30 @@
   const feed = document.getElementById("feed");
   const announcer = document.getElementById("announcer");
   if (!feed || !announcer) return;
+  const GATHER = 150; // ms: what one deed sets off comes in several lines, and is said in one breath
+  let said = [];
+  let timer = null;
+
+  const words = (line) => {
+    const copy = (line.querySelector(".sentence") || line).cloneNode(true);
+    copy.querySelectorAll("time, details, button").forEach((part) => part.remove());
+    return copy.textContent.replace(/\s+/g, " ").trim();
+  };
+
+  const say = () => {
+    announcer.textContent = said.join(" ");
+    said = [];
+  };
+
   new MutationObserver((changes) => {
     if (document.documentElement.hasAttribute("data-catching-up")) return;
     const added = new Set(changes.flatMap((change) => [...change.addedNodes]));
-    const said = [];
+    const lines = [];
     // Only what came at the end is news; older lines are loaded at the top.
-    for (let line = feed.lastElementChild; line && added.has(line); line = line.previousElementSibling) {
-      said.unshift((line.querySelector(".sentence") || line).textContent.replace(/\s+/g, " ").trim());
-    }
-    if (said.length) announcer.textContent = said.join(" ");
+    for (let line = feed.lastElementChild; line && added.has(line); line = line.previousElementSibling) lines.unshift(words(line));
+    if (!lines.length) return;
+    said.push(...lines);
+    clearTimeout(timer);
+    timer = setTimeout(say, GATHER);
   }).observe(feed, { childList: true });
 })();

@@ -6,16 +6,22 @@
   const aside = new Set(JSON.parse(sessionStorage.getItem("put-aside") || "[]"));
   const ids = () => [...burns.children].map((burn) => burn.id);
 
+  // From its title on: with the focus on a button below, a phone would begin at the end.
+  const show = () => {
+    dialog.showModal();
+    burns.querySelector("h2")?.focus();
+  };
+
   const look = () => {
     if (!burns.children.length) dialog.close();
-    else if (!dialog.open && ids().some((id) => !aside.has(id))) dialog.showModal();
+    else if (!dialog.open && ids().some((id) => !aside.has(id))) show();
   };
 
   dialog.addEventListener("close", () => {
     ids().forEach((id) => aside.add(id));
     sessionStorage.setItem("put-aside", JSON.stringify([...aside]));
   });
-  document.getElementById("major-show").addEventListener("click", () => dialog.showModal());
+  document.getElementById("major-show").addEventListener("click", show);
   new MutationObserver(look).observe(burns, { childList: true });
   look();
 })();

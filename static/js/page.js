@@ -80,11 +80,21 @@ window.afterburn = (() => {
     }
   });
 
-  const notSent = (event) => {
+  const tell = (event, words) => {
     const form = event.detail.elt.closest("form");
     const slot = document.getElementById(`${form?.id}-errors`) ?? document.getElementById("notice");
-    if (slot) slot.textContent = "That did not reach the server. What you wrote is still here: try again.";
+    if (slot) slot.textContent = words;
   };
+
+  // A refusal says where it goes. Any other error is a whole page, which has no place inside this one.
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    const { xhr } = event.detail;
+    if (xhr.status < 400 || xhr.getResponseHeader("HX-Retarget")) return;
+    event.detail.shouldSwap = false;
+    tell(event, `The server answered with an error (${xhr.status}). What you wrote is still here: reload in another tab, and try again.`);
+  });
+
+  const notSent = (event) => tell(event, "That did not reach the server. What you wrote is still here: try again.");
   document.addEventListener("htmx:sendError", notSent);
   document.addEventListener("htmx:timeout", notSent);
 

@@ -2,6 +2,8 @@
 (() => {
   const scales = document.getElementById("scales");
   if (!scales) return;
+  const LONG = 250; // ms, as --move in tokens.css
+  const starts = new Map();
   const fills = (nodes) => [...nodes].flatMap((node) => [...(node.querySelectorAll?.(".scale-fill") ?? [])]);
 
   new MutationObserver((changes) => {
@@ -13,13 +15,22 @@
     }
   }).observe(scales, { childList: true });
 
+  const place = (fill, x, width) => {
+    fill.setAttribute("x", x);
+    fill.setAttribute("width", width);
+  };
+
+  const where = (fill) => [fill.getAttribute("x"), fill.getAttribute("width")];
+
   const slide = (fill, old) => {
-    for (const name of ["x", "width"]) {
-      const now = fill.getAttribute(name);
-      fill.setAttribute(name, old.getAttribute(name));
-      // Asking for its size makes the browser see the old place before the new one.
-      fill.getBoundingClientRect();
-      fill.setAttribute(name, now);
-    }
+    const now = where(fill);
+    // One deed may draw it twice in a moment: then it still comes from where it was before the deed.
+    const started = starts.get(fill.id);
+    const start = started && performance.now() - started.at < LONG ? started : { from: where(old), at: performance.now() };
+    starts.set(fill.id, start);
+    place(fill, ...start.from);
+    // Asking for its size makes the browser see the old place before the new one.
+    fill.getBoundingClientRect();
+    place(fill, ...now);
   };
 })();
