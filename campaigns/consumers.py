@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from contextlib import suppress
 from typing import Any
 from uuid import UUID
 
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
+from django.db import DatabaseError, InterfaceError
 
 from campaigns.access import Seat, seat_of
 from campaigns.errors import Missing
 from campaigns.live import presence
 from campaigns.live.hub import Hub
-from campaigns.live.pump import GONE, Closed, Pump
+from campaigns.live.pump import GONE, LATER, Closed, Pump
 from campaigns.live.switchboard import Switchboard, switchboard
 from campaigns.models import Campaign
+
+log = logging.getLogger(__name__)
 
 STREAMS_AT_MOST = 1000
 
@@ -43,23 +47,22 @@ class TableConsumer(AsyncWebsocketConsumer):
         if campaign_id is None:
             await self.close(GONE)
             return
-        hub = await self._board.hub(campaign_id)
-        head = hub.head
-        try:
-            self._seat = await database_sync_to_async(self._find_seat)()
-        except Missing:
-            await self.close(GONE)
-            return
-        self.hub = hub
-        self._pump = Pump(hub, head, self._seat, self._send_text)
-        self._board.sockets.add(self)
+        async with self._board.entering(campaign_id) as hub:
+            head = hub.head
+            try:
+                self._seat = await database_sync_to_async(self._find_seat)()
+            except Missing:
+                await self.close(GONE)
+                return
+            self.hub = hub
+            self._pump = Pump(hub, head, self._seat, self._send_text)
+            self._board.sockets.add(self)
         member = self._seat.membership if self._seat.real is None else self._seat.real
         self.presence_id = await database_sync_to_async(presence.arrive)(campaign_id, member.pk if member else None)
         await hub.refresh_presence()
 
     async def disconnect(self, code: int) -> None:
-        if self._sending:
-            self._sending.cancel()
+        self.stop()
         if self.hub is None:
             return
         self._board.sockets.discard(self)
@@ -76,12 +79,14 @@ class TableConsumer(AsyncWebsocketConsumer):
         elif isinstance(said.get("got"), int):
             self._pump.heard(said["got"])
 
-    async def end(self, code: int) -> None:
-        """Cut the socket from this side."""
+    def stop(self) -> None:
+        """Send no more events, from this moment on."""
         if self._sending:
             self._sending.cancel()
-        self._board.sockets.discard(self)
-        with suppress(RuntimeError):  # it has just closed by itself
+
+    async def say_goodbye(self, code: int) -> None:
+        """Close the socket from this side."""
+        with suppress(RuntimeError, OSError):  # it has just closed by itself
             await self.close(code)
 
     def beat(self) -> None:
@@ -113,8 +118,17 @@ class TableConsumer(AsyncWebsocketConsumer):
         try:
             await pump.run(since)
         except Closed as closed:
-            self._board.sockets.discard(self)
-            await self.close(closed.code)
+            await self._leave(closed.code)
+        except (DatabaseError, InterfaceError) as error:
+            log.warning("Could not read the log for a socket (%s); it may come back.", type(error).__name__)
+            await self._leave(LATER)
+        except Exception:
+            log.exception("A socket failed; it may come back.")
+            await self._leave(LATER)
+
+    async def _leave(self, code: int) -> None:
+        self._board.sockets.discard(self)
+        await self.say_goodbye(code)
 
     async def _send_text(self, text: str) -> None:
         await self.send(text_data=text)
@@ -124,7 +138,7 @@ def _parsed(text: str | None) -> dict[str, Any]:
     """What a client said; nonsense is nothing."""
     try:
         said = json.loads(text or "")
-    except ValueError:
+    except (ValueError, RecursionError):
         return {}
     return said if isinstance(said, dict) else {}
 

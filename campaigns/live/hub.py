@@ -94,12 +94,16 @@ class Outlet(Protocol):
 
 @dataclass
 class Hub:
+    """`head` is the id of the last event read, `heads` the last number of each stream; `arriving` counts the sockets that are
+    on their way to a seat, so that the hub is not given up before they sit."""
+
     campaign_id: UUID
     head: int
     heads: dict[str, int]
     frames: deque[Frame] = field(default_factory=lambda: deque(maxlen=KEPT))
     pumps: set[Outlet] = field(default_factory=set)
     present: str = ""
+    arriving: int = 0
     _pulling: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     @classmethod

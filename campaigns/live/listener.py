@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 from uuid import UUID
 
@@ -28,7 +29,8 @@ async def listen_for_ever(hear: Callable[[UUID], None], reconnected: Callable[[]
                 pause = 0.1
                 reconnected()
                 async for notice in link.notifies():
-                    hear(UUID(notice.payload))
+                    with suppress(ValueError):  # anybody with an account in the database may use the channel
+                        hear(UUID(notice.payload))
         except psycopg.Error as error:
             # The poller goes on meanwhile: events come up to two seconds later, none is lost.
             log.warning("The connection for hints is gone (%s); trying again.", type(error).__name__)

@@ -26,6 +26,7 @@ SILENT_AFTER = 20  # seconds without a word from the client
 GONE = 4404  # no such table for this person (any more)
 RESEATED = 4409  # here, but in another role: load the page anew
 SILENT = 4408  # said nothing for too long: may come back
+LATER = 4503  # the log cannot be read at the moment: may come back
 
 
 class Closed(Exception):

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Coroutine
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import asynccontextmanager
 from contextvars import Context
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
@@ -49,11 +50,19 @@ class Switchboard:
         for task in self._tasks:
             task.cancel()
 
-    async def hub(self, campaign_id: UUID) -> Hub:
+    @asynccontextmanager
+    async def entering(self, campaign_id: UUID) -> AsyncIterator[Hub]:
+        """The hub of a campaign, up to date, and kept while a socket finds its seat there."""
         async with self._opening:
             if campaign_id not in self.hubs:
                 self.hubs[campaign_id] = await Hub.open(campaign_id)
-        return self.hubs[campaign_id]
+            hub = self.hubs[campaign_id]
+            hub.arriving += 1
+        try:
+            await hub.pull()
+            yield hub
+        finally:
+            hub.arriving -= 1
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
         task = self._loop.create_task(work)
@@ -87,11 +96,15 @@ class Switchboard:
             await asyncio.sleep(POLL_EVERY)
             polls += 1
             try:
-                await self._poll(beat=polls % POLLS_A_BEAT == 0)
+                await self.poll(beat=polls % POLLS_A_BEAT == 0)
             except (DatabaseError, InterfaceError) as error:
                 log.warning("The database does not answer (%s); trying again.", type(error).__name__)
+            except Exception:
+                # Without the poll nobody would be cut who has lost their seat.
+                log.exception("A poll failed; trying again.")
 
-    async def _poll(self, *, beat: bool) -> None:
+    async def poll(self, *, beat: bool) -> None:
+        """Make everything true again: events, seats, silence, presence; with `beat` tell every client where its streams stand."""
         # Sockets that come while the seats are looked up are not in this list, so that none is cut for being new.
         sockets = tuple(self.sockets)
         self._drop_empty_hubs()
@@ -100,9 +113,9 @@ class Switchboard:
         gone = await database_sync_to_async(seats.lost)([(s.seat, s.session_key) for s in sockets])
         for position, socket in enumerate(sockets):
             if position in gone:
-                await socket.end(GONE)
+                self._cut(socket, GONE)
             elif socket.is_silent:
-                await socket.end(SILENT)
+                self._cut(socket, SILENT)
         if beat:
             await database_sync_to_async(presence.renew)([s.presence_id for s in sockets if s.presence_id])
         for hub in tuple(self.hubs.values()):
@@ -111,10 +124,16 @@ class Switchboard:
             for socket in sockets:
                 socket.beat()
 
+    def _cut(self, socket: TableConsumer, code: int) -> None:
+        self.sockets.discard(socket)
+        socket.stop()
+        # Not waited for: a client that reads nothing would hold up the poll, and with it everybody else.
+        self._start(socket.say_goodbye(code))
+
     def _drop_empty_hubs(self) -> None:
         used = {socket.hub.campaign_id for socket in self.sockets if socket.hub}
-        for campaign_id in [key for key in self.hubs if key not in used]:
-            if not self._opening.locked():
+        for campaign_id, hub in list(self.hubs.items()):
+            if campaign_id not in used and not hub.arriving:
                 del self.hubs[campaign_id]
 
 
