@@ -29,7 +29,7 @@ from rolls.models import Audience, Burn, Scale
 from rolls.rules.scale import MAJOR_AT
 from rolls.services.ask import Ask
 from rolls.services.burns import bank_burn, spend_banked, take_burn
-from rolls.services.effects import choose_effect, decide_activation
+from rolls.services.effects import choose_effect, decide_activation, use_free_activation
 from rolls.services.majors import narrate_burn, see_burn
 from rolls.services.rolls import make_roll
 from rolls.services.scale import momentum_of
@@ -184,6 +184,7 @@ class Demo:
         self.do(choose_effect, chooser, burn.pk, effect, words=words, npc=npc)
         if effect == "discipline" and chooser != self.gm:
             self.do(decide_activation, self.gm, burn.pk, plausible=True)
+            self.do(use_free_activation, chooser, burn.character_id)
 
     def _leave_open(self) -> None:
         """The state the visitor finds: everything dealt with, then a roll that takes the Scale to -6 and offers Trouble."""
