@@ -1,0 +1,44 @@
+"""`manage.py demo` makes what the README and the sign-in page promise."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.management import call_command
+
+from campaigns.models import Campaign, Event, GameSession, Membership, Role
+from config.demo import story
+from people.models import User
+from rolls.models import Burn, Roll, Scale
+from rolls.services.fold import check
+
+
+@pytest.mark.django_db
+def test_the_demo_is_a_campaign_that_looks_played_and_is_made_once(settings):
+    settings.DICE_SOURCE = settings.DICE_SOURCE  # the command sets it; this puts it back
+    call_command("demo", verbosity=0)
+    campaign = Campaign.objects.get(slug=story.SLUG)
+    _looks_played(campaign)
+    _has_its_people(campaign)
+    events = Event.objects.count()
+    call_command("demo", verbosity=0)
+    assert Event.objects.count() == events
+
+
+def _looks_played(campaign):
+    sessions = GameSession.objects.filter(campaign=campaign)
+    assert sessions.count() == len(story.SESSIONS)
+    assert sessions.filter(ended_at=None).count() == 1
+    assert Roll.objects.filter(campaign=campaign).count() > 300
+    assert Scale.objects.get(campaign=campaign).value == -6
+    assert [burn.kind for burn in Burn.objects.filter(state=Burn.State.OFFERED)] == ["trouble"]
+    majors = Burn.objects.filter(major=True)
+    assert sorted(major.kind for major in majors) == ["grace", "trouble"]
+    assert {major.state for major in majors} == {Burn.State.NARRATED}
+    assert check(campaign) == []
+
+
+def _has_its_people(campaign):
+    roles = dict(Membership.objects.filter(campaign=campaign).values_list("user__username", "role"))
+    players = dict.fromkeys(("mo", "iva", "tess"), Role.PLAYER)
+    assert roles == {"gm": Role.GM, "watcher": Role.SPECTATOR} | players
+    assert all(user.check_password(story.PASSWORD) for user in User.objects.all())
