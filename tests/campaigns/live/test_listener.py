@@ -1,0 +1,102 @@
+"""Hints between processes: LISTEN hears every NOTIFY that commits, and comes back after it was cut."""
+
+from __future__ import annotations
+
+import asyncio
+from uuid import uuid4
+
+import pytest
+import pytest_asyncio
+from django.db import connection, transaction
+
+from campaigns.live import hints
+from campaigns.live.listener import listen_for_ever
+from campaigns.services import play
+from tests.campaigns.live.clients import act, settled
+from tests.campaigns.live.sockets import browser, socket
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.asyncio,
+    pytest.mark.skipif(connection.vendor != "postgresql", reason="LISTEN is PostgreSQL's; `dev.py test` runs it there"),
+]
+
+
+class Ear:
+    """Another process, as far as hints go."""
+
+    def __init__(self):
+        self.heard = []
+        self.connections = 0
+
+    def reconnected(self):
+        self.connections += 1
+
+
+@pytest_asyncio.fixture
+async def ear():
+    ear = Ear()
+    task = asyncio.create_task(listen_for_ever(ear.heard.append, ear.reconnected))
+    await settled(lambda: ear.connections)
+    yield ear
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+
+
+@act
+def notify(*payloads):
+    with transaction.atomic(), connection.cursor() as cursor:
+        for payload in payloads:
+            cursor.execute("SELECT pg_notify(%s, %s)", [hints.CHANNEL, payload])
+
+
+@act
+def cut_the_listeners():
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+            "WHERE query LIKE 'LISTEN%%' AND datname = current_database()"
+        )
+        return cursor.rowcount
+
+
+async def test_a_deed_is_heard_from_another_connection(cast, ear):
+    await act(play.say)(cast.player.member, "Hi", key=uuid4())
+    await settled(lambda: cast.campaign.pk in ear.heard)
+
+
+async def test_a_deed_that_does_not_commit_is_not_heard(cast, ear):
+    @act
+    def half():
+        with transaction.atomic():
+            play.say(cast.player.member, "Hi", key=uuid4())
+            transaction.set_rollback(True)
+
+    await half()
+    last = uuid4()
+    await notify(str(last))
+    await settled(lambda: last in ear.heard)
+    assert cast.campaign.pk not in ear.heard
+
+
+async def test_it_reconnects_after_its_connection_was_cut_and_says_so(cast, ear):
+    assert await cut_the_listeners() == 1
+    await settled(lambda: ear.connections == 2)
+    await act(play.say)(cast.player.member, "Hi", key=uuid4())
+    await settled(lambda: cast.campaign.pk in ear.heard)
+
+
+async def test_what_is_no_hint_is_ignored(cast, ear):
+    good = uuid4()
+    await notify("nonsense", "", str(good))
+    await settled(lambda: good in ear.heard)
+    assert ear.heard == [good] and ear.connections == 1
+
+
+async def test_what_was_missed_while_it_was_cut_comes_with_the_reconnection(cast, board):
+    async with socket(cast.campaign.slug, await browser(cast.player)) as link:
+        await act(play.say)(cast.gm.member, "First", key=uuid4())
+        assert "First" in (await link.event())["html"]
+        assert await cut_the_listeners() == 1
+        await act(play.say)(cast.gm.member, "Unheard", key=uuid4())
+        assert "Unheard" in (await link.event())["html"]  # and no poll has run

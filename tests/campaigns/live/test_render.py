@@ -1,0 +1,60 @@
+"""An event as HTML: by role, from its own facts, without a query."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+
+from campaigns.live import render
+from campaigns.live.render import render_line, render_live
+from campaigns.models import Event, Role
+from campaigns.services import play
+
+
+@pytest.fixture
+def said(cast):
+    event = play.say(cast.player.member, "Once <u>upon</u> a time", key=uuid4())
+    return Event.objects.whole().select_related("campaign").get(pk=event.pk)
+
+
+@pytest.mark.parametrize("role", Role)
+def test_it_needs_no_query(said, role, django_assert_num_queries):
+    with django_assert_num_queries(0):
+        render_live(said, role)
+
+
+def test_a_line_is_called_by_its_uid_and_never_by_a_number_of_the_database(said):
+    line = render_line(said, Role.PLAYER)
+    assert f'id="event-{said.uid}"' in line
+    assert f'"{said.pk}"' not in line and f"event-{said.pk}" not in line
+
+
+def test_the_line_stands_in_what_is_sent_live(said):
+    assert render_line(said, Role.PLAYER) in render_live(said, Role.PLAYER)
+
+
+def test_what_people_write_makes_no_element_of_its_own(said):
+    assert "<u>" not in render_live(said, Role.PLAYER)
+
+
+def test_the_actor_is_called_as_they_were_called_then(said, cast):
+    cast.player.user.display_name = "Renamed"
+    cast.player.user.save()
+    fresh = Event.objects.whole().select_related("campaign").get(pk=said.pk)
+    assert "Mo" in render_line(fresh, Role.PLAYER)
+    assert "Renamed" not in render_line(fresh, Role.PLAYER)
+
+
+def test_templates_are_told_the_role_and_nothing_of_the_person(said, monkeypatch):
+    told = []
+    plain = render.render_to_string
+    monkeypatch.setattr(render, "render_to_string", lambda name, context: told.append(context) or plain(name, context))
+    render_live(said, Role.SPECTATOR)
+    assert {context["role"] for context in told} == {"spectator"}
+    assert all(set(context) <= {"event", "facts", "role", "campaign", "body"} for context in told)
+
+
+def test_an_event_without_a_line_leaves_no_empty_one(said, monkeypatch):
+    monkeypatch.setattr(render, "_partial", lambda *_: "")
+    assert render_line(said, Role.PLAYER) == ""
