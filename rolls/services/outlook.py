@@ -21,8 +21,11 @@ LOOKED_AT = 50
 USUAL = Share(1, 5, 6)
 """What is assumed of a table that has not rolled yet: five dice at the standard difficulty."""
 
-STEP_WIDTH = 10
-"""Units of the chart from one move to the next; its height is ten units for each point of the Scale."""
+UNIT = 10
+"""Units of the chart for each point of the Scale."""
+
+WIDTH = 480
+"""Units of the chart from the start of a session to its end, however many moves it had."""
 
 
 @dataclass(frozen=True)
@@ -42,20 +45,20 @@ class Point:
 class Chart:
     points: Sequence[Point]
     line: str
-    width: int
+    width: int = WIDTH
 
 
 def chart(scale: Scale, session: GameSession | None) -> Chart:
     """The moves of a Scale in one session, those taken back left out, ready to be drawn: y is 80 at 0 and falls to 0 at +8."""
     found = Step.objects.filter(scale=scale, undone_at=None, event__session=session).order_by("number")
     steps = list(found.select_related("event__payload"))
-    points = [_point(place, step) for place, step in enumerate(steps, start=1)]
+    points = [_point(step, WIDTH * place // (len(steps) + 1)) for place, step in enumerate(steps, start=1)]
     start = steps[0].before.get(f"{Scale._meta.label}:{scale.pk}:value", points[0].value) if steps else 0
     line = " ".join(f"{x},{y}" for x, y in [(0, _y(start)), *((point.x, point.y) for point in points)])
-    return Chart(points, line, (len(points) + 1) * STEP_WIDTH)
+    return Chart(points, line)
 
 
-def _point(place: int, step: Step) -> Point:
+def _point(step: Step, x: int) -> Point:
     scale = step.event.facts["scale"]
     reached = scale["before"] + scale["delta"] if "delta" in scale else 0
     burns = [state for name, state in step.after.items() if name.startswith("rolls.Burn:") and name.endswith(":state")]
@@ -65,7 +68,7 @@ def _point(place: int, step: Step) -> Point:
         who=(step.event.facts.get("character") or {}).get("name", ""),
         burn=_burn_words(burns),
         reached=reached if abs(reached) >= MAJOR_AT else None,
-        x=place * STEP_WIDTH,
+        x=x,
         y=_y(scale["value"]),
     )
 
@@ -81,7 +84,7 @@ def _burn_words(states: Sequence[str]) -> str:
 
 
 def _y(value: int) -> int:
-    return (MAJOR_AT - value) * STEP_WIDTH
+    return (MAJOR_AT - value) * UNIT
 
 
 @dataclass(frozen=True)
