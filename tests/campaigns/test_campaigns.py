@@ -7,13 +7,13 @@ import pytest
 from django.db import connection
 from django.urls import reverse
 
-from campaigns.errors import Flood, Forbidden, Invalid, Missing, Stale, Waiting
+from campaigns.errors import Flood, Forbidden, Invalid, Missing, Stale
 from campaigns.live.render import render_live
 from campaigns.models import Campaign, Event, Membership, Role
 from campaigns.models.log import TABLE
 from campaigns.models.members import System
 from campaigns.services import campaigns as services
-from campaigns.services.play import narrate, start_session
+from campaigns.services.play import start_session
 from tests.cast import person
 from tests.news import news
 
@@ -209,45 +209,3 @@ def test_only_gms_see_and_change_the_settings(cast):
         edit(cast.player.member, name="Mine")
     with pytest.raises(Missing):
         edit(cast.removed.member, name="Mine")
-
-
-# archived
-
-
-def test_an_archived_campaign_is_read_and_not_written_until_it_is_reopened(cast):
-    assert post(cast.gm.client, "campaign_archive", "ashes").status_code == 302
-    assert [event.kind for event in news()] == ["campaigns.campaign_archived"]
-    assert cast.player.client.get(reverse("members", args=["ashes"])).status_code == 200
-    for deed in (
-        lambda: narrate(cast.gm.member, "It burns.", key=uuid4()),
-        lambda: edit(cast.gm.member, name="Cinders"),
-        lambda: services.start_watching(cast.gm.member, key=uuid4()),
-    ):
-        with pytest.raises(Waiting, match="Ashes is archived and can only be read"):
-            deed()
-    assert len(news()) == 1
-    assert post(cast.gm.client, "campaign_reopen", "ashes").status_code == 302
-    narrate(cast.gm.member, "It burns.", key=uuid4())
-    assert [event.kind for event in news()][1:] == ["campaigns.campaign_reopened", "campaigns.said"]
-
-
-def test_a_form_sent_twice_is_answered_alike_though_the_campaign_is_archived_meanwhile(cast):
-    key = uuid4()
-    said = narrate(cast.gm.member, "It burns.", key=key)
-    archived = uuid4()
-    services.archive_campaign(cast.gm.member, key=archived)
-    assert services.archive_campaign(cast.gm.member, key=archived) == cast.campaign
-    assert narrate(cast.gm.member, "It burns.", key=key) == said
-
-
-def test_the_settings_of_an_archived_campaign_offer_to_reopen_it_and_no_more(cast):
-    services.archive_campaign(cast.gm.member, key=uuid4())
-    page = cast.gm.client.get(reverse("campaign_settings", args=["ashes"])).content.decode()
-    assert "Reopen the campaign" in page
-    assert 'name="pitch"' not in page
-    assert post(cast.gm.client, "campaign_settings", "ashes", **FORM).status_code == 409
-
-
-def test_reopening_what_is_open_is_refused(cast):
-    with pytest.raises(Waiting, match="open already"):
-        services.reopen_campaign(cast.gm.member, key=uuid4())
