@@ -72,3 +72,8 @@ def test_letters_are_printed_unless_there_is_a_mail_server():
         True,
         "table@example.org",
     ]
+
+
+def test_pages_are_compressed_for_browsers_that_take_it(client, db):
+    page = client.get("/accounts/login/", headers={"accept-encoding": "gzip"})
+    assert page.headers["Content-Encoding"] == "gzip"
