@@ -1,0 +1,178 @@
+"""The composer's forms: what they make, what they refuse, and that a refusal changes nothing."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+from django.urls import reverse
+
+from characters.services import Card, make_character, set_field
+from rolls.models import Audience, Burn, Roll, RollRequest
+from rolls.services.ask import Ask
+from rolls.services.requests import Call, ask_for_roll
+from rolls.services.rolls import make_roll
+
+
+@pytest.fixture
+def silas(cast):
+    mo = cast.player.member
+    character = make_character(mo, Card("Silas", "", mo), key=uuid4())
+    for field, value in (("perception", 3), ("alertness", 2)):
+        character = set_field(mo, character, field, value, seen=character.value(field), key=uuid4())
+    return character
+
+
+def post(person, name, *args, form="roll", **data):
+    slug = person.member.campaign.slug
+    headers = {"hx-request": "true", "hx-trigger": form}
+    return person.client.post(reverse(name, args=[slug, *args]), {"key": uuid4()} | data, headers=headers)
+
+
+def test_a_roll_is_made_from_traits_and_answered_with_nothing(cast, silas, dice):
+    dice(7, 1, 1, 3, 2)
+    answer = post(cast.player, "roll", character=silas.pk, pool="perception + alertness", difficulty=6)
+    assert (answer.status_code, answer.content) == (204, b"")
+    roll = Roll.objects.get()
+    assert (roll.faces, roll.character, roll.ask["words"]) == ([7, 1, 1, 3, 2], silas, "Perception + Alertness")
+
+
+def test_a_slash_command_does_what_the_form_does(cast, silas, dice):
+    dice(7, 1, 1, 3, 2)
+    said = "/r perception+alertness d7 +0 # who is there?"
+    assert post(cast.player, "compose", text=said, voice=f"character:{silas.pk}").status_code == 204
+    roll = Roll.objects.get()
+    assert (roll.character, roll.ask["difficulty"], roll.ask["note"]) == (silas, 7, "who is there?")
+
+
+def test_dice_from_a_physical_table_are_marked(cast):
+    assert post(cast.player, "roll", pool="5", faces="7, 0 1 3 2").status_code == 204
+    assert Roll.objects.filter(hand_rolled=True, faces=[7, 10, 1, 3, 2]).exists()
+
+
+@pytest.mark.parametrize(
+    ("field", "wrong"),
+    [
+        ("pool", {"pool": "0"}),
+        ("pool", {"pool": "101"}),
+        ("pool", {"pool": "1" * 100}),
+        ("pool", {"pool": ""}),
+        ("pool", {"pool": "perzeption"}),
+        ("pool", {"pool": "5\x00"}),
+        ("difficulty", {"difficulty": "1"}),
+        ("difficulty", {"difficulty": "11"}),
+        ("difficulty", {"difficulty": "NaN"}),
+        ("modifier", {"modifier": "99"}),
+        ("kind", {"kind": "prayer"}),
+        ("audience", {"audience": "nobody"}),
+        ("faces", {"faces": "7 1"}),
+        ("faces", {"faces": "7 1 1 3 11"}),
+        ("note", {"note": "x" * 201}),
+        ("willpower", {"willpower": "on", "character": ""}),
+    ],
+)
+def test_bad_input_is_named_at_its_field_and_changes_nothing(cast, silas, field, wrong):
+    answer = post(cast.player, "roll", **{"character": silas.pk, "pool": "5"} | wrong)
+    assert answer.status_code == 422
+    assert answer.headers["HX-Retarget"] == "#roll-errors"
+    assert f'data-field="{field}"' in answer.content.decode()
+    assert not Roll.objects.exists()
+
+
+def test_a_command_that_cannot_be_read_says_how_to_write_it(cast):
+    answer = post(cast.player, "compose", form="say", text="/r 5 ??", voice="player")
+    assert answer.status_code == 422
+    assert "/r 5 d7" in answer.content.decode()
+
+
+def test_nobody_rolls_for_the_character_of_another(cast, silas):
+    assert post(cast.other_player, "roll", character=silas.pk, pool="5").status_code == 404
+    assert post(cast.other_player, "roll", character=uuid4(), pool="5").status_code == 404
+    assert not Roll.objects.exists()
+
+
+def test_the_same_form_sent_twice_is_one_roll(cast):
+    key = uuid4()
+    answers = [post(cast.player, "roll", key=key, pool="5") for _ in range(2)]
+    assert [answer.status_code for answer in answers] == [204, 204]
+    assert Roll.objects.count() == 1
+    assert post(cast.player, "roll", key=key, pool="6").status_code == 422
+    assert post(cast.other_player, "roll", key=key, pool="5").status_code == 422
+    assert Roll.objects.count() == 1
+
+
+def test_a_flood_is_told_when_to_try_again(cast, settings):
+    settings.FLOOD_DEEDS = 2
+    answers = [post(cast.player, "roll", pool="2") for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [204, 204, 429]
+    assert answers[2].headers["Retry-After"] == "10"
+
+
+def test_the_odds_follow_the_form(cast, silas):
+    url = reverse("odds", args=[cast.campaign.slug])
+    shown = cast.player.client.get(url, {"character": silas.pk, "pool": "perception+alertness"}).content.decode()
+    assert "expected Scale +0.43" in shown
+    assert "odds-bar" not in cast.player.client.get(url, {"pool": "10**9"}).content.decode()
+    assert (
+        "odds-bar"
+        not in cast.other_player.client.get(url, {"character": silas.pk, "pool": "perception"}).content.decode()
+    )
+
+
+def test_a_gm_corrects_and_voids_and_reveals(cast, dice):
+    dice(7, 1, 5)
+    roll = make_roll(cast.gm.member, Ask(dice=3), audience=Audience.GM, key=uuid4())
+    form = cast.gm.client.get(reverse("roll_correction", args=[cast.campaign.slug, roll.pk])).content.decode()
+    assert 'value="6"' in form
+    assert post(cast.gm, "roll_reveal", roll.pk).status_code == 204
+    corrected = {"difficulty": 5, "kind": "action", "ability": 0, "note": "", "reason": "easier"}
+    assert post(cast.gm, "roll_correct", roll.pk, **corrected).status_code == 204
+    newest = Roll.objects.latest("at")
+    assert (newest.faces, newest.ask["difficulty"]) == (roll.faces, 5)
+    assert post(cast.gm, "roll_void", newest.pk, reason="twice").status_code == 204
+    assert not Roll.objects.filter(voided_at=None).exists()
+
+
+def test_a_player_answers_what_the_gm_asks_for(cast, silas):
+    call = {"member": cast.player.member.pk, "traits": "perception", "difficulty": 8, "reason": "a noise"}
+    assert post(cast.gm, "request_ask", **call).status_code == 204
+    asked = RollRequest.objects.get()
+    changed = {"traits": "perception", "difficulty": 7}
+    assert post(cast.gm, "request_change", asked.pk, **changed).status_code == 204
+    rolled = {"character": silas.pk, "pool": "perception", "request": asked.pk}
+    assert post(cast.player, "roll", difficulty=8, **rolled).status_code == 409
+    assert post(cast.other_player, "roll", difficulty=7, pool="3", request=asked.pk).status_code == 404
+    assert post(cast.player, "roll", difficulty=7, **rolled).status_code == 204
+    asked.refresh_from_db()
+    assert asked.closed_at
+
+
+def test_a_request_for_somebody_elsewhere_is_refused(cast):
+    for member in (cast.removed.member.pk, 10**6):
+        assert post(cast.gm, "request_ask", member=member, traits="wits").status_code == 404
+    assert post(cast.gm, "request_ask", difficulty=12).status_code == 422
+    assert not RollRequest.objects.exists()
+
+
+def test_the_form_of_a_request_holds_what_is_asked_now(cast):
+    asked = ask_for_roll(cast.gm.member, Call(traits="wits", difficulty=9), key=uuid4())
+    shown = cast.gm.client.get(reverse("request_form", args=[cast.campaign.slug, asked.pk])).content.decode()
+    assert 'value="Wits"' in shown
+    assert 'value="9"' in shown
+    assert cast.gm.client.get(reverse("request_form", args=[cast.campaign.slug, uuid4()])).status_code == 404
+
+
+def test_the_effect_of_a_burn_is_chosen_by_whose_it_is(cast, silas, dice):
+    dice(10, 9, 8, 8, 5)
+    make_roll(cast.player.member, Ask(character=silas.pk, dice=5), audience=Audience.TABLE, key=uuid4())
+    burn = Burn.objects.get()
+    assert post(cast.other_player, "burn_take", burn.pk).status_code == 403
+    assert post(cast.player, "burn_take", burn.pk).status_code == 204
+    make_character(cast.gm.member, Card("Orsolya"), key=uuid4())
+    make_character(cast.gm.member, Card("Unseen", "", None, shown=False), key=uuid4())
+    form = cast.player.client.get(reverse("burn_effect", args=[cast.campaign.slug, burn.pk])).content.decode()
+    assert "Orsolya" in form
+    assert "Unseen" not in form
+    assert post(cast.player, "burn_choose", burn.pk, effect="wish").status_code == 422
+    assert post(cast.player, "burn_choose", burn.pk, effect="die").status_code == 204
+    assert post(cast.player, "burn_choose", burn.pk, effect="die").status_code == 409

@@ -1,0 +1,82 @@
+"""The table page: what each of us finds on it, and what it costs."""
+
+from __future__ import annotations
+
+import json
+import re
+from uuid import uuid4
+
+import pytest
+from django.urls import reverse
+
+from campaigns.services.play import narrate
+from characters.services import Card, make_character
+from rolls.models import Audience
+from rolls.services.ask import Ask
+from rolls.services.rolls import make_roll
+from tests.answers import queries
+
+
+@pytest.fixture
+def url(cast):
+    return reverse("table", args=[cast.campaign.slug])
+
+
+@pytest.fixture
+def silas(cast):
+    mo = cast.player.member
+    return make_character(mo, Card("Silas", "", mo), key=uuid4())
+
+
+def page(person, url):
+    return person.client.get(url).content.decode()
+
+
+def test_a_player_finds_their_character_and_the_composer(cast, url, silas):
+    html = page(cast.player, url)
+    assert 'data-trait="perception"' in html
+    assert 'id="composer"' in html
+    assert f'value="character:{silas.pk}"' in html
+
+
+def test_who_only_looks_finds_no_composer(cast, url):
+    for person in (cast.spectator, cast.gm):
+        if person is cast.gm:
+            person.client.post(reverse("see_as", args=[cast.campaign.slug]), {"as": "player", "key": uuid4()})
+        assert 'id="composer"' not in page(person, url)
+
+
+def test_the_page_says_where_it_stands_in_each_of_its_streams(cast, url):
+    def heads(person):
+        found = re.search(r'data-heads="([^"]*)"', page(person, url))
+        return json.loads(found[1].replace("&quot;", '"'))
+
+    make_roll(cast.player.member, Ask(dice=3), audience=Audience.SELF, key=uuid4())
+    make_roll(cast.gm.member, Ask(dice=3), audience=Audience.GM, key=uuid4())
+    mine = cast.player.member.stream
+    assert set(heads(cast.player)) == {"table", mine}
+    assert set(heads(cast.spectator)) == {"table"}
+    assert set(heads(cast.gm)) == {"table", "gm", mine}
+
+
+def test_a_hidden_npc_is_no_voice(cast, url):
+    make_character(cast.gm.member, Card("Unseen", "", None, shown=False), key=uuid4())
+    make_character(cast.gm.member, Card("Orsolya"), key=uuid4())
+    html = page(cast.gm, url)
+    assert "as Orsolya" in html
+    assert "as Unseen" not in html
+
+
+def test_what_is_no_character_of_mine_counts_as_nothing_chosen(cast, url, silas):
+    for chosen in ("nonsense", str(uuid4())):
+        assert "Silas" in page(cast.player, f"{url}?character={chosen}")
+
+
+def test_a_long_feed_costs_no_more_queries_than_a_short_one(cast, url, silas, settings):
+    settings.FLOOD_DEEDS = 1000
+    make_roll(cast.player.member, Ask(character=silas.pk, dice=5), audience=Audience.TABLE, key=uuid4())
+    short = queries(cast.player.client, url)
+    for _ in range(20):
+        narrate(cast.gm.member, "It rains.", key=uuid4())
+        make_roll(cast.player.member, Ask(dice=5), audience=Audience.TABLE, key=uuid4())
+    assert queries(cast.player.client, url) == short
