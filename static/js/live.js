@@ -103,13 +103,14 @@
     const into = part.dataset.into ? document.querySelector(part.dataset.into) : null;
     if (!there && !into) return;
     const focused = there?.contains(document.activeElement) ? document.activeElement.id : "";
-    const below = frame && into === feed && frame.scrollHeight - frame.scrollTop - frame.clientHeight < 80;
+    // The frame is a reversed column: 0 is its end, where it stays by itself; higher up, what one reads must not move.
+    const above = frame && into === feed && frame.scrollTop < -80 ? frame.scrollHeight : 0;
     if (there) there.replaceWith(part);
     else into.insertBefore(part, follower(into, part));
     htmx.process(part);
     window.afterburn.settle(part, { fromSocket: true });
     if (focused) document.getElementById(focused)?.focus();
-    if (below) frame.scrollTop = frame.scrollHeight;
+    if (above) frame.scrollTop -= frame.scrollHeight - above;
     part.dispatchEvent(new CustomEvent("afterburn:placed", { bubbles: true }));
   };
 
@@ -135,6 +136,5 @@
   document.addEventListener("visibilitychange", hurry);
   window.addEventListener("offline", () => say("reconnecting"));
 
-  if (frame) frame.scrollTop = frame.scrollHeight;
   connect();
 })();
