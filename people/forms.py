@@ -6,6 +6,7 @@ import zoneinfo
 from functools import lru_cache
 from typing import Any
 
+from allauth.account.forms import LoginForm
 from django import forms
 
 from people.models import User
@@ -47,3 +48,14 @@ class ProfileForm(forms.ModelForm):
         assert isinstance(zones, forms.ChoiceField)  # noqa: S101  # for mypy
         known = any(chosen == name for _, names in time_zones() for name, _ in names)
         zones.choices = time_zones() if known else [("As it is now", [(chosen, chosen)]), *time_zones()]
+
+
+class SignInForm(LoginForm):
+    """allauth's, in our words."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["login"].label = "User name or e-mail address"
+        self.fields["login"].widget.attrs.pop("placeholder", None)
+        self.fields["password"].widget.attrs.pop("placeholder", None)
+        self.fields["remember"].label = "Stay signed in on this device"

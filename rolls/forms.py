@@ -24,11 +24,19 @@ KINDS = [(kind.value, KIND_WORDS[kind]) for kind in Kind]
 STANDARD = 6
 
 
+def _said(words: str) -> dict[str, str]:
+    """The one thing to say, whatever is wrong with a number."""
+    return dict.fromkeys(("invalid", "min_value", "max_value"), words)
+
+
 class DifficultyField(forms.IntegerField):
     """2 to 10; left empty it is the standard 6 (storyteller.txt, Success and Failure)."""
 
     def __init__(self) -> None:
-        super().__init__(min_value=LOWEST_DIFFICULTY, max_value=HIGHEST_DIFFICULTY, required=False)
+        words = f"A difficulty goes from {LOWEST_DIFFICULTY} to {HIGHEST_DIFFICULTY}."
+        super().__init__(
+            min_value=LOWEST_DIFFICULTY, max_value=HIGHEST_DIFFICULTY, required=False, error_messages=_said(words)
+        )
 
     def clean(self, value: Any) -> int:
         cleaned = super().clean(value)
@@ -55,7 +63,12 @@ class RollForm(forms.Form):
     character = forms.UUIDField(required=False)
     pool = LineField(max_length=120, required=False)
     difficulty = DifficultyField()
-    modifier = forms.IntegerField(min_value=MODIFIERS[0], max_value=MODIFIERS[1], required=False)
+    modifier = forms.IntegerField(
+        min_value=MODIFIERS[0],
+        max_value=MODIFIERS[1],
+        required=False,
+        error_messages=_said("A modifier goes from −20 to +20 dice."),
+    )
     kind = forms.ChoiceField(choices=KINDS, required=False)
     willpower = forms.BooleanField(required=False)
     automatic = forms.BooleanField(required=False)

@@ -46,7 +46,8 @@ def headline(outcome: Outcome) -> str:
 def detail(outcome: Outcome) -> str:
     """What stands under it: how many successes, or why there are none."""
     if outcome.result is Result.BOTCH:
-        return f"{outcome.severity_name}, {_count(outcome.severity, '1', '1s')} and no success"
+        ones = "a 1" if outcome.severity == 1 else f"{outcome.severity} of them 1s"
+        return f"{outcome.severity_name}: no success, {ones}"
     if outcome.result is Result.SUCCESS:
         return _count(outcome.total, "success", "successes") + _by_willpower(outcome)
     if outcome.cancelled:
