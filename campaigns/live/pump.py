@@ -94,6 +94,9 @@ class Pump:
         missed = await backlog(self.seat, since, self._at, CATCH_UP)
         if len(missed) > CATCH_UP:
             raise Closed(RESEATED)
+        if any(who in (frame.removes, frame.reseats) for frame in missed for who in self._people()):
+            # Their page is that of the seat they had before.
+            raise Closed(RESEATED)
         for frame in missed:
             await self._show(frame)
         if self.hub.present:
@@ -116,13 +119,15 @@ class Pump:
             # One at a time: a beat must not overtake events that came while the one before it waited for room.
             await self._put(self._asides.popleft())
 
+    def _people(self) -> list[int]:
+        """Whose seat this is: the one who sits here, and the one as whom a GM sees the table."""
+        return [member.pk for member in (self.seat.real, self.seat.membership) if member]
+
     def _end_if_unseated(self, frame: Frame) -> None:
-        who = frame.removes or frame.reseats
-        sitting = self.seat.real or self.seat.membership
-        if sitting and who == sitting.pk:
-            raise Closed(GONE if frame.removes else RESEATED)
-        # The one as whom a GM sees the table.
-        if self.seat.membership and who == self.seat.membership.pk:
+        people = self._people()
+        if people and frame.removes == people[0]:
+            raise Closed(GONE)
+        if any(who in (frame.removes, frame.reseats) for who in people):
             raise Closed(RESEATED)
 
     async def _show(self, frame: Frame) -> None:

@@ -187,3 +187,15 @@ async def test_a_pump_that_ended_is_woken_no_more(cast, sit):
     await remove(cast, cast.player)
     await hub.pull()
     await settled(lambda: not hub.pumps)
+
+
+async def test_who_comes_back_in_another_role_loads_the_page_of_that_role(cast, sit):
+    """Their page is that of the seat they had; a GM's own rows would stand on a player's page."""
+    stood = await heads(seat_at(cast.player.member))
+    await reseat(cast, cast.player, Role.GM)
+    cast.player.member.role = Role.GM
+    hub = await Hub.open(cast.campaign.pk)
+    client = await sit(hub, seat_at(cast.player.member), stood)
+    assert client.closed == RESEATED and client.frames == []
+    again = await sit(hub, seat_at(cast.player.member), dict(hub.heads))
+    assert again.closed is None

@@ -1,0 +1,215 @@
+"""Whatever people do at a table, in whatever order, over whatever lines: what guarantees.md promises holds after every step."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+from django.db import transaction
+from django.db.models import Count, Max, Min
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
+
+from campaigns.models import Clock, Event, Role, Stream
+from campaigns.models.clocks import ClockSight
+from campaigns.models.log import TABLE
+from rolls.models import Burn, Roll, Scale
+from rolls.services.fold import check
+from tests.flows.browsers import Room, in_this_thread
+from tests.flows.world import Deed, World, everything_shown
+
+BOUNDED = settings(
+    max_examples=10,
+    stateful_step_count=30,
+    deadline=None,
+    database=None,
+    suppress_health_check=list(HealthCheck),
+)
+
+players = st.sampled_from(["mo", "iva"])
+anybody = st.sampled_from(["gm", "mo", "iva", "watcher"])
+pools = st.one_of(
+    st.lists(st.integers(1, 10), min_size=1, max_size=6),
+    st.lists(st.sampled_from([1, 2]), min_size=4, max_size=6),  # so that Scales tip
+    st.lists(st.sampled_from([10, 9]), min_size=4, max_size=6),
+)
+which = st.integers(0, 7)
+
+
+class Evening(RuleBasedStateMachine):
+    def __init__(self) -> None:
+        super().__init__()
+        self.outer = transaction.atomic()
+        self.outer.__enter__()
+        self.world = World()
+        self.start = transaction.savepoint()
+        self.room = Room(self.world.campaign.pk, self.world.seat)
+        for name in self.world.ids:
+            self.room.sit_down(name)
+
+    def teardown(self) -> None:
+        try:
+            self.everybody_is_up_to_date_in_the_end()
+            self.nobody_can_tell_what_was_hidden_from_them()
+        finally:
+            self.room.close()
+            transaction.set_rollback(True)
+            self.outer.__exit__(None, None, None)
+
+    # What people do
+
+    def happen(self, what: str, by: str, *args, **more) -> None:
+        self.world.happen(Deed(what, by, args, **more))
+
+    @rule(name=players, faces=pools, audience=st.sampled_from(["table", "table", "table", "self"]))
+    def roll(self, name, faces, audience):
+        self.happen("roll", name, name, len(faces), audience, faces=tuple(faces))
+
+    @rule(by=st.sampled_from(["gm", "mo"]), faces=pools)
+    def roll_for_the_gm_alone(self, by, faces):
+        self.happen("roll", by, by, len(faces), "gm", faces=tuple(faces), hidden=True)
+
+    @rule(by=anybody)
+    def talk(self, by):
+        self.happen("say", by, "Hush!")
+
+    @rule(pair=st.sampled_from([("mo", "gm"), ("gm", "mo"), ("gm", "iva"), ("iva", "mo")]))
+    def whisper(self, pair):
+        self.happen("whisper", pair[0], "canary", pair[1], hidden="iva" not in pair)
+
+    @precondition(lambda self: Burn.objects.filter(state__in=["offered", "banked", "fired"]).exists())
+    @rule(
+        by=st.sampled_from(["gm", "mo", "iva", "iva", "mo"]),
+        index=which,
+        effect=st.sampled_from(["die", "discipline"]),
+        plausible=st.booleans(),
+        rather_bank=st.booleans(),
+    )
+    def settle_a_burn(self, by, index, effect, plausible, rather_bank):
+        waiting = Burn.objects.filter(state__in=["offered", "banked", "fired"]).order_by("at", "pk")
+        burn = waiting[index % waiting.count()]
+        if burn.state == "offered":
+            self.happen("bank" if rather_bank else "take", by, burn.pk)
+        elif burn.state == "banked":
+            self.happen("spend", by, burn.pk)
+        elif burn.effect:
+            self.happen("decide", by, burn.pk, plausible)
+        else:
+            self.happen("choose", by, burn.pk, effect)
+
+    @precondition(lambda self: Burn.objects.filter(major=True, state__in=["open", "deferred"]).exists())
+    @rule(by=anybody, what=st.sampled_from(["narrate", "narrate", "defer", "see"]))
+    def live_with_a_major_burn(self, by, what):
+        burn = Burn.objects.filter(major=True, state__in=["open", "deferred"]).order_by("at", "pk").first()
+        self.happen(what, "gm" if what != "see" else by, burn.pk)
+
+    @precondition(lambda self: Scale.objects.exists())
+    @rule(by=st.sampled_from(["gm", "gm", "iva"]))
+    def take_back_the_newest(self, by):
+        self.happen("undo", by, Scale.objects.first().pk)
+
+    @precondition(lambda self: Roll.objects.exists())
+    @rule(index=which, what=st.sampled_from(["void", "reveal"]))
+    def put_a_roll_right(self, index, what):
+        rolls = Roll.objects.order_by("-at", "pk")[:8]
+        roll = rolls[index % len(rolls)]
+        secret = roll.audience == "gm"
+        if not (secret and what == "reveal"):  # shown to all, it could not be left out of the twin
+            self.happen(what, "gm", roll.pk, hidden=secret)
+
+    @rule(sight=st.sampled_from([ClockSight.SECRET, ClockSight.VISIBLE]))
+    def make_a_clock(self, sight):
+        self.happen("clock", "gm", sight, hidden=sight == ClockSight.SECRET)
+
+    @precondition(lambda self: Clock.objects.exists())
+    @rule(by=st.sampled_from(["gm", "gm", "iva"]), index=which, ticks=st.sampled_from([1, 2, -1]))
+    def tick_a_clock(self, by, index, ticks):
+        found = Clock.objects.order_by("pk")
+        clock = found[index % found.count()]
+        self.happen("tick", by, clock.pk, ticks, hidden=clock.sight == ClockSight.SECRET and by == "gm")
+
+    @rule(what=st.sampled_from(["remove", "back", "role"]), role=st.sampled_from([Role.PLAYER, Role.SPECTATOR]))
+    def come_and_go(self, what, role):
+        more = {"back": (uuid4(),), "role": (role,)}.get(what, ())
+        self.happen(what, "gm", "mo", *more)
+        if what == "back":
+            self.room.sit_down("mo")
+
+    @precondition(lambda self: self.world.history)
+    @rule(index=which)
+    def send_a_form_again(self, index):
+        deed, outcome = self.world.history[-1 - index % len(self.world.history)]
+        events = Event.objects.count()
+        if outcome == "done" and deed.what != "role":  # whose form says what the role was
+            again = self.world.do(deed, len(self.world.history))
+            assert again in ("done", "Missing", "Forbidden", "Waiting"), again
+            assert Event.objects.count() == events
+
+    # What becomes of it on the way
+
+    @rule(hints=st.sampled_from([0, 1, 1, 3]), name=anybody, fault=st.sampled_from(["", "", "drop", "double", "turn"]))
+    def news_arrives(self, hints, name, fault):
+        self.room.pull(hints)
+        self.room.browsers[name].arrive(fault)
+
+    @rule(name=anybody)
+    def a_line_is_cut(self, name):
+        if not self.room.browsers[name].is_gone:
+            self.room.browsers[name].connect()
+
+    # What holds, always
+
+    @invariant()
+    def the_scale_is_the_fold_of_the_log(self):
+        assert check(self.world.campaign) == []
+
+    @invariant()
+    def every_stream_counts_without_gaps(self):
+        for stream in Stream.objects.annotate(n=Count("events"), low=Min("events__seq"), high=Max("events__seq")):
+            assert (stream.low, stream.high, stream.n) == (1, stream.seq, stream.seq), stream
+
+    @invariant()
+    def everybody_holds_a_beginning_of_their_streams_and_of_no_other(self):
+        for browser in self.room.browsers.values():
+            held = dict(browser.began)
+            for frame in browser.kept:
+                held[frame["stream"]] = held.get(frame["stream"], 0) + 1
+                assert frame["seq"] == held[frame["stream"]]
+                assert browser.seat.streams is None or frame["stream"] in browser.seat.streams
+
+    def everybody_is_up_to_date_in_the_end(self) -> None:
+        self.room.pull(1)
+        for name, browser in self.room.browsers.items():
+            for _ in range(3):
+                browser.arrive("")
+            if browser.is_gone:
+                assert self.world.seat(name) is None
+                self.nothing_came_after_the_removal(browser)
+                continue
+            rows = everything_shown(self.world.seat(name))["rows"]
+            missed = {(stream, seq): html for stream, seq, _, html in rows if seq > browser.began.get(stream, 0)}
+            held = {(frame["stream"], frame["seq"]): frame["html"] for frame in browser.kept}
+            assert held.keys() == missed.keys(), name
+            # What was taken back since then is drawn otherwise by now.
+            amended = Event.objects.filter(amendments__isnull=False).values_list("stream__name", "seq")
+            for row in held.keys() - set(amended):
+                assert held[row] == missed[row], (name, row)
+
+    def nothing_came_after_the_removal(self, browser) -> None:
+        ends = Event.objects.filter(kind="campaigns.member_removed", stream__name=TABLE).values_list("seq", flat=True)
+        assert browser.last.get(TABLE, 0) < max(ends)
+
+    def nobody_can_tell_what_was_hidden_from_them(self) -> None:
+        """The twin: the same evening without the deeds hidden from Iva shows her the same, byte by byte."""
+        shown = everything_shown(self.world.seat("iva"))
+        transaction.savepoint_rollback(self.start)
+        for deed, outcome, moment in self.world.without_hidden():
+            assert self.world.do(deed, moment) == outcome, deed
+        assert everything_shown(self.world.seat("iva")) == shown
+
+
+@pytest.mark.django_db
+def test_everything_promised_holds_whatever_happens(monkeypatch):
+    in_this_thread(monkeypatch)
+    run_state_machine_as_test(Evening, settings=BOUNDED)

@@ -1,0 +1,172 @@
+"""A table at which anything may happen, told as data, so that it can happen again with some of it left out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from itertools import cycle, islice
+from typing import Any
+from uuid import UUID, uuid4
+
+from campaigns.access import Seat
+from campaigns.errors import Refused
+from campaigns.live.follow import follow
+from campaigns.live.render import render_line, render_live
+from campaigns.models import Clock, Event, Membership, Role
+from campaigns.models.clocks import ClockSight
+from campaigns.models.members import System
+from campaigns.services import clocks, members, play
+from campaigns.services.campaigns import create_campaign
+from campaigns.services.clock_drafts import Draft
+from campaigns.services.invitations import invitation_token, invite, join
+from campaigns.services.log import happening_at
+from characters.models import Character
+from rolls.models import Audience
+from rolls.services import amend, burns, effects, majors, state
+from rolls.services.ask import Ask
+from rolls.services.rolls import make_roll
+from tests import dice
+from tests.cast import person
+
+BEGIN = datetime(2026, 3, 1, 20, tzinfo=UTC)
+BETWEEN = timedelta(seconds=7)  # two deeds of one person are no flood
+
+
+@dataclass(frozen=True)
+class Deed:
+    """Who does what. `hidden` deeds are those of which Iva must not have an inkling."""
+
+    what: str
+    by: str
+    args: tuple[Any, ...] = ()
+    hidden: bool = False
+    faces: tuple[int, ...] = ()
+    key: UUID = field(default_factory=uuid4)
+
+
+class World:
+    """A GM, Mo and Iva with a character each, a watcher, and an NPC that only the GM knows."""
+
+    def __init__(self) -> None:
+        users = {name: person(name, name.capitalize()) for name in ("gm", "mo", "iva", "watcher")}
+        with happening_at(BEGIN - timedelta(hours=1)):
+            self.campaign = create_campaign(users["gm"].user, name="Harrow", systems=[System.STORYTELLER], key=uuid4())
+            users["gm"].seat = gm = Membership.objects.get(campaign=self.campaign)
+            for name, role in (("mo", Role.PLAYER), ("iva", Role.PLAYER), ("watcher", Role.SPECTATOR)):
+                users[name].join(gm, role)
+        self.ids = {name: one.member.pk for name, one in users.items()}
+        self.users = {name: one.user for name, one in users.items()}
+        self.characters = {
+            name: Character.objects.create(campaign=self.campaign, name=called, owner=self.member(name), sheet={})
+            for name, called in (("mo", "Silas"), ("iva", "Corvina"))
+        }
+        self.characters["gm"] = Character.objects.create(campaign=self.campaign, name="Vesper", sheet={}, shown=False)
+        self.history: list[tuple[Deed, str]] = []
+
+    def member(self, name: str) -> Membership:
+        return Membership.objects.select_related("user", "campaign").get(pk=self.ids[name])
+
+    def seat(self, name: str) -> Seat | None:
+        """Where they sit now; None for who was removed."""
+        member = self.member(name)
+        return None if member.left_at else Seat(self.campaign, member, Role(member.role))
+
+    def happen(self, deed: Deed) -> str:
+        """Do it now. What came of it: the class of a refusal, or "done"."""
+        outcome = self.do(deed, len(self.history))
+        self.history.append((deed, outcome))
+        return outcome
+
+    def do(self, deed: Deed, moment: int) -> str:
+        dice.unload()
+        # More than the pool needs: a Major Burn asks its oracles, and they must answer alike the next time.
+        dice.load(*islice(cycle((*deed.faces, 3)), 24))
+        try:
+            with happening_at(BEGIN + moment * BETWEEN):
+                getattr(self, deed.what)(self.member(deed.by), *deed.args, key=deed.key)
+        except Refused as refusal:
+            return type(refusal).__name__
+        finally:
+            dice.unload()
+        return "done"
+
+    def without_hidden(self) -> list[tuple[Deed, str, int]]:
+        return [(deed, outcome, moment) for moment, (deed, outcome) in enumerate(self.history) if not deed.hidden]
+
+    # What may happen. `by` is whoever tries.
+
+    def roll(self, by, name, count, audience, *, key):
+        make_roll(by, Ask(character=self.characters[name].pk, dice=count), audience=Audience(audience), key=key)
+
+    def say(self, by, words, *, key):
+        play.say(by, words, key=key)
+
+    def whisper(self, by, words, to, *, key):
+        play.whisper(by, words, to=[self.member(to)], key=key)
+
+    def take(self, by, burn, *, key):
+        burns.take_burn(by, burn, key=key)
+
+    def bank(self, by, burn, *, key):
+        burns.bank_burn(by, burn, key=key)
+
+    def spend(self, by, burn, *, key):
+        burns.spend_banked(by, burn, key=key)
+
+    def choose(self, by, burn, effect, *, key):
+        effects.choose_effect(by, burn, effect, words="So be it.", key=key)
+
+    def decide(self, by, burn, plausible, *, key):
+        effects.decide_activation(by, burn, plausible=plausible, key=key)
+
+    def narrate(self, by, burn, *, key):
+        majors.narrate_burn(by, burn, "The bells fall silent.", key=key)
+
+    def defer(self, by, burn, *, key):
+        majors.defer_burn(by, burn, key=key)
+
+    def see(self, by, burn, *, key):
+        majors.see_burn(by, burn, key=key)
+
+    def void(self, by, roll, *, key):
+        amend.void_roll(by, roll, key=key)
+
+    def undo(self, by, scale, *, key):
+        amend.void_newest(by, scale, key=key)
+
+    def reveal(self, by, roll, *, key):
+        amend.reveal_roll(by, roll, key=key)
+
+    def clock(self, by, sight, *, key):
+        clocks.make_clock(
+            by, Draft("The flood" if sight == ClockSight.SECRET else "The siege", 4, sight=sight), key=key
+        )
+
+    def tick(self, by, clock, ticks, *, key):
+        clocks.tick_clock(by, Clock(pk=clock), ticks, key=key)
+
+    def remove(self, by, name, *, key):
+        members.remove_member(by, self.member(name), key=key)
+
+    def back(self, by, name, invitation, *, key):
+        invite(by, Role.PLAYER, days=1, uses=1, key=invitation)
+        join(self.users[name], invitation_token(invitation), key=key)
+
+    def role(self, by, name, role, *, key):
+        member = self.member(name)
+        members.change_role(by, member, Role(role), seen=Role(member.role), key=key)
+
+
+def everything_shown(seat: Seat) -> dict[str, Any]:
+    """All that a seat is told: its rows as they are drawn, and what a page says of now."""
+    rows = Event.objects.seen_by(seat).whole().select_related("campaign").order_by("id")
+    return {
+        "rows": [(e.stream.name, e.seq, render_line(e, seat.role), render_live(e, seat.role)) for e in rows],
+        "follow": follow(seat),
+        "clocks": clocks.clocks_of(seat),
+        "scales": state.scale_states(seat),
+        "offers": state.open_offers(seat),
+        "majors": state.open_majors(seat),
+        "burns": state.burn_rows(seat),
+        "carried": state.carried(seat),
+    }
