@@ -20,7 +20,8 @@ def follow(seat: Seat) -> dict[str, Any]:
     Call it before anything else is read: what happens meanwhile is then sent again, and drawing a thing twice is drawing it once.
     """
     mine = Q() if seat.streams is None else Q(name__in=seat.streams)
-    heads = dict(Stream.objects.filter(mine, campaign=seat.campaign).values_list("name", "seq"))
+    # In a fixed order: the one in which rows lie in the database would betray what happens in other streams.
+    heads = dict(Stream.objects.filter(mine, campaign=seat.campaign).order_by("name").values_list("name", "seq"))
     return {
         "live": {"url": f"/c/{seat.campaign.slug}/live/", "heads": json.dumps(heads)},
         "presence": at_table_now(seat.campaign.pk),

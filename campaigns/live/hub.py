@@ -131,7 +131,7 @@ class Hub:
 
     def heads_for(self, seat: Seat) -> dict[str, int]:
         """The last number of every stream that this seat sees."""
-        return {name: seq for name, seq in self.heads.items() if seat.streams is None or name in seat.streams}
+        return {name: seq for name, seq in sorted(self.heads.items()) if seat.streams is None or name in seat.streams}
 
     async def refresh_presence(self) -> None:
         """Tell everybody who is at the table, if that has changed."""

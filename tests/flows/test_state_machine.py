@@ -180,6 +180,7 @@ class Evening(RuleBasedStateMachine):
 
     def everybody_is_up_to_date_in_the_end(self) -> None:
         self.room.pull(1)
+        self.room.beat()
         for name, browser in self.room.browsers.items():
             for _ in range(3):
                 browser.arrive("")

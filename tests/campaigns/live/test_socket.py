@@ -148,8 +148,10 @@ async def test_a_new_role_is_a_new_seat(cast, board):
     async with socket(slug, client) as link:
         await act(members.change_role)(cast.gm.member, cast.player.member, Role.GM, seen=Role.PLAYER, key=uuid4())
         assert await link.end() == RESEATED
-    async with socket(slug, client) as link:
-        assert GM in {stream for stream, _ in link.events}
+    cast.player.member.role = Role.GM
+    async with socket(slug, client, await heads(seat_at(cast.player.member))) as link:
+        await make_secrets(cast)
+        assert (await link.event())["stream"] == GM
 
 
 async def test_who_signs_out_is_cut_at_the_next_poll(cast, board):
