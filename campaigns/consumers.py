@@ -119,6 +119,9 @@ class TableConsumer(AsyncWebsocketConsumer):
             await pump.run(since)
         except Closed as closed:
             await self._leave(closed.code)
+        except OSError:
+            # The client has just gone; `disconnect` tidies up, and there is nobody to say anything to.
+            self._board.sockets.discard(self)
         except (DatabaseError, InterfaceError) as error:
             log.warning("Could not read the log for a socket (%s); it may come back.", type(error).__name__)
             await self._leave(LATER)
