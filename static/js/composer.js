@@ -93,9 +93,8 @@
 
   // A form that was fetched goes when it is done.
   document.addEventListener("afterburn:done", (event) => {
-    const closes = event.target.dataset.closes;
+    const { closes } = event.detail.form.dataset;
     if (closes) document.getElementById(closes)?.replaceChildren();
-    if (event.target.dataset.putsAside !== undefined) document.getElementById("major-burn")?.close();
   });
 
   document.addEventListener("htmx:afterSettle", showPressed);

@@ -17,9 +17,17 @@
     else if (!dialog.open && ids().some((id) => !aside.has(id))) show();
   };
 
-  dialog.addEventListener("close", () => {
+  const remember = () => {
     ids().forEach((id) => aside.add(id));
     sessionStorage.setItem("put-aside", JSON.stringify([...aside]));
+  };
+
+  dialog.addEventListener("close", remember);
+  document.addEventListener("afterburn:done", (event) => {
+    if (!("putsAside" in event.detail.form.dataset)) return;
+    // The close event comes a moment later; what the socket brings in between must not open it again.
+    remember();
+    dialog.close();
   });
   document.getElementById("major-show").addEventListener("click", show);
   new MutationObserver(look).observe(burns, { childList: true });

@@ -56,15 +56,21 @@ window.afterburn = (() => {
     for (const input of event.detail.elt.querySelectorAll?.("[aria-invalid]") ?? []) input.removeAttribute("aria-invalid");
   });
 
-  document.addEventListener("htmx:afterRequest", (event) => {
-    const form = event.detail.elt.closest("form");
-    if (!form || event.detail.requestConfig.verb !== "post") return;
+  const answered = (event) => {
+    const form = event.currentTarget.closest("form");
+    if (!form || event.target !== event.currentTarget || event.detail.requestConfig.verb !== "post") return;
     const { status } = event.detail.xhr;
     if (status > 0 && status < 500) renewKey(form);
     if (event.detail.successful) {
       for (const input of form.querySelectorAll("[data-clear]")) input.value = input.defaultValue;
-      form.dispatchEvent(new CustomEvent("afterburn:done", { bubbles: true }));
+      const done = new CustomEvent("afterburn:done", { bubbles: true, detail: { form } });
+      (form.isConnected ? form : document).dispatchEvent(done);
     }
+  };
+
+  // Heard at what asked, and not at the document: the socket may be quicker than the answer and have replaced it by then.
+  document.addEventListener("htmx:beforeRequest", (event) => {
+    event.detail.elt.addEventListener("htmx:afterRequest", answered);
   });
 
   // The errors of a form name their fields; the fields then point at them.

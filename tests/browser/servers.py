@@ -38,8 +38,12 @@ class Site:
             "SITE_URL": url,
         }
 
+    def run(self, *words: str) -> None:
+        """A Python process of its own with this site's settings."""
+        subprocess.run([sys.executable, *words], env=self.environment(), check=True)
+
     def manage(self, *words: str) -> None:
-        subprocess.run([sys.executable, "manage.py", *words], env=self.environment(), check=True)
+        self.run("manage.py", *words)
 
     @contextmanager
     def serve(self, server: str = "uvicorn") -> Iterator[str]:

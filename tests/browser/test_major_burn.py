@@ -1,0 +1,104 @@
+"""A Major Burn stops the room: on every screen, on both processes, for those who were away, and until it is narrated."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests import dice
+from tests.browser.conftest import AtTable
+
+FIRST = (7, 1, 1, 3, 2)  # one success that a 1 cancels, then 1, 3 and 2: the Scale falls to -3
+SECOND = (1, 1, 1, 1, 1)  # and by another five to -8
+ORACLES = (1, 4)  # the first storyline, and the fourth of the Trouble oracle
+
+
+def test_a_roll_from_the_sheet_is_the_same_card_and_the_same_scale_for_all(at_table: AtTable) -> None:
+    screens = mo, iva, gm = at_table("mo"), at_table("iva"), at_table("gm")
+    roll_from_sheet(mo, FIRST)
+    for screen in screens:
+        expect(last_card(screen)).to_contain_text("Perception + Alertness")
+        expect(last_card(screen).locator(".die")).to_have_count(5)
+        expect_scale(screen, -3)
+    card = last_card(gm).locator(".sentence").inner_text()
+    for screen in (mo, iva):
+        expect(last_card(screen).locator(".sentence")).to_have_text(card, use_inner_text=True)
+
+
+def test_a_major_burn_stays_on_every_screen_until_the_gm_narrates_it(at_table: AtTable) -> None:
+    screens = mo, iva, gm, away = at_table("mo"), at_table("iva"), at_table("gm"), at_table("watcher")
+    roll_from_sheet(mo, FIRST)
+    expect_scale(away, -3)
+    away.context.set_offline(True)
+    expect(away.locator("#connection")).to_have_attribute("data-state", "reconnecting")
+    roll_from_sheet(mo, (*SECOND, *ORACLES))
+    for screen in (mo, iva, gm):
+        expect_major(screen)
+    expect(dialog(away)).to_be_hidden()
+    away.context.set_offline(False)
+    expect_major(away)
+    for screen in screens:
+        screen.reload()
+        expect_major(screen)
+        expect_scale(screen, 0)
+
+    for screen, seen in ((mo, 1), (iva, 2)):
+        dialog(screen).get_by_role("button", name="I’ve seen it").click()
+        expect(dialog(screen)).to_be_hidden()
+        expect(screen.locator("#major-bar")).to_be_visible()
+        expect(dialog(gm)).to_contain_text(re.compile(rf"seen by {seen} of \d"))
+    refused_meanwhile(iva)
+
+    dialog(gm).get_by_role("button", name="Narrate", exact=True).click()
+    gm.get_by_label("What happens").fill("The balcony gives way.\n\nNobody *sees* who reached for him.")
+    gm.get_by_role("button", name="Tell the table").click()
+    for screen in screens:
+        expect(screen.locator("#feed .narrated").last).to_contain_text("The balcony gives way.")
+        expect(screen.locator("#feed .narrated em").last).to_have_text("sees")
+        expect(dialog(screen)).to_be_hidden()
+        expect(screen.locator("#major-bar")).to_be_hidden()
+    roll_from_sheet(iva, (9, 10, 7, 4, 5))
+    expect_scale(away, 2)
+
+
+def refused_meanwhile(page: Page) -> None:
+    """An action roll waits for the narration, and says so; what was put together for it stays."""
+    pick_traits(page)
+    page.locator("#roll [type=submit]").click()
+    expect(page.locator("#roll-errors")).to_contain_text("Major")
+    expect(page.locator("#roll [name=pool]")).to_have_value(re.compile("perception", re.IGNORECASE))
+    for name in ("perception", "alertness"):
+        page.locator(f"[data-trait={name}]").click()
+
+
+def roll_from_sheet(page: Page, faces: tuple[int, ...]) -> None:
+    dice.load(*faces)
+    pick_traits(page)
+    page.locator("#roll [type=submit]").click()
+
+
+def pick_traits(page: Page) -> None:
+    for name in ("perception", "alertness"):
+        trait = page.locator(f"[data-trait={name}]")
+        if trait.get_attribute("aria-pressed") == "false":
+            trait.click()
+        expect(trait).to_have_attribute("aria-pressed", "true")
+
+
+def last_card(page: Page) -> Locator:
+    return page.locator("#feed .line .card").last
+
+
+def dialog(page: Page) -> Locator:
+    return page.locator("#major-burn")
+
+
+def expect_scale(page: Page, value: int) -> None:
+    expect(page.locator("#scales [role=meter]")).to_have_attribute("aria-valuenow", str(value))
+
+
+def expect_major(page: Page) -> None:
+    expect(dialog(page)).to_be_visible()
+    expect(dialog(page).get_by_role("heading")).to_have_text("Major Trouble")
+    expect(dialog(page).locator(".oracle-die")).to_have_text([re.compile(r"1\s*$"), re.compile(r"4\s*$")])

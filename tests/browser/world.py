@@ -1,0 +1,83 @@
+"""Tables to play at, made through the services by a process of its own: `python -m tests.browser.world SLUG [SLUG …]`.
+
+The people are those of the demo, who are there already; every table has the same seats, characters, clocks and storylines.
+"""
+
+from __future__ import annotations
+
+import sys
+from datetime import timedelta
+from typing import TYPE_CHECKING
+from uuid import uuid4
+
+import django
+
+if TYPE_CHECKING:
+    from campaigns.models import Membership
+
+SHEET = {"perception": 3, "wits": 2, "alertness": 2, "stealth": 1, "willpower": 5, "willpower_now": 5}
+CHARACTERS = {"mo": "Silas Grey", "iva": "Corvina Hale"}
+NPC = "Madam Orsolya"
+STORYLINE = "Who lit the first fire"
+CLOCK = "Patience runs out"
+SECRET_CLOCK = "Nobody knows of this"
+
+
+def make_table(slug: str) -> None:
+    """A campaign in its first session: Ro is the GM, Mo and Iva play, Wim watches, and the Scale has not moved."""
+    from django.contrib.auth import get_user_model
+
+    from campaigns.models import Membership, Role
+    from campaigns.models.members import System
+    from campaigns.services import play
+    from campaigns.services.campaigns import create_campaign
+    from campaigns.services.invitations import invitation_token, invite, join
+    from campaigns.services.storylines import add_storyline
+
+    users = {user.username: user for user in get_user_model().objects.all()}
+    campaign = create_campaign(users["gm"], name=slug, systems=[System.STORYTELLER], key=uuid4())
+    gm = Membership.objects.select_related("campaign", "user").get(campaign=campaign)
+    seats = {"": gm}
+    for name in ("mo", "iva", "watcher"):
+        key = uuid4()
+        invite(gm, Role.SPECTATOR if name == "watcher" else Role.PLAYER, days=None, uses=1, key=key)
+        seats[name] = join(users[name], invitation_token(key), key=uuid4())
+    _write_characters(seats)
+    _start_clocks(gm)
+    add_storyline(gm, STORYLINE, whose=None, gm_notes="", key=uuid4())
+    play.start_session(gm, "", key=uuid4())
+
+
+def _write_characters(seats: dict[str, Membership]) -> None:
+    from characters.services import Card, make_character, set_field
+
+    for name, called in CHARACTERS.items():
+        character = make_character(seats[name], Card(called, "", seats[name], True), key=uuid4())
+        for field, value in SHEET.items():
+            character = set_field(seats[name], character, field, value, seen=character.value(field), key=uuid4())
+    make_character(seats[""], Card(NPC, "", None, True), key=uuid4())
+
+
+def _start_clocks(gm: Membership) -> None:
+    from campaigns.models.clocks import ClockKind, ClockSight
+    from campaigns.services.clock_drafts import Draft
+    from campaigns.services.clocks import make_clock
+
+    for name, sight in ((CLOCK, ClockSight.VISIBLE), (SECRET_CLOCK, ClockSight.SECRET)):
+        make_clock(gm, Draft(name, 4, ClockKind.DANGER, sight), key=uuid4())
+
+
+def main(slugs: list[str]) -> None:
+    from django.utils import timezone
+
+    from campaigns.services.log import happening_at
+
+    for ago, slug in enumerate(slugs, start=1):
+        # What has happened long ago is no flood.
+        with happening_at(timezone.now() - timedelta(minutes=ago)):
+            make_table(slug)
+
+
+if __name__ == "__main__":
+    django.setup()
+    main(sys.argv[1:])
