@@ -8,33 +8,41 @@ from typing import TYPE_CHECKING
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 
+from campaigns.live.pump import GONE, RESEATED
 from campaigns.models import Campaign, Membership
 
 if TYPE_CHECKING:
     from campaigns.access import Seat
 
 
-def lost(seats: Iterable[tuple[Seat, str | None]]) -> set[int]:
-    """Positions of those (seat, session key) that hold no more: removed, given another role, signed out, link switched off."""
+def lost(seats: Iterable[tuple[Seat, str | None]]) -> dict[int, int]:
+    """Which of these (seat, session key) hold no more, by position, each with the code to close its socket with.
+
+    GONE: removed, signed out, or the spectator link is off. RESEATED: in another role, or with another password, so that the
+    page has to be asked for anew.
+    """
     held = list(seats)
     sessions = set(
         Session.objects.filter(
             session_key__in={key for _, key in held if key}, expire_date__gt=timezone.now()
         ).values_list("session_key", flat=True)
     )
-    members = [m for seat, _ in held for m in (seat.membership, seat.real) if m]
-    roles = dict(Membership.objects.here().filter(pk__in={m.pk for m in members}).values_list("pk", "role"))
-    watching = {seat.campaign.pk for seat, _ in held if _came_by_link(seat)}
+    people = {m.pk for seat, _ in held for m in _members(seat)}
+    here = Membership.objects.here().filter(pk__in=people).values_list("pk", "role", "user__password")
+    now = {pk: (role, password) for pk, role, password in here}
+    watching = {seat.campaign.pk for seat, _ in held if not _members(seat)}
     links = dict(Campaign.objects.filter(pk__in=watching).values_list("pk", "watch_hash"))
-    gone = set()
+    gone = {}
     for position, (seat, key) in enumerate(held):
         signed_out = key is not None and key not in sessions
-        reseated = any(roles.get(m.pk) != m.role for m in (seat.membership, seat.real) if m)
-        unlinked = _came_by_link(seat) and links.get(seat.campaign.pk) != seat.campaign.watch_hash
-        if signed_out or reseated or unlinked:
-            gone.add(position)
+        unlinked = not _members(seat) and links.get(seat.campaign.pk) != seat.campaign.watch_hash
+        if signed_out or unlinked or any(m.pk not in now for m in _members(seat)):
+            gone[position] = GONE
+        elif any(now[m.pk] != (m.role, m.user and m.user.password) for m in _members(seat)):
+            gone[position] = RESEATED
     return gone
 
 
-def _came_by_link(seat: Seat) -> bool:
-    return seat.membership is None and seat.real is None
+def _members(seat: Seat) -> list[Membership]:
+    """Whose seat it is, and who really sits in it; nobody for one who came by the spectator link."""
+    return [member for member in (seat.membership, seat.real) if member]

@@ -21,7 +21,7 @@ from django.db import DatabaseError, InterfaceError, connection
 from campaigns.live import hints, presence, seats
 from campaigns.live.hub import Hub
 from campaigns.live.listener import listen_for_ever
-from campaigns.live.pump import GONE, SILENT
+from campaigns.live.pump import SILENT
 
 if TYPE_CHECKING:
     from campaigns.consumers import TableConsumer
@@ -113,7 +113,7 @@ class Switchboard:
         gone = await database_sync_to_async(seats.lost)([(s.seat, s.session_key) for s in sockets])
         for position, socket in enumerate(sockets):
             if position in gone:
-                self._cut(socket, GONE)
+                self._cut(socket, gone[position])
             elif socket.is_silent:
                 self._cut(socket, SILENT)
         if beat:

@@ -12,7 +12,7 @@ from django.db import OperationalError
 from campaigns.live import hints, seats
 from campaigns.live import pump as pumps
 from campaigns.live import switchboard as live
-from campaigns.live.pump import SILENT, SILENT_AFTER
+from campaigns.live.pump import GONE, RESEATED, SILENT, SILENT_AFTER
 from campaigns.models.log import TABLE
 from campaigns.services import play
 from tests.campaigns.live.clients import act, settled
@@ -172,6 +172,14 @@ async def test_the_poller_survives_what_goes_wrong(cast, board, monkeypatch, tro
 async def test_who_holds_a_seat_keeps_it(cast, board):
     async with socket(cast.campaign.slug, await browser(cast.player)) as link:
         held = [(one.seat, one.session_key) for one in board.sockets]
-        assert await act(seats.lost)(held) == set()
-        assert await act(seats.lost)([(seat, "another session") for seat, _ in held]) == {0}
+        assert await act(seats.lost)(held) == {}
+        assert await act(seats.lost)([(seat, "another session") for seat, _ in held]) == {0: GONE}
         assert dict(link.events).keys() == {TABLE}
+
+
+async def test_another_password_or_another_role_asks_for_the_page_anew(cast, board):
+    async with socket(cast.campaign.slug, await browser(cast.player)):
+        held = [(one.seat, one.session_key) for one in board.sockets]
+        cast.player.user.set_password("quite another one")
+        await act(cast.player.user.save)()
+        assert await act(seats.lost)(held) == {0: RESEATED}
