@@ -62,7 +62,11 @@ window.afterburn = (() => {
     const { status } = event.detail.xhr;
     if (status > 0 && status < 500) renewKey(form);
     if (event.detail.successful) {
-      for (const input of form.querySelectorAll("[data-clear]")) input.value = input.defaultValue;
+      // Whoever has typed on meanwhile keeps what was typed.
+      const sent = event.detail.requestConfig.formData;
+      for (const input of form.querySelectorAll("[data-clear]")) {
+        if (input.value === sent.get(input.name)) input.value = input.defaultValue;
+      }
       const done = new CustomEvent("afterburn:done", { bubbles: true, detail: { form } });
       (form.isConnected ? form : document).dispatchEvent(done);
     }

@@ -6,8 +6,8 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests import dice
 from tests.browser.conftest import AtTable
+from tests.browser.hands import expect_scale, last_card, pick_traits, roll_from_sheet
 
 FIRST = (7, 1, 1, 3, 2)  # one success that a 1 cancels, then 1, 3 and 2: the Scale falls to -3
 SECOND = (1, 1, 1, 1, 1)  # and by another five to -8
@@ -72,30 +72,8 @@ def refused_meanwhile(page: Page) -> None:
         page.locator(f"[data-trait={name}]").click()
 
 
-def roll_from_sheet(page: Page, faces: tuple[int, ...]) -> None:
-    dice.load(*faces)
-    pick_traits(page)
-    page.locator("#roll [type=submit]").click()
-
-
-def pick_traits(page: Page) -> None:
-    for name in ("perception", "alertness"):
-        trait = page.locator(f"[data-trait={name}]")
-        if trait.get_attribute("aria-pressed") == "false":
-            trait.click()
-        expect(trait).to_have_attribute("aria-pressed", "true")
-
-
-def last_card(page: Page) -> Locator:
-    return page.locator("#feed .line .card").last
-
-
 def dialog(page: Page) -> Locator:
     return page.locator("#major-burn")
-
-
-def expect_scale(page: Page, value: int) -> None:
-    expect(page.locator("#scales [role=meter]")).to_have_attribute("aria-valuenow", str(value))
 
 
 def expect_major(page: Page) -> None:

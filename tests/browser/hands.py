@@ -1,0 +1,34 @@
+"""What hands do at the table page, for those who test what comes of it."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests import dice
+
+
+def roll_from_sheet(page: Page, faces: tuple[int, ...]) -> None:
+    dice.load(*faces)
+    pick_traits(page)
+    page.locator("#roll [type=submit]").click()
+
+
+def pick_traits(page: Page) -> None:
+    for name in ("perception", "alertness"):
+        trait = page.locator(f"[data-trait={name}]")
+        if trait.get_attribute("aria-pressed") == "false":
+            trait.click()
+        expect(trait).to_have_attribute("aria-pressed", "true")
+
+
+def last_card(page: Page) -> Locator:
+    return page.locator("#feed .line .card").last
+
+
+def expect_scale(page: Page, value: int) -> None:
+    expect(page.locator("#scales [role=meter]")).to_have_attribute("aria-valuenow", str(value))
+
+
+def say(page: Page, text: str) -> None:
+    page.get_by_label("What to say").fill(text)
+    page.get_by_label("What to say").press("Enter")

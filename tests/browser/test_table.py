@@ -1,0 +1,200 @@
+"""One evening's deeds at the table page, each with what the others see of it and what they do not."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests import dice
+from tests.browser import world
+from tests.browser.conftest import AtTable
+from tests.browser.hands import expect_scale, last_card, roll_from_sheet, say
+
+TO_GRACE = (9, 10, 9, 4, 5)  # +1 for each 9 and 10
+TO_TROUBLE = (7, 1, 1, 3, 2)  # a success that a 1 cancels, then -1 for each of the others
+
+
+def test_an_offered_burn_is_answered_only_by_its_player(at_table: AtTable) -> None:
+    mo, iva, gm = at_table("mo"), at_table("iva"), at_table("gm")
+    roll_from_sheet(mo, TO_GRACE)
+    for other in (iva, gm):
+        expect(other.locator(".offer")).to_contain_text("Grace Burn available.")
+        expect(other.get_by_role("button", name="Take it")).to_be_hidden()
+        expect(other.get_by_role("button", name="Bank")).to_be_hidden()
+    mo.get_by_role("button", name="Bank").click()
+    for page in (mo, iva, gm):
+        expect(page.locator(".offer")).to_have_count(0)
+        expect(page.locator("#burns")).to_contain_text("Banked Grace")
+    expect(iva.get_by_role("button", name="Spend")).to_be_hidden()
+    expect(mo.get_by_role("button", name="Spend")).to_be_visible()
+
+
+def test_who_takes_a_grace_burn_chooses_what_it_does(at_table: AtTable) -> None:
+    mo, gm = at_table("mo"), at_table("gm")
+    roll_from_sheet(mo, TO_GRACE)
+    mo.get_by_role("button", name="Take it").click()
+    mo.get_by_role("button", name="Choose what it does").click()
+    expect(gm.get_by_role("button", name="Choose what it does")).to_be_hidden()
+    mo.get_by_label("Somebody thinks better of us").check()
+    expect(mo.get_by_label("Who, if somebody").locator("option")).to_have_text([world.NPC])
+    mo.get_by_label("One die more on the next action roll").check()
+    mo.get_by_role("button", name="Burn", exact=True).click()
+    expect(mo.locator(".offer")).to_have_count(0)
+    expect(mo.locator(".momentum")).to_contain_text("on the next action roll, from a Burn")
+    expect_scale(gm, 0)
+
+
+def test_what_a_trouble_burn_does_is_the_gms_choice(at_table: AtTable) -> None:
+    mo, gm = at_table("mo"), at_table("gm")
+    roll_from_sheet(mo, TO_TROUBLE)
+    mo.get_by_role("button", name="Take it").click()
+    gm.get_by_role("button", name="Choose what it does").click()
+    expect(mo.get_by_role("button", name="Choose what it does")).to_have_count(0)
+    gm.get_by_label("A Discipline goes wrong").check()
+    gm.get_by_role("button", name="Burn", exact=True).click()
+    expect(gm.locator(".offer [role=alert]")).to_contain_text("Say what goes wrong")
+    gm.get_by_label("In words").fill("Every glass in the house rings.")
+    gm.get_by_role("button", name="Burn", exact=True).click()
+    for page in (mo, gm):
+        expect(page.locator("#feed .line").last).to_contain_text("Every glass in the house rings.")
+        expect(page.locator(".offer")).to_have_count(0)
+
+
+def test_a_slash_command_rolls_as_the_form_does(at_table: AtTable) -> None:
+    mo, iva = at_table("mo"), at_table("iva")
+    dice.load(9, 8, 2, 2, 2)
+    say(mo, "/r perception+alertness d8 # past the dogs")
+    for page in (mo, iva):
+        expect(last_card(page)).to_contain_text("Perception + Alertness · difficulty 8")
+        expect(last_card(page)).to_contain_text("past the dogs")
+    expect(mo.get_by_label("What to say")).to_have_value("")
+
+
+def test_a_whisper_arrives_only_where_it_should(at_table: AtTable) -> None:
+    mo, iva, gm, watcher = at_table("mo"), at_table("iva"), at_table("gm"), at_table("watcher")
+    mo.get_by_label("How to say it").select_option("whisper")
+    mo.get_by_label("Iva").check()
+    say(mo, "Behind the third mirror.")
+    mo.get_by_label("How to say it").select_option("player")
+    say(mo, "Let us go on.")
+    for page in (mo, iva, gm, watcher):
+        expect(page.locator("#feed .line").last).to_contain_text("Let us go on.")
+    for page in (mo, iva, gm):
+        expect(page.locator("#feed")).to_contain_text("Behind the third mirror.")
+    assert "third mirror" not in watcher.content()
+
+
+def test_a_player_answers_the_roll_that_the_gm_asks_for(at_table: AtTable) -> None:
+    mo, iva, gm = at_table("mo"), at_table("iva"), at_table("gm")
+    gm.get_by_role("button", name="Ask for a roll").click()
+    gm.get_by_label("Who rolls").select_option(label="Mo")
+    gm.get_by_label("What is rolled").fill("wits + stealth")
+    gm.locator("#request-difficulty").fill("8")
+    gm.get_by_role("button", name="Ask", exact=True).click()
+    expect(iva.locator("#requests")).to_contain_text("Wits + Stealth")
+    expect(iva.get_by_role("button", name="Roll it")).to_be_hidden()
+    mo.get_by_role("button", name="Roll it").click()
+    expect(field(mo, "difficulty")).to_have_value("8")
+    dice.load(9, 9, 3)
+    mo.keyboard.press("Enter")
+    for page in (mo, iva, gm):
+        expect(last_card(page)).to_contain_text("Wits + Stealth · difficulty 8")
+        expect(page.locator("#requests > *")).to_have_count(0)
+
+
+def test_a_secret_roll_leaves_nothing_on_a_players_page_until_it_is_shown(at_table: AtTable) -> None:
+    mo, gm = at_table("mo"), at_table("gm")
+    field(gm, "pool").fill("3")
+    field(gm, "audience").select_option(label="the GM alone")
+    gm.locator("#roll summary").click()
+    field(gm, "kind").select_option("soak")
+    field(gm, "note").fill("Does he notice?")
+    gm.locator("#roll [type=submit]").click()
+    expect(last_card(gm)).to_contain_text("Does he notice?")
+    say(gm, "Nothing stirs.")
+    expect(mo.locator("#feed .line").last).to_contain_text("Nothing stirs.")
+    expect(mo.locator("#feed .card")).to_have_count(0)
+    assert "Does he notice?" not in mo.content()
+    mo.reload()
+    assert "Does he notice?" not in mo.content()
+    gm.locator("#feed .roll-more summary").last.click()
+    gm.get_by_role("button", name="Show everybody").click()
+    expect(last_card(mo)).to_contain_text("Does he notice?")
+
+
+def test_a_clock_ticked_from_the_panel_moves_on_every_screen(at_table: AtTable) -> None:
+    mo, watcher, gm = at_table("mo"), at_table("watcher"), at_table("gm")
+    expect(gm.locator("#clocks")).to_contain_text(world.SECRET_CLOCK)
+    for _ in range(2):
+        gm.get_by_role("button", name=f"Tick {world.CLOCK}", exact=True).click()
+    for page in (mo, watcher, gm):
+        expect(page.get_by_role("img", name="2 of 4")).to_be_visible()
+    gm.get_by_role("button", name=f"Tick {world.SECRET_CLOCK}", exact=True).click()
+    expect(gm.get_by_role("img", name="1 of 4")).to_be_visible()
+    for page in (mo, watcher):
+        expect(page.get_by_role("img", name="2 of 4")).to_be_visible()
+        assert world.SECRET_CLOCK not in page.content()
+
+
+@pytest.mark.parametrize(
+    ("name", "wrong", "words"),
+    [("pool", "perception + juggling", "juggling"), ("pool", "101", "100"), ("faces", "7 1 12", "from 1 to 10")],
+)
+def test_what_is_refused_stays_as_typed_with_a_reason(at_table: AtTable, name: str, wrong: str, words: str) -> None:
+    mo = at_table("mo")
+    field(mo, "pool").fill("perception + alertness")
+    mo.locator("#roll summary").click()
+    field(mo, "note").fill("through the skylight")
+    field(mo, name).fill(wrong)
+    mo.locator("#roll [type=submit]").click()
+    expect(mo.locator("#roll-errors li")).to_contain_text(words)
+    expect(field(mo, name)).to_have_attribute("aria-invalid", "true")
+    expect(field(mo, name)).to_have_value(wrong)
+    expect(field(mo, "note")).to_have_value("through the skylight")
+    expect(mo.locator("#feed .card")).to_have_count(0)
+
+
+def test_words_that_cannot_be_read_as_a_roll_stay_to_be_mended(at_table: AtTable) -> None:
+    mo = at_table("mo")
+    say(mo, "/r d7")
+    expect(mo.locator("#say-errors")).to_contain_text("Say how many dice")
+    expect(mo.get_by_label("What to say")).to_have_value("/r d7")
+
+
+def test_keys_alone_are_enough_to_speak_to_roll_and_to_ask_for_help(at_table: AtTable) -> None:
+    mo = at_table("mo")
+    mo.keyboard.press("?")
+    expect(mo.get_by_role("dialog", name="Keys")).to_be_visible()
+    mo.keyboard.press("Escape")
+    expect(mo.get_by_role("dialog", name="Keys")).to_be_hidden()
+    mo.keyboard.press("/")
+    expect(mo.get_by_label("What to say")).to_be_focused()
+    mo.keyboard.type("Is r a key? No / not here.")
+    mo.keyboard.press("Enter")
+    expect(mo.locator("#feed .line").last).to_contain_text("Is r a key? No / not here.")
+    for trait in ("perception", "alertness"):
+        mo.locator(f"[data-trait={trait}]").focus()
+        mo.keyboard.press("Space")
+    dice.load(6, 6, 3, 4, 5)
+    mo.keyboard.press("r")
+    expect(last_card(mo)).to_contain_text("Perception + Alertness")
+
+
+def test_who_is_removed_is_told_so_and_hears_no_more(at_table: AtTable, table: str) -> None:
+    iva, gm, mo = at_table("iva"), at_table("gm"), at_table("mo")
+    deed = gm.context.new_page()
+    deed.goto(f"/c/{table}/members/")
+    row = deed.get_by_role("listitem").filter(has_text="Iva")
+    row.get_by_text("Remove", exact=False).first.click()
+    row.get_by_role("button", name="Remove Iva").click()
+    expect(iva.locator("#connection")).to_have_text("You are no longer at this table. Nothing new arrives here.")
+    say(gm, "Now that she is gone …")
+    expect(mo.locator("#feed .line").last).to_contain_text("Now that she is gone …")
+    assert "Now that she is gone" not in iva.content()
+    answer = iva.reload()
+    assert answer
+    assert answer.status == 404
+
+
+def field(page: Page, name: str) -> Locator:
+    return page.locator(f"#roll [name={name}]")
