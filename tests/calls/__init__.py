@@ -6,6 +6,12 @@ An adapter takes the vector's input as keywords and gives back JSON values in th
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from tests.calls import arc, clocks, scale, storyteller
+from tests.calls import arc, clocks, descriptors, scale, storyteller
 
-CALLS: Mapping[str, Callable[..., Any]] = {**storyteller.CALLS, **scale.CALLS, **clocks.CALLS, **arc.CALLS}
+CALLS: Mapping[str, Callable[..., Any]] = {
+    **storyteller.CALLS,
+    **scale.CALLS,
+    **clocks.CALLS,
+    **arc.CALLS,
+    **descriptors.CALLS,
+}
