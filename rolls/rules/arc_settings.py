@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -73,39 +72,39 @@ class Settings:
     burden_speed: tuple[Fraction, ...] = (Fraction(1), Fraction(1), Fraction(3, 4), Fraction(1, 2), Fraction(1, 4))
 
     def __post_init__(self) -> None:
-        _table("dice", self.dice, SCORES[1])
+        _table("dice", self.dice, SCORES[1], SCORES[1])
         for es, sides in enumerate(self.dice, start=1):
             # A die smaller than its score could never show the highest adjustment, which is the score.
             whole("dice", sides, max(2, es), LARGEST_DIE)
-        _ascending("thresholds", self.thresholds, len(Level), THRESHOLDS)
-        _ascending("actions_from", self.actions_from, len(self.actions_from), SCORES)
-        whole("actions_from", len(self.actions_from), 1, MOST_ACTIONS)
+        _table("thresholds", self.thresholds, len(Level), len(Level))
+        _ascending("thresholds", self.thresholds, THRESHOLDS)
+        _table("actions_from", self.actions_from, 1, MOST_ACTIONS)
+        _ascending("actions_from", self.actions_from, SCORES)
         yes_or_no("smallest_allowance_counts", self.smallest_allowance_counts)
         yes_or_no("equal_dice_roll_again", self.equal_dice_roll_again)
         whole("size_factor", self.size_factor, 1, LARGEST_FACTOR)
-        whole("light_from", self.light_from, 1, self.medium_from)
-        whole("medium_from", self.medium_from, 1, self.heavy_from)
         whole("heavy_from", self.heavy_from, 1, SCORES[1] + 1)
+        whole("medium_from", self.medium_from, 1, self.heavy_from)
+        whole("light_from", self.light_from, 1, self.medium_from)
         whole("overload", self.overload, 0, MOST_LOADS)
         _speeds(self.burden_speed)
 
 
-def _table(field: str, values: object, length: int) -> None:
-    if not isinstance(values, tuple) or len(values) != length:
-        raise RuleError(
-            field, values, allowed=f"{length} entries", message=f"{field.capitalize()} takes {length} entries."
-        )
+def _table(field: str, values: object, fewest: int, most: int) -> None:
+    if not isinstance(values, tuple) or not fewest <= len(values) <= most:
+        entries = f"{most} entries" if fewest == most else f"{fewest} to {most} entries"
+        message = f"{field.replace('_', ' ').capitalize()} takes {entries}."
+        raise RuleError(field, values, allowed=entries, message=message)
 
 
-def _ascending(field: str, values: Iterable[int], length: int, limits: tuple[int, int]) -> None:
-    _table(field, values, length)
+def _ascending(field: str, values: tuple[int, ...], limits: tuple[int, int]) -> None:
     lowest = limits[0]
     for value in values:
         lowest = whole(field, value, lowest, limits[1]) + 1
 
 
 def _speeds(speeds: tuple[Fraction, ...]) -> None:
-    _table("burden_speed", speeds, len(Burden) - 1)
+    _table("burden_speed", speeds, len(Burden) - 1, len(Burden) - 1)
     fastest = Fraction(1)
     for speed in speeds:
         if not isinstance(speed, Fraction) or not 0 <= speed <= fastest:
