@@ -5,6 +5,7 @@ from uuid import uuid4
 import pytest
 
 from campaigns.access import WATCHING, seat_of, token_hash
+from campaigns.live.pump import GONE
 from campaigns.live.seats import lost
 from campaigns.models import Campaign
 from campaigns.models.log import GM
@@ -38,9 +39,9 @@ def test_switched_off_it_shows_nothing_more(cast, client):
     token = watch(cast)
     page(client, "watch", token)
     seat = seat_of(cast.outsider.user, client.session, "ashes")
-    assert lost([(seat, None)]) == set()
+    assert lost([(seat, None)]) == {}
     assert post(cast.gm.client, "spectator_link", "ashes", on="").status_code == 302
-    assert lost([(seat, None)]) == {0}
+    assert lost([(seat, None)]) == {0: GONE}
     assert page(client, "members", "ashes").status_code == 404
     answer = page(client, "watch", token)
     assert answer.status_code == 404
