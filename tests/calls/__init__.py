@@ -6,7 +6,7 @@ An adapter takes the vector's input as keywords and gives back JSON values in th
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from tests.calls import arc, clocks, descriptors, scale, storyteller
+from tests.calls import arc, clocks, descriptors, forged, scale, storyteller
 
 CALLS: Mapping[str, Callable[..., Any]] = {
     **storyteller.CALLS,
@@ -14,4 +14,5 @@ CALLS: Mapping[str, Callable[..., Any]] = {
     **clocks.CALLS,
     **arc.CALLS,
     **descriptors.CALLS,
+    **forged.CALLS,
 }

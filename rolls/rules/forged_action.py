@@ -1,0 +1,139 @@
+"""Forged in the Dark: position, effect, trade, push and consequences of an action (forged.txt, Action Roll to Consequences)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Final
+
+from rolls.rules.errors import NotPossible, whole, word, yes_or_no
+from rolls.rules.forged_roll import Outcome, Result
+
+PUSH_COST: Final = 2
+ASSIST_COST: Final = 1
+DESPERATE_XP: Final = 1
+MOST_LEVELS: Final = 10
+"""More levels of effect than any one roll adds up: our decision."""
+COMPLICATION_TICKS: Final[Mapping[str, int]] = MappingProxyType({"minor": 1, "standard": 2, "serious": 3})
+
+
+class Position(StrEnum):
+    CONTROLLED = "controlled"
+    RISKY = "risky"
+    DESPERATE = "desperate"
+
+
+class Effect(StrEnum):
+    ZERO = "zero"
+    LIMITED = "limited"
+    STANDARD = "standard"
+    GREAT = "great"
+    EXTREME = "extreme"
+
+
+class Direction(StrEnum):
+    """What a trade buys: more effect for a worse position, or a better position for less effect."""
+
+    EFFECT = "effect"
+    POSITION = "position"
+
+
+POSITIONS: Final = tuple(Position)
+EFFECTS: Final = tuple(Effect)
+
+MENUS: Final[Mapping[tuple[Position, Result], tuple[str, ...]]] = MappingProxyType(
+    {
+        (Position.CONTROLLED, Result.PARTIAL): (
+            "withdraw",
+            "minor complication",
+            "reduced effect",
+            "harm 1",
+            "risky position",
+        ),
+        (Position.CONTROLLED, Result.BAD): ("risky opportunity", "withdraw"),
+        (Position.RISKY, Result.PARTIAL): ("harm 2", "complication", "reduced effect", "desperate position"),
+        (Position.RISKY, Result.BAD): ("harm 2", "complication", "desperate position", "lost opportunity"),
+        (Position.DESPERATE, Result.PARTIAL): ("harm 3", "serious complication", "reduced effect"),
+        (Position.DESPERATE, Result.BAD): ("harm 3", "serious complication", "lost opportunity"),
+    }
+)
+"""What the GM picks from, one or more (the table is missing in the text, its public rules have it)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """The effect of an action as `steps` above zero; steps above four stay extreme, with one more tick each: our decision."""
+
+    steps: int
+
+    @property
+    def effect(self) -> Effect:
+        return EFFECTS[min(self.steps, len(EFFECTS) - 1)]
+
+    @property
+    def ticks(self) -> int:
+        return self.steps
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """The verdict, the menu of consequences (empty on a 6 and a critical), and the xp marked."""
+
+    result: Result
+    verdict: str
+    menu: tuple[str, ...]
+    xp: int
+
+
+def effect_level(base: Effect = Effect.STANDARD, *, more: int = 0, less: int = 0, reduced: bool = False) -> Level:
+    """The GM's level, then everything that adds, then everything that takes away, the consequence last; never below zero.
+
+    forged.txt, Effect and Reduced Effect. `more`: ability, set-up, push, trade and critical; `less`: trade and level 1 harm
+    (0 to 10 each).
+    """
+    steps = EFFECTS.index(word("effect", base, Effect))
+    steps += whole("more", more, 0, MOST_LEVELS) - whole("less", less, 0, MOST_LEVELS)
+    return Level(max(0, max(0, steps) - yes_or_no("reduced", reduced)))
+
+
+def trade(position: Position, effect: Effect, direction: Direction) -> tuple[Position, Effect]:
+    """One step of position for one of effect (forged.txt, Trading Position for Effect).
+
+    NotPossible beyond desperate, controlled or extreme, and into zero effect: our decision.
+    """
+    by = 1 if word("direction", direction, Direction) is Direction.EFFECT else -1
+    at = POSITIONS.index(word("position", position, Position)) + by
+    level = EFFECTS.index(word("effect", effect, Effect)) + by
+    if not 0 <= at < len(POSITIONS) or not 1 <= level < len(EFFECTS):
+        message = f"{position.capitalize()} with {effect} effect has nothing left to trade that way."
+        raise NotPossible("direction", direction, allowed="a step that is there", message=message)
+    return POSITIONS[at], EFFECTS[level]
+
+
+def push_cost(*, die: bool = False, effect: bool = False, incapacitated: bool = False) -> int:
+    """2 stress for each benefit, each once for an action (forged.txt, Pushing Yourself)."""
+    chosen = {"die": die, "effect": effect, "incapacitated": incapacitated}
+    return PUSH_COST * sum(yes_or_no(field, value) for field, value in chosen.items())
+
+
+def judge(position: Position, outcome: Outcome) -> Judged:
+    """What an action roll came to in this position; a desperate one marks 1 xp."""
+    at = word("position", position, Position)
+    menu = MENUS.get((at, outcome.result), ())
+    xp = DESPERATE_XP if at is Position.DESPERATE else 0
+    return Judged(outcome.result, _verdict(at, outcome.result), menu, xp)
+
+
+def _verdict(position: Position, result: Result) -> str:
+    controlled = position is Position.CONTROLLED
+    match result:
+        case Result.CRITICAL:
+            return "done, increased effect"
+        case Result.FULL:
+            return "done"
+        case Result.PARTIAL:
+            return "hesitate" if controlled else "done at a cost"
+        case Result.BAD:
+            return "falter" if controlled else "goes badly"

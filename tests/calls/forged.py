@@ -1,0 +1,129 @@
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from rolls.rules import forged_action as act
+from rolls.rules import forged_body as body
+from rolls.rules import forged_score as score
+from rolls.rules.dice import shown
+from rolls.rules.errors import NotPossible, whole, word, yes_or_no
+from rolls.rules.forged_roll import D6, Outcome, Pool, Result, Settings, action_pool, fortune_pool, resolve
+from rolls.rules.forged_team import Member, group
+
+
+def _rolled(pool: int, dice: Sequence[int]) -> Outcome:
+    faces, asked = shown(dice, D6), Pool(pool)
+    if len(faces) != asked.rolled:
+        raise NotPossible("dice", len(faces), allowed=str(asked.rolled), message="Another number of dice was needed.")
+    return resolve(asked, iter(faces))
+
+
+def forged_result(*, pool: int, dice: Sequence[int]) -> dict[str, Any]:
+    outcome = _rolled(pool, dice)
+    return {"value": outcome.value, "result": outcome.result}
+
+
+def forged_pool(*, push_die: bool = False, **given: Any) -> dict[str, Any]:
+    pool = action_pool(push=push_die, settings=Settings(gambits=True), **given)
+    return {"pool": pool.dice, "rolled": pool.rolled, "keep": pool.keep}
+
+
+def forged_effect(
+    *,
+    base: str = "standard",
+    ability: int = 0,
+    setup: int = 0,
+    push: bool = False,
+    trade: int = 0,
+    level1_harm: bool = False,
+    crit: bool = False,
+    reduced: bool = False,
+) -> dict[str, Any]:
+    traded = whole("trade", trade, -1, 1)
+    more = whole("ability", ability, 0, 1) + whole("setup", setup, 0, 1) + yes_or_no("push", push)
+    more += yes_or_no("crit", crit) + max(0, traded)
+    less = yes_or_no("level1_harm", level1_harm) + max(0, -traded)
+    level = act.effect_level(word("effect", base, act.Effect), more=more, less=less, reduced=reduced)
+    return {"effect": level.effect, "ticks": level.ticks}
+
+
+def trade_position(*, position: str, effect: str, direction: str) -> dict[str, str]:
+    at, level = act.trade(
+        word("position", position, act.Position),
+        word("effect", effect, act.Effect),
+        word("direction", direction, act.Direction),
+    )
+    return {"position": at, "effect": level}
+
+
+def forged_action(*, position: str, pool: int, dice: Sequence[int]) -> dict[str, Any]:
+    judged = act.judge(word("position", position, act.Position), _rolled(pool, dice))
+    return {"result": judged.result, "verdict": judged.verdict, "menu": judged.menu, "xp": judged.xp}
+
+
+def forged_stress(*, stress: int, trauma: int = 0, change: int) -> dict[str, Any]:
+    after = body.strain(stress, trauma, change)
+    return {name: getattr(after, name) for name in ("stress", "trauma", "taken_out", "retired")}
+
+
+def forged_resist(*, rating: int, dice: Sequence[int], stress: int = 0, trauma: int = 0) -> dict[str, Any]:
+    _rolled(rating, dice)
+    cost = body.resist(rating, iter(dice))
+    return {**forged_stress(stress=stress, trauma=trauma, change=cost), "cost": cost}
+
+
+def forged_attribute(*, dots: Sequence[int]) -> int:
+    return body.attribute(dots)
+
+
+def forged_harm(*, rows: Mapping[str, Sequence[str]], level: int) -> dict[str, Any]:
+    row = body.harm_row({int(name): len(held) for name, held in rows.items()}, level)
+    return {"recorded_at": row, "fatal": row == body.FATAL}
+
+
+def forged_armor(*, level: int, boxes: int = 1) -> int:
+    return body.armor(level, boxes)
+
+
+def forged_group(*, rolls: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    done = group([Member(_rolled(roll["pool"], roll["dice"]), roll.get("pc", True)) for roll in rolls])
+    return {"result": done.result, "leader_stress": done.leader_stress}
+
+
+def forged_fortune(*, trait: int = 1, advantages: int = 0, disadvantages: int = 0) -> dict[str, int]:
+    pool = fortune_pool(trait=trait, advantages=advantages, disadvantages=disadvantages)
+    return {"pool": pool.dice, "rolled": pool.rolled}
+
+
+def forged_downtime(*, kind: str, result: str, coin: int = 0, tier: int = 0) -> int:
+    activity = word("kind", kind, score.Downtime)
+    return score.downtime(activity, word("result", result, Result), coin=coin, tier=tier)
+
+
+def forged_vice(*, rating: int, dice: Sequence[int], stress: int) -> dict[str, Any]:
+    left, over = score.vice(stress, _rolled(rating, dice).value)
+    return {"stress": left, "overindulged": over}
+
+
+def forged_heat(*, heat: int, wanted: int = 0, added: int) -> dict[str, int]:
+    left, level = score.heat(heat, wanted, added)
+    return {"heat": left, "wanted": level}
+
+
+CALLS: dict[str, Callable[..., Any]] = {
+    "forged_result": forged_result,
+    "forged_pool": forged_pool,
+    "push_cost": act.push_cost,
+    "forged_effect": forged_effect,
+    "trade_position": trade_position,
+    "forged_action": forged_action,
+    "forged_stress": forged_stress,
+    "forged_resist": forged_resist,
+    "forged_attribute": forged_attribute,
+    "forged_harm": forged_harm,
+    "forged_armor": forged_armor,
+    "forged_group": forged_group,
+    "forged_fortune": forged_fortune,
+    "forged_downtime": forged_downtime,
+    "forged_vice": forged_vice,
+    "forged_heat": forged_heat,
+}
