@@ -52,7 +52,7 @@ def test_what_a_trouble_burn_does_is_the_gms_choice(at_table: AtTable) -> None:
     expect(mo.get_by_role("button", name="Choose what it does")).to_have_count(0)
     gm.get_by_label("A Discipline goes wrong").check()
     gm.get_by_role("button", name="Burn", exact=True).click()
-    expect(gm.locator(".offer [role=alert]")).to_contain_text("Say what goes wrong")
+    expect(gm.locator("#effect-desk [role=alert]")).to_contain_text("Say what goes wrong")
     gm.get_by_label("In words").fill("Every glass in the house rings.")
     gm.get_by_role("button", name="Burn", exact=True).click()
     for page in (mo, gm):
