@@ -105,20 +105,9 @@ class Table:
         if amends is not None and stream not in (amends.stream.name, TABLE):
             raise ValueError(f"{kind} would be hidden from some who see what it amends")
         facts = {**facts, "by": person(self.by)}
-        line = self._next(stream)
         salt = secrets.token_hex(16)
         commitment = chain.commit(salt, facts)
-        line.head = chain.link(
-            line.head,
-            campaign_id=str(self.campaign.pk),
-            stream=stream,
-            seq=line.seq,
-            at=self.now,
-            kind=kind,
-            actor=self.by.pk,
-            commitment=commitment,
-        )
-        line.save(update_fields=["seq", "head"])
+        line = self._next(stream, kind, commitment)
         event = Event.objects.create(
             campaign=self.campaign,
             stream=line,
@@ -138,10 +127,22 @@ class Table:
         Subject.objects.bulk_create(Subject(event=event, key=key, name=name[:120]) for key, name in subjects.items())
         return event
 
-    def _next(self, stream: str) -> Stream:
+    def _next(self, stream: str, kind: str, commitment: str) -> Stream:
+        """The stream moved on to its next number, and its head by the link of the event that will have it."""
         first = chain.first_link(str(self.campaign.pk), stream)
         line, _ = Stream.objects.get_or_create(campaign=self.campaign, name=stream, defaults={"head": first})
         line.seq += 1
+        line.head = chain.link(
+            line.head,
+            campaign_id=str(self.campaign.pk),
+            stream=stream,
+            seq=line.seq,
+            at=self.now,
+            kind=kind,
+            actor=self.by.pk,
+            commitment=commitment,
+        )
+        line.save(update_fields=["seq", "head"])
         return line
 
     def _uid(self, kind: str, stream: str, which: str) -> UUID:
