@@ -39,6 +39,7 @@ def preview(campaign: Campaign, character: Character | None, ask: Ask) -> dict[s
         "parts": _parts(chances),
         "sentence": _sentence(chances),
         "drift": _drift(asked, settings),
+        "beyond_human": asked.pool.is_beyond_human,
     }
 
 

@@ -47,3 +47,8 @@ def test_a_soak_roll_moves_no_scale(cast):
 )
 def test_what_cannot_be_rolled_has_no_odds(cast, ask):
     assert preview(cast.campaign, None, ask) is None
+
+
+def test_more_than_ten_dice_are_warned_of_and_allowed(cast):
+    assert not preview(cast.campaign, None, Ask(dice=10))["beyond_human"]
+    assert preview(cast.campaign, None, Ask(dice=11))["beyond_human"]
