@@ -6,7 +6,6 @@ bound to the event by a salted hash, so that a person's name or words can be era
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from django.db import models
@@ -52,9 +51,6 @@ class EventQuerySet(models.QuerySet["Event"]):
     def about(self, key: str) -> EventQuerySet:
         """Events about one subject, such as "character:<uuid>"."""
         return self.filter(subjects__key=key)
-
-    def between(self, start: datetime, end: datetime) -> EventQuerySet:
-        return self.filter(at__gte=start, at__lt=end)
 
     def before(self, event_id: int | None) -> EventQuerySet:
         """Newest first, older than one event: keyset paging."""
