@@ -81,7 +81,8 @@
 
   const help = document.getElementById("keys");
   document.addEventListener("keydown", (event) => {
-    if (event.target.closest("input, textarea, select, dialog") || event.ctrlKey || event.metaKey || event.altKey) return;
+    // A dialog that has just closed may hold the focus for one frame more.
+    if (event.target.closest("input, textarea, select, dialog[open]") || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "/") {
       document.getElementById("mode-say")?.click();
       text.focus();
