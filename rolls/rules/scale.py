@@ -2,7 +2,7 @@
 
 `scale_read.py` reads a roll into a delta; here `step` adds it to the State and says in its Step what that sets off: a Burn on
 offer, two Burns at once, or a Major Burn. `answer`, `spend` and `effect` are what people do with Burns. `major_burn.py` consults
-the oracles, `scale_fold.py` replays a whole log, `scale_odds.py` looks ahead.
+the oracles, `scale_fold.py` replays a whole log, `odds/scale.py` looks ahead.
 
 The Scale may be the table's or a character's own. One State serves both: `die_modifier` and `free_activations` always belong to
 the acting character, the rest to the Scale it moves.

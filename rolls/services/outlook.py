@@ -9,9 +9,9 @@ from fractions import Fraction
 
 from campaigns.models import GameSession
 from rolls.models import Burn, Roll, Scale, Step
-from rolls.rules.odds import drift
+from rolls.rules.odds.scale import NextMajor, Policy, Share, next_major
+from rolls.rules.odds.storyteller import drift
 from rolls.rules.scale import MAJOR_AT
-from rolls.rules.scale_odds import NextMajor, Policy, Share, next_major
 from rolls.services.scale import state_of
 from rolls.settings import RollSettings
 

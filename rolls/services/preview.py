@@ -11,7 +11,7 @@ from characters.models import Character
 from characters.sheets import storyteller as sheet
 from characters.sheets.fields import SheetError
 from rolls.rules.errors import RuleError
-from rolls.rules.odds import drift, joint
+from rolls.rules.odds.storyteller import drift, joint
 from rolls.rules.storyteller import Ask as Asked
 from rolls.rules.storyteller import Kind
 from rolls.rules.storyteller_pool import Pool, typed_pool

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from rolls.rules import scale, storyteller
 from rolls.rules.errors import OutOfRange
-from rolls.rules.odds import drift, joint
+from rolls.rules.odds.storyteller import drift, joint
 from rolls.rules.scale_read import read
 from rolls.rules.storyteller import Result
 from tests.rolls.rules.cast import roll

@@ -19,7 +19,7 @@ from typing import Final, NamedTuple, TypeAlias
 from rolls.rules import scale, storyteller
 from rolls.rules.dice import D10, LARGEST_POOL
 from rolls.rules.errors import OutOfRange, UnknownWord, whole
-from rolls.rules.odds import joint
+from rolls.rules.odds.storyteller import joint
 from rolls.rules.scale import Answer, BurnKind, Event, State, answer, step
 from rolls.rules.storyteller import HIGHEST_DIFFICULTY, LOWEST_DIFFICULTY
 

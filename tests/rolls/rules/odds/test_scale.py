@@ -7,9 +7,9 @@ import pytest
 
 from rolls.rules import scale
 from rolls.rules.errors import OutOfRange, UnknownWord
-from rolls.rules.odds import joint
+from rolls.rules.odds.scale import Policy, Share, next_major
+from rolls.rules.odds.storyteller import joint
 from rolls.rules.scale import Answer, BurnKind, Event, State, answer, step
-from rolls.rules.scale_odds import Policy, Share, next_major
 
 COUNT_ALL = scale.Settings(cancelled_ones_count=True)
 FIVE_AT_SIX = [Share(1, 5, 6)]
