@@ -37,6 +37,7 @@ def hand_of(seat: Seat, chosen: str = "") -> dict[str, Any] | None:
     return {
         "id": str(character.pk),
         "name": character.name,
+        "system": character.system,
         "url": reverse("character", args=[seat.campaign.slug, character.pk]),
         "card": character.card(),
         "colour": character.owner.colour if character.owner else "sand",

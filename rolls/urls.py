@@ -12,6 +12,7 @@ urlpatterns = [
     path("c/<slug:slug>/rolls/<uuid:roll_id>/correct/", rolls.correct, name="roll_correct"),
     path("c/<slug:slug>/rolls/<uuid:roll_id>/reveal/", rolls.reveal, name="roll_reveal"),
     path("c/<slug:slug>/requests/", requests.ask, name="request_ask"),
+    path("c/<slug:slug>/rolls/form/", rolls.form, name="roll_form"),
     path("c/<slug:slug>/requests/form/", requests.form, name="request_new"),
     path("c/<slug:slug>/requests/<uuid:request_id>/form/", requests.form, name="request_form"),
     path("c/<slug:slug>/requests/<uuid:request_id>/change/", requests.change, name="request_change"),

@@ -24,7 +24,7 @@ class CampaignForm(forms.Form):
     systems = forms.MultipleChoiceField(
         label="Rules",
         choices=System,
-        initial=System.values,
+        initial=[System.STORYTELLER],
         widget=forms.CheckboxSelectMultiple,
         error_messages={
             "required": "Choose at least one set of rules.",

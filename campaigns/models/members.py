@@ -28,6 +28,9 @@ class System(models.TextChoices):
     """The rule systems a campaign may mix."""
 
     STORYTELLER = "storyteller", "Storyteller, with the Scale"
+    DESCRIPTORS = "descriptors", "Descriptors: free traits in opposed pools"
+    ARC = "arc", "VI-VIII-X: scores and one die"
+    FORGED = "forged", "Forged in the Dark"
 
 
 class Campaign(models.Model):

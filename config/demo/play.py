@@ -27,7 +27,7 @@ from config.demo import story
 from config.demo.dice import key_for
 from rolls.models import Audience, Burn, Scale
 from rolls.rules.scale import MAJOR_AT
-from rolls.services.ask import Ask
+from rolls.services.systems.storyteller import Ask
 from rolls.services.burns import bank_burn, spend_banked, take_burn
 from rolls.services.effects import choose_effect, decide_activation, use_free_activation
 from rolls.services.majors import narrate_burn, see_burn

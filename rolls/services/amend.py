@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from typing import Any
 from uuid import UUID
 
 from campaigns.errors import Invalid, Missing, Waiting
@@ -10,29 +11,18 @@ from campaigns.models import Role
 from campaigns.models.log import TABLE
 from campaigns.services.log import Table, at_table
 from rolls.models import Audience, Roll, Scale, Step
-from rolls.rules import storyteller
-from rolls.rules.storyteller_pool import typed_pool
-from rolls.services.ask import kind_of, short_note
-from rolls.services.cards import roll_facts, stored_outcome
+from rolls.services.cards import roll_facts
 from rolls.services.ledger import is_roll, standing
 from rolls.services.refusal import by_the_rules
-from rolls.services.rolls import feed
-from rolls.services.scale import fed_scale, wait_for_narration
+from rolls.services.roller import short_note
+from rolls.services.rolls import feeding_of
+from rolls.services.scale import wait_for_narration
+from rolls.services.systems import SYSTEMS
 from rolls.services.telling import tell_roll
 from rolls.services.undoing import SHOWN, take_back, take_back_deed, void
-from rolls.settings import RollSettings, roll_settings
+from rolls.settings import roll_settings
 
 CORRECTED = "rolls.roll_corrected"
-
-
-@dataclass(frozen=True, kw_only=True)
-class Correction:
-    """What was wrong about a roll; None leaves it as it was. The dice stay as they fell."""
-
-    difficulty: int | None = None
-    kind: str | None = None
-    ability: int | None = None
-    note: str | None = None
 
 
 @at_table(Role.GM)
@@ -63,23 +53,28 @@ def void_newest(table: Table, scale_id: UUID, *, reason: str = "", key: UUID) ->
 
 
 @at_table(Role.GM)
-def correct_roll(table: Table, roll_id: UUID, correction: Correction, *, reason: str = "", key: UUID) -> Roll:
+def correct_roll(table: Table, roll_id: UUID, changes: Mapping[str, Any], *, reason: str = "", key: UUID) -> Roll:
     """Read the same dice again with what was wrong put right: the roll is taken back and the corrected one takes its place, as
-    the newest on its Scale. Willpower that was spent stays spent. Raises what `void_roll` raises."""
+    the newest on its Scale. What was spent stays spent.
+
+    `changes` are the note and the terms that the roll's system lets be corrected; None leaves one as it was. Raises what
+    `void_roll` raises, and Invalid for values that the rules do not allow.
+    """
     old = _roll(table, roll_id)
     if not old.faces:
         raise Invalid("There are no dice to read again. Take the roll back instead.")
     settings = roll_settings(table.campaign)
     take_back(table, old, short_note(reason) or "corrected")
-    roll = _corrected(table, old, correction)
-    scale = fed_scale(table.campaign, roll.character, storyteller.Kind(roll.kind), Audience(roll.audience), settings)
+    roll = _corrected(table, old, changes)
+    system = SYSTEMS[roll.system]
+    scale = system.scale(roll, settings)
     if scale is not None:
         wait_for_narration(scale)
-    outcome = _read_again(roll, settings)
-    feeding = feed(scale, roll.character, outcome, settings)
-    roll.outcome = stored_outcome(outcome, feeding.read if feeding else None)
+    with by_the_rules():
+        reading = system.read(roll.ask, iter(roll.faces), settings, scale is not None)
+    roll.outcome = reading.outcome
     roll.save(force_insert=True)
-    tell_roll(table, roll, CORRECTED, feeding, amends=old.event)
+    tell_roll(table, roll, CORRECTED, feeding_of(roll, scale, reading, settings), amends=old.event)
     if old.revealed_at:
         _show(table, roll)
     return roll
@@ -106,43 +101,28 @@ def _show(table: Table, roll: Roll) -> None:
     table.record(SHOWN, facts, stream=TABLE, about=about, amends=roll.event)
 
 
-def _corrected(table: Table, old: Roll, correction: Correction) -> Roll:
+def _corrected(table: Table, old: Roll, changes: Mapping[str, Any]) -> Roll:
     """The roll as it should have been; not stored yet, and its outcome not read."""
-    ask = dict(old.ask)
-    for name in ("difficulty", "ability"):
-        if getattr(correction, name) is not None:
-            ask[name] = getattr(correction, name)
-    if correction.note is not None:
-        ask["note"] = short_note(correction.note)
-    ask["kind"] = kind_of(correction.kind or old.kind).value
+    may = {"note", *SYSTEMS[old.system].correctable}
+    wanted = {name: value for name, value in changes.items() if value is not None}
+    if unknown := wanted.keys() - may:
+        raise Invalid("This cannot be corrected. Take the roll back instead.", field=min(unknown))
+    ask = old.ask | wanted
     return Roll(
         pk=table.key,
         campaign=table.campaign,
         character=old.character,
         by=old.by,
         system=old.system,
-        kind=ask["kind"],
+        kind=ask.get("kind", old.kind),
         audience=old.audience,
-        ask=ask,
+        ask=ask | {"note": short_note(ask["note"])},
         faces=old.faces,
         hand_rolled=old.hand_rolled,
         request=old.request,
         corrects=old,
         at=table.now,
     )
-
-
-def _read_again(roll: Roll, settings: RollSettings) -> storyteller.Outcome:
-    """The dice that fell, at what is now asked of them. How the pool came to be no longer matters, only how many dice it had."""
-    ask = roll.ask
-    with by_the_rules():
-        asked = storyteller.Ask(
-            pool=typed_pool(len(roll.faces), ability=ask["ability"]),
-            difficulty=ask["difficulty"],
-            kind=storyteller.Kind(ask["kind"]),
-            willpower=ask["willpower"],
-        )
-        return storyteller.resolve(asked, iter(roll.faces), settings.storyteller)
 
 
 def _roll(table: Table, roll_id: UUID) -> Roll:

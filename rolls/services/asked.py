@@ -5,20 +5,21 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
-from campaigns.errors import Missing, Stale, Waiting
+from campaigns.errors import Missing, Waiting
 from campaigns.models import Membership, Role
 from campaigns.models.log import GM, TABLE
 from campaigns.services.log import Table, person
 from rolls.models import Audience, RollRequest
 from rolls.rules.storyteller import Kind
-from rolls.services.cards import AUDIENCE_WORDS, KIND_WORDS
+from rolls.services.cards import AUDIENCE_WORDS
+from rolls.services.systems.storyteller.card import KIND_WORDS
 
 CHANGED = "rolls.request_changed"
 CLOSED = "rolls.request_closed"
 
 
-def asked_roll(table: Table, request_id: UUID, difficulty: int) -> RollRequest:
-    """The open request that the actor answers. Raises Missing, Waiting, or Stale where the difficulty is not what they saw."""
+def asked_roll(table: Table, request_id: UUID) -> RollRequest:
+    """The open request that the actor answers. Raises Missing or Waiting."""
     request = RollRequest.objects.filter(campaign=table.campaign, pk=request_id).first()
     if request is None or request.member_id not in (None, table.by.pk):
         raise Missing
@@ -26,9 +27,6 @@ def asked_roll(table: Table, request_id: UUID, difficulty: int) -> RollRequest:
         raise Waiting("The GM no longer asks for this roll.")
     if table.by.pk not in [member.pk for member in waited_for(request)]:
         raise Waiting("You have already rolled what was asked for.")
-    if request.difficulty != difficulty:
-        message = f"The GM has just set the difficulty to {request.difficulty}. Look at it, then roll again."
-        raise Stale(message, field="difficulty", current=request.difficulty)
     return request
 
 

@@ -11,11 +11,11 @@ from characters.models import Character
 from rolls.models import Burn, Momentum
 from rolls.rules.errors import word
 from rolls.rules.scale import BurnKind, Effect, Side, effect, use_activation
-from rolls.services.ask import short_note
 from rolls.services.deeds import burn_in, must_be, tell
 from rolls.services.facts import chooser_side
 from rolls.services.ledger import Changes
 from rolls.services.refusal import by_the_rules
+from rolls.services.roller import short_note
 from rolls.services.scale import momentum_of, scale_of, state_of
 from rolls.settings import roll_settings
 

@@ -12,9 +12,10 @@ from characters.sheets import storyteller as sheet
 from rolls.models import Audience, RollRequest
 from rolls.rules.errors import whole
 from rolls.rules.storyteller import HIGHEST_DIFFICULTY, LOWEST_DIFFICULTY, Kind
-from rolls.services.ask import kind_of, short_note
 from rolls.services.asked import CHANGED, close, tell_request, words_of
 from rolls.services.refusal import by_the_rules
+from rolls.services.roller import short_note
+from rolls.services.systems.storyteller.ask import kind_of
 
 
 @dataclass(frozen=True, kw_only=True)

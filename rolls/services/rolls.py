@@ -7,73 +7,72 @@ from uuid import UUID
 
 from campaigns.models import Role
 from campaigns.services.log import Table, at_table
-from characters.models import Character
-from characters.services import spend_willpower
 from rolls.models import Audience, Roll, Scale
-from rolls.rules import storyteller
-from rolls.rules.dice import typed
-from rolls.rules.scale_read import read
-from rolls.services.ask import Ask, Plan, plan
+from rolls.rules.dice import Faces, typed
 from rolls.services.asked import answer
-from rolls.services.cards import stored_outcome
 from rolls.services.dice import Throw, faces_for
 from rolls.services.refusal import by_the_rules
+from rolls.services.roller import roller_of, short_note
 from rolls.services.scale import Feeding
+from rolls.services.systems import system_of
+from rolls.services.systems.base import Ask, Plan, Reading, Roller
 from rolls.services.telling import tell_roll
 from rolls.settings import RollSettings, roll_settings
 
 
 @at_table(Role.PLAYER)
 def make_roll(table: Table, ask: Ask, *, audience: Audience, key: UUID, faces: Sequence[int] | None = None) -> Roll:
-    """Roll the dice. `faces` are those of a physical table, as many as the pool has dice (0 is a ten); None lets the server roll.
+    """Roll the dice. `faces` are those of a physical table, as many as the roll has dice; None lets the server roll.
 
-    An action roll of a player character feeds its Scale, unless it is for the GM alone, and whatever that sets off happens now:
-    the offer, both Burns, the Major Burn with its oracles. A roll that answers a request has the request's audience, kind and
-    traits. Raises what `plan` raises, and Invalid for faces that cannot be and for Willpower that is not there.
+    A Storyteller action roll of a player character feeds its Scale, unless it is for the GM alone, and whatever that sets off
+    happens now: the offer, both Burns, the Major Burn with its oracles. A roll that answers a request has the request's audience,
+    kind and traits. Raises what `roller_of` and the system's `plan` raise, and Invalid for faces that cannot be and for
+    points that are not there.
     """
     settings = roll_settings(table.campaign)
-    planned = plan(table, ask, Audience(audience), settings)
-    outcome = _fall(table, planned, faces, settings)
-    if planned.ask.willpower and planned.character:
-        spend_willpower(table, planned.character, why="a roll")
-    feeding = feed(planned.scale, planned.character, outcome, settings)
-    roll = Roll.objects.create(
-        pk=table.key,
-        campaign=table.campaign,
-        character=planned.character,
-        by=table.by,
-        system=ask.system,
-        kind=planned.ask.kind.value,
-        audience=planned.audience,
-        ask=planned.stored,
-        faces=list(outcome.faces),
-        outcome=stored_outcome(outcome, feeding.read if feeding else None),
-        hand_rolled=faces is not None,
-        request=planned.request,
-        at=table.now,
-    )
-    tell_roll(table, roll, "rolls.roll_made", feeding)
-    if planned.request:
-        answer(table, planned.request)
+    system = system_of(table.campaign, ask.system)
+    roller = roller_of(table, ask, Audience(audience), settings)
+    plan = system.plan(roller, ask)
+    with by_the_rules():
+        reading = system.read(plan.terms, _faces(table, plan, faces), settings, plan.scale is not None)
+    roll = _roll(table, roller, ask, plan, reading)
+    roll.hand_rolled = faces is not None
+    system.pay(table, roll)
+    roll.save(force_insert=True)
+    tell_roll(table, roll, "rolls.roll_made", feeding_of(roll, plan.scale, reading, settings), amends=plan.amends)
+    if roller.request:
+        answer(table, roller.request)
     return roll
 
 
-def feed(
-    scale: Scale | None, character: Character | None, outcome: storyteller.Outcome, settings: RollSettings
-) -> Feeding | None:
+def feeding_of(roll: Roll, scale: Scale | None, reading: Reading, settings: RollSettings) -> Feeding | None:
     """What the dice give the Scale they feed; None where they feed none."""
-    if scale is None or character is None:
+    if scale is None or roll.character is None or reading.gives is None:
         return None
-    return Feeding(scale, character, read(outcome, settings.scale), settings)
+    return Feeding(scale, roll.character, reading.gives, settings)
 
 
-def _fall(table: Table, planned: Plan, faces: Sequence[int] | None, settings: RollSettings) -> storyteller.Outcome:
-    ask = planned.ask
-    with by_the_rules():
-        if planned.automatic:
-            return storyteller.succeed_automatically(ask)
-        count = ask.pool.dice
-        if faces is not None:
-            return storyteller.resolve(ask, iter(typed(faces, count)), settings.storyteller)
-        throw = Throw(campaign=table.campaign.pk, actor=table.by.pk, id=table.key, spec=f"{count}d10")
-        return storyteller.resolve(ask, faces_for(throw), settings.storyteller)
+def _roll(table: Table, roller: Roller, ask: Ask, plan: Plan, reading: Reading) -> Roll:
+    return Roll(
+        pk=table.key,
+        campaign=table.campaign,
+        character=roller.character,
+        by=table.by,
+        system=ask.system,
+        kind=plan.kind,
+        audience=roller.audience,
+        ask=plan.terms | {"note": short_note(ask.note)},
+        faces=list(reading.faces),
+        outcome=reading.outcome,
+        request=roller.request,
+        at=table.now,
+    )
+
+
+def _faces(table: Table, plan: Plan, faces: Sequence[int] | None) -> Faces:
+    if plan.count == 0:
+        return iter(())
+    if faces is not None:
+        return iter(typed(faces, plan.count, plan.die))
+    spec = f"{plan.count}{plan.die}"
+    return faces_for(Throw(campaign=table.campaign.pk, actor=table.by.pk, id=table.key, spec=spec, die=plan.die))

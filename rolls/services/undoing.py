@@ -8,12 +8,12 @@ from campaigns.errors import Waiting
 from campaigns.models import Event
 from campaigns.models.log import TABLE
 from campaigns.services.log import Table, person
-from characters.services import return_willpower
 from rolls.models import Roll, Scale, Step
 from rolls.services.asked import CHANGED, tell_request
 from rolls.services.facts import burn_facts, momentum_facts
 from rolls.services.ledger import carriers, step_of, undo, with_what_follows
 from rolls.services.scale import in_use, scale_facts
+from rolls.services.systems import SYSTEMS
 from rolls.settings import roll_settings
 
 VOIDED = "rolls.roll_voided"
@@ -21,10 +21,9 @@ SHOWN = "rolls.roll_revealed"
 
 
 def void(table: Table, roll: Roll, reason: str) -> None:
-    """Take a roll back for good: the Willpower point and a request it answered are open again too."""
+    """Take a roll back for good: what it cost is given back, and a request it answered is open again."""
     take_back(table, roll, reason)
-    if roll.ask["willpower"] and roll.character:
-        return_willpower(table, roll.character, why="a roll was taken back")
+    SYSTEMS[roll.system].repay(table, roll)
     if roll.request and not roll.request.closed_at:
         tell_request(table, CHANGED, roll.request)
 

@@ -13,7 +13,8 @@ from campaigns.errors import Missing
 from campaigns.models import Role
 from campaigns.views.answers import done, refused
 from characters.models import Character
-from rolls.forms import EffectForm, ReasonForm, WordsForm
+from rolls.forms.base import ReasonForm
+from rolls.forms.burns import EffectForm, WordsForm
 from rolls.models import Burn
 from rolls.services.amend import void_newest
 from rolls.services.burns import bank_burn, spend_banked, take_burn

@@ -12,7 +12,8 @@ from campaigns.access import Seat, member_view, request_key
 from campaigns.errors import Missing
 from campaigns.models import Membership, Role
 from campaigns.views.answers import done, refused
-from rolls.forms import KINDS, CallForm
+from rolls.forms.requests import CallForm
+from rolls.forms.storyteller import KINDS
 from rolls.models import Audience, RollRequest
 from rolls.services.requests import ask_for_roll, change_request, close_request
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.views.decorators.http import require_GET, require_POST
 
@@ -12,14 +12,20 @@ from campaigns.access import Seat, member_view, request_key
 from campaigns.errors import Invalid, Missing
 from campaigns.models import Role
 from campaigns.views.answers import done, refused
+from characters.hand import CHOSEN, hand_of
 from characters.models import Character
 from characters.views.say import say
-from rolls.forms import KINDS, CorrectionForm, ReasonForm, RollForm
+from rolls.forms import CORRECTIONS, ROLL_FORMS, CorrectionForm, RollForm
+from rolls.forms.base import ReasonForm
 from rolls.models import Roll
 from rolls.services.amend import correct_roll, reveal_roll, void_roll
-from rolls.services.preview import preview
 from rolls.services.rolls import make_roll
+from rolls.services.systems import SYSTEMS
+from rolls.services.systems.base import Looker
+from rolls.services.systems.storyteller.ask import NAME as STORYTELLER
+from rolls.settings import roll_settings
 from rolls.slash import SlashError, is_roll, read_roll
+from rolls.views.composer import roll_composer
 
 
 @require_POST
@@ -34,27 +40,47 @@ def compose(request: HttpRequest, seat: Seat) -> HttpResponse:
     except SlashError as error:
         raise Invalid(str(error), field="text") from None
     voice, _, character = request.POST.get("voice", "").partition(":")
-    return _roll(request, seat, RollForm({"character": character if voice == "character" else "", **fields}))
+    whose = {"character": character if voice == "character" else ""}
+    return _roll(request, seat, ROLL_FORMS[STORYTELLER](whose | fields))
 
 
 @require_POST
 @member_view(Role.PLAYER)
 def roll(request: HttpRequest, seat: Seat) -> HttpResponse:
     """Make a roll."""
-    return _roll(request, seat, RollForm(request.POST))
+    return _roll(request, seat, _roll_form(request.POST))
 
 
 @require_GET
 @member_view(Role.PLAYER)
 def odds(request: HttpRequest, seat: Seat) -> HttpResponse:
     """The odds of what stands in the roll form; what cannot be rolled yet has none."""
-    form = RollForm(request.GET)
+    form = _roll_form(request.GET)
     found = None
     if form.is_valid():
         mine = Character.objects.played_by(seat.by).select_related("momentum")
         character = mine.filter(pk=form.cleaned_data["character"]).first()
-        found = preview(seat.campaign, character, form.ask())
-    return render(request, "rolls/_odds.html", {"odds": found})
+        settings = roll_settings(seat.campaign)
+        looker = Looker(campaign=seat.campaign, character=character, settings=settings, is_gm=seat.is_gm)
+        found = SYSTEMS[form.system].preview(looker, form.ask())
+    return render(request, "rolls/_odds.html", {"odds": found, "answers": True})
+
+
+@require_GET
+@member_view(Role.PLAYER)
+def form(request: HttpRequest, seat: Seat) -> HttpResponse:
+    """The roll form of another system, for the character at hand."""
+    hand = hand_of(seat, request.GET.get(CHOSEN, ""))
+    composer = roll_composer(seat, hand, request.GET.get("system", ""))
+    return render(request, "rolls/_roll_form.html", {"campaign": seat.campaign, "composer": composer})
+
+
+def _roll_form(typed: QueryDict) -> RollForm:
+    """The form of the system that is named. Raises Invalid."""
+    try:
+        return ROLL_FORMS[typed.get("system", STORYTELLER)](typed)
+    except KeyError:
+        raise Invalid("There are no rules of this name.", field="system") from None
 
 
 def _roll(request: HttpRequest, seat: Seat, form: RollForm) -> HttpResponse:
@@ -82,18 +108,26 @@ def correction(request: HttpRequest, seat: Seat, roll_id: UUID) -> HttpResponse:
     found = Roll.objects.filter(campaign=seat.campaign, pk=roll_id, voided_at=None).first()
     if found is None:
         raise Missing
-    return render(request, "rolls/_correction_form.html", {"campaign": seat.campaign, "roll": found, "kinds": KINDS})
+    form = _correction(found)(initial=found.ask, auto_id=f"correct-{found.pk}-%s")
+    return render(request, "rolls/_correction_form.html", {"campaign": seat.campaign, "roll": found, "form": form})
 
 
 @require_POST
 @member_view(Role.GM)
 def correct(request: HttpRequest, seat: Seat, roll_id: UUID) -> HttpResponse:
-    """Read the same dice again by another difficulty, kind or Ability."""
-    form = CorrectionForm(request.POST)
+    """Read the same dice again by what should have been asked."""
+    found = Roll.objects.filter(campaign=seat.campaign, pk=roll_id).first()
+    if found is None:
+        raise Missing
+    form = _correction(found)(request.POST)
     if not form.is_valid():
         return refused(request, form)
-    correct_roll(seat.by, roll_id, form.correction(), reason=form.cleaned_data["reason"], key=request_key(request))
+    correct_roll(seat.by, roll_id, form.changes, reason=form.cleaned_data["reason"], key=request_key(request))
     return done(request, "table", seat.campaign.slug)
+
+
+def _correction(roll: Roll) -> type[CorrectionForm]:
+    return CORRECTIONS.get(roll.system, CorrectionForm)
 
 
 @require_POST

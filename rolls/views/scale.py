@@ -9,7 +9,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from campaigns.access import Seat, member_view, request_key
 from campaigns.models import GameSession, Role
 from campaigns.views.answers import tried
-from rolls.forms import RulesForm
+from rolls.forms.settings import RulesForm
 from rolls.models import Scale
 from rolls.services import state
 from rolls.services.outlook import chart, outlook

@@ -1,66 +1,84 @@
-// The composer: traits pressed on the sheet become a pool, requests fill in the form, keys reach it.
+// The composer: what is pressed on the sheet goes into the roll form, requests fill it in, keys reach it.
 "use strict";
 
 (() => {
-  const roll = document.getElementById("roll");
-  if (!roll) return;
   const say = document.getElementById("say");
-  const pool = roll.elements.namedItem("pool");
-  const field = (name) => roll.elements.namedItem(name);
+  if (!say) return;
+  // The roll form is fetched anew when another system is chosen.
+  const roll = () => document.getElementById("roll");
+  const field = (name) => roll().elements.namedItem(name);
 
-  const traits = () => pool.value.split("+").map((name) => name.trim()).filter((name) => name && !/^\d+$/.test(name));
-  const buttons = () => [...document.querySelectorAll("[data-trait]")];
-  const folded = (name) => name.toLowerCase().replace(/[^a-z]/g, "");
+  // A trait goes into the field that its button names, "pool" if none. Fields that join take several, with plus signs between them.
+  const slotOf = (button) => field(button.dataset.slot || "pool");
+  const words = (slot) => slot.value.split("+").map((name) => name.trim()).filter((name) => name && !/^\d+$/.test(name));
+  const folded = (name) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+  const picked = (button) => {
+    const slot = slotOf(button);
+    return Boolean(slot) && words(slot).some((name) => folded(name) === folded(button.dataset.trait));
+  };
 
-  // What is pressed and what stands in the pool say the same, whichever of the two was touched.
+  // What is pressed and what stands in the form say the same, whichever of the two was touched.
   const showPressed = () => {
-    const inPool = new Set(traits().map(folded));
-    let dice = 0;
-    for (const button of buttons()) {
-      const pressed = inPool.has(folded(button.dataset.trait));
-      button.setAttribute("aria-pressed", pressed);
-      if (pressed) dice += Number(button.querySelector(".mark").dataset.value);
+    for (const button of document.querySelectorAll("[data-trait]")) button.setAttribute("aria-pressed", picked(button));
+  };
+
+  // Some fields belong to some kinds of roll only; the others are neither shown nor sent.
+  const showKind = () => {
+    const kind = field("kind")?.value;
+    for (const part of roll().querySelectorAll("[data-for]")) {
+      part.hidden = !part.dataset.for.split(" ").includes(kind);
+      const inputs = part.matches("input, select") ? [part] : part.querySelectorAll("input, select");
+      for (const input of inputs) if (!input.dataset.off) input.disabled = part.hidden;
     }
-    const typed = /^\s*\d+\s*$/.test(pool.value) ? Number(pool.value) : 0;
-    const count = typed || dice ? Math.max(1, (typed || dice) + Number(field("modifier").value || 0)) : 0;
-    document.getElementById("roll-dice").textContent = count ? `${count} ${count === 1 ? "die" : "dice"}` : "";
+  };
+
+  const show = () => {
+    showKind();
+    showPressed();
   };
 
   // As if it had been typed: the odds listen to the form.
-  const changed = () => pool.dispatchEvent(new Event("input", { bubbles: true }));
+  const changed = () => roll().dispatchEvent(new Event("input", { bubbles: true }));
+
+  const pick = (button) => {
+    const slot = slotOf(button);
+    if (!slot) return;
+    const name = button.dataset.trait.replace(/_/g, " ");
+    const others = words(slot).filter((other) => folded(other) !== folded(name));
+    if (!("joins" in slot.dataset)) slot.value = picked(button) ? "" : button.dataset.trait;
+    else slot.value = (picked(button) ? others : [...others, name]).join(" + ");
+    changed();
+  };
 
   document.addEventListener("click", (event) => {
     const trait = event.target.closest("[data-trait]");
-    if (trait) {
-      const now = traits();
-      const name = trait.dataset.trait.replace(/_/g, " ");
-      const at = now.findIndex((other) => folded(other) === folded(name));
-      if (at < 0) now.push(name);
-      else now.splice(at, 1);
-      pool.value = now.join(" + ");
-      changed();
-    }
+    if (trait) pick(trait);
     const asked = event.target.closest("[data-request]");
     if (asked) answer(asked.dataset);
   });
 
   const answer = (asked) => {
     field("request").value = asked.request;
-    if (asked.traits) pool.value = asked.traits;
+    if (asked.traits) field("pool").value = asked.traits;
     field("difficulty").value = asked.difficulty;
     field("kind").value = asked.kind;
     document.getElementById("mode-roll")?.click();
     document.querySelector(".side.is-open .side-close")?.click();
     changed();
-    (asked.traits ? roll.querySelector("[type=submit]") : pool).focus();
+    (asked.traits ? roll().querySelector("[type=submit]") : field("pool")).focus();
   };
 
-  roll.addEventListener("input", showPressed);
-  roll.addEventListener("afterburn:done", () => {
-    for (const name of ["request", "faces", "note"]) field(name).value = "";
-    for (const name of ["willpower", "automatic"]) if (field(name)) field(name).checked = false;
-    field("modifier").value = 0;
-    field("kind").value = "action";
+  document.addEventListener("input", (event) => event.target.closest("#roll") && show());
+
+  // What counts for one roll is as before when it has fallen.
+  const forget = (input) => {
+    if (input.type === "checkbox") input.checked = input.defaultChecked;
+    else if (input.options) input.selectedIndex = Math.max(0, [...input.options].findIndex((option) => option.defaultSelected));
+    else input.value = input.defaultValue;
+  };
+  document.addEventListener("afterburn:done", (event) => {
+    if (event.detail.form.id !== "roll") return;
+    roll().querySelectorAll("[data-once]").forEach(forget);
     changed();
   });
 
@@ -86,7 +104,7 @@
     if (event.key === "/") {
       document.getElementById("mode-say")?.click();
       text.focus();
-    } else if (event.key === "r") roll.requestSubmit();
+    } else if (event.key === "r") roll().requestSubmit();
     else if (event.key === "?") help.showModal();
     else return;
     event.preventDefault();
@@ -98,6 +116,6 @@
     if (closes) document.getElementById(closes)?.replaceChildren();
   });
 
-  document.addEventListener("htmx:afterSettle", showPressed);
-  showPressed();
+  document.addEventListener("htmx:afterSettle", show);
+  show();
 })();

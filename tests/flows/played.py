@@ -20,9 +20,9 @@ from characters.models import Character
 from rolls.models import Audience, Burn, Roll, RollRequest, Scale
 from rolls.rules.oracles import DEFAULT_TABLES
 from rolls.services import amend, burns, effects, majors, requests
-from rolls.services.ask import Ask
 from rolls.services.rolls import make_roll
 from rolls.services.settings import change_settings
+from rolls.services.systems.storyteller import Ask
 from rolls.settings import RollSettings, roll_settings
 from tests.canaries import canary
 from tests.cast import Cast, person
@@ -151,7 +151,7 @@ class Table:
         amend.reveal_roll(self.gm, shown.pk, key=uuid4())
         wrong = self.roll(NOTHING)
         amend.correct_roll(
-            self.gm, wrong.pk, amend.Correction(difficulty=5, kind="action", ability=2, note=""), key=uuid4()
+            self.gm, wrong.pk, {"difficulty": 5, "kind": "action", "ability": 2, "note": ""}, key=uuid4()
         )
         call = requests.Call(traits="perception", difficulty=7, reason="a noise")
         asked = requests.ask_for_roll(self.gm, call, key=uuid4())

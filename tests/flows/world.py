@@ -23,8 +23,8 @@ from campaigns.services.log import happening_at
 from characters.models import Character
 from rolls.models import Audience
 from rolls.services import amend, burns, effects, majors, state
-from rolls.services.ask import Ask
 from rolls.services.rolls import make_roll
+from rolls.services.systems.storyteller import Ask
 from tests import dice
 from tests.cast import person
 

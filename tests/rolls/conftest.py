@@ -13,8 +13,8 @@ from campaigns.models import Campaign, Event, Membership, Role
 from characters.models import Character
 from people.models import User
 from rolls.models import Audience, Burn, Roll, Scale
-from rolls.services.ask import Ask
 from rolls.services.rolls import make_roll
+from rolls.services.systems.storyteller import Ask
 from tests import dice
 from tests.cast import Cast
 from tests.news import news

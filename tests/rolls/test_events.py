@@ -17,7 +17,7 @@ from campaigns.live.render import render_line, render_live
 from campaigns.models import Event, Role
 from rolls.models import Audience, Burn
 from rolls.rules import scale as rules
-from rolls.services.amend import Correction, correct_roll, reveal_roll, void_newest, void_roll
+from rolls.services.amend import correct_roll, reveal_roll, void_newest, void_roll
 from rolls.services.burns import bank_burn, spend_banked, take_burn
 from rolls.services.effects import choose_effect, decide_activation, use_free_activation
 from rolls.services.majors import defer_burn, narrate_burn, see_burn
@@ -49,7 +49,7 @@ def some_rolls(play):
     private = play.roll(9, audience=Audience.SELF)
     reveal_roll(play.gm, secret.pk, key=uuid4())
     void_roll(play.gm, private.pk, reason="<b>no</b>", key=uuid4())
-    correct_roll(play.gm, first.pk, Correction(difficulty=7), key=uuid4())
+    correct_roll(play.gm, first.pk, {"difficulty": 7}, key=uuid4())
     reveal_roll(play.gm, play.roll(8, 5, audience=Audience.GM).pk, key=uuid4())
     void_roll(play.gm, secret.pk, key=uuid4())
 

@@ -9,7 +9,7 @@ import pytest
 from campaigns.errors import Forbidden, Invalid, Missing, Waiting
 from rolls.models import Audience, Burn, Momentum, Roll, Step
 from rolls.rules import scale as rules
-from rolls.services.amend import Correction, correct_roll, reveal_roll, void_newest, void_roll
+from rolls.services.amend import correct_roll, reveal_roll, void_newest, void_roll
 from rolls.services.burns import bank_burn, spend_banked, take_burn
 from rolls.services.effects import choose_effect, decide_activation, use_free_activation
 from rolls.services.fold import check
@@ -210,7 +210,7 @@ def test_a_secret_roll_is_taken_back_in_secret(play):
 
 def test_a_correction_reads_the_same_dice_again(play):
     roll = play.roll(7, 7, 5)
-    corrected = correct_roll(play.gm, roll.pk, Correction(difficulty=8), key=uuid4())
+    corrected = correct_roll(play.gm, roll.pk, {"difficulty": 8}, key=uuid4())
     assert (corrected.corrects, corrected.faces, corrected.by) == (roll, [7, 7, 5], play.mo)
     assert corrected.event.facts["headline"] == "Failure"
     assert corrected.event.amends == roll.event
@@ -220,10 +220,10 @@ def test_a_correction_reads_the_same_dice_again(play):
 
 def test_a_corrected_kind_takes_the_scale_s_move_back(play):
     roll = play.roll(9, 9)
-    correct_roll(play.gm, roll.pk, Correction(kind="soak", note="it was soak"), key=uuid4())
+    correct_roll(play.gm, roll.pk, {"kind": "soak", "note": "it was soak"}, key=uuid4())
     assert play.scale.value == 0
     back = Roll.objects.get(corrects=roll)
-    correct_roll(play.gm, back.pk, Correction(kind="action"), key=uuid4())
+    correct_roll(play.gm, back.pk, {"kind": "action"}, key=uuid4())
     assert play.scale.value == 2
     assert check(play.campaign) == []
 
@@ -231,13 +231,13 @@ def test_a_corrected_kind_takes_the_scale_s_move_back(play):
 def test_a_correction_may_set_off_a_burn_of_its_own(play):
     roll = play.roll(1, 1, 1, 7, 7, 7)
     assert play.scale.value == 0
-    correct_roll(play.gm, roll.pk, Correction(difficulty=8), key=uuid4())
+    correct_roll(play.gm, roll.pk, {"difficulty": 8}, key=uuid4())
     assert play.burn(Burn.State.OFFERED).kind == "trouble"
 
 
 def test_a_correction_leaves_willpower_spent(play):
     roll = play.roll(1, 5, 4, willpower=True)
-    correct_roll(play.gm, roll.pk, Correction(difficulty=5), key=uuid4())
+    correct_roll(play.gm, roll.pk, {"difficulty": 5}, key=uuid4())
     play.silas.refresh_from_db()
     assert play.silas.value("willpower_now") == 3
     void(play, Roll.objects.get(corrects=roll))
@@ -248,7 +248,7 @@ def test_a_correction_leaves_willpower_spent(play):
 def test_what_had_no_dice_is_not_corrected(play):
     roll = play.roll(by=play.gm, character=play.vesper.pk, dice=6, automatic=True)
     with pytest.raises(Invalid):
-        correct_roll(play.gm, roll.pk, Correction(difficulty=8), key=uuid4())
+        correct_roll(play.gm, roll.pk, {"difficulty": 8}, key=uuid4())
 
 
 def test_a_hidden_roll_is_shown_whole_and_moves_nothing(play):
@@ -277,7 +277,7 @@ def test_a_shown_roll_is_taken_back_for_all_who_saw_it(play):
 def test_a_corrected_roll_that_was_shown_is_shown_again(play):
     roll = play.roll(7, 9, by=play.gm, audience=Audience.GM)
     reveal_roll(play.gm, roll.pk, key=uuid4())
-    correct_roll(play.gm, roll.pk, Correction(difficulty=8), key=uuid4())
+    correct_roll(play.gm, roll.pk, {"difficulty": 8}, key=uuid4())
     assert play.kinds() == ["rolls.roll_revealed", "rolls.roll_voided", "rolls.roll_revealed"]
 
 

@@ -12,10 +12,10 @@ from django.db import connection
 from campaigns.errors import Waiting
 from campaigns.models import Event, Role
 from rolls.models import Audience, Burn, Roll
-from rolls.services.ask import Ask
 from rolls.services.fold import check
 from rolls.services.majors import defer_burn
 from rolls.services.rolls import make_roll
+from rolls.services.systems.storyteller import Ask
 from tests.rolls.conftest import character, member
 
 pytestmark = pytest.mark.django_db(transaction=True)

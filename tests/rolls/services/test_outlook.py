@@ -9,10 +9,10 @@ from campaigns.models import Membership
 from campaigns.services.play import start_session
 from characters.services import Card, make_character
 from rolls.models import Audience, Scale
-from rolls.services.ask import Ask
 from rolls.services.outlook import WIDTH, chart, outlook
 from rolls.services.rolls import make_roll
 from rolls.services.scale import scale_id
+from rolls.services.systems.storyteller import Ask
 from rolls.settings import roll_settings
 from tests.cast import Cast
 

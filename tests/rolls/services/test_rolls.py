@@ -8,9 +8,9 @@ import pytest
 
 from campaigns.errors import Forbidden, Invalid, Missing
 from rolls.models import Audience, Roll
-from rolls.services.ask import Ask
 from rolls.services.rolls import make_roll
 from rolls.services.settings import change_settings
+from rolls.services.systems.storyteller import Ask
 from rolls.settings import RollSettings
 
 GM_STREAM, TABLE = "gm", "table"

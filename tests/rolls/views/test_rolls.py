@@ -9,9 +9,9 @@ from django.urls import reverse
 
 from characters.services import Card, make_character, set_field
 from rolls.models import Audience, Burn, Roll, RollRequest
-from rolls.services.ask import Ask
 from rolls.services.requests import Call, ask_for_roll
 from rolls.services.rolls import make_roll
+from rolls.services.systems.storyteller import Ask
 
 
 @pytest.fixture

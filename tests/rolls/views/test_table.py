@@ -12,8 +12,8 @@ from django.urls import reverse
 from campaigns.services.play import narrate
 from characters.services import Card, make_character
 from rolls.models import Audience
-from rolls.services.ask import Ask
 from rolls.services.rolls import make_roll
+from rolls.services.systems.storyteller import Ask
 from tests.answers import queries
 
 

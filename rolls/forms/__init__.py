@@ -1,0 +1,9 @@
+"""What is typed into the table page, read into what the services take. The services check it again, under the lock."""
+
+from rolls.forms.base import CorrectionForm, RollForm
+from rolls.forms.storyteller import StorytellerCorrection, StorytellerForm
+
+ROLL_FORMS: dict[str, type[RollForm]] = {form.system: form for form in (StorytellerForm,)}
+
+CORRECTIONS: dict[str, type[CorrectionForm]] = {StorytellerForm.system: StorytellerCorrection}
+"""Forms of the systems whose rolls have more to correct than their note."""

@@ -1,0 +1,64 @@
+"""What the roll form of any system has, and how a roll is corrected."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django import forms
+
+from campaigns.access import Seat
+from campaigns.forms.text import LineField
+from rolls.forms.fields import FacesField
+from rolls.models import Audience
+from rolls.services.roller import LONGEST_NOTE
+from rolls.services.systems.base import Ask
+
+
+class RollForm(forms.Form):
+    """A roll as it is typed into the composer. A system adds its own fields, and says what they ask for.
+
+    The part of the page with those fields is templates/rolls/forms/<system>.html; it is given what `shown` returns.
+    """
+
+    system: ClassVar[str]
+
+    character = forms.UUIDField(required=False)
+    audience = forms.ChoiceField(choices=Audience.choices, required=False)
+    faces = FacesField(required=False)
+    note = LineField(max_length=LONGEST_NOTE, required=False)
+    request = forms.UUIDField(required=False)
+
+    def ask(self) -> Ask:
+        """The valid form as the services want it."""
+        raise NotImplementedError
+
+    @classmethod
+    def shown(cls, seat: Seat, hand: dict[str, Any] | None) -> dict[str, Any]:
+        """What the form needs to be drawn for this seat, with this character at hand (characters/hand.py)."""
+        return {}
+
+    @property
+    def common(self) -> dict[str, Any]:
+        """What every Ask takes."""
+        given = self.cleaned_data
+        return {"character": given["character"], "note": given["note"], "request": given["request"]}
+
+    @property
+    def seen_by(self) -> Audience:
+        return Audience(self.cleaned_data["audience"] or Audience.TABLE)
+
+
+class ReasonForm(forms.Form):
+    reason = LineField(max_length=LONGEST_NOTE, required=False)
+
+
+class CorrectionForm(ReasonForm):
+    """What may be put right on a roll whose dice have fallen. A system adds the terms that it lets be corrected."""
+
+    note = LineField(label="Note", max_length=LONGEST_NOTE, required=False)
+    reason = LineField(label="Why", max_length=LONGEST_NOTE, required=False)
+    field_order = ("difficulty", "kind", "ability", "note", "reason")
+
+    @property
+    def changes(self) -> dict[str, Any]:
+        return {name: value for name, value in self.cleaned_data.items() if name != "reason"}

@@ -1,0 +1,52 @@
+"""Fields that forms of several systems share."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+from rolls.rules.dice import LARGEST_POOL
+from rolls.rules.storyteller import HIGHEST_DIFFICULTY, LOWEST_DIFFICULTY
+
+STANDARD = 6
+
+
+def said(words: str) -> dict[str, str]:
+    """The one thing to say, whatever is wrong with a number."""
+    return dict.fromkeys(("invalid", "min_value", "max_value"), words)
+
+
+class DifficultyField(forms.IntegerField):
+    """2 to 10; left empty it is the standard 6 (storyteller.txt, Success and Failure)."""
+
+    def __init__(self) -> None:
+        words = f"A difficulty goes from {LOWEST_DIFFICULTY} to {HIGHEST_DIFFICULTY}."
+        super().__init__(
+            min_value=LOWEST_DIFFICULTY, max_value=HIGHEST_DIFFICULTY, required=False, error_messages=said(words)
+        )
+
+    def clean(self, value: Any) -> int:
+        cleaned = super().clean(value)
+        return STANDARD if cleaned is None else cleaned
+
+
+class FacesField(forms.CharField):
+    """Faces that fell on a real table: "7 1 1 3 2" or "7, 1, 1"; on a d10 a 0 is a ten, as printed on the die.
+
+    `sides` is the largest face that this field takes; the rules know which die the roll really has.
+    """
+
+    def __init__(self, sides: int = 10, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.sides = sides
+
+    def clean(self, value: Any) -> list[int] | None:
+        words = super().clean(value).replace(",", " ").split()
+        if len(words) > LARGEST_POOL:
+            raise forms.ValidationError(f"Type at most {LARGEST_POOL} faces.")
+        if not all(word.isascii() and word.isdigit() and int(word[:4]) <= self.sides for word in words):
+            raise forms.ValidationError(
+                f"Type the faces as numbers from 1 to {self.sides} with blanks between them, such as 5 1 3."
+            )
+        return [int(word) or (10 if self.sides == 10 else 0) for word in words] or None

@@ -1,0 +1,51 @@
+"""Who rolls and for whose eyes: what every roll has to know before its rules are asked."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from campaigns.errors import Invalid, Missing
+from campaigns.services.log import Table
+from characters.models import Character
+from rolls.models import Audience
+from rolls.services.asked import asked_roll
+from rolls.services.systems.base import Ask, Roller
+from rolls.settings import RollSettings
+
+LONGEST_NOTE = 200
+
+
+def roller_of(table: Table, ask: Ask, audience: Audience, settings: RollSettings) -> Roller:
+    """Find the character and the request under the lock.
+
+    A roll that answers a request has the request's audience. Raises Missing for a character or request that is not theirs,
+    Waiting for a request that is closed, Invalid for a roll that would betray a hidden NPC.
+    """
+    character = _character(table, ask.character)
+    request = asked_roll(table, ask.request) if ask.request else None
+    seen_by = Audience(request.audience) if request else audience
+    _keep_hidden(character, seen_by)
+    return Roller(table=table, character=character, request=request, audience=seen_by, settings=settings)
+
+
+def short_note(note: str) -> str:
+    if len(note) > LONGEST_NOTE:
+        raise Invalid(f"A note has at most {LONGEST_NOTE} characters.", field="note")
+    return note.strip()
+
+
+def _character(table: Table, wanted: UUID | None) -> Character | None:
+    if wanted is None:
+        return None
+    mine = Character.objects.played_by(table.by).select_related("owner__user")
+    character = mine.filter(pk=wanted).first()
+    if character is None:
+        raise Missing
+    return character
+
+
+def _keep_hidden(character: Character | None, audience: Audience) -> None:
+    """Players would learn from the roll that there is such an NPC."""
+    if character is not None and character.is_hidden and audience != Audience.GM:
+        message = f"Players do not know of {character.name} yet. Roll for the GM alone, or show {character.name} first."
+        raise Invalid(message, field="audience")

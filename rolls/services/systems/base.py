@@ -1,0 +1,119 @@
+"""What a rule system has to say to be rolled at the table. Each module beside this one says it for one system.
+
+plan(roller, ask)  -> Plan      check what is asked for, under the lock; nothing is changed yet
+read(terms, faces) -> Reading   what the rules make of the faces; used again when a roll is corrected
+pay, repay                      what the roll costs on sheets, in its own transaction, and back when it is taken back
+card(roll)         -> facts     what its card says, for ever
+preview(looker, ask) -> Odds    what the composer shows before the dice fall
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, ClassVar, TypeAlias
+from uuid import UUID
+
+from campaigns.models import Campaign, Event
+from campaigns.services.log import Table
+from characters.models import Character
+from rolls.models import Audience, Roll, RollRequest, Scale
+from rolls.rules.dice import D10, Die, Faces
+from rolls.rules.scale_read import Read
+from rolls.settings import RollSettings
+
+Terms: TypeAlias = dict[str, Any]
+"""What a roll keeps of what was asked, in JSON's own types: `words` that name it, `note`, and all that `read` needs."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ask:
+    """What can be said of any roll: whose it is, a note of up to 200 characters, and the GM's request that it answers."""
+
+    system: ClassVar[str]
+
+    character: UUID | None = None
+    note: str = ""
+    request: UUID | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Roller:
+    """Who rolls, for whose eyes, and under which settings: found and checked under the lock."""
+
+    table: Table
+    character: Character | None
+    request: RollRequest | None
+    audience: Audience
+    settings: RollSettings
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plan:
+    """A roll that may fall: everything checked, nothing changed yet.
+
+    `count` dice of one kind have to fall, 0 for none. `scale` is the Scale it will feed. `amends` is the event whose card this
+    roll completes; everybody who sees that one will see this roll.
+    """
+
+    kind: str
+    terms: Terms
+    count: int
+    die: Die = D10
+    scale: Scale | None = None
+    amends: Event | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reading:
+    """What the rules make of the faces that fell.
+
+    `outcome` is what the Roll keeps, in JSON's own types: `result`, `headline`, `detail`, `dice` and what else its card draws.
+    `gives` is what the dice give the Scale, None where they feed none.
+    """
+
+    faces: tuple[int, ...]
+    outcome: dict[str, Any]
+    gives: Read | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Looker:
+    """For whom odds are shown, so that what a player may not know stays out of them."""
+
+    campaign: Campaign
+    character: Character | None
+    settings: RollSettings
+    is_gm: bool = False
+
+
+Odds: TypeAlias = dict[str, Any]
+"""As rolls/_odds.html draws them; see `bar.bar`."""
+
+
+def _costs_nothing(table: Table, roll: Roll) -> None:
+    """Most rolls cost nothing."""
+
+
+def _feeds_nothing(roll: Roll, settings: RollSettings) -> Scale | None:
+    """Only the rules that the Scale belongs to feed it."""
+    return None
+
+
+@dataclass(frozen=True, kw_only=True)
+class RollSystem:
+    """One rule system at the table; see the head of this module.
+
+    `read` also takes the settings and whether the roll feeds a Scale. `scale` finds the Scale of a roll that is corrected;
+    `correctable` are the terms that a correction may change.
+    """
+
+    name: str
+    plan: Callable[[Roller, Any], Plan]
+    read: Callable[[Terms, Faces, RollSettings, bool], Reading]
+    card: Callable[[Roll], dict[str, Any]]
+    preview: Callable[[Looker, Any], Odds | None]
+    pay: Callable[[Table, Roll], None] = _costs_nothing
+    repay: Callable[[Table, Roll], None] = _costs_nothing
+    scale: Callable[[Roll, RollSettings], Scale | None] = _feeds_nothing
+    correctable: tuple[str, ...] = ()

@@ -1,0 +1,121 @@
+"""Storyteller rolls at the table: traits of a sheet or a typed pool against a difficulty, feeding the Scale."""
+
+from __future__ import annotations
+
+from campaigns.errors import Forbidden, Invalid, Stale
+from campaigns.services.log import Table
+from characters.services import return_willpower, spend_willpower
+from rolls.models import Audience, Roll, Scale
+from rolls.rules import storyteller as rules
+from rolls.rules.dice import Faces
+from rolls.rules.scale_read import read as read_scale
+from rolls.rules.storyteller_pool import typed_pool
+from rolls.services.refusal import by_the_rules
+from rolls.services.scale import fed_scale, momentum_of, wait_for_narration
+from rolls.services.systems.base import Plan, Reading, Roller, RollSystem, Terms
+from rolls.services.systems.storyteller.ask import NAME, Ask, kind_of, pool_of
+from rolls.services.systems.storyteller.card import card, stored_outcome
+from rolls.services.systems.storyteller.odds import preview
+from rolls.settings import RollSettings
+
+
+def plan(roller: Roller, ask: Ask) -> Plan:
+    """Raises Invalid for what the rules do not allow, Stale when the GM has changed the request meanwhile, Forbidden for an
+    automatic success that nobody allowed, Waiting while a Major Burn is to be narrated."""
+    request, character = roller.request, roller.character
+    if request:
+        _check_seen(request.difficulty, ask.difficulty)
+    kind = kind_of(request.kind if request else ask.kind)
+    scale = None if ask.automatic else _fed(roller, kind)
+    if scale is not None:
+        wait_for_narration(scale)
+    burn_dice = momentum_of(character).die_modifier if scale is not None and character is not None else 0
+    pool, words = pool_of(character, _traits(roller, ask), ask, burn_dice)
+    with by_the_rules():
+        asked = rules.Ask(pool=pool, difficulty=ask.difficulty, kind=kind, willpower=ask.willpower)
+    if ask.automatic:
+        _check_let_through(roller)
+    if ask.willpower and character is None:
+        raise Invalid("Only a character has Willpower to spend.", field="willpower")
+    count = 0 if ask.automatic else pool.dice
+    return Plan(kind=kind.value, terms=_terms(asked, words, ask), count=count, scale=scale)
+
+
+def read(terms: Terms, faces: Faces, settings: RollSettings, feeds: bool) -> Reading:
+    """How the pool came to be no longer matters, only how many dice it had."""
+    ask = rules.Ask(
+        pool=typed_pool(terms["dice"], ability=terms["ability"]),
+        difficulty=terms["difficulty"],
+        kind=kind_of(terms["kind"]),
+        willpower=terms["willpower"],
+    )
+    automatic = terms["automatic"]
+    outcome = rules.succeed_automatically(ask) if automatic else rules.resolve(ask, faces, settings.storyteller)
+    gives = read_scale(outcome, settings.scale) if feeds else None
+    return Reading(faces=outcome.faces, outcome=stored_outcome(outcome, gives), gives=gives)
+
+
+def _check_seen(now: int, seen: int) -> None:
+    if now != seen:
+        message = f"The GM has just set the difficulty to {now}. Look at it, then roll again."
+        raise Stale(message, field="difficulty", current=now)
+
+
+def _traits(roller: Roller, ask: Ask) -> tuple[str, ...]:
+    """The GM says which traits are rolled; where the request leaves it open, the player does."""
+    request = roller.request
+    return tuple(request.traits.split("+")) if request and request.traits else ask.traits
+
+
+def _check_let_through(roller: Roller) -> None:
+    """storyteller.txt, Automatic Successes: the GM may wave a roll through."""
+    allowed = roller.settings.automatic_success or (roller.request and roller.request.automatic)
+    if not (roller.table.by.is_gm or allowed):
+        raise Forbidden("Only the GM lets a roll through without dice.")
+
+
+def _terms(asked: rules.Ask, words: str, ask: Ask) -> Terms:
+    pool = asked.pool
+    return {
+        "words": words,
+        "dots": pool.dots,
+        "modifier": pool.modifier,
+        "burn_dice": pool.burn_dice,
+        "ability": pool.ability,
+        "dice": pool.dice,
+        "difficulty": asked.difficulty,
+        "kind": asked.kind.value,
+        "willpower": asked.willpower,
+        "automatic": ask.automatic,
+    }
+
+
+def _fed(roller: Roller, kind: rules.Kind) -> Scale | None:
+    return fed_scale(roller.table.campaign, roller.character, kind, roller.audience, roller.settings)
+
+
+def _scale(roll: Roll, settings: RollSettings) -> Scale | None:
+    return fed_scale(roll.campaign, roll.character, kind_of(roll.kind), Audience(roll.audience), settings)
+
+
+def _pay(table: Table, roll: Roll) -> None:
+    if roll.ask["willpower"] and roll.character:
+        spend_willpower(table, roll.character, why="a roll")
+
+
+def _repay(table: Table, roll: Roll) -> None:
+    if roll.ask["willpower"] and roll.character:
+        return_willpower(table, roll.character, why="a roll was taken back")
+
+
+SYSTEM = RollSystem(
+    name=NAME,
+    plan=plan,
+    read=read,
+    card=card,
+    preview=preview,
+    pay=_pay,
+    repay=_repay,
+    scale=_scale,
+    correctable=("difficulty", "kind", "ability"),
+)

@@ -1,0 +1,59 @@
+"""What can be said and rolled from the table page, and as whom."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.urls import reverse
+
+from campaigns.access import Seat
+from campaigns.models import Membership
+from campaigns.models.members import System
+from characters.models import Character
+from rolls.forms import ROLL_FORMS
+from rolls.models import Audience
+
+
+def composer(seat: Seat, hand: dict[str, Any] | None) -> dict[str, Any]:
+    """What rolls/_composer.html draws, with the roll form of the system of the character at hand."""
+    others = Membership.objects.here().filter(campaign=seat.campaign).exclude(pk=seat.by.pk)
+    return roll_composer(seat, hand, hand["system"] if hand else "") | {
+        "say_url": reverse("compose", args=[seat.campaign.slug]),
+        "voices": voices(seat),
+        "members": others.select_related("user"),
+    }
+
+
+def roll_composer(seat: Seat, hand: dict[str, Any] | None, wanted: str) -> dict[str, Any]:
+    """What rolls/_roll_form.html draws: the form of the `wanted` system, or of the first that the campaign plays by."""
+    slug = seat.campaign.slug
+    played = [name for name in ROLL_FORMS if name in seat.campaign.systems]
+    system = wanted if wanted in played else played[0]
+    return {
+        "system": system,
+        "systems": [{"name": name, "words": SHORT[name], "current": name == system} for name in played],
+        "template": f"rolls/forms/{system}.html",
+        "form_url": reverse("roll_form", args=[slug]),
+        "roll_url": reverse("roll", args=[slug]),
+        "odds_url": reverse("odds", args=[slug]),
+        "audiences": [{"value": value, "words": words} for value, words in Audience.choices],
+        "character": hand["id"] if hand else "",
+    } | ROLL_FORMS[system].shown(seat, hand)
+
+
+SHORT = {
+    System.STORYTELLER: "Storyteller",
+    System.DESCRIPTORS: "Descriptors",
+    System.ARC: "VI-VIII-X",
+    System.FORGED: "Forged",
+}
+"""Names of the systems where there is little room."""
+
+
+def voices(seat: Seat) -> list[dict[str, str]]:
+    """How this person may speak: as their characters, as themselves, to some only; a GM narrates too."""
+    mine = Character.objects.played_by(seat.by).order_by("owner", "name")
+    found = [{"value": c.about.key, "words": f"as {c.name}"} for c in mine if not c.is_hidden]
+    if seat.is_gm:
+        found.insert(0, {"value": "narration", "words": "narrate"})
+    return [*found, {"value": "player", "words": "as myself"}, {"value": "whisper", "words": "whisper to …"}]
