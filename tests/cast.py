@@ -76,7 +76,7 @@ def cast(db: None) -> Cast:
 
 def gathered() -> Cast:
     gm = person("gm", "Gm")
-    campaign = create_campaign(gm.user, name="Ashes", systems=[System.STORYTELLER], key=uuid4())
+    campaign = create_campaign(gm.user, name="Ashes", systems=list(System), key=uuid4())
     gm.seat = Membership.objects.get(campaign=campaign)
     others = {
         "player": person("mo", "Mo"),

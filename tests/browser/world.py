@@ -35,7 +35,7 @@ def make_table(slug: str) -> None:
     from campaigns.services.storylines import add_storyline
 
     users = {user.username: user for user in get_user_model().objects.all()}
-    campaign = create_campaign(users["gm"], name=slug, systems=[System.STORYTELLER], key=uuid4())
+    campaign = create_campaign(users["gm"], name=slug, systems=list(System), key=uuid4())
     gm = Membership.objects.select_related("campaign", "user").get(campaign=campaign)
     seats = {"": gm}
     for name in ("mo", "iva", "watcher"):

@@ -23,6 +23,7 @@ MATRIX: dict[str, tuple[str, Role, str]] = {
     "older": (GET, ALL, "uid"),
     "roll": (POST, PLAYERS, ""),
     "odds": (GET, PLAYERS, ""),
+    "roll_form": (GET, PLAYERS, ""),
     "roll_void": (POST, GMS, "roll_id"),
     "roll_correction": (GET, GMS, "roll_id"),
     "roll_correct": (POST, GMS, "roll_id"),

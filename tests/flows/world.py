@@ -50,7 +50,7 @@ class World:
     def __init__(self) -> None:
         users = {name: person(name, name.capitalize()) for name in ("gm", "mo", "iva", "watcher")}
         with happening_at(BEGIN - timedelta(hours=1)):
-            self.campaign = create_campaign(users["gm"].user, name="Harrow", systems=[System.STORYTELLER], key=uuid4())
+            self.campaign = create_campaign(users["gm"].user, name="Harrow", systems=list(System), key=uuid4())
             users["gm"].seat = gm = Membership.objects.get(campaign=self.campaign)
             for name, role in (("mo", Role.PLAYER), ("iva", Role.PLAYER), ("watcher", Role.SPECTATOR)):
                 users[name].join(gm, role)

@@ -59,7 +59,6 @@ def test_a_modifier_never_takes_the_last_die(play):
         ({"traits": ("brawl",)}, "pool"),
         ({}, "pool"),
         ({"dice": 5, "note": "x" * 201}, "note"),
-        ({"dice": 5, "system": "chess"}, "system"),
         ({"dice": 5, "willpower": True, "automatic": True, "difficulty": 4}, "willpower"),
     ],
 )
@@ -69,6 +68,14 @@ def test_what_the_rules_do_not_know_is_refused_at_its_field(play, ask, field):
         make_roll(play.mo, Ask(character=play.silas.pk, **ask), audience=Audience.TABLE, key=uuid4())
     assert refused.value.field == field
     assert not Roll.objects.exists()
+
+
+def test_only_the_rules_that_the_campaign_plays_by_are_rolled(play):
+    play.campaign.systems = ["forged"]
+    play.campaign.save()
+    with pytest.raises(Invalid) as refused:
+        make_roll(play.mo, Ask(dice=5), audience=Audience.TABLE, key=uuid4())
+    assert refused.value.field == "system"
 
 
 def test_dice_from_a_real_table_are_marked(play):
