@@ -1,13 +1,12 @@
 from collections import Counter
 from fractions import Fraction
-from functools import cache
 from itertools import product
 
-import icepool
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bench import second_opinion
 from rolls.rules import scale, storyteller
 from rolls.rules.errors import OutOfRange
 from rolls.rules.odds.storyteller import drift, joint
@@ -60,24 +59,11 @@ def test_without_botch_cancellation_an_ability_changes_nothing():
     assert joint(4, 6, ability=6, settings=off) == joint(4, 6)
 
 
-@cache
-def face_classes(difficulty):
-    return icepool.d10.map(
-        lambda face: icepool.vectorize(int(face == 1), int(face >= difficulty), (face >= 8) - (face <= 3))
-    )
-
-
 @pytest.mark.parametrize(("dice", "difficulty"), [(5, 6), (7, 8), (8, 3), (10, 10)])
-def test_icepool_agrees(dice, difficulty):
-    """The second opinion: the three sums of a roll added die by die, then read."""
-
-    def settle(ones, successes, delta):
-        cancelled = min(ones, successes)
-        return (successes - cancelled, not successes and ones > 0, delta + cancelled)
-
-    theirs = (dice @ face_classes(difficulty)).map(settle)
-    scale_up = Fraction(10**dice, theirs.denominator())
-    assert as_counter(joint(dice, difficulty)) == {tuple(key): ways * scale_up for key, ways in theirs.items()}
+@pytest.mark.parametrize("theirs", [second_opinion.storyteller, second_opinion.storyteller_by_class])
+def test_icepool_agrees(theirs, dice, difficulty):
+    assert as_counter(joint(dice, difficulty)) == theirs(dice, difficulty)
+    assert as_counter(joint(dice, difficulty, ability=5)) == theirs(dice, difficulty, ability=5)
 
 
 def test_the_known_figures_come_out():
