@@ -10,6 +10,7 @@ from typing import Final
 
 from rolls.rules.errors import NotPossible, whole, word, yes_or_no
 from rolls.rules.forged_roll import Outcome, Result
+from rolls.rules.forged_settings import DEFAULTS, MOST_TRADES, Settings
 
 PUSH_COST: Final = 2
 ASSIST_COST: Final = 1
@@ -17,6 +18,10 @@ DESPERATE_XP: Final = 1
 MOST_LEVELS: Final = 10
 """More levels of effect than any one roll adds up: our decision."""
 COMPLICATION_TICKS: Final[Mapping[str, int]] = MappingProxyType({"minor": 1, "standard": 2, "serious": 3})
+"""What a complication ticks on a clock, where it ticks one (forged.txt, Complication)."""
+COMPLICATION_HEAT: Final[Mapping[str, int]] = MappingProxyType({"minor": 0, "standard": 1, "serious": 2})
+"""What a complication brings the crew in heat, where it brings heat (forged.txt, Complication)."""
+GAMBITS_GAINED: Final = 1
 
 
 class Position(StrEnum):
@@ -64,9 +69,10 @@ MENUS: Final[Mapping[tuple[Position, Result], tuple[str, ...]]] = MappingProxyTy
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """The effect of an action as `steps` above zero; steps above four stay extreme, with one more tick each: our decision."""
+    """The effect of an action as `steps` above zero; those above four stay extreme, with so many more ticks each: ours."""
 
     steps: int
+    ticks_beyond: int = DEFAULTS.ticks_beyond_extreme
 
     @property
     def effect(self) -> Effect:
@@ -74,7 +80,9 @@ class Level:
 
     @property
     def ticks(self) -> int:
-        return self.steps
+        """Segments on a clock: as many as steps up to extreme, then what the campaign gives for each further one."""
+        extreme = len(EFFECTS) - 1
+        return min(self.steps, extreme) + self.ticks_beyond * max(0, self.steps - extreme)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,29 +95,44 @@ class Judged:
     xp: int
 
 
-def effect_level(base: Effect = Effect.STANDARD, *, more: int = 0, less: int = 0, reduced: bool = False) -> Level:
-    """The GM's level, then everything that adds, then everything that takes away, the consequence last; never below zero.
+def effect_level(
+    base: Effect = Effect.STANDARD,
+    *,
+    more: int = 0,
+    less: int = 0,
+    reduced: bool = False,
+    settings: Settings = DEFAULTS,
+) -> Level:
+    """The GM's level with counted steps: those that add, those that take away, the consequence last; never below zero.
 
     forged.txt, Effect and Reduced Effect. `more`: ability, set-up, push, trade and critical; `less`: trade and level 1 harm
-    (0 to 10 each).
+    (0 to 10 each). Which of them apply, and in which order, is `forged_effect.build`.
     """
     steps = EFFECTS.index(word("effect", base, Effect))
     steps += whole("more", more, 0, MOST_LEVELS) - whole("less", less, 0, MOST_LEVELS)
-    return Level(max(0, max(0, steps) - yes_or_no("reduced", reduced)))
+    return Level(max(0, steps - yes_or_no("reduced", reduced)), settings.ticks_beyond_extreme)
 
 
-def trade(position: Position, effect: Effect, direction: Direction) -> tuple[Position, Effect]:
-    """One step of position for one of effect (forged.txt, Trading Position for Effect).
+def trade(
+    position: Position, effect: Effect, direction: Direction, *, already: int = 0, settings: Settings = DEFAULTS
+) -> tuple[Position, Effect]:
+    """One step of position for one of effect, once the GM agrees (forged.txt, Trading Position for Effect).
 
-    NotPossible beyond desperate, controlled or extreme, and into zero effect: our decision.
+    `already` is how often this roll has traded (0 to 4). NotPossible when it has traded enough, beyond desperate or controlled,
+    and, unless the campaign allows them, beyond extreme and into zero effect.
     """
+    if whole("already", already, 0, MOST_TRADES) >= settings.trades_per_roll:
+        allowed = f"{settings.trades_per_roll} for a roll"
+        raise NotPossible("direction", direction, allowed=allowed, message="This roll has traded already.")
     by = 1 if word("direction", direction, Direction) is Direction.EFFECT else -1
     at = POSITIONS.index(word("position", position, Position)) + by
     level = EFFECTS.index(word("effect", effect, Effect)) + by
-    if not 0 <= at < len(POSITIONS) or not 1 <= level < len(EFFECTS):
+    lowest = 0 if settings.trade_into_zero else 1
+    highest = len(EFFECTS) if settings.trade_beyond_extreme else len(EFFECTS) - 1
+    if not 0 <= at < len(POSITIONS) or not lowest <= level <= highest:
         message = f"{position.capitalize()} with {effect} effect has nothing left to trade that way."
         raise NotPossible("direction", direction, allowed="a step that is there", message=message)
-    return POSITIONS[at], EFFECTS[level]
+    return POSITIONS[at], EFFECTS[min(level, len(EFFECTS) - 1)]
 
 
 def push_cost(*, die: bool = False, effect: bool = False, incapacitated: bool = False) -> int:
@@ -124,6 +147,14 @@ def judge(position: Position, outcome: Outcome) -> Judged:
     menu = MENUS.get((at, outcome.result), ())
     xp = DESPERATE_XP if at is Position.DESPERATE else 0
     return Judged(outcome.result, _verdict(at, outcome.result), menu, xp)
+
+
+def gambits_gained(position: Position, result: Result, *, spent: bool = False, settings: Settings = DEFAULTS) -> int:
+    """The gambits that an action brings the crew: 1 on a 6 or critical of a risky one on which none was spent, else 0."""
+    at, came = word("position", position, Position), word("result", result, Result)
+    if yes_or_no("spent", spent) or not settings.gambits or at is not Position.RISKY:
+        return 0
+    return GAMBITS_GAINED if came in (Result.FULL, Result.CRITICAL) else 0
 
 
 def _verdict(position: Position, result: Result) -> str:

@@ -1,4 +1,13 @@
-"""Forged in the Dark: pools of d6 and what the highest die says (forged.txt, Action Roll, Add Bonus Dice, Fortune Roll)."""
+"""Forged in the Dark: pools of d6 and what the highest die says (forged.txt, Action Roll, Add Bonus Dice, Fortune Roll).
+
+    outcome = resolve(action_pool(rating=2, push=True), faces=iter([4, 1, 6]))
+    outcome.value, outcome.result   # 6, Result.FULL
+
+Beside this module: `forged_action` (position, effect, trade, push, judgement), `forged_effect` (what changes it, in order),
+`forged_body` (stress, trauma, attributes, resistance), `forged_consequence` (resisting and armour), `forged_harm`, `forged_team`,
+`forged_fortune`, `forged_score`, `forged_heat`, `forged_downtime`, `forged_xp`, `forged_magnitude`; decisions of our own are in
+`forged_settings`. Clocks of all kinds are ticked by the campaign, for every system, and need no rule here.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +17,7 @@ from typing import Final
 
 from rolls.rules.dice import LARGEST_POOL, Die, Faces, draw
 from rolls.rules.errors import NotPossible, whole, yes_or_no
+from rolls.rules.forged_settings import DEFAULTS, Settings
 
 D6: Final = Die(6)
 HIGHEST_RATING: Final = 4
@@ -29,17 +39,6 @@ class Role(StrEnum):
     KEPT = "kept"
     CRITICAL = "critical"
     DROPPED = "dropped"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Settings:
-    """`helpers`: how many may assist one roll; `gambits`: whether the crew has gambits at all (they come from another game)."""
-
-    helpers: int = 1
-    gambits: bool = False
-
-
-DEFAULTS: Final = Settings()
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +65,11 @@ class Pool:
 
 @dataclass(frozen=True, slots=True)
 class RolledDie:
-    """One die: its face and what it did."""
+    """One die: its face, what it did, and why in a few words. Of equal faces the one rolled first is kept."""
 
     face: int
     role: Role
+    why: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ def resolve(pool: Pool, faces: Faces) -> Outcome:
     value = min(rolled) if pool.lowest else max(rolled)
     critical = not pool.lowest and rolled.count(6) >= SIXES_OF_A_CRITICAL
     kept = rolled.index(value)
-    dice = tuple(RolledDie(face, _role(i == kept, critical and face == 6)) for i, face in enumerate(rolled))
+    dice = tuple(_rolled_die(face, i == kept, pool, critical=critical) for i, face in enumerate(rolled))
     return Outcome(pool, dice, value, Result.CRITICAL if critical else read(value))
 
 
@@ -131,5 +131,9 @@ def fortune_pool(*, trait: int = 1, advantages: int = 0, disadvantages: int = 0)
     return Pool(trait + advantages - disadvantages)
 
 
-def _role(kept: bool, six: bool) -> Role:
-    return Role.KEPT if kept else Role.CRITICAL if six else Role.DROPPED
+def _rolled_die(face: int, kept: bool, pool: Pool, *, critical: bool) -> RolledDie:
+    if kept:
+        return RolledDie(face, Role.KEPT, f"the {pool.keep}" + (" of two, for a pool of none" if pool.lowest else ""))
+    if critical and face == 6:
+        return RolledDie(face, Role.CRITICAL, "another 6: a critical")
+    return RolledDie(face, Role.DROPPED, f"not the {pool.keep}")

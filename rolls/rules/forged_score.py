@@ -1,70 +1,81 @@
-"""Forged in the Dark: around the score - heat, downtime, vice, magnitude, engagement, load (the public rules)."""
+"""Forged in the Dark: a score from the engagement roll to the payoff (public rules).
+
+What it leaves behind with the law is in `forged_heat`, what comes after it in `forged_downtime`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
-from rolls.rules.errors import whole, word
+from rolls.rules.errors import NotPossible, whole, word
 from rolls.rules.forged_action import Position
-from rolls.rules.forged_roll import Result
+from rolls.rules.forged_roll import Pool, Result, fortune_pool
 
-HEAT_BOXES: Final = 9
-MOST: Final = 100
-HIGHEST_WANTED: Final = 4
 HIGHEST_TIER: Final = 6
-COIN_PER_TIER: Final = 2
-ORDER: Final = tuple(Result)
-AMOUNTS: Final = (1, 2, 3, 5)
-ASSET_TIERS: Final = (-1, 0, 1, 2)
-MAGNITUDES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
-    {
-        "people": ("1-2", "3-6", "12", "20", "40", "80", "160"),
-        "time": ("moments", "minutes", "hour", "hours", "day", "days", "week"),
-        "reach": ("touch", "dozen paces", "stone's throw", "down the road", "blocks", "district", "city"),
-        "quality": ("poor", "adequate", "good", "excellent", "superior", "impeccable", "legendary"),
-        "force": ("weak", "moderate", "strong", "serious", "powerful", "overwhelming", "devastating"),
-    }
+REP: Final = 2
+MOST_EXTRA_COIN: Final = 100
+MOST_EXTRA_STRESS: Final = 7
+"""Beyond the 2 of an elaborate flashback: more than a whole stress track makes no difference."""
+
+
+class Load(StrEnum):
+    """How much somebody has chosen to carry into the score."""
+
+    LIGHT = "light"
+    NORMAL = "normal"
+    HEAVY = "heavy"
+    ENCUMBERED = "encumbered"
+
+
+MOST_ITEMS: Final[Mapping[Load, int]] = MappingProxyType(
+    {Load.LIGHT: 3, Load.NORMAL: 5, Load.HEAVY: 6, Load.ENCUMBERED: 9}
 )
-LOADS: Final = ((3, "light"), (5, "normal"), (6, "heavy"), (9, "encumbered"))
 
 
-class Downtime(StrEnum):
-    PROJECT = "project"
-    RECOVER = "recover"
-    HEAT = "heat"
-    ACQUIRE = "acquire"
-    TRAIN = "train"
+class Flashback(StrEnum):
+    """How much a flashback asks of the past."""
+
+    ORDINARY = "ordinary"  # something for which there was every occasion
+    COMPLEX = "complex"  # something unlikely
+    ELABORATE = "elaborate"  # something that took occasions and luck
 
 
-def heat(present: int, wanted: int, added: int) -> tuple[int, int]:
-    """Heat (0 to 8) and wanted level (0 to 4) after `added` (0 to 100): each nine are a wanted level, the rest rolls over."""
-    whole("heat", present, 0, HEAT_BOXES - 1)
-    whole("wanted", wanted, 0, HIGHEST_WANTED)
-    levels, left = divmod(present + whole("added", added, 0, MOST), HEAT_BOXES)
-    return left, min(HIGHEST_WANTED, wanted + levels)
+FLASHBACK_STRESS: Final[Mapping[Flashback, int]] = MappingProxyType(
+    {Flashback.ORDINARY: 0, Flashback.COMPLEX: 1, Flashback.ELABORATE: 2}
+)
 
 
-def downtime(kind: Downtime, result: Result, *, coin: int = 0, tier: int = 0) -> int:
-    """Segments, heat or the Tier of an asset; each coin (0 to 100) is one result better, beyond critical 2 buy a Tier."""
-    activity = word("kind", kind, Downtime)
-    at = ORDER.index(word("result", result, Result)) + whole("coin", coin, 0, MOST)
-    whole("tier", tier, 0, HIGHEST_TIER)
-    best = min(at, len(ORDER) - 1)
-    if activity is Downtime.TRAIN:
-        return 1
-    if activity is Downtime.ACQUIRE:
-        return max(0, tier + ASSET_TIERS[best] + (at - best) // COIN_PER_TIER)
-    return AMOUNTS[best]
+class Take(StrEnum):
+    """How large the haul is."""
+
+    MINOR = "minor"
+    SMALL = "small"
+    STANDARD = "standard"
+    BIG = "big"
+    MAJOR = "major"
 
 
-def vice(stress: int, value: int) -> tuple[int, bool]:
-    """Stress (0 to 9) after a vice roll of `value` (1 to 6), and whether more was cleared than was marked: overindulged."""
-    whole("stress", stress, 0, 9)
-    whole("dice", value, 1, 6)
-    return max(0, stress - value), value > stress
+COIN: Final[Mapping[Take, int]] = MappingProxyType(
+    {Take.MINOR: 2, Take.SMALL: 4, Take.STANDARD: 6, Take.BIG: 8, Take.MAJOR: 10}
+)
+"""What it is worth in coin; a major one may be worth more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Payoff:
+    """What a score brings the crew: `rep` is 0 to 8, `coin` 2 and more."""
+
+    rep: int
+    coin: int
+
+
+def engagement_pool(*, advantages: int = 0, disadvantages: int = 0) -> Pool:
+    """The pool of an engagement roll: 1d, +1d a major advantage, -1d a major disadvantage (0 to 100 of each)."""
+    return fortune_pool(trait=1, advantages=advantages, disadvantages=disadvantages)
 
 
 def engagement(result: Result) -> Position | None:
@@ -80,7 +91,35 @@ def engagement(result: Result) -> Position | None:
             return None
 
 
-def load(items: int) -> str:
+def load(items: int) -> Load:
     """What carrying 0 to 9 items is called."""
-    whole("load", items, 0, LOADS[-1][0])
-    return next(name for most, name in LOADS if items <= most)
+    whole("load", items, 0, MOST_ITEMS[Load.ENCUMBERED])
+    return next(level for level, most in MOST_ITEMS.items() if items <= most)
+
+
+def items_left(chosen: Load, carried: int) -> int:
+    """How many more items (0 to 9) the chosen load has room for, once 0 to 9 are carried; OutOfRange when they do not fit."""
+    most = MOST_ITEMS[word("load", chosen, Load)]
+    return most - whole("carried", carried, 0, most)
+
+
+def flashback(kind: Flashback, extra: int = 0) -> int:
+    """The stress of a flashback: 0, 1, or 2 and the `extra` (0 to 7) that the GM asks for an elaborate one."""
+    asked = word("kind", kind, Flashback)
+    if whole("extra", extra, 0, MOST_EXTRA_STRESS) and asked is not Flashback.ELABORATE:
+        message = "Only an elaborate flashback costs more than its usual stress."
+        raise NotPossible("extra", extra, allowed="0", message=message)
+    return FLASHBACK_STRESS[asked] + extra
+
+
+def payoff(tier: int, target_tier: int, take: Take, extra: int = 0) -> Payoff:
+    """Rep of 2, more by each Tier (0 to 6) that the target is above the crew and less by each below, never below 0; and coin.
+
+    `extra` coin (0 to 100) comes with a major haul only: NotPossible otherwise.
+    """
+    above = whole("target_tier", target_tier, 0, HIGHEST_TIER) - whole("tier", tier, 0, HIGHEST_TIER)
+    haul = word("take", take, Take)
+    if whole("extra", extra, 0, MOST_EXTRA_COIN) and haul is not Take.MAJOR:
+        message = "Only a major haul is worth more than its usual coin."
+        raise NotPossible("extra", extra, allowed="0", message=message)
+    return Payoff(max(0, REP + above), COIN[haul] + extra)

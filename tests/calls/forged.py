@@ -3,11 +3,18 @@ from typing import Any
 
 from rolls.rules import forged_action as act
 from rolls.rules import forged_body as body
-from rolls.rules import forged_score as score
+from rolls.rules import forged_downtime as down
+from rolls.rules import forged_harm as harm
+from rolls.rules import forged_heat as law
 from rolls.rules.dice import shown
-from rolls.rules.errors import NotPossible, whole, word, yes_or_no
-from rolls.rules.forged_roll import D6, Outcome, Pool, Result, Settings, action_pool, fortune_pool, resolve
+from rolls.rules.errors import NotPossible, OutOfRange, whole, word
+from rolls.rules.forged_consequence import armor
+from rolls.rules.forged_effect import Influences, build
+from rolls.rules.forged_roll import D6, Outcome, Pool, Result, action_pool, fortune_pool, resolve
+from rolls.rules.forged_settings import Settings
 from rolls.rules.forged_team import Member, group
+
+ROWS = {"1": 1, "2": 2, "3": 3}
 
 
 def _rolled(pool: int, dice: Sequence[int]) -> Outcome:
@@ -38,11 +45,16 @@ def forged_effect(
     crit: bool = False,
     reduced: bool = False,
 ) -> dict[str, Any]:
-    traded = whole("trade", trade, -1, 1)
-    more = whole("ability", ability, 0, 1) + whole("setup", setup, 0, 1) + yes_or_no("push", push)
-    more += yes_or_no("crit", crit) + max(0, traded)
-    less = yes_or_no("level1_harm", level1_harm) + max(0, -traded)
-    level = act.effect_level(word("effect", base, act.Effect), more=more, less=less, reduced=reduced)
+    influences = Influences(
+        ability=whole("ability", ability, 0, 1),
+        setup=whole("setup", setup, 0, 1) == 1,
+        push=push,
+        trade={1: act.Direction.EFFECT, -1: act.Direction.POSITION}.get(whole("trade", trade, -1, 1)),
+        level1_harm=level1_harm,
+        critical=crit,
+        reduced=reduced,
+    )
+    level = build(word("effect", base, act.Effect), influences).level
     return {"effect": level.effect, "ticks": level.ticks}
 
 
@@ -76,12 +88,15 @@ def forged_attribute(*, dots: Sequence[int]) -> int:
 
 
 def forged_harm(*, rows: Mapping[str, Sequence[str]], level: int) -> dict[str, Any]:
-    row = body.harm_row({int(name): len(held) for name, held in rows.items()}, level)
-    return {"recorded_at": row, "fatal": row == body.FATAL}
+    for name in rows:
+        if name not in ROWS:
+            raise OutOfRange("row", name, 1, len(ROWS))
+    row = harm.harm_row({ROWS[name]: len(held) for name, held in rows.items()}, level)
+    return {"recorded_at": row, "fatal": row == harm.FATAL}
 
 
 def forged_armor(*, level: int, boxes: int = 1) -> int:
-    return body.armor(level, boxes)
+    return armor(level, boxes)
 
 
 def forged_group(*, rolls: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
@@ -95,18 +110,18 @@ def forged_fortune(*, trait: int = 1, advantages: int = 0, disadvantages: int = 
 
 
 def forged_downtime(*, kind: str, result: str, coin: int = 0, tier: int = 0) -> int:
-    activity = word("kind", kind, score.Downtime)
-    return score.downtime(activity, word("result", result, Result), coin=coin, tier=tier)
+    activity = word("kind", kind, down.Downtime)
+    return down.downtime(activity, word("result", result, Result), coin=coin, tier=tier)
 
 
 def forged_vice(*, rating: int, dice: Sequence[int], stress: int) -> dict[str, Any]:
-    left, over = score.vice(stress, _rolled(rating, dice).value)
-    return {"stress": left, "overindulged": over}
+    indulged = down.vice(stress, _rolled(rating, dice).value)
+    return {"stress": indulged.stress, "overindulged": indulged.overindulged}
 
 
 def forged_heat(*, heat: int, wanted: int = 0, added: int) -> dict[str, int]:
-    left, level = score.heat(heat, wanted, added)
-    return {"heat": left, "wanted": level}
+    after = law.heat(heat, wanted, added)
+    return {"heat": after.heat, "wanted": after.wanted}
 
 
 CALLS: dict[str, Callable[..., Any]] = {

@@ -4,9 +4,14 @@ from hypothesis import strategies as st
 
 from rolls.rules.errors import NotPossible, OutOfRange, RuleError
 from rolls.rules.forged_action import Direction, Effect, Position, effect_level, judge, push_cost, trade
-from rolls.rules.forged_body import Settings, armor, harm_row, resist, strain
+from rolls.rules.forged_body import resist, strain
+from rolls.rules.forged_consequence import armor
+from rolls.rules.forged_downtime import Downtime, Indulged, downtime, vice
+from rolls.rules.forged_harm import harm_row
+from rolls.rules.forged_heat import Heat, heat
 from rolls.rules.forged_roll import Pool, Result, Role, action_pool, fortune_pool, resolve
-from rolls.rules.forged_score import Downtime, downtime, engagement, heat, load, vice
+from rolls.rules.forged_score import engagement, load
+from rolls.rules.forged_settings import Settings
 from rolls.rules.forged_team import Member, group, improved
 
 faces = st.lists(st.integers(1, 6), min_size=1, max_size=10)
@@ -67,8 +72,8 @@ def test_a_set_up_and_a_group():
 
 
 def test_around_the_score():
-    assert heat(7, 0, 4) == (2, 1)
-    assert vice(3, 5) == (0, True)
+    assert heat(7, 0, 4) == Heat(2, 1, raised=1)
+    assert vice(3, 5) == Indulged(0, 3, overindulged=True)
     assert [engagement(result) for result in Result] == [*reversed(Position), None]
     assert [load(items) for items in (0, 4, 6, 9)] == ["light", "normal", "heavy", "encumbered"]
     assert downtime(Downtime.RECOVER, Result.PARTIAL, coin=1) == 3
