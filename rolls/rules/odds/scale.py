@@ -1,25 +1,29 @@
-"""Over many rolls: when the next Major Burn comes, and whether it will be Grace.
+"""What the next roll does to the Scale, and over many rolls: when the next Major Burn comes, and whether it will be Grace.
 
-Between two rolls a Scale stands in one of a few dozen states, and a roll moves it by chance alone: an absorbing Markov chain
-whose ends are the two Major Burns. It is solved exactly, by striking out one state after the other and passing its weights on
-to those that led there, until only the present one is left. All weights are positive integers, so nothing is rounded and
-nothing cancels. The moves are those of `scale.step`: whatever a campaign sets there holds here too.
+One roll is looked at delta by delta, each stepped by the rules themselves: `crossing`.
+
+Many rolls are a chain: `next_major`. Between two rolls a Scale stands in one of a few dozen states, and a roll moves it by chance
+alone: an absorbing Markov chain whose ends are the two Major Burns. It is solved exactly, by striking out one state after the
+other and passing its weights on to those that led there, until only the present one is left. All weights are positive integers,
+so nothing is rounded and nothing cancels. The moves are those of `scale.step`: whatever a campaign sets there holds here too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
 from math import gcd
+from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias
 
 from rolls.rules import scale, storyteller
 from rolls.rules.dice import D10, LARGEST_POOL
 from rolls.rules.errors import OutOfRange, UnknownWord, whole
-from rolls.rules.odds.storyteller import joint
+from rolls.rules.odds.storyteller import Joint, joint
 from rolls.rules.scale import Answer, BurnKind, Event, State, answer, step
 from rolls.rules.storyteller import HIGHEST_DIFFICULTY, LOWEST_DIFFICULTY
 
@@ -51,6 +55,49 @@ class NextMajor:
     ever: Fraction
     grace: Fraction | None
     rolls: Fraction | None
+
+
+@dataclass(frozen=True, slots=True)
+class Crossing:
+    """What one roll sets off: `offers` and `majors` are the chances of a Burn on offer and of a Major Burn by its kind.
+
+    `both` is the chance that it fires the banked Burn and its own. Nothing of this comes together with anything else of it.
+    """
+
+    offers: Mapping[BurnKind, Fraction]
+    majors: Mapping[BurnKind, Fraction]
+    both: Fraction
+
+    @property
+    def offer(self) -> Fraction:
+        return sum(self.offers.values(), Fraction())
+
+    @property
+    def major(self) -> Fraction:
+        return sum(self.majors.values(), Fraction())
+
+    @property
+    def any(self) -> Fraction:
+        """The chance that the roll reaches a Burn of whatever sort."""
+        return self.offer + self.major + self.both
+
+
+def crossing(odds: Joint, state: State, settings: scale.Settings = scale.DEFAULTS) -> Crossing:
+    """What a roll with these odds sets off from the present State of the Scale it moves.
+
+    Every delta that can come is stepped once, and all rolls with the same delta move the Scale alike: nothing is missed. `odds`
+    have to be made with the same settings of the Scale.
+    """
+    ways: Counter[tuple[Event | None, BurnKind | None]] = Counter()
+    for delta, count in odds.deltas().items():
+        moved = step(state, delta, settings)
+        kind = moved.after.pending if moved.event is Event.OFFER else moved.fires[0].kind if moved.fires else None
+        ways[moved.event, kind] += count
+    offers, both, majors = (
+        {kind: Fraction(ways[event, kind], odds.total) for kind in BurnKind}
+        for event in (Event.OFFER, Event.BOTH, Event.MAJOR)
+    )
+    return Crossing(MappingProxyType(offers), MappingProxyType(majors), sum(both.values(), Fraction()))
 
 
 _Row: TypeAlias = dict[State | BurnKind | str, int]

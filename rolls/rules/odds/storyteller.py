@@ -24,7 +24,7 @@ from rolls.rules import scale, storyteller
 from rolls.rules.dice import D10, LARGEST_POOL
 from rolls.rules.errors import whole
 from rolls.rules.scale_read import DOWN_TO, UP_FROM
-from rolls.rules.storyteller import HIGHEST_DIFFICULTY, LOWEST_DIFFICULTY, mastery
+from rolls.rules.storyteller import DEGREES, HIGHEST_DIFFICULTY, LOWEST_DIFFICULTY, Result, degree, mastery
 
 CACHED_ROLLS: Final = 96
 """Distributions kept: more than a table's usual pools, and still under 100 MB if all of them were of 100 dice."""
@@ -96,6 +96,23 @@ def joint(
     _check(dice, difficulty)
     spared = mastery(whole("ability", ability, 0, LARGEST_POOL)) if settings.botch_cancellation else 0
     return _joint(dice, difficulty, spared, settings.tens_count_twice, not scale_settings.cancelled_ones_count)
+
+
+def outcome(verdict: Verdict, *, willpower: bool = False, settings: storyteller.Settings = storyteller.DEFAULTS) -> str:
+    """What a verdict comes to, with a Willpower point or without: "botch", "failure" or the name of the degree."""
+    if verdict.botch and not (willpower and settings.willpower_prevents_botch):
+        return Result.BOTCH
+    return degree(verdict.net + willpower) or Result.FAILURE
+
+
+def outcomes(
+    odds: Joint, *, willpower: bool = False, settings: storyteller.Settings = storyteller.DEFAULTS
+) -> dict[str, Fraction]:
+    """The chance of "botch", "failure" and each degree, in this order. All seven are there, also one that cannot come."""
+    ways: dict[str, int] = dict.fromkeys((Result.BOTCH, Result.FAILURE, *DEGREES), 0)
+    for verdict, row in odds.ways.items():
+        ways[outcome(verdict, willpower=willpower, settings=settings)] += sum(row)
+    return {name: Fraction(count, odds.total) for name, count in ways.items()}
 
 
 def drift(dice: int, difficulty: int, settings: scale.Settings = scale.DEFAULTS) -> Drift:

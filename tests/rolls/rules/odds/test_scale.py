@@ -1,15 +1,18 @@
 from collections import Counter
 from fractions import Fraction
 from functools import cache
+from itertools import product
 from time import perf_counter
 
 import pytest
 
 from rolls.rules import scale
 from rolls.rules.errors import OutOfRange, UnknownWord
-from rolls.rules.odds.scale import Policy, Share, next_major
+from rolls.rules.odds.scale import Policy, Share, crossing, next_major
 from rolls.rules.odds.storyteller import joint
 from rolls.rules.scale import Answer, BurnKind, Event, State, answer, step
+from rolls.rules.scale_read import read
+from tests.rolls.rules.cast import roll
 
 COUNT_ALL = scale.Settings(cancelled_ones_count=True)
 FIVE_AT_SIX = [Share(1, 5, 6)]
@@ -57,6 +60,47 @@ def test_the_chain_agrees_with_walking_every_path(policy, state):
     assert float(exact.grace) == pytest.approx(ends[BurnKind.GRACE], abs=1e-8)
     assert float(exact.rolls) == pytest.approx(length, rel=1e-6)
     assert exact.ever == 1
+
+
+STATES = [
+    State(),
+    State(scale=2),
+    State(scale=-2, banked=BurnKind.GRACE),
+    State(scale=4, pending=BurnKind.GRACE),
+    State(scale=-5, pending=BurnKind.TROUBLE),
+    State(scale=7, banked=BurnKind.TROUBLE, die_modifier=2),
+    State(scale=-7),
+]
+
+
+@pytest.mark.parametrize("rules", [scale.DEFAULTS, scale.Settings(cancelled_ones_count=True, staying_is_reaching=True)])
+@pytest.mark.parametrize("state", STATES)
+def test_what_one_roll_sets_off_is_that_of_every_roll(state, rules):
+    """Every one of 10**4 rolls, read and stepped by the rules themselves."""
+    ways = Counter()
+    for faces in product(range(1, 11), repeat=4):
+        moved = step(state, read(roll(*faces, difficulty=7), rules).delta, rules)
+        ways[moved.event, moved.after.pending] += 1
+        ways["major", moved.fires[0].kind if moved.event is Event.MAJOR else None] += 1
+    odds = crossing(joint(4, 7, scale_settings=rules), state, rules)
+    for kind in BurnKind:
+        assert odds.offers[kind] * 10**4 == ways[Event.OFFER, kind]
+        assert odds.majors[kind] * 10**4 == ways["major", kind]
+    assert odds.both * 10**4 == ways[Event.BOTH, None]
+    assert (1 - odds.any) * 10**4 == ways[None, None]
+
+
+def test_one_roll_from_0_reaches_a_burn_as_often_as_known():
+    odds = crossing(joint(5, 6), State())
+    assert odds.any == odds.offer == Fraction(13971, 100000)
+    assert odds.offers[BurnKind.GRACE] > odds.offers[BurnKind.TROUBLE] > 0
+
+
+def test_with_a_burn_in_the_bank_nothing_is_offered():
+    odds = crossing(joint(8, 6), State(scale=-2, banked=BurnKind.GRACE))
+    assert (odds.offer, odds.majors[BurnKind.GRACE]) == (0, 0)
+    assert min(odds.both, odds.major) > 0
+    assert odds.any == odds.both + odds.major
 
 
 def test_an_offer_banks_itself_when_nobody_answers():

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from bench import second_opinion
 from rolls.rules import scale, storyteller
 from rolls.rules.errors import OutOfRange
-from rolls.rules.odds.storyteller import drift, joint
+from rolls.rules.odds.storyteller import drift, joint, outcomes
 from rolls.rules.scale_read import read
 from rolls.rules.storyteller import Result
 from tests.rolls.rules.cast import roll
@@ -64,6 +64,26 @@ def test_without_botch_cancellation_an_ability_changes_nothing():
 def test_icepool_agrees(theirs, dice, difficulty):
     assert as_counter(joint(dice, difficulty)) == theirs(dice, difficulty)
     assert as_counter(joint(dice, difficulty, ability=5)) == theirs(dice, difficulty, ability=5)
+
+
+@pytest.mark.parametrize("willpower", [False, True])
+@pytest.mark.parametrize("kept", [False, True])
+@pytest.mark.parametrize("difficulty", [2, 6, 10])
+def test_the_degrees_are_those_of_every_roll(difficulty, kept, willpower):
+    settings = storyteller.Settings(willpower_prevents_botch=not kept, tens_count_twice=kept)
+    ways = Counter()
+    for faces in product(range(1, 11), repeat=3):
+        outcome = roll(*faces, difficulty=difficulty, willpower=willpower, settings=settings)
+        ways[outcome.degree or str(outcome.result)] += 1
+    found = outcomes(joint(3, difficulty, settings=settings), willpower=willpower, settings=settings)
+    assert {name: chance * 1000 for name, chance in found.items() if chance} == ways
+
+
+def test_every_degree_is_named_from_the_worst_to_the_best_even_if_it_cannot_come():
+    found = outcomes(joint(2, 6))
+    assert list(found) == ["botch", "failure", *storyteller.DEGREES]
+    assert found["phenomenal"] == 0
+    assert sum(found.values()) == 1
 
 
 def test_the_known_figures_come_out():
