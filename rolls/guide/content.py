@@ -1,0 +1,116 @@
+"""What the guide is made of: systems, their sections, and rules that say where they come from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+
+class Mark(StrEnum):
+    """Where a rule comes from."""
+
+    STATED = "stated"
+    DERIVED = "derived"
+    PUBLIC = "public"
+    DECISION = "decision"
+
+    @property
+    def words(self) -> str:
+        return MARK_WORDS[self][0]
+
+    @property
+    def meaning(self) -> str:
+        return MARK_WORDS[self][1]
+
+
+MARK_WORDS: Final = {
+    Mark.STATED: ("stated", "The source text says so."),
+    Mark.DERIVED: ("derived", "It follows from what the source text says, or from its worked examples."),
+    Mark.PUBLIC: (
+        "from the public text of the same game",
+        "The source text is silent or has lost its table; what the game’s own public text says is used.",
+    ),
+    Mark.DECISION: ("our decision", "No text settles it, so we did."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A choice that is a campaign's to make. `name` is "<system>.<field>"; `default` is told in words."""
+
+    name: str
+    words: str
+    default: str
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Figures of the rules; the first cell of a row is its heading."""
+
+    caption: str
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """A die as rolls/_dice.html draws it. `scale`: what it gives the Scale, None for nothing to say about that."""
+
+    face: int
+    role: str
+    why: str
+    scale: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A worked roll: pools of dice, each under its name ("" for the only one), and what came of it."""
+
+    asked: str
+    pools: tuple[tuple[str, tuple[Die, ...]], ...]
+    came: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rule:
+    """One rule in our words. `id` is its anchor; `source` is empty for decisions that no line of a text leads to."""
+
+    id: str
+    title: str
+    text: str
+    mark: Mark
+    source: str = ""
+    setting: Setting | None = None
+    table: Table | None = None
+    examples: tuple[Example, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    id: str
+    title: str
+    rules: tuple[Rule, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Contradiction:
+    """What a text says against itself or another, and how it is read; `rule` is the rule that came of it, if one did."""
+
+    says: str
+    source: str
+    reading: str
+    rule: Rule | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    slug: str
+    name: str
+    summary: str
+    sections: tuple[Section, ...]
+    contradictions: tuple[Contradiction, ...]
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        return tuple(rule for section in self.sections for rule in section.rules)

@@ -1,0 +1,25 @@
+"""The rules as built, for everybody, with or without an account."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_GET
+
+from rolls import guide as book
+from rolls.guide.content import Mark
+
+
+@require_GET
+def guide(request: HttpRequest) -> HttpResponse:
+    """What systems there are, and how to read the pages about them."""
+    return render(request, "rolls/guide.html", {"systems": book.guide(), "marks": list(Mark)})
+
+
+@require_GET
+def guide_system(request: HttpRequest, system: str) -> HttpResponse:
+    """One system, rule by rule."""
+    found = book.system(system)
+    if found is None:
+        raise Http404
+    return render(request, "rolls/guide_system.html", {"system": found, "systems": book.guide(), "marks": list(Mark)})

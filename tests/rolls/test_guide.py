@@ -1,0 +1,115 @@
+"""The guide tells every rule with its mark and its source, and every setting with the default that really holds."""
+
+from __future__ import annotations
+
+import pkgutil
+import re
+from dataclasses import MISSING, fields, is_dataclass
+from importlib import import_module
+
+import pytest
+
+import rolls.rules
+from rolls import guide
+from rolls.guide.content import Mark, Rule, System
+from rolls.guide.decided import defaults, in_words
+from rolls.guide.examples import example
+from rolls.guide.tables import TABLES
+from rolls.rules.scale import Settings as ScaleSettings
+
+SYSTEMS = [pytest.param(system, id=system.slug) for system in guide.guide()]
+RULES = [pytest.param(system, rule, id=f"{system.slug}-{rule.id}") for system in guide.guide() for rule in system.rules]
+LINES = re.compile(r"^[a-z]+\.txt, .+, lines? \d+(( to|,| and) \d+)*(, and .+)?$")
+TAKEN = {"main", "menu", "account", "notice", "announcer", "contents-head", "contradictions", "contradictions-head"}
+"""Ids of the page around the guide."""
+
+
+def settings_in_the_rules() -> set[str]:
+    """ "<system>.<field>" of everything that a module of the rules lets campaigns decide."""
+    found = set()
+    for module in pkgutil.walk_packages(rolls.rules.__path__, "rolls.rules."):
+        kind = getattr(import_module(module.name), "Settings", None)
+        system = module.name.removeprefix("rolls.rules.").split(".")[0].split("_")[0]
+        if system in guide.SYSTEMS and is_dataclass(kind) and kind.__module__ == module.name:
+            found |= {f"{system}.{field.name}" for field in fields(kind)}
+    return found
+
+
+def told() -> dict[str, Rule]:
+    """The rules that name a setting, by it."""
+    return {rule.setting.name: rule for system in guide.guide() for rule in system.rules if rule.setting}
+
+
+@pytest.mark.parametrize(("system", "rule"), RULES)
+def test_a_rule_says_where_it_comes_from(system: System, rule: Rule):
+    assert rule.title
+    assert rule.text.endswith(".")
+    if rule.mark in (Mark.STATED, Mark.DERIVED):
+        assert LINES.match(rule.source), rule.source
+    elif rule.mark is Mark.PUBLIC:
+        assert rule.source
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_a_contradiction_says_where_it_stands_and_how_it_is_read(system: System):
+    assert system.contradictions
+    for one in system.contradictions:
+        assert one.says.endswith(".")
+        assert one.reading.endswith(".")
+        assert "txt, " in one.source
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_an_anchor_leads_to_one_place(system: System):
+    anchors = [*(section.id for section in system.sections), *(rule.id for rule in system.rules)]
+    assert len(set(anchors)) == len(anchors)
+    assert not TAKEN & set(anchors)
+    assert all(re.fullmatch(r"[a-z0-9-]+", anchor) for anchor in anchors)
+
+
+def test_every_setting_of_the_rules_is_told_once():
+    names = [rule.setting.name for system in guide.guide() for rule in system.rules if rule.setting]
+    assert len(set(names)) == len(names)
+    assert set(names) == settings_in_the_rules() | {"storyteller.automatic_success"}
+
+
+def test_a_setting_is_told_with_words_and_in_its_own_system():
+    for name, rule in told().items():
+        assert rule.setting
+        assert rule.setting.words, f"{name} needs asks = … beside it"
+        assert rule in guide.system(name.partition(".")[0]).rules
+
+
+def test_the_default_comes_from_the_rules():
+    assert told()["scale.shared"].setting.default == in_words(ScaleSettings().shared)
+    assert defaults("scale") == {
+        field.name: field.default for field in fields(ScaleSettings) if field.default is not MISSING
+    }
+
+
+def test_every_table_is_used_and_even():
+    shown = {rule.table.caption for system in guide.guide() for rule in system.rules if rule.table}
+    for name, draw in TABLES.items():
+        table = draw()
+        assert table.caption in shown, name
+        assert table.rows, name
+        assert all(len(row) == len(table.head) for row in table.rows), name
+
+
+def test_the_printed_example_of_the_scale_comes_to_nothing_and_the_mended_one_to_one():
+    examples = told_by("scale", "read-faces").examples
+    assert [one.came.partition("; ")[2] for one in examples] == ["the Scale stays", "the Scale moves by +1"]
+    assert [die.scale for die in examples[0].pools[0][1]] == [1, 0, 0, -1, None]
+
+
+def test_the_worked_checks_of_the_text_come_out_as_printed():
+    came = [one.came for one in told_by("arc", "check-adjustment").examples]
+    assert came == ["7 + 4 + 5 = 16: higher than 9, a success", "7 + 4 − 3 = 8: not higher than 9, a failure"]
+
+
+def test_a_stalemate_is_told_as_one():
+    assert example("descriptors", a=[8, 2], b=[2, 8]).came == "a stalemate"
+
+
+def told_by(system: str, rule: str) -> Rule:
+    return next(one for one in guide.system(system).rules if one.id == rule)
