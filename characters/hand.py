@@ -11,8 +11,10 @@ from django.urls import reverse
 from campaigns.access import Seat
 from campaigns.models import Role
 from characters.models import Character
+from characters.sheets.fields import Number
 from characters.sheets.storyteller import ABILITIES, ATTRIBUTES, SHEET
 
+ALSO_AT_HAND = ("virtues", "willpower", "humanity", "blood", "health")
 CHOSEN = "character"  # of the query string of the table page
 
 
@@ -50,13 +52,10 @@ def hand_of(seat: Seat, chosen: str = "") -> dict[str, Any] | None:
 
 def _groups(character: Character) -> list[dict[str, Any]]:
     """[{"name", "words", "marks": [{"field", "label", "value", "of", "marks", "rollable"}]}]; all Abilities in one, by name."""
-    abilities = sorted(field.name for group in SHEET.groups if group.name in ABILITIES for field in group.fields)
-    attributes = [(g.name, g.label, [f.name for f in g.fields]) for g in SHEET.groups if g.name in ATTRIBUTES]
-    others = [
-        (group.name, group.label, [field.name for field in group.fields])
-        for group in SHEET.groups
-        if group.name not in ATTRIBUTES and group.name not in ABILITIES
-    ]
+    groups = [(group, [field.name for field in group.fields if isinstance(field, Number)]) for group in SHEET.groups]
+    abilities = sorted(name for group, names in groups if group.name in ABILITIES for name in names)
+    attributes = [(group.name, group.label, names) for group, names in groups if group.name in ATTRIBUTES]
+    others = [(group.name, group.label, names) for group, names in groups if group.name in ALSO_AT_HAND]
     return [
         {"name": name, "words": words, "marks": [_mark(character, field) for field in fields]}
         for name, words, fields in (*attributes, ("abilities", "Abilities", abilities), *others)
@@ -64,7 +63,8 @@ def _groups(character: Character) -> list[dict[str, Any]]:
 
 
 def _mark(character: Character, name: str) -> dict[str, Any]:
-    return character.mark(name) | {"rollable": character.field(name).rollable}
+    field = character.field(name)
+    return character.mark(name) | {"rollable": isinstance(field, Number) and field.rollable}
 
 
 def _switch(seat: Seat, one: Character, current: Character) -> dict[str, Any]:

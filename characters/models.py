@@ -13,7 +13,9 @@ from campaigns.models.log import GM, TABLE, member_stream
 from campaigns.owners import Owner
 from campaigns.services.log import About, person
 from characters.sheets import SHEETS
-from characters.sheets.fields import DISPOSITION, Drawn, Field, Sheet, clean
+from characters.sheets.common import DISPOSITION
+from characters.sheets.fields import Field, Value
+from characters.sheets.sheet import Drawn, Sheet
 
 if TYPE_CHECKING:
     from campaigns.access import Seat
@@ -115,19 +117,24 @@ class Character(models.Model):
         """A field that this character has. Raises SheetError."""
         return DISPOSITION if self.is_npc and name == DISPOSITION.name else self.rules.field(name)
 
-    def value(self, name: str) -> int:
+    def value(self, name: str) -> Value:
         """What a field is now. Raises SheetError for unknown ones."""
         return self.disposition if self.field(name) is DISPOSITION else self.rules.value(self.sheet, name)
 
-    def clean_value(self, name: str, value: object) -> int:
+    def number(self, name: str) -> int:
+        """What a number is now. Raises SheetError for unknown ones and for what is none."""
+        return self.disposition if self.field(name) is DISPOSITION else self.rules.number(self.sheet, name)
+
+    def clean_value(self, name: str, value: object) -> Value:
         """`value` as the field may hold it beside the others. Raises SheetError."""
         field = self.field(name)
-        return clean(field, value) if field is DISPOSITION else self.rules.clean(self.sheet, name, value)
+        return field.clean(value) if field is DISPOSITION else self.rules.clean(self.sheet, name, value)
 
     def mark(self, name: str) -> dict[str, Any]:
         """A field as facts and templates hold it, ready to be drawn: {"field", "label", "value", "of", "marks"}."""
-        field = self.field(name)
-        drawn = Drawn(field, self.disposition, 0) if field is DISPOSITION else self.rules.drawn(self.sheet, name)
+        here = self.field(name) is DISPOSITION
+        drawn = Drawn(DISPOSITION, self.disposition, 0) if here else self.rules.drawn(self.sheet, name)
+        field = drawn.field
         return {
             "field": name,
             "label": field.label,

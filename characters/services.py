@@ -15,7 +15,8 @@ from campaigns.services.edits import version
 from campaigns.services.log import Table, at_table
 from campaigns.services.play import speak
 from characters.models import Character
-from characters.sheets.fields import DISPOSITION, SheetError, clean
+from characters.sheets.common import DISPOSITION
+from characters.sheets.fields import SheetError, Value
 
 MADE = "characters.character_made"
 CHANGED = "characters.character_changed"
@@ -79,7 +80,7 @@ def set_field(table: Table, character: Character, field: str, value: object, *, 
         raise Invalid(f"{found.name} is retired. Bring them back first.", field=field)
     try:
         kind, current = found.field(field), found.value(field)
-        wanted, saw = found.clean_value(field, value), clean(kind, seen)
+        wanted, saw = found.clean_value(field, value), kind.clean(seen)
     except SheetError as error:
         raise Invalid(error.message, field=error.field or None) from None
     if saw != current and wanted != current:
@@ -121,7 +122,7 @@ def say_as(table: Table, character: Character, words: str, *, key: UUID) -> Even
 def spend_willpower(table: Table, character: Character, *, why: str = "") -> int:
     """Take one point of current Willpower, inside a deed; gives what is left. Raises Invalid where there is none."""
     found = _found(table, character)
-    left = found.value("willpower_now") - 1
+    left = found.number("willpower_now") - 1
     if left < 0:
         raise Invalid(f"{found.name} has no Willpower left to spend.", field="willpower")
     _write(table, found, "willpower_now", left, why=why)
@@ -132,7 +133,7 @@ def spend_willpower(table: Table, character: Character, *, why: str = "") -> int
 def return_willpower(table: Table, character: Character, *, why: str = "") -> int:
     """Give a spent point back, inside a deed, as far as the permanent rating has room for it; gives what is there then."""
     found = _found(table, character)
-    there = min(found.value("willpower_now") + 1, found.value("willpower"))
+    there = min(found.number("willpower_now") + 1, found.number("willpower"))
     _write(table, found, "willpower_now", there, why=why)
     character.sheet = found.sheet
     return there
@@ -211,14 +212,14 @@ def _tell_change(table: Table, character: Character, before: dict[str, Any], was
         table.record(CHANGED, whole, stream=TABLE, about=[character.about])
 
 
-def _write(table: Table, character: Character, name: str, value: int, *, why: str = "") -> None:
+def _write(table: Table, character: Character, name: str, value: Value, *, why: str = "") -> None:
     """Put a value into a sheet, lower what may not exceed it, and record each field that changed."""
     before = character.value(name)
     if value == before:
         return
     leaning = [(field.name, character.value(field.name)) for field in character.rules.leaning_on(name)]
     if name == DISPOSITION.name:
-        character.disposition = value
+        character.disposition = int(value)
     else:
         character.sheet = {**character.sheet, name: value}
     lowered = [(field, was, character.value(field)) for field, was in leaning if character.value(field) != was]
@@ -229,7 +230,7 @@ def _write(table: Table, character: Character, name: str, value: int, *, why: st
         _tell_field(table, character, field, was, now, f"no more than {character.field(name).label}")
 
 
-def _tell_field(table: Table, character: Character, name: str, before: int, after: int, why: str) -> None:
+def _tell_field(table: Table, character: Character, name: str, before: Value, after: Value, why: str) -> None:
     facts = {
         "character": character.ref,
         "mark": character.mark(name),

@@ -1,22 +1,35 @@
-"""What a character sheet is made of: fields with a range, in groups. Pure Python: no Django, no database."""
+"""What a sheet is made of: fields of several kinds, and rows of them. Pure Python: no Django, no database.
+
+Every kind cleans what it is given into one plain value: an int, a text or a bool. `sheet.py` puts values into sheets.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
+from decimal import Decimal
 from enum import Enum
+from typing import ClassVar, TypeAlias
+
+from characters.sheets.text import LONGEST_LINE, LONGEST_TEXT, TextError, clean_line, clean_text
+
+Value: TypeAlias = int | str | bool
+"""What a field holds. A `Measure` is a text such as "1.5", since sheets and the log hold no fractions."""
 
 # int() alone would also take "1_0", and would read a number of a million digits.
 WHOLE = re.compile(r"[+-]?[0-9]{1,9}")
+DECIMAL = re.compile(r"([0-9]{1,6})(?:[.,]([0-9]{1,3}))?")
+SHORTENED = 40  # characters of what was typed that a message repeats
+
+YES = frozenset({"yes", "true", "on", "1"})
+NO = frozenset({"no", "false", "off", "0", ""})
 
 
 class SheetError(Exception):
     """A sheet cannot take this.
 
-    `message` is for the person who tried; `field` is the name at fault, `value` what was given for it, `range` the least and
-    the greatest it may be (None where no value would do, as for a name that no sheet has).
+    `message` is for the person who tried; `field` is the address at fault, `value` what was given for it, `range` the least and
+    the greatest it may be (None where it is no number, or no value would do, as for a name that no sheet has).
     """
 
     def __init__(
@@ -29,25 +42,64 @@ class SheetError(Exception):
         self.range = range
 
 
+class RowGone(SheetError):
+    """There is no such row, any more or ever."""
+
+
+class Sight(Enum):
+    """Who may ever see what a field holds, from the most to the fewest."""
+
+    PUBLIC = "public"  # whoever may see the card
+    SHEET = "sheet"  # whoever may see the sheet
+    PRIVATE = "private"  # whoever plays the character, and the GMs
+    SECRET = "secret"  # noqa: S105  # GMs alone
+
+
 class Marks(Enum):
-    """How a value is drawn: dots for what a character is, boxes for what is used up, a signed number for a leaning."""
+    """How a value is drawn: dots for what a character is, boxes for what is used up, a signed number for a leaning, a number."""
 
     DOTS = "dots"
     BOXES = "boxes"
     SIGNED = "signed"
+    NUMBER = "number"
 
 
 @dataclass(frozen=True)
 class Field:
-    """One value of a sheet, an int from `minimum` to `maximum`.
+    """One value of a sheet, or one column of its rows. Each kind has a `default` and a `clean`."""
+
+    name: str
+    label: str
+    sight: Sight = Sight.SHEET
+
+    kind: ClassVar[str] = ""
+
+    @property
+    def start(self) -> Value:
+        """What it is before anybody has set it."""
+        raise NotImplementedError
+
+    def clean(self, value: object) -> Value:
+        """The value as this field holds it. Raises SheetError."""
+        raise NotImplementedError
+
+    def words(self, value: Value) -> str:
+        """The value as people read it."""
+        return str(value)
+
+    def _refuse(self, message: str, value: object) -> SheetError:
+        shown = value[:SHORTENED] if isinstance(value, str) else value
+        return SheetError(message, field=self.name, value=shown)
+
+
+@dataclass(frozen=True)
+class Number(Field):
+    """A whole number from `minimum` to `maximum`.
 
     `ceiling` names a field whose value it may not exceed either. `drawn` is how many marks are shown even when the value is
     lower; 0 means as many as the ceiling allows. A `ten_maximum` trait is rolled alone (storyteller.txt, Rolling Dice).
     """
 
-    name: str
-    label: str
-    group: str
     minimum: int = 0
     maximum: int = 5
     default: int = 0
@@ -57,122 +109,190 @@ class Field:
     marks: Marks = Marks.DOTS
     drawn: int = 5
 
+    kind: ClassVar[str] = "number"
 
-# How an NPC feels about the player characters (scale.txt, Burns). Every NPC has it, whatever its system.
-DISPOSITION = Field(
-    "disposition", "Disposition", "npc", minimum=-5, maximum=5, rollable=False, marks=Marks.SIGNED, drawn=0
-)
+    @property
+    def start(self) -> int:
+        return self.default
+
+    def clean(self, value: object, *, most: int | None = None) -> int:
+        """Takes ints and their decimal text; `most` is the present value of the ceiling."""
+        top = self.maximum if most is None else max(self.minimum, min(self.maximum, most))
+        number = _whole(value)
+        limits = (self.minimum, top)
+        if number is None:
+            message = f"{self.label} is a whole number from {self.minimum} to {top}."
+            raise SheetError(message, field=self.name, value=value, range=limits)
+        if not self.minimum <= number <= top:
+            message = f"{self.label} goes from {self.minimum} to {top}; {number} is outside."
+            raise SheetError(message, field=self.name, value=number, range=limits)
+        return number
+
+    def words(self, value: Value) -> str:
+        if self.marks is Marks.SIGNED and isinstance(value, int) and value:
+            return f"+{value}" if value > 0 else f"\N{MINUS SIGN}{-value}"
+        return str(value)
 
 
 @dataclass(frozen=True)
-class Group:
-    """Fields that stand together under a heading."""
+class Text(Field):
+    """Words: on one line, or `long` ones in Markdown. `required` ones are never empty; `suggests` what is often written."""
+
+    long: bool = False
+    longest: int = 0  # characters; 0 is what is usual for its kind
+    required: bool = False
+    suggests: tuple[str, ...] = ()
+    default: str = ""
+
+    kind: ClassVar[str] = "text"
+
+    @property
+    def start(self) -> str:
+        return self.default
+
+    @property
+    def most(self) -> int:
+        """The characters that fit."""
+        return self.longest or (LONGEST_TEXT if self.long else LONGEST_LINE)
+
+    def clean(self, value: object) -> str:
+        if not isinstance(value, str):
+            raise self._refuse(f"{self.label} is made of words.", value)
+        try:
+            text = clean_text(value, self.most) if self.long else clean_line(value, self.most)
+        except TextError as error:
+            raise self._refuse(f"{self.label}: {error}", value) from None
+        if self.required and not text:
+            raise self._refuse(f"{self.label} cannot be empty.", value)
+        return text
+
+
+@dataclass(frozen=True)
+class Choice(Field):
+    """One of some words. `choices` are (what is held, what people read)."""
+
+    choices: tuple[tuple[str, str], ...] = ()
+    default: str = ""
+
+    kind: ClassVar[str] = "choice"
+
+    @property
+    def start(self) -> str:
+        return self.default
+
+    def clean(self, value: object) -> str:
+        if isinstance(value, str) and value in dict(self.choices):
+            return value
+        allowed = ", ".join(label for _, label in self.choices)
+        raise self._refuse(f"{self.label} is one of: {allowed}.", value)
+
+    def words(self, value: Value) -> str:
+        return dict(self.choices).get(str(value), str(value))
+
+
+@dataclass(frozen=True)
+class Flag(Field):
+    """Yes or no: a box that is ticked or not."""
+
+    default: bool = False
+
+    kind: ClassVar[str] = "flag"
+
+    @property
+    def start(self) -> bool:
+        return self.default
+
+    def clean(self, value: object) -> bool:
+        """Takes bools and the words and digits that forms send for them."""
+        if isinstance(value, bool):
+            return value
+        word = value.strip().lower() if isinstance(value, str) and len(value) < SHORTENED else None
+        if word in YES or word in NO:
+            return word in YES
+        raise self._refuse(f"{self.label} is yes or no.", value)
+
+    def words(self, value: Value) -> str:
+        return "yes" if value else "no"
+
+
+@dataclass(frozen=True)
+class Measure(Field):
+    """A weight or a length from 0 to `maximum`, to three decimals, held as its shortest text: "1.5"."""
+
+    unit: str = "kg"
+    maximum: int = 100_000
+    default: str = "0"
+
+    kind: ClassVar[str] = "measure"
+
+    @property
+    def start(self) -> str:
+        return self.default
+
+    def clean(self, value: object) -> str:
+        """Takes ints and decimal text, with a point or a comma."""
+        if isinstance(value, int) and not isinstance(value, bool):
+            value = str(value) if 0 <= value <= self.maximum else ""
+        found = DECIMAL.fullmatch(value.strip()) if isinstance(value, str) and len(value) < SHORTENED else None
+        if found is None or Decimal(f"{found[1]}.{found[2] or 0}") > self.maximum:
+            message = f"{self.label} is a number of {self.unit} from 0 to {self.maximum}, with up to three decimals."
+            raise self._refuse(message, value)
+        whole, part = found[1].lstrip("0") or "0", (found[2] or "").rstrip("0")
+        return f"{whole}.{part}" if part else whole
+
+    def words(self, value: Value) -> str:
+        return f"{value} {self.unit}"
+
+
+@dataclass(frozen=True)
+class Link(Field):
+    """Another character, by its id; "" for none. Whether there is such a one is for those to say who keep characters."""
+
+    kind: ClassVar[str] = "link"
+
+    @property
+    def start(self) -> str:
+        return ""
+
+    def clean(self, value: object) -> str:
+        text = value.strip().lower() if isinstance(value, str) and len(value) <= SHORTENED else None
+        if text == "" or (text is not None and _ID.fullmatch(text)):
+            return text
+        raise self._refuse(f"{self.label} is not a character.", value)
+
+
+@dataclass(frozen=True)
+class Rows:
+    """A free list: each row has an id that stays, and columns that are fields. `most` is how many rows fit.
+
+    `title` is the column that says what a row is; `trait` the Number column that can be rolled under that title, if there is
+    one. `singular` is what one row is called.
+    """
 
     name: str
     label: str
-    fields: tuple[Field, ...]
+    singular: str
+    columns: tuple[Field, ...]
+    most: int = 60
+    title: str = "name"
+    trait: str = ""
+    sight: Sight = Sight.SHEET
+
+    def column(self, name: str) -> Field:
+        """Raises SheetError."""
+        for field in self.columns:
+            if field.name == name:
+                return field
+        message = f"{self.label} have nothing called “{name[:SHORTENED]}”."
+        raise SheetError(message, field=f"{self.name}/{name[:SHORTENED]}")
 
 
-@dataclass(frozen=True)
-class Drawn:
-    """A value as it is drawn: `of` is the number of marks, `value` how many of them are filled."""
-
-    field: Field
-    value: int
-    of: int
-
-
-def clean(field: Field, value: object, *, ceiling: int | None = None) -> int:
-    """The value as an int within the field's range. Takes ints and their decimal text.
-
-    Raises SheetError with the field, the value and the range. `ceiling` is the present value of the field's ceiling.
-    """
-    top = field.maximum if ceiling is None else min(field.maximum, ceiling)
-    number = _whole(value)
-    if number is None:
-        raise SheetError(
-            f"{field.label} is a whole number from {field.minimum} to {top}.",
-            field=field.name,
-            value=value,
-            range=(field.minimum, top),
-        )
-    if not field.minimum <= number <= top:
-        raise SheetError(
-            f"{field.label} goes from {field.minimum} to {top}; {number} is outside.",
-            field=field.name,
-            value=number,
-            range=(field.minimum, top),
-        )
-    return number
+_ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
 def _whole(value: object) -> int | None:
     if isinstance(value, int) and not isinstance(value, bool):
         return value
-    if isinstance(value, str) and WHOLE.fullmatch(value.strip()):
+    if isinstance(value, str) and len(value) < SHORTENED and WHOLE.fullmatch(value.strip()):
         return int(value)
     return None
-
-
-class Sheet:
-    """The fields of one system. A character's `values` map field names to ints; what is not in them has its default."""
-
-    def __init__(self, system: str, groups: Sequence[Group]) -> None:
-        self.system = system
-        self.groups = tuple(groups)
-        self.fields = {field.name: field for group in groups for field in group.fields}
-
-    def field(self, name: str) -> Field:
-        """The field of exactly this name. Raises SheetError."""
-        if name not in self.fields:
-            raise SheetError(f"This sheet has no field called “{name[:40]}”.", field=name[:40])
-        return self.fields[name]
-
-    def value(self, values: Mapping[str, int], name: str) -> int:
-        """What a field is now."""
-        field = self.field(name)
-        value = values.get(name, field.default)
-        return min(value, self.value(values, field.ceiling)) if field.ceiling else value
-
-    def clean(self, values: Mapping[str, int], name: str, value: object) -> int:
-        """`value` as the field may hold it beside the other values. Raises SheetError."""
-        field = self.field(name)
-        return clean(field, value, ceiling=self.value(values, field.ceiling) if field.ceiling else None)
-
-    def leaning_on(self, name: str) -> list[Field]:
-        """The fields that may not exceed this one."""
-        return [field for field in self.fields.values() if field.ceiling == name]
-
-    def drawn(self, values: Mapping[str, int], name: str) -> Drawn:
-        """A field as it is drawn."""
-        field, value = self.field(name), self.value(values, name)
-        of = field.drawn or (self.value(values, field.ceiling) if field.ceiling else field.maximum)
-        return Drawn(field, value, max(of, value))
-
-    def find(self, text: str) -> Field:
-        """The rollable field that somebody means: by name or label, or by how one of them begins, in any case.
-
-        Raises SheetError that names the ones it may have been.
-        """
-        wanted = _folded(text)
-        names = {_folded(field.label): field for field in self.fields.values() if field.rollable}
-        if wanted in names:
-            return names[wanted]
-        begun = [field for name, field in names.items() if wanted and name.startswith(wanted)]
-        if len(begun) == 1:
-            return begun[0]
-        if begun:
-            meant = _one_of([field.label for field in begun])
-            raise SheetError(f"“{text.strip()[:40]}” may be {meant}. Write more of it.", field=text.strip()[:40])
-        near = [names[name].label for name in get_close_matches(wanted[:40], names, n=3, cutoff=0.6)]
-        hint = f" Did you mean {_one_of(near)}?" if near else ""
-        raise SheetError(f"There is no trait called “{text.strip()[:40]}”.{hint}", field=text.strip()[:40])
-
-
-def _folded(text: str) -> str:
-    return "".join(letter for letter in text.casefold() if letter.isalnum())
-
-
-def _one_of(labels: Sequence[str]) -> str:
-    """ "A", "A or B", "A, B or C"."""
-    return labels[0] if len(labels) == 1 else f"{', '.join(labels[:-1])} or {labels[-1]}"

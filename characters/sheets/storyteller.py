@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from characters.sheets.fields import Field, Group, Marks, Sheet, SheetError
+from characters.sheets.common import ABOUT, boxes, number
+from characters.sheets.fields import Number, Rows, SheetError, Text
+from characters.sheets.sheet import Group, Limit, Sheet, Values
+from characters.sheets.traits import Trait, find
 
 ATTRIBUTES = {
     "physical": ("Strength", "Dexterity", "Stamina"),
@@ -53,64 +56,93 @@ ABILITIES = {
 ATTRIBUTE_MAXIMUM = 5
 # The mastery that takes 1s out of a botch speaks of ratings of 5 and 6 (storyteller.txt, Botch Cancellation).
 ABILITY_MAXIMUM = 6
+VIRTUES = ("Conscience", "Self-Control", "Courage")
+HEALTH_LEVELS = ("Bruised", "Hurt", "Injured", "Wounded", "Mauled", "Crippled", "Incapacitated")
+DAMAGE = ("bashing", "lethal", "aggravated")
 # More than an Attribute and an Ability is rare, more than this is a slip of the keyboard.
 TRAITS_IN_A_POOL = 4
 
 
 def _name(label: str) -> str:
-    return label.lower().replace(" ", "_")
+    return label.lower().replace(" ", "_").replace("-", "_")
 
 
 def _attributes(group: str) -> Group:
     # Everybody has a dot in everything; none at all is for the monstrous.
-    fields = (Field(_name(label), label, group, maximum=ATTRIBUTE_MAXIMUM, default=1) for label in ATTRIBUTES[group])
+    fields = (Number(_name(label), label, maximum=ATTRIBUTE_MAXIMUM, default=1) for label in ATTRIBUTES[group])
     return Group(group, group.capitalize(), tuple(fields))
 
 
 def _abilities(group: str) -> Group:
-    fields = (Field(_name(label), label, group, maximum=ABILITY_MAXIMUM) for label in ABILITIES[group])
-    return Group(group, group.capitalize(), tuple(fields))
+    fields = (Number(_name(label), label, maximum=ABILITY_MAXIMUM) for label in ABILITIES[group])
+    own = Rows(
+        f"own_{group}",
+        f"Further {group}",
+        group.capitalize().removesuffix("s"),
+        (Text("name", "Name", required=True), Number("rating", "Rating", maximum=ABILITY_MAXIMUM)),
+        most=20,
+        trait="rating",
+    )
+    return Group(group, group.capitalize(), (*fields, own))
 
 
-WILLPOWER = Field("willpower", "Willpower", "willpower", maximum=10, default=3, ten_maximum=True, drawn=10)
-WILLPOWER_NOW = Field(
-    "willpower_now",
-    "Willpower now",
-    "willpower",
-    maximum=10,
-    default=3,
-    rollable=False,
-    ceiling="willpower",
-    marks=Marks.BOXES,
-    drawn=0,
-)
-HUMANITY = Field("humanity", "Humanity", "humanity", maximum=10, default=7, ten_maximum=True, drawn=10)
+def _rated_rows(name: str, label: str, singular: str, *, trait: str = "") -> Rows:
+    columns = (
+        Text("name", "Name", required=True),
+        Number("rating", "Rating", maximum=10, rollable=bool(trait)),
+        Text("words", "In a few words", longest=400),
+    )
+    return Rows(name, label, singular, columns, most=40, trait=trait)
+
+
+def _damage(name: str) -> Number:
+    return boxes(name, name.capitalize(), len(HEALTH_LEVELS))
+
+
+WILLPOWER = Number("willpower", "Willpower", maximum=10, default=3, ten_maximum=True, drawn=10)
+WILLPOWER_NOW = boxes("willpower_now", "Willpower now", 10, ceiling="willpower", default=3)
+HUMANITY = Number("humanity", "Humanity", maximum=10, default=7, ten_maximum=True, drawn=10)
 
 SHEET = Sheet(
     "storyteller",
     [
+        Group(
+            "identity",
+            "Who they are",
+            tuple(
+                Text(_name(label), label, longest=80) for label in ("Nature", "Demeanor", "Clan", "Sire", "Generation")
+            ),
+        ),
         *(_attributes(group) for group in ATTRIBUTES),
         *(_abilities(group) for group in ABILITIES),
+        Group("virtues", "Virtues", tuple(Number(_name(label), label, default=1) for label in VIRTUES)),
         Group("willpower", "Willpower", (WILLPOWER, WILLPOWER_NOW)),
-        Group("humanity", "Humanity", (HUMANITY,)),
+        Group("humanity", "Humanity or Path", (HUMANITY, Text("path", "Path, if another", longest=80))),
+        Group(
+            "blood",
+            "Blood",
+            (
+                number("blood_pool", "Largest blood pool", 50, 10),
+                boxes("blood", "Blood now", 50, ceiling="blood_pool", default=10),
+                number("blood_per_turn", "Blood a turn", 50, 1),
+            ),
+        ),
+        Group("health", "Health", tuple(_damage(kind) for kind in DAMAGE)),
+        Group("powers", "Disciplines and other powers", (_rated_rows("powers", "Powers", "Power", trait="rating"),)),
+        Group("backgrounds", "Backgrounds", (_rated_rows("backgrounds", "Backgrounds", "Background", trait="rating"),)),
+        Group("merits", "Merits and flaws", (_rated_rows("merits", "Merits and flaws", "Merit or flaw"),)),
+        Group("experience", "Experience", (number("xp", "XP earned", 10_000), number("xp_spent", "XP spent", 10_000))),
+        ABOUT,
     ],
+    limits=[Limit("Health levels", DAMAGE, len(HEALTH_LEVELS))],
 )
-
-
-@dataclass(frozen=True)
-class Rated:
-    """A trait with the rating it has on one sheet."""
-
-    name: str
-    label: str
-    rating: int
 
 
 @dataclass(frozen=True)
 class TraitPool:
     """The traits that are rolled together, in the order they were named."""
 
-    traits: tuple[Rated, ...]
+    traits: tuple[Trait, ...]
 
     @property
     def dice(self) -> int:
@@ -129,28 +161,35 @@ class TraitPool:
 
 
 def is_ability(name: str) -> bool:
-    return name in SHEET.fields and SHEET.fields[name].group in ABILITIES
+    """Whether an address is that of an Ability, one of the usual or one of somebody's own."""
+    return SHEET.group_of(name) in ABILITIES
 
 
-def pool(values: Mapping[str, int], names: Sequence[str]) -> TraitPool:
-    """The pool of one to four traits of a sheet, each named as `SHEET.find` understands it.
+def pool(values: Values, names: Sequence[str]) -> TraitPool:
+    """The pool of one to four traits of a sheet, each named as `traits.find` understands it.
 
     An Ability at 0 leaves the Attribute alone (storyteller.txt, Default Traits). Raises SheetError for unknown traits, one named
     twice, too many, and a ten-maximum trait beside others.
     """
-    fields = [SHEET.find(name) for name in names]
-    if not fields:
+    traits = [find(SHEET, name, values) for name in names]
+    if not traits:
         raise SheetError("Name a trait to roll.")
-    if len(fields) > TRAITS_IN_A_POOL:
+    if len(traits) > TRAITS_IN_A_POOL:
         raise SheetError(f"A pool has at most {TRAITS_IN_A_POOL} traits.")
-    for field in fields:
-        if fields.count(field) > 1:
-            raise SheetError(f"{field.label} is in this pool twice.", field=field.name)
-        if field.ten_maximum and len(fields) > 1:
-            raise SheetError(f"{field.label} is rolled alone.", field=field.name)
-    return TraitPool(tuple(Rated(f.name, f.label, SHEET.value(values, f.name)) for f in fields))
+    for trait in traits:
+        if traits.count(trait) > 1:
+            raise SheetError(f"{trait.label} is in this pool twice.", field=trait.name)
+        if trait.ten_maximum and len(traits) > 1:
+            raise SheetError(f"{trait.label} is rolled alone.", field=trait.name)
+    return TraitPool(tuple(traits))
 
 
-def read_pool(values: Mapping[str, int], text: str) -> TraitPool:
+def read_pool(values: Values, text: str) -> TraitPool:
     """The pool that somebody typed, such as "perception+alertness" or "perc + alert". Raises SheetError as `pool` does."""
     return pool(values, text.split("+"))
+
+
+def health(values: Values) -> list[str]:
+    """What marks each health level from the first: the worst damage before the lighter, then "" for what is whole."""
+    marked = [kind for kind in reversed(DAMAGE) for _ in range(SHEET.number(values, kind))]
+    return [*marked, *[""] * (len(HEALTH_LEVELS) - len(marked))]

@@ -18,7 +18,9 @@ from campaigns.views.answers import done
 from characters.hand import CHOSEN, playable
 from characters.models import Character
 from characters.services import set_field
-from characters.sheets.fields import DISPOSITION, Field
+from characters.sheets.common import DISPOSITION
+from characters.sheets.fields import Number
+from characters.sheets.sheet import Group
 
 
 @require_GET
@@ -80,15 +82,20 @@ def _both(request: HttpRequest, character: Character, stale: Stale, value: str) 
 
 def _groups(character: Character) -> list[dict[str, Any]]:
     """[{"name", "words", "fields": [{"mark", "steps"}]}]; steps: the values one may press."""
-    groups = [(group.name, group.label, group.fields) for group in character.rules.groups]
+    groups = [(group.name, group.label, _numbers(group)) for group in character.rules.groups]
     if character.is_npc:
         groups.append((DISPOSITION.name, DISPOSITION.label, (DISPOSITION,)))
     return [
         {"name": name, "words": words, "fields": [_field(character, field) for field in fields]}
         for name, words, fields in groups
+        if fields
     ]
 
 
-def _field(character: Character, field: Field) -> dict[str, Any]:
+def _numbers(group: Group) -> tuple[Number, ...]:
+    return tuple(field for field in group.fields if isinstance(field, Number))
+
+
+def _field(character: Character, field: Number) -> dict[str, Any]:
     steps = [step for step in range(field.minimum, field.maximum + 1) if step or field.minimum < 0]
     return {"mark": character.mark(field.name), "none": field.minimum == 0, "steps": steps}

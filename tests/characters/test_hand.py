@@ -30,8 +30,11 @@ def test_the_only_character_of_a_player_is_at_hand(cast, silas, npc):
         "Social",
         "Mental",
         "Abilities",
+        "Virtues",
         "Willpower",
-        "Humanity",
+        "Humanity or Path",
+        "Blood",
+        "Health",
     ]
 
 
@@ -78,7 +81,7 @@ def test_every_rollable_trait_is_a_button_that_says_what_it_is_worth(cast, silas
     silas.refresh_from_db()
     assert field(hand, "perception") == silas.mark("perception") | {"rollable": True}
     drawn = render_to_string("characters/_at_hand.html", {"hand": hand})
-    assert drawn.count("data-trait=") == 41
+    assert drawn.count("data-trait=") == 44
     assert 'data-trait="perception"' in drawn and 'data-trait="willpower_now"' not in drawn
     assert f'id="character-{silas.pk}-willpower_now"' in drawn
 

@@ -1,19 +1,29 @@
+"""Each kind of field: what it takes, what it makes of it, what it refuses."""
+
 import pytest
 
-from characters.sheets.fields import Field, Group, Marks, Sheet, SheetError, clean
+from characters.sheets.fields import Choice, Flag, Link, Measure, Number, SheetError, Text
 
-REPUTE = Field("repute", "Repute", "standing", minimum=-2, maximum=4)
+REPUTE = Number("repute", "Repute", minimum=-2, maximum=4)
+NAME = Text("name", "Name", required=True)
+STORY = Text("story", "Story", long=True)
+SIZE = Choice("size", "Size", choices=(("s", "Small"), ("l", "Large")), default="s")
+ARMED = Flag("armed", "Armed")
+WEIGHT = Measure("weight", "Weight", maximum=500)
+TO = Link("to", "To")
+SOMEBODY = "0b9f6a3e-1111-4222-8333-444455556666"
+LONGEST_MESSAGE = 200
 
 
 @pytest.mark.parametrize(("given", "held"), [(-2, -2), (4, 4), ("3", 3), (" +1 ", 1), ("-2", -2)])
 def test_whole_numbers_in_range_are_taken(given, held):
-    assert clean(REPUTE, given) == held
+    assert REPUTE.clean(given) == held
 
 
 @pytest.mark.parametrize("given", [-3, 5, "5", "-30", 10**8])
 def test_what_is_out_of_range_is_refused_with_field_value_and_range(given):
     with pytest.raises(SheetError) as refused:
-        clean(REPUTE, given)
+        REPUTE.clean(given)
     assert refused.value.field == "repute"
     assert refused.value.value == int(given)
     assert refused.value.range == (-2, 4)
@@ -25,63 +35,85 @@ def test_what_is_out_of_range_is_refused_with_field_value_and_range(given):
 )
 def test_what_is_no_whole_number_is_refused(given):
     with pytest.raises(SheetError) as refused:
-        clean(REPUTE, given)
+        REPUTE.clean(given)
     assert refused.value.message == "Repute is a whole number from -2 to 4."
     assert refused.value.value == given
 
 
-SHEET = Sheet(
-    "small",
+@pytest.mark.parametrize(
+    ("field", "given", "held"),
     [
-        Group(
-            "standing",
-            "Standing",
-            (
-                REPUTE,
-                Field("purse", "Purse", "standing", maximum=10, default=2, drawn=10),
-                Field("coins", "Coins", "standing", maximum=10, default=2, ceiling="purse", marks=Marks.BOXES, drawn=0),
-            ),
-        )
+        (NAME, "  Silas ", "Silas"),
+        (NAME, "Ünïcode — “quoted” <b>", "Ünïcode — “quoted” <b>"),
+        (STORY, "One\r\ntwo\rthree", "One\ntwo\nthree"),
+        (STORY, "", ""),
+        (STORY, "\u200b \u200b", ""),
+        (STORY, "x" * 10_000, "x" * 10_000),
+        (SIZE, "l", "l"),
+        (ARMED, True, True),
+        (ARMED, "on", True),
+        (ARMED, "No", False),
+        (ARMED, "", False),
+        (WEIGHT, "1.50", "1.5"),
+        (WEIGHT, "0,125", "0.125"),
+        (WEIGHT, "007", "7"),
+        (WEIGHT, 12, "12"),
+        (WEIGHT, "500.000", "500"),
+        (WEIGHT, "0", "0"),
+        (TO, "", ""),
+        (TO, SOMEBODY.upper(), SOMEBODY),
     ],
 )
+def test_every_kind_makes_one_plain_value_of_what_is_typed(field, given, held):
+    assert field.clean(given) == held
+    assert type(field.clean(given)) is type(held)
+    assert field.clean(held) == held
 
 
-def test_a_field_that_was_never_set_has_its_default():
-    assert SHEET.value({}, "purse") == 2
-    assert SHEET.value({"purse": 0}, "purse") == 0
-
-
-def test_a_ceiling_is_the_present_value_of_the_other_field():
-    assert SHEET.clean({"purse": 6}, "coins", 6) == 6
+@pytest.mark.parametrize(
+    ("field", "given"),
+    [
+        (NAME, ""),
+        (NAME, " \n "),
+        (NAME, "two\nlines"),
+        (NAME, "tab\there"),
+        (NAME, "x" * 121),
+        (NAME, 5),
+        (NAME, None),
+        (STORY, "x" * 10_001),
+        (STORY, "x" * 10_000_000),
+        (STORY, "\x00"),
+        (STORY, "\ud800"),
+        (STORY, "left \u202e right"),
+        (SIZE, "m"),
+        (SIZE, "Small"),
+        (SIZE, ["s"]),
+        (ARMED, "perhaps"),
+        (ARMED, 2),
+        (ARMED, None),
+        (ARMED, "x" * 10_000_000),
+        (WEIGHT, "-1"),
+        (WEIGHT, -1),
+        (WEIGHT, "500.001"),
+        (WEIGHT, "1.2345"),
+        (WEIGHT, "1e3"),
+        (WEIGHT, "nan"),
+        (WEIGHT, 1.5),
+        (WEIGHT, True),
+        (WEIGHT, "9" * 10_000_000),
+        (TO, "somebody"),
+        (TO, SOMEBODY + "0"),
+        (TO, 7),
+    ],
+)
+def test_every_kind_refuses_in_few_words_what_it_cannot_hold(field, given):
     with pytest.raises(SheetError) as refused:
-        SHEET.clean({"purse": 6}, "coins", 7)
-    assert refused.value.range == (0, 6)
+        field.clean(given)
+    assert refused.value.field == field.name
+    assert field.label in refused.value.message
+    assert len(refused.value.message) < LONGEST_MESSAGE
+    assert len(str(refused.value.value)) < LONGEST_MESSAGE
 
 
-def test_a_value_above_a_lowered_ceiling_reads_as_the_ceiling():
-    assert SHEET.value({"purse": 1, "coins": 5}, "coins") == 1
-
-
-def test_a_ceiling_knows_what_leans_on_it():
-    assert [field.name for field in SHEET.leaning_on("purse")] == ["coins"]
-    assert SHEET.leaning_on("coins") == []
-
-
-def test_marks_are_as_many_as_the_ceiling_allows_or_as_the_field_says():
-    assert (
-        SHEET.drawn({"purse": 7, "coins": 4}, "coins").value,
-        SHEET.drawn({"purse": 7, "coins": 4}, "coins").of,
-    ) == (4, 7)
-    assert SHEET.drawn({"purse": 7}, "purse").of == 10
-
-
-def test_a_value_beyond_the_usual_marks_gets_marks_of_its_own():
-    sheet = Sheet("one", [Group("g", "G", (Field("craft", "Craft", "g", maximum=6),))])
-    assert sheet.drawn({"craft": 2}, "craft").of == 5
-    assert sheet.drawn({"craft": 6}, "craft").of == 6
-
-
-def test_an_unknown_field_is_refused_without_echoing_a_long_one():
-    with pytest.raises(SheetError) as refused:
-        SHEET.field("x" * 5000)
-    assert len(refused.value.message) < 100
+def test_values_are_said_in_words():
+    assert (REPUTE.words(3), SIZE.words("l"), ARMED.words(True), WEIGHT.words("1.5")) == ("3", "Large", "yes", "1.5 kg")

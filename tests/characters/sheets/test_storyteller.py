@@ -4,25 +4,19 @@ import sys
 import pytest
 
 from characters.sheets import SHEETS
-from characters.sheets.fields import SheetError
-from characters.sheets.storyteller import SHEET, pool, read_pool
+from characters.sheets.fields import Number, SheetError
+from characters.sheets.storyteller import SHEET, health, pool, read_pool
+from characters.sheets.traits import find
 
 SILAS = {"perception": 3, "alertness": 2, "willpower": 7, "willpower_now": 5, "occult": 6, "wits": 0}
 
 
 def test_it_has_nine_attributes_in_three_groups_and_thirty_abilities_in_three():
-    sizes = {group.name: len(group.fields) for group in SHEET.groups}
-    assert sizes == {
-        "physical": 3,
-        "social": 3,
-        "mental": 3,
-        "talents": 10,
-        "skills": 10,
-        "knowledges": 10,
-        "willpower": 2,
-        "humanity": 1,
-    }
-    assert len(SHEET.fields) == 42
+    sizes = {group.name: sum(isinstance(field, Number) for field in group.fields) for group in SHEET.groups}
+    for name in ("physical", "social", "mental"):
+        assert sizes[name] == 3
+    for name in ("talents", "skills", "knowledges"):
+        assert sizes[name] == 10 and f"own_{name}" in SHEET.lists
     assert SHEETS["storyteller"] is SHEET
 
 
@@ -54,23 +48,23 @@ def test_current_willpower_stays_between_none_and_the_permanent_rating():
     ],
 )
 def test_a_trait_is_found_by_name_label_or_beginning(text, name):
-    assert SHEET.find(text).name == name
+    assert find(SHEET, text, {}).name == name
 
 
 def test_a_beginning_that_fits_several_names_them():
     with pytest.raises(SheetError, match="may be Strength or Streetwise"):
-        SHEET.find("str")
+        find(SHEET, "str", {})
 
 
 def test_a_slip_of_the_keyboard_gets_near_matches():
     with pytest.raises(SheetError, match=r"no trait called “percpetion”\. Did you mean Perception"):
-        SHEET.find("percpetion")
+        find(SHEET, "percpetion", {})
 
 
 @pytest.mark.parametrize("text", ["", "   ", "!!", "zzzzzz", "willpower_now", "x" * 10_000])
 def test_what_is_no_trait_is_refused_in_few_words(text):
     with pytest.raises(SheetError) as refused:
-        SHEET.find(text)
+        find(SHEET, text, {})
     assert len(refused.value.message) < 150
 
 
@@ -110,6 +104,28 @@ def test_willpower_is_rolled_with_its_permanent_rating():
 def test_pools_that_make_no_sense_are_refused(text, message):
     with pytest.raises(SheetError, match=message):
         read_pool(SILAS, text)
+
+
+def test_an_ability_of_ones_own_is_rolled_as_the_usual_ones_are():
+    values = SHEET.add_row(SILAS, "own_knowledges", "a1", {"name": "Cryptography", "rating": 5})
+    both = read_pool(values, "perc + crypto")
+    assert (both.dice, both.ability, both.label) == (8, 5, "Perception + Cryptography")
+    assert both.traits[1].name == "own_knowledges/a1/rating"
+    assert read_pool(values, "own_knowledges/a1/rating").dice == 5
+
+
+def test_a_power_is_no_ability_however_high():
+    values = SHEET.add_row({}, "powers", "a1", {"name": "Shadow walking", "rating": 4})
+    assert (read_pool(values, "shadow").dice, read_pool(values, "shadow").ability) == (4, 0)
+
+
+def test_seven_health_levels_take_the_worst_damage_first():
+    hurt = {"bashing": 1, "lethal": 2, "aggravated": 1}
+    assert health(hurt) == ["aggravated", "lethal", "lethal", "bashing", "", "", ""]
+    assert SHEET.clean(hurt, "bashing", 4) == 4
+    with pytest.raises(SheetError) as refused:
+        SHEET.clean(hurt, "bashing", 5)
+    assert refused.value.range == (0, 4)
 
 
 def test_an_empty_pool_is_refused():

@@ -1,0 +1,51 @@
+"""What every sheet has, whatever its system: who somebody is, what is noted of them, whom they know."""
+
+from __future__ import annotations
+
+from characters.sheets.fields import Link, Marks, Number, Rows, Sight, Text
+from characters.sheets.sheet import Group
+
+MOST_LINKS = 40
+
+# How an NPC feels about the player characters (scale.txt, Burns). Every NPC has it, and only they.
+DISPOSITION = Number("disposition", "Disposition", minimum=-5, maximum=5, rollable=False, marks=Marks.SIGNED, drawn=0)
+
+ABOUT = Group(
+    "about",
+    "About",
+    (
+        Text("pronouns", "Pronouns", Sight.PUBLIC, longest=40, suggests=("she/her", "he/him", "they/them")),
+        Text("description", "Description", Sight.PUBLIC, long=True),
+        Rows(
+            "links",
+            "Links",
+            "Link",
+            (Link("to", "To"), Text("words", "What binds them", required=True)),
+            most=MOST_LINKS,
+            title="words",
+        ),
+        Text("notes", "Your notes", Sight.PRIVATE, long=True),
+        Text("gm_notes", "The GM’s notes", Sight.SECRET, long=True),
+    ),
+)
+
+
+def number(name: str, label: str, maximum: int, default: int = 0, *, minimum: int = 0) -> Number:
+    """A number that is shown as digits and not rolled: money, points, counts."""
+    return Number(
+        name, label, minimum=minimum, maximum=maximum, default=default, rollable=False, marks=Marks.NUMBER, drawn=0
+    )
+
+
+def boxes(name: str, label: str, maximum: int, *, ceiling: str = "", default: int = 0) -> Number:
+    """A number that is marked off in boxes and not rolled: stress, points of a pool, a clock."""
+    return Number(
+        name,
+        label,
+        maximum=maximum,
+        default=default,
+        rollable=False,
+        ceiling=ceiling,
+        marks=Marks.BOXES,
+        drawn=0,
+    )
