@@ -2,27 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field, fields
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from fractions import Fraction
+from typing import Any, Final
 
 from campaigns.models import Campaign
-from rolls.rules import scale, storyteller
+from rolls.rules import arc_settings, descriptors, forged_settings, scale, storyteller
 
-WORDS = {
-    "shared": "One Scale for the whole table",
-    "npcs_feed": "Action rolls of NPCs move the Scale too",
-    "cancelled_ones_count": "A 1 that cancelled a success still counts on the Scale",
-    "players_call_in_trouble": "Players may call in banked Trouble too",
-    "staying_is_reaching": "Every roll that ends at 3 or beyond reaches a Burn",
-    "major_clears_bank": "A Major Burn takes a banked Burn with it",
-    "willpower_prevents_botch": "A Willpower point prevents a botch",
-    "botch_cancellation": "Abilities of 5 and 6 take 1s out of a botch",
-    "tens_count_twice": "A ten counts as two successes",
-    "botch_names": "Names of botches, from one 1 to five",
-    "willpower_per_turn": "Willpower points for successes in one turn",
-    "automatic_success": "Players may let a large enough pool through without dice",
-}
-"""What each setting decides, as the table reads it."""
+AUTOMATIC: Final = "automatic_success"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,28 +20,56 @@ class RollSettings:
     scale: scale.Settings = field(default_factory=scale.Settings)
     storyteller: storyteller.Settings = field(default_factory=storyteller.Settings)
     automatic_success: bool = False
+    descriptors: descriptors.Settings = field(default_factory=descriptors.Settings)
+    arc: arc_settings.Settings = field(default_factory=arc_settings.Settings)
+    forged: forged_settings.Settings = field(default_factory=forged_settings.Settings)
+
+
+GROUPS: Final[Mapping[str, type]] = {
+    "scale": scale.Settings,
+    "storyteller": storyteller.Settings,
+    "descriptors": descriptors.Settings,
+    "arc": arc_settings.Settings,
+    "forged": forged_settings.Settings,
+}
+"""The settings of each set of rules, by the name of their field in RollSettings."""
 
 
 def roll_settings(campaign: Campaign) -> RollSettings:
     """The settings of a campaign; what it has not decided has its default."""
     chosen = campaign.settings
-    told = _known(storyteller.Settings, chosen.get("storyteller", {}))
-    if "botch_names" in told:
-        told["botch_names"] = tuple(told["botch_names"])
-    return RollSettings(
-        scale=scale.Settings(**_known(scale.Settings, chosen.get("scale", {}))),
-        storyteller=storyteller.Settings(**told),
-        automatic_success=chosen.get("automatic_success", False),
-    )
+    groups = {name: made(kind, chosen.get(name, {})) for name, kind in GROUPS.items()}
+    return RollSettings(**groups, automatic_success=chosen.get(AUTOMATIC, False))
 
 
 def stored(settings: RollSettings) -> dict[str, Any]:
     """The settings as they lie in `Campaign.settings`, in JSON's own types."""
-    plain = asdict(settings)
-    plain["storyteller"]["botch_names"] = list(settings.storyteller.botch_names)
-    return plain
+    groups = {name: plain(getattr(settings, name)) for name in GROUPS}
+    return groups | {AUTOMATIC: settings.automatic_success}
 
 
-def _known(kind: type, values: dict[str, Any]) -> dict[str, Any]:
-    names = {f.name for f in fields(kind)}
-    return {name: value for name, value in values.items() if name in names}
+def plain(group: Any) -> dict[str, Any]:
+    """One group of settings in JSON's own types: tuples as lists, fractions as "3/4"."""
+    return {f.name: _plain(getattr(group, f.name)) for f in fields(group)}
+
+
+def made(kind: type, values: Mapping[str, Any]) -> Any:
+    """A group of settings from JSON's own types. What it does not know is left out: a setting that is gone does no harm.
+
+    Raises RuleError for values that cannot be.
+    """
+    known = {f.name: f.default for f in fields(kind)}
+    return kind(**{name: _typed(known[name], value) for name, value in values.items() if name in known})
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return [_plain(one) for one in value]
+    return str(value) if isinstance(value, Fraction) else value
+
+
+def _typed(default: Any, value: Any) -> Any:
+    if not isinstance(default, tuple):
+        return value
+    kind = type(default[0])
+    return tuple(kind(one) if kind is Fraction else one for one in value)

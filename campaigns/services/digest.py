@@ -6,6 +6,7 @@ import dataclasses
 import hashlib
 from datetime import date
 from enum import Enum
+from fractions import Fraction
 from typing import Any
 from uuid import UUID
 
@@ -29,7 +30,7 @@ def _plain(value: Any) -> Any:
         return f"{value._meta.label}:{value.pk}"
     if isinstance(value, Enum):
         return _plain(value.value)
-    if isinstance(value, (UUID, date)):
+    if isinstance(value, (UUID, date, Fraction)):
         return str(value)
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return [type(value).__name__, {f.name: _plain(getattr(value, f.name)) for f in dataclasses.fields(value)}]

@@ -15,7 +15,8 @@ from rolls.rules.dice import LARGEST_POOL
 from rolls.rules.errors import whole, yes_or_no
 from rolls.services.refusal import by_the_rules
 from rolls.services.scale import in_use, scale_facts, scale_id, scale_of
-from rolls.settings import WORDS, RollSettings, roll_settings, stored
+from rolls.settings import AUTOMATIC, GROUPS, RollSettings, roll_settings, stored
+from rolls.settings_words import setting_words
 
 UNSETTLED = (Burn.State.OFFERED, Burn.State.BANKED, Burn.State.FIRED, Burn.State.OPEN)
 BOTCH_NAMES = 5
@@ -37,7 +38,7 @@ def change_settings(table: Table, settings: RollSettings, *, key: UUID) -> Campa
     gone = [scale for scale in Scale.objects.filter(campaign=table.campaign) if in_use(scale, now)]
     if changes_hands and Burn.objects.filter(scale__in=gone, state__in=UNSETTLED).exists():
         message = "A Burn is not settled yet. Take, spend or narrate it first; then the Scale can change hands."
-        raise Waiting(message, field="shared")
+        raise Waiting(message, field="scale.shared")
     table.campaign.settings = table.campaign.settings | stored(settings)
     table.campaign.save(update_fields=["settings"])
     facts: dict[str, Any] = {"changes": changes, "scales": [], "gone": []}
@@ -61,7 +62,7 @@ def _changes(before: dict[str, Any], after: dict[str, Any]) -> list[dict[str, An
     """Every setting that is decided otherwise, as {"name", "words", "before", "after"}, all in words."""
     was, now = _flat(before), _flat(after)
     return [
-        {"name": name, "words": WORDS[name], "before": _said(was[name]), "after": _said(now[name])}
+        {"name": name, "words": setting_words(name), "before": _said(was[name]), "after": _said(now[name])}
         for name in was
         if was[name] != now[name]
     ]
@@ -70,11 +71,13 @@ def _changes(before: dict[str, Any], after: dict[str, Any]) -> list[dict[str, An
 def _said(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return ", ".join(value) if isinstance(value, list) else str(value)
+    return ", ".join(str(one) for one in value) if isinstance(value, list) else str(value)
 
 
 def _flat(plain: dict[str, Any]) -> dict[str, Any]:
-    return plain["scale"] | plain["storyteller"] | {"automatic_success": plain["automatic_success"]}
+    """Every setting by "<rules>.<field>"."""
+    flat = {f"{group}.{name}": value for group in GROUPS for name, value in plain[group].items()}
+    return flat | {f"storyteller.{AUTOMATIC}": plain[AUTOMATIC]}
 
 
 def _check(settings: RollSettings) -> None:
@@ -87,5 +90,5 @@ def _check(settings: RollSettings) -> None:
     names = settings.storyteller.botch_names
     if len(names) != BOTCH_NAMES or not all(isinstance(name, str) and 0 < len(name) <= LONGEST_NAME for name in names):
         raise Invalid(
-            f"Name all {BOTCH_NAMES} severities, in up to {LONGEST_NAME} characters each.", field="botch_names"
+            f"Name all {BOTCH_NAMES} severities, in up to {LONGEST_NAME} characters each.", field="storyteller.botch_names"
         )

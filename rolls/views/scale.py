@@ -40,7 +40,7 @@ def scale(request: HttpRequest, seat: Seat) -> HttpResponse:
 def rules(request: HttpRequest, seat: Seat) -> HttpResponse:
     """What this table decides where the rules leave it open."""
     now = roll_settings(seat.campaign)
-    form = RulesForm(request.POST or None, initial=RulesForm.filled(now))
+    form = RulesForm(request.POST or None, now=now, systems=seat.campaign.systems)
     status = 200
     if request.method == "POST":
         status = tried(form, lambda: change_settings(seat.by, form.settings(), key=request_key(request)))

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import fields
+from fractions import Fraction
 from uuid import uuid4
 
 import pytest
 
 from campaigns.errors import Forbidden, Invalid
-from rolls.rules import scale, storyteller
+from rolls.rules import arc_settings, scale, storyteller
 from rolls.services.settings import change_settings
-from rolls.settings import WORDS, RollSettings, roll_settings
+from rolls.settings import GROUPS, RollSettings, roll_settings
+from rolls.settings_words import HELP, WORDS, setting_words
 
 
 def change(by, **decided):
@@ -26,12 +28,19 @@ def test_what_was_decided_is_read_again(play):
         "scale": scale.Settings(npcs_feed=True),
         "storyteller": storyteller.Settings(tens_count_twice=True, botch_names=("a", "b", "c", "d", "e")),
         "automatic_success": True,
+        "arc": arc_settings.Settings(burden_speed=(Fraction(1), Fraction(1), Fraction(1), Fraction(2, 3), Fraction(0))),
     }
     campaign = change(play.gm, **decided)
     campaign.refresh_from_db()
     assert roll_settings(campaign) == RollSettings(**decided)
     names = [one["name"] for one in play.events()[-1].facts["changes"]]
-    assert names == ["npcs_feed", "tens_count_twice", "botch_names", "automatic_success"]
+    assert names == [
+        "scale.npcs_feed",
+        "storyteller.tens_count_twice",
+        "storyteller.botch_names",
+        "arc.burden_speed",
+        "storyteller.automatic_success",
+    ]
 
 
 def test_it_holds_from_the_next_roll_on(play):
@@ -69,5 +78,7 @@ def test_only_a_gm_decides(play):
 
 
 def test_every_decision_is_said_in_words():
-    decisions = {field.name for group in (scale.Settings, storyteller.Settings) for field in fields(group)}
-    assert set(WORDS) == decisions | {"automatic_success"}
+    decisions = {name: {field.name for field in fields(group)} for name, group in GROUPS.items()}
+    decisions["storyteller"].add("automatic_success")
+    assert {name: set(words) for name, words in WORDS.items()} == decisions
+    assert all(setting_words(name) for name in HELP)

@@ -1,0 +1,84 @@
+"""The page on which a table decides what the rules leave open."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from uuid import uuid4
+
+import pytest
+from django.urls import reverse
+
+from campaigns.models.members import System
+from rolls.forms.settings import RulesForm
+from rolls.settings import RollSettings, roll_settings
+
+
+@pytest.fixture
+def url(cast):
+    return reverse("rules_settings", args=[cast.campaign.slug])
+
+
+def typed(**changes):
+    """The form as the page shows it, with some fields typed anew."""
+    form = RulesForm(now=RollSettings(), systems=System.values)
+    shown = {name: form[name].value() for name in form.fields}
+    data = {name: "on" if value is True else value for name, value in shown.items() if value is not False}
+    data = {name: ", ".join(map(str, value)) if isinstance(value, list) else value for name, value in data.items()}
+    return data | {name.replace("__", "."): value for name, value in changes.items()} | {"key": str(uuid4())}
+
+
+def settings_of(cast):
+    cast.campaign.refresh_from_db()
+    return roll_settings(cast.campaign)
+
+
+def test_saved_as_it_is_shown_it_changes_nothing(cast, url):
+    assert cast.gm.client.post(url, typed()).status_code == 302
+    assert settings_of(cast) == RollSettings()
+
+
+def test_every_kind_of_setting_can_be_decided(cast, url):
+    changes = {
+        "storyteller__botch_names": "a, b, c, d, e",
+        "arc__burden_speed": "1, 1, 2/3, 1/2, 0",
+        "descriptors__boxes": "8",
+        "forged__gambits": "on",
+    }
+    assert cast.gm.client.post(url, typed(**changes)).status_code == 302
+    now = settings_of(cast)
+    assert now.storyteller.botch_names == ("a", "b", "c", "d", "e")
+    assert now.arc.burden_speed[2] == Fraction(2, 3)
+    assert now.descriptors.boxes == 8
+    assert now.forged.gambits
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "words"),
+    [
+        ("arc.dice", "4, 4, 6", "10 entries"),
+        ("arc.dice", "4, four, 6", "Write numbers"),
+        ("arc.burden_speed", "1/0", "Write numbers"),
+        ("arc.thresholds", "9" * 5000, "the most that fits"),
+        ("descriptors.boxes", "0", "1"),
+        ("descriptors.boxes", str(10**9), "100"),
+        ("forged.last_trauma", "NaN", "whole number"),
+    ],
+)
+def test_what_cannot_be_decided_is_refused_at_its_field_and_keeps_what_was_typed(cast, url, field, value, words):
+    answer = cast.gm.client.post(url, typed(**{field.replace(".", "__"): value}))
+    assert answer.status_code == 422
+    assert list(answer.context["form"].errors) == [field]
+    assert words in answer.context["form"].errors[field][0]
+    assert answer.context["form"][field].value() == value
+    assert settings_of(cast) == RollSettings()
+
+
+def test_only_the_rules_that_are_played_are_asked_for_and_the_others_stay(cast, url):
+    cast.gm.client.post(url, typed(forged__boxes="7"))
+    cast.campaign.systems = [System.ARC]
+    cast.campaign.save(update_fields=["systems"])
+    html = cast.gm.client.get(url).content.decode()
+    assert set(re.findall(r'name="(\w+)\.\w+"', html)) == {"arc"}
+    cast.gm.client.post(url, {name: value for name, value in typed().items() if name.startswith(("arc.", "key"))})
+    assert settings_of(cast).forged.boxes == 7
