@@ -9,7 +9,8 @@ from typing import Any, Final
 
 from rolls.guide.content import Setting
 from rolls.rules import arc_settings, descriptors, scale, storyteller
-from rolls.settings import WORDS, RollSettings
+from rolls.settings import RollSettings
+from rolls.settings_words import WORDS
 
 SETTINGS: Final[Mapping[str, tuple[type, ...]]] = {
     "scale": (scale.Settings,),
@@ -37,7 +38,7 @@ def setting(name: str, asks: str = "") -> Setting:
     """
     system, _, field = name.partition(".")
     default = defaults(system)[field]
-    return Setting(name, WORDS[field] if system in PLAYED else asks, in_words(default))
+    return Setting(name, WORDS["storyteller" if field == "automatic_success" else system][field] if system in PLAYED else asks, in_words(default))
 
 
 def in_words(value: object) -> str:
