@@ -73,15 +73,20 @@ STATES = [
 ]
 
 
+@cache
+def deltas_of_every_roll(rules):
+    """All 10**4 rolls of four dice at a difficulty of 7, read by the rules themselves."""
+    return Counter(read(roll(*faces, difficulty=7), rules).delta for faces in product(range(1, 11), repeat=4))
+
+
 @pytest.mark.parametrize("rules", [scale.DEFAULTS, scale.Settings(cancelled_ones_count=True, staying_is_reaching=True)])
 @pytest.mark.parametrize("state", STATES)
 def test_what_one_roll_sets_off_is_that_of_every_roll(state, rules):
-    """Every one of 10**4 rolls, read and stepped by the rules themselves."""
     ways = Counter()
-    for faces in product(range(1, 11), repeat=4):
-        moved = step(state, read(roll(*faces, difficulty=7), rules).delta, rules)
-        ways[moved.event, moved.after.pending] += 1
-        ways["major", moved.fires[0].kind if moved.event is Event.MAJOR else None] += 1
+    for delta, count in deltas_of_every_roll(rules).items():
+        moved = step(state, delta, rules)
+        ways[moved.event, moved.after.pending] += count
+        ways["major", moved.fires[0].kind if moved.event is Event.MAJOR else None] += count
     odds = crossing(joint(4, 7, scale_settings=rules), state, rules)
     for kind in BurnKind:
         assert odds.offers[kind] * 10**4 == ways[Event.OFFER, kind]
