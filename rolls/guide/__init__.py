@@ -16,7 +16,7 @@ from rolls.guide.decided import setting
 from rolls.guide.examples import example
 from rolls.guide.tables import TABLES
 
-SYSTEMS: Final = ("scale", "storyteller", "descriptors", "arc")
+SYSTEMS: Final = ("scale", "storyteller", "descriptors", "arc", "forged")
 
 
 @cache
@@ -53,7 +53,7 @@ def _rule(key: str, told: dict[str, Any]) -> Rule:
         text=told["text"],
         mark=Mark(told["mark"]),
         source=told.get("source", ""),
-        setting=setting(told["setting"], told.get("asks", "")) if "setting" in told else None,
+        setting=setting(told["setting"]) if "setting" in told else None,
         table=TABLES[told["table"]]() if "table" in told else None,
         examples=tuple(example(**one) for one in told.get("examples", ())),
     )

@@ -2,43 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import MISSING, fields
 from fractions import Fraction
-from typing import Any, Final
 
 from rolls.guide.content import Setting
-from rolls.rules import arc_settings, descriptors, scale, storyteller
-from rolls.settings import RollSettings
-from rolls.settings_words import WORDS
-
-SETTINGS: Final[Mapping[str, tuple[type, ...]]] = {
-    "scale": (scale.Settings,),
-    "storyteller": (storyteller.Settings, RollSettings),
-    "descriptors": (descriptors.Settings,),
-    "arc": (arc_settings.Settings,),
-}
-"""The settings of each system."""
-
-PLAYED: Final = frozenset({"scale", "storyteller"})
-"""Systems whose settings have words on the campaign's own page (rolls.settings.WORDS); those of the others have theirs here."""
+from rolls.settings import AUTOMATIC, GROUPS, RollSettings
+from rolls.settings_words import setting_words
 
 
-def defaults(system: str) -> dict[str, Any]:
-    """Every field of a system's settings that has a plain default, by name."""
-    return {
-        field.name: field.default for kind in SETTINGS[system] for field in fields(kind) if field.default is not MISSING
-    }
-
-
-def setting(name: str, asks: str = "") -> Setting:
-    """The setting "<system>.<field>". `asks` says what it decides, where the settings page of campaigns does not.
-
-    KeyError for a setting that there is not.
-    """
+def setting(name: str) -> Setting:
+    """The setting "<system>.<field>" with its default. KeyError or AttributeError for one that there is not."""
     system, _, field = name.partition(".")
-    default = defaults(system)[field]
-    return Setting(name, WORDS["storyteller" if field == "automatic_success" else system][field] if system in PLAYED else asks, in_words(default))
+    # Waving a roll through is decided with the others of its system, and kept beside them.
+    default = getattr(RollSettings() if field == AUTOMATIC else GROUPS[system](), field)
+    return Setting(name, setting_words(name), in_words(default))
 
 
 def in_words(value: object) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from rolls.guide.content import Die, Example
-from rolls.rules import arc, descriptors, scale_read, storyteller
+from rolls.rules import arc, descriptors, forged_roll, scale_read, storyteller
 from rolls.rules.storyteller import Outcome
 from rolls.rules.storyteller_pool import typed_pool
 
@@ -18,6 +18,13 @@ DRAWN_AS: Final = {
     descriptors.Role.OVER: "blank",
 }
 """The dice of a page have six looks (css/dice.css); this is how those of the descriptors use them."""
+
+FORGED_CAME: Final = {
+    forged_roll.Result.BAD: "it goes badly",
+    forged_roll.Result.PARTIAL: "done, at a cost",
+    forged_roll.Result.FULL: "a full success",
+    forged_roll.Result.CRITICAL: "a critical",
+}
 
 
 def example(roll: str, **how: Any) -> Example:
@@ -72,6 +79,17 @@ def of_arc(ks: int, us: int, es: int, face: int, threshold: int) -> Example:
     )
 
 
+def of_forged(dice: int, faces: Sequence[int]) -> Example:
+    outcome = forged_roll.resolve(forged_roll.Pool(dice), iter(faces))
+    counted = {forged_roll.Role.KEPT: "counts", forged_roll.Role.CRITICAL: "makes it a critical"}
+    drawn = tuple(
+        Die(die.face, "success" if die.role in counted else "blank", counted.get(die.role, "does not count"))
+        for die in outcome.dice
+    )
+    rolled = f", so {_counted(outcome.pool.rolled, 'die')} and the lowest" if outcome.pool.lowest else ""
+    return Example(f"{_counted(dice, 'die')}{rolled}", (("", drawn),), FORGED_CAME[outcome.result])
+
+
 def _storyteller(faces: Sequence[int], difficulty: int, ability: int = 0) -> Outcome:
     ask = storyteller.Ask(pool=typed_pool(len(faces), ability=ability), difficulty=difficulty)
     return storyteller.resolve(ask, iter(faces))
@@ -108,4 +126,5 @@ ROLLS: Final[Mapping[str, Callable[..., Example]]] = {
     "scale": of_scale,
     "descriptors": of_descriptors,
     "arc": of_arc,
+    "forged": of_forged,
 }

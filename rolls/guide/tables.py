@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from itertools import groupby
 from typing import Final
 
-from rolls.guide import tables_arc, tables_descriptors
+from rolls.guide import tables_arc, tables_descriptors, tables_forged
 from rolls.guide.content import Table
 from rolls.rules import oracles
 from rolls.rules.scale import EFFECT_CHOSEN_BY, BurnKind, Complication, Side
@@ -106,5 +106,6 @@ TABLES: Final[Mapping[str, Callable[[], Table]]] = {
     },
     **tables_descriptors.TABLES,
     **tables_arc.TABLES,
+    **tables_forged.TABLES,
 }
 """By the name under which a rule asks for its table."""
