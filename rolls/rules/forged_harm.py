@@ -109,5 +109,6 @@ def _rows(taken: Rows) -> dict[int, int]:
     rows = dict.fromkeys(HARM_SLOTS, 0)
     for row, held in taken.items():
         # Checked before it is looked up: 1.0 and True would find row 1.
-        rows[whole("row", row, 1, max(HARM_SLOTS))] = whole("harm", held, 0, HARM_SLOTS[row])
+        known = whole("row", row, 1, max(HARM_SLOTS))
+        rows[known] = whole("harm", held, 0, HARM_SLOTS[known])
     return rows

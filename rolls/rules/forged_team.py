@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Final
 
 from rolls.rules.dice import LARGEST_POOL
-from rolls.rules.errors import NotPossible, whole, word, yes_or_no
+from rolls.rules.errors import NotPossible, OutOfRange, whole, word, yes_or_no
 from rolls.rules.forged_action import POSITIONS, Position
 from rolls.rules.forged_consequence import Consequence
 from rolls.rules.forged_roll import Outcome, Result
@@ -117,5 +117,6 @@ def improved(position: Position) -> Position:
 
 def _count(rolling: object) -> None:
     """Whether 1 to 100 are in a list of those who roll."""
-    many = len(rolling) if isinstance(rolling, list | tuple) else rolling
-    whole("rolls", many, 1, LARGEST_POOL)
+    if not isinstance(rolling, list | tuple):
+        raise OutOfRange("rolls", rolling, 1, LARGEST_POOL)
+    whole("rolls", len(rolling), 1, LARGEST_POOL)

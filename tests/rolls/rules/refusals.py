@@ -1,0 +1,21 @@
+"""What no rule takes for a number, a yes or a word, and how a refusal has to look."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from rolls.rules.errors import RuleError
+
+NO_NUMBERS = [True, False, 1.0, float("nan"), float("inf"), "2", None, [1], 10**9, -(10**9), 10**4000]
+NO_BOOLS = [1, 0, "yes", None, float("nan")]
+NO_WORDS = ["", "huge", None, 1, True, float("nan"), "x" * 10**6]
+
+
+def refused(call: Callable[[Any], object], field: str, value: object) -> None:
+    """The call refuses `value`, and says which field it was, what it was given and what would do."""
+    with pytest.raises(RuleError) as caught:
+        call(value)
+    assert (caught.value.field, caught.value.value is value) == (field, True)
+    assert caught.value.allowed
+    assert len(caught.value.message) < 200
