@@ -69,7 +69,7 @@ def storyteller_degrees() -> Table:
 
 def storyteller_mastery() -> Table:
     rows = tuple((str(ability), str(taken)) for ability, taken in MASTERY.items())
-    return Table("Botch Cancellation", ("Ability", "1s taken out of a botch"), rows)
+    return Table("1s that mastery takes away", ("Ability", "1s taken out of a botch"), rows)
 
 
 def _oracle(caption: str, first: oracles.Table, second: oracles.Table) -> Table:

@@ -34,7 +34,7 @@ def menus() -> Table:
         for position in POSITIONS
         for result in (Result.PARTIAL, Result.BAD)
     )
-    return Table("Consequences", ("Position and result", "One or more of"), rows)
+    return Table("Consequences by position", ("Position and result", "One or more of"), rows)
 
 
 def complications() -> Table:
@@ -64,7 +64,9 @@ def fortune() -> Table:
 
 
 def clocks() -> Table:
-    return Table("Clocks", ("Segments", "For something"), tuple((str(size), name) for size, name in SIZE_NAMES.items()))
+    return Table(
+        "Sizes of clocks", ("Segments", "For something"), tuple((str(size), name) for size, name in SIZE_NAMES.items())
+    )
 
 
 def engagements() -> Table:

@@ -16,6 +16,7 @@ WIDTHS = (320, 1280)
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 CAMPAIGN = "/c/ashes-over-harrow/"
 
+RULES = ["/rules/", *(f"/rules/{system}/" for system in ("scale", "storyteller", "descriptors", "arc", "forged"))]
 STRANGERS = ["/accounts/login/", "/accounts/signup/", "/accounts/password/reset/", "/accounts/password/reset/done/"]
 OWN = [
     "/",
@@ -38,8 +39,8 @@ OF_GMS = [
 ]
 
 PAGES = {
-    "": STRANGERS,
-    "gm": OWN + [CAMPAIGN + page for page in SEEN_BY_ALL + OF_GMS],
+    "": STRANGERS + RULES,
+    "gm": OWN + RULES[:2] + [CAMPAIGN + page for page in SEEN_BY_ALL + OF_GMS],
     "mo": [CAMPAIGN + page for page in [*SEEN_BY_ALL, "characters/new/"]],
     "watcher": [CAMPAIGN + page for page in SEEN_BY_ALL],
 }

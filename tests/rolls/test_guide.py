@@ -92,6 +92,14 @@ def test_defaults_are_told_as_people_read_them():
     assert in_words((Fraction(1), Fraction(3, 4), Fraction(1, 2))) == "1, 3/4, 1/2"
 
 
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_no_table_is_called_like_another_part_of_its_page(system: System):
+    """Both are landmarks, and who jumps from one to the next hears nothing but their names."""
+    names = [section.title for section in system.sections]
+    names += [rule.table.caption for rule in system.rules if rule.table]
+    assert len(set(names)) == len(names)
+
+
 def test_every_table_is_used_and_even():
     shown = {rule.table.caption for system in guide.guide() for rule in system.rules if rule.table}
     for name, draw in TABLES.items():
