@@ -6,17 +6,18 @@ successes and botch. Inside a group the dice are independent, and each gives the
 of one die, raised to the number of dice in the group, counts every sum. The distribution is one closed sum over (a, s, f).
 
 Polynomials are kept as big integers: the coefficient of x**k stands in the k-th slot, wide enough for 10**n, so that multiplying
-two polynomials is one multiplication. Every die's exponent is raised by one, so that none is negative.
+two polynomials is one multiplication. Every die's exponent is raised by one, so that none is negative. The blank dice are
+multiplied in one after the other, each time into all sums at once, which leaves no two long numbers to be multiplied.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from math import comb
+from struct import unpack
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
@@ -28,6 +29,9 @@ from rolls.rules.storyteller import DEGREES, HIGHEST_DIFFICULTY, LOWEST_DIFFICUL
 
 CACHED_ROLLS: Final = 96
 """Distributions kept: more than a table's usual pools, and still under 100 MB if all of them were of 100 dice."""
+
+WORD: Final = 8
+"""Bytes. Numbers of this size come out of a long one all at once, so the usual pools have slots of it."""
 
 
 class Verdict(NamedTuple):
@@ -138,23 +142,52 @@ def _drift(dice: int, difficulty: int, skip_cancelled: bool) -> Drift:
 @lru_cache(maxsize=CACHED_ROLLS)
 def _joint(dice: int, difficulty: int, spared: int, tens_twice: bool, skip_cancelled: bool) -> Joint:
     total = D10.sides**dice
-    width = total.bit_length() // 8 + 1  # bytes in a slot
+    width = max(WORD, total.bit_length() // 8 + 1)  # bytes in a slot
     slot = 8 * width
-    plain_top = D10.sides - 1 if tens_twice else D10.sides
-    reaching = _powers(range(difficulty, plain_top + 1), dice, slot)
-    below = _powers(range(2, difficulty), dice, slot)
-    packed: Counter[Verdict] = Counter()
-    for ones, reached in _groups(dice):
-        cancelled = min(ones, reached)
-        skipped = cancelled if skip_cancelled else 0
-        orders = _orders(dice, ones, reached) * below[dice - ones - reached] << slot * skipped
-        for tens in range(reached + 1) if tens_twice else (0,):
-            standing = reached - cancelled
-            verdict = Verdict(standing + min(tens, standing), not reached and ones > spared)
-            sums = reaching[reached - tens] * comb(reached, tens) << 2 * slot * tens
-            packed[verdict] += orders * sums
+    nets, botched = _packed(
+        dice,
+        spared,
+        below=_one(range(2, difficulty), slot),
+        reaching=_reaching(dice, difficulty, tens_twice, slot),
+        a_skip=slot if skip_cancelled else 0,
+    )
+    packed = {Verdict(net, False): number for net, number in enumerate(nets)} | {Verdict(0, True): botched}
     ways = {verdict: _unpack(number, 2 * dice + 1, width) for verdict, number in packed.items() if number}
     return Joint(dice, total, MappingProxyType(ways))
+
+
+def _packed(
+    dice: int, spared: int, *, below: int, reaching: list[list[tuple[int, int]]], a_skip: int
+) -> tuple[list[int], int]:
+    """The sums by net successes, and those of a botch; a 1 that is skipped shifts them by `a_skip` bits."""
+    nets = [0] * (2 * dice + 1)
+    botched = 0
+    for blanks in reversed(range(dice + 1)):
+        # Horner's scheme: whatever has been added so far gets one more blank die.
+        botched *= below
+        nets = [number * below for number in nets]
+        for ones in range(dice + 1 - blanks):
+            reached = dice - blanks - ones
+            orders = comb(dice, blanks) * comb(dice - blanks, ones)
+            if not reached and ones > spared:
+                botched += orders
+                continue
+            cancelled = min(ones, reached)
+            standing = reached - cancelled
+            for tens, sums in reaching[reached]:
+                nets[standing + min(tens, standing)] += orders * sums << a_skip * cancelled
+    return nets, botched
+
+
+def _reaching(dice: int, difficulty: int, tens_twice: bool, slot: int) -> list[list[tuple[int, int]]]:
+    """For 0 to `dice` dice that reach the difficulty: (tens that may count twice, packed sums) for each number of such tens."""
+    if not tens_twice:
+        return [[(0, sums)] for sums in _powers(range(difficulty, D10.sides + 1), dice, slot)]
+    others = _powers(range(difficulty, D10.sides), dice, slot)
+    return [
+        [(tens, others[reached - tens] * comb(reached, tens) << 2 * slot * tens) for tens in range(reached + 1)]
+        for reached in range(dice + 1)
+    ]
 
 
 def _groups(dice: int) -> Iterator[tuple[int, int]]:
@@ -170,9 +203,14 @@ def _gives(face: int) -> int:
     return (face >= UP_FROM) - (face <= DOWN_TO)
 
 
+def _one(faces: range, slot: int) -> int:
+    """The polynomial of one die that shows one of `faces`, packed."""
+    return sum(1 << slot * (_gives(face) + 1) for face in faces)
+
+
 def _powers(faces: range, highest: int, slot: int) -> list[int]:
     """The powers 0 to `highest` of the polynomial of one die that shows one of `faces`, packed."""
-    one = sum(1 << slot * (_gives(face) + 1) for face in faces)
+    one = _one(faces, slot)
     powers = [1]
     for _ in range(highest):
         powers.append(powers[-1] * one)
@@ -181,7 +219,9 @@ def _powers(faces: range, highest: int, slot: int) -> list[int]:
 
 def _unpack(number: int, slots: int, width: int) -> tuple[int, ...]:
     raw = number.to_bytes(slots * width, "little")
-    return tuple(int.from_bytes(raw[i : i + width], "little") for i in range(0, slots * width, width))
+    if width == WORD:
+        return unpack(f"<{slots}Q", raw)
+    return tuple([int.from_bytes(raw[i : i + width], "little") for i in range(0, slots * width, width)])
 
 
 def _tally(pairs: Iterable[tuple[int, int]]) -> dict[int, int]:
