@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import time
 from contextlib import suppress
 from typing import Any
 from uuid import UUID
@@ -15,7 +16,7 @@ from django.db import DatabaseError, InterfaceError
 
 from campaigns.access import Seat, seat_of
 from campaigns.errors import Missing
-from campaigns.live import presence
+from campaigns.live import places, presence
 from campaigns.live.hub import Hub
 from campaigns.live.pump import GONE, LATER, Closed, Pump
 from campaigns.live.switchboard import Switchboard, switchboard
@@ -24,12 +25,14 @@ from campaigns.models import Campaign
 log = logging.getLogger(__name__)
 
 STREAMS_AT_MOST = 1000
+STANDS_EVERY = 0.2  # seconds
 
 
 class TableConsumer(AsyncWebsocketConsumer):
-    """First message in: {"since": {"table": 17, …}}; later ones: {"got": frames received on this socket}.
+    """First message in: {"since": {"table": 17, …}}; later ones: {"got": frames received on this socket}, and
+    {"at": {"token", "field"}} or {"at": null}, where on its page somebody is writing (campaigns/live/places.py).
 
-    Out: {"t": "event", "stream", "seq", "html"}, {"t": "presence", "html"}, {"t": "beat", "heads"}.
+    Out: {"t": "event", "stream", "seq", "html"}, {"t": "presence", "html"}, {"t": "places", "places"}, {"t": "beat", "heads"}.
     """
 
     hub: Hub | None = None
@@ -38,6 +41,7 @@ class TableConsumer(AsyncWebsocketConsumer):
     _pump: Pump | None = None
     _sending: asyncio.Task[None] | None = None
     _board: Switchboard
+    _stood_at = 0.0
 
     async def connect(self) -> None:
         # Accepted before it is refused, so that the browser learns why: a close code, and not one byte more.
@@ -78,6 +82,8 @@ class TableConsumer(AsyncWebsocketConsumer):
             self._sending = asyncio.create_task(self._run(self._pump, _numbers(said["since"])))
         elif isinstance(said.get("got"), int):
             self._pump.heard(said["got"])
+        elif "at" in said:
+            await self._stand(said["at"])
 
     def stop(self) -> None:
         """Send no more events, from this moment on."""
@@ -105,6 +111,15 @@ class TableConsumer(AsyncWebsocketConsumer):
     @property
     def session_key(self) -> str | None:
         return self.scope["session"].session_key
+
+    async def _stand(self, said: Any) -> None:
+        """Somebody begins or ends writing. No more often than people can, whatever a client sends."""
+        now = time.monotonic()
+        if self.hub is None or self.presence_id is None or now - self._stood_at < STANDS_EVERY:
+            return
+        self._stood_at = now
+        await database_sync_to_async(places.stand)(self.presence_id, places.read(self.hub.campaign_id, said))
+        await self.hub.refresh_presence()
 
     def _find_seat(self) -> Seat:
         return seat_of(self.scope["user"], self.scope["session"], self.scope["url_route"]["kwargs"]["slug"])

@@ -12,13 +12,13 @@ import logging
 from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 from uuid import UUID
 
 from channels.db import database_sync_to_async
 from django.db.models import Max, Q
 
-from campaigns.live import presence
+from campaigns.live import places, presence
 from campaigns.live.render import render_live
 from campaigns.models import Event, Role, Stream
 from campaigns.models.log import GM
@@ -91,6 +91,8 @@ class Outlet(Protocol):
 
     def say(self, text: str) -> None: ...
 
+    def tell_places(self) -> None: ...
+
 
 @dataclass
 class Hub:
@@ -103,6 +105,7 @@ class Hub:
     frames: deque[Frame] = field(default_factory=lambda: deque(maxlen=KEPT))
     pumps: set[Outlet] = field(default_factory=set)
     present: str = ""
+    places: list[dict[str, Any]] = field(default_factory=list)
     arriving: int = 0
     _pulling: asyncio.Lock = field(default_factory=asyncio.Lock)
 
@@ -134,15 +137,24 @@ class Hub:
         return {name: seq for name, seq in sorted(self.heads.items()) if seat.streams is None or name in seat.streams}
 
     async def refresh_presence(self) -> None:
-        """Tell everybody who is at the table, if that has changed."""
-        html = await database_sync_to_async(presence.render)(self.campaign_id)
+        """Tell everybody who is at the table, and who is writing where, if that has changed."""
+        html, writing = await _present(self.campaign_id)
         if html != self.present:
             self.present = html
             for pump in tuple(self.pumps):
                 pump.say(self.presence_frame())
+        if writing != self.places:
+            self.places = writing
+            for pump in tuple(self.pumps):
+                pump.tell_places()
 
     def presence_frame(self) -> str:
         return json.dumps({"t": "presence", "html": self.present})
+
+
+@database_sync_to_async
+def _present(campaign_id: UUID) -> tuple[str, list[dict[str, Any]]]:
+    return presence.render(campaign_id), places.places(campaign_id)
 
 
 @database_sync_to_async

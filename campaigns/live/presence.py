@@ -7,6 +7,7 @@ from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
+from django.db.models import QuerySet
 from django.template.loader import render_to_string
 from django.utils import timezone
 
@@ -35,10 +36,17 @@ def renew(row_ids: Iterable[UUID]) -> None:
 
 def at_table_now(campaign_id: UUID) -> dict[str, Any]:
     """{"people": [{"member", "name", "initials", "colour"}], "watching": number of those who came by the spectator link}."""
-    alive = Presence.objects.filter(campaign=campaign_id, seen_at__gt=timezone.now() - timedelta(seconds=GONE_AFTER))
-    members = Membership.objects.here().select_related("user").filter(pk__in=alive.values("membership")).order_by("pk")
+    sockets = alive(campaign_id)
+    members = (
+        Membership.objects.here().select_related("user").filter(pk__in=sockets.values("membership")).order_by("pk")
+    )
     people = [{"member": m.pk, "name": m.name, "initials": initials(m.name), "colour": m.colour} for m in members]
-    return {"people": people, "watching": alive.filter(membership=None).count()}
+    return {"people": people, "watching": sockets.filter(membership=None).count()}
+
+
+def alive(campaign_id: UUID) -> QuerySet[Presence]:
+    """The rows of sockets that are open now."""
+    return Presence.objects.filter(campaign=campaign_id, seen_at__gt=timezone.now() - timedelta(seconds=GONE_AFTER))
 
 
 def render(campaign_id: UUID) -> str:

@@ -13,6 +13,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
+from campaigns.live import places
 from campaigns.live.hub import Frame, Hub, backlog
 
 if TYPE_CHECKING:
@@ -65,6 +66,10 @@ class Pump:
         """Tell the client where its streams stand, so that it can tell silence from loss."""
         self.say(json.dumps({"t": "beat", "heads": self.hub.heads_for(self.seat)}))
 
+    def tell_places(self) -> None:
+        """Tell the client where others are writing, as far as its seat may know."""
+        self.say(json.dumps({"t": "places", "places": places.seen_by(self.seat, self.hub.places)}))
+
     def heard(self, received: int) -> None:
         """The client says how many frames it has received on this socket."""
         self._heard_at = time.monotonic()
@@ -101,6 +106,8 @@ class Pump:
             await self._show(frame)
         if self.hub.present:
             self.say(self.hub.presence_frame())
+        if self.hub.places:
+            self.tell_places()
         self.beat()
 
     async def _deliver(self) -> None:

@@ -98,10 +98,12 @@ class Storyline(models.Model):
 class Presence(models.Model):
     """One open socket. Rows are renewed while it lives; a row not renewed for `campaigns.live.presence.GONE_AFTER` is dead.
 
-    It is no part of the log: who looked at the page is nobody's history.
+    It is no part of the log: who looked at the page is nobody's history. `place` says where on a page somebody is writing, as
+    {"subject", "field", "streams"}; only those who see one of these streams are told.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="+")
     membership = models.ForeignKey(Membership, null=True, on_delete=models.CASCADE, related_name="+")
     seen_at = models.DateTimeField()
+    place = models.JSONField(null=True)

@@ -38,7 +38,10 @@
     catchingUp(true);
     socket = new WebSocket(url);
     const mine = socket;
-    socket.onopen = () => mine.send(JSON.stringify({ since: last }));
+    socket.onopen = () => {
+      mine.send(JSON.stringify({ since: last }));
+      if (place) standLater();
+    };
     socket.onmessage = ({ data }) => mine === socket && hear(JSON.parse(data));
     socket.onclose = ({ code }) => mine === socket && closed(code);
   };
@@ -60,6 +63,21 @@
     old?.close();
   };
 
+  // Where somebody is writing on this page: others who may see it are told. A moment later, since a hand that moves on through
+  // the fields stands nowhere.
+  const REST = 300; // ms
+  let place = null;
+  let standing = null;
+  const standLater = () => {
+    clearTimeout(standing);
+    standing = setTimeout(() => socket?.readyState === WebSocket.OPEN && socket.send(JSON.stringify({ at: place })), REST);
+  };
+  window.afterburn.stand = (at) => {
+    if (at?.token === place?.token && at?.field === place?.field) return;
+    place = at;
+    standLater();
+  };
+
   const acknowledge = () => socket.send(JSON.stringify({ got: received }));
 
   const hear = (news) => {
@@ -67,6 +85,7 @@
     heardAt = Date.now();
     if (news.t === "event") take(news);
     else if (news.t === "presence") document.getElementById("presence").innerHTML = news.html;
+    else if (news.t === "places") document.dispatchEvent(new CustomEvent("afterburn:places", { detail: news.places }));
     else if (news.t === "beat") beat(news.heads);
     if (socket && (news.t === "beat" || received % FRAMES_AN_ACKNOWLEDGEMENT === 0)) acknowledge();
   };
