@@ -21,12 +21,16 @@ if __name__ == "__main__":
 from bench import second_opinion
 from rolls.rules.arc_settings import DEFAULTS
 from rolls.rules.descriptors import Side
-from rolls.rules.odds import arc, descriptors, forged, storyteller
+from rolls.rules.odds import arc, descriptors, forged, scale, storyteller
+from rolls.rules.scale import State
 
 SECONDS = 1.0
 """For each side of a race, and at least one try."""
 
 MOST_TRIES = 200
+
+TABLE = tuple(scale.Share(dice, dice, 2 + dice % 9) for dice in range(1, 13))
+"""A table that rolls pools of 1 to 12 dice at every difficulty."""
 
 
 class Race(NamedTuple):
@@ -56,22 +60,23 @@ def races(*, quick: bool) -> Iterator[Race]:
     if not quick:
         yield Race("storyteller, 100 dice at 6", lambda: storyteller.joint(100, 6))
         yield Race("descriptors, 100 against 100", lambda: descriptors.opposed(100, 100))
+        yield Race("next Major Burn, 12 sorts of roll", lambda: scale.next_major(State(), TABLE, scale.Policy.BANK))
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = ArgumentParser(prog="python -m bench.odds", description="Race our odds against icepool's.")
     parser.add_argument("--quick", action="store_true", help="small pools, one try each: shows that it runs")
     quick = parser.parse_args(arguments).quick
-    print(f"{'':32}{'ours':>12}{'icepool':>14}{'ratio':>9}")
+    print(f"{'':34}{'ours':>12}{'icepool':>14}{'ratio':>9}")
     for race in races(quick=quick):
         ours, answer = _timed(race.ours, quick=quick)
         if race.theirs is None:
-            print(f"{race.question:32}{_shown(ours):>12}{'not tried':>14}")
+            print(f"{race.question:34}{_shown(ours):>12}{'not tried':>14}")
             continue
         theirs, other = _timed(race.theirs, quick=quick)
         if race.alike(answer) != other:
             raise SystemExit(f"{race.question}: icepool does not agree.")
-        print(f"{race.question:32}{_shown(ours):>12}{_shown(theirs):>14}{theirs / ours:>8.0f}x")
+        print(f"{race.question:34}{_shown(ours):>12}{_shown(theirs):>14}{theirs / ours:>8.0f}x")
 
 
 def _same(ours: Callable[..., Any], theirs: Callable[..., Any], *question: int) -> tuple[Any, Any]:
@@ -95,7 +100,7 @@ def _timed(ask: Callable[[], Any], *, quick: bool) -> tuple[float, Any]:
 
 
 def _forget() -> None:
-    for module in (storyteller, descriptors, forged, arc):
+    for module in (storyteller, scale, descriptors, forged, arc):
         for thing in vars(module).values():
             if hasattr(thing, "cache_clear"):
                 thing.cache_clear()

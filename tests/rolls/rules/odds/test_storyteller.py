@@ -59,11 +59,21 @@ def test_without_botch_cancellation_an_ability_changes_nothing():
     assert joint(4, 6, ability=6, settings=off) == joint(4, 6)
 
 
-@pytest.mark.parametrize(("dice", "difficulty"), [(5, 6), (7, 8), (8, 3), (10, 10)])
-@pytest.mark.parametrize("theirs", [second_opinion.storyteller, second_opinion.storyteller_by_class])
-def test_icepool_agrees(theirs, dice, difficulty):
-    assert as_counter(joint(dice, difficulty)) == theirs(dice, difficulty)
-    assert as_counter(joint(dice, difficulty, ability=5)) == theirs(dice, difficulty, ability=5)
+@pytest.mark.parametrize("difficulty", range(2, 11))
+def test_icepool_agrees_on_the_whole_table_of_usual_pools(difficulty):
+    for dice in range(1, 11):
+        assert as_counter(joint(dice, difficulty)) == second_opinion.storyteller_by_class(dice, difficulty)
+
+
+@pytest.mark.parametrize(("dice", "difficulty", "ability"), [(19, 6, 0), (20, 9, 6), (26, 7, 5)])
+def test_icepool_agrees_on_pools_beyond_human(dice, difficulty, ability):
+    theirs = second_opinion.storyteller_by_class(dice, difficulty, ability)
+    assert as_counter(joint(dice, difficulty, ability=ability)) == theirs
+
+
+@pytest.mark.parametrize("ability", [0, 5, 6])
+def test_icepool_agrees_however_it_is_asked(ability):
+    assert as_counter(joint(7, 8, ability=ability)) == second_opinion.storyteller(7, 8, ability)
 
 
 @pytest.mark.parametrize("willpower", [False, True])
