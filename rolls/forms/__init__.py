@@ -1,9 +1,10 @@
 """What is typed into the table page, read into what the services take. The services check it again, under the lock."""
 
 from rolls.forms.base import CorrectionForm, RollForm
+from rolls.forms.descriptors import DescriptorsForm
 from rolls.forms.storyteller import StorytellerCorrection, StorytellerForm
 
-ROLL_FORMS: dict[str, type[RollForm]] = {form.system: form for form in (StorytellerForm,)}
+ROLL_FORMS: dict[str, type[RollForm]] = {form.system: form for form in (StorytellerForm, DescriptorsForm)}
 
 CORRECTIONS: dict[str, type[CorrectionForm]] = {StorytellerForm.system: StorytellerCorrection}
 """Forms of the systems whose rolls have more to correct than their note."""

@@ -86,9 +86,9 @@ def reveal_roll(table: Table, roll_id: UUID, *, key: UUID) -> Roll:
     roll = _roll(table, roll_id)
     if roll.audience == Audience.TABLE or roll.revealed_at:
         raise Waiting("Everybody sees this roll already.")
-    character = roll.character
-    if character is not None and character.is_hidden:
-        raise Invalid(f"Players do not know of {character.name} yet. Show {character.name} first.")
+    for character in (roll.character, *SYSTEMS[roll.system].names(roll)):
+        if character is not None and character.is_hidden:
+            raise Invalid(f"Players do not know of {character.name} yet. Show {character.name} first.")
     _show(table, roll)
     return roll
 

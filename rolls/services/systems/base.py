@@ -95,6 +95,11 @@ def _costs_nothing(table: Table, roll: Roll) -> None:
     """Most rolls cost nothing."""
 
 
+def _names_nobody(roll: Roll) -> list[Character]:
+    """Most cards name nobody but the one who rolled."""
+    return []
+
+
 def _feeds_nothing(roll: Roll, settings: RollSettings) -> Scale | None:
     """Only the rules that the Scale belongs to feed it."""
     return None
@@ -105,7 +110,7 @@ class RollSystem:
     """One rule system at the table; see the head of this module.
 
     `read` also takes the settings and whether the roll feeds a Scale. `scale` finds the Scale of a roll that is corrected;
-    `correctable` are the terms that a correction may change.
+    `correctable` are the terms that a correction may change. `names` finds the further characters whom a roll's card names.
     """
 
     name: str
@@ -117,3 +122,4 @@ class RollSystem:
     repay: Callable[[Table, Roll], None] = _costs_nothing
     scale: Callable[[Roll, RollSettings], Scale | None] = _feeds_nothing
     correctable: tuple[str, ...] = ()
+    names: Callable[[Roll], list[Character]] = _names_nobody

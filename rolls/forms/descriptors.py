@@ -1,0 +1,35 @@
+"""The roll form of Descriptors."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from campaigns.access import Seat
+from campaigns.forms.text import LineField
+from rolls.forms.base import RollForm
+from rolls.services.systems.descriptors.ask import LONGEST_VERSUS, NAME, Ask, known_to
+from rolls.services.systems.descriptors.pools import LONGEST_POOL
+
+
+class DescriptorsForm(RollForm):
+    """`pool` and `against` are numbers of dice, or Descriptors joined by plus signs; `versus` says whose the second one is."""
+
+    system: ClassVar[str] = NAME
+
+    pool = LineField(max_length=LONGEST_POOL, required=False)
+    against = LineField(max_length=LONGEST_POOL, required=False)
+    versus = LineField(max_length=LONGEST_VERSUS, required=False)
+
+    def ask(self) -> Ask:
+        given = self.cleaned_data
+        return Ask(**self.common, pool=given["pool"], against=given["against"], versus=given["versus"])
+
+    @classmethod
+    def shown(cls, seat: Seat, hand: dict[str, Any] | None) -> dict[str, Any]:
+        """The names of those whom one may stand against."""
+        known = known_to(seat.campaign, is_gm=seat.is_gm).order_by("name")
+        return {
+            "faces": "yours, then theirs: 9 7 5 6 4",
+            "known": [one.name for one in known if hand is None or str(one.pk) != hand["id"]],
+            "longest": {"pool": LONGEST_POOL, "versus": LONGEST_VERSUS},
+        }

@@ -1,0 +1,49 @@
+"""The exact odds of pool against pool while it is being set up, and how many successes a win would bring."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from campaigns.errors import Invalid
+from rolls.rules.odds.chances import mean
+from rolls.rules.odds.descriptors import Opposed, opposed
+from rolls.services.systems.bar import Part, bar
+from rolls.services.systems.base import Looker, Odds
+from rolls.services.systems.descriptors.ask import Ask, sides_of
+
+
+def preview(looker: Looker, ask: Ask) -> Odds | None:
+    """None while one of the pools is missing or cannot be rolled. It reads no sheet that the one who looks may not read."""
+    settings = looker.settings.descriptors
+    try:
+        sides = sides_of(looker.campaign, looker.character, ask, settings, is_gm=looker.is_gm)
+    except Invalid:
+        return None
+    found = opposed(sides.a.dice, sides.b.dice, settings)
+    parts = [
+        Part("bad", "lose", found.lose),
+        Part("fair", "stalemate", found.stalemate),
+        Part("good", "win", found.win),
+    ]
+    lines = [_successes(found), _cost(len(sides.a.entries))]
+    return bar([part for part in parts if part.chance], dice=sides.a.dice + sides.b.dice, lines=lines)
+
+
+def _successes(found: Opposed) -> str:
+    """How many successes the winner has on average, for each side that can win: "1.6 successes if won, 1.2 if lost"."""
+    means = [(_mean(found.successes_a), "if won"), (_mean(found.successes_b), "if lost")]
+    return ", ".join(
+        f"{average:.1f}{'' if at else ' successes'} {when}"
+        for at, (average, when) in enumerate((average, when) for average, when in means if average)
+    )
+
+
+def _mean(successes: Mapping[int, Fraction]) -> float:
+    """The average of those rolls that this side wins; 0 if it cannot."""
+    chance = sum(successes.values(), Fraction())
+    return float(mean(successes) / chance) if chance else 0
+
+
+def _cost(descriptors: int) -> str:
+    return f"costs {descriptors} Will" if descriptors else ""

@@ -1,0 +1,64 @@
+"""Descriptors at the table: two pools fall at once and are compared pair by pair; both sides pay their Will before."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from campaigns.errors import Invalid
+from characters.models import Character
+from rolls.models import Audience, Roll
+from rolls.rules.descriptors import Ask as Asked
+from rolls.rules.descriptors import Settings, resolve
+from rolls.rules.dice import Die, Faces
+from rolls.services.systems.base import Plan, Reading, Roller, RollSystem, Terms
+from rolls.services.systems.descriptors.ask import NAME, Ask, Sides, sides_of
+from rolls.services.systems.descriptors.card import card, opponent_of, stored_outcome
+from rolls.services.systems.descriptors.odds import preview
+from rolls.services.systems.descriptors.will import bill, terms_of
+from rolls.settings import RollSettings
+
+KIND: Final = "opposed"
+
+
+def plan(roller: Roller, ask: Ask) -> Plan:
+    """Raises Invalid for pools that cannot be, for Will that is not there, and for an opponent whom the roll would betray."""
+    settings = roller.settings.descriptors
+    sides = sides_of(roller.table.campaign, roller.character, ask, settings, is_gm=roller.table.by.is_gm)
+    _keep_hidden(sides.opponent, roller.audience)
+    terms = _terms(sides, settings)
+    return Plan(kind=KIND, terms=terms, count=sides.a.dice + sides.b.dice, die=Die(settings.sides))
+
+
+def read(terms: Terms, faces: Faces, settings: RollSettings, feeds: bool) -> Reading:
+    """The faces of the roller's side come first."""
+    ask = Asked(a=terms["a"]["dice"], b=terms["b"]["dice"])
+    outcome = resolve(ask, faces, settings.descriptors)
+    fell = tuple(die.face for die in (*outcome.a, *outcome.b))
+    return Reading(faces=fell, outcome=stored_outcome(outcome, settings.descriptors))
+
+
+def _terms(sides: Sides, settings: Settings) -> Terms:
+    """`opponent` is an id alone, so that the card has the name they go by when it is drawn; `versus` is who is no character."""
+    paid_a, paid_b = bill(sides, settings)
+    return {
+        "words": f"{sides.a.words} against {sides.b.words}",
+        "versus": sides.versus,
+        "opponent": str(sides.opponent.pk) if sides.opponent else None,
+        "a": sides.a.stored | terms_of(paid_a),
+        "b": sides.b.stored | terms_of(paid_b),
+    }
+
+
+def _keep_hidden(opponent: Character | None, audience: Audience) -> None:
+    """Players would learn from the card that there is such an NPC."""
+    if opponent is not None and opponent.is_hidden and audience != Audience.GM:
+        message = f"Players do not know of {opponent.name} yet. Roll for the GM alone, or show {opponent.name} first."
+        raise Invalid(message, field="versus")
+
+
+def _names(roll: Roll) -> list[Character]:
+    opponent = opponent_of(roll)
+    return [opponent] if opponent else []
+
+
+SYSTEM = RollSystem(name=NAME, plan=plan, read=read, card=card, preview=preview, names=_names)

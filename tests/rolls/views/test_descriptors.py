@@ -1,0 +1,100 @@
+"""Pool against pool by the composer's form: what it asks for, its odds, its card, and what it refuses."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+from django.urls import reverse
+
+from characters.services import Card, make_character
+from rolls.models import Roll
+
+
+def post(person, **data):
+    url = reverse("roll", args=[person.member.campaign.slug])
+    headers = {"hx-request": "true", "hx-trigger": "roll"}
+    return person.client.post(url, {"key": uuid4(), "system": "descriptors"} | data, headers=headers)
+
+
+def get(person, name, **query):
+    url = reverse(name, args=[person.member.campaign.slug])
+    return person.client.get(url, {"system": "descriptors"} | query).content.decode()
+
+
+def test_two_pools_fall_and_the_table_sees_them_pair_by_pair(cast, dice):
+    dice(9, 7, 5, 6, 4)
+    answer = post(cast.player, pool="Swordplay 3", against="2", versus="the door guard", note="at last")
+    assert (answer.status_code, answer.content) == (204, b"")
+    shown = cast.spectator.client.get(reverse("table", args=[cast.campaign.slug])).content.decode()
+    assert "Mo wins" in shown
+    assert "<b>the door guard</b> · 2 dice" in shown
+    assert "Mo may make a Scene Descriptor of 2 dice." in shown
+    assert "The door guard crosses off Power box 2; or takes an Injury of 2 instead." in shown
+    assert "Mo: 1 Will to pay" in shown
+    words = " ".join(shown.split())
+    assert "Mo, Swordplay 3, against the door guard, 2 dice: 9, 7, 5 against 6, 4. Mo wins, 2 successes" in words
+
+
+def test_a_stalemate_is_the_gms(cast, dice):
+    dice(5, 5)
+    post(cast.player, pool="1", against="1")
+    shown = cast.player.client.get(reverse("table", args=[cast.campaign.slug])).content.decode()
+    assert "Stalemate" in shown
+    assert "the GM shifts the situation" in shown
+
+
+def test_faces_of_a_real_table_are_typed_mine_first(cast):
+    assert post(cast.player, pool="1", against="2", faces="3 9 0").status_code == 204
+    roll = Roll.objects.get()
+    assert (roll.faces, roll.hand_rolled) == ([3, 9, 10], True)
+    assert "yours, then theirs" in get(cast.player, "roll_form")
+
+
+@pytest.mark.parametrize(
+    ("field", "wrong"),
+    [
+        ("pool", {"pool": "1000000000"}),
+        ("pool", {"pool": "-1"}),
+        ("pool", {"pool": "many"}),
+        ("pool", {"pool": ""}),
+        ("pool", {"pool": "5\x00"}),
+        ("pool", {"pool": "x" * 301}),
+        ("against", {"against": "1" * 300}),
+        ("against", {"against": ""}),
+        ("versus", {"versus": "x" * 81}),
+        ("versus", {"versus": "a\u202eb"}),
+        ("faces", {"faces": "1 2 3"}),
+        ("note", {"note": "x" * 201}),
+    ],
+)
+def test_bad_input_is_named_at_its_field_and_changes_nothing(cast, field, wrong):
+    answer = post(cast.player, **{"pool": "1", "against": "1"} | wrong)
+    assert answer.status_code == 422
+    assert f'data-field="{field}"' in answer.content.decode()
+    assert not Roll.objects.exists()
+
+
+def test_the_odds_follow_the_form(cast):
+    shown = get(cast.player, "odds", pool="Swordplay 3", against="2")
+    assert "odds-bar" in shown
+    assert "successes if won" in shown
+    assert "5 dice" in shown
+    for pool in ("1000000000", "-1", "text", ""):
+        assert "odds-bar" not in get(cast.player, "odds", pool=pool, against="2")
+
+
+def test_the_form_offers_those_whom_one_may_know(cast):
+    make_character(cast.gm.member, Card("Orsolya"), key=uuid4())
+    make_character(cast.gm.member, Card("Unseen", "", None, shown=False), key=uuid4())
+    assert "Unseen" not in get(cast.player, "roll_form")
+    assert "Orsolya" in get(cast.player, "roll_form")
+    assert "Unseen" in get(cast.gm, "roll_form")
+
+
+def test_what_is_typed_is_drawn_as_text(cast):
+    post(cast.player, pool="<b>Luck</b> 2", against="1", versus="<script>")
+    shown = cast.player.client.get(reverse("table", args=[cast.campaign.slug])).content.decode()
+    assert "&lt;b&gt;Luck&lt;/b&gt; 2" in shown
+    assert "<b>&lt;script&gt;</b>" in shown
+    assert "&amp;lt;" not in shown
