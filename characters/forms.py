@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from django import forms
@@ -11,7 +12,7 @@ from campaigns.forms import LineField
 from campaigns.forms.play import MemberField
 from campaigns.models import Membership, Role
 from characters.models import Character
-from characters.services import Card, card_version
+from characters.services import Card, card_of, card_version
 
 LONGEST_NAME = 80
 
@@ -45,7 +46,7 @@ class CardForm(forms.Form):
             kwargs["initial"] = now | {"shown": character.shown, "seen": card_version(character)}
         super().__init__(*args, **kwargs)
         self.by = by
-        self.keeps = character.owner if character else by
+        self.kept = card_of(character) if character else Card("", owner=by)
         owner = self.fields["owner"]
         assert isinstance(owner, MemberField)  # noqa: S101  # for mypy
         owner.queryset = players(by, character)
@@ -55,9 +56,12 @@ class CardForm(forms.Form):
     def card(self) -> Card:
         """Of a valid form."""
         given = self.cleaned_data
+        named = replace(self.kept, name=given["name"], concept=given["concept"])
         if not self.by.is_gm:
-            return Card(given["name"], given["concept"], self.keeps)
-        return Card(given["name"], given["concept"], given["owner"], given["shown"] or given["owner"] is not None)
+            return named
+        owner = given["owner"]
+        also = tuple(member for member in named.also if owner and member != owner)
+        return replace(named, owner=owner, shown=given["shown"] or owner is not None, also=also)
 
 
 def players(by: Membership, character: Character | None = None) -> Any:

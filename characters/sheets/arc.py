@@ -125,15 +125,24 @@ class Body:
 
 def known(values: Values, stat: str, skill: str) -> Known:
     """A stat and a skill, each by address, name, or how it begins. Raises SheetError."""
-    score, trained = _stat(values, stat), find_skill(values, skill)
+    score, trained = find_stat(values, stat), find_skill(values, skill)
     return Known(score.label, trained.label, score.rating, trained.rating)
 
 
 def check(values: Values, secret: Values, stat: str, skill: str) -> Scores:
     """The same with the unknown score, for who has the secret values. Raises SheetError."""
-    told, score = known(values, stat, skill), _stat(values, stat)
-    unknown = SHEET.number({**values, **secret}, us_of(score.name))
-    return Scores(told.stat, told.skill, told.ks, told.es, us=unknown)
+    told, score = known(values, stat, skill), find_stat(values, stat)
+    return Scores(told.stat, told.skill, told.ks, told.es, us=unknown(values, secret, score))
+
+
+def unknown(values: Values, secret: Values, stat: Trait) -> int:
+    """The unknown score of a stat, 1 to its KS, for who has the secret values."""
+    return SHEET.number({**values, **secret}, us_of(stat.name))
+
+
+def find_stat(values: Values, name: str) -> Trait:
+    """A stat by name or how it begins, and its KS as the rating. Raises SheetError."""
+    return find(SHEET, name, values, among=lambda trait: trait.name in STATS)
 
 
 def skill(values: Values, name: str) -> int:
@@ -170,7 +179,3 @@ def _weight(item: Values) -> Fraction:
 
 def _is_skill(trait: Trait) -> bool:
     return trait.name.startswith("skills/")
-
-
-def _stat(values: Values, name: str) -> Trait:
-    return find(SHEET, name, values, among=lambda trait: trait.name in STATS)

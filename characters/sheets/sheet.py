@@ -2,8 +2,9 @@
 
 An *address* names one value: a field's name ("strength"), or rows, row and column ("descriptors/4f2a/dice").
 
-`values` is a plain mapping, as JSON keeps it: fields to their values, rows to lists of {"id": …, column: value}. What is not in
-it has its default. Nothing here changes the mapping it is given: `put`, `add_row`, `remove_row`, `move_row` give new ones.
+`values` is a plain mapping, as JSON keeps it: fields to their values, rows to lists of {"id": …, "at": …, column: value}, where
+`at` is a number by which rows are ordered and which stays theirs. What is not in it has its default. Nothing here changes the
+mapping it is given: `put`, `add_row` and `remove_row` give new ones.
 
     values = SHEET.put({}, "will", 7)
     values = SHEET.add_row(values, "descriptors", "4f2a", {"name": "Fencing", "dice": 3})
@@ -189,7 +190,7 @@ class Sheet:
     def add_row(
         self, values: Values, name: str, row_id: str, given: Mapping[str, object], at: int | None = None
     ) -> dict[str, Any]:
-        """New values with a row more: at the end, or at a place counted from 0. Raises SheetError."""
+        """New values with a row more: behind all others, or where its `at` puts it. Raises SheetError."""
         rows, there = self.rows_called(name), list(values.get(name, []))
         if not ROW_ID.fullmatch(row_id) or any(row["id"] == row_id for row in there):
             raise SheetError("A row needs an id of its own.", field=name, value=row_id[:SHORTENED])
@@ -198,32 +199,24 @@ class Sheet:
             raise SheetError(room, field=name, value=len(there), range=(0, rows.most))
         for column in given:
             rows.column(column)
-        row: dict[str, Any] = {"id": row_id}
+        last = max((row["at"] for row in there), default=-1)
+        row: dict[str, Any] = {"id": row_id, "at": last + 1 if at is None else at}
         for field in rows.columns:
             # What is required is asked for even when nothing was given.
             row[field.name] = self.clean(values, f"{name}/{row_id}/{field.name}", given.get(field.name, field.start))
-        there.insert(len(there) if at is None else max(0, at), row)
-        return {**values, name: there}
+        return {**values, name: sorted([*there, row], key=lambda one: int(one["at"]))}
 
     def remove_row(self, values: Values, name: str, row_id: str) -> dict[str, Any]:
         """New values without it. Raises RowGone."""
         self.row(values, name, row_id)
         return {**values, name: [row for row in values[name] if row["id"] != row_id]}
 
-    def move_row(self, values: Values, name: str, row_id: str, to: int) -> dict[str, Any]:
-        """New values with it at another place, counted from 0; beyond the end is the end. Raises RowGone."""
-        self.row(values, name, row_id)
-        others = [row for row in values[name] if row["id"] != row_id]
-        (moved,) = (row for row in values[name] if row["id"] == row_id)
-        others.insert(max(0, to), moved)
-        return {**values, name: others}
-
     # Whole sheets
 
     def cleaned(self, given: object) -> dict[str, Any]:
         """Values from outside, such as an import: every field and row checked as if it were set one by one.
 
-        Raises SheetError with the address at fault.
+        Rows are taken in the order they come in. Raises SheetError with the address at fault.
         """
         if not isinstance(given, Mapping):
             raise SheetError("A sheet is made of names and their values.", value=type(given).__name__)
@@ -243,7 +236,7 @@ class Sheet:
         if not isinstance(rows, list) or not all(isinstance(row, Mapping) for row in rows):
             raise SheetError(f"{self.lists[name].label} are a list of rows.", field=name)
         for row in rows:
-            columns = {key: value for key, value in row.items() if key != "id"}
+            columns = {key: value for key, value in row.items() if key not in ("id", "at")}
             values = self.add_row(values, name, str(row.get("id", "")), columns)
         return values
 

@@ -14,7 +14,7 @@ from campaigns.errors import Forbidden
 from campaigns.models import Role
 from campaigns.views.answers import beside, done, tried
 from characters.forms import CardForm
-from characters.models import Character
+from characters.models import Character, State
 from characters.services import card_version, change_character, make_character, retire_character, return_character
 from characters.views.sheet import character_at
 
@@ -76,16 +76,16 @@ def character_return(request: HttpRequest, seat: Seat, character_id: UUID) -> Ht
 
 
 def _group(one: Character, seat: Seat) -> str:
-    if one.retired_at:
+    if one.state is not State.IN_PLAY:
         return "retired"
     if one.is_npc:
         return "npcs"
-    return "mine" if seat.membership and one.owner_id == seat.membership.pk else "others"
+    return "mine" if seat.membership and seat.membership in one.players else "others"
 
 
 def _writable(seat: Seat, character_id: UUID) -> Character:
     found = character_at(seat, character_id)
-    if not found.opens_for(seat):
+    if not found.written_by(seat):
         raise Forbidden(f"Only the GM and whoever plays {found.name} can do that.")
     return found
 

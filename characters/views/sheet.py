@@ -16,11 +16,12 @@ from campaigns.live.follow import follow
 from campaigns.models import Role
 from campaigns.views.answers import done
 from characters.hand import CHOSEN, playable
-from characters.models import Character
+from characters.models import Character, State
 from characters.services import set_field
 from characters.sheets.common import DISPOSITION
-from characters.sheets.fields import Number
+from characters.sheets.fields import Number, Sight
 from characters.sheets.sheet import Group
+from characters.slots import slot
 
 
 @require_GET
@@ -30,14 +31,14 @@ def character(request: HttpRequest, seat: Seat, character_id: UUID) -> HttpRespo
     following = follow(seat)
     found = character_at(seat, character_id)
     opens = found.opens_for(seat)
-    acts = opens and not seat.only_looks and seat.role.at_least(Role.PLAYER)
+    acts = found.written_by(seat) and not seat.only_looks and seat.role.at_least(Role.PLAYER)
     context = {
         "seat": seat,
         "role": seat.role.value,
         "character": found,
         "card": found.card(),
-        "groups": _groups(found) if opens else [],
-        "writes": acts and found.retired_at is None,
+        "groups": _groups(found, found.sights(seat)) if opens else [],
+        "writes": acts and found.state is State.IN_PLAY and (seat.is_gm or not found.locked),
         "acts": acts,
         "table_url": _table_url(seat, found) if acts and playable(seat).filter(pk=found.pk).exists() else "",
     }
@@ -75,12 +76,12 @@ def _table_url(seat: Seat, character: Character) -> str:
 def _both(request: HttpRequest, character: Character, stale: Stale, value: str) -> HttpResponse:
     context = {"stale": stale, "label": character.field(stale.field or "").label, "value": value.strip()}
     response = render(request, "characters/_both_values.html", context, status=409)
-    response["HX-Retarget"] = f"#set-{stale.field}-errors"
+    response["HX-Retarget"] = f"#set-{slot(stale.field or '')}-errors"
     response["HX-Reswap"] = "innerHTML"
     return response
 
 
-def _groups(character: Character) -> list[dict[str, Any]]:
+def _groups(character: Character, sights: frozenset[Sight]) -> list[dict[str, Any]]:
     """[{"name", "words", "fields": [{"mark", "steps"}]}]; steps: the values one may press."""
     groups = [(group.name, group.label, _numbers(group)) for group in character.rules.groups]
     if character.is_npc:
@@ -88,7 +89,7 @@ def _groups(character: Character) -> list[dict[str, Any]]:
     return [
         {"name": name, "words": words, "fields": [_field(character, field) for field in fields]}
         for name, words, fields in groups
-        if fields
+        if fields and character.place(fields[0].name).sight in sights
     ]
 
 

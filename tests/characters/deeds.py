@@ -59,4 +59,4 @@ def text(response):
 
 def marks(response):
     """The ids of the fields of sheets on a page."""
-    return re.findall(r'id="(character-[^"]*-(?!name|who|card)\w+)"', response.content.decode())
+    return re.findall(r'id="(character-[^"]*-(?!name|who|card|standing)\w+)"', response.content.decode())

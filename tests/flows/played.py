@@ -127,8 +127,24 @@ class Table:
         gone = characters.change_character(self.mo, gone, characters.Card("Away", "", self.mo), seen=seen, key=uuid4())
         gone = characters.retire_character(self.mo, gone, key=uuid4())
         gone = characters.return_character(self.mo, gone, key=uuid4())
-        characters.retire_character(self.mo, gone, key=uuid4())
+        gone = characters.retire_character(self.mo, gone, key=uuid4())
+        characters.kill_character(self.gm, gone, key=uuid4())
+        self.sheets()
         characters.say_as(self.mo, self.character, "Who is there?", key=uuid4())
+
+    def sheets(self) -> None:
+        silas, key = self.character, uuid4()
+        silas = characters.add_row(self.mo, silas, "backgrounds", {"name": "Allies", "rating": 2}, key=key)
+        silas = characters.add_row(self.mo, silas, "powers", {"name": "Shadows"}, key=uuid4())
+        seen = characters.row_version(silas, "backgrounds", key.hex)
+        characters.remove_row(self.mo, silas, "backgrounds", key.hex, seen=seen, key=uuid4())
+        characters.undo_change(self.mo, silas, key=uuid4())
+        notes = {"notes": (self.mo, canary("mo", "notes")), "gm_notes": (self.gm, canary("gm", "sheet"))}
+        for field, (by, words) in notes.items():
+            silas = characters.set_field(by, silas, field, words, seen="", key=uuid4())
+        characters.set_field(self.gm, self.hidden_npc, "description", canary("gm", "npc"), seen="", key=uuid4())
+        characters.lock_sheet(self.gm, silas, key=uuid4())
+        self.character = characters.unlock_sheet(self.gm, silas, key=uuid4())
 
     def _character(self, by: Membership, card: characters.Card) -> Character:
         return characters.make_character(by, card, key=uuid4())

@@ -33,7 +33,10 @@ def test_a_player_makes_a_character_and_the_table_hears_of_it(cast):
         "name": "Silas Grey",
         "concept": "Archivist",
         "whose": {"member": cast.player.member.pk, "name": "Mo"},
+        "also": [],
         "shown": True,
+        "opened": False,
+        "crew": False,
     }
     assert Subject.objects.filter(event=event, key=f"character:{key}", name="Silas Grey").exists()
 

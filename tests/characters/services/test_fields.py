@@ -16,7 +16,8 @@ def test_a_field_changes_in_one_event_with_before_and_after(cast, silas):
     assert event.stream.name == cast.player.member.stream
     assert event.kind == "characters.field_changed"
     assert (event.facts["before"], event.facts["after"]) == (1, 4)
-    assert event.facts["mark"] == {"field": "strength", "label": "Strength", "value": 4, "of": 5, "marks": "dots"}
+    mark = {"field": "strength", "label": "Strength", "value": 4, "of": 5, "marks": "dots", "words": "4"}
+    assert event.facts["mark"] == mark
     silas.refresh_from_db()
     assert silas.value("strength") == 4
 

@@ -28,7 +28,7 @@ SHEET = Sheet(
     ],
     limits=[Limit("Trouble", ("hurt", "sick"), 1)],
 )
-TWO = {"skills": [{"id": "a", "name": "Fencing", "dice": 2}, {"id": "b", "name": "Lying"}]}
+TWO = {"skills": [{"id": "a", "at": 0, "name": "Fencing", "dice": 2}, {"id": "b", "at": 1, "name": "Lying"}]}
 
 
 def test_a_field_that_was_never_set_has_its_default():
@@ -92,17 +92,21 @@ def test_an_address_that_no_sheet_has_is_refused_without_echoing_a_long_one(addr
 # Rows
 
 
-def test_rows_are_added_at_the_end_or_at_a_place_and_moved_and_removed():
-    values = SHEET.add_row(TWO, "skills", "c", {"name": "Riding", "dice": "3"}, at=1)
-    assert [row["id"] for row in SHEET.rows(values, "skills")] == ["a", "c", "b"]
-    values = SHEET.move_row(values, "skills", "a", 99)
-    assert [row["id"] for row in SHEET.rows(values, "skills")] == ["c", "b", "a"]
+def test_rows_are_added_at_the_end_and_removed():
+    values = SHEET.add_row(TWO, "skills", "c", {"name": "Riding", "dice": "3"})
     values = SHEET.remove_row(values, "skills", "b")
     assert SHEET.rows(values, "skills") == [
-        {"id": "c", "name": "Riding", "dice": 3},
-        {"id": "a", "name": "Fencing", "dice": 2},
+        {"id": "a", "at": 0, "name": "Fencing", "dice": 2},
+        {"id": "c", "at": 2, "name": "Riding", "dice": 3},
     ]
     assert [row["id"] for row in TWO["skills"]] == ["a", "b"], "what was given stays as it was"
+
+
+def test_a_row_that_comes_back_stands_where_it_stood():
+    without = SHEET.remove_row(TWO, "skills", "a")
+    assert SHEET.add_row(without, "skills", "a", {"name": "Fencing", "dice": 2}, at=0) == TWO | {
+        "skills": [TWO["skills"][0], {"id": "b", "at": 1, "name": "Lying"}]
+    }
 
 
 def test_a_row_is_called_by_its_title():
@@ -142,7 +146,6 @@ def test_rows_are_no_more_than_fit():
         lambda: SHEET.value(TWO, "skills/zz/dice"),
         lambda: SHEET.put(TWO, "skills/zz/dice", 1),
         lambda: SHEET.remove_row(TWO, "skills", "zz"),
-        lambda: SHEET.move_row(TWO, "skills", "zz", 0),
     ],
 )
 def test_a_row_that_is_gone_is_said_to_be_gone(deed):

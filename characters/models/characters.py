@@ -1,0 +1,170 @@
+"""Who sits at a table: player characters, the GM's NPCs, and crews."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+from uuid import uuid4
+
+from django.db import models
+from django.db.models import Q
+
+from campaigns.models import Campaign, Membership, Role
+from campaigns.models.log import GM, TABLE, member_stream
+from campaigns.owners import Owner
+from campaigns.services.log import About, person
+from characters.models.values import SheetValues
+from characters.sheets.common import DISPOSITION
+from characters.sheets.fields import Sight
+
+if TYPE_CHECKING:
+    from campaigns.access import Seat
+
+
+class State(models.TextChoices):
+    IN_PLAY = "in_play", "In play"
+    RETIRED = "retired", "Retired"
+    DEAD = "dead", "Dead"
+
+
+class CharacterQuerySet(models.QuerySet["Character"]):
+    def whole(self) -> CharacterQuerySet:
+        """With those who play them, in a constant number of queries."""
+        return self.select_related("owner__user").prefetch_related("co_owners__user")
+
+    def seen_by(self, viewer: Seat | Membership) -> CharacterQuerySet:
+        """Those whose card this viewer may see: for a GM all, for others no hidden NPC."""
+        cards = self.filter(campaign=viewer.campaign).whole()
+        return cards if viewer.is_gm else cards.exclude(owner=None, shown=False)
+
+    def active(self) -> CharacterQuerySet:
+        return self.filter(retired_at=None, died_at=None)
+
+    def played_by(self, member: Membership) -> CharacterQuerySet:
+        """Those a member may roll and speak for: the own ones, and for a GM the NPCs too."""
+        mine = Q(owner=member) | Q(
+            pk__in=Character.co_owners.through.objects.filter(membership=member).values("character")
+        )
+        if member.is_gm:
+            mine |= Q(owner=None)
+        return self.active().filter(mine, campaign=member.campaign, is_crew=False)
+
+
+class Character(SheetValues):
+    """A character with its sheet. Without an owner it is an NPC of the GM, or a crew, which is everybody's.
+
+    Others than its players and the GMs know of it as much as `shown` (of an NPC: whether players know of it at all) and `opened`
+    (whether they may read its whole sheet) let them; its card (name, concept, whose it is) is seen by all who know of it.
+    `public`, `sheet`, `private` and `secret` map fields to values (values.py); what is not in them has its default.
+    `disposition` is how an NPC feels about the player characters, -5 to +5 (scale.txt, Burns).
+    `locked` keeps players from writing in the sheet, `complete` says that it is ready to be played.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
+    campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="characters")
+    name = models.CharField(max_length=80)
+    concept = models.CharField(max_length=120, blank=True)
+    owner = models.ForeignKey(Membership, null=True, blank=True, on_delete=models.PROTECT, related_name="characters")
+    co_owners = models.ManyToManyField(Membership, blank=True, related_name="co_owned")
+    shown = models.BooleanField(default=True)
+    opened = models.BooleanField(default=False)
+    locked = models.BooleanField(default=False)
+    complete = models.BooleanField(default=False)
+    retired_at = models.DateTimeField(null=True, blank=True)
+    died_at = models.DateTimeField(null=True, blank=True)
+
+    objects = CharacterQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["name", "id"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(disposition__range=(DISPOSITION.minimum, DISPOSITION.maximum)),
+                name="disposition_is_from_-5_to_5",
+            ),
+            models.CheckConstraint(condition=Q(is_crew=False) | Q(owner=None), name="a_crew_is_nobodys_own"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def is_hidden(self) -> bool:
+        """Whether players know nothing of it."""
+        return self.owner_id is None and not self.shown
+
+    @property
+    def state(self) -> State:
+        if self.died_at:
+            return State.DEAD
+        return State.RETIRED if self.retired_at else State.IN_PLAY
+
+    @property
+    def ref(self) -> dict[str, Any]:
+        """How facts name this character."""
+        return {"id": str(self.pk), "name": self.name}
+
+    @property
+    def about(self) -> About:
+        """The subject to record its events under."""
+        return About(f"character:{self.pk}", self.name)
+
+    @property
+    def players(self) -> list[Membership]:
+        """Whose it is, the owner first; nobody for an NPC or a crew."""
+        return [self.owner, *self.co_owners.all()] if self.owner else []
+
+    @property
+    def card_stream(self) -> str:
+        """Where what everybody may know of it is told."""
+        return GM if self.is_hidden else TABLE
+
+    def streams(self, sight: Sight) -> list[str]:
+        """Where what a certain sight lets one see is told: to all of them under one uid. GMs hear all streams."""
+        if sight is Sight.SECRET:
+            return [GM]
+        if sight is Sight.PUBLIC or (sight is Sight.SHEET and (self.opened or self.is_crew)):
+            return [self.card_stream]
+        return [member_stream(player.pk) for player in self.players] or [GM]
+
+    def sights(self, viewer: Seat | Membership) -> frozenset[Sight]:
+        """What a viewer who knows of it may see of it."""
+        if viewer.is_gm:
+            return frozenset(Sight)
+        if self._plays(viewer):
+            return frozenset({Sight.PUBLIC, Sight.SHEET, Sight.PRIVATE})
+        return frozenset({Sight.PUBLIC, Sight.SHEET} if self.opened or self.is_crew else {Sight.PUBLIC})
+
+    def opens_for(self, viewer: Seat | Membership) -> bool:
+        """Whether this viewer may read its sheet."""
+        return Sight.SHEET in self.sights(viewer)
+
+    def written_by(self, viewer: Seat | Membership) -> bool:
+        """Whether this viewer, acting as themselves, may write in it: GMs, who plays it, and in a crew's every player."""
+        everybodys = self.is_crew and Role(viewer.role).at_least(Role.PLAYER)
+        return viewer.is_gm or everybodys or self._plays(viewer)
+
+    def _plays(self, viewer: Seat | Membership) -> bool:
+        member = viewer if isinstance(viewer, Membership) else viewer.membership
+        return member is not None and any(player.pk == member.pk for player in self.players)
+
+    def card(self) -> dict[str, Any]:
+        """What stands on its card, as facts and templates hold it."""
+        owner = person(self.owner) if self.owner else None
+        return {
+            **self.ref,
+            "concept": self.concept,
+            "whose": owner,
+            "also": [person(player) for player in self.players[1:]],
+            "shown": not self.is_hidden,
+            "opened": self.opened,
+            "crew": self.is_crew,
+        }
+
+
+def owners_of(campaign: Campaign) -> list[Owner]:
+    """All characters of a campaign, as owners of its clocks."""
+    characters = Character.objects.filter(campaign=campaign).select_related("owner__user")
+    return [
+        Owner(one.about.key, one.name, one.owner, shown=not one.is_hidden, active=one.state is State.IN_PLAY)
+        for one in characters
+    ]

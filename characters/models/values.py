@@ -1,0 +1,126 @@
+"""What stands on a character's sheet, by address, and in which column it lies.
+
+What all may see, what those may see who see the sheet, what is its player's own and what is the GM's lie in a column each
+(`public`, `sheet`, `private`, `secret`), so that none of them has to be filtered before it is shown to those it is for.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+from uuid import uuid5
+
+from django.db import models
+
+from campaigns.services.log import About
+from characters.sheets import SHEETS
+from characters.sheets.common import DISPOSITION
+from characters.sheets.fields import Field, Number, Rows, Sight, Value
+from characters.sheets.sheet import Drawn, Place, Sheet
+
+GMS_OWN = "gm"  # whose the private values of an NPC are
+
+
+class SheetValues(models.Model):
+    """The part of a Character that is its sheet. All raise SheetError for what its sheet does not have.
+
+    `private` maps whose (a membership's number as text, or "gm") to values: what somebody noted stays theirs when the character
+    is handed over.
+    """
+
+    system = models.CharField(max_length=20, default="storyteller")
+    is_crew = models.BooleanField(default=False)
+    public = models.JSONField(default=dict)
+    sheet = models.JSONField(default=dict)
+    private = models.JSONField(default=dict)
+    secret = models.JSONField(default=dict)
+    disposition = models.SmallIntegerField(default=0)
+
+    if TYPE_CHECKING:
+        owner_id: int | None
+
+    class Meta:
+        abstract = True
+
+    @property
+    def is_npc(self) -> bool:
+        return self.owner_id is None and not self.is_crew
+
+    @property
+    def rules(self) -> Sheet:
+        """What fields its sheet has."""
+        return SHEETS["crew" if self.is_crew else self.system]
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """All of it together, secrets too: for reckoning, never for showing."""
+        return {**self.public, **self.sheet, **self._own, **self.secret}
+
+    def hold(self, values: dict[str, Any]) -> None:
+        """Put each of some values into the column of those who may see it."""
+        parts: dict[Sight, dict[str, Any]] = {sight: {} for sight in Sight}
+        for name, value in values.items():
+            parts[self.rules.sight_of(name)][name] = value
+        self.public, self.sheet, self.secret = parts[Sight.PUBLIC], parts[Sight.SHEET], parts[Sight.SECRET]
+        self.private = {**self.private, self._whose: parts[Sight.PRIVATE]}
+
+    def place(self, address: str) -> Place:
+        """Where an address points, for this character."""
+        if self.is_npc and address == DISPOSITION.name:
+            return Place(DISPOSITION)
+        return self.rules.place(address)
+
+    def field(self, address: str) -> Field:
+        return self.place(address).field
+
+    def label(self, address: str) -> str:
+        """What a value is called here: "Strength", "Fencing: Dice"."""
+        if self.field(address) is DISPOSITION:
+            return DISPOSITION.label
+        return self.rules.label(self.values, address)
+
+    def value(self, address: str) -> Value:
+        """What a field is now; RowGone where its row is not there."""
+        return self.disposition if self.field(address) is DISPOSITION else self.rules.value(self.values, address)
+
+    def number(self, address: str) -> int:
+        """What a number is now."""
+        return self.disposition if self.field(address) is DISPOSITION else self.rules.number(self.values, address)
+
+    def clean_value(self, address: str, value: object) -> Value:
+        """`value` as the field may hold it beside the others."""
+        field = self.field(address)
+        return field.clean(value) if field is DISPOSITION else self.rules.clean(self.values, address, value)
+
+    def mark(self, address: str) -> dict[str, Any]:
+        """A value as facts and templates hold it, ready to be drawn: {"field", "label", "value", "of", "marks", "words"}.
+
+        `marks` is how: "dots", "boxes", "signed", "number", "text", "long", "choice", "flag", "measure" or "link"; `of` is the
+        number of dots or boxes, 0 for the others; `words` the value as people read it, "" where the text itself is the value.
+        """
+        field, value = self.field(address), self.value(address)
+        drawn = {"field": address, "label": self.label(address), "value": value, "of": 0, "marks": field.kind}
+        if isinstance(field, Number):
+            marks = (
+                Drawn(field, self.disposition, 0) if field is DISPOSITION else self.rules.drawn(self.values, address)
+            )
+            return drawn | {"of": marks.of, "marks": field.marks.value, "words": field.words(value)}
+        if field.kind == "text":
+            return drawn | {"marks": "long" if getattr(field, "long", False) else "text", "words": ""}
+        return drawn | {"words": field.words(value)}
+
+    def row_marks(self, rows: Rows, row_id: str) -> dict[str, Any]:
+        """A row as facts and templates hold it: {"id", "marks": [mark of each column]}."""
+        marks = [self.mark(f"{rows.name}/{row_id}/{column.name}") for column in rows.columns]
+        return {"id": row_id, "marks": marks}
+
+    def about_field(self, address: str, name: str) -> About:
+        """The subject under which the history of a field, a row ("descriptors/4f2a") or a list of rows is found."""
+        return About(f"field:{uuid5(self.pk, address)}", name)
+
+    @property
+    def _whose(self) -> str:
+        return GMS_OWN if self.owner_id is None else str(self.owner_id)
+
+    @property
+    def _own(self) -> dict[str, Any]:
+        return self.private.get(self._whose, {})

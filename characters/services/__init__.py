@@ -1,0 +1,60 @@
+"""Every change of a character: who it is, what is on its sheet, where it stands, and what it says."""
+
+from characters.services.cards import (
+    Card,
+    card_of,
+    card_version,
+    change_character,
+    copy_character,
+    hand_over,
+    make_character,
+)
+from characters.services.fields import add_row, remove_row, row_version, set_field
+from characters.services.means import (
+    change,
+    gain_row,
+    lose_row,
+    return_willpower,
+    shift_disposition,
+    spend,
+    spend_willpower,
+)
+from characters.services.speech import say_as
+from characters.services.standing import (
+    kill_character,
+    lock_sheet,
+    mark_complete,
+    retire_character,
+    return_character,
+    unlock_sheet,
+)
+from characters.services.undo import undo_change
+
+__all__ = [
+    "Card",
+    "add_row",
+    "card_of",
+    "card_version",
+    "change",
+    "change_character",
+    "copy_character",
+    "gain_row",
+    "hand_over",
+    "kill_character",
+    "lock_sheet",
+    "lose_row",
+    "make_character",
+    "mark_complete",
+    "remove_row",
+    "retire_character",
+    "return_character",
+    "return_willpower",
+    "row_version",
+    "say_as",
+    "set_field",
+    "shift_disposition",
+    "spend",
+    "spend_willpower",
+    "undo_change",
+    "unlock_sheet",
+]

@@ -1,0 +1,187 @@
+"""Who there is: making, changing, handing over and copying characters; and in whose streams it is told."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+from uuid import UUID
+
+from campaigns.errors import Forbidden, Invalid, Stale
+from campaigns.models import Campaign, Membership, Role
+from campaigns.models.log import GM, TABLE
+from campaigns.models.members import System
+from campaigns.services.clock_facts import retelling_clocks
+from campaigns.services.edits import version
+from campaigns.services.log import Table, at_table
+from characters.models import Character
+from characters.services.finding import last_writer, own
+
+MADE = "characters.character_made"
+CHANGED = "characters.character_changed"
+
+CARD_COLUMNS = ("name", "concept", "owner", "shown", "opened")
+
+
+@dataclass(frozen=True)
+class Card:
+    """Who a character is. `owner` None makes it an NPC; `shown` says of an NPC whether players know of it.
+
+    `also` play it beside the owner; `opened` lets everybody who knows of it read the whole sheet, and not the card alone.
+    """
+
+    name: str
+    concept: str = ""
+    owner: Membership | None = None
+    shown: bool = True
+    also: tuple[Membership, ...] = ()
+    opened: bool = False
+
+
+def card_of(character: Character) -> Card:
+    """What stands on the card now."""
+    also = tuple(character.players[1:])
+    return Card(character.name, character.concept, character.owner, character.shown, also, character.opened)
+
+
+def card_version(character: Character) -> str:
+    """For the `seen` of `change_character`."""
+    return version(character.card())
+
+
+@at_table(Role.PLAYER)
+def make_character(table: Table, card: Card, *, system: str = "", is_crew: bool = False, key: UUID) -> Character:
+    """A new character with an empty sheet. Players make their own; NPCs, crews and others' characters are made by GMs.
+
+    `system` is one of the campaign's, its first when not given, and stays. Raises Invalid for another, and for a crew of another
+    system than forged.
+    """
+    character = Character(id=table.key, campaign=table.campaign, is_crew=is_crew)
+    character.system = _system(table.campaign, system, is_crew=is_crew)
+    _put(table, character, card)
+    character.save(force_insert=True)
+    character.co_owners.set(card.also)
+    _tell_made(table, character)
+    return character
+
+
+@at_table(Role.PLAYER)
+def change_character(table: Table, character: Character, card: Card, *, seen: str, key: UUID) -> Character:
+    """Write a card anew. `seen` is its `card_version` when the form was made; raises Stale with the card as it is now."""
+    found = own(table, character)
+    before = found.card()
+    if seen != version(before):
+        by = last_writer(found, found.about.key, (MADE, CHANGED))
+        raise Stale(f"{by or 'Somebody'} has changed this card meanwhile.", current=before, by=by)
+    _change(table, found, card)
+    return found
+
+
+@at_table(Role.GM)
+def hand_over(
+    table: Table, character: Character, to: Membership | None, *, also: tuple[Membership, ...] = (), key: UUID
+) -> Character:
+    """Give a character to somebody else, or to nobody, which makes it an NPC. Its sheet goes with it; what its player noted in
+    private stays that player's."""
+    found = own(table, character)
+    if found.is_crew:
+        raise Invalid("A crew is everybody's and is handed to nobody.", field="owner")
+    _change(table, found, replace(card_of(found), owner=to, also=also))
+    return found
+
+
+@at_table(Role.PLAYER)
+def copy_character(table: Table, character: Character, name: str, *, key: UUID) -> Character:
+    """A character more with the same sheet: one's own, or for a GM an NPC that players do not know of yet.
+
+    Private notes are copied for their own player alone.
+    """
+    found = own(table, character)
+    mine = found.owner_id == table.by.pk
+    copy = Character(id=table.key, campaign=table.campaign, system=found.system, is_crew=found.is_crew)
+    owner = None if table.by.is_gm and not mine else table.by
+    _put(table, copy, Card(name, found.concept, None if found.is_crew else owner, shown=owner is not None))
+    copy.public, copy.sheet, copy.secret = found.public, found.sheet, found.secret
+    copy.private = found.private if found.owner_id == copy.owner_id else {}
+    copy.disposition = found.disposition
+    copy.save(force_insert=True)
+    _tell_made(table, copy)
+    return copy
+
+
+def _system(campaign: Campaign, named: str, *, is_crew: bool) -> str:
+    system = named or (System.FORGED.value if is_crew else campaign.systems[0])
+    if system not in campaign.systems:
+        raise Invalid("This campaign does not play that system.", field="system")
+    if is_crew and system != System.FORGED:
+        raise Invalid("Only forged characters have a crew.", field="system")
+    return str(system)
+
+
+def _tell_made(table: Table, character: Character) -> None:
+    facts = {"character": character.ref, "card": character.card()}
+    table.record(MADE, facts, stream=character.card_stream, about=[character.about])
+
+
+def _change(table: Table, character: Character, card: Card) -> None:
+    before, was_hidden = character.card(), character.is_hidden
+    _put(table, character, card)
+    # Clocks say whose they are.
+    with retelling_clocks(table):
+        character.save(update_fields=CARD_COLUMNS)
+        character.co_owners.set(card.also)
+        if character.card() != before:
+            _tell_change(table, character, before, was_hidden)
+
+
+def _put(table: Table, character: Character, card: Card) -> None:
+    """Fill in the card, as far as the one who does it may."""
+    now = card_of(character) if not character._state.adding else Card("", owner=table.by)
+    owner = card.owner.pk if card.owner else None
+    if not table.by.is_gm:
+        if card.owner != (None if character.is_crew and not character._state.adding else now.owner):
+            raise Forbidden("Only a GM makes NPCs and says who plays whom.")
+        if not card.shown:
+            raise Forbidden("Only NPCs can be hidden.")
+        if set(card.also) != set(now.also):
+            raise Forbidden("Only a GM says who plays whom.")
+    if character.is_crew and owner is not None:
+        raise Invalid("A crew is everybody's.", field="owner")
+    _check_players(table, character, card, now)
+    character.name, character.concept, character.owner = card.name, card.concept, card.owner
+    character.shown = card.shown or owner is not None
+    character.opened = card.opened
+
+
+def _check_players(table: Table, character: Character, card: Card, now: Card) -> None:
+    if card.also and (card.owner is None or card.owner in card.also):
+        raise Invalid("Others play a character beside the one whose it is.", field="also")
+    kept = {member.pk for member in (now.owner, *now.also) if member and not character._state.adding}
+    for field, member in (("owner", card.owner), *(("also", one) for one in card.also)):
+        if member is not None and member.pk not in kept:
+            _check_plays(table, member.pk, field)
+
+
+def _check_plays(table: Table, member: int, field: str) -> None:
+    here = Membership.objects.here().filter(campaign=table.campaign, pk=member).first()
+    if here is None or not Role(here.role).at_least(Role.PLAYER):
+        raise Invalid("Whoever plays a character has to be a player or a GM of this campaign.", field=field)
+
+
+def _tell_change(table: Table, character: Character, before: dict[str, Any], was_hidden: bool) -> None:
+    """A card's change, to the GMs whole, to the table as far as it knew and now knows of the character."""
+    card = character.card()
+    whole = {"character": character.ref, "before": before, "card": card}
+    if was_hidden and character.is_hidden:
+        table.record(CHANGED, whole, stream=GM, about=[character.about])
+    elif was_hidden:
+        # What it was called while nobody knew of it stays with the GMs.
+        table.record(CHANGED, whole | {"before": None}, stream=TABLE, about=[character.about])
+        table.record(CHANGED, whole, stream=GM, about=[character.about])
+    elif character.is_hidden:
+        known = {"id": before["id"], "name": before["name"]}
+        gone = {"character": known, "before": before, "card": None}
+        about = replace(character.about, name=before["name"])
+        table.record(CHANGED, gone, stream=TABLE, about=[about])
+        table.record(CHANGED, whole, stream=GM, about=[character.about])
+    else:
+        table.record(CHANGED, whole, stream=TABLE, about=[character.about])

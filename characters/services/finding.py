@@ -1,0 +1,42 @@
+"""The character that a deed is about, as it is under the lock, for those who may do it; and who wrote what last."""
+
+from __future__ import annotations
+
+from campaigns.errors import Forbidden, Invalid, Missing
+from campaigns.models import Event
+from campaigns.services.log import Table
+from characters.models import Character, State
+
+
+def found(table: Table, character: Character) -> Character:
+    """A character of this campaign, as it is now under the lock."""
+    there = Character.objects.filter(campaign=table.campaign, pk=character.pk).whole().first()
+    if there is None:
+        raise Missing
+    return there
+
+
+def own(table: Table, character: Character) -> Character:
+    """The same, for one who may write in it. To others a hidden NPC is not there at all."""
+    there = found(table, character)
+    if there.is_hidden and not table.by.is_gm:
+        raise Missing
+    if not there.written_by(table.by):
+        raise Forbidden(f"Only the GM and whoever plays {there.name} can do that.")
+    return there
+
+
+def in_play(character: Character, field: str | None = None) -> None:
+    """Raises Invalid for who has left play."""
+    if character.state is not State.IN_PLAY:
+        message = f"{character.name} is {character.state.label.lower()}. Bring them back first."
+        raise Invalid(message, field=field)
+
+
+def last_writer(character: Character, key: str, kinds: tuple[str, ...] = ()) -> str:
+    """What the person was called who last did something to a subject of this character; "" if nobody has."""
+    events = Event.objects.filter(campaign=character.campaign).about(key)
+    if kinds:
+        events = events.filter(kind__in=kinds)
+    last = events.before(None).select_related("payload").first()
+    return last.actor_name if last else ""

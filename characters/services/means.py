@@ -1,0 +1,95 @@
+"""What rolls and other deeds do to a sheet: plain helpers that run inside a deed, under its lock.
+
+Each reads the character anew and leaves the one it was given as it is afterwards. They ask for no leave: the deed did.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from campaigns.errors import Invalid
+from campaigns.services.log import Table
+from characters.models import Character
+from characters.services.finding import found as found_now
+from characters.services.writing import VALUE_COLUMNS, Cause, erase_row, write, write_row
+from characters.sheets.common import DISPOSITION
+from characters.sheets.fields import Number, SheetError, Value
+
+
+def spend(table: Table, character: Character, address: str, amount: int, *, why: str = "") -> int:
+    """Take some of a number; gives what is left. Raises Invalid where there is not that much, or no such number."""
+    with _changing(table, character) as found:
+        field, left = found.field(address), found.number(address) - amount
+        if isinstance(field, Number) and left < field.minimum:
+            raise Invalid(f"{found.name} has not enough {found.label(address)} left.", field=address)
+        write(table, found, address, found.clean_value(address, left), Cause(why))
+    return left
+
+
+def change(table: Table, character: Character, address: str, to: object, *, why: str = "") -> Value:
+    """Set a value; gives what it was. Raises Invalid for unknown addresses and what the field cannot hold."""
+    with _changing(table, character) as found:
+        before = found.value(address)
+        write(table, found, address, found.clean_value(address, to), Cause(why))
+    return before
+
+
+def gain_row(table: Table, character: Character, rows: str, given: dict[str, object], *, why: str = "") -> str:
+    """Put a row more into a list, such as an Injury; gives its id.
+
+    Raises Invalid for a full list and for what no column holds.
+    """
+    with _changing(table, character) as found:
+        there = {row["id"] for row in found.rules.rows(found.values, rows)}
+        ids = (table.id(f"{found.pk} {rows} {number}").hex for number in range(len(there) + 1))
+        row_id = next(one for one in ids if one not in there)
+        write_row(table, found, found.rules.rows_called(rows), row_id, given, Cause(why))
+    return row_id
+
+
+def lose_row(table: Table, character: Character, rows: str, row_id: str, *, why: str = "") -> None:
+    """Take a row off. Raises Invalid where it is not there."""
+    with _changing(table, character) as found:
+        erase_row(table, found, found.rules.rows_called(rows), row_id, Cause(why))
+
+
+def spend_willpower(table: Table, character: Character, *, why: str = "") -> int:
+    """Take one point of current Willpower; gives what is left. Raises Invalid where there is none."""
+    if found_now(table, character).number("willpower_now") < 1:
+        raise Invalid(f"{character.name} has no Willpower left to spend.", field="willpower")
+    return spend(table, character, "willpower_now", 1, why=why)
+
+
+def return_willpower(table: Table, character: Character, *, why: str = "") -> int:
+    """Give a spent point back, as far as the permanent rating has room for it; gives what is there then."""
+    found = found_now(table, character)
+    there = min(found.number("willpower_now") + 1, found.number("willpower"))
+    change(table, character, "willpower_now", there, why=why)
+    return there
+
+
+def shift_disposition(table: Table, character: Character, step: int, *, why: str = "") -> tuple[int, int]:
+    """Move what an NPC feels about the player characters; gives what it was and what it is now.
+
+    It stays within -5 to +5 (scale.txt, Burns), so taking a shift back means shifting by what it really moved. Raises Invalid
+    for player characters.
+    """
+    found = found_now(table, character)
+    if not found.is_npc:
+        raise Invalid(f"{found.name} is no NPC: what they feel is for their player to say.")
+    after = max(DISPOSITION.minimum, min(DISPOSITION.maximum, found.disposition + step))
+    change(table, character, DISPOSITION.name, after, why=why)
+    return found.disposition, after
+
+
+@contextmanager
+def _changing(table: Table, character: Character) -> Iterator[Character]:
+    """The character as it is under the lock; what becomes of it is seen in the one that was given, too."""
+    found = found_now(table, character)
+    try:
+        yield found
+    except SheetError as error:
+        raise Invalid(error.message, field=error.field or None) from None
+    for column in VALUE_COLUMNS:
+        setattr(character, column, getattr(found, column))

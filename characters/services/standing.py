@@ -1,0 +1,90 @@
+"""Where a character stands: in play, retired or dead; its sheet locked by the GM, or said to be complete."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from campaigns.errors import Stale
+from campaigns.models import Role
+from campaigns.services.log import Table, at_table
+from characters.models import Character, State
+from characters.services.fields import check_unlocked
+from characters.services.finding import own
+from characters.sheets.fields import Sight
+
+RETIRED = "characters.character_retired"
+RETURNED = "characters.character_returned"
+DIED = "characters.character_died"
+MARKED = "characters.sheet_marked"
+
+
+@at_table(Role.PLAYER)
+def retire_character(table: Table, character: Character, *, key: UUID) -> Character:
+    """Take a character out of play; it stays in the log and can come back."""
+    found = own(table, character)
+    if found.retired_at:
+        raise Stale(f"{found.name} is retired already.")
+    found.retired_at = table.now
+    return _moved(table, found, RETIRED)
+
+
+@at_table(Role.PLAYER)
+def kill_character(table: Table, character: Character, *, key: UUID) -> Character:
+    """Say that a character is dead. It stays in the log, and a mistake can be taken back by `return_character`."""
+    found = own(table, character)
+    if found.died_at:
+        raise Stale(f"{found.name} is dead already.")
+    found.died_at = table.now
+    return _moved(table, found, DIED)
+
+
+@at_table(Role.PLAYER)
+def return_character(table: Table, character: Character, *, key: UUID) -> Character:
+    """Bring a retired or dead character back into play."""
+    found = own(table, character)
+    if found.state is State.IN_PLAY:
+        raise Stale(f"{found.name} is in play already.")
+    found.retired_at = found.died_at = None
+    return _moved(table, found, RETURNED)
+
+
+@at_table(Role.GM)
+def lock_sheet(table: Table, character: Character, *, key: UUID) -> Character:
+    """Keep players from writing in a sheet; rolls still change it."""
+    return _mark(table, own(table, character), "locked", to=True)
+
+
+@at_table(Role.GM)
+def unlock_sheet(table: Table, character: Character, *, key: UUID) -> Character:
+    return _mark(table, own(table, character), "locked", to=False)
+
+
+@at_table(Role.PLAYER)
+def mark_complete(table: Table, character: Character, complete: bool, *, key: UUID) -> Character:
+    """Say whether a sheet is ready to be played."""
+    found = own(table, character)
+    check_unlocked(table, found, Sight.SHEET)
+    return _mark(table, found, "complete", to=complete)
+
+
+def _moved(table: Table, character: Character, kind: str) -> Character:
+    character.save(update_fields=["retired_at", "died_at"])
+    table.record(kind, {"character": character.ref}, stream=character.card_stream, about=[character.about])
+    return character
+
+
+def _mark(table: Table, character: Character, mark: str, *, to: bool) -> Character:
+    if getattr(character, mark) == to:
+        return character
+    setattr(character, mark, to)
+    character.save(update_fields=[mark])
+    facts = {
+        "character": character.ref,
+        "mark": mark,
+        "on": to,
+        "locked": character.locked,
+        "complete": character.complete,
+    }
+    for stream in character.streams(Sight.SHEET):
+        table.record(MARKED, facts, stream=stream, about=[character.about], which=str(character.pk))
+    return character

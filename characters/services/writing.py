@@ -1,0 +1,134 @@
+"""What every write to a sheet comes down to: the new values in their columns, and an event for each thing that changed.
+
+An event about a field or a row goes to the streams of those who may see it, under one uid. Its subjects are the character and,
+for the history of what was changed, the field (and the row it is in), each by its address.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from campaigns.services.log import About, Table
+from characters.models import Character
+from characters.sheets.common import DISPOSITION
+from characters.sheets.fields import Rows, Sight, Value
+
+FIELD_CHANGED = "characters.field_changed"
+ROW_ADDED = "characters.row_added"
+ROW_REMOVED = "characters.row_removed"
+
+VALUE_COLUMNS = ("public", "sheet", "private", "secret", "disposition")
+
+
+@dataclass(frozen=True)
+class Cause:
+    """Why a sheet changes: words, or the address of what it follows; `by_hand` by somebody at the sheet, rather than by a roll;
+    `undoes` is the uid of the event that is taken back."""
+
+    why: str = ""
+    by_hand: bool = False
+    undoes: str = ""
+    follows: str = ""
+
+    def facts(self) -> dict[str, Any]:
+        return {"why": self.why, "by_hand": self.by_hand, "undoes": self.undoes, "follows": self.follows}
+
+
+def write(table: Table, character: Character, address: str, value: Value, cause: Cause) -> None:
+    """Put a value into a sheet, lower what may not exceed it, and record each field that changed. Raises SheetError."""
+    before = character.value(address)
+    if value == before:
+        return
+    if character.field(address) is DISPOSITION:
+        character.disposition = int(value)
+        changed = [(address, before)]
+    else:
+        changed = _put(character, address, value)
+    character.save(update_fields=VALUE_COLUMNS)
+    for name, was in changed:
+        why = cause if name == address else Cause(f"no more than {character.label(address)}", follows=address)
+        _tell_field(table, character, name, was, why)
+
+
+def write_row(
+    table: Table,
+    character: Character,
+    rows: Rows,
+    row_id: str,
+    given: dict[str, Any],
+    cause: Cause,
+    at: int | None = None,
+) -> None:
+    """Put a row more into a sheet. Raises SheetError."""
+    character.hold(character.rules.add_row(character.values, rows.name, row_id, given, at))
+    character.save(update_fields=VALUE_COLUMNS)
+    row = character.rules.row(character.values, rows.name, row_id)
+    facts = {"row": character.row_marks(rows, row_id), "at": row["at"], "title": row[rows.title]}
+    _tell_row(table, character, ROW_ADDED, rows, row_id, facts | cause.facts())
+
+
+def erase_row(table: Table, character: Character, rows: Rows, row_id: str, cause: Cause) -> None:
+    """Take a row off a sheet; the event keeps what was in it. Raises RowGone."""
+    row = character.rules.row(character.values, rows.name, row_id)
+    character.hold(character.rules.remove_row(character.values, rows.name, row_id))
+    character.save(update_fields=VALUE_COLUMNS)
+    held = {column.name: row[column.name] for column in rows.columns}
+    facts = {"row": {"id": row_id, "values": held}, "at": row["at"], "title": row[rows.title]}
+    _tell_row(table, character, ROW_REMOVED, rows, row_id, facts | cause.facts())
+
+
+def row_address(rows: str, row_id: str) -> str:
+    """Under which the history of a row is found."""
+    return f"{rows}/{row_id}"
+
+
+def _put(character: Character, address: str, value: Value) -> list[tuple[str, Value]]:
+    """The fields that changed by it, each with what it was."""
+    leaning = [field.name for field in character.rules.leaning_on(address)]
+    was = {name: character.value(name) for name in (address, *leaning)}
+    character.hold(character.rules.put(character.values, address, value))
+    return [(name, before) for name, before in was.items() if character.value(name) != before]
+
+
+def _tell_field(table: Table, character: Character, address: str, before: Value, cause: Cause) -> None:
+    place, mark = character.place(address), character.mark(address)
+    facts = {
+        "character": character.ref,
+        "mark": mark,
+        # What is drawn in as many marks as this field has, as far as the same people see it.
+        "also": [character.mark(one.name) for one in character.rules.leaning_on(address) if one.sight is place.sight],
+        "before": before,
+        "after": mark["value"],
+        "was": place.field.words(before),
+        **cause.facts(),
+    }
+    about = [character.about, character.about_field(address, mark["label"])]
+    if place.rows is not None:
+        about.append(character.about_field(row_address(place.rows.name, place.row), place.rows.singular))
+    _record(table, character, FIELD_CHANGED, facts, place.sight, address, about)
+
+
+def _tell_row(table: Table, character: Character, kind: str, rows: Rows, row_id: str, told: dict[str, Any]) -> None:
+    named = {"field": rows.name, "label": rows.label, "singular": rows.singular}
+    facts = {"character": character.ref, "rows": named, **told}
+    address = row_address(rows.name, row_id)
+    about = [
+        character.about,
+        character.about_field(rows.name, rows.label),
+        character.about_field(address, str(told["title"]) or rows.singular),
+    ]
+    _record(table, character, kind, facts, rows.sight, address, about)
+
+
+def _record(
+    table: Table,
+    character: Character,
+    kind: str,
+    facts: dict[str, Any],
+    sight: Sight,
+    address: str,
+    about: list[About],
+) -> None:
+    for stream in character.streams(sight):
+        table.record(kind, facts, stream=stream, about=about, which=f"{character.pk} {address}")

@@ -1,0 +1,97 @@
+"""Uploaded pictures are made anew, whatever they hold; what is no picture is refused."""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from characters.pictures import LARGEST_UPLOAD, SIDE, PictureError, portrait
+
+
+def made(size=(900, 600), mode="RGB", form="PNG", **how) -> BytesIO:
+    out = BytesIO()
+    Image.new(mode, size, "tomato").save(out, form, **how)
+    out.seek(0)
+    return out
+
+
+def kept(upload: BytesIO) -> Image.Image:
+    data = portrait(upload, len(upload.getvalue()))
+    image = Image.open(BytesIO(data))
+    assert image.format == "WEBP"
+    return image
+
+
+@pytest.mark.parametrize("form", ["PNG", "JPEG", "WEBP", "GIF"])
+def test_a_picture_is_made_small_and_keeps_its_shape(form):
+    assert kept(made(form=form)).size == (SIDE, round(SIDE * 600 / 900))
+
+
+def test_a_small_picture_stays_as_large_as_it_is():
+    assert kept(made((40, 60))).size == (40, 60)
+
+
+def test_what_came_with_it_is_gone_and_it_stands_upright():
+    exif = Image.Exif()
+    exif[0x0112] = 6  # lying on its side
+    exif[0x9286] = "where we live"
+    lying = made((400, 200), form="JPEG", exif=exif)
+    upright = kept(lying)
+    assert upright.size == (200, 400)
+    assert not upright.getexif()
+    assert b"where we live" in lying.getvalue()
+    assert b"where we live" not in portrait(lying, len(lying.getvalue()))
+
+
+def test_transparency_stays():
+    clear = BytesIO()
+    Image.new("RGBA", (20, 20), (0, 0, 0, 0)).save(clear, "PNG")
+    clear.seek(0)
+    assert kept(clear).convert("RGBA").getpixel((5, 5))[3] == 0
+
+
+def huge_png(width: int, height: int) -> BytesIO:
+    """A header that promises a picture of this size, and not one pixel of it."""
+    head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    chunk = b"IHDR" + head
+    header = struct.pack(">I", 13) + chunk + struct.pack(">I", zlib.crc32(chunk))
+    return BytesIO(b"\x89PNG\r\n\x1a\n" + header + struct.pack(">I", 9) + b"IDAT")
+
+
+@pytest.mark.parametrize("size", [(60_000, 60_000), (8_001, 1), (7_000, 7_000)])
+def test_a_picture_too_large_is_refused_by_its_header(size):
+    bomb = huge_png(*size)
+    with pytest.raises(PictureError, match="too large"):
+        portrait(bomb, len(bomb.getvalue()))
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"not a picture",
+        b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>",
+        b"\x89PNG\r\n\x1a\n",
+        b"\xff\xd8\xff\xe0" + b"\0" * 100,
+        b"GIF89a",
+        b"%PDF-1.7",
+    ],
+)
+def test_what_is_no_picture_is_refused(data):
+    with pytest.raises(PictureError, match="not a picture"):
+        portrait(BytesIO(data), len(data))
+
+
+def test_a_picture_cut_short_is_refused():
+    data = made().getvalue()[:-200]
+    with pytest.raises(PictureError):
+        portrait(BytesIO(data), len(data))
+
+
+def test_a_file_too_large_is_not_even_opened():
+    with pytest.raises(PictureError, match="6 MB"):
+        portrait(BytesIO(), LARGEST_UPLOAD + 1_000_000)
