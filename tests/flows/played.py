@@ -22,6 +22,7 @@ from rolls.rules.oracles import DEFAULT_TABLES
 from rolls.services import amend, burns, effects, majors, requests
 from rolls.services.rolls import make_roll
 from rolls.services.settings import change_settings
+from rolls.services.systems import descriptors
 from rolls.services.systems.storyteller import Ask
 from rolls.settings import RollSettings, roll_settings
 from tests.canaries import canary
@@ -71,9 +72,8 @@ class Table:
         campaigns.start_watching(self.gm, key=uuid4())
         campaign = Campaign.objects.get(pk=self.gm.campaign_id)
         seen = campaigns.campaign_version(campaign)
-        campaigns.edit_campaign(
-            self.gm, name="Ashes", pitch="It burned.", systems=[System.STORYTELLER], seen=seen, key=uuid4()
-        )
+        played = [System.STORYTELLER, System.DESCRIPTORS]
+        campaigns.edit_campaign(self.gm, name="Ashes", pitch="It burned.", systems=played, seen=seen, key=uuid4())
         campaigns.archive_campaign(self.gm, key=uuid4())
         campaigns.reopen_campaign(self.gm, key=uuid4())
 
@@ -175,6 +175,16 @@ class Table:
         requests.close_request(self.gm, asked.pk, key=uuid4())
         self.request = requests.ask_for_roll(self.gm, call, member=self.other.pk, audience=Audience.SELF, key=uuid4())
 
+    def opposed(self) -> None:
+        self._against(self.mo, Audience.TABLE, pool="Swordplay 2 + their Pride 1", against="2", versus="Orsolya")
+        mine = {"pool": f"{canary('mo', 'pool')} 2", "against": "3", "versus": canary("mo", "versus")}
+        self._against(self.mo, Audience.SELF, **mine)
+        self._against(self.gm, Audience.GM, pool="2", against="2", versus=self.hidden_npc.name)
+
+    def _against(self, by: Membership, audience: Audience, **ask: str) -> None:
+        asked = descriptors.Ask(character=self.character.pk if by == self.mo else None, **ask)
+        make_roll(by, asked, audience=audience, key=uuid4())
+
     def burns(self) -> None:
         self.roll(PLUS_4)
         offered = self.burn(Burn.State.OFFERED)
@@ -214,7 +224,7 @@ def played(cast: Cast, dice: Callable[..., None], settings: Any) -> Played:
     """Everything there is to do was done, in an order in which it can be done."""
     settings.FLOOD_DEEDS = 1_000_000
     table = Table(cast, dice)
-    for chapter in ("people", "sessions", "clocks", "characters", "rolls", "burns", "majors", "settings"):
+    for chapter in ("people", "sessions", "clocks", "characters", "rolls", "opposed", "burns", "majors", "settings"):
         getattr(table, chapter)()
     return leave_things_open(table)
 
