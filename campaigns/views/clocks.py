@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 from uuid import UUID
@@ -11,6 +12,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from campaigns.access import Seat, member_view, request_key
+from campaigns.clocks import MOST_TICKS
 from campaigns.errors import Missing
 from campaigns.forms.clocks import CardTickForm, ClockForm, NewClockForm, TickForm
 from campaigns.live.render import render_line
@@ -23,6 +25,7 @@ from campaigns.services.clock_facts import clock_facts, may_tick
 from campaigns.views.answers import beside, done, refused, tried
 
 PAGE = 50  # events
+TICKS = re.compile(r"[0-9]{1,2}")
 
 
 @require_GET
@@ -104,14 +107,15 @@ def clock_tick(request: HttpRequest, seat: Seat, clock_id: UUID) -> HttpResponse
 @require_http_methods(["GET", "POST"])
 @member_view(Role.PLAYER)
 def clock_card(request: HttpRequest, seat: Seat, uid: UUID) -> HttpResponse:
-    """Ticking from the card of an event, such as a roll. GET: the form, with the clocks that this person may tick."""
+    """Ticking from the card of an event, such as a roll. GET: the form, with the clocks that this person may tick, and `ticks` of
+    the query string if there are so many."""
     if not Event.objects.seen_by(seat).filter(uid=uid).exists():
         raise Missing
     owners = owners_of(seat.campaign)
     running = Clock.objects.seen_by(seat).running().whole()
     mine = [clock for clock in running if may_tick(seat.membership, clock, owners)]
     if request.method == "GET":
-        form = CardTickForm(mine, auto_id=f"tick-{uid}-%s")
+        form = CardTickForm(mine, auto_id=f"tick-{uid}-%s", initial={"ticks": _ticks(request)})
         return render(
             request, "campaigns/_tick_from_card.html", {"seat": seat, "uid": uid, "form": form, "clocks": mine}
         )
@@ -177,6 +181,13 @@ def _uuid(text: str) -> UUID:
         return UUID(text)
     except ValueError:
         raise Missing from None
+
+
+def _ticks(request: HttpRequest) -> int:
+    """1 where the query string does not name a number that may be ticked at once."""
+    named = request.GET.get("ticks", "")
+    ticks = int(named) if TICKS.fullmatch(named) else 1
+    return min(max(ticks, 1), MOST_TICKS)
 
 
 def _from_template(request: HttpRequest, seat: Seat) -> dict[str, Any]:

@@ -2,9 +2,13 @@
 
 from rolls.forms.base import CorrectionForm, RollForm
 from rolls.forms.descriptors import DescriptorsForm
+from rolls.forms.forged import ForgedCorrection, ForgedForm
 from rolls.forms.storyteller import StorytellerCorrection, StorytellerForm
 
-ROLL_FORMS: dict[str, type[RollForm]] = {form.system: form for form in (StorytellerForm, DescriptorsForm)}
+ROLL_FORMS: dict[str, type[RollForm]] = {form.system: form for form in (StorytellerForm, DescriptorsForm, ForgedForm)}
 
-CORRECTIONS: dict[str, type[CorrectionForm]] = {StorytellerForm.system: StorytellerCorrection}
+CORRECTIONS: dict[str, type[CorrectionForm]] = {
+    StorytellerForm.system: StorytellerCorrection,
+    ForgedForm.system: ForgedCorrection,
+}
 """Forms of the systems whose rolls have more to correct than their note."""

@@ -54,17 +54,42 @@
     const trait = event.target.closest("[data-trait]");
     if (trait) pick(trait);
     const asked = event.target.closest("[data-request]");
-    if (asked) answer(asked.dataset);
+    if (asked) inForm("storyteller", () => answer(asked.dataset));
+    const next = event.target.closest("[data-rolls]");
+    if (next) inForm(next.dataset.rolls, () => begin(next.dataset));
   });
+
+  // Do something with the form of these rules, which has to be fetched if another stands there.
+  const inForm = (system, then) => {
+    if (field("system").value === system) return then();
+    const fetched = (event) => {
+      if (event.target.id !== "roll-slot") return;
+      document.removeEventListener("htmx:afterSettle", fetched);
+      then();
+    };
+    document.addEventListener("htmx:afterSettle", fetched);
+    document.querySelector(`[data-system="${system}"]`)?.click();
+  };
+
+  const showForm = () => {
+    document.getElementById("mode-roll")?.click();
+    document.querySelector(".side.is-open .side-close")?.click();
+    changed();
+  };
+
+  // A card can begin the roll that follows from it.
+  const begin = ({ kind }) => {
+    field("kind").value = kind;
+    showForm();
+    roll().querySelector("[data-for]:not([hidden]) :is(input, select)")?.focus();
+  };
 
   const answer = (asked) => {
     field("request").value = asked.request;
     if (asked.traits) field("pool").value = asked.traits;
     field("difficulty").value = asked.difficulty;
     field("kind").value = asked.kind;
-    document.getElementById("mode-roll")?.click();
-    document.querySelector(".side.is-open .side-close")?.click();
-    changed();
+    showForm();
     (asked.traits ? roll().querySelector("[type=submit]") : field("pool")).focus();
   };
 

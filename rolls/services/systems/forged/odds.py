@@ -1,0 +1,58 @@
+"""The exact odds of a forged roll that is being set up: the four results, or the stress of resisting."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from campaigns.errors import Invalid
+from rolls.rules.forged_roll import Pool, Result
+from rolls.rules.forged_settings import Settings
+from rolls.rules.odds.forged import resistance_stress, results
+from rolls.services.systems.bar import Part, bar
+from rolls.services.systems.base import Looker, Odds, Terms
+from rolls.services.systems.forged import action
+from rolls.services.systems.forged.ask import Ask, Kind
+from rolls.services.systems.forged.terms import terms_of
+
+RESULTS = {Result.BAD: "worst", Result.PARTIAL: "bad", Result.FULL: "fair", Result.CRITICAL: "good"}
+WORDS = {Result.BAD: "1–3", Result.PARTIAL: "4/5", Result.FULL: "6", Result.CRITICAL: "critical"}
+STRESS = {-1: "good", 0: "good", 1: "fair", 2: "fair", 3: "bad", 4: "bad", 5: "worst"}
+LOWEST = "two dice, the lowest counts"
+
+
+def preview(looker: Looker, ask: Ask) -> Odds | None:
+    """None while there is no pool that could be rolled. Everything in it comes from the roller's own sheet and form."""
+    try:
+        terms = terms_of(looker.character, ask, looker.settings.forged)
+    except Invalid:
+        return None
+    pool = Pool(terms["dice"])
+    lines = [LOWEST if pool.lowest else ""]
+    if ask.kind == Kind.RESISTANCE:
+        chances = resistance_stress(pool.dice)
+        parts = [Part(STRESS[stress], _stress(stress), chance) for stress, chance in chances.items() if chance]
+        return bar(parts, dice=pool.rolled, lines=[f"expected stress {_mean(chances)}", *lines])
+    by_result = results(pool.dice)
+    if ask.kind == Kind.ACTION:
+        lines = [*_stakes(terms, by_result[Result.CRITICAL], by_result[Result.BAD], looker.settings.forged), *lines]
+    parts = [Part(RESULTS[result], WORDS[result], chance) for result, chance in by_result.items()]
+    return bar(parts, dice=pool.rolled, lines=lines)
+
+
+def _stakes(terms: Terms, critical: Fraction, bad: Fraction, settings: Settings) -> list[str]:
+    """What is at stake, and the ticks to be expected of it."""
+    position = action.position_of(terms, settings)
+    usual = action.effect_of(terms, settings).level
+    best = action.effect_of(terms, settings, critical=True).level
+    expected = (1 - bad - critical) * usual.ticks + critical * best.ticks
+    return [f"{position}, {usual.effect} effect", f"expected ticks {float(expected):.1f}"]
+
+
+def _stress(stress: int) -> str:
+    return "clears 1" if stress < 0 else f"{stress} stress"
+
+
+def _mean(chances: Mapping[int, Fraction]) -> str:
+    mean = sum((stress * chance for stress, chance in chances.items()), Fraction())
+    return f"{float(mean):.1f}".replace("-", "\N{MINUS SIGN}")

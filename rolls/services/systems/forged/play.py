@@ -1,0 +1,77 @@
+"""Forged rolls at the table: an action in the position that the GM has said, resistance against what came of it, fortune."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from campaigns.errors import Invalid
+from characters.models import Character
+from rolls.models import Roll
+from rolls.rules.dice import Faces
+from rolls.rules.forged_action import ASSIST_COST
+from rolls.rules.forged_roll import D6, Pool
+from rolls.services.systems.base import Plan, Reading, Roller, RollSystem, Terms
+from rolls.services.systems.forged import action, fortune, resistance
+from rolls.services.systems.forged.ask import NAME, Ask, Kind
+from rolls.services.systems.forged.card import card
+from rolls.services.systems.forged.odds import preview
+from rolls.services.systems.forged.stress import character_of, check_room, pay, repay
+from rolls.services.systems.forged.terms import terms_of
+from rolls.settings import RollSettings
+
+
+def plan(roller: Roller, ask: Ask) -> Plan:
+    """Raises Invalid for what the rules do not allow, at the field at fault; also for a helper who cannot help, for a push
+    without room on the stress track, and for a request, which always asks for another kind of roll."""
+    if roller.request:
+        raise Invalid("The GM has asked for a roll by other rules. Choose those first.", field="system")
+    terms = terms_of(roller.character, ask, roller.settings.forged)
+    if terms["kind"] == Kind.ACTION:
+        helper = _helper(roller, ask.helper) if ask.helper else None
+        terms |= {"helper": str(helper.pk) if helper else None}
+        check_room(roller.character, terms["stress"], "push", roller.settings.forged)
+        if helper is not None and helper.written_by(roller.table.by):
+            check_room(helper, ASSIST_COST, "helper", roller.settings.forged)
+    return Plan(kind=terms["kind"], terms=terms, count=Pool(terms["dice"]).rolled, die=D6)
+
+
+def read(terms: Terms, faces: Faces, settings: RollSettings, feeds: bool) -> Reading:
+    """Where the pool came from no longer matters; position and effect do, since the GM may have corrected them."""
+    fell: tuple[tuple[int, ...], dict[str, Any]]
+    if terms["kind"] == Kind.ACTION:
+        fell = action.read(terms, faces, settings.forged)
+    elif terms["kind"] == Kind.RESISTANCE:
+        fell = resistance.read(terms, faces)
+    else:
+        fell = fortune.read(terms, faces)
+    return Reading(faces=fell[0], outcome=fell[1])
+
+
+def _helper(roller: Roller, wanted: UUID) -> Character:
+    """Another player's character at this table (forged.txt, Assist). Raises Invalid."""
+    others = Character.objects.active().filter(campaign=roller.table.campaign).exclude(owner=None)
+    helper = others.whole().filter(pk=wanted).first()
+    if helper is None:
+        raise Invalid("Only a player’s character who is in play can help.", field="helper")
+    if roller.character is not None and helper.pk == roller.character.pk:
+        raise Invalid("Nobody helps themselves. Choose another character.", field="helper")
+    return helper
+
+
+def _names(roll: Roll) -> list[Character]:
+    helper = character_of(roll, roll.ask.get("helper"))
+    return [helper] if helper else []
+
+
+SYSTEM = RollSystem(
+    name=NAME,
+    plan=plan,
+    read=read,
+    card=card,
+    preview=preview,
+    pay=pay,
+    repay=repay,
+    names=_names,
+    correctable=("position", "effect", "trade", "reduced", "resisting"),
+)
