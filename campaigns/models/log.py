@@ -59,7 +59,9 @@ class EventQuerySet(models.QuerySet["Event"]):
 
     def whole(self) -> EventQuerySet:
         """With all that drawing them needs, in a constant number of queries."""
-        return self.select_related("stream", "payload", "actor__user").prefetch_related("amendments__payload")
+        return self.select_related("stream", "payload", "actor__user").prefetch_related(
+            "amendments__payload", "amendments__amendments"
+        )
 
 
 class Event(models.Model):

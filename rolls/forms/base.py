@@ -57,7 +57,7 @@ class CorrectionForm(ReasonForm):
 
     note = LineField(label="Note", max_length=LONGEST_NOTE, required=False)
     reason = LineField(label="Why", max_length=LONGEST_NOTE, required=False)
-    field_order = ("difficulty", "kind", "ability", "note", "reason")
+    field_order = ("difficulty", "threshold", "kind", "ability", "note", "reason")
 
     @property
     def changes(self) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from campaigns.errors import Invalid, Missing, Waiting
 from campaigns.models import Role
-from campaigns.models.log import TABLE
+from campaigns.models.log import GM, TABLE
 from campaigns.services.log import Table, at_table
 from rolls.models import Audience, Roll, Scale, Step
 from rolls.services.cards import roll_facts
@@ -18,7 +18,8 @@ from rolls.services.roller import short_note
 from rolls.services.rolls import feeding_of
 from rolls.services.scale import wait_for_narration
 from rolls.services.systems import SYSTEMS
-from rolls.services.telling import tell_roll
+from rolls.services.systems.base import Change
+from rolls.services.telling import tell_roll, twin_of
 from rolls.services.undoing import SHOWN, take_back, take_back_deed, void
 from rolls.settings import roll_settings
 
@@ -61,6 +62,7 @@ def correct_roll(table: Table, roll_id: UUID, changes: Mapping[str, Any], *, rea
     `void_roll` raises, and Invalid for values that the rules do not allow.
     """
     old = _roll(table, roll_id)
+    SYSTEMS[old.system].held(old, Change.CORRECT)
     if not old.faces:
         raise Invalid("There are no dice to read again. Take the roll back instead.")
     settings = roll_settings(table.campaign)
@@ -86,6 +88,7 @@ def reveal_roll(table: Table, roll_id: UUID, *, key: UUID) -> Roll:
     roll = _roll(table, roll_id)
     if roll.audience == Audience.TABLE or roll.revealed_at:
         raise Waiting("Everybody sees this roll already.")
+    SYSTEMS[roll.system].held(roll, Change.SHOW)
     for character in (roll.character, *SYSTEMS[roll.system].names(roll)):
         if character is not None and character.is_hidden:
             raise Invalid(f"Players do not know of {character.name} yet. Show {character.name} first.")
@@ -99,6 +102,8 @@ def _show(table: Table, roll: Roll) -> None:
     about = [roll.character.about] if roll.character else []
     facts = roll_facts(roll) | {"audience_words": "", "of": str(roll.event.uid) if roll.event else ""}
     table.record(SHOWN, facts, stream=TABLE, about=about, amends=roll.event)
+    if twin := twin_of(roll.event):
+        table.record(SHOWN, facts, stream=GM, about=about, amends=twin)
 
 
 def _corrected(table: Table, old: Roll, changes: Mapping[str, Any]) -> Roll:

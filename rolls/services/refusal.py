@@ -9,8 +9,8 @@ from campaigns.errors import Invalid
 from characters.sheets.fields import SheetError
 from rolls.rules.errors import RuleError
 
-# The forms call typed faces so, since "dice" is how many there are.
-FIELDS = {"dice": "faces"}
+# The forms call typed faces so, since "dice" is how many there are; and what a score is typed into by what can be picked there.
+FIELDS = {"dice": "faces", "ks": "stat", "es": "skill"}
 
 
 @contextmanager

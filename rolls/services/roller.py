@@ -24,7 +24,7 @@ def roller_of(table: Table, ask: Ask, audience: Audience, settings: RollSettings
     character = _character(table, ask.character)
     request = asked_roll(table, ask.request) if ask.request else None
     seen_by = Audience(request.audience) if request else audience
-    _keep_hidden(character, seen_by)
+    keep_hidden(character, seen_by)
     return Roller(table=table, character=character, request=request, audience=seen_by, settings=settings)
 
 
@@ -44,8 +44,8 @@ def _character(table: Table, wanted: UUID | None) -> Character | None:
     return character
 
 
-def _keep_hidden(character: Character | None, audience: Audience) -> None:
-    """Players would learn from the roll that there is such an NPC."""
+def keep_hidden(character: Character | None, audience: Audience) -> None:
+    """Raise Invalid where players would learn from the roll that there is such an NPC."""
     if character is not None and character.is_hidden and audience != Audience.GM:
         message = f"Players do not know of {character.name} yet. Roll for the GM alone, or show {character.name} first."
         raise Invalid(message, field="audience")

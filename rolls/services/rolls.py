@@ -12,7 +12,7 @@ from rolls.rules.dice import Faces, typed
 from rolls.services.asked import answer
 from rolls.services.dice import Throw, faces_for
 from rolls.services.refusal import by_the_rules
-from rolls.services.roller import roller_of, short_note
+from rolls.services.roller import keep_hidden, roller_of, short_note
 from rolls.services.scale import Feeding
 from rolls.services.systems import system_of
 from rolls.services.systems.base import Ask, Plan, Reading, Roller
@@ -33,6 +33,8 @@ def make_roll(table: Table, ask: Ask, *, audience: Audience, key: UUID, faces: S
     system = system_of(table.campaign, ask.system)
     roller = roller_of(table, ask, Audience(audience), settings)
     plan = system.plan(roller, ask)
+    if plan.audience:
+        keep_hidden(roller.character, plan.audience)
     with by_the_rules():
         reading = system.read(plan.terms, _faces(table, plan, faces), settings, plan.scale is not None)
     roll = _roll(table, roller, ask, plan, reading)
@@ -60,7 +62,7 @@ def _roll(table: Table, roller: Roller, ask: Ask, plan: Plan, reading: Reading) 
         by=table.by,
         system=ask.system,
         kind=plan.kind,
-        audience=roller.audience,
+        audience=plan.audience or roller.audience,
         ask=plan.terms | {"note": short_note(ask.note)},
         faces=list(reading.faces),
         outcome=reading.outcome,

@@ -14,6 +14,7 @@ from rolls.services.facts import burn_facts, momentum_facts
 from rolls.services.ledger import Changes, keep, next_number
 from rolls.services.majors import consult_oracles
 from rolls.services.scale import Feeding, Move, move, scale_facts
+from rolls.services.systems import SYSTEMS
 from rolls.settings import RollSettings
 
 KINDS = {
@@ -55,10 +56,26 @@ def _tell_moving(table: Table, roll: Roll, kind: str, feeding: Feeding, amends: 
 
 
 def _record(table: Table, roll: Roll, kind: str, facts: dict[str, Any], amends: Event | None) -> Event:
+    """Where a card says more to GMs than to others, it is told twice under one uid, the others' telling marked `less`."""
     about = [roll.character.about] if roll.character else []
-    roll.event = table.record(kind, facts, stream=stream_of(roll), about=about, amends=amends)
+    stream = amends.stream.name if amends else stream_of(roll)
+    for_gm = SYSTEMS[roll.system].card_for_gm(roll)
+    if stream == GM:
+        facts, for_gm = facts | for_gm, {}
+    told = facts | {"less": True} if for_gm else facts
+    roll.event = table.record(kind, told, stream=stream, about=about, amends=amends)
     roll.save(update_fields=["event"])
+    if for_gm:
+        table.record(kind, facts | for_gm, stream=GM, about=about, amends=twin_of(amends))
     return roll.event
+
+
+def twin_of(event: Event | None) -> Event | None:
+    """The GMs' own telling of what this event tells with less in it; None where there is one telling for all."""
+    if event is None or event.stream.name == GM:
+        return None
+    twins = Event.objects.filter(campaign=event.campaign_id, uid=event.uid, kind=event.kind, stream__name=GM)
+    return twins.select_related("stream").first()
 
 
 def decided(settings: RollSettings) -> dict[str, bool]:

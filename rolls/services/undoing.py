@@ -14,6 +14,8 @@ from rolls.services.facts import burn_facts, momentum_facts
 from rolls.services.ledger import carriers, step_of, undo, with_what_follows
 from rolls.services.scale import in_use, scale_facts
 from rolls.services.systems import SYSTEMS
+from rolls.services.systems.base import Change
+from rolls.services.telling import twin_of
 from rolls.settings import roll_settings
 
 VOIDED = "rolls.roll_voided"
@@ -22,6 +24,7 @@ SHOWN = "rolls.roll_revealed"
 
 def void(table: Table, roll: Roll, reason: str) -> None:
     """Take a roll back for good: what it cost is given back, and a request it answered is open again."""
+    SYSTEMS[roll.system].held(roll, Change.VOID)
     take_back(table, roll, reason)
     SYSTEMS[roll.system].repay(table, roll)
     if roll.request and not roll.request.closed_at:
@@ -42,6 +45,7 @@ def take_back(table: Table, roll: Roll, reason: str) -> None:
         "headline": roll.outcome["headline"],
         "reason": reason,
     }
+    facts |= SYSTEMS[roll.system].taken_back(roll)
     about = [roll.character.about] if roll.character else []
     for event in told_in(roll):
         stream = event.stream.name
@@ -58,9 +62,9 @@ def take_back_deed(table: Table, step: Step, reason: str) -> None:
 
 
 def told_in(roll: Roll) -> list[Event]:
-    """The event that told the roll, and the one that showed it to everybody."""
+    """The event that told the roll, the GMs' own telling of it, and the one that showed it to everybody."""
     shown = Event.objects.filter(amends=roll.event, stream__name=TABLE, kind=SHOWN)
-    return [event for event in (roll.event, *shown.select_related("stream")) if event]
+    return [event for event in (roll.event, twin_of(roll.event), *shown.select_related("stream")) if event]
 
 
 def undo_steps(table: Table, step: Step) -> dict[str, Any]:

@@ -18,6 +18,19 @@ def amendment(event: Event, kind: str) -> Event | None:
 
 
 @register.filter
+def answered(event: Event) -> Event | None:
+    """The roll that completes the card of this one, and that nobody has taken back."""
+    rolls = (later for later in event.amendments.all() if later.kind == "rolls.roll_made")
+    return next((one for one in rolls if amendment(one, "rolls.roll_voided") is None), None)
+
+
+@register.filter
+def added(number: int) -> str:
+    """A further number of a sum: "+ 5", "− 3"."""
+    return f"− {-number}" if number < 0 else f"+ {number}"
+
+
+@register.filter
 def card(facts: dict[str, Any]) -> str:
     """The template that draws the card of a roll, by the rules it was made by."""
     return f"rolls/cards/{facts['system']}.html"

@@ -32,8 +32,15 @@
     }
   };
 
+  // What is countered is named until it has been.
+  const showCountered = () => {
+    const named = roll().querySelector("[data-counters]");
+    if (named) named.hidden = named.hidden || !field("against").value;
+  };
+
   const show = () => {
     showKind();
+    showCountered();
     showPressed();
   };
 
@@ -54,34 +61,27 @@
     const trait = event.target.closest("[data-trait]");
     if (trait) pick(trait);
     const asked = event.target.closest("[data-request]");
-    if (asked) inForm("storyteller", () => answer(asked.dataset));
-    const next = event.target.closest("[data-rolls]");
-    if (next) inForm(next.dataset.rolls, () => begin(next.dataset));
+    if (asked) answer(asked.dataset);
+    const counter = event.target.closest("[data-counter]");
+    if (counter) answerCheck(counter.dataset);
   });
 
-  // Do something with the form of these rules, which has to be fetched if another stands there.
-  const inForm = (system, then) => {
-    if (field("system").value === system) return then();
-    const fetched = (event) => {
-      if (event.target.id !== "roll-slot") return;
-      document.removeEventListener("htmx:afterSettle", fetched);
-      then();
-    };
-    document.addEventListener("htmx:afterSettle", fetched);
-    document.querySelector(`[data-system="${system}"]`)?.click();
+  // The form of these rules, fetched if another's stands here.
+  const turnTo = async (system) => {
+    if (field("system").value === system) return;
+    const button = document.querySelector(`.systems button[hx-get*="system=${system}&"]`);
+    await htmx.ajax("GET", button.getAttribute("hx-get"), { target: "#roll-slot", swap: "innerHTML" });
   };
 
-  const showForm = () => {
+  // An opposed check is countered by another. Without a check to counter it stands for itself again.
+  const answerCheck = async ({ counter, words }) => {
+    await turnTo("arc");
+    field("against").value = counter;
+    field("kind").value = "opposed";
+    roll().querySelector("[data-counters] [data-words]").textContent = words ?? "";
     document.getElementById("mode-roll")?.click();
-    document.querySelector(".side.is-open .side-close")?.click();
     changed();
-  };
-
-  // A card can begin the roll that follows from it.
-  const begin = ({ kind }) => {
-    field("kind").value = kind;
-    showForm();
-    roll().querySelector("[data-for]:not([hidden]) :is(input, select)")?.focus();
+    field("stat").focus();
   };
 
   const answer = (asked) => {
@@ -89,7 +89,9 @@
     if (asked.traits) field("pool").value = asked.traits;
     field("difficulty").value = asked.difficulty;
     field("kind").value = asked.kind;
-    showForm();
+    document.getElementById("mode-roll")?.click();
+    document.querySelector(".side.is-open .side-close")?.click();
+    changed();
     (asked.traits ? roll().querySelector("[type=submit]") : field("pool")).focus();
   };
 

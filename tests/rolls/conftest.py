@@ -18,6 +18,7 @@ from rolls.services.systems.storyteller import Ask
 from tests import dice
 from tests.cast import Cast
 from tests.news import news
+from tests.rolls.checks import checks  # noqa: F401
 
 
 @dataclass

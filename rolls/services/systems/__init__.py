@@ -2,10 +2,10 @@
 
 from campaigns.errors import Invalid
 from campaigns.models import Campaign
-from rolls.services.systems import descriptors, forged, storyteller
+from rolls.services.systems import arc, descriptors, forged, storyteller
 from rolls.services.systems.base import RollSystem
 
-SYSTEMS = {system.name: system for system in (storyteller.SYSTEM, descriptors.SYSTEM, forged.SYSTEM)}
+SYSTEMS = {system.name: system for system in (storyteller.SYSTEM, descriptors.SYSTEM, arc.SYSTEM, forged.SYSTEM)}
 
 
 def system_of(campaign: Campaign, name: str) -> RollSystem:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from enum import Enum, auto
 from typing import Any, ClassVar, TypeAlias
 from uuid import UUID
 
@@ -53,7 +54,7 @@ class Plan:
     """A roll that may fall: everything checked, nothing changed yet.
 
     `count` dice of one kind have to fall, 0 for none. `scale` is the Scale it will feed. `amends` is the event whose card this
-    roll completes; everybody who sees that one will see this roll.
+    roll completes; everybody who sees that one will see this roll, and `audience` says so where it is not the one asked for.
     """
 
     kind: str
@@ -62,6 +63,7 @@ class Plan:
     die: Die = D10
     scale: Scale | None = None
     amends: Event | None = None
+    audience: Audience | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -91,6 +93,14 @@ Odds: TypeAlias = dict[str, Any]
 """As rolls/_odds.html draws them; see `bar.bar`."""
 
 
+class Change(Enum):
+    """What a GM may do to a roll that has fallen."""
+
+    VOID = auto()
+    CORRECT = auto()
+    SHOW = auto()
+
+
 def _costs_nothing(table: Table, roll: Roll) -> None:
     """Most rolls cost nothing."""
 
@@ -98,6 +108,15 @@ def _costs_nothing(table: Table, roll: Roll) -> None:
 def _names_nobody(roll: Roll) -> list[Character]:
     """Most cards name nobody but the one who rolled."""
     return []
+
+
+def _nothing_more(roll: Roll) -> dict[str, Any]:
+    """Most cards say the same to everybody who sees them, and change no other card."""
+    return {}
+
+
+def _holds_nothing(roll: Roll, change: Change) -> None:
+    """Most rolls stand by themselves."""
 
 
 def _feeds_nothing(roll: Roll, settings: RollSettings) -> Scale | None:
@@ -111,6 +130,8 @@ class RollSystem:
 
     `read` also takes the settings and whether the roll feeds a Scale. `scale` finds the Scale of a roll that is corrected;
     `correctable` are the terms that a correction may change. `names` finds the further characters whom a roll's card names.
+    `card_for_gm` is what its card says to GMs alone: it is told in their stream, never beside what others are told. `held` raises
+    Waiting for a change that another roll stands in the way of; `taken_back` is what is told beside, when a roll is taken back.
     """
 
     name: str
@@ -123,3 +144,6 @@ class RollSystem:
     scale: Callable[[Roll, RollSettings], Scale | None] = _feeds_nothing
     correctable: tuple[str, ...] = ()
     names: Callable[[Roll], list[Character]] = _names_nobody
+    card_for_gm: Callable[[Roll], dict[str, Any]] = _nothing_more
+    taken_back: Callable[[Roll], dict[str, Any]] = _nothing_more
+    held: Callable[[Roll, Change], None] = _holds_nothing

@@ -1,0 +1,94 @@
+"""Checks at the table: against a threshold (ARCT), against another's check (ARCO), and reaction (arc.txt, V.5, V.7, V.8)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from campaigns.errors import Invalid
+from rolls.models import Audience
+from rolls.rules import arc as rules
+from rolls.rules.arc_settings import Settings
+from rolls.rules.arc_turn import Reaction
+from rolls.rules.dice import D10, Faces, draw
+from rolls.rules.errors import word
+from rolls.services.refusal import by_the_rules
+from rolls.services.systems.arc.answer import countered, held, side_of, taken_back
+from rolls.services.systems.arc.ask import NAME, Ask, Kind, scores_of, som_of, threshold_of
+from rolls.services.systems.arc.card import (
+    card,
+    card_for_gm,
+    counter_outcome,
+    open_outcome,
+    reaction_outcome,
+    threshold_outcome,
+)
+from rolls.services.systems.arc.odds import preview
+from rolls.services.systems.base import Plan, Reading, Roller, RollSystem, Terms
+from rolls.settings import RollSettings
+
+SCORES = ("ks", "us", "es", "other")
+
+
+def plan(roller: Roller, ask: Ask) -> Plan:
+    """Raises Invalid for what the rules do not allow and for scores that the roller cannot know, and what `countered` raises."""
+    if roller.request:
+        raise Invalid("The GM has asked for a roll by other rules.", field="request")
+    with by_the_rules():
+        kind = word("kind", ask.kind, Kind)
+    if kind is Kind.REACTION:
+        terms = {"kind": kind.value, "words": "Reaction", "som": som_of(roller.character, ask)}
+        return Plan(kind=kind.value, terms=terms, count=1, die=D10)
+    scores = scores_of(roller.character, ask, for_gm=roller.table.by.is_gm)
+    terms = {"words": scores.words} | {name: getattr(scores.asked, name) for name in SCORES}
+    if kind is Kind.CHECK:
+        return _plan(roller, kind, terms | {"threshold": threshold_of(ask, roller.settings.arc)})
+    if kind is Kind.OPPOSED and ask.against is None:
+        return _plan(roller, kind, terms)
+    return _counter(roller, ask, terms)
+
+
+def _plan(roller: Roller, kind: Kind, terms: Terms) -> Plan:
+    die = rules.core_row(terms["es"], roller.settings.arc).die
+    return Plan(kind=kind.value, terms=terms | {"kind": kind.value}, count=1, die=die)
+
+
+def _counter(roller: Roller, ask: Ask, terms: Terms) -> Plan:
+    """It is seen by those who see the check that it answers, and by nobody else."""
+    first = countered(roller, ask.against)
+    acting = {name: first.ask[name] for name in SCORES} | {"face": first.faces[0]}
+    planned = _plan(roller, Kind.COUNTER, terms | {"against": side_of(first), "acting": acting})
+    return replace(planned, audience=Audience(first.audience), amends=first.event)
+
+
+def read(terms: Terms, faces: Faces, settings: RollSettings, feeds: bool) -> Reading:
+    """What the die makes of it; `feeds` is never true here."""
+    kind = Kind(terms["kind"])
+    if kind is Kind.REACTION:
+        reaction = Reaction(terms["som"], *draw(1, D10, faces))
+        return Reading(faces=(reaction.face,), outcome=reaction_outcome(reaction))
+    check = _resolved(terms, faces, settings.arc)
+    if kind is Kind.CHECK:
+        outcome = threshold_outcome(rules.versus_threshold(check, terms["threshold"]), settings.arc)
+    elif kind is Kind.OPPOSED:
+        outcome = open_outcome(check)
+    else:
+        acting = terms["acting"]
+        outcome = counter_outcome(rules.versus(_resolved(acting, iter([acting["face"]]), settings.arc), check))
+    return Reading(faces=(check.adjustment.face,), outcome=outcome)
+
+
+def _resolved(terms: Terms, faces: Faces, settings: Settings) -> rules.Check:
+    return rules.resolve(rules.Ask(**{name: terms[name] for name in SCORES}), faces, settings)
+
+
+SYSTEM = RollSystem(
+    name=NAME,
+    plan=plan,
+    read=read,
+    card=card,
+    card_for_gm=card_for_gm,
+    preview=preview,
+    held=held,
+    taken_back=taken_back,
+    correctable=("threshold",),
+)

@@ -1,0 +1,80 @@
+"""A table that plays VI-VIII-X: the fixture `checks`, whose people roll checks in one line and with loaded dice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from uuid import uuid4
+
+import pytest
+
+from campaigns.models import Campaign, Event, Membership
+from characters.models import Character
+from rolls.models import Audience, Roll
+from rolls.services.rolls import make_roll
+from rolls.services.systems.arc import Ask
+from tests import dice
+from tests.cast import Cast
+from tests.news import news
+
+# arc.txt, V.7: Control 7, Accuracy 4, Tamper 5.
+PICKLOCK = {
+    "control": 7,
+    "som": 6,
+    "skills": [
+        {"id": "t1", "name": "Tamper", "es": 5, "stat": "control"},
+        {"id": "c1", "name": "Climbing", "es": 3, "stat": "build"},
+    ],
+}
+GUARD = {"intellect": 6, "som": 3, "skills": [{"id": "w1", "name": "Watch", "es": 6, "stat": "intellect"}]}
+
+
+@dataclass
+class Checks:
+    """Mo plays Silas, Other plays Corvina, who has no sheet of these rules; Vesper is the GM's."""
+
+    campaign: Campaign
+    gm: Membership
+    mo: Membership
+    other: Membership
+    silas: Character
+    corvina: Character
+    vesper: Character
+
+    def roll(
+        self, face: int, *, by: Membership | None = None, audience: Audience = Audience.TABLE, **ask: object
+    ) -> Roll:
+        """This face falls for Silas' Control and Tamper, or for Vesper's Intellect and Watch, unless said otherwise."""
+        by = by or self.mo
+        usual = {
+            self.mo.pk: {"character": self.silas.pk, "stat": "control", "skill": "tamper"},
+            self.other.pk: {"character": self.corvina.pk},
+            self.gm.pk: {"character": self.vesper.pk, "stat": "intellect", "skill": "watch"},
+        }[by.pk]
+        dice.unload()
+        dice.load(face)
+        return make_roll(by, Ask(**usual | ask), audience=audience, key=uuid4())
+
+    def events(self, stream: str = "table") -> list[Event]:
+        """What a stream tells since everybody sat down."""
+        told = news().filter(campaign=self.campaign, stream__name=stream)
+        return list(told.select_related("payload", "stream"))
+
+
+@pytest.fixture
+def checks(cast: Cast) -> Iterator[Checks]:
+    gm, mo, other = cast.gm.member, cast.player.member, cast.other_player.member
+
+    def character(name: str, owner: Membership | None, system: str = "arc", **values: object) -> Character:
+        return Character.objects.create(campaign=cast.campaign, name=name, owner=owner, system=system, **values)
+
+    yield Checks(
+        campaign=cast.campaign,
+        gm=gm,
+        mo=mo,
+        other=other,
+        silas=character("Silas Grey", mo, sheet=PICKLOCK, secret={"us_control": 4}),
+        corvina=character("Corvina", other, "storyteller"),
+        vesper=character("Vesper", None, sheet=GUARD, secret={"us_intellect": 5}),
+    )
+    dice.unload()
