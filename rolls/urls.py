@@ -1,10 +1,12 @@
 from django.urls import path
 
-from rolls.views import burns, guide, oracles, requests, rolls, scale, table
+from rolls.views import burns, guide, odds, oracles, requests, rolls, scale, table
 
 urlpatterns = [
     path("rules/", guide.guide, name="guide"),
     path("rules/<slug:system>/", guide.guide_system, name="guide_system"),
+    path("odds/", odds.odds_page, name="odds_page"),
+    path("odds/<slug:system>/", odds.odds_system, name="odds_system"),
     path("c/<slug:slug>/", table.table, name="table"),
     path("c/<slug:slug>/compose/", rolls.compose, name="compose"),
     path("c/<slug:slug>/rolls/", rolls.roll, name="roll"),

@@ -78,7 +78,7 @@ window.afterburn = (() => {
   });
 
   // The errors of a form name their fields; the fields then point at them.
-  document.addEventListener("htmx:afterSwap", (event) => {
+  const pointAtErrors = (event) => {
     settle(event.target);
     for (const error of event.target.querySelectorAll("[data-field]")) {
       const form = event.target.closest("form");
@@ -88,7 +88,9 @@ window.afterburn = (() => {
       input.setAttribute("aria-invalid", "true");
       input.setAttribute("aria-describedby", error.id);
     }
-  });
+  };
+  document.addEventListener("htmx:afterSwap", pointAtErrors);
+  document.addEventListener("htmx:oobAfterSwap", pointAtErrors);
 
   const tell = (event, words) => {
     const form = event.detail.elt.closest("form");

@@ -10,6 +10,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
+from rolls.services.odds import SUBJECTS
 from tests.browser.conftest import Sit
 
 WIDTHS = (320, 1280)
@@ -18,6 +19,8 @@ CAMPAIGN = "/c/ashes-over-harrow/"
 
 RULES = ["/rules/", *(f"/rules/{system}/" for system in ("scale", "storyteller", "descriptors", "arc", "forged"))]
 STRANGERS = ["/accounts/login/", "/accounts/signup/", "/accounts/password/reset/", "/accounts/password/reset/done/"]
+ODDS = ["", *(f"{system}/" for system in SUBJECTS), "storyteller/?dice=x"]
+STRANGERS += ["/odds/" + page for page in ODDS]
 OWN = [
     "/",
     "/profile/",

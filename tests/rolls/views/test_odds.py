@@ -1,0 +1,236 @@
+"""The pages under /odds/: exact figures for everybody, in addresses that can be passed on."""
+
+import re
+from dataclasses import replace
+from urllib.parse import parse_qsl, urlencode
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils.html import escape
+
+from rolls.forms.odds import FORMS
+from rolls.services.odds import SUBJECTS
+from rolls.views import odds
+from tests.answers import queries
+from tests.dom import Node, parse
+
+HTMX = {"HX-Request": "true"}
+
+# What is wrong, where, and the one thing that is said about it.
+DICE = "Dice: type a whole number from 1 to 20."
+REFUSED = [
+    ("storyteller", "dice=1000000000", "dice", DICE),
+    ("storyteller", "dice=-1", "dice", DICE),
+    ("storyteller", "dice=0", "dice", DICE),
+    ("storyteller", "dice=NaN", "dice", DICE),
+    ("storyteller", "dice=2.5", "dice", DICE),
+    ("storyteller", "dice=five", "dice", DICE),
+    ("storyteller", "dice=%00", "dice", DICE),
+    ("storyteller", f"dice={'9' * 6000}", "dice", DICE),
+    ("storyteller", "difficulty=11", "difficulty", "Difficulty: type a whole number from 2 to 10."),
+    ("storyteller", "dice=5&dice=6", "dice", "Dice stands in the address more than once: give it once."),
+    ("scale", "scale=8", "scale", "Scale: type a whole number from −7 to 7."),
+    ("scale", "banked=luck", "banked", "In the bank: choose nothing, Grace or Trouble."),
+    ("descriptors", "b=21", "b", "Their dice: type a whole number from 0 to 20."),
+    ("arc", "es=0", "es", "ES: type a whole number from 1 to 10."),
+    ("arc", "lead=1e9", "lead", "Lead: type a whole number from −30 to 30."),
+    ("forged", "dice=-6", "dice", "Dice: type a whole number from −5 to 12."),
+    ("forged", "pools=2,two", "pools", "Type the dice of each who rolls, such as 2, 1, 3."),
+    ("forged", "pools=2,99", "pools", "A group has at most 10 who roll, with −5 to 12 dice each."),
+    ("forged", f"pools={'1,' * 10}1", "pools", "A group has at most 10 who roll, with −5 to 12 dice each."),
+]
+
+pytestmark = pytest.mark.django_db
+
+
+def page(system: str, query: str = "", client: Client | None = None, **headers: str) -> str:
+    answer = (client or Client()).get(f"/odds/{system}/?{query}", headers=headers)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def words(node: Node | str | None) -> str:
+    assert node is not None
+    return node if isinstance(node, str) else " ".join(filter(None, map(words, node.children)))
+
+
+def rows(html: str, section: str) -> list[str]:
+    """The rows of all tables of a section, each as its words."""
+    found = parse(html).by_id(section)
+    assert found, section
+    return [words(node) for node in found.walk() if node.tag == "tr"]
+
+
+def test_the_overview_leads_a_stranger_to_every_system_and_its_examples():
+    html = Client().get("/odds/").content.decode()
+    for subject in SUBJECTS.values():
+        assert f'href="/odds/{subject.slug}/"' in html
+        for said, query in subject.examples:
+            assert escape(said) in html
+            assert "is-wrong" not in page(subject.slug, query[1:])
+            assert parse(page(subject.slug, query[1:])).by_id("roll"), query
+
+
+def test_every_system_has_settings():
+    assert set(FORMS) == set(SUBJECTS)
+
+
+def test_storyteller_tells_a_roll_and_what_it_gives_the_scale():
+    html = page("storyteller", "dice=5&difficulty=6")
+    found = rows(html, "roll")
+    assert "Botch 2 % 2101/100000" in found
+    assert "Failure 13 % 13499/100000" in found
+    assert "Any success 84 % 211/250" in found
+    assert "0.43 on average (867/2000)" in html
+    assert "0 23 % 2823/12500" in rows(html, "scale")
+
+
+def test_mastery_and_willpower_change_what_a_roll_comes_to():
+    assert "Botch under 1 % 821/100000" in rows(page("storyteller", "dice=5&difficulty=6&ability=5"), "roll")
+    found = rows(page("storyteller", "dice=5&difficulty=6&willpower=on"), "roll")
+    assert "Botch 0 % 0" in found
+    assert "Any success 100 % 1" in found
+
+
+def test_every_pool_stands_beside_every_difficulty_and_the_chosen_one_is_marked():
+    html = page("storyteller", "dice=2&difficulty=2")
+    found = parse(html)
+    assert "2 81 80 77 72 65 56 45 32 17" in rows(html, "every-pool")
+    chosen = [node for node in found.walk() if node.tag == "a" and node.attrs.get("aria-current") == "true"]
+    assert [words(node) for node in chosen] == ["81", "1"]
+    assert chosen[0].attrs["title"] == "81/100"
+
+
+def test_the_scale_tells_what_a_roll_reaches_and_what_comes_after_many():
+    html = page("scale", "scale=0&dice=5&difficulty=6")
+    assert "Any Burn 14 % 13971/100000" in rows(html, "roll")
+    major = rows(html, "major")
+    assert any(re.fullmatch(r"Burns are banked \d\d\.\d\d % \d+\.\d\d", row) for row in major), major
+    # Five dice from within ±2 never come to 8.
+    assert "Burns are taken at once never never" in major
+
+
+def test_a_burn_in_the_bank_makes_the_next_fire_with_it():
+    assert "Both Burns fire 14 % 13971/100000" in rows(page("scale", "scale=0&banked=grace&dice=5"), "roll")
+
+
+def test_descriptors_tell_who_wins_and_that_unequal_pools_never_stand_still():
+    assert rows(page("descriptors", "a=3&b=2"), "roll")[1:] == [
+        "You win 63 % 31607/50000",
+        "Stalemate 0 % 0",
+        "They win 37 % 18393/50000",
+    ]
+    html = page("descriptors", "a=1&b=1")
+    assert "Stalemate 10 % 1/10" in rows(html, "roll")
+    assert "2 49 % 2 % 19/1000" in rows(html, "equal")
+
+
+def test_pools_without_dice_have_odds_too():
+    assert "You win 100 % 1" in rows(page("descriptors", "a=2&b=0"), "roll")
+    assert "Stalemate 100 % 1" in rows(page("descriptors", "a=0&b=0"), "roll")
+
+
+def test_arc_tells_a_check_the_means_of_the_core_table_and_reaction():
+    html = page("arc", "es=5&needed=0&som=3")
+    assert "Success 62 % 5/8" in rows(html, "roll")
+    means = [row.split()[-3] for row in rows(html, "core")[1:]]
+    assert means == ["−1.25", "0.00", "0.00", "1.17", "1.12", "2.25", "2.20", "3.30", "3.25", "4.33"]
+    assert "10 100 %" in rows(html, "reaction")
+    assert "SOM 3 passes with 30 %" in html
+
+
+def test_forged_tells_every_number_of_dice_and_the_stress_of_resisting():
+    html = page("forged", "dice=2&pools=2,1,0")
+    assert rows(html, "roll")[1:5] == ["1-3 25 % 1/4", "4/5 44 % 4/9", "6 28 % 5/18", "Critical 3 % 1/36"]
+    assert "0 or less 75 22 3 0 3.47" in rows(html, "by-dice")
+    assert "4 6 42 39 13 0.62" in rows(html, "by-dice")
+    assert "1.50 on average (3/2)" in words(parse(html).by_id("resistance"))
+    assert "1-3 9 % 3/32" in rows(html, "group")
+
+
+def test_less_than_no_dice_are_rolled_as_none():
+    assert rows(page("forged", "dice=-3"), "roll") == rows(page("forged", "dice=0"), "roll")
+    assert "1-3 75 % 3/4" in rows(page("forged", "dice=-3"), "roll")
+
+
+@pytest.mark.parametrize(("system", "query", "field", "said"), REFUSED)
+def test_what_cannot_be_is_refused_at_its_field_and_nothing_is_counted(system, query, field, said, monkeypatch):
+    def counted(**_):
+        pytest.fail("something was counted")
+
+    monkeypatch.setattr(odds, "SUBJECTS", {system: replace(SUBJECTS[system], sections=counted)})
+    for headers in ({}, HTMX):
+        found = parse(page(system, query, **headers))
+        assert words(found.by_id(f"id_{field}_error")) == said
+
+
+def test_a_setting_that_is_left_out_or_empty_has_its_default():
+    assert rows(page("storyteller", "dice=&difficulty="), "roll") == rows(page("storyteller"), "roll")
+    assert "5 dice at difficulty 6" in page("storyteller", "other=1")
+
+
+@pytest.mark.parametrize(
+    ("system", "settings"),
+    [
+        ("storyteller", {"dice": 4, "difficulty": 7, "ability": 5, "willpower": "on"}),
+        ("scale", {"scale": -2, "banked": "grace", "dice": 4, "difficulty": 7}),
+        ("arc", {"es": 3, "needed": -1, "against": 6, "lead": 2, "som": 4}),
+        ("forged", {"dice": 3, "pools": "2, 1", "against": 1}),
+    ],
+)
+def test_a_link_from_a_figure_changes_what_it_names_and_keeps_the_rest(system, settings):
+    found = parse(page(system, urlencode(settings)))
+    links = [
+        href for node in found.walk() if node.tag == "a" and (href := node.attrs.get("href") or "").startswith("?")
+    ]
+    assert links
+    for link in links:
+        said = dict(parse_qsl(link[1:]))
+        assert set(said) == set(settings)
+        assert sum(said[name] != str(value) for name, value in settings.items()) <= 2, link
+
+
+@pytest.mark.parametrize("system", SUBJECTS)
+def test_a_changed_form_gets_the_odds_and_the_errors_alone(system):
+    html = page(system, **HTMX)
+    assert "<html" not in html
+    assert len(re.findall('hx-swap-oob="true"', html)) == len(FORMS[system].base_fields)
+    assert parse(html).by_id("roll")
+
+
+def test_who_goes_back_gets_the_whole_page_and_no_cache_mixes_the_two_up():
+    answer = Client().get("/odds/arc/", headers={**HTMX, "HX-History-Restore-Request": "true"})
+    assert "<html" in answer.content.decode()
+    assert {"HX-Request", "HX-History-Restore-Request"} <= set(answer["Vary"].split(", "))
+
+
+@pytest.mark.parametrize("system", SUBJECTS)
+def test_regions_and_anchors_have_names_of_their_own(system):
+    found = parse(page(system))
+    assert len(set(found.ids())) == len(found.ids())
+    regions = [node for node in found.walk() if node.tag == "section" or node.attrs.get("role") == "region"]
+    names = [node.attrs.get("aria-label") or words(found.by_id(node.attrs["aria-labelledby"])) for node in regions]
+    assert len(set(names)) == len(names)
+
+
+@pytest.mark.parametrize("system", SUBJECTS)
+def test_a_page_looks_the_same_to_who_is_signed_in_but_for_the_head(cast, system):
+    mine, theirs = (parse(page(system, client=client)).by_id("main") for client in (cast.player.client, Client()))
+    assert str(mine) == str(theirs)
+
+
+@pytest.mark.parametrize("path", ["", "storyteller/?dice=7", "scale/", "descriptors/", "arc/", "forged/"])
+def test_a_stranger_costs_no_query(path):
+    assert queries(Client(), f"/odds/{path}") == 0
+
+
+def test_a_system_that_there_is_not_is_not_found_and_the_pages_are_only_read():
+    assert Client().get("/odds/thirteen/").status_code == 404
+    assert Client().post("/odds/").status_code == 405
+    assert Client().post("/odds/arc/").status_code == 405
+
+
+def test_every_page_leads_here(cast):
+    for url in ("/accounts/login/", "/rules/", reverse("table", args=[cast.campaign.slug])):
+        assert 'href="/odds/"' in cast.player.client.get(url, follow=True).content.decode(), url
