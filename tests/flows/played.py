@@ -22,7 +22,7 @@ from rolls.rules.oracles import DEFAULT_TABLES
 from rolls.services import amend, burns, effects, majors, requests
 from rolls.services.rolls import make_roll
 from rolls.services.settings import change_settings
-from rolls.services.systems import descriptors
+from rolls.services.systems import descriptors, forged
 from rolls.services.systems.storyteller import Ask
 from rolls.settings import RollSettings, roll_settings
 from tests.canaries import canary
@@ -72,7 +72,7 @@ class Table:
         campaigns.start_watching(self.gm, key=uuid4())
         campaign = Campaign.objects.get(pk=self.gm.campaign_id)
         seen = campaigns.campaign_version(campaign)
-        played = [System.STORYTELLER, System.DESCRIPTORS]
+        played = [System.STORYTELLER, System.DESCRIPTORS, System.FORGED]
         campaigns.edit_campaign(self.gm, name="Ashes", pitch="It burned.", systems=played, seen=seen, key=uuid4())
         campaigns.archive_campaign(self.gm, key=uuid4())
         campaigns.reopen_campaign(self.gm, key=uuid4())
@@ -185,6 +185,27 @@ class Table:
         asked = descriptors.Ask(character=self.character.pk if by == self.mo else None, **ask)
         make_roll(by, asked, audience=audience, key=uuid4())
 
+    def actions(self) -> None:
+        card = characters.Card("Thorn", "", self.mo)
+        thorn = characters.make_character(self.mo, card, system=System.FORGED, key=uuid4())
+        thorn = characters.set_field(self.mo, thorn, "skirmish", 2, seen=0, key=uuid4())
+        thorn = characters.set_field(self.mo, thorn, "stress", 8, seen=0, key=uuid4())
+        said = {"position": "desperate", "effect": "great", "harm1": True, "trade": "position", "note": "on the roof"}
+        made = self._act(thorn, (6, 6, 1, 2), action="skirmish", helper=self.character.pk, bargain="a witness", **said)
+        amend.correct_roll(self.gm, made.pk, {"position": "risky", "reduced": True}, key=uuid4())
+        pushed = self._act(thorn, (1, 2, 3), action="skirmish", push="die")
+        amend.void_roll(self.gm, pushed.pk, reason="no push", key=uuid4())
+        self._act(thorn, (4,), kind="resistance", attribute="prowess", consequence="severe harm")
+        secret = canary("mo", "bargain")
+        self._act(thorn, (4, 5, 1), action="skirmish", bargain=secret, audience=Audience.SELF)
+        hidden = self._act(self.hidden_npc, (2,), kind="fortune", note=canary("gm", "fortune"), audience=Audience.GM)
+        amend.correct_roll(self.gm, hidden.pk, {"note": canary("gm", "corrected")}, key=uuid4())
+
+    def _act(self, who: Character, faces: tuple[int, ...], audience: Audience = Audience.TABLE, **ask: object) -> Roll:
+        self.dice(*faces)
+        by = self.gm if who == self.hidden_npc else self.mo
+        return make_roll(by, forged.Ask(character=who.pk, **ask), audience=audience, key=uuid4())
+
     def burns(self) -> None:
         self.roll(PLUS_4)
         offered = self.burn(Burn.State.OFFERED)
@@ -224,7 +245,18 @@ def played(cast: Cast, dice: Callable[..., None], settings: Any) -> Played:
     """Everything there is to do was done, in an order in which it can be done."""
     settings.FLOOD_DEEDS = 1_000_000
     table = Table(cast, dice)
-    for chapter in ("people", "sessions", "clocks", "characters", "rolls", "opposed", "burns", "majors", "settings"):
+    for chapter in (
+        "people",
+        "sessions",
+        "clocks",
+        "characters",
+        "rolls",
+        "opposed",
+        "actions",
+        "burns",
+        "majors",
+        "settings",
+    ):
         getattr(table, chapter)()
     return leave_things_open(table)
 
