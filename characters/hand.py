@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 from uuid import UUID
 
 from django.db.models import F, QuerySet
@@ -11,10 +11,13 @@ from django.urls import reverse
 from campaigns.access import Seat
 from campaigns.models import Role
 from characters.models import Character
-from characters.sheets.fields import Number
-from characters.sheets.storyteller import ABILITIES, ATTRIBUTES, SHEET
+from characters.sheets import storyteller
+from characters.sheets.fields import Number, Rows, Sight
+from characters.sheets.sheet import Group
+from characters.sheets.storyteller import ABILITIES, ATTRIBUTES
 
-ALSO_AT_HAND = ("virtues", "willpower", "humanity", "blood", "health")
+NOT_AT_HAND = ("about", "merits", "experience")
+Marked: TypeAlias = tuple[str, str, list[dict[str, Any]]]
 CHOSEN = "character"  # of the query string of the table page
 
 
@@ -45,26 +48,38 @@ def hand_of(seat: Seat, chosen: str = "") -> dict[str, Any] | None:
         "colour": character.owner.colour if character.owner else "sand",
         "rolls": seat.role.at_least(Role.PLAYER) and not seat.only_looks,
         "others": [_switch(seat, one, character) for one in mine] if len(mine) > 1 else [],
-        "groups": _groups(character),
-        "willpower": character.value("willpower_now"),
+        "groups": _groups(character, character.sights(seat)),
+        "willpower": _willpower(character),
     }
 
 
-def _groups(character: Character) -> list[dict[str, Any]]:
-    """[{"name", "words", "marks": [{"field", "label", "value", "of", "marks", "rollable"}]}]; all Abilities in one, by name."""
-    groups = [(group, [field.name for field in group.fields if isinstance(field, Number)]) for group in SHEET.groups]
-    abilities = sorted(name for group, names in groups if group.name in ABILITIES for name in names)
-    attributes = [(group.name, group.label, names) for group, names in groups if group.name in ATTRIBUTES]
-    others = [(group.name, group.label, names) for group, names in groups if group.name in ALSO_AT_HAND]
-    return [
-        {"name": name, "words": words, "marks": [_mark(character, field) for field in fields]}
-        for name, words, fields in (*attributes, ("abilities", "Abilities", abilities), *others)
-    ]
+def _groups(character: Character, sights: frozenset[Sight]) -> list[dict[str, Any]]:
+    """[{"name", "words", "marks": [mark with "rollable"]}]: numbers, and rows that can be rolled."""
+    groups = [group for group in character.rules.groups if group.name not in NOT_AT_HAND]
+    found = [(group.name, group.label, _marks(character, group, sights)) for group in groups]
+    if character.system == storyteller.SHEET.name:
+        found = _abilities_together(found)
+    return [{"name": name, "words": words, "marks": marks} for name, words, marks in found if marks]
 
 
-def _mark(character: Character, name: str) -> dict[str, Any]:
-    field = character.field(name)
-    return character.mark(name) | {"rollable": isinstance(field, Number) and field.rollable}
+def _abilities_together(groups: list[Marked]) -> list[Marked]:
+    """All Abilities in one group, by name, after the Attributes."""
+    abilities = [mark for name, _, marks in groups if name in ABILITIES for mark in marks]
+    one = ("abilities", "Abilities", sorted(abilities, key=lambda mark: str(mark["label"])))
+    attributes = [group for group in groups if group[0] in ATTRIBUTES]
+    return [*attributes, one, *(group for group in groups if group[0] not in ATTRIBUTES and group[0] not in ABILITIES)]
+
+
+def _marks(character: Character, group: Group, sights: frozenset[Sight]) -> list[dict[str, Any]]:
+    marks = []
+    for field in group.fields:
+        if isinstance(field, Number) and field.sight in sights:
+            marks.append(character.mark(field.name) | {"rollable": field.rollable})
+        elif isinstance(field, Rows) and field.trait and field.sight in sights:
+            for row in character.rules.rows(character.values, field.name):
+                mark = character.mark(f"{field.name}/{row['id']}/{field.trait}")
+                marks.append(mark | {"rollable": True, "label": row[field.title]})
+    return marks
 
 
 def _switch(seat: Seat, one: Character, current: Character) -> dict[str, Any]:
@@ -73,6 +88,11 @@ def _switch(seat: Seat, one: Character, current: Character) -> dict[str, Any]:
         "url": f"{reverse('table', args=[seat.campaign.slug])}?{CHOSEN}={one.pk}",
         "current": one == current,
     }
+
+
+def _willpower(character: Character) -> int | None:
+    """The points that can be spent; None in systems that have none."""
+    return character.number("willpower_now") if "willpower_now" in character.rules.fields else None
 
 
 def _id(text: str) -> UUID | None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from campaigns.services.log import About, Table
+from characters.figures import figures_of
 from characters.models import Character
 from characters.sheets.common import DISPOSITION
 from characters.sheets.fields import Rows, Sight, Value
@@ -37,7 +38,7 @@ class Cause:
 
 def write(table: Table, character: Character, address: str, value: Value, cause: Cause) -> None:
     """Put a value into a sheet, lower what may not exceed it, and record each field that changed. Raises SheetError."""
-    before = character.value(address)
+    before, figures = character.value(address), figures_of(character)
     if value == before:
         return
     if character.field(address) is DISPOSITION:
@@ -48,7 +49,7 @@ def write(table: Table, character: Character, address: str, value: Value, cause:
     character.save(update_fields=VALUE_COLUMNS)
     for name, was in changed:
         why = cause if name == address else Cause(f"no more than {character.label(address)}", follows=address)
-        _tell_field(table, character, name, was, why)
+        _tell_field(table, character, name, was, why, _new_figures(character, figures))
 
 
 def write_row(
@@ -61,26 +62,34 @@ def write_row(
     at: int | None = None,
 ) -> None:
     """Put a row more into a sheet. Raises SheetError."""
+    figures = figures_of(character)
     character.hold(character.rules.add_row(character.values, rows.name, row_id, given, at))
     character.save(update_fields=VALUE_COLUMNS)
     row = character.rules.row(character.values, rows.name, row_id)
     facts = {"row": character.row_marks(rows, row_id), "at": row["at"], "title": row[rows.title]}
+    facts["figures"] = _new_figures(character, figures)
     _tell_row(table, character, ROW_ADDED, rows, row_id, facts | cause.facts())
 
 
 def erase_row(table: Table, character: Character, rows: Rows, row_id: str, cause: Cause) -> None:
     """Take a row off a sheet; the event keeps what was in it. Raises RowGone."""
-    row = character.rules.row(character.values, rows.name, row_id)
+    row, figures = character.rules.row(character.values, rows.name, row_id), figures_of(character)
     character.hold(character.rules.remove_row(character.values, rows.name, row_id))
     character.save(update_fields=VALUE_COLUMNS)
     held = {column.name: row[column.name] for column in rows.columns}
     facts = {"row": {"id": row_id, "values": held}, "at": row["at"], "title": row[rows.title]}
+    facts["figures"] = _new_figures(character, figures)
     _tell_row(table, character, ROW_REMOVED, rows, row_id, facts | cause.facts())
 
 
 def row_address(rows: str, row_id: str) -> str:
     """Under which the history of a row is found."""
     return f"{rows}/{row_id}"
+
+
+def _new_figures(character: Character, before: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The figures that are other than they were."""
+    return [figure for figure in figures_of(character) if figure not in before]
 
 
 def _put(character: Character, address: str, value: Value) -> list[tuple[str, Value]]:
@@ -91,7 +100,9 @@ def _put(character: Character, address: str, value: Value) -> list[tuple[str, Va
     return [(name, before) for name, before in was.items() if character.value(name) != before]
 
 
-def _tell_field(table: Table, character: Character, address: str, before: Value, cause: Cause) -> None:
+def _tell_field(
+    table: Table, character: Character, address: str, before: Value, cause: Cause, figures: list[dict[str, Any]]
+) -> None:
     place, mark = character.place(address), character.mark(address)
     facts = {
         "character": character.ref,
@@ -101,6 +112,8 @@ def _tell_field(table: Table, character: Character, address: str, before: Value,
         "before": before,
         "after": mark["value"],
         "was": place.field.words(before),
+        # They follow from the open sheet, which not all see who see a card, nor all fields that change.
+        "figures": figures if place.sight is Sight.SHEET else [],
         **cause.facts(),
     }
     about = [character.about, character.about_field(address, mark["label"])]

@@ -15,6 +15,7 @@ from campaigns.errors import Missing, Stale
 from campaigns.live.follow import follow
 from campaigns.models import Role
 from campaigns.views.answers import done
+from characters.figures import figures_of
 from characters.hand import CHOSEN, playable
 from characters.models import Character, State
 from characters.services import set_field
@@ -38,6 +39,7 @@ def character(request: HttpRequest, seat: Seat, character_id: UUID) -> HttpRespo
         "character": found,
         "card": found.card(),
         "groups": _groups(found, found.sights(seat)) if opens else [],
+        "figures": figures_of(found) if opens else [],
         "writes": acts and found.state is State.IN_PLAY and (seat.is_gm or not found.locked),
         "acts": acts,
         "table_url": _table_url(seat, found) if acts and playable(seat).filter(pk=found.pk).exists() else "",

@@ -4,7 +4,9 @@ from uuid import uuid4
 
 import pytest
 
-from characters.services import Card, make_character
+from campaigns.models import Campaign
+from campaigns.models.members import System
+from characters.services import Card, add_row, make_character
 from tests.characters.deeds import SECRET_CONCEPT, SECRET_NAME
 
 
@@ -21,3 +23,21 @@ def npc(cast):
 @pytest.fixture
 def hidden(cast):
     return make_character(cast.gm.member, Card(SECRET_NAME, SECRET_CONCEPT, shown=False), key=uuid4())
+
+
+@pytest.fixture
+def all_systems(cast):
+    Campaign.objects.update(systems=[system.value for system in System])
+
+
+@pytest.fixture
+def ana(cast, all_systems):
+    """A player's character of the arc rules, who climbs."""
+    card = Card("Ana", "Scout", cast.player.member)
+    ana = make_character(cast.player.member, card, system=System.ARC, key=uuid4())
+    return add_row(cast.player.member, ana, "skills", {"name": "Climbing", "es": 5}, key=uuid4())
+
+
+@pytest.fixture
+def crew(cast, all_systems):
+    return make_character(cast.gm.member, Card("The Wick"), is_crew=True, key=uuid4())

@@ -1,0 +1,156 @@
+"""Rows of sheets: added, written in, removed, by several at once; and what refuses them."""
+
+from uuid import uuid4
+
+import pytest
+
+from campaigns.errors import Forbidden, Invalid, Missing, Stale
+from campaigns.models import Event
+from characters.models import Character
+from characters.services import add_row, gain_row, lose_row, remove_row, row_version
+from tests.characters.deeds import inside, put, told
+
+
+def ally(by, character, key=None, **given):
+    return add_row(by, character, "backgrounds", {"name": "Allies", "rating": 2} | given, key=key or uuid4())
+
+
+def test_a_row_is_added_under_the_id_of_its_key_and_told_with_all_its_marks(cast, silas):
+    key = uuid4()
+    silas = ally(cast.player.member, silas, key)
+    event = told()[-1]
+    assert (event.kind, event.stream.name) == ("characters.row_added", cast.player.member.stream)
+    assert event.facts["row"]["id"] == key.hex
+    name, rating, _ = event.facts["row"]["marks"]
+    assert (name["value"], rating["value"]) == ("Allies", 2)
+    assert rating["field"] == f"backgrounds/{key.hex}/rating" and rating["label"] == "Allies: Rating"
+    assert silas.value(rating["field"]) == 2
+
+
+def test_the_same_key_adds_one_row(cast, silas):
+    key = uuid4()
+    ally(cast.player.member, silas, key)
+    ally(cast.player.member, silas, key)
+    silas.refresh_from_db()
+    assert len(silas.sheet["backgrounds"]) == 1
+
+
+def test_rows_that_two_add_at_once_are_both_there(cast, silas):
+    ally(cast.player.member, silas, name="Mine")
+    ally(cast.gm.member, silas, name="Theirs")  # based on the same page
+    silas.refresh_from_db()
+    assert [row["name"] for row in silas.sheet["backgrounds"]] == ["Mine", "Theirs"]
+
+
+def test_two_cells_of_one_row_do_not_disturb_each_other_and_one_cell_does(cast, silas):
+    row = ally(cast.player.member, silas).sheet["backgrounds"][0]["id"]
+    put(cast.gm.member, silas, f"backgrounds/{row}/rating", 4, 2)
+    put(cast.player.member, silas, f"backgrounds/{row}/name", "Old allies", "Allies")
+    with pytest.raises(Stale) as refused:
+        put(cast.player.member, silas, f"backgrounds/{row}/rating", 3, 2)
+    assert (refused.value.current, refused.value.by) == (4, "Gm")
+    silas.refresh_from_db()
+    held = silas.sheet["backgrounds"][0]
+    assert (held["name"], held["rating"]) == ("Old allies", 4)
+
+
+def test_a_row_that_somebody_has_written_in_is_not_removed_unseen(cast, silas):
+    silas = ally(cast.player.member, silas)
+    row, seen = (
+        silas.sheet["backgrounds"][0]["id"],
+        row_version(silas, "backgrounds", silas.sheet["backgrounds"][0]["id"]),
+    )
+    put(cast.gm.member, silas, f"backgrounds/{row}/rating", 4, 2)
+    with pytest.raises(Stale) as refused:
+        remove_row(cast.player.member, silas, "backgrounds", row, seen=seen, key=uuid4())
+    assert refused.value.by == "Gm" and refused.value.current["rating"] == 4
+    silas.refresh_from_db()
+    assert silas.sheet["backgrounds"]
+
+
+def test_writing_in_a_row_that_is_gone_says_who_took_it(cast, silas):
+    silas = ally(cast.player.member, silas)
+    row = silas.sheet["backgrounds"][0]["id"]
+    seen = row_version(silas, "backgrounds", row)
+    remove_row(cast.gm.member, silas, "backgrounds", row, seen=seen, key=uuid4())
+    assert told()[-1].facts["row"]["values"]["rating"] == 2, "the log keeps what was in it"
+    for deed in (
+        lambda: put(cast.player.member, silas, f"backgrounds/{row}/rating", 3, 2),
+        lambda: remove_row(cast.player.member, silas, "backgrounds", row, seen=seen, key=uuid4()),
+    ):
+        with pytest.raises(Stale) as refused:
+            deed()
+        assert refused.value.by == "Gm" and "Gm has taken it off" in refused.value.message
+
+
+@pytest.mark.parametrize(
+    ("rows", "given"),
+    [
+        ("backgrounds", {"rating": 2}),
+        ("backgrounds", {"name": "X", "rating": 11}),
+        ("backgrounds", {"name": "X", "colour": "red"}),
+        ("backgrounds", {"name": "x" * 10_000_000}),
+        ("nothing", {"name": "X"}),
+        ("strength", {"name": "X"}),
+        ("", {}),
+        ("descriptors", {"name": "X"}),
+    ],
+)
+def test_bad_rows_are_refused_and_nothing_changes(cast, silas, rows, given):
+    events = len(told())
+    with pytest.raises(Invalid) as refused:
+        add_row(cast.player.member, silas, rows, given, key=uuid4())
+    assert len(refused.value.message) < 200
+    silas.refresh_from_db()
+    assert silas.sheet == {} and len(told()) == events
+
+
+def test_others_add_no_rows(cast, silas, hidden):
+    for by, character, refusal in (
+        (cast.other_player, silas, Forbidden),
+        (cast.spectator, silas, Forbidden),
+        (cast.player, hidden, Missing),
+        (cast.removed, silas, Missing),
+    ):
+        with pytest.raises(refusal):
+            ally(by.member, character)
+
+
+def test_links_go_to_those_whom_players_know(cast, silas, npc, hidden):
+    link = {"to": str(npc.pk), "words": "owes her"}
+    silas = add_row(cast.player.member, silas, "links", link, key=uuid4())
+    assert silas.sheet["links"][0]["to"] == str(npc.pk)
+    for nobody in (hidden.pk, silas.pk, uuid4()):
+        for by in (cast.player, cast.gm):
+            with pytest.raises(Invalid):
+                add_row(by.member, silas, "links", link | {"to": str(nobody)}, key=uuid4())
+    assert add_row(cast.gm.member, npc, "links", link | {"to": str(hidden.pk)}, key=uuid4())
+
+
+def test_the_history_of_a_field_of_a_row_and_of_a_list_is_found_by_its_address(cast, silas):
+    silas = ally(cast.player.member, silas)
+    row = silas.sheet["backgrounds"][0]["id"]
+    put(cast.gm.member, silas, f"backgrounds/{row}/rating", 4, 2)
+    put(cast.player.member, silas, f"backgrounds/{row}/rating", 1, 4)
+    put(cast.player.member, silas, "wits", 2, 1)
+
+    def history(address):
+        events = Event.objects.about(silas.about_field(address, "").key).order_by("id").select_related("payload")
+        return [(one.actor_name, one.facts.get("before"), one.facts.get("after")) for one in events]
+
+    assert history(f"backgrounds/{row}/rating") == [("Gm", 2, 4), ("Mo", 4, 1)]
+    assert history("wits") == [("Mo", 1, 2)]
+    assert len(history(f"backgrounds/{row}")) == 3 and len(history("backgrounds")) == 1
+
+
+def test_a_deed_gives_and_takes_rows(cast, silas):
+    def twice(table):
+        return [gain_row(table, silas, "powers", {"name": name}, why="a gift") for name in ("One", "Two")]
+
+    first, second = inside(cast.gm.member, twice)
+    assert [row["id"] for row in silas.sheet["powers"]] == [first, second]
+    inside(cast.gm.member, lambda table: lose_row(table, silas, "powers", first, why="gone again"))
+    assert [row["name"] for row in Character.objects.get(pk=silas.pk).sheet["powers"]] == ["Two"]
+    assert told()[-1].facts["why"] == "gone again"
+    with pytest.raises(Invalid):
+        inside(cast.gm.member, lambda table: lose_row(table, silas, "powers", first))

@@ -1,0 +1,161 @@
+"""Who sees and writes what of a character: its card, its sheet, its player's notes, the GM's secrets."""
+
+from uuid import uuid4
+
+import pytest
+
+from campaigns.errors import Forbidden, Invalid
+from campaigns.models import Event
+from characters.models import Character
+from characters.services import Card, card_of, copy_character, hand_over, make_character, mark_complete
+from characters.sheets.fields import Sight
+from tests.answers import same_page
+from tests.characters.deeds import change, put, told
+
+SECRET_WORDS = "Sold-Her-Brother"
+
+
+def test_each_value_lies_in_the_column_of_those_who_may_see_it(cast, ana):
+    mo = cast.player.member
+    put(mo, ana, "pronouns", "she/her", "")
+    put(mo, ana, "build", 7, 5)
+    put(mo, ana, "notes", "Find the map", "")
+    put(cast.gm.member, ana, "us_build", 6, 1)
+    put(cast.gm.member, ana, "gm_notes", SECRET_WORDS, "")
+    ana.refresh_from_db()
+    assert ana.public == {"pronouns": "she/her"}
+    assert set(ana.sheet) == {"skills", "build"}
+    assert ana.private == {str(mo.pk): {"notes": "Find the map"}}
+    assert ana.secret == {"us_build": 6, "gm_notes": SECRET_WORDS}
+    streams = {event.facts["mark"]["field"]: event.stream.name for event in told() if "mark" in event.facts}
+    assert streams == {
+        "pronouns": "table",
+        "build": mo.stream,
+        "notes": mo.stream,
+        "us_build": "gm",
+        "gm_notes": "gm",
+    }
+
+
+@pytest.mark.parametrize("address", ["us_build", "gm_notes"])
+def test_what_is_secret_is_not_there_for_players(cast, ana, address):
+    def refusal(name):
+        with pytest.raises(Invalid) as refused:
+            put(cast.player.member, ana, name, "1", "1")
+        return refused.value.message.replace(name, "…")
+
+    assert refusal(address) == refusal("no_such_thing")
+
+
+def test_an_open_sheet_is_told_to_all_and_its_notes_are_not(cast, silas):
+    change(cast.player.member, silas, opened=True)
+    put(cast.player.member, silas, "wits", 3, 1)
+    assert told()[-1].stream.name == "table"
+    put(cast.player.member, silas, "notes", "mine", "")
+    assert told()[-1].stream.name == cast.player.member.stream
+    silas.refresh_from_db()
+    assert silas.sights(cast.spectator.member) == {Sight.PUBLIC, Sight.SHEET}
+    assert not silas.written_by(cast.other_player.member)
+
+
+def test_all_who_play_a_character_hear_the_same_event_once_each(cast, silas):
+    hand_over(cast.gm.member, silas, cast.player.member, also=(cast.other_player.member,), key=uuid4())
+    put(cast.other_player.member, silas, "wits", 3, 1)
+    mine, theirs = told(cast.player.member.stream)[-1], told(cast.other_player.member.stream)[-1]
+    assert mine.uid == theirs.uid and mine.facts == theirs.facts
+    assert list(Character.objects.played_by(cast.other_player.member)) == [silas]
+    with pytest.raises(Forbidden):
+        change(cast.other_player.member, silas, owner=cast.other_player.member, also=())
+
+
+def test_a_handed_over_character_keeps_its_sheet_and_each_player_their_notes(cast, silas):
+    put(cast.player.member, silas, "notes", "between us", "")
+    put(cast.player.member, silas, "wits", 3, 1)
+    silas = hand_over(cast.gm.member, silas, cast.other_player.member, key=uuid4())
+    assert silas.value("notes") == "" and silas.value("wits") == 3
+    silas = hand_over(cast.gm.member, silas, cast.player.member, key=uuid4())
+    assert silas.value("notes") == "between us"
+
+
+def test_only_gms_hand_over_and_only_to_those_who_play(cast, silas):
+    with pytest.raises(Forbidden):
+        hand_over(cast.player.member, silas, cast.other_player.member, key=uuid4())
+    for to, also in (
+        (cast.spectator.member, ()),
+        (cast.player.member, (cast.removed.member,)),
+        (None, (cast.player.member,)),
+    ):
+        with pytest.raises(Invalid):
+            hand_over(cast.gm.member, silas, to, also=also, key=uuid4())
+
+
+def test_a_crew_is_read_by_all_and_written_by_every_player(cast, crew):
+    put(cast.other_player.member, crew, "heat", 3, 0)
+    assert told()[-1].stream.name == "table"
+    with pytest.raises(Forbidden):
+        put(cast.spectator.member, crew, "heat", 4, 3)
+    assert crew.opens_for(cast.spectator.member) and not crew.is_npc
+    assert not Character.objects.played_by(cast.gm.member).filter(pk=crew.pk).exists()
+    with pytest.raises(Invalid):
+        hand_over(cast.gm.member, crew, cast.player.member, key=uuid4())
+
+
+def test_a_character_is_of_a_system_that_is_played_here(cast, silas, ana, crew):
+    assert (silas.system, ana.system, crew.system, crew.rules.name) == ("storyteller", "arc", "forged", "crew")
+    card = Card("X", owner=cast.player.member)
+    for wrong in ({"system": "chess"}, {"system": "arc", "is_crew": True}):
+        with pytest.raises(Invalid):
+            make_character(cast.gm.member, Card("X"), key=uuid4(), **wrong)
+    with pytest.raises(Invalid):
+        make_character(cast.player.member, card, system="x" * 10_000, key=uuid4())
+    with pytest.raises(Forbidden):
+        make_character(cast.player.member, Card("X"), is_crew=True, key=uuid4())
+
+
+def test_a_player_copies_their_own_with_all_that_is_on_it(cast, ana):
+    put(cast.gm.member, ana, "us_build", 4, 1)
+    put(cast.player.member, ana, "notes", "mine", "")
+    copy = copy_character(cast.player.member, ana, "Ana’s twin", key=uuid4())
+    ana.refresh_from_db()
+    assert (copy.name, copy.owner, copy.sheet, copy.secret) == ("Ana’s twin", ana.owner, ana.sheet, ana.secret)
+    assert copy.value("notes") == "mine"
+    put(cast.player.member, copy, "build", 9, 5)
+    ana.refresh_from_db()
+    assert ana.value("build") == 5
+    with pytest.raises(Forbidden):
+        copy_character(cast.other_player.member, ana, "Mine", key=uuid4())
+
+
+def test_a_gm_copies_a_players_as_an_npc_that_nobody_knows_and_without_private_notes(cast, silas):
+    put(cast.player.member, silas, "notes", "mine", "")
+    copy = copy_character(cast.gm.member, silas, "A double", key=uuid4())
+    assert copy.is_hidden and told()[-1].stream.name == "gm"
+    assert copy.value("notes") == ""
+
+
+def test_what_gms_alone_do_changes_no_byte_for_players(cast, ana):
+    """G7 for unknown scores: the same page, whatever they are, and nothing in any stream a player sees."""
+    players = [person for person in cast.everybody.values() if person not in (cast.gm, cast.outsider, cast.removed)]
+
+    def pages():
+        return [person.client.get(f"{cast.campaign.url}characters/{ana.pk}/") for person in players]
+
+    before, told_before = pages(), Event.objects.exclude(stream__name="gm").count()
+    put(cast.gm.member, ana, "us_build", 5, 1)
+    put(cast.gm.member, ana, "us_empathy", 3, 1)
+    assert all(same_page(was, now) for was, now in zip(before, pages(), strict=True))
+    assert Event.objects.exclude(stream__name="gm").count() == told_before
+    assert b"us_build" in cast.gm.client.get(f"{cast.campaign.url}characters/{ana.pk}/").content
+
+
+def test_a_sheet_is_marked_complete_for_those_who_read_it(cast, silas):
+    mark_complete(cast.player.member, silas, True, key=uuid4())
+    event = told()[-1]
+    assert (event.kind, event.stream.name) == ("characters.sheet_marked", cast.player.member.stream)
+    assert event.facts["complete"] is True
+    mark_complete(cast.player.member, silas, True, key=uuid4())
+    assert told()[-1].pk == event.pk
+
+
+def test_a_card_knows_what_stands_on_it(cast, silas):
+    assert card_of(silas) == Card("Silas Grey", "Archivist", cast.player.member)

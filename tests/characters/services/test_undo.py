@@ -1,0 +1,99 @@
+"""Taking back one's own last change: as it was before, unless somebody else has written there."""
+
+from uuid import uuid4
+
+import pytest
+
+from campaigns.errors import Forbidden, Invalid, Stale
+from characters.services import add_row, lock_sheet, remove_row, row_version, set_field, spend, undo_change
+from tests.characters.deeds import inside, put, told
+
+
+def undo(by, character):
+    return undo_change(by, character, key=uuid4())
+
+
+def test_changes_are_taken_back_one_after_the_other_and_then_there_are_none(cast, silas):
+    put(cast.player.member, silas, "wits", 2, 1)
+    put(cast.player.member, silas, "wits", 4, 2)
+    put(cast.player.member, silas, "strength", 3, 1)
+    assert undo(cast.player.member, silas).value("strength") == 1
+    assert undo(cast.player.member, silas).value("wits") == 2
+    assert undo(cast.player.member, silas).value("wits") == 1
+    with pytest.raises(Invalid, match="nothing of yours"):
+        undo(cast.player.member, silas)
+
+
+def test_what_somebody_else_has_written_since_stays(cast, silas):
+    put(cast.player.member, silas, "wits", 2, 1)
+    put(cast.gm.member, silas, "wits", 5, 2)
+    with pytest.raises(Stale) as refused:
+        undo(cast.player.member, silas)
+    assert (refused.value.current, refused.value.by) == (5, "Gm")
+    put(cast.gm.member, silas, "wits", 2, 5)
+    with pytest.raises(Stale):
+        undo(cast.player.member, silas)  # the same value, and yet the GM's
+    silas.refresh_from_db()
+    assert silas.value("wits") == 2
+
+
+def test_each_takes_back_their_own(cast, silas):
+    put(cast.player.member, silas, "wits", 2, 1)
+    put(cast.gm.member, silas, "strength", 5, 1)
+    undone = undo(cast.player.member, silas)
+    assert (undone.value("wits"), undone.value("strength")) == (1, 5)
+
+
+def test_what_a_roll_took_is_not_given_back_and_stands_in_the_way(cast, silas):
+    put(cast.player.member, silas, "willpower", 6, 3)
+    put(cast.player.member, silas, "willpower_now", 5, 3)
+    inside(cast.player.member, lambda table: spend(table, silas, "willpower_now", 1, why="a roll"))
+    with pytest.raises(Stale):
+        undo(cast.player.member, silas)
+    silas.refresh_from_db()
+    assert silas.value("willpower_now") == 4
+
+
+def test_what_was_lowered_along_with_it_comes_back_too(cast, silas):
+    put(cast.player.member, silas, "willpower", 2, 3)
+    undone = undo(cast.player.member, silas)
+    assert (undone.value("willpower"), undone.value("willpower_now")) == (3, 3)
+
+
+def test_an_added_row_goes_and_a_removed_row_comes_back_where_it_was(cast, silas):
+    mo = cast.player.member
+    for name in ("First", "Second"):
+        silas = add_row(mo, silas, "powers", {"name": name}, key=uuid4())
+    before = silas.sheet["powers"]
+    seen = row_version(silas, "powers", before[0]["id"])
+    remove_row(mo, silas, "powers", before[0]["id"], seen=seen, key=uuid4())
+    assert undo(mo, silas).sheet["powers"] == before
+    assert [row["name"] for row in undo(mo, silas).sheet["powers"]] == ["First"]
+
+
+def test_a_row_that_somebody_else_has_written_in_stays(cast, silas):
+    silas = add_row(cast.player.member, silas, "powers", {"name": "First"}, key=uuid4())
+    put(cast.gm.member, silas, f"powers/{silas.sheet['powers'][0]['id']}/rating", 3, 0)
+    with pytest.raises(Stale) as refused:
+        undo(cast.player.member, silas)
+    assert refused.value.by == "Gm"
+
+
+def test_a_locked_sheet_and_one_of_others_are_not_undone(cast, silas):
+    put(cast.player.member, silas, "wits", 2, 1)
+    with pytest.raises(Forbidden):
+        undo(cast.other_player.member, silas)
+    lock_sheet(cast.gm.member, silas, key=uuid4())
+    with pytest.raises(Forbidden):
+        undo(cast.player.member, silas)
+
+
+def test_a_lowered_unknown_score_comes_back_with_the_known_one_and_the_player_hears_nothing_of_it(cast, ana):
+    set_field(cast.gm.member, ana, "us_build", 4, seen=1, key=uuid4())
+    put(cast.player.member, ana, "build", 2, 5)
+    ana.refresh_from_db()
+    assert ana.secret == {"us_build": 2}
+    undo(cast.player.member, ana)
+    ana.refresh_from_db()
+    assert ana.secret == {"us_build": 4} and ana.value("build") == 5
+    assert "us_" not in str([event.facts for event in told(cast.player.member.stream)])
