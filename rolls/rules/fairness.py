@@ -1,0 +1,123 @@
+"""`fairdice/1`: dice that anyone can compute once the seed is told, and that nobody could choose before (docs/fairdice.md).
+
+The server commits to a seed before the first roll of an epoch; every roll mixes it with what the browser made up for this roll;
+when the epoch ends the seed is told. Nothing here makes anything up: seeds, ids and faces come in from outside.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import count, islice
+from typing import Any, Final
+
+from rolls.rules.dice import Die
+
+NAME: Final = "fairdice/1"
+_SPEC: Final = re.compile(r"([0-9]{1,3})d([0-9]{1,3})")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Message:
+    """What a roll's dice are computed from, beside the seed; all of it text.
+
+    `actor` is the number of the membership that rolls, `client_seed` and `witness_seed` are 32 hex digits or "", `spec` the dice
+    in the order in which they fall, such as "5d10" or "2d6,1d8".
+    """
+
+    campaign: str
+    epoch: str
+    actor: str
+    roll: str
+    client_seed: str
+    witness_seed: str
+    spec: str
+
+    def __str__(self) -> str:
+        return "\n".join(
+            (
+                *(NAME, "roll", self.campaign, self.epoch, self.actor),
+                *(self.roll, self.client_seed, self.witness_seed, self.spec),
+            )
+        )
+
+
+def commit(campaign: str, epoch: str, seed: str) -> str:
+    """What is told of a seed (64 hex digits) before its epoch begins, in hex."""
+    return _commitment("commit", campaign, epoch, seed)
+
+
+def commit_blind(campaign: str, epoch: str, secret: str) -> str:
+    """What is told of the secret that blind rolls of an epoch are mixed with; as `commit`."""
+    return _commitment("blind", campaign, epoch, secret)
+
+
+def _commitment(what: str, campaign: str, epoch: str, secret: str) -> str:
+    return hashlib.sha256("\n".join((NAME, what, campaign, epoch, secret)).encode()).hexdigest()
+
+
+def blind_seed(secret: str, *, roll: str, client_seed: str) -> str:
+    """The witness seed of a roll that its own roller must not see, 32 hex digits.
+
+    Whoever rolled knows all else that goes into the dice, and would know them as soon as the seed is told.
+    """
+    message = "\n".join((NAME, "blind", roll, client_seed)).encode()
+    return hmac.digest(bytes.fromhex(secret), message, "sha256")[:16].hex()
+
+
+def sides_of(spec: str) -> tuple[int, ...]:
+    """The sides of each die of a spec, in order. Raises ValueError for what is no spec, OutOfRange for dice that are not made."""
+    sides: list[int] = []
+    for part in spec.split(","):
+        if not (found := _SPEC.fullmatch(part)):
+            raise ValueError(f"no dice: {spec!r}")
+        sides.extend([Die(int(found[2])).sides] * int(found[1]))
+    if not sides:
+        raise ValueError(f"no dice: {spec!r}")
+    return tuple(sides)
+
+
+def faces(seed: str, message: Message) -> Iterator[int]:
+    """The faces of a roll, without end: those of its spec in order, then dice like the last one, which a rule may add."""
+    sides = sides_of(message.spec)
+    source = _bytes(bytes.fromhex(seed), str(message))
+    for number in count():
+        yield _face(source, sides[min(number, len(sides) - 1)])
+
+
+def _bytes(seed: bytes, message: str) -> Iterator[int]:
+    for block in count():
+        yield from hmac.digest(seed, f"{message}\n{block}".encode(), "sha256")
+
+
+def _face(source: Iterator[int], sides: int) -> int:
+    # The bytes above the last full round would favour the low faces.
+    limit = 256 - 256 % sides
+    return next(byte for byte in source if byte < limit) % sides + 1
+
+
+def message_of(campaign: str, proof: Mapping[str, Any]) -> Message:
+    """The message of a roll from its proof, as events tell it: {"epoch", "actor", "roll", "client", "witness", "spec", …}."""
+    return Message(
+        campaign=campaign,
+        epoch=proof["epoch"],
+        actor=str(proof["actor"]),
+        roll=proof["roll"],
+        client_seed=proof["client"],
+        witness_seed=proof["witness"],
+        spec=proof["spec"],
+    )
+
+
+def fits(campaign: str, proof: Mapping[str, Any], seed: str) -> bool:
+    """Whether the faces that a proof tells (`faces`, in the order in which they fell) are those that the seed gives."""
+    told = proof["faces"]
+    return bool(told) and list(islice(faces(seed, message_of(campaign, proof)), len(told))) == told
+
+
+def rightly_blind(proof: Mapping[str, Any], secret: str) -> bool:
+    """Whether a roll's witness seed is the one that the epoch's secret gives."""
+    return hmac.compare_digest(blind_seed(secret, roll=proof["roll"], client_seed=proof["client"]), proof["witness"])
