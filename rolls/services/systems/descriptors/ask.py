@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 from campaigns.errors import Invalid
 from campaigns.models import Campaign
 from characters.models import Character
+from characters.sheets.descriptors import SHEET
 from characters.sheets.sheet import Values
 from rolls.rules.descriptors import Settings
 from rolls.services.systems import base
@@ -72,7 +73,7 @@ def sides_of(campaign: Campaign, mine: Character | None, ask: Ask, settings: Set
 
 def descriptors_of(character: Character | None) -> Values | None:
     """The sheet of a character of these rules; None for those who have none."""
-    return character.sheet if character is not None and character.system == NAME else None
+    return character.values if character is not None and character.rules is SHEET else None
 
 
 def _opponent(campaign: Campaign, mine: Character | None, versus: str, *, is_gm: bool) -> Character | None:

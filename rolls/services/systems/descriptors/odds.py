@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from campaigns.errors import Invalid
+from characters.sheets.descriptors import SHEET
 from rolls.rules.odds.chances import mean
 from rolls.rules.odds.descriptors import Opposed, opposed
 from rolls.services.systems.bar import Part, bar
 from rolls.services.systems.base import Looker, Odds
-from rolls.services.systems.descriptors.ask import Ask, sides_of
+from rolls.services.systems.descriptors.ask import Ask, Sides, descriptors_of, sides_of
 
 
 def preview(looker: Looker, ask: Ask) -> Odds | None:
@@ -26,7 +27,7 @@ def preview(looker: Looker, ask: Ask) -> Odds | None:
         Part("fair", "stalemate", found.stalemate),
         Part("good", "win", found.win),
     ]
-    lines = [_successes(found), _cost(len(sides.a.entries))]
+    lines = [_successes(found), _cost(sides)]
     return bar([part for part in parts if part.chance], dice=sides.a.dice + sides.b.dice, lines=lines)
 
 
@@ -45,5 +46,8 @@ def _mean(successes: Mapping[int, Fraction]) -> float:
     return float(mean(successes) / chance) if chance else 0
 
 
-def _cost(descriptors: int) -> str:
-    return f"costs {descriptors} Will" if descriptors else ""
+def _cost(sides: Sides) -> str:
+    cost, values = len(sides.a.entries), descriptors_of(sides.mine)
+    if not cost:
+        return ""
+    return f"costs {cost} Will" if values is None else f"costs {cost} of {SHEET.number(values, 'will')} Will"

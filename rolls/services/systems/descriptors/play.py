@@ -14,7 +14,7 @@ from rolls.services.systems.base import Plan, Reading, Roller, RollSystem, Terms
 from rolls.services.systems.descriptors.ask import NAME, Ask, Sides, sides_of
 from rolls.services.systems.descriptors.card import card, opponent_of, stored_outcome
 from rolls.services.systems.descriptors.odds import preview
-from rolls.services.systems.descriptors.will import bill, terms_of
+from rolls.services.systems.descriptors.will import bill, pay, repay, terms_of
 from rolls.settings import RollSettings
 
 KIND: Final = "opposed"
@@ -61,4 +61,4 @@ def _names(roll: Roll) -> list[Character]:
     return [opponent] if opponent else []
 
 
-SYSTEM = RollSystem(name=NAME, plan=plan, read=read, card=card, preview=preview, names=_names)
+SYSTEM = RollSystem(name=NAME, plan=plan, read=read, card=card, preview=preview, pay=pay, repay=repay, names=_names)

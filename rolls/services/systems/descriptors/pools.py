@@ -84,11 +84,11 @@ def read_pool(field: str, text: str, own: Values | None, others: Values | None, 
 
 
 def _entry(field: str, part: str, own: Values | None, others: Values | None) -> Entry:
-    theirs = THEIRS.match(part)
+    # A Descriptor's own name may begin with "their" or end in a number; then the sheet knows.
+    theirs = None if _is_called(own, part) else THEIRS.match(part)
     name, values = (part[theirs.end() :], others) if theirs else (part, own)
     rated = RATED.fullmatch(name)
-    # A Descriptor may itself end in a number; then the sheet knows.
-    if rated is None or (values is not None and _is_called(values, name)):
+    if rated is None or _is_called(values, name):
         return _looked_up(field, name, values, bool(theirs))
     dice = _number(rated["dice"])
     _check(field, rated["name"], dice)
@@ -116,8 +116,8 @@ def _check(field: str, name: str, dice: int) -> None:
         raise Invalid(f"A Descriptor has 1 to {LARGEST_POOL} dice.", field=field)
 
 
-def _is_called(values: Values, name: str) -> bool:
-    return any(folded(trait.label) == folded(name) for trait in traits(sheet.SHEET, values))
+def _is_called(values: Values | None, name: str) -> bool:
+    return values is not None and any(folded(trait.label) == folded(name) for trait in traits(sheet.SHEET, values))
 
 
 def _number(digits: str) -> int:

@@ -5,16 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from campaigns.errors import Invalid
+from campaigns.services.log import Table
 from characters.models import Character
-from characters.sheets.descriptors import SHEET
+from characters.services import change
+from characters.sheets.descriptors import MOST_WILL, SHEET
+from rolls.models import Roll
 from rolls.rules.descriptors import Settings
 from rolls.rules.descriptors_will import Contribution, Owner, WillAfter, pay_for_roll, pay_pools
 from rolls.rules.errors import RuleError
 from rolls.services.systems.descriptors.ask import Sides, descriptors_of
+from rolls.services.systems.descriptors.card import opponent_of
 from rolls.services.systems.descriptors.pools import Pool
+
+TAKEN_BACK: Final = "a roll was taken back"
 
 
 def bill(sides: Sides, settings: Settings) -> tuple[WillAfter, WillAfter]:
@@ -40,6 +46,31 @@ def terms_of(paid: WillAfter) -> dict[str, Any]:
         "pays": paid.before is not None and bool(paid.spent or paid.gained),
         "out": paid.out_after_roll and bool(paid.spent),
     }
+
+
+def pay(table: Table, roll: Roll) -> None:
+    """Take the Will from the sheets that pay; whoever has none left is out of the scene once the dice have fallen."""
+    for paid, payer in _payers(roll):
+        _move(table, payer, paid["gained"] - paid["spent"], why="a roll")
+        if paid["out"]:
+            paid["left"] = not change(table, payer, "out_of_scene", True, why="no Will left")
+
+
+def repay(table: Table, roll: Roll) -> None:
+    """Put back what a roll took, and let those come back whom it sent out of the scene."""
+    for paid, payer in _payers(roll):
+        _move(table, payer, paid["spent"] - paid["gained"], why=TAKEN_BACK)
+        if paid.get("left"):
+            change(table, payer, "out_of_scene", False, why=TAKEN_BACK)
+
+
+def _payers(roll: Roll) -> list[tuple[dict[str, Any], Character]]:
+    sides = ((roll.ask["a"], roll.character), (roll.ask["b"], opponent_of(roll)))
+    return [(paid, payer) for paid, payer in sides if payer is not None and paid["pays"]]
+
+
+def _move(table: Table, payer: Character, points: int, *, why: str) -> None:
+    change(table, payer, "will", max(0, min(MOST_WILL, payer.number("will") + points)), why=why)
 
 
 def _used(pool: Pool, own: Owner, other: Owner) -> tuple[Contribution, ...]:
