@@ -1,13 +1,17 @@
 """Canaries: words in private fields that say who may read them, looked for in every answer and frame of the whole suite.
 
-`canary("mo", "whisper")` may be read by the person who signs in as mo, and by GMs; `canary("gm", …)` by GMs alone.
+`canary("mo", "whisper")` may be read by the person who signs in as mo, and by GMs; `canary("gm", …)` by GMs alone. Where a secret
+is a number, a test names some that nothing else on a page is: `with numbers_of_gms(121): …`.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 GMS = frozenset({"gm"})
+_numbers: set[int] = set()
 _CANARY = re.compile(r"canary-([a-z]+)-([a-z]+)")
 
 
@@ -15,9 +19,21 @@ def canary(who: str, what: str) -> str:
     return f"canary-{who}-{what}"
 
 
+@contextmanager
+def numbers_of_gms(*numbers: int) -> Iterator[None]:
+    """Inside, these numbers may be read by GMs alone."""
+    _numbers.update(numbers)
+    try:
+        yield
+    finally:
+        _numbers.difference_update(numbers)
+
+
 def must_be_free_of_secrets(text: str, username: str) -> None:
     """Fail if `text`, which reached the person called `username` ("" for nobody signed in), holds a word not meant for them."""
     if username in GMS:
         return
     leaked = {f"{what} of {who}" for who, what in _CANARY.findall(text) if who != username}
+    # Not in single quotes: so headers are written here, and any number may be a page's length.
+    leaked |= {f"the number {number}" for number in _numbers if re.search(rf"(?<![\w.'-]){number}(?![\w.-])", text)}
     assert not leaked, f"{username or 'somebody without an account'} was sent: {', '.join(sorted(leaked))}"

@@ -27,6 +27,7 @@ from rolls.services.systems.storyteller import Ask
 from rolls.settings import RollSettings, roll_settings
 from tests.canaries import canary
 from tests.cast import Cast, person
+from tests.flows.checks import Checks
 
 PLUS_4 = (10, 9, 8, 8, 5)
 MINUS_4 = (2, 3, 2, 3, 5)
@@ -72,7 +73,7 @@ class Table:
         campaigns.start_watching(self.gm, key=uuid4())
         campaign = Campaign.objects.get(pk=self.gm.campaign_id)
         seen = campaigns.campaign_version(campaign)
-        played = [System.STORYTELLER, System.DESCRIPTORS, System.FORGED]
+        played = list(System)
         campaigns.edit_campaign(self.gm, name="Ashes", pitch="It burned.", systems=played, seen=seen, key=uuid4())
         campaigns.archive_campaign(self.gm, key=uuid4())
         campaigns.reopen_campaign(self.gm, key=uuid4())
@@ -206,6 +207,9 @@ class Table:
         by = self.gm if who == self.hidden_npc else self.mo
         return make_roll(by, forged.Ask(character=who.pk, **ask), audience=audience, key=uuid4())
 
+    def checks(self) -> None:
+        Checks(self.gm, self.mo, self.dice).happen()
+
     def burns(self) -> None:
         self.roll(PLUS_4)
         offered = self.burn(Burn.State.OFFERED)
@@ -253,6 +257,7 @@ def played(cast: Cast, dice: Callable[..., None], settings: Any) -> Played:
         "rolls",
         "opposed",
         "actions",
+        "checks",
         "burns",
         "majors",
         "settings",

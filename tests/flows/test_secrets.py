@@ -10,7 +10,8 @@ from campaigns.access import WATCHING, seat_of
 from campaigns.live.render import render_live
 from campaigns.models import Event
 from campaigns.views import log
-from tests.canaries import canary, must_be_free_of_secrets
+from tests.canaries import canary, must_be_free_of_secrets, numbers_of_gms
+from tests.flows.checks import SECRETS
 from tests.flows.test_permissions import MATRIX
 
 PAGES = [name for name, (how, _, named) in MATRIX.items() if "GET" in how and not named]
@@ -19,6 +20,12 @@ PAGES = [name for name, (how, _, named) in MATRIX.items() if "GET" in how and no
 @pytest.fixture(autouse=True)
 def the_whole_feed_is_on_one_page(monkeypatch):
     monkeypatch.setattr(log, "PAGE", 10_000)
+
+
+@pytest.fixture(autouse=True)
+def the_ear_knows_the_numbers_of_checks():
+    with numbers_of_gms(*SECRETS):
+        yield
 
 
 def test_every_page_of_everybody_is_free_of_what_others_know(played, cast):
@@ -47,4 +54,6 @@ def test_the_canaries_were_there_to_be_heard(played, cast):
     )
     for what in ("notes", "clock", "npc", "note"):
         assert canary("gm", what) in seen, what
+    for total in (121, 113):
+        assert f"<b>{total}</b>" in seen
     assert canary("mo", "whisper") in seen

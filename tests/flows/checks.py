@@ -1,0 +1,61 @@
+"""Checks of VI-VIII-X in the campaign in which everything happens, with numbers that only GMs may read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from uuid import uuid4
+
+from campaigns.models import Membership
+from characters import services as characters
+from rolls.models import Audience, Roll
+from rolls.services import amend
+from rolls.services.rolls import make_roll
+from rolls.services.systems.arc import Ask
+
+US = 7
+SECRETS = (116, 121, 113, 112, 104)
+"""KS 9, US 7 and +100; the same with a 5 and with an 8 on the die; and what that is above the average of 9."""
+
+
+class Checks:
+    """Mo plays a thief, the GM types what guards are."""
+
+    def __init__(self, gm: Membership, mo: Membership, dice: Callable[..., None]) -> None:
+        self.gm, self.mo, self.dice = gm, mo, dice
+        thief = characters.make_character(mo, characters.Card("Tibor", "Thief", mo), system="arc", key=uuid4())
+        for by, field, value in ((mo, "control", 9), (gm, "us_control", US)):
+            thief = characters.set_field(by, thief, field, value, seen=thief.value(field), key=uuid4())
+        skill = {"name": "Tamper", "es": 5, "stat": "control"}
+        self.thief = characters.add_row(mo, thief, "skills", skill, key=uuid4())
+
+    def pick(self, face: int = 5, audience: Audience = Audience.TABLE, **ask: object) -> Roll:
+        self.dice(face)
+        asked = Ask(**{"character": self.thief.pk, "stat": "control", "skill": "tamper", "other": 100} | ask)
+        return make_roll(self.mo, asked, audience=audience, key=uuid4())
+
+    def guard(self, audience: Audience = Audience.TABLE, **ask: object) -> Roll:
+        self.dice(5)
+        return make_roll(self.gm, Ask(ks=9, us=US, es=5, other=100, **ask), audience=audience, key=uuid4())
+
+    def happen(self) -> None:
+        self.pick()
+        self.pick(8, Audience.SELF)
+        self.pick(audience=Audience.GM)
+        self.pick(kind="reaction")
+        shown = self.guard(Audience.GM)
+        amend.reveal_roll(self.gm, shown.pk, key=uuid4())
+        amend.reveal_roll(self.gm, self.pick(audience=Audience.SELF).pk, key=uuid4())
+        wrong = self.pick(level="extreme")
+        amend.correct_roll(self.gm, wrong.pk, {"threshold": 9, "note": "only average"}, key=uuid4())
+        amend.void_roll(self.gm, self.pick(8).pk, reason="slipped", key=uuid4())
+        self.pick(kind="opposed")
+        for audience in (Audience.TABLE, Audience.SELF):
+            answered = self.pick(8, audience, kind="opposed")
+            self.guard(kind="opposed", against=answered.pk)
+        self._taken_back()
+
+    def _taken_back(self) -> None:
+        reopened = self.pick(kind="opposed")
+        counter = self.guard(kind="opposed", against=reopened.pk)
+        amend.void_roll(self.gm, counter.pk, reason="unaware", key=uuid4())
+        amend.void_roll(self.gm, self.pick(kind="opposed").pk, key=uuid4())
