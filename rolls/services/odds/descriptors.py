@@ -76,7 +76,7 @@ def _equal_pools(a: int, b: int) -> Section:
 
 def _equal(count: int, odds: Opposed, *, chosen: bool) -> Row:
     win, stalemate = odds.win, odds.stalemate
-    cells = (_percent(win), _percent(stalemate), Cell(shown.exactly(stalemate)))
+    cells = (_percent(win), _percent(stalemate), shown.fraction(stalemate))
     return Row(str(count), cells, chosen=chosen)
 
 

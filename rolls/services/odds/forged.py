@@ -94,7 +94,7 @@ def _fortune(dice: int) -> Section:
     rows = [
         Row(
             PERFORMANCES[result].quality.capitalize(),
-            (Cell(PERFORMANCES[result].effect), Cell(percent(found[result])), Cell(shown.exactly(found[result]))),
+            (Cell(PERFORMANCES[result].effect), Cell(percent(found[result])), shown.fraction(found[result])),
             look=LOOKS[result],
         )
         for result in Result

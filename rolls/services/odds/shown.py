@@ -18,20 +18,25 @@ MOST_NAMED: Final = 12
 """Columns that a phone has room to name, every one with its figure."""
 
 SHADES: Final = 9
-LONGEST_READ: Final = 16
+LONGEST_READ: Final = 20
+"""Longer fractions are not put into a sentence, and may be broken."""
 TOP, BOTTOM = 12, 86
 """Where the columns of a chart begin and end, in percents of its height: names go below, figures above."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A cell of a table: what it says, what it says on a closer look, how strongly it is shaded (0 to 9), and where it leads."""
+    """A cell of a table: what it says, what it says on a closer look, how strongly it is shaded (0 to 9), and where it leads.
+
+    `look` is "exact" for a fraction, "exact is-long" for one that has to be broken.
+    """
 
     text: str
     title: str = ""
     shade: int = 0
     chosen: bool = False
     href: str = ""
+    look: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +162,11 @@ def shaded(chance: Fraction, *, chosen: bool = False, href: str = "") -> Cell:
     return Cell(short(chance), exactly(chance), round(SHADES * chance), chosen, href)
 
 
+def fraction(number: Fraction) -> Cell:
+    text = exactly(number)
+    return Cell(text, look="exact" if len(text) <= LONGEST_READ else "exact is-long")
+
+
 def short(chance: Fraction) -> str:
     """A percentage where there is no room for words: "84", "<1", ">99"."""
     return percent(chance).removesuffix(" %").replace("under ", "<").replace("over ", ">")
@@ -172,10 +182,10 @@ def decimal(number: Fraction, places: int = 2) -> str:
     return f"{float(number):.{places}f}".replace("-", "\N{MINUS SIGN}")
 
 
-def average(number: Fraction) -> str:
+def average(number: Fraction, write: Callable[[Fraction], str] = decimal) -> str:
     """ "2.07 on average (517/250)"; a fraction that nobody would read is left out."""
     exact = exactly(number)
-    return f"{decimal(number)} on average" + (f" ({exact})" if len(exact) <= LONGEST_READ else "")
+    return f"{write(number)} on average" + (f" ({exact})" if len(exact) <= LONGEST_READ else "")
 
 
 def signed(number: int) -> str:
@@ -210,7 +220,7 @@ def _heads(*words: str) -> tuple[Cell, ...]:
 
 
 def _chance(chance: Fraction) -> tuple[Cell, ...]:
-    return Cell(percent(chance)), Cell(exactly(chance))
+    return Cell(percent(chance)), fraction(chance)
 
 
 def _without_rare_ends(numbers: Iterable[int], found: Mapping[int, Fraction]) -> list[int]:

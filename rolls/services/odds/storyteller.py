@@ -12,7 +12,7 @@ from rolls.rules.odds.storyteller import Joint, drift, joint, outcomes
 from rolls.rules.storyteller import DEGREES, DIFFICULTY_NAMES, HIGHEST_DIFFICULTY, LOWEST_DIFFICULTY, Result, mastery
 from rolls.services.odds import shown
 from rolls.services.odds.shown import Section, Table
-from rolls.services.systems.bar import Part
+from rolls.services.systems.bar import Part, shift
 
 DIFFICULTIES: Final = range(LOWEST_DIFFICULTY, HIGHEST_DIFFICULTY + 1)
 POOLS: Final = range(1, 16)
@@ -72,7 +72,7 @@ def _by_degree(net: int) -> str:
 def _scale(odds: Joint, difficulty: int) -> Section:
     found = {delta: Fraction(ways, odds.total) for delta, ways in odds.deltas().items()}
     line = (
-        f"{shown.average(drift(odds.dice, difficulty).expected)}, if it is an action roll. "
+        f"{shown.average(drift(odds.dice, difficulty).expected, shift)}, if it is an action roll. "
         "The faces alone are even; what is left comes from 1s that cancel a success and are skipped."
     )
     chart = shown.chart("Shift of the Scale", "Shift", found, look=_by_sign, name=shown.signed)

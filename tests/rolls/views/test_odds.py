@@ -82,7 +82,7 @@ def test_storyteller_tells_a_roll_and_what_it_gives_the_scale():
     assert "Botch 2 % 2101/100000" in found
     assert "Failure 13 % 13499/100000" in found
     assert "Any success 84 % 211/250" in found
-    assert "0.43 on average (867/2000)" in html
+    assert "+0.43 on average (867/2000)" in html
     assert "0 23 % 2823/12500" in rows(html, "scale")
 
 
@@ -91,6 +91,14 @@ def test_mastery_and_willpower_change_what_a_roll_comes_to():
     found = rows(page("storyteller", "dice=5&difficulty=6&willpower=on"), "roll")
     assert "Botch 0 % 0" in found
     assert "Any success 100 % 1" in found
+
+
+def test_with_a_willpower_point_the_table_asks_for_more_than_success():
+    html = page("storyteller", "dice=5&difficulty=6&willpower=on")
+    assert "Two successes or more" in html
+    # The point is one of the two: these are the chances of one success without it.
+    assert "2 81 80 77 72 65 56 45 32 17" in rows(html, "every-pool")
+    assert "2 81 64 49 36 25 16 9 4 1" in rows(html, "every-pool")
 
 
 def test_every_pool_stands_beside_every_difficulty_and_the_chosen_one_is_marked():
