@@ -175,17 +175,19 @@ class Sheet:
 
     def rows(self, values: Values, name: str) -> list[dict[str, Any]]:
         """All rows of a list, in their order, each with its id and a value for every column. Raises SheetError."""
-        rows = self.rows_called(name)
-        empty = {field.name: field.start for field in rows.columns}
+        empty = self._empty(name)
         return [{**empty, **row} for row in values.get(name, [])]
 
     def row(self, values: Values, name: str, row_id: str) -> dict[str, Any]:
         """One of them. Raises RowGone."""
-        for row in self.rows(values, name):
+        for row in values.get(name, []):
             if row["id"] == row_id:
-                return row
+                return {**self._empty(name), **row}
         message = f"That {self.lists[name].singular.lower()} is not on this sheet any more."
         raise RowGone(message, field=f"{name}/{row_id[:SHORTENED]}")
+
+    def _empty(self, name: str) -> dict[str, Any]:
+        return {field.name: field.start for field in self.rows_called(name).columns}
 
     def add_row(
         self, values: Values, name: str, row_id: str, given: Mapping[str, object], at: int | None = None
