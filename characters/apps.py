@@ -1,12 +1,26 @@
 from django.apps import AppConfig
 
+KINDS = [
+    "characters.character_made",
+    "characters.character_changed",
+    "characters.character_retired",
+    "characters.character_returned",
+    "characters.character_died",
+    "characters.field_changed",
+    "characters.row_added",
+    "characters.row_removed",
+    "characters.sheet_marked",
+]
+"""What happens to characters. In the log all of it is found under one topic."""
+
 
 class CharactersConfig(AppConfig):
     name = "characters"
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from campaigns import owners
+        from campaigns import finding, owners
         from characters.models import owners_of
 
         owners.register(owners_of)
+        finding.register(dict.fromkeys(KINDS, finding.Topic.SHEET))

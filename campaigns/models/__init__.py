@@ -1,4 +1,5 @@
 from campaigns.models.clocks import Clock, ClockKind, ClockOwner, ClockSight, ClockTemplate
+from campaigns.models.entries import Entry
 from campaigns.models.log import Deed, Event, Payload, Stream, Subject
 from campaigns.models.members import Campaign, Invitation, Membership, Role
 from campaigns.models.oracles import OracleTable
@@ -12,6 +13,7 @@ __all__ = [
     "ClockSight",
     "ClockTemplate",
     "Deed",
+    "Entry",
     "Event",
     "GameSession",
     "Invitation",

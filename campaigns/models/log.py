@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django.db import models
+from django.db.models import Case, Exists, IntegerField, OuterRef, Q, Value, When
 
 from campaigns.models.members import Campaign, Membership
 from campaigns.models.play import GameSession, Scene
@@ -42,11 +43,28 @@ class Stream(models.Model):
         return self.name
 
 
+_PLACE = Case(
+    When(stream__name=GM, then=Value(0)),
+    When(stream__name=TABLE, then=Value(2)),
+    default=Value(1),
+    output_field=IntegerField(),
+)
+
+
 class EventQuerySet(models.QuerySet["Event"]):
     def seen_by(self, seat: Seat) -> EventQuerySet:
         """Events of the streams that this viewer may see."""
         events = self.filter(campaign=seat.campaign)
         return events if seat.streams is None else events.filter(stream__name__in=seat.streams)
+
+    def told_once(self, seat: Seat) -> EventQuerySet:
+        """Without the poorer tellings of what this seat sees told several times under one uid: the GMs' stream comes before
+        the members', those before the table's."""
+        if seat.streams == [TABLE]:
+            return self
+        ahead = Q(place__lt=OuterRef("place")) | Q(place=OuterRef("place"), pk__lt=OuterRef("pk"))
+        richer = Event.objects.seen_by(seat).annotate(place=_PLACE).filter(ahead, uid=OuterRef("uid"))
+        return self.annotate(place=_PLACE).filter(~Exists(richer))
 
     def about(self, key: str) -> EventQuerySet:
         """Events about one subject, such as "character:<uuid>"."""
@@ -87,6 +105,8 @@ class Event(models.Model):
         indexes = [
             models.Index(fields=["campaign", "id"], name="event_by_campaign"),
             models.Index(fields=["campaign", "uid"], name="event_by_uid"),
+            models.Index(fields=["campaign", "actor", "id"], name="event_by_actor"),
+            models.Index(fields=["campaign", "at"], name="event_by_moment"),
         ]
 
     def __str__(self) -> str:
@@ -119,14 +139,21 @@ class Payload(models.Model):
 
 
 class Subject(models.Model):
-    """What an event is about, as "thing:id", with the name it had. Not a foreign key: this app knows no apps above it."""
+    """What an event is about, as "thing:id", with the name it had. Not a foreign key: this app knows no apps above it.
+
+    `topic` is that of the event's Entry: the rare things of somebody of whom much is told have an index of their own by it.
+    """
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="subjects")
     key = models.CharField(max_length=60)
     name = models.CharField(max_length=120)
+    topic = models.CharField(max_length=12, blank=True)
 
     class Meta:
-        indexes = [models.Index(fields=["key", "event"], name="subject_by_key")]
+        indexes = [
+            models.Index(fields=["key", "event"], name="subject_by_key"),
+            models.Index(fields=["key", "topic", "event"], name="subject_by_key_and_topic"),
+        ]
         constraints = [models.UniqueConstraint(fields=["event", "key"], name="a_subject_once_an_event")]
 
 

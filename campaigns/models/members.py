@@ -70,13 +70,19 @@ class MembershipQuerySet(models.QuerySet["Membership"]):
 
 
 class Membership(models.Model):
-    """A person at a table. The row outlives leaving and the account, so that old events keep their actor."""
+    """A person at a table. The row outlives leaving and the account, so that old events keep their actor.
+
+    `here_at` is when they last looked at the table or its log, `last_visit` when the visit before this one ended
+    (campaigns/services/visits.py).
+    """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="memberships")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="memberships")
     role = models.CharField(max_length=10, choices=Role)
     joined_at = models.DateTimeField()
     left_at = models.DateTimeField(null=True, blank=True)
+    here_at = models.DateTimeField(null=True, blank=True)
+    last_visit = models.DateTimeField(null=True, blank=True)
 
     objects = MembershipQuerySet.as_manager()
 

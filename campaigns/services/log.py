@@ -29,7 +29,7 @@ from django.utils import timezone
 
 from campaigns.errors import Forbidden, Missing, Waiting
 from campaigns.live import hints
-from campaigns.models import Campaign, Event, GameSession, Membership, Payload, Role, Scene, Stream, Subject
+from campaigns.models import Campaign, Entry, Event, GameSession, Membership, Payload, Role, Scene, Stream, Subject
 from campaigns.models.log import TABLE
 from campaigns.services import chain
 from campaigns.services.digest import digest
@@ -123,8 +123,12 @@ class Table:
             hash=line.head,
         )
         Payload.objects.create(event=event, salt=salt, facts=facts)
+        entry = Entry.of(event)
+        entry.save(force_insert=True)
         subjects = {a.key: a.name for a in about} | dict(_persons(facts))
-        Subject.objects.bulk_create(Subject(event=event, key=key, name=name[:120]) for key, name in subjects.items())
+        Subject.objects.bulk_create(
+            Subject(event=event, key=key, name=name[:120], topic=entry.topic) for key, name in subjects.items()
+        )
         return event
 
     def _next(self, stream: str, kind: str, commitment: str) -> Stream:
@@ -229,11 +233,16 @@ def _present(by: Membership, role: Role) -> Membership:
 def forget(member: Membership, name: str) -> None:
     """Put `name` for a person wherever the campaign's log names them. The chain holds: it binds facts by their commitment."""
     key = f"member:{member.pk}"
-    for payload in Payload.objects.filter(event__subjects__key=key):
-        payload.facts = _renamed(payload.facts, member.pk, name)
-        payload.erased_at = timezone.now()
-        payload.save(update_fields=["facts", "erased_at"])
+    for payload in Payload.objects.filter(event__subjects__key=key).select_related("event"):
+        erase(payload, _renamed(payload.facts, member.pk, name))
     Subject.objects.filter(key=key).update(name=name)
+
+
+def erase(payload: Payload, facts: dict[str, Any]) -> None:
+    """Let an event say this from now on. What it no longer says it is no longer found by."""
+    payload.facts, payload.erased_at = facts, timezone.now()
+    payload.save(update_fields=["facts", "erased_at"])
+    Entry.objects.filter(pk=payload.pk).update(words=Entry.of(payload.event).words)
 
 
 def _renamed(value: Any, member: int, name: str) -> Any:

@@ -1,0 +1,138 @@
+"""The filters of the log. Only what a viewer may know of can be chosen: no hidden thing is found by its name or its id."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import date, datetime, time, timedelta
+from typing import Any, cast
+
+from django import forms
+from django.utils import timezone
+
+from campaigns.access import Seat
+from campaigns.finding import Outcome, Topic
+from campaigns.forms.text import LineField
+from campaigns.models import Campaign, Clock, GameSession, Membership, Storyline
+from campaigns.models.members import System
+from campaigns.owners import owners_of
+from campaigns.services.search import Wanted
+
+Choices = Sequence[tuple[str, Any]]
+
+NOT_THERE = {"invalid_choice": "This is not there, or no longer. Choose from the list."}
+NO_DATE = {"invalid": "Write a date, such as 2026-08-31."}
+# Beyond these no database counts the hours of every time zone, and nothing was played.
+FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(9000, 1, 1)
+ORDERS = [("", "Newest first"), ("oldest", "Oldest first")]
+
+
+def _choice(label: str) -> forms.ChoiceField:
+    return forms.ChoiceField(label=label, required=False, error_messages=NOT_THERE)
+
+
+def _date(label: str) -> forms.DateField:
+    # Browsers write dates in this one way, whatever they show.
+    widget = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
+    return forms.DateField(label=label, required=False, widget=widget, error_messages=NO_DATE)
+
+
+class LogFilter(forms.Form):
+    """Every field may stay empty. `wanted` is what was asked for, once the form is valid."""
+
+    words = LineField(label="Words", required=False)
+    topic = _choice("What")
+    outcome = _choice("Outcome")
+    who = _choice("Who did it")
+    character = _choice("Character")
+    session = _choice("Session")
+    scene = _choice("Scene")
+    clock = _choice("Clock")
+    storyline = _choice("Storyline")
+    system = _choice("Rules")
+    since = _date("From")
+    until = _date("To")
+    order = forms.ChoiceField(label="Order", choices=ORDERS, required=False, error_messages=NOT_THERE)
+    new = forms.BooleanField(label="Only since I was last here", required=False)
+
+    def __init__(self, seat: Seat, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.seat = seat
+        for name, choices in choices_of(seat).items():
+            field = cast(forms.ChoiceField, self.fields[name])
+            field.choices = [("", "All"), *choices]
+        if last_visit(seat) is None:
+            del self.fields["new"]
+
+    @property
+    def wanted(self) -> Wanted:
+        of = self.cleaned_data
+        since = _start(of["since"])
+        if of.get("new"):
+            since = max(filter(None, [since, last_visit(self.seat)]))
+        about = {"clock": of["clock"], "storyline": of["storyline"], "character": of["character"]}
+        return Wanted(
+            words=of["words"],
+            topic=of["topic"],
+            outcome=of["outcome"],
+            system=of["system"],
+            subjects=tuple(f"{what}:{pk}" for what, pk in about.items() if pk),
+            who=_number(of["who"]),
+            session=_number(of["session"]),
+            scene=_number(of["scene"]),
+            since=since,
+            until=_start(of["until"], days=1),
+            oldest_first=of["order"] == "oldest",
+        )
+
+    @property
+    def chosen(self) -> list[forms.BoundField]:
+        """The filters that narrow what is shown."""
+        return [field for field in self if field.name != "order" and field.data]
+
+
+def last_visit(seat: Seat) -> datetime | None:
+    """When this viewer was last here, before now; None for those of whom it is not known, and for other people's eyes."""
+    return seat.membership.last_visit if seat.membership and not seat.only_looks else None
+
+
+def choices_of(seat: Seat) -> dict[str, Choices]:
+    """What this viewer can choose, by field. The number of queries does not depend on how much there is."""
+    campaign = seat.campaign
+    sessions = list(GameSession.objects.filter(campaign=campaign).order_by("-number").prefetch_related("scenes"))
+    clocks = Clock.objects.seen_by(seat).order_by("archived_at", "order", "name")
+    return {
+        "topic": Topic.choices,
+        "outcome": Outcome.choices,
+        "system": [(value, words) for value, words in System.choices if value in campaign.systems],
+        "who": [(str(member.pk), member.name) for member in _members(campaign)],
+        "character": _characters(seat),
+        "clock": [(str(clock.pk), clock.name) for clock in clocks],
+        "storyline": [(str(story.pk), story.title) for story in Storyline.objects.of(campaign)],
+        "session": [(str(session.pk), str(session)) for session in sessions],
+        "scene": [(str(session), _scenes(session)) for session in sessions if session.scenes.all()],
+    }
+
+
+def _members(campaign: Campaign) -> Iterable[Membership]:
+    return Membership.objects.filter(campaign=campaign).select_related("user").order_by("joined_at", "pk")
+
+
+def _characters(seat: Seat) -> Choices:
+    found = [owner for owner in owners_of(seat.campaign).values() if owner.shown or seat.is_gm]
+    return [(owner.key.partition(":")[2], owner.name) for owner in found if owner.key.startswith("character:")]
+
+
+def _scenes(session: GameSession) -> Choices:
+    return [(str(scene.pk), str(scene)) for scene in session.scenes.all()]
+
+
+def _number(chosen: str) -> int | None:
+    return int(chosen) if chosen else None
+
+
+def _start(day: date | None, *, days: int = 0) -> datetime | None:
+    """The first moment of a day where the viewer is, or of one some days later."""
+    if day is None:
+        return None
+    day = min(max(day, FIRST_DAY), LAST_DAY)
+    return timezone.make_aware(datetime.combine(day + timedelta(days=days), time()))
