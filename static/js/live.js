@@ -40,7 +40,7 @@
     const mine = socket;
     socket.onopen = () => {
       mine.send(JSON.stringify({ since: last }));
-      if (place) standLater();
+      if (standsAt) standLater();
     };
     socket.onmessage = ({ data }) => mine === socket && hear(JSON.parse(data));
     socket.onclose = ({ code }) => mine === socket && closed(code);
@@ -66,15 +66,15 @@
   // Where somebody is writing on this page: others who may see it are told. A moment later, since a hand that moves on through
   // the fields stands nowhere.
   const REST = 300; // ms
-  let place = null;
+  let standsAt = null;
   let standing = null;
   const standLater = () => {
     clearTimeout(standing);
-    standing = setTimeout(() => socket?.readyState === WebSocket.OPEN && socket.send(JSON.stringify({ at: place })), REST);
+    standing = setTimeout(() => socket?.readyState === WebSocket.OPEN && socket.send(JSON.stringify({ at: standsAt })), REST);
   };
   window.afterburn.stand = (at) => {
-    if (at?.token === place?.token && at?.field === place?.field) return;
-    place = at;
+    if (at?.token === standsAt?.token && at?.field === standsAt?.field) return;
+    standsAt = at;
     standLater();
   };
 
