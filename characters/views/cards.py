@@ -36,7 +36,7 @@ def character_new(request: HttpRequest, seat: Seat) -> HttpResponse:
     status = 200
     if request.method == "POST":
         key = request_key(request)
-        status = tried(form, lambda: make_character(seat.by, form.card(), key=key))
+        status = tried(form, lambda: make_character(seat.by, form.card(), system=form.played_by, key=key))
         if not status:
             return redirect("character", seat.campaign.slug, key)
     return render(request, "characters/card.html", {"seat": seat, "form": form}, status=status)

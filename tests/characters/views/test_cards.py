@@ -5,6 +5,7 @@ from uuid import uuid4
 
 import pytest
 
+from campaigns.models import Campaign
 from characters.models import Character
 from characters.services import Card, make_character, retire_character, set_field
 from tests.answers import same_page
@@ -158,3 +159,17 @@ def test_retiring_takes_the_buttons_away_and_returning_brings_them_back(cast, si
 def test_others_retire_nobody(cast, silas, npc):
     assert send(cast.other_player, "character_retire", cast, silas.pk).status_code == 403
     assert send(cast.player, "character_retire", cast, npc.pk).status_code == 403
+
+
+def test_whoever_makes_a_character_chooses_among_the_systems_that_are_played(cast, silas, all_systems):
+    assert "By which rules they play" in text(page(cast.player, "character_new", cast))
+    assert "By which rules they play" not in text(page(cast.player, "character_card", cast, silas.pk))
+    for system, status in (("forged", 302), ("chess", 422)):
+        answer = send(cast.player, "character_new", cast, name="Nell", system=system, htmx=False)
+        assert answer.status_code == status, system
+    assert Character.objects.get(name="Nell").system == "forged"
+
+
+def test_where_one_system_is_played_there_is_nothing_to_choose(cast):
+    Campaign.objects.update(systems=["arc"])
+    assert "By which rules they play" not in text(page(cast.player, "character_new", cast))
