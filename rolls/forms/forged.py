@@ -26,14 +26,14 @@ POSITIONS = [(position.value, position.value) for position in Position]
 EFFECTS = [(effect.value, effect.value) for effect in Effect]
 PUSHES = [
     (Push.NOTHING.value, "no"),
-    (Push.DIE.value, "+1 die (2 stress)"),
-    (Push.EFFECT.value, "+1 effect (2 stress)"),
-    (Push.BOTH.value, "both (4 stress)"),
+    (Push.DIE.value, "+1 die"),
+    (Push.EFFECT.value, "+1 effect"),
+    (Push.BOTH.value, "+1 die, +1 effect"),
 ]
 TRADES = [
-    ("", "nothing"),
-    (Direction.EFFECT.value, "a worse position for +1 effect"),
-    (Direction.POSITION.value, "a better position for −1 effect"),
+    ("", "no"),
+    (Direction.EFFECT.value, "worse position, +1 effect"),
+    (Direction.POSITION.value, "better position, −1 effect"),
 ]
 RESISTING = [(Resisting.REDUCES.value, "is reduced"), (Resisting.AVOIDS.value, "is avoided")]
 

@@ -64,6 +64,8 @@
     if (asked) answer(asked.dataset);
     const counter = event.target.closest("[data-counter]");
     if (counter) answerCheck(counter.dataset);
+    const next = event.target.closest("[data-rolls]");
+    if (next) begin(next.dataset);
   });
 
   // The form of these rules, fetched if another's stands here.
@@ -73,25 +75,37 @@
     await htmx.ajax("GET", button.getAttribute("hx-get"), { target: "#roll-slot", swap: "innerHTML" });
   };
 
+  const showForm = () => {
+    document.getElementById("mode-roll")?.click();
+    document.querySelector(".side.is-open .side-close")?.click();
+    changed();
+  };
+
   // An opposed check is countered by another. Without a check to counter it stands for itself again.
   const answerCheck = async ({ counter, words }) => {
     await turnTo("arc");
     field("against").value = counter;
     field("kind").value = "opposed";
     roll().querySelector("[data-counters] [data-words]").textContent = words ?? "";
-    document.getElementById("mode-roll")?.click();
-    changed();
+    showForm();
     field("stat").focus();
   };
 
-  const answer = (asked) => {
+  // A card can begin the roll that follows from it.
+  const begin = async ({ rolls, kind }) => {
+    await turnTo(rolls);
+    field("kind").value = kind;
+    showForm();
+    roll().querySelector("[data-for]:not([hidden]) :is(input, select)")?.focus();
+  };
+
+  const answer = async (asked) => {
+    await turnTo("storyteller");
     field("request").value = asked.request;
     if (asked.traits) field("pool").value = asked.traits;
     field("difficulty").value = asked.difficulty;
     field("kind").value = asked.kind;
-    document.getElementById("mode-roll")?.click();
-    document.querySelector(".side.is-open .side-close")?.click();
-    changed();
+    showForm();
     (asked.traits ? roll().querySelector("[type=submit]") : field("pool")).focus();
   };
 

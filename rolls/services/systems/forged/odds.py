@@ -9,7 +9,7 @@ from campaigns.errors import Invalid
 from rolls.rules.forged_roll import Pool, Result
 from rolls.rules.forged_settings import Settings
 from rolls.rules.odds.forged import resistance_stress, results
-from rolls.services.systems.bar import Part, bar
+from rolls.services.systems.bar import Part, bar, percent
 from rolls.services.systems.base import Looker, Odds, Terms
 from rolls.services.systems.forged import action
 from rolls.services.systems.forged.ask import Ask, Kind
@@ -17,7 +17,9 @@ from rolls.services.systems.forged.terms import terms_of
 
 RESULTS = {Result.BAD: "worst", Result.PARTIAL: "bad", Result.FULL: "fair", Result.CRITICAL: "good"}
 WORDS = {Result.BAD: "1–3", Result.PARTIAL: "4/5", Result.FULL: "6", Result.CRITICAL: "critical"}
-STRESS = {-1: "good", 0: "good", 1: "fair", 2: "fair", 3: "bad", 4: "bad", 5: "worst"}
+STRESS = (("good", "no stress", (-1, 0)), ("fair", "1–2 stress", (1, 2)), ("worst", "3–5 stress", (3, 4, 5)))
+"""The parts of the bar for resisting; a line says the chance of each."""
+NONE = Fraction()
 LOWEST = "two dice, the lowest counts"
 
 
@@ -31,8 +33,8 @@ def preview(looker: Looker, ask: Ask) -> Odds | None:
     lines = [LOWEST if pool.lowest else ""]
     if ask.kind == Kind.RESISTANCE:
         chances = resistance_stress(pool.dice)
-        parts = [Part(STRESS[stress], _stress(stress), chance) for stress, chance in chances.items() if chance]
-        return bar(parts, dice=pool.rolled, lines=[f"expected stress {_mean(chances)}", *lines])
+        parts = [Part(look, words, sum((chances.get(one, NONE) for one in each), NONE)) for look, words, each in STRESS]
+        return bar(parts, dice=pool.rolled, lines=[f"expected stress {_mean(chances)}", _each(chances), *lines])
     by_result = results(pool.dice)
     if ask.kind == Kind.ACTION:
         lines = [*_stakes(terms, by_result[Result.CRITICAL], by_result[Result.BAD], looker.settings.forged), *lines]
@@ -46,11 +48,14 @@ def _stakes(terms: Terms, critical: Fraction, bad: Fraction, settings: Settings)
     usual = action.effect_of(terms, settings).level
     best = action.effect_of(terms, settings, critical=True).level
     expected = (1 - bad - critical) * usual.ticks + critical * best.ticks
-    return [f"{position}, {usual.effect} effect", f"expected ticks {float(expected):.1f}"]
+    cost = f"{terms['stress']} stress" if terms["stress"] else ""
+    return [f"{position}, {usual.effect} effect", f"expected ticks {float(expected):.1f}", cost]
 
 
-def _stress(stress: int) -> str:
-    return "clears 1" if stress < 0 else f"{stress} stress"
+def _each(chances: Mapping[int, Fraction]) -> str:
+    """ "clears 1: 7 %, 0: 35 %, 1: 28 %": the chance of each stress that can come."""
+    can = [(stress, chance) for stress, chance in sorted(chances.items()) if chance]
+    return ", ".join(f"{stress if stress >= 0 else 'clears 1'}: {percent(chance)}" for stress, chance in can)
 
 
 def _mean(chances: Mapping[int, Fraction]) -> str:

@@ -36,6 +36,7 @@ def test_no_dice_are_two_of_which_the_lowest_counts(looker):
 def test_a_push_a_helper_and_a_trade_change_what_is_at_stake(looker, cast):
     odds = preview(looker, Ask(rating=2, push="both", helper=cast.campaign.pk, trade="effect"))
     assert (odds["dice"], odds["lines"][0]) == (4, "desperate, extreme effect")
+    assert "4 stress" in odds["lines"]
 
 
 def test_resisting_says_what_it_is_likely_to_cost(looker, play):
@@ -43,8 +44,11 @@ def test_resisting_says_what_it_is_likely_to_cost(looker, play):
     looker = Looker(campaign=play.campaign, character=cross, settings=RollSettings())
     odds = preview(looker, Ask(kind="resistance", attribute="prowess"))
     assert odds["dice"] == 3
-    assert odds["lines"] == ["expected stress 1.0"]
-    assert shown(odds)["clears 1"] == "7 %"
+    assert odds["lines"] == [
+        "expected stress 1.0",
+        "clears 1: 7 %, 0: 35 %, 1: 28 %, 2: 17 %, 3: 9 %, 4: 3 %, 5: under 1 %",
+    ]
+    assert shown(odds) == {"no stress": "42 %", "1–2 stress": "45 %", "3–5 stress": "12 %"}
     assert sum(part["w"] for part in odds["parts"]) == 100
 
 
