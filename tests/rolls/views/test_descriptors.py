@@ -7,6 +7,7 @@ from uuid import uuid4
 import pytest
 from django.urls import reverse
 
+from characters.models import Character
 from characters.services import Card, make_character
 from rolls.models import Roll
 
@@ -98,3 +99,24 @@ def test_what_is_typed_is_drawn_as_text(cast):
     assert "&lt;b&gt;Luck&lt;/b&gt; 2" in shown
     assert "<b>&lt;script&gt;</b>" in shown
     assert "&amp;lt;" not in shown
+
+
+def test_a_campaign_without_these_rules_neither_rolls_nor_shows_them(cast):
+    cast.campaign.systems = ["storyteller"]
+    cast.campaign.save()
+    answer = post(cast.player, pool="1", against="1")
+    assert answer.status_code == 422
+    assert 'data-field="system"' in answer.content.decode()
+    assert 'name="against"' not in get(cast.player, "roll_form")
+    assert not Roll.objects.exists()
+
+
+def test_a_press_on_a_descriptor_of_the_sheet_writes_its_name(cast):
+    own = {"id": "4f2a", "name": "Swordplay", "dice": 3}
+    member = cast.player.member
+    Character.objects.create(
+        campaign=cast.campaign, name="Abigail", owner=member, system="descriptors", sheet={"descriptors": [own]}
+    )
+    shown = cast.player.client.get(reverse("table", args=[cast.campaign.slug])).content.decode()
+    assert 'data-trait="Swordplay"' in shown
+    assert 'name="against"' in shown

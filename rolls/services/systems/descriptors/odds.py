@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from typing import Final
 
 from campaigns.errors import Invalid
 from characters.sheets.descriptors import SHEET
@@ -13,13 +14,21 @@ from rolls.services.systems.bar import Part, bar
 from rolls.services.systems.base import Looker, Odds
 from rolls.services.systems.descriptors.ask import Ask, Sides, descriptors_of, sides_of
 
+MOST_WORK: Final = 2_000_000
+"""Sides times dice cubed is what the counting takes: so much (58 ten-sided dice) is done while somebody types."""
+
 
 def preview(looker: Looker, ask: Ask) -> Odds | None:
-    """None while one of the pools is missing or cannot be rolled. It reads no sheet that the one who looks may not read."""
+    """None while one of the pools is missing, cannot be rolled, or is too large to be counted between two keystrokes.
+
+    It reads no sheet that the one who looks may not read.
+    """
     settings = looker.settings.descriptors
     try:
         sides = sides_of(looker.campaign, looker.character, ask, settings, is_gm=looker.is_gm)
     except Invalid:
+        return None
+    if settings.sides * max(sides.a.dice, sides.b.dice) ** 3 > MOST_WORK:
         return None
     found = opposed(sides.a.dice, sides.b.dice, settings)
     parts = [
@@ -50,4 +59,7 @@ def _cost(sides: Sides) -> str:
     cost, values = len(sides.a.entries), descriptors_of(sides.mine)
     if not cost:
         return ""
-    return f"costs {cost} Will" if values is None else f"costs {cost} of {SHEET.number(values, 'will')} Will"
+    if values is None:
+        return f"costs {cost} Will"
+    will = SHEET.number(values, "will")
+    return f"costs {cost} of {will} Will" if cost <= will else f"costs {cost} Will, and there is only {will}"

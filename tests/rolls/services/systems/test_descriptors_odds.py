@@ -40,3 +40,12 @@ def test_the_dice_of_the_campaign_count(cast):
 )
 def test_there_are_no_odds_of_what_cannot_be_rolled(looker, pool, against):
     assert preview(looker, Ask(pool=pool, against=against)) is None
+
+
+def test_pools_too_large_to_count_while_somebody_types_have_no_odds(looker, cast):
+    assert preview(looker, Ask(pool="58", against="58"))
+    assert preview(looker, Ask(pool="100", against="1")) is None
+    hundreds = RollSettings(descriptors=rules.Settings(sides=100))
+    assert (
+        preview(Looker(campaign=cast.campaign, character=None, settings=hundreds), Ask(pool="58", against="1")) is None
+    )

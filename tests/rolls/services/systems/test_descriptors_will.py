@@ -139,6 +139,13 @@ def test_the_odds_say_what_it_costs_of_how_much(play, abigail):
     assert "costs 2 of 5 Will" in preview(looker, Ask(pool="swordplay + old grudge", against="4"))["lines"]
 
 
+def test_the_odds_say_when_there_is_not_will_enough(play, abigail):
+    abigail.sheet |= {"will": 1}
+    looker = Looker(campaign=play.campaign, character=abigail, settings=RollSettings())
+    lines = preview(looker, Ask(pool="swordplay + old grudge", against="4"))["lines"]
+    assert "costs 2 Will, and there is only 1" in lines
+
+
 def test_the_odds_read_no_sheet_that_is_not_the_players(play, abigail, warden):
     ask = Ask(pool="swordplay", against="shield wall", versus="The warden")
     looker = Looker(campaign=play.campaign, character=abigail, settings=RollSettings())
