@@ -52,8 +52,12 @@ def stand(row_id: UUID, place: dict[str, Any] | None) -> None:
 
 def places(campaign_id: UUID) -> list[dict[str, Any]]:
     """Where people are writing: [{"member", "name", "subject", "field", "streams"}]."""
-    rows = alive(campaign_id).exclude(place=None).exclude(membership=None).select_related("membership__user")
-    return [{"member": row.membership.pk, "name": row.membership.name, **row.place} for row in rows.order_by("pk")]
+    rows = alive(campaign_id).exclude(place=None).select_related("membership__user").order_by("pk")
+    return [
+        {"member": row.membership.pk, "name": row.membership.name, **row.place}
+        for row in rows
+        if row.membership and row.place
+    ]
 
 
 def seen_by(seat: Seat, everywhere: list[dict[str, Any]]) -> list[dict[str, Any]]:

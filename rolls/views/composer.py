@@ -41,7 +41,7 @@ def roll_composer(seat: Seat, hand: dict[str, Any] | None, wanted: str) -> dict[
     } | ROLL_FORMS[system].shown(seat, hand)
 
 
-SHORT = {
+SHORT: dict[str, str] = {
     System.STORYTELLER: "Storyteller",
     System.DESCRIPTORS: "Descriptors",
     System.ARC: "VI-VIII-X",

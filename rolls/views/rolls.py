@@ -15,8 +15,8 @@ from campaigns.views.answers import done, refused
 from characters.hand import CHOSEN, hand_of
 from characters.models import Character
 from characters.views.say import say
-from rolls.forms import CORRECTIONS, ROLL_FORMS, CorrectionForm, RollForm
-from rolls.forms.base import ReasonForm
+from rolls.forms import CORRECTIONS, ROLL_FORMS
+from rolls.forms.base import CorrectionForm, ReasonForm, RollForm
 from rolls.models import Roll
 from rolls.services.amend import correct_roll, reveal_roll, void_roll
 from rolls.services.rolls import make_roll
