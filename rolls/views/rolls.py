@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from uuid import UUID
 
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET, require_POST
 
@@ -41,7 +42,7 @@ def compose(request: HttpRequest, seat: Seat) -> HttpResponse:
         raise Invalid(str(error), field="text") from None
     voice, _, character = request.POST.get("voice", "").partition(":")
     whose = {"character": character if voice == "character" else ""}
-    return _roll(request, seat, ROLL_FORMS[STORYTELLER](whose | fields))
+    return _roll(request, seat, _roll_form(whose | fields))
 
 
 @require_POST
@@ -75,7 +76,7 @@ def form(request: HttpRequest, seat: Seat) -> HttpResponse:
     return render(request, "rolls/_roll_form.html", {"campaign": seat.campaign, "composer": composer})
 
 
-def _roll_form(typed: QueryDict) -> RollForm:
+def _roll_form(typed: Mapping[str, str]) -> RollForm:
     """The form of the system that is named. Raises Invalid."""
     try:
         return ROLL_FORMS[typed.get("system", STORYTELLER)](typed)

@@ -21,7 +21,27 @@ from rolls.slash import SlashError, is_roll, read_roll
     ],
 )
 def test_a_line_stands_for_the_fields_of_the_form(line, fields):
-    assert read_roll(line) == fields
+    assert read_roll(line) == {"system": "storyteller"} | fields
+
+
+@pytest.mark.parametrize(
+    ("line", "fields"),
+    [
+        ("/f 2", {"action": "2"}),
+        ("/f 2 Desperate great", {"action": "2", "position": "desperate", "effect": "great"}),
+        ("/forged skirmish push gm", {"action": "skirmish", "push": "die", "audience": "gm"}),
+        ("/f skirmish 2 = 6 1 # the door", {"action": "skirmish 2", "faces": "6 1", "note": "the door"}),
+    ],
+)
+def test_a_forged_line_stands_for_an_action(line, fields):
+    assert is_roll(line)
+    assert read_roll(line) == {"system": "forged"} | fields
+
+
+@pytest.mark.parametrize("line", ["/f", "/f desperate", "/f 2 risky desperate", "/f # only a note"])
+def test_a_forged_line_that_cannot_be_read_says_how_to_write_it(line):
+    with pytest.raises(SlashError, match="/f 2"):
+        read_roll(line)
 
 
 @pytest.mark.parametrize("line", ["/r", "/r d7", "/r +1", "/r 5 6", "/r 5 d7 d8", "/r 5 ??", "/r # only a note"])

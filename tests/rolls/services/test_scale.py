@@ -164,7 +164,9 @@ def test_the_scale_changes_hands_only_while_no_burn_is_unsettled(play):
         decide(play, shared=False)
     decide(play, npcs_feed=True)
     changed = play.events()[-1].facts["changes"]
-    assert [(change["name"], change["before"], change["after"]) for change in changed] == [("scale.npcs_feed", "no", "yes")]
+    assert [(change["name"], change["before"], change["after"]) for change in changed] == [
+        ("scale.npcs_feed", "no", "yes")
+    ]
 
 
 def test_deciding_the_same_again_is_no_event(play):
