@@ -19,7 +19,7 @@ from rolls.settings import roll_settings
 
 KINDS = [
     (Kind.CHECK.value, "check"),
-    (Kind.OPPOSED.value, "opposed check"),
+    (Kind.OPPOSED.value, "opposed"),
     (Kind.REACTION.value, "reaction"),
 ]
 NUMBER = re.compile(r"[+-]?[0-9]+")

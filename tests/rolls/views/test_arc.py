@@ -198,3 +198,10 @@ def test_the_card_of_an_opposed_check_says_what_became_of_it(cast, silas, dice):
     assert "not stopped by" in shown
     post(cast.gm, "roll_void", Roll.objects.latest("at").pk, reason="")
     assert f'data-counter="{first.pk}"' in page(cast.other_player, cast)
+
+
+def test_what_is_pressed_on_the_sheet_goes_where_it_belongs(cast, silas):
+    shown = " ".join(page(cast.player, cast).split())
+    assert 'data-trait="control" data-slot="stat"' in shown
+    assert 'data-trait="Tamper" data-slot="skill"' in shown
+    assert 'data-trait="us_control"' not in shown

@@ -50,8 +50,7 @@ def threshold_outcome(read: AgainstThreshold, settings: Settings) -> dict[str, A
     """A check against a threshold as the Roll keeps it."""
     levels = dict(zip(settings.thresholds, Level, strict=True))
     level = levels.get(read.threshold)
-    against = f"{level.value}, {read.threshold}" if level else f"{read.threshold}"
-    kept = _checked(read.check, read.success, f"against {against}")
+    kept = _checked(read.check, read.success, f"threshold {read.threshold}")
     return kept | {"margin": read.margin, "level": level.value if level else ""}
 
 
