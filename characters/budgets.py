@@ -1,0 +1,34 @@
+"""What a campaign gives a new character to be made of: its own figures in `Campaign.settings`, ours where it has none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from campaigns.models import Campaign
+from characters.creation import BUDGETS
+from characters.creation.budget import Budget
+
+CREATION: Final = "creation"
+DESCRIPTORS: Final = "descriptors"
+
+
+def budget_of(campaign: Campaign, system: str) -> Budget:
+    """The budget of one of the campaign's systems. What it does not know of is left out: a setting that is gone does no harm."""
+    kind, chosen = BUDGETS[system], campaign.settings.get(CREATION, {}).get(system, {})
+    known = {name: chosen[name] for name in kind.settings() if name in chosen}
+    return kind(**known, **_ruled(campaign, system))
+
+
+def given(campaign: Campaign, systems: Iterable[str]) -> dict[str, dict[str, int]]:
+    """Every setting of some systems as it is now: {system: {name: points}}."""
+    budgets = {system: budget_of(campaign, system) for system in systems}
+    return {system: {name: getattr(budget, name) for name in budget.settings()} for system, budget in budgets.items()}
+
+
+def _ruled(campaign: Campaign, system: str) -> Mapping[str, Any]:
+    """What is decided among the rules of rolls, and is not asked for twice."""
+    if system != DESCRIPTORS:
+        return {}
+    rules = campaign.settings.get(DESCRIPTORS, {})
+    return {name: rules[name] for name in ("start_will", "boxes") if name in rules}

@@ -1,0 +1,132 @@
+"""What a new character may be made of: pots of points, and the fields that draw from them. Pure Python, as the sheets are.
+
+A `Budget` is what a campaign gives for one system. It says what the guided page asks for (`sections`), what follows from what was
+chosen (`completed`), and where it stands (`reckon`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from typing import Any, ClassVar
+
+from characters.sheets.fields import Number
+from characters.sheets.sheet import Sheet, Values
+
+MOST_POINTS = 1000
+"""The most that a campaign may give of anything."""
+
+
+@dataclass(frozen=True)
+class Pot:
+    """Points to be spent, and how many are. `of` None is without limit.
+
+    `beside` are points that this pot never pays, such as the dots above the most at the start; `note` says who pays what is over.
+    """
+
+    name: str
+    label: str
+    of: int | None
+    spent: int
+    beside: int = 0
+    note: str = ""
+
+    @property
+    def left(self) -> int | None:
+        """What can still be spent, never below 0; None without limit."""
+        return None if self.of is None else max(0, self.of - self.spent)
+
+    @property
+    def over(self) -> int:
+        """What was spent beyond it."""
+        return self.beside + (0 if self.of is None else max(0, self.spent - self.of))
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of the guided page: fields of the sheet, then rows of it with some of their columns.
+
+    `name` is that of its pot too, where it has one. `most` is how far its numbers go at creation (None: as far as the
+    fields themselves), `blank` whether its fields may stay empty, since what they are follows from others.
+    """
+
+    name: str
+    label: str
+    fields: tuple[str, ...] = ()
+    rows: str = ""
+    columns: tuple[str, ...] = ()
+    most: int | None = None
+    blank: bool = False
+    words: str = ""
+
+    def takes(self, name: str) -> bool:
+        return name in self.fields or name == self.rows
+
+
+@dataclass(frozen=True)
+class Reckoning:
+    """Where a budget stands: its pots in the order of the page, and what is wrong, by section or by address."""
+
+    pots: tuple[Pot, ...]
+    faults: Mapping[str, str]
+
+
+def points(default: int, words: str) -> Any:
+    """A setting of a budget: so many points by default, and what they are for, as a table reads it."""
+    return field(default=default, metadata={"words": words})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Budget:
+    """What all budgets have in common. Every field that `points` makes is a campaign's to set, and our own default."""
+
+    sheet: ClassVar[Sheet]
+
+    @classmethod
+    def settings(cls) -> dict[str, str]:
+        """What a campaign may set, by name, each with its words."""
+        return {one.name: one.metadata["words"] for one in fields(cls) if "words" in one.metadata}
+
+    def sections(self) -> Sequence[Section]:
+        raise NotImplementedError
+
+    def completed(self, values: Values) -> dict[str, Any]:
+        """The values with what follows from them. Raises SheetError where that cannot be."""
+        return dict(values)
+
+    def reckon(self, values: Values) -> Reckoning:
+        raise NotImplementedError
+
+    def number(self, values: Values, name: str) -> int:
+        return self.sheet.number(values, name)
+
+    def bought(self, values: Values, names: Sequence[str]) -> int:
+        """The points in some numbers beyond what everybody has."""
+        return sum(max(0, self.number(values, name) - self._everybodys(name)) for name in names)
+
+    def _everybodys(self, name: str) -> int:
+        known = self.sheet.field(name)
+        return known.default if isinstance(known, Number) else 0
+
+    def in_rows(self, values: Values, name: str, column: str) -> list[int]:
+        """A number of every row."""
+        return [int(row[column]) for row in self.sheet.rows(values, name)]
+
+
+def too_many(pot: Pot) -> str:
+    """What is wrong with a pot that is spent beyond its points; "" if nothing is."""
+    return f"{pot.over} too many: {pot.spent} of {pot.of} are spent." if pot.over else ""
+
+
+def limit(points_given: int) -> int | None:
+    """0 points of something that the rules leave free are no limit."""
+    return points_given or None
+
+
+def rows_above(values: Values, sheet: Sheet, name: str, column: str, most: int) -> dict[str, str]:
+    """A fault for each row whose number is above `most`; none where that is 0."""
+    return {
+        f"{name}/{row['id']}/{column}": f"{row['name']}: no more than {most} at the start."
+        for row in sheet.rows(values, name)
+        if most and int(row[column]) > most
+    }
