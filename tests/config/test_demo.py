@@ -6,19 +6,22 @@ import pytest
 from django.core.management import call_command
 
 from campaigns.models import Campaign, Event, GameSession, Membership, Role
-from config.demo import story
+from config.demo import harrow_story, people, signal_story
 from people.models import User
 from rolls.models import Burn, Roll, Scale
 from rolls.services.fold import check
 
 
 @pytest.mark.django_db
-def test_the_demo_is_a_campaign_that_looks_played_and_is_made_once(settings):
+def test_the_demo_looks_played_and_is_made_once(settings):
     settings.DICE_SOURCE = settings.DICE_SOURCE  # the command sets it; this puts it back
     call_command("demo", verbosity=0)
-    campaign = Campaign.objects.get(slug=story.SLUG)
+    campaign = Campaign.objects.get(slug=harrow_story.SLUG)
     _looks_played(campaign)
-    _has_its_people(campaign)
+    mixed = Campaign.objects.get(slug=signal_story.SLUG)
+    _mixes_systems(mixed)
+    for one in (campaign, mixed):
+        _has_its_people(one)
     events = Event.objects.count()
     call_command("demo", verbosity=0)
     assert Event.objects.count() == events
@@ -26,7 +29,7 @@ def test_the_demo_is_a_campaign_that_looks_played_and_is_made_once(settings):
 
 def _looks_played(campaign):
     sessions = GameSession.objects.filter(campaign=campaign)
-    assert sessions.count() == len(story.SESSIONS)
+    assert sessions.count() == len(harrow_story.SESSIONS)
     assert sessions.filter(ended_at=None).count() == 1
     assert Roll.objects.filter(campaign=campaign).count() > 300
     assert Scale.objects.get(campaign=campaign).value == -6
@@ -37,8 +40,15 @@ def _looks_played(campaign):
     assert check(campaign) == []
 
 
+def _mixes_systems(campaign):
+    kinds = set(Roll.objects.filter(campaign=campaign).values_list("system", "kind"))
+    assert {system for system, _ in kinds} == set(signal_story.SYSTEMS)
+    assert {("forged", "action"), ("forged", "resistance"), ("forged", "fortune"), ("arc", "reaction")} <= kinds
+    assert check(campaign) == []
+
+
 def _has_its_people(campaign):
     roles = dict(Membership.objects.filter(campaign=campaign).values_list("user__username", "role"))
     players = dict.fromkeys(("mo", "iva", "tess"), Role.PLAYER)
     assert roles == {"gm": Role.GM, "watcher": Role.SPECTATOR} | players
-    assert all(user.check_password(story.PASSWORD) for user in User.objects.all())
+    assert all(user.check_password(people.PASSWORD) for user in User.objects.all())

@@ -1,4 +1,4 @@
-"""`manage.py demo`: makes the campaign "Ashes over Harrow" and its people, unless it is there already."""
+"""`manage.py demo`: makes the demo campaigns and their people, each unless it is there already."""
 
 from typing import Any
 
@@ -7,18 +7,20 @@ from django.core.management.base import BaseCommand
 from django.utils import timezone
 
 from campaigns.models import Campaign
-from config.demo import story
-from config.demo.play import Demo
+from config.demo import harrow_story, people, signal_story
+from config.demo.harrow import Harrow
+from config.demo.signal import Signal
 
 
 class Command(BaseCommand):
-    help = f"Make the demo campaign “{story.NAME}”. Everybody in it has the password {story.PASSWORD}."
+    help = f"Make the demo campaigns. Everybody in them has the password {people.PASSWORD}."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        if Campaign.objects.filter(slug=story.SLUG).exists():
-            self.stdout.write(f"{story.NAME} is there already.")
-            return
         # This process makes the demo and nothing else.
         settings.DICE_SOURCE = "config.demo.dice.told_dice"
-        Demo(timezone.now()).make()
-        self.stdout.write(f"{story.NAME} is ready.")
+        for story, made in ((harrow_story, Harrow), (signal_story, Signal)):
+            if Campaign.objects.filter(slug=story.SLUG).exists():
+                self.stdout.write(f"{story.NAME} is there already.")
+            else:
+                made(timezone.now()).make()
+                self.stdout.write(f"{story.NAME} is ready.")
