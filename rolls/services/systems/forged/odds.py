@@ -17,7 +17,7 @@ from rolls.services.systems.forged.terms import terms_of
 
 RESULTS = {Result.BAD: "worst", Result.PARTIAL: "bad", Result.FULL: "fair", Result.CRITICAL: "good"}
 WORDS = {Result.BAD: "1–3", Result.PARTIAL: "4/5", Result.FULL: "6", Result.CRITICAL: "critical"}
-STRESS = (("good", "no stress", (-1, 0)), ("fair", "1–2 stress", (1, 2)), ("worst", "3–5 stress", (3, 4, 5)))
+STRESS = (("good", "no stress", (-1, 0)), ("fair", "1–2", (1, 2)), ("worst", "3–5", (3, 4, 5)))
 """The parts of the bar for resisting; a line says the chance of each."""
 NONE = Fraction()
 LOWEST = "two dice, the lowest counts"

@@ -155,6 +155,8 @@ def test_the_gm_corrects_position_and_effect_and_the_same_dice_are_read_again(pl
     assert (again.outcome["position"], again.outcome["reached"], again.outcome["xp"]) == ("desperate", "standard", 1)
     assert (card(play)["said"], card(play)["note"]) == ({"position": "desperate", "effect": "limited"}, "said too late")
     assert stress(cross) == 5
+    void_roll(play.gm, again.pk, key=uuid4())
+    assert stress(cross) == 3
 
 
 def test_reduced_effect_is_taken_off_last_when_it_is_the_consequence(play, cross):

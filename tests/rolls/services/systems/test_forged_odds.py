@@ -48,7 +48,7 @@ def test_resisting_says_what_it_is_likely_to_cost(looker, play):
         "expected stress 1.0",
         "clears 1: 7 %, 0: 35 %, 1: 28 %, 2: 17 %, 3: 9 %, 4: 3 %, 5: under 1 %",
     ]
-    assert shown(odds) == {"no stress": "42 %", "1–2 stress": "45 %", "3–5 stress": "12 %"}
+    assert shown(odds) == {"no stress": "42 %", "1–2": "45 %", "3–5": "12 %"}
     assert sum(part["w"] for part in odds["parts"]) == 100
 
 
