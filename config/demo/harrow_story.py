@@ -1,4 +1,4 @@
-"""What happens in the demo, in words of our own: people, characters, storylines, scenes, and what is said."""
+"""What happens in “Ashes over Harrow”, in words of our own: characters, storylines, scenes, and what is said."""
 
 from __future__ import annotations
 
@@ -10,15 +10,6 @@ PITCH = (
     "Harrow burned for three days and nobody agrees who lit it. A year on, the theatre has reopened, the archive has not, "
     "and somebody is buying up the ruins one street at a time."
 )
-PASSWORD = "afterburn-demo"  # noqa: S105  # it opens the demo and nothing else
-
-PEOPLE = {
-    "gm": ("Ro", "they/them", "amber"),
-    "mo": ("Mo", "he/him", "sky"),
-    "iva": ("Iva", "she/her", "fern"),
-    "tess": ("Tess", "she/they", "orchid"),
-    "watcher": ("Wim", "", "sand"),
-}
 
 
 class Role(NamedTuple):

@@ -1,40 +1,31 @@
-"""Plays the demo through the services, deed by deed, as people would."""
+"""Plays “Ashes over Harrow”: Storyteller rolls and the Scale, seven sessions of them."""
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable
 from datetime import datetime, timedelta
-from typing import Any, TypeVar
-from uuid import NAMESPACE_URL, UUID, uuid5
 
-from django.contrib.auth import get_user_model
-
-from campaigns.models import Campaign, Membership, Role
+from campaigns.models import Campaign, Membership
 from campaigns.models.clocks import ClockKind, ClockSight
 from campaigns.models.members import System
 from campaigns.services import play
-from campaigns.services.campaigns import create_campaign
 from campaigns.services.clock_drafts import Draft
 from campaigns.services.clocks import make_clock, tick_clock
-from campaigns.services.invitations import invitation_token, invite, join
-from campaigns.services.log import happening_at
 from campaigns.services.storylines import add_storyline
 from characters.models import Character
-from characters.services import Card, make_character, say_as, set_field
+from characters.services import Card, make_character, say_as
 from characters.sheets import storyteller as sheet
-from config.demo import story
+from config.demo import harrow_story as story
 from config.demo.dice import key_for
+from config.demo.stage import Stage
 from rolls.models import Audience, Burn, Scale
 from rolls.rules.scale import MAJOR_AT
-from rolls.services.systems.storyteller import Ask
 from rolls.services.burns import bank_burn, spend_banked, take_burn
 from rolls.services.effects import choose_effect, decide_activation, use_free_activation
 from rolls.services.majors import narrate_burn, see_burn
 from rolls.services.rolls import make_roll
 from rolls.services.scale import momentum_of
-
-T = TypeVar("T")
+from rolls.services.systems.storyteller import Ask
 
 SESSION_EVERY = timedelta(days=7)
 ROLLS_A_SCENE = 22
@@ -45,29 +36,15 @@ LEFT_AT = -6
 """Where the Scale stands when the visitor sits down, with a Burn on offer."""
 
 
-class Demo:
-    """The demo while it is made: its people at the table, its characters, and what time it is there."""
+class Harrow(Stage):
+    """The campaign while it is made."""
 
     def __init__(self, now: datetime) -> None:
-        self.chance = random.Random(story.NAME)  # noqa: S311  # it picks words, not dice
-        self.now = now - SESSION_EVERY * (len(story.SESSIONS) - 1) - timedelta(hours=1)
+        super().__init__(story.SLUG, now - SESSION_EVERY * (len(story.SESSIONS) - 1) - timedelta(hours=1))
         self.evening = self.now
-        self.deeds = 0
-        self.seats: dict[str, Membership] = {}
-        self.characters: dict[str, Character] = {}
-
-    def do(self, deed: Callable[..., T], *args: Any, key: UUID | None = None, **kwargs: Any) -> T:
-        """One deed, half a minute after the one before."""
-        self.now += timedelta(seconds=self.chance.randint(15, 50))
-        with happening_at(self.now):
-            return deed(*args, key=key or self.next_key(), **kwargs)
-
-    def next_key(self) -> UUID:
-        self.deeds += 1
-        return uuid5(NAMESPACE_URL, f"{story.SLUG} {self.deeds}")
 
     def make(self) -> Campaign:
-        campaign = self._seat_people()
+        campaign = self.seat_people(story.NAME, story.PITCH, [System.STORYTELLER])
         self._write_down()
         for number, (title, scenes) in enumerate(story.SESSIONS, start=1):
             self.now = self.evening + SESSION_EVERY * (number - 1)
@@ -75,32 +52,12 @@ class Demo:
             self._session(number, title, scenes, last=last)
         return campaign
 
-    def _seat_people(self) -> Campaign:
-        users = {name: _user(name, *rest) for name, rest in story.PEOPLE.items()}
-        campaign = self.do(
-            create_campaign, users["gm"], name=story.NAME, pitch=story.PITCH, systems=[System.STORYTELLER]
-        )
-        self.seats["gm"] = Membership.objects.select_related("campaign", "user").get(campaign=campaign)
-        for name in ("mo", "iva", "tess", "watcher"):
-            role = Role.SPECTATOR if name == "watcher" else Role.PLAYER
-            key = self.next_key()
-            self.do(invite, self.gm, role, days=None, uses=1, key=key)
-            self.seats[name] = self.do(join, users[name], invitation_token(key))
-        return campaign
-
-    @property
-    def gm(self) -> Membership:
-        return self.seats["gm"]
-
     def _write_down(self) -> None:
         for role in story.CHARACTERS:
             by = self.seats[role.player or "gm"]
             card = Card(role.name, role.concept, by if role.player else None, role.shown)
             character = self.do(make_character, by, card)
-            for field, value in role.sheet.items():
-                seen = character.value(field)
-                character = self.do(set_field, by, character, field, value, seen=seen)
-            self.characters[role.name] = character
+            self.characters[role.name] = self.fill(by, character, role.sheet)
         for title, whose, notes in story.STORYLINES:
             self.do(add_storyline, self.gm, title, whose=self.seats[whose] if whose else None, gm_notes=notes)
         for name, kind, segments, sight, filled in story.CLOCKS:
@@ -206,15 +163,3 @@ class Demo:
     def _player_of(self, burn: Burn) -> Membership:
         assert burn.character is not None  # noqa: S101  # for mypy: a Burn of the demo has one
         return self._player(burn.character.name)
-
-
-def _user(username: str, display_name: str, pronouns: str, colour: str) -> Any:
-    users = get_user_model().objects
-    found = users.filter(username=username).first()
-    return found or users.create_user(
-        username,
-        password=story.PASSWORD,
-        display_name=display_name,
-        pronouns=pronouns,
-        colour=colour,
-    )

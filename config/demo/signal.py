@@ -1,0 +1,88 @@
+"""Plays “The Salt Signal”: Descriptors, VI-VIII-X and Forged in the Dark at one table, as far as its first open scene."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from campaigns.models import Campaign, Membership
+from campaigns.models.clocks import ClockKind, ClockSight
+from campaigns.services import play
+from campaigns.services.clock_drafts import Draft
+from campaigns.services.clocks import make_clock, tick_clock
+from characters.services import Card, add_row, make_character, say_as
+from config.demo import signal_story as story
+from config.demo.signal_story import ADA, ILSE, JUN, KEEPER, WATCH, Sitter
+from config.demo.stage import Stage
+from rolls.models import Audience, Roll
+from rolls.services.rolls import make_roll
+from rolls.services.systems import arc, base, descriptors, forged
+
+
+class Signal(Stage):
+    """The campaign while it is made."""
+
+    def __init__(self, now: datetime) -> None:
+        super().__init__(story.SLUG, now - timedelta(minutes=40))
+
+    def make(self) -> Campaign:
+        campaign = self.seat_people(story.NAME, story.PITCH, story.SYSTEMS)
+        for sitter in story.SITTERS:
+            self._sit(sitter)
+        for name, kind, segments, sight, filled in story.CLOCKS:
+            clock = self.do(make_clock, self.gm, Draft(name, segments, ClockKind(kind), ClockSight(sight)))
+            self.do(tick_clock, self.gm, clock, filled, reason="what came before")
+        self.do(play.start_session, self.gm, "Four in the morning")
+        self._at_the_quay()
+        self._in_the_lighthouse()
+        return campaign
+
+    def _sit(self, sitter: Sitter) -> None:
+        by = self._player(sitter)
+        card = Card(sitter.name, sitter.concept, by if sitter.player else None)
+        character = self.do(make_character, by, card, system=sitter.system.value, is_crew=sitter.crew)
+        character = self.fill(by, character, sitter.fields)
+        for rows, given in sitter.rows.items():
+            for row in given:
+                character = self.do(add_row, by, character, rows, row)
+        self.characters[sitter.name] = self.fill(self.gm, character, story.UNKNOWN.get(sitter.name, {}))
+
+    def _at_the_quay(self) -> None:
+        self.do(play.open_scene, self.gm, "The quay")
+        self.do(play.narrate, self.gm, "The tide is an hour early. The watch has noticed, and does not like it.")
+        self._roll(
+            ADA, forged.Ask(action="prowl", position="risky", effect="standard", push="die", note="Past the lamps")
+        )
+        self._roll(JUN, arc.Ask(kind="opposed", stat="control", skill="Climb", note="Up the slipway"))
+        climbed = Roll.objects.filter(campaign=self.gm.campaign, system="arc").latest("at")
+        self._roll(WATCH, arc.Ask(kind="opposed", stat="empathy", skill="Notice", against=climbed.pk))
+        self.do(say_as, self._player(ADA), self.characters[ADA.name], "If they ask, we sell eels.")
+        self._roll(ADA, forged.Ask(kind="resistance", attribute="prowess", consequence="A lamp swings round"))
+        self._roll(JUN, arc.Ask(stat="intellect", skill="Engines", level="difficult", note="Start it without a sound"))
+        self.do(play.close_scene, self.gm)
+
+    def _in_the_lighthouse(self) -> None:
+        self.do(play.open_scene, self.gm, "The stair of the light")
+        self.do(
+            play.narrate, self.gm, "Anton stands on the ninth step with a boathook. Behind him it is far too bright."
+        )
+        pool = "Gives orders + Her brother keeps the light"
+        self._roll(
+            ILSE, descriptors.Ask(pool=pool, against="Bars the stair 3 + Afraid of the lamp 2", versus=KEEPER.name)
+        )
+        self.do(
+            say_as, self._player(ILSE), self.characters[ILSE.name], "Step aside, Anton. That is an order, and a plea."
+        )
+        self._roll(JUN, arc.Ask(kind="reaction", note="The lamp turns by itself"))
+        self._roll(ADA, forged.Ask(action="finesse", position="desperate", effect="great", note="Cut the lamp’s line"))
+        self._roll(None, forged.Ask(kind="fortune", trait=2, note="Does the light hold?"))
+
+    def _roll(self, sitter: Sitter | None, ask: base.Ask) -> None:
+        by, whose = self.gm, None
+        if sitter:
+            by, whose = self._player(sitter), self.characters[sitter.name].pk
+        given: dict[str, Any] = {**vars(ask), "character": whose}
+        self.do(make_roll, by, type(ask)(**given), audience=Audience.TABLE)
+
+    def _player(self, sitter: Sitter) -> Membership:
+        return self.seats[sitter.player or "gm"]

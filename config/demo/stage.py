@@ -1,0 +1,76 @@
+"""What every demo campaign is made on: its people at the table, and what time it is there."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+from typing import Any, TypeVar
+from uuid import NAMESPACE_URL, UUID, uuid5
+
+from django.contrib.auth import get_user_model
+
+from campaigns.models import Campaign, Membership, Role
+from campaigns.models.members import System
+from campaigns.services.campaigns import create_campaign
+from campaigns.services.invitations import invitation_token, invite, join
+from campaigns.services.log import happening_at
+from characters.models import Character
+from characters.services import set_field
+from config.demo import people
+
+T = TypeVar("T")
+
+
+class Stage:
+    """A demo campaign while it is made, deed by deed through the services, as people would."""
+
+    def __init__(self, slug: str, begins: datetime) -> None:
+        self.slug = slug
+        self.chance = random.Random(slug)  # noqa: S311  # it picks words, not dice
+        self.now = begins
+        self.deeds = 0
+        self.seats: dict[str, Membership] = {}
+        self.characters: dict[str, Character] = {}
+
+    def do(self, deed: Callable[..., T], *args: Any, key: UUID | None = None, **kwargs: Any) -> T:
+        """One deed, half a minute after the one before."""
+        self.now += timedelta(seconds=self.chance.randint(15, 50))
+        with happening_at(self.now):
+            return deed(*args, key=key or self.next_key(), **kwargs)
+
+    def next_key(self) -> UUID:
+        self.deeds += 1
+        return uuid5(NAMESPACE_URL, f"{self.slug} {self.deeds}")
+
+    @property
+    def gm(self) -> Membership:
+        return self.seats["gm"]
+
+    def seat_people(self, name: str, pitch: str, systems: Sequence[System]) -> Campaign:
+        """Found the campaign and let everybody in."""
+        users = {username: _user(username, *rest) for username, rest in people.PEOPLE.items()}
+        campaign = self.do(create_campaign, users["gm"], name=name, pitch=pitch, systems=systems)
+        self.seats["gm"] = Membership.objects.select_related("campaign", "user").get(campaign=campaign)
+        for username, user in users.items():
+            if username == "gm":
+                continue
+            role = Role.SPECTATOR if username == "watcher" else Role.PLAYER
+            key = self.next_key()
+            self.do(invite, self.gm, role, days=None, uses=1, key=key)
+            self.seats[username] = self.do(join, user, invitation_token(key))
+        return campaign
+
+    def fill(self, by: Membership, character: Character, values: dict[str, Any]) -> Character:
+        """Write fields of a sheet, one by one."""
+        for field, value in values.items():
+            character = self.do(set_field, by, character, field, value, seen=character.value(field))
+        return character
+
+
+def _user(username: str, display_name: str, pronouns: str, colour: str) -> Any:
+    users = get_user_model().objects
+    found = users.filter(username=username).first()
+    return found or users.create_user(
+        username, password=people.PASSWORD, display_name=display_name, pronouns=pronouns, colour=colour
+    )
