@@ -14,6 +14,7 @@ from campaigns.services.play import now_at
 # Pages by the name of their address, what the menu calls them, and the least role that sees them.
 PAGES = [
     ("table", "Table", Role.SPECTATOR),
+    ("log", "Log", Role.SPECTATOR),
     ("characters", "Characters", Role.SPECTATOR),
     ("clocks", "Clocks", Role.SPECTATOR),
     ("storylines", "Storylines", Role.SPECTATOR),

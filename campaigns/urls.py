@@ -55,4 +55,7 @@ urlpatterns = [
         name="clock_template_drop",
     ),
     path("c/<slug:slug>/older/<uuid:uid>/", log.older, name="older"),
+    path("c/<slug:slug>/log/", log.log, name="log"),
+    path("c/<slug:slug>/log/day/", log.log_day, name="log_day"),
+    path("c/<slug:slug>/log/<uuid:uid>/", log.log_event, name="log_event"),
 ]

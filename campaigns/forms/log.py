@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime, time, timedelta
 from typing import Any, cast
 
@@ -89,6 +89,25 @@ class LogFilter(forms.Form):
         """The filters that narrow what is shown."""
         return [field for field in self if field.name != "order" and field.data]
 
+    def words_for(self, field: forms.BoundField) -> str:
+        """A filter and its value, as the page says it."""
+        if field.name == "new":
+            return str(field.label)
+        value = str(field.data)
+        if isinstance(field.field, forms.ChoiceField):
+            value = dict(_flat(field.field.choices)).get(value, value)
+        return f"{field.label}: {value}"
+
+
+class DayForm(forms.Form):
+    """Where in time to go to. `start` is the first moment of that day where the viewer is."""
+
+    day = _date("Go to a day")
+
+    @property
+    def start(self) -> datetime | None:
+        return _start(self.cleaned_data["day"])
+
 
 def last_visit(seat: Seat) -> datetime | None:
     """When this viewer was last here, before now; None for those of whom it is not known, and for other people's eyes."""
@@ -124,6 +143,15 @@ def _characters(seat: Seat) -> Choices:
 
 def _scenes(session: GameSession) -> Choices:
     return [(str(scene.pk), str(scene)) for scene in session.scenes.all()]
+
+
+def _flat(choices: Any) -> Iterator[tuple[str, str]]:
+    """Choices without their groups."""
+    for value, words in choices:
+        if isinstance(words, (list, tuple)):
+            yield from _flat(words)
+        else:
+            yield str(value), str(words)
 
 
 def _number(chosen: str) -> int | None:

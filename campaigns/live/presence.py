@@ -24,7 +24,10 @@ def arrive(campaign_id: UUID, member_id: int | None) -> UUID:
 
 
 def leave(row_id: UUID) -> None:
-    Presence.objects.filter(pk=row_id).delete()
+    """A socket closes: until now its member was here."""
+    row = Presence.objects.filter(pk=row_id)
+    Membership.objects.filter(pk__in=row.values("membership")).update(here_at=timezone.now())
+    row.delete()
 
 
 def renew(row_ids: Iterable[UUID]) -> None:

@@ -141,18 +141,21 @@ class Payload(models.Model):
 class Subject(models.Model):
     """What an event is about, as "thing:id", with the name it had. Not a foreign key: this app knows no apps above it.
 
-    `topic` is that of the event's Entry: the rare things of somebody of whom much is told have an index of their own by it.
+    `topic` and `outcome` are those of the event's Entry: the rare things of somebody of whom much is told have an index of their
+    own by each.
     """
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="subjects")
     key = models.CharField(max_length=60)
     name = models.CharField(max_length=120)
     topic = models.CharField(max_length=12, blank=True)
+    outcome = models.CharField(max_length=16, blank=True)
 
     class Meta:
         indexes = [
             models.Index(fields=["key", "event"], name="subject_by_key"),
             models.Index(fields=["key", "topic", "event"], name="subject_by_key_and_topic"),
+            models.Index(fields=["key", "outcome", "event"], name="subject_by_key_and_outcome"),
         ]
         constraints = [models.UniqueConstraint(fields=["event", "key"], name="a_subject_once_an_event")]
 

@@ -127,7 +127,8 @@ class Table:
         entry.save(force_insert=True)
         subjects = {a.key: a.name for a in about} | dict(_persons(facts))
         Subject.objects.bulk_create(
-            Subject(event=event, key=key, name=name[:120], topic=entry.topic) for key, name in subjects.items()
+            Subject(event=event, key=key, name=name[:120], topic=entry.topic, outcome=entry.outcome)
+            for key, name in subjects.items()
         )
         return event
 

@@ -1,25 +1,26 @@
 """Finding events in the log: any mixture of filters, a page at a time, always as one viewer may see them.
 
 Pages are counted by keyset ("older than this one"), so a deep one costs what the first does. Each mixture is led by the index
-that narrows it most, and ordered by that index's own column: SQLite sorts all it has found where the order is another table's.
+that narrows it most, and comes in that index's own order. This is written in SQL, since what leads has to be said: without
+statistics SQLite would rather walk through the campaign, and sort what it found. (A CROSS JOIN is its way of being told; for
+PostgreSQL it is a join like any other.)
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any
 
 from django.db import connection
-from django.db.models import Exists, OuterRef
-from django.db.models.expressions import RawSQL
+from django.db.models import Max, Min
 
 from campaigns.finding import folded
-from campaigns.models import Campaign, Event, Stream, Subject
+from campaigns.models import Campaign, Event, Stream
+from campaigns.models.log import GM, TABLE
 
 if TYPE_CHECKING:
     from campaigns.access import Seat
-    from campaigns.models.log import EventQuerySet
 
 
 @dataclass(frozen=True)
@@ -52,31 +53,54 @@ def find(seat: Seat, wanted: Wanted, beyond: Event | None, most: int) -> list[Ev
 
     The number of queries depends neither on what is found nor on how much there is.
     """
-    bounds = _bounds(seat.campaign, wanted, beyond)
     streams = _streams(seat)
-    if bounds is None or (wanted.words and not folded(wanted.words)):
+    bounds = _bounds(seat.campaign, wanted, beyond)
+    if not streams or bounds is None or (wanted.words and not folded(wanted.words)):
         return []
-    events = Event.objects.filter(campaign=seat.campaign, stream__in=streams)
-    events, column = _led(_beside(events, wanted), wanted, streams, bounds)
-    order = column if wanted.oldest_first else f"-{column}"
-    # A column of a table that Django does not know is named with its table.
-    events = cast("EventQuerySet", events.extra(order_by=[order])) if "." in column else events.order_by(order)
-    ids = list(events.told_once(seat).values_list("pk", flat=True)[:most])
-    whole = Event.objects.filter(pk__in=ids).whole().select_related("campaign").in_bulk()
+    query = _led(wanted, streams, Campaign._meta.pk.get_db_prep_value(seat.campaign.pk, connection))
+    for sign, pk in bounds.items():
+        query.where(f"{query.column} {sign} %s", pk)
+    _beside(query, wanted)
+    _told_once(query, streams)
+    with connection.cursor() as cursor:
+        cursor.execute(*query.written("" if wanted.oldest_first else " DESC", most))
+        ids = [pk for (pk,) in cursor.fetchall()]
+    whole = Event.objects.whole().select_related("campaign").in_bulk(ids)
     return [whole[pk] for pk in ids]
 
 
-def _streams(seat: Seat) -> list[int]:
+@dataclass
+class _Query:
+    """A SELECT of ids that is being written. `column` is that of the table that leads; e is the event, wherever it comes from."""
+
+    leads: str
+    column: str
+    conditions: list[str] = field(default_factory=list)
+    values: list[Any] = field(default_factory=list)
+
+    def where(self, condition: str, *values: Any) -> None:
+        self.conditions.append(condition)
+        self.values += values
+
+    def written(self, direction: str, most: int) -> tuple[str, list[Any]]:
+        where = " AND ".join(self.conditions)
+        ordered = f"ORDER BY {self.column}{direction} LIMIT %s"
+        # Only names and signs of this module stand in it; all values go beside it.
+        return f"SELECT e.id FROM {self.leads} WHERE {where} {ordered}", [*self.values, most]  # noqa: S608
+
+
+def _streams(seat: Seat) -> dict[str, int]:
+    """The ids of the streams that a seat sees, by name."""
     streams = Stream.objects.filter(campaign=seat.campaign)
     if seat.streams is not None:
         streams = streams.filter(name__in=seat.streams)
-    return list(streams.values_list("pk", flat=True))
+    return dict(streams.values_list("name", "pk"))
 
 
 def _bounds(campaign: Campaign, wanted: Wanted, beyond: Event | None) -> dict[str, int] | None:
-    """{"gt": id, "lt": id} between which the events lie, or None where there can be none.
+    """{">": id, "<": id} between which the events lie, or None where there can be none.
 
-    A campaign's time only moves on, so a moment is a place in its log.
+    A campaign's time only moves on, so a moment is a place in its log; and what was played in an evening lies close together.
     """
     low: list[int] = []
     high: list[int] = []
@@ -89,7 +113,14 @@ def _bounds(campaign: Campaign, wanted: Wanted, beyond: Event | None) -> dict[st
         low.append(first - 1)
     if wanted.until and (after := _first_at(campaign, wanted.until)) is not None:
         high.append(after)
-    return ({"gt": max(low)} if low else {}) | ({"lt": min(high)} if high else {})
+    for played in ({"session": wanted.session}, {"scene": wanted.scene}):
+        if None not in played.values():
+            ends = Event.objects.filter(**played).aggregate(first=Min("pk"), last=Max("pk"))
+            if ends["first"] is None:
+                return None
+            low.append(ends["first"] - 1)
+            high.append(ends["last"] + 1)
+    return ({">": max(low)} if low else {}) | ({"<": min(high)} if high else {})
 
 
 def _first_at(campaign: Campaign, moment: datetime) -> int | None:
@@ -98,53 +129,44 @@ def _first_at(campaign: Campaign, moment: datetime) -> int | None:
     return later.values_list("pk", flat=True).first()
 
 
-def _beside(events: EventQuerySet, wanted: Wanted) -> EventQuerySet:
-    """What is looked up event by event, or narrows by an index of the events' own."""
-    own = {"actor": wanted.who, "session": wanted.session, "scene": wanted.scene}
-    events = events.filter(**{name: value for name, value in own.items() if value is not None})
-    for key in wanted.subjects[1:]:
-        events = events.filter(Exists(Subject.objects.filter(key=key, event=OuterRef("pk"))))
-    return events
-
-
-def _led(
-    events: EventQuerySet, wanted: Wanted, streams: list[int], bounds: dict[str, int]
-) -> tuple[EventQuerySet, str]:
-    """The events by the index that leads, and the column in whose order it gives them."""
-    kept = {"topic": wanted.topic, "outcome": wanted.outcome, "system": wanted.system}
-    entry = {f"entry__{name}": value for name, value in kept.items() if value}
+def _led(wanted: Wanted, streams: dict[str, int], campaign: Any) -> _Query:
+    """A query by the index that leads, with the filters that this index holds."""
+    mine = sorted(streams.values())
     if wanted.words:
-        return _with_words(events.filter(**entry), wanted.words, streams, bounds)
+        query = _by_words(folded(wanted.words), mine)
+    elif key := _leading_key(wanted):
+        query = _Query("campaigns_subject s CROSS JOIN campaigns_event e", "s.event_id", ["e.id = s.event_id"])
+        query.where("s.key = %s", key)
+        if wanted.outcome:
+            query.where("s.outcome = %s", wanted.outcome)
+        elif wanted.topic:
+            query.where("s.topic = %s", wanted.topic)
+    elif wanted.topic or wanted.outcome or wanted.system:
+        query = _Query("campaigns_entry y CROSS JOIN campaigns_event e", "y.event_id", ["e.id = y.event_id"])
+        query.where("y.campaign_id = %s", campaign)
+        _by_entry(query, wanted)
+    else:
+        query = _Query("campaigns_event e", "e.id")
+    query.where("e.campaign_id = %s", campaign)
+    query.where(f"e.stream_id IN ({', '.join(['%s'] * len(mine))})", *mine)
+    return query
+
+
+def _leading_key(wanted: Wanted) -> str:
+    """The subject that leads, if one does. Whoever did something is a subject of it, too, and has an index by what it was."""
     if wanted.subjects:
-        topic = {"subjects__topic": entry.pop("entry__topic")} if wanted.topic else {}
-        column = "subjects__event_id"
-        return events.filter(subjects__key=wanted.subjects[0], **topic, **_within(column, bounds)).filter(
-            **entry
-        ), column
-    if entry:
-        column = "entry__event_id"
-        return events.filter(**entry, **_within(column, bounds)), column
-    return events.filter(**_within("pk", bounds)), "pk"
+        return wanted.subjects[0]
+    return f"member:{wanted.who}" if wanted.who and (wanted.topic or wanted.outcome) else ""
 
 
-def _within(column: str, bounds: dict[str, int]) -> dict[str, int]:
-    return {f"{column}__{side}": pk for side, pk in bounds.items()}
-
-
-def _with_words(
-    events: EventQuerySet, text: str, streams: list[int], bounds: dict[str, int]
-) -> tuple[EventQuerySet, str]:
-    """SQLite's index is joined and not asked for a list of ids: it then gives out its rows one by one, in order, and stops."""
-    words = folded(text)
+def _by_words(words: list[str], streams: list[int]) -> _Query:
     if connection.vendor == "sqlite":
-        signs = {"gt": ">", "lt": "<"}
-        where = ["campaigns_words.rowid = campaigns_event.id", "campaigns_words MATCH %s"]
-        where += [f"campaigns_words.rowid {signs[side]} %s" for side in bounds]
-        values = [_fts5(words, streams), *bounds.values()]
-        found = events.extra(tables=["campaigns_words"], where=where, params=values)  # noqa: S610  # no text of anybody's
-        return cast("EventQuerySet", found), "campaigns_words.rowid"
-    matching = RawSQL("SELECT event_id FROM campaigns_entry WHERE search @@ %s::tsquery", [_tsquery(words, streams)])
-    return events.filter(pk__in=matching, **_within("pk", bounds)), "pk"
+        query = _Query("campaigns_words w CROSS JOIN campaigns_event e", "w.rowid", ["e.id = w.rowid"])
+        query.where("campaigns_words MATCH %s", _fts5(words, streams))
+    else:
+        query = _Query("campaigns_entry w CROSS JOIN campaigns_event e", "w.event_id", ["e.id = w.event_id"])
+        query.where("w.search @@ %s::tsquery", _tsquery(words, streams))
+    return query
 
 
 def _fts5(words: list[str], streams: list[int]) -> str:
@@ -159,3 +181,38 @@ def _tsquery(words: list[str], streams: list[int]) -> str:
     mine = " | ".join(f"'@{stream}'" for stream in streams)
     begun = " & ".join(f"'{word}':*" for word in words)
     return f"({mine}) & {begun}"
+
+
+def _by_entry(query: _Query, wanted: Wanted) -> None:
+    for name in ("topic", "outcome", "system"):
+        if value := getattr(wanted, name):
+            query.where(f"y.{name} = %s", value)
+
+
+def _beside(query: _Query, wanted: Wanted) -> None:
+    """The filters that are looked up event by event, or by an index of the events' own."""
+    for name, value in (("actor", wanted.who), ("session", wanted.session), ("scene", wanted.scene)):
+        if value is not None:
+            query.where(f"e.{name}_id = %s", value)
+    leading = 0 if wanted.words else 1
+    for key in wanted.subjects[leading:]:
+        query.where("EXISTS (SELECT 1 FROM campaigns_subject o WHERE o.event_id = e.id AND o.key = %s)", key)
+    if (wanted.words or _leading_key(wanted)) and (wanted.topic or wanted.outcome or wanted.system):
+        query.leads += " CROSS JOIN campaigns_entry y"
+        query.where("y.event_id = e.id")
+        _by_entry(query, wanted)
+
+
+def _told_once(query: _Query, streams: dict[str, int]) -> None:
+    """As EventQuerySet.told_once does it, by the numbers of the streams."""
+    if streams.keys() == {TABLE}:
+        return
+    mine = sorted(streams.values())
+    place = "CASE {}.stream_id WHEN %s THEN 0 WHEN %s THEN 2 ELSE 1 END"
+    theirs, ours, places = place.format("r"), place.format("e"), [streams.get(GM, 0), streams.get(TABLE, 0)]
+    query.where(
+        "NOT EXISTS (SELECT 1 FROM campaigns_event r WHERE r.campaign_id = e.campaign_id AND r.uid = e.uid AND r.id <> e.id "  # noqa: S608
+        f"AND r.stream_id IN ({', '.join(['%s'] * len(mine))}) AND ({theirs} < {ours} OR ({theirs} = {ours} AND r.id < e.id)))",
+        *mine,
+        *places * 4,
+    )

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import TYPE_CHECKING
 
 from django.db.models import F
 from django.utils import timezone
 
 from campaigns.models import Membership
+
+if TYPE_CHECKING:
+    from campaigns.access import Seat
 
 AWAY = timedelta(hours=1)
 """Whoever was not seen for so long was away."""
@@ -16,8 +20,14 @@ ENOUGH = timedelta(minutes=1)
 """No more often than this is it written down that somebody is still here."""
 
 
-def look(member: Membership) -> None:
-    """A member looks at the table or its log. After an absence a new visit begins, and the one before it is over."""
+def look(seat: Seat) -> None:
+    """Somebody looks at the table or its log. After an absence a new visit begins, and the one before it is over.
+
+    Nobody is written down who came by the spectator link, nor a member through whose eyes a GM looks.
+    """
+    member = seat.membership
+    if member is None or seat.only_looks:
+        return
     now, seen = timezone.now(), member.here_at
     if seen is not None and now - seen < ENOUGH:
         return

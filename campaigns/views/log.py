@@ -1,22 +1,31 @@
-"""What happened: the feed of the table page, and its older lines."""
+"""What happened: the feed of the table page, the log with its filters, and single events among their neighbours."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from datetime import date
 from uuid import UUID
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.cache import patch_vary_headers
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_GET
 
 from campaigns.access import Seat, member_view
 from campaigns.errors import Missing
+from campaigns.forms.log import DayForm, LogFilter, last_visit
 from campaigns.live.render import render_line
 from campaigns.models import Event, Role
+from campaigns.services import visits
+from campaigns.services.search import EVERYTHING, OLDEST_FIRST, Wanted, find
 
 PAGE = 50  # events
+BESIDE = 8  # events before and after the one that a permalink names
+FROM = "from"  # in an address: the event after which the page begins
 
 
 @dataclass(frozen=True)
@@ -25,6 +34,15 @@ class Feed:
 
     lines: list[SafeString]
     older_url: str
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the log, ready rendered. `day` is set where another day begins; `here` for the one that a permalink names."""
+
+    html: SafeString
+    day: date | None = None
+    here: bool = False
 
 
 def feed(seat: Seat, before: Event | None = None) -> Feed:
@@ -40,8 +58,100 @@ def feed(seat: Seat, before: Event | None = None) -> Feed:
 @member_view(Role.SPECTATOR)
 def older(request: HttpRequest, seat: Seat, uid: UUID) -> HttpResponse:
     """The lines before an event, in the place of the button that asked for them. What is hidden is not there: 404."""
-    before = Event.objects.seen_by(seat).told_once(seat).filter(uid=uid).first()
-    if before is None:
-        raise Missing
-    page = feed(seat, before)
+    page = feed(seat, _event(seat, uid))
     return render(request, "campaigns/_older.html", {"lines": page.lines, "older_url": page.older_url})
+
+
+@require_GET
+@member_view(Role.SPECTATOR)
+def log(request: HttpRequest, seat: Seat) -> HttpResponse:
+    """The log, filtered as the address says. Asked for by the button at the end of a page, only what comes after that page."""
+    visits.look(seat)
+    form = LogFilter(seat, request.GET)
+    beyond = _event(seat, request.GET[FROM]) if FROM in request.GET else None
+    events = find(seat, form.wanted, beyond, PAGE + 1) if form.is_valid() else []
+    further = _address(request.GET, **{FROM: str(events[PAGE - 1].uid)}) if len(events) > PAGE else ""
+    context = {"seat": seat, "lines": list(_lines(seat, events[:PAGE], beyond)), "further": further, "form": form}
+    template = "campaigns/_log_lines.html" if request.htmx else "campaigns/log.html"  # type: ignore[attr-defined]
+    answer = render(
+        request, template, context | _around(seat, form, request.GET), status=200 if form.is_valid() else 422
+    )
+    patch_vary_headers(answer, ["HX-Request"])
+    return answer
+
+
+@require_GET
+@member_view(Role.SPECTATOR)
+def log_event(request: HttpRequest, seat: Seat, uid: UUID) -> HttpResponse:
+    """One event and what happened around it. What is hidden is not there: 404."""
+    event = _event(seat, uid)
+    before, after = find(seat, EVERYTHING, event, BESIDE), find(seat, OLDEST_FIRST, event, BESIDE)
+    around = [*reversed(before), event, *after]
+    context = {
+        "seat": seat,
+        "event": event,
+        "lines": list(_lines(seat, around, here=event)),
+        "earlier": f"?{FROM}={around[0].uid}" if len(before) == BESIDE else "",
+        "later": f"?order=oldest&{FROM}={around[-1].uid}" if len(after) == BESIDE else "",
+    }
+    return render(request, "campaigns/log_event.html", context)
+
+
+@require_GET
+@member_view(Role.SPECTATOR)
+def log_day(request: HttpRequest, seat: Seat) -> HttpResponse:
+    """Go to the first event of a day or, where nothing has happened since, to the last one before it."""
+    form = DayForm(request.GET)
+    if not form.is_valid():
+        return redirect("log", seat.campaign.slug)
+    start = form.start
+    found = find(seat, Wanted(since=start, oldest_first=True), None, 1) or find(seat, Wanted(until=start), None, 1)
+    if not found:
+        return redirect("log", seat.campaign.slug)
+    return redirect(f"{reverse('log_event', args=[seat.campaign.slug, found[0].uid])}#event-{found[0].uid}")
+
+
+def _event(seat: Seat, uid: UUID | str) -> Event:
+    """An event that this seat may see, in its richest telling. Raises Missing for all others, and for what is no uid."""
+    try:
+        wanted = UUID(str(uid))
+    except ValueError:
+        raise Missing from None
+    events = Event.objects.seen_by(seat).told_once(seat).whole().select_related("campaign")
+    found = events.filter(uid=wanted).first()
+    if found is None:
+        raise Missing
+    return found
+
+
+def _lines(
+    seat: Seat, events: Iterable[Event], beyond: Event | None = None, here: Event | None = None
+) -> Iterator[Line]:
+    """Events as lines, those that leave none left out. `beyond` is the last one of the page before."""
+    day = _day(beyond) if beyond else None
+    for event in events:
+        html = render_line(event, seat.role)
+        if not html:
+            continue
+        began, day = day, _day(event)
+        yield Line(html, day=day if day != began else None, here=event == here)
+
+
+def _day(event: Event) -> date:
+    return timezone.localtime(event.at).date()
+
+
+def _around(seat: Seat, form: LogFilter, asked: QueryDict) -> dict[str, object]:
+    """What stands above the lines: `chips` ((words, address without that filter)), and when this viewer was last here."""
+    chips = [(form.words_for(field), _address(asked, **{field.name: "", FROM: ""})) for field in form.chosen]
+    return {"chips": chips, "last_visit": last_visit(seat)}
+
+
+def _address(asked: QueryDict, **changed: str) -> str:
+    """The query of an address with some of it changed; "" takes a part out. Always begins with a question mark."""
+    wanted = asked.copy()
+    for name, value in changed.items():
+        wanted.pop(name, None)
+        if value:
+            wanted[name] = value
+    return f"?{wanted.urlencode()}"

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_GET
 from campaigns.access import Seat, member_view
 from campaigns.live.follow import follow
 from campaigns.models import Role
+from campaigns.services import visits
 from campaigns.services.clocks import clocks_of
 from campaigns.services.storylines import storylines_of
 from campaigns.views.log import feed
@@ -20,6 +21,7 @@ from rolls.views.composer import composer
 @require_GET
 @member_view(Role.SPECTATOR)
 def table(request: HttpRequest, seat: Seat) -> HttpResponse:
+    visits.look(seat)
     following = follow(seat)
     hand = hand_of(seat, request.GET.get(CHOSEN, ""))
     page = feed(seat)

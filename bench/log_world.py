@@ -1,0 +1,151 @@
+"""A database full of events, made by a few statements of SQL: what services would write, without taking their time."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from typing import Any
+from uuid import UUID, uuid5
+
+from django.contrib.auth import get_user_model
+from django.core.management import call_command
+from django.db import connection
+
+from campaigns.access import Seat
+from campaigns.models import Campaign, Event, GameSession, Membership, Role, Stream
+from campaigns.services.search import Wanted, find
+
+BEGIN = datetime(2024, 1, 1, tzinfo=UTC)
+BETWEEN = 40  # seconds from one event to the next
+OTHERS = 10  # campaigns beside the big one
+PEOPLE = 5  # in each
+A_SESSION = 2000  # events
+SPACE = UUID(int=0)
+
+# n is the number of the event, from 1. Multiplied by a prime, its remainders fall as if by chance.
+NUMBERS = """
+    CREATE TEMPORARY TABLE n AS WITH RECURSIVE counted(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < {events})
+    SELECT n, CASE WHEN n % 2 = 0 THEN 0 ELSE (n / 2) % {others} + 1 END AS c, (n * 7919) % 1009 AS a,
+    (n * 104729) % 997 AS b, (n * 15485863) % 10007 AS d FROM counted
+"""
+EVENT = """
+    INSERT INTO campaigns_event
+    (id, campaign_id, stream_id, seq, uid, kind, actor_id, at, session_id, commitment, hash)
+    SELECT n.n, p.campaign_id, s.stream_id, n.n, {uid}, 'campaigns.said', m.member_id, {at},
+    CASE WHEN n.c = 0 THEN {session} + n.n / (2 * {a_session}) END, '', ''
+    FROM n JOIN place p ON p.c = n.c
+    JOIN line s ON s.c = n.c AND s.which = CASE WHEN n.b < 847 THEN 0 WHEN n.b < 910 THEN 1 ELSE 2 + n.b % {people} END
+    JOIN member m ON m.c = n.c AND m.which = n.a % {people} ORDER BY n.n
+"""
+PAYLOAD = """
+    INSERT INTO campaigns_payload (event_id, salt, facts)
+    SELECT n, '', {facts} FROM n
+"""
+ENTRY = """
+    INSERT INTO campaigns_entry (event_id, campaign_id, stream_id, topic, system, outcome, words)
+    SELECT e.id, e.campaign_id, e.stream_id,
+    CASE WHEN n.d < 2 THEN 'major' WHEN n.d < 4000 THEN 'talk' WHEN n.d < 8000 THEN 'roll' WHEN n.d < 9000 THEN 'narration'
+    WHEN n.d < 9400 THEN 'burn' WHEN n.d < 9700 THEN 'clock' ELSE 'sheet' END,
+    CASE WHEN n.d < 4000 OR n.d >= 8000 THEN '' WHEN n.b % 3 = 0 THEN 'forged' ELSE 'storyteller' END,
+    CASE WHEN n.d < 4000 OR n.d >= 8000 THEN '' WHEN n.a % 40 = 0 THEN 'botch' WHEN n.a % 5 = 0 THEN 'failure' ELSE 'success' END,
+    'c' || (n.a % 20) || 'x c' || (n.b % 20) || 'x m' || (n.d % 1500) || 'x m' || ((n.a * n.b) % 1500) || 'x r' || (n.n % 50000)
+    FROM n JOIN campaigns_event e ON e.id = n.n ORDER BY n.n
+"""
+SUBJECT = """
+    INSERT INTO campaigns_subject (event_id, key, name, topic, outcome)
+    SELECT e.event_id, {key}, 'x', e.topic, e.outcome FROM n JOIN campaigns_entry e ON e.event_id = n.n
+    JOIN place p ON p.c = n.c WHERE {when} ORDER BY n.n
+"""
+SUBJECTS = {
+    "'member:' || (SELECT actor_id FROM campaigns_event WHERE id = n.n)": "n.n > 0",
+    "'character:' || p.c || '-' || (n.a % 6)": "n.d < 8000",
+    "'clock:' || p.c || '-' || (n.a % 30)": "n.d >= 9400 AND n.d < 9700",
+}
+
+
+class World:
+    """`seats` look at the big campaign; `deep` is an event near its beginning."""
+
+    def __init__(self, events: int) -> None:
+        call_command("migrate", verbosity=0)
+        self.events = events
+        self.database = "SQLite" if connection.vendor == "sqlite" else "PostgreSQL"
+        places = [self._place(which) for which in range(OTHERS + 1)]
+        self._fill(places)
+        self.campaign, members = places[0]
+        self.member = members[1].pk
+        self.character, self.clock = "character:0-3", "clock:0-7"
+        self.seats = {
+            "GM": Seat(self.campaign, members[0], Role.GM),
+            "player": Seat(self.campaign, members[1], Role.PLAYER),
+        }
+        self.deep = self._near(0.05)
+
+    def asking(self, seat: Any, wanted: dict[str, Any], beyond: Event | None, most: int) -> Callable[[], object]:
+        return partial(find, seat, Wanted(**wanted), beyond, most)
+
+    def day(self, share: float) -> datetime:
+        """When that share of everything had happened."""
+        return BEGIN + timedelta(seconds=BETWEEN * self.events * share)
+
+    def _near(self, share: float) -> Event:
+        events = Event.objects.filter(campaign=self.campaign, pk__gte=int(self.events * share))
+        return events.order_by("pk")[0]
+
+    def _place(self, which: int) -> tuple[Campaign, list[Membership]]:
+        """A campaign with its people and streams, as yet without events."""
+        campaign = Campaign.objects.create(pk=uuid5(SPACE, str(which)), slug=f"c{which}", name=f"Campaign {which}")
+        people = [get_user_model().objects.create(username=f"p{which}-{number}") for number in range(PEOPLE)]
+        members = [
+            Membership.objects.create(
+                campaign=campaign, user=user, role=Role.PLAYER if number else Role.GM, joined_at=BEGIN
+            )
+            for number, user in enumerate(people)
+        ]
+        for name in ("table", "gm", *(member.stream for member in members)):
+            Stream.objects.create(campaign=campaign, name=name, seq=self.events, head="")
+        return campaign, members
+
+    def _fill(self, places: list[tuple[Campaign, list[Membership]]]) -> None:
+        sessions = GameSession.objects.bulk_create(
+            GameSession(campaign=places[0][0], number=number, started_at=BEGIN, ended_at=BEGIN)
+            for number in range(1, self.events // (2 * A_SESSION) + 2)
+        )
+        self.session, self.early = sessions[len(sessions) // 2].pk, sessions[len(sessions) // 50].pk
+        with connection.cursor() as cursor:
+            cursor.execute(NUMBERS.format(events=self.events, others=OTHERS))
+            self._keys(places)
+            cursor.execute(EVENT.format(session=sessions[0].pk, a_session=A_SESSION, people=PEOPLE, **self._spelt()))
+            cursor.execute(PAYLOAD.format(**self._spelt()))
+            cursor.execute(ENTRY)
+            for key, when in SUBJECTS.items():
+                cursor.execute(SUBJECT.format(key=key, when=when))
+            if connection.vendor == "postgresql":
+                # As its autovacuum would do soon. SQLite stays as it is in use: without statistics.
+                cursor.execute("VACUUM ANALYZE")
+
+    def _keys(self, places: list[tuple[Campaign, list[Membership]]]) -> None:
+        """What the numbers of campaigns, people and streams stand for."""
+        with connection.cursor() as cursor:
+            kind = "char(32)" if connection.vendor == "sqlite" else "uuid"
+            cursor.execute(f"CREATE TEMPORARY TABLE place (c integer, campaign_id {kind})")
+            cursor.execute("CREATE TEMPORARY TABLE line (c integer, which integer, stream_id bigint)")
+            cursor.execute("CREATE TEMPORARY TABLE member (c integer, which integer, member_id bigint)")
+            for c, (campaign, members) in enumerate(places):
+                cursor.execute("INSERT INTO place VALUES (%s, %s)", [c, campaign.pk.hex])
+                streams = Stream.objects.filter(campaign=campaign).order_by("pk")
+                rows = {"line": [stream.pk for stream in streams], "member": [member.pk for member in members]}
+                for table, keys in rows.items():
+                    for which, pk in enumerate(keys):
+                        cursor.execute(f"INSERT INTO {table} VALUES (%s, %s, %s)", [c, which, pk])  # noqa: S608
+
+    def _spelt(self) -> dict[str, str]:
+        """What the two databases spell differently."""
+        facts = json.dumps({"manner": "player", "words": "Words of an event.", "voice": None, "to": [], "by": None})
+        if connection.vendor == "sqlite":
+            at = f"datetime({int(BEGIN.timestamp())} + n.n * {BETWEEN}, 'unixepoch')"
+            return {"uid": "printf('%032x', n.n)", "at": at, "facts": f"'{facts}'"}
+        at = f"to_timestamp({int(BEGIN.timestamp())} + n.n * {BETWEEN})"
+        return {"uid": "lpad(to_hex(n.n), 32, '0')::uuid", "at": at, "facts": f"'{facts}'::jsonb"}

@@ -1,0 +1,3 @@
+from tests.flows.played import played
+
+__all__ = ["played"]

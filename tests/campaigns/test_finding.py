@@ -1,0 +1,66 @@
+"""By what events are found: every kind has a topic, and what stands in the index is what the one telling says."""
+
+import pytest
+
+from campaigns.finding import Found, Outcome, Topic, folded, found, is_known
+from campaigns.models import Entry, Event
+from campaigns.models.log import GM, TABLE
+from tests.flows.test_live_equals_reload import KINDS
+
+
+def test_every_kind_of_event_has_a_topic():
+    assert {kind for kind in KINDS if not is_known(kind)} == set()
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("The roof *falls*.", ["the", "roof", "falls"]),
+        ("Zoë's café, STRASSE / Straße", ["zoe", "s", "cafe", "strasse", "strasse"]),
+        ("snake_case 2d10", ["snake", "case", "2d10"]),
+        ('\'; DROP "TABLE" & | ! :* ( ) @', ["drop", "table"]),
+        ("夜の鐘", ["夜の鐘"]),
+        ("", []),
+    ],
+)
+def test_words_are_letters_and_digits_without_case_and_accents(text, words):
+    assert folded(text) == words
+
+
+def test_talk_narration_and_whispers_are_told_apart():
+    topics = {"player": Topic.TALK, "character": Topic.TALK, "narration": Topic.NARRATION, "whisper": Topic.WHISPER}
+    for manner, topic in topics.items():
+        assert found("campaigns.said", {"manner": manner, "words": "x"}) == Found(topic, words="x")
+
+
+def test_what_nobody_has_registered_stands_with_the_table():
+    assert found("tests.unheard_of", {}) == Found(Topic.TABLE)
+
+
+def test_a_roll_is_found_by_its_system_its_outcome_and_its_note(played):
+    entry = Entry.objects.get(event=played.roll.event)
+    assert (entry.topic, entry.system, entry.outcome) == ("roll", "storyteller", "success")
+    noted = Entry.objects.filter(event__kind="rolls.roll_made", words__contains="into the dark")
+    assert noted.count() == 1
+
+
+def test_burns_are_found_by_their_kind_and_major_ones_apart(played):
+    kinds = dict(Event.objects.filter(kind__startswith="rolls.burn_").values_list("kind", "entry__topic"))
+    assert kinds["rolls.burn_offered"] == Topic.BURN
+    assert kinds["rolls.burn_narrated"] == Topic.MAJOR
+    fallen = Entry.objects.filter(event__kind="rolls.major_burn").values_list("outcome", flat=True)
+    assert set(fallen) <= {Outcome.MAJOR_GRACE, Outcome.MAJOR_TROUBLE}
+    assert "the roof falls" in Entry.objects.get(event__kind="rolls.burn_narrated").words
+
+
+def test_every_event_has_its_entry_and_subjects_share_its_topic(played):
+    assert not Event.objects.filter(entry=None).exists()
+    for event in Event.objects.select_related("entry").prefetch_related("subjects"):
+        assert {subject.topic for subject in event.subjects.all()} <= {event.entry.topic}
+        assert (event.entry.campaign_id, event.entry.stream_id) == (event.campaign_id, event.stream_id)
+
+
+def test_no_entry_of_a_stream_holds_words_that_its_readers_may_not_know(played):
+    public = " ".join(Entry.objects.filter(stream__name=TABLE).values_list("words", flat=True))
+    assert "canary" not in public
+    assert "canary gm notes" in " ".join(Entry.objects.filter(stream__name=GM).values_list("words", flat=True))
