@@ -55,13 +55,24 @@ def make_character(table: Table, card: Card, *, system: str = "", is_crew: bool 
     `system` is one of the campaign's, its first when not given, and stays. Raises Invalid for another, and for a crew of another
     system than forged.
     """
+    character = drafted(table, card, system=system, is_crew=is_crew)
+    introduce(table, character, card)
+    return character
+
+
+def drafted(table: Table, card: Card, *, system: str, is_crew: bool) -> Character:
+    """A new character that is not kept yet, for who puts something on its sheet first. Raises as `make_character` does."""
     character = Character(id=table.key, campaign=table.campaign, is_crew=is_crew)
     character.system = _system(table.campaign, system, is_crew=is_crew)
     _put(table, character, card)
+    return character
+
+
+def introduce(table: Table, character: Character, card: Card) -> None:
+    """Keep a drafted character and tell of it."""
     character.save(force_insert=True)
     character.co_owners.set(card.also)
     _tell_made(table, character)
-    return character
 
 
 @at_table(Role.PLAYER)

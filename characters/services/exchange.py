@@ -1,0 +1,74 @@
+"""Sheets that leave as files, as far as their reader may see them, and sheets that come in (docs/sheets.md)."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from campaigns.access import Seat
+from campaigns.errors import Forbidden, Invalid
+from campaigns.models import Role
+from campaigns.services.log import Table, at_table
+from characters.models import Character
+from characters.services.cards import Card, drafted, introduce
+from characters.sheets import exchange
+from characters.sheets.common import DISPOSITION
+from characters.sheets.exchange import EVERYTHING, Brought, Head
+from characters.sheets.fields import Sight
+
+
+def sheet_file(character: Character, seat: Seat) -> dict[str, Any]:
+    """The file of a character's sheet for this reader: what they may see, and of private notes their own alone."""
+    head = Head(character.system, character.name, character.concept, character.is_crew)
+    values = character.values | ({DISPOSITION.name: character.disposition} if character.is_npc else {})
+    there = Character.objects.seen_by(seat).filter(campaign=character.campaign)
+    names = {str(one.pk): one.name for one in there} if _links(character) else {}
+    return exchange.written(head, values, names, _exported(character, seat))
+
+
+def may_bring(by_gm: bool, *, for_oneself: bool) -> frozenset[Sight]:
+    """The fields that somebody may bring in a file: of GMs the secrets too, private notes only to oneself."""
+    may = EVERYTHING if by_gm else EVERYTHING - {Sight.SECRET}
+    return may if for_oneself else may - {Sight.PRIVATE}
+
+
+@at_table(Role.PLAYER)
+def import_character(table: Table, card: Card, brought: Brought, *, key: UUID) -> Character:
+    """A new character with the sheet of a file. `card` says whose it is; who may make it so is as for `make_character`.
+
+    Links go to whoever is called so here, as far as all who see them know of those; else to nobody. Raises Forbidden for secrets
+    that are not a GM's, Invalid for what cannot stand on the sheet of this character.
+    """
+    head = brought.head
+    may = may_bring(table.by.is_gm, for_oneself=card.owner in (table.by, None))
+    if not {head.sheet.sight_of(name) for name in brought.values} <= may:
+        raise Forbidden("There is something in this file that is not yours to bring.")
+    character = drafted(table, card, system=head.system, is_crew=head.is_crew)
+    if brought.disposition is not None:
+        if not character.is_npc:
+            raise Invalid("disposition: Only NPCs have one. Take it out of the file.", field="file")
+        character.disposition = brought.disposition
+    character.hold(_linked(table, character, brought))
+    introduce(table, character, card)
+    return character
+
+
+def _exported(character: Character, seat: Seat) -> frozenset[Sight]:
+    owner = character.owner or (seat.membership if seat.is_gm else None)
+    own = seat.membership is not None and seat.real is None and seat.membership == owner
+    return character.sights(seat) if own else character.sights(seat) - {Sight.PRIVATE}
+
+
+def _links(character: Character) -> bool:
+    return any(row["to"] for row in character.rules.rows(character.values, "links"))
+
+
+def _linked(table: Table, character: Character, brought: Brought) -> dict[str, Any]:
+    """The values, with the links to those there are; an NPC's own sheet, which GMs alone read, may name hidden ones."""
+    there = Character.objects.filter(campaign=table.campaign, deleted_at=None, name__in=set(brought.links.values()))
+    gms_alone = character.is_npc and not character.opened
+    ids = {one.name: str(one.pk) for one in there.order_by("-id") if gms_alone or not one.is_hidden}
+    values = brought.values
+    for address, name in brought.links.items():
+        values = brought.head.sheet.put(values, address, ids.get(name, ""))
+    return values

@@ -1,0 +1,257 @@
+"""Sheets as files: what is written of one, and how one is read that anybody may have written (docs/sheets.md).
+
+    file = written(head, values, names, may)      # {"format": "afterburn-sheet", "version": 1, …}
+    brought = read(json.loads(text), may, key)    # Brought(head, values, …); raises Faults with a path for each fault
+
+A path is an address with the number of a row, from 1, in place of the id: "descriptors/3/dice". Ids never leave a campaign, nor
+are any taken over: rows get new ones, and whom a link goes to is written by name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID, uuid5
+
+from characters.sheets import SHEETS
+from characters.sheets.common import DISPOSITION
+from characters.sheets.fields import SHORTENED, Field, Link, Rows, SheetError, Sight
+from characters.sheets.sheet import Sheet, Values
+from characters.sheets.text import TextError, clean_line
+
+FORMAT = "afterburn-sheet"
+VERSION = 1
+MOST_FAULTS = 20
+LONGEST_NAME = 80
+LONGEST_CONCEPT = 120
+LONGEST_FAULT = 300
+KEYS = ("format", "version", "system", "crew", "name", "concept", "values", "rows")
+CREW = "crew"
+WITH_CREWS = "forged"
+SYSTEMS = tuple(name for name in SHEETS if name != CREW)
+EVERYTHING = frozenset(Sight)
+_ID = re.compile(r"[0-9a-fA-F]{8}(-?[0-9a-fA-F]{4}){3}-?[0-9a-fA-F]{12}")
+
+
+class Faults(Exception):
+    """A file is no sheet that can be taken: (path, what is wrong there), at most 20 of them, in the order they were found."""
+
+    def __init__(self, faults: list[tuple[str, str]]) -> None:
+        super().__init__(f"{len(faults)} faults")
+        self.faults = faults
+
+
+@dataclass(frozen=True)
+class Head:
+    """Whose sheet it is. `system` is the system's name, of a crew's sheet too."""
+
+    system: str
+    name: str
+    concept: str = ""
+    is_crew: bool = False
+
+    @property
+    def sheet(self) -> Sheet:
+        return SHEETS[CREW if self.is_crew else self.system]
+
+
+@dataclass(frozen=True)
+class Brought:
+    """A sheet from a file, every value cleaned.
+
+    `links` maps the addresses of links to the names of those they go to, who still have to be looked for. `disposition` is None
+    where the file names none.
+    """
+
+    head: Head
+    values: dict[str, Any]
+    links: dict[str, str]
+    disposition: int | None = None
+
+
+def written(head: Head, values: Values, names: Mapping[str, str], may: Collection[Sight]) -> dict[str, Any]:
+    """The file of a sheet, with the fields that may be seen by who has the sights `may`.
+
+    `values` may hold "disposition" besides; `names` are what those are called to whom its links go, as far as the reader knows
+    of them: links to others go to nobody.
+    """
+    sheet = head.sheet
+    fields = {name: sheet.value(values, name) for name, kind in sheet.fields.items() if kind.sight in may}
+    if DISPOSITION.name in values and DISPOSITION.sight in may:
+        fields[DISPOSITION.name] = values[DISPOSITION.name]
+    lists = {name: kind for name, kind in sheet.lists.items() if kind.sight in may}
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "system": head.system,
+        "crew": head.is_crew,
+        "name": head.name,
+        "concept": head.concept,
+        "values": fields,
+        "rows": {name: [_row(kind, row, names) for row in sheet.rows(values, name)] for name, kind in lists.items()},
+    }
+
+
+def _row(kind: Rows, row: Values, names: Mapping[str, str]) -> dict[str, Any]:
+    return {
+        column.name: names.get(row[column.name], "") if isinstance(column, Link) else row[column.name]
+        for column in kind.columns
+    }
+
+
+def read(file: object, may: Collection[Sight], key: UUID) -> Brought:
+    """The sheet in a file, for one who may write fields of the sights `may`; the ids of its rows come of `key`. Raises Faults."""
+    if not isinstance(file, Mapping) or file.get("format") != FORMAT:
+        raise Faults([("format", f"This is no sheet: it has to say “{FORMAT}” here.")])
+    if type(file.get("version")) is not int or file["version"] != VERSION:
+        raise Faults([("version", f"Only version {VERSION} can be read.")])
+    reader = _Reader(file, frozenset(may), key)
+    head = reader.head()
+    if head is None:
+        raise Faults(reader.faults)
+    values, disposition = reader.fields(head)
+    values = reader.lists(head.sheet, values)
+    if reader.faults:
+        raise Faults(reader.faults)
+    return Brought(head, values, reader.links, disposition)
+
+
+@dataclass
+class _Reader:
+    """Reads on after a fault, so that all are found together."""
+
+    file: Mapping[str, object]
+    may: frozenset[Sight]
+    key: UUID
+    faults: list[tuple[str, str]] = field(default_factory=list)
+    links: dict[str, str] = field(default_factory=dict)
+
+    def fault(self, path: str, message: str) -> None:
+        if len(self.faults) < MOST_FAULTS:
+            self.faults.append((_shown(path), _shown(message, LONGEST_FAULT)))
+
+    def head(self) -> Head | None:
+        """None where it does not even say which sheet it is."""
+        for name in self.file:
+            if name not in KEYS:
+                self.fault(name, "A sheet has nothing of this name.")
+        system, is_crew = self.file.get("system"), self.file.get("crew", False)
+        name = self.line(self.file.get("name", ""), "name", LONGEST_NAME)
+        if not name and not self.faults:
+            self.fault("name", "A character needs a name.")
+        concept = self.line(self.file.get("concept", ""), "concept", LONGEST_CONCEPT)
+        if not isinstance(system, str) or system not in SYSTEMS:
+            self.fault("system", f"This is one of: {', '.join(SYSTEMS)}.")
+        elif not isinstance(is_crew, bool) or (is_crew and system != WITH_CREWS):
+            self.fault("crew", "This is true for a crew, which only the forged rules have; else false.")
+        else:
+            return Head(system, name, concept, is_crew)
+        return None
+
+    def fields(self, head: Head) -> tuple[dict[str, Any], int | None]:
+        """Taken in the sheet's own order, so that ceilings are there before what may not exceed them."""
+        sheet, given = head.sheet, self.mapping("values")
+        values: dict[str, Any] = {}
+        for name in given:
+            if name not in sheet.fields and (name != DISPOSITION.name or head.is_crew):
+                self.fault(name, "This sheet has no field of this name.")
+        for name in (one for one in sheet.fields if one in given):
+            if self.allowed(name, sheet.fields[name].sight):
+                try:
+                    values = sheet.put(values, name, given[name])
+                except SheetError as error:
+                    self.fault(name, error.message)
+        if DISPOSITION.name not in given or head.is_crew:
+            return values, None
+        return values, self.cleaned(DISPOSITION, DISPOSITION.name, given[DISPOSITION.name])
+
+    def lists(self, sheet: Sheet, values: dict[str, Any]) -> dict[str, Any]:
+        given = self.mapping("rows")
+        for name in given:
+            if name not in sheet.lists:
+                self.fault(name, "This sheet has no rows of this name.")
+        for name in (one for one in sheet.lists if one in given):
+            if self.allowed(name, sheet.lists[name].sight):
+                values = self.rows(sheet, sheet.lists[name], values, given[name])
+        return values
+
+    def rows(self, sheet: Sheet, kind: Rows, values: dict[str, Any], given: object) -> dict[str, Any]:
+        if not isinstance(given, list):
+            self.fault(kind.name, f"{kind.label} are a list.")
+        elif len(given) > kind.most:
+            self.fault(kind.name, f"There is room for {kind.most}, and these are {len(given)}.")
+        else:
+            for number, row in enumerate(given, 1):
+                row_id = uuid5(self.key, f"{kind.name} {number}").hex
+                found = self.row(kind, row, f"{kind.name}/{number}", row_id)
+                if not self.faults:
+                    values = sheet.add_row(values, kind.name, row_id, found)
+        return values
+
+    def row(self, kind: Rows, given: object, path: str, row_id: str) -> dict[str, Any]:
+        """Its columns, those that are links apart."""
+        if not isinstance(given, Mapping):
+            self.fault(path, "A row is an object of columns and their values.")
+            return {}
+        columns = {column.name: column for column in kind.columns}
+        for name in given:
+            if name not in columns:
+                self.fault(f"{path}/{name}", f"{kind.label} have nothing of this name.")
+        found: dict[str, Any] = {}
+        for name, column in columns.items():
+            value = given.get(name, column.start)
+            if isinstance(column, Link):
+                self.link(f"{kind.name}/{row_id}/{name}", value, f"{path}/{name}")
+            else:
+                found[name] = self.cleaned(column, f"{path}/{name}", value)
+        return found
+
+    def link(self, address: str, value: object, path: str) -> None:
+        name = self.line(value, path, LONGEST_NAME)
+        if _ID.fullmatch(name):
+            self.fault(path, "Ids of characters mean nothing elsewhere: this is somebody’s name, or nothing.")
+        elif name:
+            self.links[address] = name
+
+    def cleaned(self, kind: Field, path: str, value: object) -> Any:
+        """None for what it cannot hold."""
+        try:
+            return kind.clean(value)
+        except SheetError as error:
+            self.fault(path, error.message)
+            return None
+
+    def line(self, value: object, path: str, limit: int) -> str:
+        try:
+            if isinstance(value, str):
+                return clean_line(value, limit)
+            self.fault(path, "This is made of words.")
+        except TextError as error:
+            said = str(error)
+            self.fault(path, said[:1].upper() + said[1:])
+        return ""
+
+    def allowed(self, path: str, sight: Sight) -> bool:
+        if sight in self.may:
+            return True
+        whose = (
+            "Only GMs bring this"
+            if sight is Sight.SECRET
+            else "Only who wrote these notes brings them, and for themselves"
+        )
+        self.fault(path, f"{whose}. Take it out of the file.")
+        return False
+
+    def mapping(self, name: str) -> Mapping[str, object]:
+        found = self.file.get(name, {})
+        if isinstance(found, Mapping):
+            return found
+        self.fault(name, "This is an object of names and what belongs to them.")
+        return {}
+
+
+def _shown(text: str, most: int = 2 * SHORTENED) -> str:
+    """As it can be shown: names in a file may hold anything."""
+    return "".join(letter if letter.isprintable() else "?" for letter in text[:most])
