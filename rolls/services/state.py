@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 
 from campaigns.access import Seat
 from campaigns.models import Campaign
+from campaigns.models.members import System
 from characters.models import Character
 from rolls.models import Audience, Burn, RollRequest, Scale
 from rolls.services.asked import request_facts, waited_for
@@ -20,8 +21,13 @@ NARRATED_SHOWN = 5
 
 
 def scale_states(seat: Seat) -> list[dict[str, Any]]:
-    """The Scales in use: the table's, or those of player characters who have rolled, in the order in which they began."""
+    """The Scales in use: the table's, or those of player characters who have rolled, in the order in which they began.
+
+    A campaign without Storyteller rolls has nothing that could move one.
+    """
     campaign = seat.campaign
+    if System.STORYTELLER not in campaign.systems:
+        return []
     scales = Scale.objects.filter(campaign=campaign).select_related("character")
     if roll_settings(campaign).scale.shared:
         shared = scales.filter(character=None).first()

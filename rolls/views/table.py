@@ -9,6 +9,7 @@ from django.views.decorators.http import require_GET
 from campaigns.access import Seat, member_view
 from campaigns.live.follow import follow
 from campaigns.models import Role
+from campaigns.models.members import System
 from campaigns.services import visits
 from campaigns.services.clocks import clocks_of
 from campaigns.services.storylines import storylines_of
@@ -30,6 +31,7 @@ def table(request: HttpRequest, seat: Seat) -> HttpResponse:
         "hand": hand,
         "hand_empty": _hand_empty(seat),
         "scales": state.scale_states(seat),
+        "burns_here": System.STORYTELLER in seat.campaign.systems,
         "offers": state.open_offers(seat),
         "burns": state.burn_rows(seat),
         "requests": state.open_requests(seat),

@@ -81,3 +81,12 @@ def test_a_long_feed_costs_no_more_queries_than_a_short_one(cast, url, silas, se
         narrate(cast.gm.member, "It rains.", key=uuid4())
         make_roll(cast.player.member, Ask(dice=5), audience=Audience.TABLE, key=uuid4())
     assert queries(cast.player.client, url) == short
+
+
+def test_a_campaign_without_storyteller_rolls_shows_no_scale(cast, url):
+    assert 'id="burns"' in page(cast.player, url)
+    cast.campaign.systems = ["forged"]
+    cast.campaign.save(update_fields=["systems"])
+    html = page(cast.player, url)
+    assert 'id="burns"' not in html
+    assert 'class="scale' not in html
