@@ -136,7 +136,7 @@ PROCESSES = max(env.int("WEB_CONCURRENCY", 1), env.int("WORKERS", 1))
 FLOOD_DEEDS = 30
 
 # Where the faces of dice come from: a function of rolls.services.dice.Throw.
-DICE_SOURCE = "rolls.services.dice.server_dice"
+DICE_SOURCE = "rolls.services.dice.fair_dice"
 
 # People
 

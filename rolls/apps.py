@@ -6,9 +6,11 @@ class RollsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from campaigns import finding
+        from campaigns import finding, sequels
         from rolls.figures import register_all
         from rolls.finding import READERS
+        from rolls.services.fair import SEQUELS
 
         finding.register(READERS)
+        sequels.register(SEQUELS)
         register_all()

@@ -53,4 +53,5 @@ READERS: dict[str, Reader | Topic] = {
     **dict.fromkeys(["rolls.major_burn", "rolls.burn_narrated", "rolls.burn_deferred", "rolls.burn_seen"], _burn),
     **dict.fromkeys(["rolls.scale_moved", "rolls.burn_undone"], Topic.BURN),
     "rolls.settings_changed": Topic.TABLE,
+    **dict.fromkeys(["rolls.epoch_committed", "rolls.epoch_revealed", "rolls.blind_revealed"], Topic.TABLE),
 }

@@ -27,6 +27,7 @@ from django.db import models, transaction
 from django.db.models import F
 from django.utils import timezone
 
+from campaigns import sequels
 from campaigns.errors import Forbidden, Missing, Waiting
 from campaigns.live import hints
 from campaigns.models import Campaign, Entry, Event, GameSession, Membership, Payload, Role, Scene, Stream, Subject
@@ -130,6 +131,7 @@ class Table:
             Subject(event=event, key=key, name=name[:120], topic=entry.topic, outcome=entry.outcome)
             for key, name in subjects.items()
         )
+        sequels.follow_up(kind, self)
         return event
 
     def _next(self, stream: str, kind: str, commitment: str) -> Stream:

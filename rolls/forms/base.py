@@ -8,7 +8,7 @@ from django import forms
 
 from campaigns.access import Seat
 from campaigns.forms.text import LineField
-from rolls.forms.fields import FacesField
+from rolls.forms.fields import FacesField, SeedField
 from rolls.models import Audience
 from rolls.services.roller import LONGEST_NOTE
 from rolls.services.systems.base import Ask
@@ -27,6 +27,7 @@ class RollForm(forms.Form):
     faces = FacesField(required=False)
     note = LineField(max_length=LONGEST_NOTE, required=False)
     request = forms.UUIDField(required=False)
+    client_seed = SeedField()
 
     def ask(self) -> Ask:
         """The valid form as the services want it."""

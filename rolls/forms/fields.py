@@ -31,6 +31,15 @@ class DifficultyField(forms.IntegerField):
         return STANDARD if cleaned is None else cleaned
 
 
+class SeedField(forms.RegexField):
+    """What the browser made up for this roll's dice: 32 hex digits, or nothing."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "^[0-9a-f]{32}$", required=False, error_messages={"invalid": "Reload the page and roll again."}
+        )
+
+
 class FacesField(forms.CharField):
     """Faces that fell on a real table: "7 1 1 3 2" or "7, 1, 1"; on a d10 a 0 is a ten, as printed on the die.
 

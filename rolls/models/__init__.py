@@ -1,4 +1,5 @@
+from rolls.models.fairness import Epoch
 from rolls.models.rolls import Audience, Roll, RollRequest
 from rolls.models.scale import Burn, BurnSeen, Momentum, Scale, Step
 
-__all__ = ["Audience", "Burn", "BurnSeen", "Momentum", "Roll", "RollRequest", "Scale", "Step"]
+__all__ = ["Audience", "Burn", "BurnSeen", "Epoch", "Momentum", "Roll", "RollRequest", "Scale", "Step"]

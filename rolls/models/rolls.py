@@ -42,7 +42,10 @@ class RollRequest(models.Model):
 
 
 class Roll(models.Model):
-    """A roll as it fell: what was asked for, which faces fell, what the rules made of them. It is kept for ever."""
+    """A roll as it fell: what was asked for, which faces fell, what the rules made of them. It is kept for ever.
+
+    `proof` is all that one needs to compute the faces once the epoch's seed is told; None for dice that nobody can check.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="rolls")
@@ -55,6 +58,7 @@ class Roll(models.Model):
     faces = models.JSONField()
     outcome = models.JSONField()
     hand_rolled = models.BooleanField(default=False)
+    proof = models.JSONField(null=True)
     request = models.ForeignKey(RollRequest, null=True, on_delete=models.PROTECT, related_name="rolls")
     corrects = models.OneToOneField("self", null=True, on_delete=models.PROTECT, related_name="corrected_by")
     event = models.OneToOneField(Event, null=True, on_delete=models.PROTECT, related_name="+")

@@ -124,6 +124,7 @@ def _corrected(table: Table, old: Roll, changes: Mapping[str, Any]) -> Roll:
         ask=ask | {"note": short_note(ask["note"])},
         faces=old.faces,
         hand_rolled=old.hand_rolled,
+        proof=old.proof,
         request=old.request,
         corrects=old,
         at=table.now,

@@ -31,6 +31,7 @@ def roll_facts(roll: Roll) -> dict[str, Any]:
         "headline": outcome["headline"],
         "detail": outcome["detail"],
         "hand_rolled": roll.hand_rolled,
+        "proof": roll.proof,
         "audience": roll.audience,
         "audience_words": AUDIENCE_WORDS[Audience(roll.audience)],
         "scale": None,

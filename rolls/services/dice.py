@@ -1,17 +1,18 @@
-"""Where faces come from. `settings.DICE_SOURCE` names the source, so that dice which anyone can check, or dice that a test has
-loaded, can take the place of the server's own."""
+"""Where faces come from. `settings.DICE_SOURCE` names the source: dice that anyone can check, or dice that a test has loaded."""
 
 from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from typing import TypeAlias
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
 from uuid import UUID
 
 from django.conf import settings
 from django.utils.module_loading import import_string
 
+from rolls.models import Epoch
+from rolls.rules import fairness
 from rolls.rules.dice import D10, Die, Faces
 
 _random = secrets.SystemRandom()
@@ -21,7 +22,8 @@ _random = secrets.SystemRandom()
 class Throw:
     """What dice are thrown for: `id` is the roll or the Burn, `actor` the membership that throws, `spec` such as "5d10".
 
-    A rule may ask for more dice than `spec` says; they go on in the same stream of faces.
+    A rule may ask for more dice than `spec` says; they go on in the same stream of faces. Dice that can be checked come from the
+    seed of `epoch` and from what others add to it: 32 hex digits each, or "".
     """
 
     campaign: UUID
@@ -29,15 +31,61 @@ class Throw:
     id: UUID
     spec: str
     die: Die = D10
+    epoch: Epoch | None = None
+    client_seed: str = ""
+    witness_seed: str = ""
 
 
 Source: TypeAlias = Callable[[Throw], Iterator[int]]
+
+
+@dataclass
+class Thrown(Iterator[int]):
+    """Dice as they are read, one face after the other. `terms` is what their proof says beside the faces; None: no proof."""
+
+    faces: Faces
+    terms: dict[str, Any] | None = None
+    read: list[int] = field(default_factory=list)
+
+    def __next__(self) -> int:
+        face = next(self.faces)
+        self.read.append(face)
+        return face
+
+    @property
+    def proof(self) -> dict[str, Any] | None:
+        """What one needs to compute the faces again, with those that were read; None for dice that nobody can check."""
+        return self.terms | {"faces": self.read} if self.terms else None
 
 
 def server_dice(throw: Throw) -> Iterator[int]:
     """Faces without end from the operating system's random numbers."""
     while True:
         yield _random.randint(1, throw.die.sides)
+
+
+def fair_dice(throw: Throw) -> Iterator[int]:
+    """Faces that anyone can compute once the seed of the epoch is told; the server's own where nothing was committed to yet."""
+    if throw.epoch is None:
+        return server_dice(throw)
+    return fairness.faces(throw.epoch.seed, fairness.message_of(str(throw.campaign), terms_of(throw, throw.epoch)))
+
+
+def terms_of(throw: Throw, epoch: Epoch) -> dict[str, Any]:
+    """What a throw's proof says beside its faces."""
+    return {
+        "epoch": epoch.name,
+        "actor": throw.actor,
+        "roll": str(throw.id),
+        "client": throw.client_seed,
+        "witness": throw.witness_seed,
+        "spec": throw.spec,
+    }
+
+
+def can_be_checked() -> bool:
+    """Whether this site's dice are those that anyone can check."""
+    return import_string(settings.DICE_SOURCE) is fair_dice
 
 
 def faces_for(throw: Throw) -> Faces:

@@ -12,12 +12,13 @@ from campaigns.errors import Invalid, Missing, Waiting
 from campaigns.models import Campaign, Membership, Role, Storyline
 from campaigns.services.log import Table, at_table
 from campaigns.services.oracles import Told, tables_of
-from rolls.models import Burn, BurnSeen
+from rolls.models import Audience, Burn, BurnSeen
 from rolls.rules.major_burn import STORY_SLOTS, Consulted, MajorBurn, major_burn
 from rolls.rules.oracles import DEFAULT_TABLES, Entry, Tables
 from rolls.rules.scale import BurnKind
-from rolls.services.dice import Throw, faces_for
+from rolls.services.dice import Throw
 from rolls.services.facts import burn_facts
+from rolls.services.fair import throw_dice
 
 LONGEST_NARRATION = 10_000
 UNNARRATED = (Burn.State.OPEN, Burn.State.DEFERRED)
@@ -27,11 +28,14 @@ def consult_oracles(table: Table, burn: Burn, reached: int) -> None:
     """Roll the oracles of a new Major Burn and keep every die on it. `reached` is where the roll took the Scale, ±8 or beyond."""
     stories = list(_storylines(table, burn)[:STORY_SLOTS])
     throw = Throw(campaign=table.campaign.pk, actor=table.by.pk, id=burn.pk, spec="2d10")
-    fallen = major_burn(
-        BurnKind(burn.kind), [story.title for story in stories], faces_for(throw), oracle_tables(table.campaign)
-    )
+    dice = throw_dice(table, throw, Audience.TABLE)
+    titles = [story.title for story in stories]
+    fallen = major_burn(BurnKind(burn.kind), titles, dice, oracle_tables(table.campaign))
     burn.storyline = stories[fallen.slot - 1] if fallen.slot else None
-    burn.oracle = {"reached": reached, "dice": _dice(fallen), "asked": _asked(table)}
+    # The Burn's id follows from that of its roll, which for a roll of few eyes is nobody else's business.
+    cause = str(burn.cause_id) if burn.cause.audience == Audience.TABLE else ""
+    proof = dice.proof and dice.proof | {"cause": cause}
+    burn.oracle = {"reached": reached, "dice": _dice(fallen), "asked": _asked(table), "proof": proof}
     burn.save(update_fields=["storyline", "oracle"])
 
 

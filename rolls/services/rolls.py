@@ -8,9 +8,10 @@ from uuid import UUID
 from campaigns.models import Role
 from campaigns.services.log import Table, at_table
 from rolls.models import Audience, Roll, Scale
-from rolls.rules.dice import Faces, typed
+from rolls.rules.dice import typed
 from rolls.services.asked import answer
-from rolls.services.dice import Throw, faces_for
+from rolls.services.dice import Throw, Thrown
+from rolls.services.fair import throw_dice
 from rolls.services.refusal import by_the_rules
 from rolls.services.roller import keep_hidden, roller_of, short_note
 from rolls.services.scale import Feeding
@@ -21,8 +22,11 @@ from rolls.settings import RollSettings, roll_settings
 
 
 @at_table(Role.PLAYER)
-def make_roll(table: Table, ask: Ask, *, audience: Audience, key: UUID, faces: Sequence[int] | None = None) -> Roll:
-    """Roll the dice. `faces` are those of a physical table, as many as the roll has dice; None lets the server roll.
+def make_roll(
+    table: Table, ask: Ask, *, audience: Audience, key: UUID, faces: Sequence[int] | None = None, client_seed: str = ""
+) -> Roll:
+    """Roll the dice. `faces` are those of a physical table, as many as the roll has dice; None lets the server roll, and mix in
+    the 32 hex digits that the browser made up for this roll.
 
     A Storyteller action roll of a player character feeds its Scale, unless it is for the GM alone, and whatever that sets off
     happens now: the offer, both Burns, the Major Burn with its oracles. A roll that answers a request has the request's audience,
@@ -36,9 +40,10 @@ def make_roll(table: Table, ask: Ask, *, audience: Audience, key: UUID, faces: S
     if plan.audience:
         keep_hidden(roller.character, plan.audience)
     with by_the_rules():
-        reading = system.read(plan.terms, _faces(table, plan, faces), settings, plan.scale is not None)
+        dice = _dice(table, plan, roller.audience, faces, client_seed)
+        reading = system.read(plan.terms, dice, settings, plan.scale is not None)
     roll = _roll(table, roller, ask, plan, reading)
-    roll.hand_rolled = faces is not None
+    roll.hand_rolled, roll.proof = faces is not None, dice.proof
     system.pay(table, roll)
     roll.save(force_insert=True)
     tell_roll(table, roll, "rolls.roll_made", feeding_of(roll, plan.scale, reading, settings), amends=plan.amends)
@@ -71,10 +76,13 @@ def _roll(table: Table, roller: Roller, ask: Ask, plan: Plan, reading: Reading) 
     )
 
 
-def _faces(table: Table, plan: Plan, faces: Sequence[int] | None) -> Faces:
+def _dice(table: Table, plan: Plan, audience: Audience, faces: Sequence[int] | None, client_seed: str) -> Thrown:
     if plan.count == 0:
-        return iter(())
+        return Thrown(iter(()))
     if faces is not None:
-        return iter(typed(faces, plan.count, plan.die))
+        return Thrown(iter(typed(faces, plan.count, plan.die)))
     spec = f"{plan.count}{plan.die}"
-    return faces_for(Throw(campaign=table.campaign.pk, actor=table.by.pk, id=table.key, spec=spec, die=plan.die))
+    throw = Throw(
+        campaign=table.campaign.pk, actor=table.by.pk, id=table.key, spec=spec, die=plan.die, client_seed=client_seed
+    )
+    return throw_dice(table, throw, plan.audience or audience)

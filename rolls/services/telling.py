@@ -98,5 +98,7 @@ def _tell_burns(table: Table, scale: Scale, whose: About, moved: Move) -> None:
         consult_oracles(table, moved.burns[-1], moved.before + moved.delta)
     burns = [burn_facts(burn) for burn in moved.burns]
     facts = {"how": moved.event.value, "burns": burns, "scale": scale_facts(scale)}
+    if moved.event is rules.Event.MAJOR:
+        facts["proof"] = moved.burns[-1].oracle["proof"]
     told = table.record(KINDS[moved.event], facts, about=[whose])
     Burn.objects.filter(pk__in=[burn.pk for burn in moved.burns], event=None).update(event=told)

@@ -41,7 +41,10 @@ def compose(request: HttpRequest, seat: Seat) -> HttpResponse:
     except SlashError as error:
         raise Invalid(str(error), field="text") from None
     voice, _, character = request.POST.get("voice", "").partition(":")
-    whose = {"character": character if voice == "character" else ""}
+    whose = {
+        "character": character if voice == "character" else "",
+        "client_seed": request.POST.get("client_seed", ""),
+    }
     return _roll(request, seat, _roll_form(whose | fields))
 
 
@@ -87,7 +90,15 @@ def _roll_form(typed: Mapping[str, str]) -> RollForm:
 def _roll(request: HttpRequest, seat: Seat, form: RollForm) -> HttpResponse:
     if not form.is_valid():
         return refused(request, form)
-    make_roll(seat.by, form.ask(), audience=form.seen_by, key=request_key(request), faces=form.cleaned_data["faces"])
+    given = form.cleaned_data
+    make_roll(
+        seat.by,
+        form.ask(),
+        audience=form.seen_by,
+        key=request_key(request),
+        faces=given["faces"],
+        client_seed=given["client_seed"],
+    )
     return done(request, "table", seat.campaign.slug)
 
 

@@ -4,14 +4,20 @@
 window.afterburn = (() => {
   const root = document.documentElement;
 
+  const random = () => crypto.getRandomValues(new Uint8Array(16));
+  const hex = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
   // A UUID from the browser. `crypto.randomUUID` exists only on HTTPS and localhost; tables in a local network have neither.
   const newKey = () => {
-    const bytes = crypto.getRandomValues(new Uint8Array(16));
+    const bytes = random();
     bytes[6] = (bytes[6] & 0x0f) | 0x40;
     bytes[8] = (bytes[8] & 0x3f) | 0x80;
-    const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-    return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+    return hex(bytes).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
   };
+
+  // What the browser makes up for every deed: its key, and its own part in the dice.
+  const MADE_UP = { key: newKey, client_seed: () => hex(random()) };
+  const madeUp = "input[name=key], input[name=client_seed]";
 
   const within = (part, selector) => [...(part.matches?.(selector) ? [part] : []), ...part.querySelectorAll(selector)];
 
@@ -38,7 +44,7 @@ window.afterburn = (() => {
   // Call with every part that comes to the page after it was loaded. What the socket brings is the same for everybody, so its
   // forms need keys of this browser's own.
   const settle = (part, { fromSocket = false } = {}) => {
-    for (const key of within(part, "input[name=key]")) if (fromSocket || !key.value) key.value = newKey();
+    for (const input of within(part, madeUp)) if (fromSocket || !input.value) input.value = MADE_UP[input.name]();
     showMine(part);
     tellTimes(part);
   };
@@ -46,8 +52,7 @@ window.afterburn = (() => {
   // A key is used up by any answer, since the deed is then done or refused. Without an answer it stays: sent again, the form
   // still happens only once.
   const renewKey = (form) => {
-    const key = form.querySelector("input[name=key]");
-    if (key) key.value = newKey();
+    for (const input of form.querySelectorAll(madeUp)) input.value = MADE_UP[input.name]();
   };
 
   document.addEventListener("htmx:beforeRequest", (event) => {

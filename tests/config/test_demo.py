@@ -9,12 +9,12 @@ from campaigns.models import Campaign, Event, GameSession, Membership, Role
 from config.demo import harrow_story, people, signal_story
 from people.models import User
 from rolls.models import Burn, Roll, Scale
+from rolls.services.fair import open_epoch
 from rolls.services.fold import check
 
 
 @pytest.mark.django_db
-def test_the_demo_looks_played_and_is_made_once(settings):
-    settings.DICE_SOURCE = settings.DICE_SOURCE  # the command sets it; this puts it back
+def test_the_demo_looks_played_and_is_made_once():
     call_command("demo", verbosity=0)
     campaign = Campaign.objects.get(slug=harrow_story.SLUG)
     _looks_played(campaign)
@@ -25,6 +25,16 @@ def test_the_demo_looks_played_and_is_made_once(settings):
     events = Event.objects.count()
     call_command("demo", verbosity=0)
     assert Event.objects.count() == events
+
+
+@pytest.mark.django_db
+def test_what_visitors_of_the_demo_roll_can_be_checked(settings):
+    settings.DICE_SOURCE = "rolls.services.dice.fair_dice"
+    call_command("demo", verbosity=0)
+    assert settings.DICE_SOURCE == "rolls.services.dice.fair_dice"
+    for campaign in Campaign.objects.all():
+        assert open_epoch(campaign).opened_at is not None
+    assert not Roll.objects.exclude(proof=None).exists()
 
 
 def _looks_played(campaign):

@@ -25,6 +25,7 @@ from rolls.services.requests import Call, ask_for_roll, change_request, close_re
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
 from tests.dom import apply, parse
+from tests.flows.seeds import some_seeds
 from tests.news import news
 
 MINE = ("scale-", "offer-", "burn-", "major-", "request-", "momentum-", "event-", "state-")
@@ -124,8 +125,13 @@ def shared_again(play):
     decide(play, cancelled_ones_count=True)
 
 
+def seeds_told(play):
+    some_seeds(play.gm, play.mo)
+
+
 STORIES = [
     some_rolls,
+    seeds_told,
     some_grace,
     some_trouble,
     both_at_once,

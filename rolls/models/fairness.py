@@ -1,0 +1,39 @@
+"""The seeds that dice come from: committed to before they are used, told afterwards (docs/fairdice.md)."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+
+from campaigns.models import Campaign
+
+
+class Epoch(models.Model):
+    """The dice of one session, or of a day between sessions. Numbers run 1, 2, 3 … within the campaign.
+
+    The lowest that is not closed is the one that dice come from; the one after it is committed to already. `seed` and `blind`
+    are 64 hex digits each and stay secret until the epoch is closed, `blind` from everybody but the GMs for ever.
+    """
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="epochs")
+    number = models.PositiveIntegerField()
+    seed = models.CharField(max_length=64)
+    blind = models.CharField(max_length=64)
+    opened_at = models.DateTimeField(null=True)
+    closed_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["campaign", "number"], name="epoch_numbers_are_unique"),
+            models.UniqueConstraint(
+                fields=["campaign"],
+                condition=Q(opened_at__isnull=False, closed_at=None),
+                name="one_open_epoch",
+            ),
+        ]
+
+    @property
+    def name(self) -> str:
+        """How messages, proofs and events call it."""
+        return str(self.number)
