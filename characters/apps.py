@@ -6,6 +6,8 @@ KINDS = [
     "characters.character_retired",
     "characters.character_returned",
     "characters.character_died",
+    "characters.character_deleted",
+    "characters.portrait_changed",
     "characters.field_changed",
     "characters.row_added",
     "characters.row_removed",

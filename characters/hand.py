@@ -25,7 +25,7 @@ def playable(seat: Seat) -> QuerySet[Character]:
     """The characters that may be at hand here, the own ones before the NPCs."""
     if seat.membership is None:
         return Character.objects.none()
-    mine = Character.objects.played_by(seat.membership).select_related("owner__user")
+    mine = Character.objects.played_by(seat.membership).select_related("owner__user", "campaign")
     return mine.order_by(F("owner").asc(nulls_last=True), "name", "id")
 
 
@@ -45,7 +45,7 @@ def hand_of(seat: Seat, chosen: str = "") -> dict[str, Any] | None:
         "system": character.system,
         "url": reverse("character", args=[seat.campaign.slug, character.pk]),
         "card": character.card(),
-        "colour": character.owner.colour if character.owner else "sand",
+        "portrait": character.portrait(),
         "rolls": seat.role.at_least(Role.PLAYER) and not seat.only_looks,
         "others": [_switch(seat, one, character) for one in mine] if len(mine) > 1 else [],
         "groups": _groups(character, character.sights(seat)),

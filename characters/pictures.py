@@ -31,7 +31,8 @@ def portrait(upload: IO[bytes], size: int) -> bytes:
     Raises PictureError. Its header is looked at before a single pixel is decoded.
     """
     if size > LARGEST_UPLOAD:
-        raise PictureError(f"This file is {size / 1e6:.0f} MB; a picture may have {LARGEST_UPLOAD / 1e6:.0f} MB.")
+        most = f"{LARGEST_UPLOAD / 1e6:.0f} MB"
+        raise PictureError(f"This file is larger than the {most} that a picture may have. Make it smaller first.")
     try:
         with Image.open(upload, formats=FORMATS) as image:
             _check_size(*image.size)

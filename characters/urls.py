@@ -1,14 +1,31 @@
 from django.urls import path
 
-from characters.views import cards, say, sheet
+from characters.views import cards, characters, portraits, say, sheet, standing
 
 urlpatterns = [
-    path("c/<slug:slug>/characters/", cards.characters, name="characters"),
+    path("c/<slug:slug>/characters/", characters.characters, name="characters"),
     path("c/<slug:slug>/characters/new/", cards.character_new, name="character_new"),
     path("c/<slug:slug>/characters/<uuid:character_id>/", sheet.character, name="character"),
     path("c/<slug:slug>/characters/<uuid:character_id>/card/", cards.character_card, name="character_card"),
     path("c/<slug:slug>/characters/<uuid:character_id>/field/", sheet.character_field, name="character_field"),
-    path("c/<slug:slug>/characters/<uuid:character_id>/retire/", cards.character_retire, name="character_retire"),
-    path("c/<slug:slug>/characters/<uuid:character_id>/return/", cards.character_return, name="character_return"),
+    path(
+        "c/<slug:slug>/characters/<uuid:character_id>/portrait/",
+        portraits.character_portrait,
+        name="character_portrait",
+    ),
+    path(
+        "c/<slug:slug>/characters/<uuid:character_id>/portrait/remove/",
+        portraits.character_portrait_remove,
+        name="character_portrait_remove",
+    ),
+    path("c/<slug:slug>/characters/<uuid:character_id>/portrait/<str:picture>/", portraits.portrait, name="portrait"),
+    path(
+        "c/<slug:slug>/characters/<uuid:character_id>/hand-over/", cards.character_hand_over, name="character_hand_over"
+    ),
+    path("c/<slug:slug>/characters/<uuid:character_id>/copy/", cards.character_copy, name="character_copy"),
+    path("c/<slug:slug>/characters/<uuid:character_id>/retire/", standing.character_retire, name="character_retire"),
+    path("c/<slug:slug>/characters/<uuid:character_id>/die/", standing.character_die, name="character_die"),
+    path("c/<slug:slug>/characters/<uuid:character_id>/return/", standing.character_return, name="character_return"),
+    path("c/<slug:slug>/characters/<uuid:character_id>/delete/", standing.character_delete, name="character_delete"),
     path("c/<slug:slug>/say/", say.say, name="say"),
 ]

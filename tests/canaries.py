@@ -34,6 +34,8 @@ def must_be_free_of_secrets(text: str, username: str) -> None:
     if username in GMS:
         return
     leaked = {f"{what} of {who}" for who, what in _CANARY.findall(text) if who != username}
-    # Not in single quotes: so headers are written here, and any number may be a page's length.
-    leaked |= {f"the number {number}" for number in _numbers if re.search(rf"(?<![\w.'-]){number}(?![\w.-])", text)}
+    # Not in single quotes: so headers are written here, and any number may be a page's length. Nor as how far the table's
+    # stream is, which may come to be any number too.
+    here = r"(?<![\w.'-])(?<!table&quot;: )"
+    leaked |= {f"the number {number}" for number in _numbers if re.search(rf"{here}{number}(?![\w.-])", text)}
     assert not leaked, f"{username or 'somebody without an account'} was sent: {', '.join(sorted(leaked))}"

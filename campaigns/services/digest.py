@@ -16,7 +16,7 @@ from campaigns.services.chain import canonical
 
 
 def digest(*content: Any) -> str:
-    """SHA-256 in hex over the arguments of a service: models by their key, dataclasses by their fields.
+    """SHA-256 in hex over the arguments of a service: models by their key, dataclasses by their fields, bytes by their own.
 
     Raises TypeError for what has no one form (a float, a function), which is a fault of the caller.
     """
@@ -26,6 +26,8 @@ def digest(*content: Any) -> str:
 def _plain(value: Any) -> Any:
     if value is None or (isinstance(value, (bool, int, str)) and not isinstance(value, Enum)):
         return value
+    if isinstance(value, bytes):
+        return ["bytes", hashlib.sha256(value).hexdigest()]
     if isinstance(value, models.Model):
         return f"{value._meta.label}:{value.pk}"
     if isinstance(value, Enum):

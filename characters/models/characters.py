@@ -7,6 +7,7 @@ from uuid import uuid4
 
 from django.db import models
 from django.db.models import Q
+from django.urls import reverse
 
 from campaigns.models import Campaign, Membership, Role
 from campaigns.models.log import GM, TABLE, member_stream
@@ -29,15 +30,15 @@ class State(models.TextChoices):
 class CharacterQuerySet(models.QuerySet["Character"]):
     def whole(self) -> CharacterQuerySet:
         """With those who play them, in a constant number of queries."""
-        return self.select_related("owner__user").prefetch_related("co_owners__user")
+        return self.select_related("campaign", "owner__user").prefetch_related("co_owners__user")
 
     def seen_by(self, viewer: Seat | Membership) -> CharacterQuerySet:
         """Those whose card this viewer may see: for a GM all, for others no hidden NPC."""
-        cards = self.filter(campaign=viewer.campaign).whole()
+        cards = self.filter(campaign=viewer.campaign, deleted_at=None).whole()
         return cards if viewer.is_gm else cards.exclude(owner=None, shown=False)
 
     def active(self) -> CharacterQuerySet:
-        return self.filter(retired_at=None, died_at=None)
+        return self.filter(retired_at=None, died_at=None, deleted_at=None)
 
     def played_by(self, member: Membership) -> CharacterQuerySet:
         """Those a member may roll and speak for: the own ones, and for a GM the NPCs too."""
@@ -57,7 +58,11 @@ class Character(SheetValues):
     `public`, `sheet`, `private` and `secret` map fields to values (values.py); what is not in them has its default.
     `disposition` is how an NPC feels about the player characters, -5 to +5 (scale.txt, Burns).
     `locked` keeps players from writing in the sheet, `complete` says that it is ready to be played.
+    `picture` is the digest of its portrait, "" where it has none. One that was deleted is on no list and has no page; its row
+    stays, since the log and the rolls go on naming it.
     """
+
+    PICTURE = 32  # hex digits of a digest
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="characters")
@@ -71,6 +76,8 @@ class Character(SheetValues):
     complete = models.BooleanField(default=False)
     retired_at = models.DateTimeField(null=True, blank=True)
     died_at = models.DateTimeField(null=True, blank=True)
+    deleted_at = models.DateTimeField(null=True, blank=True)
+    picture = models.CharField(max_length=PICTURE, blank=True)
 
     objects = CharacterQuerySet.as_manager()
 
@@ -97,6 +104,11 @@ class Character(SheetValues):
         if self.died_at:
             return State.DEAD
         return State.RETIRED if self.retired_at else State.IN_PLAY
+
+    @property
+    def plays(self) -> bool:
+        """Whether it is in play, and there at all."""
+        return self.state is State.IN_PLAY and self.deleted_at is None
 
     @property
     def ref(self) -> dict[str, Any]:
@@ -160,11 +172,20 @@ class Character(SheetValues):
             "crew": self.is_crew,
         }
 
+    def portrait(self) -> dict[str, Any]:
+        """What stands for it beside its name, as facts and templates hold it: {"character", "initial", "colour", "url"}.
+
+        `url` is of its picture and changes with it; "" where there is none, and the initial stands on its owner's colour.
+        """
+        return {
+            "character": str(self.pk),
+            "initial": self.name[:1].upper(),
+            "colour": self.owner.colour if self.owner else "sand",
+            "url": reverse("portrait", args=[self.campaign.slug, self.pk, self.picture]) if self.picture else "",
+        }
+
 
 def owners_of(campaign: Campaign) -> list[Owner]:
     """All characters of a campaign, as owners of its clocks."""
     characters = Character.objects.filter(campaign=campaign).select_related("owner__user")
-    return [
-        Owner(one.about.key, one.name, one.owner, shown=not one.is_hidden, active=one.state is State.IN_PLAY)
-        for one in characters
-    ]
+    return [Owner(one.about.key, one.name, one.owner, shown=not one.is_hidden, active=one.plays) for one in characters]

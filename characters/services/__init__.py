@@ -19,8 +19,10 @@ from characters.services.means import (
     spend,
     spend_willpower,
 )
+from characters.services.portraits import remove_portrait, set_portrait
 from characters.services.speech import say_as
 from characters.services.standing import (
+    delete_character,
     kill_character,
     lock_sheet,
     mark_complete,
@@ -38,6 +40,7 @@ __all__ = [
     "change",
     "change_character",
     "copy_character",
+    "delete_character",
     "gain_row",
     "hand_over",
     "kill_character",
@@ -45,6 +48,7 @@ __all__ = [
     "lose_row",
     "make_character",
     "mark_complete",
+    "remove_portrait",
     "remove_row",
     "retire_character",
     "return_character",
@@ -52,6 +56,7 @@ __all__ = [
     "row_version",
     "say_as",
     "set_field",
+    "set_portrait",
     "shift_disposition",
     "spend",
     "spend_willpower",

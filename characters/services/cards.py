@@ -15,6 +15,7 @@ from campaigns.services.edits import version
 from campaigns.services.log import Table, at_table
 from characters.models import Character
 from characters.services.finding import last_writer, own
+from characters.services.portraits import copy_portrait
 
 MADE = "characters.character_made"
 CHANGED = "characters.character_changed"
@@ -79,23 +80,28 @@ def introduce(table: Table, character: Character, card: Card) -> None:
 def change_character(table: Table, character: Character, card: Card, *, seen: str, key: UUID) -> Character:
     """Write a card anew. `seen` is its `card_version` when the form was made; raises Stale with the card as it is now."""
     found = own(table, character)
-    before = found.card()
-    if seen != version(before):
-        by = last_writer(found, found.about.key, (MADE, CHANGED))
-        raise Stale(f"{by or 'Somebody'} has changed this card meanwhile.", current=before, by=by)
+    _check_seen(found, seen)
     _change(table, found, card)
     return found
 
 
 @at_table(Role.GM)
 def hand_over(
-    table: Table, character: Character, to: Membership | None, *, also: tuple[Membership, ...] = (), key: UUID
+    table: Table,
+    character: Character,
+    to: Membership | None,
+    *,
+    also: tuple[Membership, ...] = (),
+    seen: str | None = None,
+    key: UUID,
 ) -> Character:
     """Give a character to somebody else, or to nobody, which makes it an NPC. Its sheet goes with it; what its player noted in
-    private stays that player's."""
+    private stays that player's. `seen` is as for `change_character`, where somebody looked at the card before."""
     found = own(table, character)
     if found.is_crew:
         raise Invalid("A crew is everybody's and is handed to nobody.", field="owner")
+    if seen is not None:
+        _check_seen(found, seen)
     _change(table, found, replace(card_of(found), owner=to, also=also))
     return found
 
@@ -113,10 +119,18 @@ def copy_character(table: Table, character: Character, name: str, *, key: UUID) 
     _put(table, copy, Card(name, found.concept, None if found.is_crew else owner, shown=owner is not None))
     copy.public, copy.sheet, copy.secret = found.public, found.sheet, found.secret
     copy.private = found.private if found.owner_id == copy.owner_id else {}
-    copy.disposition = found.disposition
+    copy.disposition, copy.picture = found.disposition, found.picture
     copy.save(force_insert=True)
+    copy_portrait(found, copy)
     _tell_made(table, copy)
     return copy
+
+
+def _check_seen(character: Character, seen: str) -> None:
+    now = character.card()
+    if seen != version(now):
+        by = last_writer(character, character.about.key, (MADE, CHANGED))
+        raise Stale(f"{by or 'Somebody'} has changed this card meanwhile.", current=now, by=by)
 
 
 def _system(campaign: Campaign, named: str, *, is_crew: bool) -> str:
@@ -181,7 +195,7 @@ def _check_plays(table: Table, member: int, field: str) -> None:
 def _tell_change(table: Table, character: Character, before: dict[str, Any], was_hidden: bool) -> None:
     """A card's change, to the GMs whole, to the table as far as it knew and now knows of the character."""
     card = character.card()
-    whole = {"character": character.ref, "before": before, "card": card}
+    whole = {"character": character.ref, "before": before, "card": card, "portrait": character.portrait()}
     if was_hidden and character.is_hidden:
         table.record(CHANGED, whole, stream=GM, about=[character.about])
     elif was_hidden:
@@ -190,7 +204,7 @@ def _tell_change(table: Table, character: Character, before: dict[str, Any], was
         table.record(CHANGED, whole, stream=GM, about=[character.about])
     elif character.is_hidden:
         known = {"id": before["id"], "name": before["name"]}
-        gone = {"character": known, "before": before, "card": None}
+        gone = {"character": known, "before": before, "card": None, "portrait": None}
         about = replace(character.about, name=before["name"])
         table.record(CHANGED, gone, stream=TABLE, about=[about])
         table.record(CHANGED, whole, stream=GM, about=[character.about])

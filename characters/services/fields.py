@@ -114,7 +114,8 @@ def _check_link(character: Character, field: Field, value: object) -> None:
     """Links go to characters of this campaign, and from what players may read to such as they know of."""
     if not isinstance(field, Link) or not value:
         return
-    to = Character.objects.filter(campaign=character.campaign, pk=str(field.clean(value))).first()
+    there = Character.objects.filter(campaign=character.campaign, deleted_at=None)
+    to = there.filter(pk=str(field.clean(value))).first()
     gms_alone = character.owner_id is None and not character.opened and not character.is_crew
     if to is None or to == character or (to.is_hidden and not gms_alone):
         raise Invalid(f"{field.label}: choose another character that players know of.", field=field.name)

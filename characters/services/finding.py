@@ -9,7 +9,7 @@ from characters.models import Character, State
 
 
 def found(table: Table, character: Character) -> Character:
-    """A character of this campaign, as it is now under the lock."""
+    """A character of this campaign, as it is now under the lock; deleted ones too, since rolls of theirs can be taken back."""
     there = Character.objects.filter(campaign=table.campaign, pk=character.pk).whole().first()
     if there is None:
         raise Missing
@@ -17,9 +17,9 @@ def found(table: Table, character: Character) -> Character:
 
 
 def own(table: Table, character: Character) -> Character:
-    """The same, for one who may write in it. To others a hidden NPC is not there at all."""
+    """The same, for one who may write in it. To others a hidden NPC is not there at all, to nobody a deleted character."""
     there = found(table, character)
-    if there.is_hidden and not table.by.is_gm:
+    if there.deleted_at or (there.is_hidden and not table.by.is_gm):
         raise Missing
     if not there.written_by(table.by):
         raise Forbidden(f"Only the GM and whoever plays {there.name} can do that.")

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from campaigns.errors import Stale
+from campaigns.errors import Forbidden, Invalid, Stale
 from campaigns.models import Role
 from campaigns.services.log import Table, at_table
 from characters.models import Character, State
 from characters.services.fields import check_unlocked
 from characters.services.finding import own
+from characters.services.portraits import drop_portrait
 from characters.sheets.fields import Sight
 
 RETIRED = "characters.character_retired"
 RETURNED = "characters.character_returned"
 DIED = "characters.character_died"
+DELETED = "characters.character_deleted"
 MARKED = "characters.sheet_marked"
 
 
@@ -46,6 +48,26 @@ def return_character(table: Table, character: Character, *, key: UUID) -> Charac
         raise Stale(f"{found.name} is in play already.")
     found.retired_at = found.died_at = None
     return _moved(table, found, RETURNED)
+
+
+@at_table(Role.PLAYER)
+def delete_character(table: Table, character: Character, name: str, *, key: UUID) -> Character:
+    """Take a character off every list, for good. `name` is what it is called, typed once more; raises Invalid for another.
+
+    Only a GM and the owner can, not who plays it beside them. The log goes on telling what it did, so its row stays; its
+    portrait does not.
+    """
+    found = own(table, character)
+    if not table.by.is_gm and found.owner_id != table.by.pk:
+        whose = f"{found.owner.name} or a GM" if found.owner else "a GM"
+        raise Forbidden(f"Only {whose} can delete {found.name}.")
+    if name.casefold() != found.name.casefold():
+        raise Invalid(f"Type “{found.name}” to delete this character.", field="name")
+    found.deleted_at = table.now
+    drop_portrait(found)
+    found.save(update_fields=["deleted_at", "picture"])
+    table.record(DELETED, {"character": found.ref}, stream=found.card_stream, about=[found.about])
+    return found
 
 
 @at_table(Role.GM)

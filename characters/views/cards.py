@@ -1,32 +1,31 @@
-"""Who is at this table: the list of characters, and the making, changing, retiring and bringing back of one."""
+"""Making a character, and the page on which everything about it is changed that is not on its sheet."""
 
 from __future__ import annotations
 
 from typing import Any
 from uuid import UUID
 
+from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST
 
 from campaigns.access import Seat, member_view, request_key
 from campaigns.errors import Forbidden
 from campaigns.models import Role
-from campaigns.views.answers import beside, done, tried
-from characters.forms import CardForm
-from characters.models import Character, State
-from characters.services import card_version, change_character, make_character, retire_character, return_character
+from campaigns.models.members import System
+from campaigns.views.answers import beside, tried
+from characters.forms import LONGEST_NAME, CardForm, CopyForm, DeleteForm, HandOverForm, PortraitForm, known_of
+from characters.models import Character
+from characters.services import (
+    card_of,
+    card_version,
+    change_character,
+    copy_character,
+    hand_over,
+    make_character,
+)
 from characters.views.sheet import character_at
-
-
-@require_GET
-@member_view(Role.SPECTATOR)
-def characters(request: HttpRequest, seat: Seat) -> HttpResponse:
-    groups: dict[str, list[dict[str, Any]]] = {"mine": [], "others": [], "npcs": [], "retired": []}
-    for one in Character.objects.seen_by(seat).order_by("name", "id"):
-        groups[_group(one, seat)].append({"card": one.card(), "id": one.pk})
-    makes = seat.role.at_least(Role.PLAYER) and not seat.only_looks
-    return render(request, "characters/characters.html", {"seat": seat, "makes": makes, **groups})
 
 
 @require_http_methods(["GET", "POST"])
@@ -39,67 +38,89 @@ def character_new(request: HttpRequest, seat: Seat) -> HttpResponse:
         status = tried(form, lambda: make_character(seat.by, form.card(), system=form.played_by, key=key))
         if not status:
             return redirect("character", seat.campaign.slug, key)
-    return render(request, "characters/card.html", {"seat": seat, "form": form}, status=status)
+    return render(request, "characters/new.html", {"seat": seat, "form": form}, status=status)
 
 
 @require_http_methods(["GET", "POST"])
 @member_view(Role.PLAYER)
 def character_card(request: HttpRequest, seat: Seat, character_id: UUID) -> HttpResponse:
-    found = _writable(seat, character_id)
-    form = CardForm(seat.by, request.POST or None, character=found)
-    status = 200
-    if request.method == "POST":
-        key = request_key(request)
-        status = tried(
-            form, lambda: change_character(seat.by, found, form.card(), seen=form.cleaned_data["seen"], key=key)
-        )
-        if not status:
-            return redirect("character", seat.campaign.slug, found.pk)
-        if status == 409:
-            _beside(form, _writable(seat, character_id))
-    context = {"seat": seat, "form": form, "character": found}
-    return render(request, "characters/card.html", context, status=status)
+    found = writable(seat, character_id)
+    if request.method != "POST":
+        return card_page(request, seat, found)
+    form, key = CardForm(seat.by, request.POST, character=found), request_key(request)
+    status = tried(form, lambda: change_character(seat.by, found, form.card(), seen=form.cleaned_data["seen"], key=key))
+    if not status:
+        return redirect("character", seat.campaign.slug, found.pk)
+    if status == 409:
+        _beside(form, writable(seat, character_id))
+    return card_page(request, seat, found, status, form=form)
+
+
+@require_POST
+@member_view(Role.GM)
+def character_hand_over(request: HttpRequest, seat: Seat, character_id: UUID) -> HttpResponse:
+    found = writable(seat, character_id)
+    given, key = request.POST.copy(), request_key(request)
+    form = HandOverForm(seat.by, found, given)
+    status = tried(form, lambda: _hand_over(seat, found, form, key))
+    if not status:
+        return redirect("character", seat.campaign.slug, found.pk)
+    if status == 409:
+        given["seen"] = card_version(writable(seat, character_id))
+    return card_page(request, seat, found, status, hand_over_form=form)
 
 
 @require_POST
 @member_view(Role.PLAYER)
-def character_retire(request: HttpRequest, seat: Seat, character_id: UUID) -> HttpResponse:
-    retire_character(seat.by, character_at(seat, character_id), key=request_key(request))
-    return done(request, "character", seat.campaign.slug, character_id)
+def character_copy(request: HttpRequest, seat: Seat, character_id: UUID) -> HttpResponse:
+    found = writable(seat, character_id)
+    form, key = CopyForm(request.POST), request_key(request)
+    status = tried(form, lambda: copy_character(seat.by, found, form.cleaned_data["name"], key=key))
+    if not status:
+        return redirect("character", seat.campaign.slug, key)
+    return card_page(request, seat, found, status, copy_form=form)
 
 
-@require_POST
-@member_view(Role.PLAYER)
-def character_return(request: HttpRequest, seat: Seat, character_id: UUID) -> HttpResponse:
-    return_character(seat.by, character_at(seat, character_id), key=request_key(request))
-    return done(request, "character", seat.campaign.slug, character_id)
-
-
-def _group(one: Character, seat: Seat) -> str:
-    if one.state is not State.IN_PLAY:
-        return "retired"
-    if one.is_npc:
-        return "npcs"
-    return "mine" if seat.membership and seat.membership in one.players else "others"
-
-
-def _writable(seat: Seat, character_id: UUID) -> Character:
+def writable(seat: Seat, character_id: UUID) -> Character:
+    """Raises Missing for what this seat does not know of, Forbidden for the characters of others."""
     found = character_at(seat, character_id)
     if not found.written_by(seat):
         raise Forbidden(f"Only the GM and whoever plays {found.name} can do that.")
     return found
 
 
-def _beside(form: CardForm, now: Character) -> None:
-    told = {
-        "name": now.name,
-        "concept": now.concept,
-        "owner": now.owner.name if now.owner else "nobody: an NPC",
-        "shown": "yes" if now.shown else "no",
+def card_page(
+    request: HttpRequest, seat: Seat, character: Character, status: int = 200, **tried_forms: forms.Form
+) -> HttpResponse:
+    """All there is to do with a character, with the form that was tried as it came back."""
+    context: dict[str, Any] = {
+        "seat": seat,
+        "character": character,
+        "portrait": character.portrait(),
+        "system": System(character.system).label,
+        "known": known_of(card_of(character)),
+        "form": CardForm(seat.by, character=character),
+        "portrait_form": PortraitForm(),
+        "copy_form": CopyForm(initial={"name": f"Copy of {character.name}"[:LONGEST_NAME]}),
     }
+    if seat.is_gm and not character.is_crew:
+        context["hand_over_form"] = HandOverForm(seat.by, character)
+    if seat.is_gm or character.owner == seat.by:
+        context["delete_form"] = DeleteForm()
+    return render(request, "characters/card.html", context | tried_forms, status=status)
+
+
+def _hand_over(seat: Seat, character: Character, form: HandOverForm, key: UUID) -> Character:
+    owner, also = form.players
+    return hand_over(seat.by, character, owner, also=also, seen=form.cleaned_data["seen"], key=key)
+
+
+def _beside(form: CardForm, now: Character) -> None:
+    known = known_of(card_of(now))
+    told = {"name": (now.name, now.name), "concept": (now.concept, now.concept), "known": (known, str(known.label))}
     differing = {
-        name: text
-        for name, text in told.items()
-        if name in form.fields and form.cleaned_data.get(name) != getattr(now, name)
+        name: words
+        for name, (value, words) in told.items()
+        if name in form.fields and form.cleaned_data.get(name) != value
     }
     beside(form, differing, card_version(now))

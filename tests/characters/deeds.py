@@ -1,13 +1,16 @@
 """What the tests of characters do again and again, and the words that nobody but a GM may ever read."""
 
 import re
+from io import BytesIO
 from uuid import uuid4
 
 from django.db.models import Q
 from django.urls import reverse
+from PIL import Image
 
 from campaigns.models import Event, Membership
 from campaigns.services.log import locked, open_table
+from characters.pictures import portrait
 from characters.services import Card, card_version, change_character, set_field
 
 SECRET_NAME = "Quillon-Traitor"
@@ -59,4 +62,19 @@ def text(response):
 
 def marks(response):
     """The ids of the fields of sheets on a page."""
-    return re.findall(r'id="(character-[^"]*-(?!name|who|card|standing)\w+)"', response.content.decode())
+    return re.findall(r'id="(character-[^"]*-(?!name|who|card|standing|portrait)\w+)"', response.content.decode())
+
+
+def picture(colour="tomato", size=(60, 40), form="PNG"):
+    """A file to upload."""
+    out = BytesIO()
+    Image.new("RGB", size, colour).save(out, form)
+    out.seek(0)
+    out.name = f"{colour}.{form.lower()}"
+    return out
+
+
+def portrait_of(colour="tomato"):
+    """The bytes that are kept of it."""
+    upload = picture(colour)
+    return portrait(upload, len(upload.getvalue()))

@@ -134,7 +134,7 @@ def test_the_composer_counts_spent_willpower_live_as_after_a_reload(cast, silas)
 def test_a_changed_card_looks_live_as_after_a_reload(cast, silas, to):
     change(cast.gm.member, silas, **to)
     live = parts(render_live(last(), Role.PLAYER))
-    assert set(live) == {f"character-{silas.pk}-name", f"character-{silas.pk}-who"}
+    assert set(live) == {f"character-{silas.pk}-{part}" for part in ("name", "who", "portrait")}
     shown = parts(page(cast.other_player, silas))
     assert {name: shown[name] for name in live} == live
 

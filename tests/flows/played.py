@@ -28,7 +28,7 @@ from rolls.settings import RollSettings, roll_settings
 from tests.canaries import canary
 from tests.cast import Cast, person
 from tests.flows.checks import Checks
-from tests.flows.seeds import some_seeds
+from tests.flows.faces import delete_mistakes, give_faces
 
 PLUS_4 = (10, 9, 8, 8, 5)
 MINUS_4 = (2, 3, 2, 3, 5)
@@ -132,6 +132,9 @@ class Table:
         gone = characters.retire_character(self.mo, gone, key=uuid4())
         characters.kill_character(self.gm, gone, key=uuid4())
         self.sheets()
+        three = give_faces(self.gm, self.character, self.npc, self.hidden_npc)
+        self.character, self.npc, self.hidden_npc = three
+        delete_mistakes(self.gm, self.other)
         characters.say_as(self.mo, self.character, "Who is there?", key=uuid4())
 
     def sheets(self) -> None:
@@ -176,7 +179,6 @@ class Table:
         requests.change_request(self.gm, asked.pk, requests.Call(traits="perception", difficulty=8), key=uuid4())
         requests.close_request(self.gm, asked.pk, key=uuid4())
         self.request = requests.ask_for_roll(self.gm, call, member=self.other.pk, audience=Audience.SELF, key=uuid4())
-        some_seeds(self.gm, self.mo)
 
     def opposed(self) -> None:
         self._against(self.mo, Audience.TABLE, pool="Swordplay 2 + their Pride 1", against="2", versus="Orsolya")

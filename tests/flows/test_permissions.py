@@ -60,6 +60,13 @@ MATRIX: dict[str, tuple[str, Role, str]] = {
     "character_field": (POST, PLAYERS, "character_id"),
     "character_retire": (POST, PLAYERS, "character_id"),
     "character_return": (POST, PLAYERS, "character_id"),
+    "character_die": (POST, PLAYERS, "character_id"),
+    "character_copy": (POST, PLAYERS, "character_id"),
+    "character_delete": (POST, PLAYERS, "character_id"),
+    "character_hand_over": (POST, GMS, "character_id"),
+    "character_portrait": (POST, PLAYERS, "character_id"),
+    "character_portrait_remove": (POST, PLAYERS, "character_id"),
+    "portrait": (GET, ALL, "character_id picture"),
     "campaign_settings": (BOTH, GMS, ""),
     "campaign_archive": (POST, GMS, ""),
     "campaign_reopen": (POST, GMS, ""),
@@ -144,6 +151,7 @@ def addresses(played, cast) -> dict[str, tuple[str, Role, str]]:
         "burn_id": played.fired.pk,
         "major_id": played.major.pk,
         "character_id": played.character.pk,
+        "picture": played.character.picture,
         "scale_id": played.scale.pk,
         "name": "grace",
         "member_id": cast.other_player.member.pk,
@@ -198,6 +206,13 @@ def test_what_is_not_there_answers_as_what_is_hidden(played, cast):
         ]
         assert [answer.status_code for answer in answers] == [404, 404]
         assert _same(*answers)
+
+
+def test_the_face_of_a_hidden_npc_answers_as_one_that_is_not_there(played, cast):
+    faces = [(played.hidden_npc.pk, played.hidden_npc.picture), (uuid4(), "0" * 32)]
+    answers = [cast.player.client.get(reverse("portrait", args=[cast.campaign.slug, *face])) for face in faces]
+    assert [answer.status_code for answer in answers] == [404, 404]
+    assert _same(*answers)
 
 
 def test_only_a_gm_sees_it_as_others_would(addresses, cast):

@@ -63,22 +63,23 @@ def test_strangers_and_the_removed_find_nothing(cast, silas):
 
 def test_a_player_makes_a_character_and_lands_on_its_page(cast):
     key = str(uuid4())
-    answer = send(cast.player, "character_new", cast, htmx=False, key=key, name="Silas Grey", concept="Archivist")
+    card = {"name": "Silas Grey", "concept": "Archivist", "known": "card"}
+    answer = send(cast.player, "character_new", cast, htmx=False, key=key, **card)
     assert answer.status_code == 302 and answer["Location"] == at("character", cast, key)
     found = Character.objects.get()
     assert (found.owner, found.shown) == (cast.player.member, True)
 
 
 def test_what_a_player_sends_beyond_the_form_is_not_read(cast):
-    send(cast.player, "character_new", cast, htmx=False, name="X", owner=cast.other_player.member.pk, shown="")
+    send(cast.player, "character_new", cast, htmx=False, name="X", known="card", owner=cast.other_player.member.pk)
     found = Character.objects.get()
     assert (found.owner, found.shown) == (cast.player.member, True)
 
 
 def test_a_gm_makes_a_hidden_npc_and_a_character_for_a_player(cast):
-    send(cast.gm, "character_new", cast, htmx=False, name=SECRET_NAME)
+    send(cast.gm, "character_new", cast, htmx=False, name=SECRET_NAME, known="hidden")
     assert Character.objects.get().is_hidden
-    send(cast.gm, "character_new", cast, htmx=False, name="Silas", owner=cast.player.member.pk)
+    send(cast.gm, "character_new", cast, htmx=False, name="Silas", known="card", owner=cast.player.member.pk)
     assert Character.objects.get(name="Silas").owner == cast.player.member
 
 
@@ -113,7 +114,8 @@ def test_spectators_get_no_form(cast):
 
 def form_of(person, cast, character):
     found = page(person, "character_card", cast, character.pk)
-    return dict(re.findall(r'name="(name|concept|seen)"[^>]*?value="([^"]*)"', text(found)))
+    form = text(found).split("The card", 1)[1].split("</form>")[0]
+    return dict(re.findall(r'name="(name|concept|seen)"[^>]*?value="([^"]*)"', form)) | {"known": "card"}
 
 
 def test_a_card_is_changed_by_those_whose_it_is(cast, silas):
@@ -128,7 +130,7 @@ def test_a_card_is_changed_by_those_whose_it_is(cast, silas):
 
 def test_a_stale_card_comes_back_with_what_others_wrote(cast, silas):
     data = form_of(cast.player, cast, silas) | {"name": "Silas Black"}
-    gms = form_of(cast.gm, cast, silas) | {"concept": "Librarian", "owner": cast.player.member.pk, "shown": "on"}
+    gms = form_of(cast.gm, cast, silas) | {"concept": "Librarian"}
     assert send(cast.gm, "character_card", cast, silas.pk, htmx=False, **gms).status_code == 302
     answer = send(cast.player, "character_card", cast, silas.pk, htmx=False, **data)
     assert answer.status_code == 409
@@ -143,7 +145,7 @@ def test_a_stale_card_comes_back_with_what_others_wrote(cast, silas):
 def test_a_gm_changes_the_card_of_one_whose_player_has_left(cast, silas):
     cast.player.member.left_at = cast.player.member.joined_at
     cast.player.member.save()
-    data = form_of(cast.gm, cast, silas) | {"name": "Silas the Lost", "owner": cast.player.member.pk, "shown": "on"}
+    data = form_of(cast.gm, cast, silas) | {"name": "Silas the Lost"}
     assert send(cast.gm, "character_card", cast, silas.pk, htmx=False, **data).status_code == 302
 
 
@@ -165,7 +167,7 @@ def test_whoever_makes_a_character_chooses_among_the_systems_that_are_played(cas
     assert "By which rules they play" in text(page(cast.player, "character_new", cast))
     assert "By which rules they play" not in text(page(cast.player, "character_card", cast, silas.pk))
     for system, status in (("forged", 302), ("chess", 422)):
-        answer = send(cast.player, "character_new", cast, name="Nell", system=system, htmx=False)
+        answer = send(cast.player, "character_new", cast, name="Nell", known="card", system=system, htmx=False)
         assert answer.status_code == status, system
     assert Character.objects.get(name="Nell").system == "forged"
 

@@ -1,0 +1,55 @@
+"""Portraits: setting, copying and removing the picture of a character."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from uuid import UUID
+
+from campaigns.errors import Stale
+from campaigns.models import Role
+from campaigns.services.log import Table, at_table
+from characters.models import Character, Portrait
+from characters.services.finding import own
+
+CHANGED = "characters.portrait_changed"
+
+
+@at_table(Role.PLAYER)
+def set_portrait(table: Table, character: Character, image: bytes, *, key: UUID) -> Character:
+    """Give a character its picture. `image` is what `characters.pictures.portrait` made of an upload, never the upload itself."""
+    found = own(table, character)
+    picture = sha256(image).hexdigest()[: Character.PICTURE]
+    if picture != found.picture:
+        Portrait.objects.update_or_create(character=found, defaults={"image": image})
+        _tell(table, found, picture)
+    return found
+
+
+@at_table(Role.PLAYER)
+def remove_portrait(table: Table, character: Character, *, key: UUID) -> Character:
+    """Take the picture away; nothing of it is kept."""
+    found = own(table, character)
+    if not found.picture:
+        raise Stale(f"{found.name} has no portrait any more.")
+    drop_portrait(found)
+    _tell(table, found, "")
+    return found
+
+
+def drop_portrait(character: Character) -> None:
+    """Forget the bytes; the character's own row is for the caller to save."""
+    Portrait.objects.filter(character=character).delete()
+    character.picture = ""
+
+
+def copy_portrait(character: Character, to: Character) -> None:
+    """Let a copy look like the one it was made of."""
+    for portrait in Portrait.objects.filter(character=character):
+        Portrait.objects.create(character=to, image=portrait.image)
+
+
+def _tell(table: Table, character: Character, picture: str) -> None:
+    character.picture = picture
+    character.save(update_fields=["picture"])
+    facts = {"character": character.ref, "portrait": character.portrait()}
+    table.record(CHANGED, facts, stream=character.card_stream, about=[character.about])

@@ -1,0 +1,61 @@
+"""Portraits: the pictures themselves, and choosing one."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_GET, require_POST
+
+from campaigns.access import Seat, member_view, request_key
+from campaigns.errors import Missing
+from campaigns.models import Role
+from campaigns.views.answers import tried
+from characters.forms import PortraitForm
+from characters.models import Portrait
+from characters.pictures import CONTENT_TYPE
+from characters.services import remove_portrait, set_portrait
+from characters.views.cards import card_page, writable
+from characters.views.sheet import character_at
+
+# A picture never changes under its address. Only the browser of who may see it keeps it: no cache on the way does.
+CACHED = "private, max-age=31536000, immutable"
+
+
+@require_GET
+@member_view(Role.SPECTATOR)
+def portrait(request: HttpRequest, seat: Seat, character_id: UUID, picture: str) -> HttpResponse:
+    """The picture, to those who may see the card; to all others, and when there is another by now, nothing is there."""
+    found = character_at(seat, character_id)
+    kept = Portrait.objects.filter(character=found).first() if picture == found.picture else None
+    if kept is None:
+        raise Missing
+    return HttpResponse(
+        bytes(kept.image),
+        content_type=CONTENT_TYPE,
+        headers={
+            "Cache-Control": CACHED,
+            "X-Content-Type-Options": "nosniff",
+            "Cross-Origin-Resource-Policy": "same-origin",
+        },
+    )
+
+
+@require_POST
+@member_view(Role.PLAYER)
+def character_portrait(request: HttpRequest, seat: Seat, character_id: UUID) -> HttpResponse:
+    found = writable(seat, character_id)
+    key = request_key(request)
+    form = PortraitForm(request.POST, request.FILES)
+    status = tried(form, lambda: set_portrait(seat.by, found, form.image, key=key))
+    if status:
+        return card_page(request, seat, found, status, portrait_form=form)
+    return redirect("character_card", seat.campaign.slug, found.pk)
+
+
+@require_POST
+@member_view(Role.PLAYER)
+def character_portrait_remove(request: HttpRequest, seat: Seat, character_id: UUID) -> HttpResponse:
+    remove_portrait(seat.by, writable(seat, character_id), key=request_key(request))
+    return redirect("character_card", seat.campaign.slug, character_id)

@@ -1,0 +1,102 @@
+"""Portraits: who sets and removes them, who is told, and what is kept."""
+
+from uuid import uuid4
+
+import pytest
+
+from campaigns.errors import Forbidden, Invalid, Missing, Stale
+from campaigns.services.members import remove_member
+from characters.models import Portrait
+from characters.services import copy_character, hand_over, remove_portrait, retire_character, set_portrait
+from tests.characters.deeds import change, portrait_of, told
+
+
+def put(by, character, colour="tomato", key=None):
+    return set_portrait(by, character, portrait_of(colour), key=key or uuid4())
+
+
+def test_a_portrait_is_kept_and_the_table_hears_its_address(cast, silas):
+    silas = put(cast.player.member, silas)
+    assert bytes(Portrait.objects.get(character=silas).image) == portrait_of()
+    event = told()[-1]
+    assert (event.kind, event.stream.name) == ("characters.portrait_changed", "table")
+    assert event.facts["portrait"]["url"] == f"/c/ashes/characters/{silas.pk}/portrait/{silas.picture}/"
+    assert len(silas.picture) == 32
+
+
+def test_another_picture_has_another_address_and_the_same_is_no_news(cast, silas):
+    first = put(cast.player.member, silas).picture
+    events = len(told())
+    assert put(cast.player.member, silas).picture == first and len(told()) == events
+    assert put(cast.player.member, silas, "navy").picture != first
+    assert Portrait.objects.count() == 1
+
+
+def test_the_same_key_sets_it_once_and_not_to_something_else(cast, silas):
+    key = uuid4()
+    put(cast.player.member, silas, key=key)
+    put(cast.player.member, silas, key=key)
+    assert [event.kind for event in told()].count("characters.portrait_changed") == 1
+    with pytest.raises(Invalid):
+        put(cast.player.member, silas, "navy", key=key)
+
+
+def test_a_removed_portrait_is_forgotten(cast, silas):
+    put(cast.player.member, silas)
+    silas = remove_portrait(cast.player.member, silas, key=uuid4())
+    assert silas.picture == "" and not Portrait.objects.exists()
+    assert told()[-1].facts["portrait"] == {
+        "character": str(silas.pk),
+        "initial": "S",
+        "colour": cast.player.user.colour,
+        "url": "",
+    }
+    with pytest.raises(Stale):
+        remove_portrait(cast.player.member, silas, key=uuid4())
+
+
+def test_the_gm_the_owner_and_who_plays_it_beside_them_choose_it_and_nobody_else(cast, silas, npc, hidden):
+    hand_over(cast.gm.member, silas, cast.player.member, also=(cast.other_player.member,), key=uuid4())
+    for person, colour in ((cast.gm, "red"), (cast.player, "lime"), (cast.other_player, "blue")):
+        put(person.member, silas, colour)
+    refused = [
+        (cast.player, npc, Forbidden),
+        (cast.player, hidden, Missing),
+        (cast.spectator, silas, Forbidden),
+        (cast.removed, silas, Missing),
+    ]
+    for person, character, error in refused:
+        with pytest.raises(error):
+            put(person.member, character, "white")
+        with pytest.raises(error):
+            remove_portrait(person.member, character, key=uuid4())
+    remove_member(cast.gm.member, cast.other_player.member, key=uuid4())
+    with pytest.raises(Missing):
+        put(cast.other_player.member, silas, "black")
+
+
+def test_the_portrait_of_a_hidden_npc_is_told_to_gms_alone_until_it_is_shown(cast, hidden):
+    put(cast.gm.member, hidden)
+    assert {event.stream.name for event in told()} == {"gm"}
+    change(cast.gm.member, hidden, shown=True)
+    assert told("table")[-1].facts["portrait"]["url"]
+    change(cast.gm.member, hidden, shown=False)
+    assert told("table")[-1].facts["portrait"] is None
+
+
+def test_a_copy_looks_like_the_one_it_was_made_of_and_keeps_its_face(cast, silas):
+    put(cast.player.member, silas)
+    copy = copy_character(cast.player.member, silas, "Twin", key=uuid4())
+    put(cast.player.member, silas, "navy")
+    assert bytes(Portrait.objects.get(character=copy).image) == portrait_of()
+
+
+def test_who_is_out_of_play_may_still_get_a_face(cast, silas):
+    retire_character(cast.player.member, silas, key=uuid4())
+    assert put(cast.player.member, silas).picture
+
+
+def test_a_crews_portrait_is_every_players(cast, crew):
+    assert put(cast.other_player.member, crew).picture
+    with pytest.raises(Forbidden):
+        put(cast.spectator.member, crew, "navy")

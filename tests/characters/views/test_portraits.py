@@ -1,0 +1,127 @@
+"""The pictures themselves, and choosing one."""
+
+from io import BytesIO
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from PIL import Image
+
+from campaigns.access import SEEING_AS, WATCHING
+from campaigns.models import Campaign
+from campaigns.services.campaigns import start_watching
+from characters.models import Portrait
+from characters.services import set_portrait
+from tests.answers import same_page
+from tests.characters.deeds import at, change, picture, portrait_of, send, text
+
+
+def shown(client, character):
+    character.refresh_from_db()
+    return client.get(character.portrait()["url"])
+
+
+def given(cast, character):
+    return set_portrait(cast.gm.member, character, portrait_of(), key=uuid4())
+
+
+def watcher(cast):
+    start_watching(cast.gm.member, key=uuid4())
+    client = Client()
+    session = client.session
+    session[WATCHING] = {str(cast.campaign.pk): Campaign.objects.get().watch_hash}
+    session.save()
+    return client
+
+
+def seeing_as(client, cast, whom):
+    session = client.session
+    session[SEEING_AS] = {str(cast.campaign.pk): whom}
+    session.save()
+
+
+def test_an_uploaded_picture_is_on_the_page_and_is_served_anew(cast, silas):
+    answer = send(cast.player, "character_portrait", cast, silas.pk, htmx=False, picture=picture(size=(900, 600)))
+    assert answer.status_code == 302
+    silas.refresh_from_db()
+    url = silas.portrait()["url"]
+    for name, of in (("character", [silas.pk]), ("character_card", [silas.pk]), ("characters", []), ("table", [])):
+        assert f'src="{url}"' in text(cast.player.client.get(at(name, cast, *of))), name
+    served = shown(cast.player.client, silas)
+    assert Image.open(BytesIO(served.content)).size == (512, 341)
+
+
+def test_it_is_sent_as_what_it_is_and_kept_by_the_readers_browser_alone(cast, silas):
+    given(cast, silas)
+    answer = shown(cast.spectator.client, silas)
+    assert answer.status_code == 200
+    assert answer["Content-Type"] == "image/webp" and answer["X-Content-Type-Options"] == "nosniff"
+    assert answer["Cache-Control"] == "private, max-age=31536000, immutable"
+    assert "Set-Cookie" not in answer and answer["Cross-Origin-Resource-Policy"] == "same-origin"
+    assert "img-src 'self';" in answer["Content-Security-Policy"] + ";"
+
+
+def test_the_face_of_a_hidden_npc_is_for_gms_alone(cast, hidden):
+    given(cast, hidden)
+    assert shown(cast.gm.client, hidden).status_code == 200
+    nowhere = at("portrait", cast, uuid4(), "0" * 32)
+    for client in (cast.player.client, cast.spectator.client, watcher(cast), cast.outsider.client, cast.removed.client):
+        found, missing = shown(client, hidden), client.get(nowhere)
+        assert found.status_code == 404 and same_page(found, missing) and found.headers == missing.headers
+    seeing_as(cast.gm.client, cast, "player")
+    assert shown(cast.gm.client, hidden).status_code == 404
+
+
+def test_a_face_that_was_known_is_gone_when_its_npc_is_hidden(cast, npc):
+    url = given(cast, npc).portrait()["url"]
+    for client in (cast.player.client, watcher(cast)):
+        assert client.get(url).status_code == 200
+    change(cast.gm.member, npc, shown=False)
+    assert cast.player.client.get(url).status_code == 404
+
+
+@pytest.mark.parametrize("picture_id", ["0" * 32, "x", "..", "9" * 3000])
+def test_another_picture_than_the_present_one_is_not_there(cast, silas, picture_id):
+    given(cast, silas)
+    assert cast.player.client.get(at("character", cast, silas.pk) + f"portrait/{picture_id}/").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "words"),
+    [
+        ("x.png", b"<svg onload='alert(1)'/>", "This is not a picture that can be read."),
+        ("x.html", b"<script>alert(1)</script>", "This is not a picture that can be read."),
+        ("x.png", b"", "This file is empty."),
+        ("x.png", b"\x89PNG" + b"\0" * 5_000_001, "This file is larger than the 5 MB that a picture may have."),
+    ],
+)
+def test_what_is_no_picture_comes_back_with_what_is_wrong(cast, silas, name, data, words):
+    upload = BytesIO(data)
+    upload.name = name
+    answer = send(cast.player, "character_portrait", cast, silas.pk, htmx=False, picture=upload)
+    assert answer.status_code == 422 and words in text(answer)
+    assert not Portrait.objects.exists()
+
+
+def test_a_form_without_a_picture_says_so(cast, silas):
+    answer = send(cast.player, "character_portrait", cast, silas.pk, htmx=False)
+    assert answer.status_code == 422 and "Choose a picture first." in text(answer)
+
+
+def test_a_removed_portrait_leaves_the_initial(cast, silas):
+    url = given(cast, silas).portrait()["url"]
+    assert send(cast.player, "character_portrait_remove", cast, silas.pk, htmx=False).status_code == 302
+    assert cast.player.client.get(url).status_code == 404
+    assert "<img" not in text(cast.player.client.get(at("character", cast, silas.pk)))
+
+
+def test_others_choose_no_faces(cast, silas, npc, hidden):
+    for person, status in ((cast.other_player, 403), (cast.spectator, 403), (cast.outsider, 404), (cast.removed, 404)):
+        for name in ("character_portrait", "character_portrait_remove"):
+            assert send(person, name, cast, silas.pk, picture=picture()).status_code == status
+            assert send(person, name, cast, hidden.pk, picture=picture()).status_code == (
+                404 if person is cast.other_player else status
+            )
+    seeing_as(cast.gm.client, cast, cast.player.member.pk)
+    assert send(cast.gm, "character_portrait", cast, silas.pk, picture=picture()).status_code == 403
+    assert not Portrait.objects.exists()

@@ -1,0 +1,25 @@
+"""Portraits and deletions in the campaign in which everything happens; a hidden NPC has a face of its own."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+from campaigns.models import Membership
+from characters import services as characters
+from characters.models import Character
+from tests.canaries import canary
+from tests.characters.deeds import portrait_of
+
+
+def give_faces(gm: Membership, silas: Character, npc: Character, hidden: Character) -> list[Character]:
+    """The three as they are then: the NPC's portrait was removed again."""
+    found = [characters.set_portrait(gm, one, portrait_of("navy"), key=uuid4()) for one in (silas, npc, hidden)]
+    return [found[0], characters.remove_portrait(gm, found[1], key=uuid4()), found[2]]
+
+
+def delete_mistakes(gm: Membership, player: Membership) -> None:
+    mistakes = [(player, characters.Card("Mistake", "", player))]
+    mistakes.append((gm, characters.Card(canary("gm", "deleted"), "", None, shown=False)))
+    for by, card in mistakes:
+        made = characters.make_character(by, card, key=uuid4())
+        characters.delete_character(by, made, made.name, key=uuid4())
