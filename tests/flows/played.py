@@ -29,6 +29,7 @@ from tests.canaries import canary
 from tests.cast import Cast, person
 from tests.flows.checks import Checks
 from tests.flows.faces import delete_mistakes, give_faces
+from tests.flows.seeds import some_seeds
 
 PLUS_4 = (10, 9, 8, 8, 5)
 MINUS_4 = (2, 3, 2, 3, 5)
@@ -179,6 +180,7 @@ class Table:
         requests.change_request(self.gm, asked.pk, requests.Call(traits="perception", difficulty=8), key=uuid4())
         requests.close_request(self.gm, asked.pk, key=uuid4())
         self.request = requests.ask_for_roll(self.gm, call, member=self.other.pk, audience=Audience.SELF, key=uuid4())
+        some_seeds(self.gm, self.mo)
 
     def opposed(self) -> None:
         self._against(self.mo, Audience.TABLE, pool="Swordplay 2 + their Pride 1", against="2", versus="Orsolya")
