@@ -16,7 +16,7 @@ from characters.sheets.fields import Number, Rows, Sight
 from characters.sheets.sheet import Group
 from characters.sheets.storyteller import ABILITIES, ATTRIBUTES
 
-NOT_AT_HAND = ("about", "merits", "experience")
+NOT_AT_HAND = ("about", "merits", "experience", "coin")
 Marked: TypeAlias = tuple[str, str, list[dict[str, Any]]]
 CHOSEN = "character"  # of the query string of the table page
 
