@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from importlib import import_module
+from pathlib import Path
 
 import pytest
+from django.db import connection
 from django.db.backends.sqlite3.base import DatabaseOperations
 from django.test import Client
 
@@ -14,7 +16,23 @@ from tests.canaries import must_be_free_of_secrets
 from tests.cast import cast  # noqa: F401
 from tests.dice import load, unload
 
+BROWSER = Path(__file__).parent / "browser"
 TRIGGERS = import_module("campaigns.migrations.0002_triggers")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """On PostgreSQL, leave out what asks for no database: it has said the same in the run on SQLite."""
+    if connection.vendor != "postgresql":
+        return
+    config.hook.pytest_deselected(items=[item for item in items if not _asks_for_the_database(item)])
+    items[:] = [item for item in items if _asks_for_the_database(item)]
+
+
+def _asks_for_the_database(item: pytest.Item) -> bool:
+    if BROWSER in item.path.parents:  # these ask servers that have one
+        return True
+    fixtures = getattr(item, "fixturenames", ())
+    return "db" in fixtures or "transactional_db" in fixtures or item.get_closest_marker("django_db") is not None
 
 
 @pytest.fixture(scope="session", autouse=True)
