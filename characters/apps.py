@@ -12,6 +12,8 @@ KINDS = [
     "characters.row_added",
     "characters.row_removed",
     "characters.sheet_marked",
+    "characters.template_changed",
+    "characters.creation_changed",
 ]
 """What happens to characters. In the log all of it is found under one topic."""
 

@@ -1,10 +1,29 @@
 from django.urls import path
 
-from characters.views import cards, characters, portraits, say, sheet, standing
+from characters.views import cards, characters, creation, portraits, say, sheet, standing, templates
 
 urlpatterns = [
     path("c/<slug:slug>/characters/", characters.characters, name="characters"),
-    path("c/<slug:slug>/characters/new/", cards.character_new, name="character_new"),
+    path("c/<slug:slug>/characters/new/", creation.character_new, name="character_new"),
+    path("c/<slug:slug>/characters/new/<slug:system>/", creation.character_guided, name="character_guided"),
+    path("c/<slug:slug>/characters/npc/", creation.npc_new, name="npc_new"),
+    path("c/<slug:slug>/characters/templates/", templates.character_templates, name="character_templates"),
+    path(
+        "c/<slug:slug>/characters/templates/<uuid:template_id>/",
+        templates.character_template,
+        name="character_template",
+    ),
+    path(
+        "c/<slug:slug>/characters/templates/<uuid:template_id>/drop/",
+        templates.character_template_drop,
+        name="character_template_drop",
+    ),
+    path(
+        "c/<slug:slug>/characters/templates/<uuid:template_id>/new/",
+        creation.character_from_template,
+        name="character_from_template",
+    ),
+    path("c/<slug:slug>/settings/creation/", templates.creation_settings, name="creation_settings"),
     path("c/<slug:slug>/characters/<uuid:character_id>/", sheet.character, name="character"),
     path("c/<slug:slug>/characters/<uuid:character_id>/card/", cards.character_card, name="character_card"),
     path("c/<slug:slug>/characters/<uuid:character_id>/field/", sheet.character_field, name="character_field"),

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from characters.creation.budget import Budget, Pot, Reckoning, Section, points, rows_above, too_many
-from characters.sheets.arc import SHEET, STATS
+from characters.sheets.arc import HIGHEST, SHEET, STATS
 from characters.sheets.sheet import Values
 
 
@@ -21,10 +21,10 @@ class ArcBudget(Budget):
     sheet = SHEET
 
     stats: int = points(22, "Points for the four known scores together")
-    most_stat: int = points(8, "The most that a known score is at the start")
+    most_stat: int = points(8, "The most that a known score is at the start", least=1, most=HIGHEST)
     skills: int = points(20, "Points for the scores of all skills together")
-    most_skill: int = points(6, "The most that a skill is at the start")
-    som: int = points(6, "State of mind at the start")
+    most_skill: int = points(6, "The most that a skill is at the start", least=1, most=HIGHEST)
+    som: int = points(6, "State of mind at the start", least=1, most=HIGHEST)
 
     def sections(self) -> Sequence[Section]:
         return (
@@ -34,7 +34,7 @@ class ArcBudget(Budget):
         )
 
     def completed(self, values: Values) -> dict[str, Any]:
-        return {"som": SHEET.clean({}, "som", self.som), **values}
+        return {"som": self.som, **values}
 
     def reckon(self, values: Values) -> Reckoning:
         stats = {name: self.number(values, name) for name in STATS}

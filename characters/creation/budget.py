@@ -46,8 +46,8 @@ class Pot:
 class Section:
     """A part of the guided page: fields of the sheet, then rows of it with some of their columns.
 
-    `name` is that of its pot too, where it has one. `most` is how far its numbers go at creation (None: as far as the
-    fields themselves), `blank` whether its fields may stay empty, since what they are follows from others.
+    `pot` is what it draws from, the pot of its own name unless it says so. `most` is how far its numbers go at creation (None: as
+    far as the fields themselves), `blank` whether its fields may stay empty, since what they are follows from others.
     """
 
     name: str
@@ -58,9 +58,12 @@ class Section:
     most: int | None = None
     blank: bool = False
     words: str = ""
+    pot: str = ""
 
-    def takes(self, name: str) -> bool:
-        return name in self.fields or name == self.rows
+    @property
+    def draws(self) -> str:
+        """The name of the pot it draws from; there may be none of that name."""
+        return self.pot or self.name
 
 
 @dataclass(frozen=True)
@@ -71,9 +74,18 @@ class Reckoning:
     faults: Mapping[str, str]
 
 
-def points(default: int, words: str) -> Any:
-    """A setting of a budget: so many points by default, and what they are for, as a table reads it."""
-    return field(default=default, metadata={"words": words})
+@dataclass(frozen=True)
+class Setting:
+    """What a campaign may set of a budget: what it is, as a table reads it, and from where to where it goes."""
+
+    words: str
+    least: int = 0
+    most: int = MOST_POINTS
+
+
+def points(default: int, words: str, *, least: int = 0, most: int = MOST_POINTS) -> Any:
+    """A setting of a budget, and our own default for it."""
+    return field(default=default, metadata={"setting": Setting(words, least, most)})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -83,9 +95,9 @@ class Budget:
     sheet: ClassVar[Sheet]
 
     @classmethod
-    def settings(cls) -> dict[str, str]:
-        """What a campaign may set, by name, each with its words."""
-        return {one.name: one.metadata["words"] for one in fields(cls) if "words" in one.metadata}
+    def settings(cls) -> dict[str, Setting]:
+        """What a campaign may set, by name."""
+        return {one.name: one.metadata["setting"] for one in fields(cls) if "setting" in one.metadata}
 
     def sections(self) -> Sequence[Section]:
         raise NotImplementedError

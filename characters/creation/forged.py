@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from characters.creation.budget import Budget, Pot, Reckoning, Section, points, too_many
-from characters.sheets.forged import ACTIONS, SHEET
+from characters.sheets.forged import ACTIONS, HIGHEST_ACTION, SHEET
 from characters.sheets.sheet import Values
 
 _ACTIONS = {name: tuple(label.lower() for label in labels) for name, labels in ACTIONS.items()}
@@ -22,14 +22,17 @@ class ForgedBudget(Budget):
     sheet = SHEET
 
     actions: int = points(7, "Dots of actions")
-    most_action: int = points(2, "Dots in one action at the start")
+    most_action: int = points(2, "Dots in one action at the start", most=HIGHEST_ACTION)
     abilities: int = points(1, "Special abilities at the start")
 
     def sections(self) -> Sequence[Section]:
         identity = tuple(name for name in SHEET.fields if SHEET.group_of(name) == "identity")
         return (
             Section("identity", "Who they are", identity),
-            *(Section(name, name.capitalize(), fields, most=self.most_action) for name, fields in _ACTIONS.items()),
+            *(
+                Section(name, name.capitalize(), fields, most=self.most_action, pot="actions")
+                for name, fields in _ACTIONS.items()
+            ),
             Section("abilities", "Special abilities", (), "abilities", ("name", "words")),
             Section("items", "Items", (), "items", ("name", "load")),
         )

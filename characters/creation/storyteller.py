@@ -36,7 +36,7 @@ class StorytellerBudget(Budget):
     abilities_first: int = points(13, "Abilities: dots of the group with the most")
     abilities_second: int = points(9, "Abilities: dots of the second group")
     abilities_third: int = points(5, "Abilities: dots of the third group")
-    ability_most: int = points(3, "Dots in one Ability before freebie points")
+    ability_most: int = points(3, "Dots in one Ability before freebie points", most=ATTRIBUTE_MAXIMUM)
     powers: int = points(3, "Dots of Disciplines and other powers")
     backgrounds: int = points(5, "Dots of Backgrounds")
     virtues: int = points(7, "Dots of Virtues, beside the one that everybody has")

@@ -1,4 +1,5 @@
 from characters.models.characters import Character, CharacterQuerySet, State, owners_of
 from characters.models.portraits import Portrait
+from characters.models.templates import CharacterTemplate
 
-__all__ = ["Character", "CharacterQuerySet", "Portrait", "State", "owners_of"]
+__all__ = ["Character", "CharacterQuerySet", "CharacterTemplate", "Portrait", "State", "owners_of"]

@@ -1,4 +1,4 @@
-"""Making a character, and the page on which everything about it is changed that is not on its sheet."""
+"""The page on which everything about a character is changed that is not on its sheet."""
 
 from __future__ import annotations
 
@@ -23,22 +23,8 @@ from characters.services import (
     change_character,
     copy_character,
     hand_over,
-    make_character,
 )
 from characters.views.sheet import character_at
-
-
-@require_http_methods(["GET", "POST"])
-@member_view(Role.PLAYER)
-def character_new(request: HttpRequest, seat: Seat) -> HttpResponse:
-    form = CardForm(seat.by, request.POST or None)
-    status = 200
-    if request.method == "POST":
-        key = request_key(request)
-        status = tried(form, lambda: make_character(seat.by, form.card(), system=form.played_by, key=key))
-        if not status:
-            return redirect("character", seat.campaign.slug, key)
-    return render(request, "characters/new.html", {"seat": seat, "form": form}, status=status)
 
 
 @require_http_methods(["GET", "POST"])

@@ -16,7 +16,7 @@ from campaigns.services import campaigns, clock_templates, clocks, invitations, 
 from campaigns.services.clock_drafts import Draft
 from campaigns.services.edits import version
 from characters import services as characters
-from characters.models import Character
+from characters.models import Character, CharacterTemplate
 from rolls.models import Audience, Burn, Roll, RollRequest, Scale
 from rolls.rules.oracles import DEFAULT_TABLES
 from rolls.services import amend, burns, effects, majors, requests
@@ -28,6 +28,7 @@ from rolls.settings import RollSettings, roll_settings
 from tests.canaries import canary
 from tests.cast import Cast, person
 from tests.flows.checks import Checks
+from tests.flows.creation import creation_happens
 from tests.flows.faces import delete_mistakes, give_faces
 from tests.flows.seeds import some_seeds
 
@@ -47,6 +48,7 @@ class Played:
     clock: Clock
     hidden_clock: Clock
     template: ClockTemplate
+    character_template: CharacterTemplate
     roll: Roll
     hidden_roll: Roll
     request: RollRequest
@@ -133,6 +135,7 @@ class Table:
         gone = characters.retire_character(self.mo, gone, key=uuid4())
         characters.kill_character(self.gm, gone, key=uuid4())
         self.sheets()
+        self.character_template = creation_happens(self.gm, self.mo, self.npc, self.hidden_npc)
         three = give_faces(self.gm, self.character, self.npc, self.hidden_npc)
         self.character, self.npc, self.hidden_npc = three
         delete_mistakes(self.gm, self.other)
@@ -189,8 +192,8 @@ class Table:
         self._against(self.gm, Audience.GM, pool="2", against="2", versus=self.hidden_npc.name)
 
     def _against(self, by: Membership, audience: Audience, **ask: str) -> None:
-        asked = descriptors.Ask(character=self.character.pk if by == self.mo else None, **ask)
-        make_roll(by, asked, audience=audience, key=uuid4())
+        mine = self.character.pk if by == self.mo else None
+        make_roll(by, descriptors.Ask(character=mine, **ask), audience=audience, key=uuid4())
 
     def actions(self) -> None:
         card = characters.Card("Thorn", "", self.mo)
@@ -203,8 +206,7 @@ class Table:
         pushed = self._act(thorn, (1, 2, 3), action="skirmish", push="die")
         amend.void_roll(self.gm, pushed.pk, reason="no push", key=uuid4())
         self._act(thorn, (4,), kind="resistance", attribute="prowess", consequence="severe harm")
-        secret = canary("mo", "bargain")
-        self._act(thorn, (4, 5, 1), action="skirmish", bargain=secret, audience=Audience.SELF)
+        self._act(thorn, (4, 5, 1), action="skirmish", bargain=canary("mo", "bargain"), audience=Audience.SELF)
         hidden = self._act(self.hidden_npc, (2,), kind="fortune", note=canary("gm", "fortune"), audience=Audience.GM)
         amend.correct_roll(self.gm, hidden.pk, {"note": canary("gm", "corrected")}, key=uuid4())
 
@@ -286,6 +288,7 @@ def leave_things_open(table: Table) -> Played:
         clock=table.clock,
         hidden_clock=table.hidden_clock,
         template=table.template,
+        character_template=table.character_template,
         roll=Roll.objects.filter(by=table.mo, audience=Audience.TABLE, voided_at=None).latest("at"),
         hidden_roll=table.hidden_roll,
         request=table.request,

@@ -55,6 +55,13 @@ MATRIX: dict[str, tuple[str, Role, str]] = {
     "oracle_reset": (POST, GMS, "name"),
     "characters": (GET, ALL, ""),
     "character_new": (BOTH, PLAYERS, ""),
+    "character_guided": (BOTH, PLAYERS, "system"),
+    "npc_new": (BOTH, GMS, ""),
+    "character_templates": (BOTH, GMS, ""),
+    "character_template": (POST, GMS, "kept_id"),
+    "character_template_drop": (POST, GMS, "kept_id"),
+    "character_from_template": (BOTH, PLAYERS, "kept_id"),
+    "creation_settings": (BOTH, GMS, ""),
     "character": (GET, ALL, "character_id"),
     "character_card": (BOTH, PLAYERS, "character_id"),
     "character_field": (POST, PLAYERS, "character_id"),
@@ -104,6 +111,8 @@ MATRIX: dict[str, tuple[str, Role, str]] = {
     "clock_keep": (POST, GMS, "clock_id"),
     "clock_template_drop": (POST, GMS, "template_id"),
 }
+# Several things that addresses call alike
+SAME = {"major_id": "burn_id", "kept_id": "template_id"}
 # A GM leaves it in the role of whom they see it as; the view itself looks who that really is.
 ASKS_ITSELF = {"see_as"}
 # Beside campaigns: pages of one's own account, open to everybody (the rules and the odds are), or of the site's machinery.
@@ -161,10 +170,12 @@ def addresses(played, cast) -> dict[str, tuple[str, Role, str]]:
         "storyline_id": played.storyline.pk,
         "clock_id": played.clock.pk,
         "template_id": played.template.pk,
+        "kept_id": played.character_template.pk,
+        "system": "storyteller",
     }
     found = {}
     for name, (how, least, wanted) in MATRIX.items():
-        named = {word.replace("major_id", "burn_id"): values[word] for word in wanted.split()}
+        named = {SAME.get(word, word): values[word] for word in wanted.split()}
         found[name] = (how, least, reverse(name, kwargs={"slug": cast.campaign.slug, **named}))
     return found
 

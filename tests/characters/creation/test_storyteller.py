@@ -85,8 +85,8 @@ def test_a_campaign_sets_every_figure():
 def test_every_figure_has_its_words_and_is_a_whole_number(system):
     kind = BUDGETS[system]
     assert kind.settings()
-    for name, words in kind.settings().items():
-        assert words and isinstance(getattr(kind(), name), int)
+    for name, setting in kind.settings().items():
+        assert setting.words and setting.least <= getattr(kind(), name) <= setting.most
 
 
 @pytest.mark.parametrize("system", BUDGETS)

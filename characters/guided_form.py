@@ -1,0 +1,136 @@
+"""The form of the guided page: what a budget asks for, and as many rows as one wants."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+
+from campaigns.forms import LineField, TextField
+from characters.creation.budget import Budget, Section
+from characters.creation.rows import number_of
+from characters.sheets.fields import Choice, Field, Number, Text
+
+ROWS = 3
+"""So many rows are offered at first, and so many more each time that somebody asks for more."""
+
+MOST_DOTS = 6
+"""Up to so much a number is chosen by dots; beyond it is typed."""
+
+MORE = "more"
+_COLUMN = re.compile(r"([a-z_]+)-([0-9]{1,3})-[a-z_]+")
+
+
+@dataclass(frozen=True)
+class Block:
+    """A section as the page shows it: its fields, and its rows, each a list of fields."""
+
+    section: Section
+    fields: list[Any]
+    rows: list[list[Any]]
+
+
+class GuidedForm(forms.Form):
+    """Fields are called as on the sheet, columns "backgrounds-0-rating". With `beyond`, numbers go as far as on the sheet."""
+
+    def __init__(self, budget: Budget, data: Mapping[str, str] | None = None, *, beyond: bool = False) -> None:
+        super().__init__(data, auto_id="sheet-%s")
+        self.sheet, self.sections, self.beyond = budget.sheet, budget.sections(), beyond
+        self.counts = {one.rows: self._count(one.rows, data or {}) for one in self.sections if one.rows}
+        for section in self.sections:
+            for name in section.fields:
+                self.fields[name] = self._asked(self.sheet.fields[name], section)
+            for name, column in self._columns(section):
+                self.fields[name] = self._asked(self.sheet.lists[section.rows].column(column), section, in_row=True)
+
+    def blocks(self) -> Iterator[Block]:
+        for section in self.sections:
+            rows = [[self[name] for name in self._row(section, at)] for at in range(self.counts.get(section.rows, 0))]
+            yield Block(section, [self[name] for name in section.fields], rows)
+
+    def clean(self) -> dict[str, Any]:
+        for section in self.sections:
+            for at in range(self.counts.get(section.rows, 0)):
+                title, *others = self._row(section, at)
+                touched = [name for name in others if self._given(name) not in (None, "", self.fields[name].initial)]
+                if touched and title not in self.errors and not self._given(title):
+                    self.add_error(title, "Name this, or empty the row.")
+        return self.cleaned_data
+
+    def values(self) -> dict[str, Any]:
+        """What was filled in: fields to values, rows to lists of columns. What is wrong or was left empty is not in it."""
+        found = {name: self._given(name) for section in self.sections for name in section.fields}
+        held = {name: value for name, value in found.items() if value not in (None, "")}
+        for section in self.sections:
+            if filled := self._filled(section):
+                held[section.rows] = [self._columns_of(section, at) for at in filled]
+        return held
+
+    def place(self, address: str) -> str:
+        """The field of this form that an address of the sheet made of `values` is about; "" where there is none."""
+        rows, *inside = address.split("/")
+        if not inside:
+            return address if address in self.fields else ""
+        section = next(section for section in self.sections if section.rows == rows)
+        return f"{rows}-{self._filled(section)[number_of(inside[0])]}-{inside[1]}"
+
+    def _count(self, rows: str, data: Mapping[str, str]) -> int:
+        found = [int(match[2]) + 1 for match in map(_COLUMN.fullmatch, data) if match and match[1] == rows]
+        wanted = max(found, default=ROWS) + (ROWS if data.get(MORE) == rows else 0)
+        return min(wanted, self.sheet.lists[rows].most)
+
+    def _row(self, section: Section, at: int) -> list[str]:
+        return [f"{section.rows}-{at}-{column}" for column in section.columns]
+
+    def _columns(self, section: Section) -> Iterator[tuple[str, str]]:
+        for at in range(self.counts.get(section.rows, 0)):
+            yield from zip(self._row(section, at), section.columns, strict=True)
+
+    def _filled(self, section: Section) -> list[int]:
+        return [at for at in range(self.counts.get(section.rows, 0)) if self._given(self._row(section, at)[0])]
+
+    def _columns_of(self, section: Section, at: int) -> dict[str, Any]:
+        columns = zip(section.columns, self._row(section, at), strict=True)
+        # A number that was emptied is what the page had put there.
+        found = {column: self._or_initial(name) for column, name in columns}
+        return {column: value for column, value in found.items() if value not in (None, "")}
+
+    def _given(self, name: str) -> Any:
+        return self.cleaned_data.get(name)
+
+    def _or_initial(self, name: str) -> Any:
+        given = self._given(name)
+        return self.fields[name].initial if given is None else given
+
+    def _asked(self, field: Field, section: Section, *, in_row: bool = False) -> forms.Field:
+        how: dict[str, Any] = {"label": field.label, "required": False}
+        if isinstance(field, Number):
+            return self._number(field, section, how, in_row=in_row)
+        if isinstance(field, Choice):
+            return forms.ChoiceField(choices=field.choices, initial=field.start, **how)
+        assert isinstance(field, Text)  # noqa: S101  # budgets ask for no other kinds
+        hint = f"Such as {', '.join(field.suggests[:3])}" if field.suggests else ""
+        kind, widget = (TextField, forms.Textarea) if field.long else (LineField, forms.TextInput)
+        return kind(max_length=field.most, widget=widget(attrs={"placeholder": hint} if hint else {}), **how)
+
+    def _number(self, field: Number, section: Section, how: dict[str, Any], *, in_row: bool) -> forms.Field:
+        least, most = field.minimum, field.maximum
+        if section.most is not None and not self.beyond:
+            most = max(least, min(most, section.most))
+        wrong = f"{field.label} goes from {least} to {most} here."
+        if in_row:
+            how["initial"] = max(1, least)
+        elif not section.blank:
+            how["initial"] = min(field.default, most)
+        if in_row or section.blank or most > MOST_DOTS:
+            messages = {"invalid": wrong, "min_value": wrong, "max_value": wrong}
+            return forms.IntegerField(min_value=least, max_value=most, error_messages=messages, **how)
+        steps = [(step, str(step)) for step in range(least, most + 1)]
+        messages = {"invalid_choice": wrong, "invalid": wrong}
+        dots = forms.RadioSelect(attrs={"class": "rating"})
+        return forms.TypedChoiceField(
+            coerce=int, empty_value=None, choices=steps, widget=dots, error_messages=messages, **how
+        )

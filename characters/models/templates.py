@@ -1,0 +1,54 @@
+"""Sheets that the GMs keep ready to make characters of."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import uuid4
+
+from django.db import models
+
+from campaigns.models import Campaign
+from campaigns.models.members import System
+from campaigns.services.log import About
+from characters.models.characters import Character
+
+
+class CharacterTemplate(models.Model):
+    """A kept sheet. `values` are its fields as `SheetValues.values` has them, secrets too: nothing of them is shown but its name.
+
+    `offered` lets players make their characters of it; the others are the GMs' own.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
+    campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="character_templates")
+    name = models.CharField(max_length=80)
+    concept = models.CharField(max_length=120, blank=True)
+    system = models.CharField(max_length=20)
+    is_crew = models.BooleanField(default=False)
+    values = models.JSONField(default=dict)
+    disposition = models.SmallIntegerField(default=0)
+    offered = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["name", "id"]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def kind(self) -> str:
+        """What it makes, in words."""
+        return "Crew" if self.is_crew else str(System(self.system).label)
+
+    @property
+    def about(self) -> About:
+        return About(f"character-template:{self.pk}", self.name)
+
+    def facts(self) -> dict[str, Any]:
+        return {"id": str(self.pk), "name": self.name, "kind": self.kind, "offered": self.offered}
+
+    def put_on(self, character: Character) -> None:
+        """Fill the sheet of a new character of the same kind."""
+        character.hold(self.values)
+        if character.is_npc:
+            character.disposition = self.disposition

@@ -1,0 +1,23 @@
+"""What happens around new characters in the campaign in which everything happens once."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+from campaigns.models import Membership
+from campaigns.models.members import System
+from characters.models import Character, CharacterTemplate
+from characters.services import Card, making, templates
+
+
+def creation_happens(gm: Membership, mo: Membership, npc: Character, hidden: Character) -> CharacterTemplate:
+    """The template of a hidden NPC, which is the GMs' own; another was offered to players, who made a character of it."""
+    making.change_creation(gm, {"forged": {"actions": 8}}, key=uuid4())
+    card = Card("Ilka", "", mo)
+    making.make_guided(mo, card, {"hunt": 2, "sway": 1}, system=System.FORGED, key=uuid4())
+    offered = templates.keep_template(gm, npc, key=uuid4())
+    offered = templates.change_template(gm, offered, name="Owner", offered=True, key=uuid4())
+    making.make_from_template(mo, offered, Card("Dorina", "", mo), key=uuid4())
+    gone = templates.keep_template(gm, npc, key=uuid4())
+    templates.drop_template(gm, gone, key=uuid4())
+    return templates.keep_template(gm, hidden, key=uuid4())
