@@ -12,7 +12,7 @@ from campaigns.services.log import Table, at_table
 from characters.models import Character
 from characters.services.cards import Card, drafted, introduce
 from characters.sheets import exchange
-from characters.sheets.common import DISPOSITION
+from characters.sheets.common import DISPOSITION, LINKS
 from characters.sheets.exchange import EVERYTHING, Brought, Head
 from characters.sheets.fields import Sight
 
@@ -60,15 +60,18 @@ def _exported(character: Character, seat: Seat) -> frozenset[Sight]:
 
 
 def _links(character: Character) -> bool:
-    return any(row["to"] for row in character.rules.rows(character.values, "links"))
+    return any(row["to"] for rows in LINKS for row in character.rules.rows(character.values, rows))
 
 
 def _linked(table: Table, character: Character, brought: Brought) -> dict[str, Any]:
     """The values, with the links to those there are; an NPC's own sheet, which GMs alone read, may name hidden ones."""
     there = Character.objects.filter(campaign=table.campaign, deleted_at=None, name__in=set(brought.links.values()))
     gms_alone = character.is_npc and not character.opened
-    ids = {one.name: str(one.pk) for one in there.order_by("-id") if gms_alone or not one.is_hidden}
-    values = brought.values
+    found = {one.name: one for one in there.order_by("-id") if gms_alone or not one.is_hidden}
+    values, sheet = brought.values, brought.head.sheet
     for address, name in brought.links.items():
-        values = brought.head.sheet.put(values, address, ids.get(name, ""))
+        to = found.get(name)
+        if to and to.is_hidden and sheet.place(address).sight is Sight.PUBLIC:
+            to = None
+        values = sheet.put(values, address, str(to.pk) if to else "")
     return values

@@ -34,7 +34,7 @@ def set_field(
         raise _row_gone(found, address, gone) from None
     except SheetError as error:
         raise Invalid(error.message, field=error.field or None) from None
-    _check_link(found, field, wanted)
+    _check_link(found, field, wanted, found.place(address).sight)
     if saw != current and wanted != current:
         by = last_writer(found, found.about_field(address, "").key)
         words = field.words(current)
@@ -56,7 +56,7 @@ def add_row(
     try:
         kind = found.rules.rows_called(rows)
         for column in kind.columns:
-            _check_link(found, column, given.get(column.name, ""))
+            _check_link(found, column, given.get(column.name, ""), kind.sight)
         write_row(table, found, kind, table.key.hex, dict(given), Cause(_short(why), by_hand=True))
     except SheetError as error:
         raise Invalid(error.message, field=error.field or None) from None
@@ -110,13 +110,13 @@ def _writable(table: Table, character: Character, address: str) -> Character:
     return found
 
 
-def _check_link(character: Character, field: Field, value: object) -> None:
-    """Links go to characters of this campaign, and from what players may read to such as they know of."""
+def _check_link(character: Character, field: Field, value: object, sight: Sight) -> None:
+    """Links go to characters of this campaign, and from what players may read, now or one day, to such as they know of."""
     if not isinstance(field, Link) or not value:
         return
     there = Character.objects.filter(campaign=character.campaign, deleted_at=None)
     to = there.filter(pk=str(field.clean(value))).first()
-    gms_alone = character.owner_id is None and not character.opened and not character.is_crew
+    gms_alone = character.is_npc and not character.opened and sight is not Sight.PUBLIC
     if to is None or to == character or (to.is_hidden and not gms_alone):
         raise Invalid(f"{field.label}: choose another character that players know of.", field=field.name)
 

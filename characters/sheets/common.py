@@ -6,9 +6,13 @@ from characters.sheets.fields import Link, Marks, Number, Rows, Sight, Text
 from characters.sheets.sheet import Group
 
 MOST_LINKS = 40
+LINKS = ("known_links", "links")
+"""The lists of those somebody knows: what all may know of, and what stands on the sheet."""
 
 # How an NPC feels about the player characters (scale.txt, Burns). Every NPC has it, and only they.
 DISPOSITION = Number("disposition", "Disposition", minimum=-5, maximum=5, rollable=False, marks=Marks.SIGNED, drawn=0)
+
+_BINDS = (Link("to", "To"), Text("words", "What binds them", required=True))
 
 ABOUT = Group(
     "about",
@@ -17,13 +21,15 @@ ABOUT = Group(
         Text("pronouns", "Pronouns", Sight.PUBLIC, longest=40, suggests=("she/her", "he/him", "they/them")),
         Text("description", "Description", Sight.PUBLIC, long=True),
         Rows(
-            "links",
-            "Links",
-            "Link",
-            (Link("to", "To"), Text("words", "What binds them", required=True)),
+            "known_links",
+            "Links that all know of",
+            "Known link",
+            _BINDS,
             most=MOST_LINKS,
             title="words",
+            sight=Sight.PUBLIC,
         ),
+        Rows("links", "Links", "Link", _BINDS, most=MOST_LINKS, title="words"),
         Text("notes", "Your notes", Sight.PRIVATE, long=True),
         Text("gm_notes", "The GM’s notes", Sight.SECRET, long=True),
     ),
