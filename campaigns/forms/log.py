@@ -30,16 +30,20 @@ def _choice(label: str) -> forms.ChoiceField:
     return forms.ChoiceField(label=label, required=False, error_messages=NOT_THERE)
 
 
-def _date(label: str) -> forms.DateField:
+def _date(label: str, *, required: bool = False) -> forms.DateField:
     # Browsers write dates in this one way, whatever they show.
     widget = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
-    return forms.DateField(label=label, required=False, widget=widget, error_messages=NO_DATE)
+    return forms.DateField(label=label, required=required, widget=widget, error_messages=NO_DATE)
 
 
 class LogFilter(forms.Form):
     """Every field may stay empty. `wanted` is what was asked for, once the form is valid."""
 
-    words = LineField(label="Words", required=False)
+    words = LineField(
+        label="Words",
+        required=False,
+        widget=forms.TextInput(attrs={"type": "search", "placeholder": "Talk, narration, notes"}),
+    )
     topic = _choice("What")
     outcome = _choice("Outcome")
     who = _choice("Who did it")
@@ -49,9 +53,9 @@ class LogFilter(forms.Form):
     clock = _choice("Clock")
     storyline = _choice("Storyline")
     system = _choice("Rules")
+    order = forms.ChoiceField(label="Order", choices=ORDERS, required=False, error_messages=NOT_THERE)
     since = _date("From")
     until = _date("To")
-    order = forms.ChoiceField(label="Order", choices=ORDERS, required=False, error_messages=NOT_THERE)
     new = forms.BooleanField(label="Only since I was last here", required=False)
 
     def __init__(self, seat: Seat, *args: Any, **kwargs: Any) -> None:
@@ -102,7 +106,7 @@ class LogFilter(forms.Form):
 class DayForm(forms.Form):
     """Where in time to go to. `start` is the first moment of that day where the viewer is."""
 
-    day = _date("Go to a day")
+    day = _date("Go to a day", required=True)
 
     @property
     def start(self) -> datetime | None:

@@ -13,7 +13,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from django.db import connection
-from django.db.models import Max, Min
+from django.db.models import F, Max, Min
 
 from campaigns.finding import folded
 from campaigns.models import Campaign, Event, Stream
@@ -115,7 +115,9 @@ def _bounds(campaign: Campaign, wanted: Wanted, beyond: Event | None) -> dict[st
         high.append(after)
     for played in ({"session": wanted.session}, {"scene": wanted.scene}):
         if None not in played.values():
-            ends = Event.objects.filter(**played).aggregate(first=Min("pk"), last=Max("pk"))
+            # Asked for the least id itself, PostgreSQL would walk through all of them until it meets one of that evening.
+            number = F("pk") + 0
+            ends = Event.objects.filter(**played).aggregate(first=Min(number), last=Max(number))
             if ends["first"] is None:
                 return None
             low.append(ends["first"] - 1)

@@ -1,0 +1,341 @@
+"""The log's pages: filters in the address, pages that follow each other, permalinks, days; and nothing of what is hidden."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from campaigns.access import WATCHING
+from campaigns.models import Campaign, Clock, Event, GameSession, Membership
+from campaigns.models.log import GM, TABLE
+from campaigns.services import clocks, play
+from campaigns.services.clock_drafts import Draft
+from campaigns.services.log import happening_at
+from campaigns.views import log
+from tests.answers import queries, same_page
+from tests.campaigns.test_search import tell
+from tests.canaries import canary
+from tests.news import news
+
+SECRET = "what only some may know"
+
+
+def ask(reader, /, **asked):
+    return reader.client.get(reverse("log", args=["ashes"]), asked)
+
+
+def read(reader, /, **asked):
+    answer = ask(reader, **asked)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def numbers(html):
+    return [int(number) for number in re.findall(r"line (\d+)\.", html)]
+
+
+def say(cast, count):
+    for number in range(1, count + 1):
+        play.say(cast.player.member, f"line {number}.", key=uuid4())
+
+
+def permalink(event):
+    return reverse("log_event", args=["ashes", event.uid])
+
+
+def choices(html, field):
+    """The values and words that can be chosen in a field."""
+    select = re.search(rf'<select name="{field}".*?</select>', html, re.DOTALL)[0]
+    return dict(re.findall(r'<option value="([^"]+)"[^>]*>([^<]*)', select))
+
+
+# Pages
+
+
+@pytest.fixture
+def small_pages(monkeypatch, settings):
+    monkeypatch.setattr(log, "PAGE", 5)
+    settings.FLOOD_DEEDS = 100
+
+
+def walk(who, html, found):
+    """All pages from this one on, by the links at their ends."""
+    pages = [found(html)]
+    while further := re.search(r'class="log-further"[^>]*>\s*<a class="button"\s+href="([^"]+)"', html):
+        html = who.client.get(reverse("log", args=["ashes"]) + further[1].replace("&amp;", "&")).content.decode()
+        pages.append(found(html))
+    return pages
+
+
+@pytest.mark.parametrize("asked", [{}, {"topic": "talk"}, {"words": "line"}, {"order": "oldest", "words": "line"}])
+def test_pages_follow_each_other_by_plain_links(cast, small_pages, asked):
+    say(cast, 12)
+    shown = [number for page in walk(cast.player, read(cast.player, **asked), numbers) for number in page]
+    assert shown == (list(range(1, 13)) if "order" in asked else list(range(12, 0, -1)))
+
+
+def test_the_button_is_answered_with_the_lines_alone(cast, small_pages):
+    say(cast, 12)
+    page = read(cast.player)
+    further = re.search(r'hx-get="([^"]+)"', page)[1].replace("&amp;", "&")
+    url = reverse("log", args=["ashes"]) + further
+    answer = cast.player.client.get(url, headers={"HX-Request": "true"})
+    assert numbers(answer.content.decode()) == [7, 6, 5, 4, 3]
+    assert "<html" not in answer.content.decode()
+    assert "HX-Request" in answer["Vary"]
+    assert "<html" in cast.player.client.get(url).content.decode()
+
+
+def test_what_happens_meanwhile_does_not_move_later_pages(cast, small_pages):
+    say(cast, 12)
+    page = read(cast.player)
+    url = reverse("log", args=["ashes"]) + re.search(r'hx-get="([^"]+)"', page)[1].replace("&amp;", "&")
+    before = numbers(cast.player.client.get(url).content.decode())
+    say(cast, 3)
+    assert numbers(cast.player.client.get(url).content.decode()) == before
+
+
+def test_a_day_is_named_where_it_begins_also_across_pages(cast, small_pages):
+    start = (timezone.now() + timedelta(days=2)).replace(hour=12)
+    for number in range(9):
+        with happening_at(start + timedelta(days=number // 3)):
+            play.say(cast.player.member, f"line {number}.", key=uuid4())
+    days = [
+        day for page in walk(cast.player, read(cast.player), lambda html: re.findall("log-date", html)) for day in page
+    ]
+    html = "".join(walk(cast.player, read(cast.player), lambda html: html))
+    assert len(days) == len(set(re.findall(r'class="log-date">([^<]+)', html)))
+    assert f"{start:%A}, {start.day} {start:%B %Y}" in html
+
+
+def test_a_page_costs_the_same_however_much_is_on_it(cast, settings):
+    settings.FLOOD_DEEDS = 100
+    say(cast, 2)
+    url = reverse("log", args=["ashes"])
+    cast.gm.client.get(url)  # that somebody is here is written down the first time
+    few = queries(cast.gm.client, url)
+    say(cast, 30)
+    for number in range(5):
+        play.start_session(cast.gm.member, key=uuid4())
+        play.open_scene(cast.gm.member, key=uuid4())
+        clocks.make_clock(cast.gm.member, Draft(f"Clock {number}", 4), key=uuid4())
+        play.end_session(cast.gm.member, key=uuid4())
+    # The first scene of all lets the page ask for scenes at all.
+    assert queries(cast.gm.client, url) <= few + 1
+
+
+# Filters
+
+
+def test_filters_live_in_the_address_and_can_be_taken_away_one_by_one(cast):
+    play.say(cast.player.member, "line 1.", key=uuid4())
+    play.narrate(cast.gm.member, "line 2.", key=uuid4())
+    page = read(cast.player, words="line", topic="narration")
+    assert numbers(page) == [2]
+    chips = dict(re.findall(r'<a class="button"\s+href="([^"]+)">\s*([^<]+?)\s*<svg', page))
+    assert chips == {"?topic=narration": "Words: line", "?words=line": "What: Narration"}
+    assert numbers(read(cast.player, words="line")) == [2, 1]
+
+
+def test_every_filter_can_be_asked_for_and_they_can_be_mixed(played, cast):
+    session = GameSession.objects.get(number=2)
+    character, clock, storyline = played.character.pk, played.clock.pk, played.storyline.pk
+    cases = {
+        "topic": "roll",
+        "outcome": "success",
+        "system": "storyteller",
+        "who": cast.player.member.pk,
+        "character": character,
+        "clock": clock,
+        "storyline": storyline,
+        "session": session.pk,
+        "scene": session.scenes.get().pk,
+        "since": "2020-01-01",
+        "until": "2099-01-01",
+        "words": "into the dark",
+    }
+    for name, value in cases.items():
+        page = read(cast.player, **{name: value})
+        assert 'class="line"' in page, name
+        assert 'class="chips"' in page, name
+    mixed = {name: cases[name] for name in ("topic", "character", "session", "words", "who", "since")}
+    page = read(cast.player, **mixed)
+    assert page.count('class="line"') == 1
+    assert "into the dark" in page
+    assert 'class="line"' not in read(cast.player, until="2020-01-01")
+
+
+def test_a_filter_that_cannot_be_says_what_is_wrong(cast):
+    for asked, words in (
+        ({"since": "soon"}, "Write a date"),
+        ({"who": "nobody"}, "This is not there"),
+        ({"topic": "x"}, "This is not there"),
+        ({"words": "x" * 200}, "120"),
+        ({"words": "a\x00b"}, "cannot be shown"),
+    ):
+        answer = ask(cast.player, **asked)
+        assert answer.status_code == 422
+        assert words in answer.content.decode()
+        assert 'class="line"' not in answer.content.decode()
+
+
+@pytest.mark.parametrize("day", ["0001-01-01", "9999-12-31", "1900-01-01"])
+def test_days_at_the_ends_of_time_are_days_like_others(cast, day):
+    read(cast.player, since=day)
+    read(cast.player, until=day)
+    assert cast.player.client.get(reverse("log_day", args=["ashes"]), {"day": day}).status_code == 302
+
+
+def test_an_empty_answer_says_what_to_do(cast):
+    assert "Take a filter away" in read(cast.player, words="unheard")
+
+
+def test_what_happened_since_the_last_visit_is_one_link_away(cast):
+    with happening_at(timezone.now() - timedelta(minutes=50)):
+        play.say(cast.gm.member, "line 1.", key=uuid4())
+    assert "since you were last here" not in read(cast.player)
+    Membership.objects.filter(pk=cast.player.member.pk).update(last_visit=timezone.now() - timedelta(minutes=40))
+    play.say(cast.gm.member, "line 2.", key=uuid4())
+    assert "since you were last here" in read(cast.player)
+    assert numbers(read(cast.player, new="on", order="oldest")) == [2]
+    # Whoever never was away has nothing to choose.
+    assert numbers(read(cast.other_player, new="on", order="oldest")) == [1, 2]
+
+
+# What is hidden
+
+
+def test_a_hidden_npc_and_a_secret_clock_can_be_chosen_by_nobody_but_the_gm(played, cast):
+    hidden = {"character": played.hidden_npc.pk, "clock": played.hidden_clock.pk}
+    for name, thing in hidden.items():
+        assert str(thing) in choices(read(cast.gm), name)
+        assert ask(cast.gm, **{name: thing}).status_code == 200
+        for who in (cast.player, cast.spectator):
+            assert str(thing) not in read(who)
+            chosen, missing = ask(who, **{name: thing}), ask(who, **{name: uuid4()})
+            assert (chosen.status_code, missing.status_code) == (422, 422)
+            assert same_page(chosen, missing)
+
+
+def test_a_clock_that_was_hidden_later_is_no_choice_any_more(cast):
+    clock = clocks.make_clock(cast.gm.member, Draft("The flood", 4), key=uuid4())
+    assert choices(read(cast.player), "clock") == {str(clock.pk): "The flood"}
+    Clock.objects.filter(pk=clock.pk).update(sight="secret")
+    assert "clock" not in re.findall(r'<option value="[0-9a-f-]{36}"', read(cast.player))
+    assert ask(cast.player, clock=clock.pk).status_code == 422
+
+
+def test_words_of_other_streams_are_not_found_by_anybody_else(cast):
+    tell(cast.gm.member, {GM: canary("gm", "plan")}, key=uuid4())
+    play.whisper(cast.player.member, canary("mo", "whisper"), to=[cast.gm.member], key=uuid4())
+    # The suite's ear (tests/conftest.py) is at each of these answers.
+    for who in (cast.other_player, cast.spectator):
+        for asked in ("canary", "plan", "canary gm", "whisper"):
+            assert 'class="line"' not in read(who, words=asked)
+    assert canary("mo", "whisper") in read(cast.player, words="canary")
+    assert canary("gm", "plan") in read(cast.gm, words="canary")
+
+
+def test_what_others_know_is_in_no_page_under_no_filter(played, cast):
+    for who in (cast.player, cast.other_player, cast.spectator):
+        page = read(who)
+        for name in ("topic", "outcome", "who", "character", "session", "scene", "clock", "storyline", "system"):
+            for value in choices(page, name):
+                read(who, **{name: value})
+        read(who, words="canary")
+    assert canary("gm", "notes") in read(cast.gm, words="canary notes")
+
+
+def test_a_watcher_by_the_link_reads_what_everybody_may(played, cast):
+    watcher = Client()
+    session = watcher.session
+    session[WATCHING] = {str(cast.campaign.pk): Campaign.objects.get(pk=cast.campaign.pk).watch_hash}
+    session.save()
+    answer = watcher.get(reverse("log", args=["ashes"]), {"words": "canary"})
+    assert answer.status_code == 200
+    assert 'class="line"' not in answer.content.decode()
+    told = Event.objects.filter(stream__name=TABLE, kind="campaigns.said").latest("pk")
+    assert watcher.get(permalink(told)).status_code == 200
+    whispered = Event.objects.filter(stream__name=cast.player.member.stream).latest("pk")
+    assert watcher.get(permalink(whispered)).status_code == 404
+
+
+# One event
+
+
+def test_a_permalink_shows_the_event_among_its_neighbours(cast, settings):
+    settings.FLOOD_DEEDS = 100
+    say(cast, 25)
+    meant = Event.objects.get(payload__facts__words="line 12.")
+    page = cast.player.client.get(permalink(meant)).content.decode()
+    assert numbers(page) == list(range(12 - log.BESIDE, 12 + log.BESIDE + 1))
+    here = re.search(r'<div class="is-here" aria-current="true">(.*?)</article>', page, re.DOTALL)[1]
+    assert numbers(here) == [12]
+    earlier, later = (
+        url.replace("&amp;", "&") for url in re.findall(r'log-further">\s*<a class="button"\s+href="([^"]+)"', page)
+    )
+    assert numbers(cast.player.client.get(earlier).content.decode())[0] == 12 - log.BESIDE - 1
+    assert numbers(cast.player.client.get(later).content.decode())[0] == 12 + log.BESIDE + 1
+
+
+def test_every_line_links_to_itself(cast):
+    say(cast, 1)
+    event = news().last()
+    assert f'href="{permalink(event)}#event-{event.uid}"' in read(cast.player)
+
+
+def test_the_permalink_of_what_is_hidden_answers_as_one_that_is_not_there(cast):
+    say(cast, 1)
+    play.whisper(cast.player.member, SECRET, to=[cast.gm.member], key=uuid4())
+    whispered = news().last()
+    tell(cast.gm.member, {GM: SECRET}, key=uuid4())
+    secret = news().last()
+    for who, event in ((cast.other_player, whispered), (cast.spectator, whispered), (cast.player, secret)):
+        hidden = who.client.get(permalink(event))
+        missing = who.client.get(reverse("log_event", args=["ashes", uuid4()]))
+        assert (hidden.status_code, missing.status_code) == (404, 404)
+        assert same_page(hidden, missing)
+        begun, nowhere = ask(who, **{log.FROM: event.uid}), ask(who, **{log.FROM: uuid4()})
+        assert (begun.status_code, nowhere.status_code) == (404, 404)
+    assert SECRET in cast.player.client.get(permalink(whispered)).content.decode()
+
+
+def test_neighbours_that_are_hidden_take_no_place(cast, settings):
+    settings.FLOOD_DEEDS = 100
+    say(cast, 20)
+    for _ in range(5):
+        tell(cast.gm.member, {GM: SECRET}, key=uuid4())
+    meant = Event.objects.get(payload__facts__words="line 20.")
+    page = cast.player.client.get(permalink(meant)).content.decode()
+    assert numbers(page) == list(range(20 - log.BESIDE, 21))
+    assert SECRET not in page
+
+
+def test_a_place_that_is_no_name_of_an_event_is_not_there(cast):
+    assert ask(cast.player, **{log.FROM: "x"}).status_code == 404
+
+
+def test_going_to_a_day_leads_to_its_first_event_or_to_the_last_before(cast):
+    start = timezone.now() + timedelta(days=10)
+    with happening_at(start):
+        first = play.say(cast.player.member, "line 1.", key=uuid4())
+    with happening_at(start + timedelta(hours=1)):
+        play.say(cast.player.member, "line 2.", key=uuid4())
+    for day in (start - timedelta(days=1), start):
+        answer = cast.player.client.get(reverse("log_day", args=["ashes"]), {"day": f"{day:%Y-%m-%d}"})
+        assert answer.url == f"{permalink(first)}#event-{first.uid}"
+    answer = cast.player.client.get(
+        reverse("log_day", args=["ashes"]), {"day": f"{start + timedelta(days=5):%Y-%m-%d}"}
+    )
+    assert "line 2." in cast.player.client.get(answer.url).content.decode()
+
+
+@pytest.mark.parametrize("asked", [{}, {"day": ""}, {"day": "soon"}])
+def test_going_to_no_day_leads_to_the_log(cast, asked):
+    assert cast.player.client.get(reverse("log_day", args=["ashes"]), asked).url == reverse("log", args=["ashes"])
