@@ -1,6 +1,6 @@
 from django.urls import path
 
-from rolls.views import burns, guide, odds, oracles, requests, rolls, scale, table
+from rolls.views import burns, guide, odds, oracles, requests, rolls, scale, table, verify
 
 urlpatterns = [
     path("rules/", guide.guide, name="guide"),
@@ -32,6 +32,8 @@ urlpatterns = [
     path("c/<slug:slug>/burns/<uuid:burn_id>/defer/", burns.defer, name="burn_defer"),
     path("c/<slug:slug>/burns/<uuid:burn_id>/see/", burns.see, name="burn_see"),
     path("c/<slug:slug>/activations/<uuid:character_id>/use/", burns.activate, name="activation_use"),
+    path("c/<slug:slug>/sessions/<int:number>/verify/", verify.verify, name="verify"),
+    path("c/<slug:slug>/sessions/<int:number>/lines/", verify.session_lines, name="session_lines"),
     path("c/<slug:slug>/scale/", scale.scale, name="scale"),
     path("c/<slug:slug>/scale/<uuid:scale_id>/undo/", burns.undo, name="scale_undo"),
     path("c/<slug:slug>/settings/rules/", scale.rules, name="rules_settings"),

@@ -90,6 +90,8 @@ MATRIX: dict[str, tuple[str, Role, str]] = {
     "session_start": (POST, GMS, ""),
     "session_end": (POST, GMS, ""),
     "session_title": (BOTH, GMS, "number"),
+    "verify": (GET, ALL, "number"),
+    "session_lines": (GET, ALL, "number"),
     "scene_open": (POST, GMS, ""),
     "scene_close": (POST, GMS, ""),
     "scene_title": (BOTH, GMS, "number scene_number"),

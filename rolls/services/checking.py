@@ -1,0 +1,116 @@
+"""Whether a campaign's log is as it was written: its chain, its dice, and all that follows from them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID, uuid5
+
+from django.db.models import QuerySet
+
+from campaigns.access import Seat
+from campaigns.models import Campaign, Event, GameSession
+from campaigns.services import lines
+from rolls.models import Roll
+from rolls.rules.fairness import commit, commit_blind, fits, rightly_blind
+from rolls.services import fold
+from rolls.services.fair import BLIND_REVEALED, COMMITTED, REVEALED
+
+SEEDS = (COMMITTED, REVEALED, BLIND_REVEALED)
+MAJOR_BURN = "rolls.major_burn"
+PROVED = ("rolls.roll_made", "rolls.roll_corrected", "rolls.roll_revealed", MAJOR_BURN)
+"""What tells of dice, with the proof of those that have one."""
+
+
+@dataclass
+class Seeds:
+    """What a log tells of its seeds, by epoch."""
+
+    campaign: str
+    commitments: dict[str, dict[str, Any]] = field(default_factory=dict)
+    told: dict[str, str] = field(default_factory=dict)
+    secrets: dict[str, str] = field(default_factory=dict)
+
+    def take(self, kind: str, facts: dict[str, Any]) -> str:
+        """Note what an event tells of a seed; what is wrong with it, or ""."""
+        epoch = facts["epoch"]
+        if kind == COMMITTED:
+            self.commitments[epoch] = facts
+            return ""
+        seed, name, make = (
+            (facts["seed"], "commitment", commit) if kind == REVEALED else (facts["secret"], "blind", commit_blind)
+        )
+        (self.told if kind == REVEALED else self.secrets)[epoch] = seed
+        committed = self.commitments.get(epoch, {}).get(name)
+        return "" if committed == make(self.campaign, epoch, seed) else "the seed is not the one committed to."
+
+    def wrong(self, proof: dict[str, Any]) -> str:
+        """What is wrong with the dice of a proof; "" for what is right, and for what cannot be known yet."""
+        epoch = proof["epoch"]
+        if epoch not in self.commitments:
+            return "nothing was committed to before its dice fell."
+        if epoch in self.told and not fits(self.campaign, proof, self.told[epoch]):
+            return "the seed gives other dice."
+        if proof["blind"] and epoch in self.secrets and not rightly_blind(proof, self.secrets[epoch]):
+            return "its blind seed is not the one that the secret gives."
+        if proof.get("cause") and str(uuid5(UUID(proof["cause"]), "burn")) != proof["roll"]:
+            return "its id does not follow from the roll that caused it."
+        return ""
+
+
+def faults(campaign: Campaign) -> Iterator[str]:
+    """Everything that is wrong with a campaign's log, in words; nothing when all is well."""
+    yield from lines.faults(campaign)
+    yield from _wrong_dice(campaign)
+    yield from fold.check(campaign)
+
+
+def _wrong_dice(campaign: Campaign) -> Iterator[str]:
+    seeds = Seeds(str(campaign.pk))
+    for event in _of_kinds(campaign, SEEDS):
+        if wrong := seeds.take(event.kind, event.facts):
+            yield f"{event}: {wrong}"
+    for event in _of_kinds(campaign, PROVED):
+        proof = event.facts.get("proof")
+        if proof and (wrong := seeds.wrong(proof) or _shown_otherwise(event.facts, proof)):
+            yield f"{event}: {wrong}"
+    for roll in Roll.objects.filter(campaign=campaign).exclude(proof=None).select_related("event__payload"):
+        told = roll.event.facts.get("proof") if roll.event else roll.proof
+        if told != roll.proof or roll.proof is None or roll.faces != roll.proof["faces"]:
+            yield f"Roll {roll.pk}: its dice are not those that the log tells."
+
+
+def _shown_otherwise(facts: dict[str, Any], proof: dict[str, Any]) -> str:
+    shown = [die.get("face") for die in facts.get("dice", ())]
+    return "its card shows other dice than its proof." if shown and sorted(shown) != sorted(proof["faces"]) else ""
+
+
+def _of_kinds(campaign: Campaign, kinds: Iterable[str]) -> Iterator[Event]:
+    events = Event.objects.filter(campaign=campaign, kind__in=kinds).select_related("stream", "payload").order_by("id")
+    return events.iterator(chunk_size=lines.BATCH)
+
+
+def lines_of_session(seat: Seat, session: GameSession) -> Iterator[dict[str, Any]]:
+    """All that this seat may see of a session, as lines that can be checked.
+
+    It reaches from the commitment of the first seed that was used to where the last was told. What happened before the session
+    and after it is there as bare links, so that nothing can have been taken out between.
+    """
+    seen = Event.objects.seen_by(seat).filter(campaign=seat.campaign)
+    own = seen.filter(session=session)
+    wanted = set(own.values_list("pk", flat=True)) | set(_seeds_of(seen, own))
+    if not wanted:
+        return iter(())
+    between = seen.filter(pk__range=(min(wanted), max(wanted))).select_related("stream", "payload").order_by("pk")
+    return lines.lines_of(between.iterator(chunk_size=lines.BATCH), seat.campaign, said=wanted)
+
+
+def _seeds_of(seen: QuerySet[Event], own: QuerySet[Event]) -> Iterator[int]:
+    proved = own.filter(kind__in=PROVED).select_related("payload")
+    epochs = {event.facts["proof"]["epoch"] for event in proved if event.facts.get("proof")}
+    if not epochs:
+        return
+    for event in seen.filter(kind__in=SEEDS).select_related("payload"):
+        if event.facts["epoch"] in epochs:
+            yield event.pk

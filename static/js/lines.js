@@ -1,0 +1,89 @@
+// Checks the lines of a log (docs/fairdice.md): whether they hang together, say what was written, and tell the dice that fell.
+"use strict";
+
+globalThis.afterburnLines = (() => {
+  const fair = globalThis.afterburnFair;
+  const DICE = ["rolls.roll_made", "rolls.roll_corrected", "rolls.roll_revealed", "rolls.major_burn"];
+  const [COMMITTED, REVEALED, BLIND_REVEALED] = ["rolls.epoch_committed", "rolls.epoch_revealed", "rolls.blind_revealed"];
+
+  // What is wrong with one line where it stands, "" if nothing.
+  const misplaced = (line, before) => {
+    if (before && line.seq !== before.seq + 1) return "entries before this one are missing";
+    const prev = before ? before.hash : line.seq === 1 ? fair.firstLink(line.campaign, line.stream) : line.prev;
+    if (line.prev !== prev || fair.link(prev, line) !== line.hash) return "the chain does not fit here";
+    if (line.facts && !line.erased && fair.commitment(line.salt, line.facts) !== line.commitment) {
+      return "what it says is not what was written";
+    }
+    return "";
+  };
+
+  // Seeds by epoch: what was committed to and where, and what was told.
+  const seedsOf = (lines) => {
+    const seeds = { commitments: {}, told: {}, secrets: {}, faults: [] };
+    for (const line of lines) if (line.kind === COMMITTED && line.facts) seeds.commitments[line.facts.epoch] = line;
+    for (const line of lines) {
+      if (!line.facts || (line.kind !== REVEALED && line.kind !== BLIND_REVEALED)) continue;
+      const { epoch, seed, secret } = line.facts;
+      const committed = seeds.commitments[epoch]?.facts;
+      const right = seed ? fair.commit(line.campaign, epoch, seed) : fair.commitBlind(line.campaign, epoch, secret);
+      // What was committed to before these lines begin cannot be compared; no roll among them can be of that seed.
+      if (committed && right !== (seed ? committed.commitment : committed.blind)) {
+        seeds.faults.push({ line, why: "the seed that was told is not the one committed to" });
+      }
+      (seed ? seeds.told : seeds.secrets)[epoch] = seed ?? secret;
+    }
+    return seeds;
+  };
+
+  const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+  const sorted = (faces) => [...faces].sort((one, other) => one - other);
+
+  // Whether the commitment was there before the dice fell: in the same stream by number, and never in the same deed.
+  const before = (committed, line) => committed.at !== line.at && (committed.stream !== line.stream || committed.seq < line.seq);
+
+  const judged = (line, seeds) => {
+    const { proof, hand_rolled: byHand, dice } = line.facts;
+    if (!proof) return byHand ? ["hand", "typed in from a real table"] : ["unproved", "made without a seed that was committed to"];
+    const committed = seeds.commitments[proof.epoch];
+    if (!committed) return ["wrong", "no seed was committed to for these dice"];
+    const shown = (dice ?? []).map((die) => die.face);
+    if (shown.length && !same(sorted(shown), sorted(proof.faces))) return ["wrong", "the card shows other dice than its proof"];
+    const seed = seeds.told[proof.epoch];
+    if (!seed) return ["waits", "can be computed when the seed is told"];
+    if (!same(fair.faces(line.campaign, proof, seed, proof.faces.length), proof.faces)) return ["wrong", "the seed gives other dice"];
+    const secret = seeds.secrets[proof.epoch];
+    if (proof.blind && secret && fair.blindSeed(secret, proof) !== proof.witness) return ["wrong", "its blind seed is another"];
+    if (!before(committed, line)) return ["late", "fits, but the seed was committed to only with this roll"];
+    return ["fits", "the seed gives these dice"];
+  };
+
+  const named = ({ kind, facts }) => {
+    if (kind === "rolls.major_burn") return "Oracles of a Major Burn";
+    const who = facts.character ? `${facts.who.name} as ${facts.character.name}` : facts.who.name;
+    const told = { "rolls.roll_corrected": " (read again)", "rolls.roll_revealed": " (shown later)" }[kind] ?? "";
+    return `${who}: ${facts.words}${told}`;
+  };
+
+  const facesOf = ({ proof, dice }) => proof?.faces ?? (dice ?? []).map((die) => die.face);
+
+  // Lines in any order -> { faults: [{ line, why }], rolls: [{ line, name, faces, verdict, why }], heads: { stream: line } }
+  const check = (lines) => {
+    const heads = {};
+    const faults = [];
+    for (const line of [...lines].sort((one, other) => one.seq - other.seq)) {
+      const why = misplaced(line, heads[line.stream]);
+      if (why) faults.push({ line, why });
+      heads[line.stream] = line;
+    }
+    const seeds = seedsOf(lines);
+    const rolls = lines
+      .filter(({ kind, facts }) => facts && DICE.includes(kind) && (facts.proof || kind === "rolls.major_burn" || facesOf(facts).length))
+      .map((line) => {
+        const [verdict, why] = judged(line, seeds);
+        return { line, name: named(line), faces: facesOf(line.facts), verdict, why };
+      });
+    return { faults: [...faults, ...seeds.faults], rolls, heads };
+  };
+
+  return { check };
+})();

@@ -1,0 +1,83 @@
+// The page that checks a session: fetches what this reader may see of it, checks it here, and says what it found.
+"use strict";
+
+(() => {
+  const page = document.getElementById("verify");
+  if (!page) return;
+  const part = (name) => page.querySelector(`[data-part=${name}]`);
+  const WORDS = { fits: "fits", wrong: "does not fit", waits: "not yet", hand: "by hand", unproved: "no proof", late: "late" };
+  const GOOD = ["fits", "waits", "hand", "unproved"];
+
+  const plural = (count, one, many) => `${count} ${count === 1 ? one : many}`;
+
+  const item = (state, label, words, more) => {
+    const row = document.createElement("li");
+    row.className = "row verified";
+    row.dataset.verdict = state;
+    const chip = document.createElement("span");
+    chip.className = "chip";
+    chip.textContent = label;
+    const text = document.createElement("span");
+    text.textContent = words;
+    const quiet = document.createElement("span");
+    quiet.className = "quiet";
+    quiet.textContent = more;
+    row.append(chip, text, quiet);
+    return row;
+  };
+
+  const place = ({ stream, seq, at }) => `${stream} ${seq}, ${at.slice(0, 16).replace("T", " ")} UTC`;
+
+  const summary = ({ faults, rolls }, count) => {
+    const number = (verdict) => rolls.filter((roll) => roll.verdict === verdict).length;
+    if (faults.length || rolls.some((roll) => !GOOD.includes(roll.verdict))) {
+      return `This log is not as it was written, or its dice are not what they should be: ${plural(faults.length, "fault", "faults")} in the chain, ${number("wrong") + number("late")} of ${plural(rolls.length, "roll", "rolls")} wrong.`;
+    }
+    const rest = [
+      [number("waits"), "not yet to be checked: the seed is told when the session ends"],
+      [number("hand"), "typed in from a real table"],
+      [number("unproved"), "without proof"],
+    ];
+    const said = rest.filter(([many]) => many).map(([many, words]) => `${many} ${words}`);
+    return [`All ${plural(count, "entry", "entries")} hang together; ${plural(number("fits"), "roll fits", "rolls fit")} its seed`, ...said].join("; ") + ".";
+  };
+
+  const receipt = (lines, { heads }) => {
+    const head = heads.table;
+    return [`Afterburn receipt, session ${page.dataset.number}`, `campaign ${head.campaign}`, `table ${head.seq} ${head.hash}`].join("\n");
+  };
+
+  const show = (lines) => {
+    const found = globalThis.afterburnLines.check(lines);
+    const bad = found.faults.length || found.rolls.some((roll) => !GOOD.includes(roll.verdict));
+    page.dataset.state = bad ? "wrong" : "right";
+    part("summary").textContent = lines.length ? summary(found, lines.length) : "Nothing happened in this session.";
+    part("faults").replaceChildren(...found.faults.map(({ line, why }) => item("wrong", "fault", `${line.kind}: ${why}`, place(line))));
+    part("rolls").replaceChildren(
+      ...found.rolls.map((roll) => item(roll.verdict, WORDS[roll.verdict], `${roll.name}: ${roll.faces.join(", ")}`, `${roll.why}; ${place(roll.line)}`)),
+    );
+    if (found.heads.table) part("receipt").value = receipt(lines, found);
+    part("result").hidden = false;
+  };
+
+  const verify = async () => {
+    page.dataset.state = "working";
+    part("summary").textContent = "Checking …";
+    try {
+      const answer = await fetch(page.dataset.lines, { headers: { accept: "application/jsonl" }, cache: "no-store" });
+      if (!answer.ok) throw new Error(`the server answered with ${answer.status}`);
+      const text = await answer.text();
+      show(text.split("\n").filter(Boolean).map((line) => JSON.parse(line)));
+    } catch (error) {
+      page.dataset.state = "failed";
+      part("summary").textContent = `This could not be checked: ${error.message}.`;
+    }
+  };
+
+  part("verify").addEventListener("click", verify);
+  // Selecting and copying works without HTTPS, where `navigator.clipboard` does not exist.
+  part("copy").addEventListener("click", () => {
+    part("receipt").select();
+    part("copied").textContent = document.execCommand("copy") ? "Copied." : "Selected: copy it with the keyboard.";
+  });
+})();

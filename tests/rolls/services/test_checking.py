@@ -1,0 +1,106 @@
+"""What the server finds when its own log was changed behind its back."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+
+from campaigns.models import Event, Payload, Stream
+from campaigns.services.log import forget
+from rolls.models import Epoch, Roll
+from rolls.services.checking import faults
+from rolls.services.fair import open_epoch, tell_seed
+from tests.conftest import TRIGGERS
+
+
+@pytest.fixture
+def guard_away(evening):
+    """The log's triggers gone, as for somebody who owns the database; they come back with the end of the transaction."""
+    with connection.cursor() as cursor:
+        for statement in TRIGGERS.UNDO[connection.vendor]:
+            cursor.execute(statement)
+
+
+def rolled(campaign, number=1):
+    """Some roll that everybody saw."""
+    seen = Event.objects.filter(campaign=campaign, kind="rolls.roll_made", stream__name="table").order_by("seq")
+    return seen.select_related("payload")[number]
+
+
+def test_an_untouched_log_has_no_faults(cast, evening, capsys):
+    assert list(faults(cast.campaign)) == []
+    call_command("check_log", cast.campaign.slug)
+    assert "all as they were written" in capsys.readouterr().out
+
+
+def test_a_changed_face_is_found(cast, evening):
+    payload = Payload.objects.get(event=rolled(cast.campaign))
+    face = payload.facts["dice"][0]["face"]
+    payload.facts["dice"][0]["face"] = payload.facts["proof"]["faces"][0] = face % 10 + 1
+    payload.save()
+    found = list(faults(cast.campaign))
+    assert "what it says is not what was written" in found[0]
+    assert any("the seed gives other dice" in fault for fault in found)
+    with pytest.raises(CommandError, match="not what was written") as ended:
+        call_command("check_log", cast.campaign.slug)
+    assert ended.value.returncode == 1
+
+
+def test_changed_dice_of_the_stored_roll_are_found(cast, evening):
+    roll = Roll.objects.exclude(proof=None).first()
+    Roll.objects.filter(pk=roll.pk).update(faces=[face % 10 + 1 for face in roll.faces])
+    assert list(faults(cast.campaign)) == [f"Roll {roll.pk}: its dice are not those that the log tells."]
+
+
+def test_a_seed_that_is_told_otherwise_is_found(cast, evening):
+    event = Event.objects.filter(campaign=cast.campaign, kind="rolls.epoch_revealed").latest("seq")
+    payload = event.payload
+    payload.facts["seed"] = "00" * 32
+    payload.save()
+    assert any("the seed is not the one committed to" in fault for fault in faults(cast.campaign))
+
+
+def test_a_changed_time_is_found(cast, evening, guard_away):
+    one, other = rolled(cast.campaign, 0), rolled(cast.campaign, 1)
+    Event.objects.filter(pk=one.pk).update(at=other.at)
+    assert f"table {one.seq} (rolls.roll_made): the chain does not fit" in next(faults(cast.campaign))
+
+
+def test_a_row_taken_out_is_found(cast, evening, guard_away):
+    one = rolled(cast.campaign)
+    Event.objects.filter(pk=one.pk).update(seq=10**6)
+    missing = f"table {one.seq + 1} ("
+    first = next(faults(cast.campaign))
+    assert first.startswith(missing) and f"from number {one.seq} on, is missing" in first
+
+
+def test_swapped_rows_are_found(cast, evening, guard_away):
+    one, other = rolled(cast.campaign, 0), rolled(cast.campaign, 1)
+    for event, seq in ((one, 10**6), (other, one.seq), (one, other.seq)):
+        Event.objects.filter(pk=event.pk).update(seq=seq)
+    assert f"table {one.seq} (rolls.roll_made): the chain does not fit" in next(faults(cast.campaign))
+
+
+def test_a_log_cut_off_at_its_end_is_found(cast, evening):
+    Stream.objects.filter(campaign=cast.campaign, name="table").update(seq=10**6)
+    assert "its last event should be number 1000000" in next(faults(cast.campaign))
+
+
+def test_a_name_that_was_erased_is_no_fault(cast, evening):
+    forget(cast.player.member, "somebody")
+    assert list(faults(cast.campaign)) == []
+
+
+def test_a_seed_in_use_that_was_exchanged_is_found_when_it_is_told(cast, play, evening):
+    Epoch.objects.filter(pk=open_epoch(cast.campaign).pk).update(seed="ab" * 32)
+    assert list(faults(cast.campaign)) == []
+    tell_seed(play.gm, key=uuid4())
+    assert "the seed is not the one committed to" in next(faults(cast.campaign))
+
+
+def test_a_campaign_that_is_not_there_is_said_to_be_missing(db):
+    with pytest.raises(CommandError, match="no such campaign"):
+        call_command("check_log", "nowhere")

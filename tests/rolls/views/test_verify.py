@@ -1,0 +1,140 @@
+"""Checking a session in one's own browser, and offline with the script that the documentation prints."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+from django.conf import settings as site
+from django.urls import reverse
+
+from campaigns.services import chain
+from campaigns.services import play as sessions
+from rolls.models import Audience, Epoch, Roll
+from rolls.services.rolls import make_roll
+from rolls.services.systems.storyteller import Ask
+from tests.damage import DAMAGES
+from tests.static.node import run
+
+CHECK = """(() => {
+    const { faults, rolls, heads } = globalThis.afterburnLines.check(given);
+    return {
+        faults: faults.map(({ line, why }) => [line.stream, line.seq, why]),
+        verdicts: rolls.map(({ line, verdict }) => [line.stream, verdict]),
+        heads: Object.fromEntries(Object.entries(heads).map(([stream, line]) => [stream, line.hash])),
+    };
+})()"""
+SCRIPT = re.search(r"```python\n(.*?)```", Path(site.BASE_DIR, "docs/fairdice.md").read_text(), re.S)[1]
+
+
+def lines(client, session):
+    answer = client.get(reverse("session_lines", args=[session.campaign.slug, session.number]))
+    assert answer.status_code == 200 and answer["Cache-Control"] == "no-store"
+    return [json.loads(line) for line in answer.content.decode().splitlines()]
+
+
+def browser(given):
+    """What the page's script finds."""
+    return run(CHECK, given, "fairness.js", "lines.js")
+
+
+def offline(given, tmp_path):
+    """Exit code and output of the printed script, run with the standard library alone."""
+    log = tmp_path / "log.jsonl"
+    log.write_text("".join(f"{json.dumps(line)}\n" for line in given))
+    command = [sys.executable, "-I", "-S", "-c", SCRIPT, str(log)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert not done.stderr
+    return done.returncode, done.stdout
+
+
+def verdicts(found):
+    return sorted(verdict for _, verdict in found["verdicts"])
+
+
+def test_the_page_says_what_it_proves_and_where_its_lines_are(cast, evening):
+    page = cast.player.client.get(reverse("verify", args=[cast.campaign.slug, evening.number])).content.decode()
+    assert reverse("session_lines", args=[cast.campaign.slug, evening.number]) in page
+    assert "Whoever runs the server knows the seed" in page
+    listed = cast.player.client.get(reverse("sessions", args=[cast.campaign.slug])).content.decode()
+    assert reverse("verify", args=[cast.campaign.slug, evening.number]) in listed
+
+
+def test_a_session_that_is_not_there_is_not_found(cast, evening):
+    for name in ("verify", "session_lines"):
+        assert cast.player.client.get(reverse(name, args=[cast.campaign.slug, 99])).status_code == 404
+
+
+def test_everybody_finds_all_that_they_see_as_it_was_written(cast, evening, tmp_path):
+    for person, fitting in ((cast.gm, 8), (cast.player, 6), (cast.other_player, 5), (cast.spectator, 5)):
+        given = lines(person.client, evening)
+        found = browser(given)
+        assert found["faults"] == []
+        assert verdicts(found) == ["fits"] * (fitting + 1) + ["hand"], person.user
+        code, said = offline(given, tmp_path)
+        assert (code, said.count(" fits\n")) == (0, fitting + 1)
+        assert all(head in said for head in found["heads"].values())
+
+
+def test_until_the_seed_is_told_nothing_can_be_computed(cast, play, settings, evening, tmp_path):
+    session = sessions.start_session(play.gm, "", key=uuid4())
+    make_roll(play.mo, Ask(dice=5), audience=Audience.TABLE, key=uuid4())
+    given = lines(cast.player.client, session)
+    assert verdicts(browser(given)) == ["waits"]
+    assert offline(given, tmp_path)[0] == 0
+
+
+def test_the_lines_of_others_hold_nothing_of_hidden_rolls(cast, evening):
+    for person, hidden in ((cast.other_player, (Audience.SELF, Audience.GM)), (cast.player, (Audience.GM,))):
+        text = json.dumps(lines(person.client, evening))
+        for roll in Roll.objects.filter(campaign=evening.campaign, audience__in=hidden, revealed_at=None):
+            assert str(roll.pk) not in text
+            assert not roll.proof["witness"] or roll.proof["witness"] not in text
+        assert "blind_revealed" not in text
+        assert '"stream": "gm"' not in text
+
+
+@pytest.mark.parametrize("damage", DAMAGES, ids=lambda damage: damage.__name__)
+def test_damage_is_found_in_the_browser_and_offline(cast, evening, tmp_path, damage):
+    given = lines(cast.player.client, evening)
+    damage(given)
+    found = browser(given)
+    assert found["faults"] or "wrong" in verdicts(found)
+    code, said = offline(given, tmp_path)
+    assert code == 1 and "0 faults" not in said
+
+
+def test_a_face_changed_together_with_the_whole_chain_still_does_not_fit_its_seed(cast, evening, tmp_path):
+    """Whoever runs the server could write the chain anew; the seed they told stands against the dice."""
+    given = lines(cast.spectator.client, evening)
+    roll = next(line for line in given if line.get("facts", {}).get("proof"))
+    die = roll["facts"]["dice"][0]
+    die["face"] = die["face"] % 10 + 1
+    roll["facts"]["proof"]["faces"][0] = die["face"]
+    heads: dict[str, str] = {}
+    for line in given:
+        if line.get("facts"):
+            line["commitment"] = chain.commit(line["salt"], line["facts"])
+        line["prev"] = heads.get(line["stream"], line["prev"])
+        fields = [line[key] for key in ("campaign", "stream", "seq", "at", "kind", "actor", "commitment")]
+        line["hash"] = hashlib.sha256(bytes.fromhex(line["prev"]) + chain.canonical(fields)).hexdigest()
+        heads[line["stream"]] = line["hash"]
+    found = browser(given)
+    assert found["faults"] == [] and verdicts(found).count("wrong") == 1
+    assert offline(given, tmp_path)[0] == 1
+
+
+def test_a_seed_that_was_committed_to_only_with_the_roll_is_said_to_be_late(cast, play, settings):
+    session = sessions.start_session(play.gm, "", key=uuid4())
+    settings.DICE_SOURCE = "rolls.services.dice.fair_dice"
+    assert not Epoch.objects.filter(campaign=play.campaign).exists()
+    for _ in range(2):
+        make_roll(play.mo, Ask(dice=5), audience=Audience.TABLE, key=uuid4())
+    sessions.end_session(play.gm, key=uuid4())
+    assert verdicts(browser(lines(cast.player.client, session))) == ["fits", "late"]
