@@ -1,6 +1,6 @@
 from django.urls import path
 
-from characters.views import cards, characters, creation, portraits, say, sheet, standing, templates
+from characters.views import cards, characters, creation, exchange, portraits, say, sheet, standing, templates
 
 urlpatterns = [
     path("c/<slug:slug>/characters/", characters.characters, name="characters"),
@@ -46,5 +46,7 @@ urlpatterns = [
     path("c/<slug:slug>/characters/<uuid:character_id>/die/", standing.character_die, name="character_die"),
     path("c/<slug:slug>/characters/<uuid:character_id>/return/", standing.character_return, name="character_return"),
     path("c/<slug:slug>/characters/<uuid:character_id>/delete/", standing.character_delete, name="character_delete"),
+    path("c/<slug:slug>/characters/import/", exchange.character_import, name="character_import"),
+    path("c/<slug:slug>/characters/<uuid:character_id>/export/", exchange.character_export, name="character_export"),
     path("c/<slug:slug>/say/", say.say, name="say"),
 ]

@@ -74,6 +74,8 @@ MATRIX: dict[str, tuple[str, Role, str]] = {
     "character_portrait": (POST, PLAYERS, "character_id"),
     "character_portrait_remove": (POST, PLAYERS, "character_id"),
     "portrait": (GET, ALL, "character_id picture"),
+    "character_export": (GET, ALL, "character_id"),
+    "character_import": (BOTH, PLAYERS, ""),
     "campaign_settings": (BOTH, GMS, ""),
     "campaign_archive": (POST, GMS, ""),
     "campaign_reopen": (POST, GMS, ""),

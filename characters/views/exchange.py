@@ -1,0 +1,41 @@
+"""Sheets as files: taking one with oneself, and making a character of one."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils.http import content_disposition_header
+from django.views.decorators.http import require_GET, require_http_methods
+
+from campaigns.access import Seat, member_view, request_key
+from campaigns.models import Role
+from campaigns.views.answers import tried
+from characters.import_form import ImportForm
+from characters.services.exchange import import_character, sheet_file
+from characters.views.sheet import character_at
+
+
+@require_GET
+@member_view(Role.SPECTATOR)
+def character_export(request: HttpRequest, seat: Seat, character_id: UUID) -> HttpResponse:
+    found = character_at(seat, character_id)
+    file = JsonResponse(sheet_file(found, seat), json_dumps_params={"indent": 2, "ensure_ascii": False})
+    name = content_disposition_header(as_attachment=True, filename=f"{found.name}.json".replace("/", "-"))
+    file["Content-Disposition"] = name or "attachment"
+    file["Cache-Control"] = "private, no-store"
+    return file
+
+
+@require_http_methods(["GET", "POST"])
+@member_view(Role.PLAYER)
+def character_import(request: HttpRequest, seat: Seat) -> HttpResponse:
+    form, status = ImportForm(seat.by), 200
+    if request.method == "POST":
+        key = request_key(request)
+        form = ImportForm(seat.by, key, request.POST, request.FILES)
+        status = tried(form, lambda: import_character(seat.by, form.card(), form.brought, key=key))
+        if not status:
+            return redirect("character", seat.campaign.slug, key)
+    return render(request, "characters/import.html", {"seat": seat, "form": form}, status=status)

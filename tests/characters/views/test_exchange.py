@@ -1,0 +1,113 @@
+"""Taking a sheet as a file, and the page that makes a character of one."""
+
+import json
+from uuid import uuid4
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from characters.import_form import LARGEST_FILE
+from characters.models import Character
+from characters.services import make_character, set_field
+from characters.services.cards import Card
+from tests.canaries import canary
+from tests.characters.deeds import at, page, text
+
+GOOD = {"format": "afterburn-sheet", "version": 1, "system": "arc", "name": "Ana", "values": {"build": 7}}
+
+
+def send(person, cast, file, **given):
+    upload = SimpleUploadedFile("ana.json", file if isinstance(file, bytes) else json.dumps(file).encode())
+    return person.client.post(at("character_import", cast), {"key": str(uuid4()), "file": upload, **given})
+
+
+def test_a_sheet_is_a_file_of_its_name(cast, silas):
+    answer = page(cast.player, "character_export", cast, silas.pk)
+    assert answer.status_code == 200 and answer["Content-Type"] == "application/json"
+    assert answer["Content-Disposition"] == 'attachment; filename="Silas Grey.json"'
+    assert answer["Cache-Control"] == "private, no-store"
+    assert answer.json()["values"]["strength"] == 1
+
+
+def test_files_of_everybody_are_free_of_what_others_know(cast, silas, npc):
+    for field, who, words in (
+        ("notes", cast.player, canary("mo", "notes")),
+        ("gm_notes", cast.gm, canary("gm", "sheet")),
+    ):
+        silas = set_field(who.member, silas, field, words, seen="", key=uuid4())
+    for person in (cast.gm, cast.player, cast.other_player, cast.spectator):
+        for character in (silas, npc):
+            # The suite's ear (tests/conftest.py) is at each of these answers.
+            assert page(person, "character_export", cast, character.pk).status_code == 200
+    assert canary("gm", "sheet") in text(page(cast.gm, "character_export", cast, silas.pk))
+
+
+def test_what_is_hidden_is_no_file(cast, hidden):
+    for person in (cast.player, cast.spectator):
+        assert page(person, "character_export", cast, hidden.pk).status_code == 404
+    assert page(cast.gm, "character_export", cast, hidden.pk).status_code == 200
+
+
+def test_a_name_cannot_reach_into_the_headers(cast):
+    odd = make_character(cast.player.member, Card('A/"b"; é\\', owner=cast.player.member), key=uuid4())
+    named = page(cast.player, "character_export", cast, odd.pk)["Content-Disposition"]
+    assert named.startswith("attachment; filename*=utf-8''") and "/" not in named
+
+
+def test_a_player_makes_their_own_character_of_a_file(cast):
+    answer = send(cast.player, cast, GOOD)
+    ana = Character.objects.get()
+    assert answer.status_code == 302 and str(ana.pk) in answer["Location"]
+    assert (ana.owner, ana.system, ana.value("build")) == (cast.player.member, "arc", 7)
+
+
+def test_a_gm_makes_an_npc_or_somebodys_character_of_a_file(cast):
+    assert send(cast.gm, cast, GOOD).status_code == 302
+    npc = Character.objects.get()
+    assert npc.owner is None and npc.is_hidden
+    assert send(cast.gm, cast, GOOD, owner=cast.player.member.pk).status_code == 302
+    assert Character.objects.exclude(pk=npc.pk).get().owner == cast.player.member
+
+
+def test_all_faults_are_on_the_page_and_nothing_is_made(cast):
+    file = GOOD | {"values": {"build": 11, "us_build": 2}, "rows": {"skills": [{"name": "Climbing"}, {"es": 4}]}}
+    answer = send(cast.player, cast, file)
+    assert answer.status_code == 422 and not Character.objects.exists()
+    for fault in ("build: Build goes from 1 to 10; 11 is outside.", "us_build: Only GMs", "skills/2/name: "):
+        assert fault in text(answer)
+
+
+@pytest.mark.parametrize(
+    ("file", "words"),
+    [
+        (b"", "This file is empty"),
+        (b"{", "This is not JSON: line 1, column 2."),
+        (b"\xff\xfe\x00", "not a file of JSON in UTF-8"),
+        (b"[" * 500_000, "nested more deeply"),
+        (b'{"format": NaN}', "not a file of JSON"),
+        (b"9" * 5000, "not a file of JSON"),
+        (b" " * (LARGEST_FILE + 1), "larger than 1 MB"),
+        (b"null", "format: "),
+        (json.dumps(GOOD | {"values": {"\ud800<b>": 1}}).encode(), "?&lt;b&gt;: "),
+        (json.dumps(GOOD | {"name": "<script>"} | {"system": "chess"}).encode(), "system: "),
+        (json.dumps(GOOD | {"crew": True, "system": "forged", "values": {}}).encode(), "crew: Only GMs make crews."),
+    ],
+)
+def test_what_cannot_be_read_is_said_to_be_so(cast, file, words):
+    answer = send(cast.player, cast, file)
+    assert answer.status_code == 422 and words in text(answer)
+    assert not Character.objects.exists()
+
+
+def test_a_crew_comes_in_as_everybodys(cast):
+    file = GOOD | {"crew": True, "system": "forged", "name": "The Wick", "values": {"tier": 2}}
+    assert "Choose nobody" in text(send(cast.gm, cast, file, owner=cast.player.member.pk))
+    assert send(cast.gm, cast, file).status_code == 302
+    crew = Character.objects.get()
+    assert crew.is_crew and crew.shown and crew.value("tier") == 2
+
+
+def test_nobody_else_is_offered_to_a_player(cast):
+    shown = text(page(cast.player, "character_import", cast))
+    assert "Played by" not in shown and 'enctype="multipart/form-data"' in shown
+    assert "Played by" in text(page(cast.gm, "character_import", cast))
