@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from django.conf import settings
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -12,6 +13,26 @@ from campaigns.errors import Flood, Refused
 
 AWAY = "The database does not answer. Nothing was changed; try again in a moment."
 DEFAULT_SLOT = "notice"
+
+
+class LargestBodyMiddleware:
+    """Refuses what is too much to be sent at once (413) before any of it is looked at: a form or file of a size nobody needs.
+
+    No form has been read when it is called: that is done for views, after all middleware. What each field and file may hold, the
+    forms say themselves.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        sent = request.META.get("CONTENT_LENGTH") or "0"
+        if sent.isdecimal() and int(sent[:20]) > settings.LARGEST_BODY:
+            most = f"{settings.LARGEST_BODY / 1e6:.0f} MB"
+            return refuse(
+                request, {"": [f"That is more than the {most} that can be sent at once. Nothing was changed."]}, 413
+            )
+        return self.get_response(request)
 
 
 class RefusalMiddleware:

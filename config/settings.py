@@ -76,6 +76,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "campaigns.middleware.LargestBodyMiddleware",
     "campaigns.middleware.RefusalMiddleware",
 ]
 
@@ -134,6 +135,10 @@ PROCESSES = max(env.int("WEB_CONCURRENCY", 1), env.int("WORKERS", 1))
 
 # Deeds one member may do in ten seconds before being asked to wait.
 FLOOD_DEEDS = 30
+
+# Bytes of one request: a picture of the largest size, and its form. What fits, the forms read and answer in their own words.
+LARGEST_BODY = 6_000_000
+DATA_UPLOAD_MAX_MEMORY_SIZE = LARGEST_BODY
 
 # Where the faces of dice come from: a function of rolls.services.dice.Throw.
 DICE_SOURCE = "rolls.services.dice.fair_dice"

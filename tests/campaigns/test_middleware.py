@@ -39,3 +39,19 @@ def test_forms_say_so_and_keep_what_was_typed(away):
     assert answer.status_code == 503
     assert answer["HX-Retarget"] == "#say-errors"
     assert "The database does not answer" in answer.content.decode()
+
+
+@pytest.mark.parametrize("htmx", [True, False])
+def test_what_is_too_much_to_be_sent_at_once_is_refused_unread(cast, htmx):
+    headers = {"HX-Request": "true", "HX-Trigger": "say"} if htmx else {}
+    form = {"voice": "player", "text": "x" * 6_000_000, "key": uuid4()}
+    answer = cast.player.client.post(reverse("say", args=["ashes"]), form, headers=headers)
+    assert answer.status_code == 413
+    assert "That is more than the 6 MB that can be sent at once." in answer.content.decode()
+    assert answer.wsgi_request._read_started is False
+    assert answer.get("HX-Retarget") == ("#say-errors" if htmx else None)
+
+
+@pytest.mark.parametrize("length", ["", "-1", "x", "9" * 100_000])
+def test_a_size_that_is_no_number_does_no_harm(cast, length):
+    assert cast.player.client.get("/", CONTENT_LENGTH=length).status_code in (200, 413)

@@ -103,6 +103,14 @@ def test_what_is_no_picture_comes_back_with_what_is_wrong(cast, silas, name, dat
     assert not Portrait.objects.exists()
 
 
+def test_ten_megabytes_are_refused_in_plain_words(cast, silas):
+    upload = BytesIO(b"\x89PNG" + b"\0" * 10_000_000)
+    upload.name = "x.png"
+    answer = send(cast.player, "character_portrait", cast, silas.pk, htmx=False, picture=upload)
+    assert answer.status_code == 413 and "more than the 6 MB that can be sent at once" in text(answer)
+    assert not Portrait.objects.exists()
+
+
 def test_a_form_without_a_picture_says_so(cast, silas):
     answer = send(cast.player, "character_portrait", cast, silas.pk, htmx=False)
     assert answer.status_code == 422 and "Choose a picture first." in text(answer)
