@@ -1,6 +1,17 @@
 from django.urls import path
 
-from characters.views import cards, characters, creation, exchange, portraits, say, sheet, standing, templates
+from characters.views import (
+    cards,
+    characters,
+    creation,
+    exchange,
+    history,
+    portraits,
+    say,
+    sheet,
+    standing,
+    templates,
+)
 
 urlpatterns = [
     path("c/<slug:slug>/characters/", characters.characters, name="characters"),
@@ -27,6 +38,11 @@ urlpatterns = [
     path("c/<slug:slug>/characters/<uuid:character_id>/", sheet.character, name="character"),
     path("c/<slug:slug>/characters/<uuid:character_id>/card/", cards.character_card, name="character_card"),
     path("c/<slug:slug>/characters/<uuid:character_id>/field/", sheet.character_field, name="character_field"),
+    path("c/<slug:slug>/characters/<uuid:character_id>/rows/", sheet.row_add, name="row_add"),
+    path("c/<slug:slug>/characters/<uuid:character_id>/rows/remove/", sheet.row_remove, name="row_remove"),
+    path("c/<slug:slug>/characters/<uuid:character_id>/undo/", sheet.character_undo, name="character_undo"),
+    path("c/<slug:slug>/characters/<uuid:character_id>/mark/", sheet.character_mark, name="character_mark"),
+    path("c/<slug:slug>/characters/<uuid:character_id>/history/", history.field_history, name="field_history"),
     path(
         "c/<slug:slug>/characters/<uuid:character_id>/portrait/",
         portraits.character_portrait,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
@@ -158,6 +159,17 @@ class Character(SheetValues):
     def _plays(self, viewer: Seat | Membership) -> bool:
         member = viewer if isinstance(viewer, Membership) else viewer.membership
         return member is not None and any(player.pk == member.pk for player in self.players)
+
+    def known(self, sight: Sight) -> dict[str, str]:
+        """Names, by ids as text, of those to whom its links may go: from what players may read, to such as they know of."""
+        gms_alone = self.is_npc and not self.opened and sight is not Sight.PUBLIC
+        return {pk: name for pk, name, is_hidden in self._others if gms_alone or not is_hidden}
+
+    @cached_property
+    def _others(self) -> list[tuple[str, str, bool]]:
+        others = Character.objects.filter(campaign=self.campaign_id, deleted_at=None).exclude(pk=self.pk)
+        told = others.order_by("name", "id").values_list("pk", "name", "owner", "shown")
+        return [(str(pk), name, owner is None and not shown) for pk, name, owner, shown in told]
 
     def card(self) -> dict[str, Any]:
         """What stands on its card, as facts and templates hold it."""

@@ -14,10 +14,11 @@ from django.db import models
 from campaigns.services.log import About
 from characters.sheets import SHEETS
 from characters.sheets.common import DISPOSITION
-from characters.sheets.fields import Field, Number, Rows, Sight, Value
+from characters.sheets.fields import Field, Link, Number, Rows, Sight, Value
 from characters.sheets.sheet import Drawn, Place, Sheet
 
 GMS_OWN = "gm"  # whose the private values of an NPC are
+UNKNOWN = "somebody"  # to whom a link went, of whom its readers know nothing any more
 
 
 class SheetValues(models.Model):
@@ -37,6 +38,8 @@ class SheetValues(models.Model):
 
     if TYPE_CHECKING:
         owner_id: int | None
+
+        def known(self, sight: Sight) -> dict[str, str]: ...
 
     class Meta:
         abstract = True
@@ -97,7 +100,8 @@ class SheetValues(models.Model):
         `marks` is how: "dots", "boxes", "signed", "number", "text", "long", "choice", "flag", "measure" or "link"; `of` is the
         number of dots or boxes, 0 for the others; `words` the value as people read it, "" where the text itself is the value.
         """
-        field, value = self.field(address), self.value(address)
+        place, value = self.place(address), self.value(address)
+        field = place.field
         drawn = {"field": address, "label": self.label(address), "value": value, "of": 0, "marks": field.kind}
         if isinstance(field, Number):
             marks = (
@@ -106,6 +110,8 @@ class SheetValues(models.Model):
             return drawn | {"of": marks.of, "marks": field.marks.value, "words": field.words(value)}
         if field.kind == "text":
             return drawn | {"marks": "long" if getattr(field, "long", False) else "text", "words": ""}
+        if isinstance(field, Link):
+            return drawn | {"words": self.known(place.sight).get(str(value), UNKNOWN) if value else ""}
         return drawn | {"words": field.words(value)}
 
     def row_marks(self, rows: Rows, row_id: str) -> dict[str, Any]:

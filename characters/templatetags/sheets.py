@@ -11,3 +11,9 @@ register = template.Library()
 def slot(address: str) -> str:
     """The part of an element's id that stands for an address."""
     return slot_of(address)
+
+
+@register.filter
+def column(label: str) -> str:
+    """What a column is called, of the label of a value in a row: "Rating" of "Allies: Rating"; "" of the row's title."""
+    return label.rpartition(": ")[2] if ": " in label else ""

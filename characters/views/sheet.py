@@ -1,65 +1,113 @@
-"""A character's page, and its fields, each of which saves by itself."""
+"""A character's page, and what is done on it: each field saves by itself, and so does each row."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from functools import partial
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
 from campaigns.access import Seat, member_view, request_key
-from campaigns.errors import Missing, Stale
+from campaigns.errors import Invalid, Missing, Stale
 from campaigns.live.follow import follow
 from campaigns.models import Role
 from campaigns.views.answers import done
-from characters.figures import figures_of
-from characters.hand import CHOSEN, playable
-from characters.models import Character, State
-from characters.services import set_field
-from characters.sheets.common import DISPOSITION
-from characters.sheets.fields import Number, Sight
-from characters.sheets.sheet import Group
-from characters.slots import slot
+from characters import services
+from characters.models import Character
+from characters.page import sheet_of
+from characters.services.seen import row_as_seen
+from characters.sheets.fields import SheetError
+
+COLUMN = "column-"  # before the names of columns, which may be any word
+
+MARKS: dict[str, tuple[Callable[..., Character], str]] = {
+    "locked": (services.lock_sheet, "Lock the sheet"),
+    "unlocked": (services.unlock_sheet, "Unlock the sheet"),
+    "complete": (partial(services.mark_complete, complete=True), "It is complete"),
+    "incomplete": (partial(services.mark_complete, complete=False), "It is not complete yet"),
+}
+OF_GMS = ("locked", "unlocked")
 
 
 @require_GET
 @member_view(Role.SPECTATOR)
 def character(request: HttpRequest, seat: Seat, character_id: UUID) -> HttpResponse:
-    """The sheet to those it opens for, the card to all others who know of the character."""
+    """As much of the sheet as this seat may see: all of it, or what stands on the card."""
     following = follow(seat)
     found = character_at(seat, character_id)
-    opens = found.opens_for(seat)
     acts = found.written_by(seat) and not seat.only_looks and seat.role.at_least(Role.PLAYER)
+    writes = acts and found.plays
     context = {
         "seat": seat,
         "role": seat.role.value,
         "character": found,
         "card": found.card(),
-        "groups": _groups(found, found.sights(seat)) if opens else [],
-        "figures": figures_of(found) if opens else [],
-        "writes": acts and found.state is State.IN_PLAY and (seat.is_gm or not found.locked),
+        "opens": found.opens_for(seat),
         "acts": acts,
-        "table_url": _table_url(seat, found) if acts and playable(seat).filter(pk=found.pk).exists() else "",
+        "writes": writes,
+        "marks": [(mark, words) for mark, (_, words) in MARKS.items() if seat.is_gm or mark not in OF_GMS],
     }
-    return render(request, "characters/character.html", context | following)
+    sheet = sheet_of(found, seat, writes=writes) if context["opens"] else {}
+    return render(request, "characters/character.html", context | sheet | following)
 
 
 @require_POST
 @member_view(Role.PLAYER)
 def character_field(request: HttpRequest, seat: Seat, character_id: UUID) -> HttpResponse:
     """Save one field. Where somebody else was faster: both values, and the choice between them (409)."""
-    found = character_at(seat, character_id)
-    field, value, seen = (request.POST.get(name, "") for name in ("field", "value", "seen"))
+    found, post = character_at(seat, character_id), request.POST
+    field, value, seen, why = (post.get(name, "") for name in ("field", "value", "seen", "why"))
     try:
-        set_field(seat.by, found, field, value, seen=seen, key=request_key(request))
+        services.set_field(seat.by, found, field, value, seen=seen, why=why, key=request_key(request))
     except Stale as stale:
         if not getattr(request, "htmx", None):
             raise
-        return _both(request, found, stale, value)
+        context = {"stale": stale, "mark": _mark_now(seat, character_id, field), "value": value}
+        return render(request, "characters/_both_values.html", context, status=409)
     return done(request, "character", seat.campaign.slug, found.pk)
+
+
+@require_POST
+@member_view(Role.PLAYER)
+def row_add(request: HttpRequest, seat: Seat, character_id: UUID) -> HttpResponse:
+    found, post = character_at(seat, character_id), request.POST
+    rows, why = post.get("rows", ""), post.get("why", "")
+    services.add_row(seat.by, found, rows, {**_columns(request)}, why=why, key=request_key(request))
+    return done(request, "character", seat.campaign.slug, found.pk)
+
+
+@require_POST
+@member_view(Role.PLAYER)
+def row_remove(request: HttpRequest, seat: Seat, character_id: UUID) -> HttpResponse:
+    """Take a row off, as it was seen: the columns say what stood in them."""
+    found, post = character_at(seat, character_id), request.POST
+    rows, row, why = (post.get(name, "") for name in ("rows", "row", "why"))
+    seen = row_as_seen(found, rows, row, _columns(request))
+    services.remove_row(seat.by, found, rows, row, seen=seen, why=why, key=request_key(request))
+    return done(request, "character", seat.campaign.slug, found.pk)
+
+
+@require_POST
+@member_view(Role.PLAYER)
+def character_undo(request: HttpRequest, seat: Seat, character_id: UUID) -> HttpResponse:
+    services.undo_change(seat.by, character_at(seat, character_id), key=request_key(request))
+    return done(request, "character", seat.campaign.slug, character_id)
+
+
+@require_POST
+@member_view(Role.PLAYER)
+def character_mark(request: HttpRequest, seat: Seat, character_id: UUID) -> HttpResponse:
+    """Lock the sheet, unlock it, or say that it is complete or not: `mark` is one of MARKS."""
+    found, key = character_at(seat, character_id), request_key(request)
+    mark = request.POST.get("mark", "")
+    if mark not in MARKS:
+        raise Invalid("A sheet cannot be marked as that.", field="mark")
+    deed, _ = MARKS[mark]
+    deed(seat.by, found, key=key)
+    return done(request, "character", seat.campaign.slug, character_id)
 
 
 def character_at(seat: Seat, character_id: UUID) -> Character:
@@ -70,35 +118,13 @@ def character_at(seat: Seat, character_id: UUID) -> Character:
     return found
 
 
-def _table_url(seat: Seat, character: Character) -> str:
-    """The table with this character at hand."""
-    return f"{reverse('table', args=[seat.campaign.slug])}?{CHOSEN}={character.pk}"
+def _columns(request: HttpRequest) -> dict[str, str]:
+    return {name.removeprefix(COLUMN): str(value) for name, value in request.POST.items() if name.startswith(COLUMN)}
 
 
-def _both(request: HttpRequest, character: Character, stale: Stale, value: str) -> HttpResponse:
-    context = {"stale": stale, "label": character.field(stale.field or "").label, "value": value.strip()}
-    response = render(request, "characters/_both_values.html", context, status=409)
-    response["HX-Retarget"] = f"#set-{slot(stale.field or '')}-errors"
-    response["HX-Reswap"] = "innerHTML"
-    return response
-
-
-def _groups(character: Character, sights: frozenset[Sight]) -> list[dict[str, Any]]:
-    """[{"name", "words", "fields": [{"mark", "steps"}]}]; steps: the values one may press."""
-    groups = [(group.name, group.label, _numbers(group)) for group in character.rules.groups]
-    if character.is_npc:
-        groups.append((DISPOSITION.name, DISPOSITION.label, (DISPOSITION,)))
-    return [
-        {"name": name, "words": words, "fields": [_field(character, field) for field in fields]}
-        for name, words, fields in groups
-        if fields and character.place(fields[0].name).sight in sights
-    ]
-
-
-def _numbers(group: Group) -> tuple[Number, ...]:
-    return tuple(field for field in group.fields if isinstance(field, Number))
-
-
-def _field(character: Character, field: Number) -> dict[str, Any]:
-    steps = [step for step in range(field.minimum, field.maximum + 1) if step or field.minimum < 0]
-    return {"mark": character.mark(field.name), "none": field.minimum == 0, "steps": steps}
+def _mark_now(seat: Seat, character_id: UUID, field: str) -> dict[str, object] | None:
+    """The field as it is by now; None where its row is gone."""
+    try:
+        return character_at(seat, character_id).mark(field)
+    except SheetError:
+        return None

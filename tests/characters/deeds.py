@@ -60,9 +60,10 @@ def text(response):
     return re.sub(r"\s+", " ", response.content.decode())
 
 
-def marks(response):
-    """The ids of the fields of sheets on a page."""
-    return re.findall(r'id="(character-[^"]*-(?!name|who|card|standing|portrait)\w+)"', response.content.decode())
+def drawn(response, character):
+    """The addresses of the fields of a character's sheet that stand on a page, in the order of the alphabet."""
+    found = re.findall(rf'id="character-{character.pk}-[^"]*"\s+data-field="([^"]*)"', response.content.decode())
+    return sorted(found)
 
 
 def picture(colour="tomato", size=(60, 40), form="PNG"):

@@ -1,0 +1,72 @@
+"""What happened to one field of a sheet: who set it, when, from what to what, and why."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_GET
+
+from campaigns.access import Seat, member_view
+from campaigns.errors import Invalid
+from campaigns.models import Event, Role
+from characters.models import Character
+from characters.sheets.fields import SheetError
+from characters.views.sheet import character_at
+
+PAGE = 30  # changes
+
+
+@require_GET
+@member_view(Role.SPECTATOR)
+def field_history(request: HttpRequest, seat: Seat, character_id: UUID) -> HttpResponse:
+    """Newest first. `field` is the address of a field, a row ("skills/4f2a") or a list; `before` the change to go on from."""
+    found, address = character_at(seat, character_id), request.GET.get("field", "")
+    label = _label(found, seat, address)
+    events = Event.objects.seen_by(seat).told_once(seat).about(found.about_field(address, "").key)
+    uid = _uid(request.GET.get("before", ""))
+    since = events.filter(uid=uid).first() if uid else None
+    page = list(events.before(since.pk if since else None).select_related("payload")[: PAGE + 1])
+    context: dict[str, Any] = {"seat": seat, "character": found, "address": address, "label": label}
+    context["changes"] = [_change(event) for event in page[:PAGE]]
+    context["older"] = page[PAGE - 1].uid if len(page) > PAGE else None
+    return render(request, "characters/_history.html", context)
+
+
+def _change(event: Event) -> dict[str, Any]:
+    """{"who", "at", "why", "was", "now"}; a row that came or went has {"deed", "title"} instead of the last two."""
+    facts = event.facts
+    told = {"who": event.actor_name, "at": event.at, "why": facts.get("why", "")}
+    if "mark" not in facts:
+        deed = "added" if event.kind.endswith("row_added") else "removed"
+        return told | {"deed": deed, "title": facts["title"] or facts["rows"]["singular"]}
+    mark = facts["mark"]
+    told |= {"long": mark["marks"] == "long", "label": mark["label"]}
+    # What a link went to is not told here by its number.
+    return told | {"was": "" if mark["marks"] == "link" else facts["was"], "now": mark["words"] or mark["value"]}
+
+
+def _label(character: Character, seat: Seat, address: str) -> str:
+    """What the history is of. What one may not see is as little there as what no sheet has."""
+    unknown = Invalid("This sheet has no such field.", field="field")
+    rows, _, row = address.partition("/")
+    kind = character.rules.lists.get(rows)
+    try:
+        sight = kind.sight if kind else character.place(address).sight
+        if sight not in character.sights(seat):
+            raise unknown
+        if kind and "/" not in row:
+            title = character.rules.row(character.values, rows, row)[kind.title] if row else kind.label
+            return str(title) or kind.singular
+        return character.label(address)
+    except SheetError:
+        raise unknown from None
+
+
+def _uid(text: str) -> UUID | None:
+    try:
+        return UUID(text)
+    except ValueError:
+        return None
