@@ -17,6 +17,8 @@ from characters.sheets.sheet import Group
 from characters.sheets.storyteller import ABILITIES, ATTRIBUTES
 
 NOT_AT_HAND = ("about", "merits", "experience", "coin")
+SLOTS = {"forged": ("action", "pool"), "arc": ("stat", "skill")}
+"""Which field of its system's roll form a trait goes into when it is pressed, and which one a row; "pool" unless said here."""
 Marked: TypeAlias = tuple[str, str, list[dict[str, Any]]]
 CHOSEN = "character"  # of the query string of the table page
 
@@ -54,7 +56,10 @@ def hand_of(seat: Seat, chosen: str = "") -> dict[str, Any] | None:
 
 
 def _groups(character: Character, sights: frozenset[Sight]) -> list[dict[str, Any]]:
-    """[{"name", "words", "marks": [mark with "rollable"]}]: numbers, and rows that can be rolled."""
+    """[{"name", "words", "marks": [mark with "rollable", "trait", "slot"]}]: numbers, and rows that can be rolled.
+
+    `trait` is what a press writes into the field `slot` of the roll form: rows go by their name, which people can read.
+    """
     groups = [group for group in character.rules.groups if group.name not in NOT_AT_HAND]
     found = [(group.name, group.label, _marks(character, group, sights)) for group in groups]
     if character.system == storyteller.SHEET.name:
@@ -71,14 +76,16 @@ def _abilities_together(groups: list[Marked]) -> list[Marked]:
 
 
 def _marks(character: Character, group: Group, sights: frozenset[Sight]) -> list[dict[str, Any]]:
-    marks = []
+    slots, marks = SLOTS.get(character.system, ("pool", "pool")), []
     for field in group.fields:
         if isinstance(field, Number) and field.sight in sights:
-            marks.append(character.mark(field.name) | {"rollable": field.rollable})
+            picked = {"rollable": field.rollable, "trait": field.name, "slot": slots[0]}
+            marks.append(character.mark(field.name) | picked)
         elif isinstance(field, Rows) and field.trait and field.sight in sights:
             for row in character.rules.rows(character.values, field.name):
                 mark = character.mark(f"{field.name}/{row['id']}/{field.trait}")
-                marks.append(mark | {"rollable": True, "label": row[field.title]})
+                name = row[field.title]
+                marks.append(mark | {"rollable": True, "label": name, "trait": name, "slot": slots[1]})
     return marks
 
 

@@ -79,7 +79,8 @@ def test_every_rollable_trait_is_a_button_that_says_what_it_is_worth(cast, silas
     set_field(cast.player.member, silas, "perception", 3, seen=1, key=uuid4())
     hand = hand_of(seat(cast.player))
     silas.refresh_from_db()
-    assert field(hand, "perception") == silas.mark("perception") | {"rollable": True}
+    picked = {"rollable": True, "trait": "perception", "slot": "pool"}
+    assert field(hand, "perception") == silas.mark("perception") | picked
     drawn = render_to_string("characters/_at_hand.html", {"hand": hand})
     assert drawn.count("data-trait=") == 44
     assert 'data-trait="perception"' in drawn and 'data-trait="willpower_now"' not in drawn

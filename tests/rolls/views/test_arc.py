@@ -202,6 +202,7 @@ def test_the_card_of_an_opposed_check_says_what_became_of_it(cast, silas, dice):
 
 def test_what_is_pressed_on_the_sheet_goes_where_it_belongs(cast, silas):
     shown = " ".join(page(cast.player, cast).split())
+    shown = " ".join(shown.split())
     assert 'data-trait="control" data-slot="stat"' in shown
     assert 'data-trait="Tamper" data-slot="skill"' in shown
     assert 'data-trait="us_control"' not in shown
