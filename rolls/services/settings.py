@@ -90,5 +90,6 @@ def _check(settings: RollSettings) -> None:
     names = settings.storyteller.botch_names
     if len(names) != BOTCH_NAMES or not all(isinstance(name, str) and 0 < len(name) <= LONGEST_NAME for name in names):
         raise Invalid(
-            f"Name all {BOTCH_NAMES} severities, in up to {LONGEST_NAME} characters each.", field="storyteller.botch_names"
+            f"Name all {BOTCH_NAMES} severities, in up to {LONGEST_NAME} characters each.",
+            field="storyteller.botch_names",
         )
