@@ -12,10 +12,10 @@ from django import forms
 from campaigns.forms import LineField, TextField
 from characters.creation.budget import Budget, Section
 from characters.creation.rows import number_of
-from characters.sheets.fields import Choice, Field, Number, Text
+from characters.sheets.fields import Choice, Field, Number, Rows, Text
 
 ROWS = 3
-"""So many rows are offered at first, and so many more each time that somebody asks for more."""
+"""So many more rows there are each time that somebody asks for more."""
 
 MOST_DOTS = 6
 """Up to so much a number is chosen by dots; beyond it is typed."""
@@ -39,12 +39,13 @@ class GuidedForm(forms.Form):
     def __init__(self, budget: Budget, data: Mapping[str, str] | None = None, *, beyond: bool = False) -> None:
         super().__init__(data, auto_id="sheet-%s")
         self.sheet, self.sections, self.beyond = budget.sheet, budget.sections(), beyond
-        self.counts = {one.rows: self._count(one.rows, data or {}) for one in self.sections if one.rows}
+        self.had: dict[str, int] = {}
+        self.counts = {one.rows: self._count(one, data or {}) for one in self.sections if one.rows}
         for section in self.sections:
             for name in section.fields:
                 self.fields[name] = self._asked(self.sheet.fields[name], section)
             for name, column in self._columns(section):
-                self.fields[name] = self._asked(self.sheet.lists[section.rows].column(column), section, in_row=True)
+                self.fields[name] = self._column(self.sheet.lists[section.rows], column, section)
 
     def blocks(self) -> Iterator[Block]:
         for section in self.sections:
@@ -77,10 +78,17 @@ class GuidedForm(forms.Form):
         section = next(section for section in self.sections if section.rows == rows)
         return f"{rows}-{self._filled(section)[number_of(inside[0])]}-{inside[1]}"
 
-    def _count(self, rows: str, data: Mapping[str, str]) -> int:
-        found = [int(match[2]) + 1 for match in map(_COLUMN.fullmatch, data) if match and match[1] == rows]
-        wanted = max(found, default=ROWS) + (ROWS if data.get(MORE) == rows else 0)
-        return min(wanted, self.sheet.lists[rows].most)
+    def _column(self, rows: Rows, column: str, section: Section) -> forms.Field:
+        field = self._asked(rows.column(column), section, in_row=True)
+        if column == rows.title:
+            field.label = rows.singular
+        return field
+
+    def _count(self, section: Section, data: Mapping[str, str]) -> int:
+        found = [int(match[2]) + 1 for match in map(_COLUMN.fullmatch, data) if match and match[1] == section.rows]
+        most = self.sheet.lists[section.rows].most
+        self.had[section.rows] = min(max(found, default=section.begins), most)
+        return min(self.had[section.rows] + (ROWS if data.get(MORE) == section.rows else 0), most)
 
     def _row(self, section: Section, at: int) -> list[str]:
         return [f"{section.rows}-{at}-{column}" for column in section.columns]
@@ -128,9 +136,10 @@ class GuidedForm(forms.Form):
         if in_row or section.blank or most > MOST_DOTS:
             messages = {"invalid": wrong, "min_value": wrong, "max_value": wrong}
             return forms.IntegerField(min_value=least, max_value=most, error_messages=messages, **how)
+        # A dot that everybody has is not taken back by a player.
+        least = least if self.beyond else field.default
         steps = [(step, str(step)) for step in range(least, most + 1)]
         messages = {"invalid_choice": wrong, "invalid": wrong}
-        dots = forms.RadioSelect(attrs={"class": "rating"})
         return forms.TypedChoiceField(
-            coerce=int, empty_value=None, choices=steps, widget=dots, error_messages=messages, **how
+            coerce=int, empty_value=None, choices=steps, widget=forms.RadioSelect, error_messages=messages, **how
         )

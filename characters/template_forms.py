@@ -61,6 +61,8 @@ class NpcForm(OneOfSeveral):
 
     def __init__(self, by: Membership, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        # Nobody opens this form for anything but to type a name.
+        self.fields["name"].widget.attrs["autofocus"] = True
         self.templates = {f"{TEMPLATE}:{one.pk}": one for one in templates_for(by)}
         played = by.campaign.systems
         field = self.fields["of"]

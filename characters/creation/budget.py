@@ -47,7 +47,8 @@ class Section:
     """A part of the guided page: fields of the sheet, then rows of it with some of their columns.
 
     `pot` is what it draws from, the pot of its own name unless it says so. `most` is how far its numbers go at creation (None: as
-    far as the fields themselves), `blank` whether its fields may stay empty, since what they are follows from others.
+    far as the fields themselves), `blank` whether its fields may stay empty, since what they are follows from others. It begins
+    with `begins` rows, and on a new line of the page if it is the `first` of those that stand beside each other.
     """
 
     name: str
@@ -59,6 +60,8 @@ class Section:
     blank: bool = False
     words: str = ""
     pot: str = ""
+    begins: int = 3
+    first: bool = False
 
     @property
     def draws(self) -> str:

@@ -32,7 +32,7 @@ class DescriptorsBudget(Budget):
             Section(
                 "background", "Background", (), "background", ("name",), words="What is part of them, without dice."
             ),
-            Section("keys", "Keys", (), "keys", ("name", "framework", "words")),
+            Section("keys", "Keys", (), "keys", ("name", "framework", "words"), begins=1),
         )
 
     def completed(self, values: Values) -> dict[str, Any]:

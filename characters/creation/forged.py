@@ -30,10 +30,10 @@ class ForgedBudget(Budget):
         return (
             Section("identity", "Who they are", identity),
             *(
-                Section(name, name.capitalize(), fields, most=self.most_action, pot="actions")
+                Section(name, name.capitalize(), fields, most=self.most_action, pot="actions", first=name == "insight")
                 for name, fields in _ACTIONS.items()
             ),
-            Section("abilities", "Special abilities", (), "abilities", ("name", "words")),
+            Section("abilities", "Special abilities", (), "abilities", ("name", "words"), begins=1, first=True),
             Section("items", "Items", (), "items", ("name", "load")),
         )
 

@@ -57,7 +57,7 @@ class StorytellerBudget(Budget):
             Section("identity", "Who they are", _names("identity")),
             *(self._group(group, _shares(given)) for group in ATTRIBUTES),
             *(self._group(group, _shares(taught), rows=f"own_{group}") for group in ABILITIES),
-            Section("powers", "Disciplines and other powers", (), "powers", rated),
+            Section("powers", "Disciplines and other powers", (), "powers", rated, first=True),
             Section("backgrounds", "Backgrounds", (), "backgrounds", rated, most=ATTRIBUTE_MAXIMUM),
             Section("virtues", "Virtues", _VIRTUES),
             Section(
@@ -72,7 +72,17 @@ class StorytellerBudget(Budget):
 
     def _group(self, group: str, words: str, rows: str = "") -> Section:
         columns = ("name", "rating") if rows else ()
-        return Section(group, group.capitalize(), _names(group), rows, columns, most=ATTRIBUTE_MAXIMUM, words=words)
+        return Section(
+            group,
+            group.capitalize(),
+            _names(group),
+            rows,
+            columns,
+            most=ATTRIBUTE_MAXIMUM,
+            words=words,
+            begins=1,
+            first=group in ("physical", "talents"),
+        )
 
     def completed(self, values: Values) -> dict[str, Any]:
         begun = self._beginnings(values)
@@ -141,9 +151,7 @@ class StorytellerBudget(Budget):
             faults[FREEBIES] = (
                 f"{missing}: {freebies.spent} of {freebies.of} are spent. Take dots back where a share is exceeded."
             )
-            faults |= {
-                pot.name: f"{pot.over} beyond the share, and {missing} for all that is." for pot in pots if pot.over
-            }
+            faults |= {pot.name: f"{pot.over} beyond the share: {missing}." for pot in pots if pot.over}
         return faults
 
 

@@ -125,7 +125,7 @@ def _live(request: HttpRequest, sheet: GuidedForm, budget: Budget) -> HttpRespon
     sheet.is_valid()
     if wanted := request.POST.get(MORE):
         return render(request, "characters/_guided_rows.html", {"rows": rows_added(sheet, wanted)})
-    return render(request, "characters/_budget.html", standing(sheet, budget) | {"live": True})
+    return render(request, "characters/_budget.html", standing(sheet, budget, live=True))
 
 
 def _whose(form: CardForm, is_crew: bool) -> Card:

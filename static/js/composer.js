@@ -139,6 +139,7 @@
   });
 
   const help = document.getElementById("keys");
+  const npc = document.getElementById("npc-open"); // GMs alone have it
   document.addEventListener("keydown", (event) => {
     // A dialog that has just closed may hold the focus for one frame more.
     if (event.target.closest("input, textarea, select, dialog[open]") || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -146,6 +147,7 @@
       document.getElementById("mode-say")?.click();
       text.focus();
     } else if (event.key === "r") roll().requestSubmit();
+    else if (event.key === "n" && npc) npc.click();
     else if (event.key === "?") help.showModal();
     else return;
     event.preventDefault();
