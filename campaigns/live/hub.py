@@ -72,7 +72,8 @@ def _audience(stream: str) -> Iterable[Role]:
 
 
 def _text(event: Event, stream: str, role: Role) -> str:
-    return json.dumps({"t": "event", "stream": stream, "seq": event.seq, "html": _drawn(event, role)})
+    news = {"t": "event", "stream": stream, "seq": event.seq, "hash": event.hash, "html": _drawn(event, role)}
+    return json.dumps(news)
 
 
 def _drawn(event: Event, role: Role) -> str:

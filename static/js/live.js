@@ -97,13 +97,14 @@
     say("live");
   };
 
-  const take = ({ stream, seq, html }) => {
+  const take = ({ stream, seq, hash, html }) => {
     const have = last[stream] ?? 0;
     if (seq <= have) return;
     if (seq > have + 1) return again();
     apply(html);
     last[stream] = seq;
     table.dataset.heads = JSON.stringify(last);
+    document.dispatchEvent(new CustomEvent("afterburn:recorded", { detail: { stream, seq, hash } }));
   };
 
   // Each element replaces the one with its id or, if there is none, goes into the container it names. Doing it twice is

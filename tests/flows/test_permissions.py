@@ -21,6 +21,7 @@ MATRIX: dict[str, tuple[str, Role, str]] = {
     "compose": (POST, PLAYERS, ""),
     "say": (POST, PLAYERS, ""),
     "older": (GET, ALL, "uid"),
+    "chain": (GET, ALL, ""),
     "log": (GET, ALL, ""),
     "log_day": (GET, ALL, ""),
     "log_event": (GET, ALL, "uid"),

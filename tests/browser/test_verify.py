@@ -1,0 +1,129 @@
+"""A session checked in a real browser: green, then red after somebody with the database in hand changes one face."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import AtTable
+from tests.browser.hands import pick_traits, say
+from tests.browser.servers import Site
+from tests.static.node import SCRIPTS
+from tests.static.vectors import COMPUTED, vectors
+
+
+def test_a_browser_computes_two_thousand_random_throws_as_the_server_does(at_table: AtTable) -> None:
+    page = at_table("mo")
+    given = vectors(2000, seed=3)
+    script = (SCRIPTS / "fairness.js").read_text()
+    computed = page.evaluate(f"(given) => {{ {script}; return {COMPUTED}; }}", given)
+    assert computed == given
+
+
+def test_a_session_is_green_and_turns_red_when_a_face_is_changed_in_the_database(
+    at_table: AtTable, table: str, site: Site
+) -> None:
+    page = at_table("mo")
+    play_an_evening(site, table)
+    verify(page, table)
+    expect(page.locator("#verify")).to_have_attribute("data-state", "right")
+    expect(page.locator("[data-verdict=fits]")).to_have_count(3)
+    assert page.locator("[data-part=receipt]").input_value().startswith("Afterburn receipt, session 1\ncampaign ")
+
+    site.run("-c", CHANGE_A_FACE, table)
+    verify(page, table)
+    expect(page.locator("#verify")).to_have_attribute("data-state", "wrong")
+    expect(page.locator("[data-part=faults] li")).to_have_count(1)
+    expect(page.locator("[data-part=rolls] [data-verdict=wrong]")).to_have_count(1)
+
+
+def test_a_browser_warns_when_the_log_is_not_the_one_it_has_seen(at_table: AtTable, table: str, site: Site) -> None:
+    page = at_table("mo")
+    say(page, "I was here")
+    expect(page.locator("#feed .line").last).to_contain_text("I was here")
+    page.reload()
+    expect(page.locator("#connection")).to_have_attribute("data-state", "live")
+    expect(page.locator("#chain-alarm")).to_be_hidden()
+
+    site.run("-c", FORGE_THE_LAST_ENTRY, table)
+    page.reload()
+    expect(page.locator("#chain-alarm")).to_be_visible()
+    expect(page.locator("#chain-alarm")).to_contain_text("“table” is another one now")
+    page.reload()
+    expect(page.locator("#chain-alarm")).to_be_visible()
+    page.get_by_role("button", name="Go on with the log").click()
+    expect(page.locator("#chain-alarm")).to_be_hidden()
+    page.reload()
+    expect(page.locator("#connection")).to_have_attribute("data-state", "live")
+    expect(page.locator("#chain-alarm")).to_be_hidden()
+
+
+def test_what_the_browser_makes_up_goes_into_the_dice_and_is_new_for_every_roll(at_table: AtTable) -> None:
+    page = at_table("mo")
+    sent = []
+    page.on("request", lambda request: sent.append(request.post_data) if request.url.endswith("/rolls/") else None)
+    for _ in range(2):
+        pick_traits(page)
+        with page.expect_response(lambda answer: answer.url.endswith("/rolls/")):
+            page.locator("#roll [type=submit]").click()
+    seeds = [data.split("client_seed=")[1].split("&")[0] for data in sent]
+    assert len(set(seeds)) == 2 and all(len(bytes.fromhex(seed)) == 16 for seed in seeds)
+
+
+def verify(page: Page, table: str) -> None:
+    page.goto(f"/c/{table}/sessions/1/verify/")
+    page.get_by_role("button", name="Verify", exact=True).click()
+
+
+def play_an_evening(site: Site, table: str) -> None:
+    """Three rolls with dice that can be checked, and the end of the session: in a process whose dice are not loaded."""
+    site.run("-c", PLAY, table)
+
+
+START = """
+import sys, django
+django.setup()
+from django.conf import settings
+from django.db import connection
+from uuid import uuid4
+from campaigns.models import Campaign, Event, Membership, Payload, Role
+campaign = Campaign.objects.get(slug=sys.argv[1])
+"""
+
+PLAY = (
+    START
+    + """
+settings.DICE_SOURCE = "rolls.services.dice.fair_dice"
+from campaigns.services.play import end_session
+from rolls.models import Audience
+from rolls.services.fair import tell_seed
+from rolls.services.rolls import make_roll
+from rolls.services.systems.storyteller import Ask
+seats = Membership.objects.select_related("campaign", "user").filter(campaign=campaign)
+gm = seats.get(role=Role.GM)
+tell_seed(gm, key=uuid4())
+for seat in seats.exclude(role=Role.SPECTATOR):
+    make_roll(seat, Ask(dice=5), audience=Audience.TABLE, key=uuid4(), client_seed="c1" * 16)
+end_session(gm, key=uuid4())
+"""
+)
+
+CHANGE_A_FACE = (
+    START
+    + """
+payload = Payload.objects.filter(event__campaign=campaign, event__kind="rolls.roll_made").first()
+faces = payload.facts["proof"]["faces"]
+payload.facts["dice"][0]["face"] = faces[0] = faces[0] % 10 + 1
+payload.save()
+"""
+)
+
+FORGE_THE_LAST_ENTRY = (
+    START
+    + """
+with connection.cursor() as cursor:
+    cursor.execute("ALTER TABLE campaigns_event DISABLE TRIGGER event_no_change")
+    last = Event.objects.filter(campaign=campaign, stream__name="table").latest("seq")
+    Event.objects.filter(pk=last.pk).update(hash="ab" * 32)
+    cursor.execute("ALTER TABLE campaigns_event ENABLE TRIGGER event_no_change")
+"""
+)

@@ -1,0 +1,42 @@
+"""What a browser asks to learn whether the log is still the one that it has seen."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+from django.urls import reverse
+
+from campaigns.models import Event, Stream
+from campaigns.services import play
+
+
+def ask(person, cast, **kept):
+    answer = person.client.get(reverse("chain", args=[cast.campaign.slug]), kept)
+    assert answer.status_code == 200 and answer["Cache-Control"] == "no-store"
+    return answer.json()
+
+
+def test_it_says_the_last_number_and_hash_of_what_one_may_see(cast):
+    play.whisper(cast.other_player.member, "psst", to=[cast.gm.member], key=uuid4())
+    play.say(cast.player.member, "Hello", key=uuid4())
+    table = Stream.objects.get(campaign=cast.campaign, name="table")
+    assert ask(cast.player, cast) == {"table": {"seq": table.seq, "hash": table.head, "kept": None}}
+    assert set(ask(cast.other_player, cast)) == {"table", cast.other_player.member.stream}
+    assert cast.other_player.member.stream in ask(cast.gm, cast)
+
+
+def test_it_gives_the_hash_of_the_number_that_was_kept(cast):
+    play.say(cast.player.member, "Hello", key=uuid4())
+    for event in Event.objects.filter(campaign=cast.campaign, stream__name="table"):
+        assert ask(cast.player, cast, table=event.seq)["table"]["kept"] == event.hash
+
+
+def test_a_number_that_is_not_there_has_no_hash(cast):
+    for number in ("99999", "0", "-1", "9" * 30, "x", "٣"):
+        assert ask(cast.player, cast, table=number)["table"]["kept"] is None
+
+
+def test_the_table_page_asks_and_has_the_bar_ready(cast):
+    page = cast.player.client.get(reverse("table", args=[cast.campaign.slug])).content.decode()
+    assert reverse("chain", args=[cast.campaign.slug]) in page
+    assert 'id="chain-alarm"' in page
