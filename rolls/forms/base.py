@@ -38,6 +38,11 @@ class RollForm(forms.Form):
         """What the form needs to be drawn for this seat, with this character at hand (characters/hand.py)."""
         return {}
 
+    @classmethod
+    def choices(cls, seat: Seat) -> dict[str, Any]:
+        """What templates/rolls/requests/<system>.html needs, where a GM asks somebody else for such a roll."""
+        return cls.shown(seat, None)
+
     @property
     def common(self) -> dict[str, Any]:
         """What every Ask takes."""

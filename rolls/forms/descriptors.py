@@ -33,3 +33,9 @@ class DescriptorsForm(RollForm):
             "known": [one.name for one in known if hand is None or str(one.pk) != hand["id"]],
             "longest": {"pool": LONGEST_POOL, "versus": LONGEST_VERSUS},
         }
+
+    @classmethod
+    def choices(cls, seat: Seat) -> dict[str, Any]:
+        """Without those of whom players do not know, since players are told what is asked for."""
+        known = known_to(seat.campaign, is_gm=False).order_by("name")
+        return cls.shown(seat, None) | {"known": [one.name for one in known]}

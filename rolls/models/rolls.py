@@ -5,7 +5,6 @@ from __future__ import annotations
 from uuid import uuid4
 
 from django.db import models
-from django.db.models import Q
 
 from campaigns.models import Campaign, Event, Membership
 from characters.models import Character
@@ -20,25 +19,24 @@ class Audience(models.TextChoices):
 
 
 class RollRequest(models.Model):
-    """A roll the GM has called for: of one member, or of every player (`member` empty). It may change until it is rolled."""
+    """A roll the GM has called for: of one member, or of every player (`member` empty). It may change until it is rolled.
+
+    `terms` is what the GM has set, by the names of the fields of its system's roll form; `words` says it to people.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="roll_requests")
     member = models.ForeignKey(Membership, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
-    traits = models.CharField(max_length=120, blank=True)
-    difficulty = models.PositiveSmallIntegerField(default=6)
-    kind = models.CharField(max_length=12, default="action")
+    system = models.CharField(max_length=20)
+    terms = models.JSONField()
+    words = models.TextField()
     reason = models.CharField(max_length=200, blank=True)
-    automatic = models.BooleanField(default=False, help_text="The GM lets a large enough pool succeed without a roll.")
     audience = models.CharField(max_length=8, choices=Audience, default=Audience.TABLE)
     asked_at = models.DateTimeField()
     closed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["asked_at"]
-        constraints = [
-            models.CheckConstraint(condition=Q(difficulty__range=(2, 10)), name="asked_difficulty_is_2_to_10"),
-        ]
 
 
 class Roll(models.Model):

@@ -10,9 +10,7 @@ from campaigns.models import Membership, Role
 from campaigns.models.log import GM, TABLE
 from campaigns.services.log import Table, person
 from rolls.models import Audience, RollRequest
-from rolls.rules.storyteller import Kind
 from rolls.services.cards import AUDIENCE_WORDS
-from rolls.services.systems.storyteller.card import KIND_WORDS
 
 CHANGED = "rolls.request_changed"
 CLOSED = "rolls.request_closed"
@@ -46,24 +44,16 @@ def request_facts(request: RollRequest, waiting: list[Membership]) -> dict[str, 
     """A request as rolls/_request.html draws it; `whose` is None where everybody is asked, `waits_for` who is still to roll."""
     return {
         "id": str(request.pk),
-        "words": words_of(request),
+        "words": request.words,
         "whose": person(request.member) if request.member else None,
-        "traits": request.traits,
-        "difficulty": request.difficulty,
-        "kind": request.kind,
+        "system": request.system,
+        "terms": request.terms,
         "reason": request.reason,
-        "automatic": request.automatic,
         "audience": request.audience,
         "audience_words": AUDIENCE_WORDS[Audience(request.audience)],
         "waits_for": [person(member) for member in waiting],
         "order": int(request.asked_at.timestamp() * 1000),
     }
-
-
-def words_of(request: RollRequest) -> str:
-    """ "Perception + Alertness, difficulty 7"."""
-    kind = "" if request.kind == Kind.ACTION else f", {KIND_WORDS[Kind(request.kind)]}"
-    return f"{request.traits or 'A roll'}, difficulty {request.difficulty}{kind}"
 
 
 def tell_request(table: Table, kind: str, request: RollRequest, **more: Any) -> None:

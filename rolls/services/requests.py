@@ -8,35 +8,33 @@ from uuid import UUID
 from campaigns.errors import Invalid, Missing, Waiting
 from campaigns.models import Membership, Role
 from campaigns.services.log import Table, at_table
-from characters.sheets import storyteller as sheet
 from rolls.models import Audience, RollRequest
-from rolls.rules.errors import whole
-from rolls.rules.storyteller import HIGHEST_DIFFICULTY, LOWEST_DIFFICULTY, Kind
-from rolls.services.asked import CHANGED, close, tell_request, words_of
-from rolls.services.refusal import by_the_rules
+from rolls.services.asked import CHANGED, close, tell_request
 from rolls.services.roller import short_note
-from rolls.services.systems.storyteller.ask import kind_of
+from rolls.services.systems import system_of
+from rolls.services.systems.base import Ask, Looker
+from rolls.settings import roll_settings
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Call:
-    """What the GM calls for. `traits` as one types them ("perception + alertness"), empty to leave them to the player."""
+    """What the GM calls for: a roll such as the `ask` of any system, as far as it is the GM's to say, and what for."""
 
-    traits: str = ""
-    difficulty: int = 6
-    kind: str = Kind.ACTION.value
+    ask: Ask
     reason: str = ""
-    automatic: bool = False
 
 
 @at_table(Role.GM)
 def ask_for_roll(
     table: Table, call: Call, *, member: int | None = None, audience: Audience = Audience.TABLE, key: UUID
 ) -> RollRequest:
-    """Ask one member for a roll, or every player (`member` None). Raises Missing for somebody who is not at the table."""
+    """Ask one member for a roll, or every player (`member` None).
+
+    Raises Missing for somebody who is not at the table, and Invalid for what the rules do not allow.
+    """
     asked = _member(table, member) if member is not None else None
     request = RollRequest(pk=table.key, campaign=table.campaign, member=asked, audience=audience, asked_at=table.now)
-    _set(request, call)
+    _set(table, request, call)
     request.save(force_insert=True)
     tell_request(table, "rolls.roll_asked", request)
     return request
@@ -46,8 +44,8 @@ def ask_for_roll(
 def change_request(table: Table, request_id: UUID, call: Call, *, key: UUID) -> RollRequest:
     """Change what is asked for, before the dice fall."""
     request = _open(table, request_id)
-    before = {"words": words_of(request)}
-    _set(request, call)
+    before = {"words": request.words}
+    _set(table, request, call)
     request.save()
     tell_request(table, CHANGED, request, before=before)
     return request
@@ -61,14 +59,12 @@ def close_request(table: Table, request_id: UUID, *, key: UUID) -> RollRequest:
     return request
 
 
-def _set(request: RollRequest, call: Call) -> None:
-    with by_the_rules():
-        request.difficulty = whole("difficulty", call.difficulty, LOWEST_DIFFICULTY, HIGHEST_DIFFICULTY)
-        # No sheet yet: only whether there are such traits, and what they are called.
-        request.traits = sheet.read_pool({}, call.traits).label if call.traits.strip() else ""
-    request.kind = kind_of(call.kind).value
+def _set(table: Table, request: RollRequest, call: Call) -> None:
+    campaign = table.campaign
+    looker = Looker(campaign=campaign, character=None, settings=roll_settings(campaign), is_gm=True)
+    requested = system_of(campaign, call.ask.system).request(looker, call.ask)
+    request.system, request.terms, request.words = call.ask.system, requested.terms, requested.words
     request.reason = short_note(call.reason)
-    request.automatic = call.automatic
 
 
 def _member(table: Table, member: int) -> Membership:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from campaigns.errors import Invalid, Missing
+from campaigns.errors import Invalid, Missing, Stale
 from campaigns.services.log import Table
 from characters.models import Character
 from rolls.models import Audience
@@ -19,10 +19,14 @@ def roller_of(table: Table, ask: Ask, audience: Audience, settings: RollSettings
     """Find the character and the request under the lock.
 
     A roll that answers a request has the request's audience. Raises Missing for a character or request that is not theirs,
-    Waiting for a request that is closed, Invalid for a roll that would betray a hidden NPC.
+    Waiting for a request that is closed, Stale for one that asks for a roll by other rules, Invalid for a roll that would betray
+    a hidden NPC.
     """
     character = _character(table, ask.character)
     request = asked_roll(table, ask.request) if ask.request else None
+    if request and request.system != ask.system:
+        message = "The GM asks for a roll by other rules. Look at what is asked for now, then roll that."
+        raise Stale(message, field="system", current=request.system)
     seen_by = Audience(request.audience) if request else audience
     keep_hidden(character, seen_by)
     return Roller(table=table, character=character, request=request, audience=seen_by, settings=settings)

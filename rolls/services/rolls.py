@@ -29,8 +29,8 @@ def make_roll(
     the 32 hex digits that the browser made up for this roll.
 
     A Storyteller action roll of a player character feeds its Scale, unless it is for the GM alone, and whatever that sets off
-    happens now: the offer, both Burns, the Major Burn with its oracles. A roll that answers a request has the request's audience,
-    kind and traits. Raises what `roller_of` and the system's `plan` raise, and Invalid for faces that cannot be and for
+    happens now: the offer, both Burns, the Major Burn with its oracles. A roll that answers a request has the request's audience
+    and terms. Raises what `roller_of` and the system's `plan` raise, and Invalid for faces that cannot be and for
     points that are not there.
     """
     settings = roll_settings(table.campaign)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json as notation
 from typing import Any
 
 from django import template
@@ -28,6 +29,12 @@ def answered(event: Event) -> Event | None:
 def added(number: int) -> str:
     """A further number of a sum: "+ 5", "− 3"."""
     return f"− {-number}" if number < 0 else f"+ {number}"
+
+
+@register.filter
+def json(value: object) -> str:
+    """For a data attribute that a script reads."""
+    return notation.dumps(value)
 
 
 @register.filter

@@ -27,11 +27,10 @@ def composer(seat: Seat, hand: dict[str, Any] | None) -> dict[str, Any]:
 def roll_composer(seat: Seat, hand: dict[str, Any] | None, wanted: str) -> dict[str, Any]:
     """What rolls/_roll_form.html draws: the form of the `wanted` system, or of the first that the campaign plays by."""
     slug = seat.campaign.slug
-    played = [name for name in ROLL_FORMS if name in seat.campaign.systems]
-    system = wanted if wanted in played else played[0]
+    system, systems = systems_to_choose(seat, wanted)
     return {
         "system": system,
-        "systems": [{"name": name, "words": SHORT[name], "current": name == system} for name in played],
+        "systems": systems,
         "template": f"rolls/forms/{system}.html",
         "form_url": reverse("roll_form", args=[slug]),
         "roll_url": reverse("roll", args=[slug]),
@@ -39,6 +38,13 @@ def roll_composer(seat: Seat, hand: dict[str, Any] | None, wanted: str) -> dict[
         "audiences": [{"value": value, "words": words} for value, words in Audience.choices],
         "character": hand["id"] if hand else "",
     } | ROLL_FORMS[system].shown(seat, hand)
+
+
+def systems_to_choose(seat: Seat, wanted: str) -> tuple[str, list[dict[str, Any]]]:
+    """The `wanted` system, or the first that the campaign plays by; and all of those: [{name, words, current}]."""
+    played = [name for name in ROLL_FORMS if name in seat.campaign.systems]
+    system = wanted if wanted in played else played[0]
+    return system, [{"name": name, "words": SHORT[name], "current": name == system} for name in played]
 
 
 SHORT: dict[str, str] = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Any
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
@@ -12,10 +13,12 @@ from campaigns.access import Seat, member_view, request_key
 from campaigns.errors import Missing
 from campaigns.models import Membership, Role
 from campaigns.views.answers import done, refused
+from rolls.forms import ROLL_FORMS
 from rolls.forms.requests import CallForm
-from rolls.forms.storyteller import KINDS
 from rolls.models import Audience, RollRequest
 from rolls.services.requests import ask_for_roll, change_request, close_request
+from rolls.views.composer import systems_to_choose
+from rolls.views.rolls import roll_form
 
 AUDIENCES = [
     (Audience.TABLE.value, "everybody"),
@@ -35,20 +38,35 @@ def form(request: HttpRequest, seat: Seat, request_id: UUID | None = None) -> Ht
     )
     if request_id and asked is None:
         raise Missing
+    return render(request, "rolls/_request_form.html", {"asked": asked} | _drawn(request, seat, asked))
+
+
+def _drawn(request: HttpRequest, seat: Seat, asked: RollRequest | None) -> dict[str, Any]:
+    """What the form draws, by the rules that were chosen, else by those of the request, or of the campaign."""
+    system, systems = systems_to_choose(seat, request.GET.get("system") or (asked.system if asked else ""))
     members = Membership.objects.here().filter(campaign=seat.campaign).select_related("user").order_by("pk")
-    context = {"campaign": seat.campaign, "asked": asked, "members": members, "kinds": KINDS, "audiences": AUDIENCES}
-    return render(request, "rolls/_request_form.html", context)
+    return {
+        "campaign": seat.campaign,
+        "members": members,
+        "audiences": AUDIENCES,
+        "system": system,
+        "systems": systems,
+        "template": f"rolls/requests/{system}.html",
+        "choices": ROLL_FORMS[system].choices(seat),
+        "terms": asked.terms if asked and asked.system == system else {},
+        "form_url": request.path,
+    }
 
 
 @require_POST
 @member_view(Role.GM)
 def ask(request: HttpRequest, seat: Seat) -> HttpResponse:
-    form = CallForm(request.POST)
-    if not form.is_valid():
-        return refused(request, form)
+    form, rolled = CallForm(request.POST), roll_form(request.POST)
+    if wrong := next((one for one in (form, rolled) if not one.is_valid()), None):
+        return refused(request, wrong)
     given = form.cleaned_data
     audience = Audience(given["audience"] or Audience.TABLE)
-    ask_for_roll(seat.by, form.call(), member=given["member"], audience=audience, key=request_key(request))
+    ask_for_roll(seat.by, form.call(rolled), member=given["member"], audience=audience, key=request_key(request))
     return done(request, "table", seat.campaign.slug)
 
 
@@ -56,10 +74,10 @@ def ask(request: HttpRequest, seat: Seat) -> HttpResponse:
 @member_view(Role.GM)
 def change(request: HttpRequest, seat: Seat, request_id: UUID) -> HttpResponse:
     """Change it before the dice fall."""
-    form = CallForm(request.POST)
-    if not form.is_valid():
-        return refused(request, form)
-    change_request(seat.by, request_id, form.call(), key=request_key(request))
+    form, rolled = CallForm(request.POST), roll_form(request.POST)
+    if wrong := next((one for one in (form, rolled) if not one.is_valid()), None):
+        return refused(request, wrong)
+    change_request(seat.by, request_id, form.call(rolled), key=request_key(request))
     return done(request, "table", seat.campaign.slug)
 
 

@@ -45,21 +45,21 @@ def compose(request: HttpRequest, seat: Seat) -> HttpResponse:
         "character": character if voice == "character" else "",
         "client_seed": request.POST.get("client_seed", ""),
     }
-    return _roll(request, seat, _roll_form(whose | fields))
+    return _roll(request, seat, roll_form(whose | fields))
 
 
 @require_POST
 @member_view(Role.PLAYER)
 def roll(request: HttpRequest, seat: Seat) -> HttpResponse:
     """Make a roll."""
-    return _roll(request, seat, _roll_form(request.POST))
+    return _roll(request, seat, roll_form(request.POST))
 
 
 @require_GET
 @member_view(Role.PLAYER)
 def odds(request: HttpRequest, seat: Seat) -> HttpResponse:
     """The odds of what stands in the roll form; what cannot be rolled yet has none."""
-    form = _roll_form(request.GET)
+    form = roll_form(request.GET)
     found = None
     if form.is_valid():
         mine = Character.objects.played_by(seat.by).select_related("momentum")
@@ -79,7 +79,7 @@ def form(request: HttpRequest, seat: Seat) -> HttpResponse:
     return render(request, "rolls/_roll_form.html", {"campaign": seat.campaign, "composer": composer})
 
 
-def _roll_form(typed: Mapping[str, str]) -> RollForm:
+def roll_form(typed: Mapping[str, str]) -> RollForm:
     """The form of the system that is named. Raises Invalid."""
     try:
         return ROLL_FORMS[typed.get("system", STORYTELLER)](typed)

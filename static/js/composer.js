@@ -23,9 +23,9 @@
   };
 
   // Some fields belong to some kinds of roll only; the others are neither shown nor sent.
-  const showKind = () => {
-    const kind = field("kind")?.value;
-    for (const part of roll().querySelectorAll("[data-for]")) {
+  const showKind = (form) => {
+    const kind = form.elements.namedItem("kind")?.value;
+    for (const part of form.querySelectorAll("[data-for]")) {
       part.hidden = !part.dataset.for.split(" ").includes(kind);
       const inputs = part.matches("input, select") ? [part] : part.querySelectorAll("input, select");
       for (const input of inputs) if (!input.dataset.off) input.disabled = part.hidden;
@@ -39,7 +39,7 @@
   };
 
   const show = () => {
-    showKind();
+    for (const form of document.querySelectorAll("#roll, .request-form")) showKind(form);
     showCountered();
     showPressed();
   };
@@ -72,6 +72,7 @@
   const turnTo = async (system) => {
     if (field("system").value === system) return;
     const button = document.querySelector(`.systems button[hx-get*="system=${system}&"]`);
+    if (!button) return;
     await htmx.ajax("GET", button.getAttribute("hx-get"), { target: "#roll-slot", swap: "innerHTML" });
   };
 
@@ -99,23 +100,41 @@
     roll().querySelector("[data-for]:not([hidden]) :is(input, select)")?.focus();
   };
 
-  const answer = async (asked) => {
-    await turnTo("storyteller");
-    field("request").value = asked.request;
-    if (asked.traits) field("pool").value = asked.traits;
-    field("difficulty").value = asked.difficulty;
-    field("kind").value = asked.kind;
-    showForm();
-    (asked.traits ? roll().querySelector("[type=submit]") : field("pool")).focus();
+  const usual = (input) => {
+    if (!input.options) return input.defaultValue;
+    return ([...input.options].find((option) => option.defaultSelected) ?? input.options[0]).value;
   };
 
-  document.addEventListener("input", (event) => event.target.closest("#roll") && show());
+  // What the GM has set; a box stays the player's to tick, but the GM may let it be there.
+  const fill = (name, value) => {
+    const input = field(name);
+    if (!input) return;
+    const box = input.closest("[data-asked]");
+    if (box) input.disabled = box.hidden = !value;
+    if (input.type !== "checkbox") input.value = value ?? "";
+    const more = input.closest("details");
+    if (more && value && value !== usual(input)) more.open = true;
+  };
+
+  // The fields that the GM leaves open are the player's, and hold what stood there.
+  const answer = async ({ request, system, terms }) => {
+    await turnTo(system);
+    const countered = roll().querySelector("[data-counters] [name=against]");
+    if (countered) countered.value = "";
+    for (const [name, value] of Object.entries({ ...JSON.parse(terms), request })) fill(name, value);
+    showForm();
+    const open = [...roll().querySelectorAll("input:not([type])")];
+    (open.find((input) => !input.value && !input.disabled && !input.closest("details")) ?? roll().querySelector("[type=submit]")).focus();
+  };
+
+  document.addEventListener("input", (event) => event.target.closest("#roll, .request-form") && show());
 
   // What counts for one roll is as before when it has fallen.
   const forget = (input) => {
+    const box = input.closest("[data-asked]");
+    if (box) input.disabled = box.hidden = true;
     if (input.type === "checkbox") input.checked = input.defaultChecked;
-    else if (input.options) input.selectedIndex = Math.max(0, [...input.options].findIndex((option) => option.defaultSelected));
-    else input.value = input.defaultValue;
+    else input.value = usual(input);
   };
   document.addEventListener("afterburn:done", (event) => {
     if (event.detail.form.id !== "roll") return;

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from uuid import uuid4
 
 from campaigns.models import Membership
 from characters import services as characters
 from rolls.models import Audience, Roll
-from rolls.services import amend
+from rolls.services import amend, requests
 from rolls.services.rolls import make_roll
 from rolls.services.systems.arc import Ask
 
@@ -53,9 +54,19 @@ class Checks:
             answered = self.pick(8, audience, kind="opposed")
             self.guard(kind="opposed", against=answered.pk)
         self._taken_back()
+        self._asked_for()
 
     def _taken_back(self) -> None:
         reopened = self.pick(kind="opposed")
         counter = self.guard(kind="opposed", against=reopened.pk)
         amend.void_roll(self.gm, counter.pk, reason="unaware", key=uuid4())
         amend.void_roll(self.gm, self.pick(kind="opposed").pk, key=uuid4())
+
+    def _asked_for(self) -> None:
+        """One that the thief rolls, after it was changed, and one that stays open."""
+        lock = Ask(stat="control", skill="tamper", other=100, us=US)
+        asked = requests.ask_for_roll(self.gm, requests.Call(lock), member=self.mo.pk, key=uuid4())
+        harder = requests.Call(replace(lock, level="difficult"), reason="in the dark")
+        requests.change_request(self.gm, asked.pk, harder, key=uuid4())
+        self.pick(level="difficult", request=asked.pk)
+        requests.ask_for_roll(self.gm, requests.Call(Ask(kind="reaction")), audience=Audience.SELF, key=uuid4())

@@ -178,9 +178,10 @@ class Table:
         amend.correct_roll(
             self.gm, wrong.pk, {"difficulty": 5, "kind": "action", "ability": 2, "note": ""}, key=uuid4()
         )
-        call = requests.Call(traits="perception", difficulty=7, reason="a noise")
+        call = requests.Call(Ask(traits=("perception",), difficulty=7), reason="a noise")
         asked = requests.ask_for_roll(self.gm, call, key=uuid4())
-        requests.change_request(self.gm, asked.pk, requests.Call(traits="perception", difficulty=8), key=uuid4())
+        harder = requests.Call(Ask(traits=("perception",), difficulty=8))
+        requests.change_request(self.gm, asked.pk, harder, key=uuid4())
         requests.close_request(self.gm, asked.pk, key=uuid4())
         self.request = requests.ask_for_roll(self.gm, call, member=self.other.pk, audience=Audience.SELF, key=uuid4())
         some_seeds(self.gm, self.mo)

@@ -23,6 +23,8 @@ from rolls.services.effects import choose_effect, decide_activation, use_free_ac
 from rolls.services.majors import defer_burn, narrate_burn, see_burn
 from rolls.services.requests import Call, ask_for_roll, change_request, close_request
 from rolls.services.settings import change_settings
+from rolls.services.systems import forged
+from rolls.services.systems.storyteller import Ask
 from rolls.settings import RollSettings
 from tests.dom import apply, parse
 from tests.flows.seeds import some_seeds
@@ -99,14 +101,15 @@ def a_lost_bank(play):
 
 
 def some_requests(play):
-    open_one = ask_for_roll(play.gm, Call(traits="wits", reason="quick"), key=uuid4())
-    change_request(play.gm, open_one.pk, Call(difficulty=8), key=uuid4())
+    open_one = ask_for_roll(play.gm, Call(Ask(traits=("wits",)), reason="quick"), key=uuid4())
+    change_request(play.gm, open_one.pk, Call(Ask(difficulty=8)), key=uuid4())
     play.roll(5, difficulty=8, request=open_one.pk)
-    done = ask_for_roll(play.gm, Call(), member=play.other.pk, key=uuid4())
+    done = ask_for_roll(play.gm, Call(Ask()), member=play.other.pk, key=uuid4())
     play.roll(5, by=play.other, request=done.pk)
-    dropped = ask_for_roll(play.gm, Call(), key=uuid4())
+    dropped = ask_for_roll(play.gm, Call(Ask()), key=uuid4())
     close_request(play.gm, dropped.pk, key=uuid4())
-    private = ask_for_roll(play.gm, Call(), audience=Audience.GM, key=uuid4())
+    ask_for_roll(play.gm, Call(forged.Ask(action="prowl", position="desperate")), key=uuid4())
+    private = ask_for_roll(play.gm, Call(Ask()), audience=Audience.GM, key=uuid4())
     play.roll(5, request=private.pk)
 
 

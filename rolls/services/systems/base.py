@@ -5,6 +5,7 @@ read(terms, faces) -> Reading   what the rules make of the faces; used again whe
 pay, repay                      what the roll costs on sheets, in its own transaction, and back when it is taken back
 card(roll)         -> facts     what its card says, for ever
 preview(looker, ask) -> Odds    what the composer shows before the dice fall
+request(looker, ask) -> Requested    what a GM may ask somebody else to roll, of what is in the ask
 """
 
 from __future__ import annotations
@@ -89,6 +90,17 @@ class Looker:
     is_gm: bool = False
 
 
+@dataclass(frozen=True, kw_only=True)
+class Requested:
+    """What a GM asks for: `terms` by the names of the roll form's fields, without those left to the player; `words` for people.
+
+    Those asked are told both, so neither holds what players may not know.
+    """
+
+    terms: Terms
+    words: str
+
+
 Odds: TypeAlias = dict[str, Any]
 """As rolls/_odds.html draws them; see `bar.bar`."""
 
@@ -128,6 +140,7 @@ def _feeds_nothing(roll: Roll, settings: RollSettings) -> Scale | None:
 class RollSystem:
     """One rule system at the table; see the head of this module.
 
+    `request` raises Invalid for what the rules do not allow; `plan` binds the roll to it with `requested.as_requested`.
     `read` also takes the settings and whether the roll feeds a Scale. `scale` finds the Scale of a roll that is corrected;
     `correctable` are the terms that a correction may change. `names` finds the further characters whom a roll's card names.
     `card_for_gm` is what its card says to GMs alone: it is told in their stream, never beside what others are told. `held` raises
@@ -139,6 +152,7 @@ class RollSystem:
     read: Callable[[Terms, Faces, RollSettings, bool], Reading]
     card: Callable[[Roll], dict[str, Any]]
     preview: Callable[[Looker, Any], Odds | None]
+    request: Callable[[Looker, Any], Requested]
     pay: Callable[[Table, Roll], None] = _costs_nothing
     repay: Callable[[Table, Roll], None] = _costs_nothing
     scale: Callable[[Roll, RollSettings], Scale | None] = _feeds_nothing

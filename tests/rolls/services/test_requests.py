@@ -9,14 +9,20 @@ import pytest
 from campaigns.access import Seat
 from campaigns.errors import Forbidden, Invalid, Missing, Stale, Waiting
 from campaigns.models import Role
-from rolls.models import Audience
+from rolls.models import Audience, Roll
 from rolls.services.amend import void_roll
 from rolls.services.requests import Call, ask_for_roll, change_request, close_request
 from rolls.services.state import open_requests
+from rolls.services.systems import forged
+from rolls.services.systems.storyteller import Ask
 
 
-def ask(play, member=None, audience=Audience.TABLE, **call):
-    return ask_for_roll(play.gm, Call(**call), member=member and member.pk, audience=audience, key=uuid4())
+def call(reason="", traits="", **terms):
+    return Call(Ask(traits=tuple(traits.split("+")) if traits else (), **terms), reason=reason)
+
+
+def ask(play, member=None, audience=Audience.TABLE, **terms):
+    return ask_for_roll(play.gm, call(**terms), member=member and member.pk, audience=audience, key=uuid4())
 
 
 def seat(member):
@@ -25,8 +31,9 @@ def seat(member):
 
 def test_a_request_sets_traits_difficulty_kind_and_audience(play):
     request = ask(play, play.mo, audience=Audience.SELF, traits="perc+alert", difficulty=8, kind="soak")
-    assert request.traits == "Perception + Alertness"
-    roll = play.roll(9, 9, 9, 9, 9, difficulty=8, request=request.pk, dice=None)
+    assert request.words == "Perception + Alertness, difficulty 8, soak"
+    assert request.terms == {"pool": "Perception + Alertness", "difficulty": 8, "kind": "soak", "automatic": False}
+    roll = play.roll(9, 9, 9, 9, 9, difficulty=8, kind="soak", request=request.pk, dice=None)
     assert (roll.audience, roll.kind, roll.ask["words"]) == ("self", "soak", "Perception + Alertness")
     request.refresh_from_db()
     assert request.closed_at
@@ -34,14 +41,14 @@ def test_a_request_sets_traits_difficulty_kind_and_audience(play):
 
 def test_the_difficulty_may_change_before_the_dice_fall(play):
     request = ask(play, play.mo)
-    change_request(play.gm, request.pk, Call(difficulty=8), key=uuid4())
+    change_request(play.gm, request.pk, call(difficulty=8), key=uuid4())
     with pytest.raises(Stale) as refused:
         play.roll(9, request=request.pk)
     assert refused.value.current == 8
     assert play.roll(9, request=request.pk, difficulty=8)
     assert play.events()[1].facts["before"] == {"words": "A roll, difficulty 6"}
     with pytest.raises(Waiting):
-        change_request(play.gm, request.pk, Call(difficulty=9), key=uuid4())
+        change_request(play.gm, request.pk, call(difficulty=9), key=uuid4())
 
 
 def test_a_request_to_everybody_stays_until_each_player_has_rolled(play):
@@ -86,11 +93,11 @@ def test_others_are_not_asked(play):
 
 def test_only_the_gm_asks(play):
     with pytest.raises(Forbidden):
-        ask_for_roll(play.mo, Call(), key=uuid4())
+        ask_for_roll(play.mo, call(), key=uuid4())
 
 
 @pytest.mark.parametrize(
-    ("call", "field"),
+    ("terms", "field"),
     [
         ({"difficulty": 11}, "difficulty"),
         ({"traits": "juggling"}, "pool"),
@@ -98,17 +105,56 @@ def test_only_the_gm_asks(play):
         ({"reason": "x" * 201}, "note"),
     ],
 )
-def test_what_cannot_be_rolled_is_not_asked_for(play, call, field):
+def test_what_cannot_be_rolled_is_not_asked_for(play, terms, field):
     with pytest.raises(Invalid) as refused:
-        ask(play, **call)
+        ask(play, **terms)
     assert refused.value.field == field
+
+
+@pytest.mark.parametrize(
+    ("seen", "field"),
+    [
+        ({"difficulty": 7, "kind": "soak"}, None),
+        ({"difficulty": 7, "kind": "soak", "traits": ("perc", "alert")}, None),
+        ({"difficulty": 7}, "kind"),
+        ({"kind": "soak"}, "difficulty"),
+        ({"difficulty": 7, "kind": "soak", "traits": ("perception", "occult")}, "pool"),
+        ({"difficulty": 7, "kind": "soak", "dice": 5}, "pool"),
+    ],
+)
+def test_who_saw_something_else_than_is_asked_for_looks_again(play, seen, field):
+    request = ask(play, play.mo, traits="perception+alertness", difficulty=7, kind="soak")
+    if field is None:
+        assert play.roll(9, 9, 9, 9, 9, request=request.pk, **{"dice": None} | seen)
+        return
+    with pytest.raises(Stale) as refused:
+        play.roll(9, 9, 9, 9, 9, request=request.pk, **{"dice": None} | seen)
+    assert refused.value.field == field
+    assert not Roll.objects.exists()
+
+
+def test_the_gm_may_ask_for_a_roll_by_other_rules_instead(play):
+    request = ask(play, play.mo)
+    change_request(play.gm, request.pk, Call(forged.Ask(kind="fortune")), key=uuid4())
+    with pytest.raises(Stale) as refused:
+        play.roll(5, request=request.pk)
+    assert (refused.value.field, refused.value.current) == ("system", "forged")
+    assert play.events()[-1].facts["before"] == {"words": "A roll, difficulty 6"}
+
+
+def test_rules_that_the_campaign_does_not_play_by_are_not_asked_for(play):
+    play.campaign.systems = ["arc"]
+    play.campaign.save()
+    with pytest.raises(Invalid) as refused:
+        ask(play)
+    assert refused.value.field == "system"
 
 
 def test_spectators_and_strangers_are_not_asked(play):
     with pytest.raises(Invalid):
         ask(play, play.watcher)
     with pytest.raises(Missing):
-        ask_for_roll(play.gm, Call(), member=0, key=uuid4())
+        ask_for_roll(play.gm, call(), member=0, key=uuid4())
 
 
 def test_what_is_asked_in_private_is_told_to_each_for_themselves(play):

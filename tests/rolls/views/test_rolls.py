@@ -134,10 +134,10 @@ def test_a_gm_corrects_and_voids_and_reveals(cast, dice):
 
 
 def test_a_player_answers_what_the_gm_asks_for(cast, silas):
-    call = {"member": cast.player.member.pk, "traits": "perception", "difficulty": 8, "reason": "a noise"}
+    call = {"member": cast.player.member.pk, "pool": "perception", "difficulty": 8, "reason": "a noise"}
     assert post(cast.gm, "request_ask", **call).status_code == 204
     asked = RollRequest.objects.get()
-    changed = {"traits": "perception", "difficulty": 7}
+    changed = {"pool": "perception", "difficulty": 7}
     assert post(cast.gm, "request_change", asked.pk, **changed).status_code == 204
     rolled = {"character": silas.pk, "pool": "perception", "request": asked.pk}
     assert post(cast.player, "roll", difficulty=8, **rolled).status_code == 409
@@ -149,13 +149,13 @@ def test_a_player_answers_what_the_gm_asks_for(cast, silas):
 
 def test_a_request_for_somebody_elsewhere_is_refused(cast):
     for member in (cast.removed.member.pk, 10**6):
-        assert post(cast.gm, "request_ask", member=member, traits="wits").status_code == 404
+        assert post(cast.gm, "request_ask", member=member, pool="wits").status_code == 404
     assert post(cast.gm, "request_ask", difficulty=12).status_code == 422
     assert not RollRequest.objects.exists()
 
 
 def test_the_form_of_a_request_holds_what_is_asked_now(cast):
-    asked = ask_for_roll(cast.gm.member, Call(traits="wits", difficulty=9), key=uuid4())
+    asked = ask_for_roll(cast.gm.member, Call(Ask(traits=("wits",), difficulty=9)), key=uuid4())
     shown = cast.gm.client.get(reverse("request_form", args=[cast.campaign.slug, asked.pk])).content.decode()
     assert 'value="Wits"' in shown
     assert 'value="9"' in shown

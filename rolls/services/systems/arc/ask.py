@@ -92,7 +92,7 @@ def trained(character: Character | None, ask: Ask) -> tuple[int, str]:
             return whole("es", ask.es, *SCORES), ""
     if not ask.skill:
         raise Invalid("Pick a skill of the sheet, or type an ES from 1 to 10.", field="skill")
-    with _at("skill"):
+    with at_field("skill"):
         found = sheet.find_skill(_sheet(character, "skill"), ask.skill)
     return found.rating, found.label
 
@@ -118,7 +118,7 @@ def threshold_of(ask: Ask, settings: Settings) -> int:
 def _rated(character: Character | None, ask: Ask) -> tuple[int, int, str]:
     if not ask.stat:
         raise Invalid("Pick a stat of the sheet.", field="stat")
-    with _at("stat"):
+    with at_field("stat"):
         values = _sheet(character, "stat")
         stat = sheet.find_stat(values, ask.stat)
         assert character is not None  # noqa: S101  # or it had no sheet
@@ -135,7 +135,7 @@ def _sheet(character: Character | None, field: str) -> Values:
 
 
 @contextmanager
-def _at(field: str) -> Iterator[None]:
+def at_field(field: str) -> Iterator[None]:
     """What the sheet refuses inside is refused at this field of the form."""
     try:
         yield

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from campaigns.errors import Invalid
 from rolls.models import Audience
 from rolls.rules import arc as rules
 from rolls.rules.arc_settings import Settings
@@ -23,6 +22,7 @@ from rolls.services.systems.arc.card import (
     threshold_outcome,
 )
 from rolls.services.systems.arc.odds import preview
+from rolls.services.systems.arc.request import bound, request
 from rolls.services.systems.base import Plan, Reading, Roller, RollSystem, Terms
 from rolls.settings import RollSettings
 
@@ -30,9 +30,9 @@ SCORES = ("ks", "us", "es", "other")
 
 
 def plan(roller: Roller, ask: Ask) -> Plan:
-    """Raises Invalid for what the rules do not allow and for scores that the roller cannot know, and what `countered` raises."""
-    if roller.request:
-        raise Invalid("The GM has asked for a roll by other rules.", field="request")
+    """Raises Invalid for what the rules do not allow and for scores that the roller cannot know, and what `bound` and `countered`
+    raise."""
+    ask = bound(roller, ask)
     with by_the_rules():
         kind = word("kind", ask.kind, Kind)
     if kind is Kind.REACTION:
@@ -88,6 +88,7 @@ SYSTEM = RollSystem(
     card=card,
     card_for_gm=card_for_gm,
     preview=preview,
+    request=request,
     held=held,
     taken_back=taken_back,
     correctable=("threshold",),

@@ -14,14 +14,19 @@ from rolls.services.systems.base import Plan, Reading, Roller, RollSystem, Terms
 from rolls.services.systems.descriptors.ask import NAME, Ask, Sides, sides_of
 from rolls.services.systems.descriptors.card import card, opponent_of, stored_outcome
 from rolls.services.systems.descriptors.odds import preview
+from rolls.services.systems.descriptors.request import request
 from rolls.services.systems.descriptors.will import bill, pay, repay, terms_of
+from rolls.services.systems.requested import as_requested
 from rolls.settings import RollSettings
 
 KIND: Final = "opposed"
 
 
 def plan(roller: Roller, ask: Ask) -> Plan:
-    """Raises Invalid for pools that cannot be, for Will that is not there, and for an opponent whom the roll would betray."""
+    """Raises Invalid for pools that cannot be, for Will that is not there, for an opponent whom the roll would betray;
+    Stale where the GM has just asked for something else."""
+    if roller.request:
+        ask = as_requested(ask, roller.request.terms)
     settings = roller.settings.descriptors
     sides = sides_of(roller.table.campaign, roller.character, ask, settings, is_gm=roller.table.by.is_gm)
     _keep_hidden(sides.opponent, roller.audience)
@@ -61,4 +66,14 @@ def _names(roll: Roll) -> list[Character]:
     return [opponent] if opponent else []
 
 
-SYSTEM = RollSystem(name=NAME, plan=plan, read=read, card=card, preview=preview, pay=pay, repay=repay, names=_names)
+SYSTEM = RollSystem(
+    name=NAME,
+    plan=plan,
+    read=read,
+    card=card,
+    preview=preview,
+    request=request,
+    pay=pay,
+    repay=repay,
+    names=_names,
+)

@@ -56,6 +56,12 @@ class Pool:
         return " + ".join([*named, unnamed] if self.unnamed or not named else named)
 
     @property
+    def typed(self) -> str:
+        """As one would write it, so that it can be read again without any sheet."""
+        named = [entry.words for entry in self.entries]
+        return " + ".join([*named, str(self.unnamed)] if self.unnamed or not named else named)
+
+    @property
     def stored(self) -> dict[str, Any]:
         """In JSON's own types."""
         return {"dice": self.dice, "words": self.words}

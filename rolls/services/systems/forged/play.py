@@ -16,16 +16,18 @@ from rolls.services.systems.forged import action, fortune, resistance
 from rolls.services.systems.forged.ask import NAME, Ask, Kind
 from rolls.services.systems.forged.card import card
 from rolls.services.systems.forged.odds import preview
+from rolls.services.systems.forged.request import request
 from rolls.services.systems.forged.stress import character_of, check_room, pay, repay
 from rolls.services.systems.forged.terms import terms_of
+from rolls.services.systems.requested import as_requested
 from rolls.settings import RollSettings
 
 
 def plan(roller: Roller, ask: Ask) -> Plan:
     """Raises Invalid for what the rules do not allow, at the field at fault; also for a helper who cannot help, for a push
-    without room on the stress track, and for a request, which always asks for another kind of roll."""
+    without room on the stress track. Raises Stale where the GM has just asked for something else."""
     if roller.request:
-        raise Invalid("The GM has asked for a roll by other rules. Choose those first.", field="system")
+        ask = as_requested(ask, roller.request.terms)
     terms = terms_of(roller.character, ask, roller.settings.forged)
     if terms["kind"] == Kind.ACTION:
         helper = _helper(roller, ask.helper) if ask.helper else None
@@ -70,6 +72,7 @@ SYSTEM = RollSystem(
     read=read,
     card=card,
     preview=preview,
+    request=request,
     pay=pay,
     repay=repay,
     names=_names,

@@ -42,21 +42,21 @@ def kind_of(named: str) -> Kind:
         return word("kind", named, Kind)
 
 
-def pool_of(character: Character | None, traits: tuple[str, ...], ask: Ask, burn_dice: int) -> tuple[Pool, str]:
+def pool_of(character: Character | None, ask: Ask, burn_dice: int) -> tuple[Pool, str]:
     """The pool, and the words for it. Raises Invalid."""
     with by_the_rules():
-        if traits:
-            return _rated(character, traits, ask, burn_dice)
+        if ask.traits:
+            return _rated(character, ask, burn_dice)
         if ask.dice is None:
             raise Invalid("Say what to roll: traits, or a number of dice.", field="pool")
         pool = typed_pool(ask.dice, modifier=ask.modifier, burn_dice=burn_dice)
         return pool, "1 die" if ask.dice == 1 else f"{ask.dice} dice"
 
 
-def _rated(character: Character | None, traits: tuple[str, ...], ask: Ask, burn_dice: int) -> tuple[Pool, str]:
+def _rated(character: Character | None, ask: Ask, burn_dice: int) -> tuple[Pool, str]:
     if character is None:
         raise Invalid("Choose a character to roll traits, or type a number of dice.", field="pool")
     if character.system != NAME:
         raise Invalid(f"{character.name} has no Storyteller traits. Type a number of dice.", field="pool")
-    rated = sheet.pool(character.sheet, traits)
+    rated = sheet.pool(character.sheet, ask.traits)
     return Pool(dots=rated.dice, modifier=ask.modifier, burn_dice=burn_dice, ability=rated.ability), rated.label

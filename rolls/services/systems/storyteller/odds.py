@@ -30,7 +30,7 @@ def preview(looker: Looker, ask: Ask) -> Odds | None:
     momentum = getattr(looker.character, "momentum", None) if ask.kind == Kind.ACTION else None
     burn_dice = momentum.die_modifier if momentum else 0
     try:
-        pool, _ = pool_of(looker.character, ask.traits, ask, burn_dice)
+        pool, _ = pool_of(looker.character, ask, burn_dice)
         asked = Asked(pool=pool, difficulty=ask.difficulty, kind=Kind(ask.kind), willpower=ask.willpower)
     except (Invalid, RuleError, ValueError):
         return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from campaigns.errors import Forbidden, Invalid, Stale
+from campaigns.errors import Forbidden, Invalid
 from campaigns.services.log import Table
 from characters.services import return_willpower, spend_willpower
 from rolls.models import Audience, Roll, Scale
@@ -16,21 +16,21 @@ from rolls.services.systems.base import Plan, Reading, Roller, RollSystem, Terms
 from rolls.services.systems.storyteller.ask import NAME, Ask, kind_of, pool_of
 from rolls.services.systems.storyteller.card import card, stored_outcome
 from rolls.services.systems.storyteller.odds import preview
+from rolls.services.systems.storyteller.request import bound, request
 from rolls.settings import RollSettings
 
 
 def plan(roller: Roller, ask: Ask) -> Plan:
     """Raises Invalid for what the rules do not allow, Stale when the GM has changed the request meanwhile, Forbidden for an
     automatic success that nobody allowed, Waiting while a Major Burn is to be narrated."""
-    request, character = roller.request, roller.character
-    if request:
-        _check_seen(request.difficulty, ask.difficulty)
-    kind = kind_of(request.kind if request else ask.kind)
+    character = roller.character
+    ask = bound(roller.request, ask)
+    kind = kind_of(ask.kind)
     scale = None if ask.automatic else _fed(roller, kind)
     if scale is not None:
         wait_for_narration(scale)
     burn_dice = momentum_of(character).die_modifier if scale is not None and character is not None else 0
-    pool, words = pool_of(character, _traits(roller, ask), ask, burn_dice)
+    pool, words = pool_of(character, ask, burn_dice)
     with by_the_rules():
         asked = rules.Ask(pool=pool, difficulty=ask.difficulty, kind=kind, willpower=ask.willpower)
     if ask.automatic:
@@ -55,21 +55,9 @@ def read(terms: Terms, faces: Faces, settings: RollSettings, feeds: bool) -> Rea
     return Reading(faces=outcome.faces, outcome=stored_outcome(outcome, gives), gives=gives)
 
 
-def _check_seen(now: int, seen: int) -> None:
-    if now != seen:
-        message = f"The GM has just set the difficulty to {now}. Look at it, then roll again."
-        raise Stale(message, field="difficulty", current=now)
-
-
-def _traits(roller: Roller, ask: Ask) -> tuple[str, ...]:
-    """The GM says which traits are rolled; where the request leaves it open, the player does."""
-    request = roller.request
-    return tuple(request.traits.split("+")) if request and request.traits else ask.traits
-
-
 def _check_let_through(roller: Roller) -> None:
     """storyteller.txt, Automatic Successes: the GM may wave a roll through."""
-    allowed = roller.settings.automatic_success or (roller.request and roller.request.automatic)
+    allowed = roller.settings.automatic_success or (roller.request and roller.request.terms["automatic"])
     if not (roller.table.by.is_gm or allowed):
         raise Forbidden("Only the GM lets a roll through without dice.")
 
@@ -114,6 +102,7 @@ SYSTEM = RollSystem(
     read=read,
     card=card,
     preview=preview,
+    request=request,
     pay=_pay,
     repay=_repay,
     scale=_scale,

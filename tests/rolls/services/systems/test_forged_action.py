@@ -11,7 +11,6 @@ from campaigns.errors import Invalid, Missing
 from rolls.models import Audience, Roll
 from rolls.rules.forged_settings import Settings
 from rolls.services.amend import correct_roll, reveal_roll, void_roll
-from rolls.services.requests import Call, ask_for_roll
 from rolls.services.rolls import make_roll
 from rolls.services.settings import change_settings
 from rolls.services.systems.forged import Ask
@@ -221,13 +220,6 @@ def test_only_another_players_character_in_play_helps(play, cross):
         with pytest.raises(Invalid) as refused:
             roll(play, 1, 2, 3, 4, character=cross, action="skirmish", helper=helper.pk)
         assert refused.value.field == "helper"
-
-
-def test_a_roll_by_these_rules_answers_no_request_for_one_by_others(play):
-    asked = ask_for_roll(play.gm, Call(difficulty=7), key=uuid4())
-    with pytest.raises(Invalid) as refused:
-        roll(play, 1, 2, rating=2, request=asked.pk)
-    assert refused.value.field == "system"
 
 
 def test_nobody_rolls_for_the_character_of_another(play, corvina):

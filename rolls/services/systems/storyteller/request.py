@@ -1,0 +1,45 @@
+"""What a GM may ask for in Storyteller: traits, a difficulty, what the roll is, and whether a large pool may go without dice."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from characters.sheets import storyteller as sheet
+from rolls.models import RollRequest
+from rolls.rules.errors import whole
+from rolls.rules.storyteller import HIGHEST_DIFFICULTY, LOWEST_DIFFICULTY, Kind
+from rolls.services.refusal import by_the_rules
+from rolls.services.systems.base import Looker, Requested
+from rolls.services.systems.requested import as_requested, check_seen
+from rolls.services.systems.storyteller.ask import Ask, kind_of
+from rolls.services.systems.storyteller.card import KIND_WORDS
+
+
+def request(looker: Looker, ask: Ask) -> Requested:
+    """ "Perception + Alertness, difficulty 7". Raises Invalid."""
+    kind = kind_of(ask.kind)
+    with by_the_rules():
+        difficulty = whole("difficulty", ask.difficulty, LOWEST_DIFFICULTY, HIGHEST_DIFFICULTY)
+        # No sheet yet: only whether there are such traits, and what they are called.
+        traits = sheet.pool({}, ask.traits).label if ask.traits else ""
+    named = "" if kind is Kind.ACTION else f", {KIND_WORDS[kind]}"
+    return Requested(
+        terms={"difficulty": difficulty, "kind": kind.value, "automatic": ask.automatic}
+        | ({"pool": traits} if traits else {}),
+        words=f"{traits or 'A roll'}, difficulty {difficulty}{named}",
+    )
+
+
+def bound(asked: RollRequest | None, ask: Ask) -> Ask:
+    """The ask with the GM's terms. Whether to go without dice, where that is allowed, is the player's to say. Raises Stale."""
+    if asked is None:
+        return ask
+    terms = {field: asked.terms[field] for field in ("difficulty", "kind")}
+    ask = as_requested(ask, terms)
+    if "pool" not in asked.terms:
+        return ask
+    with by_the_rules():
+        typed = "" if ask.dice is None else str(ask.dice)
+        seen = sheet.pool({}, ask.traits).label if ask.traits else typed
+    check_seen("pool", seen, asked.terms["pool"])
+    return replace(ask, traits=tuple(asked.terms["pool"].split(" + ")))

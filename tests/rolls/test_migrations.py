@@ -1,0 +1,40 @@
+"""What was asked for before rolls of any system could be is asked for still."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+from django.utils import timezone
+
+BEFORE, AFTER = [("rolls", "0002_fairness")], [("rolls", "0003_requests_of_any_system")]
+
+
+def model(state):
+    executor = MigrationExecutor(connection)
+    executor.migrate(state)
+    return executor.loader.project_state(state).apps.get_model("rolls", "RollRequest")
+
+
+@pytest.fixture
+def newest(transactional_db):
+    yield
+    executor = MigrationExecutor(connection)
+    executor.migrate(executor.loader.graph.leaf_nodes())
+
+
+def test_a_request_from_before_keeps_what_it_asks_for(newest, cast):
+    soak = {"traits": "Perception + Alertness", "difficulty": 8, "kind": "soak", "automatic": True}
+    for set_by_gm in (soak, {}):
+        model(BEFORE).objects.create(campaign_id=cast.campaign.pk, asked_at=timezone.now(), **set_by_gm)
+    after = [(asked.system, asked.words, asked.terms) for asked in model(AFTER).objects.order_by("asked_at")]
+    assert after == [
+        (
+            "storyteller",
+            "Perception + Alertness, difficulty 8, soak",
+            {"pool": "Perception + Alertness", "difficulty": 8, "kind": "soak", "automatic": True},
+        ),
+        ("storyteller", "A roll, difficulty 6", {"difficulty": 6, "kind": "action", "automatic": False}),
+    ]
+    again = model(BEFORE).objects.order_by("asked_at")[0]
+    assert {name: getattr(again, name) for name in soak} == soak

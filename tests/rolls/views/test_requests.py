@@ -1,0 +1,137 @@
+"""The GM's form to ask for a roll by any rules, and the button that answers."""
+
+from __future__ import annotations
+
+import json
+from uuid import uuid4
+
+import pytest
+from django.urls import reverse
+
+from characters.models import Character
+from rolls.models import Roll, RollRequest
+from rolls.services.requests import Call, ask_for_roll
+from rolls.services.systems import arc, descriptors, forged, storyteller
+from tests import dice
+from tests.dom import parse
+
+ASKS = {
+    "storyteller": storyteller.Ask(traits=("wits",), difficulty=9, kind="soak", automatic=True),
+    "descriptors": descriptors.Ask(against="Shield wall 4", versus="the guard"),
+    "arc": arc.Ask(stat="control", skill="tamper", threshold=12, other=-2),
+    "forged": forged.Ask(action="prowl", position="desperate", effect="great"),
+}
+
+
+def show(person, cast, request=None, **query):
+    url = reverse("request_form", args=[cast.campaign.slug, request.pk]) if request else None
+    return person.client.get(url or reverse("request_new", args=[cast.campaign.slug]), query)
+
+
+def send(person, cast, name, *args, **typed):
+    url = reverse(name, args=[cast.campaign.slug, *args])
+    return person.client.post(url, {"key": uuid4(), **typed}, headers={"HX-Request": "true"})
+
+
+def fields(html):
+    """What a browser would send of the rules' own fields, also of those that are hidden."""
+    found = {}
+    for part in parse(html).by_id("request-fields").walk():
+        name = part.attrs.get("name")
+        if part.tag == "select":
+            options = [option for option in part.walk() if option.tag == "option"]
+            chosen = [option for option in options if "selected" in option.attrs] or options
+            found[name] = chosen[0].attrs["value"]
+        elif part.attrs.get("type") != "checkbox" and name:
+            found[name] = part.attrs["value"]
+        elif "checked" in part.attrs:
+            found[name] = "on"
+    return found
+
+
+def having(html, attribute):
+    return [node.attrs for node in parse(html).walk() if attribute in node.attrs]
+
+
+@pytest.mark.parametrize("system", ASKS)
+def test_the_form_that_changes_a_request_says_what_is_asked_now(cast, system):
+    asked = ask_for_roll(cast.gm.member, Call(ASKS[system], reason="a noise"), key=uuid4())
+    typed = fields(show(cast.gm, cast, asked).content.decode())
+    before = asked.terms
+    assert send(cast.gm, cast, "request_change", asked.pk, system=system, **typed).status_code == 204
+    asked.refresh_from_db()
+    assert (asked.terms, asked.system) == (before, system)
+
+
+@pytest.mark.parametrize("system", ASKS)
+def test_an_untouched_form_asks_for_the_usual_roll(cast, system):
+    typed = fields(show(cast.gm, cast, system=system).content.decode())
+    answer = send(cast.gm, cast, "request_ask", system=system, **typed)
+    if system == "descriptors":
+        assert (answer.status_code, "against" in answer.content.decode()) == (422, True)
+        return
+    assert answer.status_code == 204
+    assert (
+        RollRequest.objects.get().words
+        == {
+            "storyteller": "A roll, difficulty 6",
+            "arc": "A check, average threshold",
+            "forged": "An action, risky, standard effect",
+        }[system]
+    )
+
+
+def test_rules_are_chosen_where_there_are_several(cast):
+    assert b'name="system"' in show(cast.gm, cast).content
+    asked = ask_for_roll(cast.gm.member, Call(ASKS["forged"]), key=uuid4())
+    assert parse(show(cast.gm, cast, asked, system="arc").content.decode()).by_id("request-stat")
+    cast.campaign.systems = ["arc"]
+    cast.campaign.save()
+    named = having(show(cast.gm, cast).content.decode(), "name")
+    assert [part["type"] for part in named if part["name"] == "system"] == ["hidden"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "field"),
+    [
+        ({"system": "juggling"}, "system"),
+        ({"system": "forged", "position": "sitting"}, "position"),
+        ({"system": "arc", "threshold": "many"}, "threshold"),
+        ({"system": "arc", "stat": "7"}, "stat"),
+        ({"system": "descriptors", "against": "shield wall"}, "against"),
+        ({"reason": "x" * 201}, "reason"),
+    ],
+)
+def test_what_cannot_be_asked_for_is_refused_at_its_field(cast, typed, field):
+    answer = send(cast.gm, cast, "request_ask", **typed)
+    assert answer.status_code == 422
+    assert field in answer.content.decode()
+    assert not RollRequest.objects.exists()
+
+
+def test_a_name_that_players_do_not_know_is_not_offered(cast):
+    for name, shown in (("Orsolya", True), ("Umbra", False)):
+        Character.objects.create(campaign=cast.campaign, name=name, shown=shown)
+    offered = show(cast.gm, cast, system="descriptors").content.decode()
+    assert ("Orsolya" in offered, "Umbra" in offered) == (True, False)
+
+
+@pytest.mark.parametrize("system", ASKS)
+def test_the_button_holds_what_goes_into_the_roll_form(cast, system):
+    asked = ask_for_roll(cast.gm.member, Call(ASKS[system]), member=cast.player.member.pk, key=uuid4())
+    page = cast.player.client.get(reverse("table", args=[cast.campaign.slug])).content.decode()
+    (button,) = having(page, "data-request")
+    assert (button["data-request"], button["data-system"]) == (str(asked.pk), system)
+    assert json.loads(button["data-terms"]) == asked.terms
+    form = cast.player.client.get(reverse("roll_form", args=[cast.campaign.slug]), {"system": system}).content.decode()
+    named = {part["name"] for part in having(form, "name")}
+    assert asked.terms.keys() | {"request"} <= named
+
+
+def test_the_button_is_all_that_it_takes_to_roll(cast):
+    asked = ask_for_roll(cast.gm.member, Call(ASKS["forged"]), member=cast.player.member.pk, key=uuid4())
+    dice.load(4, 2)
+    rolled = asked.terms | {"system": "forged", "action": "prowl 2", "request": asked.pk}
+    assert send(cast.player, cast, "roll", **rolled | {"position": "risky"}).status_code == 409
+    assert send(cast.player, cast, "roll", **rolled).status_code == 204
+    assert Roll.objects.get().ask["position"] == "desperate"
