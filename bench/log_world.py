@@ -26,7 +26,8 @@ SPACE = UUID(int=0)
 
 # n is the number of the event, from 1. Multiplied by a prime, its remainders fall as if by chance.
 NUMBERS = """
-    CREATE TEMPORARY TABLE n AS WITH RECURSIVE counted(n) AS (SELECT CAST(1 AS bigint) UNION ALL SELECT n + 1 FROM counted WHERE n < {events})
+    CREATE TEMPORARY TABLE n AS
+    WITH RECURSIVE counted(n) AS (SELECT CAST(1 AS bigint) UNION ALL SELECT n + 1 FROM counted WHERE n < {events})
     SELECT n, CASE WHEN n % 2 = 0 THEN 0 ELSE (n / 2) % {others} + 1 END AS c, (n * 7919) % 1009 AS a,
     (n * 104729) % 997 AS b, (n * 15485863) % 10007 AS d FROM counted
 """

@@ -16,6 +16,9 @@ from django.db.models import TextChoices
 
 Facts = Mapping[str, Any]
 
+# A text without a blank may be one word of 10,000 letters, which no index takes.
+LONGEST = 64
+
 
 class Topic(TextChoices):
     """What an event is about, in words that a reader would use."""
@@ -78,9 +81,9 @@ def found(kind: str, facts: Facts) -> Found:
 
 
 def folded(text: str) -> list[str]:
-    """The words of a text as they are compared: lower case, without accents, letters and digits only."""
+    """The words of a text as they are compared: lower case, without accents, letters and digits only, LONGEST at the most."""
     plain = "".join(letter for letter in unicodedata.normalize("NFKD", text) if not unicodedata.combining(letter))
-    return re.findall(r"[^\W_]+", plain.casefold())
+    return [word[:LONGEST] for word in re.findall(r"[^\W_]+", plain.casefold())]
 
 
 def _said(facts: Facts) -> Found:

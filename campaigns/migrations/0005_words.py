@@ -20,7 +20,8 @@ SQLITE = [
 ]
 POSTGRESQL = [
     "ALTER TABLE campaigns_entry ADD COLUMN search tsvector GENERATED ALWAYS AS "
-    "(array_to_tsvector(ARRAY['@' || stream_id::text]) || to_tsvector('simple'::regconfig, words)) STORED",
+    # Each word goes in as "<stream>@<word>": a list of all that is in a stream would be as long as the stream.
+    r"(array_to_tsvector(string_to_array(regexp_replace(words, '(\S+)', stream_id::text || '@\1', 'g'), ' '))) STORED",
     "CREATE INDEX entry_by_words ON campaigns_entry USING gin (search)",
 ]
 UNDO = {

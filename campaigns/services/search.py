@@ -8,6 +8,7 @@ PostgreSQL it is a join like any other.)
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
@@ -28,7 +29,7 @@ class Wanted:
     """What is looked for; what is left empty does not matter.
 
     `subjects` are keys such as "clock:<uuid>", all of which an event has to be about. `since` is the first moment that counts,
-    `until` the first that does not. Every word of `words` has to begin a word of the event.
+    `until` the first that does not. Every word of `words` has to begin a word of the event; a single letter has to be one.
     """
 
     words: str = ""
@@ -47,6 +48,8 @@ class Wanted:
 EVERYTHING = Wanted()
 OLDEST_FIRST = Wanted(oldest_first=True)
 
+WALK = 20_000  # events that are looked through before an index of words is asked
+
 
 def find(seat: Seat, wanted: Wanted, beyond: Event | None, most: int) -> list[Event]:
     """Up to `most` events that this seat may see, whole and in order; those that come after `beyond`, if it is given.
@@ -57,16 +60,41 @@ def find(seat: Seat, wanted: Wanted, beyond: Event | None, most: int) -> list[Ev
     bounds = _bounds(seat.campaign, wanted, beyond)
     if not streams or bounds is None or (wanted.words and not folded(wanted.words)):
         return []
-    query = _led(wanted, streams, Campaign._meta.pk.get_db_prep_value(seat.campaign.pk, connection))
+    ids: list[int] = []
+    for near, within in _ways(seat.campaign, wanted, bounds):
+        ids = _ids(seat.campaign, wanted, streams, within, most, near=near)
+        if len(ids) == most:
+            break
+    whole = Event.objects.whole().select_related("campaign").in_bulk(ids)
+    return [whole[pk] for pk in ids]
+
+
+def _ways(campaign: Campaign, wanted: Wanted, bounds: dict[str, int]) -> Iterator[tuple[bool, dict[str, int]]]:
+    """Whether to look only near the beginning of the page, and between which ids. The next way is for when one finds too little.
+
+    PostgreSQL's index of words knows no order. For a common word it would bring and sort thousands, and for a rare one a walk
+    through the log would not end; which of them a word is, it guesses badly. So a short walk comes first.
+    """
+    if wanted.words and connection.vendor == "postgresql":
+        ends = Event.objects.filter(campaign=campaign).aggregate(first=Min("pk"), last=Max("pk"))
+        low, high = bounds.get(">", (ends["first"] or 0) - 1), bounds.get("<", (ends["last"] or 0) + 1)
+        step = {"<": min(high, low + WALK)} if wanted.oldest_first else {">": max(low, high - WALK)}
+        yield True, {">": low, "<": high} | step
+    yield False, bounds
+
+
+def _ids(
+    campaign: Campaign, wanted: Wanted, streams: dict[str, int], bounds: dict[str, int], most: int, *, near: bool
+) -> list[int]:
+    """The ids of what is found, in order."""
+    query = _led(wanted, streams, Campaign._meta.pk.get_db_prep_value(campaign.pk, connection), near=near)
     for sign, pk in bounds.items():
         query.where(f"{query.column} {sign} %s", pk)
     _beside(query, wanted)
     _told_once(query, streams)
     with connection.cursor() as cursor:
         cursor.execute(*query.written("" if wanted.oldest_first else " DESC", most))
-        ids = [pk for (pk,) in cursor.fetchall()]
-    whole = Event.objects.whole().select_related("campaign").in_bulk(ids)
-    return [whole[pk] for pk in ids]
+        return [pk for (pk,) in cursor.fetchall()]
 
 
 @dataclass
@@ -131,11 +159,11 @@ def _first_at(campaign: Campaign, moment: datetime) -> int | None:
     return later.values_list("pk", flat=True).first()
 
 
-def _led(wanted: Wanted, streams: dict[str, int], campaign: Any) -> _Query:
+def _led(wanted: Wanted, streams: dict[str, int], campaign: Any, *, near: bool) -> _Query:
     """A query by the index that leads, with the filters that this index holds."""
     mine = sorted(streams.values())
     if wanted.words:
-        query = _by_words(folded(wanted.words), mine)
+        query = _by_words(folded(wanted.words), mine, near=near)
     elif key := _leading_key(wanted):
         query = _Query("campaigns_subject s CROSS JOIN campaigns_event e", "s.event_id", ["e.id = s.event_id"])
         query.where("s.key = %s", key)
@@ -161,28 +189,38 @@ def _leading_key(wanted: Wanted) -> str:
     return f"member:{wanted.who}" if wanted.who and (wanted.topic or wanted.outcome) else ""
 
 
-def _by_words(words: list[str], streams: list[int]) -> _Query:
+def _by_words(words: list[str], streams: list[int], *, near: bool) -> _Query:
     if connection.vendor == "sqlite":
         query = _Query("campaigns_words w CROSS JOIN campaigns_event e", "w.rowid", ["e.id = w.rowid"])
         query.where("campaigns_words MATCH %s", _fts5(words, streams))
-    else:
+    elif near:
         query = _Query("campaigns_entry w CROSS JOIN campaigns_event e", "w.event_id", ["e.id = w.event_id"])
-        query.where("w.search @@ %s::tsquery", _tsquery(words, streams))
+        # Of what was put together just now there is no index.
+        query.where("(w.search || ''::tsvector) @@ %s::tsquery", _tsquery(words, streams))
+    else:
+        # OFFSET keeps what stands outside from changing how it is looked up.
+        found = "(SELECT event_id FROM campaigns_entry WHERE search @@ %s::tsquery OFFSET 0) w"
+        query = _Query(f"{found} CROSS JOIN campaigns_event e", "w.event_id", ["e.id = w.event_id"])
+        query.values.append(_tsquery(words, streams))
     return query
 
 
 def _fts5(words: list[str], streams: list[int]) -> str:
     """For SQLite: the column of streams is asked apart from that of the words, so nobody can write himself into a stream."""
     mine = " OR ".join(f'"{stream}"' for stream in streams)
-    begun = " AND ".join(f'"{word}" *' for word in words)
+    begun = " AND ".join(f'"{word}"{" *" if _begins(word) else ""}' for word in words)
     return f"stream_id : ({mine}) AND words : ({begun})"
 
 
 def _tsquery(words: list[str], streams: list[int]) -> str:
-    """For PostgreSQL: no word has an @ in it, so nobody can write himself into a stream."""
-    mine = " | ".join(f"'@{stream}'" for stream in streams)
-    begun = " & ".join(f"'{word}':*" for word in words)
-    return f"({mine}) & {begun}"
+    """For PostgreSQL: each word goes with its stream. None has an @ in it, so nobody can write himself into another."""
+    each = ([f"'{stream}@{word}'{':*' if _begins(word) else ''}" for stream in streams] for word in words)
+    return " & ".join(f"({' | '.join(one)})" for one in each)
+
+
+def _begins(word: str) -> bool:
+    """Whether it may be the beginning of a word. What one letter begins is a good part of all there is."""
+    return len(word) > 1 or not word.isascii()
 
 
 def _by_entry(query: _Query, wanted: Wanted) -> None:

@@ -30,7 +30,17 @@ OWN = [
     "/accounts/logout/",
     "/c/new/",
 ]
-SEEN_BY_ALL = ["", "characters/", "clocks/", "storylines/", "sessions/", "members/", "scale/"]
+SEEN_BY_ALL = [
+    "",
+    "log/",
+    "log/?topic=roll&words=a",
+    "characters/",
+    "clocks/",
+    "storylines/",
+    "sessions/",
+    "members/",
+    "scale/",
+]
 OF_GMS = [
     "settings/",
     "settings/rules/",
