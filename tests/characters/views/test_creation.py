@@ -96,6 +96,7 @@ def test_while_it_is_filled_in_the_server_says_where_the_budget_stands(cast):
     assert "10 freebie points are missing" in told and "data-field" not in told
     assert 'id="standing-physical" hx-swap-oob="true"' in told
     assert "Powers <b>2</b>" in told
+    assert '<div hx-swap-oob="innerHTML:#budget-words"> Freebie points: 10 too many.' in told
     assert not Character.objects.exists()
 
 
@@ -185,6 +186,11 @@ def test_gms_keep_rename_offer_and_drop_templates(cast, silas):
     assert refused.status_code == 422 and "This field is required." in text(refused)
     assert send(cast.gm, "character_template_drop", cast, kept.pk, htmx=False).status_code == 302
     assert not CharacterTemplate.objects.exists()
+
+
+def test_a_sheet_can_be_kept_from_the_page_of_its_card(cast, silas):
+    assert f'name="character" value="{silas.pk}"' in text(page(cast.gm, "character_card", cast, silas.pk))
+    assert "Keep as a template" not in text(page(cast.player, "character_card", cast, silas.pk))
 
 
 def test_the_sheet_of_somebody_elsewhere_cannot_be_kept(cast, silas):
