@@ -39,7 +39,7 @@
       [number("unproved"), "without proof"],
     ];
     const said = rest.filter(([many]) => many).map(([many, words]) => `${many} ${words}`);
-    return [`All ${plural(count, "entry", "entries")} hang together; ${plural(number("fits"), "roll fits", "rolls fit")} its seed`, ...said].join("; ") + ".";
+    return [`All ${plural(count, "entry", "entries")} hang together; ${plural(number("fits"), "roll fits", "rolls fit")} the seed`, ...said].join("; ") + ".";
   };
 
   const receipt = (lines, { heads }) => {
@@ -54,7 +54,7 @@
     part("summary").textContent = lines.length ? summary(found, lines.length) : "Nothing happened in this session.";
     part("faults").replaceChildren(...found.faults.map(({ line, why }) => item("wrong", "fault", `${line.kind}: ${why}`, place(line))));
     part("rolls").replaceChildren(
-      ...found.rolls.map((roll) => item(roll.verdict, WORDS[roll.verdict], `${roll.name}: ${roll.faces.join(", ")}`, `${roll.why}; ${place(roll.line)}`)),
+      ...found.rolls.map((roll) => item(roll.verdict, WORDS[roll.verdict], `${roll.name} · ${roll.faces.join(", ")}`, `${roll.why}; ${place(roll.line)}`)),
     );
     if (found.heads.table) part("receipt").value = receipt(lines, found);
     part("result").hidden = false;
