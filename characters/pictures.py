@@ -9,7 +9,9 @@ from PIL import Image, ImageOps, UnidentifiedImageError
 
 LARGEST_UPLOAD = 5_000_000  # bytes
 LARGEST_SIDE = 8_000  # pixels
-MOST_PIXELS = 24_000_000
+MOST_PIXELS = 12_000_000
+# What phones take. Of a JPEG only as much is decoded as a small picture needs; other formats lie whole in memory, some twice.
+MOST_PIXELS_JPEG = 24_000_000
 SIDE = 512
 """Portraits are at most this wide and high, in pixels."""
 
@@ -35,11 +37,12 @@ def portrait(upload: IO[bytes], size: int) -> bytes:
         raise PictureError(f"This file is larger than the {most} that a picture may have. Make it smaller first.")
     try:
         with Image.open(upload, formats=FORMATS) as image:
-            _check_size(*image.size)
+            _check_size(*image.size, MOST_PIXELS_JPEG if image.format == "JPEG" else MOST_PIXELS)
             # A picture that moves shows its first frame.
             image.seek(0)
+            # Made small first, so that of a large picture there is no second copy in memory.
+            image.thumbnail((SIDE, SIDE))
             upright = ImageOps.exif_transpose(image)
-            upright.thumbnail((SIDE, SIDE))
             out = BytesIO()
             upright.convert("RGBA" if upright.has_transparency_data else "RGB").save(out, "WEBP", quality=82)
     except Image.DecompressionBombError:
@@ -49,6 +52,6 @@ def portrait(upload: IO[bytes], size: int) -> bytes:
     return out.getvalue()
 
 
-def _check_size(width: int, height: int) -> None:
-    if max(width, height) > LARGEST_SIDE or width * height > MOST_PIXELS:
+def _check_size(width: int, height: int, most: int) -> None:
+    if max(width, height) > LARGEST_SIDE or width * height > most:
         raise PictureError(f"This picture is {width} by {height} pixels, which is too large. Make it smaller first.")

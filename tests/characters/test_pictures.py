@@ -62,11 +62,15 @@ def huge_png(width: int, height: int) -> BytesIO:
     return BytesIO(b"\x89PNG\r\n\x1a\n" + header + struct.pack(">I", 9) + b"IDAT")
 
 
-@pytest.mark.parametrize("size", [(60_000, 60_000), (8_001, 1), (7_000, 7_000)])
+@pytest.mark.parametrize("size", [(60_000, 60_000), (8_001, 1), (7_000, 7_000), (5_000, 3_000)])
 def test_a_picture_too_large_is_refused_by_its_header(size):
     bomb = huge_png(*size)
     with pytest.raises(PictureError, match="too large"):
         portrait(bomb, len(bomb.getvalue()))
+
+
+def test_a_photograph_of_a_phone_is_taken():
+    assert kept(made((5_600, 4_200), form="JPEG")).size == (512, 384)
 
 
 @pytest.mark.parametrize(
