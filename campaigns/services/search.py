@@ -195,8 +195,8 @@ def _by_words(words: list[str], streams: list[int], *, near: bool) -> _Query:
         query.where("campaigns_words MATCH %s", _fts5(words, streams))
     elif near:
         query = _Query("campaigns_entry w CROSS JOIN campaigns_event e", "w.event_id", ["e.id = w.event_id"])
-        # Of what was put together just now there is no index.
-        query.where("(w.search || ''::tsvector) @@ %s::tsquery", _tsquery(words, streams))
+        # Asked in this way no index is taken.
+        query.where("(w.search @@ %s::tsquery) IS TRUE", _tsquery(words, streams))
     else:
         # OFFSET keeps what stands outside from changing how it is looked up.
         found = "(SELECT event_id FROM campaigns_entry WHERE search @@ %s::tsquery OFFSET 0) w"
