@@ -58,8 +58,13 @@ PAGES = {
     "watcher": [CAMPAIGN + page for page in SEEN_BY_ALL],
 }
 
-LINKED = [("oracles/", "Rewrite"), ("clocks/", "History"), ("characters/", "Silas Grey"), ("storylines/", "Write")]
-"""Lists, and what one of their links begins with whose page is looked at, too: its address is known only to the list."""
+LINKED = [
+    ("oracles/", "Rewrite"),
+    ("clocks/", "History"),
+    ("characters/", "Silas Grey", "Change the card"),
+    ("storylines/", "Write"),
+]
+"""Lists, and what one of their links begins with whose page is looked at, too, and a link there: addresses known only to them."""
 
 
 @pytest.mark.parametrize("person", PAGES, ids=lambda person: person or "a stranger")
@@ -72,11 +77,12 @@ def test_axe_finds_nothing_and_nothing_scrolls_sideways(sit: Sit, person: str) -
 def test_the_pages_behind_the_lists_have_no_faults_either(sit: Sit) -> None:
     page = sit("gm", reduced_motion="reduce")
     found: list[str] = []
-    for path, words in LINKED:
+    for path, *steps in LINKED:
         page.goto(CAMPAIGN + path)
-        link = page.locator("main").get_by_role("link", name=re.compile(f"^{words}")).first.get_attribute("href")
-        assert link
-        found += _faults_at(page, link)
+        for words in steps:
+            link = page.locator("main").get_by_role("link", name=re.compile(f"^{words}")).first.get_attribute("href")
+            assert link
+            found += _faults_at(page, link)
     assert not found, "\n".join(found)
 
 
