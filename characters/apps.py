@@ -12,6 +12,11 @@ KINDS = [
     "characters.row_added",
     "characters.row_removed",
     "characters.sheet_marked",
+    "characters.xp_awarded",
+    "characters.xp_spent",
+    "characters.xp_refunded",
+    "characters.claim_made",
+    "characters.claim_decided",
     "characters.template_changed",
     "characters.creation_changed",
 ]

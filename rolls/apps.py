@@ -7,6 +7,7 @@ class RollsConfig(AppConfig):
 
     def ready(self) -> None:
         from campaigns import finding, sequels
+        from rolls import advancement
         from rolls.figures import register_all
         from rolls.finding import READERS
         from rolls.services.fair import SEQUELS
@@ -14,3 +15,4 @@ class RollsConfig(AppConfig):
         finding.register(READERS)
         sequels.register(SEQUELS)
         register_all()
+        advancement.register_all()

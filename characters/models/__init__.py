@@ -1,5 +1,15 @@
 from characters.models.characters import Character, CharacterQuerySet, State, owners_of
+from characters.models.ledger import Claim, LedgerEntry
 from characters.models.portraits import Portrait
 from characters.models.templates import CharacterTemplate
 
-__all__ = ["Character", "CharacterQuerySet", "CharacterTemplate", "Portrait", "State", "owners_of"]
+__all__ = [
+    "Character",
+    "CharacterQuerySet",
+    "CharacterTemplate",
+    "Claim",
+    "LedgerEntry",
+    "Portrait",
+    "State",
+    "owners_of",
+]

@@ -14,7 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from characters.sheets.common import ABOUT
+from characters.sheets.common import ABOUT, number
 from characters.sheets.fields import Choice, Flag, Marks, Measure, Number, Rows, Sight, Text
 from characters.sheets.sheet import Group, Sheet, Values
 from characters.sheets.traits import Trait, find
@@ -90,6 +90,7 @@ SHEET = Sheet(
             ),
         ),
         Group("carried", "What is carried", (CARRIED,)),
+        Group("experience", "Experience", (number("xp", "XP earned", 10_000), number("xp_spent", "XP spent", 10_000))),
         ABOUT,
     ],
 )

@@ -16,7 +16,7 @@ from campaigns.services import campaigns, clock_templates, clocks, invitations, 
 from campaigns.services.clock_drafts import Draft
 from campaigns.services.edits import version
 from characters import services as characters
-from characters.models import Character, CharacterTemplate
+from characters.models import Character, CharacterTemplate, Claim, LedgerEntry
 from rolls.models import Audience, Burn, Roll, RollRequest, Scale
 from rolls.rules.oracles import DEFAULT_TABLES
 from rolls.services import amend, burns, effects, majors, requests
@@ -31,6 +31,7 @@ from tests.flows.checks import Checks
 from tests.flows.creation import creation_happens
 from tests.flows.faces import delete_mistakes, give_faces
 from tests.flows.seeds import some_seeds
+from tests.flows.sheets import come_on, write_on_sheets
 
 PLUS_4 = (10, 9, 8, 8, 5)
 MINUS_4 = (2, 3, 2, 3, 5)
@@ -55,6 +56,8 @@ class Played:
     fired: Burn
     banked: Burn
     major: Burn
+    entry: LedgerEntry
+    claim: Claim
     scale: Scale
     invitation: Invitation
 
@@ -134,26 +137,12 @@ class Table:
         gone = characters.return_character(self.mo, gone, key=uuid4())
         gone = characters.retire_character(self.mo, gone, key=uuid4())
         characters.kill_character(self.gm, gone, key=uuid4())
-        self.sheets()
+        self.character = write_on_sheets(self.gm, self.mo, self.character, self.hidden_npc)
         self.character_template = creation_happens(self.gm, self.mo, self.npc, self.hidden_npc)
         three = give_faces(self.gm, self.character, self.npc, self.hidden_npc)
         self.character, self.npc, self.hidden_npc = three
         delete_mistakes(self.gm, self.other)
         characters.say_as(self.mo, self.character, "Who is there?", key=uuid4())
-
-    def sheets(self) -> None:
-        silas, key = self.character, uuid4()
-        silas = characters.add_row(self.mo, silas, "backgrounds", {"name": "Allies", "rating": 2}, key=key)
-        silas = characters.add_row(self.mo, silas, "powers", {"name": "Shadows"}, key=uuid4())
-        seen = characters.row_version(silas, "backgrounds", key.hex)
-        characters.remove_row(self.mo, silas, "backgrounds", key.hex, seen=seen, key=uuid4())
-        characters.undo_change(self.mo, silas, key=uuid4())
-        notes = {"notes": (self.mo, canary("mo", "notes")), "gm_notes": (self.gm, canary("gm", "sheet"))}
-        for field, (by, words) in notes.items():
-            silas = characters.set_field(by, silas, field, words, seen="", key=uuid4())
-        characters.set_field(self.gm, self.hidden_npc, "description", canary("gm", "npc"), seen="", key=uuid4())
-        characters.lock_sheet(self.gm, silas, key=uuid4())
-        self.character = characters.unlock_sheet(self.gm, silas, key=uuid4())
 
     def _character(self, by: Membership, card: characters.Card) -> Character:
         return characters.make_character(by, card, key=uuid4())
@@ -216,6 +205,9 @@ class Table:
         by = self.gm if who == self.hidden_npc else self.mo
         return make_roll(by, forged.Ask(character=who.pk, **ask), audience=audience, key=uuid4())
 
+    def advances(self) -> None:
+        self.entry, self.claim = come_on(self.gm, self.mo, self.character, self.hidden_npc)
+
     def checks(self) -> None:
         Checks(self.gm, self.mo, self.dice).happen()
 
@@ -266,6 +258,7 @@ def played(cast: Cast, dice: Callable[..., None], settings: Any) -> Played:
         "rolls",
         "opposed",
         "actions",
+        "advances",
         "checks",
         "burns",
         "majors",
@@ -296,6 +289,8 @@ def leave_things_open(table: Table) -> Played:
         fired=Burn.objects.filter(scale=table.scale, state=Burn.State.FIRED)[0],
         banked=table.burn(Burn.State.BANKED),
         major=table.burn(Burn.State.OPEN),
+        entry=table.entry,
+        claim=table.claim,
         scale=table.scale,
         invitation=table.invitation,
     )

@@ -1,0 +1,174 @@
+"""How a character comes on: what XP are put into, what can be bought of them and at which price, what a player may claim.
+
+This app knows no rules: the app above registers, once, a `Scheme` for each kind of sheet. A scheme is asked with the values of
+the open sheet alone, so that nothing it says can betray what is secret; it answers with steps to be written on that sheet. It
+refuses by raising Invalid.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from campaigns.errors import Invalid
+from campaigns.models import Campaign
+from characters.models import Character
+from characters.sheets.fields import Field, Value
+from characters.sheets.sheet import Values
+
+Given = Mapping[str, Any]
+"""What somebody chose, by the names of the fields that were asked for."""
+
+
+@dataclass(frozen=True)
+class Put:
+    """Set a value. A running total `counts`: taken back, only the difference is."""
+
+    address: str
+    to: Value
+    counts: bool = False
+
+
+@dataclass(frozen=True)
+class Add:
+    """Put a row more into a list."""
+
+    rows: str
+    given: Mapping[str, Value]
+
+
+@dataclass(frozen=True)
+class Take:
+    """Take a row off a list."""
+
+    rows: str
+    row_id: str
+
+
+Step = Put | Add | Take
+
+
+@dataclass(frozen=True)
+class Purse:
+    """Something to spend: `have` of `unit` ("Advances"). `words` say how it stands beside that.
+
+    What is awarded into it comes in `earns` ("XP"); "" where nothing can be awarded into it.
+    """
+
+    name: str
+    label: str
+    unit: str
+    have: int
+    words: str = ""
+    earns: str = ""
+
+
+@dataclass(frozen=True)
+class Offer:
+    """Something that can be bought from a purse; `cost` None where who buys says what it costs. `asks` is what there
+    is to choose for it."""
+
+    name: str
+    words: str
+    purse: str
+    cost: int | None
+    asks: tuple[Field, ...] = ()
+
+
+@dataclass(frozen=True)
+class Purchase:
+    """What was bought: `words` for the ledger ("Fencing 2 → 3"), `advances` of those that the ledger counts."""
+
+    purse: str
+    cost: int
+    words: str
+    steps: tuple[Step, ...] = ()
+    advances: int = 0
+
+
+@dataclass(frozen=True)
+class Earned:
+    """What becomes of an award."""
+
+    steps: tuple[Step, ...]
+    advances: int = 0
+
+
+@dataclass(frozen=True)
+class Granted:
+    """What follows from a confirmed claim: XP into a purse (0 for none), and steps."""
+
+    steps: tuple[Step, ...] = ()
+    xp: int = 0
+    purse: str = ""
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A character as its scheme sees it: the open sheet, and the advances in the ledger that were not taken, by purse."""
+
+    values: Values
+    campaign: Campaign
+    owed: Mapping[str, int]
+
+
+class ClaimKind(Protocol):
+    """Something a player may claim."""
+
+    label: str
+    """What the form for it is called."""
+
+    def asks(self, standing: Standing) -> tuple[Field, ...]:
+        """What is asked of it; nothing where it cannot be claimed now."""
+        ...
+
+    def claim(self, standing: Standing, given: Given, earlier: Sequence[Given]) -> tuple[dict[str, Any], str]:
+        """What to keep of what was given, and its words. `earlier` are those of the same scene that were not refused."""
+        ...
+
+    def grant(self, standing: Standing, kept: Given) -> Granted:
+        """What follows from it as things stand now."""
+        ...
+
+    def at_once(self, campaign: Campaign) -> bool:
+        """Whether it needs no GM."""
+        ...
+
+
+class Scheme(Protocol):
+    """How characters with one kind of sheet come on."""
+
+    claims: Mapping[str, ClaimKind]
+
+    def purses(self, standing: Standing) -> Sequence[Purse]:
+        """What there is to spend. XP that are awarded to several characters at once go into the first."""
+        ...
+
+    def earn(self, standing: Standing, purse: str, amount: int) -> Earned:
+        """Put an award of 1 and up into a purse that earns."""
+        ...
+
+    def offers(self, standing: Standing) -> Sequence[Offer]:
+        """All that can be bought, whether there is enough for it or not."""
+        ...
+
+    def buy(self, standing: Standing, offer: Offer, given: Given) -> Purchase:
+        """One of them. `given` holds a cleaned value for each field that it asks for."""
+        ...
+
+
+_by_sheet: dict[str, Scheme] = {}
+
+
+def register(sheet: str, scheme: Scheme) -> None:
+    """`sheet` is the name of one of `characters.sheets.SHEETS`."""
+    _by_sheet[sheet] = scheme
+
+
+def scheme_of(character: Character) -> Scheme:
+    """Raises Invalid where no rules say how such a one comes on."""
+    scheme = _by_sheet.get(character.rules.name)
+    if scheme is None:
+        raise Invalid("There is no XP here.")
+    return scheme

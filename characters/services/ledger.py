@@ -1,0 +1,178 @@
+"""XP and what is bought of them: awarded by the GM, spent by players at the rules' prices, given back by the GM."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Sum
+
+from campaigns.errors import Invalid, Missing, Stale
+from campaigns.models import Role
+from campaigns.services.log import Table, at_table
+from characters.advancement import Offer, Purse, Standing, scheme_of
+from characters.models import Character, LedgerEntry
+from characters.services.fields import check_unlocked
+from characters.services.finding import found, in_play, own
+from characters.services.steps import step_back, take_steps
+from characters.sheets.fields import SheetError, Sight
+
+AWARDED = "characters.xp_awarded"
+SPENT = "characters.xp_spent"
+REFUNDED = "characters.xp_refunded"
+
+MOST_AT_ONCE = 100
+"""XP of one award; more is a slip of the keyboard."""
+
+LONGEST_WORDS = 200
+
+
+def standing_of(character: Character) -> Standing:
+    """How a character stands, as its scheme is asked."""
+    sums = character.ledger.order_by().values("purse").annotate(owed=Sum("advances"))
+    return Standing(character.sheet, character.campaign, {one["purse"]: one["owed"] for one in sums})
+
+
+def purses_of(character: Character) -> Sequence[Purse]:
+    """What a character has to spend. Raises Invalid where no rules say how it comes on."""
+    return scheme_of(character).purses(standing_of(character))
+
+
+def offers_of(character: Character) -> Sequence[Offer]:
+    """What it could be spent on. Raises Invalid as `purses_of` does."""
+    return scheme_of(character).offers(standing_of(character))
+
+
+@at_table(Role.GM)
+def award_xp(
+    table: Table, characters: Sequence[Character], amount: int, *, reason: str, purse: str = "", key: UUID
+) -> None:
+    """Give each of some characters 1 to 100 XP for a reason.
+
+    They go into the purse of that name, where a character has one that earns, else into its first. Raises Invalid for nobody,
+    for who has left play, and for amounts that cannot be.
+    """
+    if not characters:
+        raise Invalid("Choose somebody who gets them.", field="characters")
+    if not 1 <= amount <= MOST_AT_ONCE:
+        raise Invalid(f"From 1 to {MOST_AT_ONCE} at once.", field="amount")
+    for character in sorted(characters, key=lambda one: str(one.pk)):
+        there = own(table, character)
+        in_play(there, "characters")
+        award(table, there, amount, purse, words_of(reason, "reason"))
+
+
+def award(table: Table, character: Character, amount: int, purse: str, words: str) -> LedgerEntry:
+    """The same inside a deed, for a character as it is under the lock."""
+    standing, scheme = standing_of(character), scheme_of(character)
+    earning = [one for one in scheme.purses(standing) if one.earns]
+    into = next((one for one in earning if one.name == purse), earning[0])
+    earned = scheme.earn(standing, into.name, amount)
+    done = take_steps(table, character, earned.steps, why=words)
+    entry = LedgerEntry(
+        kind=LedgerEntry.Kind.AWARD,
+        purse=into.name,
+        label=into.label,
+        unit=into.earns,
+        amount=amount,
+        words=words,
+        advances=earned.advances,
+        done=done,
+    )
+    return _enter(table, character, entry, AWARDED)
+
+
+@at_table(Role.PLAYER)
+def buy_advance(table: Table, character: Character, offer: str, given: Mapping[str, str], *, key: UUID) -> LedgerEntry:
+    """Buy one of `offers_of` a character, by its name; what it asks for is in `given`, as it was typed.
+
+    The sheet is written in the same deed. Raises Stale for what is not offered any more, Invalid where there is not enough.
+    """
+    there = own(table, character)
+    in_play(there)
+    check_unlocked(table, there, Sight.SHEET)
+    scheme, standing = scheme_of(there), standing_of(there)
+    wanted = next((one for one in scheme.offers(standing) if one.name == offer), None)
+    if wanted is None:
+        raise Stale("That is not offered any more: the sheet has changed. Look at it again.")
+    purchase = scheme.buy(standing, wanted, answers(wanted.asks, given))
+    purse = next(one for one in scheme.purses(standing) if one.name == purchase.purse)
+    if purchase.cost > purse.have:
+        raise Invalid(f"This costs {purchase.cost} {purse.unit}, and there are {purse.have}.")
+    words = words_of(purchase.words, None)
+    entry = LedgerEntry(
+        kind=LedgerEntry.Kind.SPEND,
+        purse=purse.name,
+        label=purse.label,
+        unit=purse.unit,
+        amount=purchase.cost,
+        words=words,
+        advances=-purchase.advances,
+        done=take_steps(table, there, purchase.steps, why="bought"),
+    )
+    return _enter(table, there, entry, SPENT)
+
+
+@at_table(Role.GM)
+def refund_advance(table: Table, character: Character, entry_id: UUID, *, key: UUID) -> LedgerEntry:
+    """Take back something that was bought: what was paid for it is there again, and the sheet is as it was.
+
+    Raises Stale for what has been given back already and where the sheet has been changed since, Invalid for anything else.
+    """
+    there = found(table, character)
+    entry = LedgerEntry.objects.filter(character=there, pk=entry_id).first()
+    if entry is None or there.deleted_at:
+        raise Missing
+    if entry.kind != LedgerEntry.Kind.SPEND:
+        raise Invalid("Only what was bought can be given back.")
+    if LedgerEntry.objects.filter(undoes=entry).exists():
+        raise Stale("This has been given back already.")
+    step_back(table, there, entry.done, why="given back")
+    refund = LedgerEntry(
+        kind=LedgerEntry.Kind.REFUND,
+        purse=entry.purse,
+        label=entry.label,
+        unit=entry.unit,
+        amount=entry.amount,
+        words=entry.words,
+        advances=-entry.advances,
+        undoes=entry,
+    )
+    return _enter(table, there, refund, REFUNDED)
+
+
+def answers(asks: Sequence[Any], given: Mapping[str, str]) -> dict[str, Any]:
+    """A cleaned value for each field that is asked for. Raises Invalid."""
+    try:
+        return {field.name: field.clean(given.get(field.name, field.start)) for field in asks}
+    except SheetError as error:
+        raise Invalid(error.message, field=error.field or None) from None
+
+
+def words_of(text: str, field: str | None) -> str:
+    """What the ledger says. Raises Invalid for nothing and for too much."""
+    text = " ".join(text.split())
+    if not text:
+        raise Invalid("Say what for.", field=field)
+    if len(text) > LONGEST_WORDS:
+        raise Invalid(f"At most {LONGEST_WORDS} characters.", field=field)
+    return text
+
+
+def _enter(table: Table, character: Character, entry: LedgerEntry, kind: str) -> LedgerEntry:
+    entry.id = table.key if kind != AWARDED else table.id(f"award {character.pk}")
+    entry.character, entry.by, entry.at = character, table.by, table.now
+    entry.save(force_insert=True)
+    facts = {
+        "character": character.ref,
+        "entry": entry.facts(),
+        "undoes": str(entry.undoes_id or ""),
+        "purses": [asdict(purse) for purse in purses_of(character)],
+    }
+    for stream in character.streams(Sight.SHEET):
+        told = table.record(kind, facts, stream=stream, about=[character.about], which=str(character.pk))
+        entry.event = told.uid
+    entry.save(update_fields=["event"])
+    return entry

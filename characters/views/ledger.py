@@ -1,0 +1,167 @@
+"""XP: a character's ledger, what can be bought, what is claimed; and the GM's desk, where XP are given."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from campaigns.access import Seat, member_view, request_key
+from campaigns.errors import Missing
+from campaigns.live.follow import follow
+from campaigns.models import Role
+from campaigns.views.answers import done, tried
+from characters.advancement import ClaimKind, Offer, Purse, Standing, scheme_of
+from characters.ledger_forms import AwardForm
+from characters.models import Character, Claim, LedgerEntry, State
+from characters.services.claims import confirm_claim, make_claim, refuse_claim
+from characters.services.ledger import award_xp, buy_advance, refund_advance, standing_of
+from characters.views.sheet import character_at
+
+MOST_LINES = 300
+"""Lines of a ledger on its page; the log has the rest."""
+
+
+@require_GET
+@member_view(Role.SPECTATOR)
+def advances(request: HttpRequest, seat: Seat, character_id: UUID) -> HttpResponse:
+    """The ledger, to those who may read the sheet; to all others it is not there."""
+    following = follow(seat)
+    found = _readable(seat, character_id)
+    scheme, standing = scheme_of(found), standing_of(found)
+    purses = scheme.purses(standing)
+    acts = found.written_by(seat) and not seat.only_looks and seat.role.at_least(Role.PLAYER)
+    spends = acts and found.state is State.IN_PLAY
+    context = {
+        "seat": seat,
+        "role": seat.role.value,
+        "character": found,
+        "purses": purses,
+        "entries": _lines(found),
+        "claims": [claim.facts() for claim in _open_claims(found)],
+        "offers": _offers(scheme.offers(standing), purses) if spends and (seat.is_gm or not found.locked) else [],
+        "kinds": _kinds(scheme.claims, standing) if spends else [],
+    }
+    return render(request, "characters/advances.html", context | following)
+
+
+@require_POST
+@member_view(Role.PLAYER)
+def advance_buy(request: HttpRequest, seat: Seat, character_id: UUID) -> HttpResponse:
+    key = request_key(request)
+    given = {name: str(value) for name, value in request.POST.items()}
+    buy_advance(seat.by, character_at(seat, character_id), given.pop("offer", ""), _asked(given), key=key)
+    return _renewed(request, seat, character_id)
+
+
+@require_POST
+@member_view(Role.GM)
+def advance_refund(request: HttpRequest, seat: Seat, character_id: UUID, entry_id: UUID) -> HttpResponse:
+    refund_advance(seat.by, character_at(seat, character_id), entry_id, key=request_key(request))
+    return _renewed(request, seat, character_id)
+
+
+@require_POST
+@member_view(Role.PLAYER)
+def claim_make(request: HttpRequest, seat: Seat, character_id: UUID) -> HttpResponse:
+    key = request_key(request)
+    given = {name: str(value) for name, value in request.POST.items()}
+    make_claim(seat.by, character_at(seat, character_id), given.pop("kind", ""), _asked(given), key=key)
+    return _renewed(request, seat, character_id)
+
+
+@require_POST
+@member_view(Role.GM)
+def claim_confirm(request: HttpRequest, seat: Seat, claim_id: UUID) -> HttpResponse:
+    confirm_claim(seat.by, claim_id, key=request_key(request))
+    return done(request, "awards", seat.campaign.slug)
+
+
+@require_POST
+@member_view(Role.GM)
+def claim_refuse(request: HttpRequest, seat: Seat, claim_id: UUID) -> HttpResponse:
+    refuse_claim(seat.by, claim_id, key=request_key(request))
+    return done(request, "awards", seat.campaign.slug)
+
+
+@require_http_methods(["GET", "POST"])
+@member_view(Role.GM)
+def awards(request: HttpRequest, seat: Seat) -> HttpResponse:
+    """The GM's desk: XP for everybody or some, and the claims that wait."""
+    following = follow(seat)
+    form, status = AwardForm(seat.by, request.POST or None), 200
+    if request.method == "POST":
+        key = request_key(request)
+        status = tried(form, lambda: _award(seat, form, key))
+        if not status:
+            return done(request, "awards", seat.campaign.slug)
+    waiting = Claim.objects.filter(character__campaign=seat.campaign, character__deleted_at=None)
+    claims = waiting.filter(state=Claim.State.OPEN).select_related("character", "by__user")
+    context = {
+        "seat": seat,
+        "role": seat.role.value,
+        "form": form,
+        "claims": [claim.facts() | {"character": claim.character.ref} for claim in claims],
+    }
+    return render(request, "characters/awards.html", context | following, status=status)
+
+
+def _award(seat: Seat, form: AwardForm, key: UUID) -> None:
+    given = form.cleaned_data
+    purse = given.get("track", "")
+    award_xp(seat.by, list(given["characters"]), given["amount"], reason=given["reason"], purse=purse, key=key)
+
+
+def _readable(seat: Seat, character_id: UUID) -> Character:
+    found = character_at(seat, character_id)
+    if not found.opens_for(seat):
+        raise Missing
+    return found
+
+
+def _renewed(request: HttpRequest, seat: Seat, character_id: UUID) -> HttpResponse:
+    """The page anew: what can be bought is other than it was."""
+    answer = done(request, "advances", seat.campaign.slug, character_id)
+    if getattr(request, "htmx", None):
+        answer["HX-Refresh"] = "true"
+    return answer
+
+
+def _asked(given: dict[str, str]) -> dict[str, str]:
+    return {name: value for name, value in given.items() if name not in ("key", "csrfmiddlewaretoken")}
+
+
+def _lines(character: Character) -> list[dict[str, Any]]:
+    """The newest first; what was given back knows it."""
+    entries = character.ledger.select_related("by__user", "undone_by")[:MOST_LINES]
+    return [
+        entry.facts() | {"refundable": entry.kind == LedgerEntry.Kind.SPEND and not hasattr(entry, "undone_by")}
+        for entry in entries
+    ]
+
+
+def _open_claims(character: Character) -> Any:
+    return character.claims.filter(state=Claim.State.OPEN).select_related("by__user")
+
+
+def _offers(offers: Any, purses: Any) -> list[dict[str, Any]]:
+    """[{"purse", "offers": [{"offer", "enough"}]}], as they stand under the purse they are paid from."""
+    groups = []
+    for purse in purses:
+        found = [{"offer": one, "enough": _enough(one, purse)} for one in offers if one.purse == purse.name]
+        groups.append({"purse": purse, "offers": found})
+    return [group for group in groups if group["offers"]]
+
+
+def _enough(offer: Offer, purse: Purse) -> bool:
+    return purse.have >= (offer.cost or 1)
+
+
+def _kinds(claims: Any, standing: Standing) -> list[dict[str, Any]]:
+    """[{"name", "label", "asks"}] of what can be claimed now."""
+    known: dict[str, ClaimKind] = dict(claims)
+    found = [{"name": name, "label": kind.label, "asks": kind.asks(standing)} for name, kind in known.items()]
+    return [one for one in found if one["asks"]]

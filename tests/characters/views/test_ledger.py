@@ -1,0 +1,136 @@
+"""The page of a ledger and the GM's desk: who sees them, what can be pressed, and that live is as after a reload."""
+
+from uuid import uuid4
+
+import pytest
+
+from campaigns.live.render import render_live
+from campaigns.models import Event, Role
+from characters.models import Character, Claim, LedgerEntry
+from characters.services import Card, add_row, make_character
+from characters.services.claims import make_claim
+from characters.services.ledger import award_xp, buy_advance
+from tests.characters.deeds import HTMX, at, page, text
+from tests.dom import parse
+
+
+@pytest.fixture
+def abigail(cast, all_systems):
+    mo = cast.player.member
+    abigail = make_character(mo, Card("Abigail", "Fencer", mo), system="descriptors", key=uuid4())
+    abigail = add_row(mo, abigail, "keys", {"name": "The old debt"}, key=uuid4())
+    award_xp(cast.gm.member, [abigail], 12, reason="the bridge", key=uuid4())
+    return Character.objects.get(pk=abigail.pk)
+
+
+def post(person, url, cast, /, *args, **data):
+    return person.client.post(at(url, cast, *args), {"key": str(uuid4()), **data}, **HTMX)
+
+
+def test_the_ledger_says_who_when_from_what_and_what_is_left(cast, abigail):
+    shown = text(page(cast.player, "advances", cast, abigail.pk))
+    for words in ("the bridge", "+12 XP", "earned · Advances · Gm", "2 of 5 XP towards the next"):
+        assert words in shown
+    assert "Give back" not in shown and "New Descriptor, 1D" in shown
+
+
+def test_who_may_not_read_the_sheet_finds_no_ledger(cast, abigail):
+    for person in (cast.other_player, cast.spectator):
+        assert page(person, "advances", cast, abigail.pk).status_code == 404
+    Character.objects.update(opened=True)
+    shown = text(page(cast.other_player, "advances", cast, abigail.pk))
+    assert "the bridge" in shown and "New Descriptor" not in shown and "A roll was lost" not in shown
+
+
+def test_something_is_bought_and_the_page_comes_anew(cast, abigail):
+    answer = post(cast.player, "advance_buy", cast, abigail.pk, offer="new", name="Owes Bob")
+    assert (answer.status_code, answer["HX-Refresh"]) == (204, "true")
+    assert "New Descriptor, 1D: Owes Bob" in text(page(cast.player, "advances", cast, abigail.pk))
+    entry = LedgerEntry.objects.get(kind="spend")
+    gms = text(page(cast.gm, "advances", cast, abigail.pk))
+    assert f"refund-{entry.pk}" in gms
+    assert post(cast.gm, "advance_refund", cast, abigail.pk, entry.pk).status_code == 204
+    assert f"refund-{entry.pk}" not in text(page(cast.gm, "advances", cast, abigail.pk))
+
+
+def test_a_refusal_says_why_beside_the_form(cast, abigail):
+    answer = post(cast.player, "advance_buy", cast, abigail.pk, offer="raise/x/1")
+    assert answer.status_code == 409 and "not offered any more" in text(answer)
+    answer = post(cast.player, "advance_buy", cast, abigail.pk, offer="new", name="")
+    assert answer.status_code == 422 and "Name cannot be empty." in text(answer)
+
+
+def test_a_claim_comes_to_the_gms_desk_and_is_answered_there(cast, abigail):
+    row = abigail.sheet["keys"][0]["id"]
+    assert post(cast.player, "claim_make", cast, abigail.pk, kind="key", level=f"{row}/challenged").status_code == 204
+    claim = Claim.objects.get()
+    assert "The old debt: it was a great challenge" in text(page(cast.gm, "awards", cast))
+    assert f"confirm-{claim.pk}" not in text(page(cast.player, "advances", cast, abigail.pk))
+    assert post(cast.gm, "claim_confirm", cast, claim.pk).status_code == 204
+    assert Character.objects.get(pk=abigail.pk).value("xp") == 14
+    assert "Nothing waits" in text(page(cast.gm, "awards", cast))
+
+
+def test_a_claim_is_refused_at_the_desk(cast, abigail):
+    claim = make_claim(cast.player.member, abigail, "hit", {"successes": "2"}, key=uuid4())
+    assert post(cast.gm, "claim_refuse", cast, claim.pk).status_code == 204
+    assert Claim.objects.get().state == "refused"
+
+
+def test_the_desk_gives_xp_to_all_that_players_play_unless_others_are_chosen(cast, abigail, silas, npc):
+    shown = page(cast.gm, "awards", cast).content.decode()
+    ticked = {node.attrs["value"] for node in parse(shown).walk() if "checked" in node.attrs}
+    assert ticked == {str(abigail.pk), str(silas.pk)}
+    given = {"characters": [str(npc.pk), str(silas.pk)], "amount": "2", "reason": "the roof"}
+    answer = cast.gm.client.post(at("awards", cast), {"key": str(uuid4()), **given})
+    assert answer.status_code == 302
+    assert {entry.character for entry in LedgerEntry.objects.filter(words="the roof")} == {npc, silas}
+
+
+@pytest.mark.parametrize("given", [{}, {"amount": "0"}, {"amount": "101"}, {"reason": ""}, {"characters": "x"}])
+def test_what_cannot_be_given_is_said(cast, silas, given):
+    good = {"characters": [str(silas.pk)], "amount": "2", "reason": "the roof"}
+    data = {"key": str(uuid4()), **((good | given) if given else {})}
+    assert cast.gm.client.post(at("awards", cast), data).status_code == 422
+    assert not LedgerEntry.objects.exists()
+
+
+def test_the_track_is_asked_for_where_somebody_marks_it(cast, silas, all_systems):
+    assert "Forged track" not in text(page(cast.gm, "awards", cast))
+    thorn = make_character(cast.gm.member, Card("Thorn"), system="forged", key=uuid4())
+    assert "Forged track" in text(page(cast.gm, "awards", cast))
+    given = {"characters": [str(thorn.pk)], "amount": "2", "reason": "the roof", "track": "resolve_xp"}
+    cast.gm.client.post(at("awards", cast), {"key": str(uuid4()), **given})
+    assert Character.objects.get(pk=thorn.pk).value("resolve_xp") == 2
+
+
+@pytest.mark.parametrize("who", ["player", "gm"])
+def test_a_ledger_that_is_followed_is_as_after_a_reload(cast, abigail, who):
+    buy_advance(cast.player.member, abigail, "new", {"name": "Owes Bob"}, key=uuid4())
+    event = Event.objects.filter(kind="characters.xp_spent").whole().select_related("campaign").get()
+    person = getattr(cast, who)
+    live = {
+        node.attrs["id"]: node
+        for node in parse(_plain(render_live(event, Role(person.member.role)))).walk()
+        if node.attrs.get("id", "").startswith(("entry-", "character-"))
+    }
+    shown = {
+        node.attrs.get("id"): node
+        for node in parse(_plain(page(person, "advances", cast, abigail.pk).content.decode())).walk()
+    }
+    assert len(live) == 2
+    assert {name: str(shown[name]) for name in live} == {name: str(node) for name, node in live.items()}
+
+
+def _plain(html):
+    return html.replace("\n", " ")
+
+
+def test_a_ledger_takes_the_same_queries_however_long_it_is(cast, abigail, settings, django_assert_max_num_queries):
+    settings.FLOOD_DEEDS = 1_000_000
+    for number in range(30):
+        award_xp(cast.gm.member, [abigail], 1, reason=f"deed {number}", key=uuid4())
+    signed_in = cast.gm.client.get(at("advances", cast, abigail.pk))
+    assert "deed 29" in text(signed_in)
+    with django_assert_max_num_queries(14):
+        page(cast.gm, "advances", cast, abigail.pk)

@@ -1,0 +1,47 @@
+"""Everything that is written on sheets, and what is earned, bought, given back and claimed, once."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+from campaigns.models import Membership
+from campaigns.models.members import System
+from characters import services as characters
+from characters.models import Character, Claim, LedgerEntry
+from characters.services.claims import confirm_claim, make_claim
+from characters.services.ledger import award_xp, buy_advance, refund_advance
+from tests.canaries import canary
+
+
+def write_on_sheets(gm: Membership, mo: Membership, silas: Character, hidden: Character) -> Character:
+    """Silas as he is afterwards."""
+    key = uuid4()
+    silas = characters.add_row(mo, silas, "backgrounds", {"name": "Allies", "rating": 2}, key=key)
+    silas = characters.add_row(mo, silas, "powers", {"name": "Shadows"}, key=uuid4())
+    seen = characters.row_version(silas, "backgrounds", key.hex)
+    characters.remove_row(mo, silas, "backgrounds", key.hex, seen=seen, key=uuid4())
+    characters.undo_change(mo, silas, key=uuid4())
+    notes = {"notes": (mo, canary("mo", "notes")), "gm_notes": (gm, canary("gm", "sheet"))}
+    for field, (by, words) in notes.items():
+        silas = characters.set_field(by, silas, field, words, seen="", key=uuid4())
+    characters.set_field(gm, hidden, "description", canary("gm", "npc"), seen="", key=uuid4())
+    characters.lock_sheet(gm, silas, key=uuid4())
+    return characters.unlock_sheet(gm, silas, key=uuid4())
+
+
+def come_on(gm: Membership, mo: Membership, silas: Character, hidden: Character) -> tuple[LedgerEntry, Claim]:
+    """Something of Silas that can be given back, and a claim of another that waits."""
+    award_xp(gm, [silas], 9, reason=canary("mo", "award"), key=uuid4())
+    award_xp(gm, [hidden], 1, reason=canary("gm", "award"), key=uuid4())
+    wanted = {"what": canary("mo", "bought"), "cost": "2"}
+    regretted = buy_advance(mo, silas, "other", wanted, key=uuid4())
+    refund_advance(gm, silas, regretted.pk, key=uuid4())
+    kept = buy_advance(mo, silas, "other", wanted, key=uuid4())
+    card = characters.Card("Abigail", "", mo)
+    abigail = characters.make_character(mo, card, system=System.DESCRIPTORS, key=uuid4())
+    abigail = characters.add_row(mo, abigail, "keys", {"name": canary("mo", "key")}, key=uuid4())
+    level = f"{abigail.sheet['keys'][0]['id']}/challenged"
+    came_up = make_claim(mo, abigail, "key", {"level": level}, key=uuid4())
+    confirm_claim(gm, came_up.pk, key=uuid4())
+    lost = {"successes": "2", "name": canary("mo", "injury")}
+    return kept, make_claim(mo, abigail, "hit", lost, key=uuid4())
