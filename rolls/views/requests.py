@@ -42,8 +42,9 @@ def form(request: HttpRequest, seat: Seat, request_id: UUID | None = None) -> Ht
 
 
 def _drawn(request: HttpRequest, seat: Seat, asked: RollRequest | None) -> dict[str, Any]:
-    """What the form draws, by the rules that were chosen, else by those of the request, or of the campaign."""
-    system, systems = systems_to_choose(seat, request.GET.get("system") or (asked.system if asked else ""))
+    """What the form draws, by the rules that were chosen, else by those of the request, or of what was asked for last."""
+    last = asked or RollRequest.objects.filter(campaign=seat.campaign).last()
+    system, systems = systems_to_choose(seat, request.GET.get("system") or (last.system if last else ""))
     members = Membership.objects.here().filter(campaign=seat.campaign).select_related("user").order_by("pk")
     return {
         "campaign": seat.campaign,

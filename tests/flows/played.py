@@ -164,13 +164,11 @@ class Table:
         shown = make_roll(self.gm, Ask(dice=2, note="shown later"), audience=Audience.GM, key=uuid4())
         amend.reveal_roll(self.gm, shown.pk, key=uuid4())
         wrong = self.roll(NOTHING)
-        amend.correct_roll(
-            self.gm, wrong.pk, {"difficulty": 5, "kind": "action", "ability": 2, "note": ""}, key=uuid4()
-        )
+        easier = {"difficulty": 5, "kind": "action", "ability": 2, "note": ""}
+        amend.correct_roll(self.gm, wrong.pk, easier, key=uuid4())
         call = requests.Call(Ask(traits=("perception",), difficulty=7), reason="a noise")
         asked = requests.ask_for_roll(self.gm, call, key=uuid4())
-        harder = requests.Call(Ask(traits=("perception",), difficulty=8))
-        requests.change_request(self.gm, asked.pk, harder, key=uuid4())
+        requests.change_request(self.gm, asked.pk, requests.Call(Ask(difficulty=8)), key=uuid4())
         requests.close_request(self.gm, asked.pk, key=uuid4())
         self.request = requests.ask_for_roll(self.gm, call, member=self.other.pk, audience=Audience.SELF, key=uuid4())
         some_seeds(self.gm, self.mo)

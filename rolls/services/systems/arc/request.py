@@ -30,7 +30,7 @@ def request(looker: Looker, ask: Ask) -> Requested:
     if kind is Kind.REACTION:
         return Requested(terms=terms, words="Reaction")
     names = _names(ask)
-    words = [" + ".join(names.values()) or "A check"]
+    words = [" + ".join(name[:1].upper() + name[1:] for name in names.values()) or "A check"]
     terms |= names | {"other": other}
     if kind is Kind.CHECK:
         terms |= _threshold(ask)
