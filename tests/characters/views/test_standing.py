@@ -38,11 +38,12 @@ def seen(cast, character):
 def test_each_is_offered_what_they_may_do(cast, silas, npc, crew):
     played_by_both(cast, silas)
     everybodys = ["The card", "Portrait", "Copy", "Out of play"]
-    assert sections(cast.gm, cast, silas) == ["The card", "Portrait", "Hand over", "Copy", "Out of play"]
+    gms = ["The card", "Portrait", "Hand over", "Copy", "Keep as a template", "Out of play"]
+    assert sections(cast.gm, cast, silas) == gms
     assert sections(cast.player, cast, silas) == sections(cast.other_player, cast, silas) == everybodys
     for person, deletes in ((cast.gm, True), (cast.player, True), (cast.other_player, False)):
         assert ("Delete Silas Grey" in text(page(person, "character_card", cast, silas.pk))) == deletes
-    assert sections(cast.gm, cast, crew) == everybodys
+    assert sections(cast.gm, cast, crew) == [name for name in gms if name != "Hand over"]
     said = text(page(cast.player, "character_card", cast, crew.pk))
     assert "Say that they are dead" not in said and "Delete The Wick" not in said
 
