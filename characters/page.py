@@ -10,7 +10,7 @@ from django.urls import reverse
 from campaigns.access import Seat
 from campaigns.live import places
 from characters.figures import figures_of
-from characters.hand import CHOSEN, playable
+from characters.hand import CHOSEN
 from characters.models import Character
 from characters.sheets.common import ABOUT, DISPOSITION
 from characters.sheets.fields import Choice, Field, Flag, Link, Marks, Measure, Number, Rows, Sight, Text, Value
@@ -27,7 +27,6 @@ BANDS: dict[str, tuple[tuple[str, ...], ...]] = {
     "crew": (("standing",),),
 }
 WIDE = 7  # marks that leave room for words beside them
-TRAIT = "trait"  # of the query string of the table page: what to put into the composer
 MOST_STEPS = 10  # a number that goes further is typed, or stepped by one; boxes are pressed however many there are
 LONGEST_MEASURE = 12
 
@@ -164,6 +163,7 @@ def _token(character: Character, sight: Sight) -> str:
 
 def _roll_url(character: Character, seat: Seat) -> str:
     """The table with this character at hand, for who may roll for it; a trait's address goes behind it."""
-    if seat.only_looks or not playable(seat).filter(pk=character.pk).exists():
+    mine = seat.membership in character.players or (seat.is_gm and character.is_npc)
+    if seat.only_looks or not mine or not character.plays:
         return ""
     return f"{reverse('table', args=[seat.campaign.slug])}?{CHOSEN}={character.pk}"

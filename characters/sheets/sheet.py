@@ -175,19 +175,17 @@ class Sheet:
 
     def rows(self, values: Values, name: str) -> list[dict[str, Any]]:
         """All rows of a list, in their order, each with its id and a value for every column. Raises SheetError."""
-        empty = self._empty(name)
-        return [{**empty, **row} for row in values.get(name, [])]
+        rows = self.rows_called(name)
+        return [_whole(rows, row) for row in values.get(name, [])]
 
     def row(self, values: Values, name: str, row_id: str) -> dict[str, Any]:
         """One of them. Raises RowGone."""
+        rows = self.rows_called(name)
         for row in values.get(name, []):
             if row["id"] == row_id:
-                return {**self._empty(name), **row}
-        message = f"That {self.lists[name].singular.lower()} is not on this sheet any more."
+                return _whole(rows, row)
+        message = f"That {rows.singular.lower()} is not on this sheet any more."
         raise RowGone(message, field=f"{name}/{row_id[:SHORTENED]}")
-
-    def _empty(self, name: str) -> dict[str, Any]:
-        return {field.name: field.start for field in self.rows_called(name).columns}
 
     def add_row(
         self, values: Values, name: str, row_id: str, given: Mapping[str, object], at: int | None = None
@@ -258,3 +256,8 @@ class Sheet:
                 room = max(0, limit.most - others)
                 message = f"{limit.label}: {limit.most} in all, and {others} are taken. There is room for {room}."
                 raise SheetError(message, field=name, value=value, range=(0, room))
+
+
+def _whole(rows: Rows, row: Mapping[str, Any]) -> dict[str, Any]:
+    """A row with a value for every column."""
+    return {**{field.name: field.start for field in rows.columns}, **row}

@@ -58,8 +58,9 @@
     const long = event.target.matches("textarea");
     if (event.target.matches("select, [type=checkbox]") || (long && !event.ctrlKey && !event.metaKey)) return;
     event.preventDefault();
-    if (dirty(entry)) save(entry, read(entry));
-    if (long) entry.element.querySelector("[data-edit]").focus();
+    entry.back = long;
+    if (long) entry.input.blur();
+    else if (dirty(entry)) save(entry, read(entry));
   });
 
   // Where one writes is told to those who may see that place.

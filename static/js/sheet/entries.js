@@ -114,6 +114,15 @@ window.afterburn.entries = (() => {
     Object.assign(entry, { sending: false, sent: null });
     if (entry.news) follow(entry);
     else compare(entry);
+    rest(entry);
+  };
+
+  // A long text that is saved and left is shown as it reads. Who left it by a key goes on from there.
+  const rest = (entry) => {
+    if (busy(entry)) return;
+    entry.element.classList.remove("editing");
+    if (entry.back && document.activeElement === document.body) entry.element.querySelector("[data-edit]").focus();
+    entry.back = false;
   };
 
   // Refused: what was typed stays. Who stands there is led to the choice, who has gone on is told and not fetched back.
@@ -157,11 +166,11 @@ window.afterburn.entries = (() => {
     // What was refused goes out again when it has become another, or when somebody says so.
     if (dirty(entry) && read(entry) !== entry.refused) save(entry, read(entry));
     else if (entry.news) follow(entry);
-    if (!dirty(entry) && !entry.sending) entry.element.classList.remove("editing");
+    rest(entry);
   };
 
   const take = (element, address) => {
-    const entry = { element, address, input: element.querySelector("[data-input]"), sending: false, wanted: null, sent: null, refused: null, news: false };
+    const entry = { element, address, input: element.querySelector("[data-input]"), sending: false, wanted: null, sent: null, refused: null, news: false, back: false };
     entry.base = shown(entry);
     put(entry, entry.base);
     all.set(element, entry);

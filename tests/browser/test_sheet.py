@@ -1,0 +1,235 @@
+"""One sheet in two browsers, each on a server process of its own: nobody's words are lost, whatever happens meanwhile."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser import world
+from tests.browser.conftest import AtTable
+
+SILAS = world.CHARACTERS["mo"]
+OpenSheet = Callable[..., Page]
+
+
+@pytest.fixture
+def sheet_of(at_table: AtTable) -> OpenSheet:
+    """`sheet_of("mo")`: that person's browser with Silas's sheet open and live."""
+
+    def open_sheet(person: str, **options: object) -> Page:
+        page = at_table(person, **options)
+        page.goto(f"{page.url}characters/")
+        page.get_by_role("main").get_by_role("link", name=SILAS).first.click()
+        expect(page.locator("#connection")).to_have_attribute("data-state", "live")
+        return page
+
+    return open_sheet
+
+
+def entry(page: Page, address: str) -> Locator:
+    return page.locator(f'.entry[data-field="{address}"]')
+
+
+def box(page: Page, address: str) -> Locator:
+    return entry(page, address).locator("[data-input]")
+
+
+def press(page: Page, address: str, step: int) -> None:
+    entry(page, address).locator(f'.steps [data-step="{step}"]').click()
+
+
+def expect_value(page: Page, address: str, value: str) -> None:
+    expect(entry(page, address).locator(".mark")).to_have_attribute("data-value", value)
+
+
+def write(page: Page, address: str, words: str) -> None:
+    """Type as hands do, and go on to somewhere else."""
+    box(page, address).fill(words)
+    box(page, address).blur()
+
+
+def add_background(page: Page, name: str) -> None:
+    rows = page.locator('[data-rows="backgrounds"]')
+    if rows.locator("details[open]").count() == 0:
+        rows.locator("summary").click()
+    rows.get_by_label("Name", exact=True).last.fill(name)
+    rows.get_by_role("button", name="Add").click()
+
+
+def test_neighbouring_fields_saved_at_once_are_both_there_on_both_screens(sheet_of: OpenSheet) -> None:
+    mo, gm = sheet_of("mo"), sheet_of("gm")
+    box(mo, "nature").fill("Caregiver")
+    box(gm, "demeanor").fill("Curmudgeon")
+    box(mo, "nature").press("Enter")
+    box(gm, "demeanor").press("Enter")
+    press(mo, "strength", 4)
+    for page in (mo, gm):
+        expect(box(page, "nature")).to_have_value("Caregiver")
+        expect(box(page, "demeanor")).to_have_value("Curmudgeon")
+        expect_value(page, "strength", "4")
+
+
+def test_what_others_change_stands_beside_what_is_typed_and_never_in_it(sheet_of: OpenSheet) -> None:
+    mo, gm = sheet_of("mo"), sheet_of("gm")
+    box(mo, "clan").press_sequentially("Keepers of the")
+    write(gm, "clan", "Lamplighters")
+    beside = entry(mo, "clan").locator(".mark")
+    expect(beside).to_be_visible()
+    expect(beside).to_have_text("Lamplighters")
+    expect(box(mo, "clan")).to_have_value("Keepers of the")
+    box(mo, "clan").press_sequentially(" ledger")
+    expect(box(mo, "clan")).to_have_value("Keepers of the ledger")
+
+
+def test_the_second_of_two_sees_both_values_and_keeps_theirs(sheet_of: OpenSheet) -> None:
+    mo, gm = sheet_of("mo"), sheet_of("gm")
+    box(mo, "clan").fill("Keepers")
+    write(gm, "clan", "Lamplighters")
+    expect(entry(mo, "clan").locator(".mark")).to_be_visible()
+    box(mo, "clan").press("Enter")
+    conflict = entry(mo, "clan").get_by_role("group", name="Two values")
+    expect(conflict).to_contain_text("Ro wrote that.")
+    expect(conflict).to_contain_text(re.compile(r"Theirs\s*Lamplighters\s*Yours\s*Keepers"))
+    expect(conflict.get_by_role("button", name="Keep mine")).to_be_focused()
+    mo.keyboard.press("Enter")
+    expect(conflict).to_have_count(0)
+    expect(box(mo, "clan")).to_be_focused()
+    expect_value(gm, "clan", "Keepers")
+    expect(box(gm, "clan")).to_have_value("Keepers")
+
+
+def test_the_second_of_two_may_take_what_the_first_wrote(sheet_of: OpenSheet) -> None:
+    mo, gm = sheet_of("mo"), sheet_of("gm")
+    box(mo, "clan").fill("Keepers")
+    write(gm, "clan", "Lamplighters")
+    expect(entry(mo, "clan").locator(".mark")).to_be_visible()
+    box(mo, "clan").press("Enter")
+    entry(mo, "clan").get_by_role("button", name="Take theirs").click()
+    expect(box(mo, "clan")).to_have_value("Lamplighters")
+    expect_value(gm, "clan", "Lamplighters")
+
+
+def test_what_is_written_while_the_line_is_down_is_kept_said_and_sent_once(sheet_of: OpenSheet) -> None:
+    mo, gm = sheet_of("mo"), sheet_of("gm")
+    mo.context.set_offline(True)
+    write(mo, "nature", "Caregiver")
+    press(mo, "strength", 5)
+    write(mo, "clan", "Keepers")
+    for address in ("nature", "strength", "clan"):
+        expect(entry(mo, address).locator(".beside")).to_contain_text("It is kept here")
+    expect(box(mo, "nature")).to_have_value("Caregiver")
+    write(gm, "clan", "Lamplighters")
+    write(gm, "demeanor", "Curmudgeon")
+    expect(entry(gm, "demeanor").locator(".beside")).to_have_text("saved")
+    mo.context.set_offline(False)
+    expect_value(gm, "nature", "Caregiver")
+    expect_value(gm, "strength", "5")
+    expect(box(mo, "demeanor")).to_have_value("Curmudgeon")
+    conflict = entry(mo, "clan").get_by_role("group", name="Two values")
+    expect(conflict).to_contain_text("Lamplighters")
+    expect(box(mo, "clan")).to_have_value("Keepers")
+    expect_value(gm, "clan", "Lamplighters")
+    entry(gm, "nature").hover()
+    entry(gm, "nature").get_by_role("button", name="History of Nature").click()
+    expect(gm.locator("#history li")).to_have_count(1)
+    expect(gm.locator("#history li")).to_contain_text(re.compile(r"Mo.*nothing → Caregiver", re.DOTALL))
+
+
+def test_a_page_with_words_that_are_not_saved_asks_before_it_goes(sheet_of: OpenSheet) -> None:
+    mo = sheet_of("mo")
+    asked: list[str] = []
+
+    def stay(dialog: object) -> None:
+        asked.append(dialog.type)  # type: ignore[attr-defined]
+        dialog.accept()  # type: ignore[attr-defined]
+
+    mo.on("dialog", stay)
+    box(mo, "nature").press_sequentially("Half a wo")
+    mo.reload()
+    assert asked == ["beforeunload"]
+    mo.reload()
+    assert asked == ["beforeunload"], "nothing was typed since"
+
+
+def test_rows_that_others_add_change_and_remove_come_and_go(sheet_of: OpenSheet) -> None:
+    mo, gm = sheet_of("mo"), sheet_of("gm")
+    add_background(mo, "Allies")
+    add_background(gm, "Contacts")
+    rows = '[data-rows="backgrounds"] .sheet-row'
+    for page in (mo, gm):
+        expect(page.locator(rows)).to_have_count(2)
+    gm.get_by_role("button", name="Set Allies: Rating to 3").click()
+    expect(mo.get_by_role("group", name="Allies: Rating").locator("xpath=..").get_by_role("img")).to_have_attribute(
+        "aria-label", "3 of 5"
+    )
+    mo.get_by_label("Contacts: Name").fill("Informers")
+    mo.get_by_label("Contacts: Name").press("Enter")
+    expect(gm.get_by_label("Informers: Name")).to_have_value("Informers")
+    mo.locator(rows).last.hover()
+    mo.get_by_role("button", name="Informers: Remove").click()
+    for page in (mo, gm):
+        expect(page.locator(rows)).to_have_count(1)
+    mo.get_by_role("button", name="Undo my last change").click()
+    for page in (mo, gm):
+        expect(page.get_by_label("Informers: Name")).to_have_value("Informers")
+
+
+def test_a_row_that_is_taken_off_while_somebody_writes_in_it_leaves_their_words(sheet_of: OpenSheet) -> None:
+    mo, gm = sheet_of("mo"), sheet_of("gm")
+    add_background(mo, "Allies")
+    mo.get_by_label("Allies: In a few words").press_sequentially("The ferryman owes me")
+    gm.locator('[data-rows="backgrounds"] .sheet-row').hover()
+    gm.get_by_role("button", name="Allies: Remove").click()
+    left = mo.locator(".left-behind")
+    expect(left).to_contain_text("“Allies” was taken off the sheet")
+    expect(left.get_by_label("What you had typed")).to_have_value("The ferryman owes me")
+
+
+def test_where_somebody_writes_is_shown_to_who_may_see_it(sheet_of: OpenSheet) -> None:
+    mo, gm = sheet_of("mo"), sheet_of("gm")
+    box(mo, "nature").focus()
+    expect(entry(gm, "nature").locator(".who-writes")).to_have_text("Mo is editing")
+    expect(mo.locator(".who-writes")).to_have_count(0)
+    box(gm, "gm_notes").page.locator('.entry[data-field="gm_notes"] [data-edit]').click()
+    box(mo, "nature").blur()
+    expect(gm.locator(".who-writes")).to_have_count(0)
+    expect(mo.locator(".who-writes")).to_have_count(0)
+
+
+def test_keys_alone_are_enough(sheet_of: OpenSheet) -> None:
+    mo = sheet_of("mo")
+    entry(mo, "strength").locator(".steps [tabindex='0']").focus()
+    for _ in range(2):
+        mo.keyboard.press("ArrowRight")
+    mo.keyboard.press("Enter")
+    expect_value(mo, "strength", "3")
+    entry(mo, "description").locator("[data-edit]").focus()
+    mo.keyboard.press("Enter")
+    mo.keyboard.type("Smells of *old paper*.")
+    mo.keyboard.press("Control+Enter")
+    expect(entry(mo, "description").locator("em")).to_have_text("old paper")
+    expect(box(mo, "description")).to_be_hidden()
+    entry(mo, "description").locator("[data-edit]").blur()
+    mo.keyboard.press("u")
+    expect_value(mo, "description", "")
+
+
+def test_a_locked_sheet_is_read_and_not_written_in(sheet_of: OpenSheet) -> None:
+    mo, gm = sheet_of("mo"), sheet_of("gm")
+    gm.get_by_role("button", name="Lock the sheet", exact=True).click()
+    expect(mo.locator(".standing")).to_contain_text("locked by the GM")
+    expect(box(mo, "nature")).not_to_be_editable()
+    expect(entry(mo, "strength").locator("[data-step='2']")).to_be_disabled()
+    expect(box(gm, "nature")).to_be_editable()
+    gm.get_by_role("button", name="Unlock the sheet").click()
+    expect(box(mo, "nature")).to_be_editable()
+
+
+def test_a_trait_goes_from_the_sheet_into_the_composer(sheet_of: OpenSheet) -> None:
+    mo = sheet_of("mo")
+    mo.get_by_role("link", name="Roll Perception").click()
+    expect(mo.locator("#roll [name=pool]")).to_have_value("perception")
+    expect(mo).not_to_have_url(re.compile("trait="))

@@ -1,0 +1,133 @@
+"""Whoever follows an open sheet sees what loading it anew shows, whatever happened to it; and nothing that is not theirs."""
+
+import re
+from uuid import uuid4
+
+import pytest
+
+from campaigns.access import seat_of
+from campaigns.errors import Invalid
+from campaigns.live.render import render_live
+from campaigns.models import Event
+from characters.services import (
+    Card,
+    add_row,
+    lock_sheet,
+    make_character,
+    mark_complete,
+    remove_row,
+    row_version,
+    set_field,
+    undo_change,
+)
+from characters.sheets import SHEETS
+from characters.sheets.fields import Choice, Field, Flag, Link, Measure, Number, Sight, Text
+from tests.canaries import canary
+from tests.characters.deeds import change, page
+from tests.dom import apply, parse
+
+VIEWERS = ("gm", "player", "other_player", "spectator")
+
+
+def another(field: Field, now: object, npc) -> object:
+    """A value that a field may hold and does not."""
+    if isinstance(field, Number):
+        return field.minimum if now != field.minimum else field.minimum + 1
+    if isinstance(field, Text):
+        return "Some *other* words" if field.long else "Other words"
+    if isinstance(field, Choice):
+        return next(value for value, _ in field.choices if value != now)
+    if isinstance(field, Flag):
+        return not now
+    if isinstance(field, Measure):
+        return "2.5"
+    assert isinstance(field, Link)
+    return str(npc.pk)
+
+
+def play(cast, character, npc) -> None:
+    """Everything on a sheet is set once; each list gets two rows, the second of which goes again."""
+    gm = cast.gm.member
+
+    def put(address):
+        character.refresh_from_db()
+        now = character.value(address)
+        try:
+            set_field(gm, character, address, another(character.field(address), now, npc), seen=now, key=uuid4())
+        except Invalid as full:
+            # A limit that is reached, a score above another: what there is no room for stays out.
+            assert "in all" in full.message or "outside" in full.message, address
+
+    for name in character.rules.fields:
+        put(name)
+    for name, rows in character.rules.lists.items():
+        keys = [uuid4(), uuid4()][: rows.most]
+        for key in keys:
+            given = {"name": "A"} if rows.title == "name" else {"words": "A"}
+            add_row(gm, character, name, given, key=key)
+        for column in rows.columns:
+            put(f"{name}/{keys[0].hex}/{column.name}")
+        if len(keys) == 2:
+            character.refresh_from_db()
+            seen = row_version(character, name, keys[1].hex)
+            remove_row(gm, character, name, keys[1].hex, seen=seen, key=uuid4())
+    undo_change(gm, character, key=uuid4())
+    mark_complete(gm, character, True, key=uuid4())
+    lock_sheet(gm, character, key=uuid4())
+
+
+@pytest.fixture(params=SHEETS)
+def sheet(request, cast, all_systems, settings):
+    """A character with each of the sheets, at a table where much is done in a moment."""
+    settings.FLOOD_DEEDS = 10_000
+    if request.param == "crew":
+        return make_character(cast.gm.member, Card("The Wick"), is_crew=True, key=uuid4())
+    return make_character(cast.player.member, Card("Wren", "", cast.player.member), system=request.param, key=uuid4())
+
+
+def shown(person, cast, character):
+    return parse(
+        re.sub(r'name="key"[^>]*', 'name="key"', page(person, "character", cast, character.pk).content.decode())
+    )
+
+
+@pytest.mark.parametrize("opened", [False, True])
+def test_following_a_sheet_shows_what_reloading_it_shows(cast, sheet, npc, opened):
+    if opened and not sheet.is_crew:
+        change(cast.gm.member, sheet, opened=True)
+    before = {who: shown(getattr(cast, who), cast, sheet) for who in VIEWERS}
+    first = Event.objects.latest("id").pk
+    play(cast, sheet, npc)
+    for who in VIEWERS:
+        person = getattr(cast, who)
+        seat = seat_of(person.user, {}, cast.campaign.slug)
+        followed, touched = before[who], set()
+        events = Event.objects.seen_by(seat).filter(id__gt=first).order_by("id").whole().select_related("campaign")
+        for event in events:
+            parcel = render_live(event, seat.role)
+            touched.update(parse(parcel).ids())
+            apply(followed, parcel)
+        reloaded = shown(person, cast, sheet)
+        differing = [name for name in touched if str(followed.by_id(name)) != str(reloaded.by_id(name))]
+        assert not differing, who
+        there = {name for name in touched if reloaded.by_id(name) is not None}
+        sees = sheet.sights(seat)
+        assert len(there) > (30 if Sight.SHEET in sees else 0), who
+
+
+def test_every_sheet_holds_in_its_page_what_its_reader_may_see_and_nothing_else(cast, sheet):
+    gm = cast.gm.member
+    set_field(gm, sheet, "gm_notes", canary("gm", "sheet"), seen="", key=uuid4())
+    for who in VIEWERS:
+        person = getattr(cast, who)
+        seat = seat_of(person.user, {}, cast.campaign.slug)
+        root = shown(person, cast, sheet)
+        there = {node.attrs["data-field"] for node in root.walk() if node.attrs.get("data-field")}
+        lists = {node.attrs["data-rows"] for node in root.walk() if node.attrs.get("data-rows")}
+        sees = sheet.sights(seat)
+        if Sight.SHEET not in sees:
+            assert there == {"pronouns"} and not lists
+            continue
+        wanted = {name for name, field in sheet.rules.fields.items() if field.sight in sees}
+        assert {name for name in there if "/" not in name} == wanted, who
+        assert lists == {name for name, rows in sheet.rules.lists.items() if rows.sight in sees}, who
