@@ -135,3 +135,9 @@ def test_the_button_is_all_that_it_takes_to_roll(cast):
     assert send(cast.player, cast, "roll", **rolled | {"position": "risky"}).status_code == 409
     assert send(cast.player, cast, "roll", **rolled).status_code == 204
     assert Roll.objects.get().ask["position"] == "desperate"
+
+
+def test_the_form_begins_with_the_rules_that_were_asked_for_last(cast):
+    for system in ("arc", "forged"):
+        ask_for_roll(cast.gm.member, Call(ASKS[system]), key=uuid4())
+    assert parse(show(cast.gm, cast).content.decode()).by_id("request-position")
