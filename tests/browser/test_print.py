@@ -1,0 +1,46 @@
+"""Sheets on paper: one page each, A4 and Letter, for every kind of sheet that the demo plays."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Sit
+
+TABLES = ("ashes-over-harrow", "the-salt-signal")
+KINDS = {"storyteller", "descriptors", "arc", "forged", "crew"}
+PAGE = re.compile(rb"/Type\s*/Page\b")
+
+
+def sheets(page: Page, table: str) -> list[str]:
+    page.goto(f"/c/{table}/characters/")
+    links = page.get_by_role("main").get_by_role("link").evaluate_all("links => links.map(link => link.pathname)")
+    return sorted({path for path in links if re.fullmatch(r"/c/[^/]+/characters/[0-9a-f-]{36}/", path)})
+
+
+def test_every_kind_of_sheet_is_one_page_of_paper(sit: Sit) -> None:
+    page, seen = sit("gm"), set()
+    for path in [path for table in TABLES for path in sheets(page, table)]:
+        page.goto(path)
+        expect(page.locator("#connection")).to_have_attribute("data-state", "live")
+        shown = page.locator(".sheet").get_attribute("class") or ""
+        seen.add(shown.split("sheet-")[-1])
+        for paper in ("A4", "Letter"):
+            assert len(PAGE.findall(page.pdf(format=paper))) == 1, (path, paper)
+    assert seen == KINDS
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_paper_holds_the_values_and_nothing_to_press(sit: Sit, theme: str) -> None:
+    page = sit("mo", color_scheme=theme)
+    page.goto(f"/c/{TABLES[0]}/characters/")
+    page.get_by_role("main").get_by_role("link", name="Silas").first.click()
+    page.emulate_media(media="print")
+    expect(page.locator('[data-field="strength"] .mark')).to_be_visible()
+    assert page.locator("main button").count() > 0
+    for control in page.locator("main :is(button, input, select, textarea)").all():
+        expect(control).to_be_hidden()
+    ground = page.evaluate("getComputedStyle(document.documentElement).colorScheme")
+    assert ground == "light"
