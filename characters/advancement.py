@@ -51,7 +51,7 @@ Step = Put | Add | Take
 
 @dataclass(frozen=True)
 class Purse:
-    """Something to spend: `have` of `unit` ("Advances"). `words` say how it stands beside that.
+    """Something to spend: `have` of `unit` ("Advances"; `one` of it is an "Advance"). `words` say how it stands beside that.
 
     What is awarded into it comes in `earns` ("XP"); "" where nothing can be awarded into it.
     """
@@ -59,9 +59,14 @@ class Purse:
     name: str
     label: str
     unit: str
+    one: str
     have: int
     words: str = ""
     earns: str = ""
+
+    def counted(self, amount: int) -> str:
+        """The unit as it stands behind a number."""
+        return self.one if amount == 1 else self.unit
 
 
 @dataclass(frozen=True)

@@ -100,13 +100,13 @@ def buy_advance(table: Table, character: Character, offer: str, given: Mapping[s
     purchase = scheme.buy(standing, wanted, answers(wanted.asks, given))
     purse = next(one for one in scheme.purses(standing) if one.name == purchase.purse)
     if purchase.cost > purse.have:
-        raise Invalid(f"This costs {purchase.cost} {purse.unit}, and there are {purse.have}.")
+        raise Invalid(f"This costs {purchase.cost} {purse.counted(purchase.cost)}, and there are {purse.have}.")
     words = words_of(purchase.words, None)
     entry = LedgerEntry(
         kind=LedgerEntry.Kind.SPEND,
         purse=purse.name,
         label=purse.label,
-        unit=purse.unit,
+        unit=purse.counted(purchase.cost),
         amount=purchase.cost,
         words=words,
         advances=-purchase.advances,

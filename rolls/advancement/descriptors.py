@@ -37,7 +37,7 @@ class DescriptorsScheme:
         earned, towards = divmod(SHEET.number(standing.values, XP), XP_PER_ADVANCE)
         left = earned - SHEET.number(standing.values, SPENT)
         words = f"{towards} of {XP_PER_ADVANCE} XP towards the next"
-        return [Purse(XP, "Advances", "Advances", left, words, earns="XP")]
+        return [Purse(XP, "Advances", "Advances", "Advance", left, words, earns="XP")]
 
     def earn(self, standing: Standing, purse: str, amount: int) -> Earned:
         return Earned((Put(XP, SHEET.number(standing.values, XP) + amount, counts=True),))

@@ -51,7 +51,7 @@ class _Tracks:
         marks, boxes = self.sheet.number(standing.values, name), BOXES[self.tracks[name]]
         have = standing.owed.get(name, 0) + int(marks == boxes)
         label = self.sheet.field(name).label
-        return Purse(name, label, "advance" if have == 1 else "advances", have, f"{marks} of {boxes} marked", "xp")
+        return Purse(name, label, "advances", "advance", have, f"{marks} of {boxes} marked", "xp")
 
 
 class ForgedScheme(_Tracks):

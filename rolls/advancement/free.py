@@ -31,7 +31,7 @@ class FreeScheme:
 
     def purses(self, standing: Standing) -> Sequence[Purse]:
         earned, spent = (self.sheet.number(standing.values, name) for name in (XP, SPENT))
-        return [Purse(XP, "Experience", "XP", earned - spent, f"{earned} earned, {spent} spent", earns="XP")]
+        return [Purse(XP, "Experience", "XP", "XP", earned - spent, f"{earned} earned, {spent} spent", earns="XP")]
 
     def earn(self, standing: Standing, purse: str, amount: int) -> Earned:
         return Earned((Put(XP, self.sheet.number(standing.values, XP) + amount, counts=True),))
