@@ -1,6 +1,6 @@
 from django.urls import path
 
-from campaigns.views import account, campaigns, chain, clocks, invitations, log, members, play, storylines
+from campaigns.views import account, campaigns, chain, clocks, export, invitations, log, members, play, storylines
 
 urlpatterns = [
     path("", campaigns.home, name="home"),
@@ -57,6 +57,7 @@ urlpatterns = [
     path("c/<slug:slug>/older/<uuid:uid>/", log.older, name="older"),
     path("c/<slug:slug>/chain/", chain.chain, name="chain"),
     path("c/<slug:slug>/log/", log.log, name="log"),
+    path("c/<slug:slug>/log/export/", export.log_export, name="log_export"),
     path("c/<slug:slug>/log/day/", log.log_day, name="log_day"),
     path("c/<slug:slug>/log/<uuid:uid>/", log.log_event, name="log_event"),
 ]

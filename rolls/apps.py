@@ -7,11 +7,14 @@ class RollsConfig(AppConfig):
 
     def ready(self) -> None:
         from campaigns import finding, sequels
+        from campaigns.services import lines
         from rolls import advancement
         from rolls.figures import register_all
         from rolls.finding import READERS
+        from rolls.services.checking import SEEDS
         from rolls.services.fair import SEQUELS
 
+        lines.say_always(SEEDS)
         finding.register(READERS)
         sequels.register(SEQUELS)
         register_all()

@@ -12,11 +12,15 @@ from campaigns.models import Event, Role
 
 def render_line(event: Event, role: Role) -> SafeString:
     """How an event stands in the feed and in the log; empty for events that only move displays."""
-    context = _context(event, role)
-    body = _partial(event, "line", context)
+    body = render_body(event, role)
     if not body:
         return SafeString("")
-    return mark_safe(render_to_string("campaigns/_line.html", context | {"body": body}))
+    return mark_safe(render_to_string("campaigns/_line.html", _context(event, role) | {"body": body}))
+
+
+def render_body(event: Event, role: Role) -> SafeString:
+    """What a line says, without what every line has around it."""
+    return _partial(event, "line", _context(event, role))
 
 
 def render_live(event: Event, role: Role) -> SafeString:

@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from typing import Any
 
 from campaigns.models import Campaign, Event, Stream
 from campaigns.services import chain
 
 BATCH = 500  # rows read at once
+
+
+_always: set[str] = set()
+
+
+def say_always(kinds: Iterable[str]) -> None:
+    """Kinds of events without which others cannot be checked: even a part of a log says what these say. Called once, by an app
+    that is ready."""
+    _always.update(kinds)
+
+
+def is_always_said(kind: str) -> bool:
+    return kind in _always
 
 
 def line_of(event: Event, prev: str, *, said: bool = True) -> dict[str, Any]:
@@ -33,7 +46,9 @@ def line_of(event: Event, prev: str, *, said: bool = True) -> dict[str, Any]:
     return line | {"salt": payload.salt, "facts": payload.facts, "erased": payload.erased_at is not None}
 
 
-def lines_of(events: Iterable[Event], campaign: Campaign, said: set[int] | None = None) -> Iterator[dict[str, Any]]:
+def lines_of(
+    events: Iterable[Event], campaign: Campaign, said: Container[int] | None = None
+) -> Iterator[dict[str, Any]]:
     """Events as lines, in their order. `said` are the ids of those that say their facts; None: all.
 
     In each stream they have to come by number; what comes before the first of a stream is looked up.

@@ -142,9 +142,11 @@ def _day(event: Event) -> date:
 
 
 def _around(seat: Seat, form: LogFilter, asked: QueryDict) -> dict[str, object]:
-    """What stands above the lines: `chips` ((words, address without that filter)), and when this viewer was last here."""
+    """What stands above the lines: `chips` ((words, address without that filter)), when this viewer was last here, and
+    `query`, the filters as an address goes on with them."""
     chips = [(form.words_for(field), _address(asked, **{field.name: "", FROM: ""})) for field in form.chosen]
-    return {"chips": chips, "last_visit": last_visit(seat)}
+    filters = _address(asked, **{FROM: "", "order": ""})[1:]
+    return {"chips": chips, "last_visit": last_visit(seat), "query": f"&{filters}" if chips else ""}
 
 
 def _address(asked: QueryDict, **changed: str) -> str:

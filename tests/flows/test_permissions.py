@@ -24,6 +24,7 @@ MATRIX: dict[str, tuple[str, Role, str]] = {
     "chain": (GET, ALL, ""),
     "log": (GET, ALL, ""),
     "log_day": (GET, ALL, ""),
+    "log_export": (GET, ALL, ""),
     "log_event": (GET, ALL, "uid"),
     "roll": (POST, PLAYERS, ""),
     "odds": (GET, PLAYERS, ""),

@@ -10,6 +10,7 @@ from campaigns.access import WATCHING, seat_of
 from campaigns.live.render import render_live
 from campaigns.models import Event
 from campaigns.views import log
+from campaigns.views.export import FORMS
 from tests.canaries import canary, must_be_free_of_secrets, numbers_of_gms
 from tests.flows.checks import SECRETS
 from tests.flows.test_permissions import MATRIX
@@ -38,6 +39,14 @@ def test_every_page_of_everybody_is_free_of_what_others_know(played, cast):
             # The suite's ear (tests/conftest.py) is at each of these answers.
             client.get(reverse(name, args=[cast.campaign.slug]))
     assert watcher.get(reverse("table", args=[cast.campaign.slug])).status_code == 200
+
+
+def test_the_log_is_taken_away_without_what_others_know(played, cast):
+    for person in cast.everybody.values():
+        for form in FORMS:
+            person.client.get(reverse("log_export", args=[cast.campaign.slug]), {"as": form})
+    taken = cast.gm.client.get(reverse("log_export", args=[cast.campaign.slug])).getvalue().decode()
+    assert canary("gm", "notes") in taken and canary("mo", "whisper") in taken
 
 
 def test_every_frame_is_free_of_what_others_know(played, cast):

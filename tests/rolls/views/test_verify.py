@@ -138,3 +138,13 @@ def test_a_seed_that_was_committed_to_only_with_the_roll_is_said_to_be_late(cast
         make_roll(play.mo, Ask(dice=5), audience=Audience.TABLE, key=uuid4())
     sessions.end_session(play.gm, key=uuid4())
     assert verdicts(browser(lines(cast.player.client, session))) == ["fits", "late"]
+
+
+def test_a_whole_log_and_a_part_of_it_are_checked_by_the_printed_script(cast, evening, tmp_path):
+    for who in (cast.gm, cast.player, cast.spectator):
+        for filters in ({}, {"topic": "roll"}, {"words": "über", "who": cast.player.member.pk}):
+            answer = who.client.get(reverse("log_export", args=[evening.campaign.slug]), filters)
+            given = [json.loads(line) for line in answer.getvalue().decode().splitlines()]
+            code, output = offline(given, tmp_path)
+            assert (code, output.splitlines()[-1]) == (0, "0 faults"), (who.user.username, filters)
+            assert output.count(" fits") >= 1 and "not told yet" not in output

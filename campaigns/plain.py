@@ -1,0 +1,100 @@
+"""What a rendered line says, without its buttons and ornaments: as plain text, and as Markdown that holds no HTML.
+
+Both are read from the HTML that a viewer would see, so they say what the page says, in its words, and nothing beyond.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from html.parser import HTMLParser
+
+EMPTY = frozenset({"br", "hr", "img", "input", "link", "meta", "use", "path"})
+SILENT = frozenset({"button", "form", "script", "style", "summary", "svg", "template"})
+BLOCKS = frozenset(
+    {"article", "blockquote", "dd", "details", "div", "dl", "dt", "h2", "h3", "li", "ol", "p", "pre", "ul"}
+)
+MARKS = {"em": "*", "strong": "**", "b": "**", "s": "~~"}
+
+# What can be done with a roll is no part of what happened.
+DEEDS = "roll-more"
+# The whole card in one sentence, for those who do not see dice: here it stands for the card.
+CARD, SENTENCES = frozenset({"card", "roll"}), frozenset({"sentence", "roll-note"})
+
+_SPECIAL = re.compile(r"([\\`*_\[\]<>|~&#!])")
+_AT_BEGINNING = re.compile(r"^([-+=]|\d+(?=[.)]))", re.M)
+_MANY_BREAKS = re.compile(r"\n{3,}")
+
+
+def to_text(html: str) -> str:
+    """The words of a line, paragraphs parted by line feeds."""
+    return re.sub(r"\n+", "\n", _read(html, str, marks={}))
+
+
+def to_markdown(html: str) -> str:
+    """The words of a line as Markdown; all that was typed is escaped, so that it becomes neither HTML, link nor heading."""
+    return _read(html, escaped, marks=MARKS)
+
+
+def escaped(text: str) -> str:
+    """Text as Markdown that shows just this text."""
+    return _AT_BEGINNING.sub(_held, _SPECIAL.sub(r"\\\1", text))
+
+
+def _held(found: re.Match[str]) -> str:
+    sign = found[0]
+    return f"{sign}\\" if sign.isdigit() else f"\\{sign}"
+
+
+def _read(html: str, write: Callable[[str], str], marks: dict[str, str]) -> str:
+    reader = _Reader(write, marks)
+    reader.feed(html)
+    reader.close()
+    lines = (line.strip() for line in "".join(reader.parts).split("\n"))
+    return _MANY_BREAKS.sub("\n\n", "\n".join(lines)).strip()
+
+
+class _Reader(HTMLParser):
+    """Collects `parts`. For each open element the stack says whether its words count."""
+
+    def __init__(self, write: Callable[[str], str], marks: dict[str, str]) -> None:
+        super().__init__()
+        self.parts: list[str] = []
+        self._write, self._marks = write, marks
+        self._open: list[tuple[str, bool]] = []
+
+    @property
+    def _counts(self) -> bool:
+        return self._open[-1][1] if self._open else True
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        classes = set((dict(attrs).get("class") or "").split())
+        if tag in EMPTY:
+            if tag == "br" and self._counts:
+                self.parts.append("\n")
+            return
+        counts = (self._counts and tag not in SILENT and DEEDS not in classes and not classes >= CARD) or bool(
+            classes & SENTENCES
+        )
+        self._open.append((tag, counts))
+        if counts:
+            self.parts.append(self._before(tag))
+
+    def handle_endtag(self, tag: str) -> None:
+        while self._open:
+            name, counted = self._open.pop()
+            if counted:
+                self.parts.append("\n\n" if name in BLOCKS else self._marks.get(name, ""))
+            if name == tag:
+                return
+
+    def handle_data(self, data: str) -> None:
+        words = re.sub(r"\s+", " ", data)
+        if self._counts and (words != " " or (self.parts and not self.parts[-1].endswith(("\n", " ")))):
+            begins = not self.parts or self.parts[-1].endswith("\n")
+            self.parts.append(self._write(words.lstrip() if begins else words))
+
+    def _before(self, tag: str) -> str:
+        if tag == "li" and self._marks:
+            return "\n- "
+        return "\n\n" if tag in BLOCKS else self._marks.get(tag, "")
