@@ -49,6 +49,8 @@ OF_GMS = [
     "clocks/new/",
     "storylines/new/",
     "characters/new/",
+    "characters/import/",
+    "xp/",
 ]
 
 PAGES = {
@@ -62,6 +64,7 @@ LINKED = [
     ("oracles/", "Rewrite"),
     ("clocks/", "History"),
     ("characters/", "Silas Grey", "Change the card"),
+    ("characters/", "Silas Grey", "XP and advances"),
     ("storylines/", "Write"),
 ]
 """Lists, and what one of their links begins with whose page is looked at, too, and a link there: addresses known only to them."""
