@@ -13,6 +13,9 @@
     return copy.textContent.replace(/\s+/g, " ").trim();
   };
 
+  // For those who arrive at a line by another way than its coming.
+  window.afterburn.sentence = words;
+
   const say = () => {
     announcer.textContent = said.join(" ");
     said = [];

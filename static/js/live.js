@@ -5,6 +5,7 @@
 (() => {
   const table = document.querySelector("[data-live]");
   if (!table) return;
+  const { apply, quietly } = window.afterburn;
 
   const SILENCE = 20_000; // ms without a word from the server: the page may be behind, and says so
   const GONE = 4404;
@@ -13,8 +14,6 @@
 
   const last = JSON.parse(table.dataset.heads);
   const status = document.getElementById("connection");
-  const feed = document.getElementById("feed");
-  const frame = feed?.closest(".feed-frame"); // only the table has a feed
   const url = `${location.protocol.replace("http", "ws")}//${location.host}${table.dataset.live}`;
   let socket = null;
   let received = 0;
@@ -28,14 +27,9 @@
     status.querySelector("[data-words]").textContent = status.dataset[state];
   };
 
-  // While old events arrive nothing moves, sounds or is read aloud.
-  const catchingUp = (yes) => {
-    document.body.toggleAttribute("data-catching-up", yes);
-  };
-
   const connect = () => {
     received = 0;
-    catchingUp(true);
+    quietly(true);
     socket = new WebSocket(url);
     const mine = socket;
     socket.onopen = () => {
@@ -93,7 +87,7 @@
   const beat = (heads) => {
     if (Object.entries(heads).some(([stream, seq]) => seq > (last[stream] ?? 0))) return again();
     pause = 0;
-    catchingUp(false);
+    quietly(false);
     say("live");
   };
 
@@ -105,39 +99,6 @@
     last[stream] = seq;
     table.dataset.heads = JSON.stringify(last);
     document.dispatchEvent(new CustomEvent("afterburn:recorded", { detail: { stream, seq, hash } }));
-  };
-
-  // Each element replaces the one with its id or, if there is none, goes into the container it names. Doing it twice is
-  // doing it once.
-  const apply = (html) => {
-    const parcel = document.createElement("template");
-    parcel.innerHTML = html;
-    for (const part of [...parcel.content.children]) {
-      if (part.dataset.remove) document.getElementById(part.dataset.remove)?.remove();
-      else place(part);
-    }
-  };
-
-  const place = (part) => {
-    const there = document.getElementById(part.id);
-    const into = part.dataset.into ? document.querySelector(part.dataset.into) : null;
-    if (!there && !into) return;
-    const focused = there?.contains(document.activeElement) ? document.activeElement.id : "";
-    // The frame is a reversed column: 0 is its end, where it stays by itself; higher up, what one reads must not move.
-    const above = frame && into === feed && frame.scrollTop < -80 ? frame.scrollHeight : 0;
-    if (there) there.replaceWith(part);
-    else into.insertBefore(part, follower(into, part));
-    htmx.process(part);
-    window.afterburn.settle(part, { fromSocket: true });
-    if (focused) document.getElementById(focused)?.focus();
-    if (above) frame.scrollTop -= frame.scrollHeight - above;
-    part.dispatchEvent(new CustomEvent("afterburn:placed", { bubbles: true }));
-  };
-
-  const follower = (container, part) => {
-    if (part.dataset.order === undefined) return null;
-    const order = Number(part.dataset.order);
-    return [...container.children].find((child) => Number(child.dataset.order) > order) ?? null;
   };
 
   setInterval(() => {

@@ -1,0 +1,45 @@
+// Puts what the server has drawn where it belongs on the page, whether the socket brings it (live.js) or a replay (replay.js).
+"use strict";
+
+(() => {
+  const feed = document.getElementById("feed");
+  const frame = feed?.closest(".feed-frame"); // only the table has a feed
+
+  // Each element replaces the one with its id or, if there is none, goes into the container it names. Doing it twice is
+  // doing it once.
+  const apply = (html) => {
+    const parcel = document.createElement("template");
+    parcel.innerHTML = html;
+    for (const part of [...parcel.content.children]) {
+      if (part.dataset.remove) document.getElementById(part.dataset.remove)?.remove();
+      else place(part);
+    }
+  };
+
+  const place = (part) => {
+    const there = document.getElementById(part.id);
+    const into = part.dataset.into ? document.querySelector(part.dataset.into) : null;
+    if (!there && !into) return;
+    const focused = there?.contains(document.activeElement) ? document.activeElement.id : "";
+    // The frame is a reversed column: 0 is its end, where it stays by itself; higher up, what one reads must not move.
+    const above = frame && into === feed && frame.scrollTop < -80 ? frame.scrollHeight : 0;
+    if (there) there.replaceWith(part);
+    else into.insertBefore(part, follower(into, part));
+    htmx.process(part);
+    window.afterburn.settle(part, { fromSocket: true });
+    if (focused) document.getElementById(focused)?.focus();
+    if (above) frame.scrollTop -= frame.scrollHeight - above;
+    part.dispatchEvent(new CustomEvent("afterburn:placed", { bubbles: true }));
+  };
+
+  const follower = (container, part) => {
+    if (part.dataset.order === undefined) return null;
+    const order = Number(part.dataset.order);
+    return [...container.children].find((child) => Number(child.dataset.order) > order) ?? null;
+  };
+
+  // While old events arrive nothing moves, sounds or is read aloud.
+  const quietly = (yes) => document.documentElement.toggleAttribute("data-catching-up", yes);
+
+  Object.assign(window.afterburn, { apply, quietly });
+})();
