@@ -19,6 +19,7 @@ PAGES = [
     ("clocks", "Clocks", Role.SPECTATOR),
     ("storylines", "Storylines", Role.SPECTATOR),
     ("sessions", "Sessions", Role.SPECTATOR),
+    ("statistics", "Statistics", Role.SPECTATOR),
     ("members", "Members", Role.SPECTATOR),
     ("campaign_settings", "Settings", Role.GM),
 ]

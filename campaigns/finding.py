@@ -103,6 +103,10 @@ def _noted(facts: Facts) -> Found:
     return Found(Topic.PLAY, words=f"{facts['storyline']['title']} {facts['notes']}")
 
 
+def _recap(facts: Facts) -> Found:
+    return Found(Topic.PLAY, words=f"{facts['title']} {facts['words']}")
+
+
 def _clock(facts: Facts) -> Found:
     return Found(Topic.CLOCK, words=f"{facts['clock']['name']} {facts.get('reason', '')}")
 
@@ -112,6 +116,8 @@ register(
         "campaigns.said": _said,
         **dict.fromkeys(["campaigns.session_started", "campaigns.session_titled", "campaigns.session_ended"], _titled),
         **dict.fromkeys(["campaigns.scene_opened", "campaigns.scene_titled", "campaigns.scene_closed"], _titled),
+        **dict.fromkeys(["campaigns.recap_drafted", "campaigns.recap_published"], _recap),
+        **dict.fromkeys(["campaigns.moment_pinned", "campaigns.moment_unpinned"], Topic.PLAY),
         "campaigns.storyline_changed": _storyline,
         "campaigns.storyline_noted": _noted,
         "campaigns.clock_ticked": _clock,

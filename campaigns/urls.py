@@ -1,6 +1,18 @@
 from django.urls import path
 
-from campaigns.views import account, campaigns, chain, clocks, export, invitations, log, members, play, storylines
+from campaigns.views import (
+    account,
+    campaigns,
+    chain,
+    clocks,
+    export,
+    invitations,
+    log,
+    members,
+    moments,
+    play,
+    storylines,
+)
 
 urlpatterns = [
     path("", campaigns.home, name="home"),
@@ -60,4 +72,6 @@ urlpatterns = [
     path("c/<slug:slug>/log/export/", export.log_export, name="log_export"),
     path("c/<slug:slug>/log/day/", log.log_day, name="log_day"),
     path("c/<slug:slug>/log/<uuid:uid>/", log.log_event, name="log_event"),
+    path("c/<slug:slug>/log/<uuid:uid>/pin/", moments.moment_pin, name="moment_pin"),
+    path("c/<slug:slug>/log/<uuid:uid>/unpin/", moments.moment_unpin, name="moment_unpin"),
 ]

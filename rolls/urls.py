@@ -1,6 +1,6 @@
 from django.urls import path
 
-from rolls.views import burns, guide, odds, oracles, requests, rolls, scale, table, verify
+from rolls.views import burns, guide, odds, oracles, requests, rolls, scale, sessions, statistics, table, verify, witness
 
 urlpatterns = [
     path("rules/", guide.guide, name="guide"),
@@ -10,6 +10,8 @@ urlpatterns = [
     path("c/<slug:slug>/", table.table, name="table"),
     path("c/<slug:slug>/compose/", rolls.compose, name="compose"),
     path("c/<slug:slug>/rolls/", rolls.roll, name="roll"),
+    path("c/<slug:slug>/rolls/witness/", witness.ask, name="witness_ask"),
+    path("c/<slug:slug>/rolls/<uuid:roll_id>/witness/", witness.give, name="witness_give"),
     path("c/<slug:slug>/odds/", rolls.odds, name="odds"),
     path("c/<slug:slug>/rolls/<uuid:roll_id>/void/", rolls.void, name="roll_void"),
     path("c/<slug:slug>/rolls/<uuid:roll_id>/correction/", rolls.correction, name="roll_correction"),
@@ -32,8 +34,11 @@ urlpatterns = [
     path("c/<slug:slug>/burns/<uuid:burn_id>/defer/", burns.defer, name="burn_defer"),
     path("c/<slug:slug>/burns/<uuid:burn_id>/see/", burns.see, name="burn_see"),
     path("c/<slug:slug>/activations/<uuid:character_id>/use/", burns.activate, name="activation_use"),
+    path("c/<slug:slug>/sessions/<int:number>/", sessions.session, name="session"),
+    path("c/<slug:slug>/sessions/<int:number>/recap/", sessions.recap, name="recap"),
     path("c/<slug:slug>/sessions/<int:number>/verify/", verify.verify, name="verify"),
     path("c/<slug:slug>/sessions/<int:number>/lines/", verify.session_lines, name="session_lines"),
+    path("c/<slug:slug>/statistics/", statistics.statistics, name="statistics"),
     path("c/<slug:slug>/scale/", scale.scale, name="scale"),
     path("c/<slug:slug>/scale/<uuid:scale_id>/undo/", burns.undo, name="scale_undo"),
     path("c/<slug:slug>/settings/rules/", scale.rules, name="rules_settings"),

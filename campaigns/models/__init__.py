@@ -2,6 +2,7 @@ from campaigns.models.clocks import Clock, ClockKind, ClockOwner, ClockSight, Cl
 from campaigns.models.entries import Entry
 from campaigns.models.log import Deed, Event, Payload, Stream, Subject
 from campaigns.models.members import Campaign, Invitation, Membership, Role
+from campaigns.models.moments import Pin, Recap
 from campaigns.models.oracles import OracleTable
 from campaigns.models.play import GameSession, Presence, Scene, Storyline
 
@@ -20,7 +21,9 @@ __all__ = [
     "Membership",
     "OracleTable",
     "Payload",
+    "Pin",
     "Presence",
+    "Recap",
     "Role",
     "Scene",
     "Storyline",

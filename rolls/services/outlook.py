@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
+from uuid import UUID
 
 from campaigns.models import GameSession
 from rolls.models import Burn, Roll, Scale, Step
@@ -30,10 +32,15 @@ WIDTH = 480
 
 @dataclass(frozen=True)
 class Point:
-    """The Scale after one move: `value` is -7 to +7; `reached` is ±8 or beyond where the move was a Major Burn, else None."""
+    """The Scale after one move: `value` is -7 to +7; `reached` is ±8 or beyond where the move was a Major Burn, else None.
+
+    `delta` is what a roll gave, 0 for other moves; `uid` is the event that tells of the move.
+    """
 
     number: int
+    uid: UUID
     value: int
+    delta: int
     who: str
     burn: str
     reached: int | None
@@ -64,13 +71,21 @@ def _point(step: Step, x: int) -> Point:
     burns = [state for name, state in step.after.items() if name.startswith("rolls.Burn:") and name.endswith(":state")]
     return Point(
         number=step.number,
+        uid=step.event.uid,
+        delta=scale.get("delta", 0),
         value=scale["value"],
-        who=(step.event.facts.get("character") or {}).get("name", ""),
+        who=_who(step.event.facts),
         burn=_burn_words(burns),
         reached=reached if abs(reached) >= MAJOR_AT else None,
         x=x,
         y=_y(scale["value"]),
     )
+
+
+def _who(facts: Mapping[str, Any]) -> str:
+    """Whose roll or Burn it was."""
+    whose = facts.get("character") or next((burn["character"] for burn in facts.get("burns", [])), None)
+    return whose["name"] if whose else ""
 
 
 def _burn_words(states: Sequence[str]) -> str:
@@ -80,6 +95,8 @@ def _burn_words(states: Sequence[str]) -> str:
         Burn.State.FIRED: "a Burn fires",
         Burn.State.OPEN: "a Major Burn",
     }
+    if states.count(Burn.State.FIRED) > 1:
+        return "both Burns fire"
     return ", ".join(words[Burn.State(state)] for state in states if state in words)
 
 

@@ -30,6 +30,7 @@ from tests.cast import Cast, person
 from tests.flows.checks import Checks
 from tests.flows.creation import creation_happens
 from tests.flows.faces import delete_mistakes, give_faces
+from tests.flows.moments import keep_moments
 from tests.flows.seeds import some_seeds
 from tests.flows.sheets import come_on, write_on_sheets
 
@@ -238,6 +239,9 @@ class Table:
         majors.defer_burn(self.gm, narrated.pk, key=uuid4())
         majors.narrate_burn(self.gm, narrated.pk, "The roof *falls*.", key=uuid4())
 
+    def moments(self) -> None:
+        keep_moments(self.gm, self.mo)
+
     def settings(self) -> None:
         now = roll_settings(Campaign.objects.get(pk=self.gm.campaign_id))
         change_settings(self.gm, RollSettings(scale=now.scale, automatic_success=True), key=uuid4())
@@ -260,6 +264,7 @@ def played(cast: Cast, dice: Callable[..., None], settings: Any) -> Played:
         "checks",
         "burns",
         "majors",
+        "moments",
         "settings",
     ):
         getattr(table, chapter)()

@@ -74,11 +74,12 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A distribution: its columns, and all of it as a table."""
+    """A distribution: its columns, and all of it as a table. `mark` is where a line is drawn across, in percents, or ""."""
 
     caption: str
     columns: tuple[Column, ...]
     table: Table
+    mark: str = ""
 
 
 @dataclass(frozen=True, slots=True)

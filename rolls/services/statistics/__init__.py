@@ -1,0 +1,135 @@
+"""The statistics of a campaign, as one viewer may see them: everything from one pass over the rolls.
+
+`rolled.py` reads them, `expected.py` knows their exact odds, `tallies.py` counts, `luck.py` puts into words what the counts can
+say, `drawn.py` makes them ready for the page.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+from urllib.parse import urlencode
+
+from campaigns.access import Seat
+from campaigns.models import GameSession, Membership
+from campaigns.models.members import System
+from rolls.services.odds.shown import Section
+from rolls.services.statistics import drawn
+from rolls.services.statistics.drawn import Rates
+from rolls.services.statistics.rolled import Rolled, rolled
+from rolls.services.statistics.tallies import Tally, faces_of, tallied
+
+KEYS: Final[Mapping[str, Callable[[Rolled], tuple[Any, ...]]]] = {
+    "player": lambda roll: (roll.player,),
+    "character": lambda roll: (roll.character,) if roll.character else (),
+    "trait": lambda roll: roll.traits,
+    "system": lambda roll: (roll.system,),
+    "session": lambda roll: (roll.session,) if roll.session else (),
+}
+"""What rolls can be told apart by. A roll of two traits counts for both."""
+
+TITLES: Final = {
+    "player": ("By player", "Player"),
+    "character": ("By character", "Character"),
+    "trait": ("By trait", "Trait"),
+    "system": ("By rules", "Rules"),
+    "session": ("By session", "Session"),
+}
+MOST_ROWS: Final = 40
+"""Rows of one table: what was rolled most. Traits can be typed, so that there is no end to them."""
+
+SHORT = re.compile("[:,]")
+"""What the rules are called ends here, and what they are like begins."""
+
+Choices = Mapping[str, Mapping[str, str]]
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """`choices` are the values of each filter with their names, those of all rolls; all else is of the rolls chosen."""
+
+    choices: Choices
+    lines: Sequence[str] = ()
+    rates: Sequence[Rates] = ()
+    faces: Section | None = None
+    tables: Sequence[Section] = ()
+    hand_lines: Sequence[str] = ()
+    hand_faces: Section | None = None
+
+
+def statistics(seat: Seat, chosen: Mapping[str, str]) -> Statistics:
+    """Of the rolls that fit every one of the `chosen` filters (names as in KEYS). What is not there fits nothing."""
+    every = list(rolled(seat))
+    names = _names(seat, every)
+    fitting = [roll for roll in every if all(_fits(roll, name, value) for name, value in chosen.items())]
+    thrown = [roll for roll in fitting if not roll.by_hand]
+    by_hand = [roll for roll in fitting if roll.by_hand]
+    choices = {what: {str(key): name for key, name in found.items()} for what, found in names.items()}
+    if not fitting:
+        return Statistics(choices)
+    return Statistics(
+        choices,
+        lines=drawn.summary(_whole(thrown)) if thrown else (),
+        rates=[_rates(what, thrown, names, chosen) for what in KEYS if thrown],
+        faces=drawn.faces("faces", "Faces", faces_of(thrown)),
+        tables=_tables(fitting, names),
+        hand_lines=drawn.summary(_whole(by_hand)) if by_hand else (),
+        hand_faces=drawn.faces("hand-faces", "Faces of dice rolled by hand", faces_of(by_hand)),
+    )
+
+
+def _fits(roll: Rolled, name: str, value: str) -> bool:
+    return value in map(str, KEYS[name](roll))
+
+
+def _whole(rolls: Iterable[Rolled]) -> Tally:
+    tally = Tally()
+    for roll in rolls:
+        tally.add(roll)
+    return tally
+
+
+def _rates(
+    what: str, rolls: Sequence[Rolled], names: Mapping[str, Mapping[Any, str]], chosen: Mapping[str, str]
+) -> Rates:
+    found = [
+        (names[what][key], "?" + urlencode({**chosen, what: str(key)}), tally)
+        for key, tally in tallied(rolls, KEYS[what]).items()
+    ]
+    if what != "session":
+        found.sort(key=lambda named: (-named[2].rolls, named[0]))
+    return drawn.rates(what, *TITLES[what], found[:MOST_ROWS])
+
+
+def _tables(rolls: Sequence[Rolled], names: Mapping[str, Mapping[Any, str]]) -> list[Section]:
+    """Hand-rolled rolls count here: what was spent was spent, and the Scale moved."""
+    players, characters = (
+        [(names[what][key], "", tally) for key, tally in tallied(rolls, KEYS[what]).items()]
+        for what in ("player", "character")
+    )
+    thrown = [
+        (names["player"][key], "", tally)
+        for key, tally in tallied((roll for roll in rolls if not roll.by_hand), KEYS["player"]).items()
+    ]
+    found = [drawn.streaks(thrown), drawn.spent(players), drawn.contributions(characters)]
+    return [section for section in found if section]
+
+
+def _names(seat: Seat, rolls: Sequence[Rolled]) -> dict[str, dict[Any, str]]:
+    """What all that can be chosen is called, in the order in which it is offered."""
+    members = Membership.objects.filter(campaign=seat.campaign).select_related("user").order_by("joined_at", "pk")
+    rolling = {roll.player for roll in rolls}
+    used = {roll.system for roll in rolls}
+    played = {roll.session for roll in rolls}
+    sessions = GameSession.objects.filter(campaign=seat.campaign)
+    characters = {roll.character: roll.name for roll in rolls if roll.character}
+    traits = {trait for roll in rolls for trait in roll.traits}
+    return {
+        "player": {member.pk: member.name for member in members if member.pk in rolling},
+        "character": dict(sorted(characters.items(), key=lambda named: named[1])),
+        "trait": {trait: trait for trait in sorted(traits)},
+        "system": {value: SHORT.split(words)[0] for value, words in System.choices if value in used},
+        "session": {session.number: str(session) for session in sessions if session.number in played},
+    }

@@ -1,0 +1,99 @@
+"""Rolls counted together: how many succeeded and how many should have, runs, what was spent, what the Scale got."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from math import sqrt
+from typing import Any
+
+from rolls.services.statistics.rolled import Rolled
+
+
+@dataclass(slots=True)
+class Tally:
+    """`judged` rolls could succeed; of these `known` have a chance that the viewer may know, and `hits` of them succeeded."""
+
+    rolls: int = 0
+    judged: int = 0
+    succeeded: int = 0
+    known: int = 0
+    hits: int = 0
+    chance: float = 0.0
+    variance: float = 0.0
+    best: int = 0
+    worst: int = 0
+    run: int = 0
+    willpower: int = 0
+    will: int = 0
+    stress: int = 0
+    fed: int = 0
+    up: int = 0
+    down: int = 0
+    drift: float = 0.0
+
+    def add(self, roll: Rolled) -> None:
+        """Count one more roll; they have to come in the order in which they fell."""
+        self.rolls += 1
+        self.willpower += roll.willpower
+        self.will += roll.will
+        self.stress += roll.stress
+        if roll.succeeded is not None:
+            self._judge(roll.succeeded, roll.chance)
+        if roll.delta is not None:
+            self.fed += 1
+            self.up += max(roll.delta, 0)
+            self.down += min(roll.delta, 0)
+            self.drift += roll.drift or 0.0
+
+    def _judge(self, succeeded: bool, chance: float | None) -> None:
+        self.judged += 1
+        self.succeeded += succeeded
+        if chance is not None:
+            self.known += 1
+            self.hits += succeeded
+            self.chance += chance
+            self.variance += chance * (1 - chance)
+        # A run is counted upwards while it succeeds, and downwards while it fails.
+        self.run = max(self.run, 0) + 1 if succeeded else min(self.run, 0) - 1
+        self.best = max(self.best, self.run)
+        self.worst = max(self.worst, -self.run)
+
+    @property
+    def spread(self) -> float:
+        """One standard deviation of the successes, in rolls."""
+        return sqrt(self.variance)
+
+    @property
+    def share(self) -> float:
+        """How many of those that could succeed did, 0 to 1."""
+        return self.succeeded / self.judged if self.judged else 0.0
+
+    @property
+    def hit_share(self) -> float:
+        """The same of those whose chance is known."""
+        return self.hits / self.known if self.known else 0.0
+
+    @property
+    def expected_share(self) -> float:
+        return self.chance / self.known if self.known else 0.0
+
+
+def tallied(rolls: Iterable[Rolled], keys: Callable[[Rolled], Iterable[Any]]) -> Mapping[Any, Tally]:
+    """By every key that a roll has."""
+    found: dict[Any, Tally] = {}
+    for roll in rolls:
+        for key in keys(roll):
+            if key not in found:
+                found[key] = Tally()
+            found[key].add(roll)
+    return found
+
+
+def faces_of(rolls: Iterable[Rolled]) -> Mapping[int, list[int]]:
+    """How often each face fell, by the number of sides of the die."""
+    counted: dict[int, Counter[int]] = defaultdict(Counter)
+    for roll in rolls:
+        counted[roll.sides].update(roll.faces)
+    return {sides: [counted[sides][face] for face in range(1, sides + 1)] for sides in sorted(counted)}

@@ -1,0 +1,25 @@
+"""What the rolls of a campaign come to."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_GET
+
+from campaigns.access import Seat, member_view
+from campaigns.models import Role
+from rolls.forms.statistics import StatisticsForm
+from rolls.services.statistics import KEYS
+from rolls.services.statistics import statistics as statistics_of
+
+
+@require_GET
+@member_view(Role.SPECTATOR)
+def statistics(request: HttpRequest, seat: Seat) -> HttpResponse:
+    """The filters live in the address."""
+    chosen = {name: request.GET[name] for name in KEYS if request.GET.get(name)}
+    found = statistics_of(seat, chosen)
+    form = StatisticsForm(found.choices, request.GET)
+    status = 200 if form.is_valid() else 422
+    context = {"seat": seat, "form": form, "found": found, "chosen": chosen}
+    return render(request, "rolls/statistics/page.html", context, status=status)
