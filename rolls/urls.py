@@ -1,6 +1,20 @@
 from django.urls import path
 
-from rolls.views import burns, guide, odds, oracles, requests, rolls, scale, sessions, statistics, table, verify, witness
+from rolls.views import (
+    burns,
+    guide,
+    odds,
+    oracles,
+    replay,
+    requests,
+    rolls,
+    scale,
+    sessions,
+    statistics,
+    table,
+    verify,
+    witness,
+)
 
 urlpatterns = [
     path("rules/", guide.guide, name="guide"),
@@ -38,6 +52,8 @@ urlpatterns = [
     path("c/<slug:slug>/sessions/<int:number>/recap/", sessions.recap, name="recap"),
     path("c/<slug:slug>/sessions/<int:number>/verify/", verify.verify, name="verify"),
     path("c/<slug:slug>/sessions/<int:number>/lines/", verify.session_lines, name="session_lines"),
+    path("c/<slug:slug>/sessions/<int:number>/replay/", replay.replay, name="replay"),
+    path("c/<slug:slug>/sessions/<int:number>/replay/events/", replay.replay_events, name="replay_events"),
     path("c/<slug:slug>/statistics/", statistics.statistics, name="statistics"),
     path("c/<slug:slug>/scale/", scale.scale, name="scale"),
     path("c/<slug:slug>/scale/<uuid:scale_id>/undo/", burns.undo, name="scale_undo"),

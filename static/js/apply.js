@@ -22,7 +22,7 @@
     if (!there && !into) return;
     const focused = there?.contains(document.activeElement) ? document.activeElement.id : "";
     // The frame is a reversed column: 0 is its end, where it stays by itself; higher up, what one reads must not move.
-    const above = frame && into === feed && frame.scrollTop < -80 ? frame.scrollHeight : 0;
+    const above = frame && !frame.hidden && into === feed && frame.scrollTop < -80 ? frame.scrollHeight : 0;
     if (there) there.replaceWith(part);
     else into.insertBefore(part, follower(into, part));
     htmx.process(part);

@@ -115,6 +115,8 @@ MATRIX: dict[str, tuple[str, Role, str]] = {
     "statistics": (GET, ALL, ""),
     "verify": (GET, ALL, "number"),
     "session_lines": (GET, ALL, "number"),
+    "replay": (GET, ALL, "number"),
+    "replay_events": (GET, ALL, "number"),
     "scene_open": (POST, GMS, ""),
     "scene_close": (POST, GMS, ""),
     "scene_title": (BOTH, GMS, "number scene_number"),

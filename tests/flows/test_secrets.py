@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from uuid import uuid4
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -9,6 +11,7 @@ from django.urls import reverse
 from campaigns.access import WATCHING, seat_of
 from campaigns.live.render import render_live
 from campaigns.models import Event
+from campaigns.services import play
 from campaigns.views import log
 from campaigns.views.export import FORMS
 from tests.canaries import canary, must_be_free_of_secrets, numbers_of_gms
@@ -47,6 +50,24 @@ def test_the_log_is_taken_away_without_what_others_know(played, cast):
             person.client.get(reverse("log_export", args=[cast.campaign.slug]), {"as": form})
     taken = cast.gm.client.get(reverse("log_export", args=[cast.campaign.slug])).getvalue().decode()
     assert canary("gm", "notes") in taken and canary("mo", "whisper") in taken
+
+
+def test_every_replay_is_free_of_what_others_know(played, cast):
+    """The second session is the one in which nearly everything happens."""
+    play.end_session(cast.gm.member, key=uuid4())
+    heard = {}
+    for name, person in cast.everybody.items():
+        heard[name] = ""
+        for number in (1, 2):
+            # The suite's ear is at each of these answers, too.
+            person.client.get(reverse("replay", args=[cast.campaign.slug, number]))
+            url = reverse("replay_events", args=[cast.campaign.slug, number])
+            while url:
+                answer = person.client.get(url)
+                heard[name] += answer.content.decode()
+                url = answer.json()["further"] if answer.status_code == 200 else ""
+    assert canary("mo", "whisper") in heard["player"]
+    assert all(canary("gm", what) in heard["gm"] for what in ("notes", "clock", "note"))
 
 
 def test_every_frame_is_free_of_what_others_know(played, cast):

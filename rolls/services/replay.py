@@ -1,0 +1,148 @@
+"""A finished session told again, as one viewer may see it: how everything stood when it began, and what happened then.
+
+Only the log is asked. It says of everything how it was, so nothing here depends on what has become of it since; and what a
+viewer's streams do not tell is not there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Max, Prefetch
+
+from campaigns.access import Seat
+from campaigns.errors import Missing
+from campaigns.finding import Topic
+from campaigns.live.render import render_live
+from campaigns.models import Clock, Entry, Event, GameSession, Payload, Storyline
+from campaigns.models.log import TABLE
+from rolls.services.state import scale_states
+
+Facts = dict[str, Any]
+
+PAGE = 50  # events
+LOOKED_BACK = 100
+"""So many rolls, Burns and Major Burns before a session are read for how the Scale and its Burns stood when it began."""
+
+ROLLS = ("rolls.roll_made", "rolls.roll_corrected", "rolls.scale_moved")
+EVEN: Facts = {"value": 0, "pending": None, "banked": None, "bar_x": 80, "bar_w": 0}
+
+
+@dataclass(frozen=True)
+class Moment:
+    """One event as a replay shows it. `html` is what the socket brought then; `scene` the words of one that opens here, or ""."""
+
+    uid: UUID
+    at: str
+    html: str
+    roll: bool
+    scene: str
+
+
+@dataclass(frozen=True)
+class Beginning:
+    """What the table showed when a session began: the facts that its includes draw."""
+
+    scales: list[Facts]
+    burns: list[Facts]
+    clocks: list[Facts]
+    storylines: list[Facts]
+
+
+def moments(seat: Seat, session: GameSession, after: UUID | None) -> tuple[list[Moment], UUID | None]:
+    """A page of what this seat may see of a session, oldest first, from after an event on; and the event after which the next
+    page begins, None at the end. What shows nothing is left out, so a page may be short.
+
+    The number of queries does not depend on what is found. Raises Missing for an `after` that is not there for this seat.
+    """
+    told = Event.objects.seen_by(seat).told_once(seat).filter(session=session).order_by("pk")
+    if after is not None:
+        told = told.filter(pk__gt=_place(told, after))
+    # What was done about an event later is told when it happens, and not before.
+    nothing_yet = Prefetch("amendments", queryset=Event.objects.none())
+    drawn = told.select_related("stream", "payload", "actor__user", "campaign").prefetch_related(nothing_yet)
+    events = list(drawn[: PAGE + 1])
+    further = events[PAGE - 1].uid if len(events) > PAGE else None
+    shown = (_moment(event, seat) for event in events[:PAGE])
+    return [moment for moment in shown if moment.html], further
+
+
+def _place(told: Any, uid: UUID) -> int:
+    found: int | None = told.filter(uid=uid).values_list("pk", flat=True).first()
+    if found is None:
+        raise Missing
+    return found
+
+
+def _moment(event: Event, seat: Seat) -> Moment:
+    opens = event.kind == "campaigns.scene_opened"
+    return Moment(
+        uid=event.uid,
+        at=event.at.isoformat(),
+        html=render_live(event, seat.role),
+        roll=event.kind in ROLLS,
+        scene=event.facts["now"]["scene"] if opens else "",
+    )
+
+
+def beginning(seat: Seat, session: GameSession) -> Beginning:
+    """How everything stood just before a session, as far as this seat was told."""
+    first = Event.objects.filter(session=session).order_by("pk").values_list("pk", flat=True).first()
+    if first is None:
+        return Beginning([], [], [], [])
+    scales, burns = _scales_and_burns(seat, first)
+    clocks = _clocks(seat, first)
+    return Beginning(scales, burns, clocks, _storylines(seat, first))
+
+
+def _scales_and_burns(seat: Seat, first: int) -> tuple[list[Facts], list[Facts]]:
+    """The Scales that are in use, and the Burns that were not over."""
+    scales: dict[str, Facts] = {}
+    burns: dict[str, Facts] = {}
+    for facts in _told_of_scales(seat, first):
+        if scale := facts.get("scale"):
+            scales[scale["id"]] = scale
+        for burn in facts.get("burns") or ():
+            burns[burn["id"]] = burn
+    # Nobody's own Scale is there before its first move; the table's is from the beginning.
+    then = (scales.get(now["id"], now | EVEN if now["name"] is None else None) for now in scale_states(seat))
+    open_ones = (burn for burn in burns.values() if burn["waits"] or burn["kept"] or burn["stops"])
+    return [scale for scale in then if scale], sorted(open_ones, key=lambda burn: burn["order"])
+
+
+def _told_of_scales(seat: Seat, first: int) -> Iterator[Facts]:
+    """What everybody was told of rolls and Burns before an event, oldest first."""
+    ids: list[int] = []
+    for topic in (Topic.ROLL, Topic.BURN, Topic.MAJOR):
+        entries = Entry.objects.filter(campaign=seat.campaign, topic=topic, event_id__lt=first, stream__name=TABLE)
+        ids += entries.order_by("-event_id").values_list("event_id", flat=True)[:LOOKED_BACK]
+    told = Payload.objects.in_bulk(ids)
+    return (told[pk].facts for pk in sorted(ids))
+
+
+def _clocks(seat: Seat, first: int) -> list[Facts]:
+    keys = [f"clock:{pk}" for pk in Clock.objects.filter(campaign=seat.campaign).values_list("pk", flat=True)]
+    running: dict[str, Facts] = {}
+    for facts in _last_told(seat, keys, "campaigns.clock", first):
+        for clock in [facts["clock"]] if "clock" in facts else facts["clocks"]:
+            running[clock["id"]] = clock | {"gone": facts.get("gone", False)}
+    left = (clock for clock in running.values() if not clock["gone"] and not clock["archived"])
+    return sorted(left, key=lambda clock: clock["order"])
+
+
+def _storylines(seat: Seat, first: int) -> list[Facts]:
+    keys = [f"storyline:{pk}" for pk in Storyline.objects.of(seat.campaign).values_list("pk", flat=True)]
+    told = _last_told(seat, keys, "campaigns.storyline_changed", first)
+    rows = {row["id"]: row for facts in told for row in facts["rows"]}
+    return sorted((row for row in rows.values() if row["open"]), key=lambda row: row["order"])
+
+
+def _last_told(seat: Seat, keys: list[str], kind: str, first: int) -> Iterator[Facts]:
+    """What was said last of each of these subjects before an event, oldest first. `kind` is how the events' kinds begin."""
+    events = Event.objects.seen_by(seat).told_once(seat)
+    told = events.filter(subjects__key__in=keys, kind__startswith=kind, pk__lt=first)
+    last = told.order_by().values("subjects__key").annotate(last=Max("pk")).values_list("last", flat=True)
+    return (payload.facts for payload in Payload.objects.filter(pk__in=list(last)).order_by("pk"))

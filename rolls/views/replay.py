@@ -1,0 +1,62 @@
+"""A finished session, played again on the table's own components. Nothing can be done there."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_GET
+
+from campaigns.access import Seat, member_view
+from campaigns.errors import Missing
+from campaigns.models import GameSession, Role
+from campaigns.models.members import System
+from rolls.services.replay import beginning, moments
+
+AFTER = "after"  # in an address: the event after which the page begins
+
+
+@require_GET
+@member_view(Role.SPECTATOR)
+def replay(request: HttpRequest, seat: Seat, number: int) -> HttpResponse:
+    """The table as it was when a session began, and what plays the session on it."""
+    session = _finished(seat, number)
+    context = {
+        "seat": seat,
+        "session": session,
+        "beginning": beginning(seat, session),
+        "burns_here": System.STORYTELLER in seat.campaign.systems,
+        "events_url": reverse("replay_events", args=[seat.campaign.slug, number]),
+        # The head of the page is that evening's, too.
+        "now": {"session": str(session), "scene": ""},
+    }
+    return render(request, "rolls/replay.html", context)
+
+
+@require_GET
+@member_view(Role.SPECTATOR)
+def replay_events(request: HttpRequest, seat: Seat, number: int) -> HttpResponse:
+    """A page of a session: {"moments": [{"uid", "at", "html", "roll", "scene"}], "further": where the next page is, or ""}."""
+    found, last = moments(seat, _finished(seat, number), _after(request))
+    further = f"{request.path}?{AFTER}={last}" if last else ""
+    answer = JsonResponse({"moments": [asdict(moment) for moment in found], "further": further})
+    answer["Cache-Control"] = "no-store"
+    return answer
+
+
+def _after(request: HttpRequest) -> UUID | None:
+    try:
+        return UUID(request.GET[AFTER]) if AFTER in request.GET else None
+    except ValueError:
+        raise Missing from None
+
+
+def _finished(seat: Seat, number: int) -> GameSession:
+    """Raises Missing while the session is being played: the table shows it."""
+    session = GameSession.objects.filter(campaign=seat.campaign, number=number).exclude(ended_at=None).first()
+    if session is None:
+        raise Missing
+    return session
