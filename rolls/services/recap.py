@@ -41,7 +41,7 @@ def _part(heading: str, lines: list[str]) -> str:
 
 
 def _burns(known: Told) -> list[str]:
-    majors = [f"- {point.who}: {point.burn} at {signed(point.reached)}" for point in known.burns if point.reached]
+    majors = [f"- {point.who}: a Major Burn at {signed(point.reached)}" for point in known.burns if point.reached]
     fired = sum(FIRES in point.burn for point in known.burns)
     return [*majors, f"- Times that a Burn fired: {fired}"] if fired else majors
 

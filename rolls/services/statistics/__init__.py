@@ -44,6 +44,7 @@ SHORT = re.compile("[:,]")
 """What the rules are called ends here, and what they are like begins."""
 
 Choices = Mapping[str, Mapping[str, str]]
+Tallies = Mapping[str, Mapping[Any, Tally]]
 
 
 @dataclass(frozen=True)
@@ -69,12 +70,14 @@ def statistics(seat: Seat, chosen: Mapping[str, str]) -> Statistics:
     choices = {what: {str(key): name for key, name in found.items()} for what, found in names.items()}
     if not fitting:
         return Statistics(choices)
+    tallies = {what: tallied(thrown, by) for what, by in KEYS.items()}
+    whole = {what: tallied(fitting, KEYS[what]) for what in ("player", "character")} if by_hand else tallies
     return Statistics(
         choices,
         lines=drawn.summary(_whole(thrown)) if thrown else (),
-        rates=[_rates(what, thrown, names, chosen) for what in KEYS if thrown],
+        rates=[_rates(what, tallies[what], names[what], chosen) for what in KEYS],
         faces=drawn.faces("faces", "Faces", faces_of(thrown)),
-        tables=_tables(fitting, names),
+        tables=_tables(tallies, whole, names),
         hand_lines=drawn.summary(_whole(by_hand)) if by_hand else (),
         hand_faces=drawn.faces("hand-faces", "Faces of dice rolled by hand", faces_of(by_hand)),
     )
@@ -91,29 +94,24 @@ def _whole(rolls: Iterable[Rolled]) -> Tally:
     return tally
 
 
-def _rates(
-    what: str, rolls: Sequence[Rolled], names: Mapping[str, Mapping[Any, str]], chosen: Mapping[str, str]
-) -> Rates:
-    found = [
-        (names[what][key], "?" + urlencode({**chosen, what: str(key)}), tally)
-        for key, tally in tallied(rolls, KEYS[what]).items()
-    ]
+def _rates(what: str, tallies: Mapping[Any, Tally], names: Mapping[Any, str], chosen: Mapping[str, str]) -> Rates:
+    found = [(names[key], "?" + urlencode({**chosen, what: str(key)}), tally) for key, tally in tallies.items()]
     if what != "session":
         found.sort(key=lambda named: (-named[2].rolls, named[0]))
     return drawn.rates(what, *TITLES[what], found[:MOST_ROWS])
 
 
-def _tables(rolls: Sequence[Rolled], names: Mapping[str, Mapping[Any, str]]) -> list[Section]:
-    """Hand-rolled rolls count here: what was spent was spent, and the Scale moved."""
-    players, characters = (
-        [(names[what][key], "", tally) for key, tally in tallied(rolls, KEYS[what]).items()]
-        for what in ("player", "character")
-    )
-    thrown = [
-        (names["player"][key], "", tally)
-        for key, tally in tallied((roll for roll in rolls if not roll.by_hand), KEYS["player"]).items()
+def _tables(thrown: Tallies, whole: Tallies, names: Mapping[str, Mapping[Any, str]]) -> list[Section]:
+    """Rolls by hand count here, but for the runs: what was spent was spent, and the Scale moved."""
+
+    def named(tallies: Tallies, what: str) -> list[tuple[str, str, Tally]]:
+        return [(names[what][key], "", tally) for key, tally in tallies[what].items()]
+
+    found = [
+        drawn.streaks(named(thrown, "player")),
+        drawn.spent(named(whole, "player")),
+        drawn.contributions(named(whole, "character")),
     ]
-    found = [drawn.streaks(thrown), drawn.spent(players), drawn.contributions(characters)]
     return [section for section in found if section]
 
 

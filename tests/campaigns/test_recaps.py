@@ -1,0 +1,67 @@
+"""Recaps: a draft is the GMs', what is published is everybody's, and nobody overwrites unseen."""
+
+from uuid import uuid4
+
+import pytest
+
+from campaigns.errors import Forbidden, Invalid, Stale
+from campaigns.models import Recap
+from campaigns.services import play, recaps
+from tests.news import news
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def session(cast):
+    return play.start_session(cast.gm.member, "First", key=uuid4())
+
+
+def write(cast, session, words, *, publish=False, seen=None, by=None):
+    seen = recaps.recap_version(recaps.recap_of(session)) if seen is None else seen
+    return recaps.write_recap((by or cast.gm).member, session, words, publish=publish, seen=seen, key=uuid4())
+
+
+def told():
+    events = news().filter(kind__startswith="campaigns.recap").select_related("stream").order_by("pk")
+    return [(event.kind.partition(".")[2], event.stream.name) for event in events]
+
+
+def test_a_draft_is_told_to_gms_and_what_is_published_to_all(cast, session):
+    write(cast, session, "They came.")
+    assert Recap.objects.get().words == ""
+    write(cast, session, "They came.", publish=True)
+    assert Recap.objects.get().words == "They came."
+    assert told() == [("recap_drafted", "gm"), ("recap_published", "table")]
+
+
+def test_a_draft_written_after_publishing_stays_with_gms(cast, session):
+    write(cast, session, "One", publish=True)
+    write(cast, session, "Two")
+    recap = Recap.objects.get()
+    assert (recap.draft, recap.words) == ("Two", "One")
+
+
+def test_what_changes_nothing_is_no_news(cast, session):
+    for _ in range(2):
+        write(cast, session, "One")
+    for _ in range(2):
+        write(cast, session, "One", publish=True)
+    assert len(told()) == 2
+
+
+def test_of_two_gms_the_second_is_told_that_the_first_wrote(cast, session):
+    seen = recaps.recap_version(recaps.recap_of(session))
+    write(cast, session, "One", seen=seen)
+    with pytest.raises(Stale) as refusal:
+        write(cast, session, "Two", seen=seen)
+    assert refusal.value.by == cast.gm.member.name
+    assert Recap.objects.get().draft == "One"
+
+
+def test_nothing_is_not_published_and_players_write_none(cast, session):
+    with pytest.raises(Invalid):
+        write(cast, session, "", publish=True)
+    with pytest.raises(Forbidden):
+        write(cast, session, "Mine", by=cast.player)
+    assert not Recap.objects.exists()

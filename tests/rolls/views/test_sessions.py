@@ -1,0 +1,152 @@
+"""The page of a session and its recap, as each may see them."""
+
+from datetime import timedelta
+from uuid import uuid4
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from campaigns.models import Clock, Membership, Recap
+from campaigns.models.clocks import ClockKind, ClockSight
+from campaigns.services import clocks, moments
+from campaigns.services import play as sessions
+from campaigns.services.clock_drafts import Draft
+from rolls.models import Audience
+from tests.answers import queries
+
+pytestmark = pytest.mark.django_db
+
+PLUS_4 = (10, 9, 8, 8, 5)
+MAJOR = (*PLUS_4, 1, 2)
+
+
+@pytest.fixture
+def session(play):
+    started = sessions.start_session(play.gm, "First", key=uuid4())
+    sessions.open_scene(play.gm, "The door", key=uuid4())
+    return started
+
+
+def page(cast, who, name="session"):
+    answer = getattr(cast, who).client.get(reverse(name, args=[cast.campaign.slug, 1]))
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def test_a_session_that_is_not_there_is_not_found(cast, session):
+    for name in ("session", "recap"):
+        assert cast.gm.client.get(reverse(name, args=[cast.campaign.slug, 2])).status_code == 404
+
+
+def test_a_burn_on_the_line_leads_to_the_roll(cast, play, session):
+    roll = play.roll(*PLUS_4)
+    told = page(cast, "spectator")
+    assert f"{reverse('log_event', args=[cast.campaign.slug, roll.event.uid])}#event-{roll.event.uid}" in told
+    assert "Silas Grey: a Burn is offered at +4" in told
+
+
+def test_a_roll_that_few_saw_leads_to_what_all_were_told(cast, play, session):
+    roll = play.roll(*PLUS_4, audience=Audience.SELF, note="xylophone")
+    told = page(cast, "other_player")
+    assert "Silas Grey: a Burn is offered at +4" in told
+    assert str(roll.event.uid) not in told and "xylophone" not in told
+
+
+def test_clocks_that_filled_are_named_to_those_who_know_them(cast, play, session):
+    for name, sight in (("Dawn", ClockSight.VISIBLE), ("Xylophone", ClockSight.SECRET)):
+        clock = clocks.make_clock(play.gm, Draft(name, 4, ClockKind.DANGER, sight), key=uuid4())
+        clocks.tick_clock(play.gm, clock, 4, reason="", key=uuid4())
+    assert "Dawn" in page(cast, "player") and "Xylophone" in page(cast, "gm")
+    assert "Xylophone" not in page(cast, "player")
+
+
+def test_a_clock_that_was_pulled_back_did_not_fill(cast, play, session):
+    clock = clocks.make_clock(play.gm, Draft("Dawn", 4), key=uuid4())
+    clocks.tick_clock(play.gm, clock, 4, reason="", key=uuid4())
+    clocks.tick_clock(play.gm, Clock.objects.get(), -1, reason="", key=uuid4())
+    assert "Clocks that filled" not in page(cast, "player")
+
+
+def test_a_pinned_whisper_stands_there_for_those_who_heard_it(cast, play, session):
+    event = sessions.whisper(play.mo, "xylophone", to=[play.gm], key=uuid4())
+    moments.pin(play.mo, event.uid, key=uuid4())
+    assert "xylophone" in page(cast, "player") and "xylophone" in page(cast, "gm")
+    for who in ("other_player", "spectator"):
+        assert "xylophone" not in page(cast, who) and str(event.uid) not in page(cast, who)
+
+
+def test_only_whoever_acted_was_there_as_far_as_one_may_know(cast, play, session):
+    sessions.whisper(play.mo, "psst", to=[play.gm], key=uuid4())
+    assert f"who={play.mo.pk}" in page(cast, "gm")
+    assert f"who={play.mo.pk}" not in page(cast, "other_player")
+    sessions.say(play.mo, "Hello", key=uuid4())
+    assert f"who={play.mo.pk}" in page(cast, "other_player")
+
+
+def test_who_was_away_is_told_how_much_they_missed(cast, play, session):
+    before = timezone.now() - timedelta(days=1)
+    Membership.objects.filter(pk=play.other.pk).update(last_visit=before, here_at=timezone.now())
+    sessions.say(play.mo, "Hello", key=uuid4())
+    told = page(cast, "other_player")
+    assert "You did not act in this session." in told and "3 things happened in it" in told
+    assert "What you missed" not in page(cast, "spectator")
+
+
+def test_the_draft_is_made_of_what_everybody_saw(cast, play, session):
+    play.roll(*PLUS_4, audience=Audience.SELF, note="xylophone")
+    hello = sessions.say(play.mo, "I *know* you", key=uuid4())
+    psst = sessions.whisper(play.mo, "xylophone", to=[play.gm], key=uuid4())
+    for event in (hello, psst):
+        moments.pin(play.mo, event.uid, key=uuid4())
+    draft = page(cast, "gm", "recap")
+    assert "### Scene 1, The door" in draft and "I *know* you" in draft
+    assert "The biggest swings: Silas Grey +4" in draft
+    assert "xylophone" not in draft
+
+
+def test_major_burns_stand_in_the_draft_by_name(cast, play, session):
+    play.roll(*PLUS_4)
+    play.roll(*MAJOR, dice=5)
+    assert "Silas Grey: a Major Burn at +8" in page(cast, "gm", "recap")
+
+
+def post(cast, words, seen, **how):
+    address = reverse("recap", args=[cast.campaign.slug, 1])
+    return cast.gm.client.post(address, {"draft": words, "seen": seen, "key": uuid4(), **how})
+
+
+def version(cast):
+    return cast.gm.client.get(reverse("recap", args=[cast.campaign.slug, 1])).context["form"]["seen"].value()
+
+
+def test_a_draft_is_not_shown_until_it_is_published(cast, session):
+    assert post(cast, "The *xylophone*", version(cast)).status_code == 302
+    assert "xylophone" not in page(cast, "player")
+    assert post(cast, "The *xylophone*", version(cast), publish="1").status_code == 302
+    assert "The <em>xylophone</em>" in page(cast, "player")
+
+
+def test_two_gms_do_not_overwrite_each_other(cast, session):
+    seen = version(cast)
+    post(cast, "Mine", seen)
+    answer = post(cast, "Yours", seen)
+    assert answer.status_code == 409 and "It says now: Mine" in answer.content.decode()
+    assert Recap.objects.get().draft == "Mine"
+
+
+def test_the_number_of_queries_does_not_depend_on_how_much_happened(cast, play, session):
+    def asked():
+        return queries(cast.player.client, reverse("session", args=[cast.campaign.slug, 1]))
+
+    def happen():
+        event = sessions.say(play.mo, "Hello", key=uuid4())
+        moments.pin(play.mo, event.uid, key=uuid4())
+        play.roll(9, 8, 5, 3, 4)
+
+    happen()
+    asked()
+    first = asked()
+    for _ in range(3):
+        happen()
+    assert asked() == first
