@@ -1,7 +1,7 @@
 """A finished session told again, as one viewer may see it: how everything stood when it began, and what happened then.
 
-Only the log is asked. It says of everything how it was, so nothing here depends on what has become of it since; and what a
-viewer's streams do not tell is not there.
+What is shown is what the log said then, whatever has become of it since: rows only say which Scales, clocks and storylines there
+are to ask for. What a viewer's streams do not tell is not there.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Max, Prefetch
+from django.db.models import F, Max, Min, Prefetch
 
 from campaigns.access import Seat
 from campaigns.errors import Missing
@@ -58,7 +58,8 @@ def moments(seat: Seat, session: GameSession, after: UUID | None) -> tuple[list[
 
     The number of queries does not depend on what is found. Raises Missing for an `after` that is not there for this seat.
     """
-    told = Event.objects.seen_by(seat).told_once(seat).filter(session=session).order_by("pk")
+    first, last = _ends(session)
+    told = Event.objects.seen_by(seat).told_once(seat).filter(session=session, pk__range=(first, last)).order_by("pk")
     if after is not None:
         told = told.filter(pk__gt=_place(told, after))
     # What was done about an event later is told when it happens, and not before.
@@ -68,6 +69,14 @@ def moments(seat: Seat, session: GameSession, after: UUID | None) -> tuple[list[
     further = events[PAGE - 1].uid if len(events) > PAGE else None
     shown = (_moment(event, seat) for event in events[:PAGE])
     return [moment for moment in shown if moment.html], further
+
+
+def _ends(session: GameSession) -> tuple[int, int]:
+    """Between which ids its events lie; (0, -1) where there are none."""
+    # Asked for the least id itself, PostgreSQL would walk through the log until it meets one of that evening.
+    number = F("pk") + 0
+    ends = Event.objects.filter(session=session).aggregate(first=Min(number), last=Max(number))
+    return (0, -1) if ends["first"] is None else (ends["first"], ends["last"])
 
 
 def _place(told: Any, uid: UUID) -> int:
@@ -90,9 +99,7 @@ def _moment(event: Event, seat: Seat) -> Moment:
 
 def beginning(seat: Seat, session: GameSession) -> Beginning:
     """How everything stood just before a session, as far as this seat was told."""
-    first = Event.objects.filter(session=session).order_by("pk").values_list("pk", flat=True).first()
-    if first is None:
-        return Beginning([], [], [], [])
+    first, _ = _ends(session)
     scales, burns = _scales_and_burns(seat, first)
     clocks = _clocks(seat, first)
     return Beginning(scales, burns, clocks, _storylines(seat, first))

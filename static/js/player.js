@@ -122,6 +122,9 @@
     seek();
   });
 
+  // On a phone the list of scenes lies over the table that one wants to see then.
+  list.addEventListener("click", ({ target }) => target.closest("a") && document.querySelector(".side.is-open .side-close")?.click());
+
   // What one presses
 
   part("play").addEventListener("click", () => play(!playing));

@@ -38,6 +38,7 @@ SEEN_BY_ALL = [
     "clocks/",
     "storylines/",
     "sessions/",
+    "sessions/1/replay/",
     "members/",
     "scale/",
 ]

@@ -90,12 +90,10 @@ def test_pages_hang_together_and_cost_the_same(cast, play, monkeypatch, django_a
     monkeypatch.setattr(replay, "PAGE", 2)
     assert moments(cast.player.client, session) == whole
     url = address(session, "replay_events")
-    with django_assert_num_queries(
-        5
-    ):  # who asks, their seat, the session, the events, what stands in the place of amendments
+    with django_assert_num_queries(6):
         cast.player.client.get(url)
     monkeypatch.setattr(replay, "PAGE", 50)
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         cast.player.client.get(url)
 
 
