@@ -139,6 +139,7 @@ register(
                 "campaigns.member_removed",
                 "campaigns.role_changed",
                 "campaigns.oracle_changed",
+                "campaigns.log_restored",
             ],
             Topic.TABLE,
         ),

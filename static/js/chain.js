@@ -1,4 +1,5 @@
 // Keeps the last number and hash of each stream that this browser has seen, and warns when the server's log says otherwise.
+// Where a backup was restored, what was written after it is gone: that is said plainly. Only what it held must still be there.
 "use strict";
 
 (() => {
@@ -24,19 +25,32 @@
   };
 
   let alarmed = false;
-  const alarm = (stream, seq) => {
+  const show = (about, words) => {
     alarmed = true;
-    bar.querySelector("[data-words]").textContent = `Entry ${seq} of “${stream}” is another one now, or is gone.`;
+    for (const part of bar.querySelectorAll("[data-about]")) part.hidden = part.dataset.about !== about;
+    bar.querySelector(`[data-about=${about}] [data-words]`).textContent = words;
+    bar.classList.toggle("is-told", about === "restored");
     bar.hidden = false;
   };
+  const alarm = (stream, seq) => show("changed", `Entry ${seq} of “${stream}” is another one now, or is gone.`);
+  const tell = (seq, upto) => show("restored", `This browser had seen entry ${seq}; of those, the backup held ${upto}.`);
+
+  // The restoration, after this head was kept, that did not reach up to it; nothing if there is none.
+  const cutOff = (head, restored = []) => {
+    const known = restored.findIndex(({ mark }) => mark === head.since);
+    return restored.slice(known + 1).find(({ seq }) => seq < head.seq);
+  };
+
+  let since; // the newest restoration
 
   // Other tabs keep too: what is further on stays. After an alarm nothing is kept, so that it stands until somebody goes on.
   const seen = (stream, seq, hash) => {
     const heads = kept();
     const head = heads[stream];
+    if (alarmed) return;
     if (head && head.seq === seq && head.hash !== hash) return alarm(stream, seq);
-    if (alarmed || (head && head.seq >= seq)) return;
-    keep({ ...heads, [stream]: { seq, hash } });
+    if (head && head.seq >= seq) return;
+    keep({ ...heads, [stream]: { seq, hash, since } });
   };
 
   const ask = async () => {
@@ -49,7 +63,12 @@
   const compare = async () => {
     const [before, now] = await ask();
     for (const [stream, state] of Object.entries(now)) {
-      if (before[stream] && state.kept !== before[stream].hash) alarm(stream, before[stream].seq);
+      const head = before[stream];
+      since = state.restored?.at(-1).mark;
+      if (!head || state.kept === head.hash) continue;
+      const cut = cutOff(head, state.restored);
+      if (cut) tell(head.seq, cut.seq);
+      else alarm(stream, head.seq);
     }
     for (const [stream, { seq, hash }] of Object.entries(now)) if (hash) seen(stream, seq, hash);
   };
@@ -57,11 +76,14 @@
   bar.querySelector("button").addEventListener("click", async () => {
     const [, now] = await ask();
     const there = Object.entries(now).filter(([, { hash }]) => hash);
-    keep(Object.fromEntries(there.map(([stream, { seq, hash }]) => [stream, { seq, hash }])));
+    keep(Object.fromEntries(there.map(([stream, { seq, hash }]) => [stream, { seq, hash, since }])));
     alarmed = false;
     bar.hidden = true;
+    // What is on the page may be from before the backup.
+    if (bar.classList.contains("is-told")) location.reload();
   });
   document.addEventListener("afterburn:recorded", ({ detail }) => seen(detail.stream, detail.seq, detail.hash));
+  document.addEventListener("afterburn:shorter", () => compare().catch(() => {}));
   // Without the server there is nothing to compare; the page says by itself that it is not connected.
   compare().catch(() => {});
 })();

@@ -86,6 +86,10 @@
 
   const beat = (heads) => {
     if (Object.entries(heads).some(([stream, seq]) => seq > (last[stream] ?? 0))) return again();
+    // A server that was read a moment too early says less than there is; one that was put back to a backup has less.
+    if (Object.entries(last).some(([stream, seq]) => stream in heads && heads[stream] < seq)) {
+      document.dispatchEvent(new CustomEvent("afterburn:shorter"));
+    }
     pause = 0;
     quietly(false);
     say("live");

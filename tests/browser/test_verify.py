@@ -57,6 +57,26 @@ def test_a_browser_warns_when_the_log_is_not_the_one_it_has_seen(at_table: AtTab
     expect(page.locator("#chain-alarm")).to_be_hidden()
 
 
+def test_a_browser_is_told_plainly_that_a_backup_was_restored(at_table: AtTable, table: str, site: Site) -> None:
+    page = at_table("mo")
+    say(page, "I was here")
+    expect(page.locator("#feed .line").last).to_contain_text("I was here")
+
+    site.run("-c", GO_BACK_BY_ONE, table)
+    page.reload()
+    expect(page.locator("#chain-alarm")).to_be_visible()
+    expect(page.locator("#chain-alarm [data-about=restored]")).to_be_visible()
+    expect(page.locator("#chain-alarm [data-about=changed]")).to_be_hidden()
+    page.get_by_role("button", name="Go on with the log").click()
+    expect(page.locator("#chain-alarm")).to_be_hidden()
+    expect(page.locator("#feed")).to_contain_text("The server was restored from a backup")
+
+    # No backup explains what is changed from now on.
+    site.run("-c", FORGE_THE_LAST_ENTRY, table)
+    page.reload()
+    expect(page.locator("#chain-alarm [data-about=changed]")).to_be_visible()
+
+
 def test_what_the_browser_makes_up_goes_into_the_dice_and_is_new_for_every_roll(at_table: AtTable) -> None:
     page = at_table("mo")
     sent = []
@@ -125,5 +145,23 @@ with connection.cursor() as cursor:
     last = Event.objects.filter(campaign=campaign, stream__name="table").latest("seq")
     Event.objects.filter(pk=last.pk).update(hash="ab" * 32)
     cursor.execute("ALTER TABLE campaigns_event ENABLE TRIGGER event_no_change")
+"""
+)
+
+GO_BACK_BY_ONE = (
+    START
+    + """
+from campaigns.models import Entry, Stream, Subject
+from rolls.services.restored import mark_restored
+with connection.cursor() as cursor:
+    cursor.execute("ALTER TABLE campaigns_event DISABLE TRIGGER event_no_change")
+    last = Event.objects.filter(campaign=campaign, stream__name="table").latest("seq")
+    for kind in (Payload, Entry, Subject):
+        kind.objects.filter(event=last).delete()
+    last.delete()
+    cursor.execute("ALTER TABLE campaigns_event ENABLE TRIGGER event_no_change")
+before = Event.objects.filter(campaign=campaign, stream__name="table").latest("seq")
+Stream.objects.filter(campaign=campaign, name="table").update(seq=before.seq, head=before.hash)
+mark_restored(campaign)
 """
 )

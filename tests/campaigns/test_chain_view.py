@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from campaigns.models import Event, Stream
 from campaigns.services import play
+from rolls.services.restored import mark_restored
 
 
 def ask(person, cast, **kept):
@@ -40,3 +41,18 @@ def test_the_table_page_asks_and_has_the_bar_ready(cast):
     page = cast.player.client.get(reverse("table", args=[cast.campaign.slug])).content.decode()
     assert reverse("chain", args=[cast.campaign.slug]) in page
     assert 'id="chain-alarm"' in page
+
+
+def test_it_says_how_far_each_stream_reached_when_a_backup_was_restored(cast):
+    play.whisper(cast.other_player.member, "psst", to=[cast.gm.member], key=uuid4())
+    stood = {stream.name: stream.seq for stream in Stream.objects.filter(campaign=cast.campaign)}
+    marks = []
+    for _ in range(2):
+        mark_restored(cast.campaign)
+        marks.append(Event.objects.filter(kind="campaigns.log_restored").latest("pk").hash)
+    seen = ask(cast.other_player, cast)
+    table = seen["table"]["restored"]
+    assert [one["mark"] for one in table] == marks
+    assert [one["seq"] for one in table] == [stood["table"], table[0]["seq"] + 1]
+    own = cast.other_player.member.stream
+    assert [one["seq"] for one in seen[own]["restored"]] == [stood[own]] * 2

@@ -9,7 +9,8 @@ import json
 from uuid import uuid4
 
 import pytest
-from django.db import connection
+from asgiref.sync import sync_to_async
+from django.db import connection, connections
 from django.test import AsyncClient
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -156,6 +157,8 @@ def test_over_asgi_it_is_sent_bit_by_bit(cast):
         await client.aforce_login(cast.player.user)
         answer = await client.get(reverse("log_export", args=["ashes"]))
         assert answer.is_async
-        return b"".join([part async for part in answer.streaming_content]).decode()
+        text = b"".join([part async for part in answer.streaming_content]).decode()
+        await sync_to_async(connections.close_all)()
+        return text
 
     assert asyncio.run(read()) == take(cast.player)

@@ -20,6 +20,7 @@ from characters.models import Character, CharacterTemplate, Claim, LedgerEntry
 from rolls.models import Audience, Burn, Roll, RollRequest, Scale
 from rolls.rules.oracles import DEFAULT_TABLES
 from rolls.services import amend, burns, effects, majors, requests
+from rolls.services.restored import mark_restored
 from rolls.services.rolls import make_roll
 from rolls.services.settings import change_settings
 from rolls.services.systems import descriptors, forged
@@ -245,6 +246,7 @@ class Table:
     def settings(self) -> None:
         now = roll_settings(Campaign.objects.get(pk=self.gm.campaign_id))
         change_settings(self.gm, RollSettings(scale=now.scale, automatic_success=True), key=uuid4())
+        mark_restored(self.cast.campaign)
 
 
 @pytest.fixture

@@ -1,0 +1,60 @@
+"""Backups of the whole site: `manage.py backup` writes one file, `manage.py restore` makes an empty database of it.
+
+Of SQLite it is a copy of the database by SQLite's own backup, of PostgreSQL a zip with one COPY of each table, all of one moment.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from django.core.management import call_command
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
+
+from campaigns.models import Campaign
+from config.keeping import postgresql, sqlite
+from config.keeping.errors import Unusable
+from people.models import User
+from rolls.services.restored import mark_restored
+
+_kinds = {"sqlite": sqlite, "postgresql": postgresql}
+
+
+def backup(file: Path) -> None:
+    """Write a new file; nobody but its owner may read it. Raises Unusable where there is one already."""
+    if file.exists():
+        raise Unusable(f"{file} is there already.")
+    part = file.with_name(f"{file.name}.part")
+    part.unlink(missing_ok=True)
+    part.touch(0o600)
+    try:
+        _kinds[connection.vendor].backup(part)
+        part.rename(file)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def restore(file: Path, *, force: bool = False) -> int:
+    """Put what a backup holds into this database, and say so in each campaign's log. The number of campaigns.
+
+    Raises Unusable, and has changed nothing, where somebody is in the database already (unless `force` is True: then all that is
+    in it goes), where the file is no backup of this kind of database, and where it comes from a newer version.
+    """
+    if not file.is_file():
+        raise Unusable(f"There is no file {file}.")
+    if is_in_use() and not force:
+        raise Unusable("This database is not empty. With --force all that is in it is thrown away.")
+    _kinds[connection.vendor].restore(file)
+    call_command("migrate", interactive=False, verbosity=0)
+    campaigns = list(Campaign.objects.order_by("created_at"))
+    for campaign in campaigns:
+        mark_restored(campaign)
+    return len(campaigns)
+
+
+def is_in_use() -> bool:
+    """Whether anybody has an account or a campaign here."""
+    if not MigrationRecorder(connection).has_table():
+        return False
+    tables = connection.introspection.table_names()
+    return any(model._meta.db_table in tables and model.objects.exists() for model in (User, Campaign))

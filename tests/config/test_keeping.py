@@ -1,0 +1,175 @@
+"""Backups: whole, of one moment, and restored into an empty database of the same kind, which then says so."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import quote
+from uuid import uuid4
+
+import pytest
+from django.conf import settings as site
+from django.core.management import CommandError, call_command
+from django.db import connection
+
+from campaigns.models import Event, Stream
+from campaigns.services import play as sessions
+from rolls.models import Epoch
+from rolls.services.fair import tell_seed
+from tests.browser.servers import new_database
+from tests.rolls.conftest import evening, play  # noqa: F401
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+STATE = """
+import json, django
+django.setup()
+from django.apps import apps
+from campaigns.models import Event, Stream, Entry
+from rolls.models import Epoch
+print(json.dumps({
+    "counts": {m._meta.label: m.objects.count() for m in apps.get_models(include_auto_created=True)},
+    "streams": {s.name: [s.seq, s.head] for s in Stream.objects.all()},
+    "events": [[e.stream.name, e.seq, e.hash, e.kind] for e in Event.objects.select_related("stream").order_by("pk")],
+    "epochs": [[e.number, e.seed, bool(e.opened_at), bool(e.closed_at)] for e in Epoch.objects.all()],
+    "words": Entry.objects.filter(words__contains="uber").count(),
+}))
+"""
+SEARCH = """
+import django
+django.setup()
+from campaigns.access import Seat
+from campaigns.models import Campaign, Role
+from campaigns.services import play
+from campaigns.services.generations import somebody
+from campaigns.services.search import Wanted, find
+from uuid import uuid4
+campaign = Campaign.objects.get()
+gm = somebody(campaign)
+play.say(gm, "We go on", key=uuid4())
+print(len(find(Seat(campaign, gm, Role.GM), Wanted(words="goodbye"), None, 9)))
+"""
+
+
+class Elsewhere:
+    """Another installation, with a database of its own of the same kind."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+
+    def run(self, *words: str) -> subprocess.CompletedProcess[str]:
+        environment = os.environ | {
+            "DATABASE_URL": self.url,
+            "DJANGO_SETTINGS_MODULE": "config.settings",
+            "SECRET_KEY": "x",
+            "ENV_FILE": os.devnull,
+        }
+        command = [sys.executable, *words]
+        return subprocess.run(command, cwd=site.BASE_DIR, env=environment, capture_output=True, text=True, check=False)
+
+    def restore(self, file: Path, *more: str) -> subprocess.CompletedProcess[str]:
+        return self.run("manage.py", "restore", str(file), *more)
+
+    def state(self) -> dict:
+        return json.loads(self.run("-c", STATE).stdout)
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path) -> Iterator[Elsewhere]:
+    if connection.vendor == "sqlite":
+        yield Elsewhere(f"sqlite:///{tmp_path}/elsewhere.sqlite3")
+        return
+    of = connection.settings_dict
+    with new_database(f"postgres://{of['USER']}@{quote(of['HOST'], safe='')}/postgres") as url:
+        yield Elsewhere(url)
+
+
+@pytest.fixture
+def kept(cast, evening, tmp_path: Path) -> Path:  # noqa: F811
+    """A backup of a table at which an evening was played and goodbye was said."""
+    sessions.say(cast.player.member, "Goodbye", key=uuid4())
+    file = tmp_path / "kept"
+    call_command("backup", str(file), verbosity=0)
+    return file
+
+
+def test_a_backup_is_restored_into_an_empty_database_which_says_so(cast, kept, elsewhere):
+    streams = {stream.name: stream.seq for stream in Stream.objects.all()}
+    before = list(Event.objects.order_by("pk").values_list("stream__name", "seq", "hash", "kind"))
+    seeds = dict(Epoch.objects.filter(closed_at=None).values_list("number", "seed"))
+    done = elsewhere.restore(kept)
+    assert done.returncode == 0, done.stderr
+    assert "with 1 campaign." in done.stdout
+    now = elsewhere.state()
+    assert [tuple(event) for event in now["events"][: len(before)]] == before
+    assert [event[3] for event in now["events"][len(before) :]] == [
+        "campaigns.log_restored",
+        *["rolls.epoch_revealed", "rolls.blind_revealed", "rolls.epoch_committed"] * 2,
+    ]
+    assert now["counts"]["people.User"] == len(cast.everybody)
+    assert now["streams"]["table"][0] == streams["table"] + 5
+    told = [seed for number, seed, _, closed in now["epochs"] if closed and number in seeds]
+    assert told == list(seeds.values())
+    assert [opened for _, _, opened, closed in now["epochs"] if not closed] == [True, False]
+    checked = elsewhere.run("manage.py", "check_log")
+    assert checked.returncode == 0 and "all as they were written" in checked.stdout
+    assert elsewhere.run("-c", SEARCH).stdout.strip() == "1"
+
+
+def test_a_database_in_use_is_left_alone_unless_it_is_forced(kept, elsewhere):
+    assert elsewhere.restore(kept).returncode == 0
+    before = elsewhere.state()
+    refused = elsewhere.restore(kept)
+    assert refused.returncode == 1 and "not empty" in refused.stderr
+    assert elsewhere.state() == before
+    assert elsewhere.restore(kept, "--force").returncode == 0
+    again = elsewhere.state()
+    assert again["counts"] == before["counts"] and again["streams"] != before["streams"]
+    assert elsewhere.run("manage.py", "check_log").returncode == 0
+
+
+def test_what_happened_after_the_backup_is_not_in_it(cast, kept, elsewhere):
+    late = sessions.say(cast.player.member, "Too late", key=uuid4())
+    tell_seed(cast.gm.member, key=uuid4())
+    assert elsewhere.restore(kept).returncode == 0
+    assert late.hash not in {event[2] for event in elsewhere.state()["events"]}
+
+
+def test_what_is_no_backup_changes_nothing(kept, elsewhere, tmp_path):
+    other = tmp_path / "other"
+    other.write_bytes(b"no backup at all" * 100)
+    damaged = tmp_path / "damaged"
+    content = bytearray(kept.read_bytes())
+    for place in range(len(content) // 2, len(content) // 2 + 3000):
+        content[place] ^= 0x5A
+    damaged.write_bytes(content)
+    assert elsewhere.run("manage.py", "migrate", "-v0").returncode == 0
+    for file, why in ((other, "is no backup"), (damaged, "damaged"), (tmp_path / "none", "There is no file")):
+        refused = elsewhere.restore(file, "--force")
+        assert refused.returncode == 1 and why in refused.stderr, (file, refused.stderr)
+    assert elsewhere.state()["counts"]["campaigns.Campaign"] == 0
+
+
+def test_a_backup_is_for_its_owner_alone_and_overwrites_nothing(kept):
+    assert kept.stat().st_mode & 0o777 == 0o600
+    assert [path.name for path in kept.parent.iterdir() if path.name.startswith("kept")] == ["kept"]
+    with pytest.raises(CommandError, match="there already"):
+        call_command("backup", str(kept))
+
+
+def test_a_backup_of_a_newer_version_is_refused(cast, tmp_path, elsewhere):
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO django_migrations (app, name, applied) VALUES ('rolls', '9999_later', CURRENT_TIMESTAMP)"
+        )
+    try:
+        call_command("backup", str(tmp_path / "newer"), verbosity=0)
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute("DELETE FROM django_migrations WHERE name = '9999_later'")
+    refused = elsewhere.restore(tmp_path / "newer")
+    assert refused.returncode == 1 and "rolls 9999_later" in refused.stderr
