@@ -1,4 +1,7 @@
-"""The first draft of a recap, put together from what happened. It is Markdown for a GM to write on, not prose."""
+"""The first draft of a recap, put together from what happened: Markdown for a GM to write on, not prose.
+
+Headings are bold lines, since what people write here has no headings that could get in the way of the page's own.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +40,7 @@ def _headings(known: Told) -> Iterator[tuple[str, list[str]]]:
 
 
 def _part(heading: str, lines: list[str]) -> str:
-    return "\n".join([f"### {heading}", "", *lines])
+    return "\n".join([f"**{heading}**", "", *lines])
 
 
 def _burns(known: Told) -> list[str]:

@@ -100,7 +100,7 @@ def test_the_draft_is_made_of_what_everybody_saw(cast, play, session):
     for event in (hello, psst):
         moments.pin(play.mo, event.uid, key=uuid4())
     draft = page(cast, "gm", "recap")
-    assert "### Scene 1, The door" in draft and "I *know* you" in draft
+    assert "**Scene 1, The door**" in draft and "I *know* you" in draft
     assert "The biggest swings: Silas Grey +4" in draft
     assert "xylophone" not in draft
 
