@@ -54,4 +54,5 @@ READERS: dict[str, Reader | Topic] = {
     **dict.fromkeys(["rolls.scale_moved", "rolls.burn_undone"], Topic.BURN),
     "rolls.settings_changed": Topic.TABLE,
     **dict.fromkeys(["rolls.epoch_committed", "rolls.epoch_revealed", "rolls.blind_revealed"], Topic.TABLE),
+    **dict.fromkeys(["rolls.witness_asked", "rolls.witness_given"], Topic.TABLE),
 }

@@ -13,6 +13,7 @@ from rolls.views import (
     statistics,
     table,
     verify,
+    witness,
 )
 
 urlpatterns = [
@@ -23,6 +24,8 @@ urlpatterns = [
     path("c/<slug:slug>/", table.table, name="table"),
     path("c/<slug:slug>/compose/", rolls.compose, name="compose"),
     path("c/<slug:slug>/rolls/", rolls.roll, name="roll"),
+    path("c/<slug:slug>/rolls/witness/", witness.ask, name="witness_ask"),
+    path("c/<slug:slug>/rolls/<uuid:roll_id>/witness/", witness.give, name="witness_give"),
     path("c/<slug:slug>/odds/", rolls.odds, name="odds"),
     path("c/<slug:slug>/rolls/<uuid:roll_id>/void/", rolls.void, name="roll_void"),
     path("c/<slug:slug>/rolls/<uuid:roll_id>/correction/", rolls.correction, name="roll_correction"),

@@ -54,6 +54,12 @@ class RollForm(forms.Form):
         return Audience(self.cleaned_data["audience"] or Audience.TABLE)
 
 
+class WitnessForm(forms.Form):
+    """What a player's browser adds to the dice of a GM's roll."""
+
+    seed = SeedField(required=True)
+
+
 class ReasonForm(forms.Form):
     reason = LineField(max_length=LONGEST_NOTE, required=False)
 

@@ -32,11 +32,11 @@ class DifficultyField(forms.IntegerField):
 
 
 class SeedField(forms.RegexField):
-    """What the browser made up for this roll's dice: 32 hex digits, or nothing."""
+    """What a browser made up for a roll's dice: 32 hex digits, or nothing unless `required`."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, required: bool = False) -> None:
         super().__init__(
-            "^[0-9a-f]{32}$", required=False, error_messages={"invalid": "Reload the page and roll again."}
+            "^[0-9a-f]{32}$", required=required, error_messages={"invalid": "Reload the page and roll again."}
         )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import Q
 
-from campaigns.models import Campaign
+from campaigns.models import Campaign, Membership
 
 
 class Epoch(models.Model):
@@ -37,3 +37,20 @@ class Epoch(models.Model):
     def name(self) -> str:
         """How messages, proofs and events call it."""
         return str(self.number)
+
+
+class Witness(models.Model):
+    """What a player's browser adds to the dice of one roll of a GM's; `roll` is the id that this roll has or will have.
+
+    `asked_by`, `client_seed` and `spec` are what was the GM's and settled before anybody was asked. `seed` is 32 hex digits, or "" while nobody has
+    given one; a roll that fell without stays so.
+    """
+
+    roll = models.UUIDField(primary_key=True)
+    epoch = models.ForeignKey(Epoch, on_delete=models.PROTECT, related_name="witnesses")
+    client_seed = models.CharField(max_length=32)
+    spec = models.CharField(max_length=40)
+    asked_by = models.ForeignKey(Membership, on_delete=models.PROTECT, related_name="+")
+    asked_at = models.DateTimeField()
+    seed = models.CharField(max_length=32)
+    by = models.ForeignKey(Membership, null=True, on_delete=models.PROTECT, related_name="+")

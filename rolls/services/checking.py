@@ -16,6 +16,7 @@ from rolls.models import Roll
 from rolls.rules.fairness import commit, commit_blind, fits, rightly_blind
 from rolls.services import fold
 from rolls.services.fair import BLIND_REVEALED, COMMITTED, REVEALED
+from rolls.services.witness import ASKED, GIVEN
 
 SEEDS = (COMMITTED, REVEALED, BLIND_REVEALED)
 MAJOR_BURN = "rolls.major_burn"
@@ -71,14 +72,31 @@ def _wrong_dice(campaign: Campaign) -> Iterator[str]:
     for event in _of_kinds(campaign, SEEDS):
         if wrong := seeds.take(event.kind, event.facts):
             yield f"{event}: {wrong}"
-    for event in _of_kinds(campaign, PROVED):
+    witnesses: dict[tuple[str, str], dict[str, Any]] = {}
+    for event in _of_kinds(campaign, (*PROVED, ASKED, GIVEN)):
+        if event.kind in (ASKED, GIVEN):
+            witnesses[event.kind, event.facts["roll"]] = event.facts
+            continue
         proof = event.facts.get("proof")
         if proof and (wrong := seeds.wrong(proof) or _shown_otherwise(event.facts, proof)):
             yield f"{event}: {wrong}"
+        elif proof and event.kind == "rolls.roll_made" and not _rightly_witnessed(proof, witnesses):
+            yield f"{event}: the log before it tells of no such witness."
     for roll in Roll.objects.filter(campaign=campaign).exclude(proof=None).select_related("event__payload"):
         told = roll.event.facts.get("proof") if roll.event else roll.proof
         if told != roll.proof or roll.proof is None or roll.faces != roll.proof["faces"]:
             yield f"Roll {roll.pk}: its dice are not those that the log tells."
+
+
+def _rightly_witnessed(proof: dict[str, Any], witnesses: dict[tuple[str, str], dict[str, Any]]) -> bool:
+    """Whether what came before a roll, by kind and roll, settled its terms and tells the witness that its proof names."""
+    if proof["blind"] or not proof["witness"]:
+        return True
+    settled, given = (witnesses.get((kind, proof["roll"])) for kind in (ASKED, GIVEN))
+    if settled is None or given is None:
+        return False
+    terms = all(settled[name] == proof[name] for name in ("epoch", "client", "spec"))
+    return terms and settled["by"]["member"] == proof["actor"] and given["seed"] == proof["witness"]
 
 
 def _shown_otherwise(facts: dict[str, Any], proof: dict[str, Any]) -> str:

@@ -11,10 +11,11 @@ import secrets
 from dataclasses import replace
 from uuid import UUID
 
+from campaigns.live.presence import alive
 from campaigns.models import Campaign, Role
 from campaigns.models.log import GM
 from campaigns.services.log import About, Table, at_table
-from rolls.models import Audience, Epoch
+from rolls.models import Audience, Epoch, Witness
 from rolls.rules.fairness import blind_seed, commit, commit_blind
 from rolls.services.dice import Throw, Thrown, can_be_checked, faces_for, terms_of
 
@@ -25,12 +26,14 @@ BLIND_REVEALED = "rolls.blind_revealed"
 
 def throw_dice(table: Table, throw: Throw, audience: Audience) -> Thrown:
     """Throw dice for these eyes, with their proof if this site's dice have one and a seed is committed to."""
-    epoch = _epoch_for(table, audience) if can_be_checked() else None
+    epoch = epoch_for(table, audience)
     if epoch is None:
         return Thrown(faces_for(throw))
     blind = audience is Audience.GM and not table.by.is_gm
-    witness = blind_seed(epoch.blind, roll=str(throw.id), client_seed=throw.client_seed) if blind else ""
-    throw = replace(throw, epoch=epoch, witness_seed=witness)
+    seed = blind_seed(epoch.blind, roll=str(throw.id), client_seed=throw.client_seed) if blind else ""
+    if table.by.is_gm and audience is Audience.TABLE and throw.id == table.key:
+        seed = _witnessed(table, throw, epoch)
+    throw = replace(throw, epoch=epoch, witness_seed=seed)
     return Thrown(faces_for(throw), terms_of(throw, epoch) | {"blind": blind})
 
 
@@ -39,7 +42,29 @@ def open_epoch(campaign: Campaign) -> Epoch | None:
     return Epoch.objects.filter(campaign=campaign, closed_at=None).first()
 
 
-def _epoch_for(table: Table, audience: Audience) -> Epoch | None:
+def players_here(campaign: Campaign) -> bool:
+    """Whether a player has the table open, who could witness a roll."""
+    return alive(campaign.pk).filter(membership__role=Role.PLAYER, membership__left_at=None).exists()
+
+
+def _witnessed(table: Table, throw: Throw, epoch: Epoch) -> str:
+    """The seed that a player gave for just these dice. Where none did though somebody could have, that is kept."""
+    witness = Witness.objects.filter(pk=throw.id).first()
+    settled = {"epoch": epoch, "asked_by": table.by, "client_seed": throw.client_seed, "spec": throw.spec}
+    if witness is None:
+        if players_here(table.campaign):
+            Witness.objects.create(roll=throw.id, asked_at=table.now, **settled)
+        return ""
+    if any(getattr(witness, name) != value for name, value in settled.items()):
+        witness.seed, witness.by = "", None
+        witness.save(update_fields=["seed", "by"])
+    return witness.seed
+
+
+def epoch_for(table: Table, audience: Audience) -> Epoch | None:
+    """The epoch that dice for these eyes come from, opened if need be. None where dice cannot be checked."""
+    if not can_be_checked():
+        return None
     epoch = open_epoch(table.campaign)
     if audience is not Audience.TABLE:
         return epoch

@@ -33,12 +33,8 @@ def make_roll(
     and terms. Raises what `roller_of` and the system's `plan` raise, and Invalid for faces that cannot be and for
     points that are not there.
     """
-    settings = roll_settings(table.campaign)
-    system = system_of(table.campaign, ask.system)
-    roller = roller_of(table, ask, Audience(audience), settings)
-    plan = system.plan(roller, ask)
-    if plan.audience:
-        keep_hidden(roller.character, plan.audience)
+    roller, plan = planned(table, ask, audience)
+    settings, system = roller.settings, system_of(table.campaign, ask.system)
     with by_the_rules():
         dice = _dice(table, plan, roller.audience, faces, client_seed)
         reading = system.read(plan.terms, dice, settings, plan.scale is not None)
@@ -50,6 +46,16 @@ def make_roll(
     if roller.request:
         answer(table, roller.request)
     return roll
+
+
+def planned(table: Table, ask: Ask, audience: Audience) -> tuple[Roller, Plan]:
+    """Who rolls and what, checked; nothing is changed yet. Raises what `make_roll` raises before its dice fall."""
+    system = system_of(table.campaign, ask.system)
+    roller = roller_of(table, ask, Audience(audience), roll_settings(table.campaign))
+    plan = system.plan(roller, ask)
+    if plan.audience:
+        keep_hidden(roller.character, plan.audience)
+    return roller, plan
 
 
 def feeding_of(roll: Roll, scale: Scale | None, reading: Reading, settings: RollSettings) -> Feeding | None:
@@ -81,8 +87,12 @@ def _dice(table: Table, plan: Plan, audience: Audience, faces: Sequence[int] | N
         return Thrown(iter(()))
     if faces is not None:
         return Thrown(iter(typed(faces, plan.count, plan.die)))
-    spec = f"{plan.count}{plan.die}"
     throw = Throw(
-        campaign=table.campaign.pk, actor=table.by.pk, id=table.key, spec=spec, die=plan.die, client_seed=client_seed
+        campaign=table.campaign.pk,
+        actor=table.by.pk,
+        id=table.key,
+        spec=plan.spec,
+        die=plan.die,
+        client_seed=client_seed,
     )
     return throw_dice(table, throw, plan.audience or audience)

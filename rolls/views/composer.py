@@ -19,6 +19,7 @@ def composer(seat: Seat, hand: dict[str, Any] | None) -> dict[str, Any]:
     others = Membership.objects.here().filter(campaign=seat.campaign).exclude(pk=seat.by.pk)
     return roll_composer(seat, hand, hand["system"] if hand else "") | {
         "say_url": reverse("compose", args=[seat.campaign.slug]),
+        "witness_url": reverse("witness_ask", args=[seat.campaign.slug]) if seat.is_gm else "",
         "voices": voices(seat),
         "members": others.select_related("user"),
     }

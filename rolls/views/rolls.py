@@ -33,11 +33,15 @@ from rolls.views.composer import roll_composer
 @member_view(Role.PLAYER)
 def compose(request: HttpRequest, seat: Seat) -> HttpResponse:
     """Whatever is written in the composer: words are said, and a slash command does what the roll form does."""
-    text = request.POST.get("text", "")
-    if not is_roll(text):
+    if not is_roll(request.POST.get("text", "")):
         return say(request, slug=seat.campaign.slug)
+    return _roll(request, seat, slash_form(request))
+
+
+def slash_form(request: HttpRequest) -> RollForm:
+    """The roll form as a slash command fills it. Raises Invalid."""
     try:
-        fields = read_roll(text)
+        fields = read_roll(request.POST.get("text", ""))
     except SlashError as error:
         raise Invalid(str(error), field="text") from None
     voice, _, character = request.POST.get("voice", "").partition(":")
@@ -45,7 +49,7 @@ def compose(request: HttpRequest, seat: Seat) -> HttpResponse:
         "character": character if voice == "character" else "",
         "client_seed": request.POST.get("client_seed", ""),
     }
-    return _roll(request, seat, roll_form(whose | fields))
+    return roll_form(whose | fields)
 
 
 @require_POST

@@ -6,6 +6,8 @@ globalThis.afterburnLines = (() => {
   const DICE = ["rolls.roll_made", "rolls.roll_corrected", "rolls.roll_revealed", "rolls.major_burn"];
   const [COMMITTED, REVEALED, BLIND_REVEALED] = ["rolls.epoch_committed", "rolls.epoch_revealed", "rolls.blind_revealed"];
 
+  const [ROLLED, WITNESS_ASKED, WITNESS_GIVEN] = ["rolls.roll_made", "rolls.witness_asked", "rolls.witness_given"];
+
   // What is wrong with one line where it stands, "" if nothing.
   const misplaced = (line, before) => {
     if (before && line.seq !== before.seq + 1) return "entries before this one are missing";
@@ -41,20 +43,40 @@ globalThis.afterburnLines = (() => {
   // Whether the commitment was there before the dice fell: in the same stream by number, and never in the same deed.
   const before = (committed, line) => committed.at !== line.at && (committed.stream !== line.stream || committed.seq < line.seq);
 
-  const judged = (line, seeds) => {
+  // Witnesses by roll: where one was asked for, and where one was given.
+  const witnessesOf = (lines) => {
+    const told = (kind) => lines.filter((line) => line.kind === kind && line.facts).map((line) => [line.facts.roll, line]);
+    return { asked: new Map(told(WITNESS_ASKED)), given: new Map(told(WITNESS_GIVEN)) };
+  };
+
+  // A witness counts if all that the roller gave was in the log before it, and the witness's seed before the dice.
+  const wronglyWitnessed = (line, { asked, given }) => {
+    const { proof } = line.facts;
+    if (line.kind !== ROLLED || proof.blind || !proof.witness) return false;
+    const [settled, seed] = [asked.get(proof.roll), given.get(proof.roll)];
+    const terms = ({ epoch, client, spec }) => [epoch, client, spec];
+    if (!settled || !seed || seed.facts.seed !== proof.witness) return true;
+    if (settled.actor !== proof.actor || !same(terms(settled.facts), terms(proof))) return true;
+    return !(settled.seq < seed.seq && seed.seq < line.seq);
+  };
+
+  const byWhom = ({ witness }) => (witness ? (witness.by ? `, witnessed by ${witness.by.name}` : ", not witnessed") : "");
+
+  const judged = (line, seeds, witnesses) => {
     const { proof, hand_rolled: byHand, dice } = line.facts;
     if (!proof) return byHand ? ["hand", "typed in from a real table"] : ["unproved", "made without a seed that was committed to"];
     const committed = seeds.commitments[proof.epoch];
     if (!committed) return ["wrong", "no seed was committed to for these dice"];
     const shown = (dice ?? []).map((die) => die.face);
     if (shown.length && !same(sorted(shown), sorted(proof.faces))) return ["wrong", "the card shows other dice than its proof"];
+    if (wronglyWitnessed(line, witnesses)) return ["wrong", "the log before it tells of no such witness"];
     const seed = seeds.told[proof.epoch];
     if (!seed) return ["waits", "can be computed when the seed is told"];
     if (!same(fair.faces(line.campaign, proof, seed, proof.faces.length), proof.faces)) return ["wrong", "the seed gives other dice"];
     const secret = seeds.secrets[proof.epoch];
     if (proof.blind && secret && fair.blindSeed(secret, proof) !== proof.witness) return ["wrong", "its blind seed is another"];
     if (!before(committed, line)) return ["late", "fits, but the seed was committed to only with this roll"];
-    return ["fits", "the seed gives these dice"];
+    return ["fits", `the seed gives these dice${byWhom(line.facts)}`];
   };
 
   const named = ({ kind, facts }) => {
@@ -66,7 +88,8 @@ globalThis.afterburnLines = (() => {
 
   const facesOf = ({ proof, dice }) => proof?.faces ?? (dice ?? []).map((die) => die.face);
 
-  // Lines in any order -> { faults: [{ line, why }], rolls: [{ line, name, faces, verdict, why }], heads: { stream: line } }
+  // Lines in any order -> { faults: [{ line, why }], rolls: [{ line, name, faces, verdict, why }], heads: { stream: line },
+  // unused: [lines that asked a witness for a roll that then never fell] }
   const check = (lines) => {
     const heads = {};
     const faults = [];
@@ -76,13 +99,16 @@ globalThis.afterburnLines = (() => {
       heads[line.stream] = line;
     }
     const seeds = seedsOf(lines);
+    const witnesses = witnessesOf(lines);
     const rolls = lines
       .filter(({ kind, facts }) => facts && DICE.includes(kind) && (facts.proof || kind === "rolls.major_burn" || facesOf(facts).length))
       .map((line) => {
-        const [verdict, why] = judged(line, seeds);
+        const [verdict, why] = judged(line, seeds, witnesses);
         return { line, name: named(line), faces: facesOf(line.facts), verdict, why };
       });
-    return { faults: [...faults, ...seeds.faults], rolls, heads };
+    const fallen = new Set(lines.filter(({ kind, facts }) => kind === ROLLED && facts).map(({ facts }) => facts.roll));
+    const unused = [...witnesses.asked.values()].filter(({ facts }) => !fallen.has(facts.roll));
+    return { faults: [...faults, ...seeds.faults], rolls, heads, unused };
   };
 
   return { check };

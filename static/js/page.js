@@ -16,7 +16,8 @@ window.afterburn = (() => {
   };
 
   // What the browser makes up for every deed: its key, and its own part in the dice.
-  const MADE_UP = { key: newKey, client_seed: () => hex(random()) };
+  const newSeed = () => hex(random());
+  const MADE_UP = { key: newKey, client_seed: newSeed };
   const madeUp = "input[name=key], input[name=client_seed]";
 
   const within = (part, selector) => [...(part.matches?.(selector) ? [part] : []), ...part.querySelectorAll(selector)];
@@ -117,5 +118,5 @@ window.afterburn = (() => {
 
   document.addEventListener("DOMContentLoaded", () => settle(document));
 
-  return { newKey, settle };
+  return { newKey, newSeed, settle };
 })();

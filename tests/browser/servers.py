@@ -30,10 +30,11 @@ class Site:
 
     database_url: str
     logs: Path
+    settings: str = "tests.browser.settings"
 
     def environment(self, url: str = f"http://{HOST}") -> dict[str, str]:
         return os.environ | {
-            "DJANGO_SETTINGS_MODULE": "tests.browser.settings",
+            "DJANGO_SETTINGS_MODULE": self.settings,
             "DATABASE_URL": self.database_url,
             "SITE_URL": url,
         }

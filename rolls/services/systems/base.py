@@ -66,6 +66,11 @@ class Plan:
     amends: Event | None = None
     audience: Audience | None = None
 
+    @property
+    def spec(self) -> str:
+        """The dice as their proof names them, such as "5d10"."""
+        return f"{self.count}{self.die}"
+
 
 @dataclass(frozen=True, kw_only=True)
 class Reading:

@@ -23,9 +23,10 @@ from tests.damage import DAMAGES
 from tests.static.node import run
 
 CHECK = """(() => {
-    const { faults, rolls, heads } = globalThis.afterburnLines.check(given);
+    const { faults, rolls, heads, unused } = globalThis.afterburnLines.check(given);
     return {
         faults: faults.map(({ line, why }) => [line.stream, line.seq, why]),
+        unused: unused.length,
         verdicts: rolls.map(({ line, verdict }) => [line.stream, verdict]),
         heads: Object.fromEntries(Object.entries(heads).map(([stream, line]) => [stream, line.hash])),
     };

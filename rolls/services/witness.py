@@ -1,0 +1,74 @@
+"""Witnesses of a GM's rolls: before the dice fall, a player's browser adds a seed of its own (docs/fairdice.md).
+
+What the GM's side gives is in the log before anybody is asked, so that it cannot be chosen to fit what the witness gives.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+from uuid import UUID
+
+from campaigns.errors import Forbidden, Missing, Waiting
+from campaigns.models import Role
+from campaigns.services.log import Table, at_table, person
+from rolls.models import Audience, Roll, Witness
+from rolls.services.fair import epoch_for, players_here
+from rolls.services.rolls import planned
+from rolls.services.systems.base import Ask
+
+ASKED = "rolls.witness_asked"
+GIVEN = "rolls.witness_given"
+
+WAITS = timedelta(seconds=5)
+"""A GM's page waits for three seconds (witness.js); what is on its way then still counts."""
+
+
+@at_table(Role.GM)
+def ask_witness(
+    table: Table,
+    ask: Ask,
+    *,
+    audience: Audience,
+    roll_id: UUID,
+    key: UUID,
+    faces: Sequence[int] | None = None,
+    client_seed: str = "",
+) -> Witness | None:
+    """Ask the players' browsers for a seed for the roll that will have this id; the rest is as for `make_roll`.
+
+    None, and nobody hears of it, where no player is connected and for what needs no witness: rolls that not everybody sees, that
+    have no dice of the server's, or that have fallen. Raises what `make_roll` raises before its dice fall.
+    """
+    roller, plan = planned(table, ask, audience)
+    everybodys = (plan.audience or roller.audience) is Audience.TABLE
+    if not everybodys or not plan.count or faces is not None or not players_here(table.campaign):
+        return None
+    epoch = epoch_for(table, Audience.TABLE)
+    if epoch is None or Roll.objects.filter(pk=roll_id).exists() or Witness.objects.filter(pk=roll_id).exists():
+        return None
+    witness = Witness.objects.create(
+        roll=roll_id, epoch=epoch, asked_by=table.by, client_seed=client_seed, spec=plan.spec, asked_at=table.now
+    )
+    table.record(ASKED, {"roll": str(roll_id), "epoch": epoch.name, "client": client_seed, "spec": plan.spec})
+    return witness
+
+
+@at_table(Role.PLAYER)
+def give_witness(table: Table, roll_id: UUID, *, seed: str, key: UUID) -> Witness:
+    """Add this seed (32 hex digits) to the dice of a GM's roll. The first that comes counts.
+
+    Raises Missing for a roll that nobody asked a witness for, Forbidden for GMs, Waiting for what comes too late.
+    """
+    witness = Witness.objects.filter(pk=roll_id, epoch__campaign=table.campaign).first()
+    if witness is None:
+        raise Missing
+    if table.by.is_gm:
+        raise Forbidden("Only a player can witness a GM's roll.")
+    late = table.now > witness.asked_at + WAITS
+    if late or witness.seed or Roll.objects.filter(pk=roll_id).exists():
+        raise Waiting("This roll needs no witness any more.")
+    witness.seed, witness.by = seed, table.by
+    witness.save(update_fields=["seed", "by"])
+    table.record(GIVEN, {"roll": str(roll_id), "seed": seed, "who": person(table.by)})
+    return witness

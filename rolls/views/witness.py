@@ -1,0 +1,47 @@
+"""A GM's page asks for a witness of the roll that it is about to make; players' pages answer by themselves (witness.js)."""
+
+from __future__ import annotations
+
+from uuid import UUID, uuid5
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_POST
+
+from campaigns.access import Seat, member_view, request_key
+from campaigns.models import Role
+from campaigns.views.answers import refused
+from rolls.forms.base import WitnessForm
+from rolls.services.witness import ask_witness, give_witness
+from rolls.slash import is_roll
+from rolls.views.rolls import roll_form, slash_form
+
+ASKED, NOBODY = 202, 204
+
+
+@require_POST
+@member_view(Role.GM)
+def ask(request: HttpRequest, seat: Seat) -> HttpResponse:
+    """Sent with the fields and the key of a roll that is not made yet. 202: wait for a witness; 204: there will be none."""
+    roll_id = request_key(request)
+    if "text" in request.POST and not is_roll(request.POST["text"]):
+        return HttpResponse(status=NOBODY)
+    form = slash_form(request) if "text" in request.POST else roll_form(request.POST)
+    if not form.is_valid():
+        return refused(request, form)
+    given = form.cleaned_data
+    seeds = {"faces": given["faces"], "client_seed": given["client_seed"]}
+    key = uuid5(roll_id, "witness")
+    asked = ask_witness(seat.by, form.ask(), audience=form.seen_by, roll_id=roll_id, key=key, **seeds)
+    return HttpResponse(status=ASKED if asked and not asked.seed else NOBODY)
+
+
+@require_POST
+@member_view(Role.PLAYER)
+def give(request: HttpRequest, seat: Seat, roll_id: UUID) -> HttpResponse:
+    """Witness a roll."""
+    form = WitnessForm(request.POST)
+    key = request_key(request)
+    if not form.is_valid():
+        return refused(request, form)
+    give_witness(seat.by, roll_id, seed=form.cleaned_data["seed"], key=key)
+    return HttpResponse(status=204)
