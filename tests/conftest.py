@@ -11,11 +11,16 @@ import pytest
 from django.db import connection
 from django.db.backends.sqlite3.base import DatabaseOperations
 from django.test import Client
+from hypothesis import settings
 
 from campaigns.consumers import TableConsumer
 from tests.canaries import must_be_free_of_secrets
 from tests.cast import cast  # noqa: F401
 from tests.dice import load, unload
+
+# How long an example takes says how busy the machine is, and nothing of the rules.
+settings.register_profile("suite", deadline=None)
+settings.load_profile("suite")
 
 BROWSER = Path(__file__).parent / "browser"
 TRIGGERS = import_module("campaigns.migrations.0002_triggers")

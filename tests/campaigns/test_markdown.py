@@ -1,6 +1,6 @@
 """What people write becomes HTML with nothing in it that they could do harm with."""
 
-import time
+import sys
 from html.parser import HTMLParser
 
 import pytest
@@ -71,7 +71,7 @@ class Elements(HTMLParser):
 @example("<javascript:alert(1)>")
 @example("![x](http://a.example/pixel.png)")
 @example("[]()")
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=500)
 def test_no_element_or_attribute_outside_the_list_ever(text):
     for tag, attributes in Elements(to_html(text)).found:
         assert tag in ELEMENTS
@@ -107,12 +107,25 @@ def test_an_image_is_a_link_that_nobody_fetches_unasked():
     assert 'href="https://maps.example/m.png"' in to_html("![map](https://maps.example/m.png)")
 
 
+def calls(text):
+    """How many calls of functions it takes to draw a text: what stands for time, and is the same on every machine."""
+    counted = [0]
+
+    def count(frame, event, argument):
+        counted[0] += event == "call"
+
+    sys.setprofile(count)
+    try:
+        to_html(text)
+    finally:
+        sys.setprofile(None)
+    return counted[0]
+
+
 @pytest.mark.parametrize("piece", ["[", "![", "*a_", "`", "> ", "- ", "[a](", "**a ", "<", "1. ", "\\", "~~"])
-def test_the_longest_and_worst_text_is_drawn_at_once(piece):
-    text = (piece * 10_000)[:10_000]
-    start = time.perf_counter()
-    to_html(text)
-    assert time.perf_counter() - start < 1
+def test_the_work_for_the_worst_text_grows_as_its_length_does(piece):
+    to_html(piece)
+    assert calls((piece * 10_000)[:10_000]) < 3 * calls((piece * 5_000)[:5_000])
 
 
 def test_is_a_filter_in_templates():

@@ -22,7 +22,6 @@ from tests.flows.world import Deed, World, everything_shown
 BOUNDED = settings(
     max_examples=10,
     stateful_step_count=30,
-    deadline=None,
     database=None,
     suppress_health_check=list(HealthCheck),
 )

@@ -39,7 +39,7 @@ def elsewhere(cast):
 
 @pytest.mark.parametrize("name", SHEETS)
 @given(data=st.data())
-@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=8, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_a_character_made_exported_and_imported_into_another_campaign_is_equal(cast, elsewhere, settings, name, data):
     settings.FLOOD_DEEDS = 1_000_000
     is_crew = name == "crew"

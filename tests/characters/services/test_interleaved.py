@@ -19,7 +19,7 @@ OTHER = st.tuples(st.sampled_from(["look", "undo"]), WHO, st.just(""), st.just(0
 
 
 @given(deeds=st.lists(EDIT | EDIT | ROW | OTHER, max_size=14))
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_nobody_ever_overwrites_what_they_have_not_seen(cast, settings, deeds):
     settings.FLOOD_DEEDS = 1_000_000
     mo = cast.player.member

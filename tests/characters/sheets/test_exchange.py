@@ -71,7 +71,7 @@ def paths(file, may=EVERYTHING):
 
 @pytest.mark.parametrize("name", SHEETS)
 @given(data=st.data())
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_a_sheet_that_goes_out_comes_in_equal(name, data):
     file = out(name, data.draw(sheets(name)))
     must_fit(schema(), file)
@@ -190,7 +190,7 @@ JSON = st.recursive(
 
 
 @given(data=st.data())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_whatever_a_file_holds_it_is_read_or_refused(data):
     name = data.draw(st.sampled_from(list(SHEETS)))
     known = [*SHEETS[name].fields, *SHEETS[name].lists]

@@ -5,7 +5,6 @@ from math import factorial, prod
 
 import pytest
 from hypothesis import given
-from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from bench.second_opinion import versus
@@ -64,7 +63,6 @@ def test_dice_against_none_win_once():
     assert (opposed(7, 0).win, dict(opposed(0, 7).successes_b), opposed(0, 0).stalemate) == (1, {1: 1}, 1)
 
 
-@hypothesis_settings(deadline=None)
 @given(st.integers(0, 25), st.integers(0, 25))
 def test_the_two_sides_mirror_each_other_and_all_adds_up(a, b):
     odds, mirrored = opposed(a, b), opposed(b, a)

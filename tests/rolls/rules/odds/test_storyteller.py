@@ -3,7 +3,7 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bench import second_opinion
@@ -119,7 +119,6 @@ def test_the_botch_follows_its_formula_up_to_thirty_dice(difficulty):
         assert joint(dice, difficulty).botch == formula
 
 
-@settings(deadline=None)
 @given(st.integers(1, 30), st.integers(2, 10), st.booleans())
 def test_everything_adds_up(dice, difficulty, count_all):
     odds = joint(dice, difficulty, scale_settings=scale.Settings(cancelled_ones_count=count_all))
