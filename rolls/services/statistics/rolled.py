@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from django.db.models import Q, QuerySet
+from django.db.models.fields.json import KT
 
 from campaigns.access import Seat
 from campaigns.models import Campaign
@@ -28,8 +29,8 @@ READ: Final = (
     "hand_rolled",
     "ask",
     "faces",
-    "outcome__result",
-    "outcome__stress",
+    "result",
+    "stress",
 )
 
 SUCCEEDED: Final = {
@@ -73,7 +74,9 @@ def rolled(seat: Seat) -> Iterator[Rolled]:
     """Oldest first. Rolls that were taken back are left out, and those without dice; two queries, however many there are."""
     deltas = _deltas(seat.campaign)
     known = expected(roll_settings(seat.campaign), for_gm=seat.is_gm)
-    for row in _seen(seat).order_by("at", "pk").values_list(*READ).iterator(chunk_size=2000):
+    # As text they need no parser of JSON.
+    found = _seen(seat).annotate(result=KT("outcome__result"), stress=KT("outcome__stress"))
+    for row in found.order_by("at", "pk").values_list(*READ).iterator(chunk_size=2000):
         if row[11]:
             yield _read(row, deltas, known, is_gm=seat.is_gm)
 
@@ -115,7 +118,7 @@ def _read(row: tuple[Any, ...], deltas: Mapping[UUID, int], known: Expected, *, 
         drift=known.drift(ask) if delta is not None else None,
         willpower=int(ask.get("willpower", False)) if system == "storyteller" else 0,
         will=ask["a"]["spent"] if system == "descriptors" and ask["a"]["pays"] else 0,
-        stress=(stress or 0) + ask.get("stress", 0) if system == "forged" else 0,
+        stress=int(stress or 0) + ask.get("stress", 0) if system == "forged" else 0,
     )
 
 

@@ -36,29 +36,37 @@ class Tally:
     def add(self, roll: Rolled) -> None:
         """Count one more roll; they have to come in the order in which they fell."""
         self.rolls += 1
+        if roll.succeeded is not None:
+            self._judge(roll.succeeded, roll.chance)
         self.willpower += roll.willpower
         self.will += roll.will
         self.stress += roll.stress
-        if roll.succeeded is not None:
-            self._judge(roll.succeeded, roll.chance)
-        if roll.delta is not None:
+        delta = roll.delta
+        if delta is not None:
             self.fed += 1
-            self.up += max(roll.delta, 0)
-            self.down += min(roll.delta, 0)
             self.drift += roll.drift or 0.0
+            if delta > 0:
+                self.up += delta
+            else:
+                self.down += delta
 
     def _judge(self, succeeded: bool, chance: float | None) -> None:
         self.judged += 1
-        self.succeeded += succeeded
+        # A run is counted upwards while it succeeds, and downwards while it fails.
+        if succeeded:
+            self.succeeded += 1
+            self.run = self.run + 1 if self.run > 0 else 1
+            if self.run > self.best:
+                self.best = self.run
+        else:
+            self.run = self.run - 1 if self.run < 0 else -1
+            if -self.run > self.worst:
+                self.worst = -self.run
         if chance is not None:
             self.known += 1
             self.hits += succeeded
             self.chance += chance
             self.variance += chance * (1 - chance)
-        # A run is counted upwards while it succeeds, and downwards while it fails.
-        self.run = max(self.run, 0) + 1 if succeeded else min(self.run, 0) - 1
-        self.best = max(self.best, self.run)
-        self.worst = max(self.worst, -self.run)
 
     @property
     def spread(self) -> float:

@@ -9,13 +9,17 @@ from django.test.utils import CaptureQueriesContext
 from campaigns.access import Seat
 from campaigns.models import Role
 from campaigns.services import play as sessions
+from characters.models import Character
 from rolls.models import Audience
+from rolls.rules.odds.descriptors import opposed
 from rolls.rules.odds.storyteller import drift, joint
 from rolls.services import amend
 from rolls.services.rolls import make_roll
 from rolls.services.statistics import statistics
 from rolls.services.statistics.rolled import NO_TRAIT, rolled
+from rolls.services.systems import descriptors, forged
 from rolls.services.systems.storyteller import Ask
+from tests import dice
 
 pytestmark = pytest.mark.django_db
 
@@ -157,3 +161,26 @@ def test_the_number_of_queries_does_not_depend_on_the_rolls(play):
     for _ in range(5):
         play.roll(*LOST, kind="soak")
     assert asked() == first <= 5
+
+
+def test_resisting_is_no_matter_of_success_and_its_stress_is_counted(play):
+    thorn = Character.objects.create(campaign=play.campaign, name="Thorn", owner=play.mo, system="forged")
+    for kind, faces in (("resistance", (2, 1)), ("action", (4, 2))):
+        dice.unload()
+        dice.load(*faces)
+        asked = forged.Ask(character=thorn.pk, kind=kind, action="skirmish", attribute="prowess")
+        make_roll(play.mo, asked, audience=Audience.TABLE, key=uuid4())
+    resisted, acted = seen(play, "mo")
+    assert (resisted.succeeded, resisted.stress, resisted.sides) == (None, 5, 6)
+    # Without a dot two dice fall and the lower one counts.
+    assert (acted.succeeded, acted.chance) == (False, pytest.approx(0.25))
+
+
+def test_pool_against_pool_counts_the_dice_of_both_sides(play):
+    dice.unload()
+    dice.load(9, 8, 7, 3, 2)
+    asked = descriptors.Ask(pool="Swordplay 3", against="2", versus="a guard")
+    make_roll(play.gm, asked, audience=Audience.TABLE, key=uuid4())
+    (roll,) = seen(play, "nobody")
+    assert (roll.traits, roll.faces, roll.succeeded) == (("Swordplay",), (9, 8, 7, 3, 2), True)
+    assert roll.chance == pytest.approx(float(opposed(3, 2).win))
