@@ -140,6 +140,7 @@ register(
                 "campaigns.role_changed",
                 "campaigns.oracle_changed",
                 "campaigns.log_restored",
+                "campaigns.words_erased",
             ],
             Topic.TABLE,
         ),

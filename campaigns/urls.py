@@ -28,6 +28,7 @@ urlpatterns = [
     path("c/<slug:slug>/members/<int:member_id>/role/", members.member_role, name="member_role"),
     path("c/<slug:slug>/members/<int:member_id>/remove/", members.member_remove, name="member_remove"),
     path("c/<slug:slug>/members/<int:member_id>/hand-over/", members.member_hand_over, name="member_hand_over"),
+    path("c/<slug:slug>/members/<int:member_id>/erase/", members.member_erase, name="member_erase"),
     path("c/<slug:slug>/see-as/", members.see_as, name="see_as"),
     path("c/<slug:slug>/invitations/", invitations.invitations, name="invitations"),
     path(

@@ -7,14 +7,16 @@ class RollsConfig(AppConfig):
 
     def ready(self) -> None:
         from campaigns import finding, sequels
-        from campaigns.services import lines
+        from campaigns.services import erasing, lines
         from rolls import advancement
+        from rolls.erasing import ROWS, WORDS
         from rolls.figures import register_all
         from rolls.finding import READERS
         from rolls.services.checking import SEEDS
         from rolls.services.fair import SEQUELS
 
         lines.say_always(SEEDS)
+        erasing.register(WORDS, ROWS)
         finding.register(READERS)
         sequels.register(SEQUELS)
         register_all()

@@ -20,6 +20,7 @@ from django.db.models import Max, Q
 
 from campaigns.live import places, presence
 from campaigns.live.render import render_live
+from campaigns.markdown import to_html
 from campaigns.models import Event, Role, Stream
 from campaigns.models.log import GM
 
@@ -33,13 +34,15 @@ BATCH = 200  # rows read at once
 
 REMOVED = frozenset({"campaigns.member_left", "campaigns.member_removed"})
 RESEATED = "campaigns.role_changed"
+ERASED = "campaigns.words_erased"
 
 
 @dataclass(frozen=True)
 class Frame:
     """An event made ready to send: its text once for each role that may see it.
 
-    `removes` and `reseats` name a member whose sockets end here: gone from the table, or there in another role.
+    `removes` and `reseats` name a member whose sockets end here: gone from the table, or there in another role. After one that
+    `erases`, those before it say something else.
     """
 
     id: int
@@ -47,6 +50,7 @@ class Frame:
     texts: dict[Role, str]
     removes: int | None = None
     reseats: int | None = None
+    erases: bool = False
 
     def text_for(self, seat: Seat) -> str | None:
         """What to send to this seat; None if it may not see the event."""
@@ -64,6 +68,7 @@ def frame_of(event: Event) -> Frame:
         texts={role: _text(event, stream, role) for role in _audience(stream)},
         removes=who if event.kind in REMOVED else None,
         reseats=who if event.kind == RESEATED else None,
+        erases=event.kind == ERASED,
     )
 
 
@@ -118,6 +123,8 @@ class Hub:
         """Read what is new. The head moves only here, one pull at a time."""
         async with self._pulling:
             while events := await _read(self.campaign_id, self.head):
+                if any(frame.erases for frame, _ in events):
+                    self.frames = await _redrawn(self.frames)
                 for frame, seq in events:
                     self.frames.append(frame)
                     self.heads[frame.stream] = seq
@@ -169,6 +176,16 @@ def _heads(campaign_id: UUID) -> tuple[int, dict[str, int]]:
 def _read(campaign_id: UUID, after: int) -> list[tuple[Frame, int]]:
     events = Event.objects.filter(campaign=campaign_id, id__gt=after).order_by("id").whole().select_related("campaign")
     return [(frame_of(event), event.seq) for event in events[:BATCH]]
+
+
+@database_sync_to_async
+def _redrawn(frames: deque[Frame]) -> deque[Frame]:
+    """The same frames as their events are now."""
+    to_html.cache_clear()
+    events = (
+        Event.objects.filter(pk__in=[frame.id for frame in frames]).order_by("id").whole().select_related("campaign")
+    )
+    return deque(map(frame_of, events), maxlen=KEPT)
 
 
 @database_sync_to_async

@@ -14,6 +14,7 @@ from campaigns.errors import Forbidden, Invalid, Missing, Refused
 from campaigns.forms.members import RoleForm, SeeAsForm
 from campaigns.models import Membership, Role
 from campaigns.services import members as services
+from campaigns.services.erasing import erase_words
 
 
 @require_GET
@@ -53,6 +54,17 @@ def member_hand_over(request: HttpRequest, seat: Seat, member_id: int) -> HttpRe
     member = _member(seat, member_id)
     said = f"{member.name} is the GM now, and you are a player."
     return _do(request, seat, member, said, lambda: services.hand_over(seat.by, member, key=request_key(request)))
+
+
+@require_POST
+@member_view(Role.SPECTATOR)
+def member_erase(request: HttpRequest, seat: Seat, member_id: int) -> HttpResponse:
+    """Also of those who have left, and in an archived campaign."""
+    member = Membership.objects.select_related("user").filter(campaign=seat.campaign, pk=member_id).first()
+    if member is None:
+        raise Missing
+    said = f"What {member.name} had said is erased."
+    return _do(request, seat, member, said, lambda: erase_words(seat.by, member, key=request_key(request)))
 
 
 @require_POST
@@ -118,7 +130,13 @@ def _page(request: HttpRequest, seat: Seat, errors: dict[int, str] | None = None
         }
         for member in sorted(here, key=_rank)
     ]
-    context = {"seat": seat, "rows": rows, "see_as_form": SeeAsForm(seat.campaign) if seat.is_gm else None}
+    gone = Membership.objects.select_related("user").filter(campaign=seat.campaign).exclude(left_at=None)
+    context = {
+        "seat": seat,
+        "rows": rows,
+        "gone": gone.order_by("left_at") if seat.is_gm else [],
+        "see_as_form": SeeAsForm(seat.campaign) if seat.is_gm else None,
+    }
     return render(request, "campaigns/members.html", context, status=status)
 
 

@@ -71,6 +71,8 @@ def test_a_browser_is_told_plainly_that_a_backup_was_restored(at_table: AtTable,
     expect(page.locator("#chain-alarm")).to_be_hidden()
     expect(page.locator("#feed")).to_contain_text("The server was restored from a backup")
 
+    say(page, "We go on")
+    expect(page.locator("#feed .line").last).to_contain_text("We go on")
     # No backup explains what is changed from now on.
     site.run("-c", FORGE_THE_LAST_ENTRY, table)
     page.reload()

@@ -20,17 +20,15 @@ from characters.models import Character, CharacterTemplate, Claim, LedgerEntry
 from rolls.models import Audience, Burn, Roll, RollRequest, Scale
 from rolls.rules.oracles import DEFAULT_TABLES
 from rolls.services import amend, burns, effects, majors, requests
-from rolls.services.restored import mark_restored
 from rolls.services.rolls import make_roll
-from rolls.services.settings import change_settings
 from rolls.services.systems import descriptors, forged
 from rolls.services.systems.storyteller import Ask
-from rolls.settings import RollSettings, roll_settings
 from tests.canaries import canary
 from tests.cast import Cast, person
 from tests.flows.checks import Checks
 from tests.flows.creation import creation_happens
 from tests.flows.faces import delete_mistakes, give_faces
+from tests.flows.kept import log_is_kept, rules_change
 from tests.flows.moments import keep_moments
 from tests.flows.seeds import some_seeds
 from tests.flows.sheets import come_on, write_on_sheets
@@ -244,9 +242,8 @@ class Table:
         keep_moments(self.gm, self.mo)
 
     def settings(self) -> None:
-        now = roll_settings(Campaign.objects.get(pk=self.gm.campaign_id))
-        change_settings(self.gm, RollSettings(scale=now.scale, automatic_success=True), key=uuid4())
-        mark_restored(self.cast.campaign)
+        rules_change(self.gm)
+        log_is_kept(self.cast)
 
 
 @pytest.fixture

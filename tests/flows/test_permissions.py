@@ -102,6 +102,7 @@ MATRIX: dict[str, tuple[str, Role, str]] = {
     "member_role": (POST, GMS, "member_id"),
     "member_remove": (POST, GMS, "member_id"),
     "member_hand_over": (POST, GMS, "member_id"),
+    "member_erase": (POST, ALL, "member_id"),
     "see_as": (POST, ALL, ""),
     "invitations": (BOTH, GMS, ""),
     "invitation_revoke": (POST, GMS, "invitation_id"),

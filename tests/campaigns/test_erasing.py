@@ -1,0 +1,113 @@
+"""Erasing what a person said: the words are nowhere, the log still holds, and nobody does it to others but a GM."""
+
+from __future__ import annotations
+
+import json
+from uuid import uuid4
+
+import pytest
+from asgiref.sync import async_to_sync
+from django.apps import apps
+from django.db import connection
+from django.urls import reverse
+
+from campaigns.access import seat_of
+from campaigns.errors import Forbidden
+from campaigns.live.hub import Hub
+from campaigns.models import Event, Membership, Payload
+from campaigns.services import play as talk
+from campaigns.services.erasing import MARK, erase_words
+from campaigns.services.members import remove_member
+from campaigns.services.search import Wanted, find
+from rolls.models import Audience
+from rolls.services.amend import correct_roll, reveal_roll
+from rolls.services.checking import faults
+from rolls.services.rolls import make_roll
+from rolls.services.systems.storyteller import Ask
+from tests.rolls.conftest import play  # noqa: F401
+
+WORD = "xylophone"
+
+
+@pytest.fixture
+def spoken(cast, play, dice):  # noqa: F811
+    """Mo has used one word wherever one can type; the other player has used another."""
+    talk.say(play.mo, f"{WORD} *here*", key=uuid4())
+    talk.whisper(play.mo, f"a {WORD}", to=[play.gm, play.other], key=uuid4())
+    dice(*[5] * 30)
+    hidden = make_roll(play.mo, Ask(dice=3, note=WORD), audience=Audience.SELF, key=uuid4())
+    reveal_roll(play.gm, hidden.pk, key=uuid4())
+    correct_roll(play.gm, hidden.pk, {"difficulty": 8}, key=uuid4())
+    talk.say(play.other, "marimba", key=uuid4())
+    return cast
+
+
+def everything_stored() -> str:
+    rows = [str(list(model.objects.values_list())) for model in apps.get_models()]
+    with connection.cursor() as cursor:
+        if connection.vendor == "sqlite":
+            cursor.execute("SELECT rowid FROM campaigns_words WHERE campaigns_words MATCH %s", [WORD])
+            rows += [WORD for _ in cursor.fetchall()]
+        else:
+            cursor.execute("SELECT search::text FROM campaigns_entry")
+            rows += [text for (text,) in cursor.fetchall()]
+    return "".join(rows)
+
+
+@pytest.mark.parametrize("by", ["player", "gm"])
+def test_the_words_are_nowhere_and_the_log_holds(spoken, by):
+    assert everything_stored().count(WORD) > 6
+    before = {stream.name: stream.seq for stream in spoken.campaign.streams.all()}
+    erase_words(getattr(spoken, by).member, spoken.player.member, key=uuid4())
+    assert WORD not in everything_stored()
+    assert "marimba" in everything_stored()
+    assert list(faults(spoken.campaign)) == []
+    after = {stream.name: stream.seq for stream in spoken.campaign.streams.all()}
+    assert after == before | {"table": before["table"] + 1}
+    said = Payload.objects.filter(event__kind="campaigns.said", facts__words=MARK)
+    assert said.count() == 4 and all(payload.erased_at for payload in said)
+
+
+def test_nobody_finds_them_or_takes_them_away(spoken):
+    erase_words(spoken.player.member, spoken.player.member, key=uuid4())
+    for person in (spoken.gm, spoken.player, spoken.other_player):
+        assert find(seat_of(person.user, {}, "ashes"), Wanted(words=WORD), None, 9) == []
+        for form in ("jsonl", "csv", "markdown", "page"):
+            taken = person.client.get(reverse("log_export", args=["ashes"]), {"as": form}).getvalue().decode()
+            assert WORD not in taken and "marimba" in taken
+        assert WORD not in person.client.get(reverse("log", args=["ashes"])).content.decode()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_frames_of_a_running_table_are_drawn_again(spoken):
+    async def pulled(hub: Hub) -> str:
+        await hub.pull()
+        return json.dumps([frame.texts.get(role) for frame in hub.frames for role in frame.texts])
+
+    hub = Hub(spoken.campaign.pk, head=0, heads={})
+    assert WORD in async_to_sync(pulled)(hub)
+    ids = [frame.id for frame in hub.frames]
+    erase_words(spoken.gm.member, spoken.player.member, key=uuid4())
+    text = async_to_sync(pulled)(hub)
+    assert WORD not in text and "marimba" in text
+    assert [frame.id for frame in hub.frames] == [*ids, Event.objects.latest("pk").pk]
+
+
+def test_nobody_erases_what_others_said_but_a_gm(spoken):
+    with pytest.raises(Forbidden):
+        erase_words(spoken.player.member, spoken.other_player.member, key=uuid4())
+    url = reverse("member_erase", args=["ashes", spoken.other_player.member.pk])
+    assert spoken.player.client.post(url, {"key": uuid4()}).status_code == 403
+    assert "marimba" in everything_stored()
+    assert spoken.gm.client.post(url, {"key": uuid4()}).status_code == 302
+    assert "marimba" not in everything_stored()
+
+
+def test_a_gm_can_erase_what_those_said_who_have_left(spoken):
+    remove_member(spoken.gm.member, spoken.player.member, key=uuid4())
+    gone = Membership.objects.get(pk=spoken.player.member.pk)
+    url = reverse("member_erase", args=["ashes", gone.pk])
+    assert url in spoken.gm.client.get(reverse("members", args=["ashes"])).content.decode()
+    assert url not in spoken.other_player.client.get(reverse("members", args=["ashes"])).content.decode()
+    spoken.gm.client.post(url, {"key": uuid4()})
+    assert WORD not in everything_stored()

@@ -1,0 +1,22 @@
+"""What a GM and the server do beside play: other rules, a backup that is restored, somebody's words erased."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+from campaigns.models import Campaign, Membership
+from campaigns.services.erasing import erase_words
+from rolls.services.restored import mark_restored
+from rolls.services.settings import change_settings
+from rolls.settings import RollSettings, roll_settings
+from tests.cast import Cast
+
+
+def rules_change(gm: Membership) -> None:
+    now = roll_settings(Campaign.objects.get(pk=gm.campaign_id))
+    change_settings(gm, RollSettings(scale=now.scale, automatic_success=True), key=uuid4())
+
+
+def log_is_kept(cast: Cast) -> None:
+    mark_restored(cast.campaign)
+    erase_words(cast.gm.member, cast.removed.member, key=uuid4())
