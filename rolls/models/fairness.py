@@ -42,8 +42,8 @@ class Epoch(models.Model):
 class Witness(models.Model):
     """What a player's browser adds to the dice of one roll of a GM's; `roll` is the id that this roll has or will have.
 
-    `asked_by`, `client_seed` and `spec` are what was the GM's and settled before anybody was asked. `seed` is 32 hex digits, or ""
-    while nobody has given one; a roll that fell without stays so.
+    `asked_by`, `client_seed` and `spec` are what was the GM's and settled before anybody was asked. `seed` is 32 hex digits, or
+    "" while nobody has given one; a roll that fell without stays so.
     """
 
     roll = models.UUIDField(primary_key=True)
