@@ -237,8 +237,6 @@ class Table:
         majors.see_burn(self.mo, narrated.pk, key=uuid4())
         majors.defer_burn(self.gm, narrated.pk, key=uuid4())
         majors.narrate_burn(self.gm, narrated.pk, "The roof *falls*.", key=uuid4())
-
-    def moments(self) -> None:
         keep_moments(self.gm, self.mo)
 
     def settings(self) -> None:
@@ -263,7 +261,6 @@ def played(cast: Cast, dice: Callable[..., None], settings: Any) -> Played:
         "checks",
         "burns",
         "majors",
-        "moments",
         "settings",
     ):
         getattr(table, chapter)()
