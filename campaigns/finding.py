@@ -113,7 +113,7 @@ def _clock(facts: Facts) -> Found:
 
 register(
     {
-        "campaigns.said": _said,
+        **dict.fromkeys(["campaigns.said", "campaigns.said_amended"], _said),
         **dict.fromkeys(["campaigns.session_started", "campaigns.session_titled", "campaigns.session_ended"], _titled),
         **dict.fromkeys(["campaigns.scene_opened", "campaigns.scene_titled", "campaigns.scene_closed"], _titled),
         **dict.fromkeys(["campaigns.recap_drafted", "campaigns.recap_published"], _recap),

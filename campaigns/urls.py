@@ -12,6 +12,7 @@ from campaigns.views import (
     moments,
     play,
     storylines,
+    wording,
 )
 
 urlpatterns = [
@@ -73,6 +74,7 @@ urlpatterns = [
     path("c/<slug:slug>/log/export/", export.log_export, name="log_export"),
     path("c/<slug:slug>/log/day/", log.log_day, name="log_day"),
     path("c/<slug:slug>/log/<uuid:uid>/", log.log_event, name="log_event"),
+    path("c/<slug:slug>/log/<uuid:uid>/amend/", wording.log_amend, name="log_amend"),
     path("c/<slug:slug>/log/<uuid:uid>/pin/", moments.moment_pin, name="moment_pin"),
     path("c/<slug:slug>/log/<uuid:uid>/unpin/", moments.moment_unpin, name="moment_unpin"),
 ]

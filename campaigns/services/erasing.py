@@ -31,6 +31,7 @@ Rows = Callable[[Membership], None]
 
 _words: dict[str, Words] = {
     "campaigns.said": Words(("words",)),
+    "campaigns.said_amended": Words(("words", "original", "reason"), whose="who"),
     "campaigns.clock_ticked": Words(("reason",)),
 }
 _rows: list[Rows] = []

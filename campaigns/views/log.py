@@ -22,6 +22,7 @@ from campaigns.live.render import render_line
 from campaigns.models import Event, Role
 from campaigns.services import visits
 from campaigns.services.search import EVERYTHING, OLDEST_FIRST, Wanted, find
+from campaigns.services.wording import may_amend
 
 PAGE = 50  # events
 BESIDE = 8  # events before and after the one that a permalink names
@@ -90,6 +91,7 @@ def log_event(request: HttpRequest, seat: Seat, uid: UUID) -> HttpResponse:
     context = {
         "seat": seat,
         "event": event,
+        "amendable": not seat.only_looks and may_amend(event, seat.by),
         "lines": list(_lines(seat, around, here=event)),
         "earlier": f"?{FROM}={around[0].uid}" if len(before) == BESIDE else "",
         "later": f"?order=oldest&{FROM}={around[-1].uid}" if len(after) == BESIDE else "",

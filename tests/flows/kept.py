@@ -5,10 +5,13 @@ from __future__ import annotations
 from uuid import uuid4
 
 from campaigns.models import Campaign, Membership
+from campaigns.services import play
 from campaigns.services.erasing import erase_words
+from campaigns.services.wording import amend_words
 from rolls.services.restored import mark_restored
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings, roll_settings
+from tests.canaries import canary
 from tests.cast import Cast
 
 
@@ -18,5 +21,9 @@ def rules_change(gm: Membership) -> None:
 
 
 def log_is_kept(cast: Cast) -> None:
+    said = play.say(cast.player.member, "Hullo all", key=uuid4())
+    amend_words(cast.gm.member, said.uid, "Hello *all*", reason="a slip", key=uuid4())
+    told = play.whisper(cast.player.member, canary("mo", "slip"), to=[cast.gm.member], key=uuid4())
+    amend_words(cast.player.member, told.uid, canary("mo", "meant"), key=uuid4())
     mark_restored(cast.campaign)
     erase_words(cast.gm.member, cast.removed.member, key=uuid4())

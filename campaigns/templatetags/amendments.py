@@ -1,0 +1,16 @@
+"""What later became of an event."""
+
+from __future__ import annotations
+
+from django import template
+
+from campaigns.models import Event
+
+register = template.Library()
+
+
+@register.filter
+def newest_amendment(event: Event, kind: str) -> Event | None:
+    """The last event of this kind that amends this one; no query for events that were read `whole`."""
+    later = [one for one in event.amendments.all() if one.kind == kind]
+    return max(later, key=lambda one: one.pk, default=None)
