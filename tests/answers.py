@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 def same_page(one, other):
     """Whether two answers are the same, but for the tokens and keys that every page gets anew."""
-    return one.status_code == other.status_code and _plain(one) == _plain(other)
+    return one.status_code == other.status_code and plain(one) == plain(other)
 
 
 def queries(client, url):
@@ -18,6 +18,7 @@ def queries(client, url):
     return len(asked)
 
 
-def _plain(answer):
+def plain(answer):
+    """The words of an answer without its tokens and keys, which are random and may spell anything."""
     fresh = r"\b[A-Za-z0-9]{64}\b|\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b"
     return re.sub(fresh, "", answer.content.decode())

@@ -14,7 +14,7 @@ from campaigns.services import members as services
 from campaigns.services.campaigns import archive_campaign, create_campaign
 from campaigns.services.invitations import invite
 from campaigns.services.play import say
-from tests.answers import queries
+from tests.answers import plain, queries
 from tests.cast import person
 from tests.news import news
 
@@ -251,7 +251,7 @@ def test_everybody_reads_who_is_here_and_only_gms_read_who_was(cast):
     for who in ("outsider", "removed"):
         answer = cast.everybody[who].client.get(reverse("members", args=["ashes"]))
         assert answer.status_code == 404
-        assert "Mo" not in answer.content.decode()
+        assert "Mo" not in plain(answer)
 
 
 def test_only_a_gm_is_shown_the_forms_for_others(cast):
