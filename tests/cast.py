@@ -69,12 +69,16 @@ def person(username: str, display_name: str = "") -> Person:
 
 @pytest.fixture
 def cast(db: None) -> Cast:
-    # What has happened an hour ago is no flood.
-    with happening_at(timezone.now() - timedelta(hours=1)):
-        return gathered()
+    return gathered()
 
 
 def gathered() -> Cast:
+    """All of them at one table, an hour ago: what has happened then is no flood."""
+    with happening_at(timezone.now() - timedelta(hours=1)):
+        return _gathered()
+
+
+def _gathered() -> Cast:
     gm = person("gm", "Gm")
     campaign = create_campaign(gm.user, name="Ashes", systems=list(System), key=uuid4())
     gm.seat = Membership.objects.get(campaign=campaign)

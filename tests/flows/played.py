@@ -246,8 +246,12 @@ class Table:
 
 @pytest.fixture
 def played(cast: Cast, dice: Callable[..., None], settings: Any) -> Played:
-    """Everything there is to do was done, in an order in which it can be done."""
     settings.FLOOD_DEEDS = 1_000_000
+    return everything_happens(cast, dice)
+
+
+def everything_happens(cast: Cast, dice: Callable[..., None]) -> Played:
+    """Everything there is to do is done, in an order in which it can be done."""
     table = Table(cast, dice)
     for chapter in (
         "people",
