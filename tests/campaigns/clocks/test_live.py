@@ -96,7 +96,11 @@ def test_a_clock_is_ticked_by_those_whose_it_is_and_hidden_from_the_others(cast,
 
 def line(who):
     """The words of the last line that somebody is shown."""
-    event = [e for e in Event.objects.whole() if seat(who).streams is None or e.stream.name in seat(who).streams][-1]
+    event = [
+        e
+        for e in Event.objects.order_by("pk").whole()
+        if seat(who).streams is None or e.stream.name in seat(who).streams
+    ][-1]
     return " ".join(re.sub(r"<[^>]+>", " ", render_line(event, seat(who).role)).split())
 
 
