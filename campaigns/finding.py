@@ -107,6 +107,10 @@ def _recap(facts: Facts) -> Found:
     return Found(Topic.PLAY, words=f"{facts['title']} {facts['words']}")
 
 
+def _refiled(facts: Facts) -> Found:
+    return Found(Topic.PLAY, words=facts["reason"])
+
+
 def _clock(facts: Facts) -> Found:
     return Found(Topic.CLOCK, words=f"{facts['clock']['name']} {facts.get('reason', '')}")
 
@@ -118,6 +122,7 @@ register(
         **dict.fromkeys(["campaigns.scene_opened", "campaigns.scene_titled", "campaigns.scene_closed"], _titled),
         **dict.fromkeys(["campaigns.recap_drafted", "campaigns.recap_published"], _recap),
         **dict.fromkeys(["campaigns.moment_pinned", "campaigns.moment_unpinned"], Topic.PLAY),
+        "campaigns.event_refiled": _refiled,
         "campaigns.storyline_changed": _storyline,
         "campaigns.storyline_noted": _noted,
         "campaigns.clock_ticked": _clock,

@@ -6,6 +6,7 @@ from campaigns.views import (
     chain,
     clocks,
     export,
+    filing,
     invitations,
     log,
     members,
@@ -75,6 +76,7 @@ urlpatterns = [
     path("c/<slug:slug>/log/day/", log.log_day, name="log_day"),
     path("c/<slug:slug>/log/<uuid:uid>/", log.log_event, name="log_event"),
     path("c/<slug:slug>/log/<uuid:uid>/amend/", wording.log_amend, name="log_amend"),
+    path("c/<slug:slug>/log/<uuid:uid>/file/", filing.log_refile, name="log_refile"),
     path("c/<slug:slug>/log/<uuid:uid>/pin/", moments.moment_pin, name="moment_pin"),
     path("c/<slug:slug>/log/<uuid:uid>/unpin/", moments.moment_unpin, name="moment_unpin"),
 ]

@@ -1,5 +1,6 @@
 from campaigns.models.clocks import Clock, ClockKind, ClockOwner, ClockSight, ClockTemplate
 from campaigns.models.entries import Entry
+from campaigns.models.filing import Filing
 from campaigns.models.log import Deed, Event, Payload, Stream, Subject
 from campaigns.models.members import Campaign, Invitation, Membership, Role
 from campaigns.models.moments import Pin, Recap
@@ -16,6 +17,7 @@ __all__ = [
     "Deed",
     "Entry",
     "Event",
+    "Filing",
     "GameSession",
     "Invitation",
     "Membership",

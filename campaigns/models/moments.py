@@ -9,7 +9,8 @@ from campaigns.models.play import GameSession
 
 
 class Pin(models.Model):
-    """An event worth coming back to, by its uid, for all who may see that event. `session` is the one in which it happened."""
+    """An event worth coming back to, by its uid, for all who may see that event. `session` is the one
+    under which it stands."""
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="pins")
     session = models.ForeignKey(GameSession, on_delete=models.PROTECT, related_name="pins")

@@ -32,6 +32,7 @@ Rows = Callable[[Membership], None]
 _words: dict[str, Words] = {
     "campaigns.said": Words(("words",)),
     "campaigns.said_amended": Words(("words", "original", "reason"), whose="who"),
+    "campaigns.event_refiled": Words(("reason",)),
     "campaigns.clock_ticked": Words(("reason",)),
 }
 _rows: list[Rows] = []

@@ -18,6 +18,7 @@ from django.template.loader import render_to_string
 from campaigns.finding import Outcome, Topic
 from campaigns.live.render import render_body
 from campaigns.models import Event
+from campaigns.models.filing import place_of
 from campaigns.models.log import GM, TABLE
 from campaigns.plain import escaped, to_markdown, to_text
 from campaigns.services import chain
@@ -40,7 +41,7 @@ def found(seat: Seat, wanted: Wanted) -> Iterator[Event]:
     wanted, last = replace(wanted, oldest_first=True), _last(seat)
     beyond: Event | None = None
     while batch := find(seat, wanted, beyond, BATCH):
-        prefetch_related_objects(batch, "session", "scene", "entry")
+        prefetch_related_objects(batch, "session", "scene", "filing__scene__session", "entry")
         for event in batch:
             if event.pk > last:
                 return
@@ -102,8 +103,9 @@ def _read(seat: Seat, wanted: Wanted, zone: tzinfo) -> Iterator[tuple[list[tuple
     place: tuple[Any, ...] = (None, None, None)
     for event in found(seat, wanted):
         at = event.at.astimezone(zone)
-        here = (at.date(), event.session, event.scene)
-        words = (f"{at:%d %B %Y}".lstrip("0"), str(event.session or ""), str(event.scene or ""))
+        session, scene = place_of(event)
+        here = (at.date(), session, scene)
+        words = (f"{at:%d %B %Y}".lstrip("0"), str(session or ""), str(scene or ""))
         headings = [
             (depth, text)
             for depth, text, now, before in zip((2, 3, 4), words, here, place, strict=True)
@@ -114,11 +116,11 @@ def _read(seat: Seat, wanted: Wanted, zone: tzinfo) -> Iterator[tuple[list[tuple
 
 
 def _cells(event: Event, text: str) -> list[str]:
-    entry = event.entry
+    entry, (session, scene) = event.entry, place_of(event)
     return [
         chain.moment(event.at),
-        str(event.session or ""),
-        str(event.scene or ""),
+        str(session or ""),
+        str(scene or ""),
         event.actor_name,
         str(Topic(entry.topic).label),
         str(Outcome(entry.outcome).label) if entry.outcome else "",

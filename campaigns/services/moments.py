@@ -7,6 +7,7 @@ from uuid import UUID
 
 from campaigns.errors import Forbidden, Invalid, Missing
 from campaigns.models import Event, GameSession, Membership, Pin, Role
+from campaigns.models.filing import place_of
 from campaigns.models.log import TABLE, EventQuerySet
 from campaigns.services.log import Table, at_table
 
@@ -19,7 +20,7 @@ PINNED, UNPINNED = "campaigns.moment_pinned", "campaigns.moment_unpinned"
 def pinned(seat: Seat, session: GameSession) -> EventQuerySet:
     """The pinned moments of a session that this viewer may see, oldest first, each in its richest telling."""
     wanted = Pin.objects.filter(session=session).values("uid")
-    found = Event.objects.seen_by(seat).told_once(seat).filter(session=session, uid__in=wanted)
+    found = Event.objects.seen_by(seat).told_once(seat).filter(uid__in=wanted)
     return found.whole().select_related("campaign").order_by("pk")
 
 
@@ -36,7 +37,8 @@ def pin(table: Table, uid: UUID, *, key: UUID) -> Pin:
     """Pin a moment; pinning it twice is doing it once. Raises Missing for what the one who pins may not see, Invalid for what
     happened outside of every session."""
     told = _told(table, uid)
-    session = told[0].session
+    # What happened outside of every session can be moved into one and out again, and would take its pin with it.
+    session = place_of(told[0])[0] if told[0].session else None
     if session is None or told[0].kind in (PINNED, UNPINNED):
         raise Invalid("Only what happens in a session can be pinned.")
     held, new = Pin.objects.get_or_create(

@@ -18,6 +18,7 @@ from django.db.models import F, Max, Min
 
 from campaigns.finding import folded
 from campaigns.models import Campaign, Event, Stream
+from campaigns.models.filing import Moved, moved
 from campaigns.models.log import GM, TABLE
 
 if TYPE_CHECKING:
@@ -146,10 +147,11 @@ def _bounds(campaign: Campaign, wanted: Wanted, beyond: Event | None) -> dict[st
             # Asked for the least id itself, PostgreSQL would walk through all of them until it meets one of that evening.
             number = F("pk") + 0
             ends = Event.objects.filter(**played).aggregate(first=Min(number), last=Max(number))
-            if ends["first"] is None:
+            numbers = [number for number in (*ends.values(), *moved(**played).here) if number is not None]
+            if not numbers:
                 return None
-            low.append(ends["first"] - 1)
-            high.append(ends["last"] + 1)
+            low.append(min(numbers) - 1)
+            high.append(max(numbers) + 1)
     return ({">": max(low)} if low else {}) | ({"<": min(high)} if high else {})
 
 
@@ -231,9 +233,12 @@ def _by_entry(query: _Query, wanted: Wanted) -> None:
 
 def _beside(query: _Query, wanted: Wanted) -> None:
     """The filters that are looked up event by event, or by an index of the events' own."""
-    for name, value in (("actor", wanted.who), ("session", wanted.session), ("scene", wanted.scene)):
-        if value is not None:
-            query.where(f"e.{name}_id = %s", value)
+    if wanted.who is not None:
+        query.where("e.actor_id = %s", wanted.who)
+    for played in ({"session": wanted.session}, {"scene": wanted.scene}):
+        for name, value in played.items():
+            if value is not None:
+                _filed(query, name, value, moved(**played))
     leading = 0 if wanted.words else 1
     for key in wanted.subjects[leading:]:
         query.where("EXISTS (SELECT 1 FROM campaigns_subject o WHERE o.event_id = e.id AND o.key = %s)", key)
@@ -241,6 +246,17 @@ def _beside(query: _Query, wanted: Wanted) -> None:
         query.leads += " CROSS JOIN campaigns_entry y"
         query.where("y.event_id = e.id")
         _by_entry(query, wanted)
+
+
+def _filed(query: _Query, name: str, value: int, other: Moved) -> None:
+    """Those that stand in a session or scene now."""
+    here, away = (f"({', '.join(['%s'] * len(ids))})" for ids in other)
+    if other.here:
+        query.where(f"(e.{name}_id = %s OR e.id IN {here})", value, *other.here)
+    else:
+        query.where(f"e.{name}_id = %s", value)
+    if other.away:
+        query.where(f"e.id NOT IN {away}", *other.away)
 
 
 def _told_once(query: _Query, streams: dict[str, int]) -> None:

@@ -20,7 +20,9 @@ from campaigns.errors import Missing
 from campaigns.forms.log import DayForm, LogFilter, last_visit
 from campaigns.live.render import render_line
 from campaigns.models import Event, Role
+from campaigns.models.filing import place_of
 from campaigns.services import visits
+from campaigns.services.filing import may_refile
 from campaigns.services.search import EVERYTHING, OLDEST_FIRST, Wanted, find
 from campaigns.services.wording import may_amend
 
@@ -92,6 +94,8 @@ def log_event(request: HttpRequest, seat: Seat, uid: UUID) -> HttpResponse:
         "seat": seat,
         "event": event,
         "amendable": not seat.only_looks and may_amend(event, seat.by),
+        "movable": not seat.only_looks and may_refile(event, seat.by),
+        "place": " · ".join(str(part) for part in place_of(event) if part),
         "lines": list(_lines(seat, around, here=event)),
         "earlier": f"?{FROM}={around[0].uid}" if len(before) == BESIDE else "",
         "later": f"?order=oldest&{FROM}={around[-1].uid}" if len(after) == BESIDE else "",

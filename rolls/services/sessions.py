@@ -8,6 +8,7 @@ from typing import Any
 
 from campaigns.access import Seat
 from campaigns.models import Event, GameSession, Membership, Scene
+from campaigns.models.filing import filed_in
 from campaigns.services.moments import pinned
 from rolls.models import Scale
 from rolls.services.outlook import Chart, Point, chart
@@ -52,7 +53,7 @@ def told(seat: Seat, session: GameSession) -> Told:
     """All of it, as this viewer may see it. The number of queries does not depend on how much happened."""
     scales = [Line(facts["name"], chart(scale, session)) for facts, scale in _scales(seat)]
     moved = [point for line in scales for point in line.chart.points if point.delta]
-    seen = Event.objects.seen_by(seat).filter(session=session)
+    seen = filed_in(Event.objects.seen_by(seat), session)
     known = seen.told_once(seat).filter(kind__in=(TICKED, AWARDED)).select_related("payload").order_by("pk")
     events = [(event.kind, event.facts) for event in known]
     return Told(
@@ -74,7 +75,7 @@ def missed(seat: Seat, session: GameSession) -> int:
     member = seat.membership
     if member is None or seat.only_looks or member.last_visit is None:
         return 0
-    events = Event.objects.seen_by(seat).told_once(seat).filter(session=session, at__gt=member.last_visit)
+    events = filed_in(Event.objects.seen_by(seat).told_once(seat), session).filter(at__gt=member.last_visit)
     return events.count()
 
 

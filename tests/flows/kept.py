@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from uuid import uuid4
 
-from campaigns.models import Campaign, Membership
+from campaigns.models import Campaign, Membership, Scene
 from campaigns.services import play
 from campaigns.services.erasing import erase_words
+from campaigns.services.filing import refile
 from campaigns.services.wording import amend_words
 from rolls.services.restored import mark_restored
 from rolls.services.settings import change_settings
@@ -25,5 +26,8 @@ def log_is_kept(cast: Cast) -> None:
     amend_words(cast.gm.member, said.uid, "Hello *all*", reason="a slip", key=uuid4())
     told = play.whisper(cast.player.member, canary("mo", "slip"), to=[cast.gm.member], key=uuid4())
     amend_words(cast.player.member, told.uid, canary("mo", "meant"), key=uuid4())
+    scene = Scene.objects.filter(session__campaign=cast.campaign).order_by("pk")[0]
+    refile(cast.gm.member, said.uid, scene, reason="it was said there", key=uuid4())
+    refile(cast.player.member, told.uid, scene, reason=canary("mo", "belongs"), key=uuid4())
     mark_restored(cast.campaign)
     erase_words(cast.gm.member, cast.removed.member, key=uuid4())

@@ -26,6 +26,7 @@ MATRIX: dict[str, tuple[str, Role, str]] = {
     "log_day": (GET, ALL, ""),
     "log_export": (GET, ALL, ""),
     "log_amend": (BOTH, PLAYERS, "uid"),
+    "log_refile": (BOTH, PLAYERS, "uid"),
     "log_event": (GET, ALL, "uid"),
     "moment_pin": (POST, PLAYERS, "uid"),
     "moment_unpin": (POST, PLAYERS, "uid"),

@@ -9,6 +9,7 @@ from uuid import UUID
 
 from django.db.models import Q, QuerySet
 from django.db.models.fields.json import KT
+from django.db.models.functions import Coalesce
 
 from campaigns.access import Seat
 from campaigns.models import Campaign
@@ -25,7 +26,7 @@ READ: Final = (
     "character__shown",
     "system",
     "kind",
-    "event__session__number",
+    "played",
     "hand_rolled",
     "ask",
     "faces",
@@ -75,7 +76,11 @@ def rolled(seat: Seat) -> Iterator[Rolled]:
     deltas = _deltas(seat.campaign)
     known = expected(roll_settings(seat.campaign), for_gm=seat.is_gm)
     # As text they need no parser of JSON.
-    found = _seen(seat).annotate(result=KT("outcome__result"), stress=KT("outcome__stress"))
+    found = _seen(seat).annotate(
+        result=KT("outcome__result"),
+        stress=KT("outcome__stress"),
+        played=Coalesce("event__filing__scene__session__number", "event__session__number"),
+    )
     for row in found.order_by("at", "pk").values_list(*READ).iterator(chunk_size=2000):
         if row[11]:
             yield _read(row, deltas, known, is_gm=seat.is_gm)

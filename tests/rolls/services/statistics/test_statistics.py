@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from campaigns.access import Seat
 from campaigns.models import Role
 from campaigns.services import play as sessions
+from campaigns.services.filing import refile
 from characters.models import Character
 from rolls.models import Audience
 from rolls.rules.odds.descriptors import opposed
@@ -110,6 +111,20 @@ def test_filters_narrow_the_figures_and_not_the_choices(play):
     assert set(found.choices["player"].values()) == {"Mo", "Other Player"}
     assert not statistics(seat(play, "gm"), {"session": "1", "player": str(play.other.pk)}).rates
     assert not statistics(seat(play, "gm"), {"player": "nobody"}).rates
+
+
+def test_a_roll_counts_in_the_session_under_which_it_was_put_for_those_who_may_see_it(play):
+    first = sessions.start_session(play.gm, "First", key=uuid4())
+    scene = sessions.open_scene(play.gm, key=uuid4())
+    sessions.end_session(play.gm, key=uuid4())
+    hidden = play.roll(*WON, by=play.gm, audience=Audience.GM)
+    shown = play.roll(*LOST)
+    assert [roll.session for roll in seen(play, "gm")] == [None, None]
+    for roll in (hidden, shown):
+        told = refile(play.gm, roll.event.uid, scene, key=uuid4())
+        assert told.stream == roll.event.stream
+    assert [roll.session for roll in seen(play, "gm")] == [first.number] * 2
+    assert [roll.session for roll in seen(play, "mo")] == [first.number]
 
 
 def test_a_row_leads_to_itself_within_what_is_chosen(play):

@@ -1,0 +1,80 @@
+"""Putting an event under another scene. It stays as it was written; another one says from where to where it went, and why.
+
+How the evening itself went does not change by it: its replay, its check and the line of its Scale go by when things happened.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from campaigns.errors import Invalid, Missing
+from campaigns.models import Event, Filing, GameSession, Membership, Pin, Role, Scene
+from campaigns.models.filing import place_of
+from campaigns.services.log import Table, at_table
+from campaigns.services.wording import SAID
+
+REFILED = "campaigns.event_refiled"
+
+# They make the very order that the others are put into, or only tell of another event.
+FIXED = {REFILED} | {
+    f"campaigns.{what}"
+    for what in (
+        "session_started",
+        "session_titled",
+        "session_ended",
+        "scene_opened",
+        "scene_titled",
+        "scene_closed",
+        "moment_pinned",
+        "moment_unpinned",
+    )
+}
+
+
+def may_refile(event: Event, by: Membership) -> bool:
+    """Whether somebody may put it under another scene: GMs, and those whose words they are."""
+    return event.kind not in FIXED and (by.is_gm or (event.kind == SAID and event.actor_id == by.pk))
+
+
+@at_table(Role.PLAYER)
+def refile(table: Table, uid: UUID, scene: Scene | None, *, reason: str = "", key: UUID) -> Event:
+    """Put an event under a scene of any session, in all streams that tell of it; None puts it back where it was written.
+
+    Raises Missing for what is not one's own to move and for a scene of another table, Invalid where it stands there already.
+    """
+    told = Event.objects.filter(campaign=table.campaign, uid=uid).select_related(
+        "stream", "session", "scene", "filing__scene__session"
+    )
+    events = [event for event in told.order_by("pk") if may_refile(event, table.by)]
+    if not events or (scene and scene.session.campaign_id != table.campaign.pk):
+        raise Missing
+    if place_of(events[0]) == ((scene.session, scene) if scene else (events[0].session, events[0].scene)):
+        raise Invalid("It stands there already.", field="scene")
+    return [_refile(table, event, scene, reason) for event in events][-1]
+
+
+def _refile(table: Table, event: Event, scene: Scene | None, reason: str) -> Event:
+    before = place_of(event)
+    now = (scene.session, scene) if scene else (event.session, event.scene)
+    if scene is None or scene == event.scene:
+        Filing.objects.filter(event=event).delete()
+    else:
+        Filing.objects.update_or_create(event=event, defaults={"scene": scene})
+    if now[0]:
+        Pin.objects.filter(campaign=table.campaign, uid=event.uid).update(session=now[0])
+    facts = {"of": str(event.uid), "before": _facts(*before), "now": _facts(*now), "reason": reason}
+    return table.record(REFILED, facts, stream=event.stream.name, amends=event)
+
+
+def in_words(session: GameSession | None, scene: Scene | None) -> str:
+    """A place in the log, as people read it."""
+    return " · ".join(str(part) for part in (session, scene) if part) or "no session"
+
+
+def _facts(session: GameSession | None, scene: Scene | None) -> dict[str, Any]:
+    return {
+        "session": session.number if session else None,
+        "scene": scene.number if scene else None,
+        "words": in_words(session, scene),
+    }

@@ -1,0 +1,36 @@
+"""Putting an event under another scene."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods
+
+from campaigns.access import Seat, member_view, request_key
+from campaigns.errors import Missing
+from campaigns.forms.filing import RefileForm
+from campaigns.models import Event, Role
+from campaigns.models.filing import place_of
+from campaigns.services.filing import in_words, may_refile, refile
+from campaigns.views.answers import tried
+
+
+@require_http_methods(["GET", "POST"])
+@member_view(Role.PLAYER)
+def log_refile(request: HttpRequest, seat: Seat, uid: UUID) -> HttpResponse:
+    key = request_key(request) if request.method == "POST" else None
+    told = Event.objects.seen_by(seat).told_once(seat).select_related("session", "scene", "filing__scene__session")
+    event = told.filter(uid=uid).first()
+    if event is None or seat.membership is None or not may_refile(event, seat.membership):
+        raise Missing
+    form = RefileForm(event, in_words(event.session, event.scene), request.POST or None)
+    status = 200
+    if key is not None:
+        status = tried(form, lambda: refile(seat.by, uid, form.chosen, reason=form.cleaned_data["reason"], key=key))
+        if not status:
+            return redirect(f"{reverse('log_event', args=[seat.campaign.slug, uid])}#event-{uid}")
+    context = {"seat": seat, "form": form, "event": event, "now": in_words(*place_of(event))}
+    return render(request, "campaigns/refile.html", context, status=status)
