@@ -16,7 +16,7 @@ from django.http import HttpRequest, HttpResponse
 
 from campaigns.errors import Forbidden, Invalid, Missing
 from campaigns.models import Campaign, Membership, Role
-from campaigns.models.log import TABLE, member_stream
+from campaigns.models.log import TABLE
 
 P = ParamSpec("P")
 
@@ -46,7 +46,7 @@ class Seat:
         """The streams this seat sees; None for all of them."""
         if self.is_gm:
             return None
-        return [TABLE] if self.membership is None else [TABLE, member_stream(self.membership.pk)]
+        return [TABLE] if self.membership is None else [TABLE, self.membership.stream]
 
     @property
     def by(self) -> Membership:

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 
 from campaigns.errors import Flood, Refused
 
@@ -27,12 +28,19 @@ class LargestBodyMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         sent = request.META.get("CONTENT_LENGTH") or "0"
-        if sent.isdecimal() and int(sent[:20]) > settings.LARGEST_BODY:
-            most = f"{settings.LARGEST_BODY / 1e6:.0f} MB"
+        largest = _largest(request)
+        if sent.isdecimal() and int(sent[:20]) > largest:
+            most = f"{largest / 1e6:.0f} MB"
             return refuse(
                 request, {"": [f"That is more than the {most} that can be sent at once. Nothing was changed."]}, 413
             )
         return self.get_response(request)
+
+
+def _largest(request: HttpRequest) -> int:
+    """How much this request may bring: a whole log only where logs are taken in, and from those who have an account."""
+    brings_log = request.path == reverse("campaign_import") and request.user.is_authenticated
+    return settings.LARGEST_LOG if brings_log else settings.LARGEST_BODY
 
 
 class RefusalMiddleware:

@@ -8,11 +8,14 @@ from math import cos, pi, sin
 
 CENTRE = 50
 RADIUS = 48
+MOST = 12
 
 
 @lru_cache(maxsize=16)
 def slices(segments: int) -> tuple[str, ...]:
     """The path data of each of 2 to 12 segments, as ready strings: one string a size, whatever the machine's locale."""
+    if not 2 <= segments <= MOST:
+        raise ValueError(f"no clock has {segments} segments")
     corners = [_corner(at, segments) for at in range(segments + 1)]
     return tuple(f"M{CENTRE} {CENTRE}L{start}A{RADIUS} {RADIUS} 0 0 1 {end}Z" for start, end in pairwise(corners))
 

@@ -139,6 +139,8 @@ FLOOD_DEEDS = 30
 # Bytes of one request: a picture of the largest size, and its form. What fits, the forms read and answer in their own words.
 LARGEST_BODY = 6_000_000
 DATA_UPLOAD_MAX_MEMORY_SIZE = LARGEST_BODY
+# Bytes of a request that brings the log of a whole campaign. It is read from the disk, line by line.
+LARGEST_LOG = 50_000_000
 
 # Where the faces of dice come from: a function of rolls.services.dice.Throw.
 DICE_SOURCE = "rolls.services.dice.fair_dice"

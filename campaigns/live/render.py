@@ -9,6 +9,8 @@ from django.utils.safestring import SafeString, mark_safe
 
 from campaigns.models import Event, Role
 
+UNDRAWN = "<p>This entry cannot be drawn: it does not say what an entry of its kind says.</p>"
+
 
 def render_line(event: Event, role: Role) -> SafeString:
     """How an event stands in the feed and in the log; empty for events that only move displays."""
@@ -33,4 +35,10 @@ def _context(event: Event, role: Role) -> dict[str, Any]:
 
 
 def _partial(event: Event, name: str, context: dict[str, Any]) -> SafeString:
-    return mark_safe(render_to_string(f"{event.template}#{name}", context).strip())
+    try:
+        return mark_safe(render_to_string(f"{event.template}#{name}", context).strip())
+    except Exception:
+        # What was brought from elsewhere may say anything. Of what was written here it is a fault of ours, to be seen.
+        if event.campaign.imported_at is None:
+            raise
+        return SafeString(UNDRAWN)

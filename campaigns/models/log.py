@@ -123,6 +123,11 @@ class Event(models.Model):
         return by["name"] if by else ""
 
     @property
+    def actor_number(self) -> int | None:
+        """Who did it, by the number that this log knows them by. It is what the hash binds. Needs `actor`."""
+        return self.actor.number if self.actor else None
+
+    @property
     def template(self) -> str:
         """The kind *is* the path of the template: "rolls.roll_made" -> rolls/events/roll_made.html."""
         app, what = self.kind.split(".")

@@ -34,7 +34,10 @@ class System(models.TextChoices):
 
 
 class Campaign(models.Model):
-    """A table. `lock` is what makes it have one writer at a time; `settings` holds what the rule systems let it choose."""
+    """A table. `lock` is what makes it have one writer at a time; `settings` holds what the rule systems let it choose.
+
+    One with `imported_at` was brought from another server (campaigns/services/importing.py): its log and nothing else.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
     slug = models.SlugField(max_length=80, unique=True)
@@ -46,6 +49,7 @@ class Campaign(models.Model):
     watch_hash = models.CharField(max_length=64, blank=True, help_text="Of the spectator link's token; empty is off.")
     created_at = models.DateTimeField(auto_now_add=True)
     archived_at = models.DateTimeField(null=True, blank=True)
+    imported_at = models.DateTimeField(null=True, blank=True)
 
     def __str__(self) -> str:
         return self.name
@@ -73,7 +77,8 @@ class Membership(models.Model):
     """A person at a table. The row outlives leaving and the account, so that old events keep their actor.
 
     `here_at` is when they last looked at the table or its log, `last_visit` when the visit before this one ended
-    (campaigns/services/visits.py).
+    (campaigns/services/visits.py). In a log that was brought from elsewhere, `abroad` is the number that it knows them by, and
+    `called` the name of those who have no account here.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="memberships")
@@ -83,6 +88,8 @@ class Membership(models.Model):
     left_at = models.DateTimeField(null=True, blank=True)
     here_at = models.DateTimeField(null=True, blank=True)
     last_visit = models.DateTimeField(null=True, blank=True)
+    called = models.CharField(max_length=120, blank=True)
+    abroad = models.PositiveBigIntegerField(null=True, blank=True)
 
     objects = MembershipQuerySet.as_manager()
 
@@ -94,7 +101,7 @@ class Membership(models.Model):
 
     @property
     def name(self) -> str:
-        return self.user.name if self.user else FORMER
+        return self.user.name if self.user else self.called or FORMER
 
     @property
     def colour(self) -> str:
@@ -105,9 +112,14 @@ class Membership(models.Model):
         return self.role == Role.GM
 
     @property
+    def number(self) -> int:
+        """What the campaign's log calls this person."""
+        return self.pk if self.abroad is None else self.abroad
+
+    @property
     def stream(self) -> str:
         """The name of the stream that this member and the GMs see."""
-        return f"member:{self.pk}"
+        return f"member:{self.number}"
 
 
 class Invitation(models.Model):

@@ -33,13 +33,13 @@ def create_campaign(user: User, *, name: str, pitch: str = "", systems: Sequence
     """
     chosen = [System(system).value for system in systems]
     content = digest("create_campaign", name, pitch, chosen)
-    with transaction.atomic(), locked(_laid_out(name, pitch, chosen, key)) as campaign:
+    with transaction.atomic(), locked(laid_out(name, pitch, chosen, key)) as campaign:
         founder = Membership.objects.filter(campaign=campaign, user=user).first()
         table = open_table(campaign, founder or Membership(campaign=campaign, user=user, role=Role.GM), key)
         return once(table, content, lambda: _found(table))
 
 
-def _laid_out(name: str, pitch: str, systems: list[str], key: UUID) -> Campaign:
+def laid_out(name: str, pitch: str, systems: list[str], key: UUID) -> Campaign:
     """The campaign with this id, made now if it is not there.
 
     The insert gives way to one with the same id or address, so that two at once can neither make two nor end in an error.
@@ -103,9 +103,13 @@ def archive_campaign(table: Table, *, key: UUID) -> Campaign:
 
 @at_table(Role.GM, archived=True)
 def reopen_campaign(table: Table, *, key: UUID) -> Campaign:
-    """Raises Waiting if it is not archived."""
+    """Raises Waiting if it is not archived, or was brought from elsewhere: then only its log is here."""
     if table.campaign.archived_at is None:
         raise Waiting(f"{table.campaign.name} is open already.")
+    if table.campaign.imported_at:
+        raise Waiting(
+            f"{table.campaign.name} was brought from another server, as an archive. It cannot be played on here."
+        )
     table.campaign.archived_at = None
     table.campaign.save(update_fields=["archived_at"])
     table.record("campaigns.campaign_reopened", {}, about=[about(table.campaign)])

@@ -56,7 +56,7 @@ def erase_words(table: Table, member: Membership, *, key: UUID) -> Membership:
     if found.pk != table.by.pk and not table.by.is_gm:
         raise Forbidden("Only a GM can erase what others said.")
     told = Payload.objects.filter(event__campaign=table.campaign, event__kind__in=_words)
-    for payload in told.filter(event__subjects__key=f"member:{found.pk}").select_related("event"):
+    for payload in told.filter(event__subjects__key=f"member:{found.number}").select_related("event"):
         _blank(payload, found)
     for rows in _rows:
         rows(found)
@@ -68,7 +68,8 @@ def erase_words(table: Table, member: Membership, *, key: UUID) -> Membership:
 
 def _blank(payload: Payload, member: Membership) -> None:
     words, facts = _words[payload.event.kind], payload.facts
-    if facts.get(words.whose, {}).get("member") != member.pk:
+    whose = facts.get(words.whose)
+    if not isinstance(whose, dict) or whose.get("member") != member.number:
         return
     blank = {name: MARK for name in words.keys if facts.get(name)}
     if blank:

@@ -144,7 +144,7 @@ class _Walk:
     def __iter__(self) -> Iterator[Event]:
         last, done = _last(self.seat), 0
         events = Event.objects.seen_by(self.seat).order_by("pk")
-        events = events.select_related("stream", "payload", "session", "scene", "amends__stream")
+        events = events.select_related("stream", "payload", "actor", "session", "scene", "amends__stream")
         while batch := list(events.filter(pk__gt=done, pk__lte=last)[:BATCH]):
             for self.at in batch:
                 yield self.at

@@ -17,7 +17,7 @@ def mark(table: Table) -> Event:
     """Say that the log goes on from a backup. What it holds by now is what the backup held."""
     last = Event.objects.filter(campaign=table.campaign).before(None).values_list("at", flat=True).first()
     facts = {"upto": chain.moment(last) if last else ""}
-    return table.record(RESTORED, facts, about=[About(_key(table.campaign), table.campaign.name)])
+    return table.record(RESTORED, facts, about=[About(restored_key(table.campaign), table.campaign.name)])
 
 
 def somebody(campaign: Campaign) -> Membership:
@@ -30,7 +30,7 @@ def somebody(campaign: Campaign) -> Membership:
 
 def restorations(stream: Stream) -> list[dict[str, Any]]:
     """Of each time the log was restored, oldest first: a `mark` that names it, and the `seq` at which this stream then stood."""
-    marks = Event.objects.filter(campaign=stream.campaign_id, kind=RESTORED).about(_key(stream.campaign))
+    marks = Event.objects.filter(campaign=stream.campaign_id, kind=RESTORED).about(restored_key(stream.campaign))
     return [
         {"mark": hash_, "seq": _number_before(stream, pk)}
         for pk, hash_ in marks.order_by("pk").values_list("pk", "hash")
@@ -42,5 +42,6 @@ def _number_before(stream: Stream, event_id: int) -> int:
     return earlier.aggregate(last=Max("seq"))["last"] or 0
 
 
-def _key(campaign: Campaign) -> str:
+def restored_key(campaign: Campaign) -> str:
+    """What such entries are about."""
     return f"restored:{campaign.pk}"

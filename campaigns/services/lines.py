@@ -27,7 +27,7 @@ def is_always_said(kind: str) -> bool:
 def line_of(event: Event, prev: str, *, said: bool = True) -> dict[str, Any]:
     """One event as a line, to be written as JSON. `prev` is the hash before it; without `said` it is a bare link of the chain.
 
-    Needs `stream` and, with `said`, `payload`.
+    Needs `stream`, `actor` and, with `said`, `payload`.
     """
     line = {
         "campaign": str(event.campaign_id),
@@ -35,7 +35,7 @@ def line_of(event: Event, prev: str, *, said: bool = True) -> dict[str, Any]:
         "seq": event.seq,
         "at": chain.moment(event.at),
         "kind": event.kind,
-        "actor": event.actor_id,
+        "actor": event.actor_number,
         "commitment": event.commitment,
         "prev": prev,
         "hash": event.hash,
@@ -74,7 +74,7 @@ def faults(campaign: Campaign) -> Iterator[str]:
 
 def _faults_of(stream: Stream, campaign: Campaign) -> Iterator[str]:
     head, last = chain.first_link(str(campaign.pk), stream.name), 0
-    events = Event.objects.filter(stream=stream).select_related("stream", "payload").order_by("seq")
+    events = Event.objects.filter(stream=stream).select_related("stream", "payload", "actor").order_by("seq")
     for event in events.iterator(chunk_size=BATCH):
         name = f"{stream.name} {event.seq} ({event.kind})"
         if event.seq != last + 1:
@@ -96,6 +96,6 @@ def _linked(event: Event, previous: str, campaign: Campaign) -> str:
         seq=event.seq,
         at=event.at,
         kind=event.kind,
-        actor=event.actor_id,
+        actor=event.actor_number,
         commitment=event.commitment,
     )

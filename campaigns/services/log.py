@@ -62,7 +62,7 @@ class About:
 
 def person(member: Membership) -> dict[str, Any]:
     """How facts name a person: found by `forget` when the account goes."""
-    return {"member": member.pk, "name": member.name}
+    return {"member": member.number, "name": member.name}
 
 
 @dataclass
@@ -146,7 +146,7 @@ class Table:
             seq=line.seq,
             at=self.now,
             kind=kind,
-            actor=self.by.pk,
+            actor=self.by.number,
             commitment=commitment,
         )
         line.save(update_fields=["seq", "head"])
@@ -219,6 +219,8 @@ def at_table(
 
 def writable(campaign: Campaign) -> None:
     """Raise Waiting if the campaign is archived."""
+    if campaign.imported_at:
+        raise Waiting(f"{campaign.name} was brought from another server, as an archive. It can only be read.")
     if campaign.archived_at:
         raise Waiting(f"{campaign.name} is archived and can only be read. A GM can reopen it in its settings.")
 
@@ -235,10 +237,10 @@ def _present(by: Membership, role: Role) -> Membership:
 
 def forget(member: Membership, name: str) -> None:
     """Put `name` for a person wherever the campaign's log names them. The chain holds: it binds facts by their commitment."""
-    key = f"member:{member.pk}"
-    for payload in Payload.objects.filter(event__subjects__key=key).select_related("event"):
-        erase(payload, _renamed(payload.facts, member.pk, name))
-    Subject.objects.filter(key=key).update(name=name)
+    about = Subject.objects.filter(event__campaign=member.campaign_id, key=f"member:{member.number}")
+    for payload in Payload.objects.filter(event__in=about.values("event")).select_related("event"):
+        erase(payload, _renamed(payload.facts, member.number, name))
+    about.update(name=name)
 
 
 def erase(payload: Payload, facts: dict[str, Any]) -> None:

@@ -9,7 +9,7 @@ PostgreSQL it is a join like any other.)
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -30,7 +30,8 @@ class Wanted:
     """What is looked for; what is left empty does not matter.
 
     `subjects` are keys such as "clock:<uuid>", all of which an event has to be about. `since` is the first moment that counts,
-    `until` the first that does not. Every word of `words` has to begin a word of the event; a single letter has to be one.
+    `until` the first that does not. Every word of `words` has to begin a word of the event; a single letter has to be
+    one. `named` says that the log calls people by their numbers here, so that `who` may lead.
     """
 
     words: str = ""
@@ -44,6 +45,7 @@ class Wanted:
     since: datetime | None = None
     until: datetime | None = None
     oldest_first: bool = False
+    named: bool = True
 
 
 EVERYTHING = Wanted()
@@ -57,6 +59,8 @@ def find(seat: Seat, wanted: Wanted, beyond: Event | None, most: int) -> list[Ev
 
     The number of queries depends neither on what is found nor on how much there is.
     """
+    # Its people have other numbers in its log than here.
+    wanted = replace(wanted, named=False) if seat.campaign.imported_at else wanted
     streams = _streams(seat)
     bounds = _bounds(seat.campaign, wanted, beyond)
     if not streams or bounds is None or (wanted.words and not folded(wanted.words)):
@@ -188,7 +192,7 @@ def _leading_key(wanted: Wanted) -> str:
     """The subject that leads, if one does. Whoever did something is a subject of it, too, and has an index by what it was."""
     if wanted.subjects:
         return wanted.subjects[0]
-    return f"member:{wanted.who}" if wanted.who and (wanted.topic or wanted.outcome) else ""
+    return f"member:{wanted.who}" if wanted.who and wanted.named and (wanted.topic or wanted.outcome) else ""
 
 
 def _by_words(words: list[str], streams: list[int], *, near: bool) -> _Query:

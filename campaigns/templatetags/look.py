@@ -11,6 +11,8 @@ from django.utils.safestring import SafeString, mark_safe
 
 register = template.Library()
 
+MOST_PIPS = 100
+
 
 @register.simple_tag
 @lru_cache(maxsize=64)
@@ -38,4 +40,6 @@ def signed(number: int) -> str:
 @register.filter
 def pips(rating: int, maximum: int) -> list[bool]:
     """One item for each dot or box up to `maximum` (or `rating`, where that is more): True where it is filled."""
+    if max(rating, maximum) > MOST_PIPS:
+        raise ValueError(f"{max(rating, maximum)} pips are no rating")
     return [at < rating for at in range(max(rating, maximum))]

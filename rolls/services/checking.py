@@ -12,6 +12,7 @@ from django.db.models import QuerySet
 from campaigns.access import Seat
 from campaigns.models import Campaign, Event, GameSession
 from campaigns.services import lines
+from campaigns.services.exported import WRONG_FACTS
 from rolls.models import Roll
 from rolls.rules.fairness import commit, commit_blind, fits, rightly_blind
 from rolls.services import fold
@@ -63,8 +64,13 @@ class Seeds:
 def faults(campaign: Campaign) -> Iterator[str]:
     """Everything that is wrong with a campaign's log, in words; nothing when all is well."""
     yield from lines.faults(campaign)
-    yield from _wrong_dice(campaign)
-    yield from fold.check(campaign)
+    try:
+        yield from _wrong_dice(campaign)
+        yield from fold.check(campaign)
+    except WRONG_FACTS:
+        if campaign.imported_at is None:
+            raise
+        yield "Of the dice and the Scale some entries say what no entry of their kind says; they cannot be computed again."
 
 
 def _wrong_dice(campaign: Campaign) -> Iterator[str]:
@@ -120,7 +126,9 @@ def lines_of_session(seat: Seat, session: GameSession) -> Iterator[dict[str, Any
     wanted = set(own.values_list("pk", flat=True)) | set(_seeds_of(seen, own))
     if not wanted:
         return iter(())
-    between = seen.filter(pk__range=(min(wanted), max(wanted))).select_related("stream", "payload").order_by("pk")
+    between = (
+        seen.filter(pk__range=(min(wanted), max(wanted))).select_related("stream", "payload", "actor").order_by("pk")
+    )
     return lines.lines_of(between.iterator(chunk_size=lines.BATCH), seat.campaign, said=wanted)
 
 

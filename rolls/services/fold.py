@@ -59,6 +59,9 @@ def check(campaign: Campaign) -> list[str]:
     for event in _events(campaign):
         told.setdefault(event.facts["scale"]["id"], Told()).take(event)
         found.extend(_misread(event))
+    if campaign.imported_at:
+        # Its log is all that there is.
+        return found
     for scale in Scale.objects.filter(campaign=campaign):
         found.extend(_compare(scale, told.get(str(scale.pk), Told()).replayed()))
     return [*found, *_compare_carried(campaign, [one.replayed() for one in told.values()])]

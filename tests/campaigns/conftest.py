@@ -1,3 +1,4 @@
+from tests.campaigns.elsewhere import lines, moved
 from tests.flows.played import played
 
-__all__ = ["played"]
+__all__ = ["lines", "moved", "played"]
