@@ -146,7 +146,18 @@ SAME = {"major_id": "burn_id", "kept_id": "template_id"}
 # A GM leaves it in the role of whom they see it as; the view itself looks who that really is.
 ASKS_ITSELF = {"see_as"}
 # Beside campaigns: pages of one's own account, open to everybody (the rules and the odds are), or of the site's machinery.
-ELSEWHERE = {"home", "profile", "profile_delete", "campaign_new", "campaign_import", "join", "watch", "healthz", "readyz", "demo_sign_in"}
+ELSEWHERE = {
+    "home",
+    "profile",
+    "profile_delete",
+    "campaign_new",
+    "campaign_import",
+    "join",
+    "watch",
+    "healthz",
+    "readyz",
+    "demo_sign_in",
+}
 ELSEWHERE |= {"guide", "guide_system", "odds_page", "odds_system"}
 
 
