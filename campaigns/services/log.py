@@ -106,6 +106,19 @@ class Table:
         if amends is not None and stream not in (amends.stream.name, TABLE):
             raise ValueError(f"{kind} would be hidden from some who see what it amends")
         facts = {**facts, "by": person(self.by)}
+        event = self._append(kind, facts, stream, amends, which)
+        entry = Entry.of(event)
+        entry.save(force_insert=True)
+        subjects = {a.key: a.name for a in about} | dict(_persons(facts))
+        Subject.objects.bulk_create(
+            Subject(event=event, key=key, name=name[:120], topic=entry.topic, outcome=entry.outcome)
+            for key, name in subjects.items()
+        )
+        sequels.follow_up(kind, self)
+        return event
+
+    def _append(self, kind: str, facts: dict[str, Any], stream: str, amends: Event | None, which: str) -> Event:
+        """The event and what it says, bound to each other and to all before it in its stream."""
         salt = secrets.token_hex(16)
         commitment = chain.commit(salt, facts)
         line = self._next(stream, kind, commitment)
@@ -124,14 +137,6 @@ class Table:
             hash=line.head,
         )
         Payload.objects.create(event=event, salt=salt, facts=facts)
-        entry = Entry.of(event)
-        entry.save(force_insert=True)
-        subjects = {a.key: a.name for a in about} | dict(_persons(facts))
-        Subject.objects.bulk_create(
-            Subject(event=event, key=key, name=name[:120], topic=entry.topic, outcome=entry.outcome)
-            for key, name in subjects.items()
-        )
-        sequels.follow_up(kind, self)
         return event
 
     def _next(self, stream: str, kind: str, commitment: str) -> Stream:
