@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 R = TypeVar("R", bound=models.Model | None)
 
 FLOOD_WINDOW = 10  # seconds
+USED_KEY = "This form was already sent with other content. Reload the page and try again."
 
 
 def once(table: Table, content: str, deed: Callable[[], R]) -> R:
@@ -27,21 +28,23 @@ def once(table: Table, content: str, deed: Callable[[], R]) -> R:
     `content` is the digest of what is asked. Raises Invalid for a key that was used for anything else, Flood for too many
     deeds of one person. By the end of `deed` the table's `by` has to be stored.
     """
-    # Not within the campaign alone: a key is also the id of what the deed makes, and those are unique everywhere.
-    earlier = Deed.objects.filter(key=table.key).first()
-    if earlier:
-        return _again(earlier, table.by, content)
+    # Not within the campaign alone: a key is also the id of what the deed makes, and those are unique everywhere. It is kept
+    # before the deed is done: another table, which has another lock, waits here for what becomes of it.
+    kept, is_new = Deed.objects.get_or_create(
+        key=table.key, defaults={"campaign": table.campaign, "digest": content, "at": table.now}
+    )
+    if not is_new:
+        return _again(kept, table.by, content)
     _hold_back(table)
     result = deed()
-    Deed.objects.create(
-        campaign=table.campaign, key=table.key, by=table.by, digest=content, result=_label(result), at=table.now
-    )
+    kept.by, kept.result = table.by, _label(result)
+    kept.save(update_fields=["by", "result"])
     return result
 
 
 def _again(deed: Deed, by: Membership, content: str) -> Any:
     if deed.by_id != by.pk or deed.digest != content:
-        raise Invalid("This form was already sent with other content. Reload the page and try again.", field="key")
+        raise Invalid(USED_KEY, field="key")
     if not deed.result:
         return None
     label, _, pk = deed.result.partition(":")

@@ -11,9 +11,10 @@ from django.db import connection
 from django.utils import timezone
 
 from campaigns.errors import Flood, Invalid, Missing
-from campaigns.models import Deed, Event, GameSession, Role
+from campaigns.models import Deed, Event, GameSession, Membership, Role
+from campaigns.models.members import System
 from campaigns.services import members, play
-from campaigns.services.campaigns import archive_campaign
+from campaigns.services.campaigns import archive_campaign, create_campaign
 from campaigns.services.log import happening_at
 from campaigns.services.once import FLOOD_WINDOW
 from tests.cast import Person, person
@@ -127,6 +128,28 @@ def test_one_key_sent_by_many_at_the_same_moment_happens_once(cast):
         answers = set(pool.map(post, range(12)))
     assert len(answers) == 1
     assert words_said() == ["Once"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_one_key_sent_to_two_tables_at_the_same_moment_happens_at_one(cast):
+    """Each table has a lock of its own, so neither waits for the other before it."""
+    other = create_campaign(cast.player.user, name="Another", systems=list(System), key=uuid4())
+    seats = [cast.player.member, Membership.objects.get(campaign=other)]
+    keys = [uuid4() for _ in range(8)]
+
+    def post(number: int) -> int:
+        try:
+            play.say(seats[number % 2], "Once", key=keys[number // 2])
+            return 200
+        except Invalid as refused:
+            return refused.status
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(4) as pool:
+        answers = list(pool.map(post, range(2 * len(keys))))
+    assert sorted(answers) == [200] * len(keys) + [422] * len(keys)
+    assert words_said() == ["Once"] * len(keys)
 
 
 @pytest.mark.django_db(transaction=True)
