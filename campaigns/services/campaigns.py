@@ -10,14 +10,14 @@ from django.db import transaction
 from django.utils.text import slugify
 
 from campaigns.access import token_hash
-from campaigns.errors import Waiting
+from campaigns.errors import Invalid, Waiting
 from campaigns.models import Campaign, Membership, Role
 from campaigns.models.log import GM
 from campaigns.models.members import System
 from campaigns.services.digest import digest
 from campaigns.services.edits import based_on, version
 from campaigns.services.log import About, Table, at_table, locked, open_table
-from campaigns.services.once import once
+from campaigns.services.once import USED_KEY, once
 from campaigns.services.tokens import link_token
 from people.models import User
 
@@ -61,6 +61,9 @@ def _slugs(name: str) -> Iterator[str]:
 
 
 def _found(table: Table) -> Campaign:
+    if Membership.objects.filter(campaign=table.campaign).exists():
+        # It was brought here under an id of its own, which those who played there know.
+        raise Invalid(USED_KEY, field="key")
     table.by.joined_at = table.now
     table.by.save()
     table.record("campaigns.campaign_made", table.campaign.facts(), about=[about(table.campaign)])

@@ -14,6 +14,7 @@ from campaigns.models.log import TABLE
 from campaigns.models.members import System
 from campaigns.services import campaigns as services
 from campaigns.services.play import start_session
+from tests.campaigns.elsewhere import bring, written
 from tests.cast import person
 from tests.news import news
 
@@ -68,6 +69,15 @@ def test_a_key_that_somebody_else_has_used_founds_nothing(db):
     with pytest.raises(Invalid):
         create(ana, key=key, name="Another")
     assert Membership.objects.get().user == ana
+
+
+def test_the_id_of_a_campaign_that_was_brought_is_no_way_into_it(cast, lines):
+    brought = bring(cast.outsider.user, written(lines))
+    seats = Membership.objects.filter(campaign=brought).count()
+    with pytest.raises(Invalid):
+        create(cast.player.user, key=brought.pk)
+    assert Membership.objects.filter(campaign=brought).count() == seats
+    assert cast.player.client.get(reverse("log", args=[brought.slug])).status_code == 404
 
 
 def test_a_key_that_was_used_at_a_table_founds_nothing(cast):
