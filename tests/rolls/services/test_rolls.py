@@ -130,6 +130,17 @@ def test_a_campaign_may_leave_that_to_its_players(play):
         play.roll(dice=5, automatic=True)
 
 
+@pytest.mark.parametrize(("dots", "modifier", "enough"), [(5, 3, False), (6, -2, True)])
+def test_a_modifier_neither_helps_nor_hinders_a_success_without_dice(play, dots, modifier, enough):
+    """storyteller.txt, Automatic Successes: the dice pool of the traits decides, here at difficulty 6."""
+    let_through = {"by": play.gm, "character": play.vesper.pk, "dice": dots, "modifier": modifier, "automatic": True}
+    if enough:
+        assert play.roll(**let_through).event.facts["detail"] == "1 success"
+    else:
+        with pytest.raises(Invalid):
+            play.roll(**let_through)
+
+
 def test_nobody_rolls_for_a_character_of_somebody_else(play):
     for by in (play.other, play.gm):
         with pytest.raises(Missing):

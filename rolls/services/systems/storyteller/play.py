@@ -42,14 +42,15 @@ def plan(roller: Roller, ask: Ask) -> Plan:
 
 
 def read(terms: Terms, faces: Faces, settings: RollSettings, feeds: bool) -> Reading:
-    """How the pool came to be no longer matters, only how many dice it had."""
+    """How the pool came to be no longer matters, only how many dice it had; without dice, how many dots, since modifiers do not
+    count there."""
+    automatic = terms["automatic"]
     ask = rules.Ask(
-        pool=typed_pool(terms["dice"], ability=terms["ability"]),
+        pool=typed_pool(terms["dots" if automatic else "dice"], ability=terms["ability"]),
         difficulty=terms["difficulty"],
         kind=kind_of(terms["kind"]),
         willpower=terms["willpower"],
     )
-    automatic = terms["automatic"]
     outcome = rules.succeed_automatically(ask) if automatic else rules.resolve(ask, faces, settings.storyteller)
     gives = read_scale(outcome, settings.scale) if feeds else None
     return Reading(faces=outcome.faces, outcome=stored_outcome(outcome, gives), gives=gives)
