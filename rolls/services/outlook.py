@@ -127,10 +127,7 @@ def outlook(scale: Scale, settings: RollSettings) -> Outlook:
         (share.weight * drift(share.dice, share.difficulty, settings.scale).expected for share in shares), Fraction()
     )
     now = state_of(scale)
-    found = {
-        policy: next_major(now, shares, policy, settings.scale, settings.storyteller)
-        for policy in (Policy.BANK, Policy.TAKE)
-    }
+    found = {policy: next_major(now, shares, policy, settings.scale) for policy in (Policy.BANK, Policy.TAKE)}
     return Outlook(sum(share.weight for share in mixture), mean / total, found[Policy.BANK], found[Policy.TAKE])
 
 

@@ -20,10 +20,10 @@ from math import gcd
 from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias
 
-from rolls.rules import scale, storyteller
+from rolls.rules import scale
 from rolls.rules.dice import D10, LARGEST_POOL
 from rolls.rules.errors import OutOfRange, UnknownWord, whole
-from rolls.rules.odds.storyteller import Joint, joint
+from rolls.rules.odds.storyteller import Joint, deltas
 from rolls.rules.scale import Answer, BurnKind, Event, State, answer, step
 from rolls.rules.storyteller import HIGHEST_DIFFICULTY, LOWEST_DIFFICULTY
 
@@ -111,7 +111,6 @@ def next_major(
     mixture: Iterable[Share],
     policy: Policy,
     settings: scale.Settings = scale.DEFAULTS,
-    roll_settings: storyteller.Settings = storyteller.DEFAULTS,
 ) -> NextMajor:
     """What comes next for a table that goes on rolling as in `mixture` (1 to 100 shares) and handles offers by `policy`.
 
@@ -127,7 +126,7 @@ def next_major(
     if not isinstance(policy, Policy):
         raise UnknownWord("policy", policy, Policy)
     start = replace(_settled(state, policy), die_modifier=0, free_activations=0)
-    return _next_major(start, shares, policy, settings, roll_settings)
+    return _next_major(start, shares, policy, settings)
 
 
 @lru_cache(maxsize=256)
@@ -136,9 +135,8 @@ def _next_major(
     shares: tuple[Share, ...],
     policy: Policy,
     settings: scale.Settings,
-    roll_settings: storyteller.Settings,
 ) -> NextMajor:
-    rows = _chain(start, _deltas(shares, settings, roll_settings), policy, settings)
+    rows = _chain(start, _deltas(shares, settings), policy, settings)
     endless = rows.keys() - _ending(rows)
     for state in endless:
         del rows[state]
@@ -153,14 +151,13 @@ def _next_major(
     return NextMajor(ever, grace / ever, None if endless else Fraction(last[_ROLLS], last[_ALL]))
 
 
-def _deltas(shares: tuple[Share, ...], settings: scale.Settings, roll_settings: storyteller.Settings) -> dict[int, int]:
+def _deltas(shares: tuple[Share, ...], settings: scale.Settings) -> dict[int, int]:
     """The weight of every delta over all shares, in lowest terms."""
     most = max(share.dice for share in shares)
     weights: dict[int, int] = {}
     for share in shares:
         weight = share.weight * D10.sides ** (most - share.dice)
-        odds = joint(share.dice, share.difficulty, settings=roll_settings, scale_settings=settings)
-        for delta, ways in odds.deltas().items():
+        for delta, ways in deltas(share.dice, share.difficulty, settings).items():
             weights[delta] = weights.get(delta, 0) + weight * ways
     common = gcd(*weights.values())
     return {delta: weight // common for delta, weight in weights.items()}

@@ -30,6 +30,9 @@ from rolls.rules.storyteller import DEGREES, HIGHEST_DIFFICULTY, LOWEST_DIFFICUL
 CACHED_ROLLS: Final = 96
 """Distributions kept: more than a table's usual pools, and still under 100 MB if all of them were of 100 dice."""
 
+CACHED_DELTAS: Final = 256
+"""They hold but one row each: more than the shares of any mixture, and 3 MB if all of them were of 100 dice."""
+
 WORD: Final = 8
 """Bytes. Numbers of this size come out of a long one all at once, so the usual pools have slots of it."""
 
@@ -102,6 +105,12 @@ def joint(
     return _joint(dice, difficulty, spared, settings.tens_count_twice, not scale_settings.cancelled_ones_count)
 
 
+def deltas(dice: int, difficulty: int, scale_settings: scale.Settings = scale.DEFAULTS) -> Mapping[int, int]:
+    """The ways, of 10**dice, by what a roll of 1 to 100 dice gives the Scale: `Joint.deltas` without the rest, and sooner."""
+    _check(dice, difficulty)
+    return _deltas(dice, difficulty, not scale_settings.cancelled_ones_count)
+
+
 def outcome(verdict: Verdict, *, willpower: bool = False, settings: storyteller.Settings = storyteller.DEFAULTS) -> str:
     """What a verdict comes to, with a Willpower point or without: "botch", "failure" or the name of the degree."""
     if verdict.botch and not (willpower and settings.willpower_prevents_botch):
@@ -154,6 +163,23 @@ def _joint(dice: int, difficulty: int, spared: int, tens_twice: bool, skip_cance
     packed = {Verdict(net, False): number for net, number in enumerate(nets)} | {Verdict(0, True): botched}
     ways = {verdict: _unpack(number, 2 * dice + 1, width) for verdict, number in packed.items() if number}
     return Joint(dice, total, MappingProxyType(ways))
+
+
+@lru_cache(maxsize=CACHED_DELTAS)
+def _deltas(dice: int, difficulty: int, skip_cancelled: bool) -> Mapping[int, int]:
+    width = max(WORD, (D10.sides**dice).bit_length() // 8 + 1)
+    slot = 8 * width
+    below, powers = _one(range(2, difficulty), slot), _powers(range(difficulty, D10.sides + 1), dice, slot)
+    skipped = slot if skip_cancelled else 0
+    sums = 0
+    for blanks in reversed(range(dice + 1)):
+        sums *= below
+        for ones in range(dice + 1 - blanks):
+            reached = dice - blanks - ones
+            orders = comb(dice, blanks) * comb(dice - blanks, ones)
+            sums += orders * powers[reached] << skipped * min(ones, reached)
+    ways = _unpack(sums, 2 * dice + 1, width)
+    return MappingProxyType({delta: count for delta, count in enumerate(ways, start=-dice) if count})
 
 
 def _packed(

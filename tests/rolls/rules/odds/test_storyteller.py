@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from bench import second_opinion
 from rolls.rules import scale, storyteller
 from rolls.rules.errors import OutOfRange
-from rolls.rules.odds.storyteller import drift, joint, outcomes
+from rolls.rules.odds.storyteller import deltas, drift, joint, outcomes
 from rolls.rules.scale_read import read
 from rolls.rules.storyteller import Result
 from tests.rolls.rules.cast import roll
@@ -146,3 +146,11 @@ def test_odds_of_what_cannot_be_rolled_are_refused(dice, difficulty):
         joint(dice, difficulty)
     with pytest.raises(OutOfRange):
         drift(dice, difficulty)
+
+
+@pytest.mark.parametrize("settings", [scale.DEFAULTS, scale.Settings(cancelled_ones_count=True)])
+@pytest.mark.parametrize(("dice", "difficulty"), [(1, 2), (5, 6), (7, 10), (12, 3)])
+def test_deltas_alone_are_those_of_the_joint_distribution(dice, difficulty, settings):
+    whole = joint(dice, difficulty, scale_settings=settings)
+    assert deltas(dice, difficulty, settings) == whole.deltas()
+    assert sum(deltas(dice, difficulty, settings).values()) == whole.total
