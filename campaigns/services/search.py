@@ -1,25 +1,23 @@
 """Finding events in the log: any mixture of filters, a page at a time, always as one viewer may see them.
 
-Pages are counted by keyset ("older than this one"), so a deep one costs what the first does. Each mixture is led by the index
-that narrows it most, and comes in that index's own order. This is written in SQL, since what leads has to be said: without
-statistics SQLite would rather walk through the campaign, and sort what it found. (A CROSS JOIN is its way of being told; for
-PostgreSQL it is a join like any other.)
+Pages are counted by keyset ("older than this one"), so a deep one costs what the first does. What is asked of the database
+stands in search_sql.py; here is where it is looked for: within which ids, and whether a walk is shorter than an index.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.db import connection
 from django.db.models import F, Max, Min
 
 from campaigns.finding import folded
 from campaigns.models import Campaign, Event, Stream
-from campaigns.models.filing import Moved, moved
-from campaigns.models.log import GM, TABLE
+from campaigns.models.filing import moved
+from campaigns.services.search_sql import Search
 
 if TYPE_CHECKING:
     from campaigns.access import Seat
@@ -51,13 +49,14 @@ class Wanted:
 EVERYTHING = Wanted()
 OLDEST_FIRST = Wanted(oldest_first=True)
 
-WALK = 20_000  # events that are looked through before an index of words is asked
+WALK = 20_000  # events that are looked through at a time before an index of words is asked
+WALKS = 3  # at the most
 
 
 def find(seat: Seat, wanted: Wanted, beyond: Event | None, most: int) -> list[Event]:
     """Up to `most` events that this seat may see, whole and in order; those that come after `beyond`, if it is given.
 
-    The number of queries depends neither on what is found nor on how much there is.
+    The number of queries has a bound, however much there is to find.
     """
     # Its people have other numbers in its log than here.
     wanted = replace(wanted, named=False) if seat.campaign.imported_at else wanted
@@ -65,61 +64,43 @@ def find(seat: Seat, wanted: Wanted, beyond: Event | None, most: int) -> list[Ev
     bounds = _bounds(seat.campaign, wanted, beyond)
     if not streams or bounds is None or (wanted.words and not folded(wanted.words)):
         return []
-    ids: list[int] = []
-    for near, within in _ways(seat.campaign, wanted, bounds):
-        ids = _ids(seat.campaign, wanted, streams, within, most, near=near)
-        if len(ids) == most:
-            break
+    looked = Search(seat.campaign, wanted, streams)
+    ids = _walked(looked, bounds, most)
+    if ids is None:
+        ids = looked.ids(bounds, most)
     whole = Event.objects.whole().select_related("campaign").in_bulk(ids)
     return [whole[pk] for pk in ids]
 
 
-def _ways(campaign: Campaign, wanted: Wanted, bounds: dict[str, int]) -> Iterator[tuple[bool, dict[str, int]]]:
-    """Whether to look only near the beginning of the page, and between which ids. The next way is for when one finds too little.
+def _walked(search: Search, bounds: dict[str, int], most: int) -> list[int] | None:
+    """The ids of words that stand near the page's beginning, or None where the index of words has to be asked.
 
     PostgreSQL's index of words knows no order. For a common word it would bring and sort thousands, and for a rare one a walk
-    through the log would not end; which of them a word is, it guesses badly. So a short walk comes first.
+    through the log would not end; which of them a word is, it guesses badly. So a short walk comes first, and another for as
+    long as the page may be expected to be full after it.
     """
-    if wanted.words and connection.vendor == "postgresql":
-        ends = Event.objects.filter(campaign=campaign).aggregate(first=Min("pk"), last=Max("pk"))
-        low, high = bounds.get(">", (ends["first"] or 0) - 1), bounds.get("<", (ends["last"] or 0) + 1)
-        step = {"<": min(high, low + WALK)} if wanted.oldest_first else {">": max(low, high - WALK)}
-        yield True, {">": low, "<": high} | step
-    yield False, bounds
+    if not search.wanted.words or connection.vendor != "postgresql":
+        return None
+    ids: list[int] = []
+    for walks, (step, is_last) in enumerate(_steps(search, bounds), start=1):
+        ids += search.ids(step, most - len(ids), near=True)
+        if is_last or len(ids) == most:
+            return ids
+        if len(ids) * (walks + 1) < most * walks:
+            break
+    return None
 
 
-def _ids(
-    campaign: Campaign, wanted: Wanted, streams: dict[str, int], bounds: dict[str, int], most: int, *, near: bool
-) -> list[int]:
-    """The ids of what is found, in order."""
-    query = _led(wanted, streams, Campaign._meta.pk.get_db_prep_value(campaign.pk, connection), near=near)
-    for sign, pk in bounds.items():
-        query.where(f"{query.column} {sign} %s", pk)
-    _beside(query, wanted)
-    _told_once(query, streams)
-    with connection.cursor() as cursor:
-        cursor.execute(*query.written("" if wanted.oldest_first else " DESC", most))
-        return [pk for (pk,) in cursor.fetchall()]
-
-
-@dataclass
-class _Query:
-    """A SELECT of ids that is being written. `column` is that of the table that leads; e is the event, wherever it comes from."""
-
-    leads: str
-    column: str
-    conditions: list[str] = field(default_factory=list)
-    values: list[Any] = field(default_factory=list)
-
-    def where(self, condition: str, *values: Any) -> None:
-        self.conditions.append(condition)
-        self.values += values
-
-    def written(self, direction: str, most: int) -> tuple[str, list[Any]]:
-        where = " AND ".join(self.conditions)
-        ordered = f"ORDER BY {self.column}{direction} LIMIT %s"
-        # Only names and signs of this module stand in it; all values go beside it.
-        return f"SELECT e.id FROM {self.leads} WHERE {where} {ordered}", [*self.values, most]  # noqa: S608
+def _steps(search: Search, bounds: dict[str, int]) -> Iterator[tuple[dict[str, int], bool]]:
+    """The first WALKS parts of what lies within the bounds, from where the page begins, and whether nothing comes after it."""
+    ends = Event.objects.filter(campaign=search.campaign).aggregate(first=Min("pk"), last=Max("pk"))
+    low, high = bounds.get(">", (ends["first"] or 0) - 1), bounds.get("<", (ends["last"] or 0) + 1)
+    for gone in range(0, WALKS * WALK, WALK):
+        is_last = low + gone + WALK >= high - 1
+        if search.wanted.oldest_first:
+            yield {">": low + gone, "<": min(high, low + gone + WALK + 1)}, is_last
+        else:
+            yield {">": max(low, high - gone - WALK - 1), "<": high - gone}, is_last
 
 
 def _streams(seat: Seat) -> dict[str, int]:
@@ -163,116 +144,3 @@ def _first_at(campaign: Campaign, moment: datetime) -> int | None:
     """The first event of the campaign that happened then or later."""
     later = Event.objects.filter(campaign=campaign, at__gte=moment).order_by("at", "pk")
     return later.values_list("pk", flat=True).first()
-
-
-def _led(wanted: Wanted, streams: dict[str, int], campaign: Any, *, near: bool) -> _Query:
-    """A query by the index that leads, with the filters that this index holds."""
-    mine = sorted(streams.values())
-    if wanted.words:
-        query = _by_words(folded(wanted.words), mine, near=near)
-    elif key := _leading_key(wanted):
-        query = _Query("campaigns_subject s CROSS JOIN campaigns_event e", "s.event_id", ["e.id = s.event_id"])
-        query.where("s.key = %s", key)
-        if wanted.outcome:
-            query.where("s.outcome = %s", wanted.outcome)
-        elif wanted.topic:
-            query.where("s.topic = %s", wanted.topic)
-    elif wanted.topic or wanted.outcome or wanted.system:
-        query = _Query("campaigns_entry y CROSS JOIN campaigns_event e", "y.event_id", ["e.id = y.event_id"])
-        query.where("y.campaign_id = %s", campaign)
-        _by_entry(query, wanted)
-    else:
-        query = _Query("campaigns_event e", "e.id")
-    query.where("e.campaign_id = %s", campaign)
-    query.where(f"e.stream_id IN ({', '.join(['%s'] * len(mine))})", *mine)
-    return query
-
-
-def _leading_key(wanted: Wanted) -> str:
-    """The subject that leads, if one does. Whoever did something is a subject of it, too, and has an index by what it was."""
-    if wanted.subjects:
-        return wanted.subjects[0]
-    return f"member:{wanted.who}" if wanted.who and wanted.named and (wanted.topic or wanted.outcome) else ""
-
-
-def _by_words(words: list[str], streams: list[int], *, near: bool) -> _Query:
-    if connection.vendor == "sqlite":
-        query = _Query("campaigns_words w CROSS JOIN campaigns_event e", "w.rowid", ["e.id = w.rowid"])
-        query.where("campaigns_words MATCH %s", _fts5(words, streams))
-    elif near:
-        query = _Query("campaigns_entry w CROSS JOIN campaigns_event e", "w.event_id", ["e.id = w.event_id"])
-        # Asked in this way no index is taken.
-        query.where("(w.search @@ %s::tsquery) IS TRUE", _tsquery(words, streams))
-    else:
-        # OFFSET keeps what stands outside from changing how it is looked up.
-        found = "(SELECT event_id FROM campaigns_entry WHERE search @@ %s::tsquery OFFSET 0) w"
-        query = _Query(f"{found} CROSS JOIN campaigns_event e", "w.event_id", ["e.id = w.event_id"])
-        query.values.append(_tsquery(words, streams))
-    return query
-
-
-def _fts5(words: list[str], streams: list[int]) -> str:
-    """For SQLite: the column of streams is asked apart from that of the words, so nobody can write himself into a stream."""
-    mine = " OR ".join(f'"{stream}"' for stream in streams)
-    begun = " AND ".join(f'"{word}"{" *" if _begins(word) else ""}' for word in words)
-    return f"stream_id : ({mine}) AND words : ({begun})"
-
-
-def _tsquery(words: list[str], streams: list[int]) -> str:
-    """For PostgreSQL: each word goes with its stream. None has an @ in it, so nobody can write himself into another."""
-    each = ([f"'{stream}@{word}'{':*' if _begins(word) else ''}" for stream in streams] for word in words)
-    return " & ".join(f"({' | '.join(one)})" for one in each)
-
-
-def _begins(word: str) -> bool:
-    """Whether it may be the beginning of a word. What one letter begins is a good part of all there is."""
-    return len(word) > 1 or not word.isascii()
-
-
-def _by_entry(query: _Query, wanted: Wanted) -> None:
-    for name in ("topic", "outcome", "system"):
-        if value := getattr(wanted, name):
-            query.where(f"y.{name} = %s", value)
-
-
-def _beside(query: _Query, wanted: Wanted) -> None:
-    """The filters that are looked up event by event, or by an index of the events' own."""
-    if wanted.who is not None:
-        query.where("e.actor_id = %s", wanted.who)
-    for played in ({"session": wanted.session}, {"scene": wanted.scene}):
-        for name, value in played.items():
-            if value is not None:
-                _filed(query, name, value, moved(**played))
-    leading = 0 if wanted.words else 1
-    for key in wanted.subjects[leading:]:
-        query.where("EXISTS (SELECT 1 FROM campaigns_subject o WHERE o.event_id = e.id AND o.key = %s)", key)
-    if (wanted.words or _leading_key(wanted)) and (wanted.topic or wanted.outcome or wanted.system):
-        query.leads += " CROSS JOIN campaigns_entry y"
-        query.where("y.event_id = e.id")
-        _by_entry(query, wanted)
-
-
-def _filed(query: _Query, name: str, value: int, other: Moved) -> None:
-    """Those that stand in a session or scene now."""
-    here, away = (f"({', '.join(['%s'] * len(ids))})" for ids in other)
-    if other.here:
-        query.where(f"(e.{name}_id = %s OR e.id IN {here})", value, *other.here)
-    else:
-        query.where(f"e.{name}_id = %s", value)
-    if other.away:
-        query.where(f"e.id NOT IN {away}", *other.away)
-
-
-def _told_once(query: _Query, streams: dict[str, int]) -> None:
-    """As EventQuerySet.told_once does it, by the numbers of the streams."""
-    if streams.keys() == {TABLE}:
-        return
-    mine = sorted(streams.values())
-    place = "CASE {}.stream_id WHEN %s THEN 0 WHEN %s THEN 2 ELSE 1 END"
-    theirs, ours, places = place.format("r"), place.format("e"), [streams.get(GM, 0), streams.get(TABLE, 0)]
-    query.where(
-        "NOT EXISTS (SELECT 1 FROM campaigns_event r WHERE r.campaign_id = e.campaign_id AND r.uid = e.uid AND r.id <> e.id "  # noqa: S608
-        f"AND r.stream_id IN ({', '.join(['%s'] * len(mine))}) AND ({theirs} < {ours} OR ({theirs} = {ours} AND r.id < e.id)))",
-        *mine,
-        *places * 4,
-    )

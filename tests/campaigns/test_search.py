@@ -106,12 +106,13 @@ def test_what_is_asked_of_several_subjects_is_about_all_of_them(cast):
     assert said(cast.player, Wanted(subjects=("c:3",))) == []
 
 
+@pytest.mark.parametrize("walk", range(1, 8))
 @pytest.mark.parametrize("wanted", [Wanted(words="bell"), Wanted(words="bell", oldest_first=True)])
-def test_what_lies_beyond_the_first_steps_is_found_as_well(cast, talk, wanted, monkeypatch):
+def test_the_same_is_found_wherever_a_walk_through_the_log_ends(cast, talk, wanted, walk, monkeypatch):
     everywhere = said(cast.player, wanted)
-    monkeypatch.setattr(search, "WALK", 1)
-    assert said(cast.player, wanted) == everywhere
-    assert said(cast.player, wanted, most=1) == everywhere[:1]
+    monkeypatch.setattr(search, "WALK", walk)
+    for most in (1, 2, 3, ALL):
+        assert said(cast.player, wanted, most=most) == everywhere[:most]
 
 
 def test_rolls_are_filtered_by_outcome_and_system(played, cast):
