@@ -41,6 +41,7 @@
   const show = () => {
     for (const form of document.querySelectorAll("#roll, .request-form")) showKind(form);
     showCountered();
+    showAnswer();
     showPressed();
   };
 
@@ -66,6 +67,7 @@
     if (counter) answerCheck(counter.dataset);
     const next = event.target.closest("[data-rolls]");
     if (next) begin(next.dataset);
+    if (event.target.closest("[data-unanswer]")) unanswer();
   });
 
   // The form of these rules, fetched if another's stands here.
@@ -101,6 +103,7 @@
   };
 
   const usual = (input) => {
+    if (input.type === "hidden") return ""; // its default is whatever was put into it last
     if (!input.options) return input.defaultValue;
     return ([...input.options].find((option) => option.defaultSelected) ?? input.options[0]).value;
   };
@@ -116,16 +119,47 @@
     if (more && value && value !== usual(input)) more.open = true;
   };
 
+  // Above the roll stands what the GM asks for, as it is now.
+  const STATES = { asked: "The GM asks for", changed: "The GM has changed it:", gone: "The GM no longer asks for" };
+  const answers = () => document.getElementById("answers");
+  const tellAnswer = (state, words) => {
+    answers().className = `answers is-${state}`;
+    answers().querySelector("[data-state]").textContent = STATES[state];
+    if (words) answers().querySelector("[data-words]").textContent = words;
+  };
+  const showAnswer = () => { answers().hidden = !field("request").value; };
+
   // The fields that the GM leaves open are the player's, and hold what stood there.
-  const answer = async ({ request, system, terms }) => {
+  const put = async ({ request, system, terms, words }, state) => {
     await turnTo(system);
     const countered = roll().querySelector("[data-counters] [name=against]");
     if (countered) countered.value = "";
     for (const [name, value] of Object.entries({ ...JSON.parse(terms), request })) fill(name, value);
+    roll().dataset.terms = terms;
+    tellAnswer(state, words);
+  };
+
+  const answer = async (asked) => {
+    await put(asked, "asked");
     showForm();
     const open = [...roll().querySelectorAll("input:not([type])")];
     (open.find((input) => !input.value && !input.disabled && !input.closest("details")) ?? roll().querySelector("[type=submit]")).focus();
   };
+
+  // A GM may change a request or drop it while it stands in the form, which follows. A roll on its way answers it by itself.
+  const requests = document.getElementById("requests");
+  const follow = async () => {
+    const request = field("request").value;
+    if (!request || roll().classList.contains("htmx-request")) return;
+    const asked = requests.querySelector(`[data-request="${request}"]:not([hidden])`)?.dataset;
+    if (!asked) tellAnswer("gone");
+    else if (asked.system !== field("system").value || asked.terms !== roll().dataset.terms) {
+      await put(asked, "changed");
+      changed();
+    }
+  };
+  new MutationObserver(follow).observe(requests, { childList: true });
+  document.addEventListener("htmx:afterRequest", (event) => event.detail.elt === roll() && follow());
 
   document.addEventListener("input", (event) => event.target.closest("#roll, .request-form") && show());
 
@@ -135,6 +169,10 @@
     if (box) input.disabled = box.hidden = true;
     if (input.type === "checkbox") input.checked = input.defaultChecked;
     else input.value = usual(input);
+  };
+  const unanswer = () => {
+    roll().querySelectorAll("[name=request], [data-asked] input").forEach(forget);
+    changed();
   };
   document.addEventListener("afterburn:done", (event) => {
     if (event.detail.form.id !== "roll") return;

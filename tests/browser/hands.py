@@ -32,3 +32,8 @@ def expect_scale(page: Page, value: int) -> None:
 def say(page: Page, text: str) -> None:
     page.get_by_label("What to say").fill(text)
     page.get_by_label("What to say").press("Enter")
+
+
+def field(page: Page, name: str) -> Locator:
+    """An input of the roll form."""
+    return page.locator(f"#roll [name={name}]")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import expect
 
 from tests import dice
 from tests.browser import world
 from tests.browser.conftest import AtTable
-from tests.browser.hands import expect_scale, last_card, roll_from_sheet, say
+from tests.browser.hands import expect_scale, field, last_card, roll_from_sheet, say
 
 TO_GRACE = (9, 10, 9, 4, 5)  # +1 for each 9 and 10
 TO_TROUBLE = (7, 1, 1, 3, 2)  # a success that a 1 cancels, then -1 for each of the others
@@ -82,24 +82,6 @@ def test_a_whisper_arrives_only_where_it_should(at_table: AtTable) -> None:
     for page in (mo, iva, gm):
         expect(page.locator("#feed")).to_contain_text("Behind the third mirror.")
     assert "third mirror" not in watcher.content()
-
-
-def test_a_player_answers_the_roll_that_the_gm_asks_for(at_table: AtTable) -> None:
-    mo, iva, gm = at_table("mo"), at_table("iva"), at_table("gm")
-    gm.get_by_role("button", name="Ask for a roll").click()
-    gm.get_by_label("Who rolls").select_option(label="Mo")
-    gm.get_by_label("What is rolled").fill("wits + stealth")
-    gm.locator("#request-difficulty").fill("8")
-    gm.get_by_role("button", name="Ask", exact=True).click()
-    expect(iva.locator("#requests")).to_contain_text("Wits + Stealth")
-    expect(iva.get_by_role("button", name="Roll it")).to_be_hidden()
-    mo.get_by_role("button", name="Roll it").click()
-    expect(field(mo, "difficulty")).to_have_value("8")
-    dice.load(9, 9, 3)
-    mo.keyboard.press("Enter")
-    for page in (mo, iva, gm):
-        expect(last_card(page)).to_contain_text("Wits + Stealth · difficulty 8")
-        expect(page.locator("#requests > *")).to_have_count(0)
 
 
 def test_a_secret_roll_leaves_nothing_on_a_players_page_until_it_is_shown(at_table: AtTable) -> None:
@@ -194,7 +176,3 @@ def test_who_is_removed_is_told_so_and_hears_no_more(at_table: AtTable, table: s
     answer = iva.reload()
     assert answer
     assert answer.status == 404
-
-
-def field(page: Page, name: str) -> Locator:
-    return page.locator(f"#roll [name={name}]")

@@ -1,0 +1,66 @@
+"""Rolls that the GM asks for, on the page of who is asked, while the GM changes or drops them."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests import dice
+from tests.browser.conftest import AtTable
+from tests.browser.hands import field, last_card
+
+
+def test_a_player_answers_the_roll_that_the_gm_asks_for(at_table: AtTable) -> None:
+    mo, iva, gm = at_table("mo"), at_table("iva"), at_table("gm")
+    ask_mo(gm)
+    expect(iva.locator("#requests")).to_contain_text("Wits + Stealth")
+    expect(iva.get_by_role("button", name="Roll it")).to_be_hidden()
+    mo.get_by_role("button", name="Roll it").click()
+    expect(field(mo, "difficulty")).to_have_value("8")
+    expect(mo.locator("#answers")).to_have_text("The GM asks for Wits + Stealth, difficulty 8 Not this one")
+    dice.load(9, 9, 3)
+    mo.keyboard.press("Enter")
+    for page in (mo, iva, gm):
+        expect(last_card(page)).to_contain_text("Wits + Stealth · difficulty 8")
+        expect(page.locator("#requests > *")).to_have_count(0)
+    expect(mo.locator("#answers")).to_be_hidden()
+    dice.load(9, 9, 9)
+    mo.locator("#roll [type=submit]").click()
+    for page in (mo, gm):
+        expect(page.locator("#feed .line .card")).to_have_count(2)
+
+
+def test_a_form_that_answers_a_request_follows_what_the_gm_changes(at_table: AtTable) -> None:
+    mo, gm = at_table("mo"), at_table("gm")
+    ask_mo(gm)
+    mo.get_by_role("button", name="Roll it").click()
+    field(mo, "modifier").fill("1")
+    gm.get_by_role("button", name="Change", exact=True).click()
+    gm.locator("#request-difficulty").fill("7")
+    gm.get_by_role("button", name="Change it").click()
+    expect(mo.locator("#answers")).to_contain_text("The GM has changed it: Wits + Stealth, difficulty 7")
+    expect(field(mo, "difficulty")).to_have_value("7")
+    expect(field(mo, "modifier")).to_have_value("1")
+    dice.load(9, 9, 3, 3)
+    mo.locator("#roll [type=submit]").click()
+    expect(last_card(gm)).to_contain_text("difficulty 7")
+
+
+def test_a_request_that_is_dropped_can_be_let_go_and_the_roll_made_all_the_same(at_table: AtTable) -> None:
+    mo, gm = at_table("mo"), at_table("gm")
+    ask_mo(gm)
+    mo.get_by_role("button", name="Roll it").click()
+    gm.get_by_role("button", name="Drop", exact=True).click()
+    expect(mo.locator("#answers")).to_contain_text("The GM no longer asks for Wits + Stealth")
+    mo.get_by_role("button", name="Not this one").click()
+    expect(mo.locator("#answers")).to_be_hidden()
+    dice.load(9, 9, 3)
+    mo.locator("#roll [type=submit]").click()
+    expect(last_card(gm)).to_contain_text("Wits + Stealth · difficulty 8")
+
+
+def ask_mo(gm: Page) -> None:
+    gm.get_by_role("button", name="Ask for a roll").click()
+    gm.get_by_label("Who rolls").select_option(label="Mo")
+    gm.get_by_label("What is rolled").fill("wits + stealth")
+    gm.locator("#request-difficulty").fill("8")
+    gm.get_by_role("button", name="Ask", exact=True).click()
