@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from datetime import tzinfo
 from typing import TYPE_CHECKING, Any
@@ -22,7 +22,7 @@ from campaigns.models.filing import place_of
 from campaigns.models.log import GM, TABLE
 from campaigns.plain import escaped, to_markdown, to_text
 from campaigns.services import chain
-from campaigns.services.lines import is_always_said, lines_of
+from campaigns.services.lines import everything, in_batches, is_always_said, lines_of
 from campaigns.services.search import EVERYTHING, Wanted, find
 
 if TYPE_CHECKING:
@@ -52,9 +52,9 @@ def found(seat: Seat, wanted: Wanted) -> Iterator[Event]:
 def as_jsonl(seat: Seat, wanted: Wanted) -> Iterator[str]:
     """Lines that can be checked offline (docs/fairdice.md). Of what is filtered out, the bare links of the chain are there."""
     whole = replace(wanted, oldest_first=False) == EVERYTHING
-    said = None if whole else _Ascending(event.pk for event in found(seat, wanted))
+    said = everything if whole else _chosen(event.pk for event in found(seat, wanted))
     walked = _Walk(seat)
-    for line in lines_of(walked, seat.campaign, said=said if said is None else _OrAlways(said, walked)):
+    for line in lines_of(walked, seat.campaign, said):
         beside = walked.beside() if "facts" in line else {}
         yield json.dumps(line | beside) + "\n"
 
@@ -136,19 +136,16 @@ def _last(seat: Seat) -> int:
 
 @dataclass
 class _Walk:
-    """All events of a seat's streams in order, read in batches; `at` is where it stands."""
+    """All events of a seat's streams in order; `at` is where it stands."""
 
     seat: Seat
     at: Event | None = None
 
     def __iter__(self) -> Iterator[Event]:
-        last, done = _last(self.seat), 0
-        events = Event.objects.seen_by(self.seat).order_by("pk")
-        events = events.select_related("stream", "payload", "actor", "session", "scene", "amends__stream")
-        while batch := list(events.filter(pk__gt=done, pk__lte=last)[:BATCH]):
-            for self.at in batch:
-                yield self.at
-            done = batch[-1].pk
+        events = Event.objects.seen_by(self.seat).filter(pk__lte=_last(self.seat))
+        beside = ("stream", "payload", "actor", "session", "scene", "amends__stream")
+        for self.at in in_batches(events.select_related(*beside)):
+            yield self.at
 
     def beside(self) -> dict[str, Any]:
         """What a line says beyond what its hash binds: so that another server can show it as it stood here."""
@@ -164,29 +161,17 @@ class _Walk:
         }
 
 
-class _Ascending:
-    """Whether ids are among those of an ascending row of them; they have to be asked for in ascending order, too."""
+def _chosen(ids: Iterator[int]) -> Callable[[Event], bool]:
+    """Whether events are among those of an ascending row of ids, or always said; they have to be asked for in that order, too."""
+    upcoming = next(ids, None)
 
-    def __init__(self, ids: Iterator[int]) -> None:
-        self._ids = ids
-        self._next = next(ids, None)
+    def said(event: Event) -> bool:
+        nonlocal upcoming
+        while upcoming is not None and upcoming < event.pk:
+            upcoming = next(ids, None)
+        return upcoming == event.pk or is_always_said(event.kind)
 
-    def __contains__(self, pk: object) -> bool:
-        while self._next is not None and isinstance(pk, int) and self._next < pk:
-            self._next = next(self._ids, None)
-        return self._next == pk
-
-
-@dataclass
-class _OrAlways:
-    """Those chosen, and what is always said, of a walk that stands at the one asked for."""
-
-    chosen: _Ascending
-    walk: _Walk
-
-    def __contains__(self, pk: object) -> bool:
-        event = self.walk.at
-        return pk in self.chosen or (event is not None and is_always_said(event.kind))
+    return said
 
 
 class _Echo:

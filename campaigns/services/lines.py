@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from campaigns.models import Campaign, Event, Stream
+from campaigns.models.log import EventQuerySet
 from campaigns.services import chain
 
 BATCH = 500  # rows read at once
@@ -46,10 +47,15 @@ def line_of(event: Event, prev: str, *, said: bool = True) -> dict[str, Any]:
     return line | {"salt": payload.salt, "facts": payload.facts, "erased": payload.erased_at is not None}
 
 
+def everything(event: Event) -> bool:
+    """For `lines_of`: that all events say what they say."""
+    return True
+
+
 def lines_of(
-    events: Iterable[Event], campaign: Campaign, said: Container[int] | None = None
+    events: Iterable[Event], campaign: Campaign, said: Callable[[Event], bool] = everything
 ) -> Iterator[dict[str, Any]]:
-    """Events as lines, in their order. `said` are the ids of those that say their facts; None: all.
+    """Events as lines, in their order. Those that are not `said` are bare links.
 
     In each stream they have to come by number; what comes before the first of a stream is looked up.
     """
@@ -58,7 +64,15 @@ def lines_of(
         name = event.stream.name
         prev = heads.get(name) or _before(event, campaign)
         heads[name] = event.hash
-        yield line_of(event, prev, said=said is None or event.pk in said)
+        yield line_of(event, prev, said=said(event))
+
+
+def in_batches(events: EventQuerySet) -> Iterator[Event]:
+    """Events in order, read in batches that hold no cursor open: for what is sent for as long as its reader takes."""
+    events, done = events.order_by("pk"), 0
+    while batch := list(events.filter(pk__gt=done)[:BATCH]):
+        yield from batch
+        done = batch[-1].pk
 
 
 def _before(event: Event, campaign: Campaign) -> str:

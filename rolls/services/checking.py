@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID, uuid5
 
-from django.db.models import QuerySet
+from django.db.models import F, Max, Min
 
 from campaigns.access import Seat
 from campaigns.models import Campaign, Event, GameSession
+from campaigns.models.log import EventQuerySet
 from campaigns.services import lines
 from campaigns.services.exported import WRONG_FACTS
 from rolls.models import Roll
@@ -121,22 +122,21 @@ def lines_of_session(seat: Seat, session: GameSession) -> Iterator[dict[str, Any
     It reaches from the commitment of the first seed that was used to where the last was told. What happened before the session
     and after it is there as bare links, so that nothing can have been taken out between.
     """
-    seen = Event.objects.seen_by(seat).filter(campaign=seat.campaign)
+    seen = Event.objects.seen_by(seat)
     own = seen.filter(session=session)
-    wanted = set(own.values_list("pk", flat=True)) | set(_seeds_of(seen, own))
-    if not wanted:
+    seeds = set(_seeds_of(seen, own))
+    # Asked for the least id itself, a database would walk through all of them until it meets one of that evening.
+    number = F("pk") + 0
+    ends = {*own.aggregate(first=Min(number), last=Max(number)).values(), *seeds} - {None}
+    if not ends:
         return iter(())
-    between = (
-        seen.filter(pk__range=(min(wanted), max(wanted))).select_related("stream", "payload", "actor").order_by("pk")
-    )
-    return lines.lines_of(between.iterator(chunk_size=lines.BATCH), seat.campaign, said=wanted)
+    between = seen.filter(pk__range=(min(ends), max(ends))).select_related("stream", "payload", "actor")
+    said = lambda event: event.session_id == session.pk or event.pk in seeds  # noqa: E731
+    return lines.lines_of(lines.in_batches(between), seat.campaign, said)
 
 
-def _seeds_of(seen: QuerySet[Event], own: QuerySet[Event]) -> Iterator[int]:
-    proved = own.filter(kind__in=PROVED).select_related("payload")
-    epochs = {event.facts["proof"]["epoch"] for event in proved if event.facts.get("proof")}
-    if not epochs:
-        return
-    for event in seen.filter(kind__in=SEEDS).select_related("payload"):
-        if event.facts["epoch"] in epochs:
-            yield event.pk
+def _seeds_of(seen: EventQuerySet, own: EventQuerySet) -> Iterable[int]:
+    proved = own.filter(kind__in=PROVED, payload__facts__proof__epoch__isnull=False).order_by()
+    # An epoch's name is a number as text, and SQLite gives it back as a number.
+    used = {str(epoch) for epoch in proved.values_list("payload__facts__proof__epoch", flat=True).distinct()}
+    return seen.filter(kind__in=SEEDS, payload__facts__epoch__in=used).values_list("pk", flat=True)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 from uuid import UUID
 
-from campaigns.errors import Forbidden, Missing, Waiting
+from campaigns.errors import Forbidden, Missing
 from campaigns.models import Role
 from campaigns.services.log import Table, at_table, person
 from rolls.models import Audience, Roll, Witness
@@ -56,9 +56,10 @@ def ask_witness(
 
 @at_table(Role.PLAYER)
 def give_witness(table: Table, roll_id: UUID, *, seed: str, key: UUID) -> Witness:
-    """Add this seed (32 hex digits) to the dice of a GM's roll. The first that comes counts.
+    """Add this seed (32 hex digits) to the dice of a GM's roll. The first that comes counts; a later one, and one that comes too
+    late, changes nothing: pages answer by themselves, and who is slower has done nothing wrong.
 
-    Raises Missing for a roll that nobody asked a witness for, Forbidden for GMs, Waiting for what comes too late.
+    Raises Missing for a roll that nobody asked a witness for, Forbidden for GMs.
     """
     witness = Witness.objects.filter(pk=roll_id, epoch__campaign=table.campaign).first()
     if witness is None:
@@ -67,7 +68,7 @@ def give_witness(table: Table, roll_id: UUID, *, seed: str, key: UUID) -> Witnes
         raise Forbidden("Only a player can witness a GM's roll.")
     late = table.now > witness.asked_at + WAITS
     if late or witness.seed or Roll.objects.filter(pk=roll_id).exists():
-        raise Waiting("This roll needs no witness any more.")
+        return witness
     witness.seed, witness.by = seed, table.by
     witness.save(update_fields=["seed", "by"])
     table.record(GIVEN, {"roll": str(roll_id), "seed": seed, "who": person(table.by)})

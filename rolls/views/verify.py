@@ -12,6 +12,7 @@ from django.views.decorators.http import require_GET
 from campaigns.access import Seat, member_view
 from campaigns.errors import Missing
 from campaigns.models import GameSession, Role
+from campaigns.views.streaming import JSONL, streamed
 from rolls.services.checking import lines_of_session
 
 
@@ -28,11 +29,8 @@ def verify(request: HttpRequest, seat: Seat, number: int) -> HttpResponse:
 @member_view(Role.SPECTATOR)
 def session_lines(request: HttpRequest, seat: Seat, number: int) -> HttpResponse:
     """What this seat may see of a session, one JSON object a line."""
-    text = "".join(f"{json.dumps(line)}\n" for line in lines_of_session(seat, _session(seat, number)))
-    answer = HttpResponse(text, content_type="application/jsonl; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="{seat.campaign.slug}-session-{number}.jsonl"'
-    answer["Cache-Control"] = "no-store"
-    return answer
+    text = (f"{json.dumps(line)}\n" for line in lines_of_session(seat, _session(seat, number)))
+    return streamed(request, text, JSONL, f"{seat.campaign.slug}-session-{number}.jsonl")
 
 
 def _session(seat: Seat, number: int) -> GameSession:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from uuid import uuid4
 
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from campaigns.models import Event, Stream
@@ -35,6 +37,23 @@ def test_it_gives_the_hash_of_the_number_that_was_kept(cast):
 def test_a_number_that_is_not_there_has_no_hash(cast):
     for number in ("99999", "0", "-1", "9" * 30, "x", "٣"):
         assert ask(cast.player, cast, table=number)["table"]["kept"] is None
+    assert ask(cast.player, cast, **{"ta\0ble": 1})["table"]["kept"] is None
+
+
+def test_it_takes_as_many_queries_however_many_streams_and_restorations_there_are(cast):
+    def queries():
+        with CaptureQueriesContext(connection) as done:
+            ask(cast.gm, cast, table=1, gm=2)
+        return len(done)
+
+    play.say(cast.player.member, "Hello", key=uuid4())
+    mark_restored(cast.campaign)
+    ask(cast.gm, cast)
+    before = queries()
+    play.whisper(cast.other_player.member, "psst", to=[cast.gm.member, cast.player.member], key=uuid4())
+    mark_restored(cast.campaign)
+    assert len(ask(cast.gm, cast)) == 5
+    assert queries() == before
 
 
 def test_the_table_page_asks_and_has_the_bar_ready(cast):

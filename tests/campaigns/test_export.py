@@ -18,6 +18,7 @@ from django.urls import reverse
 from campaigns.access import seat_of
 from campaigns.models import Event
 from campaigns.services import export, play
+from campaigns.services import lines as log_lines
 from campaigns.services.search import EVERYTHING, Wanted
 from campaigns.views.export import FORMS
 from tests.campaigns.log_pages import say
@@ -123,6 +124,7 @@ def test_no_more_is_read_than_one_batch_ahead(cast, monkeypatch, settings, write
     settings.FLOOD_DEEDS = 100
     say(cast, 40)
     monkeypatch.setattr(export, "BATCH", 5)
+    monkeypatch.setattr(log_lines, "BATCH", 5)
     text = write(seat_of(cast.player.user, {}, "ashes"), wanted)
     steps = []
     while True:

@@ -101,7 +101,9 @@ def test_a_seed_is_what_a_browser_makes_up_and_comes_once_from_a_player_of_this_
     for person, refusal in ((cast.gm, 403), (cast.spectator, 403), (cast.removed, 404)):
         assert give(person, sent["key"]) == refusal
     assert give(cast.player, uuid4()) == 404
-    assert [give(cast.other_player, sent["key"]), give(cast.player, sent["key"])] == [204, 409]
+    assert [give(cast.other_player, sent["key"]), give(cast.player, sent["key"])] == [204, 204]
+    told = Event.objects.filter(campaign=cast.campaign, kind="rolls.witness_given").select_related("payload")
+    assert [event.facts["who"]["member"] for event in told] == [cast.other_player.member.pk]
 
 
 def test_a_witnessed_roll_fits_for_everybody_in_the_browser_and_offline(cast, table, play, tmp_path):
