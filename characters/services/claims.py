@@ -11,6 +11,7 @@ from campaigns.models import Role
 from campaigns.services.log import Table, at_table
 from characters.advancement import ClaimKind, scheme_of
 from characters.models import Character, Claim
+from characters.services.fields import check_unlocked
 from characters.services.finding import found, in_play, own
 from characters.services.ledger import answers, award, standing_of
 from characters.services.steps import take_steps
@@ -28,11 +29,13 @@ def make_claim(table: Table, character: Character, kind: str, given: Mapping[str
     """Say that something of a kind that the character's rules know has happened; `given` is what was typed.
 
     Where the campaign's rules ask no GM it counts at once. Raises Invalid for other kinds and what their rules refuse, Waiting
-    for too many.
+    for too many, Forbidden for what would be written at once on a sheet that a GM has locked.
     """
     there = own(table, character)
     in_play(there)
     rules, standing = _kind(there, kind), standing_of(there)
+    if rules.at_once(table.campaign):
+        check_unlocked(table, there, Sight.SHEET)
     if there.claims.filter(state=Claim.State.OPEN).count() >= MOST_OPEN:
         raise Waiting("The GM has to answer some of the claims first.")
     asked = rules.asks(standing)

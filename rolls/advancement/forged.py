@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from campaigns.errors import Invalid
 from characters.advancement import Add, ClaimKind, Earned, Given, Offer, Purchase, Purse, Put, Standing, Step
 from characters.sheets import crew, forged
 from characters.sheets.fields import Text
 from characters.sheets.sheet import Sheet
+from rolls.advancement.forged_claims import (
+    HarmClaim,
+    HeatClaim,
+    PayoffClaim,
+    RecoveryClaim,
+    TraumaClaim,
+    ViceClaim,
+)
 from rolls.rules.errors import RuleError
 from rolls.rules.forged_body import Attribute
 from rolls.rules.forged_roll import HIGHEST_RATING
@@ -24,7 +33,7 @@ UPGRADES = (Text("first", "The one", required=True), Text("second", "The other",
 class _Tracks:
     """Tracks that fill and empty for an advance. One that was filled by hand stands for an advance too."""
 
-    claims: Mapping[str, ClaimKind] = {}
+    claims: Mapping[str, ClaimKind]
 
     def __init__(self, sheet: Sheet, tracks: Mapping[str, Track]) -> None:
         self.sheet, self.tracks = sheet, tracks
@@ -57,6 +66,10 @@ class _Tracks:
 class ForgedScheme(_Tracks):
     """An attribute's track buys a dot in one of its actions, the playbook's a special ability."""
 
+    claims: Mapping[str, ClaimKind] = MappingProxyType(
+        {"trauma": TraumaClaim(), "harm": HarmClaim(), "recovery": RecoveryClaim(), "vice": ViceClaim()}
+    )
+
     def __init__(self) -> None:
         attributes = {forged.xp_of(name): Track.ATTRIBUTE for name in forged.ACTIONS}
         super().__init__(forged.SHEET, {PLAYBOOK: Track.PLAYBOOK, **attributes})
@@ -83,6 +96,8 @@ class ForgedScheme(_Tracks):
 
 class CrewScheme(_Tracks):
     """A crew's track buys a special ability, or two upgrades."""
+
+    claims: Mapping[str, ClaimKind] = MappingProxyType({"heat": HeatClaim(), "payoff": PayoffClaim()})
 
     def __init__(self) -> None:
         super().__init__(crew.SHEET, {CREW: Track.PLAYBOOK})

@@ -70,7 +70,7 @@ LINKED = [
     ("oracles/", "Rewrite"),
     ("clocks/", "History"),
     ("characters/", "Silas Grey", "Change the card"),
-    ("characters/", "Silas Grey", "XP and advances"),
+    ("characters/", "Silas Grey", "XP, advances and claims"),
     ("storylines/", "Write"),
 ]
 """Lists, and what one of their links begins with whose page is looked at, too, and a link there: addresses known only to them."""
