@@ -13,6 +13,8 @@ from campaigns.models import Campaign, Membership
 from campaigns.models.play import Manner
 from campaigns.services.log import About
 
+GONE = "Somebody you chose is no longer at this table. Reload the page and choose again."
+
 
 def members_of(campaign: Campaign) -> QuerySet[Membership]:
     return Membership.objects.here().filter(campaign=campaign).select_related("user").order_by("pk")
@@ -32,8 +34,11 @@ class MemberField(NameOfMember, forms.ModelChoiceField):
 class MembersField(NameOfMember, forms.ModelMultipleChoiceField):
     widget = forms.CheckboxSelectMultiple
 
-
-GONE = "Somebody you chose is no longer at this table. Reload the page and choose again."
+    def clean(self, value: Any) -> Any:
+        try:
+            return super().clean(value)
+        except OverflowError as error:  # of SQLite: no row has such a number
+            raise forms.ValidationError(GONE, code="invalid_choice") from error
 
 
 class TitleForm(forms.Form):
