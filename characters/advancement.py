@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
+from uuid import UUID
 
 from campaigns.errors import Invalid
 from campaigns.models import Campaign
@@ -102,20 +103,23 @@ class Earned:
 
 @dataclass(frozen=True)
 class Granted:
-    """What follows from a confirmed claim: XP into a purse (0 for none), and steps."""
+    """What follows from a confirmed claim: XP into a purse (0 for none), and steps. `beside` are steps on the sheet of one other
+    character, whose id it names."""
 
     steps: tuple[Step, ...] = ()
     xp: int = 0
     purse: str = ""
+    beside: tuple[UUID, tuple[Step, ...]] | None = None
 
 
 @dataclass(frozen=True)
 class Standing:
-    """A character as its scheme sees it: the open sheet, and the advances in the ledger that were not taken, by purse."""
+    """A character as its scheme sees it: the open sheet, the advances in the ledger that were not taken, by purse, and its id."""
 
     values: Values
     campaign: Campaign
     owed: Mapping[str, int]
+    who: UUID
 
 
 class ClaimKind(Protocol):

@@ -76,11 +76,22 @@ def refuse_claim(table: Table, claim_id: UUID, *, key: UUID) -> Claim:
 def _grant(table: Table, character: Character, claim: Claim, rules: ClaimKind) -> None:
     granted = rules.grant(standing_of(character), claim.given)
     take_steps(table, character, granted.steps, why=claim.words)
+    if granted.beside:
+        other, steps = granted.beside
+        take_steps(table, _other(table, other), steps, why=claim.words)
     if granted.xp:
         award(table, character, granted.xp, granted.purse, claim.words)
     claim.state = Claim.State.CONFIRMED
     claim.save(update_fields=["state"])
     _tell(table, character, claim, DECIDED)
+
+
+def _other(table: Table, wanted: UUID) -> Character:
+    """Raises Stale for one who has left meanwhile."""
+    other = Character.objects.active().filter(campaign=table.campaign, pk=wanted).first()
+    if other is None:
+        raise Stale("The other character of this claim is not in play any more.")
+    return found(table, other)
 
 
 def _open(table: Table, claim_id: UUID) -> tuple[Character, Claim]:

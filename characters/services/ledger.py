@@ -32,7 +32,7 @@ LONGEST_WORDS = 200
 def standing_of(character: Character) -> Standing:
     """How a character stands, as its scheme is asked."""
     sums = character.ledger.order_by().values("purse").annotate(owed=Sum("advances"))
-    return Standing(character.sheet, character.campaign, {one["purse"]: one["owed"] for one in sums})
+    return Standing(character.sheet, character.campaign, {one["purse"]: one["owed"] for one in sums}, character.pk)
 
 
 def purses_of(character: Character) -> Sequence[Purse]:

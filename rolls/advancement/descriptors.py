@@ -21,17 +21,25 @@ from characters.advancement import (
 )
 from characters.sheets.descriptors import DESCRIPTORS, KEYS, MOST_DICE, SHEET
 from characters.sheets.sheet import Values
+from rolls.advancement.descriptors_care import RecoveryClaim, RefreshmentClaim
 from rolls.advancement.descriptors_claims import HitClaim, KeyClaim
-from rolls.rules.descriptors_keys import XP_PER_ADVANCE, Change, cost
+from rolls.rules.descriptors import DEFAULTS, Settings
+from rolls.rules.descriptors_keys import XP_PER_ADVANCE, Change, Nature, cost
+from rolls.settings import roll_settings
 
 XP = "xp"
 SPENT = "advances_spent"
+PASSING = {"injuries": Nature.INJURY, "stuck": Nature.SCENE}
+"""Rows that Advances change where a campaign says so (descriptors.txt has no word on them)."""
+RATED = ("descriptors", *PASSING)
 
 
 class DescriptorsScheme:
     """XP earn Advances, Advances change the character. An offer's name says what it starts from: "raise/<row>/<dice>"."""
 
-    claims: Mapping[str, ClaimKind] = MappingProxyType({"key": KeyClaim(), "hit": HitClaim()})
+    claims: Mapping[str, ClaimKind] = MappingProxyType(
+        {"key": KeyClaim(), "hit": HitClaim(), "recovery": RecoveryClaim(), "refreshment": RefreshmentClaim()}
+    )
 
     def purses(self, standing: Standing) -> Sequence[Purse]:
         earned, towards = divmod(SHEET.number(standing.values, XP), XP_PER_ADVANCE)
@@ -43,8 +51,10 @@ class DescriptorsScheme:
         return Earned((Put(XP, SHEET.number(standing.values, XP) + amount, counts=True),))
 
     def offers(self, standing: Standing) -> Sequence[Offer]:
-        values = standing.values
+        values, settings = standing.values, roll_settings(standing.campaign).descriptors
         offers = [offer for row in SHEET.rows(values, "descriptors") for offer in _of_descriptor(row)]
+        for rows, nature in PASSING.items() if settings.advances_change_temporary else ():
+            offers += [offer for row in SHEET.rows(values, rows) for offer in _raised_or_lowered(row, nature, settings)]
         for row in SHEET.rows(values, "background"):
             words = f"{row['name']}: Background → 1D"
             offers.append(Offer(f"promote/{row['id']}", words, XP, cost(Change.PROMOTE)))
@@ -62,21 +72,28 @@ class DescriptorsScheme:
 
 
 def _of_descriptor(row: Values) -> list[Offer]:
-    name, dice = row["name"], row["dice"]
-    offers = []
-    if dice < MOST_DICE:
-        offers.append(Offer(f"raise/{row['id']}/{dice}", f"{name} {dice}D → {dice + 1}D", XP, cost(Change.RAISE, dice)))
+    offers, name, dice = _raised_or_lowered(row, Nature.DESCRIPTOR, DEFAULTS), row["name"], row["dice"]
     if dice > 1:
-        words = f"{name} {dice}D → {dice - 1}D"
-        return [*offers, Offer(f"lower/{row['id']}/{dice}", words, XP, cost(Change.LOWER, dice))]
+        return offers
     return [*offers, Offer(f"retire/{row['id']}/{dice}", f"{name}: 1D → Background", XP, cost(Change.RETIRE, dice))]
+
+
+def _raised_or_lowered(row: Values, nature: Nature, settings: Settings) -> list[Offer]:
+    """A die more, and one fewer where that leaves one."""
+    dice, offers = row["dice"], []
+    for change, to in ((Change.RAISE, dice + 1), (Change.LOWER, dice - 1)):
+        if 1 <= to <= MOST_DICE:
+            words, price = f"{row['name']} {dice}D → {to}D", cost(change, dice, of=nature, settings=settings)
+            offers.append(Offer(f"{change}/{row['id']}/{dice}", words, XP, price))
+    return offers
 
 
 def _changes(values: Values, name: str, given: Given) -> tuple[Step, ...]:
     what, _, rest = name.partition("/")
     row_id, _, dice = rest.partition("/")
-    if what in ("raise", "lower"):
-        return (Put(f"descriptors/{row_id}/dice", int(dice) + (1 if what == "raise" else -1)),)
+    if what in (Change.RAISE, Change.LOWER):
+        rows = next(rows for rows in RATED if any(row["id"] == row_id for row in SHEET.rows(values, rows)))
+        return (Put(f"{rows}/{row_id}/dice", int(dice) + (1 if what == Change.RAISE else -1)),)
     if what == "retire":
         row = SHEET.row(values, "descriptors", row_id)
         return (Take("descriptors", row_id), Add("background", {"name": row["name"]}))

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from rolls.rules.descriptors import DEFAULTS, Outcome, Settings, named
+from rolls.rules.descriptors import DEFAULTS, LARGEST_COUNT, Outcome, Settings, named
 from rolls.rules.descriptors_power import Track
 from rolls.rules.descriptors_will import fund, is_out, spend
 from rolls.rules.dice import LARGEST_POOL
@@ -50,14 +50,20 @@ class Stuck:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """What scenes wear down: Will (None without limit), the Power track, and whether the character is out of the scene."""
+    """What scenes wear down: Will (None without limit), the Power track, and whether the character is out of the scene.
+
+    `start` is the Will it started with (1 and up), None where that is the campaign's.
+    """
 
     will: int | None = DEFAULTS.start_will
     track: Track = field(default_factory=Track)
     out_of_scene: bool = False
+    start: int | None = None
 
     def __post_init__(self) -> None:
         fund(self.will)
+        if self.start is not None:
+            whole("start", self.start, 1, LARGEST_COUNT)
         yes_or_no("out_of_scene", self.out_of_scene)
 
     @property
@@ -121,8 +127,8 @@ def leave_scene(condition: Condition) -> Condition:
 def refresh(condition: Condition, settings: Settings = DEFAULTS) -> Condition:
     """One character restored: no crossed boxes, Will back at its start unless it is higher. Injuries are not touched."""
     will = fund(condition.will)
-    restored = None if will is None else max(will, settings.start_will)
-    return Condition(restored, Track(condition.track.boxes))
+    restored = None if will is None else max(will, condition.start or settings.start_will)
+    return Condition(restored, Track(condition.track.boxes), start=condition.start)
 
 
 def refreshment_scene(

@@ -1,9 +1,13 @@
 """XP, Advances and what each change costs (descriptors.txt): floor(XP / 5), one Advance a die."""
 
+from uuid import uuid4
+
 import pytest
 
-from characters.services.ledger import purses_of
-from tests.characters.xp import buy, has, make_abigail, named
+from campaigns.models import Campaign
+from characters.services import add_row
+from characters.services.ledger import offers_of, purses_of
+from tests.characters.xp import buy, has, make_abigail, named, now
 
 
 @pytest.fixture
@@ -55,3 +59,14 @@ def test_a_new_descriptor_a_key_and_the_way_to_the_background_and_back(cast, abi
         "Owes Bob: 1D → Background",
         "Owes Bob: Background → 1D",
     ]
+
+
+def test_advances_leave_alone_what_passes_unless_a_campaign_says_otherwise(cast, abigail):
+    """descriptors.txt, Advances, line 27, speaks of Descriptors alone; a die of an Injury costs the same where it is for sale."""
+    for rows, name in (("injuries", "Torn arm"), ("stuck", "Tied up")):
+        abigail = add_row(cast.player.member, abigail, rows, {"name": name, "dice": 2}, key=uuid4())
+    assert not [one for one in offers_of(now(abigail)) if one.words.startswith(("Torn arm", "Tied up"))]
+    Campaign.objects.update(settings={"descriptors": {"advances_change_temporary": True}})
+    _, abigail = buy(cast, abigail, named(abigail, "Torn arm 2D → 1D").name)
+    assert [row["dice"] for row in abigail.rules.rows(abigail.values, "injuries")] == [1]
+    assert {one.words for one in offers_of(abigail)} >= {"Torn arm 1D → 2D", "Tied up 2D → 3D"}
