@@ -1,4 +1,4 @@
-"""Times as they are where each person is."""
+"""Times as they are where each person is, and nothing left behind where somebody has been."""
 
 from __future__ import annotations
 
@@ -6,9 +6,27 @@ import zoneinfo
 from collections.abc import Callable
 from datetime import tzinfo
 
+from django.conf import settings
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
+
+
+class KeptPagesMiddleware:
+    """Where a session ends, lets the browser go of the pages it keeps: its back button would show them to the next person there.
+
+    No more of them than that is forbidden to be kept, since going back is also how people find what they were typing.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        answer = self.get_response(request)
+        # This is when Django takes the session's cookie back.
+        if settings.SESSION_COOKIE_NAME in request.COOKIES and request.session.is_empty():
+            answer["Clear-Site-Data"] = '"cache"'
+        return answer
 
 
 class TimeZoneMiddleware:
