@@ -97,8 +97,10 @@ class SayForm(forms.Form):
 
 
 def voices_of(by: Membership, characters: Sequence[About]) -> list[tuple[str, str]]:
-    """How a member may speak, as (value, words): as each character, out of character, as the narrator (a GM), in a whisper."""
-    manners = [Manner.PLAYER, *([Manner.NARRATION] if by.is_gm else []), Manner.WHISPER]
-    return [(about.key, f"as {about.name}") for about in characters] + [
-        (manner.value, str(manner.label)) for manner in manners
+    """How a member may speak, as (value, words): as the narrator (a GM), as each character, as themselves, in a whisper."""
+    return [
+        *([(Manner.NARRATION.value, "narrate")] if by.is_gm else []),
+        *((about.key, f"as {about.name}") for about in characters),
+        (Manner.PLAYER.value, "as myself"),
+        (Manner.WHISPER.value, "whisper to …"),
     ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Any
 from uuid import uuid4
 
@@ -11,13 +12,13 @@ from django.db.models import Q
 from campaigns.models.members import Campaign, Membership
 
 
-class Manner(models.TextChoices):
-    """How something is said."""
+class Manner(StrEnum):
+    """How something is said: in character, out of character, by the narrator, or to some only."""
 
-    CHARACTER = "character", "in character"
-    PLAYER = "player", "out of character"
-    NARRATION = "narration", "narrate"
-    WHISPER = "whisper", "whisper"
+    CHARACTER = "character"
+    PLAYER = "player"
+    NARRATION = "narration"
+    WHISPER = "whisper"
 
 
 class GameSession(models.Model):

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 
 from django import template
 from django.template.loader import get_template
+from django.utils.html import format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 register = template.Library()
@@ -27,6 +29,14 @@ def icon(name: str) -> SafeString:
 def key() -> SafeString:
     """The place of a form's key. The browser makes it (page.js), since the same HTML goes to many people."""
     return mark_safe('<input type="hidden" name="key">')
+
+
+@register.simple_tag
+def options(choices: Iterable[tuple[object, str]], chosen: object = "") -> SafeString:
+    """The options of a select, of (value, words); the `chosen` value is the one it begins with, else the first."""
+    marks = {str(chosen): " selected"}
+    drawn = ((value, marks.get(str(value), ""), words) for value, words in choices)
+    return format_html_join("\n", '<option value="{}"{}>{}</option>', drawn)
 
 
 @register.filter

@@ -83,9 +83,9 @@ class ArcForm(RollForm):
         return {
             "kinds": KINDS,
             "levels": [
-                {"value": level.value, "words": f"{level.value}, {threshold}", "usual": level is Level.AVERAGE}
-                for level, threshold in zip(Level, thresholds, strict=True)
+                (level.value, f"{level.value}, {threshold}") for level, threshold in zip(Level, thresholds, strict=True)
             ],
+            "level": Level.AVERAGE.value,
             "faces": "5",
             "is_gm": seat.is_gm,
             "has_sheet": bool(hand and hand["system"] == NAME),

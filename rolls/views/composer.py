@@ -7,6 +7,7 @@ from typing import Any
 from django.urls import reverse
 
 from campaigns.access import Seat
+from campaigns.forms.play import voices_of
 from campaigns.models import Membership
 from campaigns.models.members import System
 from characters.models import Character
@@ -16,11 +17,12 @@ from rolls.models import Audience
 
 def composer(seat: Seat, hand: dict[str, Any] | None) -> dict[str, Any]:
     """What rolls/_composer.html draws, with the roll form of the system of the character at hand."""
+    mine = Character.objects.played_by(seat.by).order_by("owner", "name")
     others = Membership.objects.here().filter(campaign=seat.campaign).exclude(pk=seat.by.pk)
     return roll_composer(seat, hand, hand["system"] if hand else "") | {
         "say_url": reverse("compose", args=[seat.campaign.slug]),
         "witness_url": reverse("witness_ask", args=[seat.campaign.slug]) if seat.is_gm else "",
-        "voices": voices(seat),
+        "voices": voices_of(seat.by, [one.about for one in mine if not one.is_hidden]),
         "members": others.select_related("user"),
     }
 
@@ -36,7 +38,7 @@ def roll_composer(seat: Seat, hand: dict[str, Any] | None, wanted: str) -> dict[
         "form_url": reverse("roll_form", args=[slug]),
         "roll_url": reverse("roll", args=[slug]),
         "odds_url": reverse("odds", args=[slug]),
-        "audiences": [{"value": value, "words": words} for value, words in Audience.choices],
+        "audiences": Audience.choices,
         "character": hand["id"] if hand else "",
     } | ROLL_FORMS[system].shown(seat, hand)
 
@@ -55,12 +57,3 @@ SHORT: dict[str, str] = {
     System.FORGED: "Forged",
 }
 """Names of the systems where there is little room."""
-
-
-def voices(seat: Seat) -> list[dict[str, str]]:
-    """How this person may speak: as their characters, as themselves, to some only; a GM narrates too."""
-    mine = Character.objects.played_by(seat.by).order_by("owner", "name")
-    found = [{"value": c.about.key, "words": f"as {c.name}"} for c in mine if not c.is_hidden]
-    if seat.is_gm:
-        found.insert(0, {"value": "narration", "words": "narrate"})
-    return [*found, {"value": "player", "words": "as myself"}, {"value": "whisper", "words": "whisper to …"}]

@@ -84,7 +84,7 @@ def test_an_untouched_form_asks_for_the_usual_roll(cast, system):
 def test_rules_are_chosen_where_there_are_several(cast):
     assert b'name="system"' in show(cast.gm, cast).content
     asked = ask_for_roll(cast.gm.member, Call(ASKS["forged"]), key=uuid4())
-    assert parse(show(cast.gm, cast, asked, system="arc").content.decode()).by_id("request-stat")
+    assert "stat" in fields(show(cast.gm, cast, asked, system="arc").content.decode())
     cast.campaign.systems = ["arc"]
     cast.campaign.save()
     named = having(show(cast.gm, cast).content.decode(), "name")
@@ -140,4 +140,4 @@ def test_the_button_is_all_that_it_takes_to_roll(cast):
 def test_the_form_begins_with_the_rules_that_were_asked_for_last(cast):
     for system in ("arc", "forged"):
         ask_for_roll(cast.gm.member, Call(ASKS[system]), key=uuid4())
-    assert parse(show(cast.gm, cast).content.decode()).by_id("request-position")
+    assert "position" in fields(show(cast.gm, cast).content.decode())
