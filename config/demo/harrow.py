@@ -15,6 +15,7 @@ from campaigns.services.storylines import add_storyline
 from characters.models import Character
 from characters.services import Card, make_character, say_as
 from characters.sheets import storyteller as sheet
+from config.demo import harrow_kept as kept
 from config.demo import harrow_story as story
 from config.demo.dice import key_for
 from config.demo.stage import Stage
@@ -78,7 +79,9 @@ class Harrow(Stage):
         if last:
             self._leave_open()
         else:
+            kept.before_the_end(self, number)
             self.do(play.end_session, self.gm)
+            kept.afterwards(self, number)
 
     def _turn(self, turn: int) -> None:
         """Somebody rolls, somebody speaks, and Burns are dealt with."""

@@ -102,9 +102,26 @@ MAJORS = [
     "bricked up behind the archive for a year.",
 ]
 
+FILLS = "Where the prompter hid the list"
+"""A clock that fills in the third session."""
+
 CLOCKS = [
     ("The Regent’s patience", "danger", 6, "visible", 4),
     ("Find the printer’s ledger", "progress", 8, "visible", 2),
     ("Dawn", "mission", 4, "secret", 3),
     ("Deeds changing hands", "faction", 6, "known", 1),
+    (FILLS, "progress", 6, "visible", 4),
 ]
+
+RECAPS = {
+    1: "The theatre opened its doors for the first time since the fire. **Silas** found his own name on a seat that nobody had "
+    "sold, **Corvina** was asked for an autograph by a woman who called her by another name, and **Bram** took the back.\n\n"
+    "Open: who paid for the new curtain?",
+    2: "A beam came down in the burned archive and missed Silas by a hand. Behind it: a list of names, one of them struck out. "
+    "Bram knew the street that it begins with, and said nothing.",
+    3: "The understudy did not come, so Corvina played both parts. In the second act the house held its breath: a **Major "
+    "Grace** put a key into her hand, still warm.\n\n> I have died in this room eleven times. Never before the interval.",
+    4: "At four in the morning Bram told what he heard in Cooper’s Row. Most of it was true.",
+    6: "The Regent’s box was empty, and somebody had paid for it to stay so.\n\n*Still to write: the roof.*",
+}
+"""By session. Of the fifth there is none: that is what it looks like before anybody has written one."""

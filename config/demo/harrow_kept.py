@@ -1,0 +1,93 @@
+"""What stays of a session of “Ashes over Harrow”: what is pinned, put right, taken back, earned, and told afterwards."""
+
+from __future__ import annotations
+
+from campaigns.models import Event, GameSession
+from campaigns.models.clocks import Clock
+from campaigns.services.clocks import tick_clock
+from campaigns.services.filing import refile
+from campaigns.services.moments import pin
+from campaigns.services.play import narrate, say
+from campaigns.services.recaps import recap_of, recap_version, write_recap
+from campaigns.services.wording import amend_words
+from characters.services import say_as
+from characters.services.ledger import award_xp
+from config.demo import harrow_story as story
+from config.demo.stage import Stage
+from rolls.models import Audience, Roll
+from rolls.services.amend import correct_roll, void_roll
+from rolls.services.rolls import make_roll
+from rolls.services.systems.storyteller import Ask
+
+XP_A_SESSION = 3
+
+
+def before_the_end(stage: Stage, number: int) -> None:
+    """What goes wrong in a session and is put right, what people pin, and their XP."""
+    put_right = {2: _dice_from_the_table, 3: _a_clock_fills, 4: _a_slip_of_the_tongue, 5: _told_too_late}
+    if number in put_right:
+        put_right[number](stage)
+    _pin(stage, number)
+    played = [stage.characters[role.name] for role in story.CHARACTERS if role.player]
+    stage.do(award_xp, stage.gm, played, XP_A_SESSION, reason=story.SESSIONS[number - 1][0])
+
+
+def afterwards(stage: Stage, number: int) -> None:
+    """The recap, of which the newest is still a draft."""
+    words = story.RECAPS.get(number)
+    if words:
+        session = _session(stage, number)
+        publish = number < max(story.RECAPS)
+        stage.do(write_recap, stage.gm, session, words, publish=publish, seen=recap_version(recap_of(session)))
+
+
+def _dice_from_the_table(stage: Stage) -> None:
+    """Dice of their own, once typed in with the wrong difficulty, and a roll that nobody had meant to make."""
+    bram = Ask(character=stage.characters["Bram Teller"].pk, dice=4, kind="soak", note="The beam")
+    stage.do(make_roll, stage.seats["tess"], bram, audience=Audience.TABLE, faces=[9, 6, 2, 1])
+    roll = Roll.objects.filter(campaign=stage.gm.campaign).latest("at")
+    stage.do(correct_roll, stage.gm, roll.pk, {"difficulty": 7}, reason="It was a heavy beam")
+    silas = Ask(character=stage.characters["Silas Grey"].pk, dice=4, kind="soak", willpower=True)
+    stage.do(make_roll, stage.seats["mo"], silas, audience=Audience.TABLE)
+    roll = Roll.objects.filter(campaign=stage.gm.campaign).latest("at")
+    stage.do(void_roll, stage.gm, roll.pk, reason="The beam missed him")
+
+
+def _a_clock_fills(stage: Stage) -> None:
+    clock = Clock.objects.get(campaign=stage.gm.campaign, name=story.FILLS)
+    stage.do(
+        tick_clock, stage.gm, clock, clock.segments - clock.filled, reason="The last ledger page was in the prompt book"
+    )
+
+
+def _a_slip_of_the_tongue(stage: Stage) -> None:
+    brave = Ask(character=stage.characters["Corvina Hale"].pk, dice=4, kind="soak", willpower=True, note="The cold")
+    stage.do(make_roll, stage.seats["iva"], brave, audience=Audience.TABLE)
+    said = stage.do(
+        say_as, stage.seats["tess"], stage.characters["Bram Teller"], "I was asleep. I mean awake. I was there."
+    )
+    stage.do(amend_words, stage.seats["tess"], said.uid, "I was awake. I was there.", reason="He would not say it yet")
+
+
+def _told_too_late(stage: Stage) -> None:
+    told = stage.do(narrate, stage.gm, "The printer washes his hands for a long time before he shakes anybody’s.")
+    scene = _session(stage, 5).scenes.get(number=1)
+    stage.do(refile, stage.gm, told.uid, scene, reason="We came back to the shop for a moment")
+    stage.do(say, stage.seats["iva"], "I have to catch the last tram, so *please* let it be quick.")
+
+
+def _pin(stage: Stage, number: int) -> None:
+    """Everybody keeps something: a line, a roll, a picture."""
+    events = Event.objects.filter(campaign=stage.gm.campaign, session=_session(stage, number), stream__name="table")
+    said = events.filter(kind="campaigns.said").exclude(subjects=None)
+    for seat, found in (
+        ("iva", said.last()),
+        ("tess", events.filter(kind="rolls.roll_made", entry__outcome__in=("critical", "botch")).last()),
+        ("gm", events.filter(kind="campaigns.said").first()),
+    ):
+        if found:
+            stage.do(pin, stage.seats[seat], found.uid)
+
+
+def _session(stage: Stage, number: int) -> GameSession:
+    return GameSession.objects.get(campaign=stage.gm.campaign, number=number)
