@@ -32,5 +32,5 @@ def log_refile(request: HttpRequest, seat: Seat, uid: UUID) -> HttpResponse:
         status = tried(form, lambda: refile(seat.by, uid, form.chosen, reason=form.cleaned_data["reason"], key=key))
         if not status:
             return redirect(f"{reverse('log_event', args=[seat.campaign.slug, uid])}#event-{uid}")
-    context = {"seat": seat, "form": form, "event": event, "now": in_words(*place_of(event))}
+    context = {"seat": seat, "form": form, "event": event, "place": in_words(*place_of(event))}
     return render(request, "campaigns/refile.html", context, status=status)
