@@ -90,7 +90,7 @@ def test_the_line_says_where_it_is_and_was_with_who_and_why(cast, said, door):
         "Filed under Session 1: First · Scene 1, Door, was Session 2: Second · Scene 1, Roof. "
         f"Moved by {cast.gm.member.name}: a &lt;slip&gt;" in html
     )
-    assert "</time> · Session 1: First · Scene 1, Door ·" in html
+    assert "</time> · Session 1: First · Scene 1, Door </p>" in html
 
 
 def test_it_goes_back_by_being_put_back(cast, said, door, roof):

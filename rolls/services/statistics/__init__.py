@@ -24,18 +24,18 @@ from rolls.services.statistics.tallies import Tally, faces_of, tallied
 KEYS: Final[Mapping[str, Callable[[Rolled], tuple[Any, ...]]]] = {
     "player": lambda roll: (roll.player,),
     "character": lambda roll: (roll.character,) if roll.character else (),
-    "trait": lambda roll: roll.traits,
-    "system": lambda roll: (roll.system,),
     "session": lambda roll: (roll.session,) if roll.session else (),
+    "system": lambda roll: (roll.system,),
+    "trait": lambda roll: roll.traits,
 }
 """What rolls can be told apart by. A roll of two traits counts for both."""
 
 TITLES: Final = {
     "player": ("By player", "Player"),
     "character": ("By character", "Character"),
-    "trait": ("By trait", "Trait"),
-    "system": ("By rules", "Rules"),
     "session": ("By session", "Session"),
+    "system": ("By rules", "Rules"),
+    "trait": ("By trait", "Trait"),
 }
 MOST_ROWS: Final = 40
 """Rows of one table: what was rolled most. Traits can be typed, so that there is no end to them."""

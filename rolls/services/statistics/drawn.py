@@ -134,7 +134,7 @@ def spent(found: Named) -> Section | None:
         for name, _, tally in found
         if tally.willpower or tally.will or tally.stress
     ]
-    return _table("spent", "Spent on rolls", "By player", ("Willpower", "Will", "Stress"), rows)
+    return _table("spent", "Spent on rolls", "Points, by player", ("Willpower", "Will", "Stress"), rows)
 
 
 def contributions(found: Named) -> Section | None:
