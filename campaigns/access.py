@@ -116,8 +116,12 @@ def member_view(
 
 
 def request_key(request: HttpRequest) -> UUID:
-    """The browser-made key of a form (hidden input `key`). Raises Invalid where it is missing or broken."""
+    """The browser-made key of a form (hidden input `key`), which is random: other ids follow from those of things, and may be
+    taken. Raises Invalid where it is missing or broken."""
     try:
-        return UUID(request.POST.get("key", ""))
+        key = UUID(request.POST.get("key", ""))
     except ValueError:
-        raise Invalid("This form has no key. Reload the page and try again.", field="key") from None
+        key = None
+    if key is None or key.version != 4:
+        raise Invalid("This form has no key. Reload the page and try again.", field="key")
+    return key

@@ -1,7 +1,7 @@
 """Campaigns: founding, changing, archiving."""
 
 from threading import Thread
-from uuid import uuid4
+from uuid import uuid4, uuid5
 
 import pytest
 from django.db import connection
@@ -145,6 +145,8 @@ def test_the_form_founds_and_leads_to_the_invitations(cast):
         ({"systems": []}, "at least one"),
         ({"systems": ["chess"]}, "no rules of this name"),
         ({"key": "nonsense"}, "no key"),
+        # What follows from the key of another deed may be the id of something that it made.
+        ({"key": uuid5(uuid4(), "rival")}, "no key"),
     ],
 )
 def test_what_is_wrong_with_the_form_is_said_and_nothing_is_founded(cast, wrong, message):
