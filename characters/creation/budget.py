@@ -6,6 +6,7 @@ chosen (`completed`), and where it stands (`reckon`).
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar
@@ -92,7 +93,7 @@ def points(default: int, words: str, *, least: int = 0, most: int = MOST_POINTS)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Budget:
+class Budget(ABC):
     """What all budgets have in common. Every field that `points` makes is a campaign's to set, and our own default."""
 
     sheet: ClassVar[Sheet]
@@ -102,15 +103,17 @@ class Budget:
         """What a campaign may set, by name."""
         return {one.name: one.metadata["setting"] for one in fields(cls) if "setting" in one.metadata}
 
+    @abstractmethod
     def sections(self) -> Sequence[Section]:
-        raise NotImplementedError
+        """The parts of the guided page, in its order."""
 
     def completed(self, values: Values) -> dict[str, Any]:
         """The values with what follows from them. Raises SheetError where that cannot be."""
         return dict(values)
 
+    @abstractmethod
     def reckon(self, values: Values) -> Reckoning:
-        raise NotImplementedError
+        """Where it stands with these values."""
 
     def number(self, values: Values, name: str) -> int:
         return self.sheet.number(values, name)

@@ -6,6 +6,7 @@ Every kind cleans what it is given into one plain value: an int, a text or a boo
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import Enum
@@ -65,8 +66,8 @@ class Marks(Enum):
 
 
 @dataclass(frozen=True)
-class Field:
-    """One value of a sheet, or one column of its rows. Each kind has a `default` and a `clean`."""
+class Field(ABC):
+    """One value of a sheet, or one column of its rows."""
 
     name: str
     label: str
@@ -75,13 +76,13 @@ class Field:
     kind: ClassVar[str] = ""
 
     @property
+    @abstractmethod
     def start(self) -> Value:
         """What it is before anybody has set it."""
-        raise NotImplementedError
 
+    @abstractmethod
     def clean(self, value: object) -> Value:
         """The value as this field holds it. Raises SheetError."""
-        raise NotImplementedError
 
     def words(self, value: Value) -> str:
         """The value as people read it."""

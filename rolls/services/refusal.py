@@ -1,4 +1,4 @@
-"""What the rules and the sheets refuse becomes a refusal of the service, at the field of the form that is at fault."""
+"""What is refused of a roll, at the field of its form that is at fault: by the rules or a sheet, or for what it would betray."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from campaigns.errors import Invalid
+from characters.models import Character
 from characters.sheets.fields import SheetError
+from rolls.models import Audience
 from rolls.rules.errors import RuleError
 
 # The forms call typed faces so, since "dice" is how many there are; and what a score is typed into by what can be picked there.
@@ -22,3 +24,10 @@ def by_the_rules() -> Iterator[None]:
         raise Invalid(error.message, field=FIELDS.get(error.field, error.field)) from error
     except SheetError as error:
         raise Invalid(error.message, field="pool") from error
+
+
+def keep_hidden(character: Character | None, audience: Audience, *, field: str) -> None:
+    """Raise Invalid where players would learn from what is shown to `audience` that there is such an NPC."""
+    if character is not None and character.is_hidden and audience != Audience.GM:
+        message = f"Players do not know of {character.name} yet. Roll for the GM alone, or show {character.name} first."
+        raise Invalid(message, field=field)

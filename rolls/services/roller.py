@@ -9,6 +9,7 @@ from campaigns.services.log import Table
 from characters.models import Character
 from rolls.models import Audience
 from rolls.services.asked import asked_roll
+from rolls.services.refusal import keep_hidden
 from rolls.services.systems.base import Ask, Roller
 from rolls.settings import RollSettings
 
@@ -28,7 +29,7 @@ def roller_of(table: Table, ask: Ask, audience: Audience, settings: RollSettings
         message = "The GM asks for a roll by other rules. Look at what is asked for now, then roll that."
         raise Stale(message, field="system", current=request.system)
     seen_by = Audience(request.audience) if request else audience
-    keep_hidden(character, seen_by)
+    keep_hidden(character, seen_by, field="audience")
     return Roller(table=table, character=character, request=request, audience=seen_by, settings=settings)
 
 
@@ -46,10 +47,3 @@ def _character(table: Table, wanted: UUID | None) -> Character | None:
     if character is None:
         raise Missing
     return character
-
-
-def keep_hidden(character: Character | None, audience: Audience) -> None:
-    """Raise Invalid where players would learn from the roll that there is such an NPC."""
-    if character is not None and character.is_hidden and audience != Audience.GM:
-        message = f"Players do not know of {character.name} yet. Roll for the GM alone, or show {character.name} first."
-        raise Invalid(message, field="audience")

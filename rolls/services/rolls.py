@@ -12,8 +12,8 @@ from rolls.rules.dice import typed
 from rolls.services.asked import answer
 from rolls.services.dice import Throw, Thrown
 from rolls.services.fair import throw_dice
-from rolls.services.refusal import by_the_rules
-from rolls.services.roller import keep_hidden, roller_of, short_note
+from rolls.services.refusal import by_the_rules, keep_hidden
+from rolls.services.roller import roller_of, short_note
 from rolls.services.scale import Feeding
 from rolls.services.systems import system_of
 from rolls.services.systems.base import Ask, Plan, Reading, Roller
@@ -54,7 +54,7 @@ def planned(table: Table, ask: Ask, audience: Audience) -> tuple[Roller, Plan]:
     roller = roller_of(table, ask, Audience(audience), roll_settings(table.campaign))
     plan = system.plan(roller, ask)
     if plan.audience:
-        keep_hidden(roller.character, plan.audience)
+        keep_hidden(roller.character, plan.audience, field="audience")
     return roller, plan
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from campaigns.errors import Invalid
 from characters.models import Character
-from rolls.models import Audience, Roll
+from rolls.models import Roll
 from rolls.rules.descriptors import Ask as Asked
 from rolls.rules.descriptors import Settings, resolve
 from rolls.rules.dice import Die, Faces
+from rolls.services.refusal import keep_hidden
 from rolls.services.systems.base import Plan, Reading, Roller, RollSystem, Terms
 from rolls.services.systems.descriptors.ask import NAME, Ask, Sides, sides_of
 from rolls.services.systems.descriptors.card import card, opponent_of, stored_outcome
@@ -29,7 +29,7 @@ def plan(roller: Roller, ask: Ask) -> Plan:
         ask = as_requested(ask, roller.request.terms)
     settings = roller.settings.descriptors
     sides = sides_of(roller.table.campaign, roller.character, ask, settings, is_gm=roller.table.by.is_gm)
-    _keep_hidden(sides.opponent, roller.audience)
+    keep_hidden(sides.opponent, roller.audience, field="versus")
     terms = _terms(sides, settings)
     return Plan(kind=KIND, terms=terms, count=sides.a.dice + sides.b.dice, die=Die(settings.sides))
 
@@ -52,13 +52,6 @@ def _terms(sides: Sides, settings: Settings) -> Terms:
         "a": sides.a.stored | terms_of(paid_a),
         "b": sides.b.stored | terms_of(paid_b),
     }
-
-
-def _keep_hidden(opponent: Character | None, audience: Audience) -> None:
-    """Players would learn from the card that there is such an NPC."""
-    if opponent is not None and opponent.is_hidden and audience != Audience.GM:
-        message = f"Players do not know of {opponent.name} yet. Roll for the GM alone, or show {opponent.name} first."
-        raise Invalid(message, field="versus")
 
 
 def _names(roll: Roll) -> list[Character]:
