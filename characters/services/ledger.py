@@ -12,7 +12,7 @@ from django.db.models import Sum
 from campaigns.errors import Invalid, Missing, Stale
 from campaigns.models import Role
 from campaigns.services.log import Table, at_table
-from characters.advancement import Offer, Purse, Standing, scheme_of
+from characters.advancement import Offer, Purchase, Purse, Standing, scheme_of
 from characters.models import Character, LedgerEntry
 from characters.services.fields import check_unlocked
 from characters.services.finding import found, in_play, own
@@ -98,21 +98,26 @@ def buy_advance(table: Table, character: Character, offer: str, given: Mapping[s
     if wanted is None:
         raise Stale("That is not offered any more: the sheet has changed. Look at it again.")
     purchase = scheme.buy(standing, wanted, answers(wanted.asks, given))
-    purse = next(one for one in scheme.purses(standing) if one.name == purchase.purse)
-    if purchase.cost > purse.have:
-        raise Invalid(f"This costs {purchase.cost} {purse.counted(purchase.cost)}, and there are {purse.have}.")
-    words = words_of(purchase.words, None)
+    purse = _purse_for(purchase, scheme.purses(standing))
     entry = LedgerEntry(
         kind=LedgerEntry.Kind.SPEND,
         purse=purse.name,
         label=purse.label,
         unit=purse.counted(purchase.cost),
         amount=purchase.cost,
-        words=words,
+        words=words_of(purchase.words, None),
         advances=-purchase.advances,
         done=take_steps(table, there, purchase.steps, why="bought"),
     )
     return _enter(table, there, entry, SPENT)
+
+
+def _purse_for(purchase: Purchase, purses: Sequence[Purse]) -> Purse:
+    """The purse that pays. Raises Invalid where there is not enough in it."""
+    purse = next(one for one in purses if one.name == purchase.purse)
+    if purchase.cost > purse.have:
+        raise Invalid(f"This costs {purchase.cost} {purse.counted(purchase.cost)}, and there are {purse.have}.")
+    return purse
 
 
 @at_table(Role.GM)

@@ -19,18 +19,20 @@ from rolls.services.systems.forged.words import HEADLINES, drawn
 AT = {"rating": "action", "assists": "helper", "level2_harm": "harm2", "level1_harm": "harm1", "direction": "trade"}
 """What the rules call otherwise than the form."""
 
+AS_ASKED = ("incapacitated", "gambit", "setup", "ability", "harm1", "harm2")
+"""What a roll keeps as it was asked for, under the same name."""
+
 
 def terms(character: Character | None, ask: Ask, settings: Settings) -> Terms:
     """What an action roll keeps. Raises Invalid for what the rules do not allow."""
     rated = rated_action(character, ask)
     bargain = short_words(ask.bargain, "bargain")
     with refused_at(**AT):
-        push = word("push", ask.push, Push)
-        for_die, for_effect = push in (Push.DIE, Push.BOTH), push in (Push.EFFECT, Push.BOTH)
+        pushed = _pushed(ask)
         pool = action_pool(
             rating=rated.rating,
             assists=int(ask.helper is not None),
-            push=for_die,
+            push=pushed["push_die"],
             bargain=bool(bargain),
             gambit=ask.gambit,
             level2_harm=ask.harm2,
@@ -44,22 +46,22 @@ def terms(character: Character | None, ask: Ask, settings: Settings) -> Terms:
             "dice": pool.dice,
             "position": word("position", ask.position, Position).value,
             "effect": word("effect", ask.effect, Effect).value,
-            "push_die": for_die,
-            "push_effect": for_effect,
-            "incapacitated": ask.incapacitated,
-            "bargain": bargain,
-            "gambit": ask.gambit,
             "trade": word("trade", ask.trade, Direction).value if ask.trade else "",
-            "setup": ask.setup,
-            "ability": ask.ability,
-            "harm1": ask.harm1,
-            "harm2": ask.harm2,
+            "bargain": bargain,
             "reduced": False,
-            "stress": push_cost(die=for_die, effect=for_effect, incapacitated=ask.incapacitated),
         }
+        kept |= pushed | {name: getattr(ask, name) for name in AS_ASKED}
         position_of(kept, settings)
         effect_of(kept, settings)
     return kept
+
+
+def _pushed(ask: Ask) -> Terms:
+    """What the push is for, and the stress it costs."""
+    push = word("push", ask.push, Push)
+    for_die, for_effect = push in (Push.DIE, Push.BOTH), push in (Push.EFFECT, Push.BOTH)
+    stress = push_cost(die=for_die, effect=for_effect, incapacitated=ask.incapacitated)
+    return {"push_die": for_die, "push_effect": for_effect, "stress": stress}
 
 
 def position_of(kept: Terms, settings: Settings) -> Position:
