@@ -37,9 +37,6 @@ class Kind(StrEnum):
     HEALING = "healing"
 
 
-USUAL_SEGMENTS: Final[Mapping[Kind, int]] = MappingProxyType({Kind.PROJECT: 8, Kind.HEALING: 4})
-
-
 class End(StrEnum):
     """The side at which a clock arrived."""
 

@@ -13,7 +13,6 @@ from django.utils import timezone
 
 from campaigns.models import Membership, Presence
 
-RENEW_EVERY = 10  # seconds
 GONE_AFTER = 30  # seconds: a process that was killed leaves rows behind; after this they count no more
 
 

@@ -137,7 +137,19 @@ def tell_tick(
     """One tick is one event, with the segments before and after; it also says when the clock is full."""
     now = sides(clock, owners)
     public = source if source and _is_public(table, source) else None
-    done = {
+    done = _done(ticked, ticks, reason)
+    gm_source = source if now.players is None or now.less else public
+    whole = {"clock": now.whole, **done, "rival": _rival(clock, whole=True), "source": _text(gm_source)}
+    players: Facts | None = None
+    if now.players is not None and clock.sight == ClockSight.VISIBLE:
+        players = {"clock": now.players, **done, "rival": _rival(clock, whole=False), "source": _text(public)}
+    elif now.players is not None and (ticked.filled or ticked.before == clock.segments):
+        players = {"clock": now.players, **_HIDDEN, "full": ticked.filled, "rival": _rival(clock, whole=False)}
+    tell(table, "campaigns.clock_ticked", clock, whole, players, less=now.less)
+
+
+def _done(ticked: Ticked, ticks: int, reason: str) -> Facts:
+    return {
         "ticks": ticks,
         "before": ticked.before,
         "after": ticked.after,
@@ -147,19 +159,6 @@ def tell_tick(
         "overflow": ticked.overflow,
         "reason": reason,
     }
-    apart = now.players is None or now.less
-    whole = {
-        "clock": now.whole,
-        **done,
-        "rival": _rival(clock, whole=True),
-        "source": _text(source if apart else public),
-    }
-    players: Facts | None = None
-    if now.players is not None and clock.sight == ClockSight.VISIBLE:
-        players = {"clock": now.players, **done, "rival": _rival(clock, whole=False), "source": _text(public)}
-    elif now.players is not None and (ticked.filled or ticked.before == clock.segments):
-        players = {"clock": now.players, **_HIDDEN, "full": ticked.filled, "rival": _rival(clock, whole=False)}
-    tell(table, "campaigns.clock_ticked", clock, whole, players, less=now.less)
 
 
 # Of a known clock players hear that it is full, or no longer, and not why: a reason could say how far it is.

@@ -156,12 +156,6 @@ def find_skill(values: Values, name: str) -> Trait:
     return find(SHEET, name, values, among=_is_skill)
 
 
-def usual_stat(values: Values, skill: str) -> str:
-    """The name of the stat that a skill usually goes with. Raises SheetError."""
-    _, row, _ = find_skill(values, skill).name.split("/")
-    return str(SHEET.row(values, "skills", row)["stat"])
-
-
 def body(values: Values) -> Body:
     """What somebody is and bears."""
     carried = SHEET.rows(values, "carried")

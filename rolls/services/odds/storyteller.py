@@ -42,11 +42,11 @@ def _one_roll(odds: Joint, settings: dict[str, Any]) -> Section:
     )
     called = DIFFICULTY_NAMES.get(settings["difficulty"])
     title = f"{shown.dice(odds.dice)} at difficulty {settings['difficulty']}"
-    lines = _remarks(**settings)
+    lines = _remarks(settings["dice"], settings["ability"], settings["willpower"])
     return Section("roll", f"{title} ({called})" if called else title, lines, bar, tables=(table,))
 
 
-def _remarks(dice: int, difficulty: int, ability: int, willpower: bool) -> tuple[str, ...]:
+def _remarks(dice: int, ability: int, willpower: bool) -> tuple[str, ...]:
     lines = []
     if spared := mastery(ability):
         ones = "one 1" if spared == 1 else f"{spared} 1s"

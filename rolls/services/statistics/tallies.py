@@ -79,11 +79,6 @@ class Tally:
         return self.succeeded / self.judged if self.judged else 0.0
 
     @property
-    def hit_share(self) -> float:
-        """The same of those whose chance is known."""
-        return self.hits / self.known if self.known else 0.0
-
-    @property
     def expected_share(self) -> float:
         return self.chance / self.known if self.known else 0.0
 

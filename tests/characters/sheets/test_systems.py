@@ -99,9 +99,8 @@ def test_a_stat_and_a_skill_of_like_names_are_not_taken_for_each_other(ana):
         arc.skill(ana, "empathy")
 
 
-def test_a_skill_knows_its_score_and_its_usual_stat(ana):
+def test_a_skill_knows_its_score(ana):
     assert arc.skill(ana, "climbing") == 5
-    assert arc.usual_stat(ana, "climb") == "build"
 
 
 def test_what_is_borne_is_counted_exactly_and_clothing_apart(ana):
