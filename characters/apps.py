@@ -29,7 +29,10 @@ class CharactersConfig(AppConfig):
 
     def ready(self) -> None:
         from campaigns import finding, owners
+        from campaigns.services import erasing
+        from characters.erasing import COPIED, ROWS, TYPED
         from characters.models import owners_of
 
+        erasing.register(TYPED, COPIED, ROWS)
         owners.register(owners_of)
         finding.register(dict.fromkeys(KINDS, finding.Topic.SHEET))

@@ -9,14 +9,14 @@ class RollsConfig(AppConfig):
         from campaigns import finding, sequels
         from campaigns.services import erasing, lines
         from rolls import advancement
-        from rolls.erasing import ROWS, WORDS
+        from rolls.erasing import COPIED, ROWS, TYPED
         from rolls.figures import register_all
         from rolls.finding import READERS
         from rolls.services.checking import SEEDS
         from rolls.services.fair import SEQUELS
 
         lines.say_always(SEEDS)
-        erasing.register(WORDS, ROWS)
+        erasing.register(TYPED, COPIED, ROWS)
         finding.register(READERS)
         sequels.register(SEQUELS)
         register_all()

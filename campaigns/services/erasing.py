@@ -1,52 +1,134 @@
-"""Taking a person's words out of a campaign's log for good. The chain holds: it binds what was said by a salted hash alone.
+"""Taking a person's words out of a campaign's log for good. The chain holds: it binds what was said by a salted hash alone, and
+the salt goes with the words, so that nobody can try which words they were.
 
-Erased is what a member said, narrated and whispered, and the notes and reasons that they typed beside rolls and clocks. What
-belongs to the story goes on: names, titles, sheets, oracles, the narration of a Major Burn.
+Erased is the text that a member wrote for others to read: what they said, narrated and whispered; notes and reasons beside rolls,
+requests, clocks, experience and changes of sheets; what they wrote of Burns; their notes on storylines, their recaps, and the
+texts in Markdown on sheets. With it go its copies: told again by others' deeds, kept in rows, quoted line by line in a recap.
+
+What the story calls things goes on: names, titles, the short lines of sheets, the campaign's pitch, oracles, portraits. So does
+what others wrote, even where it tells the same in words of their own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import partial
+from typing import Any
 from uuid import UUID
+
+from django.db import models
+from django.db.models import QuerySet
 
 from campaigns.errors import Forbidden, Missing
 from campaigns.markdown import to_html
-from campaigns.models import Membership, Payload, Role
+from campaigns.models import Deed, Membership, Payload, Recap, Role, Storyline
+from campaigns.models.entries import forget_words
 from campaigns.services.log import Table, at_table, erase, person
 
 KIND = "campaigns.words_erased"
 MARK = "[erased]"
+QUOTE = "> "
+BATCH = 500  # rows read at once
+
+Facts = Mapping[str, Any]
+
+
+class Sort(Enum):
+    """What is erased is compared with copies of its own sort: a reason is not looked for among the texts of sheets."""
+
+    TALK = "talk"
+    NOTE = "note"
+    SHEET = "sheet"
 
 
 @dataclass(frozen=True)
-class Words:
-    """Where the facts of a kind hold what somebody typed: under `keys`, by the person under `whose`."""
+class Place:
+    """Where facts hold a text: `path` leads there, by keys and by numbers of entries ("*": every one of a dict or list)."""
 
-    keys: tuple[str, ...]
-    whose: str = "by"
+    path: tuple[str, ...]
+    sort: Sort = Sort.NOTE
 
 
-Rows = Callable[[Membership], None]
+Typed = Callable[[Facts], Iterable[tuple[Place, Any]]]
+"""The texts that were typed with an event of a kind, each with the person, as facts name one, who typed it."""
 
-_words: dict[str, Words] = {
-    "campaigns.said": Words(("words",)),
-    "campaigns.said_amended": Words(("words", "original", "reason"), whose="who"),
-    "campaigns.event_refiled": Words(("reason",)),
-    "campaigns.clock_ticked": Words(("reason",)),
-}
+
+@dataclass
+class Texts:
+    """All that somebody typed, by sort."""
+
+    held: dict[Sort, set[str]] = field(default_factory=lambda: defaultdict(set))
+
+    def add(self, sort: Sort, text: object) -> None:
+        if isinstance(text, str) and text not in ("", MARK):
+            self.held[sort].add(text)
+            self.held[Sort.TALK].add(_one_line(text))
+
+    def without(self, text: str, sort: Sort = Sort.NOTE) -> str:
+        """The text as it stands once they are erased: nothing of it, or all but the lines that quote one of them."""
+        if sort is not Sort.TALK and text in self.held[sort]:
+            return MARK
+        return "\n".join(f"{QUOTE}{MARK}" if self._quotes(line) else line for line in text.split("\n"))
+
+    def _quotes(self, line: str) -> bool:
+        return line.startswith(QUOTE) and _one_line(line.removeprefix(QUOTE)) in self.held[Sort.TALK]
+
+    def outside(self, value: Any, sort: Sort) -> Any:
+        """A value of JSON without them, wherever one stands in it."""
+        if isinstance(value, dict):
+            return {key: self.outside(item, sort) for key, item in value.items()}
+        if isinstance(value, list):
+            return [self.outside(item, sort) for item in value]
+        return self.without(value, sort) if isinstance(value, str) else value
+
+
+Rows = Callable[[Membership, Texts], None]
+
+_typed: dict[str, Typed] = {}
+_copied: dict[str, tuple[Place, ...]] = {}
 _rows: list[Rows] = []
 
 
-def register(words: Mapping[str, Words], rows: Iterable[Rows] = ()) -> None:
-    """Say where an app's own kinds hold words, and what else of its rows has to be erased. Called once, when it is ready."""
-    _words.update(words)
+def typed(*keys: str, whose: str = "by", sort: Sort = Sort.NOTE) -> Typed:
+    """For kinds in which one person typed these texts; keys such as "words" or "burns.*.words"."""
+    places = [Place(tuple(key.split(".")), sort) for key in keys]
+    return lambda facts: [(place, facts.get(whose)) for place in places]
+
+
+def copied(*keys: str, sort: Sort = Sort.NOTE) -> tuple[Place, ...]:
+    """For kinds that tell these texts again, whoever typed them."""
+    return tuple(Place(tuple(key.split(".")), sort) for key in keys)
+
+
+def register(
+    typed: Mapping[str, Typed], copied: Mapping[str, tuple[Place, ...]] | None = None, rows: Iterable[Rows] = ()
+) -> None:
+    """Say where an app's own kinds hold what people typed, and what else of its rows has to be erased. Called once, when it is
+    ready."""
+    _typed.update(typed)
+    _copied.update(copied or {})
     _rows.extend(rows)
+
+
+def is_registered(kind: str) -> bool:
+    return kind in _typed or kind in _copied
+
+
+def put(thing: models.Model, **values: Any) -> None:
+    """Set fields of a row, and save it where that changes anything."""
+    other = {name: value for name, value in values.items() if getattr(thing, name) != value}
+    for name, value in other.items():
+        setattr(thing, name, value)
+    if other:
+        thing.save(update_fields=list(other))
 
 
 @at_table(Role.SPECTATOR, archived=True)
 def erase_words(table: Table, member: Membership, *, key: UUID) -> Membership:
-    """Erase what a member has said at this table, and tell everybody that it was done. One's own, or as a GM anybody's.
+    """Erase what a member has written at this table, and tell everybody that it was done. One's own, or as a GM anybody's.
 
     Raises Forbidden for anybody else's, Missing for somebody who never was here.
     """
@@ -55,22 +137,103 @@ def erase_words(table: Table, member: Membership, *, key: UUID) -> Membership:
         raise Missing
     if found.pk != table.by.pk and not table.by.is_gm:
         raise Forbidden("Only a GM can erase what others said.")
-    told = Payload.objects.filter(event__campaign=table.campaign, event__kind__in=_words)
-    for payload in told.filter(event__subjects__key=f"member:{found.number}").select_related("event"):
-        _blank(payload, found)
+    texts = _erase_typed(found)
+    _erase_copied(found, texts)
     for rows in _rows:
-        rows(found)
+        rows(found, texts)
+    # What was asked for is kept as a hash, by which one could try words.
+    Deed.objects.filter(campaign=table.campaign, by=found).update(digest="")
+    forget_words()
     # It keeps the last texts that were drawn.
     to_html.cache_clear()
     table.record(KIND, {"who": person(found)})
     return found
 
 
-def _blank(payload: Payload, member: Membership) -> None:
-    words, facts = _words[payload.event.kind], payload.facts
-    whose = facts.get(words.whose)
-    if not isinstance(whose, dict) or whose.get("member") != member.number:
-        return
-    blank = {name: MARK for name in words.keys if facts.get(name)}
-    if blank:
-        erase(payload, facts | blank)
+def _erase_typed(member: Membership) -> Texts:
+    """Erase what they typed where they typed it. What it was."""
+    texts = Texts()
+    mine = Payload.objects.filter(event__campaign=member.campaign_id, event__kind__in=_typed)
+    for payload in in_batches(mine.filter(event__subjects__key=f"member:{member.number}")):
+        facts = payload.facts
+        for place, whose in _typed[payload.event.kind](payload.facts):
+            if isinstance(whose, dict) and whose.get("member") == member.number:
+                for text in _texts_at(payload.facts, place.path):
+                    texts.add(place.sort, text)
+                facts = _put(facts, place.path, lambda text: MARK)
+        if facts != payload.facts:
+            erase(payload, facts)
+    return texts
+
+
+def _erase_copied(member: Membership, texts: Texts) -> None:
+    told = Payload.objects.filter(event__campaign=member.campaign_id, event__kind__in=_copied)
+    for payload in in_batches(told):
+        facts = payload.facts
+        for place in _copied[payload.event.kind]:
+            facts = _put(facts, place.path, partial(texts.without, sort=place.sort))
+        if facts != payload.facts:
+            erase(payload, facts)
+
+
+def in_batches(payloads: QuerySet[Payload]) -> Iterator[Payload]:
+    """In order, with their events; what was read may be written before more is read."""
+    payloads, done = payloads.select_related("event").order_by("pk"), 0
+    while batch := list(payloads.filter(pk__gt=done)[:BATCH]):
+        yield from batch
+        done = batch[-1].pk
+
+
+def _put(value: Any, path: tuple[str, ...], change: Callable[[str], str]) -> Any:
+    """The value with the texts at the end of a path changed. What is not there, and what is empty, stays as it is."""
+    if not path:
+        return change(value) if isinstance(value, str) and value else value
+    step, rest = path[0], path[1:]
+    if isinstance(value, dict):
+        return {key: _put(item, rest, change) if step in ("*", key) else item for key, item in value.items()}
+    if isinstance(value, list):
+        return [_put(item, rest, change) if step in ("*", str(at)) else item for at, item in enumerate(value)]
+    return value
+
+
+def _texts_at(value: Any, path: tuple[str, ...]) -> list[str]:
+    found: list[str] = []
+
+    def keep(text: str) -> str:
+        found.append(text)
+        return text
+
+    _put(value, path, keep)
+    return found
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _erase_rows(member: Membership, texts: Texts) -> None:
+    for recap in Recap.objects.filter(session__campaign=member.campaign_id):
+        put(recap, draft=texts.without(recap.draft), words=texts.without(recap.words))
+    for storyline in Storyline.objects.filter(campaign=member.campaign_id):
+        put(storyline, gm_notes=texts.without(storyline.gm_notes))
+
+
+register(
+    {
+        "campaigns.said": typed("words", sort=Sort.TALK),
+        "campaigns.said_amended": lambda facts: [
+            *typed("words", "original", whose="who", sort=Sort.TALK)(facts),
+            *typed("reason", whose="who")(facts),
+            *typed("words", sort=Sort.TALK)(facts),
+            *typed("reason")(facts),
+        ],
+        **dict.fromkeys(["campaigns.event_refiled", "campaigns.clock_ticked"], typed("reason")),
+        **dict.fromkeys(["campaigns.recap_drafted", "campaigns.recap_published"], typed("words")),
+        "campaigns.storyline_noted": typed("notes"),
+    },
+    {
+        **dict.fromkeys(["campaigns.recap_drafted", "campaigns.recap_published"], copied("words")),
+        "campaigns.storyline_noted": copied("notes"),
+    },
+    [_erase_rows],
+)

@@ -39,6 +39,9 @@ from campaigns.services.once import once
 P = ParamSpec("P")
 R = TypeVar("R", bound=models.Model | None)
 
+NO_SALT = "0" * 32
+"""What stands where a salt was, once what it went with is erased."""
+
 _clock: ContextVar[Callable[[], datetime]] = ContextVar("clock", default=timezone.now)
 
 
@@ -249,9 +252,12 @@ def forget(member: Membership, name: str) -> None:
 
 
 def erase(payload: Payload, facts: dict[str, Any]) -> None:
-    """Let an event say this from now on. What it no longer says it is no longer found by."""
-    payload.facts, payload.erased_at = facts, timezone.now()
-    payload.save(update_fields=["facts", "erased_at"])
+    """Let an event say this from now on. What it no longer says it is no longer found by.
+
+    Its salt goes, too: by salt and commitment anybody could try which words have stood there.
+    """
+    payload.facts, payload.erased_at, payload.salt = facts, timezone.now(), NO_SALT
+    payload.save(update_fields=["facts", "erased_at", "salt"])
     Entry.objects.filter(pk=payload.pk).update(words=Entry.of(payload.event).words)
 
 

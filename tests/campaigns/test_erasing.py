@@ -7,8 +7,6 @@ from uuid import uuid4
 
 import pytest
 from asgiref.sync import async_to_sync
-from django.apps import apps
-from django.db import connection
 from django.urls import reverse
 
 from campaigns.access import seat_of
@@ -25,6 +23,7 @@ from rolls.services.checking import faults
 from rolls.services.rolls import make_roll
 from rolls.services.systems.storyteller import Ask
 from tests.rolls.conftest import play  # noqa: F401
+from tests.stored import stored
 
 WORD = "xylophone"
 
@@ -42,25 +41,13 @@ def spoken(cast, play, dice):  # noqa: F811
     return cast
 
 
-def everything_stored() -> str:
-    rows = [str(list(model.objects.values_list())) for model in apps.get_models()]
-    with connection.cursor() as cursor:
-        if connection.vendor == "sqlite":
-            cursor.execute("SELECT rowid FROM campaigns_words WHERE campaigns_words MATCH %s", [WORD])
-            rows += [WORD for _ in cursor.fetchall()]
-        else:
-            cursor.execute("SELECT search::text FROM campaigns_entry")
-            rows += [text for (text,) in cursor.fetchall()]
-    return "".join(rows)
-
-
 @pytest.mark.parametrize("by", ["player", "gm"])
 def test_the_words_are_nowhere_and_the_log_holds(spoken, by):
-    assert everything_stored().count(WORD) > 6
+    assert stored().count(WORD) > 6
     before = {stream.name: stream.seq for stream in spoken.campaign.streams.all()}
     erase_words(getattr(spoken, by).member, spoken.player.member, key=uuid4())
-    assert WORD not in everything_stored()
-    assert "marimba" in everything_stored()
+    assert WORD not in stored()
+    assert "marimba" in stored()
     assert list(faults(spoken.campaign)) == []
     after = {stream.name: stream.seq for stream in spoken.campaign.streams.all()}
     assert after == before | {"table": before["table"] + 1}
@@ -98,9 +85,9 @@ def test_nobody_erases_what_others_said_but_a_gm(spoken):
         erase_words(spoken.player.member, spoken.other_player.member, key=uuid4())
     url = reverse("member_erase", args=["ashes", spoken.other_player.member.pk])
     assert spoken.player.client.post(url, {"key": uuid4()}).status_code == 403
-    assert "marimba" in everything_stored()
+    assert "marimba" in stored()
     assert spoken.gm.client.post(url, {"key": uuid4()}).status_code == 302
-    assert "marimba" not in everything_stored()
+    assert "marimba" not in stored()
 
 
 def test_a_gm_can_erase_what_those_said_who_have_left(spoken):
@@ -110,4 +97,4 @@ def test_a_gm_can_erase_what_those_said_who_have_left(spoken):
     assert url in spoken.gm.client.get(reverse("members", args=["ashes"])).content.decode()
     assert url not in spoken.other_player.client.get(reverse("members", args=["ashes"])).content.decode()
     spoken.gm.client.post(url, {"key": uuid4()})
-    assert WORD not in everything_stored()
+    assert WORD not in stored()

@@ -51,7 +51,7 @@ def test_its_pages_can_be_read(moved):
     for page in pages:
         answer = newcomer.client.get(page)
         assert answer.status_code == 200, page
-        assert b"cannot be drawn" not in answer.content, page
+        assert b"cannot be drawn" not in answer.getvalue(), page
     assert b"was played on another server" in newcomer.client.get(pages[1]).content
 
 

@@ -1,0 +1,64 @@
+"""Erasing everybody's words where everything has happened once: of what they wrote nothing is left but what things are called."""
+
+from __future__ import annotations
+
+import re
+from uuid import uuid4
+
+import pytest
+from django.core.management import call_command
+from django.urls import reverse
+
+from campaigns.finding import _readers
+from campaigns.services.erasing import MARK, erase_words, is_registered
+from tests.canaries import canary
+from tests.stored import stored_words
+
+CANARY = r"canary-[a-z]+-[a-z]+"
+
+NAMES = {
+    *(canary("gm", what) for what in ("clock", "deleted", "npc", "oracle")),
+    *(canary("mo", what) for what in ("bought", "injury", "key", "pool", "versus")),
+}
+"""What the played campaign calls things: characters, clocks, rows of sheets, what rolls are about; and an oracle's text."""
+
+NOTHING_TYPED = {
+    *("campaign_archived", "campaign_made", "campaign_changed", "campaign_reopened", "watching_changed"),
+    *("invitation_made", "invitation_revoked", "member_joined", "member_left", "member_removed", "role_changed"),
+    *("session_started", "session_titled", "session_ended", "scene_opened", "scene_titled", "scene_closed"),
+    *("storyline_changed", "oracle_changed", "moment_pinned", "moment_unpinned", "log_restored", "words_erased"),
+    *("clock_changed", "clock_archived", "clocks_ordered", "clock_template_changed"),
+    *("character_made", "character_changed", "character_retired", "character_returned", "character_died"),
+    *("character_deleted", "portrait_changed", "sheet_marked", "template_changed", "creation_changed"),
+    *("claim_made", "claim_decided", "settings_changed"),
+    *("epoch_committed", "epoch_revealed", "blind_revealed", "witness_asked", "witness_given"),
+}
+"""Kinds that hold nothing that anybody typed but what something is called, as docs/architecture.md says."""
+
+
+@pytest.fixture
+def erased(played, cast):
+    for person in (cast.player, cast.other_player, cast.gm):
+        erase_words(cast.gm.member, person.member, key=uuid4())
+    return cast
+
+
+def test_of_all_that_is_told_somebody_has_said_whether_people_type_in_it():
+    for kind in _readers:
+        assert is_registered(kind) != (kind.partition(".")[2] in NOTHING_TYPED), kind
+
+
+def test_nothing_that_anybody_wrote_is_left_but_what_things_are_called(played, cast, request):
+    assert len(stored_words(CANARY) - NAMES) > 15
+    request.getfixturevalue("erased")
+    assert stored_words(CANARY) == NAMES
+
+
+def test_nobody_can_take_it_away_and_the_log_is_as_it_was_written(erased, capsys):
+    for form in ("jsonl", "csv", "markdown", "page"):
+        for person in (erased.gm, erased.player, erased.other_player):
+            url = reverse("log_export", args=[erased.campaign.slug])
+            taken = person.client.get(url, {"as": form}).getvalue().decode()
+            assert MARK.strip("[]") in taken and set(re.findall(CANARY, taken)) <= NAMES
+    call_command("check_log", erased.campaign.slug)
+    assert "all as they were written" in capsys.readouterr().out
