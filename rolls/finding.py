@@ -29,6 +29,10 @@ def _voided(facts: Facts) -> Found:
     return Found(Topic.ROLL, words=f"{facts['words']} {facts['reason']}")
 
 
+def _followed(facts: Facts) -> Found:
+    return Found(Topic.ROLL, System.DESCRIPTORS, words=facts["words"])
+
+
 def _request(facts: Facts) -> Found:
     return Found(Topic.ROLL, words=facts["request"]["reason"])
 
@@ -47,6 +51,7 @@ def _burn(facts: Facts) -> Found:
 READERS: dict[str, Reader | Topic] = {
     **dict.fromkeys(["rolls.roll_made", "rolls.roll_corrected", "rolls.roll_revealed"], _roll),
     "rolls.roll_voided": _voided,
+    "rolls.roll_followed": _followed,
     **dict.fromkeys(["rolls.roll_asked", "rolls.request_changed", "rolls.request_closed"], _request),
     **dict.fromkeys(["rolls.burn_offered", "rolls.burn_fired", "rolls.burn_banked", "rolls.effect_chosen"], _burn),
     **dict.fromkeys(["rolls.activation_asked", "rolls.activation_refused", "rolls.activation_used"], _burn),

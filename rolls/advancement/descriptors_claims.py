@@ -10,6 +10,7 @@ from campaigns.models import Campaign
 from characters.advancement import Add, Given, Granted, Put, Standing, Step, Take
 from characters.sheets.descriptors import MOST_DICE, SHEET, power_box, track
 from characters.sheets.fields import Choice, Field, Flag, Number, RowGone, Text
+from characters.sheets.sheet import Values
 from rolls.rules import descriptors_keys as keys
 from rolls.rules.descriptors_power import Hit, Track, hit
 from rolls.rules.errors import RuleError
@@ -74,15 +75,7 @@ class HitClaim:
         return dict(given), f"Hit with {many}{', an Injury instead' if given['injury'] else ''}"
 
     def grant(self, standing: Standing, kept: Given) -> Granted:
-        done = _hit(standing, kept)
-        steps: list[Step] = []
-        if done.box:
-            steps.append(Put(power_box(done.box), to=True))
-        if done.injury:
-            steps.append(Add("injuries", {"name": kept["name"], "dice": done.injury}))
-        if done.out:
-            steps.append(Put("out_of_scene", to=True))
-        return Granted(tuple(steps))
+        return Granted(hit_steps(_hit(standing, kept), kept["name"]))
 
     def at_once(self, campaign: Campaign) -> bool:
         return False
@@ -106,9 +99,25 @@ def _xp(claims: Sequence[keys.Claim], campaign: Campaign) -> int:
 
 
 def _hit(standing: Standing, given: Given) -> Hit:
-    there, settings = track(standing.values), roll_settings(standing.campaign).descriptors
+    return the_hit(standing.values, standing.campaign, given["successes"], injury=given["injury"])
+
+
+def the_hit(values: Values, campaign: Campaign, successes: int, *, injury: bool) -> Hit:
+    """What so many successes (1 to 100) do to who has this sheet. Raises Invalid for an Injury that is not theirs to choose."""
+    there, settings = track(values), roll_settings(campaign).descriptors
     try:
-        boxes = Track(there.boxes, there.crossed)
-        return hit(boxes, given["successes"], take_injury=given["injury"], settings=settings)
+        return hit(Track(there.boxes, there.crossed), successes, take_injury=injury, settings=settings)
     except RuleError as error:
         raise Invalid(error.message, field="injury") from None
+
+
+def hit_steps(done: Hit, name: str) -> tuple[Step, ...]:
+    """It as it is written on the sheet, with an Injury of this name."""
+    steps: list[Step] = []
+    if done.box:
+        steps.append(Put(power_box(done.box), to=True))
+    if done.injury:
+        steps.append(Add("injuries", {"name": name, "dice": done.injury}))
+    if done.out:
+        steps.append(Put("out_of_scene", to=True))
+    return tuple(steps)

@@ -26,6 +26,15 @@ def answered(event: Event) -> Event | None:
 
 
 @register.filter
+def followed(event: Event) -> list[str]:
+    """What followed from this roll, in words; nothing once it was taken back."""
+    if amendment(event, "rolls.roll_voided"):
+        return []
+    told = [later for later in event.amendments.all() if later.kind == "rolls.roll_followed"]
+    return list(max(told, key=lambda one: one.seq).facts["done"]) if told else event.facts.get("done", [])
+
+
+@register.filter
 def added(number: int) -> str:
     """A further number of a sum: "+ 5", "− 3"."""
     return f"− {-number}" if number < 0 else f"+ {number}"

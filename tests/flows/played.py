@@ -21,7 +21,7 @@ from rolls.models import Audience, Burn, Roll, RollRequest, Scale
 from rolls.rules.oracles import DEFAULT_TABLES
 from rolls.services import amend, burns, effects, majors, requests
 from rolls.services.rolls import make_roll
-from rolls.services.systems import descriptors, forged
+from rolls.services.systems import forged
 from rolls.services.systems.storyteller import Ask
 from tests.canaries import canary
 from tests.cast import Cast, person
@@ -30,6 +30,7 @@ from tests.flows.creation import creation_happens
 from tests.flows.faces import delete_mistakes, give_faces
 from tests.flows.kept import log_is_kept, rules_change
 from tests.flows.moments import keep_moments
+from tests.flows.opposed import Opposed
 from tests.flows.seeds import some_seeds
 from tests.flows.sheets import come_on, write_on_sheets
 
@@ -174,14 +175,7 @@ class Table:
         some_seeds(self.gm, self.mo)
 
     def opposed(self) -> None:
-        self._against(self.mo, Audience.TABLE, pool="Swordplay 2 + their Pride 1", against="2", versus="Orsolya")
-        mine = {"pool": f"{canary('mo', 'pool')} 2", "against": "3", "versus": canary("mo", "versus")}
-        self._against(self.mo, Audience.SELF, **mine)
-        self._against(self.gm, Audience.GM, pool="2", against="2", versus=self.hidden_npc.name)
-
-    def _against(self, by: Membership, audience: Audience, **ask: str) -> None:
-        mine = self.character.pk if by == self.mo else None
-        make_roll(by, descriptors.Ask(character=mine, **ask), audience=audience, key=uuid4())
+        Opposed(self.gm, self.mo, self.dice, self.character).happen(self.hidden_npc)
 
     def actions(self) -> None:
         card = characters.Card("Thorn", "", self.mo)

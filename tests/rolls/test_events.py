@@ -22,15 +22,18 @@ from rolls.services.burns import bank_burn, spend_banked, take_burn
 from rolls.services.effects import choose_effect, decide_activation, use_free_activation
 from rolls.services.majors import defer_burn, narrate_burn, see_burn
 from rolls.services.requests import Call, ask_for_roll, change_request, close_request
+from rolls.services.rolls import make_roll
 from rolls.services.settings import change_settings
-from rolls.services.systems import forged
+from rolls.services.systems import descriptors, forged
+from rolls.services.systems.descriptors import follows
 from rolls.services.systems.storyteller import Ask
 from rolls.settings import RollSettings
+from tests import dice
 from tests.dom import apply, parse
 from tests.flows.seeds import some_seeds
 from tests.news import news
 
-MINE = ("scale-", "offer-", "burn-", "major-", "request-", "momentum-", "event-", "state-")
+MINE = ("scale-", "offer-", "burn-", "major-", "request-", "momentum-", "event-", "state-", "done-")
 """How the ids begin of all that the events of this app draw."""
 
 WHO = ["gm", "mo", "other", "watcher"]
@@ -128,6 +131,20 @@ def shared_again(play):
     decide(play, cancelled_ones_count=True)
 
 
+def some_follows(play):
+    play.campaign.systems = ["storyteller", "descriptors"]
+    play.campaign.save()
+    rolls = []
+    for audience in (Audience.TABLE, Audience.SELF, Audience.GM):
+        dice.unload()
+        dice.load(9, 8, 3)
+        asked = descriptors.Ask(character=play.silas.pk, pool="2", against="1")
+        rolls.append(make_roll(play.mo, asked, audience=audience, key=uuid4()))
+        follows.make_descriptor(play.gm, rolls[-1].pk, "Out of <i>breath</i>", key=uuid4())
+    reveal_roll(play.gm, rolls[2].pk, key=uuid4())
+    void_roll(play.gm, rolls[0].pk, key=uuid4())
+
+
 def seeds_told(play):
     some_seeds(play.gm, play.mo)
 
@@ -141,6 +158,7 @@ STORIES = [
     some_majors,
     a_lost_bank,
     some_requests,
+    some_follows,
     one_scale_each,
     shared_again,
 ]

@@ -31,7 +31,13 @@ def card(roll: Roll) -> dict[str, Any]:
         "a": _side(ask["a"], outcome["pairs"], Side.A),
         "b": _side(ask["b"], outcome["pairs"], Side.B) | versus,
         **{name: outcome[name] for name in ("winner", "successes", "target", "pairs", "after")},
+        "done": done_words(roll),
     }
+
+
+def done_words(roll: Roll) -> list[str]:
+    """What has followed from it so far, a line each (`follows`)."""
+    return [one["words"] for one in roll.outcome.get("follows", {}).values()]
 
 
 def opponent_of(roll: Roll) -> Character | None:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
+from uuid import UUID
 
+from campaigns.errors import Waiting
 from characters.models import Character
 from rolls.models import Roll
 from rolls.rules.descriptors import Ask as Asked
 from rolls.rules.descriptors import Settings, resolve
 from rolls.rules.dice import Die, Faces
 from rolls.services.refusal import keep_hidden
-from rolls.services.systems.base import Plan, Reading, Roller, RollSystem, Terms
+from rolls.services.systems.base import Change, Plan, Reading, Roller, RollSystem, Terms
 from rolls.services.systems.descriptors.ask import NAME, Ask, Sides, sides_of
 from rolls.services.systems.descriptors.card import card, opponent_of, stored_outcome
 from rolls.services.systems.descriptors.odds import preview
@@ -56,7 +58,20 @@ def _terms(sides: Sides, settings: Settings) -> Terms:
 
 def _names(roll: Roll) -> list[Character]:
     opponent = opponent_of(roll)
-    return [opponent] if opponent else []
+    written = {UUID(who) for followed in roll.outcome.get("follows", {}).values() for who, _ in followed["done"]}
+    others = Character.objects.filter(campaign=roll.campaign_id, pk__in=written).select_related("owner__user")
+    return [*([opponent] if opponent else []), *others]
+
+
+def _taken_back(roll: Roll) -> dict[str, Any]:
+    """What followed from it is undone as well."""
+    return {"unfollowed": True} if roll.outcome.get("follows") else {}
+
+
+def _held(roll: Roll, change: Change) -> None:
+    """The corrected roll would let it all follow once more. Raises Waiting."""
+    if change is Change.CORRECT and roll.outcome.get("follows"):
+        raise Waiting("Something has followed from this roll already. Take it back and roll it anew.")
 
 
 SYSTEM = RollSystem(
@@ -69,4 +84,6 @@ SYSTEM = RollSystem(
     pay=pay,
     repay=repay,
     names=_names,
+    taken_back=_taken_back,
+    held=_held,
 )

@@ -6,11 +6,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, Final
+from uuid import UUID
 
 from campaigns.errors import Invalid
 from campaigns.services.log import Table
 from characters.models import Character
 from characters.services import change
+from characters.services.finding import found
+from characters.services.steps import step_back
 from characters.sheets.descriptors import MOST_WILL, SHEET
 from rolls.models import Roll
 from rolls.rules.descriptors import Settings
@@ -57,7 +60,13 @@ def pay(table: Table, roll: Roll) -> None:
 
 
 def repay(table: Table, roll: Roll) -> None:
-    """Put back what a roll took, and let those come back whom it sent out of the scene."""
+    """Undo what followed from the roll, put back what it took, and let those come back whom it sent out of the scene.
+
+    Raises Stale where a sheet has been changed since in what followed.
+    """
+    for followed in reversed(roll.outcome.get("follows", {}).values()):
+        for who, done in reversed(followed["done"]):
+            step_back(table, found(table, Character(pk=UUID(who))), done, why=TAKEN_BACK)
     for paid, payer in _payers(roll):
         _move(table, payer, paid["spent"] - paid["gained"], why=TAKEN_BACK)
         if paid.get("left"):
