@@ -6,6 +6,7 @@ import asyncio
 import csv
 import io
 import json
+import zlib
 from uuid import uuid4
 
 import pytest
@@ -20,6 +21,7 @@ from campaigns.models import Event
 from campaigns.services import export, play
 from campaigns.services import lines as log_lines
 from campaigns.services.search import EVERYTHING, Wanted
+from campaigns.views import streaming
 from campaigns.views.export import FORMS
 from tests.campaigns.log_pages import say
 
@@ -154,13 +156,24 @@ def test_a_log_page_offers_what_it_shows(cast):
 
 @pytest.mark.django_db(transaction=True)
 def test_over_asgi_it_is_sent_bit_by_bit(cast):
-    async def read():
-        client = AsyncClient()
-        await client.aforce_login(cast.player.user)
-        answer = await client.get(reverse("log_export", args=["ashes"]))
-        assert answer.is_async
-        text = b"".join([part async for part in answer.streaming_content]).decode()
-        await sync_to_async(connections.close_all)()
-        return text
+    assert asyncio.run(sent(cast.player)).decode() == take(cast.player)
 
-    assert asyncio.run(read()) == take(cast.player)
+
+@pytest.mark.django_db(transaction=True)
+def test_packed_it_is_one_file_to_its_end_for_browsers_read_no_second(cast, monkeypatch):
+    monkeypatch.setattr(streaming, "CHUNK", 100)
+    packed = asyncio.run(sent(cast.player, headers={"accept-encoding": "gzip"}))
+    reader = zlib.decompressobj(zlib.MAX_WBITS | 16)
+    assert reader.decompress(packed).decode() == take(cast.player)
+    assert reader.eof and not reader.unused_data
+
+
+async def sent(who, **asked):
+    """The bytes of an export as they go over ASGI."""
+    client = AsyncClient()
+    await client.aforce_login(who.user)
+    answer = await client.get(reverse("log_export", args=["ashes"]), **asked)
+    assert answer.is_async
+    parts = [part async for part in answer.streaming_content]
+    await sync_to_async(connections.close_all)()
+    return b"".join(parts)
