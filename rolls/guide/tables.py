@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from itertools import groupby
 from typing import Final
 
-from rolls.guide import tables_arc, tables_descriptors, tables_forged
+from rolls.guide import tables_arc, tables_creation, tables_descriptors, tables_forged
 from rolls.guide.content import Table
 from rolls.rules import oracles
 from rolls.rules.scale import EFFECT_CHOSEN_BY, BurnKind, Complication, Side
@@ -40,6 +40,15 @@ def scale_complications() -> Table:
 
 def oracle_reason() -> Table:
     return Table("Reason Oracle", ("d10", "The new story grows from"), _faces(oracles.REASON))
+
+
+def oracle_figures() -> Table:
+    rows = tuple(
+        (f"{title} ({kind.capitalize()})", does)
+        for kind, results in oracles.FIGURES.items()
+        for title, does in results.items()
+    )
+    return Table("What a result does", ("Result", "In a Major Burn"), rows)
 
 
 def oracle_grace() -> Table:
@@ -98,6 +107,7 @@ TABLES: Final[Mapping[str, Callable[[], Table]]] = {
             oracle_reason,
             oracle_grace,
             oracle_trouble,
+            oracle_figures,
             storyteller_ratings,
             storyteller_difficulties,
             storyteller_degrees,
@@ -107,5 +117,6 @@ TABLES: Final[Mapping[str, Callable[[], Table]]] = {
     **tables_descriptors.TABLES,
     **tables_arc.TABLES,
     **tables_forged.TABLES,
+    **tables_creation.TABLES,
 }
 """By the name under which a rule asks for its table."""

@@ -6,7 +6,9 @@ may rewrite them all.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from rolls.rules.errors import NotPossible, OutOfRange
@@ -150,3 +152,33 @@ REASON: Final[Table] = (
 DEFAULT_TABLES: Final = Tables(
     grace=GRACE, trouble=TROUBLE, grace_shift=GRACE_SHIFT, trouble_shift=TROUBLE_SHIFT, reason=REASON
 )
+
+FIGURES: Final[Mapping[BurnKind, Mapping[str, str]]] = MappingProxyType(
+    {
+        BurnKind.GRACE: MappingProxyType(
+            {
+                "Insight": "+2 dice in this scene, or 1 success fewer for a foe who resists; or the double of that for one roll",
+                "Vigor": "one Trauma ends, or 3 health levels heal, or 1 aggravated",
+                "Advantage": "difficulty 2 lower, until a failure, a Trouble Burn or the end of the scene",
+                "Found": "a large piece of the plot, a rare thing or a resolution",
+                "Powerful": "4 more damage or 4 degrees more; a failure may turn into a success",
+            }
+        ),
+        BurnKind.TROUBLE: MappingProxyType(
+            {
+                "Trauma": "lasts: of the body until full rest and 5 blood points, else until it was played and a Major Grace",
+                "Frenzy": "a check against frenzy, difficulty 2 higher",
+                "Hurt": "6 damage; a d10 says of which kind, bashing up to 5 and lethal above",
+                "Undermined": "difficulty 2 higher, until a Major Grace",
+                "Broken": "one item, for good",
+                "Threat": "a greater one: 2 more for it, or difficulty 2 higher for good",
+            }
+        ),
+    }
+)
+"""What the game's public page has each result do in a Major Burn. An older page has the 2 of Advantage and Undermined."""
+
+
+def figure(kind: BurnKind, title: str) -> str:
+    """What the result of this title does; "" for a Shift, and for titles that a table made up itself."""
+    return FIGURES[kind].get(title, "")

@@ -14,7 +14,7 @@ from campaigns.services.log import Table, at_table
 from campaigns.services.oracles import Told, tables_of
 from rolls.models import Audience, Burn, BurnSeen
 from rolls.rules.major_burn import STORY_SLOTS, Consulted, MajorBurn, major_burn
-from rolls.rules.oracles import DEFAULT_TABLES, Entry, Tables
+from rolls.rules.oracles import DEFAULT_TABLES, Entry, Tables, figure
 from rolls.rules.scale import BurnKind
 from rolls.services.dice import Throw
 from rolls.services.facts import burn_facts
@@ -63,8 +63,10 @@ def _dice(fallen: MajorBurn) -> list[dict[str, Any]]:
     """Every die in the order in which it fell, as rolls/_major_burn.html draws it."""
     kind = fallen.kind.capitalize()
     story = {"name": "Story Oracle", "die": fallen.story_face, "title": fallen.story or "Something new", "text": ""}
-    consulted = (("Reason Oracle", fallen.reason), (f"{kind} Oracle", fallen.result), ("Second result", fallen.second))
-    return [story, *(_die(name, die) for name, die in consulted if die)]
+    reason = [_die("Reason Oracle", fallen.reason)] if fallen.reason else []
+    results = ((f"{kind} Oracle", fallen.result), ("Second result", fallen.second))
+    told = (_die(name, die) | {"figure": figure(fallen.kind, die.entry.title)} for name, die in results if die)
+    return [story, *reason, *told]
 
 
 def _die(name: str, die: Consulted) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from importlib import import_module
 import pytest
 
 import rolls.rules
+from characters.creation import BUDGETS
 from rolls import guide
 from rolls.guide.content import Mark, Rule, System
 from rolls.guide.decided import in_words
@@ -107,6 +108,12 @@ def test_every_table_is_used_and_even():
         assert table.caption in shown, name
         assert table.rows, name
         assert all(len(row) == len(table.head) for row in table.rows), name
+
+
+def test_a_new_character_is_given_what_the_guided_page_gives():
+    for slug, kind in BUDGETS.items():
+        rows = dict(told_by(slug, "creation-budget").table.rows)
+        assert rows == {one.words: str(getattr(kind(), name)) for name, one in kind.settings().items()}
 
 
 def test_the_printed_example_of_the_scale_comes_to_nothing_and_the_mended_one_to_one():

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from rolls.rules.errors import NotPossible, OutOfRange, UnknownWord
 from rolls.rules.major_burn import major_burn
-from rolls.rules.oracles import DEFAULT_TABLES, GRACE, GRACE_SHIFT, REASON, TROUBLE, TROUBLE_SHIFT, Entry
+from rolls.rules.oracles import DEFAULT_TABLES, GRACE, GRACE_SHIFT, REASON, TROUBLE, TROUBLE_SHIFT, Entry, figure
 from rolls.rules.scale import BurnKind
 
 STORIES = ["the debt", None, "the hunter"]
@@ -88,3 +88,11 @@ def test_a_table_has_ten_entries():
 def test_a_second_result_cannot_shift_again():
     with pytest.raises(NotPossible):
         replace(DEFAULT_TABLES, grace_shift=GRACE)
+
+
+def test_every_result_but_a_shift_does_something():
+    """The game's public page on its oracles: "Hurt" is 6 damage, a d10 says which kind."""
+    for kind, tables in ((BurnKind.GRACE, (GRACE, GRACE_SHIFT)), (BurnKind.TROUBLE, (TROUBLE, TROUBLE_SHIFT))):
+        assert all(bool(figure(kind, entry.title)) != entry.shift for table in tables for entry in table)
+    assert figure(BurnKind.TROUBLE, "Hurt").startswith("6 damage")
+    assert figure(BurnKind.TROUBLE, "A title of the table’s own") == ""
