@@ -14,8 +14,9 @@ class RollsConfig(AppConfig):
         from rolls.finding import READERS
         from rolls.services.checking import SEEDS
         from rolls.services.fair import SEQUELS
+        from rolls.services.witness import ASKED, GIVEN
 
-        lines.say_always(SEEDS)
+        lines.say_always((*SEEDS, ASKED, GIVEN))
         erasing.register(TYPED, COPIED, ROWS)
         finding.register(READERS)
         sequels.register(SEQUELS)

@@ -1,9 +1,12 @@
-"""Five ways to falsify a log that was exported as lines (docs/fairdice.md): each takes the lines and changes them."""
+"""Ways to falsify a log that was exported as lines (docs/fairdice.md): each takes the lines and changes them."""
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 from typing import Any
+
+from campaigns.services import chain
 
 Lines = list[dict[str, Any]]
 
@@ -40,4 +43,29 @@ def change_a_time(lines: Lines) -> None:
     line["at"] = "2001" + line["at"][4:]
 
 
-DAMAGES: list[Callable[[Lines], None]] = [change_a_face, remove_a_row, swap_two_rows, change_a_seed, change_a_time]
+def change_the_words(lines: Lines) -> None:
+    _rolls(lines)[1]["facts"]["note"] = "something else"
+
+
+def insert_a_row(lines: Lines) -> None:
+    roll = _rolls(lines)[1]
+    lines.insert(lines.index(roll) + 1, {**roll, "seq": roll["seq"] + 1, "prev": roll["hash"]})
+
+
+DAMAGES: list[Callable[[Lines], None]] = [
+    *(change_a_face, change_the_words, change_a_time),
+    *(remove_a_row, insert_a_row, swap_two_rows),
+    change_a_seed,
+]
+
+
+def link_anew(lines: Lines) -> None:
+    """Write the whole chain anew to fit what was changed, as whoever runs the server could."""
+    heads: dict[str, str] = {}
+    for line in lines:
+        if line.get("facts"):
+            line["commitment"] = chain.commit(line["salt"], line["facts"])
+        line["prev"] = heads.get(line["stream"], line["prev"])
+        fields = [line[key] for key in ("campaign", "stream", "seq", "at", "kind", "actor", "commitment")]
+        line["hash"] = hashlib.sha256(bytes.fromhex(line["prev"]) + chain.canonical(fields)).hexdigest()
+        heads[line["stream"]] = line["hash"]

@@ -89,7 +89,7 @@ globalThis.afterburnLines = (() => {
   const facesOf = ({ proof, dice }) => proof?.faces ?? (dice ?? []).map((die) => die.face);
 
   // Lines in any order -> { faults: [{ line, why }], rolls: [{ line, name, faces, verdict, why }], heads: { stream: line },
-  // unused: [lines that asked a witness for a roll that then never fell] }
+  // unused: [lines that asked a witness for a roll that then never fell], erased: [lines of which something was erased later] }
   const check = (lines) => {
     const heads = {};
     const faults = [];
@@ -108,7 +108,8 @@ globalThis.afterburnLines = (() => {
       });
     const fallen = new Set(lines.filter(({ kind, facts }) => kind === ROLLED && facts).map(({ facts }) => facts.roll));
     const unused = [...witnesses.asked.values()].filter(({ facts }) => !fallen.has(facts.roll));
-    return { faults: [...faults, ...seeds.faults], rolls, heads, unused };
+    const erased = lines.filter((line) => line.facts && line.erased);
+    return { faults: [...faults, ...seeds.faults], rolls, heads, unused, erased };
   };
 
   return { check };

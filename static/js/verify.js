@@ -28,7 +28,7 @@
 
   const place = ({ stream, seq, at }) => `${stream} ${seq}, ${at.slice(0, 16).replace("T", " ")} UTC`;
 
-  const summary = ({ faults, rolls, unused }, count) => {
+  const summary = ({ faults, rolls, unused, erased }, count) => {
     const number = (verdict) => rolls.filter((roll) => roll.verdict === verdict).length;
     if (faults.length || rolls.some((roll) => !GOOD.includes(roll.verdict))) {
       return `This log is not as it was written, or its dice are not what they should be: ${plural(faults.length, "fault", "faults")} in the chain, ${number("wrong") + number("late")} of ${plural(rolls.length, "roll", "rolls")} wrong.`;
@@ -38,6 +38,7 @@
       [number("hand"), "typed in from a real table"],
       [number("unproved"), "without proof"],
       [unused.length, "for which a witness was asked and which then never fell"],
+      [erased.length, `${erased.length === 1 ? "entry" : "entries"} of which words or a name were erased`],
     ];
     const said = rest.filter(([many]) => many).map(([many, words]) => `${many} ${words}`);
     return [`All ${plural(count, "entry", "entries")} hang together; ${plural(number("fits"), "roll fits", "rolls fit")} the seed`, ...said].join("; ") + ".";

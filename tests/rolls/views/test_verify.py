@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 import subprocess
@@ -17,21 +16,22 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from campaigns.access import seat_of
-from campaigns.services import chain
 from campaigns.services import lines as log_lines
 from campaigns.services import play as sessions
+from campaigns.services.erasing import erase_words
 from rolls.models import Audience, Epoch, Roll
 from rolls.services.checking import lines_of_session
 from rolls.services.rolls import make_roll
 from rolls.services.systems.storyteller import Ask
-from tests.damage import DAMAGES
+from tests.damage import DAMAGES, link_anew
 from tests.static.node import run
 
 CHECK = """(() => {
-    const { faults, rolls, heads, unused } = globalThis.afterburnLines.check(given);
+    const { faults, rolls, heads, unused, erased } = globalThis.afterburnLines.check(given);
     return {
         faults: faults.map(({ line, why }) => [line.stream, line.seq, why]),
         unused: unused.length,
+        erased: erased.map((line) => line.kind),
         verdicts: rolls.map(({ line, verdict }) => [line.stream, verdict]),
         heads: Object.fromEntries(Object.entries(heads).map(([stream, line]) => [stream, line.hash])),
     };
@@ -138,17 +138,21 @@ def test_a_face_changed_together_with_the_whole_chain_still_does_not_fit_its_see
     die = roll["facts"]["dice"][0]
     die["face"] = die["face"] % 10 + 1
     roll["facts"]["proof"]["faces"][0] = die["face"]
-    heads: dict[str, str] = {}
-    for line in given:
-        if line.get("facts"):
-            line["commitment"] = chain.commit(line["salt"], line["facts"])
-        line["prev"] = heads.get(line["stream"], line["prev"])
-        fields = [line[key] for key in ("campaign", "stream", "seq", "at", "kind", "actor", "commitment")]
-        line["hash"] = hashlib.sha256(bytes.fromhex(line["prev"]) + chain.canonical(fields)).hexdigest()
-        heads[line["stream"]] = line["hash"]
+    link_anew(given)
     found = browser(given)
     assert found["faults"] == [] and verdicts(found).count("wrong") == 1
     assert offline(given, tmp_path)[0] == 1
+
+
+def test_what_was_erased_is_counted_and_its_dice_are_checked_all_the_same(cast, evening, tmp_path):
+    erase_words(cast.gm.member, cast.other_player.member, key=uuid4())
+    given = lines(cast.spectator.client, evening)
+    found = browser(given)
+    assert (found["faults"], found["erased"]) == ([], ["rolls.roll_made"])
+    assert offline(given, tmp_path)[0] == 0
+    erased = next(line for line in given if line.get("erased"))
+    erased["facts"]["proof"]["faces"][0] = erased["facts"]["proof"]["faces"][0] % 10 + 1
+    assert "wrong" in verdicts(browser(given)) and offline(given, tmp_path)[0] == 1
 
 
 def test_a_seed_that_was_committed_to_only_with_the_roll_is_said_to_be_late(cast, play, settings):

@@ -12,6 +12,7 @@ from campaigns.live import presence
 from campaigns.models import Event
 from campaigns.services import play as sessions
 from rolls.models import Roll, Witness
+from tests.damage import link_anew
 from tests.rolls.views.test_verify import browser, lines, offline, verdicts
 
 SEED = "5e" * 16
@@ -117,14 +118,17 @@ def test_a_witnessed_roll_fits_for_everybody_in_the_browser_and_offline(cast, ta
 
 
 @pytest.mark.parametrize("kind", ["rolls.witness_asked", "rolls.witness_given"])
-def test_a_witnessed_roll_is_wrong_without_what_the_log_must_tell_before_it(cast, table, play, kind):
+def test_a_witnessed_roll_is_wrong_without_what_the_log_must_tell_before_it(cast, table, play, kind, tmp_path):
     witnessed(cast)
     sessions.end_session(play.gm, key=uuid4())
     given = lines(cast.player.client, table)
     for line in given:
         if line["kind"] == kind:
             line["kind"] = "campaigns.said"
-    assert verdicts(browser(given)) == ["wrong"]
+    link_anew(given)
+    found = browser(given)
+    assert found["faults"] == [] and verdicts(found) == ["wrong"]
+    assert offline(given, tmp_path)[0] == (kind == "rolls.witness_given")
 
 
 @pytest.mark.parametrize("other", [{"client": "07" * 16}, {"spec": "6d10"}, {"epoch": "99"}], ids=str)
