@@ -49,7 +49,6 @@ INSTALLED_APPS = [
     "allauth.account",
     "channels",
     "csp",
-    "django_filters",
     "django_htmx",
     "template_partials",
     "django.contrib.admin",
