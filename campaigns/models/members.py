@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 from typing import Any
 from uuid import uuid4
@@ -31,6 +32,11 @@ class System(models.TextChoices):
     DESCRIPTORS = "descriptors", "Descriptors: free traits in opposed pools"
     ARC = "arc", "VI-VIII-X: scores and one die"
     FORGED = "forged", "Forged in the Dark"
+
+    @property
+    def short(self) -> str:
+        """Its name where there is little room."""
+        return re.split("[:,]| in ", self.label)[0]
 
 
 class Campaign(models.Model):

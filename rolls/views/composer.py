@@ -47,13 +47,4 @@ def systems_to_choose(seat: Seat, wanted: str) -> tuple[str, list[dict[str, Any]
     """The `wanted` system, or the first that the campaign plays by; and all of those: [{name, words, current}]."""
     played = [name for name in ROLL_FORMS if name in seat.campaign.systems]
     system = wanted if wanted in played else played[0]
-    return system, [{"name": name, "words": SHORT[name], "current": name == system} for name in played]
-
-
-SHORT: dict[str, str] = {
-    System.STORYTELLER: "Storyteller",
-    System.DESCRIPTORS: "Descriptors",
-    System.ARC: "VI-VIII-X",
-    System.FORGED: "Forged",
-}
-"""Names of the systems where there is little room."""
+    return system, [{"name": name, "words": System(name).short, "current": name == system} for name in played]

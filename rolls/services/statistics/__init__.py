@@ -6,7 +6,6 @@ say, `drawn.py` makes them ready for the page.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -39,9 +38,6 @@ TITLES: Final = {
 }
 MOST_ROWS: Final = 40
 """Rows of one table: what was rolled most. Traits can be typed, so that there is no end to them."""
-
-SHORT = re.compile("[:,]")
-"""What the rules are called ends here, and what they are like begins."""
 
 Choices = Mapping[str, Mapping[str, str]]
 Tallies = Mapping[str, Mapping[Any, Tally]]
@@ -128,6 +124,6 @@ def _names(seat: Seat, rolls: Sequence[Rolled]) -> dict[str, dict[Any, str]]:
         "player": {member.pk: member.name for member in members if member.pk in rolling},
         "character": dict(sorted(characters.items(), key=lambda named: named[1])),
         "trait": {trait: trait for trait in sorted(traits)},
-        "system": {value: SHORT.split(words)[0] for value, words in System.choices if value in used},
+        "system": {system.value: system.short for system in System if system in used},
         "session": {session.number: str(session) for session in sessions if session.number in played},
     }
