@@ -20,6 +20,8 @@ class RoleForm(forms.Form):
 
 
 class InvitationForm(forms.Form):
+    """To an archive from elsewhere only spectators are invited."""
+
     role = forms.ChoiceField(label="To sit down as", choices=Role, initial=Role.PLAYER, error_messages=NO_ROLE)
     days = forms.TypedChoiceField(
         label="It lasts",
@@ -41,6 +43,14 @@ class InvitationForm(forms.Form):
             "max_value": f"Write a number from 1 to {MOST_USES}.",
         },
     )
+
+    def __init__(self, campaign: Campaign, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if campaign.imported_at:
+            field = self.fields["role"]
+            assert isinstance(field, forms.ChoiceField)  # noqa: S101  # for mypy
+            field.choices = [(Role.SPECTATOR.value, Role.SPECTATOR.label)]
+            field.initial = Role.SPECTATOR
 
 
 class SeeAsForm(forms.Form):

@@ -13,7 +13,7 @@ MAX_TEXT = 10_000
 
 # Control characters other than newline and tab; halves of characters, which no database takes; and the marks that
 # turn the direction of all that follows, with which a name could rewrite the line it stands in.
-_FORBIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\u202a-\u202e\u2066-\u2069]")
+FORBIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\u202a-\u202e\u2066-\u2069]")
 _BREAKS = re.compile("\r\n|[\r\u2028\u2029]")
 
 
@@ -23,7 +23,7 @@ def clean_text(text: str, *, limit: int = MAX_TEXT) -> str:
     Raises ValidationError for more than `limit` characters and for characters that cannot be shown.
     """
     text = _BREAKS.sub("\n", text).strip()
-    if found := _FORBIDDEN.search(text):
+    if found := FORBIDDEN.search(text):
         raise ValidationError(
             f"There is a character in it that cannot be shown (U+{ord(found[0]):04X}). Delete it and try again.",
             code="control",

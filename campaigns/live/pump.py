@@ -127,8 +127,8 @@ class Pump:
             await self._put(self._asides.popleft())
 
     def _people(self) -> list[int]:
-        """Whose seat this is: the one who sits here, and the one as whom a GM sees the table."""
-        return [member.pk for member in (self.seat.real, self.seat.membership) if member]
+        """Whose seat this is, as the log calls them: the one who sits here, and the one as whom a GM sees the table."""
+        return [member.number for member in (self.seat.real, self.seat.membership) if member]
 
     def _end_if_unseated(self, frame: Frame) -> None:
         people = self._people()

@@ -9,7 +9,7 @@ from uuid import uuid4
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import Max, Q
 
 FORMER = "a former player"
 
@@ -42,7 +42,8 @@ class System(models.TextChoices):
 class Campaign(models.Model):
     """A table. `lock` is what makes it have one writer at a time; `settings` holds what the rule systems let it choose.
 
-    One with `imported_at` was brought from another server (campaigns/services/importing.py): its log and nothing else.
+    One with `imported_at` was brought from another server (campaigns/services/importing.py): its log and nothing else. While
+    `bringing` is not empty, not all of it is there, and it belongs to nobody.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
@@ -56,6 +57,7 @@ class Campaign(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     archived_at = models.DateTimeField(null=True, blank=True)
     imported_at = models.DateTimeField(null=True, blank=True)
+    bringing = models.CharField(max_length=64, blank=True, help_text="Digest of the log that is still being written.")
 
     def __str__(self) -> str:
         return self.name
@@ -64,6 +66,12 @@ class Campaign(models.Model):
     def url(self) -> str:
         """Where the table is. The app above draws it, so its view has no name that may be known here."""
         return f"/c/{self.slug}/"
+
+    @property
+    def lets_in(self) -> bool:
+        """Whether a GM may let people in and show them out: at an open table, and in an archive that came from elsewhere,
+        which nobody can open for that."""
+        return self.archived_at is None or self.imported_at is not None
 
     def facts(self) -> dict[str, Any]:
         return {"name": self.name, "pitch": self.pitch, "systems": self.systems}
@@ -77,6 +85,16 @@ class MembershipQuerySet(models.QuerySet["Membership"]):
     def of(self, user: Any, slug: str) -> MembershipQuerySet:
         """The present membership of one person in one campaign, found through the person."""
         return self.here().filter(user=user, campaign__slug=slug).select_related("campaign", "user")
+
+    def newcomer(self, campaign: Campaign, user: Any) -> Membership:
+        """Somebody who was never at this table; not stored yet. Ask for it under the campaign's lock.
+
+        Where the log came from elsewhere, theirs is a number that it has given to nobody: or they would read in another's stream.
+        """
+        new = Membership(campaign=campaign, user=user)
+        if campaign.imported_at:
+            new.abroad = 1 + (self.filter(campaign=campaign).aggregate(most=Max("abroad"))["most"] or 0)
+        return new
 
 
 class Membership(models.Model):

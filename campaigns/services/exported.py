@@ -7,17 +7,20 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 from campaigns.finding import Found, found, is_known
+from campaigns.forms.text import FORBIDDEN, MAX_TEXT
 from campaigns.models.members import System
 from campaigns.services import chain
+from campaigns.shapes import is_shaped
 
-LONGEST_LINE = 1_000_000  # bytes
+LONGEST_LINE = 300_000  # bytes
 DEEPEST = 32  # lists and dicts in each other
+MOST_PARTS = 5000  # of a line: what a page draws takes time and room for each
 MOST_NUMBERED = 100_000  # the highest number of a session or scene
 HIGHEST = 2**53  # what every reader of JSON counts to
 YEARS = (1900, 9000)  # beyond these no database counts the hours of every time zone
@@ -36,7 +39,12 @@ PATTERNS = {
 }
 WRONG_FACTS = (KeyError, IndexError, TypeError, AttributeError, ValueError)
 
+TOO_MUCH = "it says more than an entry can."
+UNKEPT = "it holds what no database keeps: characters or numbers that are none, or too deep a nesting."
+
 Line = dict[str, Any]
+Ref = tuple[str, int]
+"""An event as a file names it: its stream, its number there."""
 
 
 class Wrong(Exception):
@@ -63,10 +71,17 @@ def moment(line: Line) -> datetime:
     return datetime.fromisoformat(line["at"])
 
 
+def ref(named: Mapping[str, Any]) -> Ref:
+    """What a line is, or what its `amends` names."""
+    return named["stream"], named["seq"]
+
+
 def found_by(line: Line) -> Found:
     """By what the log's pages find it. Raises one of WRONG_FACTS where its facts are not those of its kind."""
+    if not is_shaped(line["kind"], line["facts"]):
+        raise ValueError
     by = found(line["kind"], line["facts"])
-    if not isinstance(by.words, str) or (by.system and by.system not in System):
+    if not isinstance(by.words, str) or by.system not in ("", *System.values):
         raise ValueError
     return by
 
@@ -101,8 +116,8 @@ def _check_shape(line: Line) -> None:
     for name, pattern in PATTERNS.items():
         if not pattern.fullmatch(line[name]):
             raise Wrong(f"its “{name}” is not written as it has to be.")
-    if not _can_be_kept(line):
-        raise Wrong("it holds what no database keeps: characters or numbers that are none, or too deep a nesting.")
+    if _parts(line) > MOST_PARTS:
+        raise Wrong(TOO_MUCH)
     _check_values(line)
 
 
@@ -123,16 +138,17 @@ def _check_values(line: Line) -> None:
         raise Wrong("it names a scene without a session.")
 
 
-def _can_be_kept(value: Any, depth: int = 0) -> bool:
-    if depth > DEEPEST:
-        return False
-    if isinstance(value, dict):
-        return all(_can_be_kept(part, depth + 1) for pair in value.items() for part in pair)
-    if isinstance(value, list):
-        return all(_can_be_kept(part, depth + 1) for part in value)
+def _parts(value: Any, depth: int = 0) -> int:
+    """How many things a value is made of. Raises Wrong for what no database keeps, or nobody could have written here."""
     if isinstance(value, str):
-        return "\0" not in value and not any("\ud800" <= letter <= "\udfff" for letter in value)
-    return not isinstance(value, int) or abs(value) < HIGHEST
+        if len(value) > MAX_TEXT:
+            raise Wrong(TOO_MUCH)
+        if FORBIDDEN.search(value):
+            raise Wrong(UNKEPT)
+    elif depth > DEEPEST or (isinstance(value, int) and abs(value) >= HIGHEST):
+        raise Wrong(UNKEPT)
+    inside = [*value, *value.values()] if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return 1 + sum(_parts(part, depth + 1) for part in inside)
 
 
 def is_number(value: Any) -> bool:

@@ -2,12 +2,15 @@
 
 The chain binds the campaign's id, the names of its streams and the numbers of its people. So all of these stay as they were, and
 people, who have no account here, keep the number that the log knows them by (`Membership.abroad`).
+
+A long log is written in steps, so that others may write between them. Events can never be taken away again: until all of them are
+there the archive belongs to nobody, and an import that broke off goes on from where it stood as soon as the same file is brought.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import islice
 from typing import IO
 from uuid import UUID
 
@@ -15,33 +18,19 @@ from django.db import transaction
 from django.utils import timezone
 
 from campaigns.errors import Invalid
-from campaigns.finding import folded
-from campaigns.models import (
-    Campaign,
-    Deed,
-    Entry,
-    Event,
-    Filing,
-    GameSession,
-    Membership,
-    Payload,
-    Role,
-    Scene,
-    Stream,
-    Subject,
-)
+from campaigns.models import Campaign, Deed, GameSession, Membership, Role, Scene, Stream
 from campaigns.models.members import System
+from campaigns.services import chain
 from campaigns.services.campaigns import laid_out
-from campaigns.services.exported import Line, found_by, moment, persons
-from campaigns.services.filing import REFILED
-from campaigns.services.generations import RESTORED, restored_key
 from campaigns.services.incoming import Incoming, lines_in, read
 from campaigns.services.log import locked
+from campaigns.services.rebuilding import Rebuilt
+from campaigns.services.steps import Steps
 from people.models import User
 
-BATCH = 500  # events written at once
 NAMELESS = "A campaign from elsewhere"
 HERE = "This campaign is on this server already. Nothing was changed."
+BEGUN = "Another file of this campaign was begun here and broke off. Bring that one again to finish it. Nothing was changed."
 
 
 class Faulty(Exception):
@@ -53,9 +42,10 @@ class Faulty(Exception):
 
 
 def import_campaign(user: User, file: IO[bytes], *, key: UUID) -> Campaign:
-    """Take in the whole log of a campaign, as a GM exported it: an archive with `user` as its GM. All of it or nothing.
+    """Take in the whole log of a campaign, as a GM exported it: an archive with `user` as its GM.
 
-    The same key from the same person gives the first answer again. Raises Faulty, and Invalid where the campaign is here already.
+    The same key from the same person gives the first answer again. Raises Faulty, and Invalid where the campaign is here
+    already or somebody else is bringing it; then nothing of it can be seen.
     """
     earlier = Deed.objects.filter(key=key, by__user=user).select_related("campaign").first()
     if earlier:
@@ -63,13 +53,32 @@ def import_campaign(user: User, file: IO[bytes], *, key: UUID) -> Campaign:
     told = read(file)
     if told.faults:
         raise Faulty(told.faults)
-    if Campaign.objects.filter(pk=told.campaign).exists():
-        raise Invalid(HERE, field="file")
+    campaign = _begun(told)
+    steps, rebuilt = Steps(campaign, told.amended), Rebuilt()
+    lines = (rebuilt.noted(line) for line in lines_in(file))
+    steps.write(islice(lines, steps.done, None))
+    return _finished(campaign, told, rebuilt, steps, user, key)
+
+
+def _begun(told: Incoming) -> Campaign:
+    """The archive as it is before its first event, made now or by an import of the same file that broke off."""
+    if Campaign.objects.filter(pk=told.campaign).exclude(bringing=told.digest).exists():
+        raise Invalid(_why_not(told), field="file")
     with transaction.atomic(), locked(_campaign(told)) as campaign:
-        # Somebody may have brought it while it was read.
-        if Membership.objects.filter(campaign=campaign).exists():
-            raise Invalid(HERE, field="file")
-        return _taken_in(campaign, told, user, file, key)
+        if campaign.bringing == told.digest:
+            return campaign
+        # Somebody may have begun to bring it while it was read.
+        if campaign.imported_at or Membership.objects.filter(campaign=campaign).exists():
+            raise Invalid(_why_not(told), field="file")
+        campaign.archived_at = campaign.imported_at = now = timezone.now()
+        campaign.bringing = told.digest
+        campaign.save(update_fields=["archived_at", "imported_at", "bringing"])
+        _lay_out(campaign, told, now)
+        return campaign
+
+
+def _why_not(told: Incoming) -> str:
+    return BEGUN if Campaign.objects.filter(pk=told.campaign).exclude(bringing="").exists() else HERE
 
 
 def _campaign(told: Incoming) -> Campaign:
@@ -83,12 +92,10 @@ def _campaign(told: Incoming) -> Campaign:
     )
 
 
-def _taken_in(campaign: Campaign, told: Incoming, user: User, file: IO[bytes], key: UUID) -> Campaign:
-    now = timezone.now()
-    campaign.archived_at = campaign.imported_at = now
-    campaign.save(update_fields=["archived_at", "imported_at"])
-    people = {
-        number: Membership.objects.create(
+def _lay_out(campaign: Campaign, told: Incoming, now: datetime) -> None:
+    """What its events hang on: people, streams, sessions, scenes."""
+    Membership.objects.bulk_create(
+        Membership(
             campaign=campaign,
             role=someone.role,
             called=_line(someone.name, 120),
@@ -97,136 +104,48 @@ def _taken_in(campaign: Campaign, told: Incoming, user: User, file: IO[bytes], k
             left_at=now,
         )
         for number, someone in told.people.items()
-    }
-    importer = Membership.objects.create(
-        # A number that the log has not given to anybody else.
-        campaign=campaign,
-        user=user,
-        role=Role.GM,
-        joined_at=now,
-        abroad=max(told.people, default=0) + 1,
     )
-    writing = _Writing(campaign, told, people, now)
-    for line in lines_in(file):
-        writing.take(line)
-    writing.flush()
-    Filing.objects.bulk_create(Filing(event_id=event, scene=scene) for event, scene in writing.filed.items())
-    label = f"{campaign._meta.label}:{campaign.pk}"
-    Deed.objects.create(campaign=campaign, key=key, by=importer, digest="", result=label, at=now)
-    return campaign
+    Stream.objects.bulk_create(
+        Stream(campaign=campaign, name=name, head=chain.first_link(told.campaign, name)) for name in told.heads
+    )
+    sessions = {
+        number: GameSession(
+            campaign=campaign,
+            number=number,
+            title=_line(span.title, 120),
+            started_at=span.first,
+            ended_at=span.last,
+        )
+        for number, span in sorted(told.sessions.items())
+    }
+    GameSession.objects.bulk_create(sessions.values())
+    Scene.objects.bulk_create(
+        Scene(
+            session=sessions[number],
+            number=scene,
+            title=_line(span.title, 120),
+            opened_at=span.first,
+            closed_at=span.last,
+        )
+        for (number, scene), span in sorted(told.scenes.items())
+    )
+
+
+def _finished(campaign: Campaign, told: Incoming, rebuilt: Rebuilt, steps: Steps, user: User, key: UUID) -> Campaign:
+    """The archive with all that follows from its events, and with a GM."""
+    with locked(campaign) as held:
+        steps.check()
+        rebuilt.write(held, steps.ids)
+        importer = Membership.objects.newcomer(held, user)
+        importer.role, importer.joined_at = Role.GM, timezone.now()
+        importer.save()
+        held.imported_at, held.bringing = importer.joined_at, ""
+        held.save(update_fields=["imported_at", "bringing"])
+        label = f"{held._meta.label}:{held.pk}"
+        Deed.objects.create(campaign=held, key=key, by=importer, digest="", result=label, at=importer.joined_at)
+        return held
 
 
 def _line(text: object, most: int) -> str:
     """A text from a file as a name of at most so many letters; "" for what is none."""
     return "".join(letter for letter in text if letter.isprintable())[:most].strip() if isinstance(text, str) else ""
-
-
-@dataclass
-class _Writing:
-    """Events on their way into the database, in the order of the file."""
-
-    campaign: Campaign
-    told: Incoming
-    people: dict[int, Membership]
-    now: datetime
-    streams: dict[str, Stream] = field(default_factory=dict)
-    sessions: dict[int, GameSession] = field(default_factory=dict)
-    scenes: dict[tuple[int, int], Scene] = field(default_factory=dict)
-    ids: dict[tuple[str, int], int] = field(default_factory=dict)
-    filed: dict[int, Scene] = field(default_factory=dict)
-    held: list[tuple[Line, Event]] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        for name, (seq, head) in self.told.heads.items():
-            self.streams[name] = Stream.objects.create(campaign=self.campaign, name=name, seq=seq, head=head)
-        for number, span in sorted(self.told.sessions.items()):
-            self.sessions[number] = GameSession.objects.create(
-                campaign=self.campaign,
-                number=number,
-                title=_line(span.title, 120),
-                started_at=span.first,
-                ended_at=span.last,
-            )
-        for (number, scene), span in sorted(self.told.scenes.items()):
-            self.scenes[number, scene] = Scene.objects.create(
-                session=self.sessions[number],
-                number=scene,
-                title=_line(span.title, 120),
-                opened_at=span.first,
-                closed_at=span.last,
-            )
-
-    def take(self, line: Line) -> None:
-        amends = line["amends"] and (line["amends"]["stream"], line["amends"]["seq"])
-        if len(self.held) == BATCH or (amends and amends not in self.ids):
-            self.flush()
-        if amends and line["kind"] == REFILED:
-            self._file(self.ids[amends], line["facts"].get("now"))
-        event = Event(
-            campaign=self.campaign,
-            stream=self.streams[line["stream"]],
-            seq=line["seq"],
-            uid=UUID(line["uid"]),
-            kind=line["kind"],
-            actor=self.people[line["actor"]] if line["actor"] else None,
-            at=moment(line),
-            session=self.sessions.get(line["session"]),
-            scene=self.scenes.get((line["session"], line["scene"])),
-            amends_id=self.ids[amends] if amends else None,
-            commitment=line["commitment"],
-            hash=line["hash"],
-        )
-        self.held.append((line, event))
-
-    def _file(self, event: int, now: object) -> None:
-        """Where an event was put later; put back to where it was written, or nowhere that is known, it stands there."""
-        place = (now.get("session"), now.get("scene")) if isinstance(now, dict) else (None, None)
-        scene = next((scene for numbers, scene in self.scenes.items() if numbers == place), None)
-        if scene is None:
-            self.filed.pop(event, None)
-        else:
-            self.filed[event] = scene
-
-    def flush(self) -> None:
-        Event.objects.bulk_create([event for _, event in self.held])
-        Payload.objects.bulk_create([self._payload(line, event) for line, event in self.held])
-        entries = [_entry(line, event) for line, event in self.held]
-        Entry.objects.bulk_create(entries)
-        Subject.objects.bulk_create(
-            [
-                subject
-                for (line, event), entry in zip(self.held, entries, strict=True)
-                for subject in _subjects(line, event, entry)
-            ]
-        )
-        self.ids |= {(line["stream"], line["seq"]): event.pk for line, event in self.held}
-        self.held = []
-
-    def _payload(self, line: Line, event: Event) -> Payload:
-        return Payload(
-            event=event, salt=line["salt"], facts=line["facts"], erased_at=self.now if line["erased"] else None
-        )
-
-
-def _entry(line: Line, event: Event) -> Entry:
-    by = found_by(line)
-    return Entry(
-        event=event,
-        campaign_id=event.campaign_id,
-        stream_id=event.stream_id,
-        topic=by.topic,
-        system=by.system,
-        outcome=by.outcome or "",
-        words=" ".join(folded(by.words)),
-    )
-
-
-def _subjects(line: Line, event: Event, entry: Entry) -> list[Subject]:
-    """Whom an event is about. A file does not say of what other things it tells."""
-    about = {f"member:{number}": name for number, name in persons(line["facts"])}
-    if line["kind"] == RESTORED:
-        about[restored_key(event.campaign)] = event.campaign.name
-    return [
-        Subject(event=event, key=key, name=name[:120], topic=entry.topic, outcome=entry.outcome)
-        for key, name in about.items()
-    ]

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
+from hashlib import sha256
 from typing import IO, Any
 
 from campaigns.models.log import TABLE
@@ -14,16 +17,22 @@ from campaigns.services.exported import (
     LONGEST_LINE,
     WRONG_FACTS,
     Line,
+    Ref,
     Wrong,
     found_by,
     is_number,
     moment,
     parsed,
     persons,
+    ref,
 )
 
 MOST_FAULTS = 20  # that are told at once
+# Of these a page lists all there are, and no campaign that is played comes near.
 MOST_PEOPLE = 1000
+MOST_SESSIONS = 1000
+MOST_SCENES = 5000
+MOST_AMENDING = 100  # entries that amend one other
 
 
 @dataclass
@@ -45,8 +54,12 @@ class Span:
 
 @dataclass
 class Incoming:
-    """What a file tells. `faults` are in words, by line, MOST_FAULTS at the most; where there are any, the rest means nothing."""
+    """What a file tells. `faults` are in words, by line, MOST_FAULTS at the most; where there are any, the rest means nothing.
 
+    `digest` is SHA-256 of all of it, in hex; `amended` how often other lines amend one.
+    """
+
+    digest: str = ""
     campaign: str = ""
     about: dict[str, Any] = field(default_factory=dict)
     began: datetime | None = None
@@ -54,13 +67,15 @@ class Incoming:
     people: dict[int, Someone] = field(default_factory=dict)
     sessions: dict[int, Span] = field(default_factory=dict)
     scenes: dict[tuple[int, int], Span] = field(default_factory=dict)
+    amended: Counter[Ref] = field(default_factory=Counter)
     faults: list[str] = field(default_factory=list)
 
 
 def read(file: IO[bytes]) -> Incoming:
     """Check a file line by line, from its beginning; nothing is written."""
-    told = Incoming()
+    told, digest = Incoming(), sha256()
     for number, raw in _raw(file):
+        digest.update(raw)
         try:
             _take(told, parsed(raw))
         except Wrong as wrong:
@@ -69,12 +84,13 @@ def read(file: IO[bytes]) -> Incoming:
                 break
     if not told.faults and not told.heads:
         told.faults.append("There is nothing in this file.")
+    told.digest = digest.hexdigest()
     return told
 
 
 def lines_in(file: IO[bytes]) -> Iterator[Line]:
     """The lines of a file that was found to be right."""
-    return (parsed(raw) for _, raw in _raw(file))
+    return (json.loads(raw) for _, raw in _raw(file))
 
 
 def _raw(file: IO[bytes]) -> Iterator[tuple[int, bytes]]:
@@ -100,7 +116,7 @@ def _take(told: Incoming, line: Line) -> None:
     if line["seq"] != seq + 1:
         raise Wrong(f"after number {seq} of “{stream}” comes {line['seq']}: lines are missing, or in another order.")
     _check_chain(line, head)
-    _check_facts(line)
+    check_facts(line)
     _check_amends(told, line)
     _note_people(told, line)
     _note_place(told, line)
@@ -116,7 +132,7 @@ def _check_chain(line: Line, head: str) -> None:
         raise Wrong("what it says is not what was written.")
 
 
-def _check_facts(line: Line) -> None:
+def check_facts(line: Line) -> None:
     by = line["facts"].get("by")
     if not isinstance(by, dict) or [number for number, _ in persons(by)] != [line["actor"]]:
         raise Wrong("what it says is by somebody else, or by nobody.")
@@ -127,16 +143,19 @@ def _check_facts(line: Line) -> None:
 
 
 def _check_amends(told: Incoming, line: Line) -> None:
-    amends, own = line["amends"], (line["stream"], line["seq"])
+    amends = line["amends"]
     if amends is None:
         return
     stream, seq = amends.get("stream"), amends.get("seq")
     if set(amends) != {"stream", "seq"} or type(stream) is not str or not is_number(seq):
         raise Wrong("its “amends” is not written as it has to be.")
-    if seq > told.heads.get(stream, (0, ""))[0] or (stream, seq) == own:
+    if seq > told.heads.get(stream, (0, ""))[0] or (stream, seq) == ref(line):
         raise Wrong("it amends what is not there yet.")
     if line["stream"] not in (stream, TABLE):
         raise Wrong("it would be hidden from some who see what it amends.")
+    told.amended[ref(amends)] += 1
+    if told.amended[ref(amends)] > MOST_AMENDING:
+        raise Wrong(f"more than {MOST_AMENDING} entries amend one and the same.")
 
 
 def _note_people(told: Incoming, line: Line) -> None:
@@ -162,13 +181,17 @@ def _note_place(told: Incoming, line: Line) -> None:
         spans.append(told.sessions.setdefault(session, Span(at, at)))
     if scene is not None:
         spans.append(told.scenes.setdefault((session, scene), Span(at, at)))
-    for span in spans:
+    if len(told.sessions) > MOST_SESSIONS or len(told.scenes) > MOST_SCENES:
+        raise Wrong(f"there are more than {MOST_SESSIONS} sessions or {MOST_SCENES} scenes up to here.")
+    for span in spans if line["stream"] == TABLE else ():
         span.first, span.last = min(span.first, at), max(span.last, at)
 
 
 def _note_names(told: Incoming, line: Line) -> None:
-    """What the campaign, its sessions and scenes are called now."""
+    """What the campaign, its sessions and scenes are called now, as far as everybody was told."""
     facts, kind = line["facts"], line["kind"]
+    if line["stream"] != TABLE:
+        return
     if kind in ("campaigns.campaign_made", "campaigns.campaign_changed"):
         about = facts.get("after", facts)
         told.about = about if isinstance(about, dict) else {}

@@ -30,12 +30,15 @@ def invitation_token(key: UUID) -> str:
     return link_token("invitation", key)
 
 
-@at_table(Role.GM)
+@at_table(Role.GM, brought=True)
 def invite(table: Table, role: Role, *, days: int | None, uses: int | None, key: UUID) -> Invitation:
     """Make an invitation that is good for 1 to 365 days and 1 to 1000 people; None is without limit.
 
-    Its link ends in `invitation_token(key)`, which is kept nowhere.
+    Its link ends in `invitation_token(key)`, which is kept nowhere. Raises Invalid for a role that nobody has in an archive from
+    elsewhere: there one only looks on, at what the whole table was told.
     """
+    if table.campaign.imported_at and role != Role.SPECTATOR:
+        raise Invalid("In an archive from elsewhere everybody is a spectator.", field="role")
     if days is not None and not 1 <= days <= MOST_DAYS:
         raise Invalid(f"An invitation lasts 1 to {MOST_DAYS} days.", field="days")
     if uses is not None and not 1 <= uses <= MOST_USES:
@@ -55,7 +58,7 @@ def invite(table: Table, role: Role, *, days: int | None, uses: int | None, key:
     return made
 
 
-@at_table(Role.GM)
+@at_table(Role.GM, brought=True)
 def revoke_invitation(table: Table, invitation: Invitation, *, key: UUID) -> Invitation:
     """Withdraw an invitation. Withdrawing it again changes nothing; raises Missing for one of another campaign."""
     found = Invitation.objects.filter(campaign=table.campaign, pk=invitation.pk).first()
@@ -87,7 +90,7 @@ def open_invitation(token: str, user: User | None) -> Invitation:
     archived.
     """
     invitation = _by_token(token)
-    writable(invitation.campaign)
+    writable(invitation.campaign, brought=True)
     earlier = Membership.objects.filter(campaign=invitation.campaign, user=user).first() if user else None
     _must_let_in(invitation, earlier, timezone.now())
     return invitation
@@ -102,13 +105,13 @@ def join(user: User, token: str, *, key: UUID) -> Membership:
     invitation = _by_token(token)
     with locked(invitation.campaign) as campaign:
         earlier = Membership.objects.filter(campaign=campaign, user=user).first()
-        table = open_table(campaign, earlier or Membership(campaign=campaign, user=user), key)
+        table = open_table(campaign, earlier or Membership.objects.newcomer(campaign, user), key)
         return once(table, digest("join", invitation), lambda: _sit_down(table, invitation))
 
 
 def _sit_down(table: Table, invitation: Invitation) -> Membership:
     invitation.refresh_from_db()
-    writable(table.campaign)
+    writable(table.campaign, brought=True)
     member = table.by
     if member.pk and member.left_at is None:
         raise Waiting(f"You already sit at this table, as {Role(member.role).label}.")

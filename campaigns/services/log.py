@@ -195,13 +195,14 @@ def open_table(campaign: Campaign, by: Membership, key: UUID) -> Table:
 
 
 def at_table(
-    role: Role, *, archived: bool = False
+    role: Role, *, archived: bool = False, brought: bool = False
 ) -> Callable[[Callable[Concatenate[Table, P], R]], Callable[Concatenate[Membership, P], R]]:
     """Make a service of a function: see the module's docstring. `role` is the least that may do it.
 
     The keyword `key` (a UUID made by the browser) makes it happen once: the same key from the same person with the same
     content gives the first answer again. Raises Missing for those who left, Forbidden for too small a role, Invalid for a key
-    that was used for something else, Flood for too many deeds, Waiting at an archived table unless `archived` is True.
+    that was used for something else, Flood for too many deeds, Waiting at an archived table unless `archived` is True, or
+    `brought` is and the table came from another server.
     """
 
     def decorate(body: Callable[Concatenate[Table, P], R]) -> Callable[Concatenate[Membership, P], R]:
@@ -213,7 +214,7 @@ def at_table(
 
             def deed() -> R:
                 if not archived:
-                    writable(table.campaign)
+                    writable(table.campaign, brought=brought)
                 return body(table, *args, **kwargs)
 
             with locked(by.campaign) as campaign:
@@ -225,8 +226,10 @@ def at_table(
     return decorate
 
 
-def writable(campaign: Campaign) -> None:
-    """Raise Waiting if the campaign is archived."""
+def writable(campaign: Campaign, *, brought: bool = False) -> None:
+    """Raise Waiting if the campaign is archived; not if `brought` is True and it came from another server."""
+    if brought and campaign.lets_in:
+        return
     if campaign.imported_at:
         raise Waiting(f"{campaign.name} was brought from another server, as an archive. It can only be read.")
     if campaign.archived_at:

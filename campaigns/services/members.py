@@ -28,7 +28,7 @@ def change_role(table: Table, member: Membership, role: Role, *, seen: Role, key
     return found
 
 
-@at_table(Role.GM)
+@at_table(Role.GM, brought=True)
 def remove_member(table: Table, member: Membership, *, key: UUID) -> Membership:
     """Show a member out. What they said and rolled stays. Raises Invalid for oneself: that is leaving."""
     found = _seated(table, member)

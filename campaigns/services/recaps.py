@@ -11,6 +11,8 @@ from campaigns.models.log import GM, TABLE
 from campaigns.services.edits import based_on, version
 from campaigns.services.log import About, Table, at_table
 
+DRAFTED, PUBLISHED = "campaigns.recap_drafted", "campaigns.recap_published"
+
 
 def recap_of(session: GameSession) -> Recap:
     """The recap as it is; an empty one, not stored, where nobody has written any."""
@@ -40,9 +42,9 @@ def write_recap(table: Table, session: GameSession, words: str, *, publish: bool
     recap.save()
     facts = {**found.facts(), "words": words}
     if told:
-        table.record("campaigns.recap_published", facts, stream=TABLE, about=[_about(found)])
+        table.record(PUBLISHED, facts, stream=TABLE, about=[_about(found)])
     elif drafted:
-        table.record("campaigns.recap_drafted", facts, stream=GM, about=[_about(found)])
+        table.record(DRAFTED, facts, stream=GM, about=[_about(found)])
     return recap
 
 

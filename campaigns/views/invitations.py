@@ -32,7 +32,7 @@ NO_LINK = "This is not a spectator link, or it was switched off. Ask the GM for 
 @member_view(Role.GM)
 def invitations(request: HttpRequest, seat: Seat) -> HttpResponse:
     """The page of links. The answer to making one shows it, once: what is kept of it is only a hash."""
-    form = InvitationForm(request.POST or None)
+    form = InvitationForm(seat.campaign, request.POST or None)
     if request.method != "POST":
         return _page(request, seat, form)
     key = request_key(request)
@@ -40,7 +40,7 @@ def invitations(request: HttpRequest, seat: Seat) -> HttpResponse:
     if status:
         return _page(request, seat, form, status=status)
     link = request.build_absolute_uri(reverse("join", args=[services.invitation_token(key)]))
-    return _page(request, seat, InvitationForm(), new_link=link, new_role=_role(form).label)
+    return _page(request, seat, InvitationForm(seat.campaign), new_link=link, new_role=_role(form).label)
 
 
 @require_POST
@@ -66,7 +66,7 @@ def spectator_link(request: HttpRequest, seat: Seat) -> HttpResponse:
         return redirect("invitations", seat.campaign.slug)
     seat.campaign.watch_hash = watching.start_watching(seat.by, key=key).watch_hash
     link = request.build_absolute_uri(reverse("watch", args=[watching.watch_token(key)]))
-    return _page(request, seat, InvitationForm(), watch_link=link)
+    return _page(request, seat, InvitationForm(seat.campaign), watch_link=link)
 
 
 @never_cache

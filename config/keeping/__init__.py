@@ -15,7 +15,7 @@ from campaigns.models import Campaign
 from config.keeping import postgresql, sqlite
 from config.keeping.errors import Unusable
 from people.models import User
-from rolls.services.restored import mark_restored
+from rolls.services.restored import mark_all_restored
 
 _kinds = {"sqlite": sqlite, "postgresql": postgresql}
 
@@ -46,10 +46,7 @@ def restore(file: Path, *, force: bool = False) -> int:
         raise Unusable("This database is not empty. With --force all that is in it is thrown away.")
     _kinds[connection.vendor].restore(file)
     call_command("migrate", interactive=False, verbosity=0)
-    campaigns = list(Campaign.objects.order_by("created_at"))
-    for campaign in campaigns:
-        mark_restored(campaign)
-    return len(campaigns)
+    return mark_all_restored()
 
 
 def is_in_use() -> bool:

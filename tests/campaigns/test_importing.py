@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from campaigns.errors import Invalid, Waiting
 from campaigns.models import Campaign, Event, GameSession, Membership
-from campaigns.services import campaigns, erasing, importing
+from campaigns.services import campaigns, erasing, steps
 from rolls.services.checking import faults
 from tests.campaigns.elsewhere import ELSEWHERE, bring, take, written
 
@@ -135,7 +135,8 @@ def test_only_here_and_only_with_an_account_more_can_be_sent_at_once(cast, clien
 
 
 def test_a_log_longer_than_a_batch_keeps_its_order(lines, cast, monkeypatch):
-    monkeypatch.setattr(importing, "BATCH", 3)
+    monkeypatch.setattr(steps, "STEP", 3)
+    monkeypatch.setattr(steps, "PAUSE", 0)
     campaign = bring(cast.outsider.user, written(lines))
     told = [json.loads(line) for line in take(cast.outsider.client, campaign.slug).splitlines()]
     assert told == lines

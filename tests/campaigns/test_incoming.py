@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 import json
-from contextlib import suppress
-from uuid import uuid4
 
 import pytest
-from django.urls import reverse
 
 from campaigns.models import Campaign, Event
 from campaigns.services import exported, incoming
-from campaigns.services.exported import WRONG_FACTS, found_by
 from campaigns.services.importing import Faulty
-from campaigns.views import log
 from rolls.services.checking import faults
 from tests.campaigns.elsewhere import bring, forged, take, written
 from tests.damage import DAMAGES
-from tests.flows.test_live_equals_reload import KINDS
 
 
 def _faults(user, text):
@@ -96,62 +90,35 @@ def test_the_first_faults_are_told_at_once(cast):
     assert _faults(cast.outsider.user, "") == ["There is nothing in this file."]
 
 
-CLOCK = {"name": "x", "segments": 10**12, "after": 1, "kind": [], "filled": {}, "full": 1, "owner": 5, "sight": []}
-HOSTILE = (
-    {"clock": CLOCK, "ticks": 1, "title": "x", "rows": [{"title": "x"}], "dice": 5, "roll": [], "card": "x"},
-    {
-        "clock": {"name": "y"},
-        "ticks": 2,
-        "title": "x",
-        "rows": 5,
-        "burns": [5],
-        "scale": "x",
-        "character": [{}],
-        "who": 5,
-    },
-    {
-        "character": {"name": [1]},
-        "clock": {"name": {}},
-        "entry": 5,
-        "dots": 10**12,
-        "dice": [{"face": "x"}, 5],
-        "roll": {"x": 1},
-    },
-)
+def _more(line, **facts):
+    return line | {"facts": line["facts"] | facts}
 
 
-def _saying_anything(line):
-    """A line of every kind for all hostile facts that pass for those of that kind."""
-    for kind in sorted(KINDS):
-        for facts in HOSTILE:
-            odd = line | {
-                "kind": kind,
-                "facts": facts | {"by": line["facts"]["by"]},
-                "uid": str(uuid4()),
-                "session": None,
-            }
-            with suppress(*WRONG_FACTS):
-                found_by(odd)
-                yield odd | {"scene": None}
+def test_more_than_a_page_can_show_is_refused(lines, cast, monkeypatch):
+    people = [{"member": number, "name": "x"} for number in range(900, 903)]
+    for words, facts in (
+        ("more than an entry can", {"x": [[]] * exported.MOST_PARTS}),
+        ("more than an entry can", {"x": "x" * 10_001}),
+        ("characters or numbers", {"x": "\u202e"}),
+        ("more than 7 people", {"x": people}),
+    ):
+        monkeypatch.setattr(incoming, "MOST_PEOPLE", 7)
+        (fault,) = _faults(cast.outsider.user, written(forged([*lines[:-1], _more(lines[-1], **facts)])))
+        assert fault.startswith(f"Line {len(lines)}: ") and words in fault
+    monkeypatch.setattr(incoming, "MOST_SCENES", 0)
+    assert "more than 1000 sessions or 0 scenes" in _faults(cast.outsider.user, written(lines))[0]
 
 
-def test_entries_that_say_anything_whatever_break_no_page(lines, cast, monkeypatch):
-    monkeypatch.setattr(log, "PAGE", 10_000)
-    odd = list(_saying_anything(lines[0]))
-    assert len({line["kind"] for line in odd}) > 30
-    for seq, line in enumerate(odd, 2):
-        line["seq"] = seq
-    campaign = bring(cast.outsider.user, written(forged([lines[0], *odd])))
-    for page in ("log", "table"):
-        answer = cast.outsider.client.get(reverse(page, args=[campaign.slug]))
-        assert answer.status_code == 200 and b"This entry cannot be drawn" in answer.content
-    for form in ("csv", "markdown", "page"):
-        assert "cannot be drawn" in take(cast.outsider.client, campaign.slug, **{"as": form})
-    assert any("cannot be computed again" in fault for fault in faults(campaign))
+def test_more_amendments_of_one_entry_than_a_line_can_show_are_refused(lines, cast, monkeypatch):
+    monkeypatch.setattr(incoming, "MOST_AMENDING", 2)
+    last = max((line for line in lines if line["stream"] == "table"), key=lambda line: line["seq"])
+    amending = [last | {"seq": last["seq"] + more, "amends": {"stream": "table", "seq": 1}} for more in (1, 2, 3)]
+    (fault,) = _faults(cast.outsider.user, written(forged([*lines, *amending])))
+    assert fault.startswith(f"Line {len(lines) + 3}: ") and "amend one and the same" in fault
 
 
 def test_check_log_names_dice_that_no_dice_can_be(lines, cast):
     said = next(line for line in lines if line["kind"] == "campaigns.said")
-    said |= {"kind": "rolls.epoch_revealed", "facts": {"by": said["facts"]["by"]}}
+    said |= {"kind": "rolls.epoch_revealed", "facts": {"by": said["facts"]["by"], "epoch": "x"}}
     campaign = bring(cast.outsider.user, written(forged(lines)))
     assert "cannot be computed again" in "".join(faults(campaign))

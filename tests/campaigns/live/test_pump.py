@@ -10,9 +10,10 @@ import pytest
 from campaigns.live import pump as live
 from campaigns.live.hub import Hub
 from campaigns.live.pump import GONE, RESEATED, SILENT_AFTER, UNACKNOWLEDGED
-from campaigns.models import Role
+from campaigns.models import Membership, Role
 from campaigns.models.log import TABLE
 from campaigns.services import members, play
+from tests.campaigns.elsewhere import bring, written
 from tests.campaigns.live.clients import Client, act, heads, seat_at, settled
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
@@ -80,6 +81,24 @@ async def test_nothing_reaches_the_removed_after_the_row_that_removed_them(cast,
     await settled(lambda: client.closed)
     assert client.closed == GONE
     assert client.events == [(TABLE, start + 1)]
+
+
+@act
+def let_somebody_read(cast, lines):
+    """(the GM of an archive from elsewhere, somebody who reads it there)."""
+    campaign = bring(cast.outsider.user, written(lines))
+    gm = Membership.objects.get(campaign=campaign, user=cast.outsider.user)
+    return gm, cast.removed.join(gm, Role.SPECTATOR)
+
+
+async def test_whom_an_archive_from_elsewhere_calls_by_another_number_is_removed_like_anybody(cast, lines, sit):
+    gm, reader = await let_somebody_read(cast, lines)
+    hub = await Hub.open(gm.campaign_id)
+    client = await sit(hub, seat_at(reader), dict(hub.heads))
+    await act(members.remove_member)(gm, reader, key=uuid4())
+    await hub.pull()
+    await settled(lambda: client.closed)
+    assert reader.number != reader.pk and client.closed == GONE
 
 
 async def test_a_removal_between_the_look_at_the_seat_and_the_first_word_counts(cast):
