@@ -41,6 +41,12 @@ def added(number: int) -> str:
 
 
 @register.filter
+def of(values: dict[str, Any], name: str) -> Any:
+    """What stands under a name; None for nothing."""
+    return values.get(name)
+
+
+@register.filter
 def json(value: object) -> str:
     """For a data attribute that a script reads."""
     return notation.dumps(value)
