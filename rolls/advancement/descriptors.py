@@ -21,7 +21,7 @@ from characters.advancement import (
 )
 from characters.sheets.descriptors import DESCRIPTORS, KEYS, MOST_DICE, SHEET
 from characters.sheets.sheet import Values
-from rolls.advancement.descriptors_care import RecoveryClaim, RefreshmentClaim
+from rolls.advancement.descriptors_care import KeepClaim, RecoveryClaim, RefreshmentClaim
 from rolls.advancement.descriptors_claims import HitClaim, KeyClaim
 from rolls.rules.descriptors import DEFAULTS, Settings
 from rolls.rules.descriptors_keys import XP_PER_ADVANCE, Change, Nature, cost
@@ -38,7 +38,13 @@ class DescriptorsScheme:
     """XP earn Advances, Advances change the character. An offer's name says what it starts from: "raise/<row>/<dice>"."""
 
     claims: Mapping[str, ClaimKind] = MappingProxyType(
-        {"key": KeyClaim(), "hit": HitClaim(), "recovery": RecoveryClaim(), "refreshment": RefreshmentClaim()}
+        {
+            "key": KeyClaim(),
+            "hit": HitClaim(),
+            "recovery": RecoveryClaim(),
+            "refreshment": RefreshmentClaim(),
+            "keep": KeepClaim(),
+        }
     )
 
     def purses(self, standing: Standing) -> Sequence[Purse]:

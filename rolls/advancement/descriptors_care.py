@@ -1,4 +1,4 @@
-"""What mends a character of the Descriptors rules: recovery and Refreshment Scenes (descriptors.txt, Injuries, Refreshment)."""
+"""What mends a character of the Descriptors rules: recovery, Refreshment Scenes, and what stays (descriptors.txt)."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from uuid import UUID
 from campaigns.errors import Invalid
 from campaigns.models import Campaign
 from campaigns.models.play import Scene
-from characters.advancement import Given, Granted, Put, Standing, Step, Take
+from characters.advancement import Add, Given, Granted, Put, Standing, Step, Take
 from characters.models import Character
 from characters.sheets.descriptors import MOST_DICE, SHEET, power_box, track
 from characters.sheets.fields import Choice, Field, Number, RowGone
 from characters.sheets.sheet import Values
 from rolls.rules.descriptors_power import BEARER_GAIN, Track
-from rolls.rules.descriptors_scene import Condition, Refreshment, refreshment_scene
+from rolls.rules.descriptors_scene import Condition, Refreshment, SceneDescriptor, make_permanent, refreshment_scene
 from rolls.rules.errors import RuleError
 from rolls.settings import roll_settings
 
@@ -81,6 +81,40 @@ class RefreshmentClaim:
 
     def at_once(self, campaign: Campaign) -> bool:
         return False
+
+
+class KeepClaim:
+    """What sticks becomes a Descriptor of their own, where a campaign has it so: the text notes that a rule is missing."""
+
+    label = "Something that sticks is there for good"
+
+    def asks(self, standing: Standing) -> tuple[Field, ...]:
+        stuck = tuple((row["id"], f"{row['name']} {row['dice']}D") for row in SHEET.rows(standing.values, "stuck"))
+        if not stuck or not roll_settings(standing.campaign).descriptors.temporary_may_stay_for_good:
+            return ()
+        return (Choice("stuck", "Which", choices=stuck, default=stuck[0][0]),)
+
+    def claim(self, standing: Standing, given: Given, earlier: Sequence[Given]) -> tuple[dict[str, Any], str]:
+        kept = _kept(standing, given)
+        return dict(given), f"{kept.name} {kept.dice}D is there for good"
+
+    def grant(self, standing: Standing, kept: Given) -> Granted:
+        own = _kept(standing, kept)
+        return Granted((Take("stuck", kept["stuck"]), Add("descriptors", {"name": own.name, "dice": own.dice})))
+
+    def at_once(self, campaign: Campaign) -> bool:
+        return False
+
+
+def _kept(standing: Standing, given: Given) -> SceneDescriptor:
+    try:
+        row = SHEET.row(standing.values, "stuck", given["stuck"])
+        sticks = SceneDescriptor(row["name"], row["dice"], stuck_to=str(standing.who))
+        return make_permanent(sticks, roll_settings(standing.campaign).descriptors)
+    except RowGone:
+        raise Invalid("That is not on the sheet any more.") from None
+    except RuleError as error:
+        raise Invalid(error.message) from None
 
 
 def _injury(standing: Standing, given: Given) -> Values:

@@ -15,6 +15,7 @@ from rolls.advancement.forged_claims import (
     HeatClaim,
     PayoffClaim,
     RecoveryClaim,
+    StressClaim,
     TraumaClaim,
     ViceClaim,
 )
@@ -67,7 +68,13 @@ class ForgedScheme(_Tracks):
     """An attribute's track buys a dot in one of its actions, the playbook's a special ability."""
 
     claims: Mapping[str, ClaimKind] = MappingProxyType(
-        {"trauma": TraumaClaim(), "harm": HarmClaim(), "recovery": RecoveryClaim(), "vice": ViceClaim()}
+        {
+            "trauma": TraumaClaim(),
+            "harm": HarmClaim(),
+            "recovery": RecoveryClaim(),
+            "vice": ViceClaim(),
+            "stress": StressClaim(),
+        }
     )
 
     def __init__(self) -> None:

@@ -29,6 +29,11 @@ T = TypeVar("T")
 
 RECOVERED = tuple((str(ticks), f"{result.value}: {ticks}") for result, ticks in downtime.AMOUNTS.items())
 LEVELS = tuple((str(level), f"{level}, {words.lower()}") for level, words in sorted(forged.HARM_WORDS.items()))
+GROUP = "group"
+STRAINS = (
+    (GROUP, "led a group action: 1 for each player character whose best was 1 to 3"),
+    *((one.value, f"{one.value} flashback: {stress}") for one, stress in score.FLASHBACK_STRESS.items() if stress),
+)
 DIE = (("0", "not indulged: stress for each trauma"), *((str(face), f"the die is a {face}") for face in range(1, 7)))
 
 
@@ -148,6 +153,34 @@ class ViceClaim:
             done = downtime.vice(before, die, settings)
             return done.stress, done.overindulged
         return min(before + len(forged.traumas(standing.values)), stress_boxes(settings)), False
+
+
+class StressClaim:
+    """Stress that no roll of one's own brings: leading a group action (forged.txt, Lead a group action), and flashbacks."""
+
+    label = "A group action or a flashback cost stress"
+
+    def asks(self, standing: Standing) -> tuple[Field, ...]:
+        return (
+            Choice("why", "What it was", choices=STRAINS, default=GROUP),
+            Number("more", "How many of those, or how much more", maximum=score.MOST_EXTRA_STRESS),
+        )
+
+    def claim(self, standing: Standing, given: Given, earlier: Sequence[Given]) -> tuple[dict[str, Any], str]:
+        what = "a group action" if given["why"] == GROUP else "a flashback"
+        return dict(given), f"{self._cost(given)} stress for {what}"
+
+    def grant(self, standing: Standing, kept: Given) -> Granted:
+        after = forged.SHEET.number(standing.values, "stress") + self._cost(kept)
+        return Granted((Put("stress", min(after, stress_boxes(_settings(standing)))),))
+
+    def at_once(self, campaign: Campaign) -> bool:
+        return True
+
+    def _cost(self, given: Given) -> int:
+        if given["why"] == GROUP:
+            return int(given["more"])
+        return _ruled(lambda: score.flashback(score.Flashback(given["why"]), given["more"]))
 
 
 class HeatClaim:

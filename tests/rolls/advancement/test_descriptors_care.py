@@ -11,7 +11,7 @@ from characters.services import Card, add_row, make_character, set_field
 from characters.services.claims import confirm_claim, make_claim
 from characters.services.ledger import standing_of
 from characters.services.standing import retire_character
-from rolls.advancement.descriptors_care import RecoveryClaim, RefreshmentClaim
+from rolls.advancement.descriptors_care import KeepClaim, RecoveryClaim, RefreshmentClaim
 from tests.characters.xp import make_abigail, now
 
 
@@ -108,3 +108,16 @@ def test_a_partner_who_has_left_meanwhile_is_not_refreshed(cast, abigail, bob):
     retire_character(cast.gm.member, bob, key=uuid4())
     with pytest.raises(Stale):
         confirm_claim(cast.gm.member, claimed.pk, key=uuid4())
+
+
+def test_what_sticks_stays_for_good_only_where_a_campaign_says_so(cast, abigail):
+    """descriptors.txt, line 13: the text notes that a rule for this is missing."""
+    abigail = add_row(cast.player.member, abigail, "stuck", {"name": "Tied up", "dice": 3}, key=uuid4())
+    assert KeepClaim().asks(standing_of(abigail)) == ()
+    Campaign.objects.update(settings={"descriptors": {"temporary_may_stay_for_good": True}})
+    abigail = now(abigail)
+    words, abigail = confirmed(cast, abigail, "keep", stuck=abigail.sheet["stuck"][0]["id"])
+    rows = {
+        name: [row["name"] for row in abigail.rules.rows(abigail.values, name)] for name in ("stuck", "descriptors")
+    }
+    assert (words, rows) == ("Tied up 3D is there for good", {"stuck": [], "descriptors": ["Fencing", "Tied up"]})

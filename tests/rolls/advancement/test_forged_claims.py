@@ -108,6 +108,26 @@ def test_a_die_above_what_was_marked_overindulges(cast, thorn):
     assert (words, thorn.value("stress")) == ("The vice was indulged: stress 2 → 0; overindulged", 0)
 
 
+@pytest.mark.parametrize(
+    ("given", "words", "stress"),
+    [
+        ({"why": "group", "more": "2"}, "2 stress for a group action", 7),
+        ({"why": "complex"}, "1 stress for a flashback", 6),
+        ({"why": "elaborate", "more": "1"}, "3 stress for a flashback", 8),
+        ({"why": "group", "more": "7"}, "7 stress for a group action", 9),
+    ],
+)
+def test_who_leads_and_who_looks_back_pays(cast, thorn, given, words, stress):
+    """forged.txt, Lead a group action, line 164: 1 for each who rolled 1-3."""
+    said, thorn = claim(cast, put(cast, thorn, stress=5), "stress", **given)
+    assert (said, thorn.value("stress")) == (words, stress)
+
+
+def test_only_an_elaborate_flashback_costs_more(cast, thorn):
+    with pytest.raises(Invalid):
+        claim(cast, thorn, "stress", why="complex", more="1")
+
+
 def test_nine_heat_are_a_wanted_level_and_the_rest_rolls_over(cast, crew):
     """Also from the ninth box, marked by hand: it was a wanted level all along."""
     words, crew = claim(cast, put(cast, crew, heat=7), "heat", exposure="loud", killing="yes")
