@@ -33,8 +33,10 @@ def tell(campaign_id: UUID) -> None:
 
 
 def listen(listener: Callable[[UUID], None]) -> None:
+    """Let `listener` be called with the id of every campaign of which this process is told."""
     _listeners.add(listener)
 
 
 def unlisten(listener: Callable[[UUID], None]) -> None:
+    """The end of `listen`; nothing where it has ended before."""
     _listeners.discard(listener)

@@ -60,6 +60,7 @@ class Frame:
 
 
 def frame_of(event: Event) -> Frame:
+    """An event drawn once for each role that may see it, with what it does to the sockets beside."""
     stream = event.stream.name
     who = event.facts.get("who", {}).get("member") if event.kind in REMOVED or event.kind == RESEATED else None
     return Frame(

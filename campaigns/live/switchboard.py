@@ -33,6 +33,8 @@ POLLS_A_BEAT = 5
 
 
 class Switchboard:
+    """The hubs and the sockets of this process, made within its event loop; see the module's docstring."""
+
     def __init__(self) -> None:
         self.hubs: dict[UUID, Hub] = {}
         self.sockets: set[TableConsumer] = set()

@@ -71,6 +71,7 @@ def _found(table: Table) -> Campaign:
 
 
 def about(campaign: Campaign) -> About:
+    """The campaign as the subject of an event."""
     return About(f"campaign:{campaign.pk}", campaign.name)
 
 

@@ -56,10 +56,12 @@ def clock_version(clock: Clock) -> str:
 
 
 def as_rules(clock: Clock) -> rules.Clock:
+    """The clock as the rules know it. Raises Invalid for what is no clock."""
     return rules.Clock(rules.Kind(clock.kind), clock.segments, clock.filled)
 
 
 def written(clock: Clock) -> dict[str, Any]:
+    """What a person writes of a clock, in JSON's own types."""
     return {
         "name": clock.name,
         "segments": clock.segments,
@@ -71,8 +73,9 @@ def written(clock: Clock) -> dict[str, Any]:
 
 
 def write(table: Table, clock: Clock, draft: Draft, owners: Owners) -> None:
+    """Put a draft on a clock, which is not saved yet. Raises Invalid for what cannot be."""
     clock.name, clock.kind, clock.segments, clock.sight = draft.name, draft.kind, draft.segments, draft.sight
-    as_rules(clock)  # raises Invalid for what is no clock
+    as_rules(clock)  # refuses what is no clock
     _follow(table, clock, draft)
     _own(table, clock, draft.owner, owners)
 

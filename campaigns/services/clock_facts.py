@@ -83,6 +83,7 @@ class Sides:
 
 
 def sides(clock: Clock, owners: Owners) -> Sides:
+    """The clock as it is now."""
     players = clock_facts(clock, owners, whole=False) if clock.shown else None
     return Sides(clock_facts(clock, owners, whole=True), players, clock.told_less)
 

@@ -101,6 +101,7 @@ def resolve_storyline(table: Table, storyline: Storyline, *, key: UUID) -> Story
 
 @at_table(Role.GM)
 def reopen_storyline(table: Table, storyline: Storyline, *, key: UUID) -> Storyline:
+    """The end of `resolve_storyline`; nothing where it is open."""
     found = _found(table, storyline)
     if found.resolved_at is not None:
         found.resolved_at = None

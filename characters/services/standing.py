@@ -78,6 +78,7 @@ def lock_sheet(table: Table, character: Character, *, key: UUID) -> Character:
 
 @at_table(Role.GM)
 def unlock_sheet(table: Table, character: Character, *, key: UUID) -> Character:
+    """The end of `lock_sheet`."""
     return _mark(table, own(table, character), "locked", to=False)
 
 

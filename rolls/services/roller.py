@@ -34,6 +34,7 @@ def roller_of(table: Table, ask: Ask, audience: Audience, settings: RollSettings
 
 
 def short_note(note: str) -> str:
+    """The note without space around it. Raises Invalid where it is longer than LONGEST_NOTE."""
     if len(note) > LONGEST_NOTE:
         raise Invalid(f"A note has at most {LONGEST_NOTE} characters.", field="note")
     return note.strip()

@@ -67,6 +67,7 @@ class Expected:
 
 @lru_cache(maxsize=64)
 def expected(settings: RollSettings, *, for_gm: bool) -> Expected:
+    """Kept for the next page, since odds of large pools take a while."""
     return Expected(settings, for_gm)
 
 
