@@ -54,6 +54,8 @@ class RefusalMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
+        if getattr(request, "database_is_away", False):
+            return refuse(request, {"": [AWAY]}, 503)
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:

@@ -76,8 +76,8 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "campaigns.middleware.LargestBodyMiddleware",
     "campaigns.middleware.RefusalMiddleware",
+    "campaigns.middleware.LargestBodyMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -117,8 +117,10 @@ if _database["ENGINE"] == "django.db.backends.sqlite3":
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
     }
 else:
-    # Without the pool every request pays for a new connection: a roll took twice the time.
-    _options = {"pool": {"min_size": 1, "max_size": 16, "timeout": 10}}
+    # Without the pool every request pays for a new connection: a roll took twice the time. A database that is away is said to be
+    # so after `timeout` seconds. By itself the pool would try again at longer and longer intervals, up to minutes after the
+    # database was back: after `reconnect_timeout` it gives up, and the next request begins anew.
+    _options = {"pool": {"min_size": 1, "max_size": 16, "timeout": 3, "reconnect_timeout": 3}}
     # After a restart of the server the pool must not hand out the dead connections.
     _database["CONN_HEALTH_CHECKS"] = True
 # What the URL says (sslmode, a pool of its own …) stays said.

@@ -47,6 +47,7 @@ def _zone(request: HttpRequest) -> tzinfo:
     # A zone that the list of this machine does not have.
     except (KeyError, ValueError):
         return zoneinfo.ZoneInfo("UTC")
-    # The view will meet the same, and there it becomes an answer.
     except (InterfaceError, OperationalError):
+        # Said on the way in (campaigns.middleware), so that nobody waits for the database a second time.
+        request.database_is_away = True  # type: ignore[attr-defined]
         return zoneinfo.ZoneInfo("UTC")

@@ -19,14 +19,14 @@ def away(cast, monkeypatch):
     plain = client.handler.get_response
 
     def without_database(request):
-        with mock.patch(EXECUTE, side_effect=OperationalError):
+        with mock.patch(EXECUTE, side_effect=OperationalError) as client.asked:
             return plain(request)
 
     monkeypatch.setattr(client.handler, "get_response", without_database)
     return client
 
 
-@pytest.mark.parametrize("path", ["/", "/profile/", "/c/new/", "/c/ashes/", "/c/ashes/members/"])
+@pytest.mark.parametrize("path", ["/", "/profile/", "/c/new/", "/c/ashes/", "/c/ashes/members/", "/import/"])
 def test_pages_say_so(away, path):
     answer = away.get(path)
     assert answer.status_code == 503
@@ -39,6 +39,11 @@ def test_forms_say_so_and_keep_what_was_typed(away):
     assert answer.status_code == 503
     assert answer["HX-Retarget"] == "#say-errors"
     assert "The database does not answer" in answer.content.decode()
+
+
+def test_nobody_waits_for_it_a_second_time(away):
+    away.get("/c/ashes/")
+    assert away.asked.call_count == 1
 
 
 @pytest.mark.parametrize("htmx", [True, False])

@@ -31,6 +31,11 @@ def test_options_in_the_database_url_stay_beside_the_pool():
     assert options["pool"]["max_size"] == 16
 
 
+def test_a_database_that_is_away_is_said_to_be_so_soon_and_found_soon_when_it_is_back():
+    pool = load("s.DATABASES['default']['OPTIONS']['pool']", DATABASE_URL="postgres://u:p@h/db")
+    assert pool["timeout"] <= 3 and pool["reconnect_timeout"] <= 3
+
+
 def test_a_browser_on_this_machine_may_use_either_name_of_it():
     found = load("[s.ALLOWED_HOSTS, s.CSRF_TRUSTED_ORIGINS]", PORT="9000")
     assert found == [["127.0.0.1", "localhost"], ["http://127.0.0.1:9000", "http://localhost:9000"]]
