@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import tzinfo
 from typing import TYPE_CHECKING, Any
@@ -81,7 +81,8 @@ def as_markdown(seat: Seat, wanted: Wanted, zone: tzinfo) -> Iterator[str]:
         text = to_markdown(render_body(event, seat.role))
         if text:
             yield "".join(f"\n{'#' * depth} {escaped(words)}\n" for depth, words in headings)
-            yield f"\n*{moment}* {text}\n"
+            if not _is_heading(text, [escaped(words) for _, words in headings]):
+                yield f"\n*{moment}* {text}\n"
 
 
 def as_page(seat: Seat, wanted: Wanted, zone: tzinfo) -> Iterator[str]:
@@ -91,8 +92,9 @@ def as_page(seat: Seat, wanted: Wanted, zone: tzinfo) -> Iterator[str]:
     begin, _, end = around.strip().rpartition(BETWEEN)
     yield begin
     for headings, event, moment in _read(seat, wanted, zone):
-        paragraphs = to_text(render_body(event, seat.role)).splitlines()
-        if paragraphs:
+        text = to_text(render_body(event, seat.role))
+        if text:
+            paragraphs = [] if _is_heading(text, [words for _, words in headings]) else text.splitlines()
             context = {"headings": headings, "event": event, "moment": moment, "paragraphs": paragraphs}
             yield render_to_string("campaigns/export/entry.html", context)
     yield end
@@ -113,6 +115,11 @@ def _read(seat: Seat, wanted: Wanted, zone: tzinfo) -> Iterator[tuple[list[tuple
         ]
         yield headings, event, f"{at:%H:%M}"
         place = here
+
+
+def _is_heading(text: str, headings: Sequence[str]) -> bool:
+    """Whether an event says no more than the last of the headings that begin before it, as that of a new scene does."""
+    return text in headings[-1:]
 
 
 def _cells(event: Event, text: str) -> list[str]:
