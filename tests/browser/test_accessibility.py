@@ -30,6 +30,7 @@ OWN = [
     "/accounts/email/",
     "/accounts/logout/",
     "/c/new/",
+    "/import/",
 ]
 SEEN_BY_ALL = [
     "",
@@ -43,6 +44,7 @@ SEEN_BY_ALL = [
     "statistics/",
     "statistics/?session=1",
     "sessions/1/replay/",
+    "sessions/1/verify/",
     "members/",
     "scale/",
 ]
@@ -54,6 +56,8 @@ OF_GMS = [
     "clocks/new/",
     "storylines/new/",
     "sessions/1/recap/",
+    "log/?words=nothing-says-this",
+    "log/export/?as=page&session=1",
     "characters/new/",
     "characters/import/",
     "xp/",
@@ -66,12 +70,15 @@ PAGES = {
     "watcher": [CAMPAIGN + page for page in SEEN_BY_ALL],
 }
 
+TIME = r"\d\d:\d\d"
 LINKED = [
     ("oracles/", "Rewrite"),
     ("clocks/", "History"),
     ("characters/", "Silas Grey", "Change the card"),
     ("characters/", "Silas Grey", "XP, advances and claims"),
     ("storylines/", "Write"),
+    ("log/?topic=talk", TIME, "Put these words right"),
+    ("log/?topic=talk", TIME, "Put it under another scene"),
 ]
 """Lists, and what one of their links begins with whose page is looked at, too, and a link there: addresses known only to them."""
 
