@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 def lost(seats: Iterable[tuple[Seat, str | None]]) -> dict[int, int]:
     """Which of these (seat, session key) hold no more, by position, each with the code to close its socket with.
 
-    GONE: removed, signed out, or the spectator link is off. RESEATED: in another role, or with another password, so that the
-    page has to be asked for anew.
+    GONE: removed, signed out, the account is switched off, or the spectator link is. RESEATED: in another role, or with another
+    password, so that the page has to be asked for anew.
     """
     held = list(seats)
     sessions = set(
@@ -28,8 +28,8 @@ def lost(seats: Iterable[tuple[Seat, str | None]]) -> dict[int, int]:
         ).values_list("session_key", flat=True)
     )
     people = {m.pk for seat, _ in held for m in _members(seat)}
-    here = Membership.objects.here().filter(pk__in=people).values_list("pk", "role", "user__password")
-    now = {pk: (role, password) for pk, role, password in here}
+    here = Membership.objects.here().filter(pk__in=people).exclude(user__is_active=False)
+    now = {pk: (role, password) for pk, role, password in here.values_list("pk", "role", "user__password")}
     watching = {seat.campaign.pk for seat, _ in held if not _members(seat)}
     links = dict(Campaign.objects.filter(pk__in=watching).values_list("pk", "watch_hash"))
     gone = {}

@@ -164,6 +164,14 @@ async def test_who_signs_out_is_cut_at_the_next_poll(cast, board):
         assert await link.end() == GONE
 
 
+async def test_whose_account_is_switched_off_is_cut_at_the_next_poll(cast, board):
+    async with socket(cast.campaign.slug, await browser(cast.player)) as link:
+        cast.player.user.is_active = False
+        await act(cast.player.user.save)()
+        await board.poll(beat=False)
+        assert await link.end() == GONE
+
+
 async def test_switching_the_spectator_link_off_cuts_those_who_came_by_it_and_nobody_else(cast, board):
     link_client = await watcher(cast)
     slug = cast.campaign.slug
