@@ -10,7 +10,7 @@ class ImportForm(forms.Form):
 
     file = forms.FileField(
         label="The saved log",
-        help_text="A file of JSON lines, at most 50 MB. A long one takes a minute.",
+        help_text="A file of JSON lines, at most 50 MB. A long one takes some minutes.",
         widget=forms.FileInput(attrs={"accept": ".jsonl,application/jsonl"}),
         error_messages={"required": "Choose a file first.", "empty": "This file is empty. Choose another one."},
     )

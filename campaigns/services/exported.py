@@ -116,8 +116,7 @@ def _check_shape(line: Line) -> None:
     for name, pattern in PATTERNS.items():
         if not pattern.fullmatch(line[name]):
             raise Wrong(f"its “{name}” is not written as it has to be.")
-    if _parts(line) > MOST_PARTS:
-        raise Wrong(TOO_MUCH)
+    _check_parts(line)
     _check_values(line)
 
 
@@ -138,17 +137,26 @@ def _check_values(line: Line) -> None:
         raise Wrong("it names a scene without a session.")
 
 
-def _parts(value: Any, depth: int = 0) -> int:
-    """How many things a value is made of. Raises Wrong for what no database keeps, or nobody could have written here."""
-    if isinstance(value, str):
-        if len(value) > MAX_TEXT:
-            raise Wrong(TOO_MUCH)
-        if FORBIDDEN.search(value):
-            raise Wrong(UNKEPT)
-    elif depth > DEEPEST or (isinstance(value, int) and abs(value) >= HIGHEST):
+def _check_parts(line: Line) -> None:
+    """Raises Wrong for what no database keeps, and for what nobody could have written here."""
+    parts, texts, level = 0, list[str](), list[Any]([line])
+    for _ in range(DEEPEST + 1):
+        parts += len(level)
+        inside: list[Any] = []
+        for value in level:
+            if isinstance(value, str):
+                texts.append(value)
+            elif isinstance(value, dict):
+                inside += [*value, *value.values()]
+            elif isinstance(value, list):
+                inside += value
+            elif isinstance(value, int) and abs(value) >= HIGHEST:
+                raise Wrong(UNKEPT)
+        level = inside
+    if level or FORBIDDEN.search("".join(texts)):
         raise Wrong(UNKEPT)
-    inside = [*value, *value.values()] if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return 1 + sum(_parts(part, depth + 1) for part in inside)
+    if parts > MOST_PARTS or max(map(len, texts)) > MAX_TEXT:
+        raise Wrong(TOO_MUCH)
 
 
 def is_number(value: Any) -> bool:
