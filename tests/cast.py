@@ -18,6 +18,7 @@ from campaigns.services.invitations import invitation_token, invite, join
 from campaigns.services.log import happening_at
 from campaigns.services.members import remove_member
 from people.models import User
+from tests.memory import remembered
 
 PASSWORD = "a-long-password"  # of everybody here
 
@@ -68,8 +69,9 @@ def person(username: str, display_name: str = "") -> Person:
 
 
 @pytest.fixture
-def cast(db: None) -> Cast:
-    return gathered()
+def cast(db: None, request: pytest.FixtureRequest) -> Cast:
+    """At a new table; or at that of `played`, where a test asks for it, too."""
+    return request.getfixturevalue("evening")[0] if "played" in request.fixturenames else remembered(gathered)
 
 
 def gathered() -> Cast:

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 from uuid import uuid4
-
-import pytest
 
 from campaigns.models import Campaign, Clock, ClockTemplate, Invitation, Membership, Role, Storyline
 from campaigns.models.clocks import ClockKind, ClockSight
@@ -236,12 +233,6 @@ class Table:
     def settings(self) -> None:
         rules_change(self.gm)
         log_is_kept(self.cast)
-
-
-@pytest.fixture
-def played(cast: Cast, dice: Callable[..., None], settings: Any) -> Played:
-    settings.FLOOD_DEEDS = 1_000_000
-    return everything_happens(cast, dice)
 
 
 def everything_happens(cast: Cast, dice: Callable[..., None]) -> Played:

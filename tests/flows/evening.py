@@ -1,0 +1,31 @@
+"""The campaign in which everything happens as each test finds it: played once in a process, and as it was whatever others did."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import override_settings
+
+from tests.cast import Cast, gathered
+from tests.dice import load, unload
+from tests.flows.played import Played, everything_happens
+from tests.memory import remembered
+
+
+@pytest.fixture
+def evening(db: None) -> tuple[Cast, Played]:
+    """Who was there (the fixture `cast`, where a test asks for `played`) and what it ended with."""
+    return remembered(_evening)
+
+
+@pytest.fixture
+def played(evening: tuple[Cast, Played]) -> Played:
+    return evening[1]
+
+
+@override_settings(FLOOD_DEEDS=1_000_000)
+def _evening() -> tuple[Cast, Played]:
+    unload()
+    cast = gathered()
+    played = everything_happens(cast, load)
+    unload()
+    return cast, played
