@@ -89,7 +89,8 @@ def _wrong_dice(campaign: Campaign) -> Iterator[str]:
             yield f"{event}: {wrong}"
         elif proof and event.kind == "rolls.roll_made" and not _rightly_witnessed(proof, witnesses):
             yield f"{event}: the log before it tells of no such witness."
-    for roll in Roll.objects.filter(campaign=campaign).exclude(proof=None).select_related("event__payload"):
+    proved = Roll.objects.filter(campaign=campaign).exclude(proof=None).select_related("event__payload")
+    for roll in proved.iterator(chunk_size=lines.BATCH):
         told = roll.event.facts.get("proof") if roll.event else roll.proof
         if told != roll.proof or roll.proof is None or roll.faces != roll.proof["faces"]:
             yield f"Roll {roll.pk}: its dice are not those that the log tells."

@@ -8,6 +8,7 @@ from itertools import groupby
 
 from campaigns.models import Campaign, Event
 from campaigns.models.log import TABLE
+from campaigns.services.lines import BATCH
 from rolls.models import Burn, Momentum, Scale
 from rolls.rules import scale as rules
 from rolls.rules.scale_fold import Activated, Answered, Chosen, Fact, Fold, Rolled, Spent, fold
@@ -69,7 +70,7 @@ def check(campaign: Campaign) -> list[str]:
 
 def _events(campaign: Campaign) -> Iterator[Event]:
     events = Event.objects.filter(campaign=campaign, stream__name=TABLE, kind__in=ROLLS + OTHERS)
-    for event in events.select_related("payload").order_by("seq"):
+    for event in events.select_related("payload").order_by("seq").iterator(chunk_size=BATCH):
         if event.facts.get("scale"):
             yield event
 
