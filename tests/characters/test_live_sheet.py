@@ -107,10 +107,10 @@ def test_following_a_sheet_shows_what_reloading_it_shows(cast, sheet, npc, opene
             parcel = render_live(event, seat.role)
             touched.update(parse(parcel).ids())
             apply(followed, parcel)
-        reloaded = shown(person, cast, sheet)
-        differing = [name for name in touched if str(followed.by_id(name)) != str(reloaded.by_id(name))]
+        live, reloaded = followed.by_ids(), shown(person, cast, sheet).by_ids()
+        differing = [name for name in touched if str(live.get(name)) != str(reloaded.get(name))]
         assert not differing, who
-        there = {name for name in touched if reloaded.by_id(name) is not None}
+        there = touched & reloaded.keys()
         sees = sheet.sights(seat)
         assert len(there) > (30 if Sight.SHEET in sees else 0), who
 
