@@ -1,0 +1,208 @@
+"""Two evenings that differ only in what was done in secret are the same to a player, on every page and in every file.
+
+test_state_machine.py holds the same of rows, frames and figures, whatever the order; here it is held of what is answered.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from itertools import product
+from typing import Any
+from uuid import UUID, uuid5
+
+import pytest
+import time_machine
+from django.db import connection, transaction
+from django.urls import reverse
+
+from campaigns.finding import Outcome, Topic
+from campaigns.models.clocks import ClockKind, ClockSight
+from campaigns.services import clock_templates, clocks, invitations, moments, oracles, play, storylines
+from campaigns.services.clock_drafts import Draft
+from campaigns.services.log import happening_at
+from campaigns.views.export import FORMS
+from characters import services as characters
+from rolls.models import Audience
+from rolls.rules.oracles import DEFAULT_TABLES
+from rolls.services import amend, requests
+from rolls.services.rolls import make_roll
+from rolls.services.systems import descriptors
+from rolls.services.systems.storyteller import Ask
+from tests.cast import Cast, gathered
+from tests.dice import load, unload
+from tests.flows.test_permissions import GET, MATRIX
+
+BEGIN = datetime(2026, 3, 1, 20, tzinfo=UTC)
+FACES = (5, 6, 3, 2, 4, 3)
+# Made anew for every answer, so that it says nothing.
+TOKEN = re.compile(rb'(csrfmiddlewaretoken" value="|X-CSRFToken": ")\w+')
+
+
+class Evening:
+    """Deeds in their order, each at a moment and with a key of its own; secret ones only where there are `secrets`."""
+
+    def __init__(self, cast: Cast, *, secrets: bool) -> None:
+        self.gm, self.mo, self.other = cast.gm.member, cast.player.member, cast.other_player.member
+        self.secrets = secrets
+        self.moment = BEGIN
+        self.secret_deeds = 0
+
+    def openly(self, deed: Callable[[UUID], Any]) -> Any:
+        self.moment += timedelta(minutes=1)
+        return self._at(self.moment, deed)
+
+    def secretly(self, *deeds: Callable[[UUID], Any]) -> None:
+        for number, deed in enumerate(deeds if self.secrets else (), 1):
+            self._at(self.moment + timedelta(seconds=number), deed)
+            self.secret_deeds += 1
+
+    def _at(self, moment: datetime, deed: Callable[[UUID], Any]) -> Any:
+        unload()
+        load(*FACES)
+        with time_machine.travel(moment, tick=False), happening_at(moment):
+            done = deed(uuid5(UUID(int=0), moment.isoformat()))
+        unload()
+        return done
+
+    def happens(self) -> dict[str, list[Any]]:
+        """What is known of it, for addresses that name things."""
+        gm, mo, other = self.gm, self.mo, self.other
+        self.openly(lambda key: play.start_session(gm, "One", key=key))
+        self.openly(lambda key: play.open_scene(gm, "Roof", key=key))
+        known = [
+            self.openly(lambda key, card=card: characters.make_character(card.owner or gm, card, key=key))
+            for card in (
+                characters.Card("Silas", "", mo),
+                characters.Card("Corvina", "", other),
+                characters.Card("Orsolya", ""),
+            )
+        ]
+        self.secretly(*self.of_a_hidden_npc(), *self.words())
+        storyline = self.openly(lambda key: storylines.add_storyline(gm, "A debt", whose=mo, key=key))
+        self.openly(lambda key: play.say(mo, "Hello", key=key))
+        clock = self.openly(lambda key: clocks.make_clock(gm, Draft("Dawn", 4), key=key))
+        self.secretly(*self.of_a_hidden_clock())
+        self.openly(lambda key: clocks.tick_clock(gm, clock, 1, key=key))
+        roll = self.openly(
+            lambda key: make_roll(mo, Ask(character=known[0].pk, dice=4), audience=Audience.TABLE, key=key)
+        )
+        self.secretly(*self.rolls())
+        self.openly(lambda key: play.end_session(gm, key=key))
+        self.secretly(*self.rolls())
+        self.openly(lambda key: play.start_session(gm, "Two", key=key))
+        self.secretly(*self.rolls())
+        return {
+            "character_id": [one.pk for one in known],
+            "storyline_id": [storyline.pk],
+            "clock_id": [clock.pk],
+            "roll_id": [roll.pk],
+            "uid": [roll.event.uid],
+            "number": [1, 2],
+            "scene_number": [1],
+            "system": ["storyteller"],
+        }
+
+    def of_a_hidden_npc(self) -> list[Callable[[UUID], Any]]:
+        made: list[Any] = []
+        card = characters.Card("Vesper", "", None, shown=False)
+        return [
+            lambda key: made.append(characters.make_character(self.gm, card, key=key)),
+            lambda key: characters.set_field(
+                self.gm, made[0], "perception", 3, seen=made[0].value("perception"), key=key
+            ),
+            lambda key: characters.set_portrait(self.gm, made[0], b"a face", key=key),
+            lambda key: make_roll(self.gm, Ask(character=made[0].pk, dice=5), audience=Audience.GM, key=key),
+            lambda key: characters.delete_character(
+                self.gm, characters.make_character(self.gm, card, key=key), "Vesper", key=uuid5(key, "")
+            ),
+        ]
+
+    def words(self) -> list[Callable[[UUID], Any]]:
+        said: list[Any] = []
+        first, *rest = told = DEFAULT_TABLES.grace
+        entries = [oracles.Entry(first.title, "secret", first.shift), *rest]
+        seen = oracles.entries_version(told)
+        return [
+            lambda key: said.append(play.whisper(self.mo, "hush", to=[self.gm], key=key)),
+            lambda key: moments.pin(self.mo, said[0].uid, key=key),
+            lambda key: play.whisper(self.gm, "hush", to=[self.mo], key=key),
+            lambda key: invitations.invite(self.gm, self.gm.role, days=1, uses=1, key=key),
+            lambda key: oracles.change_oracle(
+                self.gm, "grace", entries, called="Grace", defaults=told, seen=seen, key=key
+            ),
+        ]
+
+    def of_a_hidden_clock(self) -> list[Callable[[UUID], Any]]:
+        made: list[Any] = []
+        draft = Draft("Doom", 6, ClockKind.DANGER, ClockSight.SECRET)
+        return [
+            lambda key: made.append(clocks.make_clock(self.gm, draft, key=key)),
+            lambda key: clocks.tick_clock(self.gm, made[0], 2, reason="x", key=key),
+            lambda key: clocks.move_clock(self.gm, made[0], up=True, key=key),
+            lambda key: clock_templates.keep_template(self.gm, made[0], key=key),
+            lambda key: clocks.tick_clock(self.gm, made[0], 4, reason="full", key=key),
+        ]
+
+    def rolls(self) -> list[Callable[[UUID], Any]]:
+        made: list[Any] = []
+        call = requests.Call(Ask(traits=("perception",), difficulty=7), reason="a noise")
+        return [
+            lambda key: made.append(make_roll(self.mo, Ask(dice=5), audience=Audience.GM, key=key)),
+            lambda key: amend.void_roll(self.gm, made[0].pk, reason="slipped", key=key),
+            lambda key: make_roll(
+                self.gm, descriptors.Ask(pool="2", against="2", versus="x"), audience=Audience.GM, key=key
+            ),
+            lambda key: requests.ask_for_roll(self.gm, call, member=self.mo.pk, audience=Audience.SELF, key=key),
+        ]
+
+
+def addresses(slug: str, known: dict[str, list[Any]]) -> list[str]:
+    """Every page that can be asked for by what is known, the log by every filter, and every file."""
+    found = []
+    for name, (how, _, wanted) in MATRIX.items():
+        words = wanted.split()
+        if GET in how and set(words) <= set(known):
+            ways = product(*(known[word] for word in words))
+            found += [reverse(name, kwargs={"slug": slug, **dict(zip(words, way, strict=True))}) for way in ways]
+    log, export = reverse("log", args=[slug]), reverse("log_export", args=[slug])
+    found += [f"{log}?q={words}" for words in ("vesper", "hush", "doom", "roll")]
+    found += [f"{log}?what={topic.value}" for topic in Topic] + [
+        f"{log}?outcome={outcome.value}" for outcome in Outcome
+    ]
+    return [*found, *(f"{export}?as={form}" for form in FORMS), "/"]
+
+
+def everything_answered(cast: Cast, known: dict[str, list[Any]]) -> dict[str, tuple[int, bytes, dict[str, str]]]:
+    told = {}
+    with time_machine.travel(BEGIN + timedelta(hours=5), tick=False):
+        for url in addresses(cast.campaign.slug, known):
+            answer = cast.other_player.client.get(url)
+            content = answer.getvalue() if answer.streaming else answer.content
+            headers = {name: value for name, value in answer.headers.items() if name != "Content-Length"}
+            told[url] = (answer.status_code, TOKEN.sub(b"", content), headers)
+    return told
+
+
+@pytest.mark.skipif(
+    connection.vendor == "postgresql", reason="Its sequences go on counting when an evening is taken back."
+)
+@pytest.mark.django_db
+def test_nothing_that_is_answered_tells_of_what_was_done_in_secret(monkeypatch, settings):
+    settings.FLOOD_DEEDS = 1_000_000
+    # Salts and seeds are random: that would be a difference, and tell nothing.
+    monkeypatch.setattr("secrets.token_hex", lambda size: "ab" * size)
+    with time_machine.travel(BEGIN - timedelta(days=1), tick=False):
+        cast = gathered()
+    assert cast.other_player.client  # signed in before, so that this is no part of either evening
+    told = []
+    for secrets in (False, True):
+        before = transaction.savepoint()
+        evening = Evening(cast, secrets=secrets)
+        told.append(everything_answered(cast, evening.happens()))
+        transaction.savepoint_rollback(before)
+    plain, full = told
+    assert evening.secret_deeds > 20
+    assert sum(status == 200 for status, _, _ in plain.values()) > 60
+    assert [url for url in plain if plain[url] != full[url]] == []
