@@ -107,7 +107,9 @@ def _faces_chart(sides: int, counts: Sequence[int]) -> Chart:
         for face, count in enumerate(counts, start=1)
     )
     caption = f"Faces of {dice:,} d{sides}; the line is where they would be even"
-    table = Table(f"{dice:,} d{sides}, face by face", "Face", (Cell("Fell"), Cell("Share"), Cell("Even would be")), rows)
+    table = Table(
+        f"{dice:,} d{sides}, face by face", "Face", (Cell("Fell"), Cell("Share"), Cell("Even would be")), rows
+    )
     return Chart(caption, tuple(columns), table, mark=f"{BOTTOM - unit * dice / sides:.2f}")
 
 
