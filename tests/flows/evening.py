@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
-from django.test import override_settings
 
 from tests.cast import Cast, gathered
 from tests.dice import load, unload
@@ -12,8 +13,10 @@ from tests.memory import remembered
 
 
 @pytest.fixture
-def evening(db: None) -> tuple[Cast, Played]:
+def evening(db: None, settings: Any) -> tuple[Cast, Played]:
     """Who was there (the fixture `cast`, where a test asks for `played`) and what it ended with."""
+    # Also of the test: to the first in a process all of it happened just now.
+    settings.FLOOD_DEEDS = 1_000_000
     return remembered(_evening)
 
 
@@ -22,7 +25,6 @@ def played(evening: tuple[Cast, Played]) -> Played:
     return evening[1]
 
 
-@override_settings(FLOOD_DEEDS=1_000_000)
 def _evening() -> tuple[Cast, Played]:
     unload()
     cast = gathered()
