@@ -22,8 +22,10 @@ from campaigns.models import Campaign, Deed, GameSession, Membership, Role, Scen
 from campaigns.models.members import System
 from campaigns.services import chain
 from campaigns.services.campaigns import laid_out
+from campaigns.services.digest import digest
 from campaigns.services.incoming import Incoming, lines_in, read
-from campaigns.services.log import locked
+from campaigns.services.log import Table, locked, open_table
+from campaigns.services.once import USED_KEY, once
 from campaigns.services.rebuilding import Rebuilt
 from campaigns.services.steps import Steps
 from people.models import User
@@ -44,20 +46,38 @@ class Faulty(Exception):
 def import_campaign(user: User, file: IO[bytes], *, key: UUID) -> Campaign:
     """Take in the whole log of a campaign, as a GM exported it: an archive with `user` as its GM.
 
-    The same key from the same person gives the first answer again. Raises Faulty, and Invalid where the campaign is here
-    already or somebody else is bringing it; then nothing of it can be seen.
+    The same key from the same person with the same file gives the first answer again. Raises Faulty, and Invalid where the
+    campaign is here already, somebody else is bringing it, or the key was used for anything else; then nothing of it can be seen.
     """
-    earlier = Deed.objects.filter(key=key, by__user=user).select_related("campaign").first()
-    if earlier:
-        return earlier.campaign
     told = read(file)
     if told.faults:
         raise Faulty(told.faults)
+    content = digest("import_campaign", told.digest)
+    if earlier := _brought(user, key, content):
+        return earlier
     campaign = _begun(told)
     steps, rebuilt = Steps(campaign, told.amended), Rebuilt()
     lines = (rebuilt.noted(line) for line in lines_in(file))
     steps.write(islice(lines, steps.done, None))
-    return _finished(campaign, told, rebuilt, steps, user, key)
+    with locked(campaign) as held:
+        steps.check()
+        importer = Membership.objects.newcomer(held, user)
+        importer.role = Role.GM
+        table = open_table(held, importer, key)
+        return once(table, content, lambda: _finished(table, rebuilt, steps))
+
+
+def _brought(user: User, key: UUID, content: str) -> Campaign | None:
+    """What this key has brought here already. Raises Invalid where it was used for anything else.
+
+    Asked before the writing, since what is written cannot be taken away again; `once` asks under the lock.
+    """
+    deed = Deed.objects.filter(key=key).select_related("campaign", "by").first()
+    if deed is None:
+        return None
+    if deed.by is None or deed.by.user_id != user.pk or deed.digest != content:
+        raise Invalid(USED_KEY, field="key")
+    return deed.campaign
 
 
 def _begun(told: Incoming) -> Campaign:
@@ -131,19 +151,14 @@ def _lay_out(campaign: Campaign, told: Incoming, now: datetime) -> None:
     )
 
 
-def _finished(campaign: Campaign, told: Incoming, rebuilt: Rebuilt, steps: Steps, user: User, key: UUID) -> Campaign:
+def _finished(table: Table, rebuilt: Rebuilt, steps: Steps) -> Campaign:
     """The archive with all that follows from its events, and with a GM."""
-    with locked(campaign) as held:
-        steps.check()
-        rebuilt.write(held, steps.ids)
-        importer = Membership.objects.newcomer(held, user)
-        importer.role, importer.joined_at = Role.GM, timezone.now()
-        importer.save()
-        held.imported_at, held.bringing = importer.joined_at, ""
-        held.save(update_fields=["imported_at", "bringing"])
-        label = f"{held._meta.label}:{held.pk}"
-        Deed.objects.create(campaign=held, key=key, by=importer, digest="", result=label, at=importer.joined_at)
-        return held
+    rebuilt.write(table.campaign, steps.ids)
+    table.by.joined_at = table.campaign.imported_at = table.now
+    table.by.save()
+    table.campaign.bringing = ""
+    table.campaign.save(update_fields=["imported_at", "bringing"])
+    return table.campaign
 
 
 def _line(text: object, most: int) -> str:

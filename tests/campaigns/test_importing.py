@@ -14,7 +14,7 @@ from campaigns.errors import Invalid, Waiting
 from campaigns.models import Campaign, Event, GameSession, Membership
 from campaigns.services import campaigns, erasing, steps
 from rolls.services.checking import faults
-from tests.campaigns.elsewhere import ELSEWHERE, bring, take, written
+from tests.campaigns.elsewhere import ELSEWHERE, bring, forged, take, written
 
 
 def test_what_is_brought_is_what_was_saved_to_the_byte(moved):
@@ -105,7 +105,19 @@ def test_a_campaign_that_is_here_is_not_brought_again(lines, cast):
     campaign = bring(cast.outsider.user, written(lines), key)
     assert bring(cast.outsider.user, written(lines), key) == campaign
     with pytest.raises(Invalid, match="on this server already"):
-        bring(cast.gm.user, written(lines), key)
+        bring(cast.gm.user, written(lines))
+
+
+def test_a_key_that_was_used_for_another_file_or_by_somebody_else_is_refused_before_anything_is_written(lines, cast):
+    key, said = uuid4(), uuid4()
+    campaigns.create_campaign(cast.gm.user, name="Hers", systems=["storyteller"], key=said)
+    with pytest.raises(Invalid, match="sent with other content"):
+        bring(cast.outsider.user, written(lines), said)
+    assert not Campaign.objects.filter(pk=ELSEWHERE).exists()
+    bring(cast.outsider.user, written(lines), key)
+    for user, text in ((cast.outsider.user, written(forged(lines[:-1]))), (cast.gm.user, written(lines))):
+        with pytest.raises(Invalid, match="sent with other content"):
+            bring(user, text, key)
 
 
 def test_the_page_takes_a_file_or_says_line_by_line_what_is_wrong(lines, cast):

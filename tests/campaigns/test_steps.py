@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from campaigns.errors import Invalid
 from campaigns.models import Campaign, Event, Membership
-from campaigns.services import importing, steps
+from campaigns.services import importing, play, steps
 from rolls.services.checking import faults
 from rolls.services.restored import mark_all_restored
 from tests.campaigns.elsewhere import ELSEWHERE, bring, forged, take, written
@@ -82,6 +82,23 @@ def test_of_two_who_bring_it_at_once_one_is_told(lines, cast, breaks, monkeypatc
     with pytest.raises(Invalid, match="just now"):
         bring(cast.outsider.user, written(lines))
     assert Membership.objects.here().get(campaign=ELSEWHERE).user == cast.removed.user
+    assert Event.objects.filter(campaign=ELSEWHERE).count() == len(lines)
+
+
+def test_a_key_that_somebody_else_uses_meanwhile_is_refused_and_another_finishes_it(lines, cast, breaks, monkeypatch):
+    breaks(100)
+    read, key = importing.Steps.write, uuid4()
+
+    def another_comes_between(self, some):
+        play.say(cast.player.member, "Mine", key=key)
+        read(self, some)
+
+    with monkeypatch.context() as patch, pytest.raises(Invalid, match="sent with other content"):
+        patch.setattr(importing.Steps, "write", another_comes_between)
+        bring(cast.outsider.user, written(lines), key)
+    assert not Membership.objects.here().filter(campaign=ELSEWHERE)
+    assert [json.loads(line) for line in take(cast.gm.client, "ashes").splitlines()][-1]["facts"]["words"] == "Mine"
+    bring(cast.outsider.user, written(lines))
     assert Event.objects.filter(campaign=ELSEWHERE).count() == len(lines)
 
 
