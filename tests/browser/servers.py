@@ -47,24 +47,59 @@ class Site:
         self.run("manage.py", *words)
 
     @contextmanager
-    def serve(self, server: str = "uvicorn") -> Iterator[str]:
+    def serve(self, program: str = "uvicorn") -> Iterator[str]:
         """Start "uvicorn" or "daphne"; yields its address once it is ready, and stops it in the end."""
-        port = _free_port()
-        url = f"http://{HOST}:{port}"
-        log = self.logs / f"{server}-{port}.log"
-        with log.open("wb") as output:
-            process = subprocess.Popen(
-                [sys.executable, "-m", *_command(server, port)], env=self.environment(url), stdout=output, stderr=output
-            )
+        server = Server(self, program)
         try:
-            _wait_for(url, process, log)
-            yield url
+            server.start()
+            server.wait()
+            yield server.url
         finally:
-            process.terminate()
+            server.stop()
+
+
+class Server:
+    """A server process of a site, by "uvicorn" or "daphne". It keeps its address when it is killed and started again."""
+
+    _process: subprocess.Popen[bytes] | None = None
+
+    def __init__(self, site: Site, program: str = "uvicorn") -> None:
+        port = _free_port()
+        self.url = f"http://{HOST}:{port}"
+        self._environment = site.environment(self.url)
+        self._command = [sys.executable, "-m", *_command(program, port)]
+        self._log = site.logs / f"{program}-{port}.log"
+
+    def start(self) -> None:
+        """Start it; it is not ready before `wait` returns."""
+        with self._log.open("ab") as output:
+            self._process = subprocess.Popen(self._command, env=self._environment, stdout=output, stderr=output)
+
+    def wait(self) -> None:
+        """Until it is ready. Raises RuntimeError, with its log, where it has ended or takes longer than PATIENCE."""
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline and self._process and self._process.poll() is None:
             try:
-                process.wait(10)
-            except subprocess.TimeoutExpired:
-                process.kill()
+                with urlopen(f"{self.url}/readyz", timeout=5):
+                    return
+            except (URLError, OSError):
+                time.sleep(0.1)
+        raise RuntimeError(f"The server at {self.url} did not become ready:\n{self._log.read_text()}")
+
+    def kill(self) -> None:
+        """As by kill -9: it can say and finish nothing."""
+        if self._process:
+            self._process.kill()
+            self._process.wait()
+
+    def stop(self) -> None:
+        if self._process is None:
+            return
+        self._process.terminate()
+        try:
+            self._process.wait(10)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
 
 
 @contextmanager
@@ -89,14 +124,3 @@ def _free_port() -> int:
     with socket.socket() as probe:
         probe.bind((HOST, 0))
         return int(probe.getsockname()[1])
-
-
-def _wait_for(url: str, process: subprocess.Popen[bytes], log: Path) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while time.monotonic() < deadline and process.poll() is None:
-        try:
-            with urlopen(f"{url}/readyz", timeout=5):
-                return
-        except (URLError, OSError):
-            time.sleep(0.1)
-    raise RuntimeError(f"The server at {url} did not become ready:\n{log.read_text()}")
