@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from io import BytesIO
 from typing import IO
 
@@ -14,6 +15,14 @@ MOST_PIXELS = 12_000_000
 MOST_PIXELS_JPEG = 24_000_000
 SIDE = 512
 """Portraits are at most this wide and high, in pixels."""
+
+MOST_PARTS = 1000
+MOST_SCANS = 32
+"""How often a JPEG may go over its whole picture: cameras do it once, programs a dozen times. Each takes up to 25 ms."""
+
+# What is no part of its own: fill, bytes of the picture itself, and marks within it.
+PART = re.compile(rb"\xff([^\x00\x01\xd0-\xd7\xff])", re.DOTALL)
+START_OF_SCAN, END = b"\xda", b"\xd9"
 
 FORMATS = ("JPEG", "PNG", "WEBP", "GIF")
 CONTENT_TYPE = "image/webp"
@@ -36,8 +45,10 @@ def portrait(upload: IO[bytes], size: int) -> bytes:
         most = f"{LARGEST_UPLOAD / 1e6:.0f} MB"
         raise PictureError(f"This file is larger than the {most} that a picture may have. Make it smaller first.")
     try:
+        _check_parts(upload.read())
         with Image.open(upload, formats=FORMATS) as image:
-            _check_size(*image.size, MOST_PIXELS_JPEG if image.format == "JPEG" else MOST_PIXELS)
+            # MPO is what some phones write: a JPEG with others behind it.
+            _check_size(*image.size, MOST_PIXELS_JPEG if image.format in ("JPEG", "MPO") else MOST_PIXELS)
             # A picture that moves shows its first frame.
             image.seek(0)
             # Made small first, so that of a large picture there is no second copy in memory.
@@ -55,3 +66,19 @@ def portrait(upload: IO[bytes], size: int) -> bytes:
 def _check_size(width: int, height: int, most: int) -> None:
     if max(width, height) > LARGEST_SIDE or width * height > most:
         raise PictureError(f"This picture is {width} by {height} pixels, which is too large. Make it smaller first.")
+
+
+def _check_parts(data: bytes) -> None:
+    """Of a JPEG: a small file could otherwise have its picture gone over for minutes. Others are none of its business."""
+    if not data.startswith(b"\xff\xd8"):
+        return
+    at, scans = 2, 0
+    for _ in range(MOST_PARTS):
+        part = PART.search(data, at)
+        if part is None or part[1] == END:
+            return
+        scans += part[1] == START_OF_SCAN
+        if scans > MOST_SCANS:
+            break
+        at = part.end() + int.from_bytes(data[part.end() : part.end() + 2])
+    raise PictureError("This picture has more parts than any camera makes. Save it anew first.")

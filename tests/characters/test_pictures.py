@@ -69,8 +69,22 @@ def test_a_picture_too_large_is_refused_by_its_header(size):
         portrait(bomb, len(bomb.getvalue()))
 
 
-def test_a_photograph_of_a_phone_is_taken():
-    assert kept(made((5_600, 4_200), form="JPEG")).size == (512, 384)
+@pytest.mark.parametrize("how", [{"form": "JPEG"}, {"form": "JPEG", "progressive": True}, {"form": "MPO"}])
+def test_a_photograph_of_a_phone_is_taken(how):
+    assert kept(made((5_600, 4_200), **how)).size == (512, 384)
+
+
+def test_a_photograph_that_says_the_same_over_and_over_is_refused():
+    data = made((80, 60), form="JPEG", progressive=True).getvalue()
+    scan = data[data.rindex(b"\xff\xda") : -2]
+    for longer in (data[:-2] + scan * 1000 + data[-2:], data[:2] + b"\xff\xfe\x00\x03a" * 10_000 + data[2:]):
+        with pytest.raises(PictureError, match="more parts than any camera"):
+            portrait(BytesIO(longer), len(longer))
+
+
+def test_what_follows_a_photograph_in_its_file_is_none_of_its_parts():
+    film = made((80, 60), form="JPEG").getvalue() + b"\xff\xda\x00\x02" * 1000
+    assert kept(BytesIO(film)).size == (80, 60)
 
 
 @pytest.mark.parametrize(
