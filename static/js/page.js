@@ -28,6 +28,8 @@ window.afterburn = (() => {
     for (const element of within(part, "[data-member]")) {
       element.hidden = !me || !element.dataset.member.split(" ").includes(me);
     }
+    // What somebody has elsewhere already goes from their page altogether: it has the ids of what they have.
+    for (const element of within(part, "[data-others]")) if (element.dataset.others === me) element.remove();
   };
 
   const zone = root.dataset.zone || undefined;

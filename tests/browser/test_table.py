@@ -104,6 +104,35 @@ def test_a_secret_roll_leaves_nothing_on_a_players_page_until_it_is_shown(at_tab
     expect(last_card(mo)).to_contain_text("Does he notice?")
 
 
+def test_a_roll_that_is_shown_to_all_stands_once_on_the_page_of_who_has_seen_it_before(at_table: AtTable) -> None:
+    mo, iva, gm = at_table("mo"), at_table("iva"), at_table("gm")
+    field(mo, "audience").select_option(label="me and the GM")
+    roll_from_sheet(mo, (9, 8, 2, 2, 2))
+    gm.locator("#feed .roll-more summary").last.click()
+    gm.get_by_role("button", name="Show everybody").click()
+    for page in (mo, iva, gm):
+        expect(page.locator("#feed .line").last).to_contain_text("shows everybody a roll of Mo")
+        expect(page.locator("#feed .card")).to_have_count(1)
+        page.reload()
+        expect(page.locator("#feed .line").last).to_contain_text("shows everybody a roll of Mo")
+        expect(page.locator("#feed .card")).to_have_count(1)
+
+
+def test_a_form_of_what_follows_closes_when_it_is_sent(at_table: AtTable) -> None:
+    mo = at_table("mo")
+    mo.get_by_role("button", name="Descriptors").click()
+    dice.load(9, 7, 5, 6, 4)
+    field(mo, "against").fill("2")
+    field(mo, "pool").fill("Swordplay 3")
+    mo.locator("#roll [type=submit]").click()
+    mo.locator("#feed .roll-more summary").last.click()
+    mo.get_by_role("button", name="What follows").click()
+    mo.get_by_label("Scene Descriptor").fill("Tied up")
+    mo.get_by_role("button", name="Make it").click()
+    expect(last_card(mo)).to_contain_text("Scene Descriptor: Tied up 2D.")
+    expect(mo.get_by_role("button", name="Make it")).to_have_count(0)
+
+
 def test_a_clock_ticked_from_the_panel_moves_on_every_screen(at_table: AtTable) -> None:
     mo, watcher, gm = at_table("mo"), at_table("watcher"), at_table("gm")
     expect(gm.locator("#clocks")).to_contain_text(world.SECRET_CLOCK)
