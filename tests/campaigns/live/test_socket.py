@@ -172,6 +172,20 @@ async def test_whose_account_is_switched_off_is_cut_at_the_next_poll(cast, board
         assert await link.end() == GONE
 
 
+async def test_a_gm_who_looks_through_the_eyes_of_one_switched_off_goes_on_looking_until_switched_off_too(cast, board):
+    client = await browser(cast.gm)
+    await act(client.post)(f"/c/{cast.campaign.slug}/see-as/", {"as": cast.player.member.pk})
+    async with socket(cast.campaign.slug, client) as link:
+        for person in (cast.player, cast.gm):
+            person.user.is_active = False
+            await act(person.user.save)()
+            await board.poll(beat=True)
+            if person is cast.player:
+                await link.beat()
+                assert link.closed is None
+        assert await link.end() == GONE
+
+
 async def test_switching_the_spectator_link_off_cuts_those_who_came_by_it_and_nobody_else(cast, board):
     link_client = await watcher(cast)
     slug = cast.campaign.slug
