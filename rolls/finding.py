@@ -33,6 +33,10 @@ def _followed(facts: Facts) -> Found:
     return Found(Topic.ROLL, System.DESCRIPTORS, words=facts["words"])
 
 
+def _order(facts: Facts) -> Found:
+    return Found(Topic.ROLL, System.ARC, words=" ".join([facts["words"], *(one["name"] for one in facts["declare"])]))
+
+
 def _request(facts: Facts) -> Found:
     return Found(Topic.ROLL, words=facts["request"]["reason"])
 
@@ -52,6 +56,7 @@ READERS: dict[str, Reader | Topic] = {
     **dict.fromkeys(["rolls.roll_made", "rolls.roll_corrected", "rolls.roll_revealed"], _roll),
     "rolls.roll_voided": _voided,
     "rolls.roll_followed": _followed,
+    "rolls.order_rolled": _order,
     **dict.fromkeys(["rolls.roll_asked", "rolls.request_changed", "rolls.request_closed"], _request),
     **dict.fromkeys(["rolls.burn_offered", "rolls.burn_fired", "rolls.burn_banked", "rolls.effect_chosen"], _burn),
     **dict.fromkeys(["rolls.activation_asked", "rolls.activation_refused", "rolls.activation_used"], _burn),

@@ -12,6 +12,8 @@ from campaigns.models import Campaign
 from characters.models import Character
 from characters.sheets import arc as sheet
 from characters.sheets.fields import SheetError
+from rolls.forms.fields import FacesField, SeedField
+from rolls.models import Audience
 from rolls.rules.arc_settings import SCORES, Settings
 from rolls.rules.arc_turn import LONGEST_NAME, Declarant, actions_in_turn
 from rolls.rules.errors import RuleError
@@ -38,6 +40,14 @@ class NumbersField(LineField):
 
 def _score() -> forms.IntegerField:
     return forms.IntegerField(min_value=SCORES[0], max_value=SCORES[1], required=False)
+
+
+class OrderDiceForm(forms.Form):
+    """For whom the d10 fall, and what fell where they were thrown on a real table."""
+
+    audience = forms.ChoiceField(choices=[(one.value, one.label) for one in (Audience.TABLE, Audience.GM)])
+    faces = FacesField(required=False)
+    client_seed = SeedField()
 
 
 class DeclarantForm(forms.Form):

@@ -155,13 +155,16 @@ def settle(declarants: Iterable[Declarant], faces: Faces, settings: Settings = D
     """
     order = declaration_order(declarants, settings)
     while order.roll_again:
-        drawn = iter(draw(len(order.roll_again), D10, faces))
-        again = frozenset(declarant.name for declarant in order.roll_again)
-        rolled = tuple(
-            replace(one, rolls=(*one.rolls, next(drawn))) if one.name in again else one for one in order.declare
-        )
-        order = declaration_order((*rolled, *order.waiting), settings)
+        order = roll_off(order, faces, settings)
     return order
+
+
+def roll_off(order: Order, faces: Faces, settings: Settings = DEFAULTS) -> Order:
+    """The order after one d10 for each who has to roll; those whose dice are equal still have to."""
+    drawn = iter(draw(len(order.roll_again), D10, faces))
+    again = frozenset(declarant.name for declarant in order.roll_again)
+    rolled = (replace(one, rolls=(*one.rolls, next(drawn))) if one.name in again else one for one in order.declare)
+    return declaration_order((*rolled, *order.waiting), settings)
 
 
 def _key(declarant: Declarant) -> _Key:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from campaigns.models import Membership
 from campaigns.services.log import person
 from rolls.models import Audience, Roll, Scale, Witness
 from rolls.services.scale import Move, scale_facts
@@ -32,18 +33,18 @@ def roll_facts(roll: Roll) -> dict[str, Any]:
         "detail": outcome["detail"],
         "hand_rolled": roll.hand_rolled,
         "proof": roll.proof,
-        "witness": _witness(roll),
+        "witness": witness_told(roll.proof, roll.audience, roll.by),
         "audience": roll.audience,
         "audience_words": AUDIENCE_WORDS[Audience(roll.audience)],
         "scale": None,
     }
 
 
-def _witness(roll: Roll) -> dict[str, Any] | None:
-    """Who witnessed a GM's roll: {"by"}, a person or None; None where there is nothing to tell."""
-    if roll.proof is None or roll.audience != Audience.TABLE or not roll.by.is_gm:
+def witness_told(proof: dict[str, Any] | None, audience: str, by: Membership) -> dict[str, Any] | None:
+    """Who witnessed a GM's dice: {"by"}, a person or None; None where there is nothing to tell."""
+    if proof is None or audience != Audience.TABLE or not by.is_gm:
         return None
-    witness = Witness.objects.select_related("by__user").filter(pk=roll.proof["roll"]).first()
+    witness = Witness.objects.select_related("by__user").filter(pk=proof["roll"]).first()
     return {"by": person(witness.by) if witness.by else None} if witness else None
 
 

@@ -18,11 +18,12 @@ from rolls.models import Roll
 from rolls.rules.fairness import commit, commit_blind, fits, rightly_blind
 from rolls.services import fold
 from rolls.services.fair import BLIND_REVEALED, COMMITTED, REVEALED
+from rolls.services.order import ROLLED as ORDER_ROLLED
 from rolls.services.witness import ASKED, GIVEN
 
 SEEDS = (COMMITTED, REVEALED, BLIND_REVEALED)
 MAJOR_BURN = "rolls.major_burn"
-PROVED = ("rolls.roll_made", "rolls.roll_corrected", "rolls.roll_revealed", MAJOR_BURN)
+PROVED = ("rolls.roll_made", "rolls.roll_corrected", "rolls.roll_revealed", MAJOR_BURN, ORDER_ROLLED)
 """What tells of dice, with the proof of those that have one."""
 
 

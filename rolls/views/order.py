@@ -1,39 +1,82 @@
-"""The order of declaration of a VI-VIII-X turn (arc.txt, V.6): a GM's page that keeps everything in its address."""
+"""The order of declaration of a VI-VIII-X turn (arc.txt, V.6): a GM's page that keeps all but its dice in its address alone."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
-from django.views.decorators.http import require_GET
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
 
-from campaigns.access import Seat, member_view
-from campaigns.models import Role
-from rolls.forms.order import DeclarantForm, lines, refused
+from campaigns.access import Seat, member_view, request_key
+from campaigns.models import Event, Role
+from campaigns.views.answers import tried
+from rolls.forms.order import DeclarantForm, OrderDiceForm, lines, refused
+from rolls.models import Audience
 from rolls.rules.arc_settings import Settings
 from rolls.rules.arc_turn import Declarant, Order, declaration_order
 from rolls.rules.errors import RuleError
+from rolls.services.order import roll_for_order
 from rolls.settings import roll_settings
 
 
-@require_GET
+@require_http_methods(["GET", "POST"])
 @member_view(Role.GM)
 def order(request: HttpRequest, seat: Seat) -> HttpResponse:
-    """Nothing is kept and nothing told: what one asked for once, with its dice, is asked for again by the same address."""
+    """Everything is kept in the address: what one asked for once, with its dice, is asked for again by the same.
+
+    POST throws the d10 of those who are equal, and leads to the address that has them.
+    """
+    key = request_key(request) if request.method == "POST" else None
     settings = roll_settings(seat.campaign).arc
     forms = lines(seat.campaign, request.GET or None)
     found, message = _ordered(forms, settings) if request.GET else (None, "")
-    context = {
+    dice = OrderDiceForm(request.POST or None)
+    status = 422 if (key or request.GET) and found is None else 200
+    if key and found:
+        rolled: list[Event] = []
+        status = tried(dice, lambda: rolled.append(_rolled(seat, found, dice, key)))
+        if rolled:
+            return redirect(f"{request.path}?{_address(request.GET, forms, rolled[0])}")
+    return render(request, "rolls/order.html", _context(seat, forms, settings, found, message, dice), status=status)
+
+
+def _rolled(seat: Seat, found: Order, form: OrderDiceForm, key: UUID) -> Event:
+    given = form.cleaned_data
+    everybody = (*found.declare, *found.waiting)
+    audience, seeds = Audience(given["audience"]), {"faces": given["faces"], "client_seed": given["client_seed"]}
+    return roll_for_order(seat.by, everybody, audience=audience, key=key, **seeds)
+
+
+def _address(asked: QueryDict, forms: Sequence[DeclarantForm], rolled: Event) -> str:
+    """What was asked for, with everybody's dice as they are now."""
+    dice = {one["name"]: one["rolls"] for one in rolled.facts["declare"]}
+    query = asked.copy()
+    for form in forms:
+        if form.takes_part and (own := dice.get(form.cleaned_data["name"])):
+            query[form.add_prefix("dice")] = " ".join(map(str, own))
+    return query.urlencode()
+
+
+def _context(
+    seat: Seat,
+    forms: Sequence[DeclarantForm],
+    settings: Settings,
+    found: Order | None,
+    message: str,
+    dice: OrderDiceForm,
+) -> dict[str, Any]:
+    return {
         "seat": seat,
         "campaign": seat.campaign,
         "lines": forms,
         "order": found,
         "message": message,
         "actions": _actions(forms, settings) if found else {},
+        "dice": dice,
     }
-    status = 422 if request.GET and found is None else 200
-    return render(request, "rolls/order.html", context, status=status)
 
 
 def _ordered(forms: Sequence[DeclarantForm], settings: Settings) -> tuple[Order | None, str]:

@@ -3,7 +3,7 @@
 
 globalThis.afterburnLines = (() => {
   const fair = globalThis.afterburnFair;
-  const DICE = ["rolls.roll_made", "rolls.roll_corrected", "rolls.roll_revealed", "rolls.major_burn"];
+  const DICE = ["rolls.roll_made", "rolls.roll_corrected", "rolls.roll_revealed", "rolls.major_burn", "rolls.order_rolled"];
   const [COMMITTED, REVEALED, BLIND_REVEALED] = ["rolls.epoch_committed", "rolls.epoch_revealed", "rolls.blind_revealed"];
 
   const [ROLLED, WITNESS_ASKED, WITNESS_GIVEN] = ["rolls.roll_made", "rolls.witness_asked", "rolls.witness_given"];

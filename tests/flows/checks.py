@@ -9,7 +9,9 @@ from uuid import uuid4
 from campaigns.models import Membership
 from characters import services as characters
 from rolls.models import Audience, Roll
+from rolls.rules.arc_turn import Declarant
 from rolls.services import amend, requests
+from rolls.services.order import roll_for_order
 from rolls.services.rolls import make_roll
 from rolls.services.systems.arc import Ask
 
@@ -53,8 +55,16 @@ class Checks:
         for audience in (Audience.TABLE, Audience.SELF):
             answered = self.pick(8, audience, kind="opposed")
             self.guard(kind="opposed", against=answered.pk)
+        self._who_declares()
         self._taken_back()
         self._asked_for()
+
+    def _who_declares(self) -> None:
+        """Before everybody, and before the GMs alone."""
+        for audience, alike in ((Audience.TABLE, ("Mo", "Iva")), (Audience.GM, ("Ro", "Tess"))):
+            self.dice(8, 2)
+            turn = [Declarant(name, som=5, empathy=4, perception=3) for name in alike]
+            roll_for_order(self.gm, turn, audience=audience, key=uuid4())
 
     def _taken_back(self) -> None:
         reopened = self.pick(kind="opposed")

@@ -30,7 +30,7 @@ NOTHING_TYPED = {
     *("clock_changed", "clock_archived", "clocks_ordered", "clock_template_changed"),
     *("character_made", "character_changed", "character_retired", "character_returned", "character_died"),
     *("character_deleted", "portrait_changed", "sheet_marked", "template_changed", "creation_changed"),
-    *("claim_made", "claim_decided", "roll_followed", "settings_changed"),
+    *("claim_made", "claim_decided", "roll_followed", "order_rolled", "settings_changed"),
     *("epoch_committed", "epoch_revealed", "blind_revealed", "witness_asked", "witness_given"),
 }
 """Kinds that hold nothing that anybody typed but what something is called, as docs/architecture.md says."""

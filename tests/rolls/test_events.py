@@ -17,10 +17,12 @@ from campaigns.live.render import render_line, render_live
 from campaigns.models import Event, Role
 from rolls.models import Audience, Burn
 from rolls.rules import scale as rules
+from rolls.rules.arc_turn import Declarant
 from rolls.services.amend import correct_roll, reveal_roll, void_newest, void_roll
 from rolls.services.burns import bank_burn, spend_banked, take_burn
 from rolls.services.effects import choose_effect, decide_activation, use_free_activation
 from rolls.services.majors import defer_burn, narrate_burn, see_burn
+from rolls.services.order import roll_for_order
 from rolls.services.requests import Call, ask_for_roll, change_request, close_request
 from rolls.services.rolls import make_roll
 from rolls.services.settings import change_settings
@@ -58,6 +60,8 @@ def some_rolls(play):
     correct_roll(play.gm, first.pk, {"difficulty": 7}, key=uuid4())
     reveal_roll(play.gm, play.roll(8, 5, audience=Audience.GM).pk, key=uuid4())
     void_roll(play.gm, secret.pk, key=uuid4())
+    alike = [Declarant(name, som=5, empathy=4, perception=3) for name in ("Mo & Co", "Tess")]
+    roll_for_order(play.gm, alike, audience=Audience.TABLE, key=uuid4())
 
 
 def some_grace(play):

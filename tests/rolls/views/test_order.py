@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import re
+from uuid import uuid4
 
 import pytest
 from django.urls import reverse
 
-from campaigns.models import Campaign
+from campaigns.live.render import render_live
+from campaigns.models import Campaign, Role
+from campaigns.services.play import end_session, start_session
 from characters.models import Character
+from rolls.rules.fairness import fits
+from rolls.services.checking import faults
+from tests.news import news
 
 TIE = "rolls a d10, the lowest first"
 
@@ -86,3 +92,60 @@ def test_what_cannot_be_is_said_at_its_line(cast, wrong):
 
 def test_two_of_one_name_are_refused(cast):
     assert ask(cast, line("Mo", 5), line("Mo", 4)).status_code == 422
+
+
+def throw(cast, page, **given):
+    """Press the button under a page that asks for dice."""
+    url = f"{page.request['PATH_INFO']}?{page.request['QUERY_STRING']}"
+    return cast.gm.client.post(url, {"key": uuid4(), "audience": "table"} | given)
+
+
+def test_the_server_throws_for_those_who_are_equal_and_all_see_it(cast, dice):
+    asked = ask(cast, line("Mo", 5), line("Iva", 3), line("Tess", 5))
+    dice(4, 4, 8, 2)
+    answer = throw(cast, asked)
+    assert answer.status_code == 302
+    page = cast.gm.client.get(answer["location"])
+    assert order(page) == ["Iva", "Tess", "Mo"] and TIE not in page.content.decode()
+    event = news().latest("pk")
+    assert [one["name"] for one in event.facts["declare"]] == ["Iva", "Tess", "Mo"]
+    assert event.facts["declare"][1]["rolls"] == [4, 2]
+    assert "SOM" not in render_live(event, Role.PLAYER)
+    for role in (Role.GM, Role.PLAYER, Role.SPECTATOR):
+        assert "Mo <span" in " ".join(render_live(event, role).split())
+    assert throw(cast, page).status_code == 409
+
+
+def test_dice_of_a_real_table_are_marked_and_who_is_equal_still_rolls_again(cast):
+    answer = throw(cast, ask(cast, line("Mo", 5), line("Tess", 5)), faces="7 7")
+    assert cast.gm.client.get(answer["location"]).content.decode().count(TIE) == 2
+    event = news().latest("pk")
+    assert event.facts["hand_rolled"] and event.facts["proof"] is None
+    assert throw(cast, ask(cast, line("Mo", 5), line("Tess", 5)), faces="7").status_code == 422
+
+
+def test_a_hidden_npc_is_told_of_to_the_gms_alone(cast, dice):
+    Character.objects.create(campaign=cast.campaign, name="Shade", system="arc", shown=False)
+    asked = ask(cast, line("Mo", 5), line("Shade", 5))
+    assert throw(cast, asked).status_code == 422
+    assert not news().filter(kind="rolls.order_rolled").exists()
+    dice(1, 2)
+    assert throw(cast, asked, audience="gm").status_code == 302
+    assert news().latest("pk").stream.name == "gm"
+
+
+@pytest.mark.parametrize("audience", ["table", "gm"])
+def test_the_dice_can_be_computed_when_the_seed_is_told(cast, settings, audience):
+    settings.DICE_SOURCE = "rolls.services.dice.fair_dice"
+    start_session(cast.gm.member, "", key=uuid4())
+    throw(cast, ask(cast, line("Mo", 5), line("Tess", 5)), audience=audience, client_seed="c1" * 16)
+    end_session(cast.gm.member, key=uuid4())
+    event = news().get(kind="rolls.order_rolled")
+    proof, told = event.facts["proof"], news().get(kind="rolls.epoch_revealed").facts
+    assert (proof["client"], proof["spec"]) == ("c1" * 16, "2d10")
+    assert fits(str(cast.campaign.pk), proof, told["seed"])
+    assert not list(faults(cast.campaign))
+    proof["faces"][0] = proof["faces"][0] % 10 + 1
+    event.payload.facts["proof"] = proof
+    event.payload.save()
+    assert any("the seed gives other dice" in fault for fault in faults(cast.campaign))
