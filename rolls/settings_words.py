@@ -19,7 +19,6 @@ WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "botch_cancellation": "Abilities of 5 and 6 take 1s out of a botch",
         "tens_count_twice": "A ten counts as two successes",
         "botch_names": "Names of botches, from one 1 to five",
-        "willpower_per_turn": "Willpower points for successes in one turn",
         "automatic_success": "Players may let a large enough pool through without dice",
     },
     "descriptors": {
@@ -54,18 +53,13 @@ WORDS: Final[Mapping[str, Mapping[str, str]]] = {
         "burden_speed": "Share of the movement left with no, light, medium, heavy burden and overloaded",
     },
     "forged": {
-        "helpers": "How many may assist one roll",
         "gambits": "The crew has gambits",
-        "trades_per_roll": "Trades of position for effect in one roll",
         "trade_into_zero": "A trade may leave no effect",
         "trade_beyond_extreme": "A trade may add to an extreme effect",
         "ticks_beyond_extreme": "Ticks for each level of effect above extreme",
         "boxes": "Boxes of stress",
         "last_trauma": "The trauma that retires a character",
         "filling_stress_counts": "A push or assist that fills the stress track still counts",
-        "armor_with_resistance": "Armour may be marked as well as resisting",
-        "protect_after_resistance": "A teammate may step in after the victim has resisted",
-        "equal_fortune_by_die": "Equal opposed fortune rolls go by the die that counts",
         "xp_rolls_over": "Marks beyond a full xp track begin the next",
     },
 }

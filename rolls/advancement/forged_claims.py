@@ -22,7 +22,6 @@ from rolls.rules import forged_score as score
 from rolls.rules.errors import RuleError
 from rolls.rules.forged_body import Strain, strain
 from rolls.rules.forged_settings import Settings
-from rolls.services.systems.forged.stress import stress_boxes
 from rolls.settings import roll_settings
 
 T = TypeVar("T")
@@ -43,7 +42,7 @@ class TraumaClaim:
     label = "The stress is full"
 
     def asks(self, standing: Standing) -> tuple[Field, ...]:
-        if forged.SHEET.number(standing.values, "stress") < stress_boxes(_settings(standing)):
+        if forged.SHEET.number(standing.values, "stress") < _settings(standing).boxes:
             return ()
         had = forged.traumas(standing.values)
         left = tuple((one, one.capitalize()) for one in forged.TRAUMAS if one not in had)
@@ -144,7 +143,7 @@ class ViceClaim:
         return True
 
     def _stress(self, standing: Standing) -> int:
-        return min(forged.SHEET.number(standing.values, "stress"), stress_boxes(_settings(standing)))
+        return min(forged.SHEET.number(standing.values, "stress"), _settings(standing).boxes)
 
     def _after(self, standing: Standing, given: Given) -> tuple[int, bool]:
         """The stress afterwards, which full asks for a trauma, and whether too much was indulged."""
@@ -152,7 +151,7 @@ class ViceClaim:
         if die:
             done = downtime.vice(before, die, settings)
             return done.stress, done.overindulged
-        return min(before + len(forged.traumas(standing.values)), stress_boxes(settings)), False
+        return min(before + len(forged.traumas(standing.values)), settings.boxes), False
 
 
 class StressClaim:
@@ -172,7 +171,7 @@ class StressClaim:
 
     def grant(self, standing: Standing, kept: Given) -> Granted:
         after = forged.SHEET.number(standing.values, "stress") + self._cost(kept)
-        return Granted((Put("stress", min(after, stress_boxes(_settings(standing)))),))
+        return Granted((Put("stress", min(after, _settings(standing).boxes)),))
 
     def at_once(self, campaign: Campaign) -> bool:
         return True

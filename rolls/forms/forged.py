@@ -105,7 +105,7 @@ class ForgedForm(RollForm):
             "effects": EFFECTS,
             "pushes": PUSHES,
             "trades": TRADES,
-            "helpers": [helper for helper in helpers if helper != at_hand] if settings.helpers else [],
+            "helpers": [helper for helper in helpers if helper != at_hand],
             "gambits": settings.gambits,
             "harms": harms(character),
             "attributes": attribute_ratings(character),

@@ -10,7 +10,7 @@ from typing import Final
 
 from rolls.rules.errors import NotPossible, whole, word, yes_or_no
 from rolls.rules.forged_roll import Outcome, Result
-from rolls.rules.forged_settings import DEFAULTS, MOST_TRADES, Settings
+from rolls.rules.forged_settings import DEFAULTS, Settings
 
 PUSH_COST: Final = 2
 ASSIST_COST: Final = 1
@@ -114,16 +114,13 @@ def effect_level(
 
 
 def trade(
-    position: Position, effect: Effect, direction: Direction, *, already: int = 0, settings: Settings = DEFAULTS
+    position: Position, effect: Effect, direction: Direction, *, settings: Settings = DEFAULTS
 ) -> tuple[Position, Effect]:
-    """One step of position for one of effect, once the GM agrees (forged.txt, Trading Position for Effect).
+    """One step of position for one of effect, where the GM agrees (forged.txt, Trading Position for Effect).
 
-    `already` is how often this roll has traded (0 to 4). NotPossible when it has traded enough, beyond desperate or controlled,
-    and, unless the campaign allows them, beyond extreme and into zero effect.
+    Once for a roll: ours. NotPossible beyond desperate or controlled, and, unless the campaign allows them, beyond extreme and
+    into zero effect.
     """
-    if whole("already", already, 0, MOST_TRADES) >= settings.trades_per_roll:
-        allowed = f"{settings.trades_per_roll} for a roll"
-        raise NotPossible("direction", direction, allowed=allowed, message="This roll has traded already.")
     by = 1 if word("direction", direction, Direction) is Direction.EFFECT else -1
     at = POSITIONS.index(word("position", position, Position)) + by
     level = EFFECTS.index(word("effect", effect, Effect)) + by

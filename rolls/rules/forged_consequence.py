@@ -22,7 +22,6 @@ from rolls.rules.errors import NotPossible, whole, word, yes_or_no
 from rolls.rules.forged_body import Attribute, resist_cost, resist_pool
 from rolls.rules.forged_harm import FATAL
 from rolls.rules.forged_roll import Outcome, resolve
-from rolls.rules.forged_settings import DEFAULTS, Settings
 
 HEAVY_ARMOR: Final = 2
 
@@ -134,47 +133,40 @@ class Armor:
         return replace(self, marked=0)
 
 
-def resist_consequence(stakes: Stakes, rating: int, faces: Faces, settings: Settings = DEFAULTS) -> Resisted:
+def resist_consequence(stakes: Stakes, rating: int, faces: Faces) -> Resisted:
     """Resist with the rating (0 to 4) of the attribute at stake. It always works (forged.txt, Resistance Roll).
 
-    NotPossible when nothing is left, when it was resisted before, and after armour if a campaign has it one or the other.
+    NotPossible when nothing is left, and when it was resisted before. After armour it is possible, as in the text's example.
     """
     before = stakes.consequence
     _still_there(before)
     if before.resisted:
         message = "A consequence is resisted once."
         raise NotPossible("consequence", before.kind, allowed="one roll", message=message)
-    if before.armor:
-        _both(settings)
     outcome = resolve(resist_pool(rating), faces)
     severity = 0 if stakes.resisting == Resisting.AVOIDS else before.less(stakes.by)
     return Resisted(replace(before, severity=severity, resisted=True), outcome, resist_cost(outcome))
 
 
-def mark_armor(
-    armor: Armor, consequence: Consequence, *, avoids: bool = False, settings: Settings = DEFAULTS
-) -> tuple[Armor, Consequence]:
+def mark_armor(armor: Armor, consequence: Consequence, *, avoids: bool = False) -> tuple[Armor, Consequence]:
     """Mark one box: the consequence is one less, or avoided if the GM has said so (forged.txt, Armor). No roll, no stress.
 
-    NotPossible without a free box, for nothing, and after a resistance roll if a campaign has it one or the other.
+    NotPossible without a free box, and for nothing. After a resistance roll it is possible: the text says "instead of rolling",
+    but its example does both.
     """
     _still_there(consequence)
     if armor.marked == armor.boxes:
         message = "There is no armour left to mark."
         raise NotPossible("armor", armor.marked, allowed="a free box", message=message)
-    if consequence.resisted:
-        _both(settings)
     severity = 0 if yes_or_no("avoids", avoids) else consequence.less(1)
     after = replace(consequence, severity=severity, armor=consequence.armor + 1)
     return replace(armor, marked=armor.marked + 1), after
 
 
-def armor(level: int, boxes: int = 1, *, resisted: bool = False, settings: Settings = DEFAULTS) -> int:
+def armor(level: int, boxes: int = 1) -> int:
     """The level of harm (0 to 4) left after marking `boxes` (0 to 2) of armour: one less each (forged.txt, Armor)."""
     whole("level", level, 0, FATAL)
     whole("boxes", boxes, 0, HEAVY_ARMOR)
-    if yes_or_no("resisted", resisted) and boxes:
-        _both(settings)
     return max(0, level - boxes)
 
 
@@ -182,9 +174,3 @@ def _still_there(consequence: Consequence) -> None:
     if consequence.avoided:
         message = "Nothing is left of this consequence."
         raise NotPossible("consequence", consequence.kind, allowed="a severity of 1 or more", message=message)
-
-
-def _both(settings: Settings) -> None:
-    if not settings.armor_with_resistance:
-        message = "Armour is marked instead of resisting, not on top of it."
-        raise NotPossible("armor", 1, allowed="one of the two", message=message)

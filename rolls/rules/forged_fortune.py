@@ -12,7 +12,6 @@ from types import MappingProxyType
 from typing import Final
 
 from rolls.rules.forged_roll import Outcome, Result
-from rolls.rules.forged_settings import DEFAULTS, Settings
 
 ORDER: Final = tuple(Result)
 
@@ -45,7 +44,7 @@ class Ahead(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Opposed:
-    """Two fortune rolls compared: who is ahead, and by how many results (0 to 3; 0 when only the die decided)."""
+    """Two fortune rolls compared: who is ahead, and by how many results (0 to 3)."""
 
     first: Outcome
     second: Outcome
@@ -53,11 +52,8 @@ class Opposed:
     levels: int
 
 
-def opposed(first: Outcome, second: Outcome, settings: Settings = DEFAULTS) -> Opposed:
-    """Compare two sides. Equal results leave it to the GM or, where a campaign says so, to the die that counts."""
+def opposed(first: Outcome, second: Outcome) -> Opposed:
+    """Compare two sides. Equal results leave it to the GM."""
     levels = ORDER.index(first.result) - ORDER.index(second.result)
-    margin = levels
-    if levels == 0 and settings.equal_fortune_by_die:
-        margin = first.value - second.value
-    ahead = Ahead.FIRST if margin > 0 else Ahead.SECOND if margin < 0 else Ahead.NEITHER
+    ahead = Ahead.FIRST if levels > 0 else Ahead.SECOND if levels < 0 else Ahead.NEITHER
     return Opposed(first, second, ahead, abs(levels))

@@ -23,6 +23,8 @@ D6: Final = Die(6)
 HIGHEST_RATING: Final = 4
 ZERO_DICE: Final = 2
 """A pool of zero or less rolls two dice and keeps the lowest; the text is silent, its public rules are not."""
+HELPERS: Final = 1
+"""How many may assist one roll (forged.txt, Assist)."""
 SIXES_OF_A_CRITICAL: Final = 2
 
 
@@ -111,7 +113,7 @@ def action_pool(
 ) -> Pool:
     """Rating 0 to 4 and bonus dice (forged.txt, Add Bonus Dice); NotPossible for push with bargain, and for unknown gambits."""
     whole("rating", rating, 0, HIGHEST_RATING)
-    whole("assists", assists, 0, settings.helpers)
+    whole("assists", assists, 0, HELPERS)
     extras = {"push_die": push, "bargain": bargain, "gambit": gambit, "level2_harm": level2_harm}
     for field, value in extras.items():
         yes_or_no(field, value)

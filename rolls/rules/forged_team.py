@@ -12,7 +12,6 @@ from rolls.rules.errors import NotPossible, OutOfRange, whole, word, yes_or_no
 from rolls.rules.forged_action import POSITIONS, Position
 from rolls.rules.forged_consequence import Consequence
 from rolls.rules.forged_roll import Outcome, Result
-from rolls.rules.forged_settings import DEFAULTS, Settings
 
 ORDER: Final = tuple(Result)
 
@@ -73,19 +72,19 @@ def assist_in_group(helper: str, rolling: Sequence[str], receiver: str) -> None:
         raise NotPossible("receiver", receiver, allowed="somebody who rolls", message=message)
 
 
-def protect(consequence: Consequence, settings: Settings = DEFAULTS) -> Consequence:
+def protect(consequence: Consequence) -> Consequence:
     """The consequence as the one who steps in faces it, instead of a teammate (forged.txt, Protect).
 
-    They may resist it, once, and mark armour of their own. NotPossible when nothing is left of it; and when the teammate has
-    resisted it or marked armour, unless the campaign allows that: what is left then passes on, a roll against it spent.
+    They may resist it, once, and mark armour of their own. NotPossible when nothing is left of it, and when the teammate has
+    resisted it or marked armour.
     """
     if consequence.avoided:
         message = "There is nothing left to step in for."
         raise NotPossible("consequence", consequence.kind, allowed="a severity of 1 or more", message=message)
-    if (consequence.resisted or consequence.armor) and not settings.protect_after_resistance:
+    if consequence.resisted or consequence.armor:
         message = "Step in before the consequence is resisted."
         raise NotPossible("consequence", consequence.kind, allowed="not yet resisted", message=message)
-    return Consequence(consequence.kind, consequence.severity, consequence.resisted)
+    return consequence
 
 
 def follow_up(result: Result, benefit: Benefit, position: Position) -> FollowUp:

@@ -40,6 +40,7 @@ DEGREES: Final = ("marginal", "moderate", "complete", "exceptional", "phenomenal
 MASTERY: Final[Mapping[int, int]] = MappingProxyType({5: 1, 6: 2})
 """1s that an Ability may take out of a botch (storyteller.txt, Botch Cancellation). Above 6 counts as 6: our decision."""
 
+WILLPOWER_A_TURN: Final = 1
 AUTOMATIC_SUCCESSES: Final = 1
 """What a pool that need not be rolled earns (storyteller.txt, Automatic Successes). Willpower adds nothing: our decision."""
 
@@ -81,14 +82,12 @@ class Settings:
     `botch_cancellation`: a mastered Ability takes 1s out of a botch by itself (it never hurts).
     `tens_count_twice`: a ten that is not struck out is two successes (the specialty rule of other editions).
     `botch_names`: for a severity of 1, 2, …; the last one serves for all above (the table in the text is empty).
-    `willpower_per_turn`: points that may be spent for successes in one turn.
     """
 
     willpower_prevents_botch: bool = True
     botch_cancellation: bool = True
     tens_count_twice: bool = False
     botch_names: tuple[str, ...] = ("minor", "serious", "major", "disastrous", "catastrophic")
-    willpower_per_turn: int = 1
 
 
 DEFAULTS: Final = Settings()
@@ -198,14 +197,17 @@ def succeed_automatically(ask: Ask) -> Outcome:
     return _outcome(ask, (), automatic=AUTOMATIC_SUCCESSES)
 
 
-def spend_willpower(willpower: Willpower, settings: Settings = DEFAULTS) -> Willpower:
-    """Pay for a success before the dice fall (storyteller.txt, Automatic Successes). NotPossible when there is none to spend."""
+def spend_willpower(willpower: Willpower) -> Willpower:
+    """Pay for a success before the dice fall, once a turn (storyteller.txt, Automatic Successes).
+
+    NotPossible when there is none to spend. Pages know no turns: there it is once for a roll.
+    """
     if willpower.current < 1:
         message = "There is no Willpower left to spend."
         raise NotPossible("willpower", willpower.current, allowed="1 or more", message=message)
-    if willpower.spent_this_turn >= settings.willpower_per_turn:
+    if willpower.spent_this_turn >= WILLPOWER_A_TURN:
         message = "Willpower has already bought a success this turn."
-        allowed = f"{settings.willpower_per_turn} a turn"
+        allowed = f"{WILLPOWER_A_TURN} a turn"
         raise NotPossible("willpower", willpower.spent_this_turn, allowed=allowed, message=message)
     return replace(willpower, current=willpower.current - 1, spent_this_turn=willpower.spent_this_turn + 1)
 

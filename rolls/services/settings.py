@@ -11,8 +11,7 @@ from campaigns.models import Campaign, Role
 from campaigns.services.log import Table, at_table
 from characters.models import Character
 from rolls.models import Burn, Scale
-from rolls.rules.dice import LARGEST_POOL
-from rolls.rules.errors import whole, yes_or_no
+from rolls.rules.errors import yes_or_no
 from rolls.services.refusal import by_the_rules
 from rolls.services.scale import in_use, scale_facts, scale_id, scale_of
 from rolls.settings import AUTOMATIC, GROUPS, RollSettings, roll_settings, stored
@@ -86,7 +85,6 @@ def _check(settings: RollSettings) -> None:
             for field in fields(group):
                 if field.type == "bool":
                     yes_or_no(field.name, getattr(group, field.name))
-        whole("willpower_per_turn", settings.storyteller.willpower_per_turn, 1, LARGEST_POOL)
     names = settings.storyteller.botch_names
     if len(names) != BOTCH_NAMES or not all(isinstance(name, str) and 0 < len(name) <= LONGEST_NAME for name in names):
         raise Invalid(

@@ -48,15 +48,6 @@ def test_a_trade_that_can_be_made_is_one_step_each_way(position, effect, directi
         assert moved == ((1, 1) if direction is Direction.EFFECT else (-1, -1))
 
 
-def test_a_roll_trades_once_unless_the_campaign_allows_more():
-    again = (Position.RISKY, Effect.STANDARD, Direction.EFFECT)
-    with pytest.raises(NotPossible):
-        trade(*again, already=1)
-    assert trade(*again, already=1, settings=Settings(trades_per_roll=2)) == (Position.DESPERATE, Effect.GREAT)
-    with pytest.raises(NotPossible):
-        trade(*again, settings=Settings(trades_per_roll=0))
-
-
 def test_a_campaign_may_trade_into_zero_and_beyond_extreme():
     into_zero = (Position.RISKY, Effect.LIMITED, Direction.POSITION)
     assert trade(*into_zero, settings=Settings(trade_into_zero=True)) == (Position.CONTROLLED, Effect.ZERO)
@@ -124,7 +115,6 @@ def test_words_are_checked(wrong):
 def test_numbers_are_checked(wrong):
     refused(lambda value: effect_level(more=value), "more", wrong)
     refused(lambda value: effect_level(less=value), "less", wrong)
-    refused(lambda n: trade(Position.RISKY, Effect.LIMITED, Direction.EFFECT, already=n), "already", wrong)
 
 
 @pytest.mark.parametrize("wrong", NO_BOOLS, ids=repr)

@@ -16,19 +16,17 @@ from rolls.rules.forged_consequence import (
     mark_armor,
     resist_consequence,
 )
-from rolls.rules.forged_settings import Settings
 from tests.rolls.rules.refusals import NO_BOOLS, NO_NUMBERS, NO_WORDS, refused
 
 GUT_STABBED = Consequence(Kind.HARM, 3)
-ONE_OR_THE_OTHER = Settings(armor_with_resistance=False)
 consequences = st.sampled_from(Kind).flatmap(
     lambda kind: st.builds(Consequence, st.just(kind), st.integers(1, MOST_SEVERE[kind]))
 )
 
 
-def resisted(consequence, *faces, settings=None, **stakes):
+def resisted(consequence, *faces, **stakes):
     ask = Stakes(consequence, Attribute.PROWESS, **stakes)
-    return resist_consequence(ask, len(faces), iter(faces), settings or Settings())
+    return resist_consequence(ask, len(faces), iter(faces))
 
 
 def test_silas_is_gut_stabbed_resists_and_marks_his_armour():
@@ -97,21 +95,16 @@ def test_armour_avoids_where_the_gm_says_so():
     assert left.avoided
 
 
-def test_a_campaign_may_have_armour_or_resistance_but_not_both():
+def test_armour_and_resistance_may_both_lessen_the_same_wound():
     after_roll = resisted(GUT_STABBED, 5).left
+    assert mark_armor(Armor(), after_roll)[1].severity == 1
     _, after_armor = mark_armor(Armor(), GUT_STABBED)
     assert resisted(after_armor, 5).left.severity == 1
-    with pytest.raises(NotPossible):
-        mark_armor(Armor(), after_roll, settings=ONE_OR_THE_OTHER)
-    with pytest.raises(NotPossible):
-        resisted(after_armor, 5, settings=ONE_OR_THE_OTHER)
-    with pytest.raises(NotPossible):
-        armor(2, resisted=True, settings=ONE_OR_THE_OTHER)
 
 
-def test_two_boxes_for_one_wound_need_no_setting():
-    worn, wound = mark_armor(Armor(boxes=2), GUT_STABBED, settings=ONE_OR_THE_OTHER)
-    assert mark_armor(worn, wound, settings=ONE_OR_THE_OTHER)[1].severity == 1
+def test_heavy_armour_may_be_marked_twice_for_one_wound():
+    worn, wound = mark_armor(Armor(boxes=2), GUT_STABBED)
+    assert mark_armor(worn, wound)[1].severity == 1
 
 
 def test_armour_takes_a_level_a_box():
@@ -149,4 +142,3 @@ def test_words_are_checked(wrong):
 def test_choices_are_checked(wrong):
     refused(lambda value: Consequence(Kind.HARM, 1, value), "resisted", wrong)
     refused(lambda value: mark_armor(Armor(), GUT_STABBED, avoids=value), "avoids", wrong)
-    refused(lambda value: armor(1, resisted=value), "resisted", wrong)

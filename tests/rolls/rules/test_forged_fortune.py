@@ -3,9 +3,7 @@ from hypothesis import strategies as st
 
 from rolls.rules.forged_fortune import PERFORMANCES, Ahead, opposed
 from rolls.rules.forged_roll import Pool, Result, resolve
-from rolls.rules.forged_settings import Settings
 
-BY_DIE = Settings(equal_fortune_by_die=True)
 OTHER = {Ahead.FIRST: Ahead.SECOND, Ahead.SECOND: Ahead.FIRST, Ahead.NEITHER: Ahead.NEITHER}
 outcomes = st.lists(st.integers(1, 6), min_size=1, max_size=5).map(lambda dice: fortune(*dice))
 
@@ -19,15 +17,13 @@ def test_the_gang_with_the_good_result_beats_the_one_with_the_limited():
     assert (clash.ahead, clash.levels) == (Ahead.FIRST, 1)
 
 
-def test_equal_results_are_the_gms_or_the_dices():
+def test_equal_results_are_the_gms():
     assert opposed(fortune(5), fortune(4)).ahead is Ahead.NEITHER
-    assert opposed(fortune(5), fortune(4), BY_DIE).ahead is Ahead.FIRST
-    assert opposed(fortune(5), fortune(5, 1), BY_DIE).ahead is Ahead.NEITHER
 
 
-@given(outcomes, outcomes, st.sampled_from([Settings(), BY_DIE]))
-def test_the_other_way_round_it_is_the_other_who_is_ahead(first, second, settings):
-    there, back = opposed(first, second, settings), opposed(second, first, settings)
+@given(outcomes, outcomes)
+def test_the_other_way_round_it_is_the_other_who_is_ahead(first, second):
+    there, back = opposed(first, second), opposed(second, first)
     assert (there.ahead, there.levels) == (OTHER[back.ahead], back.levels)
     assert 0 <= there.levels <= 3
 

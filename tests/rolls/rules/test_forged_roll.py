@@ -98,7 +98,6 @@ def test_the_second_die_is_a_push_or_a_bargain():
 
 def test_one_helper_unless_the_campaign_allows_more_and_no_gambits_unless_it_has_them():
     refused(lambda helpers: action_pool(rating=1, assists=helpers), "assists", 2)
-    assert action_pool(rating=1, assists=2, settings=Settings(helpers=2)).dice == 3
     with pytest.raises(NotPossible):
         action_pool(rating=1, gambit=True)
 

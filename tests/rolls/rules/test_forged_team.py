@@ -7,7 +7,6 @@ from rolls.rules.forged_action import Position
 from rolls.rules.forged_body import Attribute
 from rolls.rules.forged_consequence import Armor, Consequence, Kind, Stakes, mark_armor, resist_consequence
 from rolls.rules.forged_roll import Pool, Result, resolve
-from rolls.rules.forged_settings import Settings
 from rolls.rules.forged_team import Benefit, Group, Member, assist_in_group, follow_up, group, improved, protect
 from tests.rolls.rules.refusals import NO_BOOLS, NO_WORDS, refused
 
@@ -61,14 +60,6 @@ def test_one_steps_in_before_the_victim_has_resisted():
     for left in (resisted, armored, Consequence(Kind.HARM, 0)):
         with pytest.raises(NotPossible):
             protect(left)
-
-
-def test_a_campaign_may_let_one_step_in_for_what_is_left():
-    late = Settings(protect_after_resistance=True)
-    resisted = resist_consequence(Stakes(BULLET, Attribute.PROWESS), 1, iter([4])).left
-    faced = protect(resisted, late)
-    assert (faced.severity, faced.resisted) == (2, True)
-    assert protect(mark_armor(Armor(), BULLET)[1], late) == Consequence(Kind.HARM, 2)
 
 
 def test_a_distraction_improves_the_position_of_who_sneaks_past():

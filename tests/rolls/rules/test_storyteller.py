@@ -190,7 +190,6 @@ def test_willpower_is_spent_from_what_is_left_once_a_turn():
     assert after == Willpower(2, spent_this_turn=1)
     with pytest.raises(NotPossible):
         spend_willpower(after)
-    assert spend_willpower(after, Settings(willpower_per_turn=2)) == Willpower(1, spent_this_turn=2)
 
 
 def test_there_is_no_willpower_to_spend_at_0():

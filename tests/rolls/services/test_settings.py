@@ -52,8 +52,8 @@ def test_it_holds_from_the_next_roll_on(play):
 
 
 def test_a_setting_that_is_gone_does_no_harm(play):
-    play.campaign.settings = {"scale": {"shared": False, "of_old": 1}}
-    assert roll_settings(play.campaign).scale == scale.Settings(shared=False)
+    play.campaign.settings = {"scale": {"shared": False, "of_old": 1}, "forged": {"helpers": 3, "trades_per_roll": 2}}
+    assert roll_settings(play.campaign) == RollSettings(scale=scale.Settings(shared=False))
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,6 @@ def test_a_setting_that_is_gone_does_no_harm(play):
     [
         {"automatic_success": "yes"},
         {"scale": scale.Settings(shared=1)},
-        {"storyteller": storyteller.Settings(willpower_per_turn=0)},
         {"storyteller": storyteller.Settings(botch_names=("only one",))},
         {"storyteller": storyteller.Settings(botch_names=("", "b", "c", "d", "e"))},
     ],

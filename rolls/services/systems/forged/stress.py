@@ -22,8 +22,8 @@ def check_room(character: Character | None, cost: int, field: str, settings: Set
     """Whether `cost` may be marked before the roll. Raises Invalid at `field`; without a sheet there is nothing to check."""
     if not cost or character is None or not has_sheet(character):
         return
-    marked, boxes = character.number("stress"), stress_boxes(settings)
-    if marked >= boxes:
+    marked = character.number("stress")
+    if marked >= settings.boxes:
         message = f"The stress of {character.name} is full. Mark a trauma and clear the stress first."
         raise Invalid(message, field=field)
     traumas = min(len(sheet.traumas(character.values)), settings.last_trauma - 1)
@@ -78,19 +78,14 @@ def _charge(table: Table, roll: Roll, payer: str | None, stress: int, why: str) 
     if character is None or not has_sheet(character) or not character.written_by(table.by):
         return cost
     moved = _mark(table, character, stress, why)
-    full = moved > 0 and character.number("stress") >= stress_boxes(roll_settings(roll.campaign).forged)
+    full = moved > 0 and character.number("stress") >= roll_settings(roll.campaign).forged.boxes
     return cost | {"marked": moved, "full": full}
 
 
 def _mark(table: Table, character: Character, stress: int, why: str) -> int:
     """Move the track, never below 0 or above its boxes; gives what it moved by."""
     before = character.number("stress")
-    boxes = stress_boxes(roll_settings(character.campaign).forged)
+    boxes = roll_settings(character.campaign).forged.boxes
     after = max(0, min(max(before, boxes), before + stress))
     change(table, character, "stress", after, why=why)
     return after - before
-
-
-def stress_boxes(settings: Settings) -> int:
-    """What a campaign decides, as far as the sheet has boxes."""
-    return min(settings.boxes, sheet.STRESS_BOXES)
