@@ -32,7 +32,8 @@ class TableConsumer(AsyncWebsocketConsumer):
     """First message in: {"since": {"table": 17, …}}; later ones: {"got": frames received on this socket}, and
     {"at": {"token", "field"}} or {"at": null}, where on its page somebody is writing (campaigns/live/places.py).
 
-    Out: {"t": "event", "stream", "seq", "html"}, {"t": "presence", "html"}, {"t": "places", "places"}, {"t": "beat", "heads"}.
+    Out: {"t": "event", "stream", "seq", "prev", "hash", "html"} (hashes: its own, that of the one before), {"t": "presence",
+    "html"}, {"t": "places", "places"}, {"t": "beat", "heads"}.
     """
 
     hub: Hub | None = None

@@ -78,8 +78,8 @@ def _audience(stream: str) -> Iterable[Role]:
 
 
 def _text(event: Event, stream: str, role: Role) -> str:
-    news = {"t": "event", "stream": stream, "seq": event.seq, "hash": event.hash, "html": _drawn(event, role)}
-    return json.dumps(news)
+    place = {"stream": stream, "seq": event.seq, "prev": event.prev, "hash": event.hash}
+    return json.dumps({"t": "event", **place, "html": _drawn(event, role)})
 
 
 def _drawn(event: Event, role: Role) -> str:
@@ -175,7 +175,13 @@ def _heads(campaign_id: UUID) -> tuple[int, dict[str, int]]:
 
 @database_sync_to_async
 def _read(campaign_id: UUID, after: int) -> list[tuple[Frame, int]]:
-    events = Event.objects.filter(campaign=campaign_id, id__gt=after).order_by("id").whole().select_related("campaign")
+    events = (
+        Event.objects.filter(campaign=campaign_id, id__gt=after)
+        .order_by("id")
+        .whole()
+        .linked()
+        .select_related("campaign")
+    )
     return [(frame_of(event), event.seq) for event in events[:BATCH]]
 
 
@@ -184,7 +190,11 @@ def _redrawn(frames: deque[Frame]) -> deque[Frame]:
     """The same frames as their events are now."""
     to_html.cache_clear()
     events = (
-        Event.objects.filter(pk__in=[frame.id for frame in frames]).order_by("id").whole().select_related("campaign")
+        Event.objects.filter(pk__in=[frame.id for frame in frames])
+        .order_by("id")
+        .whole()
+        .linked()
+        .select_related("campaign")
     )
     return deque(map(frame_of, events), maxlen=KEPT)
 
@@ -198,5 +208,5 @@ def backlog(seat: Seat, since: dict[str, int], upto: int, limit: int) -> list[Fr
     missed = Q(pk__in=[])
     for stream in streams:
         missed |= Q(stream=stream, seq__gt=since.get(stream.name, 0))
-    events = Event.objects.filter(missed, id__lte=upto).order_by("id").whole().select_related("campaign")
+    events = Event.objects.filter(missed, id__lte=upto).order_by("id").whole().linked().select_related("campaign")
     return [frame_of(event) for event in events[: limit + 1]]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django.db import models
-from django.db.models import Case, Exists, IntegerField, OuterRef, Q, Value, When
+from django.db.models import Case, Exists, IntegerField, OuterRef, Q, Subquery, Value, When
 
 from campaigns.models.members import Campaign, Membership
 from campaigns.models.play import GameSession, Scene
@@ -81,6 +81,11 @@ class EventQuerySet(models.QuerySet["Event"]):
             "amendments__payload", "amendments__amendments"
         )
 
+    def linked(self) -> EventQuerySet:
+        """Each with `prev`."""
+        before = self.model._default_manager.filter(stream=OuterRef("stream"), seq=OuterRef("seq") - 1)
+        return self.annotate(prev=Subquery(before.values("hash")))
+
 
 class Event(models.Model):
     """One thing that happened. `uid` is what pages call it: the same in every stream that tells of it, and never a counter."""
@@ -97,6 +102,9 @@ class Event(models.Model):
     amends = models.ForeignKey("self", null=True, on_delete=models.PROTECT, related_name="amendments")
     commitment = models.CharField(max_length=64)
     hash = models.CharField(max_length=64)
+
+    prev: str | None = None
+    """The hash of the event before it in its stream, where it was asked for with `linked`; None for the first."""
 
     objects = EventQuerySet.as_manager()
 

@@ -43,13 +43,18 @@
 
   let since; // the newest restoration
 
-  // Other tabs keep too: what is further on stays. After an alarm nothing is kept, so that it stands until somebody goes on.
-  const seen = (stream, seq, hash) => {
+  // Whether what is kept is in the log that the server has. Before that is known, and after an alarm, nothing is kept, so that the
+  // alarm stands until somebody goes on.
+  let sure = false;
+
+  // Other tabs keep too: what is further on stays. Only what follows that is kept: all else is held against the server's log.
+  const seen = (stream, seq, prev, hash) => {
     const heads = kept();
     const head = heads[stream];
-    if (alarmed) return;
+    if (alarmed || !sure) return;
     if (head && head.seq === seq && head.hash !== hash) return alarm(stream, seq);
     if (head && head.seq >= seq) return;
+    if (head && (head.seq < seq - 1 || head.hash !== prev)) return compare().catch(() => {});
     keep({ ...heads, [stream]: { seq, hash, since } });
   };
 
@@ -57,10 +62,18 @@
     const before = kept();
     const query = new URLSearchParams(Object.entries(before).map(([stream, head]) => [stream, head.seq]));
     const answer = await fetch(`${chain}?${query}`, { cache: "no-store" });
-    return answer.ok ? [before, await answer.json()] : [before, {}];
+    if (!answer.ok) throw new Error(`${answer.status} for the heads of the log`);
+    return [before, await answer.json()];
+  };
+
+  // What is kept, and where the server's log stands in streams in which that is further on.
+  const further = (heads, now) => {
+    const there = Object.entries(now).filter(([stream, { seq, hash }]) => hash && seq > (heads[stream]?.seq ?? 0));
+    return { ...heads, ...Object.fromEntries(there.map(([stream, { seq, hash }]) => [stream, { seq, hash, since }])) };
   };
 
   const compare = async () => {
+    sure = false;
     const [before, now] = await ask();
     for (const [stream, state] of Object.entries(now)) {
       const head = before[stream];
@@ -70,19 +83,19 @@
       if (cut) tell(head.seq, cut.seq);
       else alarm(stream, head.seq);
     }
-    for (const [stream, { seq, hash }] of Object.entries(now)) if (hash) seen(stream, seq, hash);
+    if (!alarmed) keep(further(kept(), now));
+    sure = true;
   };
 
   bar.querySelector("button").addEventListener("click", async () => {
     const [, now] = await ask();
-    const there = Object.entries(now).filter(([, { hash }]) => hash);
-    keep(Object.fromEntries(there.map(([stream, { seq, hash }]) => [stream, { seq, hash, since }])));
+    keep(further({}, now));
     alarmed = false;
     bar.hidden = true;
     // What is on the page may be from before the backup.
     if (bar.classList.contains("is-told")) location.reload();
   });
-  document.addEventListener("afterburn:recorded", ({ detail }) => seen(detail.stream, detail.seq, detail.hash));
+  document.addEventListener("afterburn:recorded", ({ detail }) => seen(detail.stream, detail.seq, detail.prev, detail.hash));
   document.addEventListener("afterburn:shorter", () => compare().catch(() => {}));
   // Without the server there is nothing to compare; the page says by itself that it is not connected.
   compare().catch(() => {});

@@ -95,14 +95,14 @@
     say("live");
   };
 
-  const take = ({ stream, seq, hash, html }) => {
+  const take = ({ stream, seq, prev, hash, html }) => {
     const have = last[stream] ?? 0;
     if (seq <= have) return;
     if (seq > have + 1) return again();
     apply(html);
     last[stream] = seq;
     table.dataset.heads = JSON.stringify(last);
-    document.dispatchEvent(new CustomEvent("afterburn:recorded", { detail: { stream, seq, hash } }));
+    document.dispatchEvent(new CustomEvent("afterburn:recorded", { detail: { stream, seq, prev, hash } }));
   };
 
   setInterval(() => {

@@ -79,6 +79,37 @@ def test_a_browser_is_told_plainly_that_a_backup_was_restored(at_table: AtTable,
     expect(page.locator("#chain-alarm [data-about=changed]")).to_be_visible()
 
 
+def test_an_open_page_warns_when_what_comes_does_not_follow_what_it_has_seen(
+    at_table: AtTable, table: str, site: Site
+) -> None:
+    page = at_table("mo")
+    say(page, "I was here")
+    expect(page.locator("#feed .line").last).to_contain_text("I was here")
+    site.run("-c", FORGE_THE_LAST_ENTRY, table)
+    say(page, "And so on")
+    expect(page.locator("#chain-alarm [data-about=changed]")).to_be_visible()
+    page.reload()
+    expect(page.locator("#chain-alarm [data-about=changed]")).to_be_visible()
+
+
+def test_a_page_that_was_away_while_a_backup_was_restored_is_told_though_the_log_is_longer_by_now(
+    at_table: AtTable, table: str, site: Site
+) -> None:
+    page, other = at_table("mo"), at_table("iva")
+    say(page, "I was here")
+    expect(page.locator("#feed .line").last).to_contain_text("I was here")
+    page.context.set_offline(True)
+    expect(page.locator("#connection")).to_have_attribute("data-state", "reconnecting")
+    site.run("-c", GO_BACK_BY_ONE, table)
+    for words in ("We go on", "and on"):
+        say(other, words)
+        expect(other.locator("#feed .line").last).to_contain_text(words)
+    page.context.set_offline(False)
+    expect(page.locator("#chain-alarm [data-about=restored]")).to_be_visible()
+    page.get_by_role("button", name="Go on with the log").click()
+    expect(page.locator("#feed")).to_contain_text("We go on")
+
+
 def test_what_the_browser_makes_up_goes_into_the_dice_and_is_new_for_every_roll(at_table: AtTable) -> None:
     page = at_table("mo")
     sent = []

@@ -67,6 +67,16 @@ async def test_everybody_gets_the_streams_of_their_seat_whole_and_in_order(cast,
                 assert "canary" not in str(link.frames)
 
 
+async def test_every_event_says_which_it_follows_whether_it_was_missed_or_is_new(cast, board):
+    await say(cast.gm, "Missed")
+    async with socket(cast.campaign.slug, await browser(cast.player)) as link:
+        await say(cast.gm, "New", "Newer")
+        while "Newer" not in (await link.event())["html"]:
+            pass
+        rows = [frame for frame in link.frames if frame["t"] == "event" and frame["stream"] == TABLE]
+        assert [row["prev"] for row in rows] == [None, *(row["hash"] for row in rows[:-1])]
+
+
 async def test_news_reaches_everybody_who_may_see_it_and_nobody_else(cast, board):
     slug = cast.campaign.slug
     people = [await browser(person) for person in (cast.gm, cast.player, cast.other_player)]
