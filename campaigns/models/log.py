@@ -12,6 +12,7 @@ from django.db import models
 from django.db.models import Case, Exists, IntegerField, OuterRef, Q, Subquery, Value, When
 
 from campaigns.models.members import Campaign, Membership
+from campaigns.models.moments import Pin
 from campaigns.models.play import GameSession, Scene
 
 if TYPE_CHECKING:
@@ -77,9 +78,9 @@ class EventQuerySet(models.QuerySet["Event"]):
 
     def whole(self) -> EventQuerySet:
         """With all that drawing them needs, in a constant number of queries."""
-        return self.select_related("stream", "payload", "actor__user").prefetch_related(
-            "amendments__payload", "amendments__amendments"
-        )
+        pins = Pin.objects.filter(campaign=OuterRef("campaign"), uid=OuterRef("uid"))
+        read = self.select_related("stream", "payload", "actor__user").annotate(is_pinned=Exists(pins))
+        return read.prefetch_related("amendments__payload", "amendments__amendments")
 
     def linked(self) -> EventQuerySet:
         """Each with `prev`."""

@@ -19,7 +19,7 @@ def moment_pin(request: HttpRequest, seat: Seat, uid: UUID) -> HttpResponse:
     """Not every page with such a line follows the table, so the answer itself says that it is done."""
     held = moments.pin(seat.by, uid, key=request_key(request))
     if getattr(request, "htmx", None):
-        return render(request, "campaigns/_pinned.html")
+        return render(request, "campaigns/_pin.html", {"uid": uid, "pinned": True, "done": True})
     return redirect("session", seat.campaign.slug, held.session.number)
 
 

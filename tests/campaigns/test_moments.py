@@ -7,8 +7,10 @@ from django.urls import reverse
 
 from campaigns.access import Seat
 from campaigns.errors import Forbidden, Invalid, Missing
+from campaigns.live.render import render_live
 from campaigns.models import Event, Pin, Role
 from campaigns.services import moments, play
+from tests.dom import parse
 from tests.news import news
 
 pytestmark = pytest.mark.django_db
@@ -113,3 +115,20 @@ def test_a_pressed_pin_says_that_it_is_done(cast, session):
     answer = cast.player.client.post(address, {"key": uuid4()}, headers={"HX-Request": "true"})
     assert answer.status_code == 200 and "Pinned" in answer.content.decode()
     assert Pin.objects.count() == 1
+
+
+def test_a_line_says_that_it_is_pinned_on_open_pages_and_after_a_reload(cast, session):
+    event = said(cast)
+    pin(cast.player, event)
+    now = shown_pin(cast.other_player, cast, event)
+    assert "Pinned" in now and "<form" not in now
+    moment = Event.objects.whole().select_related("campaign").get(kind=moments.PINNED)
+    assert str(parse(render_live(moment, Role.PLAYER)).by_id(f"pin-{event.uid}")) == now
+    assert f"pin-{event.uid}" not in render_live(moment, Role.SPECTATOR)
+    moments.unpin(cast.player.member, event.uid, key=uuid4())
+    assert "<form" in shown_pin(cast.other_player, cast, event)
+
+
+def shown_pin(who, cast, event):
+    html = who.client.get(reverse("table", args=[cast.campaign.slug])).content.decode()
+    return str(parse(html).by_id(f"pin-{event.uid}"))
