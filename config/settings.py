@@ -166,7 +166,7 @@ LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 
 ACCOUNT_ADAPTER = "people.adapter.AccountAdapter"
-ACCOUNT_FORMS = {"login": "people.forms.SignInForm"}
+ACCOUNT_FORMS = {"login": "people.forms.SignInForm", "signup": "people.forms.SignUpForm"}
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 # A table of friends plays without a mail server; who wants the mail to reset a password gives an address.

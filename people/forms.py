@@ -6,7 +6,7 @@ import zoneinfo
 from functools import lru_cache
 from typing import Any
 
-from allauth.account.forms import LoginForm
+from allauth.account.forms import LoginForm, SignupForm
 from django import forms
 
 from people.models import User
@@ -59,3 +59,14 @@ class SignInForm(LoginForm):
         self.fields["login"].widget.attrs.pop("placeholder", None)
         self.fields["password"].widget.attrs.pop("placeholder", None)
         self.fields["remember"].label = "Stay signed in on this device"
+
+
+class SignUpForm(SignupForm):
+    """allauth's, in our words."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["username"].label = "User name"
+        self.fields["email"].label = "E-mail address (optional)"
+        for field in self.fields.values():
+            field.widget.attrs.pop("placeholder", None)
