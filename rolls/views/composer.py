@@ -17,7 +17,11 @@ from rolls.models import Audience
 
 def composer(seat: Seat, hand: dict[str, Any] | None) -> dict[str, Any]:
     """What rolls/_composer.html draws, with the roll form of the system of the character at hand."""
-    mine = Character.objects.played_by(seat.by).order_by("owner", "name")
+    # Whoever has a character at hand speaks as that one, unless they say otherwise.
+    at_hand = str(hand["id"]) if hand else ""
+    mine = sorted(
+        Character.objects.played_by(seat.by).order_by("owner", "name"), key=lambda one: str(one.pk) != at_hand
+    )
     others = Membership.objects.here().filter(campaign=seat.campaign).exclude(pk=seat.by.pk)
     return roll_composer(seat, hand, hand["system"] if hand else "") | {
         "say_url": reverse("compose", args=[seat.campaign.slug]),

@@ -50,4 +50,4 @@ def _hand_empty(seat: Seat) -> str:
         return "You are watching. What happens at the table appears by itself."
     if seat.is_gm:
         return "No character is at hand. Make an NPC under Characters, or roll a typed number of dice below."
-    return "You have no character here yet. Make one under Characters, or roll a typed number of dice below."
+    return "You have no character here yet. Make one, or roll a typed number of dice below."

@@ -67,6 +67,14 @@ def test_a_hidden_npc_is_no_voice(cast, url):
     assert "as Unseen" not in html
 
 
+def test_whoever_has_a_character_at_hand_speaks_as_that_one(cast, url, silas):
+    mo = cast.player.member
+    aurel = make_character(mo, Card("Aurel", "", mo), key=uuid4())
+    for hand in (silas, aurel):
+        voices = re.findall(r'value="(character:[^"]+)"', page(cast.player, f"{url}?character={hand.pk}"))
+        assert voices[0] == f"character:{hand.pk}"
+
+
 def test_what_is_no_character_of_mine_counts_as_nothing_chosen(cast, url, silas):
     for chosen in ("nonsense", str(uuid4())):
         assert "Silas" in page(cast.player, f"{url}?character={chosen}")
