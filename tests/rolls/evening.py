@@ -10,7 +10,9 @@ import pytest
 from campaigns.models import GameSession
 from campaigns.services import play as sessions
 from rolls.models import Audience
+from rolls.rules.arc_turn import Declarant
 from rolls.services.amend import correct_roll, reveal_roll
+from rolls.services.order import roll_for_order
 from rolls.services.rolls import make_roll
 from rolls.services.systems.storyteller import Ask
 
@@ -34,6 +36,9 @@ def evening(play: Any, settings: Any) -> GameSession:
     shown = roll(play.gm, Audience.GM)
     reveal_roll(play.gm, shown.pk, key=uuid4())
     correct_roll(play.gm, roll(play.mo).pk, {"difficulty": 8}, key=uuid4())
+    for audience in (Audience.TABLE, Audience.GM):
+        alike = [Declarant(name, som=5, empathy=4, perception=3) for name in ("Mo", "Tess", "Iva")]
+        roll_for_order(play.gm, alike, audience=audience, key=uuid4(), client_seed="c1" * 16)
     roll(play.mo, faces=[1, 2, 3, 4, 5])
     sessions.end_session(play.gm, key=uuid4())
     return session
