@@ -1,4 +1,7 @@
-"""Who is at the table now: one row for each open socket, renewed while it lives. Several tabs of one person count once."""
+"""Who is at the table now: one row for each open socket, renewed while it lives. Several tabs of one person count once.
+
+Rows are dated by the database, which all processes share: those of a server whose clock is behind would count as dead at others.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models import QuerySet
+from django.db.models.functions import Now
 from django.template.loader import render_to_string
 from django.utils import timezone
 
@@ -18,7 +22,7 @@ GONE_AFTER = 30  # seconds: a process that was killed leaves rows behind; after 
 
 def arrive(campaign_id: UUID, member_id: int | None) -> UUID:
     """A socket opens. Its row's id."""
-    row = Presence.objects.create(campaign_id=campaign_id, membership_id=member_id, seen_at=timezone.now())
+    row = Presence.objects.create(campaign_id=campaign_id, membership_id=member_id, seen_at=Now())
     return row.pk
 
 
@@ -31,9 +35,8 @@ def leave(row_id: UUID) -> None:
 
 def renew(row_ids: Iterable[UUID]) -> None:
     """These sockets still live; rows long dead are swept away."""
-    now = timezone.now()
-    Presence.objects.filter(pk__in=list(row_ids)).update(seen_at=now)
-    Presence.objects.filter(seen_at__lt=now - timedelta(seconds=20 * GONE_AFTER)).delete()
+    Presence.objects.filter(pk__in=list(row_ids)).update(seen_at=Now())
+    Presence.objects.filter(seen_at__lt=Now() - timedelta(seconds=20 * GONE_AFTER)).delete()
 
 
 def at_table_now(campaign_id: UUID) -> dict[str, Any]:
@@ -48,7 +51,7 @@ def at_table_now(campaign_id: UUID) -> dict[str, Any]:
 
 def alive(campaign_id: UUID) -> QuerySet[Presence]:
     """The rows of sockets that are open now."""
-    return Presence.objects.filter(campaign=campaign_id, seen_at__gt=timezone.now() - timedelta(seconds=GONE_AFTER))
+    return Presence.objects.filter(campaign=campaign_id, seen_at__gt=Now() - timedelta(seconds=GONE_AFTER))
 
 
 def render(campaign_id: UUID) -> str:

@@ -6,6 +6,7 @@ from datetime import timedelta
 from uuid import uuid4
 
 import pytest
+import time_machine
 from django.utils import timezone
 
 from campaigns.live import presence
@@ -54,6 +55,19 @@ def test_a_process_that_was_killed_leaves_nobody_sitting_for_long(cast):
     Presence.objects.filter(pk=dead).update(seen_at=late - timedelta(seconds=20 * presence.GONE_AFTER))
     presence.renew([alive])
     assert not Presence.objects.filter(pk=dead).exists()
+
+
+@pytest.mark.parametrize("hours", [-2, 2])
+def test_servers_whose_clocks_differ_see_each_others_people(cast, hours):
+    with time_machine.travel(timezone.now() + timedelta(hours=hours)):
+        there = presence.arrive(cast.campaign.pk, cast.player.member.pk)
+        assert here(cast) == ["Mo"]
+    presence.arrive(cast.campaign.pk, cast.gm.member.pk)
+    presence.renew([])
+    assert here(cast) == ["Gm", "Mo"]
+    with time_machine.travel(timezone.now() + timedelta(hours=hours)):
+        presence.renew([there])
+        assert here(cast) == ["Gm", "Mo"]
 
 
 @pytest.mark.parametrize(("name", "letters"), [("Mo", "MO"), ("Iva van Dorn", "IV"), ("x", "X"), ("", "")])
