@@ -13,6 +13,10 @@
     return copy.textContent.replace(/\s+/g, " ").trim();
   };
 
+  // A line that takes its own place again is news only if it says something else: a whisper comes once as to a GM and once as
+  // to the one who is told, and a pin changes no word.
+  const isNews = ({ addedNodes: [now], removedNodes: [before] }) => !now || !before || words(now) !== words(before);
+
   // For those who arrive at a line by another way than its coming.
   window.afterburn.sentence = words;
 
@@ -23,7 +27,7 @@
 
   new MutationObserver((changes) => {
     if (document.documentElement.hasAttribute("data-catching-up")) return;
-    const added = new Set(changes.flatMap((change) => [...change.addedNodes]));
+    const added = new Set(changes.filter(isNews).flatMap((change) => [...change.addedNodes]));
     const lines = [];
     // Only what came at the end is news; older lines are loaded at the top.
     for (let line = feed.lastElementChild; line && added.has(line); line = line.previousElementSibling) lines.unshift(words(line));

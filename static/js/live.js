@@ -22,7 +22,8 @@
   let retry = null;
 
   const say = (state) => {
-    if (status.dataset.state === state) return;
+    // That a page is behind stays true while it tries again and again: who listens would hear both by turns.
+    if (status.dataset.state === state || (status.dataset.state === "behind" && state === "reconnecting")) return;
     status.dataset.state = state;
     status.querySelector("[data-words]").textContent = status.dataset[state];
   };
