@@ -177,6 +177,8 @@
   document.addEventListener("afterburn:done", (event) => {
     if (event.detail.form.id !== "roll") return;
     roll().querySelectorAll("[data-once]").forEach(forget);
+    // On a phone what is rarely asked for would cover what has just been rolled.
+    if (matchMedia("(max-width: 40rem)").matches) roll().querySelector(".more").open = false;
     changed();
   });
 
@@ -210,10 +212,20 @@
     event.preventDefault();
   });
 
-  // A form that was fetched goes when it is done.
+  // A form that was fetched takes the focus; it goes when it is done, and the focus goes back to what fetched it.
+  let fetcher = null;
+  document.addEventListener("htmx:afterSwap", ({ target, detail }) => {
+    if (!target.matches(".desk")) return;
+    fetcher = detail.requestConfig?.elt;
+    target.querySelector(":is(input:not([type=hidden]), select, textarea)")?.focus();
+  });
   document.addEventListener("afterburn:done", (event) => {
     const { closes } = event.detail.form.dataset;
-    if (closes) document.getElementById(closes)?.replaceChildren();
+    if (!closes) return;
+    document.getElementById(closes)?.replaceChildren();
+    // The socket may have drawn it anew meanwhile.
+    const back = fetcher?.isConnected ? fetcher : document.getElementById(fetcher?.id);
+    back?.focus();
   });
 
   document.addEventListener("htmx:afterSettle", show);

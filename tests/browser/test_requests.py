@@ -29,6 +29,22 @@ def test_a_player_answers_the_roll_that_the_gm_asks_for(at_table: AtTable) -> No
         expect(page.locator("#feed .line .card")).to_have_count(2)
 
 
+def test_a_phone_says_that_a_roll_is_asked_for_where_the_thumb_is(at_table: AtTable) -> None:
+    mo, iva = (at_table(who, viewport={"width": 360, "height": 740}) for who in ("mo", "iva"))
+    gm = at_table("gm")
+    expect(mo.get_by_role("button", name="Clocks")).to_be_visible()
+    gm.get_by_role("button", name="Ask for a roll").click()
+    expect(gm.get_by_label("Who rolls")).to_be_focused()
+    ask_mo(gm)
+    expect(gm.get_by_role("button", name="Ask for a roll")).to_be_focused()
+    mo.get_by_role("button", name="A roll for you").click()
+    mo.get_by_role("button", name="Roll it").click()
+    expect(iva.get_by_role("button", name="Clocks")).to_be_visible()
+    dice.load(9, 9, 3)
+    mo.locator("#roll [type=submit]").click()
+    expect(mo.get_by_role("button", name="Clocks")).to_be_visible()
+
+
 def test_a_form_that_answers_a_request_follows_what_the_gm_changes(at_table: AtTable) -> None:
     mo, gm = at_table("mo"), at_table("gm")
     ask_mo(gm)
