@@ -21,6 +21,13 @@ def sign_up(client):
     return User.objects.filter(username="ana").exists()
 
 
+def test_signing_up_and_signing_in_call_a_user_name_the_same(client, settings):
+    settings.SIGNUP = "open"
+    for door in ("account_signup", "account_login"):
+        html = client.get(reverse(door)).content.decode()
+        assert "User name" in html and "Username" not in html and "placeholder" not in html
+
+
 @pytest.mark.parametrize(
     ("mode", "invited", "made"),
     [
