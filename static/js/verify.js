@@ -49,6 +49,12 @@
     return [`Afterburn receipt, session ${page.dataset.number}`, `campaign ${head.campaign}`, `table ${head.seq} ${head.hash}`].join("\n");
   };
 
+  // There may be hundreds that fit.
+  const worstFirst = (rolls) => {
+    const isBad = ({ verdict }) => ["wrong", "late"].includes(verdict);
+    return [...rolls.filter(isBad), ...rolls.filter((roll) => !isBad(roll))];
+  };
+
   const show = (lines) => {
     const found = globalThis.afterburnLines.check(lines);
     const bad = found.faults.length || found.rolls.some((roll) => !GOOD.includes(roll.verdict));
@@ -56,7 +62,7 @@
     part("summary").textContent = lines.length ? summary(found, lines.length) : "Nothing happened in this session.";
     part("faults").replaceChildren(...found.faults.map(({ line, why }) => item("wrong", "fault", `${line.kind}: ${why}`, place(line))));
     part("rolls").replaceChildren(
-      ...found.rolls.map((roll) => item(roll.verdict, WORDS[roll.verdict], `${roll.name} · ${roll.faces.join(", ")}`, `${roll.why}; ${place(roll.line)}`)),
+      ...worstFirst(found.rolls).map((roll) => item(roll.verdict, WORDS[roll.verdict], `${roll.name} · ${roll.faces.join(", ")}`, `${roll.why}; ${place(roll.line)}`)),
     );
     if (found.heads.table) part("receipt").value = receipt(lines, found);
     part("result").hidden = false;

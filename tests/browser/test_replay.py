@@ -20,6 +20,7 @@ def test_a_session_plays_by_itself_and_steps_back(at_table: AtTable, table: str,
     lines = mo.locator("#feed .line")
     expect(lines).to_have_count(0)
     expect_scale(mo, 0)
+    expect(mo.locator("h1, h2, h3").first).to_contain_text("Replay of Session 1")
     mo.get_by_label("Speed").select_option("10×")
     mo.get_by_role("button", name="Play").click()
     expect(mo.get_by_role("button", name="Pause")).to_be_visible()

@@ -34,6 +34,7 @@ def test_a_session_is_green_and_turns_red_when_a_face_is_changed_in_the_database
     expect(page.locator("#verify")).to_have_attribute("data-state", "wrong")
     expect(page.locator("[data-part=faults] li")).to_have_count(1)
     expect(page.locator("[data-part=rolls] [data-verdict=wrong]")).to_have_count(1)
+    expect(page.locator("[data-part=rolls] li").first).to_have_attribute("data-verdict", "wrong")
 
 
 def test_a_browser_warns_when_the_log_is_not_the_one_it_has_seen(at_table: AtTable, table: str, site: Site) -> None:
@@ -163,7 +164,7 @@ end_session(gm, key=uuid4())
 CHANGE_A_FACE = (
     START
     + """
-payload = Payload.objects.filter(event__campaign=campaign, event__kind="rolls.roll_made").first()
+payload = Payload.objects.filter(event__campaign=campaign, event__kind="rolls.roll_made").order_by("pk").last()
 faces = payload.facts["proof"]["faces"]
 payload.facts["dice"][0]["face"] = faces[0] = faces[0] % 10 + 1
 payload.save()
