@@ -40,9 +40,13 @@ def table(request: HttpRequest, seat: Seat) -> HttpResponse:
         "storylines": storylines_of(seat),
         "lines": page.lines,
         "older_url": page.older_url,
-        "composer": composer(seat, hand) if seat.role.at_least(Role.PLAYER) and not seat.only_looks else None,
+        "composer": composer(seat, hand) if _plays(seat) else None,
     }
     return render(request, "table.html", context | following)
+
+
+def _plays(seat: Seat) -> bool:
+    return seat.role.at_least(Role.PLAYER) and not seat.only_looks and not seat.campaign.archived_at
 
 
 def _hand_empty(seat: Seat) -> str:

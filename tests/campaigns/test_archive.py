@@ -34,6 +34,18 @@ def test_an_archived_campaign_is_read_and_not_written_until_it_is_reopened(cast)
     assert [event.kind for event in news()][1:] == ["campaigns.campaign_reopened", "campaigns.said"]
 
 
+@pytest.mark.parametrize("who", ["gm", "player", "spectator"])
+def test_every_page_says_that_a_campaign_is_archived_and_the_table_offers_nothing_to_do(cast, who):
+    table = reverse("table", args=["ashes"])
+    client = getattr(cast, who).client
+    assert "This campaign is archived" not in client.get(table).content.decode()
+    services.archive_campaign(cast.gm.member, key=uuid4())
+    assert "This campaign is archived" in client.get(reverse("log", args=["ashes"])).content.decode()
+    html = client.get(table).content.decode()
+    for offer in ('id="composer"', "Start a session", "Ask for a roll", "New NPC", "New clock"):
+        assert offer not in html
+
+
 def test_a_form_sent_twice_is_answered_alike_though_the_campaign_is_archived_meanwhile(cast):
     key = uuid4()
     said = narrate(cast.gm.member, "It burns.", key=key)
