@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
@@ -97,6 +98,8 @@ def awards(request: HttpRequest, seat: Seat) -> HttpResponse:
         key = request_key(request)
         status = tried(form, lambda: _award(seat, form, key))
         if not status:
+            names = ", ".join(one.name for one in form.cleaned_data["characters"])
+            messages.success(request, f"{form.cleaned_data['amount']} XP for {names}.")
             return done(request, "awards", seat.campaign.slug)
     waiting = Claim.objects.filter(character__campaign=seat.campaign, character__deleted_at=None)
     claims = waiting.filter(state=Claim.State.OPEN).select_related("character", "by__user")

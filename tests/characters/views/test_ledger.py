@@ -85,6 +85,8 @@ def test_the_desk_gives_xp_to_all_that_players_play_unless_others_are_chosen(cas
     answer = cast.gm.client.post(at("awards", cast), {"key": str(uuid4()), **given})
     assert answer.status_code == 302
     assert {entry.character for entry in LedgerEntry.objects.filter(words="the roof")} == {npc, silas}
+    said = text(cast.gm.client.get(at("awards", cast)))
+    assert "2 XP for Silas Grey, Vesper." in said or "2 XP for Vesper, Silas Grey." in said
 
 
 @pytest.mark.parametrize("given", [{}, {"amount": "0"}, {"amount": "101"}, {"reason": ""}, {"characters": "x"}])
