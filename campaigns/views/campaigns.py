@@ -8,7 +8,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from campaigns.access import Seat, member_view, request_key
 from campaigns.forms.campaigns import CampaignForm
@@ -19,7 +19,7 @@ from campaigns.views.answers import beside, tried
 from people.access import person_of
 
 
-@require_GET
+@require_safe
 @login_required
 def home(request: HttpRequest) -> HttpResponse:
     mine = Membership.objects.here().select_related("campaign").filter(user=person_of(request))

@@ -58,3 +58,8 @@ def test_a_gm_only_deed_leaves_the_first_page_of_a_player_as_it_was(cast):
     services.start_watching(cast.gm.member, key=uuid4())
     assert news().get().stream.name == GM
     assert same_page(home(cast.player), before)
+
+
+def test_whoever_watches_whether_the_site_is_up_may_ask_for_the_head_alone(client, cast):
+    assert client.head(reverse("home")).status_code == 302
+    assert cast.player.client.head(reverse("home")).status_code == 200
