@@ -35,7 +35,7 @@ def test_a_phone_says_that_a_roll_is_asked_for_where_the_thumb_is(at_table: AtTa
     expect(mo.get_by_role("button", name="Clocks")).to_be_visible()
     gm.get_by_role("button", name="Ask for a roll").click()
     expect(gm.get_by_label("Who rolls")).to_be_focused()
-    ask_mo(gm)
+    fill_in_for_mo(gm)
     expect(gm.get_by_role("button", name="Ask for a roll")).to_be_focused()
     mo.get_by_role("button", name="A roll for you").click()
     mo.get_by_role("button", name="Roll it").click()
@@ -76,6 +76,10 @@ def test_a_request_that_is_dropped_can_be_let_go_and_the_roll_made_all_the_same(
 
 def ask_mo(gm: Page) -> None:
     gm.get_by_role("button", name="Ask for a roll").click()
+    fill_in_for_mo(gm)
+
+
+def fill_in_for_mo(gm: Page) -> None:
     gm.get_by_label("Who rolls").select_option(label="Mo")
     gm.get_by_label("What is rolled").fill("wits + stealth")
     gm.locator(".request-form [name=difficulty]").fill("8")
