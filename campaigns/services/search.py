@@ -49,8 +49,8 @@ class Wanted:
 EVERYTHING = Wanted()
 OLDEST_FIRST = Wanted(oldest_first=True)
 
-WALK = 20_000  # events that are looked through at a time before an index of words is asked
-WALKS = 3  # at the most
+WALK = 10_000  # events that are looked through at a time before an index of words is asked
+WALKS = 5  # at the most
 
 
 def find(seat: Seat, wanted: Wanted, beyond: Event | None, most: int) -> list[Event]:
@@ -68,7 +68,10 @@ def find(seat: Seat, wanted: Wanted, beyond: Event | None, most: int) -> list[Ev
     ids = _walked(looked, bounds, most)
     if ids is None:
         ids = looked.ids(bounds, most)
-    whole = Event.objects.whole().select_related("campaign").in_bulk(ids)
+    whole = Event.objects.whole().in_bulk(ids)
+    for event in whole.values():
+        # It is the same for all of them: read with each, it would take a quarter of the time.
+        event.campaign = seat.campaign
     return [whole[pk] for pk in ids]
 
 
@@ -76,8 +79,8 @@ def _walked(search: Search, bounds: dict[str, int], most: int) -> list[int] | No
     """The ids of words that stand near the page's beginning, or None where the index of words has to be asked.
 
     PostgreSQL's index of words knows no order. For a common word it would bring and sort thousands, and for a rare one a walk
-    through the log would not end; which of them a word is, it guesses badly. So a short walk comes first, and another for as
-    long as the page may be expected to be full after it.
+    through the log would not end; which of them a word is, it guesses badly. So a short walk comes first, and others for as long
+    as what they find promises a full page.
     """
     if not search.wanted.words or connection.vendor != "postgresql":
         return None
@@ -86,7 +89,7 @@ def _walked(search: Search, bounds: dict[str, int], most: int) -> list[int] | No
         ids += search.ids(step, most - len(ids), near=True)
         if is_last or len(ids) == most:
             return ids
-        if len(ids) * (walks + 1) < most * walks:
+        if len(ids) * WALKS < most * walks:
             break
     return None
 

@@ -41,7 +41,7 @@ class Search:
         _beside(query, wanted)
         _told_once(query, streams)
         with connection.cursor() as cursor:
-            cursor.execute(*query.written("" if wanted.oldest_first else " DESC", most))
+            cursor.execute(*query.written(_direction(wanted), most))
             return [pk for (pk,) in cursor.fetchall()]
 
 
@@ -69,7 +69,7 @@ def _led(wanted: Wanted, streams: Mapping[str, int], campaign: Any, *, near: boo
     """A query by the index that leads, with the filters that this index holds."""
     mine = sorted(streams.values())
     if wanted.words:
-        query = _by_words(folded(wanted.words), mine, campaign, near=near)
+        query = _by_words(wanted, mine, campaign, near=near)
     elif key := _leading_key(wanted):
         query = _Query("campaigns_subject s CROSS JOIN campaigns_event e", "s.event_id", ["e.id = s.event_id"])
         query.where("s.key = %s", key)
@@ -95,7 +95,12 @@ def _leading_key(wanted: Wanted) -> str:
     return f"member:{wanted.who}" if wanted.who and wanted.named and (wanted.topic or wanted.outcome) else ""
 
 
-def _by_words(words: list[str], streams: list[int], campaign: Any, *, near: bool) -> _Query:
+def _direction(wanted: Wanted) -> str:
+    return "" if wanted.oldest_first else " DESC"
+
+
+def _by_words(wanted: Wanted, streams: list[int], campaign: Any, *, near: bool) -> _Query:
+    words = folded(wanted.words)
     if connection.vendor == "sqlite":
         query = _Query("campaigns_words w CROSS JOIN campaigns_event e", "w.rowid", ["e.id = w.rowid"])
         query.where("campaigns_words MATCH %s", _fts5(words, streams))
@@ -105,8 +110,9 @@ def _by_words(words: list[str], streams: list[int], campaign: Any, *, near: bool
         query.where("(w.campaign_id = %s) IS TRUE", campaign)
         query.where("(w.search @@ %s::tsquery) IS TRUE", _tsquery(words, streams))
     else:
-        # OFFSET keeps what stands outside from changing how it is looked up.
-        found = "(SELECT event_id FROM campaigns_entry WHERE search @@ %s::tsquery OFFSET 0) w"
+        # OFFSET keeps what stands outside from changing how it is looked up, and in order only a page of it is looked at further.
+        ordered = f"ORDER BY event_id{_direction(wanted)} OFFSET 0"
+        found = f"(SELECT event_id FROM campaigns_entry WHERE search @@ %s::tsquery {ordered}) w"  # noqa: S608
         query = _Query(f"{found} CROSS JOIN campaigns_event e", "w.event_id", ["e.id = w.event_id"])
         query.values.append(_tsquery(words, streams))
     return query
