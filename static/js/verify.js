@@ -28,15 +28,22 @@
 
   const place = ({ stream, seq, at }) => `${stream} ${seq}, ${at.slice(0, 16).replace("T", " ")} UTC`;
 
-  const summary = ({ faults, rolls, unused, erased }, count) => {
+  // What cannot be checked is no fault, and nothing that was found right.
+  const state = ({ faults, rolls }) => {
+    if (faults.length || rolls.some(({ verdict }) => !GOOD.includes(verdict))) return "wrong";
+    return rolls.some(({ verdict }) => verdict === "unproved") ? "unproved" : "right";
+  };
+
+  const summary = (found, count) => {
+    const { faults, rolls, unused, erased } = found;
     const number = (verdict) => rolls.filter((roll) => roll.verdict === verdict).length;
-    if (faults.length || rolls.some((roll) => !GOOD.includes(roll.verdict))) {
+    if (state(found) === "wrong") {
       return `This log is not as it was written, or its dice are not what they should be: ${plural(faults.length, "fault", "faults")} in the chain, ${number("wrong") + number("late")} of ${plural(rolls.length, "roll", "rolls")} wrong.`;
     }
     const rest = [
       [number("waits"), "not yet to be checked: the seed is told when the session ends"],
       [number("hand"), "typed in from a real table"],
-      [number("unproved"), "without proof"],
+      [number("unproved"), "without proof, so nobody can check them"],
       [unused.length, "for which a witness was asked and which then never fell"],
       [erased.length, `${erased.length === 1 ? "entry" : "entries"} of which words or a name were erased`],
     ];
@@ -57,8 +64,7 @@
 
   const show = (lines) => {
     const found = globalThis.afterburnLines.check(lines);
-    const bad = found.faults.length || found.rolls.some((roll) => !GOOD.includes(roll.verdict));
-    page.dataset.state = bad ? "wrong" : "right";
+    page.dataset.state = state(found);
     part("summary").textContent = lines.length ? summary(found, lines.length) : "Nothing happened in this session.";
     part("faults").replaceChildren(...found.faults.map(({ line, why }) => item("wrong", "fault", `${line.kind}: ${why}`, place(line))));
     part("rolls").replaceChildren(

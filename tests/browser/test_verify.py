@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import AtTable
+from tests.browser.conftest import AtTable, Sit
 from tests.browser.hands import pick_traits, say
 from tests.browser.servers import Site
 from tests.static.node import SCRIPTS
@@ -35,6 +35,14 @@ def test_a_session_is_green_and_turns_red_when_a_face_is_changed_in_the_database
     expect(page.locator("[data-part=faults] li")).to_have_count(1)
     expect(page.locator("[data-part=rolls] [data-verdict=wrong]")).to_have_count(1)
     expect(page.locator("[data-part=rolls] li").first).to_have_attribute("data-verdict", "wrong")
+
+
+def test_a_session_whose_dice_came_from_no_seed_is_not_called_right(sit: Sit) -> None:
+    page = sit("mo")
+    verify(page, "ashes-over-harrow")
+    expect(page.locator("#verify")).to_have_attribute("data-state", "unproved")
+    expect(page.locator("[data-part=summary]")).to_contain_text("0 rolls fit the seed")
+    expect(page.locator("[data-part=summary]")).to_contain_text("without proof, so nobody can check them")
 
 
 def test_a_browser_warns_when_the_log_is_not_the_one_it_has_seen(at_table: AtTable, table: str, site: Site) -> None:

@@ -28,6 +28,14 @@ def test_signing_up_and_signing_in_call_a_user_name_the_same(client, settings):
         assert "User name" in html and "Username" not in html and "placeholder" not in html
 
 
+def test_those_who_sign_up_one_after_the_other_have_different_colours(client, settings):
+    settings.SIGNUP = "open"
+    for name in ("ana", "ben", "cleo"):
+        client.post(reverse("account_signup"), FORM | {"username": name})
+        client.post(reverse("account_logout"))
+    assert len(set(User.objects.values_list("colour", flat=True))) == 3
+
+
 @pytest.mark.parametrize(
     ("mode", "invited", "made"),
     [
