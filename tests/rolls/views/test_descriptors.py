@@ -49,6 +49,7 @@ def test_faces_of_a_real_table_are_typed_mine_first(cast):
     assert post(cast.player, pool="1", against="2", faces="3 9 0").status_code == 204
     roll = Roll.objects.get()
     assert (roll.faces, roll.hand_rolled) == ([3, 9, 10], True)
+    assert ", rolled by hand:" in get(cast.player, "table")
     assert "yours, then theirs" in get(cast.player, "roll_form")
 
 

@@ -89,6 +89,7 @@ def test_fortune_takes_its_dice_from_the_form(cast, dice):
 def test_dice_from_a_physical_table_are_d6(cast):
     assert rolled(cast.player, action="2", faces="6, 6").status_code == 204
     assert Roll.objects.get().hand_rolled
+    assert ", rolled by hand:" in fetched(cast.player, "table")
 
 
 @pytest.mark.parametrize(

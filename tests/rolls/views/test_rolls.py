@@ -48,6 +48,8 @@ def test_a_slash_command_does_what_the_form_does(cast, silas, dice):
 def test_dice_from_a_physical_table_are_marked(cast):
     assert post(cast.player, "roll", pool="5", faces="7, 0 1 3 2").status_code == 204
     assert Roll.objects.filter(hand_rolled=True, faces=[7, 10, 1, 3, 2]).exists()
+    table = cast.player.client.get(reverse("table", args=[cast.campaign.slug])).content.decode()
+    assert ", rolled by hand:" in table
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,8 @@ from uuid import uuid4
 import pytest
 
 from campaigns.errors import Invalid, Missing, Waiting
+from campaigns.live.render import render_line
+from campaigns.models import Role
 from rolls.models import Audience, Roll
 from rolls.services import amend
 from rolls.services.rolls import make_roll
@@ -76,6 +78,7 @@ def test_dice_of_a_physical_table_are_read_by_the_same_rules(checks):
     assert refused.value.field == "faces"
     roll = make_roll(checks.mo, ask, audience=Audience.TABLE, key=uuid4(), faces=[8])
     assert (roll.outcome["result"], roll.hand_rolled) == ("failure", True)
+    assert ", rolled by hand: 8 on a d8" in render_line(roll.event, Role.PLAYER)
 
 
 @pytest.mark.parametrize(("face", "result"), [(1, "success"), (6, "success"), (7, "failure"), (10, "failure")])
