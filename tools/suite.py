@@ -8,9 +8,8 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from xml.etree import ElementTree
@@ -53,40 +52,18 @@ class Tally:
 
 
 def everything() -> Tally:
-    """Run all parts, and go on after a failure so that one run shows them all."""
+    """Run all parts, one after the other, and go on after a failure so that one run shows them all."""
     CACHE.mkdir(exist_ok=True)
     total = check_all()
-    with served_beside() as served:
-        total += pytest("SQLite", "-n", "2", DATABASE_URL="")
-        try:
-            with postgres() as url:
-                total += pytest("PostgreSQL", "-n", "2", DATABASE_URL=url)
-        except Trouble as trouble:
-            print(f"\n{trouble}", flush=True)
-            total += Tally(failed=1)
-        total += served()
+    total += pytest("SQLite", "-n", "2", DATABASE_URL="")
+    try:
+        with postgres() as url:
+            total += pytest("PostgreSQL", "-n", "2", DATABASE_URL=url)
+            total += browsers(url)
+    except Trouble as trouble:
+        print(f"\n{trouble}", flush=True)
+        total += Tally(failed=1)
     return total
-
-
-@contextmanager
-def served_beside() -> Iterator[Callable[[], Tally]]:
-    """The browsers' tests, run at the same time, since they wait a lot. Yields what waits for their end and says how it was."""
-    words, report = CACHE / "browsers.txt", CACHE / "browsers.xml"
-    report.unlink(missing_ok=True)
-    with words.open("wb") as file:
-        run = subprocess.Popen([*MODULE, "tools.suite", BROWSER], cwd=ROOT, stdout=file, stderr=subprocess.STDOUT)
-
-    def served() -> Tally:
-        code = run.wait()
-        print(words.read_text(errors="replace"), flush=True)
-        return _tally(report, code)
-
-    with run:
-        try:
-            yield served
-        finally:
-            # What has ended is not touched by this; and nothing goes on when this is stopped.
-            run.terminate()
 
 
 def some(arguments: Sequence[str]) -> Tally:
@@ -112,7 +89,9 @@ def pytest(title: str, *arguments: str, **environment: str) -> Tally:
     report.unlink(missing_ok=True)
     command = [*MODULE, "pytest", f"--junit-xml={report}", *arguments]
     code = subprocess.run(command, cwd=ROOT, env=os.environ | environment, check=False).returncode
-    return _tally(report, code)
+    tally = _read(report)
+    # No tests found, or pytest itself broke down: never green.
+    return tally if code == 0 or tally.failed else tally + Tally(failed=1)
 
 
 def check_all() -> Tally:
@@ -142,12 +121,6 @@ def _check(command: Sequence[str], environment: dict[str, str]) -> tuple[bool, s
     began = time.monotonic()
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
     return done.returncode == 0, f"{done.stdout}{done.stderr}".strip(), time.monotonic() - began
-
-
-def _tally(report: Path, code: int) -> Tally:
-    """What a run that ended so has reported. No tests found, or pytest itself broke down: never green."""
-    tally = _read(report)
-    return tally if code == 0 or tally.failed else tally + Tally(failed=1)
 
 
 def _read(report: Path) -> Tally:

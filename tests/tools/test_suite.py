@@ -1,5 +1,4 @@
 import subprocess
-import sys
 
 import pytest
 
@@ -42,34 +41,6 @@ def test_a_run_that_found_no_tests_is_a_failure(ran):
 def test_an_old_report_does_not_speak_for_a_new_run(ran):
     ran(1, REPORT)
     assert ran(3) == Tally(failed=1)
-
-
-@pytest.fixture
-def beside(tmp_path, monkeypatch):
-    """`beside(script)`: lets this Python script stand for the run of the browsers' tests."""
-
-    def run(script):
-        monkeypatch.setattr(suite, "CACHE", tmp_path)
-        monkeypatch.setattr(suite, "MODULE", (sys.executable, "-c", script))
-        return suite.served_beside()
-
-    return run
-
-
-def test_what_is_run_beside_has_its_words_and_its_numbers_in_the_total(beside, tmp_path, capsys):
-    with beside(f"print('words'); open({str(tmp_path / 'browsers.xml')!r}, 'w').write({REPORT!r})") as served:
-        assert served() == Tally(passed=3, failed=2, skipped=2)
-    assert "words" in capsys.readouterr().out
-
-
-def test_what_breaks_down_beside_is_a_failure(beside):
-    with beside("raise SystemExit('no browser')") as served:
-        assert served() == Tally(failed=1)
-
-
-def test_what_is_run_beside_ends_when_the_whole_is_stopped(beside):
-    with pytest.raises(KeyboardInterrupt), beside("import signal; signal.pause()"):
-        raise KeyboardInterrupt
 
 
 @pytest.mark.parametrize(
