@@ -8,6 +8,7 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
+import pytest_django
 from django.db import connection
 from django.db.backends.sqlite3.base import DatabaseOperations
 from django.test import Client
@@ -39,6 +40,14 @@ def _asks_for_the_database(item: pytest.Item) -> bool:
         return True
     fixtures = getattr(item, "fixturenames", ())
     return "db" in fixtures or "transactional_db" in fixtures or item.get_closest_marker("django_db") is not None
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: pytest_django.DjangoDbBlocker) -> None:
+    """On PostgreSQL, where numbers go on from test to test, no member's number may become one that tests look for as a secret."""
+    if connection.vendor == "postgresql":
+        with django_db_blocker.unblock(), connection.cursor() as cursor:
+            cursor.execute("SELECT setval(pg_get_serial_sequence('campaigns_membership', 'id'), 1000000)")
 
 
 @pytest.fixture(scope="session", autouse=True)
