@@ -9,12 +9,13 @@ import re
 from collections.abc import Callable
 from html.parser import HTMLParser
 
-EMPTY = frozenset({"br", "hr", "img", "input", "link", "meta", "use", "path"})
-SILENT = frozenset({"button", "form", "script", "style", "summary", "svg", "template"})
-BLOCKS = frozenset(
-    {"article", "blockquote", "dd", "details", "div", "dl", "dt", "h2", "h3", "li", "ol", "p", "pre", "ul"}
-)
+import nh3
+
+SILENT = {"button", "form", "script", "style", "summary", "svg", "template"}
+BLOCKS = {"article", "blockquote", "dd", "details", "div", "dl", "dt", "h2", "h3", "li", "ol", "p", "pre", "ul"}
 MARKS = {"em": "*", "strong": "**", "b": "**", "s": "~~"}
+# Elements that are told apart: those above, and spans, which may be one of the parts below. Of others only the words are read.
+TOLD_APART = BLOCKS | MARKS.keys() | {"br", "span"}
 
 # What can be done with a roll is no part of what happened.
 DEEDS = "roll-more"
@@ -48,45 +49,43 @@ def _held(found: re.Match[str]) -> str:
 
 def _read(html: str, write: Callable[[str], str], marks: dict[str, str]) -> str:
     reader = _Reader(write, marks)
-    reader.feed(html)
+    reader.feed(_balanced(html))
     reader.close()
     lines = (line.strip() for line in "".join(reader.parts).split("\n"))
     return _MANY_BREAKS.sub("\n\n", "\n".join(lines)).strip()
 
 
+def _balanced(html: str) -> str:
+    """The HTML as a browser parses it, without what is silent: every element but `br` is closed, in its order."""
+    return nh3.clean(html, tags=TOLD_APART, clean_content_tags=SILENT, attributes={"*": {"class"}}, link_rel=None)
+
+
 class _Reader(HTMLParser):
-    """Collects `parts`. For each open element the stack says whether its words count."""
+    """Collects `parts` of balanced HTML. For each open element the stack says whether its words count."""
 
     def __init__(self, write: Callable[[str], str], marks: dict[str, str]) -> None:
         super().__init__()
         self.parts: list[str] = []
         self._write, self._marks = write, marks
-        self._open: list[tuple[str, bool]] = []
+        self._open: list[bool] = []
 
     @property
     def _counts(self) -> bool:
-        return self._open[-1][1] if self._open else True
+        return self._open[-1] if self._open else True
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        classes = set((dict(attrs).get("class") or "").split())
-        if tag in EMPTY:
-            if tag == "br" and self._counts:
-                self.parts.append("\n")
+        if tag == "br":
+            self.parts += ["\n"] if self._counts else []
             return
-        counts = (self._counts and tag not in SILENT and DEEDS not in classes and not classes >= CARD) or bool(
-            classes & SENTENCES
-        )
-        self._open.append((tag, counts))
-        if counts:
+        classes = set((dict(attrs).get("class") or "").split())
+        left_out = DEEDS in classes or classes >= CARD
+        self._open.append((self._counts and not left_out) or bool(classes & SENTENCES))
+        if self._counts:
             self.parts.append(self._before(tag))
 
     def handle_endtag(self, tag: str) -> None:
-        while self._open:
-            name, counted = self._open.pop()
-            if counted:
-                self.parts.append("\n\n" if name in BLOCKS else self._marks.get(name, ""))
-            if name == tag:
-                return
+        if self._open.pop():
+            self.parts.append("\n\n" if tag in BLOCKS else self._marks.get(tag, ""))
 
     def handle_data(self, data: str) -> None:
         words = re.sub(r"\s+", " ", data)

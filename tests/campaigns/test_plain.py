@@ -30,6 +30,16 @@ def test_of_a_card_its_sentence_and_its_note_are_left():
     assert to_text(card) == "Mo rolls 3, 4.\na note\nTaken back"
 
 
+def test_a_drawing_in_a_card_does_not_bring_back_the_rest_of_it():
+    drawing = '<svg aria-hidden="true"><rect width="18" /><path d="M7 11"></path></svg>'
+    card = (
+        '<div class="card roll"><p class="sentence">Mo rolls 3, 4, rolled by hand.</p>'
+        f'<p class="roll-marks"><span class="chip">{drawing}rolled by hand</span></p><ul class="dice"><li>3</li></ul></div>'
+    )
+    assert to_text(card) == to_markdown(card) == "Mo rolls 3, 4, rolled by hand."
+    assert to_text(f"<p>{drawing}One<br/>two</p><p>three</p>") == "One\ntwo\nthree"
+
+
 def test_emphasis_stays_in_markdown():
     assert to_markdown(to_html("It is *very* **late**.\n\n* one\n* two")) == "It is *very* **late**.\n\n- one\n\n- two"
 
