@@ -1,26 +1,38 @@
-"""Refusals and a database that is away become answers here, so that no view repeats how to say no."""
+"""Refusals, what cannot be read, and a database that is away become answers here, so that no view repeats how to say no."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from django.conf import settings
+from django.core.exceptions import DisallowedHost, RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
 from django.db import InterfaceError, OperationalError
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
+from django.views.defaults import bad_request
 
 from campaigns.errors import Flood, Refused
 
 AWAY = "The database does not answer. Nothing was changed; try again in a moment."
 DEFAULT_SLOT = "notice"
+FORM_ID = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,99}")
+
+UTF_8 = ("utf-8", "utf8")
+OTHER_ENCODING = "That was sent in another encoding than UTF-8, which is the only one read here. Nothing was changed."
+UNREADABLE = "What was sent cannot be read. Nothing was changed."
+TOO_MUCH: dict[type[Exception], tuple[str, int]] = {
+    TooManyFieldsSent: ("That is more fields than can be sent at once. Nothing was changed.", 400),
+    TooManyFilesSent: ("That is more files than can be sent at once. Nothing was changed.", 400),
+    RequestDataTooBig: ("That is more than can be sent at once. Nothing was changed.", 413),
+}
 
 
 class LargestBodyMiddleware:
     """Refuses what is too much to be sent at once (413) before any of it is looked at: a form or file of a size nobody needs.
 
-    No form has been read when it is called: that is done for views, after all middleware. What each field and file may hold, the
-    forms say themselves.
+    No form has been read when it is called: the next does that. What each field and file may hold, the forms say themselves.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -34,6 +46,28 @@ class LargestBodyMiddleware:
             return refuse(
                 request, {"": [f"That is more than the {most} that can be sent at once. Nothing was changed."]}, 413
             )
+        return self.get_response(request)
+
+
+class ReadableFormMiddleware:
+    """Refuses a form that cannot be read (400), and whatever says that it is in another encoding than UTF-8.
+
+    Django would decode it by whichever of Python's codecs has that name. Some are no encodings of text, and fail; others would
+    let a form say what it does not seem to. It is read here, and not where it is first asked for: an error of the parser that
+    Django does not expect would be answered as a fault of ours.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        charset = (request.content_params or {}).get("charset", "utf-8")
+        if charset.lower() not in UTF_8:
+            return refuse(request, {"": [OTHER_ENCODING]}, 400)
+        try:
+            request.POST  # noqa: B018
+        except (TypeError, ValueError, LookupError):
+            return refuse(request, {"": [UNREADABLE]}, 400)
         return self.get_response(request)
 
 
@@ -69,6 +103,17 @@ class RefusalMiddleware:
         return None
 
 
+def unreadable(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Our page for what Django refuses by itself (`handler400`): too many fields or files, and what cannot be parsed."""
+    if isinstance(exception, DisallowedHost):
+        # Raised before anybody knows who is asking, and to no one who came by a link of ours.
+        return bad_request(request, exception)
+    words, status = TOO_MUCH.get(type(exception), (UNREADABLE, 400))
+    # Drawing the page must not read it a second time.
+    request.GET = QueryDict()  # type: ignore[misc]
+    return refuse(request, {"": [words]}, status)
+
+
 def refuse(request: HttpRequest, errors: dict[str, list[str]], status: int) -> HttpResponse:
     """An answer that says what was wrong. `errors` maps a form field ("" for none) to its messages."""
     htmx = getattr(request, "htmx", None)
@@ -76,8 +121,9 @@ def refuse(request: HttpRequest, errors: dict[str, list[str]], status: int) -> H
     reader = None if status == 503 else request
     if not htmx:
         return render(reader, "refused.html", {"errors": errors, "status": status}, status=status)
-    response = render(reader, "_errors.html", {"errors": errors, "form_id": htmx.trigger or ""}, status=status)
-    slot = f"{htmx.trigger}-errors" if htmx.trigger else DEFAULT_SLOT
-    response["HX-Retarget"] = f"#{slot}"
+    response = render(reader, "_errors.html", {"errors": errors}, status=status)
+    # What a header says may be anything; only what can be the id of a form goes back into one.
+    form_id = htmx.trigger if FORM_ID.fullmatch(htmx.trigger or "") else None
+    response["HX-Retarget"] = f"#{form_id}-errors" if form_id else f"#{DEFAULT_SLOT}"
     response["HX-Reswap"] = "innerHTML"
     return response

@@ -18,7 +18,7 @@ from django.conf import settings  # noqa: E402
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware  # noqa: E402
 
 from campaigns.routing import websocket_urlpatterns  # noqa: E402
-from config.bodies import BoundedBody  # noqa: E402
+from config.bodies import BoundedBody, ParsableType  # noqa: E402
 from config.checks import refuse_to_serve  # noqa: E402
 
 refuse_to_serve()
@@ -28,7 +28,7 @@ warnings.filterwarnings("ignore", "StreamingHttpResponse must consume synchronou
 
 application = ProtocolTypeRouter(
     {
-        "http": BoundedBody(pages, settings.LARGEST_LOG),
+        "http": BoundedBody(ParsableType(pages), settings.LARGEST_LOG),
         # Full origins: AllowedHostsOriginValidator would look at neither scheme nor port.
         "websocket": OriginValidator(
             AuthMiddlewareStack(URLRouter(websocket_urlpatterns)), settings.CSRF_TRUSTED_ORIGINS

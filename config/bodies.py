@@ -1,11 +1,17 @@
-"""How much of what is sent to us is kept at all."""
+"""What of a request Django is given to read: no more of its body than is ever needed, and no header that it fails on."""
 
 from __future__ import annotations
 
+import codecs
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from django.utils.http import parse_header_parameters
+
 App = Callable[[Any, Any, Any], Awaitable[None]]
+
+CONTENT_TYPE = b"content-type"
+UNPARSABLE = b"application/octet-stream; charset=unparsable"
 
 
 class BoundedBody:
@@ -40,3 +46,33 @@ def _measured(scope: dict[str, Any], sent: int) -> None:
     """What declares a length is held to it by the server."""
     if sent and b"content-length" not in dict(scope["headers"]):
         scope["headers"] = [*scope["headers"], (b"content-length", str(sent).encode())]
+
+
+class ParsableType:
+    """ASGI: a type of content that Django cannot parse goes on to `app` as UNPARSABLE, which is refused (campaigns.middleware).
+
+    Django parses it while it makes the request. An error there reaches none of our code, and the server answers it as a fault
+    of ours.
+    """
+
+    def __init__(self, app: App) -> None:
+        self.app = app
+
+    async def __call__(self, scope: dict[str, Any], receive: Callable[[], Awaitable[Any]], send: Any) -> None:
+        said = b",".join(value for name, value in scope["headers"] if name == CONTENT_TYPE)
+        if not _can_be_parsed(said.decode("latin-1")):
+            others = [header for header in scope["headers"] if header[0] != CONTENT_TYPE]
+            scope = scope | {"headers": [*others, (CONTENT_TYPE, UNPARSABLE)]}
+        await self.app(scope, receive, send)
+
+
+def _can_be_parsed(content_type: str) -> bool:
+    try:
+        _, parameters = parse_header_parameters(content_type)
+        codecs.lookup(parameters.get("charset", "utf-8"))
+    except LookupError:
+        return True  # an encoding that nobody knows: Django expects that
+    except Exception:
+        # The standard library's parser has many ways to fail: at a parameter told both whole and in parts, at too high a number.
+        return False
+    return True

@@ -78,6 +78,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "campaigns.middleware.RefusalMiddleware",
     "campaigns.middleware.LargestBodyMiddleware",
+    "campaigns.middleware.ReadableFormMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"

@@ -1,4 +1,4 @@
-"""A body without a declared length is bounded as any other is, and not a byte beyond is kept."""
+"""A body without a declared length is bounded as any other is, and not a byte beyond is kept; no header makes Django fail."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from asgiref.testing import ApplicationCommunicator
 from django.conf import settings
 from django.core.asgi import get_asgi_application
 
-from config.bodies import BoundedBody
+from config.bodies import UNPARSABLE, BoundedBody, ParsableType
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 
@@ -60,3 +60,32 @@ async def test_a_declared_length_stays_as_it_was(declared):
     site = BoundedBody(get_asgi_application(), settings.LARGEST_LOG)
     status = await answer(site, [b"a=b"], (b"content-length", declared))
     assert status == (413 if declared == b"7000000" else 403)
+
+
+@pytest.mark.parametrize(
+    "declared",
+    [
+        "text/plain; charset*=unknown''x",
+        "text/plain; charset*=utf-8''%00",
+        "text/plain; charset*=idna''%ff",
+        "text/plain; charset*=a; charset*0=b",
+        f"text/plain; charset*{'9' * 5000}=x",
+    ],
+)
+async def test_a_type_that_django_cannot_parse_is_refused(declared):
+    assert await answer(ParsableType(get_asgi_application()), [b"a=b"], (b"content-type", declared.encode())) == 400
+
+
+@pytest.mark.parametrize(
+    "declared", ["text/plain", "text/plain; charset=utf-8", "text/plain; charset=unknown", "", ";"]
+)
+async def test_any_other_type_stays_as_it_was(declared):
+    taken = []
+
+    async def app(scope, receive, send):
+        taken.extend(value for name, value in scope["headers"] if name == b"content-type")
+        await send({"type": "http.response.start", "status": 200})
+        await send({"type": "http.response.body"})
+
+    await answer(ParsableType(app), [b"a=b"], (b"content-type", declared.encode()))
+    assert taken[0] == declared.encode() and UNPARSABLE not in taken
