@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.views.decorators.http import require_POST
 
 from campaigns.access import Seat, member_view, request_key
@@ -18,8 +18,13 @@ from characters.services import say_as
 @require_POST
 @member_view(Role.PLAYER)
 def say(request: HttpRequest, seat: Seat) -> HttpResponse:
+    return say_typed(request, seat, request.POST)
+
+
+def say_typed(request: HttpRequest, seat: Seat, typed: QueryDict) -> HttpResponse:
+    """Say what `typed` holds, the fields of a SayForm."""
     mine = {one.about.key: one for one in Character.objects.played_by(seat.by)}
-    form = SayForm(seat.by, request.POST, characters=[one.about for one in mine.values()])
+    form = SayForm(seat.by, typed, characters=[one.about for one in mine.values()])
     if not form.is_valid():
         return refused(request, form)
     words, key = form.cleaned_data["text"], request_key(request)

@@ -11,11 +11,13 @@ from django.views.decorators.http import require_GET, require_POST
 
 from campaigns.access import Seat, member_view, request_key
 from campaigns.errors import Invalid, Missing
+from campaigns.forms.play import members_of
 from campaigns.models import Role
+from campaigns.models.play import Manner
 from campaigns.views.answers import done, refused
 from characters.hand import CHOSEN, hand_of
 from characters.models import Character
-from characters.views.say import say
+from characters.views.say import say_typed
 from rolls.forms import CORRECTIONS, ROLL_FORMS
 from rolls.forms.base import CorrectionForm, ReasonForm, RollForm
 from rolls.models import Roll
@@ -25,17 +27,28 @@ from rolls.services.systems import SYSTEMS
 from rolls.services.systems.base import Looker
 from rolls.services.systems.storyteller.ask import NAME as STORYTELLER
 from rolls.settings import roll_settings
-from rolls.slash import SlashError, is_roll, read_roll
+from rolls.slash import SlashError, is_roll, is_whisper, read_roll, read_whisper, read_words
 from rolls.views.composer import roll_composer
 
 
 @require_POST
 @member_view(Role.PLAYER)
 def compose(request: HttpRequest, seat: Seat) -> HttpResponse:
-    """Whatever is written in the composer: words are said, and a slash command does what the roll form does."""
-    if not is_roll(request.POST.get("text", "")):
-        return say(request, slug=seat.campaign.slug)
-    return _roll(request, seat, slash_form(request))
+    """Whatever is written in the composer: words are said, and a slash command does what a form would do."""
+    text = request.POST.get("text", "")
+    if is_roll(text):
+        return _roll(request, seat, slash_form(request))
+    typed = request.POST.copy()
+    try:
+        if is_whisper(text):
+            names = {member.pk: member.name for member in members_of(seat.campaign).exclude(pk=seat.by.pk)}
+            to, typed["text"] = read_whisper(text, names)
+            typed["voice"], typed["to"] = Manner.WHISPER.value, str(to)
+        else:
+            typed["text"] = read_words(text)
+    except SlashError as error:
+        raise Invalid(str(error), field="text") from None
+    return say_typed(request, seat, typed)
 
 
 def slash_form(request: HttpRequest) -> RollForm:

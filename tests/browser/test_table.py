@@ -76,6 +76,23 @@ def test_a_slash_command_rolls_as_the_form_does(at_table: AtTable) -> None:
     expect(mo.get_by_label("What to say")).to_have_value("")
 
 
+def test_a_command_that_is_refused_stays_in_the_box_and_one_that_whispers_reaches_one(at_table: AtTable) -> None:
+    mo, iva, watcher = at_table("mo"), at_table("iva"), at_table("watcher")
+    box, errors = mo.get_by_label("What to say"), mo.locator("#say-errors")
+    for typed, why in (("/wisper iva psst", "is no command"), ("/w nobody psst", "Nobody else here is called")):
+        say(mo, typed)
+        expect(errors).to_contain_text(why)
+        expect(box).to_have_value(typed)
+    say(mo, "/w iva Behind the third mirror.")
+    expect(box).to_have_value("")
+    expect(errors).to_be_empty()
+    say(mo, "//w is how one whispers")
+    for page in (mo, iva, watcher):
+        expect(page.locator("#feed .line").last).to_contain_text("/w is how one whispers")
+    expect(iva.locator("#feed")).to_contain_text("Behind the third mirror.")
+    assert "mirror" not in watcher.content() and "psst" not in iva.content() + watcher.content()
+
+
 def test_a_whisper_arrives_only_where_it_should(at_table: AtTable) -> None:
     mo, iva, gm, watcher = at_table("mo"), at_table("iva"), at_table("gm"), at_table("watcher")
     for page in (mo, iva, gm):
@@ -185,9 +202,9 @@ def test_words_that_cannot_be_read_as_a_roll_stay_to_be_mended(at_table: AtTable
 def test_keys_alone_are_enough_to_speak_to_roll_and_to_ask_for_help(at_table: AtTable) -> None:
     mo = at_table("mo")
     mo.keyboard.press("?")
-    expect(mo.get_by_role("dialog", name="Keys")).to_be_visible()
+    expect(mo.get_by_role("dialog", name="Keys and commands")).to_be_visible()
     mo.keyboard.press("Escape")
-    expect(mo.get_by_role("dialog", name="Keys")).to_be_hidden()
+    expect(mo.get_by_role("dialog", name="Keys and commands")).to_be_hidden()
     mo.keyboard.press("/")
     expect(mo.get_by_label("What to say")).to_be_focused()
     mo.keyboard.type("Is r a key? No / not here.")

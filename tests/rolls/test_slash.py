@@ -2,7 +2,9 @@
 
 import pytest
 
-from rolls.slash import SlashError, is_roll, read_roll
+from rolls.slash import SlashError, is_roll, is_whisper, read_roll, read_whisper, read_words
+
+HERE = {1: "Nora", 2: "Norbert Weiß", 3: "Mo", 4: "Mo Li", 5: "Sam", 6: "Sam", 7: "Ólafur"}
 
 
 @pytest.mark.parametrize(
@@ -53,6 +55,83 @@ def test_a_line_that_cannot_be_read_says_how_to_write_it(line):
 def test_only_the_whole_word_is_a_command():
     assert is_roll("/r 5")
     assert is_roll("/roll 5")
+    assert is_roll(" /R 5")
+    assert not is_roll("//r 5")
     assert not is_roll("/rest of the night")
     assert not is_roll("I roll 5 dice")
     assert not is_roll("")
+
+
+@pytest.mark.parametrize(
+    ("line", "whom", "words"),
+    [
+        ("/w nora behind the mirror", 1, "behind the mirror"),
+        ("/W NORA: behind\n\nthe  mirror", 1, "behind\n\nthe  mirror"),
+        ("/whisper @nora, come", 1, "come"),
+        ("/w norb come", 2, "come"),
+        ("/w Norbert Weiß come", 2, "come"),
+        ("/w NORBERT WEISS come", 2, "come"),
+        ('/w "norbert w" come', 2, "come"),
+        ("/w mo come", 3, "come"),
+        ('/w "Mo" li is lying', 3, "li is lying"),
+        ("/w “mo li” come", 4, "come"),
+        ("/w ólafur come", 7, "come"),
+        ("/w nora", 1, ""),
+        ("/w nora /r 5", 1, "/r 5"),
+    ],
+)
+def test_a_whisper_names_one_of_those_who_are_here(line, whom, words):
+    assert is_whisper(line) and not is_roll(line)
+    assert read_whisper(line, HERE) == (whom, words)
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("/w", "Write it like /w nora"),
+        ("/w   ", "Write it like /w nora"),
+        ('/w "" come', "Write it like /w nora"),
+        ("/w : come", "Write it like /w nora"),
+        ("/w nobody come", "Nobody else here is called “nobody”. Here are: Nora, Norbert Weiß, Mo,"),
+        ("/w ora come", "Nobody else here is called “ora”"),
+        ('/w "Nora B" come', "Nobody else here is called “Nora B”"),
+        ("/w nor come", "“nor” could be Nora, Norbert Weiß."),
+        ("/w mo li come", "“Mo” could be Mo, Mo Li. Write the whole name in quotes"),
+        ("/w sam come", "“Sam” could be Sam, Sam."),
+    ],
+)
+def test_a_whisper_is_not_sent_where_it_is_unclear_to_whom(line, why):
+    with pytest.raises(SlashError) as refused:
+        read_whisper(line, HERE)
+    assert str(refused.value).startswith(why)
+
+
+def test_where_nobody_else_is_there_is_nobody_to_whisper_to():
+    with pytest.raises(SlashError, match="Here are: no others"):
+        read_whisper("/w nora come", {})
+
+
+@pytest.mark.parametrize(
+    "line", ["/me nods", "/5d6", "/rest of the night", "/", "/ hm", "  /who", "/w/nora hi", "/" + "x" * 5000]
+)
+def test_an_unknown_command_is_refused_with_those_there_are(line):
+    with pytest.raises(SlashError) as refused:
+        read_words(line)
+    assert "There are /r and /roll, /f and /forged, /w and /whisper" in str(refused.value)
+    assert "write two: //" in str(refused.value) and len(str(refused.value)) < 300
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("I roll 5 dice", "I roll 5 dice"),
+        ("", ""),
+        ("either/or", "either/or"),
+        ("//r 5 is how dice are rolled", "/r 5 is how dice are rolled"),
+        ("  //", "/"),
+        ("///", "//"),
+        ("first\n/second", "first\n/second"),
+    ],
+)
+def test_anything_else_is_said_and_two_slashes_write_one(line, said):
+    assert read_words(line) == said

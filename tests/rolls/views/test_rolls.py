@@ -12,6 +12,7 @@ from rolls.models import Audience, Burn, Roll, RollRequest
 from rolls.services.requests import Call, ask_for_roll
 from rolls.services.rolls import make_roll
 from rolls.services.systems.storyteller import Ask
+from tests.news import news
 
 
 @pytest.fixture
@@ -85,6 +86,47 @@ def test_a_command_that_cannot_be_read_says_how_to_write_it(cast):
     answer = post(cast.player, "compose", form="say", text="/r 5 ??", voice="player")
     assert answer.status_code == 422
     assert "/r 5 d7" in answer.content.decode()
+
+
+def said():
+    return {event.stream.name: event.facts["words"] for event in news() if event.kind == "campaigns.said"}
+
+
+def test_a_whisper_as_a_command_reaches_whom_it_names_alone(cast):
+    whisper = {"voice": "narration", "to": cast.spectator.member.pk, "text": "/w OTHER  behind the mirror"}
+    assert post(cast.player, "compose", form="say", **whisper).status_code == 204
+    assert said() == dict.fromkeys((cast.player.member.stream, cast.other_player.member.stream), "behind the mirror")
+
+
+@pytest.mark.parametrize(
+    "text", ["/w nobody psst", "/w removed psst", "/w outsider psst", "/w mo psst", "/w other", "/w"]
+)
+def test_a_whisper_to_nobody_is_not_said_at_all(cast, text):
+    answer = post(cast.player, "compose", form="say", text=text, voice="player")
+    assert (answer.status_code, answer["HX-Retarget"]) == (422, "#say-errors")
+    assert 'data-field="text"' in answer.content.decode()
+    assert said() == {}
+
+
+def test_a_whisper_could_be_for_several(cast):
+    cast.spectator.user.display_name = "Otherwise"
+    cast.spectator.user.save()
+    answer = post(cast.player, "compose", form="say", text="/w other psst", voice="player")
+    assert (answer.status_code, said()) == (422, {})
+    assert "“other” could be Other Player, Otherwise." in answer.content.decode()
+
+
+@pytest.mark.parametrize("text", ["/me nods", "/5d6", "/whsiper other psst", "/ psst"])
+@pytest.mark.parametrize("voice", ["player", "whisper"])
+def test_what_is_no_command_is_not_said(cast, text, voice):
+    answer = post(cast.player, "compose", form="say", text=text, voice=voice, to=cast.other_player.member.pk)
+    assert (answer.status_code, said()) == (422, {})
+    assert "is no command, and nothing was said. There are /r and /roll" in answer.content.decode()
+
+
+def test_two_slashes_say_one(cast):
+    assert post(cast.player, "compose", form="say", text="//me nods", voice="player").status_code == 204
+    assert said() == {"table": "/me nods"}
 
 
 def test_nobody_rolls_for_the_character_of_another(cast, silas):
