@@ -172,6 +172,9 @@ ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 # A table of friends plays without a mail server; who wants the mail to reset a password gives an address.
 ACCOUNT_EMAIL_VERIFICATION = "optional"
+# Sign-up tells nobody whether an address has an account. So several accounts may give the same one, which belongs to whoever
+# confirms it; by their user names they are told apart.
+ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Afterburn: "
 ACCOUNT_LOGOUT_REDIRECT_URL = "account_login"
 
