@@ -110,7 +110,7 @@ def unreadable(request: HttpRequest, exception: Exception) -> HttpResponse:
         return bad_request(request, exception)
     words, status = TOO_MUCH.get(type(exception), (UNREADABLE, 400))
     # Drawing the page must not read it a second time.
-    request.GET = QueryDict()  # type: ignore[misc]
+    request.GET = QueryDict()
     return refuse(request, {"": [words]}, status)
 
 
