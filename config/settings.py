@@ -261,10 +261,15 @@ LOGGING = {
             "style": "{",
         },
     },
+    "filters": {
+        "no_addresses": {"()": "config.logs.NoAddresses"},
+        "brief_refusals": {"()": "config.logs.BriefRefusals"},
+    },
     "handlers": {
         "nowhere": {"class": "logging.NullHandler"},
         "console": {
             "class": "logging.StreamHandler",
+            "filters": ["no_addresses", "brief_refusals"],
             "formatter": env.str("LOG_FORMAT", "text", validate=validate.OneOf(["text", "json"])),
         },
     },
@@ -272,10 +277,7 @@ LOGGING = {
     # Django and uvicorn bring handlers of their own: one line per fact, in one format.
     "loggers": {
         **{name: {"handlers": [], "propagate": True} for name in ("django", "uvicorn", "uvicorn.error")},
-        # Addresses hold the tokens of invitations; and strangers who try host names are no news.
-        **{
-            name: {"handlers": ["nowhere"], "propagate": False}
-            for name in ("uvicorn.access", "django.security.DisallowedHost")
-        },
+        # Addresses hold the tokens of invitations.
+        "uvicorn.access": {"handlers": ["nowhere"], "propagate": False},
     },
 }
