@@ -52,7 +52,8 @@ INSTALLED_APPS = [
     "csp",
     "django_htmx",
     "template_partials",
-    "django.contrib.admin",
+    # Without searching the apps for what to show: people/admin.py and campaigns/admin.py say it.
+    "django.contrib.admin.apps.SimpleAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.messages",
