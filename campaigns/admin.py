@@ -48,7 +48,7 @@ class CampaignAdmin(ToRead):
 
     @admin.display(description="Last visit", ordering="visited_at")
     def last_visit(self, campaign: Campaign) -> object:
-        return campaign.visited_at  # type: ignore[attr-defined]
+        return campaign.visited_at or self.get_empty_value_display()  # type: ignore[attr-defined]
 
     @admin.display(description="Who sits there")
     def who(self, campaign: Campaign) -> str:
