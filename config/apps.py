@@ -12,7 +12,8 @@ class SiteConfig(AppConfig):
     def ready(self) -> None:
         from config import checks  # the settings must be complete first
 
-        register(checks.one_process_on_sqlite)
+        for check in checks.ALWAYS:
+            register(check)
         register(checks.public_site, deploy=True)
         # Only apps with tables are told of migrations, and this one has none.
         post_migrate.connect(create_cache_table, sender=apps.get_app_config("people"))

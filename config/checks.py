@@ -1,10 +1,14 @@
-"""What must not be served: refused by `manage.py check` and, for the first, by the server itself as it starts."""
+"""What must not be served: errors are refused by `manage.py check` and by the server itself as it starts."""
 
 from __future__ import annotations
 
+from email.utils import parseaddr
+from urllib.parse import urlsplit
+
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Warning
-from django.core.exceptions import ImproperlyConfigured
+from django.core.exceptions import ImproperlyConfigured, ValidationError
+from django.core.validators import validate_email
 from django.db import connection
 
 
@@ -21,6 +25,43 @@ def one_process_on_sqlite(**_: object) -> list[CheckMessage]:
     return []
 
 
+def whole_host(**_: object) -> list[CheckMessage]:
+    """SITE_URL is a scheme and a host: every page names addresses from the root of it, and sockets come from no other origin."""
+    site = urlsplit(settings.SITE_URL)
+    below = site.path or (f"?{site.query}" if site.query else "") or (f"#{site.fragment}" if site.fragment else "")
+    if site.scheme not in ("http", "https") or not site.hostname:
+        fault = "SITE_URL does not begin with http:// or https:// and a host name."
+    elif below:
+        fault = f"SITE_URL goes on after the host name ({below}), and Afterburn cannot be served below a path."
+    else:
+        return []
+    hint = "Give it a host name or a port of its own, such as https://table.example.org."
+    return [Error(fault, hint=hint, id="afterburn.E002")]
+
+
+def mail_has_a_sender(**_: object) -> list[CheckMessage]:
+    """Servers turn mail away that is from nobody, and people answer to whom it is from."""
+    try:
+        validate_email(parseaddr(settings.DEFAULT_FROM_EMAIL)[1])
+    except ValidationError:
+        nobody = True
+    else:
+        nobody = False
+    if nobody and settings.EMAIL_BACKEND.endswith("smtp.EmailBackend"):
+        return [
+            Error(
+                "EMAIL_URL names a mail server, and nothing says whom mail is from.",
+                hint="Set DEFAULT_FROM_EMAIL, such as Afterburn <table@example.org>.",
+                id="afterburn.E003",
+            )
+        ]
+    return []
+
+
+# What is wrong wherever the site is served.
+ALWAYS = (one_process_on_sqlite, whole_host, mail_has_a_sender)
+
+
 def public_site(**_: object) -> list[CheckMessage]:
     """What is right on one's own machine and wrong on a public one."""
     found: list[CheckMessage] = []
@@ -33,10 +74,19 @@ def public_site(**_: object) -> list[CheckMessage]:
                 id="afterburn.W002",
             )
         )
+    if settings.HTTPS and not settings.TRUSTED_PROXIES:
+        found.append(
+            Warning(
+                "HTTPS is on and TRUSTED_PROXIES is empty: behind a proxy every page would redirect to itself without end.",
+                hint="Set TRUSTED_PROXIES to the address that the proxy asks from, so that its X-Forwarded-Proto is believed.",
+                id="afterburn.W003",
+            )
+        )
     return found
 
 
 def refuse_to_serve() -> None:
     """Raise ImproperlyConfigured where serving would go wrong: servers do not run Django's checks by themselves."""
-    for message in one_process_on_sqlite():
-        raise ImproperlyConfigured(f"{message.msg} {message.hint}")
+    for check in ALWAYS:
+        for message in check():
+            raise ImproperlyConfigured(f"{message.msg} {message.hint}")

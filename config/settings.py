@@ -7,6 +7,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
 from environs import Env, validate
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -51,7 +52,8 @@ INSTALLED_APPS = [
     "csp",
     "django_htmx",
     "template_partials",
-    "django.contrib.admin",
+    # Without searching the apps for what to show: people/admin.py and campaigns/admin.py say it.
+    "django.contrib.admin.apps.SimpleAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.messages",
@@ -128,8 +130,16 @@ else:
 _database["OPTIONS"] = _options | _database.get("OPTIONS", {})
 DATABASES = {"default": _database}
 
-# In the database, where all server processes see it: allauth counts failed sign-ins here.
-CACHES = {"default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "cache"}}
+# In the database, where all server processes see it: allauth counts failed sign-ins here. Of the default 300 entries a third is
+# thrown out whenever there are more, and whoever tries that many names would be free to guess on: every attempt is an entry for
+# its name and one for its network. They expire within minutes; to count 20,000, as every entry does, takes some milliseconds.
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.db.DatabaseCache",
+        "LOCATION": "cache",
+        "OPTIONS": {"MAX_ENTRIES": 20_000},
+    }
+}
 # Only what Channels itself asks for: events travel by campaigns.live, which needs no layer between processes.
 CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
 
@@ -167,7 +177,11 @@ LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 
 ACCOUNT_ADAPTER = "people.adapter.AccountAdapter"
-ACCOUNT_FORMS = {"login": "people.forms.SignInForm", "signup": "people.forms.SignUpForm"}
+ACCOUNT_FORMS = {
+    "login": "people.forms.SignInForm",
+    "signup": "people.forms.SignUpForm",
+    "reset_password": "people.forms.ResetPasswordForm",
+}
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 # A table of friends plays without a mail server; who wants the mail to reset a password gives an address.
@@ -178,7 +192,17 @@ ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Afterburn: "
 ACCOUNT_LOGOUT_REDIRECT_URL = "account_login"
 
-vars().update(env.dj_email_url("EMAIL_URL", "console://"))
+# Mail
+
+_mail: dict[str, Any] = env.dj_email_url("EMAIL_URL", "console://")
+if "EMAIL_BACKEND" not in _mail:
+    # Django would take that for SMTP without encryption.
+    raise ImproperlyConfigured("EMAIL_URL has to begin with submission://, smtp://, file:// or console://.")
+vars().update(_mail)
+# Seconds that a mail server may be silent; somebody waits for their page meanwhile.
+EMAIL_TIMEOUT = _mail["EMAIL_TIMEOUT"] or 10
+# Whom mail is from; config/checks.py asks for it where there is a mail server.
+DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", "") or _mail.get("DEFAULT_FROM_EMAIL", "")
 
 # Words, times, files
 
@@ -242,10 +266,15 @@ LOGGING = {
             "style": "{",
         },
     },
+    "filters": {
+        "no_addresses": {"()": "config.logs.NoAddresses"},
+        "brief_refusals": {"()": "config.logs.BriefRefusals"},
+    },
     "handlers": {
         "nowhere": {"class": "logging.NullHandler"},
         "console": {
             "class": "logging.StreamHandler",
+            "filters": ["no_addresses", "brief_refusals"],
             "formatter": env.str("LOG_FORMAT", "text", validate=validate.OneOf(["text", "json"])),
         },
     },
@@ -253,10 +282,7 @@ LOGGING = {
     # Django and uvicorn bring handlers of their own: one line per fact, in one format.
     "loggers": {
         **{name: {"handlers": [], "propagate": True} for name in ("django", "uvicorn", "uvicorn.error")},
-        # Addresses hold the tokens of invitations; and strangers who try host names are no news.
-        **{
-            name: {"handlers": ["nowhere"], "propagate": False}
-            for name in ("uvicorn.access", "django.security.DisallowedHost")
-        },
+        # Addresses hold the tokens of invitations.
+        "uvicorn.access": {"handlers": ["nowhere"], "propagate": False},
     },
 }

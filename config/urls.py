@@ -1,19 +1,14 @@
-from allauth.account.decorators import secure_admin_login
-from django.contrib import admin
 from django.urls import include, path
 
+from campaigns.admin import site
 from config import health
-
-# One door: the admin's own sign-in has no rate limit.
-admin.autodiscover()
-admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 handler400 = "campaigns.middleware.unreadable"
 
 urlpatterns = [
     path("healthz", health.alive, name="healthz"),
     path("readyz", health.ready, name="readyz"),
-    path("admin/", admin.site.urls),
+    path("admin/", site.urls),
     path("accounts/", include("allauth.account.urls")),
     path("", include("people.urls")),
     # Before rolls, whose table would take /c/new/ for a campaign.

@@ -1,15 +1,21 @@
-"""Who may make an account, by the SIGNUP setting, and what it begins with."""
+"""Who may make an account, by the SIGNUP setting, what it begins with, and mail to it."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.core import context as current
 from django.conf import settings
+from django.contrib import messages
 from django.http import HttpRequest
 
+from people import mail
 from people.models import Hue, User
 
 # The key under which a join page notes in the session that its visitor holds a valid invitation.
 INVITED = "invited"
+CONFIRMATION_SENT = "account/messages/email_confirmation_sent.txt"
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -23,3 +29,30 @@ class AccountAdapter(DefaultAccountAdapter):
         """With the next colour of the palette: those who sign up together can be told apart before they choose."""
         hues = Hue.values
         return User(colour=hues[User.objects.count() % len(hues)])
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """All mail goes through here. What fails is logged and noted (people/mail.py), and nothing more is tried in this request:
+        a silent server is waited for once, however many accounts have the address."""
+        request = current.request
+        if mail.failed(request):
+            return
+        try:
+            super().send_mail(template_prefix, email, context)
+        except mail.TROUBLE as error:
+            mail.note_failure(request, error)
+
+    def add_message(
+        self,
+        request: HttpRequest,
+        level: int,
+        message_template: str | None = None,
+        message_context: dict[str, Any] | None = None,
+        *args: Any,
+        **kwargs: Any,
+    ) -> None:
+        """allauth's, but that it does not tell of mail as sent that was not."""
+        if message_template == CONFIRMATION_SENT and mail.failed(request):
+            at_sign_up = bool(message_context and message_context.get("signup"))
+            messages.error(request, mail.NOT_SENT_AT_SIGN_UP if at_sign_up else mail.NOT_SENT)
+        else:
+            super().add_message(request, level, message_template, message_context, *args, **kwargs)

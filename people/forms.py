@@ -6,9 +6,15 @@ import zoneinfo
 from functools import lru_cache
 from typing import Any
 
+from allauth.account import forms as allauth
 from allauth.account.forms import LoginForm, SignupForm
+from allauth.core.exceptions import ImmediateHttpResponse
 from django import forms
+from django.http import HttpRequest
+from django.shortcuts import render
+from django.urls import reverse
 
+from people import mail
 from people.models import User
 
 
@@ -70,3 +76,19 @@ class SignUpForm(SignupForm):
         self.fields["email"].label = "E-mail address (optional)"
         for field in self.fields.values():
             field.widget.attrs.pop("placeholder", None)
+
+
+class ResetPasswordForm(allauth.ResetPasswordForm):
+    """allauth's, which says so when no mail could be sent.
+
+    That tells nothing about accounts: an address without one is sent mail as well, which says that it has none.
+    """
+
+    def save(self, request: HttpRequest, **kwargs: Any) -> str:
+        """The address. Where mail fails, answers with the form as it was filled in, by raising ImmediateHttpResponse."""
+        email = super().save(request, **kwargs)
+        if mail.failed(request):
+            self.add_error(None, mail.NOT_SENT)
+            context = {"form": self, "login_url": reverse("account_login")}
+            raise ImmediateHttpResponse(render(request, "account/password_reset.html", context, status=503))
+        return email

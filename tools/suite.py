@@ -103,6 +103,7 @@ def check_all() -> Tally:
         "SECRET_KEY": secrets.token_urlsafe(50),
         "SITE_URL": "https://afterburn.example",
         "HTTPS": "1",
+        "TRUSTED_PROXIES": "127.0.0.1",
         "DATABASE_URL": "sqlite://:memory:",
     }
     tally = Tally()

@@ -1,9 +1,14 @@
+from datetime import timedelta
+
 import pytest
 from django.core.cache import cache
 from django.core.exceptions import ImproperlyConfigured
 from django.db import connection
+from django.utils import timezone
 
 from config import checks
+
+SMTP = "django.core.mail.backends.smtp.EmailBackend"
 
 
 @pytest.fixture
@@ -26,6 +31,63 @@ def test_one_process_on_sqlite_and_many_on_postgresql_are_welcome(settings, on, 
     checks.refuse_to_serve()
 
 
+@pytest.mark.parametrize(
+    ("url", "words"),
+    [
+        (
+            "https://example.org/play",
+            r"goes on after the host name \(/play\), and Afterburn cannot be served below a path",
+        ),
+        ("https://example.org?x=1", "goes on after the host name"),
+        ("example.org", "does not begin with http:// or https:// and a host name"),
+        ("https://", "does not begin with"),
+        ("ftp://example.org", "does not begin with"),
+    ],
+)
+def test_an_address_of_the_site_that_is_no_whole_host_is_refused(settings, url, words):
+    settings.SITE_URL = url
+    assert [message.id for message in checks.whole_host()] == ["afterburn.E002"]
+    with pytest.raises(ImproperlyConfigured, match=words):
+        checks.refuse_to_serve()
+
+
+@pytest.mark.parametrize("url", ["https://example.org", "http://127.0.0.1:8000", "http://[::1]:8000"])
+def test_a_host_with_or_without_a_port_is_welcome(settings, url):
+    settings.SITE_URL = url
+    assert checks.whole_host() == []
+
+
+@pytest.mark.parametrize("sender", ["", "Afterburn", "Afterburn <table@>"])
+def test_a_mail_server_without_a_sender_is_refused(settings, sender):
+    settings.EMAIL_BACKEND = SMTP
+    settings.DEFAULT_FROM_EMAIL = sender
+    assert [message.id for message in checks.mail_has_a_sender()] == ["afterburn.E003"]
+    with pytest.raises(ImproperlyConfigured, match="Set DEFAULT_FROM_EMAIL"):
+        checks.refuse_to_serve()
+
+
+@pytest.mark.parametrize("sender", ["table@example.org", "Afterburn <table@example.org>"])
+def test_a_mail_server_with_a_sender_is_welcome(settings, sender):
+    settings.EMAIL_BACKEND = SMTP
+    settings.DEFAULT_FROM_EMAIL = sender
+    assert checks.mail_has_a_sender() == []
+
+
+def test_who_prints_mail_needs_no_sender(settings):
+    settings.EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+    settings.DEFAULT_FROM_EMAIL = ""
+    assert checks.mail_has_a_sender() == []
+
+
+def test_https_of_a_proxy_that_is_not_trusted_is_warned_of(settings):
+    settings.HTTPS, settings.SITE_URL, settings.TRUSTED_PROXIES = True, "https://table.example", []
+    (warning,) = checks.public_site()
+    assert warning.id == "afterburn.W003"
+    assert "redirect to itself" in warning.msg
+    settings.TRUSTED_PROXIES = ["127.0.0.1"]
+    assert checks.public_site() == []
+
+
 def test_demo_people_on_a_public_site_are_warned_of(settings):
     settings.DEMO = True
     assert [message.id for message in checks.public_site()] == ["afterburn.W001"]
@@ -33,7 +95,7 @@ def test_demo_people_on_a_public_site_are_warned_of(settings):
 
 def test_an_address_that_sockets_could_not_come_from_is_warned_of(settings):
     settings.HTTPS = True
-    settings.SITE_URL = "http://127.0.0.1:8000"
+    settings.SITE_URL, settings.TRUSTED_PROXIES = "http://127.0.0.1:8000", ["127.0.0.1"]
     assert [message.id for message in checks.public_site()] == ["afterburn.W002"]
 
 
@@ -41,3 +103,16 @@ def test_an_address_that_sockets_could_not_come_from_is_warned_of(settings):
 def test_migrating_makes_the_table_of_the_shared_cache():
     cache.set("tries", 3)
     assert cache.get("tries") == 3
+
+
+@pytest.mark.django_db
+def test_a_counter_outlives_thousands_of_others():
+    """It did not with Django's 300 entries: whoever tried as many names could go on guessing at one."""
+    expires = timezone.now() + timedelta(hours=1)
+    rows = [(f":1:zzz-{number}", "x", str(expires)) for number in range(2000)]
+    with connection.cursor() as cursor:
+        cursor.executemany("INSERT INTO cache (cache_key, value, expires) VALUES (%s, %s, %s)", rows)
+    cache.set("aaa-tries", 9)
+    for number in range(3):
+        cache.set(f"more-{number}", 1)
+    assert cache.get("aaa-tries") == 9

@@ -69,14 +69,29 @@ def test_a_value_that_means_nothing_stops_the_site(name, value):
         load("1", **{name: value})
 
 
-def test_letters_are_printed_unless_there_is_a_mail_server():
+def test_mail_is_printed_unless_there_is_a_mail_server():
     assert load("s.EMAIL_BACKEND").endswith("console.EmailBackend")
+    url = "submission://u:p@mail.example:587"
+    found = load(
+        "[s.EMAIL_HOST, s.EMAIL_USE_TLS, s.DEFAULT_FROM_EMAIL]", EMAIL_URL=url, DEFAULT_FROM_EMAIL="t@example.org"
+    )
+    assert found == ["mail.example", True, "t@example.org"]
+
+
+def test_the_sender_may_stand_in_the_address_of_the_mail_server():
     url = "submission://u:p@mail.example:587?_default_from_email=table@example.org"
-    assert load("[s.EMAIL_HOST, s.EMAIL_USE_TLS, s.DEFAULT_FROM_EMAIL]", EMAIL_URL=url) == [
-        "mail.example",
-        True,
-        "table@example.org",
-    ]
+    assert load("s.DEFAULT_FROM_EMAIL", EMAIL_URL=url) == "table@example.org"
+    assert load("s.DEFAULT_FROM_EMAIL", EMAIL_URL=url, DEFAULT_FROM_EMAIL="t@example.org") == "t@example.org"
+
+
+@pytest.mark.parametrize(("query", "seconds"), [("", 10), ("?timeout=3", 3)])
+def test_nobody_waits_long_for_a_silent_mail_server(query, seconds):
+    assert load("s.EMAIL_TIMEOUT", EMAIL_URL=f"submission://u:p@mail.example:587{query}") == seconds
+
+
+def test_a_kind_of_mail_server_that_is_not_known_stops_the_site():
+    with pytest.raises(AssertionError, match="EMAIL_URL has to begin with submission://"):
+        load("1", EMAIL_URL="smtp+tls://u:p@mail.example")
 
 
 def test_pages_are_compressed_for_browsers_that_take_it(client, db):

@@ -170,6 +170,7 @@ def names() -> dict[str, object]:
     def collect(patterns: list) -> None:
         for pattern in patterns:
             if hasattr(pattern, "url_patterns"):
+                # The admin's have a matrix of their own: test_hosts.py.
                 if pattern.namespace != "admin" and str(pattern.pattern) != "accounts/":
                     collect(pattern.url_patterns)
             else:

@@ -14,6 +14,7 @@ from campaigns.models.log import GM, TABLE, member_stream
 from campaigns.services import members, play
 from campaigns.services.campaigns import start_watching, stop_watching, watch_token
 from campaigns.services.invitations import invite
+from people.accounts import switch_off
 from tests.campaigns.live.clients import act, heads, seat_at
 from tests.campaigns.live.sockets import Socket, browser, quiet, socket
 
@@ -180,6 +181,19 @@ async def test_whose_account_is_switched_off_is_cut_at_the_next_poll(cast, board
         await act(cast.player.user.save)()
         await board.poll(beat=False)
         assert await link.end() == GONE
+
+
+async def test_who_is_switched_off_by_a_host_is_out_everywhere_and_does_not_get_in_again(cast, board):
+    """Nor as a spectator by the link that their browser had followed before."""
+    slug, client = cast.campaign.slug, await watcher(cast)
+    await act(client.force_login)(cast.player.user)
+    async with socket(slug, client) as link:
+        await act(switch_off)(cast.player.user)
+        await board.poll(beat=False)
+        assert await link.end() == GONE
+    assert (await act(client.get)(f"/c/{slug}/")).status_code == 404
+    async with socket(slug, client) as again:
+        assert again.closed == GONE
 
 
 async def test_a_gm_who_looks_through_the_eyes_of_one_switched_off_goes_on_looking_until_switched_off_too(cast, board):

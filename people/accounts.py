@@ -1,0 +1,53 @@
+"""Accounts that a host switches off, and letters with a link to a new password that a host has sent."""
+
+from __future__ import annotations
+
+from allauth.account.forms import default_token_generator
+from allauth.account.internal.flows.password_reset import request_password_reset
+from allauth.account.models import EmailAddress
+from django.contrib.auth import SESSION_KEY
+from django.contrib.sessions.models import Session
+from django.db import transaction
+from django.http import HttpRequest
+from django.utils import timezone
+
+from people import mail
+from people.models import User
+
+
+@transaction.atomic
+def switch_off(user: User) -> None:
+    """Let nobody sign in to it or go on in it. Open sockets are cut at the next poll (campaigns/live/seats.py)."""
+    user.is_active = False
+    user.save(update_fields=["is_active"])
+    end_sessions(user)
+
+
+def switch_on(user: User) -> None:
+    """Let its person sign in again."""
+    user.is_active = True
+    user.save(update_fields=["is_active"])
+
+
+def end_sessions(user: User) -> None:
+    """Sign them out everywhere. Django would refuse their sessions while the account is off, and go on with them when it is on
+    again: also with those of whoever had stolen it.
+
+    Sessions do not say in a column of their own whose they are, so all that have not expired are read.
+    """
+    for session in Session.objects.filter(expire_date__gt=timezone.now()).iterator():
+        if session.get_decoded().get(SESSION_KEY) == str(user.pk):
+            session.delete()
+
+
+def send_reset_link(request: HttpRequest, user: User) -> str:
+    """Send them the letter that they would get by asking for a new password. Why it cannot be sent, or nothing."""
+    if not user.is_active:
+        return "The account is switched off."
+    known = EmailAddress.objects.filter(user=user).order_by("-primary", "-verified", "pk").first()
+    # createsuperuser knows nothing of allauth's addresses.
+    address = known.email if known else user.email
+    if not address:
+        return "The account has no address for mail. manage.py changepassword sets a new password."
+    request_password_reset(request, address, [user], default_token_generator)
+    return mail.NOT_SENT if mail.failed(request) else ""

@@ -1,0 +1,163 @@
+"""Django's admin for those who run the site: who has an account, and what there is, by names, counts and dates.
+
+Nothing of a campaign can be changed here, as there is one path for that (campaigns/services); and nothing is shown that its GM
+keeps from players, since who runs a site may play on it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account.decorators import secure_admin_login
+from allauth.account.models import EmailAddress
+from allauth.account.views import logout
+from django import forms
+from django.contrib import admin, messages
+from django.db import transaction
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+
+from people.access import person_of
+from people.accounts import end_sessions, send_reset_link, switch_off, switch_on
+from people.models import User
+
+
+class HostsSite(admin.AdminSite):
+    """Only what is registered with it by name; Django's own site has what any installed app brings along.
+
+    Signing in, signing out and passwords are allauth's, with its limits: there is one door.
+    """
+
+    # What nothing here needs: of `view_on_site`, every id of every model can be asked.
+    unused = {"autocomplete", "view_on_site", "password_change_done"}
+    site_header = site_title = "Afterburn: administration"
+    index_title = "This site"
+
+    def get_urls(self) -> list[Any]:
+        return [one for one in super().get_urls() if getattr(one, "name", None) not in self.unused]
+
+    def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        return secure_admin_login(lambda _: redirect("admin:index"))(request)
+
+    def logout(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:  # type: ignore[override]
+        return logout(request)
+
+    def password_change(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:  # type: ignore[override]
+        return redirect("account_change_password")
+
+
+site = HostsSite()
+
+
+class ToRead(admin.ModelAdmin):
+    """What staff may read and nobody may change."""
+
+    actions: Any = ()
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        return self.admin_site.has_permission(request)
+
+    def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return self.admin_site.has_permission(request)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+    def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest) -> bool:
+        """By the filters beside the list alone. Django lets any field of the row be asked for, also those that are not shown:
+        `?token_hash__startswith=a` would tell a hash letter by letter."""
+        return lookup.split("__")[0] in self.list_filter
+
+
+class AccountForm(forms.ModelForm):
+    class Meta:
+        labels = {"is_active": "May sign in", "is_staff": "Staff"}
+        help_texts = {
+            "is_active": "Switched off, the account is signed out everywhere. What its person wrote stays.",
+            "is_staff": "May open these pages: sees the accounts, campaigns and invitations of this site, and switches off "
+            "accounts of others who are not staff.",
+        }
+
+
+@admin.register(User, site=site)
+class UserAdmin(ToRead):
+    """Accounts. Who is staff may switch off those who are not; who is a superuser, all but their own, and says who is staff.
+
+    Nobody is deleted here: people take leave of their tables when they delete their account themselves.
+    """
+
+    form = AccountForm
+    list_display = ("username", "display_name", "is_active", "is_staff", "date_joined", "last_login")
+    list_filter = ("is_active", "is_staff")
+    search_fields = ("username", "display_name", "emailaddress__email")
+    ordering = ("username",)
+    fields = (
+        *("username", "display_name", "addresses", "date_joined", "last_login"),
+        *("is_active", "is_staff", "is_superuser"),
+    )
+    actions = ("off", "on", "reset_password")
+
+    def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
+        return self.admin_site.has_permission(request) and (obj is None or _may_change(person_of(request), obj))
+
+    def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> list[str]:
+        changeable = {"is_active", "is_staff"} if person_of(request).is_superuser else {"is_active"}
+        return [name for name in self.fields if name not in changeable]
+
+    @admin.display(description="Addresses for mail")
+    def addresses(self, user: User) -> str:
+        found = EmailAddress.objects.filter(user=user).order_by("-primary", "pk")
+        return (
+            ", ".join(f"{one.email} ({'' if one.verified else 'not '}confirmed)" for one in found)
+            or user.email
+            or "none"
+        )
+
+    @transaction.atomic
+    def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
+        obj.save(update_fields=form.changed_data)
+        if "is_active" in form.changed_data and not obj.is_active:
+            end_sessions(obj)
+
+    @admin.action(description="Switch off: sign out everywhere, and let nobody sign in", permissions=["change"])
+    def off(self, request: HttpRequest, chosen: QuerySet[User]) -> None:
+        for user in self._changeable(request, chosen):
+            switch_off(user)
+            self.log_change(request, user, "Switched off.")
+            messages.success(request, f"Switched off and signed out everywhere: {user.username}.")
+
+    @admin.action(description="Switch on again", permissions=["change"])
+    def on(self, request: HttpRequest, chosen: QuerySet[User]) -> None:
+        for user in self._changeable(request, chosen):
+            switch_on(user)
+            self.log_change(request, user, "Switched on.")
+            messages.success(request, f"Can sign in again: {user.username}.")
+
+    @admin.action(description="Send a link to a new password", permissions=["change"])
+    def reset_password(self, request: HttpRequest, chosen: QuerySet[User]) -> None:
+        for user in self._changeable(request, chosen):
+            if trouble := send_reset_link(request, user):
+                messages.error(request, f"Nothing was sent to {user.username}. {trouble}")
+            else:
+                self.log_change(request, user, "Sent a link to a new password.")
+                messages.success(request, f"A link to a new password is on its way to {user.username}.")
+
+    def _changeable(self, request: HttpRequest, chosen: QuerySet[User]) -> list[User]:
+        me = person_of(request)
+        for user in chosen:
+            if not _may_change(me, user):
+                whose = "this is your own account" if user == me else "only a superuser may do that with staff"
+                messages.error(request, f"Nothing was done about {user.username}: {whose}.")
+        return [user for user in chosen if _may_change(me, user)]
+
+
+def _may_change(person: User, other: User) -> bool:
+    """Nobody shuts themselves out, and staff do not rule over each other."""
+    return person != other and (person.is_superuser or not (other.is_staff or other.is_superuser))

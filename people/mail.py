@@ -1,0 +1,39 @@
+"""Mail that cannot be sent is said to be so, and spoils nothing else: an account is made all the same."""
+
+from __future__ import annotations
+
+import logging
+import smtplib
+
+from django.http import HttpRequest
+
+log = logging.getLogger(__name__)
+
+# What a mail server that is away, silent or unwilling raises (SMTPException is an OSError), and smtplib for a password that it
+# cannot encode. Faults in our own templates are none of these.
+TROUBLE = (OSError, UnicodeError)
+
+NOT_SENT = "The mail could not be sent. Try again in a few minutes, or tell whoever runs this site."
+NOT_SENT_AT_SIGN_UP = (
+    "Your account is made; the mail to confirm your address could not be sent. You can have it sent again later: Profile, "
+    "Change the address for mail."
+)
+
+
+def failed(request: HttpRequest) -> bool:
+    """Whether mail failed in the course of this request."""
+    return getattr(request, "mail_failed", False)
+
+
+def note_failure(request: HttpRequest, error: Exception) -> None:
+    """Log why, for whoever runs the site, and let the answer to this request know."""
+    request.mail_failed = True  # type: ignore[attr-defined]
+    log.error("Mail could not be sent: %s", _why(error))
+
+
+def _why(error: Exception) -> str:
+    """The kind of trouble and what the server said, but not to whom the mail was: servers name their recipients."""
+    kind = type(error).__name__
+    if isinstance(error, smtplib.SMTPRecipientsRefused):
+        return f"{kind} {sorted(code for code, _ in error.recipients.values())}"
+    return f"{kind} {error}"

@@ -1,0 +1,31 @@
+"""Sign-ins that failed, for whoever runs the site (and for programs that lock out addresses by the log)."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from django.contrib.auth.signals import user_login_failed
+from django.db.models import Q
+from django.dispatch import receiver
+from django.http import HttpRequest
+
+from people.models import User
+
+log = logging.getLogger(__name__)
+
+
+@receiver(user_login_failed)
+def log_failure(credentials: dict[str, Any], request: HttpRequest | None = None, **_: object) -> None:
+    """Log from where, and which account was meant. What was typed is not told: passwords come into the wrong field."""
+    place = request.META.get("REMOTE_ADDR") or "an unknown address" if request else "no request"
+    log.warning("Sign-in failed from %s: %s", place, _meant(credentials))
+
+
+def _meant(credentials: dict[str, Any]) -> str:
+    # allauth asks for both with what stands in one field.
+    name = Q(username__iexact=credentials.get("username") or "")
+    address = Q(emailaddress__email__iexact=credentials.get("email") or "")
+    found = User.objects.filter(name | address).order_by("pk").distinct()
+    accounts = [f"{user.username}{'' if user.is_active else ', which is switched off'}" for user in found]
+    return f"account {'; '.join(accounts)}" if accounts else "no such account"
