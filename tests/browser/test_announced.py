@@ -26,6 +26,7 @@ def announce(page: Page) -> None:
 def test_a_player_announces_the_gm_sets_it_and_the_player_rolls(at_table: AtTable, site: Site, table: str) -> None:
     mo, gm = at_table("mo"), at_table("gm")
     open_as_thief(mo, site, table)
+    expect(mo.get_by_label("Seen by")).to_be_visible()
     announce(mo)
     expect(gm.locator("#requests")).to_contain_text("Control + Tamper")
     expect(gm.locator("#requests")).to_contain_text("announced by Mo")
