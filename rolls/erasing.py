@@ -24,14 +24,14 @@ TYPED: dict[str, Typed] = {
     "rolls.activation_used": typed("note"),
     **dict.fromkeys(["rolls.activation_asked", "rolls.effect_chosen"], typed("burns.*.words")),
     "rolls.burn_narrated": typed("burns.*.narration"),
-    "rolls.roll_asked": typed("request.reason"),
+    **dict.fromkeys(["rolls.roll_asked", "rolls.roll_announced"], typed("request.reason")),
     "rolls.request_changed": _changed,
 }
 
 _BURNS = ["burn_offered", "burn_fired", "burn_banked", "effect_chosen", "activation_asked", "activation_refused"]
 _BURNS += ["activation_used", "major_burn", "burn_narrated", "burn_deferred", "burn_seen", "burn_undone"]
 _BURNS += ["roll_voided", "scale_moved"]
-_REQUESTS = ["roll_asked", "request_changed", "request_closed"]
+_REQUESTS = ["roll_asked", "roll_announced", "request_changed", "request_closed"]
 
 COPIED: dict[str, tuple[Place, ...]] = {
     **{f"rolls.{kind}": copied("burns.*.words", "burns.*.narration") for kind in _BURNS},

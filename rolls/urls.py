@@ -40,6 +40,7 @@ urlpatterns = [
     path("c/<slug:slug>/requests/<uuid:request_id>/form/", requests.form, name="request_form"),
     path("c/<slug:slug>/requests/<uuid:request_id>/change/", requests.change, name="request_change"),
     path("c/<slug:slug>/requests/<uuid:request_id>/close/", requests.close, name="request_close"),
+    path("c/<slug:slug>/requests/<uuid:request_id>/withdraw/", requests.withdraw, name="request_withdraw"),
     path("c/<slug:slug>/burns/<uuid:burn_id>/take/", burns.take, name="burn_take"),
     path("c/<slug:slug>/burns/<uuid:burn_id>/bank/", burns.bank, name="burn_bank"),
     path("c/<slug:slug>/burns/<uuid:burn_id>/spend/", burns.spend, name="burn_spend"),

@@ -15,6 +15,7 @@ from config.demo import signal_story as story
 from config.demo.signal_story import ADA, ILSE, JUN, KEEPER, WATCH, Sitter
 from config.demo.stage import Stage
 from rolls.models import Audience, Roll
+from rolls.services.requests import Call, ask_for_roll
 from rolls.services.rolls import make_roll
 from rolls.services.systems import arc, base, descriptors, forged
 
@@ -82,6 +83,8 @@ class Signal(Stage):
         if sitter:
             by, whose = self._player(sitter), self.characters[sitter.name].pk
         given: dict[str, Any] = {**vars(ask), "character": whose}
+        if isinstance(ask, arc.Ask) and ask.kind != "reaction" and by != self.gm:
+            given["request"] = self.do(ask_for_roll, self.gm, Call(ask, reason=ask.note), member=by.pk).pk
         self.do(make_roll, by, type(ask)(**given), audience=Audience.TABLE)
 
     def _player(self, sitter: Sitter) -> Membership:

@@ -12,7 +12,7 @@ from characters.sheets.descriptors import MOST_DICE, SHEET, power_box, track
 from characters.sheets.fields import Choice, Field, Flag, Number, RowGone, Text
 from characters.sheets.sheet import Values
 from rolls.rules import descriptors_keys as keys
-from rolls.rules.descriptors_power import Hit, Track, hit
+from rolls.rules.descriptors_power import Hit, Track, hit, may_take_injury
 from rolls.rules.errors import RuleError
 from rolls.settings import roll_settings
 
@@ -70,9 +70,9 @@ class HitClaim:
         )
 
     def claim(self, standing: Standing, given: Given, earlier: Sequence[Given]) -> tuple[dict[str, Any], str]:
-        _hit(standing, given)
+        instead = _hit(standing, given).box is None and given["injury"]
         many = "1 success" if given["successes"] == 1 else f"{given['successes']} successes"
-        return dict(given), f"Hit with {many}{', an Injury instead' if given['injury'] else ''}"
+        return dict(given), f"Hit with {many}{', an Injury instead' if instead else ''}"
 
     def grant(self, standing: Standing, kept: Given) -> Granted:
         return Granted(hit_steps(_hit(standing, kept), kept["name"]))
@@ -103,12 +103,18 @@ def _hit(standing: Standing, given: Given) -> Hit:
 
 
 def the_hit(values: Values, campaign: Campaign, successes: int, *, injury: bool) -> Hit:
-    """What so many successes (1 to 100) do to who has this sheet. Raises Invalid for an Injury that is not theirs to choose."""
-    there, settings = track(values), roll_settings(campaign).descriptors
-    try:
-        return hit(Track(there.boxes, there.crossed), successes, take_injury=injury, settings=settings)
-    except RuleError as error:
-        raise Invalid(error.message, field="injury") from None
+    """What so many successes (1 to 100) do to who has this sheet; `injury` is chosen instead of a box where there is a choice."""
+    return hit(_track(values), successes, take_injury=injury, settings=roll_settings(campaign).descriptors)
+
+
+def injury_is_a_choice(values: Values, campaign: Campaign, successes: int) -> bool:
+    """Whether who has this sheet may take an Injury instead of the box that so many successes (1 to 100) hit."""
+    return may_take_injury(_track(values), successes, roll_settings(campaign).descriptors)
+
+
+def _track(values: Values) -> Track:
+    there = track(values)
+    return Track(there.boxes, there.crossed)
 
 
 def hit_steps(done: Hit, name: str) -> tuple[Step, ...]:

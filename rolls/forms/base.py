@@ -15,7 +15,7 @@ from rolls.services.systems.base import Ask
 
 
 class RollForm(forms.Form):
-    """A roll as it is typed into the composer. A system adds its own fields, and says what they ask for.
+    """A roll as it is typed into the composer, or `announce`d there. A system adds its own fields, and says what they ask for.
 
     The part of the page with those fields is templates/rolls/forms/<system>.html; it is given what `shown` returns.
     """
@@ -27,6 +27,7 @@ class RollForm(forms.Form):
     faces = FacesField(required=False)
     note = LineField(max_length=LONGEST_NOTE, required=False)
     request = forms.UUIDField(required=False)
+    announce = forms.BooleanField(required=False)
     client_seed = SeedField()
 
     def ask(self) -> Ask:

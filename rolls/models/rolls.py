@@ -21,7 +21,8 @@ class Audience(models.TextChoices):
 class RollRequest(models.Model):
     """A roll the GM has called for: of one member, or of every player (`member` empty). It may change until it is rolled.
 
-    `terms` is what the GM has set, by the names of the fields of its system's roll form; `words` says it to people.
+    While it is `announced`, its member wishes to roll it, and a GM has yet to set it; nobody can roll it before. `terms` is what
+    the GM has set, by the names of the fields of its system's roll form; `words` says it to people.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
@@ -32,6 +33,7 @@ class RollRequest(models.Model):
     words = models.TextField()
     reason = models.CharField(max_length=200, blank=True)
     audience = models.CharField(max_length=8, choices=Audience, default=Audience.TABLE)
+    announced = models.BooleanField(default=False)
     asked_at = models.DateTimeField()
     closed_at = models.DateTimeField(null=True, blank=True)
 

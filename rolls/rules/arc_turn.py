@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import groupby, islice
 from typing import Final, TypeAlias
 
 from rolls.rules.arc_settings import DEFAULTS, SCORES, Settings
@@ -120,10 +120,14 @@ class Declarant:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """Who declares in this turn, first to last; who of them has to roll a d10 before that stands; who waits for the next turn."""
+    """Who declares in this turn, first to last; who waits for the next turn.
+
+    `roll_again` are those who have to roll a d10 before that stands, in groups of equals: (("A", "B"), ("C", "D")). Groups and
+    those in them come in the order of `declare`. A newcomer who has to catch up with others' dice is a group of one.
+    """
 
     declare: tuple[Declarant, ...]
-    roll_again: tuple[Declarant, ...]
+    roll_again: tuple[tuple[Declarant, ...], ...]
     waiting: tuple[Declarant, ...]
 
 
@@ -143,7 +147,7 @@ def declaration_order(declarants: Iterable[Declarant], settings: Settings = DEFA
     declare = tuple(declarant for declarant in everybody if declarant.declares)
     return Order(
         declare=declare,
-        roll_again=tuple(one for one in declare if _must_roll(one, declare, settings)),
+        roll_again=_equals(one for one in declare if _must_roll(one, declare, settings)),
         waiting=tuple(declarant for declarant in everybody if not declarant.declares),
     )
 
@@ -161,9 +165,9 @@ def settle(declarants: Iterable[Declarant], faces: Faces, settings: Settings = D
 
 def roll_off(order: Order, faces: Faces, settings: Settings = DEFAULTS) -> Order:
     """The order after one d10 for each who has to roll; those whose dice are equal still have to."""
-    drawn = iter(draw(len(order.roll_again), D10, faces))
-    again = frozenset(declarant.name for declarant in order.roll_again)
-    rolled = (replace(one, rolls=(*one.rolls, next(drawn))) if one.name in again else one for one in order.declare)
+    rolling = [one.name for group in order.roll_again for one in group]
+    drawn = dict(zip(rolling, draw(len(rolling), D10, faces), strict=True))
+    rolled = (replace(one, rolls=(*one.rolls, drawn[one.name])) if one.name in drawn else one for one in order.declare)
     return declaration_order((*rolled, *order.waiting), settings)
 
 
@@ -173,6 +177,12 @@ def _key(declarant: Declarant) -> _Key:
 
 def _scores(declarant: Declarant) -> tuple[int, int, int]:
     return declarant.som, declarant.empathy, declarant.perception
+
+
+def _equals(ordered: Iterable[Declarant]) -> tuple[tuple[Declarant, ...], ...]:
+    """Those beside each other who have the same scores and the same dice."""
+    groups = groupby(ordered, key=lambda one: (_scores(one), one.rolls))
+    return tuple(tuple(group) for _, group in groups)
 
 
 def _must_roll(one: Declarant, declare: tuple[Declarant, ...], settings: Settings) -> bool:

@@ -91,11 +91,12 @@ def hit(track: Track, successes: int, *, take_injury: bool = False, settings: Se
     that is crossed already the next higher free one goes, and an Injury equal to that comes on top. Without one there is an
     Injury of the last box's number. Crossing off the last box puts the loser out of the scene.
 
-    Raises OutOfRange for anything but 1 to 100 successes, NotPossible for an Injury that is not the loser's to choose.
+    `take_injury` is what the loser would rather have, and counts where `may_take_injury` leaves that choice. Raises OutOfRange
+    for anything but 1 to 100 successes.
     """
     box = box_of(track, successes)
-    if yes_or_no("take_injury", take_injury):
-        return _injury_instead(track, successes, settings)
+    if yes_or_no("take_injury", take_injury) and may_take_injury(track, successes, settings):
+        return Hit(track, injury=successes)
     if box not in track.crossed:
         return Hit(track.cross(box), box, out=box == track.boxes)
     higher = track.next_free(box)
@@ -120,12 +121,3 @@ def recover(
     reduced_by = min(injury, outcome.successes) if outcome.winner is Side.A else 0
     withstood = outcome.winner is not Side.A and settings.recovery_pays_bearer
     return Recovery(outcome, reduced_by, injury - reduced_by, BEARER_GAIN if withstood else 0)
-
-
-def _injury_instead(track: Track, successes: int, settings: Settings) -> Hit:
-    if not may_take_injury(track, successes, settings):
-        message = f"Box {box_of(track, successes)} cannot be replaced by an Injury: the next free one has to go."
-        if box_of(track, successes) not in track.crossed:
-            message = "More successes than boxes cannot be turned into an Injury."
-        raise NotPossible("take_injury", True, allowed="no", message=message)
-    return Hit(track, injury=successes)

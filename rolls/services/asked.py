@@ -12,6 +12,8 @@ from campaigns.services.log import Table, person
 from rolls.models import Audience, RollRequest
 from rolls.services.cards import AUDIENCE_WORDS
 
+ASKED = "rolls.roll_asked"
+ANNOUNCED = "rolls.roll_announced"
 CHANGED = "rolls.request_changed"
 CLOSED = "rolls.request_closed"
 
@@ -23,6 +25,8 @@ def asked_roll(table: Table, request_id: UUID) -> RollRequest:
         raise Missing
     if request.closed_at:
         raise Waiting("The GM no longer asks for this roll.")
+    if request.announced:
+        raise Waiting("The GM has yet to say how hard it is.")
     if table.by.pk not in [member.pk for member in waited_for(request)]:
         raise Waiting("You have already rolled what was asked for.")
     return request
@@ -35,19 +39,23 @@ def asked_members(request: RollRequest) -> list[Membership]:
 
 
 def waited_for(request: RollRequest) -> list[Membership]:
-    """Those asked who have not rolled yet; a roll that was taken back does not count."""
+    """Those asked who have not rolled yet; a roll that was taken back does not count. What is only announced nobody can roll."""
+    if request.announced:
+        return []
     rolled = set(request.rolls.filter(voided_at=None).values_list("by", flat=True))
     return [member for member in asked_members(request) if member.pk not in rolled]
 
 
 def request_facts(request: RollRequest, waiting: list[Membership]) -> dict[str, Any]:
-    """A request as rolls/_request.html draws it; `whose` is None where everybody is asked, `waits_for` who is still to roll."""
+    """A request as rolls/_request.html draws it; `whose` is None where everybody is asked, `waits_for` who is still to roll;
+    `announced`: `whose` wishes to roll it, and a GM has yet to set it."""
     return {
         "id": str(request.pk),
         "words": request.words,
         "whose": person(request.member) if request.member else None,
         "system": request.system,
         "terms": request.terms,
+        "announced": request.announced,
         "reason": request.reason,
         "audience": request.audience,
         "audience_words": AUDIENCE_WORDS[Audience(request.audience)],
@@ -80,7 +88,7 @@ def answer(table: Table, request: RollRequest) -> None:
 
 
 def close(table: Table, request: RollRequest, *, dropped: bool = False) -> None:
-    """Ask no longer: all have rolled, or the GM has `dropped` it."""
+    """Ask no longer: all have rolled, or it was `dropped`."""
     request.closed_at = table.now
     request.save(update_fields=["closed_at"])
     tell_request(table, CLOSED, request, dropped=dropped)

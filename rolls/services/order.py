@@ -47,9 +47,10 @@ def roll_for_order(
             campaign=table.campaign, name__in=[one.name for one in before.declare]
         ):
             keep_hidden(character, audience, field="audience")
-        dice = _dice(table, len(before.roll_again), audience, faces, client_seed)
+        dice = _dice(table, sum(map(len, before.roll_again)), audience, faces, client_seed)
         order = settle(declarants, dice, settings) if faces is None else roll_off(before, dice, settings)
-    facts = _facts(table, order, dice, audience) | {"hand_rolled": faces is not None}
+    equal = [[one.name for one in group] for group in before.roll_again]
+    facts = _facts(table, order, dice, audience) | {"equal": equal, "hand_rolled": faces is not None}
     return table.record(ROLLED, facts, stream=TABLE if audience is Audience.TABLE else GM)
 
 

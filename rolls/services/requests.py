@@ -1,4 +1,7 @@
-"""Asking for rolls: the GM names who, what, how hard and for whose eyes, and may change it until the dice fall."""
+"""Asking for rolls: the GM names who, what, how hard and for whose eyes, and may change it until the dice fall.
+
+A player may announce a roll: that is a request of their own, which a GM sets before it can be rolled.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +11,10 @@ from uuid import UUID
 from campaigns.errors import Invalid, Missing, Waiting
 from campaigns.models import Membership, Role
 from campaigns.services.log import Table, at_table
+from characters.models import Character
 from rolls.models import Audience, RollRequest
-from rolls.services.asked import CHANGED, close, tell_request
-from rolls.services.roller import short_note
+from rolls.services.asked import ANNOUNCED, ASKED, CHANGED, close, tell_request
+from rolls.services.roller import roller_of, short_note
 from rolls.services.systems import system_of
 from rolls.services.systems.base import Ask, Looker
 from rolls.settings import roll_settings
@@ -36,34 +40,69 @@ def ask_for_roll(
     request = RollRequest(pk=table.key, campaign=table.campaign, member=asked, audience=audience, asked_at=table.now)
     _set(table, request, call)
     request.save(force_insert=True)
-    tell_request(table, "rolls.roll_asked", request)
+    tell_request(table, ASKED, request)
+    return request
+
+
+@at_table(Role.PLAYER)
+def announce_roll(table: Table, call: Call, *, audience: Audience, key: UUID) -> RollRequest:
+    """Say what one would like to roll, so that a GM sets how hard it is and asks for it.
+
+    Raises Missing for a character that is not theirs, and Invalid for what the rules do not allow or what is the GM's to set.
+    """
+    request = RollRequest(
+        pk=table.key, campaign=table.campaign, member=table.by, audience=audience, asked_at=table.now, announced=True
+    )
+    character = roller_of(table, call.ask, audience, roll_settings(table.campaign)).character
+    _set(table, request, call, character, is_gm=False)
+    request.save(force_insert=True)
+    tell_request(table, ANNOUNCED, request)
     return request
 
 
 @at_table(Role.GM)
 def change_request(table: Table, request_id: UUID, call: Call, *, key: UUID) -> RollRequest:
-    """Change what is asked for, before the dice fall."""
+    """Change what is asked for, before the dice fall. What a player has announced is asked for by that."""
     request = _open(table, request_id)
-    before = {"words": request.words}
+    announced, before = request.announced, {"words": request.words}
     _set(table, request, call)
+    request.announced = False
     request.save()
-    tell_request(table, CHANGED, request, before=before)
+    if announced:
+        tell_request(table, ASKED, request)
+    else:
+        tell_request(table, CHANGED, request, before=before)
     return request
 
 
 @at_table(Role.GM)
 def close_request(table: Table, request_id: UUID, *, key: UUID) -> RollRequest:
-    """Ask no longer, whoever has not rolled."""
+    """Ask no longer, whoever has not rolled; also what a player has announced."""
     request = _open(table, request_id)
     close(table, request, dropped=True)
     return request
 
 
-def _set(table: Table, request: RollRequest, call: Call) -> None:
+@at_table(Role.PLAYER)
+def withdraw_roll(table: Table, request_id: UUID, *, key: UUID) -> RollRequest:
+    """Take back what one has announced. Raises Missing for what others have, and Waiting once a GM has set it."""
+    request = _open(table, request_id)
+    if request.member_id != table.by.pk:
+        raise Missing
+    if not request.announced:
+        raise Waiting("The GM asks for it by now. Roll it, or ask the GM to drop it.")
+    close(table, request, dropped=True)
+    return request
+
+
+def _set(
+    table: Table, request: RollRequest, call: Call, character: Character | None = None, *, is_gm: bool = True
+) -> None:
     campaign = table.campaign
-    looker = Looker(campaign=campaign, character=None, settings=roll_settings(campaign), is_gm=True)
+    looker = Looker(campaign=campaign, character=character, settings=roll_settings(campaign), is_gm=is_gm, by=table.by)
     requested = system_of(campaign, call.ask.system).request(looker, call.ask)
     request.system, request.terms, request.words = call.ask.system, requested.terms, requested.words
+    request.audience = requested.audience or request.audience
     request.reason = short_note(call.reason)
 
 

@@ -16,7 +16,7 @@ from campaigns.views.answers import done, refused
 from rolls.forms import ROLL_FORMS
 from rolls.forms.requests import CallForm
 from rolls.models import Audience, RollRequest
-from rolls.services.requests import ask_for_roll, change_request, close_request
+from rolls.services.requests import ask_for_roll, change_request, close_request, withdraw_roll
 from rolls.views.composer import systems_to_choose
 from rolls.views.rolls import roll_form
 
@@ -86,4 +86,12 @@ def change(request: HttpRequest, seat: Seat, request_id: UUID) -> HttpResponse:
 @member_view(Role.GM)
 def close(request: HttpRequest, seat: Seat, request_id: UUID) -> HttpResponse:
     close_request(seat.by, request_id, key=request_key(request))
+    return done(request, "table", seat.campaign.slug)
+
+
+@require_POST
+@member_view(Role.PLAYER)
+def withdraw(request: HttpRequest, seat: Seat, request_id: UUID) -> HttpResponse:
+    """Take back what one has announced."""
+    withdraw_roll(seat.by, request_id, key=request_key(request))
     return done(request, "table", seat.campaign.slug)

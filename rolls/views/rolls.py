@@ -22,6 +22,7 @@ from rolls.forms import CORRECTIONS, ROLL_FORMS
 from rolls.forms.base import CorrectionForm, ReasonForm, RollForm
 from rolls.models import Roll
 from rolls.services.amend import correct_roll, reveal_roll, void_roll
+from rolls.services.requests import Call, announce_roll
 from rolls.services.rolls import make_roll
 from rolls.services.systems import SYSTEMS
 from rolls.services.systems.base import Looker
@@ -68,7 +69,7 @@ def slash_form(request: HttpRequest) -> RollForm:
 @require_POST
 @member_view(Role.PLAYER)
 def roll(request: HttpRequest, seat: Seat) -> HttpResponse:
-    """Make a roll."""
+    """Make a roll, or announce one that a GM has to set."""
     return _roll(request, seat, roll_form(request.POST))
 
 
@@ -82,7 +83,7 @@ def odds(request: HttpRequest, seat: Seat) -> HttpResponse:
         mine = Character.objects.played_by(seat.by).select_related("momentum")
         character = mine.filter(pk=form.cleaned_data["character"]).first()
         settings = roll_settings(seat.campaign)
-        looker = Looker(campaign=seat.campaign, character=character, settings=settings, is_gm=seat.is_gm)
+        looker = Looker(campaign=seat.campaign, character=character, settings=settings, is_gm=seat.is_gm, by=seat.by)
         found = SYSTEMS[form.system].preview(looker, form.ask())
     return render(request, "rolls/_odds.html", {"odds": found, "answers": True})
 
@@ -108,6 +109,8 @@ def _roll(request: HttpRequest, seat: Seat, form: RollForm) -> HttpResponse:
     if not form.is_valid():
         return refused(request, form)
     given = form.cleaned_data
+    if given["announce"]:
+        return _announce(request, seat, form)
     make_roll(
         seat.by,
         form.ask(),
@@ -116,6 +119,14 @@ def _roll(request: HttpRequest, seat: Seat, form: RollForm) -> HttpResponse:
         faces=given["faces"],
         client_seed=given["client_seed"],
     )
+    return done(request, "table", seat.campaign.slug)
+
+
+def _announce(request: HttpRequest, seat: Seat, form: RollForm) -> HttpResponse:
+    if form.cleaned_data["faces"]:
+        raise Invalid("Throw the dice when the GM asks for the roll.", field="faces")
+    call = Call(form.ask(), reason=form.cleaned_data["note"])
+    announce_roll(seat.by, call, audience=form.seen_by, key=request_key(request))
     return done(request, "table", seat.campaign.slug)
 
 

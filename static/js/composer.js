@@ -35,12 +35,21 @@
   // What is countered is named until it has been.
   const showCountered = () => {
     const named = roll().querySelector("[data-counters]");
-    if (named) named.hidden = named.hidden || !field("against").value;
+    if (named) named.hidden = named.hidden || !field("against").value || Boolean(field("request").value);
+  };
+
+  // What a GM has to set is announced first, until it is asked for.
+  const showAnnounced = () => {
+    const part = roll().querySelector("[data-announces]");
+    if (!part) return;
+    part.hidden = field("announce").disabled = part.hidden || Boolean(field("request").value);
+    roll().classList.toggle("is-announcing", !part.hidden);
   };
 
   const show = () => {
     for (const form of document.querySelectorAll("#roll, .request-form")) showKind(form);
     showCountered();
+    showAnnounced();
     showAnswer();
     showPressed();
   };
@@ -87,6 +96,7 @@
   // An opposed check is countered by another. Without a check to counter it stands for itself again.
   const answerCheck = async ({ counter, words }) => {
     await turnTo("arc");
+    unanswer();
     field("against").value = counter;
     field("kind").value = "opposed";
     roll().querySelector("[data-counters] [data-words]").textContent = words ?? "";

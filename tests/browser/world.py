@@ -1,5 +1,7 @@
 """Tables to play at, made through the services by a process of its own: `python -m tests.browser.world SLUG [SLUG …]`.
 
+`--thief SLUG` gives Mo a character of VI-VIII-X there.
+
 The people are those of the demo, who are there already; every table has the same seats, characters, clocks and storylines.
 """
 
@@ -8,7 +10,7 @@ from __future__ import annotations
 import sys
 from datetime import timedelta
 from typing import TYPE_CHECKING
-from uuid import uuid4
+from uuid import NAMESPACE_URL, UUID, uuid4, uuid5
 
 import django
 
@@ -58,6 +60,25 @@ def _write_characters(seats: dict[str, Membership]) -> None:
     make_character(seats[""], Card(NPC, "", None, True), key=uuid4())
 
 
+def thief(slug: str) -> UUID:
+    """Who Mo plays beside Silas after `--thief`: of other rules, and a sheet with a secret."""
+    return uuid5(NAMESPACE_URL, f"thief of {slug}")
+
+
+def add_thief(slug: str) -> None:
+    from campaigns.models import Membership, Role
+    from characters.services import Card, add_row, make_character, set_field
+
+    gm, mo = (
+        Membership.objects.get(campaign__slug=slug, user__username=name, role=role)
+        for name, role in (("gm", Role.GM), ("mo", Role.PLAYER))
+    )
+    character = make_character(mo, Card("Tibor", "", mo, True), system="arc", key=thief(slug))
+    for by, field, value in ((mo, "control", 7), (gm, "us_control", 4)):
+        character = set_field(by, character, field, value, seen=character.value(field), key=uuid4())
+    add_row(mo, character, "skills", {"name": "Tamper", "es": 5, "stat": "control"}, key=uuid4())
+
+
 def _start_clocks(gm: Membership) -> None:
     from campaigns.models.clocks import ClockKind, ClockSight
     from campaigns.services.clock_drafts import Draft
@@ -80,4 +101,7 @@ def main(slugs: list[str]) -> None:
 
 if __name__ == "__main__":
     django.setup()
-    main(sys.argv[1:])
+    if sys.argv[1] == "--thief":
+        add_thief(sys.argv[2])
+    else:
+        main(sys.argv[1:])

@@ -41,9 +41,12 @@ def reaction(*, som: int, roll: int) -> dict[str, bool]:
     return {"success": reacted.success, "acts_this_turn": reacted.acts_this_turn}
 
 
-def declaration_order(*, characters: Sequence[dict[str, Any]]) -> dict[str, list[str]]:
+def declaration_order(*, characters: Sequence[dict[str, Any]]) -> dict[str, list[Any]]:
     order = order_of([_declarant(**character) for character in characters])
-    return {"order": [one.name for one in order.declare], "reroll": [one.name for one in order.roll_again]}
+    return {
+        "order": [one.name for one in order.declare],
+        "reroll": [[one.name for one in group] for group in order.roll_again],
+    }
 
 
 def actions_per_turn(*, es: int | Sequence[int]) -> int:

@@ -14,6 +14,7 @@ from rolls.services import amend, requests
 from rolls.services.order import roll_for_order
 from rolls.services.rolls import make_roll
 from rolls.services.systems.arc import Ask
+from tests.canaries import canary
 
 US = 7
 SECRETS = (116, 121, 113, 112, 104)
@@ -32,8 +33,13 @@ class Checks:
         self.thief = characters.add_row(mo, thief, "skills", skill, key=uuid4())
 
     def pick(self, face: int = 5, audience: Audience = Audience.TABLE, **ask: object) -> Roll:
+        """Mo rolls what the GM asks for; a reaction without being asked."""
+        set_by_gm = {"stat": "control", "skill": "tamper", "other": 100} | ask
+        if "request" not in ask and ask.get("kind") != "reaction":
+            call = requests.Call(Ask(**set_by_gm))
+            ask["request"] = requests.ask_for_roll(self.gm, call, member=self.mo.pk, audience=audience, key=uuid4()).pk
         self.dice(face)
-        asked = Ask(**{"character": self.thief.pk, "stat": "control", "skill": "tamper", "other": 100} | ask)
+        asked = Ask(**set_by_gm | ask, character=self.thief.pk)
         return make_roll(self.mo, asked, audience=audience, key=uuid4())
 
     def guard(self, audience: Audience = Audience.TABLE, **ask: object) -> Roll:
@@ -79,4 +85,17 @@ class Checks:
         harder = requests.Call(replace(lock, level="difficult"), reason="in the dark")
         requests.change_request(self.gm, asked.pk, harder, key=uuid4())
         self.pick(level="difficult", request=asked.pk)
+        self._announced()
         requests.ask_for_roll(self.gm, requests.Call(Ask(kind="reaction")), audience=Audience.SELF, key=uuid4())
+
+    def _announced(self) -> None:
+        """One that the GM sets, one that Mo takes back, and one that still waits."""
+        wish = Ask(character=self.thief.pk, stat="control", skill="tamper")
+        call = requests.Call(wish, reason="before they wake")
+        one = requests.announce_roll(self.mo, call, audience=Audience.TABLE, key=uuid4())
+        requests.change_request(self.gm, one.pk, requests.Call(replace(wish, other=100)), key=uuid4())
+        self.pick(request=one.pk)
+        private = requests.Call(wish, reason=canary("mo", "announced"))
+        other = requests.announce_roll(self.mo, private, audience=Audience.SELF, key=uuid4())
+        requests.withdraw_roll(self.mo, other.pk, key=uuid4())
+        requests.announce_roll(self.mo, private, audience=Audience.SELF, key=uuid4())

@@ -45,6 +45,7 @@ MATRIX: dict[str, tuple[str, Role, str]] = {
     "request_form": (GET, GMS, "request_id"),
     "request_change": (POST, GMS, "request_id"),
     "request_close": (POST, GMS, "request_id"),
+    "request_withdraw": (POST, PLAYERS, "request_id"),
     "burn_take": (POST, PLAYERS, "burn_id"),
     "burn_bank": (POST, PLAYERS, "burn_id"),
     "burn_spend": (POST, PLAYERS, "burn_id"),

@@ -10,7 +10,8 @@ import pytest
 
 from campaigns.models import Campaign, Event, Membership
 from characters.models import Character
-from rolls.models import Audience, Roll
+from rolls.models import Audience, Roll, RollRequest
+from rolls.services.requests import Call, ask_for_roll
 from rolls.services.rolls import make_roll
 from rolls.services.systems.arc import Ask
 from tests import dice
@@ -29,6 +30,9 @@ PICKLOCK = {
 GUARD = {"intellect": 6, "som": 3, "skills": [{"id": "w1", "name": "Watch", "es": 6, "stat": "intellect"}]}
 
 
+REQUESTS = {"rolls.roll_asked", "rolls.roll_announced", "rolls.request_changed", "rolls.request_closed"}
+
+
 @dataclass
 class Checks:
     """Mo plays Silas, Other plays Corvina, who has no sheet of these rules; Vesper is the GM's."""
@@ -44,16 +48,30 @@ class Checks:
     def roll(
         self, face: int, *, by: Membership | None = None, audience: Audience = Audience.TABLE, **ask: object
     ) -> Roll:
-        """This face falls for Silas' Control and Tamper, or for Vesper's Intellect and Watch, unless said otherwise."""
+        """This face falls for Silas' Control and Tamper, or for Vesper's Intellect and Watch, unless said otherwise.
+
+        A player rolls a check when the GM asks for it, which happens here where no `request` is named.
+        """
         by = by or self.mo
         usual = {
             self.mo.pk: {"character": self.silas.pk, "stat": "control", "skill": "tamper"},
             self.other.pk: {"character": self.corvina.pk},
             self.gm.pk: {"character": self.vesper.pk, "stat": "intellect", "skill": "watch"},
         }[by.pk]
+        if by != self.gm and "request" not in ask and ask.get("kind") != "reaction":
+            ask["request"] = self.ask(by, audience, **ask).pk
         dice.unload()
         dice.load(face)
         return make_roll(by, Ask(**usual | ask), audience=audience, key=uuid4())
+
+    def ask(self, member: Membership, audience: Audience = Audience.TABLE, **ask: object) -> RollRequest:
+        """The GM asks for such a check; the player's own scores are no part of it."""
+        asked = {name: value for name, value in ask.items() if name not in ("character", "ks", "us", "es", "note")}
+        return ask_for_roll(self.gm, Call(Ask(**asked)), member=member.pk, audience=audience, key=uuid4())
+
+    def told(self, stream: str = "table") -> list[Event]:
+        """The same without what was asked for."""
+        return [event for event in self.events(stream) if event.kind not in REQUESTS]
 
     def events(self, stream: str = "table") -> list[Event]:
         """What a stream tells since everybody sat down."""

@@ -23,7 +23,14 @@ from rolls.services.burns import bank_burn, spend_banked, take_burn
 from rolls.services.effects import choose_effect, decide_activation, use_free_activation
 from rolls.services.majors import defer_burn, narrate_burn, see_burn
 from rolls.services.order import roll_for_order
-from rolls.services.requests import Call, ask_for_roll, change_request, close_request
+from rolls.services.requests import (
+    Call,
+    announce_roll,
+    ask_for_roll,
+    change_request,
+    close_request,
+    withdraw_roll,
+)
 from rolls.services.rolls import make_roll
 from rolls.services.settings import change_settings
 from rolls.services.systems import descriptors, forged
@@ -116,6 +123,11 @@ def some_requests(play):
     dropped = ask_for_roll(play.gm, Call(Ask()), key=uuid4())
     close_request(play.gm, dropped.pk, key=uuid4())
     ask_for_roll(play.gm, Call(forged.Ask(action="prowl", position="desperate")), key=uuid4())
+    wish = Call(Ask(traits=("perception",)), reason="a noise")
+    set_by_gm = announce_roll(play.mo, wish, audience=Audience.TABLE, key=uuid4())
+    change_request(play.gm, set_by_gm.pk, Call(Ask(difficulty=7)), key=uuid4())
+    withdraw_roll(play.mo, announce_roll(play.mo, wish, audience=Audience.SELF, key=uuid4()).pk, key=uuid4())
+    announce_roll(play.mo, wish, audience=Audience.TABLE, key=uuid4())
     private = ask_for_roll(play.gm, Call(Ask()), audience=Audience.GM, key=uuid4())
     play.roll(5, request=private.pk)
 

@@ -5,7 +5,7 @@ read(terms, faces) -> Reading   what the rules make of the faces; used again whe
 pay, repay                      what the roll costs on sheets, in its own transaction, and back when it is taken back
 card(roll)         -> facts     what its card says, for ever
 preview(looker, ask) -> Odds    what the composer shows before the dice fall
-request(looker, ask) -> Requested    what a GM may ask somebody else to roll, of what is in the ask
+request(looker, ask) -> Requested    what a GM may ask somebody else to roll, or a player may announce, of what is in the ask
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from enum import Enum, auto
 from typing import Any, ClassVar, TypeAlias
 from uuid import UUID
 
-from campaigns.models import Campaign, Event
+from campaigns.models import Campaign, Event, Membership
 from campaigns.services.log import Table
 from characters.models import Character
 from rolls.models import Audience, Roll, RollRequest, Scale
@@ -87,23 +87,26 @@ class Reading:
 
 @dataclass(frozen=True, kw_only=True)
 class Looker:
-    """For whom odds are shown, so that what a player may not know stays out of them."""
+    """For whom odds are shown, so that what a player may not know stays out of them, and who asks for or announces a roll."""
 
     campaign: Campaign
     character: Character | None
     settings: RollSettings
     is_gm: bool = False
+    by: Membership | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
 class Requested:
     """What a GM asks for: `terms` by the names of the roll form's fields, without those left to the player; `words` for people.
 
-    Those asked are told both, so neither holds what players may not know.
+    Those asked are told both, so neither holds what players may not know. `audience` is whose eyes the roll is for, where that
+    follows from what is asked for.
     """
 
     terms: Terms
     words: str
+    audience: Audience | None = None
 
 
 Odds: TypeAlias = dict[str, Any]

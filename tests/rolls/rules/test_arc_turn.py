@@ -34,6 +34,10 @@ def names(declarants):
     return [declarant.name for declarant in declarants]
 
 
+def equals(order):
+    return [names(group) for group in order.roll_again]
+
+
 @pytest.mark.parametrize(("som", "last"), [(1, 1), (5, 5), (10, 10)])
 def test_a_reaction_succeeds_up_to_the_som(som, last):
     assert [Reaction(som, face).success for face in range(1, 11)] == [face <= last for face in range(1, 11)]
@@ -99,14 +103,21 @@ def test_the_unaware_and_those_who_lost_the_turn_wait_for_the_next():
 
 def test_equals_roll_again_and_keep_their_dice():
     order = declaration_order([someone("a", 5), someone("b", 5), someone("c", 7)])
-    assert names(order.roll_again) == ["a", "b"]
+    assert equals(order) == [["a", "b"]]
     settled = settle(order.declare, iter([9, 2]))
     assert [(one.name, one.rolls) for one in settled.declare] == [("b", (5, 2)), ("a", (5, 9)), ("c", (7,))]
 
 
+def test_two_ties_at_once_are_two_groups_of_equals():
+    crowd = [someone("d", som=6), someone("b"), someone("a"), someone("c", som=6), someone("e", som=7)]
+    order = declaration_order(crowd)
+    assert equals(order) == [["a", "b"], ["c", "d"]]
+    assert names(settle(crowd, iter([9, 2, 1, 8])).declare) == ["b", "a", "c", "d", "e"]
+
+
 def test_a_newcomer_with_the_same_d10_catches_up_alone():
     order = declaration_order([someone("a", 5, 9), someone("b", 5, 2), someone("new", 5)])
-    assert names(order.roll_again) == ["new"]
+    assert equals(order) == [["new"]]
     assert names(settle((*order.declare,), iter([4])).declare) == ["b", "new", "a"]
 
 
@@ -119,7 +130,7 @@ def test_a_changed_som_moves_one_and_nobody_else():
 def test_a_campaign_may_let_equal_dice_stand():
     settings = Settings(equal_dice_roll_again=False)
     assert declaration_order([someone("b", 5), someone("a", 5)], settings).roll_again == ()
-    assert names(declaration_order([someone("b"), someone("a")], settings).roll_again) == ["a", "b"]
+    assert equals(declaration_order([someone("b"), someone("a")], settings)) == [["a", "b"]]
     assert names(settle([someone("b"), someone("a")], iter([5, 5]), settings).declare) == ["a", "b"]
 
 
@@ -141,7 +152,10 @@ def test_any_two_stand_to_each_other_as_they_do_in_the_crowd(crowd):
 def test_everybody_either_declares_or_waits(crowd):
     order = declaration_order(crowd)
     assert sorted(names((*order.declare, *order.waiting))) == sorted(names(crowd))
-    assert set(order.roll_again) <= set(order.declare)
+    rolling = [one for group in order.roll_again for one in group]
+    assert rolling == [one for one in order.declare if one in rolling]
+    for group in order.roll_again:
+        assert len({(one.som, one.empathy, one.perception, one.rolls) for one in group}) == 1
 
 
 @given(crowds, st.randoms(use_true_random=False))
@@ -150,7 +164,7 @@ def test_rolling_off_ends_and_moves_nobody_who_stood(crowd, random):
     settled = settle(crowd, iter(lambda: random.randint(1, 10), None))
     assert settled.roll_again == ()
     assert settled.waiting == before.waiting
-    rolling = set(names(before.roll_again))
+    rolling = {name for group in equals(before) for name in group}
     stood, stand = ([name for name in names(order.declare) if name not in rolling] for order in (before, settled))
     assert stood == stand
 

@@ -12,15 +12,17 @@ from django.urls import reverse
 from campaigns.access import SEEING_AS, seat_of
 from campaigns.live.render import render_live
 from campaigns.models import Event
-from rolls.models import Audience, Roll
+from rolls.models import Audience, Roll, RollRequest
 from tests.canaries import must_be_free_of_secrets, numbers_of_gms
+from tests.dom import parse
 
 # KS 9 and US 7 with +100 are 116; with a 5 on the die 121, which is 112 above average.
 SILAS = {"control": 9, "skills": [{"id": "t1", "name": "Tamper", "es": 5, "stat": "control"}]}
 US, TOTAL, MARGIN, BEFORE = 7, 121, 112, 116
 SECRETS = (TOTAL, MARGIN, BEFORE)
 GMS_WORDS = {"us", "total", "margin", "numbers", "acting", "ks"}
-PICKING = {"stat": "control", "skill": "tamper", "other": 100}
+SKILLED = {"stat": "control", "skill": "tamper"}
+PICKING = SKILLED | {"other": 100}
 
 
 @pytest.fixture
@@ -40,6 +42,13 @@ def post(person, name, *args, form="roll", **data):
     headers = {"hx-request": "true", "hx-trigger": form}
     url = reverse(name, args=[person.member.campaign.slug, *args])
     return person.client.post(url, {"key": uuid4(), "system": "arc"} | data, headers=headers)
+
+
+def asked(cast, **data):
+    """The GM asks Mo for a check: what Mo's form then sends."""
+    terms = {"kind": "check", **PICKING} | data
+    assert post(cast.gm, "request_ask", form="request", member=cast.player.member.pk, **terms).status_code == 204
+    return terms | {"request": RollRequest.objects.latest("asked_at").pk}
 
 
 def odds(person, **data):
@@ -69,11 +78,11 @@ def everything_there_is_of_checks(cast, silas, dice) -> None:
     guard = {"stat": "9", "us": US, "skill": "5", "other": 100}
     for audience in ("table", "self"):
         dice(5, 5)
-        mine = {"character": silas.pk, "audience": audience} | PICKING
-        assert post(cast.player, "roll", kind="check", level="average", **mine).status_code == 204
+        mine = {"character": silas.pk}
+        assert post(cast.player, "roll", **mine, **asked(cast, audience=audience)).status_code == 204
         corrected = {"threshold": 9, "note": "so", "reason": ""}
         assert post(cast.gm, "roll_correct", Roll.objects.latest("at").pk, **corrected).status_code == 204
-        assert post(cast.player, "roll", kind="opposed", **mine).status_code == 204
+        assert post(cast.player, "roll", **mine, **asked(cast, kind="opposed", audience=audience)).status_code == 204
         first = Roll.objects.latest("at")
         dice(5, 5)
         assert post(cast.gm, "roll", kind="opposed", against=first.pk, **guard).status_code == 204
@@ -141,7 +150,16 @@ def form(person):
 def test_only_a_gm_is_asked_for_a_us(cast):
     assert 'name="us"' in form(cast.gm)
     assert 'name="us"' not in form(cast.player)
-    assert "average, 9" in form(cast.player)
+
+
+def test_a_player_is_asked_for_nothing_that_the_gm_sets(cast):
+    for person, visible in ((cast.gm, True), (cast.player, False)):
+        shown = parse(form(person))
+        named = {
+            node.attrs["name"] for node in shown.walk() if node.attrs.get("type") != "hidden" and "name" in node.attrs
+        }
+        assert ({"other", "threshold", "level"} <= named) == visible
+        assert ({"other", "threshold", "level"} & named == set()) != visible
 
 
 @pytest.mark.parametrize(
@@ -152,6 +170,7 @@ def test_only_a_gm_is_asked_for_a_us(cast):
         ("stat", {"stat": "+-7"}),
         ("us", {"us": "3"}),
         ("us", {"us": "x"}),
+        ("skill", {"skill": "10"}),
         ("skill", {"skill": "11"}),
         ("skill", {"skill": "9" * 100}),
         ("skill", {"skill": "swimming"}),
@@ -161,13 +180,20 @@ def test_only_a_gm_is_asked_for_a_us(cast):
         ("level", {"level": "hopeless"}),
         ("kind", {"kind": "counter"}),
         ("against", {"kind": "opposed", "against": "that one"}),
+        ("against", {"kind": "opposed", "against": "00000000-0000-4000-8000-000000000000"}),
+        ("kind", {"request": ""}),
+        ("kind", {"request": "", "other": "0"}),
+        ("faces", {"request": "", "announce": "on", "faces": "5"}),
+        ("other", {"request": "", "announce": "on"}),
         ("som", {"kind": "reaction", "som": "0"}),
         ("faces", {"faces": "9"}),
         ("faces", {"faces": "5 5"}),
     ],
 )
 def test_bad_input_is_named_at_its_field_and_changes_nothing(cast, silas, field, wrong):
-    answer = post(cast.player, "roll", **{"character": silas.pk} | PICKING | wrong)
+    kind = "check" if wrong.get("kind") == "counter" else wrong.get("kind", "check")
+    mine = {"character": silas.pk} | asked(cast, kind=kind, stat="", skill="") | SKILLED
+    answer = post(cast.player, "roll", **mine | wrong)
     assert answer.status_code == 422
     assert f'data-field="{field}"' in answer.content.decode()
     assert not Roll.objects.exists()
@@ -178,7 +204,7 @@ def test_what_a_player_may_not_counter_is_not_there(cast, silas, dice):
     assert post(cast.gm, "roll", kind="opposed", audience="gm", stat="9", us=US, skill="5").status_code == 204
     hidden = Roll.objects.get()
     assert hidden.audience == Audience.GM
-    mine = {"character": silas.pk, "kind": "opposed"} | PICKING
+    mine = {"character": silas.pk, "kind": "opposed", "announce": "on"} | SKILLED
     answers = [post(cast.player, "roll", against=against, **mine) for against in (hidden.pk, uuid4())]
     assert [answer.status_code for answer in answers] == [404, 404]
     assert answers[0].content == answers[1].content
@@ -187,7 +213,7 @@ def test_what_a_player_may_not_counter_is_not_there(cast, silas, dice):
 
 def test_the_card_of_an_opposed_check_says_what_became_of_it(cast, silas, dice):
     dice(5)
-    post(cast.player, "roll", kind="opposed", character=silas.pk, **PICKING)
+    post(cast.player, "roll", character=silas.pk, **asked(cast, kind="opposed"))
     first = Roll.objects.get()
     assert f'data-counter="{first.pk}"' in page(cast.other_player, cast)
     assert "data-counter" not in page(cast.spectator, cast)

@@ -116,6 +116,17 @@ def test_the_server_throws_for_those_who_are_equal_and_all_see_it(cast, dice):
     assert throw(cast, page).status_code == 409
 
 
+def test_two_ties_are_told_as_two_groups(cast, guards, dice):
+    asked = ask(cast, line("Mo", 5), line("Iva", 3), line("Tess", 5), line("Ro", 3), line("Ana", 9))
+    assert "Iva, Ro; Mo, Tess" in " ".join(asked.content.decode().split())
+    dice(8, 2, 4, 6)
+    page = cast.gm.client.get(throw(cast, asked)["location"])
+    assert order(page) == ["Ro", "Iva", "Mo", "Tess", "Ana"]
+    event = news().latest("pk")
+    assert event.facts["equal"] == [["Iva", "Ro"], ["Mo", "Tess"]]
+    assert "Equal before: Iva, Ro; Mo, Tess" in " ".join(render_live(event, Role.PLAYER).split())
+
+
 def test_dice_of_a_real_table_are_marked_and_who_is_equal_still_rolls_again(cast):
     answer = throw(cast, ask(cast, line("Mo", 5), line("Tess", 5)), faces="7 7")
     assert cast.gm.client.get(answer["location"]).content.decode().count(TIE) == 2

@@ -6,24 +6,25 @@ from typing import Any
 from uuid import UUID
 
 from campaigns.errors import Invalid, Missing, Waiting
+from campaigns.models import Membership
 from campaigns.models.log import TABLE
 from campaigns.services.log import person
 from rolls.models import Roll
 from rolls.services.systems.arc.ask import NAME, PAIRED, Kind
-from rolls.services.systems.base import Change, Roller
+from rolls.services.systems.base import Change
 
 
-def countered(roller: Roller, against: UUID | None) -> Roll:
-    """The check that is to be countered, with its event.
+def countered(by: Membership, against: UUID | None) -> Roll:
+    """The check that `by` is to counter, with its event.
 
-    Raises Invalid where none is named, Missing for what is no opposed check or not seen by the one who rolls, and Waiting for one
-    that was countered or taken back.
+    Raises Invalid where none is named, Missing for what is no opposed check or not seen by them, and Waiting for one that was
+    countered or taken back.
     """
     if against is None:
         raise Invalid("Say which check it counters.", field="against")
     checks = Roll.objects.select_related("event__stream", "character", "by__user")
-    found = checks.filter(campaign=roller.table.campaign, system=NAME, kind=Kind.OPPOSED, pk=against).first()
-    if found is None or not _sees(roller, found):
+    found = checks.filter(campaign=by.campaign_id, system=NAME, kind=Kind.OPPOSED, pk=against).first()
+    if found is None or not _sees(by, found):
         raise Missing
     if found.voided_at:
         raise Waiting("That check was taken back.")
@@ -67,6 +68,5 @@ def taken_back(roll: Roll) -> dict[str, Any]:
     return {"ended": side_of(roll)} if roll.kind == Kind.OPPOSED else {}
 
 
-def _sees(roller: Roller, roll: Roll) -> bool:
-    by = roller.table.by
+def _sees(by: Membership, roll: Roll) -> bool:
     return by.is_gm or (roll.event is not None and roll.event.stream.name in (TABLE, by.stream))

@@ -14,6 +14,7 @@ from characters.models import Character
 from characters.sheets import arc as sheet
 from characters.sheets.fields import SheetError
 from characters.sheets.sheet import Values
+from characters.sheets.traits import Trait
 from rolls.rules import arc as rules
 from rolls.rules.arc_settings import SCORES, THRESHOLDS, Level, Settings
 from rolls.rules.errors import whole, word
@@ -71,6 +72,8 @@ def scores_of(character: Character | None, ask: Ask, *, for_gm: bool) -> Scores:
     """All scores of a check, the US among them. Raises Invalid, without a score in it."""
     if ask.us is not None and not for_gm:
         raise Invalid("A US is known to the GM alone. Leave it empty.", field="us")
+    if ask.es is not None and not for_gm:
+        raise Invalid("Only the GM rolls a typed ES. Pick a skill of a character of yours.", field="skill")
     es, skill = trained(character, ask)
     if ask.ks is not None:
         if not for_gm:
@@ -115,14 +118,18 @@ def threshold_of(ask: Ask, settings: Settings) -> int:
         return rules.threshold_of(word("level", ask.level, Level), settings)
 
 
-def _rated(character: Character | None, ask: Ask) -> tuple[int, int, str]:
+def stat_of(character: Character | None, ask: Ask) -> Trait:
+    """The stat by name, with its KS. Raises Invalid."""
     if not ask.stat:
         raise Invalid("Pick a stat of the sheet.", field="stat")
     with at_field("stat"):
-        values = _sheet(character, "stat")
-        stat = sheet.find_stat(values, ask.stat)
-        assert character is not None  # noqa: S101  # or it had no sheet
-        us = sheet.unknown(values, character.secret, stat)
+        return sheet.find_stat(_sheet(character, "stat"), ask.stat)
+
+
+def _rated(character: Character | None, ask: Ask) -> tuple[int, int, str]:
+    stat = stat_of(character, ask)
+    assert character is not None  # noqa: S101  # or it had no sheet
+    us = sheet.unknown(character.sheet, character.secret, stat)
     return stat.rating, us if ask.us is None else ask.us, stat.label
 
 

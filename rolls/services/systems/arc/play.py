@@ -22,7 +22,7 @@ from rolls.services.systems.arc.card import (
     threshold_outcome,
 )
 from rolls.services.systems.arc.odds import preview
-from rolls.services.systems.arc.request import bound, request
+from rolls.services.systems.arc.request import bound, must_be_asked, request
 from rolls.services.systems.base import Plan, Reading, Roller, RollSystem, Terms
 from rolls.settings import RollSettings
 
@@ -30,14 +30,15 @@ SCORES = ("ks", "us", "es", "other")
 
 
 def plan(roller: Roller, ask: Ask) -> Plan:
-    """Raises Invalid for what the rules do not allow and for scores that the roller cannot know, and what `bound` and `countered`
-    raise."""
+    """Raises Invalid for what the rules do not allow, for scores that the roller cannot know and for a player's check that no GM
+    has asked for; and what `bound` and `countered` raise."""
     ask = bound(roller, ask)
     with by_the_rules():
         kind = word("kind", ask.kind, Kind)
     if kind is Kind.REACTION:
         terms = {"kind": kind.value, "words": "Reaction", "som": som_of(roller.character, ask)}
         return Plan(kind=kind.value, terms=terms, count=1, die=D10)
+    must_be_asked(roller)
     scores = scores_of(roller.character, ask, for_gm=roller.table.by.is_gm)
     terms = {"words": scores.words} | {name: getattr(scores.asked, name) for name in SCORES}
     if kind is Kind.CHECK:
@@ -54,7 +55,7 @@ def _plan(roller: Roller, kind: Kind, terms: Terms) -> Plan:
 
 def _counter(roller: Roller, ask: Ask, terms: Terms) -> Plan:
     """It is seen by those who see the check that it answers, and by nobody else."""
-    first = countered(roller, ask.against)
+    first = countered(roller.table.by, ask.against)
     acting = {name: first.ask[name] for name in SCORES} | {"face": first.faces[0]}
     planned = _plan(roller, Kind.COUNTER, terms | {"against": side_of(first), "acting": acting})
     return replace(planned, audience=Audience(first.audience), amends=first.event)

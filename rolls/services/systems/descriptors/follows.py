@@ -23,7 +23,7 @@ from characters.services.finding import found, in_play, own
 from characters.services.steps import take_steps
 from characters.sheets.descriptors import SHEET
 from characters.sheets.fields import Value
-from rolls.advancement.descriptors_claims import hit_steps, the_hit
+from rolls.advancement.descriptors_claims import hit_steps, injury_is_a_choice, the_hit
 from rolls.models import Roll
 from rolls.rules.descriptors import Side
 from rolls.rules.descriptors_scene import SceneDescriptor, stick
@@ -41,9 +41,10 @@ LONGEST_NAME: Final = 80
 @dataclass(frozen=True)
 class Open:
     """What somebody can still do about a roll: `hit` its loser, name what the winner makes, make `made` stick. `done` says the
-    rest in words."""
+    rest in words. `injury_instead`: the one who is hit has the choice."""
 
     hit: Character | None
+    injury_instead: bool
     makes: bool
     made: SceneDescriptor | None
     done: list[str]
@@ -54,16 +55,20 @@ def open_for(seat: Seat, roll_id: UUID) -> Open:
     roll = _won(seat.by, roll_id)
     follows = roll.outcome.get("follows", {})
     loser = _loser(roll)
-    hits = HIT not in follows and descriptors_of(loser) is not None and loser is not None and loser.written_by(seat)
+    values = descriptors_of(loser)
+    hit = loser if HIT not in follows and values is not None and loser is not None and loser.written_by(seat) else None
+    choice = values is not None and injury_is_a_choice(values, seat.campaign, roll.outcome["successes"])
     made = _made(roll) if MADE in follows and STUCK not in follows else None
-    return Open(loser if hits else None, MADE not in follows and _wins(seat.by, roll), made, done_words(roll))
+    makes = MADE not in follows and _wins(seat.by, roll)
+    return Open(hit, choice, makes, made, done_words(roll))
 
 
 @at_table(Role.PLAYER)
 def take_hit(table: Table, roll_id: UUID, *, injury: bool = False, name: str = "Injury", key: UUID) -> Roll:
-    """The loser's player, or a GM, crosses off the Power box that the roll hit, or takes an Injury of this name for it.
+    """The loser's player, or a GM, crosses off the Power box that the roll hit, or takes an Injury of this name for it. Where
+    the box was crossed off before there is nothing to choose, and both come.
 
-    Raises Waiting where that was done, Invalid for a loser without such a sheet and for an Injury that is not theirs to choose.
+    Raises Waiting where that was done, and Invalid for a loser without such a sheet.
     """
     roll = _open(table, roll_id, HIT)
     loser = _loser(roll)

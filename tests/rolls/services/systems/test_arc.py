@@ -59,9 +59,9 @@ def test_other_adjustments_count_and_are_told(checks):
     assert (roll.outcome["total"], roll.event.facts["other"], roll.event.facts["headline"]) == (10, 2, "Success")
 
 
-def test_a_skill_that_is_not_on_the_sheet_is_typed_by_its_es(checks):
-    roll = checks.roll(3, skill="", es=2)
-    assert (roll.outcome["adjustment"], roll.event.facts["words"]) == (-1, "Control")
+def test_a_gm_types_the_es_of_a_skill_that_is_not_on_the_sheet(checks):
+    roll = checks.roll(3, by=checks.gm, skill="", es=2)
+    assert (roll.outcome["adjustment"], roll.event.facts["words"]) == (-1, "Intellect")
     assert roll.event.facts["dice"][0]["sides"] == 4
 
 
@@ -72,7 +72,8 @@ def test_a_gm_rolls_typed_scores(checks):
 
 
 def test_dice_of_a_physical_table_are_read_by_the_same_rules(checks):
-    ask = Ask(character=checks.silas.pk, stat="control", skill="tamper")
+    request = checks.ask(checks.mo)
+    ask = Ask(character=checks.silas.pk, stat="control", skill="tamper", request=request.pk)
     with pytest.raises(Invalid) as refused:
         make_roll(checks.mo, ask, audience=Audience.TABLE, key=uuid4(), faces=[9])
     assert refused.value.field == "faces"
@@ -98,14 +99,15 @@ REFUSED_TO_A_PLAYER = [
     ("stat", {"stat": "us_control"}),
     ("stat", {"stat": "tamper"}),
     ("stat", {"stat": "", "ks": 7}),
-    ("stat", {"character": None}),
+    ("skill", {"character": None}),
     ("us", {"us": 3}),
     ("us", {"stat": "", "ks": 7, "us": 3}),
     ("skill", {"skill": ""}),
     ("skill", {"skill": "swimming"}),
     ("skill", {"skill": "control"}),
     ("skill", {"skill": "", "es": 0}),
-    ("skill", {"skill": "", "es": 11}),
+    ("skill", {"skill": "", "es": 5}),
+    ("skill", {"skill": "tamper", "es": 10}),
     ("other", {"other": 101}),
     ("other", {"other": -(10**9)}),
     ("threshold", {"threshold": 101}),
@@ -119,16 +121,15 @@ REFUSED_TO_A_PLAYER = [
 
 @pytest.mark.parametrize(("field", "wrong"), REFUSED_TO_A_PLAYER)
 def test_what_cannot_be_rolled_is_refused_at_its_field(checks, field, wrong):
-    ask = {"skill": "", "es": 5} | wrong if "character" in wrong else wrong
     with pytest.raises(Invalid) as refused:
-        checks.roll(5, **ask)
+        checks.roll(5, **wrong)
     assert refused.value.field == field
     assert not Roll.objects.exists()
 
 
 def test_a_character_of_other_rules_is_told_whom_to_ask(checks):
     with pytest.raises(Invalid) as refused:
-        checks.roll(5, by=checks.other, stat="wits", es=5)
+        checks.roll(5, by=checks.other, stat="control", skill="tamper")
     assert "Ask the GM" in refused.value.message
 
 
@@ -180,7 +181,7 @@ def test_a_check_for_the_gm_alone_is_told_once_and_shown_without_its_numbers(che
 
 def test_a_private_check_is_the_rollers_and_the_gms_own_telling_says_more(checks):
     roll = checks.roll(5, audience=Audience.SELF)
-    (own,), (gms,) = checks.events(checks.mo.stream), checks.events("gm")
+    (own,), (gms,) = checks.told(checks.mo.stream), checks.told("gm")
     assert own.uid == gms.uid == roll.event.uid
     assert (own.facts.get("numbers"), gms.facts["numbers"]["margin"]) == (None, 7)
     amend.reveal_roll(checks.gm, roll.pk, key=uuid4())

@@ -90,8 +90,8 @@ def test_a_private_check_is_countered_by_the_gm_for_the_same_eyes(checks):
     answer = counter(checks, first, 4, audience=Audience.TABLE)
     assert answer.audience == Audience.SELF
     assert answer.event.stream.name == first.event.stream.name == checks.mo.stream
-    assert not checks.events()
-    assert [event.amends and event.amends.uid for event in checks.events("gm")] == [None, first.event.uid]
+    assert not checks.told()
+    assert [event.amends and event.amends.uid for event in checks.told("gm")] == [None, first.event.uid]
 
 
 def test_who_does_not_see_a_check_does_not_counter_it(checks):

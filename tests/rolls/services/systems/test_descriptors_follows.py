@@ -79,10 +79,18 @@ def test_or_takes_an_injury_of_as_many_dice(play, christopher, bob):
 def test_a_box_that_is_crossed_already_takes_the_next_one_and_an_injury_of_its_number(play, christopher, bob):
     take_hit(play.other, won(play, christopher).pk, key=uuid4())
     second = won(play, christopher)
-    with pytest.raises(Invalid):
-        take_hit(play.other, second.pk, injury=True, key=uuid4())
     take_hit(play.other, second.pk, name="Broken", key=uuid4())
     assert (crossed(bob), rows(bob, "injuries")) == ([3, 4], [("Broken", 4)])
+
+
+def test_to_wish_for_an_injury_is_no_error_where_there_is_no_choice(play, christopher, bob):
+    first, second = won(play, christopher), won(play, christopher)
+    assert open_for(seat_of(play, play.other), first.pk).injury_instead
+    take_hit(play.other, first.pk, key=uuid4())
+    assert not open_for(seat_of(play, play.other), second.pk).injury_instead
+    take_hit(play.other, second.pk, injury=True, name="Broken", key=uuid4())
+    assert (crossed(bob), rows(bob, "injuries")) == ([3, 4], [("Broken", 4)])
+    assert play.events()[-1].facts["words"] == "Bob crosses off Power box 4 and takes an Injury of 4."
 
 
 def test_only_the_loser_or_a_gm_takes_it(play, christopher, bob):

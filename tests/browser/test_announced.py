@@ -1,0 +1,77 @@
+"""Checks that a player announces, on both pages: the GM sets them, and the player rolls what was set."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests import dice
+from tests.browser.conftest import AtTable
+from tests.browser.hands import field, last_card
+from tests.browser.servers import Site
+from tests.browser.world import thief
+
+
+def open_as_thief(page: Page, site: Site, table: str) -> None:
+    site.run("-m", "tests.browser.world", "--thief", table)
+    page.goto(f"/c/{table}/?character={thief(table)}")
+    expect(page.locator("#connection")).to_have_attribute("data-state", "live")
+
+
+def announce(page: Page) -> None:
+    page.locator("[data-trait=control]").click()
+    page.locator("[data-trait=Tamper]").click()
+    page.get_by_role("button", name="Announce").click()
+
+
+def test_a_player_announces_the_gm_sets_it_and_the_player_rolls(at_table: AtTable, site: Site, table: str) -> None:
+    mo, gm = at_table("mo"), at_table("gm")
+    open_as_thief(mo, site, table)
+    expect(mo.get_by_label("Seen by")).to_be_visible()
+    announce(mo)
+    expect(gm.locator("#requests")).to_contain_text("Control + Tamper")
+    expect(gm.locator("#requests")).to_contain_text("announced by Mo")
+    expect(mo.get_by_role("button", name="Roll it")).to_have_count(0)
+    gm.get_by_role("button", name="Set it").click()
+    gm.locator(".request-form [name=level]").select_option("difficult")
+    gm.locator(".request-form [name=other]").fill("-2")
+    gm.get_by_role("button", name="Ask", exact=True).click()
+    mo.get_by_role("button", name="Roll it").click()
+    expect(mo.locator("#answers")).to_contain_text("The GM asks for Control + Tamper, difficult threshold, other −2")
+    expect(mo.get_by_role("button", name="Announce")).to_be_hidden()
+    dice.load(5)
+    mo.keyboard.press("Enter")
+    for page in (mo, gm):
+        expect(last_card(page)).to_contain_text("Success")
+        expect(page.locator("#requests > *")).to_have_count(0)
+    expect(mo.get_by_role("button", name="Announce")).to_be_visible()
+    expect(field(mo, "threshold")).to_be_disabled()
+
+
+def test_a_player_counters_by_the_card_and_takes_an_announcement_back(
+    at_table: AtTable, site: Site, table: str
+) -> None:
+    mo, gm = at_table("mo"), at_table("gm")
+    open_as_thief(mo, site, table)
+    gm.locator(".systems button", has_text="VI-VIII-X").click()
+    expect(field(gm, "system")).to_have_value("arc")
+    for name, value in (("kind", "opposed"), ("stat", "6"), ("us", "5"), ("skill", "6")):
+        if name == "kind":
+            field(gm, name).select_option(value)
+        else:
+            field(gm, name).fill(value)
+    dice.load(4)
+    gm.locator("#roll [type=submit]").click()
+    mo.get_by_role("button", name="Counter").click()
+    announce(mo)
+    expect(gm.locator("#requests")).to_contain_text("Control + Tamper, counters Madam Orsolya, A check")
+    mo.get_by_role("button", name="Take it back").click()
+    for page in (mo, gm):
+        expect(page.locator("#requests > *")).to_have_count(0)
+    mo.get_by_role("button", name="Counter").click()
+    mo.get_by_role("button", name="Announce").click()
+    gm.get_by_role("button", name="Set it").click()
+    gm.get_by_role("button", name="Ask", exact=True).click()
+    mo.get_by_role("button", name="Roll it").click()
+    dice.load(5)
+    mo.locator("#roll [type=submit]").click()
+    expect(last_card(gm)).to_contain_text("Countered")
