@@ -108,7 +108,7 @@ def _tell_field(
         "character": character.ref,
         "mark": mark,
         # What is drawn in as many marks as this field has, as far as the same people see it.
-        "also": [character.mark(one.name) for one in character.rules.leaning_on(address) if one.sight is place.sight],
+        "also": [character.mark(one.name) for one in character.rules.leaning_on(address)],
         "before": before,
         "after": mark["value"],
         "was": place.field.words(before),

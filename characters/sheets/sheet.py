@@ -161,8 +161,13 @@ class Sheet:
         return held | {name: now for name, now in lowered.items() if now != self.value(values, name)}
 
     def leaning_on(self, name: str) -> list[Number]:
-        """The fields that may not exceed this one."""
-        return [field for field in self.fields.values() if isinstance(field, Number) and field.ceiling == name]
+        """The fields that are lowered for good with this one: those that may not exceed it and that the same people see.
+
+        What others keep under it only reads as lower while it is lowered (`value`). Else whoever may write this one could
+        overwrite a secret, and know what it is then.
+        """
+        numbers = (field for field in self.fields.values() if isinstance(field, Number) and field.ceiling == name)
+        return [field for field in numbers if field.sight is self.sight_of(name)]
 
     def drawn(self, values: Values, address: str) -> Drawn:
         """A number as it is drawn. Raises SheetError for other fields."""
