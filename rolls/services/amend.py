@@ -69,14 +69,14 @@ def correct_roll(table: Table, roll_id: UUID, changes: Mapping[str, Any], *, rea
     take_back(table, old, short_note(reason) or "corrected")
     roll = _corrected(table, old, changes)
     system = SYSTEMS[roll.system]
-    scale = system.scale(roll, settings)
-    if scale is not None:
-        wait_for_narration(scale)
+    feeds = system.feeds(roll, settings)
+    if feeds.scale is not None:
+        wait_for_narration(feeds.scale)
     with by_the_rules():
-        reading = system.read(roll.ask, iter(roll.faces), settings, scale is not None)
+        reading = system.read(roll.ask, iter(roll.faces), settings, feeds)
     roll.outcome = reading.outcome
     roll.save(force_insert=True)
-    tell_roll(table, roll, CORRECTED, feeding_of(roll, scale, reading, settings), amends=old.event)
+    tell_roll(table, roll, CORRECTED, feeding_of(roll, feeds.scale, reading, settings), amends=old.event)
     if old.revealed_at:
         _show(table, roll)
     return roll

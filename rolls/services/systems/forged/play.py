@@ -11,7 +11,7 @@ from rolls.models import Roll
 from rolls.rules.dice import Faces
 from rolls.rules.forged_action import ASSIST_COST
 from rolls.rules.forged_roll import D6, Pool
-from rolls.services.systems.base import Plan, Reading, Roller, RollSystem, Terms
+from rolls.services.systems.base import Feeds, Plan, Reading, Roller, RollSystem, Terms
 from rolls.services.systems.forged import action, fortune, resistance
 from rolls.services.systems.forged.ask import NAME, Ask, Kind
 from rolls.services.systems.forged.card import card
@@ -38,7 +38,7 @@ def plan(roller: Roller, ask: Ask) -> Plan:
     return Plan(kind=terms["kind"], terms=terms, count=Pool(terms["dice"]).rolled, die=D6)
 
 
-def read(terms: Terms, faces: Faces, settings: RollSettings, feeds: bool) -> Reading:
+def read(terms: Terms, faces: Faces, settings: RollSettings, feeds: Feeds) -> Reading:
     """Where the pool came from no longer matters; position and effect do, since the GM may have corrected them."""
     fell: tuple[tuple[int, ...], dict[str, Any]]
     if terms["kind"] == Kind.ACTION:
