@@ -35,6 +35,8 @@ def plan(roller: Roller, ask: Ask) -> Plan:
         check_room(roller.character, terms["stress"], "push", roller.settings.forged)
         if helper is not None and helper.written_by(roller.table.by):
             check_room(helper, ASSIST_COST, "helper", roller.settings.forged)
+    # What is the GM's to set (forged.txt, The GM Sets the Position, Resistance) is told as a player's word where it is only that.
+    terms |= {"set_by_gm": roller.table.by.is_gm or roller.request is not None or terms["kind"] == Kind.FORTUNE}
     return Plan(kind=terms["kind"], terms=terms, count=Pool(terms["dice"]).rolled, die=D6)
 
 
