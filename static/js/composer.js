@@ -38,9 +38,17 @@
     if (named) named.hidden = named.hidden || !field("against").value;
   };
 
+  // A point of Willpower can be spent as long as there is one.
+  const showLeft = () => {
+    const left = roll().querySelector("[data-left]");
+    if (left) field("willpower").disabled = left.dataset.left === "0";
+  };
+  document.addEventListener("afterburn:placed", (event) => event.target.matches("[data-left]") && showLeft());
+
   const show = () => {
     for (const form of document.querySelectorAll("#roll, .request-form")) showKind(form);
     showCountered();
+    showLeft();
     showAnswer();
     showPressed();
   };
