@@ -3,6 +3,7 @@
 /r 5 d7                          five dice at difficulty 7
 /r perception+alertness d8 +1 w  a pool of traits, difficulty, modifier, a Willpower point
 /r 4 soak me                     four dice, a soak roll, seen by me and the GM
+/r willpower d8                  a roll of its own kind, which its traits say
 /r 5 d7 = 7 1 1 3 2              dice that fell on a real table
 /r wits+stealth # past the dogs  what it is for
 /f 2 desperate great push        a forged action of that rating, or with a trait of the sheet: /f skirmish
@@ -31,7 +32,7 @@ HELP_ALL = (
     "There are /r and /roll, /f and /forged, /w and /whisper; to say something that begins with a slash, write two: //."
 )
 
-KINDS = ("action", "soak", "initiative", "damage", "other")
+KINDS = ("action", "soak", "virtue", "initiative", "damage", "other")
 AUDIENCES = {"all": "table", "me": "self", "gm": "gm"}
 WILLPOWER = ("w", "wp")
 
@@ -199,13 +200,6 @@ def _read_word(reading: _Reading, word: str) -> None:
     elif low in KINDS:
         reading.put("kind", low)
     elif _TRAITS.fullmatch(low):
-        _read_traits(reading, low)
+        reading.put("pool", low)
     else:
         raise SlashError(f"“{word[:40]}” means nothing here. {HELP}")
-
-
-def _read_traits(reading: _Reading, traits: str) -> None:
-    reading.put("pool", traits)
-    # Rolled alone, these two are rolls of their own kind, which move no Scale.
-    if traits in ("willpower", "humanity"):
-        reading.data.setdefault("kind", traits)

@@ -17,6 +17,8 @@ from rolls.settings import roll_settings
 
 MODIFIERS = (-20, 20)
 KINDS = [(kind.value, KIND_WORDS[kind]) for kind in Kind]
+# Before the roll an action is what its traits make it; the GM who corrects one has the last word.
+ASKED_KINDS = [(Kind.ACTION.value, "action, or what its traits are"), *KINDS[1:]]
 
 
 class StorytellerForm(RollForm):
@@ -54,7 +56,7 @@ class StorytellerForm(RollForm):
     def shown(cls, seat: Seat, hand: dict[str, Any] | None) -> dict[str, Any]:
         """Willpower points left, or None without a Storyteller character; whether the GM lets large pools through."""
         return {
-            "kinds": KINDS,
+            "kinds": ASKED_KINDS,
             "faces": "7 1 1 3 2",
             "willpower": hand["willpower"] if hand and hand["system"] == NAME else None,
             "difficulty": STANDARD,

@@ -19,7 +19,7 @@ DOWN_TO: Final = 3
 """Faces from 8 up give +1, faces up to 3 give -1, successes or not."""
 
 FEEDING_KINDS: Final = frozenset({Kind.ACTION})
-"""scale.txt leaves out soak, Willpower, Humanity and initiative; leaving out damage and everything else is our decision."""
+"""scale.txt leaves out soak, Willpower, Humanity and initiative; that virtues, damage and all else stay out is our decision."""
 
 SKIPPED_ROLES: Final = frozenset({Role.CANCELS})
 """1s that the read skips: those which struck out a success. Those a mastered Ability took out of a botch count: our decision."""

@@ -52,6 +52,7 @@ class Kind(StrEnum):
     SOAK = "soak"
     WILLPOWER = "willpower"
     HUMANITY = "humanity"
+    VIRTUE = "virtue"
     INITIATIVE = "initiative"
     DAMAGE = "damage"
     OTHER = "other"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
@@ -12,15 +13,15 @@ from campaigns.models.log import GM, TABLE
 from campaigns.services.log import Table, at_table
 from rolls.models import Audience, Roll, Scale, Step
 from rolls.services.cards import roll_facts
-from rolls.services.ledger import is_roll, standing
+from rolls.services.ledger import hand_over, is_roll, standing, step_of
 from rolls.services.refusal import by_the_rules
 from rolls.services.roller import short_note
 from rolls.services.rolls import feeding_of
 from rolls.services.scale import wait_for_narration
 from rolls.services.systems import SYSTEMS
-from rolls.services.systems.base import Change
-from rolls.services.telling import tell_roll, twin_of
-from rolls.services.undoing import SHOWN, take_back, take_back_deed, void
+from rolls.services.systems.base import Change, Feeds
+from rolls.services.telling import tell_again, tell_roll, twin_of
+from rolls.services.undoing import SHOWN, take_back, take_back_deed, tell_taken_back, void
 from rolls.settings import roll_settings
 
 CORRECTED = "rolls.roll_corrected"
@@ -55,8 +56,11 @@ def void_newest(table: Table, scale_id: UUID, *, reason: str = "", key: UUID) ->
 
 @at_table(Role.GM)
 def correct_roll(table: Table, roll_id: UUID, changes: Mapping[str, Any], *, reason: str = "", key: UUID) -> Roll:
-    """Read the same dice again with what was wrong put right: the roll is taken back and the corrected one takes its place, as
-    the newest on its Scale. What was spent stays spent.
+    """Read the same dice again with what was wrong put right: the roll is taken back and the corrected one takes its place. What
+    was spent stays spent.
+
+    Where the dice still give the Scale what they gave, its move and all that came of it stand, whatever happened since; otherwise
+    the corrected roll moves it as the newest.
 
     `changes` are the note and the terms that the roll's system lets be corrected; None leaves one as it was. Raises what
     `void_roll` raises, and Invalid for values that the rules do not allow.
@@ -65,21 +69,45 @@ def correct_roll(table: Table, roll_id: UUID, changes: Mapping[str, Any], *, rea
     SYSTEMS[old.system].held(old, Change.CORRECT)
     if not old.faces:
         raise Invalid("There are no dice to read again. Take the roll back instead.")
-    settings = roll_settings(table.campaign)
-    take_back(table, old, short_note(reason) or "corrected")
-    roll = _corrected(table, old, changes)
-    system = SYSTEMS[roll.system]
-    scale = system.scale(roll, settings)
-    if scale is not None:
-        wait_for_narration(scale)
-    with by_the_rules():
-        reading = system.read(roll.ask, iter(roll.faces), settings, scale is not None)
-    roll.outcome = reading.outcome
-    roll.save(force_insert=True)
-    tell_roll(table, roll, CORRECTED, feeding_of(roll, scale, reading, settings), amends=old.event)
+    roll, why = _corrected(table, old, changes), short_note(reason) or "corrected"
+    if not _keeps_its_move(table, old, roll, why):
+        _moves_anew(table, old, roll, why)
     if old.revealed_at:
         _show(table, roll)
     return roll
+
+
+def _keeps_its_move(table: Table, old: Roll, roll: Roll, why: str) -> bool:
+    """Put the corrected roll in the place of the old one, if it gives the Scale the same by the rules that moved it then."""
+    step = step_of(old)
+    if step is None or roll.kind != old.kind:
+        return False
+    told, settings = step.event.facts, roll_settings(table.campaign)
+    then = replace(settings, scale=replace(settings.scale, **told["rules"]))
+    with by_the_rules():
+        reading = SYSTEMS[roll.system].read(roll.ask, iter(roll.faces), then, Feeds(scale=step.scale))
+    if reading.gives is None or reading.gives.delta != told["scale"]["delta"]:
+        return False
+    tell_taken_back(table, old, why)
+    roll.outcome = reading.outcome
+    roll.save(force_insert=True)
+    hand_over(old, roll)
+    tell_again(table, roll, CORRECTED, step, amends=old.event)
+    return True
+
+
+def _moves_anew(table: Table, old: Roll, roll: Roll, why: str) -> None:
+    """Undo what the old roll did to its Scale, and let the corrected one move it, if it moves any."""
+    settings, system = roll_settings(table.campaign), SYSTEMS[roll.system]
+    take_back(table, old, why)
+    feeds = system.feeds(roll, settings)
+    if feeds.scale is not None:
+        wait_for_narration(feeds.scale)
+    with by_the_rules():
+        reading = system.read(roll.ask, iter(roll.faces), settings, feeds)
+    roll.outcome = reading.outcome
+    roll.save(force_insert=True)
+    tell_roll(table, roll, CORRECTED, feeding_of(roll, feeds.scale, reading, settings), amends=old.event)
 
 
 @at_table(Role.GM)

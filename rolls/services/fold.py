@@ -40,10 +40,12 @@ class Told:
         step = facts["scale"].get("step")
         if step is None:
             return
-        if "rules" in facts:
+        # A corrected roll that gives the same tells its step again, which stays where it was and goes by what it went by.
+        again = self.facts.get(step)
+        if "rules" in facts and again is None:
             self.settings = rules.Settings(**facts["rules"])
         if (fact := _fact(event, str(step))) is not None:
-            self.facts[step] = fact, self.settings
+            self.facts[step] = fact, again[1] if again else self.settings
 
     def replayed(self) -> Fold:
         """The Scale as it stands. Raises RuleError where the log tells what cannot have happened."""

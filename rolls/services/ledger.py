@@ -94,6 +94,12 @@ def step_of(roll: Roll) -> Step | None:
     return next((step for step in steps if is_roll(step)), None)
 
 
+def hand_over(old: Roll, roll: Roll) -> None:
+    """Let what a roll moved, and the Burns that it caused, be those of the roll that takes its place."""
+    Step.objects.filter(roll=old, undone_at=None).update(roll=roll)
+    Burn.objects.filter(cause=old).update(cause=roll)
+
+
 def carriers(steps: Iterable[Step]) -> list[Character]:
     """The characters whose Burn dice or free activations these steps have touched."""
     keys = {name.split(":")[1] for step in steps for name in step.before if name.startswith(f"{Momentum._meta.label}:")}

@@ -37,12 +37,12 @@ def make_roll(
     settings, system = roller.settings, system_of(table.campaign, ask.system)
     with by_the_rules():
         dice = _dice(table, plan, roller.audience, faces, client_seed)
-        reading = system.read(plan.terms, dice, settings, plan.scale is not None)
+        reading = system.read(plan.terms, dice, settings, plan.feeds)
     roll = _roll(table, roller, ask, plan, reading)
     roll.hand_rolled, roll.proof = faces is not None, dice.proof
     system.pay(table, roll)
     roll.save(force_insert=True)
-    tell_roll(table, roll, "rolls.roll_made", feeding_of(roll, plan.scale, reading, settings), amends=plan.amends)
+    tell_roll(table, roll, "rolls.roll_made", feeding_of(roll, plan.feeds.scale, reading, settings), amends=plan.amends)
     if roller.request:
         answer(table, roller.request)
     return roll

@@ -12,10 +12,23 @@ from campaigns.services.log import Table
 from characters.models import Character
 from rolls.models import Audience, Burn, Momentum, Roll, Scale
 from rolls.rules.scale import BurnKind, Event, State, step
-from rolls.rules.scale_read import Read, feeds
+from rolls.rules.scale_read import FEEDING_KINDS, Read, feeds
 from rolls.rules.storyteller import Kind
 from rolls.services.ledger import Changes
 from rolls.settings import RollSettings
+
+UNFED_KINDS = {
+    Kind.SOAK: "a soak roll",
+    Kind.WILLPOWER: "a Willpower roll",
+    Kind.HUMANITY: "a Humanity roll",
+    Kind.VIRTUE: "a roll of virtues",
+    Kind.INITIATIVE: "an initiative roll",
+    Kind.DAMAGE: "a damage roll",
+    Kind.OTHER: "no action roll",
+}
+"""What the rolls are that feed no Scale, whoever makes them."""
+
+WITHOUT_DICE = "no dice"
 
 FULL_BAR = 160
 """The bar of a Scale is drawn this wide: 10 for every step from -8 to +8."""
@@ -47,19 +60,26 @@ def scale_id(campaign: Campaign, character: Character | None) -> UUID:
     return uuid5(character.pk if character else campaign.pk, "scale")
 
 
-def fed_scale(
-    campaign: Campaign, character: Character | None, kind: Kind, audience: Audience, settings: RollSettings
-) -> Scale | None:
-    """The Scale that a roll with dice feeds, or None.
+def why_unfed(character: Character | None, kind: Kind, audience: Audience, settings: RollSettings) -> str:
+    """Why a roll with dice feeds no Scale, in a few words; "" where it feeds one.
 
     Somebody has to be rolling: dice without a character feed nothing. Neither does a roll for the GM alone, since players would
     see its trace.
     """
-    if character is None or audience == Audience.GM:
-        return None
+    if kind not in FEEDING_KINDS:
+        return UNFED_KINDS[kind]
+    if character is None:
+        return "nobody’s dice"
+    if audience == Audience.GM:
+        return "rolled for the GM alone"
     if not feeds(kind, is_npc=character.is_npc, settings=settings.scale):
-        return None
-    return scale_of(campaign, character, settings)
+        return "an NPC’s roll"
+    return ""
+
+
+def stays(why: str) -> str:
+    """What is said of a roll that feeds no Scale: "The Scale stays: a Willpower roll"."""
+    return f"the Scale stays: {why}"
 
 
 def scale_of(campaign: Campaign, character: Character, settings: RollSettings) -> Scale:

@@ -7,7 +7,7 @@ from typing import Any
 from campaigns.models import Event
 from campaigns.models.log import GM, TABLE
 from campaigns.services.log import About, Table
-from rolls.models import Audience, Burn, Roll, Scale
+from rolls.models import Audience, Burn, Roll, Scale, Step
 from rolls.rules import scale as rules
 from rolls.services.cards import moved_facts, roll_facts
 from rolls.services.facts import burn_facts, momentum_facts
@@ -35,6 +35,18 @@ def tell_roll(table: Table, roll: Roll, kind: str, feeding: Feeding | None, amen
         _tell_moving(table, roll, kind, feeding, amends)
     else:
         _record(table, roll, kind, roll_facts(roll), amends)
+
+
+def tell_again(table: Table, roll: Roll, kind: str, step: Step, amends: Event | None) -> None:
+    """Record the card of a corrected roll whose `step` stands: what it did is told as it was then, the Scale as it is now."""
+    told, character = step.event.facts, roll.character
+    moved = {name: told["scale"][name] for name in ("before", "delta", "after", "step")}
+    everybodys = {
+        "scale": scale_facts(step.scale) | moved,
+        "momentum": momentum_facts([character] if character else []),
+        "rules": told["rules"],
+    }
+    _record(table, roll, kind, roll_facts(roll) | everybodys, amends)
 
 
 def _tell_moving(table: Table, roll: Roll, kind: str, feeding: Feeding, amends: Event | None) -> None:

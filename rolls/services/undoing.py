@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from campaigns.errors import Waiting
@@ -35,6 +37,15 @@ def take_back(table: Table, roll: Roll, reason: str) -> None:
     """Undo all that a roll did on its Scale, and tell it wherever the roll was told."""
     step = step_of(roll)
     scale = undo_steps(table, step) if step else {}
+    tell_taken_back(table, roll, reason, scale)
+    if step and roll.event and roll.event.stream.name != TABLE:
+        character = roll.character.ref if roll.character else None
+        about = [roll.character.about] if roll.character else []
+        table.record("rolls.scale_moved", {"character": character} | scale, about=about, amends=step.event)
+
+
+def tell_taken_back(table: Table, roll: Roll, reason: str, scale: Mapping[str, Any] = MappingProxyType({})) -> None:
+    """Tell wherever a roll was told that it stands no more; the table hears what that did to the `scale`, if anything."""
     roll.voided_at = table.now
     roll.save(update_fields=["voided_at"])
     facts = {
@@ -49,10 +60,8 @@ def take_back(table: Table, roll: Roll, reason: str) -> None:
     about = [roll.character.about] if roll.character else []
     for event in told_in(roll):
         stream = event.stream.name
-        told = facts | {"of": str(event.uid)} | (scale if stream == TABLE else {})
+        told = facts | {"of": str(event.uid)} | (dict(scale) if stream == TABLE else {})
         table.record(VOIDED, told, stream=stream, about=about, amends=event)
-    if step and step.event_id != roll.event_id:
-        table.record("rolls.scale_moved", {"character": facts["character"]} | scale, about=about, amends=step.event)
 
 
 def take_back_deed(table: Table, step: Step, reason: str) -> None:

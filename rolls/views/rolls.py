@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from uuid import UUID
 
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET, require_POST
@@ -20,7 +21,7 @@ from characters.models import Character
 from characters.views.say import say_typed
 from rolls.forms import CORRECTIONS, ROLL_FORMS
 from rolls.forms.base import CorrectionForm, ReasonForm, RollForm
-from rolls.models import Roll
+from rolls.models import Audience, Roll, RollRequest
 from rolls.services.amend import correct_roll, reveal_roll, void_roll
 from rolls.services.requests import Call, announce_roll
 from rolls.services.rolls import make_roll
@@ -83,9 +84,23 @@ def odds(request: HttpRequest, seat: Seat) -> HttpResponse:
         mine = Character.objects.played_by(seat.by).select_related("momentum")
         character = mine.filter(pk=form.cleaned_data["character"]).first()
         settings = roll_settings(seat.campaign)
-        looker = Looker(campaign=seat.campaign, character=character, settings=settings, is_gm=seat.is_gm, by=seat.by)
+        looker = Looker(
+            campaign=seat.campaign,
+            character=character,
+            settings=settings,
+            is_gm=seat.is_gm,
+            by=seat.by,
+            audience=_audience(seat, form),
+        )
         found = SYSTEMS[form.system].preview(looker, form.ask())
     return render(request, "rolls/_odds.html", {"odds": found, "answers": True})
+
+
+def _audience(seat: Seat, form: RollForm) -> Audience:
+    """Who would see the roll: what is asked for says so itself."""
+    mine = RollRequest.objects.filter(Q(member=None) | Q(member=seat.by), campaign=seat.campaign)
+    asked = mine.filter(pk=form.cleaned_data["request"]).first()
+    return Audience(asked.audience) if asked else form.seen_by
 
 
 @require_GET

@@ -6,7 +6,7 @@
   const frame = feed?.closest(".feed-frame"); // only the table has a feed
 
   // Each element replaces the one with its id or, if there is none, goes into the container it names. Doing it twice is
-  // doing it once.
+  // doing it once. What is marked data-odds says that odds may be others now (rolls/_roll_form.html), whether it is shown here or not.
   const apply = (html) => {
     const parcel = document.createElement("template");
     parcel.innerHTML = html;
@@ -14,6 +14,7 @@
       if (part.dataset.remove) document.getElementById(part.dataset.remove)?.remove();
       else place(part);
     }
+    if (parcel.content.querySelector("[data-odds]")) document.dispatchEvent(new CustomEvent("afterburn:odds"));
   };
 
   const place = (part) => {

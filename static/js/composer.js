@@ -46,10 +46,18 @@
     roll().classList.toggle("is-announcing", !part.hidden);
   };
 
+  // A point of Willpower can be spent as long as there is one.
+  const showLeft = () => {
+    const left = roll().querySelector("[data-left]");
+    if (left) field("willpower").disabled = left.dataset.left === "0";
+  };
+  document.addEventListener("afterburn:placed", (event) => event.target.matches("[data-left]") && showLeft());
+
   const show = () => {
     for (const form of document.querySelectorAll("#roll, .request-form")) showKind(form);
     showCountered();
     showAnnounced();
+    showLeft();
     showAnswer();
     showPressed();
   };

@@ -26,6 +26,8 @@
     if (status.dataset.state === state || (status.dataset.state === "behind" && state === "reconnecting")) return;
     status.dataset.state = state;
     status.querySelector("[data-words]").textContent = status.dataset[state];
+    // What was asked of the server meanwhile may not have been answered.
+    if (state === "live") document.dispatchEvent(new CustomEvent("afterburn:live"));
   };
 
   const connect = () => {

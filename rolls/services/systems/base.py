@@ -51,10 +51,21 @@ class Roller:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Feeds:
+    """The Scale that a roll moves, or in a few words why it moves none: "" by rules that know no Scale."""
+
+    scale: Scale | None = None
+    why_not: str = ""
+
+
+FEEDS_NOTHING = Feeds()
+
+
+@dataclass(frozen=True, kw_only=True)
 class Plan:
     """A roll that may fall: everything checked, nothing changed yet.
 
-    `count` dice of one kind have to fall, 0 for none. `scale` is the Scale it will feed. `amends` is the event whose card this
+    `count` dice of one kind have to fall, 0 for none. `feeds` is what it does to the Scale. `amends` is the event whose card this
     roll completes; everybody who sees that one will see this roll, and `audience` says so where it is not the one asked for.
     """
 
@@ -62,7 +73,7 @@ class Plan:
     terms: Terms
     count: int
     die: Die = D10
-    scale: Scale | None = None
+    feeds: Feeds = FEEDS_NOTHING
     amends: Event | None = None
     audience: Audience | None = None
 
@@ -87,13 +98,14 @@ class Reading:
 
 @dataclass(frozen=True, kw_only=True)
 class Looker:
-    """For whom odds are shown, so that what a player may not know stays out of them, and who asks for or announces a roll."""
+    """For whom odds are shown, so that what a player may not know stays out of them; who would see the roll, and who asks for it."""
 
     campaign: Campaign
     character: Character | None
     settings: RollSettings
     is_gm: bool = False
     by: Membership | None = None
+    audience: Audience = Audience.TABLE
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -139,9 +151,9 @@ def _holds_nothing(roll: Roll, change: Change) -> None:
     """Most rolls stand by themselves."""
 
 
-def _feeds_nothing(roll: Roll, settings: RollSettings) -> Scale | None:
+def _feeds_nothing(roll: Roll, settings: RollSettings) -> Feeds:
     """Only the rules that the Scale belongs to feed it."""
-    return None
+    return FEEDS_NOTHING
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -149,7 +161,7 @@ class RollSystem:
     """One rule system at the table; see the head of this module.
 
     `request` raises Invalid for what the rules do not allow; `plan` binds the roll to it with `requested.as_requested`.
-    `read` also takes the settings and whether the roll feeds a Scale. `scale` finds the Scale of a roll that is corrected;
+    `read` also takes the settings and what the roll feeds. `feeds` finds that for a roll that is corrected;
     `correctable` are the terms that a correction may change. `names` finds the further characters whom a roll's card names.
     `card_for_gm` is what its card says to GMs alone: it is told in their stream, never beside what others are told. `held` raises
     Waiting for a change that another roll stands in the way of; `taken_back` is what is told beside, when a roll is taken back.
@@ -157,13 +169,13 @@ class RollSystem:
 
     name: str
     plan: Callable[[Roller, Any], Plan]
-    read: Callable[[Terms, Faces, RollSettings, bool], Reading]
+    read: Callable[[Terms, Faces, RollSettings, Feeds], Reading]
     card: Callable[[Roll], dict[str, Any]]
     preview: Callable[[Looker, Any], Odds | None]
     request: Callable[[Looker, Any], Requested]
     pay: Callable[[Table, Roll], None] = _costs_nothing
     repay: Callable[[Table, Roll], None] = _costs_nothing
-    scale: Callable[[Roll, RollSettings], Scale | None] = _feeds_nothing
+    feeds: Callable[[Roll, RollSettings], Feeds] = _feeds_nothing
     correctable: tuple[str, ...] = ()
     names: Callable[[Roll], list[Character]] = _names_nobody
     card_for_gm: Callable[[Roll], dict[str, Any]] = _nothing_more

@@ -9,7 +9,7 @@ import pytest
 
 from campaigns.errors import Refused
 from rolls.models import Audience, Burn, Momentum, Roll, Scale
-from rolls.services.amend import void_newest, void_roll
+from rolls.services.amend import correct_roll, void_newest, void_roll
 from rolls.services.burns import bank_burn, spend_banked, take_burn
 from rolls.services.effects import choose_effect, use_free_activation
 from rolls.services.fold import check
@@ -35,6 +35,9 @@ def some_deed(play, chance):
             lambda: choose_effect(play.gm, burn, chance.choice(["die", "discipline"]), words="So be it.", key=key),
             lambda: use_free_activation(by, play.silas.pk, key=key),
             lambda: defer_burn(play.gm, burn, key=key),
+            lambda: correct_roll(
+                play.gm, chance.choice(rolls).pk if rolls else uuid4(), {"difficulty": chance.randint(2, 10)}, key=key
+            ),
             lambda: void_roll(play.gm, chance.choice(rolls).pk if rolls else uuid4(), key=key),
             lambda: void_newest(play.gm, Scale.objects.filter(campaign=play.campaign).first().pk, key=key),
         ]

@@ -28,7 +28,7 @@ def test_an_action_roll_moves_the_table_s_scale(play):
     assert check(play.campaign) == []
 
 
-@pytest.mark.parametrize("kind", ["soak", "willpower", "humanity", "initiative", "damage", "other"])
+@pytest.mark.parametrize("kind", ["soak", "willpower", "humanity", "virtue", "initiative", "damage", "other"])
 def test_other_rolls_do_not_move_it(play, kind):
     play.roll(9, 9, 9, kind=kind)
     assert not Scale.objects.exists()

@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 
 from characters.services import Card, make_character, set_field
-from rolls.models import Audience, Burn, Roll, RollRequest
+from rolls.models import Audience, Burn, Momentum, Roll, RollRequest
 from rolls.services.requests import Call, ask_for_roll
 from rolls.services.rolls import make_roll
 from rolls.services.systems.storyteller import Ask
@@ -161,6 +161,36 @@ def test_the_odds_follow_the_form(cast, silas):
         "odds-bar"
         not in cast.other_player.client.get(url, {"character": silas.pk, "pool": "perception"}).content.decode()
     )
+
+
+def test_the_odds_of_what_is_asked_for_are_those_of_who_will_see_it(cast, silas):
+    Momentum.objects.create(character=silas, die_modifier=1)
+    url = reverse("odds", args=[cast.campaign.slug])
+    blind = {"audience": Audience.GM, "key": uuid4()}
+    mine = ask_for_roll(cast.gm.member, Call(Ask()), member=cast.player.member.pk, **blind)
+    others = ask_for_roll(cast.gm.member, Call(Ask()), member=cast.other_player.member.pk, **blind | {"key": uuid4()})
+    form = {"character": silas.pk, "pool": "perception+alertness"}
+    for more, dice in (({}, 6), ({"audience": "gm"}, 5), ({"request": mine.pk}, 5), ({"request": others.pk}, 6)):
+        assert f"{dice} dice</span>" in cast.player.client.get(url, form | more).content.decode()
+
+
+@pytest.mark.parametrize("sent", [{}, {"kind": "action"}, {"kind": "willpower"}])
+def test_willpower_is_rolled_as_willpower_whatever_the_form_says(cast, silas, dice, sent):
+    dice(9, 9, 9)
+    assert post(cast.player, "roll", character=silas.pk, pool="willpower", **sent).status_code == 204
+    dice(9, 9, 9)
+    command = {"text": "/r will", "voice": f"character:{silas.pk}"}
+    assert post(cast.player, "compose", form="say", **command).status_code == 204
+    assert [roll.kind for roll in Roll.objects.all()] == ["willpower", "willpower"]
+    page = cast.player.client.get(reverse("table", args=[cast.campaign.slug])).content.decode()
+    assert page.count('<p class="quiet unmoved">The Scale stays: a Willpower roll</p>') == 2
+
+
+def test_traits_that_are_not_of_the_kind_are_refused_at_the_kind(cast, silas):
+    answer = post(cast.player, "roll", character=silas.pk, pool="perception", kind="virtue")
+    assert answer.status_code == 422
+    assert 'data-field="kind"' in answer.content.decode()
+    assert not Roll.objects.exists()
 
 
 def test_a_gm_corrects_and_voids_and_reveals(cast, dice):

@@ -23,7 +23,7 @@ from rolls.services.systems.arc.card import (
 )
 from rolls.services.systems.arc.odds import preview
 from rolls.services.systems.arc.request import bound, must_be_asked, request
-from rolls.services.systems.base import Plan, Reading, Roller, RollSystem, Terms
+from rolls.services.systems.base import Feeds, Plan, Reading, Roller, RollSystem, Terms
 from rolls.settings import RollSettings
 
 SCORES = ("ks", "us", "es", "other")
@@ -61,8 +61,8 @@ def _counter(roller: Roller, ask: Ask, terms: Terms) -> Plan:
     return replace(planned, audience=Audience(first.audience), amends=first.event)
 
 
-def read(terms: Terms, faces: Faces, settings: RollSettings, feeds: bool) -> Reading:
-    """What the die makes of it; `feeds` is never true here."""
+def read(terms: Terms, faces: Faces, settings: RollSettings, feeds: Feeds) -> Reading:
+    """What the die makes of it; `feeds` is never a Scale here."""
     kind = Kind(terms["kind"])
     if kind is Kind.REACTION:
         reaction = Reaction(terms["som"], *draw(1, D10, faces))

@@ -12,7 +12,7 @@ from rolls.rules.descriptors import Ask as Asked
 from rolls.rules.descriptors import Settings, resolve
 from rolls.rules.dice import Die, Faces
 from rolls.services.refusal import keep_hidden
-from rolls.services.systems.base import Change, Plan, Reading, Roller, RollSystem, Terms
+from rolls.services.systems.base import Change, Feeds, Plan, Reading, Roller, RollSystem, Terms
 from rolls.services.systems.descriptors.ask import NAME, Ask, Sides, sides_of
 from rolls.services.systems.descriptors.card import card, opponent_of, stored_outcome
 from rolls.services.systems.descriptors.odds import preview
@@ -36,7 +36,7 @@ def plan(roller: Roller, ask: Ask) -> Plan:
     return Plan(kind=KIND, terms=terms, count=sides.a.dice + sides.b.dice, die=Die(settings.sides))
 
 
-def read(terms: Terms, faces: Faces, settings: RollSettings, feeds: bool) -> Reading:
+def read(terms: Terms, faces: Faces, settings: RollSettings, feeds: Feeds) -> Reading:
     """The faces of the roller's side come first."""
     ask = Asked(a=terms["a"]["dice"], b=terms["b"]["dice"])
     outcome = resolve(ask, faces, settings.descriptors)

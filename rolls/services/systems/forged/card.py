@@ -32,6 +32,7 @@ def card(roll: Roll) -> dict[str, Any]:
         "dice": outcome["dice"],
         "costs": [_cost(roll, cost) for cost in ask.get("costs", [])],
         "ticks": outcome.get("ticks", 0),
+        "set_by_gm": _set_by_gm(roll),
     }
     if kind is Kind.ACTION:
         return facts | _action(roll, ask, outcome)
@@ -54,6 +55,11 @@ def _action(roll: Roll, ask: Terms, outcome: dict[str, Any]) -> dict[str, Any]:
         "bargain": ask["bargain"],
         "xp_in": ask["attribute"].capitalize() or "the action’s attribute",
     } | {name: outcome[name] for name in ("position", "effect", "reached", "steps", "xp", "gambits")}
+
+
+def _set_by_gm(roll: Roll) -> bool:
+    """Whether what the GM sets is the GM's: asked for, rolled or corrected by one. Rolls that do not say so were told as such."""
+    return roll.corrects_id is not None or roll.ask.get("set_by_gm", True)
 
 
 def _cost(roll: Roll, cost: dict[str, Any]) -> dict[str, Any]:

@@ -21,6 +21,10 @@ STRESS = (("good", "no stress", (-1, 0)), ("fair", "1–2", (1, 2)), ("worst", "
 """The parts of the bar for resisting; a line says the chance of each."""
 NONE = Fraction()
 LOWEST = "two dice, the lowest counts"
+UNSET = {
+    Kind.ACTION: "position and effect as you say: the GM has not set them",
+    Kind.RESISTANCE: "attribute and what it does as you say: the GM has not set them",
+}
 
 
 def preview(looker: Looker, ask: Ask) -> Odds | None:
@@ -30,7 +34,8 @@ def preview(looker: Looker, ask: Ask) -> Odds | None:
     except Invalid:
         return None
     pool = Pool(terms["dice"])
-    lines = [LOWEST if pool.lowest else ""]
+    unset = "" if looker.is_gm or ask.request else UNSET.get(Kind(ask.kind), "")
+    lines = [LOWEST if pool.lowest else "", unset]
     if ask.kind == Kind.RESISTANCE:
         chances = resistance_stress(pool.dice)
         parts = [Part(look, words, sum((chances.get(one, NONE) for one in each), NONE)) for look, words, each in STRESS]

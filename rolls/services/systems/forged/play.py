@@ -11,7 +11,7 @@ from rolls.models import Roll
 from rolls.rules.dice import Faces
 from rolls.rules.forged_action import ASSIST_COST
 from rolls.rules.forged_roll import D6, Pool
-from rolls.services.systems.base import Plan, Reading, Roller, RollSystem, Terms
+from rolls.services.systems.base import Feeds, Plan, Reading, Roller, RollSystem, Terms
 from rolls.services.systems.forged import action, fortune, resistance
 from rolls.services.systems.forged.ask import NAME, Ask, Kind
 from rolls.services.systems.forged.card import card
@@ -35,10 +35,12 @@ def plan(roller: Roller, ask: Ask) -> Plan:
         check_room(roller.character, terms["stress"], "push", roller.settings.forged)
         if helper is not None and helper.written_by(roller.table.by):
             check_room(helper, ASSIST_COST, "helper", roller.settings.forged)
+    # What is the GM's to set (forged.txt, The GM Sets the Position, Resistance) is told as a player's word where it is only that.
+    terms |= {"set_by_gm": roller.table.by.is_gm or roller.request is not None or terms["kind"] == Kind.FORTUNE}
     return Plan(kind=terms["kind"], terms=terms, count=Pool(terms["dice"]).rolled, die=D6)
 
 
-def read(terms: Terms, faces: Faces, settings: RollSettings, feeds: bool) -> Reading:
+def read(terms: Terms, faces: Faces, settings: RollSettings, feeds: Feeds) -> Reading:
     """Where the pool came from no longer matters; position and effect do, since the GM may have corrected them."""
     fell: tuple[tuple[int, ...], dict[str, Any]]
     if terms["kind"] == Kind.ACTION:

@@ -8,6 +8,7 @@ from typing import ClassVar
 from campaigns.errors import Invalid
 from characters.models import Character
 from characters.sheets import storyteller as sheet
+from characters.sheets.sheet import Values
 from rolls.rules.errors import word
 from rolls.rules.storyteller import Kind
 from rolls.rules.storyteller_pool import Pool, typed_pool
@@ -15,14 +16,17 @@ from rolls.services.refusal import by_the_rules
 from rolls.services.systems import base
 
 NAME = "storyteller"
+OWN_KINDS = {"willpower": Kind.WILLPOWER, "humanity": Kind.HUMANITY, "virtues": Kind.VIRTUE}
+"""By their group on the sheet, the traits that are rolled for their own sake, which is no action: Willpower and Humanity by
+scale.txt, Scale Procedure, virtues by our decision."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Ask(base.Ask):
     """A roll of `traits` of the character's sheet, or of a typed number of `dice` (1 to 100).
 
-    `modifier` in dice, `difficulty` 2 to 10, `kind` one of storyteller.Kind; `willpower` spends a point of the sheet,
-    `automatic` asks to be let through without dice.
+    `modifier` in dice, `difficulty` 2 to 10; `kind` one of storyteller.Kind, an action being what its traits make it (kind_of);
+    `willpower` spends a point of the sheet, `automatic` asks to be let through without dice.
     """
 
     system: ClassVar[str] = NAME
@@ -36,10 +40,27 @@ class Ask(base.Ask):
     automatic: bool = False
 
 
-def kind_of(named: str) -> Kind:
-    """The kind of roll that is named. Raises Invalid."""
+def kind_of(ask: Ask, values: Values) -> Kind:
+    """What kind of roll it is on a sheet with these values. Traits that are rolled for their own sake make an action roll theirs,
+    whatever form it comes from, and other traits are never rolled as that. Raises Invalid.
+    """
     with by_the_rules():
-        return word("kind", named, Kind)
+        said = word("kind", ask.kind, Kind)
+        traits = sheet.pool(values, ask.traits).traits if ask.traits else ()
+    kinds = {OWN_KINDS.get(sheet.SHEET.group_of(trait.name)) for trait in traits}
+    made = kinds.pop() if len(kinds) == 1 else None
+    if said is Kind.ACTION:
+        return made or said
+    # What a row stands for is the table's to say: another Path has other virtues.
+    named = any("/" not in trait.name for trait in traits)
+    if named and said in OWN_KINDS.values() and said is not made:
+        raise Invalid(f"{traits[0].label} is not rolled as that. Choose another kind of roll.", field="kind")
+    return said
+
+
+def rated_values(character: Character | None) -> Values:
+    """The values that traits are looked up in: none without a Storyteller sheet."""
+    return character.sheet if character is not None and character.system == NAME else {}
 
 
 def pool_of(character: Character | None, ask: Ask, burn_dice: int) -> tuple[Pool, str]:

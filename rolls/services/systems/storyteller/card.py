@@ -14,6 +14,7 @@ KIND_WORDS = {
     Kind.SOAK: "soak",
     Kind.WILLPOWER: "Willpower",
     Kind.HUMANITY: "Humanity",
+    Kind.VIRTUE: "virtue",
     Kind.INITIATIVE: "initiative",
     Kind.DAMAGE: "damage",
     Kind.OTHER: "other",
@@ -30,12 +31,15 @@ def card(roll: Roll) -> dict[str, Any]:
         "dice": roll.outcome["dice"],
         "willpower": ask["willpower"],
         "automatic": ask["automatic"],
+        # Rolls from before this was kept do not say it.
+        "unmoved": roll.outcome.get("unmoved", ""),
     }
 
 
-def stored_outcome(outcome: Outcome, read: Read | None) -> dict[str, Any]:
-    """An Outcome as the Roll keeps it; with the read of a roll that feeds a Scale, each die says what it gave (null: skipped)."""
-    stored = asdict(outcome) | {"headline": headline(outcome), "detail": detail(outcome)}
+def stored_outcome(outcome: Outcome, read: Read | None, unmoved: str) -> dict[str, Any]:
+    """An Outcome as the Roll keeps it; with the read of a roll that feeds a Scale, each die says what it gave (null: skipped),
+    else `unmoved` says why it feeds none."""
+    stored = asdict(outcome) | {"headline": headline(outcome), "detail": detail(outcome), "unmoved": unmoved}
     gives = [None if die.skipped else die.gives for die in read.dice] if read else [None] * len(outcome.dice)
     stored["dice"] = [
         {"face": die.face, "role": die.role.value, "scale": given, "why": die.why}

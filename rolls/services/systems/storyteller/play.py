@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from campaigns.errors import Forbidden, Invalid
+from campaigns.models import Campaign
 from campaigns.services.log import Table
+from characters.models import Character
 from characters.services import return_willpower, spend_willpower
-from rolls.models import Audience, Roll, Scale
+from rolls.models import Audience, Roll
 from rolls.rules import storyteller as rules
 from rolls.rules.dice import Faces
 from rolls.rules.scale_read import read as read_scale
+from rolls.rules.storyteller import Kind
 from rolls.rules.storyteller_pool import typed_pool
 from rolls.services.refusal import by_the_rules
-from rolls.services.scale import fed_scale, momentum_of, wait_for_narration
-from rolls.services.systems.base import Plan, Reading, Roller, RollSystem, Terms
-from rolls.services.systems.storyteller.ask import NAME, Ask, kind_of, pool_of
+from rolls.services.scale import WITHOUT_DICE, momentum_of, scale_of, wait_for_narration, why_unfed
+from rolls.services.systems.base import Feeds, Plan, Reading, Roller, RollSystem, Terms
+from rolls.services.systems.storyteller.ask import NAME, Ask, kind_of, pool_of, rated_values
 from rolls.services.systems.storyteller.card import card, stored_outcome
 from rolls.services.systems.storyteller.odds import preview
 from rolls.services.systems.storyteller.request import bound, request
@@ -25,11 +28,11 @@ def plan(roller: Roller, ask: Ask) -> Plan:
     automatic success that nobody allowed, Waiting while a Major Burn is to be narrated."""
     character = roller.character
     ask = bound(roller.request, ask)
-    kind = kind_of(ask.kind)
-    scale = None if ask.automatic else _fed(roller, kind)
-    if scale is not None:
-        wait_for_narration(scale)
-    burn_dice = momentum_of(character).die_modifier if scale is not None and character is not None else 0
+    kind = kind_of(ask, rated_values(character))
+    feeds = _feeds(roller.table.campaign, character, kind, roller.audience, roller.settings, automatic=ask.automatic)
+    if feeds.scale is not None:
+        wait_for_narration(feeds.scale)
+    burn_dice = momentum_of(character).die_modifier if feeds.scale is not None and character is not None else 0
     pool, words = pool_of(character, ask, burn_dice)
     with by_the_rules():
         asked = rules.Ask(pool=pool, difficulty=ask.difficulty, kind=kind, willpower=ask.willpower)
@@ -38,22 +41,22 @@ def plan(roller: Roller, ask: Ask) -> Plan:
     if ask.willpower and character is None:
         raise Invalid("Only a character has Willpower to spend.", field="willpower")
     count = 0 if ask.automatic else pool.dice
-    return Plan(kind=kind.value, terms=_terms(asked, words, ask), count=count, scale=scale)
+    return Plan(kind=kind.value, terms=_terms(asked, words, ask), count=count, feeds=feeds)
 
 
-def read(terms: Terms, faces: Faces, settings: RollSettings, feeds: bool) -> Reading:
+def read(terms: Terms, faces: Faces, settings: RollSettings, feeds: Feeds) -> Reading:
     """How the pool came to be no longer matters, only how many dice it had; without dice, how many dots, since modifiers do not
     count there."""
     automatic = terms["automatic"]
     ask = rules.Ask(
         pool=typed_pool(terms["dots" if automatic else "dice"], ability=terms["ability"]),
         difficulty=terms["difficulty"],
-        kind=kind_of(terms["kind"]),
+        kind=Kind(terms["kind"]),
         willpower=terms["willpower"],
     )
     outcome = rules.succeed_automatically(ask) if automatic else rules.resolve(ask, faces, settings.storyteller)
-    gives = read_scale(outcome, settings.scale) if feeds else None
-    return Reading(faces=outcome.faces, outcome=stored_outcome(outcome, gives), gives=gives)
+    gives = read_scale(outcome, settings.scale) if feeds.scale else None
+    return Reading(faces=outcome.faces, outcome=stored_outcome(outcome, gives, feeds.why_not), gives=gives)
 
 
 def _check_let_through(roller: Roller) -> None:
@@ -79,12 +82,24 @@ def _terms(asked: rules.Ask, words: str, ask: Ask) -> Terms:
     }
 
 
-def _fed(roller: Roller, kind: rules.Kind) -> Scale | None:
-    return fed_scale(roller.table.campaign, roller.character, kind, roller.audience, roller.settings)
+def _feeds(
+    campaign: Campaign,
+    character: Character | None,
+    kind: Kind,
+    audience: Audience,
+    settings: RollSettings,
+    *,
+    automatic: bool,
+) -> Feeds:
+    why_not = WITHOUT_DICE if automatic else why_unfed(character, kind, audience, settings)
+    if why_not or character is None:
+        return Feeds(why_not=why_not)
+    return Feeds(scale=scale_of(campaign, character, settings))
 
 
-def _scale(roll: Roll, settings: RollSettings) -> Scale | None:
-    return fed_scale(roll.campaign, roll.character, kind_of(roll.kind), Audience(roll.audience), settings)
+def _feeds_corrected(roll: Roll, settings: RollSettings) -> Feeds:
+    audience, automatic = Audience(roll.audience), roll.ask["automatic"]
+    return _feeds(roll.campaign, roll.character, Kind(roll.kind), audience, settings, automatic=automatic)
 
 
 def _pay(table: Table, roll: Roll) -> None:
@@ -106,6 +121,6 @@ SYSTEM = RollSystem(
     request=request,
     pay=_pay,
     repay=_repay,
-    scale=_scale,
+    feeds=_feeds_corrected,
     correctable=("difficulty", "kind", "ability"),
 )

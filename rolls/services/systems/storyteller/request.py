@@ -11,18 +11,20 @@ from rolls.rules.storyteller import HIGHEST_DIFFICULTY, LOWEST_DIFFICULTY, Kind
 from rolls.services.refusal import by_the_rules
 from rolls.services.systems.base import Looker, Requested
 from rolls.services.systems.requested import as_requested, check_seen
-from rolls.services.systems.storyteller.ask import Ask, kind_of
+from rolls.services.systems.storyteller.ask import OWN_KINDS, Ask, kind_of
 from rolls.services.systems.storyteller.card import KIND_WORDS
 
 
 def request(looker: Looker, ask: Ask) -> Requested:
     """ "Perception + Alertness, difficulty 7". Raises Invalid."""
-    kind = kind_of(ask.kind)
+    # No sheet yet: only whether there are such traits, what they are called and what they make of the roll.
+    kind = kind_of(ask, {})
     with by_the_rules():
         difficulty = whole("difficulty", ask.difficulty, LOWEST_DIFFICULTY, HIGHEST_DIFFICULTY)
-        # No sheet yet: only whether there are such traits, and what they are called.
         traits = sheet.pool({}, ask.traits).label if ask.traits else ""
-    named = "" if kind is Kind.ACTION else f", {KIND_WORDS[kind]}"
+    # Traits that make it what it is say so themselves.
+    said = kind is Kind.ACTION or (traits and kind in OWN_KINDS.values())
+    named = "" if said else f", {KIND_WORDS[kind]}"
     return Requested(
         terms={"difficulty": difficulty, "kind": kind.value, "automatic": ask.automatic}
         | ({"pool": traits} if traits else {}),

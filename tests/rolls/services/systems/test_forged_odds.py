@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from uuid import uuid4
+
 import pytest
 
 from rolls.services.systems.base import Looker
@@ -24,13 +27,19 @@ def test_two_dice_have_the_published_odds_and_ticks(looker):
     odds = preview(looker, Ask(rating=2))
     assert shown(odds) == {"1–3": "25 %", "4/5": "44 %", "6": "28 %", "critical": "3 %"}
     assert odds["dice"] == 2
-    assert odds["lines"] == ["risky, standard effect", "expected ticks 1.5"]
+    unset = "position and effect as you say: the GM has not set them"
+    assert odds["lines"] == ["risky, standard effect", "expected ticks 1.5", unset]
+    for set_by_gm in (
+        preview(replace(looker, is_gm=True), Ask(rating=2)),
+        preview(looker, Ask(rating=2, request=uuid4())),
+    ):
+        assert set_by_gm["lines"] == odds["lines"][:-1]
 
 
 def test_no_dice_are_two_of_which_the_lowest_counts(looker):
     odds = preview(looker, Ask(rating=0))
     assert shown(odds) == {"1–3": "75 %", "4/5": "22 %", "6": "3 %", "critical": "0 %"}
-    assert (odds["dice"], odds["lines"][-1]) == (2, "two dice, the lowest counts")
+    assert (odds["dice"], odds["lines"][-2]) == (2, "two dice, the lowest counts")
 
 
 def test_a_push_a_helper_and_a_trade_change_what_is_at_stake(looker, cast):
@@ -47,6 +56,7 @@ def test_resisting_says_what_it_is_likely_to_cost(looker, play):
     assert odds["lines"] == [
         "expected stress 1.0",
         "clears 1: 7 %, 0: 35 %, 1: 28 %, 2: 17 %, 3: 9 %, 4: 3 %, 5: under 1 %",
+        "attribute and what it does as you say: the GM has not set them",
     ]
     assert shown(odds) == {"no stress": "42 %", "1–2": "45 %", "3–5": "12 %"}
     assert sum(part["w"] for part in odds["parts"]) == 100

@@ -1,11 +1,12 @@
 """The composer's odds are those of the roll that will be made."""
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
 import pytest
 
-from rolls.models import Scale
+from rolls.models import Audience, Momentum, Scale
 from rolls.rules.scale_read import read_faces
 from rolls.rules.storyteller import Ask as Asked
 from rolls.rules.storyteller_pool import typed_pool
@@ -67,11 +68,28 @@ def test_looking_at_odds_makes_no_scale(silas):
     assert not Scale.objects.exists()
 
 
-def test_what_feeds_no_scale_says_nothing_of_it(play, silas, looker):
-    assert preview(silas, Ask(dice=3, kind="soak"))["lines"] == []
-    assert preview(looker, Ask(dice=3))["lines"] == []
+def test_what_feeds_no_scale_says_why(play, silas, looker):
+    assert preview(silas, Ask(dice=3, kind="soak"))["lines"] == ["the Scale stays: a soak roll"]
+    assert preview(silas, Ask(traits=("willpower",)))["lines"] == ["the Scale stays: a Willpower roll"]
+    assert preview(looker, Ask(dice=3))["lines"] == ["the Scale stays: nobody’s dice"]
     of_the_gm = Looker(campaign=play.campaign, character=play.vesper, settings=RollSettings(), is_gm=True)
-    assert preview(of_the_gm, Ask(dice=3))["lines"] == []
+    assert preview(of_the_gm, Ask(dice=3))["lines"] == ["the Scale stays: an NPC’s roll"]
+
+
+def test_burn_dice_are_counted_where_they_will_fall(play, silas):
+    for character in (play.silas, play.vesper):
+        Momentum.objects.create(character=character, die_modifier=1)
+    unseen = replace(silas, audience=Audience.GM)
+    npc = replace(silas, character=play.vesper, is_gm=True)
+    asked = [(silas, Ask(dice=3)), (unseen, Ask(dice=3)), (npc, Ask(dice=3)), (silas, Ask(dice=3, kind="soak"))]
+    assert [preview(looker, ask)["dice"] for looker, ask in asked] == [4, 3, 3, 3]
+    assert preview(silas, Ask(traits=("willpower",)))["dice"] == 6
+
+
+def test_without_dice_none_fall_and_one_success_is_sure(silas):
+    odds = preview(silas, Ask(dice=6, automatic=True))
+    assert (odds["dice"], odds["sentence"]) == (0, "marginal 100 %.")
+    assert preview(silas, Ask(dice=5, automatic=True)) is None
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,131 @@
+"""The odds in the composer and the number on its button, while what they depend on changes elsewhere."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests import dice
+from tests.browser import world
+from tests.browser.conftest import AtTable
+from tests.browser.hands import expect_scale, field, last_card, pick_traits, roll_from_sheet
+
+TO_GRACE = (9, 10, 9, 4, 5)
+TO_TROUBLE = (7, 1, 1, 3, 2)
+FROM_NOTHING = "14 % reaches a Burn"  # five dice at difficulty 6, from a Scale at 0
+LEVEL = "expected Scale +0.43"
+
+
+def odds(page: Page) -> Locator:
+    return page.locator("#odds")
+
+
+def expect_dice(page: Page, words: str) -> None:
+    expect(page.locator("#roll-dice")).to_have_text(words)
+
+
+def change_sheet(gm: Page, field_name: str, step: int) -> None:
+    """The GM sets a value on Silas's sheet, which stays open."""
+    if "/characters/" not in gm.url:
+        gm.goto(f"{gm.url}characters/")
+        gm.get_by_role("main").get_by_role("link", name=world.CHARACTERS["mo"]).first.click()
+        expect(gm.locator("#connection")).to_have_attribute("data-state", "live")
+    gm.locator(f'.entry[data-field="{field_name}"] [data-step="{step}"]').click()
+
+
+def test_the_button_says_how_many_dice_fall_when_a_burn_has_given_one(at_table: AtTable) -> None:
+    mo = at_table("mo")
+    roll_from_sheet(mo, TO_GRACE)
+    mo.get_by_role("button", name="Take it").click()
+    expect_scale(mo, 0)
+    expect(odds(mo)).to_contain_text(FROM_NOTHING)
+    expect_dice(mo, "5 dice")
+    mo.get_by_role("button", name="Choose what it does").click()
+    mo.get_by_label("One die more on the next action roll").check()
+    mo.get_by_role("button", name="Burn", exact=True).click()
+    expect_dice(mo, "6 dice")
+    dice.load(4, 4, 4, 6, 6, 6)
+    mo.locator("#roll [type=submit]").click()
+    expect(last_card(mo).locator(".die")).to_have_count(6)
+    expect_dice(mo, "5 dice")
+
+
+def test_a_die_that_the_gm_takes_away_is_taken_off_the_button_of_who_has_it_filled_in(at_table: AtTable) -> None:
+    mo, gm = at_table("mo"), at_table("gm")
+    roll_from_sheet(mo, TO_TROUBLE)
+    mo.get_by_role("button", name="Take it").click()
+    gm.get_by_role("button", name="Choose what it does").click()
+    gm.get_by_label("One die less on the next action roll").check()
+    gm.get_by_role("button", name="Burn", exact=True).click()
+    expect_dice(mo, "4 dice")
+
+
+def test_the_odds_follow_what_others_do_to_the_scale(at_table: AtTable) -> None:
+    mo, iva = at_table("mo"), at_table("iva")
+    pick_traits(mo)
+    expect(odds(mo)).to_contain_text(FROM_NOTHING)
+    field(iva, "pool").fill("5")
+    dice.load(*TO_GRACE)
+    iva.locator("#roll [type=submit]").click()
+    expect_scale(mo, 3)
+    expect(odds(mo)).not_to_contain_text(FROM_NOTHING)
+    iva.get_by_role("button", name="Take it").click()
+    expect(odds(mo)).to_contain_text(FROM_NOTHING)
+
+
+def test_the_odds_follow_the_sheet(at_table: AtTable) -> None:
+    mo, gm = at_table("mo"), at_table("gm")
+    pick_traits(mo)
+    expect_dice(mo, "5 dice")
+    change_sheet(gm, "alertness", 4)
+    expect_dice(mo, "7 dice")
+
+
+def test_a_point_of_willpower_counts_only_while_there_is_one(at_table: AtTable) -> None:
+    mo, gm = at_table("mo"), at_table("gm")
+    pick_traits(mo)
+    field(mo, "willpower").check()
+    expect(odds(mo).locator(".visually-hidden")).to_contain_text("fail 0 %")
+    change_sheet(gm, "willpower_now", 0)
+    expect(field(mo, "willpower")).to_be_disabled()
+    expect(odds(mo).locator(".visually-hidden")).not_to_contain_text("fail 0 %")
+    change_sheet(gm, "willpower_now", 2)
+    expect(field(mo, "willpower")).to_be_enabled()
+    expect(odds(mo).locator(".visually-hidden")).to_contain_text("fail 0 %")
+
+
+def test_the_odds_follow_what_the_table_decides(at_table: AtTable) -> None:
+    mo, gm = at_table("mo"), at_table("gm")
+    pick_traits(mo)
+    expect(odds(mo)).to_contain_text(LEVEL)
+    gm.goto(f"{gm.url}settings/rules/")
+    gm.get_by_label("A 1 that cancelled a success still counts on the Scale").check()
+    gm.get_by_role("button", name="Save").click()
+    expect(odds(mo)).to_contain_text("expected Scale +0.00")
+
+
+def test_who_comes_back_finds_the_odds_of_what_has_happened_and_of_what_was_typed_meanwhile(at_table: AtTable) -> None:
+    mo, iva = at_table("mo"), at_table("iva")
+    pick_traits(mo)
+    expect_dice(mo, "5 dice")
+    mo.context.set_offline(True)
+    expect(mo.locator("#connection")).to_have_attribute("data-state", "reconnecting")
+    field(mo, "modifier").fill("2")
+    field(iva, "pool").fill("5")
+    dice.load(*TO_TROUBLE)
+    iva.locator("#roll [type=submit]").click()
+    expect_scale(iva, -3)
+    mo.context.set_offline(False)
+    expect_scale(mo, -3)
+    expect_dice(mo, "7 dice")
+    expect(odds(mo)).not_to_contain_text(FROM_NOTHING)
+
+
+def test_willpower_pressed_on_the_sheet_is_a_roll_of_its_own_kind(at_table: AtTable) -> None:
+    mo, gm = at_table("mo"), at_table("gm")
+    mo.locator("[data-trait=willpower]").click()
+    expect(odds(mo)).to_contain_text("the Scale stays: a Willpower roll")
+    dice.load(9, 9, 9, 9, 9)
+    mo.locator("#roll [type=submit]").click()
+    for page in (mo, gm):
+        expect(last_card(page)).to_contain_text("The Scale stays: a Willpower roll")
+        expect_scale(page, 0)
