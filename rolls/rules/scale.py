@@ -234,7 +234,8 @@ def effect(state: State, kind: BurnKind, chosen: Effect, by: Side, disposition: 
 def use_activation(state: State) -> State:
     """A free activation is used up; NotPossible when there is none."""
     if not state.free_activations:
-        raise NotPossible("free_activations", 0, allowed="1 or more", message="There is no free activation left.")
+        message = "There is no free activation left."
+        raise NotPossible("free_activations", state.free_activations, allowed="1 or more", message=message)
     return replace(state, free_activations=state.free_activations - 1)
 
 

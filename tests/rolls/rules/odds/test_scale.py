@@ -170,3 +170,11 @@ def test_no_rolls_lead_nowhere():
 def test_an_unknown_policy_is_refused():
     with pytest.raises(UnknownWord):
         next_major(State(), FIVE_AT_SIX, "decline")
+
+
+def test_a_single_die_that_is_taken_below_3_never_comes_to_trouble():
+    """The gambler's ruin: from 7 it is one step to 8 and five to 2, either way as likely, and from 2 on every offer resets."""
+    close = next_major(State(scale=7), [Share(1, 1, 6)], Policy.TAKE)
+    assert (close.ever, close.grace, close.rolls) == (Fraction(5, 6), 1, None)
+    mirrored = next_major(State(scale=-7), [Share(1, 1, 6)], Policy.TAKE)
+    assert (mirrored.ever, mirrored.grace, mirrored.rolls) == (Fraction(5, 6), 0, None)
