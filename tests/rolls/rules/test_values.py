@@ -1,7 +1,7 @@
 """What all values of the rules have in common."""
 
 from collections.abc import Iterator
-from dataclasses import is_dataclass
+from dataclasses import fields, is_dataclass
 from importlib import import_module
 from pkgutil import walk_packages
 
@@ -28,3 +28,13 @@ def test_a_value_stays_as_it_was_made(value):
     assert value.__dataclass_params__.frozen
     assert "__slots__" in vars(value)
     assert value.__hash__ is not None
+
+
+@pytest.mark.parametrize(
+    "value",
+    [value for value in values() if value.__name__ in ("Ask", "Settings")],
+    ids=lambda value: f"{value.__module__}.{value.__name__}",
+)
+def test_what_is_asked_and_decided_is_said_by_name(value):
+    """A row of numbers, or of yes and no, says nothing to a reader, and changes its meaning with every new field."""
+    assert all(field.kw_only for field in fields(value))
