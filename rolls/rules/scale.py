@@ -194,7 +194,7 @@ def answer(state: State, choice: Answer, by: Side = Side.PLAYER) -> Step:
 def spend(state: State, by: Side = Side.PLAYER, settings: Settings = DEFAULTS) -> Step:
     """The Burn in the bank fires, at any time outside a roll; spending is burning, so the Scale goes back to 0."""
     if state.banked is None:
-        raise NotPossible("banked", None, allowed="a banked Burn", message="There is no Burn in the bank.")
+        raise NotPossible("banked", state.banked, allowed="a banked Burn", message="There is no Burn in the bank.")
     if by not in spent_by(state.banked, settings):
         whose = "player" if state.banked is BurnKind.GRACE else "GM"
         message = f"A banked {state.banked.capitalize()} is the {whose}’s to spend."

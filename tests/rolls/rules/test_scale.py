@@ -188,9 +188,8 @@ def test_an_unknown_effect_is_refused():
 
 def test_a_free_activation_is_used_once():
     assert use_activation(State(free_activations=1)) == State()
-    with pytest.raises(NotPossible) as refused:
+    with pytest.raises(NotPossible):
         use_activation(State())
-    assert refused.value.value == 0
 
 
 @pytest.mark.parametrize("scale", [8, -8, 10**9, True, "3", float("nan")])
