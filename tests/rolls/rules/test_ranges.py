@@ -25,7 +25,9 @@ from rolls.rules import (
     forged_roll,
     forged_score,
     forged_settings,
+    forged_team,
     forged_xp,
+    major_burn,
     scale,
     storyteller,
     storyteller_pool,
@@ -34,19 +36,32 @@ from rolls.rules.dice import LARGEST_DIE, LARGEST_POOL
 from rolls.rules.errors import OutOfRange
 from rolls.rules.forged_consequence import Consequence, Kind, Stakes
 from rolls.rules.odds import arc as arc_odds
+from rolls.rules.odds import forged as forged_odds
 from rolls.rules.odds import scale as scale_odds
 from rolls.rules.odds import storyteller as storyteller_odds
 
 HARM, ONE_HARM = Kind.HARM, {1: 1}
 MUCH, GAINS_PAY = descriptors.LARGEST_COUNT, descriptors.Settings(gains_pay=True)
-BUILDS = {"light_from": 1, "medium_from": 1, "heavy_from": 11}
-OUTSIDE = storyteller_pool.TraitLimits(attribute=3, ability=4)
+VENGEANCE = descriptors_keys.Key("vengeance", descriptors_keys.KeyKind.DRAMATIC)
+INVOLVED = descriptors_keys.Claim(VENGEANCE, descriptors_keys.Level.INVOLVED, confirmed=True)
+AGAIN = descriptors.Settings(levels_once_per_scene=False)
+ROLLED = forged_team.Member(forged_roll.resolve(forged_roll.Pool(1), iter([4])))
+NARROW = storyteller_pool.TraitLimits(attribute=3, ability=4)
 PROWESS, TEN_DICE = forged_body.Attribute.PROWESS, descriptors_scene.SceneDescriptor("tied up", 10)
 
 
 def share(**numbers):
     mixture = [scale_odds.Share(**{"weight": 1, "dice": 5, "difficulty": 6} | numbers)]
     return scale_odds.next_major(scale.State(), mixture, scale_odds.Policy.BANK)
+
+
+def mixed(shares):
+    mixture = [scale_odds.Share(1, 1, 6)] * shares
+    return scale_odds.next_major(scale.State(), mixture, scale_odds.Policy.TAKE)
+
+
+def crowd(people):
+    return [arc_turn.Declarant(str(number), som=5, empathy=5, perception=5) for number in range(people)]
 
 
 def stakes(kind, by):
@@ -60,8 +75,8 @@ RANGES = [
     (storyteller.Willpower, "willpower", 0, 10),
     (lambda n: storyteller.Willpower(5, n), "spent_this_turn", 0, 10),
     (lambda n: storyteller_pool.lone_pool(permanent=n, modifier=1), "rating", None, 10),
-    (lambda n: storyteller_pool.trait_pool(attribute=n, ability=1, limits=OUTSIDE), "attribute", 0, 3),
-    (lambda n: storyteller_pool.trait_pool(attribute=1, ability=n, limits=OUTSIDE), "ability", 0, 4),
+    (lambda n: storyteller_pool.trait_pool(attribute=n, ability=1, limits=NARROW), "attribute", 0, 3),
+    (lambda n: storyteller_pool.trait_pool(attribute=1, ability=n, limits=NARROW), "ability", 0, 4),
     (storyteller_pool.typed_pool, "pool", 1, LARGEST_POOL),
     (lambda n: storyteller_pool.Pool(dots=100, modifier=n), "modifier", -LARGEST_POOL, None),
     (lambda n: storyteller_pool.Pool(dots=100, burn_dice=n), "burn_dice", -LARGEST_POOL, None),
@@ -74,6 +89,9 @@ RANGES = [
     (lambda n: scale.State(die_modifier=n), "die_modifier", -LARGEST_POOL, LARGEST_POOL),
     (lambda n: scale.State(free_activations=n), "free_activations", 0, LARGEST_POOL),
     (lambda n: scale.step(scale.State(), n), "delta", -LARGEST_POOL, LARGEST_POOL),
+    # A Story Oracle has nine storylines; the tenth entry is always something new.
+    (lambda n: major_burn.major_burn(scale.BurnKind.GRACE, ["a debt"] * n, iter([1] * 4)), "storylines", None, 9),
+    (mixed, "mixture", 1, scale_odds.MOST_SHARES),
     (lambda n: share(weight=n), "weight", 1, scale_odds.HEAVIEST),
     (lambda n: share(dice=n), "pool", 1, None),
     (lambda n: share(difficulty=n), "difficulty", 2, 10),
@@ -92,6 +110,7 @@ RANGES = [
     (lambda n: descriptors_keys.Experience(14, n), "spent", 0, 2),
     (lambda n: descriptors_keys.cost(descriptors_keys.Change.RAISE, n), "rating", 1, LARGEST_POOL - 1),
     (lambda n: descriptors_keys.cost(descriptors_keys.Change.LOWER, n), "rating", 2, LARGEST_POOL),
+    (lambda n: descriptors_keys.scene_xp([INVOLVED] * n, AGAIN), "claims", None, descriptors_keys.MOST_CLAIMS),
     (descriptors_keys.cost_from_scratch, "rating", 1, LARGEST_POOL),
     (lambda n: descriptors_keys.buy(descriptors_keys.Experience(MUCH), n), "price", 1, None),
     (descriptors_power.track, "boxes", 1, descriptors.LARGEST_TRACK),
@@ -138,6 +157,7 @@ RANGES = [
     (lambda n: arc_turn.react(n, iter([1])), "som", 1, 10),
     (lambda n: arc_turn.actions_in_turn([n]), "es", 1, 10),
     (lambda n: arc_turn.actions_in_turn([5] * n), "actions", 1, LARGEST_POOL),
+    (lambda n: arc_turn.declaration_order(crowd(n)), "declarants", None, arc_turn.MOST_DECLARANTS),
     (arc_odds.adjustments, "es", 1, 10),
     (lambda n: arc_odds.threshold(5, n), "needed", -220, 220),
     (lambda n: arc_odds.opposed(5, 5, n), "lead", -220, 220),
@@ -149,6 +169,8 @@ RANGES = [
     (lambda n: forged_roll.fortune_pool(trait=n), "trait", 0, LARGEST_POOL),
     (lambda n: forged_roll.fortune_pool(trait=0, advantages=n), "advantages", 0, LARGEST_POOL),
     (lambda n: forged_roll.fortune_pool(trait=0, disadvantages=n), "disadvantages", 0, LARGEST_POOL),
+    (lambda n: forged_team.group([ROLLED] * n), "rolls", 1, LARGEST_POOL),
+    (lambda n: forged_odds.group([1] * n), "rolls", 1, LARGEST_POOL),
     (lambda n: forged_action.effect_level(more=n), "more", 0, forged_action.MOST_LEVELS),
     (lambda n: forged_action.effect_level(less=n), "less", 0, forged_action.MOST_LEVELS),
     (lambda n: forged_effect.Influences(ability=n), "ability", 0, forged_action.MOST_LEVELS),
@@ -160,6 +182,9 @@ RANGES = [
     (lambda n: forged_body.dots_of("prowl", {"prowl": n}), "prowl", 0, 4),
     (lambda n: Consequence(HARM, n), "severity", 0, 4),
     (lambda n: Consequence(Kind.REDUCED_EFFECT, n), "severity", 0, 1),
+    (lambda n: Consequence(Kind.WORSE_POSITION, n), "severity", 0, 1),
+    (lambda n: Consequence(Kind.LOST_OPPORTUNITY, n), "severity", 0, 1),
+    (lambda n: Consequence(Kind.HEAT, n), "severity", 0, 12),
     (lambda n: Consequence(Kind.COMPLICATION, n), "severity", 0, 12),
     (lambda n: Consequence(HARM, armor=n), "armor", 0, 2),
     (lambda n: stakes(HARM, n), "by", 1, 1),

@@ -247,3 +247,7 @@ def test_burn_dice_are_rolled_with_an_action():
 def test_difficulties_have_names_but_the_two_at_the_ends_and_the_usual_one_is_standard():
     assert list(DIFFICULTY_NAMES) == list(range(LOWEST_DIFFICULTY + 1, HIGHEST_DIFFICULTY))
     assert DIFFICULTY_NAMES[Ask(pool=typed_pool(1)).difficulty] == "standard"
+
+
+def test_the_last_point_of_willpower_can_be_spent():
+    assert spend_willpower(Willpower(1)).current == 0
