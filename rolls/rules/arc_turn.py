@@ -3,6 +3,9 @@
     order = declaration_order([Declarant("Mo", som=5, empathy=4, perception=3), Declarant("Iva", som=3, empathy=6, perception=6)])
     [declarant.name for declarant in order.declare]  # Iva, Mo
 
+A turn is 6 seconds; what happens in it is simultaneous and lands at its end. The State of Mind, SOM, runs from 1 (panicked) to 10
+(exalted).
+
 The order is made anew from the same keys whenever it is asked for, so that a changed SOM or a newcomer simply falls into place.
 """
 
@@ -16,13 +19,6 @@ from typing import Final, TypeAlias
 from rolls.rules.arc_settings import DEFAULTS, SCORES, Settings
 from rolls.rules.dice import D10, LARGEST_POOL, Faces, draw
 from rolls.rules.errors import NotPossible, OutOfRange, RuleError, whole, yes_or_no
-
-TURN_SECONDS: Final = 6
-"""arc.txt, V.1. What happens within a turn is simultaneous and lands at its end."""
-
-PANICKED: Final = 1
-EXALTED: Final = 10
-"""The ends of the State of Mind, SOM (arc.txt, V.5)."""
 
 MOST_DECLARANTS: Final = 100
 LONGEST_NAME: Final = 200

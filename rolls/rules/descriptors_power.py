@@ -61,14 +61,14 @@ class Recovery:
 
 def track(boxes: int, crossed: Sequence[object] = ()) -> Track:
     """A track from stored values: 1 to 100 boxes, each crossed one named once. OutOfRange otherwise."""
-    whole("boxes", boxes, 1, LARGEST_TRACK)
+    empty = Track(boxes)
     if not isinstance(crossed, list | tuple) or len(crossed) > boxes:
         raise OutOfRange("crossed", len(crossed) if isinstance(crossed, list | tuple) else crossed, 0, boxes)
     numbers = frozenset(whole("crossed", box, 1, boxes) for box in crossed)
     if len(numbers) < len(crossed):
         message = "A box is crossed off once."
         raise NotPossible("crossed", None, allowed="each box once", message=message)
-    return Track(boxes, numbers)
+    return replace(empty, crossed=numbers)
 
 
 def may_take_injury(track: Track, successes: int, settings: Settings = DEFAULTS) -> bool:

@@ -85,7 +85,7 @@ def make(name: str, outcome: Outcome, made_by: str | None = None) -> SceneDescri
     """The winner's successes as a Scene Descriptor; NotPossible after a stalemate, which nobody won."""
     if outcome.winner is None:
         message = "Nobody won this roll, so it makes no Scene Descriptor."
-        raise NotPossible("successes", 0, allowed="1 or more", message=message)
+        raise NotPossible("successes", outcome.successes, allowed="1 or more", message=message)
     return SceneDescriptor(name, outcome.successes, made_by)
 
 
@@ -110,7 +110,7 @@ def make_permanent(descriptor: SceneDescriptor, settings: Settings = DEFAULTS) -
         raise NotPossible("permanent", True, allowed="no", message=message)
     if descriptor.stuck_to is None:
         message = "Only what sticks to a character can become permanent."
-        raise NotPossible("stuck_to", None, allowed="a character", message=message)
+        raise NotPossible("stuck_to", descriptor.stuck_to, allowed="a character", message=message)
     return replace(descriptor, permanent=True)
 
 
@@ -137,6 +137,6 @@ def refreshment_scene(
     """Two characters let their guard down (descriptors.txt, Refreshment). NotPossible in the middle of a scene."""
     if not yes_or_no("between_scenes", between_scenes):
         message = "A Refreshment Scene can be had between scenes, not in the middle of one."
-        raise NotPossible("between_scenes", False, allowed="yes", message=message)
+        raise NotPossible("between_scenes", between_scenes, allowed="yes", message=message)
     other = refresh(partner, settings) if settings.both_refreshed else partner
     return Refreshment(refresh(caller, settings), other)

@@ -99,7 +99,7 @@ def pay_for_roll(will: int | None, *, invoked: int, used_against: int = 0, setti
     fund(will)
     if will is None:
         return WillAfter(UNLIMITED, spent, gained, UNLIMITED, out_after_roll=False)
-    spend(will + gained if settings.gains_pay else will, spent)
+    spend(min(will + gained, LARGEST_COUNT) if settings.gains_pay else will, spent)
     after = min(will - spent + gained, LARGEST_COUNT)
     if after == 0 and spent and not settings.last_point_rolls:
         message = "The last point of Will stays unspent in this campaign."

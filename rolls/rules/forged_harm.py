@@ -95,7 +95,7 @@ def heal(taken: Rows, healing: int, ticks: int) -> Healed:
     rows = _rows(taken)
     whole("healing", healing, 0, HEALING_SEGMENTS - 1)
     if not any(rows.values()):
-        raise NotPossible("harm", 0, allowed="at least one", message="There is no harm to heal.")
+        raise NotPossible("harm", sum(rows.values()), allowed="at least one", message="There is no harm to heal.")
     rounds, left = divmod(healing + whole("ticks", ticks, 1, MOST_HEALING_TICKS), HEALING_SEGMENTS)
     after = {row: rows.get(row + rounds, 0) for row in HARM_SLOTS}
     return Healed(left if any(after.values()) else 0, MappingProxyType(after), rounds)

@@ -119,9 +119,9 @@ def action_pool(
         yes_or_no(field, value)
     if push and bargain:
         message = "The second bonus die is either a push or a Devil’s Bargain."
-        raise NotPossible("bargain", True, allowed="push or bargain", message=message)
+        raise NotPossible("bargain", bargain, allowed="push or bargain", message=message)
     if gambit and not settings.gambits:
-        raise NotPossible("gambit", True, allowed="no", message="This crew has no gambits.")
+        raise NotPossible("gambit", gambit, allowed="no", message="This crew has no gambits.")
     return Pool(rating + assists + push + bargain + gambit - level2_harm)
 
 

@@ -14,12 +14,11 @@ from typing import Final
 from rolls.rules.errors import NotPossible, whole, word
 from rolls.rules.forged_action import Position
 from rolls.rules.forged_roll import Pool, Result, fortune_pool
+from rolls.rules.forged_settings import MOST_BOXES
 
 HIGHEST_TIER: Final = 6
 REP: Final = 2
 MOST_EXTRA_COIN: Final = 100
-MOST_EXTRA_STRESS: Final = 7
-"""Beyond the 2 of an elaborate flashback: more than a whole stress track makes no difference."""
 
 
 class Load(StrEnum):
@@ -47,6 +46,9 @@ class Flashback(StrEnum):
 FLASHBACK_STRESS: Final[Mapping[Flashback, int]] = MappingProxyType(
     {Flashback.ORDINARY: 0, Flashback.COMPLEX: 1, Flashback.ELABORATE: 2}
 )
+
+MOST_EXTRA_STRESS: Final = MOST_BOXES - FLASHBACK_STRESS[Flashback.ELABORATE]
+"""More than the whole stress track makes no difference."""
 
 
 class Take(StrEnum):

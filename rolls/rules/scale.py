@@ -194,7 +194,7 @@ def answer(state: State, choice: Answer, by: Side = Side.PLAYER) -> Step:
 def spend(state: State, by: Side = Side.PLAYER, settings: Settings = DEFAULTS) -> Step:
     """The Burn in the bank fires, at any time outside a roll; spending is burning, so the Scale goes back to 0."""
     if state.banked is None:
-        raise NotPossible("banked", None, allowed="a banked Burn", message="There is no Burn in the bank.")
+        raise NotPossible("banked", state.banked, allowed="a banked Burn", message="There is no Burn in the bank.")
     if by not in spent_by(state.banked, settings):
         whose = "player" if state.banked is BurnKind.GRACE else "GM"
         message = f"A banked {state.banked.capitalize()} is the {whose}’s to spend."
@@ -234,7 +234,8 @@ def effect(state: State, kind: BurnKind, chosen: Effect, by: Side, disposition: 
 def use_activation(state: State) -> State:
     """A free activation is used up; NotPossible when there is none."""
     if not state.free_activations:
-        raise NotPossible("free_activations", 0, allowed="1 or more", message="There is no free activation left.")
+        message = "There is no free activation left."
+        raise NotPossible("free_activations", state.free_activations, allowed="1 or more", message=message)
     return replace(state, free_activations=state.free_activations - 1)
 
 

@@ -194,7 +194,7 @@ def succeed_automatically(ask: Ask) -> Outcome:
         raise NotPossible("pool", ask.pool.dots, allowed=f"{ask.difficulty} or more dots", message=message)
     if ask.willpower:
         message = "Willpower adds nothing to a success without a roll."
-        raise NotPossible("willpower", True, allowed="no", message=message)
+        raise NotPossible("willpower", ask.willpower, allowed="no", message=message)
     return _outcome(ask, (), automatic=AUTOMATIC_SUCCESSES)
 
 

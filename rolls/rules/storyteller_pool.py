@@ -55,7 +55,7 @@ class Pool:
         whole("ability", self.ability, 0, LARGEST_POOL)
         if not self.dots:
             message = "There are no dots to roll, and neither modifier nor Burn makes a pool out of nothing."
-            raise NotPossible("pool", 0, allowed="1 dot or more", message=message)
+            raise NotPossible("pool", self.dots, allowed="1 dot or more", message=message)
         whole("pool", self.dice, FEWEST_DICE, LARGEST_POOL)
 
     @property

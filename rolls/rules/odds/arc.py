@@ -35,8 +35,7 @@ def threshold(es: int, needed: int, settings: Settings = DEFAULTS) -> Fraction:
 
     The adjustment has to be higher than `needed`: a tie fails.
     """
-    whole("needed", needed, -FURTHEST, FURTHEST)
-    return sum((chance for value, chance in adjustments(es, settings).items() if value > needed), Fraction())
+    return _exceeding(es, whole("needed", needed, -FURTHEST, FURTHEST), settings)
 
 
 def opposed(acting: int, countering: int, lead: int, settings: Settings = DEFAULTS) -> Fraction:
@@ -46,13 +45,17 @@ def opposed(acting: int, countering: int, lead: int, settings: Settings = DEFAUL
     """
     whole("lead", lead, -FURTHEST, FURTHEST)
     theirs = adjustments(countering, settings)
-    return sum((chance * threshold(acting, value - lead, settings) for value, chance in theirs.items()), Fraction())
+    return sum((chance * _exceeding(acting, value - lead, settings) for value, chance in theirs.items()), Fraction())
 
 
 def reaction(som: int) -> Fraction:
     """The chance to pass a Reaction check with a SOM of 1 to 10."""
     passed = sum(Reaction(som, face).success for face in range(1, D10.sides + 1))
     return Fraction(passed, D10.sides)
+
+
+def _exceeding(es: int, needed: int, settings: Settings) -> Fraction:
+    return sum((chance for value, chance in adjustments(es, settings).items() if value > needed), Fraction())
 
 
 @lru_cache(maxsize=256)

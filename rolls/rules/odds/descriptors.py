@@ -65,13 +65,12 @@ def opposed(a: int, b: int, settings: Settings = DEFAULTS) -> Opposed:
 def _opposed(longer: int, shorter: int, sides: int) -> Opposed:
     ahead = [0] * (longer + 1)
     behind = [0] * (longer + 1)
-    all_matched = 0
     for target, matched in _matched(longer, shorter, sides):
         if target:
             _add(ahead, matched, target, longer, shorter)
             _add(behind, matched, target, shorter, longer)
-        else:
-            all_matched = matched[shorter][longer - shorter]
+    # Those of the last target, 0: no face is left out.
+    all_matched = matched[shorter][longer - shorter]
     if longer > shorter:
         ahead[SUCCESSES_BY_SIZE] += all_matched
     total: int = sides ** (longer + shorter)

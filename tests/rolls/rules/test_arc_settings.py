@@ -46,3 +46,16 @@ def test_what_makes_no_table_is_refused(given):
 
 def test_a_build_of_11_switches_a_burden_off():
     assert Settings(heavy_from=11).heavy_from == 11
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"dice": (4, 4, 6)}, "Dice takes 10 entries."),
+        ({"actions_from": ()}, "Actions from takes 1 to 10 entries."),
+    ],
+)
+def test_a_table_of_another_length_is_told_how_long_it_is(given, told):
+    with pytest.raises(RuleError) as refused:
+        Settings(**given)
+    assert refused.value.message == told

@@ -116,3 +116,14 @@ def test_advances_change_what_is_permanent():
             cost(**wrong)
     with pytest.raises(UnknownWord):
         Key("vow", "romantic")
+
+
+@pytest.mark.parametrize(
+    ("change", "ratings"),
+    [(Change.NEW, [0, 1]), (Change.PROMOTE, [0, 1]), (Change.NEW_KEY, [0, 1]), (Change.RETIRE, [1])],
+)
+def test_what_has_no_dice_or_one_costs_1_whichever_is_told(change, ratings):
+    assert [cost(change, rating) for rating in ratings] == [1] * len(ratings)
+    for wrong in (min(ratings) - 1, 2):
+        with pytest.raises(OutOfRange):
+            cost(change, wrong)

@@ -116,3 +116,9 @@ def test_an_injury_rolls_its_own_dice():
         recover(2, [5], [5])
     with pytest.raises(OutOfRange):
         recover(0, [5], [])
+
+
+@pytest.mark.parametrize("boxes", [1, 100])
+def test_a_track_has_1_to_100_boxes_and_its_last_may_be_crossed(boxes):
+    full = track(boxes, [boxes])
+    assert (full.boxes, full.crossed) == (boxes, {boxes})

@@ -66,3 +66,10 @@ def test_a_die_has_2_to_100_sides(sides):
 
 def test_a_die_is_written_as_people_write_it():
     assert str(D10) == "d10"
+
+
+@pytest.mark.parametrize(("needed", "told"), [(1, "takes one die, and 2 came"), (3, "takes 3 dice, and 2 came")])
+def test_a_wrong_number_of_dice_is_refused_with_both_numbers(needed, told):
+    with pytest.raises(NotPossible, match=told) as refused:
+        typed([4, 5], needed)
+    assert (refused.value.value, refused.value.allowed) == (2, str(needed))

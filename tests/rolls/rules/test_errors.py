@@ -1,5 +1,6 @@
 import pytest
 
+from rolls.rules import descriptors, descriptors_scene, forged_harm, forged_roll, scale, storyteller, storyteller_pool
 from rolls.rules.errors import NotPossible, OutOfRange, RuleError, UnknownWord, whole, word, yes_or_no
 from rolls.rules.storyteller import Kind
 
@@ -47,3 +48,35 @@ def test_every_refusal_is_of_one_family():
     assert issubclass(OutOfRange, RuleError)
     assert issubclass(UnknownWord, RuleError)
     assert issubclass(NotPossible, RuleError)
+
+
+@pytest.mark.parametrize(
+    ("call", "field", "value"),
+    [
+        (lambda: storyteller_pool.Pool(dots=0, modifier=3), "pool", 0),
+        (
+            lambda: storyteller.succeed_automatically(
+                storyteller.Ask(pool=storyteller_pool.typed_pool(9), willpower=True)
+            ),
+            "willpower",
+            True,
+        ),
+        (lambda: scale.use_activation(scale.State()), "free_activations", 0),
+        (lambda: descriptors_scene.make("tied up", descriptors.oppose([5], [5])), "successes", 0),
+        (lambda: descriptors_scene.make_permanent(descriptors_scene.SceneDescriptor("limp", 1)), "permanent", True),
+        (
+            lambda: descriptors_scene.refreshment_scene(
+                descriptors_scene.Condition(), descriptors_scene.Condition(), between_scenes=False
+            ),
+            "between_scenes",
+            False,
+        ),
+        (lambda: forged_roll.action_pool(rating=1, push=True, bargain=True), "bargain", True),
+        (lambda: forged_roll.action_pool(rating=1, gambit=True), "gambit", True),
+        (lambda: forged_harm.heal({}, 0, 1), "harm", 0),
+    ],
+)
+def test_what_is_not_possible_is_told_with_what_was_given(call, field, value):
+    with pytest.raises(NotPossible) as refused:
+        call()
+    assert (refused.value.field, refused.value.value) == (field, value)

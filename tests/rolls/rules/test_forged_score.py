@@ -4,8 +4,10 @@ from hypothesis import strategies as st
 
 from rolls.rules.errors import NotPossible, OutOfRange
 from rolls.rules.forged_action import Position
+from rolls.rules.forged_body import strain
 from rolls.rules.forged_roll import Result
 from rolls.rules.forged_score import (
+    MOST_EXTRA_STRESS,
     Flashback,
     Load,
     Payoff,
@@ -87,3 +89,11 @@ def test_words_are_checked(wrong):
     refused(lambda value: items_left(value, 0), "load", wrong)
     refused(flashback, "kind", wrong)
     refused(lambda value: payoff(0, 0, value), "take", wrong)
+
+
+def test_a_flashback_asks_for_the_whole_stress_track_at_most():
+    dearest = flashback(Flashback.ELABORATE, extra=MOST_EXTRA_STRESS)
+    assert strain(0, 0, dearest).taken_out
+    assert not strain(0, 0, dearest - 1).taken_out
+    with pytest.raises(OutOfRange):
+        flashback(Flashback.ELABORATE, extra=MOST_EXTRA_STRESS + 1)

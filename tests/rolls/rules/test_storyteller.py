@@ -6,6 +6,9 @@ from hypothesis import strategies as st
 
 from rolls.rules.errors import NotPossible, OutOfRange, UnknownWord
 from rolls.rules.storyteller import (
+    DIFFICULTY_NAMES,
+    HIGHEST_DIFFICULTY,
+    LOWEST_DIFFICULTY,
     Ask,
     Kind,
     Result,
@@ -227,3 +230,24 @@ def test_a_roll_takes_its_own_dice_and_leaves_the_rest():
     faces = iter([6, 6, 6, 6])
     resolve(Ask(pool=typed_pool(3)), faces)
     assert list(faces) == [6]
+
+
+@pytest.mark.parametrize("kind", Kind)
+def test_without_burn_dice_every_kind_of_roll_is_read_alike(kind):
+    outcome, action = (resolve(Ask(pool=typed_pool(3), kind=k), iter([9, 1, 4])) for k in (kind, Kind.ACTION))
+    assert outcome.kind is kind
+    assert outcome.dice == action.dice
+
+
+def test_burn_dice_are_rolled_with_an_action():
+    assert len(resolve(Ask(pool=typed_pool(3, burn_dice=1)), iter([6] * 9)).dice) == 4
+    assert len(resolve(Ask(pool=typed_pool(3, burn_dice=-1)), iter([6] * 9)).dice) == 2
+
+
+def test_difficulties_have_names_but_the_two_at_the_ends_and_the_usual_one_is_standard():
+    assert list(DIFFICULTY_NAMES) == list(range(LOWEST_DIFFICULTY + 1, HIGHEST_DIFFICULTY))
+    assert DIFFICULTY_NAMES[Ask(pool=typed_pool(1)).difficulty] == "standard"
+
+
+def test_the_last_point_of_willpower_can_be_spent():
+    assert spend_willpower(Willpower(1)).current == 0

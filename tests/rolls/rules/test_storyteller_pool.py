@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rolls.rules.errors import NotPossible, OutOfRange
-from rolls.rules.storyteller_pool import LIMITS, Pool, TraitLimits, lone_pool, trait_pool, typed_pool
+from rolls.rules.storyteller_pool import LIMITS, RATING_NAMES, Pool, TraitLimits, lone_pool, trait_pool, typed_pool
 
 
 def test_a_pool_is_attribute_and_ability_together():
@@ -69,3 +69,13 @@ def test_every_part_of_a_pool_is_a_number_of_sane_size(field):
 def test_more_than_ten_dice_are_beyond_a_human_and_still_rolled():
     assert not typed_pool(10).is_beyond_human
     assert typed_pool(11).is_beyond_human
+
+
+@pytest.mark.parametrize("dots", [1, 5])
+def test_dots_without_an_ability_are_one_pool_wherever_they_come_from(dots):
+    assert trait_pool(attribute=dots) == lone_pool(permanent=dots) == typed_pool(dots) == Pool(dots=dots)
+    assert typed_pool(dots).ability == 0
+
+
+def test_every_rating_of_an_attribute_has_a_name_and_none_above():
+    assert list(RATING_NAMES) == list(range(LIMITS.attribute + 1))

@@ -64,6 +64,11 @@ def test_a_tie_fails_for_the_acting_side_whoever_acts():
     assert opposed(5, 5, 0) + opposed(5, 5, 1) == 1
 
 
+@pytest.mark.parametrize(("ahead", "certain"), [(220, 1), (-220, 0)])
+def test_the_furthest_that_totals_are_apart_leaves_the_dice_no_say(ahead, certain):
+    assert opposed(5, 5, ahead) == threshold(5, -ahead) == certain
+
+
 @pytest.mark.parametrize("som", range(1, 11))
 def test_every_face_of_a_reaction_is_counted(som):
     assert reaction(som) == Fraction(sum(react(som, iter([face])).success for face in range(1, 11)), 10)

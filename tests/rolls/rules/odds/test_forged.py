@@ -103,3 +103,8 @@ def test_groups_that_cannot_be_are_refused(dice):
     with pytest.raises(OutOfRange) as refused:
         group(dice)
     assert refused.value.field == "rolls"
+
+
+def test_the_odds_of_every_pool_are_kept():
+    first, again = ([(results(dice), resistance_stress(dice)) for dice in range(-100, 101)] for _ in range(2))
+    assert all(a is b for one, other in zip(first, again, strict=True) for a, b in zip(one, other, strict=True))

@@ -121,6 +121,11 @@ def test_other_questions_that_make_no_sense_are_refused_with_their_field(line, f
     assert found["error"]
 
 
+@pytest.mark.parametrize("value", ["9" * 4000, "-" + "9" * 4000, "9" * 20])
+def test_a_number_too_long_to_be_read_is_not_told_as_another(value):
+    assert "not a number that long" in answer(f'{{"system": "forged", "dice": {value}}}')["error"]
+
+
 def test_a_line_without_end_is_refused_in_pieces_and_the_next_is_answered():
     class Pieces(BytesIO):
         largest = 0

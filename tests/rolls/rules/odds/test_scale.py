@@ -170,3 +170,17 @@ def test_no_rolls_lead_nowhere():
 def test_an_unknown_policy_is_refused():
     with pytest.raises(UnknownWord):
         next_major(State(), FIVE_AT_SIX, "decline")
+
+
+def test_a_single_die_that_is_taken_below_3_never_comes_to_trouble():
+    """The gambler's ruin: from 7 it is one step to 8 and five to 2, either way as likely, and from 2 on every offer resets."""
+    close = next_major(State(scale=7), [Share(1, 1, 6)], Policy.TAKE)
+    assert (close.ever, close.grace, close.rolls) == (Fraction(5, 6), 1, None)
+    mirrored = next_major(State(scale=-7), [Share(1, 1, 6)], Policy.TAKE)
+    assert (mirrored.ever, mirrored.grace, mirrored.rolls) == (Fraction(5, 6), 0, None)
+
+
+def test_a_start_that_is_never_come_back_to_leads_on_for_certain():
+    """Where every roll beyond 3 reaches a Burn, the next one banks it, and the Scale never is at 7 with an empty bank again."""
+    reaching = scale.Settings(staying_is_reaching=True)
+    assert next_major(State(scale=7), FIVE_AT_SIX, Policy.BANK, reaching).ever == 1

@@ -154,3 +154,15 @@ def test_deltas_alone_are_those_of_the_joint_distribution(dice, difficulty, sett
     whole = joint(dice, difficulty, scale_settings=settings)
     assert deltas(dice, difficulty, settings) == whole.deltas()
     assert sum(deltas(dice, difficulty, settings).values()) == whole.total
+
+
+def test_the_odds_of_usual_pools_are_kept_at_every_difficulty():
+    first, again = ([joint(dice, at) for dice in range(1, 11) for at in range(2, 11)] for _ in range(2))
+    assert all(one is other for one, other in zip(first, again, strict=True))
+
+
+@pytest.mark.parametrize(("dice", "difficulty"), [(20, 6), (40, 2), (100, 9)])
+def test_deltas_alone_add_up_for_the_largest_pools_too(dice, difficulty):
+    found = deltas(dice, difficulty)
+    assert sum(found.values()) == 10**dice
+    assert Fraction(sum(delta * ways for delta, ways in found.items()), 10**dice) == drift(dice, difficulty).expected

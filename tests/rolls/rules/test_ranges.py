@@ -1,0 +1,242 @@
+"""Every number of the rules runs from its lowest to its highest, as the docstrings say, and no further."""
+
+import pytest
+
+from rolls.rules import (
+    arc,
+    arc_adjustments,
+    arc_body,
+    arc_settings,
+    arc_turn,
+    descriptors,
+    descriptors_keys,
+    descriptors_power,
+    descriptors_scene,
+    descriptors_will,
+    dice,
+    forged_action,
+    forged_body,
+    forged_consequence,
+    forged_downtime,
+    forged_effect,
+    forged_harm,
+    forged_heat,
+    forged_magnitude,
+    forged_roll,
+    forged_score,
+    forged_settings,
+    forged_team,
+    forged_xp,
+    major_burn,
+    scale,
+    storyteller,
+    storyteller_pool,
+)
+from rolls.rules.dice import LARGEST_DIE, LARGEST_POOL
+from rolls.rules.errors import OutOfRange
+from rolls.rules.forged_consequence import Consequence, Kind, Stakes
+from rolls.rules.odds import arc as arc_odds
+from rolls.rules.odds import forged as forged_odds
+from rolls.rules.odds import scale as scale_odds
+from rolls.rules.odds import storyteller as storyteller_odds
+
+HARM, ONE_HARM = Kind.HARM, {1: 1}
+MUCH, GAINS_PAY = descriptors.LARGEST_COUNT, descriptors.Settings(gains_pay=True)
+VENGEANCE = descriptors_keys.Key("vengeance", descriptors_keys.KeyKind.DRAMATIC)
+INVOLVED = descriptors_keys.Claim(VENGEANCE, descriptors_keys.Level.INVOLVED, confirmed=True)
+AGAIN = descriptors.Settings(levels_once_per_scene=False)
+ROLLED = forged_team.Member(forged_roll.resolve(forged_roll.Pool(1), iter([4])))
+NARROW = storyteller_pool.TraitLimits(attribute=3, ability=4)
+PROWESS, TEN_DICE = forged_body.Attribute.PROWESS, descriptors_scene.SceneDescriptor("tied up", 10)
+
+
+def share(**numbers):
+    mixture = [scale_odds.Share(**{"weight": 1, "dice": 5, "difficulty": 6} | numbers)]
+    return scale_odds.next_major(scale.State(), mixture, scale_odds.Policy.BANK)
+
+
+def mixed(shares):
+    mixture = [scale_odds.Share(1, 1, 6)] * shares
+    return scale_odds.next_major(scale.State(), mixture, scale_odds.Policy.TAKE)
+
+
+def crowd(people):
+    return [arc_turn.Declarant(str(number), som=5, empathy=5, perception=5) for number in range(people)]
+
+
+def stakes(kind, by):
+    return Stakes(Consequence(kind, 1), PROWESS, by=by)
+
+
+RANGES = [
+    # storyteller.txt: a difficulty is always a number between 2 and 10; ratings that run to ten are rolled alone.
+    (lambda n: storyteller.Ask(pool=storyteller_pool.typed_pool(5), difficulty=n), "difficulty", 2, 10),
+    (lambda n: storyteller.may_succeed_automatically(storyteller_pool.typed_pool(5), n), "difficulty", 2, 10),
+    (storyteller.Willpower, "willpower", 0, 10),
+    (lambda n: storyteller.Willpower(5, n), "spent_this_turn", 0, 10),
+    (lambda n: storyteller_pool.lone_pool(permanent=n, modifier=1), "rating", None, 10),
+    (lambda n: storyteller_pool.trait_pool(attribute=n, ability=1, limits=NARROW), "attribute", 0, 3),
+    (lambda n: storyteller_pool.trait_pool(attribute=1, ability=n, limits=NARROW), "ability", 0, 4),
+    (storyteller_pool.typed_pool, "pool", 1, LARGEST_POOL),
+    (lambda n: storyteller_pool.Pool(dots=100, modifier=n), "modifier", -LARGEST_POOL, None),
+    (lambda n: storyteller_pool.Pool(dots=100, burn_dice=n), "burn_dice", -LARGEST_POOL, None),
+    (lambda n: storyteller_pool.Pool(dots=1, ability=n), "ability", 0, LARGEST_POOL),
+    (lambda n: storyteller_odds.joint(n, 6), "pool", 1, None),
+    (lambda n: storyteller_odds.joint(1, n), "difficulty", 2, 10),
+    (lambda n: storyteller_odds.joint(1, 6, ability=n), "ability", 0, LARGEST_POOL),
+    # scale.txt, Burns: at 8 there is a Major Burn, and the Scale is back at 0.
+    (scale.State, "scale", -7, 7),
+    (lambda n: scale.State(die_modifier=n), "die_modifier", -LARGEST_POOL, LARGEST_POOL),
+    (lambda n: scale.State(free_activations=n), "free_activations", 0, LARGEST_POOL),
+    (lambda n: scale.step(scale.State(), n), "delta", -LARGEST_POOL, LARGEST_POOL),
+    # A Story Oracle has nine storylines; the tenth entry is always something new.
+    (lambda n: major_burn.major_burn(scale.BurnKind.GRACE, ["a debt"] * n, iter([1] * 4)), "storylines", None, 9),
+    (mixed, "mixture", 1, scale_odds.MOST_SHARES),
+    (lambda n: share(weight=n), "weight", 1, scale_odds.HEAVIEST),
+    (lambda n: share(dice=n), "pool", 1, None),
+    (lambda n: share(difficulty=n), "difficulty", 2, 10),
+    (dice.Die, "sides", 2, LARGEST_DIE),
+    (dice.D10.face, "dice", 1, 10),
+    (lambda n: dice.shown([5] * n), "pool", 1, LARGEST_POOL),
+    # descriptors.txt: a Power track is numbered from 1; to raise costs the rating it starts from, and a 1D is not lowered.
+    (lambda n: descriptors.Settings(start_will=n), "start_will", 1, MUCH),
+    (lambda n: descriptors.Settings(sides=n), "sides", 2, LARGEST_DIE),
+    (lambda n: descriptors.Settings(boxes=n), "boxes", 1, descriptors.LARGEST_TRACK),
+    (lambda n: descriptors.Settings(fewest_dice=n), "fewest_dice", 0, 1),
+    (lambda n: descriptors.Ask(a=n, b=1), "a", 0, LARGEST_POOL),
+    (lambda n: descriptors.Ask(a=1, b=n), "b", 0, LARGEST_POOL),
+    (lambda n: descriptors.oppose([5] * n, [5]), "a", None, LARGEST_POOL),
+    (descriptors_keys.Experience, "xp", 0, MUCH),
+    (lambda n: descriptors_keys.Experience(14, n), "spent", 0, 2),
+    (lambda n: descriptors_keys.cost(descriptors_keys.Change.RAISE, n), "rating", 1, LARGEST_POOL - 1),
+    (lambda n: descriptors_keys.cost(descriptors_keys.Change.LOWER, n), "rating", 2, LARGEST_POOL),
+    (lambda n: descriptors_keys.scene_xp([INVOLVED] * n, AGAIN), "claims", None, descriptors_keys.MOST_CLAIMS),
+    (descriptors_keys.cost_from_scratch, "rating", 1, LARGEST_POOL),
+    (lambda n: descriptors_keys.buy(descriptors_keys.Experience(MUCH), n), "price", 1, None),
+    (descriptors_power.track, "boxes", 1, descriptors.LARGEST_TRACK),
+    (lambda n: descriptors_power.track(6, [n]), "crossed", 1, 6),
+    (lambda n: descriptors_power.Track(6, frozenset({n})), "crossed", 1, 6),
+    (lambda n: descriptors_power.hit(descriptors_power.Track(), n), "successes", 1, LARGEST_POOL),
+    (lambda n: descriptors_power.may_take_injury(descriptors_power.Track(), n), "successes", 1, LARGEST_POOL),
+    (lambda n: descriptors_power.recover(n, [5], [5] * n), "injury", 1, None),
+    (lambda n: descriptors_scene.SceneDescriptor("tied up", n), "dice", 1, LARGEST_POOL),
+    (lambda n: descriptors_scene.Condition(start=n), "start", 1, MUCH),
+    (lambda n: descriptors_scene.reduce(TEN_DICE, n), "by", 1, 10),
+    (lambda n: descriptors_will.Contribution("quick", n, descriptors_will.Owner.A), "dice", 1, LARGEST_POOL),
+    (descriptors_will.fund, "will", 0, MUCH),
+    (lambda n: descriptors_will.spend(MUCH, n), "points", 0, LARGEST_POOL),
+    (lambda n: descriptors_will.pay_for_roll(MUCH, invoked=n), "invoked", 0, LARGEST_POOL),
+    (lambda n: descriptors_will.pay_for_roll(1, invoked=1, used_against=n), "used_against", 0, LARGEST_POOL),
+    (lambda n: descriptors_will.pay_for_roll(n, invoked=0, used_against=1, settings=GAINS_PAY), "will", 0, MUCH),
+    # arc.txt: every score runs from 1 to 10.
+    (lambda n: arc.Ask(ks=n, us=1, es=5), "ks", 1, 10),
+    (lambda n: arc.Ask(ks=10, us=n, es=5), "us", 1, 10),
+    (lambda n: arc.Ask(ks=5, us=5, es=n), "es", 1, 10),
+    (lambda n: arc.Ask(ks=5, us=5, es=5, other=n), "other", -arc.LARGEST_OTHER, arc.LARGEST_OTHER),
+    (arc.core_row, "es", 1, 10),
+    (lambda n: arc.versus_threshold(arc.resolve(arc.Ask(ks=5, us=5, es=5), iter([5])), n), "threshold", 0, 100),
+    (lambda n: arc_adjustments.Circumstances(advantages=n), "advantages", 0, arc_adjustments.MOST_CIRCUMSTANCES),
+    # Between the smallest of the seven sizes and the largest there are six steps.
+    (lambda n: arc_adjustments.Circumstances(size_steps=n), "size_steps", -6, 6),
+    (arc_body.Size.at, "size_steps", -3, 3),
+    (lambda n: arc_body.movement(5, base=n), "base", 0, arc_body.LARGEST_BASE),
+    (arc_body.movement, "control", 1, 10),
+    (lambda n: arc_body.load(n, 0), "build", 1, 10),
+    (arc_body.heaviest, "build", 1, 10),
+    (lambda n: arc_settings.Settings(dice=(n, *[12] * 9)), "dice", 2, LARGEST_DIE),
+    (lambda n: arc_settings.Settings(dice=(*[12] * 9, n)), "dice", 10, LARGEST_DIE),
+    (lambda n: arc_settings.Settings(thresholds=(n, 96, 97, 98, 99, 100)), "thresholds", 0, None),
+    (lambda n: arc_settings.Settings(thresholds=(0, 1, 2, 3, 4, n)), "thresholds", 5, 100),
+    (lambda n: arc_settings.Settings(actions_from=(n,)), "actions_from", 1, 10),
+    (lambda n: arc_settings.Settings(size_factor=n), "size_factor", 1, arc_settings.LARGEST_FACTOR),
+    (lambda n: arc_settings.Settings(overload=n), "overload", 0, arc_settings.MOST_LOADS),
+    # A Build from which nobody may carry heavy loads is one above the highest; none allows more than the next one does.
+    (lambda n: arc_settings.Settings(light_from=1, medium_from=1, heavy_from=n), "heavy_from", 1, 11),
+    (lambda n: arc_settings.Settings(light_from=1, medium_from=n, heavy_from=7), "medium_from", 1, 7),
+    (lambda n: arc_settings.Settings(light_from=n, medium_from=5, heavy_from=7), "light_from", 1, 5),
+    (lambda n: arc_turn.react(n, iter([1])), "som", 1, 10),
+    (lambda n: arc_turn.actions_in_turn([n]), "es", 1, 10),
+    (lambda n: arc_turn.actions_in_turn([5] * n), "actions", 1, LARGEST_POOL),
+    (lambda n: arc_turn.declaration_order(crowd(n)), "declarants", None, arc_turn.MOST_DECLARANTS),
+    (arc_odds.adjustments, "es", 1, 10),
+    (lambda n: arc_odds.threshold(5, n), "needed", -220, 220),
+    (lambda n: arc_odds.opposed(5, 5, n), "lead", -220, 220),
+    # forged.txt and its public rules: nine boxes of stress and of heat, four traumas, wanted levels and dots, Tiers up to 6.
+    (forged_roll.Pool, "pool", -LARGEST_POOL, LARGEST_POOL),
+    (forged_roll.read, "dice", 1, 6),
+    (lambda n: forged_roll.action_pool(rating=n), "rating", 0, 4),
+    (lambda n: forged_roll.action_pool(rating=1, assists=n), "assists", 0, 1),
+    (lambda n: forged_roll.fortune_pool(trait=n), "trait", 0, LARGEST_POOL),
+    (lambda n: forged_roll.fortune_pool(trait=0, advantages=n), "advantages", 0, LARGEST_POOL),
+    (lambda n: forged_roll.fortune_pool(trait=0, disadvantages=n), "disadvantages", 0, LARGEST_POOL),
+    (lambda n: forged_team.group([ROLLED] * n), "rolls", 1, LARGEST_POOL),
+    (lambda n: forged_odds.group([1] * n), "rolls", 1, LARGEST_POOL),
+    (lambda n: forged_action.effect_level(more=n), "more", 0, forged_action.MOST_LEVELS),
+    (lambda n: forged_action.effect_level(less=n), "less", 0, forged_action.MOST_LEVELS),
+    (lambda n: forged_effect.Influences(ability=n), "ability", 0, forged_action.MOST_LEVELS),
+    (lambda n: forged_body.strain(n, 0, 0), "stress", 0, 8),
+    (lambda n: forged_body.strain(0, n, 0), "trauma", 0, 3),
+    (lambda n: forged_body.pay(0, 0, n), "cost", 0, forged_body.MOST_STRESS_AT_ONCE),
+    (forged_body.resist_pool, "rating", 0, 4),
+    (lambda n: forged_body.attribute([n, 0, 0, 0]), "dots", 0, 4),
+    (lambda n: forged_body.dots_of("prowl", {"prowl": n}), "prowl", 0, 4),
+    (lambda n: Consequence(HARM, n), "severity", 0, 4),
+    (lambda n: Consequence(Kind.REDUCED_EFFECT, n), "severity", 0, 1),
+    (lambda n: Consequence(Kind.WORSE_POSITION, n), "severity", 0, 1),
+    (lambda n: Consequence(Kind.LOST_OPPORTUNITY, n), "severity", 0, 1),
+    (lambda n: Consequence(Kind.HEAT, n), "severity", 0, 12),
+    (lambda n: Consequence(Kind.COMPLICATION, n), "severity", 0, 12),
+    (lambda n: Consequence(HARM, armor=n), "armor", 0, 2),
+    (lambda n: stakes(HARM, n), "by", 1, 1),
+    (lambda n: stakes(Kind.COMPLICATION, n), "by", 1, 2),
+    (lambda n: stakes(Kind.HEAT, n), "by", 1, 2),
+    (forged_consequence.Armor, "boxes", 0, 2),
+    (lambda n: forged_consequence.Armor(1, n), "marked", 0, 1),
+    (forged_consequence.armor, "level", 0, 4),
+    (lambda n: forged_consequence.armor(1, n), "boxes", 0, 2),
+    (lambda n: forged_downtime.activities(coin=n), "coin", 0, forged_downtime.MOST_BOUGHT),
+    (lambda n: forged_downtime.activities(rep=n), "rep", 0, forged_downtime.MOST_BOUGHT),
+    (forged_downtime.activity_pool, "rating", 0, 6),
+    (lambda n: forged_downtime.vice(n, 1), "stress", 0, 9),
+    (lambda n: forged_downtime.vice(9, n), "dice", 1, 6),
+    (lambda n: forged_downtime.ignore_vice(0, n), "trauma", 0, 3),
+    (lambda n: forged_harm.harm_row({}, n), "level", 1, 4),
+    (lambda n: forged_harm.penalties({}, [n]), "applies", 1, 3),
+    (lambda n: forged_harm.harm_row({n: 1}, 1), "row", 1, 3),
+    (lambda n: forged_harm.harm_row({1: n}, 1), "harm", 0, 2),
+    (lambda n: forged_harm.harm_row({3: n}, 1), "harm", 0, 1),
+    (lambda n: forged_harm.heal(ONE_HARM, n, 1), "healing", 0, 3),
+    (lambda n: forged_harm.heal(ONE_HARM, 0, n), "ticks", 1, forged_harm.MOST_HEALING_TICKS),
+    (lambda n: forged_heat.heat(n, 0, 0), "heat", 0, 8),
+    (lambda n: forged_heat.heat(0, n, 0), "wanted", 0, 4),
+    (lambda n: forged_heat.heat(0, 0, n), "added", 0, forged_heat.MOST_HEAT_AT_ONCE),
+    (lambda n: forged_heat.cool(n, 0), "heat", 0, 8),
+    (lambda n: forged_heat.cool(0, n), "by", 0, forged_heat.MOST_HEAT_AT_ONCE),
+    (forged_heat.entanglement_pool, "wanted", 0, 4),
+    (lambda n: forged_heat.entanglement(n, forged_roll.Result.BAD), "heat", 0, 8),
+    (lambda n: forged_magnitude.magnitude(forged_magnitude.Measure.FORCE, n), "level", 0, 6),
+    (forged_score.load, "load", 0, 9),
+    (lambda n: forged_score.items_left(forged_score.Load.NORMAL, n), "carried", 0, 5),
+    (lambda n: forged_score.payoff(n, 0, forged_score.Take.MINOR), "tier", 0, 6),
+    (lambda n: forged_score.payoff(0, n, forged_score.Take.MINOR), "target_tier", 0, 6),
+    (lambda n: forged_score.payoff(0, 0, forged_score.Take.MAJOR, n), "extra", 0, forged_score.MOST_EXTRA_COIN),
+    (lambda n: forged_settings.Settings(ticks_beyond_extreme=n), "ticks_beyond_extreme", 0, 4),
+    (lambda n: forged_settings.Settings(boxes=n), "boxes", 1, 9),
+    (lambda n: forged_settings.Settings(last_trauma=n), "last_trauma", 1, 4),
+    (lambda n: forged_xp.mark(forged_xp.Track.ATTRIBUTE, n, 0), "marks", 0, 5),
+    (lambda n: forged_xp.mark(forged_xp.Track.PLAYBOOK, n, 0), "marks", 0, 7),
+    (lambda n: forged_xp.mark(forged_xp.Track.ATTRIBUTE, 0, n), "xp", 0, forged_xp.MOST_XP_AT_ONCE),
+]
+
+
+@pytest.mark.parametrize(
+    ("call", "field", "lowest", "highest"), RANGES, ids=[f"{field} {low} to {high}" for _, field, low, high in RANGES]
+)
+def test_a_number_goes_from_its_lowest_to_its_highest_and_no_further(call, field, lowest, highest):
+    """An end that something else decides is None."""
+    for end, step in ((lowest, -1), (highest, 1)):
+        if end is not None:
+            call(end)
+            with pytest.raises(OutOfRange) as refused:
+                call(end + step)
+            assert (refused.value.field, refused.value.value) == (field, end + step)
