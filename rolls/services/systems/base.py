@@ -98,7 +98,7 @@ class Reading:
 
 @dataclass(frozen=True, kw_only=True)
 class Looker:
-    """For whom odds are shown, so that what a player may not know stays out of them; who would see the roll, and who asks for it."""
+    """For whom odds are shown, so that what a player may not know stays out; who would see the roll, and who asks for it."""
 
     campaign: Campaign
     character: Character | None
