@@ -1,8 +1,11 @@
-"""What must not be served: refused by `manage.py check` and, for the first, by the server itself as it starts."""
+"""What must not be served: refused by `manage.py check`, and by the server itself as it starts (`refuse_to_serve`)."""
 
 from __future__ import annotations
 
+from django.apps import apps
 from django.conf import settings
+from django.contrib.staticfiles.finders import get_finders
+from django.contrib.staticfiles.storage import ManifestFilesMixin, staticfiles_storage
 from django.core.checks import CheckMessage, Error, Warning
 from django.core.exceptions import ImproperlyConfigured
 from django.db import connection
@@ -36,7 +39,27 @@ def public_site(**_: object) -> list[CheckMessage]:
     return found
 
 
+def collected_static_files() -> list[CheckMessage]:
+    """Every page asks for the hashed name of its static files; one that was never collected makes each of them an error.
+
+    Only for servers: `manage.py check` is also run before anything is collected.
+    """
+    if not isinstance(staticfiles_storage, ManifestFilesMixin):
+        return []
+    ignored = apps.get_app_config("staticfiles").ignore_patterns
+    files = {path for finder in get_finders() for path, _ in finder.list(ignored)}
+    if missing := sorted(files - set(staticfiles_storage.hashed_files)):
+        return [
+            Error(
+                f"{len(missing)} static files are not in {settings.STATIC_ROOT} ({missing[0]} is the first).",
+                hint="Run `manage.py collectstatic --noinput`, also after every upgrade.",
+                id="afterburn.E002",
+            )
+        ]
+    return []
+
+
 def refuse_to_serve() -> None:
     """Raise ImproperlyConfigured where serving would go wrong: servers do not run Django's checks by themselves."""
-    for message in one_process_on_sqlite():
+    for message in [*one_process_on_sqlite(), *collected_static_files()]:
         raise ImproperlyConfigured(f"{message.msg} {message.hint}")

@@ -1,4 +1,6 @@
 import pytest
+from django.contrib.staticfiles.finders import get_finders
+from django.contrib.staticfiles.storage import ManifestStaticFilesStorage
 from django.core.cache import cache
 from django.core.exceptions import ImproperlyConfigured
 from django.db import connection
@@ -41,3 +43,41 @@ def test_an_address_that_sockets_could_not_come_from_is_warned_of(settings):
 def test_migrating_makes_the_table_of_the_shared_cache():
     cache.set("tries", 3)
     assert cache.get("tries") == 3
+
+
+@pytest.fixture
+def collected(monkeypatch):
+    """`collected(paths)`: as if exactly these had been collected."""
+
+    def stand(paths):
+        storage = ManifestStaticFilesStorage()
+        storage.hashed_files = dict.fromkeys(paths, "hashed")
+        monkeypatch.setattr(checks, "staticfiles_storage", storage)
+
+    return stand
+
+
+@pytest.fixture
+def everything():
+    return {path for finder in get_finders() for path, _ in finder.list([])}
+
+
+def test_a_server_does_not_start_where_none_were_collected(collected):
+    collected([])
+    with pytest.raises(ImproperlyConfigured, match=r"static files are not in .*collectstatic"):
+        checks.refuse_to_serve()
+
+
+def test_nor_where_an_upgrade_brought_one_that_was_not(collected, everything):
+    collected(everything - {"js/live.js"})
+    with pytest.raises(ImproperlyConfigured, match=r"^1 static files are not in .*\(js/live.js is the first\)"):
+        checks.refuse_to_serve()
+
+
+def test_it_starts_where_all_were(collected, everything):
+    collected(everything)
+    checks.refuse_to_serve()
+
+
+def test_and_where_they_are_served_from_where_they_lie():
+    checks.refuse_to_serve()

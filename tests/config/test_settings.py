@@ -58,6 +58,11 @@ def test_the_policy_allows_nothing_unsafe_and_only_our_own_sockets():
     assert directives["connect-src"] == ["'self'", "wss://table.example"]
 
 
+def test_runserver_has_sockets_where_the_code_is_worked_on_and_nobody_else_loads_them():
+    assert load("s.INSTALLED_APPS[0]", DEBUG="1") == "daphne"
+    assert "daphne" not in load("s.INSTALLED_APPS")
+
+
 @pytest.mark.parametrize("name", ["WEB_CONCURRENCY", "WORKERS"])
 def test_either_name_for_the_number_of_processes_counts(name):
     assert load("s.PROCESSES", **{name: "3"}) == 3
