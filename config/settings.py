@@ -36,9 +36,9 @@ SIGNUP = env.str("SIGNUP", "open", validate=validate.OneOf(["open", "invite", "c
 
 _site = urlsplit(SITE_URL)
 _loopback = ["127.0.0.1", "localhost"]
-# A browser on this machine may say either name for it.
-_names = _loopback if _site.hostname in _loopback else [_site.hostname or ""]
 _port = f":{_site.port}" if _site.port else ""
+# A browser on this machine may say either name for it. Those of IPv6 keep their brackets.
+_names = _loopback if _site.hostname in _loopback else [_site.netloc.removesuffix(_port).lower()]
 ORIGINS = [f"{_site.scheme}://{name}{_port}" for name in _names]
 
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", _names)
