@@ -2,6 +2,7 @@
 """The two commands: `python3 dev.py run` and `python3 dev.py test`. They need Python 3.11 with venv, and nothing else.
 
     python3 dev.py run [--port N]           serve Afterburn with a demo campaign on this machine
+    python3 dev.py run --host 0.0.0.0       serve it without the demo to everybody in the same network
     python3 dev.py test                     every check and every test
     python3 dev.py test -- tests/rolls -k burn      only these, quickly (pytest's own arguments)
 
@@ -17,21 +18,27 @@ import sys
 if sys.version_info < (3, 11):
     sys.exit(f"Afterburn needs Python 3.11 or newer; this is {sys.version.split()[0]}.")
 
-from tools import environment, serving
+from tools import addresses, environment, serving
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="dev.py", description="Serve Afterburn on this machine, or test it.")
     commands = parser.add_subparsers(dest="command", required=True)
-    run = commands.add_parser("run", help="serve Afterburn with a demo campaign")
+    run = commands.add_parser("run", help="serve Afterburn, by default with a demo campaign and to this machine only")
+    run.add_argument("--host", default=addresses.HOST, help="0.0.0.0 for everybody in the same network")
     run.add_argument("--port", type=int, default=int(os.environ.get("PORT") or 8000))
+    run.add_argument(
+        "--demo",
+        action=argparse.BooleanOptionalAction,
+        help="with or without the demo; by default with it unless others can reach it",
+    )
     test = commands.add_parser("test", help="every check and every test, or only what pytest is told after --")
     test.add_argument("pytest", nargs="*", metavar="-- pytest arguments")
     chosen = parser.parse_args()
 
     os.chdir(environment.ROOT)
     if chosen.command == "run":
-        serving.run(chosen.port)
+        serving.run(chosen.port, chosen.host, chosen.demo)
     else:
         environment.set_up("test")
         # From here on in .venv: what unpacks the browser is installed there.

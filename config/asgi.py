@@ -26,13 +26,13 @@ refuse_to_serve()
 # whitenoise hands Django its files as plain iterators, which Django reads whole: for files as small as ours that is well.
 warnings.filterwarnings("ignore", "StreamingHttpResponse must consume synchronous iterators")
 
+# `runserver` may be told any port, of which the settings do not know.
+origins = [*settings.CSRF_TRUSTED_ORIGINS, *(("127.0.0.1", "localhost") if settings.DEBUG else ())]
 application = ProtocolTypeRouter(
     {
         "http": BoundedBody(ParsableType(pages), settings.LARGEST_LOG),
         # Full origins: AllowedHostsOriginValidator would look at neither scheme nor port.
-        "websocket": OriginValidator(
-            AuthMiddlewareStack(URLRouter(websocket_urlpatterns)), settings.CSRF_TRUSTED_ORIGINS
-        ),
+        "websocket": OriginValidator(AuthMiddlewareStack(URLRouter(websocket_urlpatterns)), origins),
     }
 )
 if settings.TRUSTED_PROXIES:

@@ -1,11 +1,14 @@
-"""What must not be served: errors are refused by `manage.py check` and by the server itself as it starts."""
+"""What must not be served: errors are refused by `manage.py check`, and by the server itself as it starts (`refuse_to_serve`)."""
 
 from __future__ import annotations
 
 from email.utils import parseaddr
 from urllib.parse import urlsplit
 
+from django.apps import apps
 from django.conf import settings
+from django.contrib.staticfiles.finders import get_finders
+from django.contrib.staticfiles.storage import ManifestFilesMixin, staticfiles_storage
 from django.core.checks import CheckMessage, Error, Warning
 from django.core.exceptions import ImproperlyConfigured, ValidationError
 from django.core.validators import validate_email
@@ -85,8 +88,28 @@ def public_site(**_: object) -> list[CheckMessage]:
     return found
 
 
+def collected_static_files() -> list[CheckMessage]:
+    """Every page asks for the hashed name of its static files; one that was never collected makes each of them an error.
+
+    Only for servers: `manage.py check` is also run before anything is collected.
+    """
+    if not isinstance(staticfiles_storage, ManifestFilesMixin):
+        return []
+    ignored = apps.get_app_config("staticfiles").ignore_patterns
+    files = {path for finder in get_finders() for path, _ in finder.list(ignored)}
+    if missing := sorted(files - set(staticfiles_storage.hashed_files)):
+        return [
+            Error(
+                f"{len(missing)} static files are not in {settings.STATIC_ROOT} ({missing[0]} is the first).",
+                hint="Run `manage.py collectstatic --noinput`, also after every upgrade.",
+                id="afterburn.E004",
+            )
+        ]
+    return []
+
+
 def refuse_to_serve() -> None:
     """Raise ImproperlyConfigured where serving would go wrong: servers do not run Django's checks by themselves."""
-    for check in ALWAYS:
+    for check in (*ALWAYS, collected_static_files):
         for message in check():
             raise ImproperlyConfigured(f"{message.msg} {message.hint}")

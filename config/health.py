@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from django.db import DatabaseError, connection
+from secrets import token_hex
+
+from django.contrib.sessions.models import Session
+from django.db import DatabaseError, connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse
+from django.utils.timezone import now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -18,7 +22,7 @@ def alive(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def ready(request: HttpRequest) -> HttpResponse:
-    """200 when the database answers and has every migration; 503 with the reason otherwise."""
+    """200 when the database answers, has every migration and can be written; 503 with the reason otherwise."""
     trouble = _trouble()
     return HttpResponse(f"{trouble or 'ready'}\n", content_type="text/plain", status=503 if trouble else 200)
 
@@ -29,4 +33,18 @@ def _trouble() -> str:
         waiting = executor.migration_plan(executor.loader.graph.leaf_nodes())
     except DatabaseError:
         return "the database does not answer"
-    return "the database waits for its migrations" if waiting else ""
+    if waiting:
+        return "the database waits for its migrations"
+    try:
+        _write()
+    except DatabaseError:
+        return "the database cannot be written"
+    return ""
+
+
+def _write() -> None:
+    """Write a row and take it away again: a disk that is full or a file that belongs to somebody else still answers questions."""
+    probe = Session(session_key=f"readyz-{token_hex(12)}", session_data="", expire_date=now())
+    with transaction.atomic():
+        probe.save(force_insert=True)
+    probe.delete()

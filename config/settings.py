@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -19,7 +20,12 @@ env.read_env(env.str("ENV_FILE", str(BASE_DIR / ".env")), recurse=False)
 # Where we are
 
 DEBUG = env.bool("DEBUG", False)
-SECRET_KEY = env.str("SECRET_KEY")
+SECRET_KEY = env.str("SECRET_KEY", "")
+if not SECRET_KEY:
+    raise ImproperlyConfigured(
+        "SECRET_KEY is not set. `python3 dev.py run` writes one into .env; by hand: "
+        """echo "SECRET_KEY=$(python3 -c 'import secrets; print(secrets.token_urlsafe(50))')" >> .env"""
+    )
 SITE_URL = env.str("SITE_URL", f"http://127.0.0.1:{env.int('PORT', 8000)}").rstrip("/")
 HTTPS = env.bool("HTTPS", SITE_URL.startswith("https://"))
 # Addresses or networks of proxies whose X-Forwarded-For and -Proto we believe; config/asgi.py acts on it.
@@ -30,9 +36,9 @@ SIGNUP = env.str("SIGNUP", "open", validate=validate.OneOf(["open", "invite", "c
 
 _site = urlsplit(SITE_URL)
 _loopback = ["127.0.0.1", "localhost"]
-# A browser on this machine may say either name for it.
-_names = _loopback if _site.hostname in _loopback else [_site.hostname or ""]
 _port = f":{_site.port}" if _site.port else ""
+# A browser on this machine may say either name for it. Those of IPv6 keep their brackets.
+_names = _loopback if _site.hostname in _loopback else [_site.netloc.removesuffix(_port).lower()]
 ORIGINS = [f"{_site.scheme}://{name}{_port}" for name in _names]
 
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", _names)
@@ -60,6 +66,10 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.staticfiles",
 ]
+# Its `runserver` serves sockets, which Django's does not. It comes with requirements/test.txt, as nobody else needs it; without
+# it, or without DEBUG, the `runserver` in config says what to do.
+if DEBUG and find_spec("daphne"):
+    INSTALLED_APPS.insert(0, "daphne")
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",

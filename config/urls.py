@@ -5,6 +5,8 @@ from config import health
 
 handler400 = "campaigns.middleware.unreadable"
 
+handler500 = "config.broken.page"
+
 urlpatterns = [
     path("healthz", health.alive, name="healthz"),
     path("readyz", health.ready, name="readyz"),

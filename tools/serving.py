@@ -1,16 +1,16 @@
-"""`dev.py run`: from a bare checkout to a table with a demo campaign at it."""
+"""`dev.py run`: from a bare checkout to a table, with a demo campaign on one's own machine or for friends in the same network."""
 
 from __future__ import annotations
 
 import hashlib
 import os
 import secrets
-import socket
 import subprocess
+import sys
+from urllib.parse import urlsplit
 
+from tools.addresses import HOST, Address, address, refuse_busy, typed
 from tools.environment import PYTHON, ROOT, Trouble, set_up
-
-HOST = "127.0.0.1"
 
 # The same in deploy/. Compressing small frames tripled the time at a thousand sockets. The access log would keep the
 # tokens of invitations and of forgotten passwords, which stand in their addresses. Whom to believe about the client's
@@ -33,39 +33,60 @@ DEMO_PEOPLE = (
 )
 DEMO_PASSWORD = "afterburn-demo"
 
+NETWORK = """\
+Everybody in this network can type that address and make an account. What they type can be overheard there,
+so nobody should take a password that they use elsewhere.
+"""
 
-def run(port: int) -> None:
-    """Set everything up and become the server, so that Ctrl-C reaches it. Raises Trouble when that cannot be."""
-    _refuse_busy(port)
+
+def run(port: int, host: str = HOST, demo: bool | None = None) -> None:
+    """Set everything up and become the server, so that Ctrl-C reaches it. Raises Trouble when that cannot be.
+
+    Without an answer to `demo` there is one where nobody but this machine can reach it, or where DEMO in the environment says so.
+    """
+    listening = address(host)
+    refuse_busy(listening, port)
+    alone = str(listening) == HOST
+    url = "" if alone else os.environ.get("SITE_URL", "").rstrip("/")
+    url = url or f"http://{typed(listening)}:{port}"
     set_up("run")
     write_env()
     # The database holds people's secrets as much as .env does.
     os.umask(0o077)
-    os.environ["PORT"] = str(port)
-    os.environ.setdefault("DEMO", "1")
+    os.environ |= {"PORT": str(port), "DEMO": "01"[_wants_demo(listening, demo)]}
+    if not alone:
+        os.environ |= _reached_at(url, port) | os.environ
     _manage("migrate", "--verbosity=0")
-    _manage("demo")
+    _manage("demo", *(() if os.environ["DEMO"] == "1" else ("--close",)))
     _collect_static()
-    _greet(port)
-    os.execv(PYTHON, [str(PYTHON), "-m", "uvicorn", "config.asgi:application", *_place(port), *UVICORN_FLAGS])
+    _greet(url, alone=alone)
+    os.execv(
+        PYTHON, [str(PYTHON), "-m", "uvicorn", "config.asgi:application", *_place(listening, port), *UVICORN_FLAGS]
+    )
 
 
-def _place(port: int) -> list[str]:
-    return ["--host", HOST, "--port", str(port), "--log-level", "warning"]
+def _wants_demo(listening: Address, demo: bool | None) -> bool:
+    """Its people have a password that everybody knows, and with DEMO a button for each: nothing for a network."""
+    if demo is not None:
+        return demo
+    said = os.environ.get("DEMO", "")
+    return said.lower() not in ("0", "false", "no", "off") if said else listening.is_loopback
 
 
-def _refuse_busy(port: int) -> None:
-    if not 1 <= port <= 65535:
-        raise Trouble(f"{port} is no port; choose one from 1024 to 65535.")
-    with socket.socket() as probe:
-        # As uvicorn does: a port whose last connections are only fading away counts as free.
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((HOST, port))
-        except OSError as error:
-            raise Trouble(
-                f"Port {port} cannot be used ({error.strerror}). Another one: python3 dev.py run --port {port + 1}"
-            ) from error
+def _reached_at(url: str, port: int) -> dict[str, str]:
+    """The settings of a site that others reach at this address, and this machine itself also by its usual names."""
+    site = urlsplit(url)
+    names = [HOST, "localhost"]
+    return {
+        "SITE_URL": url,
+        "HTTPS": "01"[site.scheme == "https"],
+        "ALLOWED_HOSTS": ",".join([site.netloc.removesuffix(f":{site.port}"), *names]),
+        "CSRF_TRUSTED_ORIGINS": ",".join(f"http://{name}:{port}" for name in names),
+    }
+
+
+def _place(listening: Address, port: int) -> list[str]:
+    return ["--host", str(listening), "--port", str(port), "--log-level", "warning"]
 
 
 def write_env() -> None:
@@ -100,10 +121,13 @@ def _collect_static() -> None:
     stamp.write_text(now.hexdigest())
 
 
-def _greet(port: int) -> None:
-    print(f"\nAfterburn is at http://{HOST}:{port}/   (Ctrl-C stops it)\n")
-    if os.environ["DEMO"] not in ("", "0"):
+def _greet(url: str, *, alone: bool) -> None:
+    print(f"\nAfterburn is at {url}/   (Ctrl-C stops it)\n")
+    if os.environ["DEMO"] == "1":
         print(f"Demo people, all with the password {DEMO_PASSWORD}:")
         for people in DEMO_PEOPLE:
             print(f"  {people}")
-        print(flush=True)
+        print()
+    if not alone:
+        print(NETWORK)
+    sys.stdout.flush()

@@ -9,21 +9,23 @@ from pathlib import Path
 
 from django.core.management import call_command
 from django.db import connection
-from django.db.migrations.recorder import MigrationRecorder
 
-from campaigns.models import Campaign
 from config.keeping import postgresql, sqlite
 from config.keeping.errors import Unusable
-from people.models import User
+from config.keeping.use import is_in_use, refuse_unused
 from rolls.services.restored import mark_all_restored
 
 _kinds = {"sqlite": sqlite, "postgresql": postgresql}
 
 
 def backup(file: Path) -> None:
-    """Write a new file; nobody but its owner may read it. Raises Unusable where there is one already."""
+    """Write a new file; nobody but its owner may read it.
+
+    Raises Unusable where there is one already, and where nobody has an account or a campaign in this database.
+    """
     if file.exists():
         raise Unusable(f"{file} is there already.")
+    refuse_unused()
     part = file.with_name(f"{file.name}.part")
     part.unlink(missing_ok=True)
     part.touch(0o600)
@@ -38,7 +40,8 @@ def restore(file: Path, *, force: bool = False) -> int:
     """Put what a backup holds into this database, and say so in each campaign's log. The number of campaigns.
 
     Raises Unusable, and has changed nothing, where somebody is in the database already (unless `force` is True: then all that is
-    in it goes), where the file is no backup of this kind of database, and where it comes from a newer version.
+    in it goes), where the file is no backup of this kind of database or one of an empty one, and where it comes from a newer
+    version.
     """
     if not file.is_file():
         raise Unusable(f"There is no file {file}.")
@@ -47,11 +50,3 @@ def restore(file: Path, *, force: bool = False) -> int:
     _kinds[connection.vendor].restore(file)
     call_command("migrate", interactive=False, verbosity=0)
     return mark_all_restored()
-
-
-def is_in_use() -> bool:
-    """Whether anybody has an account or a campaign here."""
-    if not MigrationRecorder(connection).has_table():
-        return False
-    tables = connection.introspection.table_names()
-    return any(model._meta.db_table in tables and model.objects.exists() for model in (User, Campaign))

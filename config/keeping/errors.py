@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 
 
@@ -14,7 +13,7 @@ class Unusable(Exception):
 
 def refuse_what_is_newer(applied: Iterable[tuple[str, str]]) -> None:
     """Raise Unusable if one of these migrations, (app, name), is not known to this version."""
-    known = MigrationLoader(connection).disk_migrations or {}
+    known = MigrationLoader(None).disk_migrations or {}
     if unknown := sorted(set(applied) - set(known)):
         raise Unusable(
             f"This backup was made by another version, which has {unknown[0][0]} {unknown[0][1]}. Install that one."

@@ -19,6 +19,7 @@ from django.db import connection, transaction
 from django.db.migrations.recorder import MigrationRecorder
 
 from config.keeping.errors import Unusable, refuse_what_is_newer
+from config.keeping.use import refuse_nobodys
 
 FORMAT = "afterburn backup 1"
 MANIFEST = "manifest.json"
@@ -52,6 +53,7 @@ def restore(file: Path) -> None:
             raise Unusable(f"{file} is a backup of another kind.")
         if damaged := source.testzip():
             raise Unusable(f"{file} is damaged, at {damaged}.")
+        refuse_nobodys(lambda table: table in manifest["tables"] and source.getinfo(table).file_size > 0)
         _meet(manifest)
         with transaction.atomic(), connection.cursor() as cursor:
             _empty(cursor)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 from django.db import connection
 
 from config.keeping.errors import Unusable, refuse_what_is_newer
+from config.keeping.use import refuse_nobodys
 
 
 def backup(file: Path) -> None:
@@ -29,7 +31,26 @@ def restore(file: Path) -> None:
         if not whole:
             raise Unusable(f"{file} is damaged.")
         refuse_what_is_newer(applied)
+        refuse_nobodys(lambda table: _has_rows(copy, table))
+        _hand_over(Path(connection.settings_dict["NAME"]))
         connection.ensure_connection()
         copy.backup(connection.connection)
     # What it knew of the database before is no longer so.
     connection.close()
+
+
+def _has_rows(copy: sqlite3.Connection, table: str) -> bool:
+    try:
+        return bool(copy.execute(f"SELECT EXISTS (SELECT 1 FROM {table})").fetchone()[0])  # noqa: S608  # a table of ours
+    except sqlite3.OperationalError:
+        return False
+
+
+def _hand_over(file: Path) -> None:
+    """A database is its owner's alone, and it is its folder's owner who serves it, also where root has made or restores it."""
+    if not file.exists():
+        file.touch(0o600)
+    folder = file.parent.stat()
+    if os.geteuid() == 0 and file.stat().st_uid == 0 != folder.st_uid:
+        file.chmod(0o600)
+        os.chown(file, folder.st_uid, folder.st_gid)

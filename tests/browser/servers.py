@@ -48,7 +48,7 @@ class Site:
 
     @contextmanager
     def serve(self, program: str = "uvicorn") -> Iterator[str]:
-        """Start "uvicorn" or "daphne"; yields its address once it is ready, and stops it in the end."""
+        """Start "uvicorn", "daphne" or "runserver"; yields its address once it is ready, and stops it in the end."""
         server = Server(self, program)
         try:
             server.start()
@@ -59,14 +59,14 @@ class Site:
 
 
 class Server:
-    """A server process of a site, by "uvicorn" or "daphne". It keeps its address when it is killed and started again."""
+    """A server process of a site, by a program of `_command`. It keeps its address when it is killed and started again."""
 
     _process: subprocess.Popen[bytes] | None = None
 
     def __init__(self, site: Site, program: str = "uvicorn") -> None:
         port = _free_port()
         self.url = f"http://{HOST}:{port}"
-        self._environment = site.environment(self.url)
+        self._environment = site.environment(self.url) | {"DEBUG": "1" if program == "runserver" else "0"}
         self._command = [sys.executable, "-m", *_command(program, port)]
         self._log = site.logs / f"{program}-{port}.log"
 
@@ -114,7 +114,10 @@ def new_database(server_url: str) -> Iterator[str]:
 
 
 def _command(server: str, port: int) -> list[str]:
+    """Of "uvicorn", "daphne" or Django's "runserver"."""
     application = "config.asgi:application"
+    if server == "runserver":
+        return ["django", "runserver", "--noreload", f"{HOST}:{port}"]
     if server == "daphne":
         return ["daphne", "-b", HOST, "-p", str(port), application]
     return ["uvicorn", application, "--host", HOST, "--port", str(port), *UVICORN_FLAGS]

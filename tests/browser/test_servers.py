@@ -25,8 +25,9 @@ def test_a_session_begun_at_one_process_holds_at_the_other(sit: Callable[..., Pa
     expect(page).to_have_title("Ashes over Harrow · Afterburn")
 
 
-def test_the_table_is_live_on_daphne_too(sit: Callable[..., Page], site: Site) -> None:
-    with site.serve("daphne") as url:
+@pytest.mark.parametrize("program", ["daphne", "runserver"])
+def test_the_table_is_live_on_other_servers_too(sit: Callable[..., Page], site: Site, program: str) -> None:
+    with site.serve(program) as url:
         page = sit("mo", at=url)
         with page.expect_websocket() as opened:
             page.goto("/c/ashes-over-harrow/")

@@ -1,6 +1,8 @@
 from datetime import timedelta
 
 import pytest
+from django.contrib.staticfiles.finders import get_finders
+from django.contrib.staticfiles.storage import ManifestStaticFilesStorage
 from django.core.cache import cache
 from django.core.exceptions import ImproperlyConfigured
 from django.db import connection
@@ -116,3 +118,41 @@ def test_a_counter_outlives_thousands_of_others():
     for number in range(3):
         cache.set(f"more-{number}", 1)
     assert cache.get("aaa-tries") == 9
+
+
+@pytest.fixture
+def collected(monkeypatch):
+    """`collected(paths)`: as if exactly these had been collected."""
+
+    def stand(paths):
+        storage = ManifestStaticFilesStorage()
+        storage.hashed_files = dict.fromkeys(paths, "hashed")
+        monkeypatch.setattr(checks, "staticfiles_storage", storage)
+
+    return stand
+
+
+@pytest.fixture
+def everything():
+    return {path for finder in get_finders() for path, _ in finder.list([])}
+
+
+def test_a_server_does_not_start_where_none_were_collected(collected):
+    collected([])
+    with pytest.raises(ImproperlyConfigured, match=r"static files are not in .*collectstatic"):
+        checks.refuse_to_serve()
+
+
+def test_nor_where_an_upgrade_brought_one_that_was_not(collected, everything):
+    collected(everything - {"js/live.js"})
+    with pytest.raises(ImproperlyConfigured, match=r"^1 static files are not in .*\(js/live.js is the first\)"):
+        checks.refuse_to_serve()
+
+
+def test_it_starts_where_all_were(collected, everything):
+    collected(everything)
+    checks.refuse_to_serve()
+
+
+def test_and_where_they_are_served_from_where_they_lie():
+    checks.refuse_to_serve()

@@ -62,3 +62,22 @@ def _has_its_people(campaign):
     players = dict.fromkeys(("mo", "iva", "tess"), Role.PLAYER)
     assert roles == {"gm": Role.GM, "watcher": Role.SPECTATOR} | players
     assert all(user.check_password(people.PASSWORD) for user in User.objects.all())
+
+
+@pytest.mark.django_db
+def test_the_people_of_a_closed_demo_cannot_sign_in_and_are_let_in_again_by_the_next(client):
+    for name in ("gm", "mo"):
+        User.objects.create_user(name, password=people.PASSWORD)
+    own = User.objects.create_user("iva", password="lanterns-and-soot")
+    assert client.login(username="gm", password=people.PASSWORD)
+
+    call_command("demo", "--close")
+    assert not Campaign.objects.exists()
+    assert client.get("/").status_code == 302  # signed out
+    assert not client.login(username="mo", password=people.PASSWORD)
+    assert client.login(username="iva", password="lanterns-and-soot")
+
+    people.let_in()
+    assert client.login(username="mo", password=people.PASSWORD)
+    own.refresh_from_db()
+    assert own.check_password("lanterns-and-soot")

@@ -1,5 +1,6 @@
 import pytest
-from django.db import OperationalError
+from django.contrib.sessions.models import Session
+from django.db import OperationalError, connection
 from django.db.migrations.recorder import MigrationRecorder
 
 
@@ -38,3 +39,28 @@ def test_a_load_balancer_is_not_sent_to_https(client, settings):
 @pytest.mark.parametrize("path", ["/healthz", "/readyz"])
 def test_nobody_may_post_there(client, path):
     assert client.post(path).status_code == 405
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_site_whose_database_cannot_be_written_is_not_ready(client):
+    """As where root has restored it, or where a replica has taken over."""
+    sqlite = connection.vendor == "sqlite"
+    locked, free = (
+        ("PRAGMA query_only = ON", "PRAGMA query_only = OFF")
+        if sqlite
+        else ("SET default_transaction_read_only = on", "SET default_transaction_read_only = off")
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(locked)
+        try:
+            answer = client.get("/readyz")
+        finally:
+            cursor.execute(free)
+    assert (answer.status_code, answer.content) == (503, b"the database cannot be written\n")
+    assert client.get("/readyz").status_code == 200
+
+
+@pytest.mark.django_db
+def test_asking_leaves_nothing_behind(client):
+    client.get("/readyz")
+    assert not Session.objects.exists()

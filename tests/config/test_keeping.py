@@ -173,3 +173,8 @@ def test_a_backup_of_a_newer_version_is_refused(cast, tmp_path, elsewhere):
             cursor.execute("DELETE FROM django_migrations WHERE name = '9999_later'")
     refused = elsewhere.restore(tmp_path / "newer")
     assert refused.returncode == 1 and "rolls 9999_later" in refused.stderr
+
+
+def test_a_restored_database_is_its_owners_alone(kept, elsewhere, tmp_path):
+    assert elsewhere.restore(kept).returncode == 0
+    assert {path.stat().st_mode & 0o777 for path in tmp_path.glob("elsewhere.sqlite3*")} <= {0o600}

@@ -46,6 +46,11 @@ def test_a_public_site_answers_to_its_own_name_only():
     assert found == [["table.example"], ["https://table.example"], True]
 
 
+def test_an_address_of_ipv6_keeps_its_brackets():
+    found = load("[s.ALLOWED_HOSTS, s.CSRF_TRUSTED_ORIGINS]", SITE_URL="http://[fd00::5]:8000")
+    assert found == [["[fd00::5]"], ["http://[fd00::5]:8000"]]
+
+
 @pytest.mark.parametrize(("https", "expected"), [("0", [False, False, False, 0]), ("1", [True, True, True, 31536000])])
 def test_https_guards_cookies_and_addresses(https, expected):
     names = "[s.SESSION_COOKIE_SECURE, s.CSRF_COOKIE_SECURE, s.SECURE_SSL_REDIRECT, s.SECURE_HSTS_SECONDS]"
@@ -56,6 +61,11 @@ def test_the_policy_allows_nothing_unsafe_and_only_our_own_sockets():
     directives = load("s.CONTENT_SECURITY_POLICY['DIRECTIVES']", SITE_URL="https://table.example")
     assert "unsafe" not in json.dumps(directives)
     assert directives["connect-src"] == ["'self'", "wss://table.example"]
+
+
+def test_runserver_has_sockets_where_the_code_is_worked_on_and_nobody_else_loads_them():
+    assert load("s.INSTALLED_APPS[0]", DEBUG="1") == "daphne"
+    assert "daphne" not in load("s.INSTALLED_APPS")
 
 
 @pytest.mark.parametrize("name", ["WEB_CONCURRENCY", "WORKERS"])

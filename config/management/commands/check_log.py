@@ -18,8 +18,10 @@ class Command(BaseCommand):
         campaigns = Campaign.objects.order_by("slug")
         if options["campaign"]:
             campaigns = campaigns.filter(slug=options["campaign"])
-        if not campaigns:
-            raise CommandError("There is no such campaign.")
+            if not campaigns:
+                raise CommandError("There is no such campaign.")
+        elif not campaigns:
+            self.stdout.write("There is no campaign here yet.")
         for campaign in campaigns:
             for fault in faults(campaign):
                 raise CommandError(f"{campaign.slug}: {fault}", returncode=1)

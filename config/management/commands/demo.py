@@ -1,9 +1,9 @@
-"""`manage.py demo`: makes the demo campaigns and their people, each unless it is there already."""
+"""`manage.py demo [--close]`: makes the demo campaigns and their people, each unless it is there already; or shuts them out."""
 
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 
 from campaigns.models import Campaign
@@ -16,7 +16,18 @@ from rolls.services.fair import tell_seed
 class Command(BaseCommand):
     help = f"Make the demo campaigns. Everybody in them has the password {people.PASSWORD}."
 
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "--close",
+            action="store_true",
+            help="make nothing; whoever is there from a demo cannot sign in until the next",
+        )
+
     def handle(self, *args: Any, **options: Any) -> None:
+        if options["close"]:
+            people.shut_out()
+            return
+        people.let_in()
         site_dice = settings.DICE_SOURCE
         for story, made in ((harrow_story, Harrow), (signal_story, Signal)):
             if Campaign.objects.filter(slug=story.SLUG).exists():

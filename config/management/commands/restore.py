@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import OperationalError
 
 from config.keeping import restore
 from config.keeping.errors import Unusable
@@ -20,6 +21,6 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             count = restore(options["file"], force=options["force"])
-        except Unusable as error:
+        except (Unusable, OSError, OperationalError) as error:
             raise CommandError(str(error)) from None
         self.stdout.write(f"Restored, with {count} campaign{'' if count == 1 else 's'}.")

@@ -1,0 +1,45 @@
+"""`manage.py` says in one line what is missing and how to mend it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+from django.conf import settings as site
+from django.core.management import CommandError, call_command, load_command_class
+
+
+def manage(*words, **environment):
+    plain = {"PATH": os.environ["PATH"], "ENV_FILE": os.devnull}
+    command = [sys.executable, "manage.py", *words]
+    return subprocess.run(
+        command, cwd=site.BASE_DIR, env=plain | environment, capture_output=True, text=True, check=False
+    )
+
+
+@pytest.mark.parametrize(
+    ("environment", "said"),
+    [
+        ({}, "SECRET_KEY is not set. `python3 dev.py run` writes one"),
+        ({"SECRET_KEY": ""}, "SECRET_KEY is not set. `python3 dev.py run` writes one"),
+        ({"SECRET_KEY": "x", "SIGNUP": "maybe"}, 'Environment variable "SIGNUP" invalid'),
+    ],
+)
+def test_settings_that_cannot_be_are_said_in_one_line(environment, said):
+    done = manage("migrate", **environment)
+    assert done.returncode == 1
+    assert done.stderr.startswith(said) and done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(("debug", "missing"), [(False, "needs DEBUG=1"), (True, "needs Daphne")])
+def test_runserver_without_sockets_says_what_it_needs(settings, debug, missing):
+    settings.DEBUG = debug
+    with pytest.raises(CommandError, match=f"{missing}(.|\n)*dev.py run"):
+        call_command(load_command_class("config", "runserver"))
+
+
+def test_runserver_without_debug_is_ours_whatever_it_is_told():
+    done = manage("runserver", "0.0.0.0:8000", "--noreload", SECRET_KEY="x")
+    assert done.returncode == 1 and "needs DEBUG=1" in done.stderr

@@ -1,0 +1,155 @@
+"""A machine of the walk's own in a scratch folder, for an ordinary user: the folders of a Debian under another root.
+
+What the walk and the files of deploy/ call /srv, /etc, /var, /usr/local or /root is there; port 8000 is a free one; the
+sockets of PostgreSQL are those of the tests'. Nothing else of them is changed. Where the suite runs as root, the walk is
+nobody's, on a Python that nobody can run (only where there is none it stays root's).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import pwd
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote, unquote, urlsplit
+
+from tests.hosting import stand_ins
+from tools.environment import ROOT
+from tools.postgres import bindir
+
+NAMES = ["apt-get", "useradd", "runuser", "install", "python3", "curl", "systemctl", "nginx", "certbot"]
+FOLDERS = (
+    "srv",
+    "etc/systemd/system",
+    "etc/caddy",
+    "etc/nginx/sites-available",
+    "etc/nginx/sites-enabled",
+    "var/backups",
+    "usr/local/sbin",
+    "root",
+    "bin",
+)
+MOVED = re.compile(r"(?<![\w./])/(?=(?:srv|etc|var|usr/local|root)/)")
+
+# Compressing static files takes longer than the rest of the walk.
+SETTINGS = """
+from config.settings import *
+STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.ManifestStaticFilesStorage"}
+"""
+
+
+class Machine:
+    """`run` runs a block of the walk in a shell of its own. To be closed, so that no server stays."""
+
+    def __init__(self, home: Path, database_url: str) -> None:
+        self.home = home
+        self.python, self.account = _ordinary()
+        self.port = _free_port()
+        self._sockets = unquote(urlsplit(database_url).netloc.rpartition("@")[2])
+        for name in FOLDERS:
+            (home / name).mkdir(parents=True)
+        (home / "walk_settings.py").write_text(SETTINGS)
+        self._put_stand_ins()
+        self._give_away()
+
+    def run(self, block: str) -> subprocess.CompletedProcess[str]:
+        """As one types it into a new shell, which stops at what fails. Output and errors come together."""
+        return subprocess.run(
+            ["/bin/sh", "-eu", "-c", self.moved(block)],
+            env=self._environment(),
+            cwd="/",
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            check=False,
+            **self.account,
+        )
+
+    def moved(self, text: str) -> str:
+        """What names places of a whole machine, with those of this one."""
+        text = MOVED.sub(f"{self.home}/", text)
+        text = text.replace("%2Fvar%2Frun%2Fpostgresql", quote(self._sockets, safe=""))
+        return re.sub(r"\b8000\b", str(self.port), text)
+
+    def close(self) -> None:
+        self.run("systemctl stop afterburn")
+
+    def _put_stand_ins(self) -> None:
+        program = self.home / "stand_ins.py"
+        shutil.copy(stand_ins.__file__, program)
+        (self.home / "machine.json").write_text(json.dumps(self._facts()))
+        for name in NAMES if shutil.which("git") else [*NAMES, "git"]:
+            file = self.home / "bin" / name
+            file.write_text(f'#!/bin/sh\nexec {self.python} -I {program} {name} "$@"\n')
+            file.chmod(0o755)
+
+    def _environment(self) -> dict[str, str]:
+        programs = bindir(Path(self._sockets))
+        return {
+            "PATH": f"{self.home}/bin:{self.home}/usr/local/sbin:{programs}:/usr/bin:/bin",
+            "HOME": str(self.home / "root"),
+            "PGHOST": self._sockets,
+            "PGUSER": "postgres",
+            # Nothing of whoever runs the tests, and no signature that Git would ask for.
+            "GIT_CONFIG_GLOBAL": os.devnull,
+            "GIT_CONFIG_SYSTEM": os.devnull,
+        }
+
+    def _facts(self) -> dict[str, Any]:
+        """What the stand-ins have to know."""
+        answers = {"USERNAME": "gm", "EMAIL": "gm@example.org", "PASSWORD": "lanterns-and-soot"}
+        return {
+            "python": self.python,
+            "packages": sysconfig.get_path("purelib"),
+            "units": str(self.home / "etc/systemd/system"),
+            "log": str(self.home / "server.log"),
+            "port": self.port,
+            "environment": {
+                "DJANGO_SETTINGS_MODULE": "walk_settings",
+                "PYTHONPATH": str(self.home),
+                "PIP_DISABLE_PIP_VERSION_CHECK": "1",
+                "PIP_NO_CACHE_DIR": "1",
+                **{f"DJANGO_SUPERUSER_{name}": value for name, value in answers.items()},
+            },
+        }
+
+    def _give_away(self) -> None:
+        if self.account:
+            for path in [self.home, *self.home.rglob("*")]:
+                os.chown(path, self.account["user"], self.account["group"])
+
+
+def _ordinary() -> tuple[str, dict[str, Any]]:
+    """A Python, and as whom to run it: nobody, if it is root who asks and nobody can."""
+    if os.geteuid() != 0:
+        return sys.executable, {}
+    nobody = pwd.getpwnam("nobody")
+    account = {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
+    version = f"{sys.version_info.major}.{sys.version_info.minor}"
+    for python in (sys.executable, shutil.which(f"python{version}", path="/usr/local/bin:/usr/bin")):
+        if python and _can_run(python, account):
+            return python, account
+    return sys.executable, {}
+
+
+def _can_run(python: str, account: dict[str, Any]) -> bool:
+    environment = {"PYTHONPATH": sysconfig.get_path("purelib")}
+    needs = f"import django, psycopg, uvicorn, venv; open({str(ROOT / 'manage.py')!r})"
+    try:
+        done = subprocess.run([python, "-c", needs], env=environment, capture_output=True, check=False, **account)
+    except OSError:
+        return False
+    return done.returncode == 0
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])

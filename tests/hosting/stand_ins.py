@@ -1,0 +1,169 @@
+"""Programs that need root, systemd or the network, as an ordinary user can have them: they do what is left without those.
+
+Started as `stand_ins.py <name> <arguments>` by the machine of machine.py, on its Python alone and without the project.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+from urllib.error import HTTPError, URLError
+from urllib.request import Request, urlopen
+
+PATIENCE = 60  # seconds
+
+
+def systemd_environment(text: str) -> dict[str, str]:
+    """What systemd makes of an EnvironmentFile: comments only on lines of their own, quotes only around a whole value."""
+    found = {}
+    for line in text.splitlines():
+        if line.strip() and not line.lstrip().startswith(("#", ";")):
+            name, _, value = line.partition("=")
+            value = value.strip()
+            quoted = len(value) > 1 and value[0] == value[-1] and value[0] in "\"'"
+            found[name.strip()] = value[1:-1] if quoted else value
+    return found
+
+
+def unit(text: str) -> dict[str, list[str]]:
+    """The settings of a unit: {"ExecStart": ["/srv/…", …], …}."""
+    found: dict[str, list[str]] = {}
+    for line in text.splitlines():
+        if "=" in line and not line.startswith("#"):
+            name, _, value = line.partition("=")
+            found.setdefault(name, []).append(value)
+    return found
+
+
+def main(name: str, *words: str) -> int:
+    machine = json.loads(Path(__file__).with_name("machine.json").read_text())
+    return globals()[f"_{name.replace('-', '_')}"](machine, list(words))
+
+
+def _nothing(machine: dict, words: list[str]) -> int:
+    return 0
+
+
+_apt_get = _nginx = _certbot = _nothing
+
+
+def _useradd(machine: dict, words: list[str]) -> int:
+    """A home as useradd makes it: not empty."""
+    home = Path(words[words.index("--home-dir") + 1])
+    home.mkdir()
+    (home / ".profile").write_text("# from /etc/skel\n")
+    return 0
+
+
+def _runuser(machine: dict, words: list[str]) -> int:
+    """`runuser -u <user> -- <command>`, as whoever is here."""
+    assert words[0] == "-u" and words[2] == "--"
+    os.environ |= machine["environment"]
+    os.execvp(words[3], words[3:])
+    return 1
+
+
+def _install(machine: dict, words: list[str]) -> int:
+    """Without the owners that only root can give."""
+    kept = [word for before, word in zip(["", *words], words, strict=False) if {before, word}.isdisjoint({"-o", "-g"})]
+    return subprocess.run(["/usr/bin/install", *kept], check=False).returncode
+
+
+def _python3(machine: dict, words: list[str]) -> int:
+    """In a new .venv the packages of the project stand in for those that pip would fetch; pip compares them with the lock."""
+    if words[:2] != ["-m", "venv"]:
+        os.execv(machine["python"], [machine["python"], *words])
+    home = Path(words[2])
+    subprocess.run([machine["python"], "-m", "venv", "--without-pip", home], check=True)
+    (packages,) = home.glob("lib/python*/site-packages")
+    (packages / "project.pth").write_text(machine["packages"])
+    pip = home / "bin" / "pip"
+    pip.write_text(f'#!/bin/sh\nPIP_NO_INDEX=1 exec {home.resolve()}/bin/python -m pip "$@"\n')
+    pip.chmod(0o755)
+    return 0
+
+
+def _git(machine: dict, words: list[str]) -> int:
+    """Only where there is no Git: a clone is a copy, and there is one version."""
+    if words[0] == "clone":
+        if Path(words[2]).is_dir() and any(Path(words[2]).iterdir()):
+            print(f"fatal: {words[2]} is not empty", file=sys.stderr)
+            return 128
+        shutil.copytree(words[1], words[2], dirs_exist_ok=True)
+    return 0
+
+
+def _curl(machine: dict, words: list[str]) -> int:
+    """One question, with `-H 'Name: value'`, again while nobody listens."""
+    name, _, value = words[words.index("-H") + 1].partition(": ")
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        try:
+            print(urlopen(Request(words[-1], headers={name: value}), timeout=PATIENCE).read().decode(), end="")
+            return 0
+        except HTTPError as error:
+            print(error, error.read().decode(), file=sys.stderr)
+            return 22
+        except URLError:
+            if time.monotonic() > deadline:
+                return 7
+            time.sleep(0.1)
+
+
+def _systemctl(machine: dict, words: list[str]) -> int:
+    """Starts and stops what the installed units say. Timers do not go off."""
+    verb, name = words[0], words[-1]
+    if verb in ("start", "enable") and not name.endswith(".timer"):
+        return _start(machine, name)
+    if verb == "stop":
+        return _stop(machine, name)
+    assert verb in ("daemon-reload", "reload", "enable"), words
+    return 0
+
+
+def _start(machine: dict, name: str) -> int:
+    said = unit((Path(machine["units"]) / f"{name}.service").read_text())
+    file = systemd_environment(Path(said["EnvironmentFile"][0]).read_text())
+    environment = {"PATH": "/usr/bin:/bin"} | machine["environment"] | file
+    where = {"cwd": said["WorkingDirectory"][0], "env": environment}
+    oneshot = said.get("Type") == ["oneshot"]
+    for command in [*said.get("ExecStartPre", []), *(said["ExecStart"] if oneshot else [])]:
+        if code := subprocess.run(shlex.split(command), check=False, **where).returncode:
+            return code
+    if not oneshot:
+        with Path(machine["log"]).open("ab") as log:
+            process = subprocess.Popen(
+                shlex.split(said["ExecStart"][0]), stdout=log, stderr=log, start_new_session=True, **where
+            )
+        _pid(machine, name).write_text(str(process.pid))
+    return 0
+
+
+def _stop(machine: dict, name: str) -> int:
+    if _pid(machine, name).exists():
+        os.kill(int(_pid(machine, name).read_text()), signal.SIGTERM)
+        _pid(machine, name).unlink()
+        while _listens(machine["port"]):
+            time.sleep(0.05)
+    return 0
+
+
+def _listens(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+def _pid(machine: dict, name: str) -> Path:
+    return Path(machine["log"]).with_name(f"{name}.pid")
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
