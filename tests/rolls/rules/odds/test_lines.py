@@ -57,6 +57,11 @@ def test_descriptors_are_answered_with_the_successes_of_either_side():
     assert set(found["successes"]["b"]) == {"1", "2"}
 
 
+def test_a_side_without_dice_is_asked_about_too():
+    assert answer('{"system": "descriptors", "a": 0, "b": 0}')["stalemate"] == "1/1"
+    assert answer('{"system": "descriptors", "a": 0, "b": 4}')["lose"] == "1/1"
+
+
 @pytest.mark.parametrize(("dice", "critical"), [(-2, "0/1"), (0, "0/1"), (2, "1/36"), (4, "19/144")])
 def test_forged_is_answered_for_any_number_of_dice(dice, critical):
     found = answer(json.dumps({"system": "forged", "dice": dice}))
