@@ -113,10 +113,7 @@
     const button = event.target.closest("[data-deed]");
     if (button) deed(button);
   });
-  document.addEventListener("keydown", (event) => {
-    if (event.target.closest("input, textarea, select, dialog[open]") || event.ctrlKey || event.metaKey || event.altKey || event.key !== "u") return;
-    document.querySelector("[data-undo]")?.click();
-  });
+  window.afterburn.onKeys({ u: () => document.querySelector("[data-undo]")?.click() });
 
   // A locked sheet is read by its players, and written in by GMs alone; one's own notes stay one's own.
   const standing = () => {
