@@ -25,8 +25,10 @@
   // For those who arrive at a line by another way than its coming.
   window.afterburn.sentence = words;
 
+  // What people typed may end without a full stop; what is said next would go on from it.
+  const ended = (line) => (/[.!?…:;,”"’)]$/.test(line) ? line : `${line}.`);
   const say = () => {
-    announcer.textContent = said.join(" ");
+    announcer.textContent = said.map(ended).join(" ");
     said = [];
   };
 

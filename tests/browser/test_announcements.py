@@ -27,7 +27,7 @@ def test_a_roll_is_told_with_its_note(at_table: AtTable) -> None:
     expect(iva.locator("#announcer")).to_contain_text("9, 7, 2, 4, 5")
     (told,) = iva.evaluate("said")
     assert told.startswith("Mo as Silas Grey, ")
-    assert told.endswith(" Note: through the skylight")
+    assert told.endswith(" Note: through the skylight.")
     assert told.count("skylight") == 1
 
 
