@@ -39,11 +39,17 @@ class ProfileForm(forms.ModelForm):
 
     class Meta:
         model = User
-        fields = ["display_name", "pronouns", "colour", "theme", "time_zone"]
-        labels = {"display_name": "Name at the table", "colour": "Colour of your name and token"}
+        fields = ["display_name", "pronouns", "colour", "theme", "time_zone", "single_keys"]
+        labels = {
+            "display_name": "Name at the table",
+            "colour": "Colour of your name and token",
+            "single_keys": "Single keys are shortcuts",
+        }
         help_texts = {
             "display_name": "What others call you. Left empty, it is your user name. What was written before keeps the "
             "name you had then.",
+            "single_keys": "At the table / writes, r rolls and ? lists them all; on a sheet u takes back. Switch them off if you "
+            "speak to your computer, or press keys unawares.",
         }
         widgets = {"colour": forms.RadioSelect}
 

@@ -49,6 +49,7 @@ class User(AbstractUser):
     colour = models.CharField(max_length=10, choices=Hue, default=Hue.AMBER)
     theme = models.CharField(max_length=10, choices=Theme, default=Theme.SYSTEM)
     time_zone = models.CharField(max_length=60, default="UTC", validators=[validate_time_zone])
+    single_keys = models.BooleanField(default=True)
 
     @property
     def name(self) -> str:

@@ -1,4 +1,5 @@
-// Screen readers hear of a new line in one sentence: its own (.sentence), else its text. What is only caught up with stays silent.
+// Screen readers hear of a new line in one sentence: its own (.sentence) with the note of a roll, else its text. What is only caught up
+// with stays silent.
 (() => {
   const feed = document.getElementById("feed");
   const announcer = document.getElementById("announcer");
@@ -7,10 +8,14 @@
   let said = [];
   let timer = null;
 
-  const words = (line) => {
-    const copy = (line.querySelector(".sentence") || line).cloneNode(true);
+  const textOf = (part) => {
+    const copy = part.cloneNode(true);
     copy.querySelectorAll("time, details, button").forEach((part) => part.remove());
     return copy.textContent.replace(/\s+/g, " ").trim();
+  };
+  const words = (line) => {
+    const told = line.querySelector(".sentence") ? [...line.querySelectorAll(".sentence, .roll-note")] : [line];
+    return told.map(textOf).join(" ");
   };
 
   // A line that takes its own place again is news only if it says something else: a whisper comes once as to a GM and once as
@@ -20,8 +25,10 @@
   // For those who arrive at a line by another way than its coming.
   window.afterburn.sentence = words;
 
+  // What people typed may end without a full stop; what is said next would go on from it.
+  const ended = (line) => (/[.!?…:;,”"’)]$/.test(line) ? line : `${line}.`);
   const say = () => {
-    announcer.textContent = said.join(" ");
+    announcer.textContent = said.map(ended).join(" ");
     said = [];
   };
 

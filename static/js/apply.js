@@ -21,14 +21,12 @@
     const there = document.getElementById(part.id);
     const into = part.dataset.into ? document.querySelector(part.dataset.into) : null;
     if (!there && !into) return;
-    const focused = there?.contains(document.activeElement) ? document.activeElement.id : "";
     // The frame is a reversed column: 0 is its end, where it stays by itself; higher up, what one reads must not move.
     const above = frame && !frame.hidden && into === feed && frame.scrollTop < -80 ? frame.scrollHeight : 0;
     if (there) there.replaceWith(part);
     else into.insertBefore(part, follower(into, part));
     htmx.process(part);
     window.afterburn.settle(part, { fromSocket: true });
-    if (focused) document.getElementById(focused)?.focus();
     if (above) frame.scrollTop -= frame.scrollHeight - above;
     part.dispatchEvent(new CustomEvent("afterburn:placed", { bubbles: true }));
   };

@@ -62,6 +62,9 @@
     showPressed();
   };
 
+  // Whether what stands in the form was put there by who sits here, and since the last roll. What was rolled before stays in it, and
+  // a browser may fill in what stood there yesterday.
+  let meant = false;
   // As if it had been typed: the odds listen to the form.
   const changed = () => roll().dispatchEvent(new Event("input", { bubbles: true }));
 
@@ -72,6 +75,7 @@
     const others = words(slot).filter((other) => folded(other) !== folded(name));
     if (!("joins" in slot.dataset)) slot.value = picked(button) ? "" : button.dataset.trait;
     else slot.value = (picked(button) ? others : [...others, name]).join(" + ");
+    meant = true;
     changed();
   };
 
@@ -98,6 +102,7 @@
   const showForm = () => {
     document.getElementById("mode-roll")?.click();
     document.querySelector(".side.is-open .side-close")?.click();
+    meant = true;
     changed();
   };
 
@@ -173,13 +178,18 @@
     if (!asked) tellAnswer("gone");
     else if (asked.system !== field("system").value || asked.terms !== roll().dataset.terms) {
       await put(asked, "changed");
+      meant = false; // it is another roll now than the one that was taken up
       changed();
     }
   };
   new MutationObserver(follow).observe(requests, { childList: true });
   document.addEventListener("htmx:afterRequest", (event) => event.detail.elt === roll() && follow());
 
-  document.addEventListener("input", (event) => event.target.closest("#roll, .request-form") && show());
+  document.addEventListener("input", ({ target, isTrusted }) => {
+    if (!target.closest("#roll, .request-form")) return;
+    meant ||= isTrusted && Boolean(target.closest("#roll"));
+    show();
+  });
 
   // What counts for one roll is as before when it has fallen.
   const forget = (input) => {
@@ -194,6 +204,7 @@
   };
   document.addEventListener("afterburn:done", (event) => {
     if (event.detail.form.id !== "roll") return;
+    meant = false;
     roll().querySelectorAll("[data-once]").forEach(forget);
     // On a phone what is rarely asked for would cover what has just been rolled.
     if (matchMedia("(max-width: 40rem)").matches) roll().querySelector(".more").open = false;
@@ -217,18 +228,17 @@
 
   const help = document.getElementById("keys");
   const npc = document.getElementById("npc-open"); // GMs alone have it
-  document.addEventListener("keydown", (event) => {
-    // A dialog that has just closed may hold the focus for one frame more.
-    if (event.target.closest("input, textarea, select, dialog[open]") || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === "/") {
-      document.getElementById("mode-say")?.click();
-      text.focus();
-    } else if (event.key === "r") roll().requestSubmit();
-    else if (event.key === "n" && npc) npc.click();
-    else if (event.key === "?") help.showModal();
-    else return;
-    event.preventDefault();
-  });
+  const toSay = () => {
+    document.getElementById("mode-say")?.click();
+    text.focus();
+  };
+  // Dice cannot be taken back unseen: what nobody has put there now is shown first, and rolls with the next press.
+  const toRoll = () => {
+    if (meant) return roll().requestSubmit();
+    document.getElementById("mode-roll")?.click();
+    roll().querySelector("[type=submit]").focus();
+  };
+  window.afterburn.onKeys({ "/": toSay, r: toRoll, "?": () => help.showModal(), ...(npc && { n: () => npc.click() }) });
 
   // A form that was fetched takes the focus; it goes when it is done, and the focus goes back to what fetched it.
   let fetcher = null;

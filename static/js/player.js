@@ -141,7 +141,7 @@
   const KEYS = { ArrowLeft: () => step(-1), ArrowRight: () => step(1), " ": () => play(!playing) };
   document.addEventListener("keydown", (event) => {
     const { key, target } = event;
-    if (!KEYS[key] || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    if (!KEYS[key] || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     if (target.closest("select, [popover]")) return;
     // Those know what to do with a space themselves.
     if (key === " " && target.closest("button, a, summary")) return;

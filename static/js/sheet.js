@@ -4,7 +4,7 @@
 (() => {
   const sheet = document.querySelector(".sheet");
   const entries = window.afterburn.entries;
-  const { all, announce, at, choose, dirty, leave, of, put, read, save } = entries;
+  const { all, announce, at, called, choose, dirty, leave, of, put, read, save } = entries;
   const { send, underWay } = window.afterburn.deeds;
 
   if ("writes" in sheet.dataset) {
@@ -84,14 +84,14 @@
     const here = event.detail.filter((place) => place.subject === sheet.dataset.subject && String(place.member) !== me);
     for (const old of document.querySelectorAll(".who-writes")) old.remove();
     for (const place of here) {
-      const element = document.querySelector(`.entry[data-field="${CSS.escape(place.field)}"]`);
+      const element = document.querySelector(`:is(.entry, .sheet-cell)[data-field="${CSS.escape(place.field)}"]`);
       if (!element) continue;
       const words = document.createElement("span");
       words.className = "who-writes";
       words.textContent = `${place.name} is editing`;
       element.append(words);
       const key = `${place.member} ${place.field}`;
-      if (!heard.includes(key)) announce(`${place.name} is editing ${element.querySelector("[aria-label]")?.getAttribute("aria-label") ?? "this"}`);
+      if (!heard.includes(key)) announce(`${place.name} is editing ${called(element)}`);
     }
     heard = here.map((place) => `${place.member} ${place.field}`);
   });
@@ -100,11 +100,12 @@
   const deed = async (button) => {
     const errors = document.getElementById("deeds-errors");
     const { mark } = button.dataset;
+    // A disabled button would lose the focus.
+    if (button.ariaDisabled) return;
     errors.replaceChildren();
-    button.disabled = true;
+    button.ariaDisabled = "true";
     const answer = await send(button.dataset.deed, mark ? { mark } : {}, (words) => { errors.textContent = words; });
-    button.disabled = false;
-    button.focus();
+    button.ariaDisabled = null;
     errors.innerHTML = answer.status < 300 ? "" : answer.html;
     if (answer.status < 300) announce(mark ? "Done." : "Taken back.");
   };
@@ -112,10 +113,7 @@
     const button = event.target.closest("[data-deed]");
     if (button) deed(button);
   });
-  document.addEventListener("keydown", (event) => {
-    if (event.target.closest("input, textarea, select, dialog[open]") || event.ctrlKey || event.metaKey || event.altKey || event.key !== "u") return;
-    document.querySelector("[data-undo]")?.click();
-  });
+  window.afterburn.onKeys({ u: () => document.querySelector("[data-undo]")?.click() });
 
   // A locked sheet is read by its players, and written in by GMs alone; one's own notes stay one's own.
   const standing = () => {

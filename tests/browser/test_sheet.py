@@ -199,6 +199,22 @@ def test_where_somebody_writes_is_shown_to_who_may_see_it(sheet_of: OpenSheet) -
     expect(mo.locator(".who-writes")).to_have_count(0)
 
 
+def test_where_somebody_writes_is_read_out_by_the_name_of_the_field(sheet_of: OpenSheet) -> None:
+    mo, gm = sheet_of("mo"), sheet_of("gm")
+    add_background(mo, "Allies")
+    expect(gm.locator('[data-rows="backgrounds"] .sheet-row')).to_have_count(1)
+    kinds = {entry.get_attribute("data-as"): entry for entry in reversed(mo.locator(".sheet-group > .entry").all())}
+    assert {"steps", "line", "long", "number"} <= set(kinds)
+    for one in kinds.values():
+        one.locator("[data-input]:visible, .steps [tabindex='0'], [data-edit]").first.focus()
+        expect(gm.locator("#announcer")).to_have_text(f"Mo is editing {one.get_attribute('data-called')}")
+    for label in ("Allies: Name", "Allies: Rating"):
+        mo.locator(f".sheet-row [aria-label='{label}']").locator(
+            "xpath=descendant-or-self::*[@tabindex='0' or self::input]"
+        ).first.focus()
+        expect(gm.locator("#announcer")).to_have_text(f"Mo is editing {label}")
+
+
 def test_keys_alone_are_enough(sheet_of: OpenSheet) -> None:
     mo = sheet_of("mo")
     entry(mo, "strength").locator(".steps [tabindex='0']").focus()

@@ -12,13 +12,21 @@ from django.utils import timezone
 
 from campaigns.models import Event
 from campaigns.services.play import say
+from characters.services import Card, make_character
 from people.forms import time_zones
 from people.middleware import TimeZoneMiddleware
 from people.models import Hue, Theme, User
 
 pytestmark = pytest.mark.django_db
 
-FORM = {"display_name": "Ana", "pronouns": "she/her", "colour": "teal", "theme": "dark", "time_zone": "Europe/Berlin"}
+FORM = {
+    "display_name": "Ana",
+    "pronouns": "she/her",
+    "colour": "teal",
+    "theme": "dark",
+    "time_zone": "Europe/Berlin",
+    "single_keys": True,
+}
 
 
 def save(person, **form):
@@ -109,6 +117,21 @@ def test_a_chosen_theme_stands_on_every_page(cast):
     assert 'data-theme="dark"' in cast.player.client.get(reverse("home")).content.decode()
     save(cast.player, theme="system")
     assert "data-theme" not in cast.player.client.get(reverse("home")).content.decode()
+
+
+def test_single_keys_are_shortcuts_until_somebody_switches_them_off(cast):
+    silas = make_character(cast.player.member, Card("Silas", "", cast.player.member, True), key=uuid4())
+    sheet, table = reverse("character", args=["ashes", silas.pk]), reverse("table", args=["ashes"])
+    page = {path: cast.player.client.get(path).content.decode() for path in (sheet, table)}
+    assert "data-keys" not in page[table]
+    assert 'id="keys"' in page[table]
+    assert 'aria-keyshortcuts="u"' in page[sheet]
+    assert save(cast.player, single_keys="").status_code == 302
+    for path in (sheet, table):
+        page = cast.player.client.get(path).content.decode()
+        assert 'data-keys="off"' in page
+        assert "aria-keyshortcuts" not in page
+        assert 'id="keys"' not in page  # a list of keys that do nothing
 
 
 # time zones

@@ -24,7 +24,12 @@ window.afterburn.entries = (() => {
   };
 
   const shown = (entry) => entry.element.querySelector(".mark").dataset.value;
-  const label = (entry) => entry.input?.getAttribute("aria-label") ?? entry.element.querySelector(".steps").getAttribute("aria-label");
+  // What a field is called: by what sets it, which says the row as well (rows.js); to readers, by what stands beside it.
+  const called = (element) => {
+    const named = element.querySelector("[data-input], .steps")?.getAttribute("aria-label");
+    return named ?? [element.closest(".sheet-row")?.dataset.called, element.dataset.called].filter(Boolean).join(": ");
+  };
+  const label = (entry) => called(entry.element);
   const read = (entry) => {
     if (!entry.input) return entry.base;
     if (entry.input.type === "checkbox") return entry.input.checked ? "True" : "False";
@@ -190,5 +195,5 @@ window.afterburn.entries = (() => {
 
   const unsaved = (entry) => entry.element.isConnected && (dirty(entry) || entry.sending);
 
-  return { all, announce, at, choose, dirty, fit, leave, of, put, read, save, shown, take, unsaved, why };
+  return { all, announce, at, called, choose, dirty, fit, leave, of, put, read, save, shown, take, unsaved, why };
 })();

@@ -14,6 +14,7 @@
   // Which row a field is in is said to those who do not see it.
   const name = (list, row) => {
     const title = titleOf(list, row);
+    row.dataset.called = title;
     for (const part of row.querySelectorAll("[data-label]")) part.setAttribute("aria-label", `${title}: ${part.dataset.label}`);
     for (const step of row.querySelectorAll("[data-step]")) {
       const label = step.closest(".sheet-cell").querySelector("[data-label]").dataset.label;

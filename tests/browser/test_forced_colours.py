@@ -1,0 +1,91 @@
+"""With forced colours (high contrast), what colours tell apart elsewhere is told by form."""
+
+from __future__ import annotations
+
+import io
+from itertools import pairwise
+from typing import Literal
+
+import pytest
+from PIL import Image
+from playwright.sync_api import Locator, Page, expect
+
+from tests import dice
+from tests.browser import world
+from tests.browser.conftest import AtTable
+from tests.browser.hands import field, last_card, pick_traits, roll_from_sheet
+
+Scheme = Literal["light", "dark"]
+LEAST = 0.05
+"""Of a thing's pixels at least so many must tell two of its states apart."""
+
+
+def ink(thing: Locator) -> float:
+    """Which share of its pixels, as they are drawn, is neither nor near to the reader's background: 0 to 1."""
+    shades = Image.open(io.BytesIO(thing.screenshot())).convert("L").histogram()
+    light = thing.page.evaluate("matchMedia('(prefers-color-scheme: light)').matches")
+    return sum(shades[:128] if light else shades[128:]) / sum(shades)
+
+
+def expect_apart(*things: Locator) -> None:
+    inks = sorted(map(ink, things))
+    assert all(more - less > LEAST for less, more in pairwise(inks)), inks
+
+
+@pytest.fixture(params=["light", "dark"])
+def mo(at_table: AtTable, request: pytest.FixtureRequest) -> Page:
+    scheme: Scheme = request.param
+    return at_table("mo", forced_colors="active", color_scheme=scheme, reduced_motion="reduce")
+
+
+def test_what_is_filled_chosen_or_counts_does_not_look_like_the_rest(mo: Page, at_table: AtTable) -> None:
+    gm = at_table("gm")
+    perception = mo.locator("[data-trait=perception]")
+    expect_apart(perception.locator(".dot.on").first, perception.locator(".dot:not(.on)").first)
+    clock = mo.locator(".clock-face").first
+    empty_clock, empty_scale, not_pressed = ink(clock), ink(mo.locator(".scale-bar").first), ink(perception)
+    pick_traits(mo)
+    mo.locator("#main").focus()
+    assert abs(ink(perception) - not_pressed) > LEAST
+    for ticks in ("1 of 4", "2 of 4"):
+        gm.get_by_role("button", name=f"Tick {world.CLOCK}", exact=True).click()
+        expect(mo.get_by_role("img", name=ticks)).to_be_visible()
+        assert ink(clock) > empty_clock + LEAST
+        empty_clock = ink(clock)
+    roll_from_sheet(mo, (7, 1, 1, 3, 2))
+    fallen = last_card(mo).locator(".die")
+    expect(fallen).to_have_count(5)
+    faces = [fallen.nth(number).locator(".face") for number in range(5)]
+    cancelled, cancels, plain = faces[0], faces[1], faces[4]
+    expect_apart(cancelled, cancels)
+    expect_apart(cancels, plain)
+    assert ink(mo.locator(".scale-bar").first) > empty_scale + LEAST
+
+
+def test_a_success_a_one_and_a_blank_are_three_looks(mo: Page) -> None:
+    dice.load(9, 1, 1, 3)
+    field(mo, "pool").fill("4")
+    mo.locator("#roll [type=submit]").click()
+    fallen = last_card(mo).locator(".die")
+    expect(fallen).to_have_count(4)
+    dice.load(9, 8, 5)
+    field(mo, "pool").fill("3")
+    mo.locator("#roll [type=submit]").click()
+    expect(last_card(mo).locator(".die")).to_have_count(3)
+    success, blank = last_card(mo).locator(".die-success .face").first, last_card(mo).locator(".die-blank .face")
+    one = mo.locator(".die-one .face").first
+    expect_apart(success, one, blank)
+
+
+def test_the_odds_show_how_much_of_them_succeeds(mo: Page) -> None:
+    bar = mo.locator("#odds .odds-bar")
+    field(mo, "pool").fill("5")
+    expect(bar.locator(".odds-good")).to_be_visible()
+    expect_apart(bar.locator(".odds-bad rect"), bar.locator(".odds-good rect"))
+
+
+def test_dots_of_a_sheet_are_told_apart_under_what_sets_them(mo: Page) -> None:
+    mo.goto(f"{mo.url}characters/")
+    mo.get_by_role("main").get_by_role("link", name=world.CHARACTERS["mo"]).first.click()
+    dots = mo.locator(".entry[data-field=perception] .dot")
+    expect_apart(dots.first, dots.last)

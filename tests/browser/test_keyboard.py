@@ -1,0 +1,218 @@
+"""The table by keys alone: few stops on the way to the composer, keys that do nothing unmeant, a place that is never lost."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests import dice
+from tests.browser import world
+from tests.browser.conftest import AtTable
+from tests.browser.hands import field, last_card, pick_traits, roll_from_sheet, say
+
+TO_GRACE = (9, 10, 9, 4, 5)
+TO_TROUBLE = (7, 1, 1, 3, 2)
+NEUTRAL = 5
+
+PLACE = """() => {
+  const { activeElement: at } = document;
+  return at === document.body ? "nowhere" : at.getAttribute("aria-label") ?? at.textContent.replace(/\\s+/g, " ").trim();
+}"""
+
+
+def stops_before_the_composer(page: Page) -> int:
+    """How often the Tab key is pressed from the beginning of the page until the focus is in the composer."""
+    page.evaluate("() => { document.activeElement.blur(); document.body.tabIndex = -1; document.body.focus(); }")
+    for stops in range(1, 500):
+        page.keyboard.press("Tab")
+        if page.evaluate("Boolean(document.activeElement.closest('#composer'))"):
+            return stops
+    pytest.fail("the composer is not reached")
+
+
+def roll(page: Page, faces: tuple[int, ...]) -> None:
+    dice.load(*faces)
+    field(page, "pool").fill(str(len(faces)))
+    cards = page.locator("#feed .card").count()
+    page.locator("#roll [type=submit]").click()
+    expect(page.locator("#feed .card")).to_have_count(cards + 1)
+
+
+def press(page: Page, name: str) -> None:
+    """A button, by its key."""
+    button = page.get_by_role("button", name=name, exact=True).filter(visible=True).first
+    button.focus()
+    page.keyboard.press("Enter")
+    expect(button).to_have_count(0)
+
+
+def expect_place(page: Page, words: str) -> None:
+    page.wait_for_function(f"words => ({PLACE})() === words", arg=words, timeout=5_000)
+
+
+def test_a_roll_is_one_stop_however_many_dice_it_has(at_table: AtTable) -> None:
+    mo = at_table("mo")
+    roll(mo, (NEUTRAL,))
+    with_one = stops_before_the_composer(mo)
+    roll(mo, (NEUTRAL,))
+    a_roll_more = stops_before_the_composer(mo) - with_one
+    roll(mo, (NEUTRAL,) * 20)
+    assert stops_before_the_composer(mo) == with_one + 2 * a_roll_more
+    assert a_roll_more <= 4  # its dice, what more can be done with it, its time, its pin
+
+
+def test_the_second_stop_of_the_page_skips_to_the_composer(at_table: AtTable) -> None:
+    mo, watcher = at_table("mo"), at_table("watcher")
+    for _ in range(2):
+        mo.keyboard.press("Tab")
+    mo.keyboard.press("Enter")
+    mo.keyboard.press("Tab")
+    expect(mo.get_by_label("How to say it")).to_be_focused()
+    expect(watcher.get_by_role("link", name="Skip to saying and rolling")).to_have_count(0)
+
+
+def test_arrow_keys_go_from_die_to_die_and_each_says_what_it_did(at_table: AtTable) -> None:
+    mo = at_table("mo")
+    roll_from_sheet(mo, TO_TROUBLE)
+    group = last_card(mo).get_by_role("group", name="Dice")
+    expect(group.get_by_role("img")).to_have_count(5)
+    told = [die.get_attribute("aria-label") or "" for die in group.get_by_role("img").all()]
+    assert [words.split(",")[0] for words in told] == ["7", "1", "1", "3", "2"]
+    assert told[0] == "7, a success, struck out by a 1"
+    assert told[1] == "1, cancels a success: Rule of One"
+    group.locator("[tabindex='0']").focus()
+    for key, words in (
+        ("ArrowRight", told[1]),
+        ("End", told[4]),
+        ("ArrowRight", told[4]),
+        ("ArrowLeft", told[3]),
+        ("Home", told[0]),
+    ):
+        mo.keyboard.press(key)
+        expect_place(mo, words)
+        expect(mo.locator(".die:focus .why")).to_have_css("opacity", "1")
+    mo.keyboard.press("ArrowRight")
+    mo.keyboard.press("Tab")
+    mo.keyboard.press("Shift+Tab")
+    expect_place(mo, told[1])  # where one was
+
+
+def test_r_rolls_what_was_put_there_now_and_else_only_shows_it(at_table: AtTable) -> None:
+    mo = at_table("mo")
+    submit = mo.locator("#roll [type=submit]")
+    mo.keyboard.press("r")
+    expect(submit).to_be_focused()
+    pick_traits(mo)
+    dice.load(6, 6, 3, 4, 5)
+    mo.keyboard.press("r")
+    expect(mo.locator("#feed .card")).to_have_count(1)
+    mo.locator("#main").focus()
+    mo.keyboard.press("r")  # the same pool stands there still
+    expect(submit).to_be_focused()
+    say(mo, "Nothing fell.")
+    expect(mo.locator("#feed .line").last).to_contain_text("Nothing fell.")
+    expect(mo.locator("#feed .card")).to_have_count(1)
+    dice.load(6, 6, 3, 4, 5)
+    submit.press("Enter")
+    expect(mo.locator("#feed .card")).to_have_count(2)
+
+
+def test_r_does_not_roll_a_request_that_the_gm_has_changed_meanwhile(at_table: AtTable) -> None:
+    mo, gm = at_table("mo"), at_table("gm")
+    ask(gm)
+    mo.get_by_role("button", name="Roll it").click()
+    gm.get_by_role("button", name="Change", exact=True).click()
+    gm.locator(".request-form [name=difficulty]").fill("9")
+    gm.get_by_role("button", name="Change it").click()
+    expect(mo.locator("#answers")).to_contain_text("The GM has changed it")
+    mo.locator("#main").focus()
+    mo.keyboard.press("r")
+    expect(mo.locator("#roll [type=submit]")).to_be_focused()
+    expect(mo.locator("#feed .card")).to_have_count(0)
+
+
+def test_who_has_switched_single_keys_off_presses_them_in_vain(at_table: AtTable) -> None:
+    watching, mo = at_table("mo"), at_table("mo")
+    switch_single_keys(watching, on=False)
+    try:
+        mo.reload()
+        pick_traits(mo)
+        mo.locator("#main").focus()
+        for key in "/r?":
+            mo.keyboard.press(key)
+        expect(mo.locator("#main")).to_be_focused()
+        say(mo, "Nothing fell.")
+        expect(mo.locator("#feed .line").last).to_contain_text("Nothing fell.")
+        expect(mo.locator("#feed .card")).to_have_count(0)
+    finally:
+        switch_single_keys(watching, on=True)
+
+
+def switch_single_keys(page: Page, *, on: bool) -> None:
+    page.goto("/profile/")
+    page.get_by_label("Single keys are shortcuts").set_checked(on)
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator(".messages")).to_contain_text("Your profile is saved.")
+
+
+# a place that is never lost
+
+
+def ask(gm: Page) -> None:
+    gm.get_by_role("button", name="Ask for a roll").focus()
+    gm.keyboard.press("Enter")
+    gm.get_by_label("Who rolls").select_option(label="Mo")
+    gm.get_by_label("What is rolled").fill("wits + stealth")
+    gm.locator(".request-form [name=difficulty]").fill("8")
+    press(gm, "Ask")
+
+
+def test_after_an_offer_is_banked_spent_or_called_in_the_focus_stays_near(at_table: AtTable) -> None:
+    mo, gm = at_table("mo"), at_table("gm")
+    roll_from_sheet(mo, TO_GRACE)
+    press(mo, "Bank")
+    expect_place(mo, "Scale and offers")
+    press(mo, "Spend")
+    expect_place(mo, "Burns")
+    roll_from_sheet(mo, TO_TROUBLE)
+    roll_from_sheet(mo, TO_TROUBLE)
+    press(mo, "Bank")
+    press(gm, "Call in")
+    expect_place(gm, "Burns")
+
+
+def test_after_a_request_is_asked_changed_or_dropped_the_focus_stays_near(at_table: AtTable) -> None:
+    gm = at_table("gm")
+    ask(gm)
+    expect_place(gm, "Ask for a roll")
+    gm.get_by_role("button", name="Change", exact=True).focus()
+    gm.keyboard.press("Enter")
+    press(gm, "Change it")
+    expect_place(gm, "Change")
+    press(gm, "Drop")
+    expect_place(gm, "Rolls asked for")
+
+
+def test_what_is_drawn_anew_or_hidden_hands_the_focus_on(at_table: AtTable) -> None:
+    mo, gm = at_table("mo"), at_table("gm")
+    tick = gm.get_by_role("button", name=f"Tick {world.CLOCK}", exact=True)
+    tick.focus()
+    gm.keyboard.press("Enter")
+    expect(gm.get_by_role("img", name="1 of 4")).to_be_visible()
+    expect(tick).to_be_focused()
+    roll_from_sheet(mo, TO_GRACE)
+    line = mo.locator("#feed .line:has(.roll)")
+    line.get_by_role("button", name="Pin").focus()
+    mo.keyboard.press("Enter")
+    expect(line).to_be_focused()
+
+
+def test_who_has_gone_elsewhere_by_hand_is_not_called_back(at_table: AtTable) -> None:
+    mo, gm = at_table("mo"), at_table("gm")
+    roll_from_sheet(mo, TO_GRACE)
+    mo.get_by_role("button", name="Bank").focus()
+    mo.locator("#scales").click()
+    mo.get_by_role("button", name="Bank").evaluate("button => button.form.requestSubmit()")
+    for page in (mo, gm):
+        expect(page.locator("#burns")).to_contain_text("Banked Grace")
+    expect(mo.locator("#main")).to_be_focused()
