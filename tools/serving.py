@@ -7,6 +7,8 @@ import os
 import secrets
 import socket
 import subprocess
+from collections.abc import Callable
+from pathlib import Path
 
 from tools.environment import PYTHON, ROOT, Trouble, set_up
 
@@ -45,7 +47,7 @@ def run(port: int) -> None:
     os.environ.setdefault("DEMO", "1")
     _manage("migrate", "--verbosity=0")
     _manage("demo")
-    _collect_static()
+    collect_static(ROOT / "staticfiles", _manage)
     _greet(port)
     os.execv(PYTHON, [str(PYTHON), "-m", "uvicorn", "config.asgi:application", *_place(port), *UVICORN_FLAGS])
 
@@ -86,17 +88,18 @@ def _manage(*words: str) -> None:
         raise Trouble(f"`manage.py {words[0]}` failed; above is why.")
 
 
-def _collect_static() -> None:
-    """Compressing takes seconds, so it is left out where nothing has changed since the last time."""
+def collect_static(folder: Path, manage: Callable[..., None]) -> None:
+    """Have `manage` collect static files into `folder`, which its settings name. Compressing takes seconds, so it is left out
+    where nothing has changed since the last time."""
     now = hashlib.sha256((ROOT / "requirements/run.txt").read_bytes())
     for path in sorted(path for path in (ROOT / "static").rglob("*") if path.is_file()):
         now.update(str(path.relative_to(ROOT)).encode() + b"\0" + path.read_bytes())
-    stamp = ROOT / "staticfiles" / ".collected"
+    stamp = folder / ".collected"
     # No list of hashed names: what is there was collected with DEBUG on.
-    listed = (ROOT / "staticfiles" / "staticfiles.json").exists()
+    listed = (folder / "staticfiles.json").exists()
     if listed and stamp.exists() and stamp.read_text() == now.hexdigest():
         return
-    _manage("collectstatic", "--noinput", "--verbosity=0")
+    manage("collectstatic", "--noinput", "--verbosity=0")
     stamp.write_text(now.hexdigest())
 
 
