@@ -1,8 +1,11 @@
 # For those who are used to make; everything is in dev.py, which needs no make.
-.PHONY: run test
+.PHONY: run test test-all
 
 run:
 	python3 dev.py run
 
 test:
 	python3 dev.py test
+
+test-all:
+	python3 dev.py test-all

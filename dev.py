@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""The two commands: `python3 dev.py run` and `python3 dev.py test`. They need Python 3.11 with venv, and nothing else.
+"""The commands of a checkout: to serve it, and to test it. They need Python 3.11 with venv, and nothing else.
 
     python3 dev.py run [--port N]           serve Afterburn with a demo campaign on this machine
     python3 dev.py run --host 0.0.0.0       serve it without the demo to everybody in the same network
-    python3 dev.py test                     every check and every test
+    python3 dev.py test                     every check and every test, each on one database
+    python3 dev.py test-all                 the same, with all that use a database on both kinds
     python3 dev.py test -- tests/rolls -k burn      only these, quickly (pytest's own arguments)
 
 Everything they install stays inside this folder, in `.venv` and `.cache`.
@@ -34,6 +35,7 @@ def main() -> None:
     )
     test = commands.add_parser("test", help="every check and every test, or only what pytest is told after --")
     test.add_argument("pytest", nargs="*", metavar="-- pytest arguments")
+    commands.add_parser("test-all", help="every check and every test, on each of the two databases")
     chosen = parser.parse_args()
 
     os.chdir(environment.ROOT)
@@ -41,8 +43,9 @@ def main() -> None:
         serving.run(chosen.port, chosen.host, chosen.demo)
     else:
         environment.set_up("test")
+        asked = ["--twice"] if chosen.command == "test-all" else chosen.pytest
         # From here on in .venv: what unpacks the browser is installed there.
-        os.execv(environment.PYTHON, [str(environment.PYTHON), "-m", "tools.suite", *chosen.pytest])
+        os.execv(environment.PYTHON, [str(environment.PYTHON), "-m", "tools.suite", *asked])
 
 
 if __name__ == "__main__":

@@ -38,9 +38,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument(
         "--here", action="store_true", help="in the database that DATABASE_URL names, which has to be new"
     )
+    parser.add_argument(
+        "--tries", type=int, default=TRIES, help="how often a page is asked for, of which the quickest counts"
+    )
     asked = parser.parse_args(arguments)
     if asked.here:
-        measure(asked.events)
+        measure(asked.events, asked.tries)
         return
     if asked.only != "postgresql":
         with tempfile.TemporaryDirectory(prefix="afterburn-bench-") as folder:
@@ -57,7 +60,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
 def _elsewhere(url: str, asked: Namespace) -> None:
     """In a process of its own, since Django knows one database for as long as it runs."""
     settings = {"DATABASE_URL": url, "SECRET_KEY": "only for a bench", "ENV_FILE": os.devnull}
-    command = [sys.executable, "-m", "bench.log", "--here", "--events", str(asked.events)]
+    figures = ["--events", str(asked.events), "--tries", str(asked.tries)]
+    command = [sys.executable, "-m", "bench.log", "--here", *figures]
     subprocess.run(command, cwd=ROOT, env=os.environ | settings, check=True)  # noqa: S603  # our own words
 
 
@@ -76,7 +80,7 @@ class Question(NamedTuple):
     search: bool = False
 
 
-def measure(events: int) -> None:
+def measure(events: int, tries: int = TRIES) -> None:
     """Build the world in the database of the settings, and print what its pages take."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     import django
@@ -91,7 +95,7 @@ def measure(events: int) -> None:
     print(f"{'':44}{'first':>10}{'deep':>10}{'ratio':>8}")
     for who, seat in world.seats.items():
         for question in questions(world):
-            _ask(who, world, question, seat)
+            _ask(who, world, question, seat, tries)
 
 
 def questions(world: World) -> Iterator[Question]:
@@ -124,8 +128,10 @@ def questions(world: World) -> Iterator[Question]:
     )
 
 
-def _ask(who: str, world: World, question: Question, seat: object) -> None:
-    first, deep = (_timed(world.asking(seat, question.wanted, beyond, PAGE + 1)) for beyond in (None, world.deep))
+def _ask(who: str, world: World, question: Question, seat: object, tries: int) -> None:
+    first, deep = (
+        _timed(world.asking(seat, question.wanted, beyond, PAGE + 1), tries) for beyond in (None, world.deep)
+    )
     ratio = deep / first
     late = " too slow" if question.search and max(first, deep) > 0.02 else ""
     # What takes next to no time has no ratio that means anything.
@@ -135,10 +141,10 @@ def _ask(who: str, world: World, question: Question, seat: object) -> None:
     )
 
 
-def _timed(ask: Callable[[], object]) -> float:
+def _timed(ask: Callable[[], object], tries: int) -> float:
     """The quickest of several tries, in seconds: what else the machine does only ever adds to it."""
     times = []
-    for _ in range(TRIES):
+    for _ in range(tries):
         started = perf_counter()
         ask()
         times.append(perf_counter() - started)

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import gc
 import json
 from collections.abc import Callable, Iterator
-from importlib import import_module
 from pathlib import Path
 
 import pytest
 import pytest_django
+from django.conf import settings as site
 from django.db import connection
-from django.db.backends.sqlite3.base import DatabaseOperations
+from django.template import Context, Template
 from django.test import Client
+from django.test.signals import template_rendered
+from django.utils.safestring import SafeString
 from hypothesis import settings
 
 from campaigns.consumers import TableConsumer
 from tests.canaries import must_be_free_of_secrets
 from tests.cast import cast  # noqa: F401
+from tests.databases import copied_from, emptied_quickly, runs_here
 from tests.dice import load, unload
 
 # How long an example takes says how busy the machine is, and nothing of the rules.
@@ -24,22 +28,33 @@ settings.register_profile("suite", deadline=None)
 settings.load_profile("suite")
 
 BROWSER = Path(__file__).parent / "browser"
-TRIGGERS = import_module("campaigns.migrations.0002_triggers")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    words = "leave out what another part of the whole run has: see tests/databases.py"
+    parser.addoption("--once", action="store_true", help=words)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """On PostgreSQL, leave out what asks for no database: it has said the same in the run on SQLite."""
-    if connection.vendor != "postgresql":
-        return
-    config.hook.pytest_deselected(items=[item for item in items if not _asks_for_the_database(item)])
-    items[:] = [item for item in items if _asks_for_the_database(item)]
+    """Leave out what this run is not for; of browser tests, which ask servers that have a database, nothing."""
+    once = config.getoption("--once")
+    here = [item for item in items if BROWSER in item.path.parents or runs_here(item, once=once)]
+    chosen = {*here}
+    config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
+    items[:] = here
 
 
-def _asks_for_the_database(item: pytest.Item) -> bool:
-    if BROWSER in item.path.parents:  # these ask servers that have one
-        return True
-    fixtures = getattr(item, "fixturenames", ())
-    return "db" in fixtures or "transactional_db" in fixtures or item.get_closest_marker("django_db") is not None
+def pytest_collection_finish() -> None:
+    """What is there by now stays until the end: nothing is gained by looking through it for rubbish again and again."""
+    gc.collect()
+    gc.freeze()
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings: None) -> Iterator[None]:
+    """From here on databases are made and emptied as tests/databases.py does it."""
+    with copied_from(site.MIGRATED), emptied_quickly():
+        yield
 
 
 @pytest.fixture(scope="session")
@@ -51,20 +66,15 @@ def django_db_setup(django_db_setup: None, django_db_blocker: pytest_django.Djan
 
 
 @pytest.fixture(scope="session", autouse=True)
-def flush_gets_past_the_guard() -> Iterator[None]:
-    """Between transactional tests Django empties every table; on SQLite it deletes rows, which the log's triggers refuse.
+def contexts_of_pages_alone_are_kept(django_test_environment: None) -> None:
+    """For `answer.context` Django's test clients copy the context of each of the hundred parts that a page includes, too."""
 
-    PostgreSQL truncates, which they do not see. Tests of the triggers themselves are not touched by this.
-    """
-    plain = DatabaseOperations.sql_flush
+    def render(self: Template, context: Context) -> SafeString:
+        if context.template is self:
+            template_rendered.send(sender=self, template=self, context=context)
+        return self.nodelist.render(context)
 
-    def sql_flush(self: DatabaseOperations, *args: object, **kwargs: object) -> list[str]:
-        statements = plain(self, *args, **kwargs)
-        return [*TRIGGERS.UNDO["sqlite"], *statements, *TRIGGERS.SQLITE] if statements else []
-
-    DatabaseOperations.sql_flush = sql_flush
-    yield
-    DatabaseOperations.sql_flush = plain
+    Template._render = render
 
 
 @pytest.fixture(scope="session", autouse=True)

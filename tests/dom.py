@@ -17,10 +17,12 @@ class Node:
     parent: Node | None = None
 
     def walk(self) -> Iterator[Node]:
-        yield self
-        for child in self.children:
-            if isinstance(child, Node):
-                yield from child.walk()
+        """In the order of the document. Without recursion: whole pages are walked hundreds of times in a test."""
+        waiting = [self]
+        while waiting:
+            node = waiting.pop()
+            yield node
+            waiting.extend(child for child in reversed(node.children) if isinstance(child, Node))
 
     def by_id(self, name: str) -> Node | None:
         return next((node for node in self.walk() if node.attrs.get("id") == name), None)

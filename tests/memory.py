@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from functools import cache
 from typing import Any, TypeVar
 
 from django.apps import apps
@@ -31,12 +32,16 @@ def remembered(make: Callable[[], Made]) -> Made:
     return fresh
 
 
-def _columns() -> Iterator[tuple[str, str]]:
+@cache
+def _columns() -> tuple[tuple[str, str], ...]:
     """Each table with its columns as SQL, without those that the database fills itself."""
-    for model in apps.get_models(include_auto_created=True):
-        if model._meta.managed and not model._meta.proxy:
-            names = (connection.ops.quote_name(field.column) for field in model._meta.local_concrete_fields)
-            yield connection.ops.quote_name(model._meta.db_table), ", ".join(names)
+    models = (model._meta for model in apps.get_models(include_auto_created=True))
+    quoted = connection.ops.quote_name
+    return tuple(
+        (quoted(meta.db_table), ", ".join(quoted(field.column) for field in meta.local_concrete_fields))
+        for meta in models
+        if meta.managed and not meta.proxy
+    )
 
 
 def _rows() -> Rows:
@@ -52,6 +57,13 @@ def _put_back(rows: Rows) -> None:
     # In one transaction, at whose end alone the databases look whether what rows point at is there.
     with transaction.atomic(), connection.cursor() as cursor:
         for table, columns in _columns():
-            if rows[table]:
+            if not rows[table]:
+                continue
+            if connection.vendor == "postgresql":
+                # A statement for each row took several times as long.
+                with cursor.copy(f"COPY {table} ({columns}) FROM STDIN") as copy:
+                    for row in rows[table]:
+                        copy.write_row(row)
+            else:
                 places = ", ".join(["%s"] * len(rows[table][0]))
                 cursor.executemany(f"INSERT INTO {table} ({columns}) VALUES ({places})", rows[table])

@@ -11,13 +11,17 @@ os.environ.setdefault("TEST_DICE", os.path.join(tempfile.gettempdir(), f"afterbu
 from config.settings import *  # noqa: F403
 from config.settings import DATABASES, STORAGES
 
+# Where dev.py has made the tables already (tools/databases.py), tests run on copies of that and none migrates.
+MIGRATED = os.environ.get("TEST_MIGRATED", "")
+DATABASES["default"]["TEST"] = {"MIGRATE": not MIGRATED}
+
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     # A file, as in real life: threads cannot queue for the lock of an in-memory database.
-    DATABASES["default"]["TEST"] = {
-        "NAME": os.path.join(tempfile.gettempdir(), f"afterburn-test-{os.getpid()}.sqlite3")
-    }
+    DATABASES["default"]["TEST"]["NAME"] = os.path.join(tempfile.gettempdir(), f"afterburn-test-{os.getpid()}.sqlite3")
     # No test pulls the plug, so none waits for the disk.
     DATABASES["default"]["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
+elif MIGRATED:
+    DATABASES["default"]["TEST"]["TEMPLATE"] = MIGRATED
 
 # A page can be drawn before anybody has collected static files.
 WHITENOISE_AUTOREFRESH = WHITENOISE_USE_FINDERS = True

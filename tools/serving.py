@@ -7,6 +7,8 @@ import os
 import secrets
 import subprocess
 import sys
+from collections.abc import Callable
+from pathlib import Path
 from urllib.parse import urlsplit
 
 from tools.addresses import HOST, Address, address, refuse_busy, typed
@@ -58,7 +60,7 @@ def run(port: int, host: str = HOST, demo: bool | None = None) -> None:
         os.environ |= _reached_at(url, port) | os.environ
     _manage("migrate", "--verbosity=0")
     _manage("demo", *(() if os.environ["DEMO"] == "1" else ("--close",)))
-    _collect_static()
+    collect_static(ROOT / "staticfiles", _manage)
     _greet(url, alone=alone)
     os.execv(
         PYTHON, [str(PYTHON), "-m", "uvicorn", "config.asgi:application", *_place(listening, port), *UVICORN_FLAGS]
@@ -107,17 +109,18 @@ def _manage(*words: str) -> None:
         raise Trouble(f"`manage.py {words[0]}` failed; above is why.")
 
 
-def _collect_static() -> None:
-    """Compressing takes seconds, so it is left out where nothing has changed since the last time."""
+def collect_static(folder: Path, manage: Callable[..., None]) -> None:
+    """Have `manage` collect static files into `folder`, which its settings name. Compressing takes seconds, so it is left out
+    where nothing has changed since the last time."""
     now = hashlib.sha256((ROOT / "requirements/run.txt").read_bytes())
     for path in sorted(path for path in (ROOT / "static").rglob("*") if path.is_file()):
         now.update(str(path.relative_to(ROOT)).encode() + b"\0" + path.read_bytes())
-    stamp = ROOT / "staticfiles" / ".collected"
+    stamp = folder / ".collected"
     # No list of hashed names: what is there was collected with DEBUG on.
-    listed = (ROOT / "staticfiles" / "staticfiles.json").exists()
+    listed = (folder / "staticfiles.json").exists()
     if listed and stamp.exists() and stamp.read_text() == now.hexdigest():
         return
-    _manage("collectstatic", "--noinput", "--verbosity=0")
+    manage("collectstatic", "--noinput", "--verbosity=0")
     stamp.write_text(now.hexdigest())
 
 

@@ -10,15 +10,20 @@ import sys
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from contextlib import ExitStack
+from dataclasses import dataclass, field
 from pathlib import Path
 from xml.etree import ElementTree
 
 from tools.chromium import chromium
+from tools.databases import migrated_postgres, migrated_sqlite, with_demo
 from tools.environment import CACHE, PYTHON, ROOT, Trouble
 from tools.postgres import postgres
 
 BROWSER = "tests/browser"
+TWICE = "--twice"
+WORKERS = ("-n", "2", "--dist", "worksteal")
+SLOWEST = 10
 
 MODULE = (str(PYTHON), "-m")
 MANAGE = (str(PYTHON), "manage.py")
@@ -42,27 +47,40 @@ class Tally:
     passed: int = 0
     failed: int = 0
     skipped: int = 0
+    slowest: list[tuple[float, str]] = field(default_factory=list, compare=False)
+    """What each test took, in seconds."""
 
     def __add__(self, other: Tally) -> Tally:
-        return Tally(self.passed + other.passed, self.failed + other.failed, self.skipped + other.skipped)
+        slowest = [*self.slowest, *other.slowest]
+        return Tally(self.passed + other.passed, self.failed + other.failed, self.skipped + other.skipped, slowest)
 
     def __str__(self) -> str:
         skipped = f", {self.skipped} skipped" if self.skipped else ""
         return f"{self.passed} passed, {self.failed} failed{skipped}"
 
 
-def everything() -> Tally:
-    """Run all parts, one after the other, and go on after a failure so that one run shows them all."""
+def everything(*, twice: bool = False) -> Tally:
+    """Run all parts, one after the other, and go on after a failure so that one run shows them all.
+
+    Each test once, on the database that tests/databases.py says; or with `twice` all that use one on SQLite and on PostgreSQL.
+    """
     CACHE.mkdir(exist_ok=True)
-    total = check_all()
-    total += pytest("SQLite", "-n", "2", DATABASE_URL="")
-    try:
-        with postgres() as url:
-            total += pytest("PostgreSQL", "-n", "2", DATABASE_URL=url)
-            total += browsers(url)
-    except Trouble as trouble:
-        print(f"\n{trouble}", flush=True)
-        total += Tally(failed=1)
+    shared = () if twice else ("--once",)
+    with ExitStack() as stack:
+        # What the browsers need is made beside the rest, which leaves no core idle then and starves no browser.
+        aside = stack.enter_context(ThreadPoolExecutor(1))
+        server = aside.submit(lambda: stack.enter_context(postgres()))
+        total = check_all()
+        total += pytest("SQLite", *WORKERS, *shared, DATABASE_URL="", TEST_MIGRATED=str(migrated_sqlite()))
+        try:
+            url = server.result()
+            migrated = migrated_postgres(url)
+            demo = aside.submit(with_demo, url)
+            total += pytest("PostgreSQL", *WORKERS, *shared, DATABASE_URL=url, TEST_MIGRATED=migrated)
+            total += browsers(url, demo.result())
+        except Trouble as trouble:
+            print(f"\n{trouble}", flush=True)
+            total += Tally(failed=1)
     return total
 
 
@@ -71,15 +89,16 @@ def some(arguments: Sequence[str]) -> Tally:
     CACHE.mkdir(exist_ok=True)
     if any(Path(argument.split("::")[0]).is_relative_to(BROWSER) for argument in arguments):
         with postgres() as url:
-            return browsers(url, *arguments)
-    return pytest("SQLite", *arguments, DATABASE_URL="")
+            migrated_postgres(url)
+            return browsers(url, with_demo(url), *arguments)
+    return pytest("SQLite", *arguments, DATABASE_URL="", TEST_MIGRATED=str(migrated_sqlite()))
 
 
-def browsers(url: str, *arguments: str) -> Tally:
-    # Served pages, not test clients: a process of its own, with one browser on two servers.
-    found = arguments or (BROWSER,)
+def browsers(url: str, demo: str, *arguments: str) -> Tally:
+    # Served pages, not test clients: processes of their own, each with one browser on two servers.
+    found = arguments or (*WORKERS, BROWSER)
     wants = ("-p", "playwright", "-o", "norecursedirs=.*")
-    return pytest("Browsers", *wants, *found, DATABASE_URL=url, CHROMIUM=str(chromium()))
+    return pytest("Browsers", *wants, *found, DATABASE_URL=url, TEST_DEMO=demo, CHROMIUM=str(chromium()))
 
 
 def pytest(title: str, *arguments: str, **environment: str) -> Tally:
@@ -132,19 +151,31 @@ def _read(report: Path) -> Tally:
         count = {name: int(suite.get(name, 0)) for name in ("tests", "failures", "errors", "skipped")}
         failed = count["failures"] + count["errors"]
         total += Tally(max(0, count["tests"] - failed - count["skipped"]), failed, count["skipped"])
+        total.slowest += [
+            (float(case.get("time", 0)), f"{case.get('classname')}::{case.get('name')}, {report.stem}")
+            for case in suite.iter("testcase")
+        ]
     return total
+
+
+def slowest(tally: Tally) -> str:
+    """The tests that took longest, whichever part they belong to, a line for each."""
+    return "\n".join(f"{seconds:6.1f} s  {name}" for seconds, name in sorted(tally.slowest, reverse=True)[:SLOWEST])
 
 
 def main() -> None:
     # Being told to stop is like Ctrl-C: what was started here is stopped, too.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    began = time.monotonic()
+    # To somebody who wants no bytecode each of the processes would compile everything anew.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    began, asked = time.monotonic(), sys.argv[1:]
     try:
-        total = some(sys.argv[1:]) if sys.argv[1:] else everything()
+        total = some(asked) if asked and asked != [TWICE] else everything(twice=asked == [TWICE])
     except Trouble as trouble:
         sys.exit(f"\n{trouble}")
     except KeyboardInterrupt:
         sys.exit(130)
+    print(f"\nThe slowest:\n{slowest(total)}", flush=True)
     print(f"\nIn {time.monotonic() - began:.0f} seconds:\n{total}", flush=True)
     sys.exit(total.failed > 0)
 

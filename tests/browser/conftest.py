@@ -28,16 +28,12 @@ AtTable = Callable[..., Page]
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A fresh installation with the demo campaign in it."""
-    url = os.environ.get("DATABASE_URL", "")
-    if not url.startswith("postgres"):
+    """A fresh installation with the demo campaign in it: a copy of the one that dev.py has made (tools/databases.py)."""
+    url, demo = os.environ.get("DATABASE_URL", ""), os.environ.get("TEST_DEMO")
+    if not demo:
         pytest.fail("Browser tests need PostgreSQL: python3 dev.py test -- tests/browser")
-    with new_database(url) as database_url:
-        site = Site(database_url, tmp_path_factory.mktemp("servers"))
-        site.manage("collectstatic", "--noinput", "--verbosity=0")
-        site.manage("migrate", "--verbosity=0")
-        site.manage("demo")
-        yield site
+    with new_database(url, template=demo) as database_url:
+        yield Site(database_url, tmp_path_factory.mktemp("servers"))
 
 
 @pytest.fixture(scope="session")

@@ -103,12 +103,13 @@ class Server:
 
 
 @contextmanager
-def new_database(server_url: str) -> Iterator[str]:
-    """A database of its own on the server of `server_url`; yields its URL and drops it in the end."""
+def new_database(server_url: str, template: str = "template1") -> Iterator[str]:
+    """A database of its own on the server of `server_url`, a copy of another; yields its URL and drops it in the end."""
     server, _, _ = server_url.rpartition("/")
     name = f"browser_{secrets.token_hex(4)}"
     with psycopg.connect(f"{server}/postgres", autocommit=True) as connection:
-        connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+        words = sql.SQL("CREATE DATABASE {} TEMPLATE {}")
+        connection.execute(words.format(sql.Identifier(name), sql.Identifier(template)))
         yield f"{server}/{name}"
         connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
 

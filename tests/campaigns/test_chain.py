@@ -10,6 +10,8 @@ import pytest
 
 from campaigns.services import chain
 
+pytestmark = pytest.mark.run_on("sqlite", "postgresql")
+
 AT = datetime(2026, 3, 1, 20, 15, 0, 7, tzinfo=UTC)
 FIELDS = {
     "campaign_id": "c1",

@@ -25,6 +25,8 @@ from rolls.services.systems.storyteller import Ask
 from tests.rolls.conftest import play  # noqa: F401
 from tests.stored import stored
 
+pytestmark = pytest.mark.run_on("sqlite", "postgresql")
+
 WORD = "xylophone"
 
 

@@ -16,6 +16,8 @@ from campaigns.services import campaigns, erasing, steps
 from rolls.services.checking import faults
 from tests.campaigns.elsewhere import ELSEWHERE, bring, forged, take, written
 
+pytestmark = pytest.mark.run_on("sqlite", "postgresql")
+
 
 def test_what_is_brought_is_what_was_saved_to_the_byte(moved):
     saved, newcomer = moved

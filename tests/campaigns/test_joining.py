@@ -17,7 +17,7 @@ from tests.cast import gathered, person
 from tests.doors import invite, join, page, post, seated
 from tests.news import news
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.run_on("sqlite", "postgresql")]
 
 
 # coming in

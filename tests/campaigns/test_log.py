@@ -18,6 +18,8 @@ from campaigns.services import chain, members, play
 from campaigns.services.campaigns import archive_campaign
 from campaigns.services.log import About, Table, at_table, forget, person
 
+pytestmark = pytest.mark.run_on("sqlite", "postgresql")
+
 
 @at_table(Role.PLAYER)
 def tell(table: Table, words: str, *, stream: str = TABLE, facts: dict | None = None, key) -> Event:

@@ -19,6 +19,8 @@ from campaigns.services.log import happening_at
 from campaigns.services.once import FLOOD_WINDOW
 from tests.cast import Person, person
 
+pytestmark = pytest.mark.run_on("sqlite", "postgresql")
+
 
 def words_said() -> list[str]:
     return [event.facts["words"] for event in Event.objects.filter(kind="campaigns.said").order_by("id")]

@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 from uuid import uuid4
 
+import pytest
 from django.urls import reverse
 
 from campaigns.models import Filing, GameSession, Pin, Recap, Scene
 from campaigns.services import filing, moments, play, rebuilding, recaps
 from tests.campaigns.elsewhere import bring, forged, take, written
+
+pytestmark = pytest.mark.run_on("sqlite", "postgresql")
 
 
 def _brought(cast):

@@ -15,6 +15,8 @@ from campaigns.services.search import EVERYTHING, OLDEST_FIRST, Wanted, find
 from rolls.finding import RESULTS
 from tests.canaries import canary
 
+pytestmark = pytest.mark.run_on("sqlite", "postgresql")
+
 ALL = 10_000
 
 

@@ -15,6 +15,8 @@ from rolls.services.checking import faults
 from rolls.services.restored import mark_all_restored
 from tests.campaigns.elsewhere import ELSEWHERE, bring, forged, take, written
 
+pytestmark = pytest.mark.run_on("sqlite", "postgresql")
+
 
 class Away(Exception):
     """The database was."""

@@ -11,6 +11,8 @@ from campaigns.models import Role
 from characters.hand import hand_of
 from characters.services import Card, make_character, retire_character, set_field
 
+pytestmark = pytest.mark.run_on("sqlite", "postgresql")
+
 
 def seat(person, **other):
     member = person.member

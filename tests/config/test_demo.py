@@ -13,6 +13,8 @@ from rolls.services.fair import open_epoch
 from rolls.services.fold import check
 
 
+# On PostgreSQL the browser tests begin with it.
+@pytest.mark.run_on("sqlite")
 @pytest.mark.django_db
 def test_the_demo_looks_played_and_is_made_once(settings):
     # One test, since it takes a while to play them.

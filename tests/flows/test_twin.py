@@ -185,6 +185,7 @@ def everything_answered(cast: Cast, known: dict[str, list[Any]]) -> dict[str, tu
     return told
 
 
+@pytest.mark.run_on("sqlite")
 @pytest.mark.skipif(
     connection.vendor == "postgresql", reason="Its sequences go on counting when an evening is taken back."
 )

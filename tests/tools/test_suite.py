@@ -49,3 +49,15 @@ def test_an_old_report_does_not_speak_for_a_new_run(ran):
 )
 def test_the_total_is_said_in_one_line(tally, said):
     assert str(tally) == said
+
+
+def test_the_slowest_of_all_parts_are_named_with_their_part(tmp_path, monkeypatch, ran):
+    case = '<testcase classname="tests.x" name="test_{}" time="{}"/>'
+    monkeypatch.setattr(suite, "SLOWEST", 2)
+    cases = case.format("quick", "0.1") + case.format("slow", "7.25")
+    one = ran(0, f'<testsuites><testsuite tests="2">{cases}</testsuite></testsuites>')
+    other = ran(0, f'<testsuites><testsuite tests="1">{case.format("longest", "12")}</testsuite></testsuites>')
+    assert suite.slowest(one + other).splitlines() == [
+        "  12.0 s  tests.x::test_longest, part",
+        "   7.2 s  tests.x::test_slow, part",
+    ]

@@ -2,6 +2,7 @@
 
 from uuid import uuid4
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -10,6 +11,8 @@ from campaigns.models import Event
 from characters.models import Character
 from characters.services import Card, add_row, make_character, remove_row, row_version, set_field, undo_change
 from characters.services.writing import FIELD_CHANGED
+
+pytestmark = pytest.mark.run_on("sqlite", "postgresql")
 
 WHO = st.sampled_from(["player", "gm"])
 FIELDS = ("wits", "willpower", "willpower_now", "nature")

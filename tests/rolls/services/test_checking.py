@@ -13,7 +13,9 @@ from campaigns.services.log import forget
 from rolls.models import Epoch, Roll
 from rolls.services.checking import faults
 from rolls.services.fair import open_epoch, tell_seed
-from tests.conftest import TRIGGERS
+from tests.databases import TRIGGERS
+
+pytestmark = pytest.mark.run_on("sqlite", "postgresql")
 
 
 @pytest.fixture

@@ -6,6 +6,8 @@ import pytest
 
 from rolls.services.statistics import luck
 
+pytestmark = pytest.mark.run_on("sqlite", "postgresql")
+
 # Critical values of the chi-squared distribution, as printed in any table of it.
 TABLE = [
     (1, 3.841, 0.05),

@@ -22,7 +22,7 @@ from rolls.services.systems import descriptors, forged
 from rolls.services.systems.storyteller import Ask
 from tests import dice
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.run_on("sqlite", "postgresql")]
 
 WON, LOST = (9, 8, 7, 5, 5), (5, 5, 5, 4, 4)
 
