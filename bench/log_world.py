@@ -15,7 +15,8 @@ from django.db import connection
 
 from campaigns.access import Seat
 from campaigns.models import Campaign, Event, GameSession, Membership, Role, Stream
-from campaigns.services.search import Wanted, find
+from campaigns.queries.search import find
+from campaigns.queries.wanted import Wanted
 
 BEGIN = datetime(2024, 1, 1, tzinfo=UTC)
 BETWEEN = 40  # seconds from one event to the next

@@ -19,17 +19,21 @@ if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from bench import second_opinion
-from rolls.rules.arc_settings import DEFAULTS
-from rolls.rules.descriptors import Side
-from rolls.rules.odds import arc, descriptors, forged, scale, storyteller
-from rolls.rules.scale import State
+from rulesets.arc import odds as arc
+from rulesets.arc.settings import DEFAULTS
+from rulesets.descriptors import odds as descriptors
+from rulesets.descriptors.rules.contest import Side
+from rulesets.forged import odds as forged
+from rulesets.scale import odds as scale
+from rulesets.scale.rules.scale import State
+from rulesets.storyteller import odds as storyteller
 
 SECONDS = 1.0
 """For each side of a race, and at least one try."""
 
 MOST_TRIES = 200
 
-TABLE = tuple(scale.Share(dice, dice, 2 + dice % 9) for dice in range(1, 13))
+TABLE = tuple(scale.Share.of(dice, storyteller.deltas(dice, 2 + dice % 9)) for dice in range(1, 13))
 """A table that rolls pools of 1 to 12 dice at every difficulty."""
 
 

@@ -9,9 +9,10 @@ from typing import Any
 
 import icepool
 
-from rolls.rules.descriptors import Side
-from rolls.rules.forged_roll import Result
-from rolls.rules.storyteller import DEFAULTS, mastery
+from rulesets.descriptors.rules.contest import Side
+from rulesets.forged.rules.roll import Result
+from rulesets.storyteller.rules.roll import mastery
+from rulesets.storyteller.settings import DEFAULTS
 
 
 def storyteller(dice: int, difficulty: int, ability: int = 0) -> Counter[tuple[int, bool, int]]:

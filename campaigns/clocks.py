@@ -1,4 +1,4 @@
-"""What a tick does to a clock (forged.txt and its public rules, Progress Clocks). Plain values: no database in here."""
+"""What a tick does to a clock (the public rules of progress clocks). Plain values: no database in here."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
+
+from django.db.models import TextChoices
 
 from campaigns.errors import Invalid
 
@@ -19,22 +21,22 @@ SIZE_NAMES: Final[Mapping[int, str]] = MappingProxyType({4: "complex", 6: "compl
 """The three printed sizes; any other from 2 to 12 is our decision."""
 
 
-class Kind(StrEnum):
+class ClockKind(TextChoices):
     """What a clock counts.
 
     Two racing clocks run against each other, and if both fill at once both things happen. A linked one opens the next when it is
     full. A tug-of-war is pulled both ways and ends at either side. A healing clock starts anew when full and keeps what is over.
     """
 
-    PROGRESS = "progress"
-    DANGER = "danger"
-    RACING = "racing"
-    LINKED = "linked"
-    TUG = "tug"
-    MISSION = "mission"
-    PROJECT = "project"
-    FACTION = "faction"
-    HEALING = "healing"
+    PROGRESS = "progress", "progress"
+    DANGER = "danger", "danger"
+    RACING = "racing", "racing pair"
+    LINKED = "linked", "linked"
+    TUG = "tug", "tug-of-war"
+    MISSION = "mission", "mission timer"
+    PROJECT = "project", "long-term project"
+    FACTION = "faction", "faction"
+    HEALING = "healing", "healing"
 
 
 class End(StrEnum):
@@ -48,13 +50,13 @@ class End(StrEnum):
 class Clock:
     """A clock of 2 to 12 segments, none to all of them filled. Invalid for anything else."""
 
-    kind: Kind
+    kind: ClockKind
     segments: int
     filled: int = 0
 
     def __post_init__(self) -> None:
-        if not isinstance(self.kind, Kind):
-            raise Invalid(f"A clock is one of {', '.join(Kind)}.", field="kind")
+        if not isinstance(self.kind, ClockKind):
+            raise Invalid(f"A clock is one of {', '.join(ClockKind)}.", field="kind")
         _whole("segments", self.segments, FEWEST_SEGMENTS, MOST_SEGMENTS)
         _whole("filled", self.filled, 0, self.segments)
 
@@ -95,14 +97,14 @@ def tick(clock: Clock, by: int) -> Ticked:
     if _whole("ticks", by, -MOST_TICKS, MOST_TICKS) == 0:
         raise Invalid("Tick the clock by one segment at least.", field="ticks")
     wanted = clock.filled + by
-    if clock.kind is Kind.HEALING and wanted >= clock.segments:
+    if clock.kind is ClockKind.HEALING and wanted >= clock.segments:
         rounds, left = divmod(wanted, clock.segments)
         return Ticked(replace(clock, filled=left), clock.filled, end=End.FULL, rounds=rounds)
     after = max(0, min(clock.segments, wanted))
     end = None
     if after != clock.filled and after == clock.segments:
         end = End.FULL
-    elif after != clock.filled and after == 0 and clock.kind is Kind.TUG:
+    elif after != clock.filled and after == 0 and clock.kind is ClockKind.TUG:
         end = End.EMPTY
     overflow = max(0, wanted - clock.segments)
     return Ticked(replace(clock, filled=after), clock.filled, overflow, end, rounds=int(end is End.FULL))

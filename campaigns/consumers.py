@@ -14,13 +14,13 @@ from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.db import DatabaseError, InterfaceError
 
-from campaigns.access import Seat, seat_of
+from campaigns.access import seat_of
 from campaigns.errors import Missing
 from campaigns.live import places, presence
 from campaigns.live.hub import Hub
 from campaigns.live.pump import GONE, LATER, Closed, Pump
 from campaigns.live.switchboard import Switchboard, switchboard
-from campaigns.models import Campaign
+from campaigns.models import Campaign, Seat
 
 log = logging.getLogger(__name__)
 

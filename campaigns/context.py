@@ -7,9 +7,9 @@ from typing import Any
 from django.http import HttpRequest
 from django.urls import reverse
 
-from campaigns.access import Seat
-from campaigns.models import Role
-from campaigns.services.play import now_at
+from campaigns import rulesets
+from campaigns.models import Role, Seat
+from campaigns.queries.play import now_at
 
 # Pages by the name of their address, what the menu calls them, and the least role that sees them.
 PAGES = [
@@ -26,8 +26,9 @@ PAGES = [
 
 
 def head(request: HttpRequest) -> dict[str, Any]:
-    """On the pages of a campaign: `campaign`, `now` ({"session", "scene"} in words), `nav` ([{"url", "words", "current"}]) and
-    `see_as` ({"words", "stop_url"}, or None for those who see it with their own eyes). Elsewhere nothing."""
+    """On the pages of a campaign: `campaign`, `now` ({"session", "scene"} in words), `nav` ([{"url", "words", "current"}]),
+    `rules_gone` (the names of its rulesets that are not installed) and `see_as` ({"words", "stop_url"}, or None for those who
+    see it with their own eyes). Elsewhere nothing."""
     seat: Seat | None = getattr(request, "seat", None)
     if seat is None:
         return {}
@@ -35,6 +36,7 @@ def head(request: HttpRequest) -> dict[str, Any]:
         "campaign": seat.campaign,
         "now": now_at(seat.campaign),
         "nav": [_entry(request, seat, name, words) for name, words, least in PAGES if seat.role.at_least(least)],
+        "rules_gone": list(rulesets.missing(seat.campaign.systems)),
         "see_as": _see_as(seat),
     }
 

@@ -27,8 +27,6 @@ class Topic(TextChoices):
     WHISPER = "whisper", "Whispers"
     NARRATION = "narration", "Narration"
     ROLL = "roll", "Rolls"
-    BURN = "burn", "Burns"
-    MAJOR = "major", "Major Burns"
     CLOCK = "clock", "Clocks"
     SHEET = "sheet", "Characters and sheets"
     PLAY = "play", "Sessions, scenes and storylines"
@@ -44,28 +42,47 @@ class Outcome(TextChoices):
     FAILURE = "failure", "Failure"
     BOTCH = "botch", "Botch"
     STALEMATE = "stalemate", "Stalemate"
-    GRACE = "grace", "Grace Burn"
-    TROUBLE = "trouble", "Trouble Burn"
-    MAJOR_GRACE = "major_grace", "Major Grace"
-    MAJOR_TROUBLE = "major_trouble", "Major Trouble"
 
 
 @dataclass(frozen=True)
 class Found:
-    """`system` is one of campaigns.models.members.System, or "" where no rule system had a part in it."""
+    """`topic` is one of topics(), `outcome` of outcomes(); `system` is the name of a ruleset, "" where none had a part in it."""
 
-    topic: Topic
+    topic: str
     system: str = ""
-    outcome: Outcome | None = None
+    outcome: str | None = None
     words: str = ""
 
 
 Reader = Callable[[Facts], Found]
 
-_readers: dict[str, Reader | Topic] = {}
+_readers: dict[str, Reader | str] = {}
+_topics = dict(Topic.choices)
+_outcomes = dict(Outcome.choices)
 
 
-def register(readers: Mapping[str, Reader | Topic]) -> None:
+def add_choices(*, topics: Mapping[str, str], outcomes: Mapping[str, str]) -> None:
+    """Further topics and outcomes with their words, for the filters of the log. Their names are kept for good.
+
+    Further topics stand behind the rolls, as they come of them.
+    """
+    before = list(_topics.items())
+    place = list(_topics).index(Topic.ROLL) + 1
+    _topics.clear()
+    _topics.update([*before[:place], *topics.items(), *before[place:]])
+    _outcomes.update(outcomes)
+
+
+def topics() -> Mapping[str, str]:
+    """All topics by name, in the order in which they are offered."""
+    return _topics
+
+
+def outcomes() -> Mapping[str, str]:
+    return _outcomes
+
+
+def register(readers: Mapping[str, Reader | str]) -> None:
     """Say by what events of these kinds are found; a topic alone for those in which there is nothing else to find."""
     _readers.update(readers)
 
@@ -75,9 +92,15 @@ def is_known(kind: str) -> bool:
 
 
 def found(kind: str, facts: Facts) -> Found:
-    """By what an event of this kind, with these facts, is found. One that nobody registered stands with the table."""
+    """By what an event of this kind, with these facts, is found. One that nobody registered stands with the table.
+
+    Raises KeyError where the facts say that something came of it that nothing comes to.
+    """
     reader = _readers.get(kind, Topic.TABLE)
-    return Found(reader) if isinstance(reader, Topic) else reader(facts)
+    by = Found(reader) if isinstance(reader, str) else reader(facts)
+    if by.outcome is not None and by.outcome not in _outcomes:
+        raise KeyError(by.outcome)
+    return by
 
 
 def folded(text: str) -> list[str]:
@@ -143,7 +166,6 @@ register(
                 "campaigns.member_left",
                 "campaigns.member_removed",
                 "campaigns.role_changed",
-                "campaigns.oracle_changed",
                 "campaigns.log_restored",
                 "campaigns.words_erased",
             ],

@@ -1,7 +1,7 @@
 """What pages read of an event by name: of what shape it has to be.
 
 What is written here has it, since services write it. What is brought from elsewhere was written by anybody, and is refused
-where it has not (campaigns/services/exported.py). Only what code reads is told here: a template draws whatever there is, and what
+where it has not (campaigns/archive/schema.py). Only what code reads is told here: a template draws whatever there is, and what
 it cannot draw says so in its place. Each app registers once, when it is ready, what its own pages read, of its own kinds and of
 those below.
 """
@@ -31,6 +31,9 @@ class Maybe:
 
     some: Shape
 
+
+WRONG_FACTS = (KeyError, IndexError, TypeError, AttributeError, ValueError)
+"""What reading facts raises where they are not of the shape that their kind has here."""
 
 UID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 PERSON: Shape = {"member": int, "name": str}

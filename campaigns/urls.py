@@ -1,5 +1,6 @@
 from django.urls import path
 
+from campaigns.archive.views import campaign_import
 from campaigns.views import (
     account,
     campaigns,
@@ -7,7 +8,6 @@ from campaigns.views import (
     clocks,
     export,
     filing,
-    importing,
     invitations,
     log,
     members,
@@ -23,7 +23,7 @@ urlpatterns = [
     path("join/<str:token>/", invitations.join, name="join"),
     path("watch/<str:token>/", invitations.watch, name="watch"),
     path("c/new/", campaigns.campaign_new, name="campaign_new"),
-    path("import/", importing.campaign_import, name="campaign_import"),
+    path("import/", campaign_import, name="campaign_import"),
     path("c/<slug:slug>/settings/", campaigns.campaign_settings, name="campaign_settings"),
     path("c/<slug:slug>/archive/", campaigns.campaign_archive, name="campaign_archive"),
     path("c/<slug:slug>/reopen/", campaigns.campaign_reopen, name="campaign_reopen"),

@@ -149,6 +149,8 @@ class Scheme(Protocol):
     """How characters with one kind of sheet come on."""
 
     claims: Mapping[str, ClaimKind]
+    tracks: Sequence[tuple[str, str]]
+    """The purses among which an award is asked to choose, as (name, label); none where there is one kind of XP."""
 
     def purses(self, standing: Standing) -> Sequence[Purse]:
         """What there is to spend. XP that are awarded to several characters at once go into the first."""
@@ -171,7 +173,7 @@ _by_sheet: dict[str, Scheme] = {}
 
 
 def register(sheet: str, scheme: Scheme) -> None:
-    """`sheet` is the name of one of `characters.sheets.SHEETS`."""
+    """`sheet` is the name of one of `characters.sheets.SHEETS`. Called once by a ruleset, when its app is ready."""
     _by_sheet[sheet] = scheme
 
 
@@ -181,3 +183,9 @@ def scheme_of(character: Character) -> Scheme:
     if scheme is None:
         raise Invalid("There is no XP here.")
     return scheme
+
+
+def tracks_of(character: Character) -> Sequence[tuple[str, str]]:
+    """The tracks of its scheme, none for a character that no rules say anything of."""
+    scheme = _by_sheet.get(character.rules.name)
+    return scheme.tracks if scheme else ()

@@ -10,7 +10,6 @@ from characters.creation import BUDGETS
 from characters.creation.budget import Budget
 
 CREATION: Final = "creation"
-DESCRIPTORS: Final = "descriptors"
 
 
 def budget_of(campaign: Campaign, system: str) -> Budget:
@@ -28,7 +27,5 @@ def given(campaign: Campaign, systems: Iterable[str]) -> dict[str, dict[str, int
 
 def _ruled(campaign: Campaign, system: str) -> Mapping[str, Any]:
     """What is decided among the rules of rolls, and is not asked for twice."""
-    if system != DESCRIPTORS:
-        return {}
-    rules = campaign.settings.get(DESCRIPTORS, {})
-    return {name: rules[name] for name in ("start_will", "boxes") if name in rules}
+    rules = campaign.settings.get(system, {})
+    return {name: rules[name] for name in BUDGETS[system].ruled if name in rules}

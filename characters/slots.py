@@ -1,4 +1,4 @@
-"""What stands for an address in the ids of a page: "descriptors/4f2a/dice" is "descriptors-4f2a-dice", fit for selectors."""
+"""What stands for an address in the ids of a page: "traits/4f2a/dice" is "traits-4f2a-dice", fit for selectors."""
 
 
 def slot(address: str) -> str:

@@ -1,5 +1,5 @@
 from django.apps import AppConfig, apps
-from django.core.checks import register
+from django.core.checks import Tags, register
 from django.core.management import call_command
 from django.db.models.signals import post_migrate
 
@@ -15,6 +15,7 @@ class SiteConfig(AppConfig):
         for check in checks.ALWAYS:
             register(check)
         register(checks.public_site, deploy=True)
+        register(checks.database_of_this_history, Tags.database)
         # Only apps with tables are told of migrations, and this one has none.
         post_migrate.connect(create_cache_table, sender=apps.get_app_config("people"))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from email.utils import parseaddr
 from urllib.parse import urlsplit
 
@@ -12,7 +13,11 @@ from django.contrib.staticfiles.storage import ManifestFilesMixin, staticfiles_s
 from django.core.checks import CheckMessage, Error, Warning
 from django.core.exceptions import ImproperlyConfigured, ValidationError
 from django.core.validators import validate_email
-from django.db import connection
+from django.db import connection, connections
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+
+OUR_APPS = ("people", "campaigns", "characters", "rolls")
 
 
 def one_process_on_sqlite(**_: object) -> list[CheckMessage]:
@@ -86,6 +91,30 @@ def public_site(**_: object) -> list[CheckMessage]:
             )
         )
     return found
+
+
+def database_of_this_history(databases: Sequence[str] | None = None, **_: object) -> list[CheckMessage]:
+    """Migrations began anew before 0.1; a database that older code made cannot be taken further by these.
+
+    Asked by `migrate`, before it changes anything.
+    """
+    made = {
+        f"{app}.{name}"
+        for alias in databases or ()
+        for app, name in MigrationRecorder(connections[alias]).applied_migrations()
+        if app in OUR_APPS
+    }
+    ours = {f"{app}.{name}" for app, name in MigrationLoader(None, ignore_no_migrations=True).disk_migrations or ()}
+    if gone := sorted(made - ours):
+        return [
+            Error(
+                f"This database was made by an older version of Afterburn ({gone[0]} is not known any more).",
+                hint="To keep it, go on with that version, and save each campaign’s log there. To begin anew, name another "
+                "database in DATABASE_URL, or move the file afterburn.sqlite3 away.",
+                id="afterburn.E005",
+            )
+        ]
+    return []
 
 
 def collected_static_files() -> list[CheckMessage]:

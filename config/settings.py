@@ -11,6 +11,8 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from environs import Env, validate
 
+from rulesets import discovery
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 env = Env()
@@ -18,7 +20,6 @@ env = Env()
 env.read_env(env.str("ENV_FILE", str(BASE_DIR / ".env")), recurse=False)
 
 # Where we are
-
 DEBUG = env.bool("DEBUG", False)
 SECRET_KEY = env.str("SECRET_KEY", "")
 if not SECRET_KEY:
@@ -45,9 +46,9 @@ ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", _names)
 CSRF_TRUSTED_ORIGINS = [*ORIGINS, *env.list("CSRF_TRUSTED_ORIGINS", [])]
 
 # What it is made of: an app knows only the apps below it
-
 INSTALLED_APPS = [
     "config",
+    *discovery.packages().values(),
     "rolls",
     "characters",
     "campaigns",
@@ -108,7 +109,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "rolls.context.majors",
+                "rolls.context.rules",
                 "people.context.account",
                 "campaigns.context.head",
             ],
@@ -211,7 +212,7 @@ if "EMAIL_BACKEND" not in _mail:
 vars().update(_mail)
 # Seconds that a mail server may be silent; somebody waits for their page meanwhile.
 EMAIL_TIMEOUT = _mail["EMAIL_TIMEOUT"] or 10
-# Whom mail is from; config/checks.py asks for it where there is a mail server.
+# config/checks.py asks for it where there is a mail server.
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", "") or _mail.get("DEFAULT_FROM_EMAIL", "")
 
 # Words, times, files

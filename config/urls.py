@@ -1,7 +1,10 @@
+from importlib.util import find_spec
+
 from django.urls import include, path
 
 from campaigns.admin import site
 from config import health
+from rulesets import discovery
 
 handler400 = "campaigns.middleware.unreadable"
 
@@ -15,6 +18,7 @@ urlpatterns = [
     path("", include("people.urls")),
     # Before rolls, whose table would take /c/new/ for a campaign.
     path("", include("campaigns.urls")),
+    *(path("", include(f"{app}.urls")) for app in discovery.packages().values() if find_spec(f"{app}.urls")),
     path("", include("rolls.urls")),
     path("", include("characters.urls")),
 ]

@@ -6,11 +6,10 @@ class RollsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from campaigns import finding, sequels, shapes
-        from campaigns.services import erasing, lines
-        from rolls import advancement
+        from campaigns import finding, shapes
+        from campaigns.queries import lines
+        from campaigns.services import erasing, log
         from rolls.erasing import COPIED, ROWS, TYPED
-        from rolls.figures import register_all
         from rolls.finding import READERS
         from rolls.services.checking import SEEDS
         from rolls.services.fair import SEQUELS
@@ -20,7 +19,5 @@ class RollsConfig(AppConfig):
         lines.say_always((*SEEDS, ASKED, GIVEN))
         erasing.register(TYPED, COPIED, ROWS)
         finding.register(READERS)
-        sequels.register(SEQUELS)
+        log.register_sequels(SEQUELS)
         shapes.register(SHAPES)
-        register_all()
-        advancement.register_all()

@@ -1,24 +1,52 @@
-"""What every page of a campaign shows of its rolls."""
+"""What every page of a campaign shows of its rulesets and add-ons."""
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpRequest
-from django.utils.functional import SimpleLazyObject
 
 from campaigns.access import Seat
-from rolls.services.state import open_majors
+from campaigns.models import GameSession
+from rolls.panels import Context, Shown
+from rolls.registry import ADD_ONS, RULESETS, rules_of
 
 
-def majors(request: HttpRequest) -> dict[str, Any]:
-    """`major_burns` that are not narrated: they cannot be missed, whatever page one is on. Elsewhere nothing."""
+class Panels:
+    """The panels that a viewer sees, by the name of their place. What a panel shows is asked for when its place is drawn."""
+
+    def __init__(self, seat: Seat, session: GameSession | None = None) -> None:
+        self.seat, self.session = seat, session
+        played = [RULESETS[name] for name in RULESETS if name in seat.campaign.systems]
+        self.contexts: dict[Context, Mapping[str, Any] | None] = {}
+        # An add-on says itself what it shows where: what it has left open is there even when its rulesets no longer are.
+        self.by_place = defaultdict(list)
+        for rules in (*played, *ADD_ONS.values()):
+            for panel in rules.panels:
+                self.by_place[str(panel.place)].append(panel)
+
+    def __getitem__(self, place: str) -> list[Shown]:
+        found = ((panel, self._context(panel.context)) for panel in self.by_place.get(place, ()))
+        return [Shown(panel.template, context) for panel, context in found if context is not None]
+
+    def _context(self, of: Context) -> Mapping[str, Any] | None:
+        """Panels that show parts of the same are asked once."""
+        if of not in self.contexts:
+            self.contexts[of] = of(self.seat, self.session)
+        return self.contexts[of]
+
+
+def rules(request: HttpRequest) -> dict[str, Any]:
+    """`panels` by place, `role`, and the `ruleset_styles` of what the campaign plays by. Elsewhere nothing."""
     seat: Seat | None = getattr(request, "seat", None)
     if seat is None:
         return {}
-    # Lazily, since a fragment has no room for a dialog.
+    played = rules_of(seat.campaign.systems)
+    every = [*played, *(one for one in ADD_ONS.values() if one not in played)]
     return {
-        "major_burns": SimpleLazyObject(lambda: open_majors(seat)),
-        "major_actions": "rolls/_major_actions.html",
+        "panels": Panels(seat),
         "role": seat.role.value,
+        "ruleset_styles": [style for rules in every for style in rules.styles],
     }

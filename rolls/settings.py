@@ -1,51 +1,48 @@
-"""What a campaign decides about its rolls: every decision of our own that the rules leave to the table."""
+"""What a campaign decides about its rules: a group of settings for each ruleset and add-on."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, fields
 from fractions import Fraction
-from typing import Any, Final
+from typing import Any, TypeVar
 
 from campaigns.models import Campaign
-from rolls.rules import arc_settings, descriptors, forged_settings, scale, storyteller
 
-AUTOMATIC: Final = "automatic_success"
+G = TypeVar("G")
+
+GROUPS: dict[str, type[Any]] = {}
+"""The frozen dataclass of every installed ruleset that has settings, by its name. Filled by registry.py."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class RollSettings:
-    """The settings of the rules, and ours: `automatic_success` lets players wave their own large enough pools through."""
+    """The decisions of one campaign: what differs from the defaults, a value of its dataclass for each set of rules."""
 
-    scale: scale.Settings = field(default_factory=scale.Settings)
-    storyteller: storyteller.Settings = field(default_factory=storyteller.Settings)
-    automatic_success: bool = False
-    descriptors: descriptors.Settings = field(default_factory=descriptors.Settings)
-    arc: arc_settings.Settings = field(default_factory=arc_settings.Settings)
-    forged: forged_settings.Settings = field(default_factory=forged_settings.Settings)
+    groups: tuple[Any, ...] = ()
 
+    def __post_init__(self) -> None:
+        decided = [group for group in self.groups if group != type(group)()]
+        object.__setattr__(self, "groups", tuple(sorted(decided, key=lambda group: type(group).__module__)))
 
-GROUPS: Final[Mapping[str, type]] = {
-    "scale": scale.Settings,
-    "storyteller": storyteller.Settings,
-    "descriptors": descriptors.Settings,
-    "arc": arc_settings.Settings,
-    "forged": forged_settings.Settings,
-}
-"""The settings of each set of rules, by the name of their field in RollSettings."""
+    def of(self, kind: type[G]) -> G:
+        """The settings of one set of rules."""
+        return next((group for group in self.groups if isinstance(group, kind)), None) or kind()
+
+    def with_(self, group: Any) -> RollSettings:
+        """The same, with one set of rules decided otherwise."""
+        return RollSettings((*(one for one in self.groups if type(one) is not type(group)), group))
 
 
 def roll_settings(campaign: Campaign) -> RollSettings:
     """The settings of a campaign; what it has not decided has its default."""
     chosen = campaign.settings
-    groups = {name: made(kind, chosen.get(name, {})) for name, kind in GROUPS.items()}
-    return RollSettings(**groups, automatic_success=chosen.get(AUTOMATIC, False))
+    return RollSettings(tuple(made(kind, chosen[name]) for name, kind in GROUPS.items() if name in chosen))
 
 
-def stored(settings: RollSettings) -> dict[str, Any]:
+def stored(settings: RollSettings) -> dict[str, dict[str, Any]]:
     """The settings as they lie in `Campaign.settings`, in JSON's own types."""
-    groups = {name: plain(getattr(settings, name)) for name in GROUPS}
-    return groups | {AUTOMATIC: settings.automatic_success}
+    return {name: plain(settings.of(kind)) for name, kind in GROUPS.items()}
 
 
 def plain(group: Any) -> dict[str, Any]:

@@ -12,31 +12,10 @@ from rolls.services.fair import BLIND_REVEALED, COMMITTED, REVEALED
 SPEC = re.compile(r"[0-9]{1,3}d[0-9]{1,3}(,[0-9]{1,3}d[0-9]{1,3}){0,19}")
 """As rolls/rules/fairness.py reads dice; no rule throws more kinds of them at once."""
 
-SCALE: Shape = {
-    "id": str,
-    "name": Maybe(str),
-    "value": int,
-    "pending": Maybe(str),
-    "banked": Maybe(str),
-    "order": int,
-}
-BURN: Shape = {
-    "id": UID,
-    "order": int,
-    "waits": bool,
-    "kept": bool,
-    "stops": bool,
-    "oracles": Maybe(ListOf(dict)),
-    "seen_by": Maybe(ListOf(dict)),
-    "narration": Maybe(str),
-}
 PROOF: Shape = {"epoch": str, "spec": SPEC, "faces": ListOf(int)}
 
-# Whatever can stand among what moved a Scale before a session.
-_MOVING = [kind for kind, reader in READERS.items() if reader is not Topic.TABLE]
-
 SHAPES: dict[str, Shape] = {
-    **of_kinds(_MOVING, {"scale": Maybe(SCALE), "burns": Maybe(ListOf(BURN)), "proof": Maybe(PROOF)}),
+    **of_kinds([kind for kind, reader in READERS.items() if reader is not Topic.TABLE], {"proof": Maybe(PROOF)}),
     **of_kinds([COMMITTED, REVEALED, BLIND_REVEALED], {"epoch": str}),
     "campaigns.clock_ticked": {"clock": {"id": UID, "name": str}, "full": bool, "ticks": Maybe(int)},
     "characters.xp_awarded": {"character": {"name": str}, "entry": {"amount": int, "unit": str, "label": str}},

@@ -1,12 +1,14 @@
 """Slash commands of the composer: a line of text becomes what a form would have sent, and the same form reads it.
 
-/r 5 d7                          five dice at difficulty 7
-/r perception+alertness d8 +1 w  a pool of traits, difficulty, modifier, a Willpower point
-/r 4 soak me                     four dice, a soak roll, seen by me and the GM
-/r willpower d8                  a roll of its own kind, which its traits say
-/r 5 d7 = 7 1 1 3 2              dice that fell on a real table
+Rolls are the rulesets': each has commands of its own (`SlashCommand`), and reads what is its own in a line. Every one of them
+understands what all rolls have in common:
+
+/r 5 gm                          who sees it: all, me (and the GM), gm
+/r 5 = 7 1 1 3 2                 dice that fell on a real table
 /r wits+stealth # past the dogs  what it is for
-/f 2 desperate great push        a forged action of that rating, or with a trait of the sheet: /f skirmish
+
+Beside them there are, at every table:
+
 /w nora behind the mirror        a whisper; so much of a name as only one has, or a name in quotes
 //r is how dice are rolled       no command: what is said begins with one slash
 
@@ -16,50 +18,50 @@ No other word after a slash is taken for something to be said.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
 
-from rolls.rules.forged_action import Effect, Position
-
-ROLL = ("/r", "/roll")
-FORGED = ("/f", "/forged")
 WHISPER = ("/w", "/whisper")
-HELP = "Write it like /r 5 d7 or /r perception+alertness d7 +1 w # what it is for."
-
-HELP_FORGED = "Write it like /f 2 desperate great or /f skirmish push # what it is for."
 HELP_WHISPER = "Write it like /w nora and then what only they shall read."
-HELP_ALL = (
-    "There are /r and /roll, /f and /forged, /w and /whisper; to say something that begins with a slash, write two: //."
-)
-
-KINDS = ("action", "soak", "virtue", "initiative", "damage", "other")
 AUDIENCES = {"all": "table", "me": "self", "gm": "gm"}
-WILLPOWER = ("w", "wp")
 
-POSITIONS = tuple(Position)
-EFFECTS = tuple(Effect)
-
-_DICE = re.compile(r"\d{1,4}")
-_DIFFICULTY = re.compile(r"d(\d{1,4})")
-_MODIFIER = re.compile(r"[+-]\d{1,4}")
 _QUOTED = re.compile(r'["“”„]([^"“”„]*)["“”„]')
 _AROUND_NAMES = "@:,"
-_TRAITS = re.compile(r"[^\W\d_][\w ]*(\s*\+\s*[^\W\d_][\w ]*)*")
 
 
 class SlashError(Exception):
     """A command that cannot be read; the message says how to write it."""
 
 
-@dataclass
-class _Reading:
-    help: str = HELP
-    data: dict[str, str] = field(default_factory=dict)
+class Fields(dict[str, str]):
+    """Fields of a roll form, each of which is said once."""
 
     def put(self, name: str, value: str) -> None:
-        if name in self.data:
-            raise SlashError(f"“{value}” says again what was said before. {self.help}")
-        self.data[name] = value
+        """Raises SlashError where the field was said before."""
+        if name in self:
+            raise SlashError(f"“{value}” says again what was said before.")
+        self[name] = value
+
+
+@dataclass(frozen=True, kw_only=True)
+class SlashCommand:
+    """A line that rolls by the rules of a ruleset: "/r 5 d7".
+
+    `words` are what it may begin with, slash included and in small letters; of two rulesets that share one, the campaign's first
+    has it. `read` makes the fields of the roll form of the words after it, of which there is at least one; it raises SlashError,
+    to which `usage` is added: a sentence that says how to write it. `examples` are (a line, what it does) for the list of
+    commands; the first line also stands in the empty composer. Ranges are not looked at here: the form does that.
+    """
+
+    words: tuple[str, ...]
+    usage: str
+    examples: Sequence[tuple[str, str]]
+    read: Callable[[Sequence[str]], Fields]
+
+
+Commands: TypeAlias = Mapping[str, SlashCommand]
+"""Those of a campaign by the names of its rulesets, the first of them first."""
 
 
 def command_of(text: str) -> str:
@@ -68,20 +70,45 @@ def command_of(text: str) -> str:
     return first.casefold() if first.startswith("/") and not first.startswith("//") else ""
 
 
-def is_roll(text: str) -> bool:
-    return command_of(text) in (*ROLL, *FORGED)
+def is_roll(text: str, commands: Commands) -> bool:
+    return not is_whisper(text) and any(command_of(text) in one.words for one in commands.values())
 
 
 def is_whisper(text: str) -> bool:
     return command_of(text) in WHISPER
 
 
-def read_words(text: str) -> str:
+def read_words(text: str, commands: Commands) -> str:
     """What a line says that is no command that is known. Raises SlashError where it is one that is not."""
     if command := command_of(text):
-        raise SlashError(f"“{command[:40]}” is no command, and nothing was said. {HELP_ALL}")
+        raise SlashError(f"“{command[:40]}” is no command, and nothing was said. {_all(commands)}")
     said = text.lstrip()
     return said[1:] if said.startswith("//") else text
+
+
+def _all(commands: Commands) -> str:
+    there = ", ".join(" and ".join(words) for words in (*(one.words for one in commands.values()), WHISPER))
+    return f"There are {there}; to say something that begins with a slash, write two: //."
+
+
+def read_roll(text: str, commands: Commands) -> Fields:
+    """The fields of the roll form that a line stands for, `system` among them. Raises SlashError where it cannot be read."""
+    ruleset, command = next(found for found in commands.items() if command_of(text) in found[1].words)
+    rest, _, note = text.partition("#")
+    rest, _, faces = rest.partition("=")
+    words = rest.split()[1:]
+    common = Fields(system=ruleset)
+    try:
+        for word in [one for one in words if one.casefold() in AUDIENCES]:
+            common.put("audience", AUDIENCES[word.casefold()])
+            words.remove(word)
+        if not words:
+            raise SlashError("Say what to roll.")
+        fields = command.read(words)
+    except SlashError as error:
+        raise SlashError(f"{error} {command.usage}") from None
+    said = {name: value for name, value in (("note", note.strip()), ("faces", faces.strip())) if value}
+    return Fields(common | fields | said)
 
 
 def read_whisper(text: str, names: Mapping[int, str]) -> tuple[int, str]:
@@ -129,77 +156,3 @@ def _folded(words: str) -> list[str]:
 def _after(text: str, words: int) -> str:
     """What comes after so many words, its line breaks as they are."""
     return "".join(text.split(maxsplit=words)[words:])
-
-
-def read_roll(text: str) -> dict[str, str]:
-    """The fields of the roll form that a line stands for, `system` among them. Raises SlashError where it cannot be read.
-
-    Ranges are not looked at here: the form does that, as for anything typed into it.
-    """
-    command, _, note = text.partition("#")
-    command, _, faces = command.partition("=")
-    forged = command_of(text) in FORGED
-    reading = _read_action(command.split()[1:]) if forged else _read_pool(_joined(command).split()[1:])
-    if note.strip():
-        reading.put("note", note.strip())
-    if faces.strip():
-        reading.put("faces", faces.strip())
-    return reading.data
-
-
-def _read_pool(words: list[str]) -> _Reading:
-    if not words:
-        raise SlashError(HELP)
-    reading = _Reading(data={"system": "storyteller"})
-    for word in words:
-        _read_word(reading, word)
-    if "pool" not in reading.data:
-        raise SlashError(f"Say how many dice, or which traits. {HELP}")
-    return reading
-
-
-def _read_action(words: list[str]) -> _Reading:
-    """What is no word of these rules is the name of an action; a number beside it is its rating."""
-    reading, named = _Reading(HELP_FORGED, {"system": "forged"}), []
-    for word in words:
-        low = word.casefold()
-        if low in POSITIONS:
-            reading.put("position", low)
-        elif low in EFFECTS:
-            reading.put("effect", low)
-        elif low == "push":
-            reading.put("push", "die")
-        elif low in AUDIENCES:
-            reading.put("audience", AUDIENCES[low])
-        else:
-            named.append(word)
-    if not named:
-        raise SlashError(f"Say which action, or a rating. {HELP_FORGED}")
-    reading.put("action", " ".join(named))
-    return reading
-
-
-def _joined(command: str) -> str:
-    """Blanks around the plus between two traits are no blanks between two words; "+ 1" is a modifier either way."""
-    command = re.sub(r"\s*\+\s*(?=[^\W\d_])", "+", command)
-    return re.sub(r"([+-])\s+(?=\d)", r"\1", command)
-
-
-def _read_word(reading: _Reading, word: str) -> None:
-    low = word.casefold()
-    if _DICE.fullmatch(low):
-        reading.put("pool", low)
-    elif difficulty := _DIFFICULTY.fullmatch(low):
-        reading.put("difficulty", difficulty[1])
-    elif _MODIFIER.fullmatch(low):
-        reading.put("modifier", low)
-    elif low in WILLPOWER:
-        reading.put("willpower", "on")
-    elif low in AUDIENCES:
-        reading.put("audience", AUDIENCES[low])
-    elif low in KINDS:
-        reading.put("kind", low)
-    elif _TRAITS.fullmatch(low):
-        reading.put("pool", low)
-    else:
-        raise SlashError(f"“{word[:40]}” means nothing here. {HELP}")

@@ -12,12 +12,12 @@ from django.test import Client
 from django.utils import timezone
 
 from campaigns.models import Campaign, Membership, Role
-from campaigns.models.members import System
 from campaigns.services.campaigns import create_campaign
 from campaigns.services.invitations import invitation_token, invite, join
 from campaigns.services.log import happening_at
 from campaigns.services.members import remove_member
 from people.models import User
+from rolls.registry import RULESETS
 from tests.memory import remembered
 
 PASSWORD = "a-long-password"  # of everybody here
@@ -82,7 +82,7 @@ def gathered() -> Cast:
 
 def _gathered() -> Cast:
     gm = person("gm", "Gm")
-    campaign = create_campaign(gm.user, name="Ashes", systems=list(System), key=uuid4())
+    campaign = create_campaign(gm.user, name="Ashes", systems=list(RULESETS), key=uuid4())
     gm.seat = Membership.objects.get(campaign=campaign)
     others = {
         "player": person("mo", "Mo"),

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Callable
 from typing import Any
 
-from campaigns.services import chain
+from campaigns import chain
 
 Lines = list[dict[str, Any]]
 

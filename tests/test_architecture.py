@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import ast
+import re
 import subprocess
 import sys
+from graphlib import TopologicalSorter
 from pathlib import Path
 
+import grimp
+import pytest
 from django.conf import settings
 
 ROOT = Path(settings.BASE_DIR)
-ROOMS = ("config", "people", "campaigns", "characters", "rolls", "templates", "static", "tests", "tools")
+ROOMS = ("config", "people", "campaigns", "characters", "rolls", "rulesets", "templates", "static", "tests", "tools")
+APPS = ("config", "rulesets", "rolls", "characters", "campaigns", "people")
 SUFFIXES = {".py", ".html", ".css", ".js"}
 LONGEST = 300
 
@@ -20,9 +26,63 @@ def test_every_app_knows_only_what_lies_below_it() -> None:
     assert found.returncode == 0, found.stdout
 
 
+def test_no_module_reaches_itself_by_its_imports() -> None:
+    """Those inside functions count as well. `prepare` raises a CycleError that names the circle."""
+    graph = grimp.build_graph(*APPS, cache_dir=None)
+    TopologicalSorter({module: graph.find_modules_directly_imported_by(module) for module in graph.modules}).prepare()
+
+
+@pytest.mark.parametrize("app", APPS)
+def test_no_import_of_our_own_is_for_the_type_checker_alone(app: str) -> None:
+    """Such an import hides a circle. Where two modules need each other's types, one of them says what it needs (a Protocol)."""
+    hidden = {str(path.relative_to(ROOT)): sorted(_for_types_alone(path)) for path in (ROOT / app).rglob("*.py")}
+    assert {path: names for path, names in hidden.items() if names} == {}
+
+
+def _for_types_alone(path: Path) -> set[str]:
+    """Modules of the project that are imported under `if TYPE_CHECKING`."""
+    found = set[str]()
+    for block in ast.walk(ast.parse(path.read_text())):
+        if isinstance(block, ast.If) and "TYPE_CHECKING" in ast.unparse(block.test):
+            for node in ast.walk(block):
+                if isinstance(node, ast.ImportFrom):
+                    found.add("." * node.level + (node.module or ""))
+                elif isinstance(node, ast.Import):
+                    found |= {name.name for name in node.names}
+    return {name for name in found if name.startswith(".") or name.partition(".")[0] in APPS}
+
+
 def test_no_file_is_too_long_to_be_read_in_one_go() -> None:
     lengths = {str(path.relative_to(ROOT)): len(path.read_text().splitlines()) for path in _written_by_hand()}
     assert {name: length for name, length in lengths.items() if length > LONGEST} == {}
+
+
+NAMES = re.compile(r"storyteller|descriptors?|arc|forged|scale|burns?|oracles?|momentum", re.IGNORECASE)
+WORDS = re.compile(r"[a-z]+|[A-Z][a-z]+", re.ASCII)
+
+
+def test_no_game_is_named_outside_of_its_own_folder() -> None:
+    """Neither a ruleset nor what the Scale calls its things: a stranger's add-on is as much at home here."""
+    found = {
+        f"{path.relative_to(ROOT)}:{number}: {line.strip()}" for path in _of_no_game() for number, line in _named(path)
+    }
+    assert not found, "\n".join(sorted(found))
+
+
+def _named(path: Path) -> list[tuple[int, str]]:
+    lines = enumerate(path.read_text().splitlines(), start=1)
+    return [
+        (number, line)
+        for number, line in lines
+        if any(map(NAMES.fullmatch, WORDS.findall(line.replace("-scale=", ""))))
+    ]
+
+
+def _of_no_game() -> list[Path]:
+    """The demo plays games, and migrations are made from models."""
+    rooms = ("config", "rolls", "characters", "campaigns", "people", "templates", "static")
+    paths = [path for room in rooms for path in (ROOT / room).rglob("*") if path.suffix in {".py", ".html", ".js"}]
+    return [path for path in paths if not {"demo", "migrations"} & {*path.relative_to(ROOT).parts}]
 
 
 def _written_by_hand() -> list[Path]:

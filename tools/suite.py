@@ -27,7 +27,7 @@ SLOWEST = 10
 
 MODULE = (str(PYTHON), "-m")
 MANAGE = (str(PYTHON), "manage.py")
-TEMPLATES = ("templates",)
+TEMPLATES = ("templates", "rulesets")
 CHECKS: dict[str, Sequence[str]] = {
     "ruff check": (*MODULE, "ruff", "check", "--quiet"),
     "ruff format": (*MODULE, "ruff", "format", "--check", "--quiet"),

@@ -6,8 +6,8 @@ from typing import Any
 
 from django import forms
 
+from campaigns import rulesets
 from campaigns.forms.text import LineField, TextField
-from campaigns.models.members import System
 from people.models import User
 
 
@@ -23,8 +23,8 @@ class CampaignForm(forms.Form):
     )
     systems = forms.MultipleChoiceField(
         label="Rules",
-        choices=System,
-        initial=[System.STORYTELLER],
+        choices=rulesets.choices,
+        initial=rulesets.first,
         widget=forms.CheckboxSelectMultiple,
         error_messages={
             "required": "Choose at least one set of rules.",
@@ -36,6 +36,11 @@ class CampaignForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["pitch"].widget.attrs["rows"] = 5
+        # A ruleset that is not installed any more is not forgotten by saving this form.
+        gone = rulesets.missing((self.initial or {}).get("systems", []))
+        field = self.fields["systems"]
+        assert isinstance(field, forms.MultipleChoiceField)  # noqa: S101  # for mypy
+        field.choices = [*rulesets.choices(), *((name, rulesets.label_of(name)) for name in gone)]
 
 
 class DeleteAccountForm(forms.Form):

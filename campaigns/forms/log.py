@@ -9,13 +9,12 @@ from typing import Any, cast
 from django import forms
 from django.utils import timezone
 
-from campaigns.access import Seat
-from campaigns.finding import Outcome, Topic
+from campaigns import rulesets
+from campaigns.finding import outcomes, topics
 from campaigns.forms.text import LineField
-from campaigns.models import Campaign, Clock, GameSession, Membership, Storyline
-from campaigns.models.members import System
+from campaigns.models import Campaign, Clock, GameSession, Membership, Seat, Storyline
 from campaigns.owners import owners_of
-from campaigns.services.search import Wanted
+from campaigns.queries.wanted import Wanted
 
 Choices = Sequence[tuple[str, Any]]
 
@@ -124,9 +123,9 @@ def choices_of(seat: Seat) -> dict[str, Choices]:
     sessions = list(GameSession.objects.filter(campaign=campaign).order_by("-number").prefetch_related("scenes"))
     clocks = Clock.objects.seen_by(seat).order_by("archived_at", "order", "name")
     return {
-        "topic": Topic.choices,
-        "outcome": Outcome.choices,
-        "system": [(value, words) for value, words in System.choices if value in campaign.systems],
+        "topic": list(topics().items()),
+        "outcome": list(outcomes().items()),
+        "system": [(name, rulesets.label_of(name)) for name in campaign.systems],
         "who": [(str(member.pk), member.name) for member in _members(campaign)],
         "character": _characters(seat),
         "clock": [(str(clock.pk), clock.name) for clock in clocks],

@@ -8,10 +8,10 @@ from typing import Any
 from django import forms
 from django.db.models import QuerySet
 
+from campaigns.facts import About
 from campaigns.forms.text import LineField, TextField
 from campaigns.models import Campaign, Membership
 from campaigns.models.play import Manner
-from campaigns.services.log import About
 
 GONE = "Somebody you chose is no longer at this table. Reload the page and choose again."
 

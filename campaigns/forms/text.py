@@ -2,37 +2,33 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
 
-MAX_LINE = 120
-MAX_TEXT = 10_000
+from campaigns import text as text_rules
+from campaigns.text import MAX_LINE, MAX_TEXT, TextError
 
-# Control characters other than newline and tab; halves of characters, which no database takes; and the marks that
-# turn the direction of all that follows, with which a name could rewrite the line it stands in.
-FORBIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\u202a-\u202e\u2066-\u2069]")
-_BREAKS = re.compile("\r\n|[\r\u2028\u2029]")
+HINTS = {"control": " Delete it and try again."}
 
 
 def clean_text(text: str, *, limit: int = MAX_TEXT) -> str:
-    """The text with plain line ends and without space around it; "" if nothing in it could be seen.
+    """As campaigns.text cleans it. Raises ValidationError for what it refuses."""
+    with _told():
+        return text_rules.clean_text(text, limit)
 
-    Raises ValidationError for more than `limit` characters and for characters that cannot be shown.
-    """
-    text = _BREAKS.sub("\n", text).strip()
-    if found := FORBIDDEN.search(text):
-        raise ValidationError(
-            f"There is a character in it that cannot be shown (U+{ord(found[0]):04X}). Delete it and try again.",
-            code="control",
-        )
-    if len(text) > limit:
-        raise ValidationError(
-            f"This is {len(text):,} characters long; {limit:,} is the most that fits.", code="max_length"
-        )
-    return text if any(letter.isprintable() and not letter.isspace() for letter in text) else ""
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """Tell the one who filled in a form what is wrong with a text."""
+    try:
+        yield
+    except TextError as wrong:
+        message = str(wrong)
+        raise ValidationError(message[:1].upper() + message[1:] + HINTS.get(wrong.code, ""), code=wrong.code) from None
 
 
 class TextField(forms.CharField):
@@ -60,7 +56,5 @@ class LineField(TextField):
         super().__init__(max_length=max_length, **kwargs)
 
     def to_python(self, value: Any) -> str:
-        text = super().to_python(value)
-        if "\n" in text or "\t" in text:
-            raise ValidationError("This has to fit on one line.", code="one_line")
-        return text
+        with _told():
+            return text_rules.check_line(super().to_python(value))

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.db.models import Q
 
 from campaigns.live.presence import at_table_now
-from campaigns.models import Stream
-
-if TYPE_CHECKING:
-    from campaigns.access import Seat
+from campaigns.models import Seat, Stream
 
 
 def follow(seat: Seat) -> dict[str, Any]:

@@ -12,7 +12,7 @@ import logging
 from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 from uuid import UUID
 
 from channels.db import database_sync_to_async
@@ -21,11 +21,8 @@ from django.db.models import Max, Q
 from campaigns.live import places, presence
 from campaigns.live.render import render_live
 from campaigns.markdown import to_html
-from campaigns.models import Event, Role, Stream
-from campaigns.models.log import GM
-
-if TYPE_CHECKING:
-    from campaigns.access import Seat
+from campaigns.models import Event, Role, Seat, Stream
+from campaigns.models.streams import GM
 
 log = logging.getLogger(__name__)
 

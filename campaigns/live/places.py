@@ -8,16 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from uuid import UUID
 
 from django.core import signing
 
 from campaigns.live.presence import alive
-from campaigns.models import Presence
-
-if TYPE_CHECKING:
-    from campaigns.access import Seat
+from campaigns.models import Presence, Seat
 
 SALT = "place"
 FIELD = re.compile(r"[\w./-]{1,120}")

@@ -11,13 +11,10 @@ import json
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING
 
 from campaigns.live import places
 from campaigns.live.hub import Frame, Hub, backlog
-
-if TYPE_CHECKING:
-    from campaigns.access import Seat
+from campaigns.models import Seat
 
 UNACKNOWLEDGED = 64  # frames sent and not yet acknowledged
 CATCH_UP = 300  # events; a client further behind loads the page anew

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 
 from campaigns.live.pump import GONE, RESEATED
-from campaigns.models import Campaign, Membership
-
-if TYPE_CHECKING:
-    from campaigns.access import Seat
+from campaigns.models import Campaign, Membership, Seat
 
 
 def lost(seats: Iterable[tuple[Seat, str | None]]) -> dict[int, int]:

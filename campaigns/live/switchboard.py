@@ -11,7 +11,7 @@ import logging
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
 from contextvars import Context
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 from uuid import UUID
 from weakref import WeakKeyDictionary
 
@@ -22,9 +22,7 @@ from campaigns.live import hints, presence, seats
 from campaigns.live.hub import Hub
 from campaigns.live.listener import listen_for_ever
 from campaigns.live.pump import SILENT
-
-if TYPE_CHECKING:
-    from campaigns.consumers import TableConsumer
+from campaigns.models import Seat
 
 log = logging.getLogger(__name__)
 
@@ -32,12 +30,34 @@ POLL_EVERY = 2.0  # seconds
 POLLS_A_BEAT = 5
 
 
+class Socket(Protocol):
+    """What a switchboard keeps true: an open socket at a table (campaigns/consumers.py)."""
+
+    hub: Hub | None
+    presence_id: UUID | None
+
+    @property
+    def seat(self) -> Seat: ...
+
+    @property
+    def session_key(self) -> str | None: ...
+
+    @property
+    def is_silent(self) -> bool: ...
+
+    def beat(self) -> None: ...
+
+    def stop(self) -> None: ...
+
+    async def say_goodbye(self, code: int) -> None: ...
+
+
 class Switchboard:
     """The hubs and the sockets of this process, made within its event loop; see the module's docstring."""
 
     def __init__(self) -> None:
         self.hubs: dict[UUID, Hub] = {}
-        self.sockets: set[TableConsumer] = set()
+        self.sockets: set[Socket] = set()
         self._loop = asyncio.get_running_loop()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._opening = asyncio.Lock()
@@ -126,7 +146,7 @@ class Switchboard:
             for socket in sockets:
                 socket.beat()
 
-    def _cut(self, socket: TableConsumer, code: int) -> None:
+    def _cut(self, socket: Socket, code: int) -> None:
         self.sockets.discard(socket)
         socket.stop()
         # Not waited for: a client that reads nothing would hold up the poll, and with it everybody else.

@@ -1,11 +1,12 @@
-from campaigns.models.clocks import Clock, ClockKind, ClockOwner, ClockSight, ClockTemplate
+from campaigns.clocks import ClockKind
+from campaigns.models.clocks import Clock, ClockOwner, ClockSight, ClockTemplate
 from campaigns.models.entries import Entry
 from campaigns.models.filing import Filing
 from campaigns.models.log import Deed, Event, Payload, Stream, Subject
 from campaigns.models.members import Campaign, Invitation, Membership, Role
 from campaigns.models.moments import Pin, Recap
-from campaigns.models.oracles import OracleTable
 from campaigns.models.play import GameSession, Presence, Scene, Storyline
+from campaigns.models.viewer import Seat
 
 __all__ = [
     "Campaign",
@@ -21,13 +22,13 @@ __all__ = [
     "GameSession",
     "Invitation",
     "Membership",
-    "OracleTable",
     "Payload",
     "Pin",
     "Presence",
     "Recap",
     "Role",
     "Scene",
+    "Seat",
     "Storyline",
     "Stream",
     "Subject",

@@ -1,29 +1,16 @@
-"""Progress clocks, drawn as pies, for campaigns of every system (forged.txt and its public rules, Progress Clocks)."""
+"""Progress clocks, drawn as pies, for campaigns of every system (by their public rules)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from uuid import uuid4
 
 from django.db import models
 from django.db.models import F, Q
 
+from campaigns.clocks import ClockKind
 from campaigns.models.members import Campaign, Membership
-
-if TYPE_CHECKING:
-    from campaigns.access import Seat
-
-
-class ClockKind(models.TextChoices):
-    PROGRESS = "progress", "progress"
-    DANGER = "danger", "danger"
-    RACING = "racing", "racing pair"
-    LINKED = "linked", "linked"
-    TUG = "tug", "tug-of-war"
-    MISSION = "mission", "mission timer"
-    PROJECT = "project", "long-term project"
-    FACTION = "faction", "faction"
-    HEALING = "healing", "healing"
+from campaigns.models.viewer import Seat
 
 
 class ClockSight(models.TextChoices):

@@ -12,7 +12,7 @@ from campaigns.models.members import Campaign
 class Entry(models.Model):
     """By what one event is found. `words` are those that are searched, folded and parted by blanks.
 
-    The databases keep a full-text index of the words together with the stream (campaigns/migrations/0005_words.py): a search
+    The databases keep a full-text index of the words together with the stream (campaigns/migrations/0003_words.py): a search
     names the streams of whoever asks, so that what is hidden from them is not even looked at. No choices are named here: on
     SQLite a change of them would make the table anew, and its triggers would be gone.
     """

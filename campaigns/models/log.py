@@ -6,7 +6,7 @@ bound to the event by a salted hash, so that a person's name or words can be era
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.db import models
 from django.db.models import Case, Exists, IntegerField, OuterRef, Q, Subquery, Value, When
@@ -14,16 +14,9 @@ from django.db.models import Case, Exists, IntegerField, OuterRef, Q, Subquery, 
 from campaigns.models.members import Campaign, Membership
 from campaigns.models.moments import Pin
 from campaigns.models.play import GameSession, Scene
-
-if TYPE_CHECKING:
-    from campaigns.access import Seat
-
-TABLE = "table"
-GM = "gm"
-
-
-def member_stream(member_id: int) -> str:
-    return f"member:{member_id}"
+from campaigns.models.streams import GM as GM
+from campaigns.models.streams import TABLE as TABLE
+from campaigns.models.viewer import Seat
 
 
 class Stream(models.Model):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from datetime import datetime
 from typing import Any
 from uuid import uuid4
@@ -10,6 +9,8 @@ from uuid import uuid4
 from django.conf import settings
 from django.db import models
 from django.db.models import Max, Q
+
+from campaigns.models.streams import member_stream
 
 FORMER = "a former player"
 
@@ -25,24 +26,11 @@ class Role(models.TextChoices):
         return order.index(self) >= order.index(other)
 
 
-class System(models.TextChoices):
-    """The rule systems a campaign may mix."""
-
-    STORYTELLER = "storyteller", "Storyteller, with the Scale"
-    DESCRIPTORS = "descriptors", "Descriptors: free traits in opposed pools"
-    ARC = "arc", "VI-VIII-X: scores and one die"
-    FORGED = "forged", "Forged in the Dark"
-
-    @property
-    def short(self) -> str:
-        """Its name where there is little room."""
-        return re.split("[:,]| in ", self.label)[0]
-
-
 class Campaign(models.Model):
-    """A table. `lock` is what makes it have one writer at a time; `settings` holds what the rule systems let it choose.
+    """A table. `lock` is what makes it have one writer at a time; `systems` are the rulesets that it plays by, by
+    name (campaigns/rulesets.py), and `settings` holds what these let it choose.
 
-    One with `imported_at` was brought from another server (campaigns/services/importing.py): its log and nothing else. While
+    One with `imported_at` was brought from another server (campaigns/archive/services.py): its log and nothing else. While
     `bringing` is not empty, not all of it is there, and it belongs to nobody.
     """
 
@@ -143,7 +131,7 @@ class Membership(models.Model):
     @property
     def stream(self) -> str:
         """The name of the stream that this member and the GMs see."""
-        return f"member:{self.number}"
+        return member_stream(self.number)
 
 
 class Invitation(models.Model):

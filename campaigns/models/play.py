@@ -77,7 +77,7 @@ class StorylineQuerySet(models.QuerySet["Storyline"]):
 
 
 class Storyline(models.Model):
-    """A thread of the story, of one member or of everybody. The open ones, in order, are the Story Oracle's slots 1 to 9."""
+    """A thread of the story, of one member or of everybody. The open ones have an order."""
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="storylines")

@@ -9,16 +9,17 @@ from uuid import UUID
 from django.db import transaction
 from django.utils.text import slugify
 
+from campaigns import rulesets
 from campaigns.access import token_hash
+from campaigns.digest import digest
 from campaigns.errors import Invalid, Waiting
+from campaigns.facts import About
 from campaigns.models import Campaign, Membership, Role
-from campaigns.models.log import GM
-from campaigns.models.members import System
-from campaigns.services.digest import digest
+from campaigns.models.streams import GM
 from campaigns.services.edits import based_on, version
-from campaigns.services.log import About, Table, at_table, locked, open_table
+from campaigns.services.log import Table, at_table, locked, open_table
 from campaigns.services.once import USED_KEY, once
-from campaigns.services.tokens import link_token
+from campaigns.tokens import link_token
 from people.models import User
 
 # /c/new/ is a page.
@@ -26,17 +27,24 @@ NOT_A_SLUG = "new"
 SLUG_LENGTH = 60
 
 
-def create_campaign(user: User, *, name: str, pitch: str = "", systems: Sequence[System], key: UUID) -> Campaign:
+def create_campaign(user: User, *, name: str, pitch: str = "", systems: Sequence[str], key: UUID) -> Campaign:
     """Make a campaign whose first GM is `user`. Its address comes from its name, with a number where that is taken.
 
     As with every deed, the same key gives the first answer again; raises Invalid where it was used for something else.
     """
-    chosen = [System(system).value for system in systems]
+    chosen = _known(systems)
     content = digest("create_campaign", name, pitch, chosen)
     with transaction.atomic(), locked(laid_out(name, pitch, chosen, key)) as campaign:
         founder = Membership.objects.filter(campaign=campaign, user=user).first()
         table = open_table(campaign, founder or Membership(campaign=campaign, user=user, role=Role.GM), key)
         return once(table, content, lambda: _found(table))
+
+
+def _known(systems: Sequence[str], kept: Sequence[str] = ()) -> list[str]:
+    """Names of rulesets, without doubles. Raises Invalid for one that is not installed, unless the campaign has it already."""
+    if unknown := [name for name in rulesets.missing(systems) if name not in kept]:
+        raise Invalid(f"There are no rules called “{unknown[0][:40]}” here.", field="systems")
+    return list(dict.fromkeys(systems))
 
 
 def laid_out(name: str, pitch: str, systems: list[str], key: UUID) -> Campaign:
@@ -81,13 +89,13 @@ def campaign_version(campaign: Campaign) -> str:
 
 
 @at_table(Role.GM)
-def edit_campaign(table: Table, *, name: str, pitch: str, systems: Sequence[System], seen: str, key: UUID) -> Campaign:
+def edit_campaign(table: Table, *, name: str, pitch: str, systems: Sequence[str], seen: str, key: UUID) -> Campaign:
     """Change what the campaign says of itself; its address stays. Raises Stale if it is not what `seen` was made of."""
     campaign = table.campaign
     before = campaign.facts()
     based_on(campaign, about(campaign), seen=seen, current=before)
     campaign.name, campaign.pitch = name, pitch
-    campaign.systems = [System(system).value for system in systems]
+    campaign.systems = _known(systems, kept=campaign.systems)
     if campaign.facts() != before:
         campaign.save(update_fields=["name", "pitch", "systems"])
         table.record(

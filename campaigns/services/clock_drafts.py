@@ -10,7 +10,7 @@ from django.db.models import Max
 from campaigns import clocks as rules
 from campaigns.errors import Invalid
 from campaigns.models import Clock, ClockKind, ClockOwner, ClockSight, Membership
-from campaigns.services.clock_facts import Owners
+from campaigns.queries.clocks import Owners
 from campaigns.services.edits import version
 from campaigns.services.log import Table
 
@@ -57,7 +57,7 @@ def clock_version(clock: Clock) -> str:
 
 def as_rules(clock: Clock) -> rules.Clock:
     """The clock as the rules know it. Raises Invalid for what is no clock."""
-    return rules.Clock(rules.Kind(clock.kind), clock.segments, clock.filled)
+    return rules.Clock(ClockKind(clock.kind), clock.segments, clock.filled)
 
 
 def written(clock: Clock) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What is told of a clock, and to whom.
+"""Telling of clocks, and to whom.
 
 A clock that everybody sees is told once, in `table`. Of a known clock, and of a racing pair, players are told less than the GM:
 a row for each, under one uid, the players' marked `less`. A secret clock, or one that waits for another, is told in `gm` alone.
@@ -6,86 +6,17 @@ a row for each, under one uid, the players' marked `less`. A secret clock, or on
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import Any
 from uuid import UUID
 
 from campaigns.clocks import End, Ticked
-from campaigns.models import Clock, ClockOwner, ClockSight, Event, Membership, Role
-from campaigns.models.log import GM, TABLE, member_stream
-from campaigns.owners import Owner, owners_of
-from campaigns.services.log import About, Table, person
-
-Owners = Mapping[str, Owner]
-Facts = dict[str, Any]
-
-
-def clock_facts(clock: Clock, owners: Owners, *, whole: bool) -> Facts:
-    """A clock as events keep it and pages draw it; `whole` is what the GM knows, else what players know of a shown clock.
-
-    `filled` is None where its progress is hidden. `after` is the clock it waits for, `rival` the other one of its pair.
-    """
-    hidden = clock.sight == ClockSight.KNOWN and not whole
-    rival = clock.rival if clock.rival and (whole or clock.rival.shown) else None
-    return {
-        **clock.ref,
-        "kind": clock.kind,
-        "segments": clock.segments,
-        "filled": None if hidden else clock.filled,
-        "full": clock.is_full,
-        "sight": clock.sight,
-        "owner": _owner(clock, owners, whole=whole),
-        "rival": rival.ref if rival else None,
-        "after": clock.after.ref if clock.after and not clock.opened else None,
-        "order": clock.order,
-        "archived": clock.archived_at is not None,
-    }
-
-
-def _owner(clock: Clock, owners: Owners, *, whole: bool) -> Facts:
-    if clock.owner == ClockOwner.PLAYER and clock.owner_member:
-        return {"what": clock.owner, "person": person(clock.owner_member)}
-    if clock.owner == ClockOwner.CHARACTER:
-        owner = owners.get(clock.owner_subject)
-        if owner and (whole or owner.shown):
-            played = person(owner.player) if owner.player else None
-            thing = {"id": owner.key.partition(":")[2], "name": owner.name}
-            return {"what": clock.owner, "thing": thing, "person": played}
-        return {"what": ClockOwner.GM.value}
-    return {"what": clock.owner}
-
-
-def may_tick(member: Membership | None, clock: Clock, owners: Owners) -> bool:
-    """The GM ticks every clock; a player those that all see, and that are their own, their character's or the crew's."""
-    if member is None or clock.archived_at or not clock.opened:
-        return False
-    if member.is_gm:
-        return True
-    if not clock.shown or clock.sight != ClockSight.VISIBLE or not Role(member.role).at_least(Role.PLAYER):
-        return False
-    owner = owners.get(clock.owner_subject)
-    return (
-        clock.owner == ClockOwner.CREW
-        or (clock.owner == ClockOwner.PLAYER and clock.owner_member_id == member.pk)
-        or (clock.owner == ClockOwner.CHARACTER and owner is not None and owner.player == member)
-    )
-
-
-@dataclass(frozen=True)
-class Sides:
-    """A clock at one moment: what the GM knows, what players know (None where they know nothing), whether that is less."""
-
-    whole: Facts
-    players: Facts | None
-    less: bool
-
-
-def sides(clock: Clock, owners: Owners) -> Sides:
-    """The clock as it is now."""
-    players = clock_facts(clock, owners, whole=False) if clock.shown else None
-    return Sides(clock_facts(clock, owners, whole=True), players, clock.told_less)
+from campaigns.facts import About
+from campaigns.models import Clock, ClockSight, Event
+from campaigns.models.streams import GM, TABLE
+from campaigns.owners import owners_of
+from campaigns.queries.clocks import Facts, Owners, Sides, sides
+from campaigns.services.log import Table
 
 
 def tell(table: Table, kind: str, clock: Clock, whole: Facts | None, players: Facts | None, *, less: bool) -> None:
@@ -182,14 +113,6 @@ def _rival(clock: Clock, *, whole: bool) -> Facts | None:
         return None
     filled = rival.filled if whole or rival.sight == ClockSight.VISIBLE else None
     return {**rival.ref, "segments": rival.segments, "filled": filled, "full": rival.is_full}
-
-
-def sees_event(member: Membership, uid: UUID) -> bool:
-    """Whether there is an event of this name that a member may see."""
-    events = Event.objects.filter(campaign=member.campaign_id, uid=uid)
-    if not member.is_gm:
-        events = events.filter(stream__name__in=[TABLE, member_stream(member.pk)])
-    return events.exists()
 
 
 def _is_public(table: Table, uid: UUID) -> bool:

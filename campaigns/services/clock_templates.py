@@ -6,9 +6,10 @@ from typing import Any
 from uuid import UUID
 
 from campaigns.errors import Missing
+from campaigns.facts import About
 from campaigns.models import Clock, ClockTemplate, Role
-from campaigns.models.log import GM
-from campaigns.services.log import About, Table, at_table
+from campaigns.models.streams import GM
+from campaigns.services.log import Table, at_table
 
 
 @at_table(Role.GM)

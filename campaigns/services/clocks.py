@@ -1,4 +1,4 @@
-"""Clocks: made, changed, ticked, put in order, archived (forged.txt and its public rules, Progress Clocks).
+"""Clocks: made, changed, ticked, put in order, archived (the public rules of progress clocks).
 
 The GM makes and ticks every clock. A player ticks those that everybody sees, and that are their own, their character's or the
 crew's. What is told of each to whom is in `clock_facts`.
@@ -6,35 +6,18 @@ crew's. What is told of each to whom is in `clock_facts`.
 
 from __future__ import annotations
 
-from typing import Any
 from uuid import UUID
 
 from campaigns import clocks as rules
-from campaigns.access import Seat
 from campaigns.errors import Forbidden, Invalid, Missing
+from campaigns.facts import About
 from campaigns.models import Clock, ClockKind, Role
 from campaigns.owners import owners_of
+from campaigns.queries.clocks import Owners, clock_facts, may_tick, sees_event, sides
 from campaigns.services.clock_drafts import Draft, Rival, as_rules, place, write, written
-from campaigns.services.clock_facts import (
-    Owners,
-    clock_facts,
-    may_tick,
-    retelling_clocks,
-    sees_event,
-    sides,
-    tell,
-    tell_change,
-    tell_tick,
-)
+from campaigns.services.clock_facts import retelling_clocks, tell, tell_change, tell_tick
 from campaigns.services.edits import based_on
-from campaigns.services.log import About, Table, at_table
-
-
-def clocks_of(seat: Seat) -> list[dict[str, Any]]:
-    """The facts of the running clocks that a seat sees, in order: the panel of the table page."""
-    owners = owners_of(seat.campaign)
-    clocks = Clock.objects.seen_by(seat).running().whole()
-    return [clock_facts(clock, owners, whole=seat.is_gm) for clock in clocks]
+from campaigns.services.log import Table, at_table
 
 
 @at_table(Role.GM)

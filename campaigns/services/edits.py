@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from campaigns.digest import digest
 from campaigns.errors import Stale
+from campaigns.facts import About
 from campaigns.models import Campaign, Event
-from campaigns.services.digest import digest
-from campaigns.services.log import About
 
 
 def version(values: dict[str, Any]) -> str:
@@ -26,7 +26,10 @@ def based_on(campaign: Campaign, about: About, *, seen: str, current: dict[str, 
         )
 
 
-def last_actor(campaign: Campaign, key: str) -> str:
-    """What the person was called who last did something to a subject; "" if nobody has."""
-    last = Event.objects.filter(campaign=campaign).about(key).before(None).select_related("payload").first()
+def last_actor(campaign: Campaign, key: str, kinds: tuple[str, ...] = ()) -> str:
+    """What the person was called who last did something to a subject, or one of these kinds of things; "" if nobody has."""
+    events = Event.objects.filter(campaign=campaign).about(key)
+    if kinds:
+        events = events.filter(kind__in=kinds)
+    last = events.before(None).select_related("payload").first()
     return last.actor_name if last else ""

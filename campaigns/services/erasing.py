@@ -2,10 +2,10 @@
 the salt goes with the words, so that nobody can try which words they were.
 
 Erased is the text that a member wrote for others to read: what they said, narrated and whispered; notes and reasons beside rolls,
-requests, clocks, experience and changes of sheets; what they wrote of Burns; their notes on storylines, their recaps, and the
-texts in Markdown on sheets. With it go its copies: told again by others' deeds, kept in rows, quoted line by line in a recap.
+requests, clocks, experience and changes of sheets; their notes on storylines, their recaps, and the texts in Markdown on sheets;
+and what rulesets name (`register`). With it go its copies: told again by others' deeds, kept in rows, quoted in a recap.
 
-What the story calls things goes on: names, titles, the short lines of sheets, the campaign's pitch, oracles, portraits. So does
+What the story calls things goes on: names, titles, the short lines of sheets, the campaign's pitch, portraits. So does
 what others wrote, even where it tells the same in words of their own.
 """
 
@@ -23,10 +23,12 @@ from django.db import models
 from django.db.models import QuerySet
 
 from campaigns.errors import Forbidden, Missing
+from campaigns.facts import person
 from campaigns.markdown import to_html
 from campaigns.models import Deed, Membership, Payload, Recap, Role, Storyline
 from campaigns.models.entries import forget_words
-from campaigns.services.log import Table, at_table, erase, person
+from campaigns.services.log import Table, at_table
+from campaigns.services.payloads import erase
 
 KIND = "campaigns.words_erased"
 MARK = "[erased]"
@@ -93,7 +95,7 @@ _rows: list[Rows] = []
 
 
 def typed(*keys: str, whose: str = "by", sort: Sort = Sort.NOTE) -> Typed:
-    """For kinds in which one person typed these texts; keys such as "words" or "burns.*.words"."""
+    """For kinds in which one person typed these texts; keys such as "words" or "rows.*.words"."""
     places = [Place(tuple(key.split(".")), sort) for key in keys]
     return lambda facts: [(place, facts.get(whose)) for place in places]
 

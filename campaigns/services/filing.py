@@ -1,6 +1,6 @@
 """Putting an event under another scene. It stays as it was written; another one says from where to where it went, and why.
 
-How the evening itself went does not change by it: its replay, its check and the line of its Scale go by when things happened.
+How the evening itself went does not change by it: its replay and its check go by when things happened.
 """
 
 from __future__ import annotations

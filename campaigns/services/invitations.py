@@ -8,13 +8,14 @@ from uuid import UUID
 from django.utils import timezone
 
 from campaigns.access import token_hash
+from campaigns.digest import digest
 from campaigns.errors import Gone, Invalid, Missing, Waiting
+from campaigns.facts import About, person
 from campaigns.models import Invitation, Membership, Role
-from campaigns.models.log import GM
-from campaigns.services.digest import digest
-from campaigns.services.log import About, Table, at_table, locked, open_table, person, writable
+from campaigns.models.streams import GM
+from campaigns.services.log import Table, at_table, locked, open_table, writable
 from campaigns.services.once import once
-from campaigns.services.tokens import link_token
+from campaigns.tokens import link_token
 from people.models import User
 
 MOST_DAYS = 365

@@ -15,7 +15,7 @@ from __future__ import annotations
 import functools
 import secrets
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -27,20 +27,18 @@ from django.db import models, transaction
 from django.db.models import F
 from django.utils import timezone
 
-from campaigns import sequels
+from campaigns import chain
+from campaigns.digest import digest
 from campaigns.errors import Forbidden, Missing, Waiting
+from campaigns.facts import About as About
+from campaigns.facts import person as person
 from campaigns.live import hints
 from campaigns.models import Campaign, Entry, Event, GameSession, Membership, Payload, Role, Scene, Stream, Subject
-from campaigns.models.log import TABLE
-from campaigns.services import chain
-from campaigns.services.digest import digest
+from campaigns.models.streams import TABLE
 from campaigns.services.once import once
 
 P = ParamSpec("P")
 R = TypeVar("R", bound=models.Model | None)
-
-NO_SALT = "0" * 32
-"""What stands where a salt was, once what it went with is erased."""
 
 _clock: ContextVar[Callable[[], datetime]] = ContextVar("clock", default=timezone.now)
 
@@ -53,19 +51,6 @@ def happening_at(moment: datetime) -> Iterator[None]:
         yield
     finally:
         _clock.reset(token)
-
-
-@dataclass(frozen=True)
-class About:
-    """A subject to record an event under: `key` such as "character:<uuid>", `name` as it is now."""
-
-    key: str
-    name: str
-
-
-def person(member: Membership) -> dict[str, Any]:
-    """How facts name a person: found by `forget` when the account goes."""
-    return {"member": member.number, "name": member.name}
 
 
 @dataclass
@@ -117,7 +102,8 @@ class Table:
             Subject(event=event, key=key, name=name[:120], topic=entry.topic, outcome=entry.outcome)
             for key, name in subjects.items()
         )
-        sequels.follow_up(kind, self)
+        if sequel := _sequels.get(kind):
+            sequel(self)
         return event
 
     def _append(self, kind: str, facts: dict[str, Any], stream: str, amends: Event | None, which: str) -> Event:
@@ -164,6 +150,17 @@ class Table:
         """The same for the same thing told in several streams, and betraying nothing of the streams beside."""
         self._ordinals[kind, stream, which] += 1
         return uuid5(self.key, f"{kind} {which} {self._ordinals[kind, stream, which]}")
+
+
+_sequels: dict[str, Callable[[Table], None]] = {}
+
+
+def register_sequels(sequels: Mapping[str, Callable[[Table], None]]) -> None:
+    """After an event of this kind is recorded, do this in the same transaction: what apps add that this one knows nothing of.
+
+    One sequel a kind; called by an app when it is ready.
+    """
+    _sequels.update(sequels)
 
 
 def _persons(value: Any) -> Iterator[tuple[str, str]]:
@@ -244,31 +241,3 @@ def _present(by: Membership, role: Role) -> Membership:
     if not Role(member.role).at_least(role):
         raise Forbidden(f"Only a {role.label} can do that.")
     return member
-
-
-def forget(member: Membership, name: str) -> None:
-    """Put `name` for a person wherever the campaign's log names them. The chain holds: it binds facts by their commitment."""
-    about = Subject.objects.filter(event__campaign=member.campaign_id, key=f"member:{member.number}")
-    for payload in Payload.objects.filter(event__in=about.values("event")).select_related("event"):
-        erase(payload, _renamed(payload.facts, member.number, name))
-    about.update(name=name)
-
-
-def erase(payload: Payload, facts: dict[str, Any]) -> None:
-    """Let an event say this from now on. What it no longer says it is no longer found by.
-
-    Its salt goes, too: by salt and commitment anybody could try which words have stood there.
-    """
-    payload.facts, payload.erased_at, payload.salt = facts, timezone.now(), NO_SALT
-    payload.save(update_fields=["facts", "erased_at", "salt"])
-    Entry.objects.filter(pk=payload.pk).update(words=Entry.of(payload.event).words)
-
-
-def _renamed(value: Any, member: int, name: str) -> Any:
-    if isinstance(value, dict):
-        if value.get("member") == member and set(value) == {"member", "name"}:
-            return {"member": member, "name": name}
-        return {key: _renamed(item, member, name) for key, item in value.items()}
-    if isinstance(value, list):
-        return [_renamed(item, member, name) for item in value]
-    return value

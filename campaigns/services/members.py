@@ -7,10 +7,12 @@ from uuid import UUID, uuid4
 from django.db import transaction
 
 from campaigns.errors import Invalid, Missing, Stale
+from campaigns.facts import person
 from campaigns.models import Membership, Role
 from campaigns.models.members import FORMER
 from campaigns.services.invitations import revoke_all_of
-from campaigns.services.log import Table, at_table, forget, locked, open_table, person
+from campaigns.services.log import Table, at_table, locked, open_table
+from campaigns.services.payloads import forget
 from people.models import User
 
 LAST_GM = "A campaign needs a GM. Make somebody else a GM first."

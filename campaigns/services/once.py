@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import timedelta
-from typing import TYPE_CHECKING, Any, TypeVar
+from datetime import datetime, timedelta
+from typing import Any, Protocol, TypeVar
+from uuid import UUID
 
 from django.apps import apps
 from django.conf import settings
 from django.db import models
 
 from campaigns.errors import Flood, Invalid
-from campaigns.models import Deed, Membership
-
-if TYPE_CHECKING:
-    from campaigns.services.log import Table
+from campaigns.models import Campaign, Deed, Membership
 
 R = TypeVar("R", bound=models.Model | None)
 
@@ -22,7 +20,16 @@ FLOOD_WINDOW = 10  # seconds
 USED_KEY = "This form was already sent with other content. Reload the page and try again."
 
 
-def once(table: Table, content: str, deed: Callable[[], R]) -> R:
+class Attempt(Protocol):
+    """Who does what under which key, and when: of a Table, what this asks of it."""
+
+    campaign: Campaign
+    by: Membership
+    key: UUID
+    now: datetime
+
+
+def once(table: Attempt, content: str, deed: Callable[[], R]) -> R:
     """Do `deed` under the table's key, or give its first answer again where that was done already.
 
     `content` is the digest of what is asked. Raises Invalid for a key that was used for anything else, Flood for too many
@@ -55,7 +62,7 @@ def _label(result: models.Model | None) -> str:
     return f"{result._meta.label}:{result.pk}" if result is not None else ""
 
 
-def _hold_back(table: Table) -> None:
+def _hold_back(table: Attempt) -> None:
     # By person and not by membership, so that making one campaign after another is held back as well.
     since = table.now - timedelta(seconds=FLOOD_WINDOW)
     deeds = Deed.objects.filter(by__user=table.by.user_id, at__gt=since, at__lte=table.now)

@@ -9,18 +9,13 @@ from uuid import UUID
 from django.db.models import Max
 
 from campaigns.errors import Invalid, Missing, Waiting
-from campaigns.models import Campaign, Event, GameSession, Membership, Role, Scene
-from campaigns.models.log import TABLE
+from campaigns.facts import About, person
+from campaigns.models import Event, GameSession, Membership, Role, Scene
 from campaigns.models.play import Manner
+from campaigns.models.streams import TABLE
+from campaigns.queries.play import now_in_words
 from campaigns.services.edits import based_on
-from campaigns.services.log import About, Table, at_table, person
-
-
-def now_at(campaign: Campaign) -> dict[str, str]:
-    """What is being played, as campaigns/_now.html shows it: {"session", "scene"}, each in words or ""."""
-    session = GameSession.objects.filter(campaign=campaign, ended_at=None).first()
-    scene = Scene.objects.filter(session=session, closed_at=None).first() if session else None
-    return _now(session, scene)
+from campaigns.services.log import Table, at_table
 
 
 @at_table(Role.GM)
@@ -42,7 +37,7 @@ def end_session(table: Table, *, key: UUID) -> GameSession:
     session.ended_at = table.now
     session.save(update_fields=["ended_at"])
     # Its last event still belongs to it, but it says that nothing is open any more.
-    facts = {**session.facts(), "now": _now(None, None)}
+    facts = {**session.facts(), "now": now_in_words(None, None)}
     table.record("campaigns.session_ended", facts, about=[_about_session(session)])
     return session
 
@@ -164,7 +159,7 @@ def _close_scene(table: Table) -> None:
     if scene := table.scene:
         scene.closed_at = table.now
         scene.save(update_fields=["closed_at"])
-        facts = {**scene.facts(), "now": _now(table.session, None)}
+        facts = {**scene.facts(), "now": now_in_words(table.session, None)}
         table.record("campaigns.scene_closed", facts, about=[_about_scene(scene)])
         table.scene = None
 
@@ -173,12 +168,8 @@ def _next(earlier: Any) -> int:
     return (earlier.aggregate(last=Max("number"))["last"] or 0) + 1
 
 
-def _now(session: GameSession | None, scene: Scene | None) -> dict[str, str]:
-    return {"session": str(session or ""), "scene": str(scene or "")}
-
-
 def _tell(table: Table, kind: str, about: About, facts: dict[str, Any]) -> None:
-    table.record(kind, {**facts, "now": _now(table.session, table.scene)}, about=[about])
+    table.record(kind, {**facts, "now": now_in_words(table.session, table.scene)}, about=[about])
 
 
 def _about_session(session: GameSession) -> About:

@@ -6,10 +6,11 @@ from typing import Any
 from uuid import UUID
 
 from campaigns.errors import Invalid, Missing
+from campaigns.facts import About
 from campaigns.models import GameSession, Recap, Role
-from campaigns.models.log import GM, TABLE
+from campaigns.models.streams import GM, TABLE
 from campaigns.services.edits import based_on, version
-from campaigns.services.log import About, Table, at_table
+from campaigns.services.log import Table, at_table
 
 DRAFTED, PUBLISHED = "campaigns.recap_drafted", "campaigns.recap_published"
 

@@ -5,35 +5,18 @@ Everybody sees their titles, whose they are and whether they are open; the notes
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from uuid import UUID
 
 from django.db.models import Max
 
 from campaigns.errors import Invalid, Missing
+from campaigns.facts import About
 from campaigns.models import Membership, Role, Storyline
-from campaigns.models.log import GM
+from campaigns.models.streams import GM
+from campaigns.queries.storylines import row
 from campaigns.services.edits import based_on, version
-from campaigns.services.log import About, Table, at_table, person
-
-if TYPE_CHECKING:
-    from campaigns.access import Seat
-
-
-def row(storyline: Storyline) -> dict[str, Any]:
-    """What everybody may see of a storyline, as campaigns/_storyline.html draws it."""
-    return {
-        "id": str(storyline.pk),
-        "title": storyline.title,
-        "whose": person(storyline.whose) if storyline.whose else None,
-        "open": storyline.resolved_at is None,
-        "order": storyline.order,
-    }
-
-
-def storylines_of(seat: Seat) -> list[dict[str, Any]]:
-    """The rows of the open storylines, in order: the panel of the table page, the same for everybody."""
-    return [row(storyline) for storyline in Storyline.objects.of(seat.campaign).open()]
+from campaigns.services.log import Table, at_table
 
 
 def storyline_version(storyline: Storyline) -> str:

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 from django.db.models import F
 from django.utils import timezone
 
-from campaigns.models import Membership
-
-if TYPE_CHECKING:
-    from campaigns.access import Seat
+from campaigns.models import Membership, Seat
 
 AWAY = timedelta(hours=1)
 """Whoever was not seen for so long was away."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from uuid import UUID
 
 from campaigns.errors import Invalid, Missing
+from campaigns.facts import person
 from campaigns.models import Event, Membership, Role
-from campaigns.services.log import Table, at_table, person
+from campaigns.services.log import Table, at_table
 
 SAID, AMENDED = "campaigns.said", "campaigns.said_amended"
 

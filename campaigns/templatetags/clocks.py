@@ -11,7 +11,7 @@ from campaigns.pies import slices
 
 register = template.Library()
 
-# What it means that this kind of clock is full (forged.txt and its public rules, Progress Clocks).
+# What it means that this kind of clock is full (the public rules of progress clocks).
 FULL = {
     ClockKind.DANGER: "the danger is here",
     ClockKind.MISSION: "the time is up",

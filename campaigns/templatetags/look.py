@@ -11,6 +11,8 @@ from django.template.loader import get_template
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
+from campaigns.numbers import signed
+
 register = template.Library()
 
 MOST_PIPS = 100
@@ -39,12 +41,7 @@ def options(choices: Iterable[tuple[object, str]], chosen: object = "") -> SafeS
     return format_html_join("\n", '<option value="{}"{}>{}</option>', drawn)
 
 
-@register.filter
-def signed(number: int) -> str:
-    """-4 as "−4" (a real minus sign), 2 as "+2", 0 as "0"."""
-    if number < 0:
-        return f"\N{MINUS SIGN}{-number}"
-    return f"+{number}" if number else "0"
+register.filter(signed)
 
 
 @register.filter

@@ -10,10 +10,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from campaigns.access import Seat, member_view, request_key
+from campaigns import rulesets
+from campaigns.access import member_view, request_key
 from campaigns.forms.campaigns import CampaignForm
-from campaigns.models import Campaign, Event, Membership, Role
-from campaigns.models.members import System
+from campaigns.models import Campaign, Event, Membership, Role, Seat
 from campaigns.services import campaigns as services
 from campaigns.views.answers import beside, tried
 from people.access import person_of
@@ -96,5 +96,5 @@ def _save(seat: Seat, form: CampaignForm, key: Any) -> None:
 def _beside(form: CampaignForm, campaign: Campaign) -> None:
     campaign.refresh_from_db()
     now, typed = campaign.facts(), _written(form)
-    told = now | {"systems": ", ".join(System(system).label for system in campaign.systems)}
+    told = now | {"systems": ", ".join(rulesets.label_of(system) for system in campaign.systems)}
     beside(form, {name: told[name] for name in now if now[name] != typed[name]}, services.campaign_version(campaign))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from django.http import HttpRequest, JsonResponse
 from django.views.decorators.http import require_GET
 
-from campaigns.access import Seat, member_view
-from campaigns.models import Role
-from campaigns.services.generations import heads
+from campaigns.access import member_view
+from campaigns.models import Role, Seat
+from campaigns.queries.heads import heads
 
 LONGEST_NUMBER = 15  # digits
 

@@ -11,17 +11,17 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from campaigns.access import Seat, member_view, request_key
+from campaigns.access import member_view, request_key
 from campaigns.clocks import MOST_TICKS
 from campaigns.errors import Missing
 from campaigns.forms.clocks import CardTickForm, ClockForm, NewClockForm, TickForm
 from campaigns.live.render import render_line
-from campaigns.models import Clock, ClockTemplate, Event, Role
+from campaigns.models import Clock, ClockTemplate, Event, Role, Seat
 from campaigns.owners import owners_of
+from campaigns.queries.clocks import clock_facts, may_tick
 from campaigns.services import clock_templates
 from campaigns.services import clocks as services
 from campaigns.services.clock_drafts import clock_version, owner_key
-from campaigns.services.clock_facts import clock_facts, may_tick
 from campaigns.views.answers import beside, done, refused, tried
 
 PAGE = 50  # events
@@ -117,7 +117,7 @@ def clock_card(request: HttpRequest, seat: Seat, uid: UUID) -> HttpResponse:
     if request.method == "GET":
         form = CardTickForm(mine, auto_id=f"tick-{uid}-%s", initial={"ticks": _ticks(request)})
         return render(
-            request, "campaigns/_tick_from_card.html", {"seat": seat, "uid": uid, "form": form, "clocks": mine}
+            request, "campaigns/_tick_from_card.html", {"seat": seat, "uid": str(uid), "form": form, "clocks": mine}
         )
     form = CardTickForm(mine, request.POST)
     if not form.is_valid():

@@ -9,12 +9,12 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_GET
 
-from campaigns.access import Seat, member_view
+from campaigns.access import member_view
 from campaigns.errors import Invalid
 from campaigns.forms.log import LogFilter
-from campaigns.models import Role
-from campaigns.services import export
-from campaigns.services.search import Wanted
+from campaigns.models import Role, Seat
+from campaigns.queries import export
+from campaigns.queries.wanted import Wanted
 from campaigns.views.streaming import JSONL, streamed
 
 Form = Callable[[Seat, Wanted, tzinfo], Iterator[str]]

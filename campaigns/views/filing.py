@@ -9,10 +9,10 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
-from campaigns.access import Seat, member_view, request_key
+from campaigns.access import member_view, request_key
 from campaigns.errors import Missing
 from campaigns.forms.filing import RefileForm
-from campaigns.models import Event, Role
+from campaigns.models import Event, Role, Seat
 from campaigns.models.filing import place_of
 from campaigns.services.filing import in_words, may_refile, refile
 from campaigns.views.answers import tried

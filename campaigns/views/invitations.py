@@ -14,10 +14,10 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from campaigns.access import WATCHING, Seat, member_view, request_key, token_hash
+from campaigns.access import WATCHING, member_view, request_key, token_hash
 from campaigns.errors import Missing
 from campaigns.forms.members import InvitationForm
-from campaigns.models import Campaign, Invitation, Membership, Role
+from campaigns.models import Campaign, Invitation, Membership, Role, Seat
 from campaigns.services import campaigns as watching
 from campaigns.services import invitations as services
 from campaigns.views.answers import tried

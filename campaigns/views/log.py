@@ -15,15 +15,16 @@ from django.utils.cache import patch_vary_headers
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_GET
 
-from campaigns.access import Seat, member_view
+from campaigns.access import member_view
 from campaigns.errors import Missing
 from campaigns.forms.log import DayForm, LogFilter, last_visit
 from campaigns.live.render import render_line
-from campaigns.models import Event, Role
+from campaigns.models import Event, Role, Seat
 from campaigns.models.filing import place_of
+from campaigns.queries.search import find
+from campaigns.queries.wanted import EVERYTHING, OLDEST_FIRST, Wanted
 from campaigns.services import visits
 from campaigns.services.filing import may_refile
-from campaigns.services.search import EVERYTHING, OLDEST_FIRST, Wanted, find
 from campaigns.services.wording import may_amend
 
 PAGE = 50  # events

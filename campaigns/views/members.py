@@ -9,10 +9,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_POST
 
-from campaigns.access import SEEING_AS, Seat, member_view, request_key
+from campaigns.access import SEEING_AS, member_view, request_key
 from campaigns.errors import Forbidden, Invalid, Missing, Refused
 from campaigns.forms.members import RoleForm, SeeAsForm
-from campaigns.models import Membership, Role
+from campaigns.models import Membership, Role, Seat
 from campaigns.services import members as services
 from campaigns.services.erasing import erase_words
 

@@ -8,8 +8,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
-from campaigns.access import Seat, member_view, request_key
-from campaigns.models import Role
+from campaigns.access import member_view, request_key
+from campaigns.models import Role, Seat
 from campaigns.services import moments
 
 

@@ -6,10 +6,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from campaigns.access import Seat, member_view, request_key
+from campaigns.access import member_view, request_key
 from campaigns.errors import Missing
 from campaigns.forms.play import TitleForm
-from campaigns.models import GameSession, Role, Scene
+from campaigns.models import GameSession, Role, Scene, Seat
 from campaigns.services import play
 from campaigns.services.edits import version
 from campaigns.views.answers import beside, done, refused, tried

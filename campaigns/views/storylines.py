@@ -10,10 +10,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from campaigns.access import Seat, member_view, request_key
+from campaigns.access import member_view, request_key
 from campaigns.errors import Missing
 from campaigns.forms.play import StorylineForm
-from campaigns.models import Role, Storyline
+from campaigns.models import Role, Seat, Storyline
+from campaigns.queries.storylines import row
 from campaigns.services import storylines as services
 from campaigns.views.answers import beside, done, tried
 
@@ -82,7 +83,7 @@ def storyline_move(request: HttpRequest, seat: Seat, storyline_id: UUID) -> Http
 
 def _row(storyline: Storyline, seat: Seat) -> dict[str, Any]:
     """What everybody may see; for a GM the notes too."""
-    return services.row(storyline) | ({"notes": storyline.gm_notes} if seat.is_gm else {})
+    return row(storyline) | ({"notes": storyline.gm_notes} if seat.is_gm else {})
 
 
 def _do(request: HttpRequest, seat: Seat, storyline_id: UUID, deed: Callable[..., Any], **how: bool) -> HttpResponse:

@@ -9,10 +9,10 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
-from campaigns.access import Seat, member_view, request_key
+from campaigns.access import member_view, request_key
 from campaigns.errors import Missing
 from campaigns.forms.wording import AmendForm
-from campaigns.models import Event, Role
+from campaigns.models import Event, Role, Seat
 from campaigns.services.wording import amend_words, last_words, may_amend
 from campaigns.views.answers import tried
 

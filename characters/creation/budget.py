@@ -97,6 +97,8 @@ class Budget(ABC):
     """What all budgets have in common. Every field that `points` makes is a campaign's to set, and our own default."""
 
     sheet: ClassVar[Sheet]
+    ruled: ClassVar[tuple[str, ...]] = ()
+    """Fields that a campaign decides among the settings of its rules, and is not asked for twice."""
 
     @classmethod
     def settings(cls) -> dict[str, Setting]:

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from uuid import uuid4
 
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 
-from campaigns.models import Campaign, Membership, Role
-from campaigns.models.log import GM, TABLE, member_stream
+from campaigns.facts import About, person
+from campaigns.models import Campaign, Membership, Role, Seat
+from campaigns.models.streams import GM, TABLE, member_stream
 from campaigns.owners import Owner
-from campaigns.services.log import About, person
 from characters.models.values import SheetValues
 from characters.sheets.common import DISPOSITION
 from characters.sheets.fields import Sight
-
-if TYPE_CHECKING:
-    from campaigns.access import Seat
 
 
 class State(models.TextChoices):
@@ -57,7 +54,7 @@ class Character(SheetValues):
     Others than its players and the GMs know of it as much as `shown` (of an NPC: whether players know of it at all) and `opened`
     (whether they may read its whole sheet) let them; its card (name, concept, whose it is) is seen by all who know of it.
     `public`, `sheet`, `private` and `secret` map fields to values (values.py); what is not in them has its default.
-    `disposition` is how an NPC feels about the player characters, -5 to +5 (scale.txt, Burns).
+    `disposition` is how an NPC feels about the player characters, -5 to +5.
     `locked` keeps players from writing in the sheet, `complete` says that it is ready to be played.
     `picture` is the digest of its portrait, "" where it has none. One that was deleted is on no list and has no page; its row
     stays, since the log and the rolls go on naming it.

@@ -8,8 +8,8 @@ from uuid import uuid4
 from django.db import models
 from django.db.models import Q
 
+from campaigns.facts import person
 from campaigns.models import Membership, Scene
-from campaigns.services.log import person
 from characters.models.characters import Character
 
 

@@ -7,10 +7,17 @@ from uuid import uuid4
 
 from django.db import models
 
-from campaigns.models import Campaign
-from campaigns.models.members import System
-from campaigns.services.log import About
+from campaigns import rulesets
+from campaigns.facts import About
+from campaigns.models import Campaign, Membership, Seat
 from characters.models.characters import Character
+
+
+class CharacterTemplateQuerySet(models.QuerySet["CharacterTemplate"]):
+    def open_to(self, viewer: Seat | Membership) -> CharacterTemplateQuerySet:
+        """What this viewer may make characters of: players the offered ones, where the campaign plays their system."""
+        there = self.filter(campaign=viewer.campaign, system__in=viewer.campaign.systems)
+        return there if viewer.is_gm else there.filter(offered=True, is_crew=False)
 
 
 class CharacterTemplate(models.Model):
@@ -29,6 +36,8 @@ class CharacterTemplate(models.Model):
     disposition = models.SmallIntegerField(default=0)
     offered = models.BooleanField(default=False)
 
+    objects = CharacterTemplateQuerySet.as_manager()
+
     class Meta:
         ordering = ["name", "id"]
 
@@ -38,7 +47,7 @@ class CharacterTemplate(models.Model):
     @property
     def kind(self) -> str:
         """What it makes, in words."""
-        return "Crew" if self.is_crew else str(System(self.system).label)
+        return "Crew" if self.is_crew else rulesets.label_of(self.system)
 
     @property
     def about(self) -> About:

@@ -11,8 +11,8 @@ from uuid import uuid5
 
 from django.db import models
 
-from campaigns.services.log import About
-from characters.sheets import SHEETS
+from campaigns.facts import About
+from characters.sheets import sheet_of
 from characters.sheets.common import DISPOSITION
 from characters.sheets.fields import Field, Link, Number, Rows, Sight, Value
 from characters.sheets.sheet import Drawn, Place, Sheet
@@ -28,7 +28,7 @@ class SheetValues(models.Model):
     is handed over.
     """
 
-    system = models.CharField(max_length=20, default="storyteller")
+    system = models.CharField(max_length=20)
     is_crew = models.BooleanField(default=False)
     public = models.JSONField(default=dict)
     sheet = models.JSONField(default=dict)
@@ -51,7 +51,7 @@ class SheetValues(models.Model):
     @property
     def rules(self) -> Sheet:
         """What fields its sheet has."""
-        return SHEETS["crew" if self.is_crew else self.system]
+        return sheet_of(self.system, is_crew=self.is_crew)
 
     @property
     def values(self) -> dict[str, Any]:
@@ -120,7 +120,7 @@ class SheetValues(models.Model):
         return {"id": row_id, "marks": marks}
 
     def about_field(self, address: str, name: str) -> About:
-        """The subject under which the history of a field, a row ("descriptors/4f2a") or a list of rows is found."""
+        """The subject under which the history of a field, a row ("traits/4f2a") or a list of rows is found."""
         return About(f"field:{uuid5(self.pk, address)}", name)
 
     @property

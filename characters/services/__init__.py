@@ -14,10 +14,8 @@ from characters.services.means import (
     change,
     gain_row,
     lose_row,
-    return_willpower,
     shift_disposition,
     spend,
-    spend_willpower,
 )
 from characters.services.portraits import remove_portrait, set_portrait
 from characters.services.speech import say_as
@@ -52,14 +50,12 @@ __all__ = [
     "remove_row",
     "retire_character",
     "return_character",
-    "return_willpower",
     "row_version",
     "say_as",
     "set_field",
     "set_portrait",
     "shift_disposition",
     "spend",
-    "spend_willpower",
     "undo_change",
     "unlock_sheet",
 ]

@@ -6,16 +6,17 @@ from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
 
+from campaigns import rulesets
 from campaigns.errors import Forbidden, Invalid, Stale
 from campaigns.models import Campaign, Membership, Role
-from campaigns.models.log import GM, TABLE
-from campaigns.models.members import System
+from campaigns.models.streams import GM, TABLE
 from campaigns.services.clock_facts import retelling_clocks
-from campaigns.services.edits import version
+from campaigns.services.edits import last_actor, version
 from campaigns.services.log import Table, at_table
 from characters.models import Character
-from characters.services.finding import last_writer, own
+from characters.services.finding import own
 from characters.services.portraits import copy_portrait
+from characters.sheets import with_crews
 
 MADE = "characters.character_made"
 CHANGED = "characters.character_changed"
@@ -53,8 +54,8 @@ def card_version(character: Character) -> str:
 def make_character(table: Table, card: Card, *, system: str = "", is_crew: bool = False, key: UUID) -> Character:
     """A new character with an empty sheet. Players make their own; NPCs, crews and others' characters are made by GMs.
 
-    `system` is one of the campaign's, its first when not given, and stays. Raises Invalid for another, and for a crew of another
-    system than forged.
+    `system` is one of the campaign's, its first when not given, and stays. Raises Invalid for another, and for a crew by
+    rules that know none.
     """
     character = drafted(table, card, system=system, is_crew=is_crew)
     introduce(table, character, card)
@@ -129,17 +130,19 @@ def copy_character(table: Table, character: Character, name: str, *, key: UUID) 
 def _check_seen(character: Character, seen: str) -> None:
     now = character.card()
     if seen != version(now):
-        by = last_writer(character, character.about.key, (MADE, CHANGED))
+        by = last_actor(character.campaign, character.about.key, (MADE, CHANGED))
         raise Stale(f"{by or 'Somebody'} has changed this card meanwhile.", current=now, by=by)
 
 
 def _system(campaign: Campaign, named: str, *, is_crew: bool) -> str:
-    system = named or (System.FORGED.value if is_crew else campaign.systems[0])
-    if system not in campaign.systems:
+    there = [name for name in campaign.systems if rulesets.is_installed(name)]
+    able = with_crews(there) if is_crew else there
+    system = named or next(iter(able), "")
+    if system not in there:
         raise Invalid("This campaign does not play that system.", field="system")
-    if is_crew and system != System.FORGED:
-        raise Invalid("Only forged characters have a crew.", field="system")
-    return str(system)
+    if system not in able:
+        raise Invalid("These rules know no crews.", field="system")
+    return system
 
 
 def _tell_made(table: Table, character: Character) -> None:

@@ -11,9 +11,10 @@ from campaigns.models import Role
 from campaigns.services.log import Table, at_table
 from characters.advancement import ClaimKind, scheme_of
 from characters.models import Character, Claim
+from characters.queries.ledger import standing_of
 from characters.services.fields import check_unlocked
 from characters.services.finding import found, in_play, own
-from characters.services.ledger import answers, award, standing_of
+from characters.services.ledger import answers, award
 from characters.services.steps import take_steps
 from characters.sheets.fields import Sight
 

@@ -1,29 +1,17 @@
-"""Sheets that leave as files, as far as their reader may see them, and sheets that come in (docs/sheets.md)."""
+"""Sheets that come in as files (docs/sheets.md)."""
 
 from __future__ import annotations
 
 from typing import Any
 from uuid import UUID
 
-from campaigns.access import Seat
 from campaigns.errors import Forbidden, Invalid
 from campaigns.models import Role
 from campaigns.services.log import Table, at_table
 from characters.models import Character
 from characters.services.cards import Card, drafted, introduce
-from characters.sheets import exchange
-from characters.sheets.common import DISPOSITION, LINKS
-from characters.sheets.exchange import EVERYTHING, Brought, Head
+from characters.sheets.exchange import EVERYTHING, Brought
 from characters.sheets.fields import Sight
-
-
-def sheet_file(character: Character, seat: Seat) -> dict[str, Any]:
-    """The file of a character's sheet for this reader: what they may see, and of private notes their own alone."""
-    head = Head(character.system, character.name, character.concept, character.is_crew)
-    values = character.values | ({DISPOSITION.name: character.disposition} if character.is_npc else {})
-    there = Character.objects.seen_by(seat).filter(campaign=character.campaign)
-    names = {str(one.pk): one.name for one in there} if _links(character) else {}
-    return exchange.written(head, values, names, _exported(character, seat))
 
 
 def may_bring(by_gm: bool, *, for_oneself: bool) -> frozenset[Sight]:
@@ -51,16 +39,6 @@ def import_character(table: Table, card: Card, brought: Brought, *, key: UUID) -
     character.hold(_linked(table, character, brought))
     introduce(table, character, card)
     return character
-
-
-def _exported(character: Character, seat: Seat) -> frozenset[Sight]:
-    owner = character.owner or (seat.membership if seat.is_gm else None)
-    own = seat.membership is not None and seat.real is None and seat.membership == owner
-    return character.sights(seat) if own else character.sights(seat) - {Sight.PRIVATE}
-
-
-def _links(character: Character) -> bool:
-    return any(row["to"] for rows in LINKS for row in character.rules.rows(character.values, rows))
 
 
 def _linked(table: Table, character: Character, brought: Brought) -> dict[str, Any]:

@@ -6,10 +6,10 @@ from uuid import UUID
 
 from campaigns.errors import Forbidden, Invalid, Stale
 from campaigns.models import Role
-from campaigns.services.edits import version
+from campaigns.services.edits import last_actor, version
 from campaigns.services.log import Table, at_table
 from characters.models import Character
-from characters.services.finding import in_play, last_writer, own
+from characters.services.finding import in_play, own
 from characters.services.writing import Cause, erase_row, row_address, write, write_row
 from characters.sheets.fields import Field, Link, RowGone, SheetError, Sight
 
@@ -36,7 +36,7 @@ def set_field(
         raise Invalid(error.message, field=error.field or None) from None
     _check_link(found, field, wanted, found.place(address).sight)
     if saw != current and wanted != current:
-        by = last_writer(found, found.about_field(address, "").key)
+        by = last_actor(found.campaign, found.about_field(address, "").key)
         words = field.words(current)
         now = f"is {words}" if 0 < len(words) <= SHORT else "is another"
         raise Stale(f"{found.label(address)} {now} by now.", field=address, current=current, by=by)
@@ -78,7 +78,7 @@ def remove_row(
     except SheetError as error:
         raise Invalid(error.message, field=error.field or None) from None
     if seen != version(row):
-        by = last_writer(found, found.about_field(address, "").key)
+        by = last_actor(found.campaign, found.about_field(address, "").key)
         raise Stale(f"{by or 'Somebody'} has written in this row meanwhile.", field=address, current=row, by=by)
     erase_row(table, found, kind, row_id, Cause(_short(why), by_hand=True))
     return found
@@ -123,7 +123,7 @@ def _check_link(character: Character, field: Field, value: object, sight: Sight)
 
 def _row_gone(character: Character, address: str, gone: RowGone) -> Stale:
     rows, row_id, *_ = address.split("/")
-    by = last_writer(character, character.about_field(row_address(rows, row_id), "").key)
+    by = last_actor(character.campaign, character.about_field(row_address(rows, row_id), "").key)
     message = f"{by} has taken it off the sheet meanwhile." if by else gone.message
     return Stale(message, field=address, current=None, by=by)
 

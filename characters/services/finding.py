@@ -1,9 +1,8 @@
-"""The character that a deed is about, as it is under the lock, for those who may do it; and who wrote what last."""
+"""The character that a deed is about, as it is under the lock, for those who may do it."""
 
 from __future__ import annotations
 
 from campaigns.errors import Forbidden, Invalid, Missing
-from campaigns.models import Event
 from campaigns.services.log import Table
 from characters.models import Character, State
 
@@ -31,12 +30,3 @@ def in_play(character: Character, field: str | None = None) -> None:
     if character.state is not State.IN_PLAY:
         message = f"{character.name} is {character.state.label.lower()}. Bring them back first."
         raise Invalid(message, field=field)
-
-
-def last_writer(character: Character, key: str, kinds: tuple[str, ...] = ()) -> str:
-    """What the person was called who last did something to a subject of this character; "" if nobody has."""
-    events = Event.objects.filter(campaign=character.campaign).about(key)
-    if kinds:
-        events = events.filter(kind__in=kinds)
-    last = events.before(None).select_related("payload").first()
-    return last.actor_name if last else ""

@@ -7,13 +7,12 @@ from dataclasses import asdict
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Sum
-
 from campaigns.errors import Invalid, Missing, Stale
 from campaigns.models import Role
 from campaigns.services.log import Table, at_table
-from characters.advancement import Offer, Purchase, Purse, Standing, scheme_of
+from characters.advancement import Purchase, Purse, scheme_of
 from characters.models import Character, LedgerEntry
+from characters.queries.ledger import purses_of, standing_of
 from characters.services.fields import check_unlocked
 from characters.services.finding import found, in_play, own
 from characters.services.steps import step_back, take_steps
@@ -27,22 +26,6 @@ MOST_AT_ONCE = 100
 """XP of one award; more is a slip of the keyboard."""
 
 LONGEST_WORDS = 200
-
-
-def standing_of(character: Character) -> Standing:
-    """How a character stands, as its scheme is asked."""
-    sums = character.ledger.order_by().values("purse").annotate(owed=Sum("advances"))
-    return Standing(character.sheet, character.campaign, {one["purse"]: one["owed"] for one in sums}, character.pk)
-
-
-def purses_of(character: Character) -> Sequence[Purse]:
-    """What a character has to spend. Raises Invalid where no rules say how it comes on."""
-    return scheme_of(character).purses(standing_of(character))
-
-
-def offers_of(character: Character) -> Sequence[Offer]:
-    """What it could be spent on. Raises Invalid as `purses_of` does."""
-    return scheme_of(character).offers(standing_of(character))
 
 
 @at_table(Role.GM)

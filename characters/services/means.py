@@ -54,25 +54,10 @@ def lose_row(table: Table, character: Character, rows: str, row_id: str, *, why:
         erase_row(table, found, found.rules.rows_called(rows), row_id, Cause(why))
 
 
-def spend_willpower(table: Table, character: Character, *, why: str = "") -> int:
-    """Take one point of current Willpower; gives what is left. Raises Invalid where there is none."""
-    if found_now(table, character).number("willpower_now") < 1:
-        raise Invalid(f"{character.name} has no Willpower left to spend.", field="willpower")
-    return spend(table, character, "willpower_now", 1, why=why)
-
-
-def return_willpower(table: Table, character: Character, *, why: str = "") -> int:
-    """Give a spent point back, as far as the permanent rating has room for it; gives what is there then."""
-    found = found_now(table, character)
-    there = min(found.number("willpower_now") + 1, found.number("willpower"))
-    change(table, character, "willpower_now", there, why=why)
-    return there
-
-
 def shift_disposition(table: Table, character: Character, step: int, *, why: str = "") -> tuple[int, int]:
     """Move what an NPC feels about the player characters; gives what it was and what it is now.
 
-    It stays within -5 to +5 (scale.txt, Burns), so taking a shift back means shifting by what it really moved. Raises Invalid
+    It stays within -5 to +5, so taking a shift back means shifting by what it really moved. Raises Invalid
     for player characters.
     """
     found = found_now(table, character)

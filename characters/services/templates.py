@@ -5,12 +5,9 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
-from django.db.models import QuerySet
-
-from campaigns.access import Seat
 from campaigns.errors import Missing
-from campaigns.models import Membership, Role
-from campaigns.models.log import GM
+from campaigns.models import Role
+from campaigns.models.streams import GM
 from campaigns.services.log import Table, at_table
 from characters.models import Character, CharacterTemplate
 from characters.services.finding import own
@@ -20,12 +17,6 @@ CHANGED = "characters.template_changed"
 
 NOT_KEPT = LINKS
 """Whom somebody knows is not what others like them begin with."""
-
-
-def templates_for(viewer: Seat | Membership) -> QuerySet[CharacterTemplate]:
-    """Those of which this viewer may make characters: for players the offered ones, as far as the campaign plays their system."""
-    there = CharacterTemplate.objects.filter(campaign=viewer.campaign, system__in=viewer.campaign.systems)
-    return there if viewer.is_gm else there.filter(offered=True, is_crew=False)
 
 
 @at_table(Role.GM)
@@ -70,7 +61,7 @@ def drop_template(table: Table, template: CharacterTemplate, *, key: UUID) -> No
 
 def kept(table: Table, template: CharacterTemplate) -> CharacterTemplate:
     """The template as it is under the lock, for one who may make characters of it. Raises Missing."""
-    found = templates_for(table.by).filter(pk=template.pk).first()
+    found = CharacterTemplate.objects.open_to(table.by).filter(pk=template.pk).first()
     if found is None:
         raise Missing
     return found

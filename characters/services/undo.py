@@ -7,10 +7,11 @@ from uuid import UUID
 
 from campaigns.errors import Invalid, Stale
 from campaigns.models import Event, Role
+from campaigns.services.edits import last_actor
 from campaigns.services.log import Table, at_table
 from characters.models import Character
 from characters.services.fields import check_unlocked
-from characters.services.finding import in_play, last_writer, own
+from characters.services.finding import in_play, own
 from characters.services.writing import (
     FIELD_CHANGED,
     ROW_ADDED,
@@ -92,7 +93,7 @@ def _write_back(table: Table, character: Character, event: Event, cause: Cause) 
     if character.value(address) == event.facts["after"]:
         write(table, character, address, event.facts["before"], cause)
     elif not cause.follows:
-        raise _stale(character, address, last_writer(character, character.about_field(address, "").key))
+        raise _stale(character, address, last_actor(character.campaign, character.about_field(address, "").key))
 
 
 def _followers(table: Table, character: Character, event: Event) -> list[Event]:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from campaigns.services.log import About, Table
+from campaigns.facts import About
+from campaigns.services.log import Table
 from characters.figures import figures_of
 from characters.models import Character
 from characters.sheets.common import DISPOSITION

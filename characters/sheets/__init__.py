@@ -1,23 +1,35 @@
-"""The sheets of the systems, as plain Python: what fields there are, what they may hold, what they give to a roll.
+"""The sheets of the rulesets, as plain Python: what fields there are, what they may hold, what they give to a roll.
 
-`SHEETS` maps the name of each sheet to it: one for each system, and "crew", which is a group's of the forged system. How values
-are read and written is in `sheet.py`, what kinds of fields there are in `fields.py`. What each system gives to a roll:
-
-    storyteller.pool(values, ["strength", "brawl"])   -> TraitPool(traits, .dice, .ability, .label)
-    descriptors.pool(values, ["fencing", "debt"])     -> (Entry(name, label, kind, dice), …);  descriptors.track(values)
-    arc.known(values, "build", "climbing")            -> Known(stat, skill, ks, es)
-    arc.check(values, secret, "build", "climbing")    -> Scores(stat, skill, ks, es, us)
-    arc.skill(values, "perception") -> ES;  arc.body(values) -> Body(build, control, size, kilograms, clothing)
-    forged.action(values, "skirmish")                 -> Rating(name, label, attribute, rating)
-    forged.attribute(values, "prowess")               -> 0..4;  forged.harm(values), forged.traumas(values)
-    crew.tier(values), crew.gambits(values), crew.heat(values)
-
-All raise SheetError (a message for people, the address at fault) for what is not there.
+`sheet.py` reads and writes values, `fields.py` has the kinds of fields. A ruleset registers its sheet here, and that of its crews
+if it has such a thing: a group's sheet, which is everybody's.
 """
 
-from characters.sheets import arc, crew, descriptors, forged, storyteller
+from __future__ import annotations
+
+from collections.abc import Iterable
+
 from characters.sheets.sheet import Sheet
 
-SHEETS: dict[str, Sheet] = {
-    sheet.name: sheet for sheet in (storyteller.SHEET, descriptors.SHEET, arc.SHEET, forged.SHEET, crew.SHEET)
-}
+SHEETS: dict[str, Sheet] = {}
+"""Every sheet by its name: a character's has that of its ruleset."""
+
+
+def register(*sheets: Sheet) -> None:
+    """Called once by a ruleset, when its app is ready. Nothing here needs Django, so tools may call it as well."""
+    SHEETS.update((sheet.name, sheet) for sheet in sheets)
+
+
+def sheet_of(ruleset: str, *, is_crew: bool = False) -> Sheet:
+    """The sheet of a ruleset's characters or crews. One whose ruleset is not installed has no fields; its values stay kept."""
+    found = crew_sheet(ruleset) if is_crew else SHEETS.get(ruleset)
+    return found or Sheet(ruleset, ())
+
+
+def crew_sheet(ruleset: str) -> Sheet | None:
+    """None for rules that know no crews."""
+    return next((sheet for sheet in SHEETS.values() if sheet.crew_of == ruleset), None)
+
+
+def with_crews(rulesets: Iterable[str]) -> list[str]:
+    """Those of some rulesets that have crews."""
+    return [name for name in rulesets if crew_sheet(name)]

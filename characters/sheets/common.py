@@ -9,7 +9,7 @@ MOST_LINKS = 40
 LINKS = ("known_links", "links")
 """The lists of those somebody knows: what all may know of, and what stands on the sheet."""
 
-# How an NPC feels about the player characters (scale.txt, Burns). Every NPC has it, and only they.
+# How an NPC feels about the player characters. Every NPC has it, and only they.
 DISPOSITION = Number("disposition", "Disposition", minimum=-5, maximum=5, rollable=False, marks=Marks.SIGNED, drawn=0)
 
 _BINDS = (Link("to", "To"), Text("words", "What binds them", required=True))
@@ -33,6 +33,7 @@ ABOUT = Group(
         Text("notes", "Your notes", Sight.PRIVATE, long=True),
         Text("gm_notes", "The GM’s notes", Sight.SECRET, long=True),
     ),
+    at_hand=False,
 )
 
 

@@ -3,7 +3,7 @@
     file = written(head, values, names, may)      # {"format": "afterburn-sheet", "version": 1, …}
     brought = read(json.loads(text), may, key)    # Brought(head, values, …); raises Faults with a path for each fault
 
-A path is an address with the number of a row, from 1, in place of the id: "descriptors/3/dice". Ids never leave a campaign, nor
+A path is an address with the number of a row, from 1, in place of the id: "traits/3/dice". Ids never leave a campaign, nor
 are any taken over: rows get new ones, and whom a link goes to is written by name.
 """
 
@@ -15,11 +15,12 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID, uuid5
 
-from characters.sheets import SHEETS
+from campaigns.text import TextError
+from characters.sheets import SHEETS, crew_sheet, sheet_of, with_crews
 from characters.sheets.common import DISPOSITION
 from characters.sheets.fields import SHORTENED, Field, Link, Rows, SheetError, Sight
 from characters.sheets.sheet import Sheet, Values
-from characters.sheets.text import TextError, clean_line
+from characters.sheets.text import clean_line
 
 FORMAT = "afterburn-sheet"
 VERSION = 1
@@ -28,9 +29,6 @@ LONGEST_NAME = 80
 LONGEST_CONCEPT = 120
 LONGEST_FAULT = 300
 KEYS = ("format", "version", "system", "crew", "name", "concept", "values", "rows")
-CREW = "crew"
-WITH_CREWS = "forged"
-SYSTEMS = tuple(name for name in SHEETS if name != CREW)
 EVERYTHING = frozenset(Sight)
 _ID = re.compile(r"[0-9a-fA-F]{8}(-?[0-9a-fA-F]{4}){3}-?[0-9a-fA-F]{12}")
 
@@ -54,7 +52,7 @@ class Head:
 
     @property
     def sheet(self) -> Sheet:
-        return SHEETS[CREW if self.is_crew else self.system]
+        return sheet_of(self.system, is_crew=self.is_crew)
 
 
 @dataclass(frozen=True)
@@ -142,10 +140,12 @@ class _Reader:
         if not name and not self.faults:
             self.fault("name", "A character needs a name.")
         concept = self.line(self.file.get("concept", ""), "concept", LONGEST_CONCEPT)
-        if not isinstance(system, str) or system not in SYSTEMS:
-            self.fault("system", f"This is one of: {', '.join(SYSTEMS)}.")
-        elif not isinstance(is_crew, bool) or (is_crew and system != WITH_CREWS):
-            self.fault("crew", "This is true for a crew, which only the forged rules have; else false.")
+        systems = [sheet.name for sheet in SHEETS.values() if not sheet.crew_of]
+        if not isinstance(system, str) or system not in systems:
+            self.fault("system", f"This is one of: {', '.join(systems)}.")
+        elif not isinstance(is_crew, bool) or (is_crew and crew_sheet(system) is None):
+            who = " and ".join(with_crews(systems)) or "no rules here"
+            self.fault("crew", f"This is true for a crew, which {who} can have; else false.")
         else:
             return Head(system, name, concept, is_crew)
         return None

@@ -12,7 +12,8 @@ from decimal import Decimal
 from enum import Enum
 from typing import ClassVar, TypeAlias
 
-from characters.sheets.text import LONGEST_LINE, LONGEST_TEXT, TextError, clean_line, clean_text
+from campaigns.text import MAX_LINE, MAX_TEXT, TextError
+from characters.sheets.text import clean_line, clean_text
 
 Value: TypeAlias = int | str | bool
 """What a field holds. A `Measure` is a text such as "1.5", since sheets and the log hold no fractions."""
@@ -98,7 +99,7 @@ class Number(Field):
     """A whole number from `minimum` to `maximum`.
 
     `ceiling` names a field whose value it may not exceed either. `drawn` is how many marks are shown even when the value is
-    lower; 0 means as many as the ceiling allows. A `ten_maximum` trait is rolled alone (storyteller.txt, Rolling Dice).
+    lower; 0 means as many as the ceiling allows. A `ten_maximum` trait is rolled alone.
     """
 
     minimum: int = 0
@@ -154,7 +155,7 @@ class Text(Field):
     @property
     def most(self) -> int:
         """The characters that fit."""
-        return self.longest or (LONGEST_TEXT if self.long else LONGEST_LINE)
+        return self.longest or (MAX_TEXT if self.long else MAX_LINE)
 
     def clean(self, value: object) -> str:
         if not isinstance(value, str):
@@ -193,9 +194,10 @@ class Choice(Field):
 
 @dataclass(frozen=True)
 class Flag(Field):
-    """Yes or no: a box that is ticked or not."""
+    """Yes or no: a box that is ticked or not. On a track of changing length it is the `box`th, from 1."""
 
     default: bool = False
+    box: int = 0
 
     kind: ClassVar[str] = "flag"
 
@@ -281,9 +283,8 @@ class Rows:
 
     def column(self, name: str) -> Field:
         """Raises SheetError."""
-        for field in self.columns:
-            if field.name == name:
-                return field
+        if found := {field.name: field for field in self.columns}.get(name):
+            return found
         message = f"{self.label} have nothing called “{name[:SHORTENED]}”."
         raise SheetError(message, field=f"{self.name}/{name[:SHORTENED]}")
 

@@ -1,6 +1,6 @@
 """The JSON Schema of a sheet's file: docs/sheet.schema.json, written from the sheets themselves.
 
-`python -m characters.sheets.schema` prints it; a test holds that the file in the docs is what it prints.
+`manage.py sheet_schema` prints it, with all rulesets that are installed; a test holds that the file in the docs is so.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Any
 
 from characters.sheets import SHEETS
 from characters.sheets.common import DISPOSITION
-from characters.sheets.exchange import CREW, FORMAT, LONGEST_CONCEPT, LONGEST_NAME, VERSION, WITH_CREWS
+from characters.sheets.exchange import FORMAT, LONGEST_CONCEPT, LONGEST_NAME, VERSION
 from characters.sheets.fields import Choice, Field, Flag, Link, Measure, Number, Rows, Text
 from characters.sheets.sheet import Sheet
 
@@ -21,17 +21,17 @@ def schema() -> dict[str, Any]:
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "A sheet of Afterburn",
         "description": "See sheets.md. At most 1 MB of JSON in UTF-8.",
-        "oneOf": [_file(name, sheet) for name, sheet in SHEETS.items()],
+        "oneOf": [_file(sheet) for sheet in SHEETS.values()],
     }
 
 
-def _file(name: str, sheet: Sheet) -> dict[str, Any]:
-    is_crew = name == CREW
+def _file(sheet: Sheet) -> dict[str, Any]:
+    is_crew = bool(sheet.crew_of)
     fields = dict(sheet.fields) if is_crew else {**sheet.fields, DISPOSITION.name: DISPOSITION}
     head = {
         "format": {"const": FORMAT},
         "version": {"const": VERSION},
-        "system": {"const": WITH_CREWS if is_crew else name},
+        "system": {"const": sheet.crew_of or sheet.name},
         "crew": {"const": is_crew},
         "name": {"type": "string", "minLength": 1, "maxLength": LONGEST_NAME},
         "concept": {"type": "string", "maxLength": LONGEST_CONCEPT},
@@ -76,5 +76,6 @@ def _object(properties: dict[str, Any], required: list[str] | None = None) -> di
     return {"type": "object", "properties": properties, **needed, "additionalProperties": False}
 
 
-if __name__ == "__main__":
-    print(json.dumps(schema(), indent=1, ensure_ascii=False))  # noqa: T201  # that is what it is run for
+def text() -> str:
+    """The schema as its file has it."""
+    return json.dumps(schema(), indent=1, ensure_ascii=False)

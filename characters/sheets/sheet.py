@@ -1,14 +1,14 @@
 """A sheet: which fields a system has, and pure functions on the values of one character.
 
-An *address* names one value: a field's name ("strength"), or rows, row and column ("descriptors/4f2a/dice").
+An *address* names one value: a field's name ("strength"), or rows, row and column ("traits/4f2a/dice").
 
 `values` is a plain mapping, as JSON keeps it: fields to their values, rows to lists of {"id": …, "at": …, column: value}, where
 `at` is a number by which rows are ordered and which stays theirs. What is not in it has its default. Nothing here changes the
 mapping it is given: `put`, `add_row` and `remove_row` give new ones.
 
     values = SHEET.put({}, "will", 7)
-    values = SHEET.add_row(values, "descriptors", "4f2a", {"name": "Fencing", "dice": 3})
-    SHEET.value(values, "descriptors/4f2a/dice")  # 3
+    values = SHEET.add_row(values, "traits", "4f2a", {"name": "Fencing", "dice": 3})
+    SHEET.value(values, "traits/4f2a/dice")  # 3
 """
 
 from __future__ import annotations
@@ -28,11 +28,27 @@ ROW_ID = re.compile(r"[0-9a-z]{1,32}")
 
 @dataclass(frozen=True)
 class Group:
-    """Fields and rows that stand together under a heading."""
+    """Fields and rows that stand together under a heading; off the table page unless it is `at_hand` there."""
 
     name: str
     label: str
     fields: tuple[Field | Rows, ...]
+    at_hand: bool = True
+
+
+@dataclass(frozen=True)
+class Layout:
+    """How pages draw a sheet, by the names of its groups.
+
+    `bands` stand side by side from the top; what is in none follows in columns. `gathers` are (name, label, groups) that the
+    table page shows as one, in alphabetical order. `slots` are the fields of the roll form into which a pressed number goes,
+    and a row. `scripts` are static files that its page needs beside those of all sheets.
+    """
+
+    bands: tuple[tuple[str, ...], ...] = ()
+    gathers: tuple[tuple[str, str, tuple[str, ...]], ...] = ()
+    slots: tuple[str, str] = ("pool", "pool")
+    scripts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -67,10 +83,20 @@ class Place:
 
 
 class Sheet:
-    """The fields of one system (or of one kind of sheet of it). `name` is unique among all sheets."""
+    """The fields of one ruleset's characters, or of its crews (`crew_of` names the ruleset). No two sheets have one `name`."""
 
-    def __init__(self, name: str, groups: Sequence[Group], limits: Sequence[Limit] = ()) -> None:
+    def __init__(
+        self,
+        name: str,
+        groups: Sequence[Group],
+        limits: Sequence[Limit] = (),
+        *,
+        layout: Layout | None = None,
+        crew_of: str = "",
+    ) -> None:
         self.name = name
+        self.crew_of = crew_of
+        self.layout = layout or Layout()
         self.groups = tuple(groups)
         self.limits = tuple(limits)
         held = [(field, group) for group in self.groups for field in group.fields]

@@ -7,7 +7,7 @@ from typing import Any
 from django import template
 from django.urls import reverse
 
-from campaigns.access import Seat
+from campaigns.models import Seat
 from characters.models import Character
 
 register = template.Library()

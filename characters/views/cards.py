@@ -10,12 +10,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
-from campaigns.access import Seat, member_view, request_key
+from campaigns import rulesets
+from campaigns.access import member_view, request_key
 from campaigns.errors import Forbidden
-from campaigns.models import Role
-from campaigns.models.members import System
+from campaigns.models import Role, Seat
 from campaigns.views.answers import beside, tried
-from characters.forms import LONGEST_NAME, CardForm, CopyForm, DeleteForm, HandOverForm, PortraitForm, known_of
+from characters.forms.cards import LONGEST_NAME, CardForm, CopyForm, DeleteForm, HandOverForm, PortraitForm, known_of
 from characters.models import Character
 from characters.services import (
     card_of,
@@ -83,7 +83,7 @@ def card_page(
         "seat": seat,
         "character": character,
         "portrait": character.portrait(),
-        "system": System(character.system).label,
+        "system": rulesets.label_of(character.system),
         "known": known_of(card_of(character)),
         "form": CardForm(seat.by, character=character),
         "portrait_form": PortraitForm(),

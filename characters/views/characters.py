@@ -8,8 +8,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
-from campaigns.access import Seat, member_view
-from campaigns.models import Role
+from campaigns.access import member_view
+from campaigns.models import Role, Seat
 from characters.models import Character, State
 
 MANY = 12

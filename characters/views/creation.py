@@ -10,21 +10,22 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
-from campaigns.access import Seat, member_view, request_key
+from campaigns import rulesets
+from campaigns.access import member_view, request_key
 from campaigns.errors import Missing
-from campaigns.models import Role
-from campaigns.models.members import System
+from campaigns.models import Role, Seat
 from campaigns.views.answers import refused, tried
 from characters.budgets import budget_of
+from characters.creation import BUDGETS
 from characters.creation.budget import Budget
-from characters.forms import CardForm
-from characters.guided_form import MORE, GuidedForm
-from characters.guided_page import rows_added, standing
-from characters.hand import CHOSEN
+from characters.forms.cards import CardForm
+from characters.forms.creation import MORE, GuidedForm
+from characters.forms.templates import NpcForm
+from characters.models import CharacterTemplate
 from characters.services import Card, make_character
 from characters.services.making import make_from_template, make_guided
-from characters.services.templates import templates_for
-from characters.template_forms import NpcForm
+from characters.views.guided_page import rows_added, standing
+from characters.views.hand import CHOSEN
 
 BEYOND = "beyond"
 
@@ -40,8 +41,8 @@ def character_new(request: HttpRequest, seat: Seat) -> HttpResponse:
         status = tried(form, lambda: make_character(seat.by, form.card(), system=form.played_by, key=key))
         if not status:
             return redirect("character", seat.campaign.slug, key)
-    systems = [(one.value, one.label) for one in System if one in seat.campaign.systems]
-    context = {"seat": seat, "form": form, "systems": systems, "templates": templates_for(seat.by)}
+    systems = [choice for choice in rulesets.choices(seat.campaign.systems) if choice[0] in BUDGETS]
+    context = {"seat": seat, "form": form, "systems": systems, "templates": CharacterTemplate.objects.open_to(seat.by)}
     return render(request, "characters/new.html", context, status=status)
 
 
@@ -49,7 +50,7 @@ def character_new(request: HttpRequest, seat: Seat) -> HttpResponse:
 @member_view(Role.PLAYER)
 def character_guided(request: HttpRequest, seat: Seat, system: str) -> HttpResponse:
     """The guided page of a system. To htmx, which sends it as it is filled in, only where the budget stands now."""
-    if system not in seat.campaign.systems:
+    if system not in seat.campaign.systems or system not in BUDGETS:
         raise Missing
     budget, data, is_gm = budget_of(seat.campaign, system), request.POST or None, seat.by.is_gm
     card, sheet = _card_form(seat, data), GuidedForm(budget, data, beyond=is_gm)
@@ -61,14 +62,14 @@ def character_guided(request: HttpRequest, seat: Seat, system: str) -> HttpRespo
         if not status:
             return redirect("character", seat.campaign.slug, request_key(request))
     beyond = is_gm and bool(request.POST.get(BEYOND))
-    context = {"seat": seat, "system": System(system).label, "card_form": card, "beyond": beyond, "is_gm": is_gm}
+    context = {"seat": seat, "system": rulesets.label_of(system), "card_form": card, "beyond": beyond, "is_gm": is_gm}
     return render(request, "characters/guided.html", context | standing(sheet, budget), status=status)
 
 
 @require_http_methods(["GET", "POST"])
 @member_view(Role.PLAYER)
 def character_from_template(request: HttpRequest, seat: Seat, template_id: UUID) -> HttpResponse:
-    template = templates_for(seat.by).filter(pk=template_id).first()
+    template = CharacterTemplate.objects.open_to(seat.by).filter(pk=template_id).first()
     if template is None:
         raise Missing
     form = _card_form(seat, request.POST or None, {"concept": template.concept})

@@ -9,11 +9,12 @@ from django.shortcuts import redirect, render
 from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_GET, require_http_methods
 
-from campaigns.access import Seat, member_view, request_key
-from campaigns.models import Role
+from campaigns.access import member_view, request_key
+from campaigns.models import Role, Seat
 from campaigns.views.answers import tried
-from characters.import_form import ImportForm
-from characters.services.exchange import import_character, sheet_file
+from characters.forms.exchange import ImportForm
+from characters.queries.exchange import sheet_file
+from characters.services.exchange import import_character
 from characters.views.sheet import character_at
 
 

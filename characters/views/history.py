@@ -9,9 +9,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
-from campaigns.access import Seat, member_view
+from campaigns.access import member_view
 from campaigns.errors import Invalid
-from campaigns.models import Event, Role
+from campaigns.models import Event, Role, Seat
 from characters.models import Character
 from characters.sheets.fields import SheetError
 from characters.views.sheet import character_at

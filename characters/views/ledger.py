@@ -10,16 +10,17 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from campaigns.access import Seat, member_view, request_key
+from campaigns.access import member_view, request_key
 from campaigns.errors import Missing
 from campaigns.live.follow import follow
-from campaigns.models import Role
+from campaigns.models import Role, Seat
 from campaigns.views.answers import done, tried
 from characters.advancement import ClaimKind, Offer, Purse, Standing, scheme_of
-from characters.ledger_forms import AwardForm
+from characters.forms.ledger import AwardForm
 from characters.models import Character, Claim, LedgerEntry, State
+from characters.queries.ledger import standing_of
 from characters.services.claims import confirm_claim, make_claim, refuse_claim
-from characters.services.ledger import award_xp, buy_advance, refund_advance, standing_of
+from characters.services.ledger import award_xp, buy_advance, refund_advance
 from characters.views.sheet import character_at
 
 MOST_LINES = 300

@@ -8,11 +8,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_GET, require_POST
 
-from campaigns.access import Seat, member_view, request_key
+from campaigns.access import member_view, request_key
 from campaigns.errors import Missing
-from campaigns.models import Role
+from campaigns.models import Role, Seat
 from campaigns.views.answers import tried
-from characters.forms import PortraitForm
+from characters.forms.cards import PortraitForm
 from characters.models import Portrait
 from characters.pictures import CONTENT_TYPE
 from characters.services import remove_portrait, set_portrait

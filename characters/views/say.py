@@ -5,9 +5,9 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.views.decorators.http import require_POST
 
-from campaigns.access import Seat, member_view, request_key
+from campaigns.access import member_view, request_key
 from campaigns.forms.play import SayForm
-from campaigns.models import Role
+from campaigns.models import Role, Seat
 from campaigns.models.play import Manner
 from campaigns.services import play
 from campaigns.views.answers import done, refused

@@ -10,16 +10,16 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET, require_POST
 
-from campaigns.access import Seat, member_view, request_key
+from campaigns.access import member_view, request_key
 from campaigns.errors import Invalid, Missing, Stale
 from campaigns.live.follow import follow
-from campaigns.models import Role
+from campaigns.models import Role, Seat
 from campaigns.views.answers import done
 from characters import services
 from characters.models import Character
-from characters.page import sheet_of
 from characters.services.seen import row_as_seen
 from characters.sheets.fields import SheetError
+from characters.views.sheet_page import sheet_of
 
 COLUMN = "column-"  # before the names of columns, which may be any word
 

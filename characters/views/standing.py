@@ -8,10 +8,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
-from campaigns.access import Seat, member_view, request_key
-from campaigns.models import Role
+from campaigns.access import member_view, request_key
+from campaigns.models import Role, Seat
 from campaigns.views.answers import done, tried
-from characters.forms import DeleteForm
+from characters.forms.cards import DeleteForm
 from characters.services import delete_character, kill_character, retire_character, return_character
 from characters.views.cards import card_page, writable
 from characters.views.sheet import character_at

@@ -8,14 +8,14 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
-from campaigns.access import Seat, member_view, request_key
+from campaigns.access import member_view, request_key
 from campaigns.errors import Missing
-from campaigns.models import Role
+from campaigns.models import Role, Seat
 from campaigns.views.answers import tried
+from characters.forms.templates import BudgetForm, KeepForm, TemplateForm
 from characters.models import Character, CharacterTemplate
 from characters.services.making import change_creation
 from characters.services.templates import change_template, drop_template, keep_template
-from characters.template_forms import BudgetForm, KeepForm, TemplateForm
 
 
 @require_http_methods(["GET", "POST"])

@@ -6,10 +6,11 @@ import random
 from collections.abc import Callable, Iterator
 from uuid import UUID, uuid5
 
-from rolls.rules.scale_read import read
-from rolls.rules.storyteller import Ask, resolve
-from rolls.rules.storyteller_pool import typed_pool
+from rolls.rules.tally import read
 from rolls.services.dice import Throw
+from rulesets.storyteller.rules.pool import typed_pool
+from rulesets.storyteller.rules.roll import Ask, resolve
+from rulesets.storyteller.table.counted import fallen
 
 MOST_TRIED = 10_000
 
@@ -28,6 +29,6 @@ def key_for(name: UUID, dice: int, difficulty: int, wanted: Callable[[int], bool
         key = uuid5(name, str(attempt))
         throw = Throw(campaign=key, actor=0, id=key, spec=f"{dice}d10")
         outcome = resolve(Ask(pool=typed_pool(dice), difficulty=difficulty), told_dice(throw))
-        if wanted(read(outcome).delta):
+        if wanted(read(fallen(outcome)).delta):
             return key
     raise ValueError(f"{dice} dice at difficulty {difficulty} cannot fall as wanted")

@@ -5,28 +5,29 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
+from campaigns.clocks import ClockKind
 from campaigns.models import Campaign, Membership
-from campaigns.models.clocks import ClockKind, ClockSight
-from campaigns.models.members import System
+from campaigns.models.clocks import ClockSight
 from campaigns.services import play
 from campaigns.services.clock_drafts import Draft
 from campaigns.services.clocks import make_clock, tick_clock
 from campaigns.services.storylines import add_storyline
 from characters.models import Character
 from characters.services import Card, make_character, say_as
-from characters.sheets import storyteller as sheet
 from config.demo import harrow_kept as kept
 from config.demo import harrow_story as story
 from config.demo.dice import key_for
 from config.demo.stage import Stage
-from rolls.models import Audience, Burn, Scale
-from rolls.rules.scale import MAJOR_AT
-from rolls.services.burns import bank_burn, spend_banked, take_burn
-from rolls.services.effects import choose_effect, decide_activation, use_free_activation
-from rolls.services.majors import narrate_burn, see_burn
+from rolls.models import Audience
 from rolls.services.rolls import make_roll
-from rolls.services.scale import momentum_of
-from rolls.services.systems.storyteller import Ask
+from rulesets.scale.models import Burn, Scale
+from rulesets.scale.rules.scale import MAJOR_AT
+from rulesets.scale.services.burns import bank_burn, spend_banked, take_burn
+from rulesets.scale.services.effects import choose_effect, decide_activation, use_free_activation
+from rulesets.scale.services.majors import narrate_burn, see_burn
+from rulesets.scale.services.scale import momentum_of
+from rulesets.storyteller import sheet
+from rulesets.storyteller.table import Ask
 
 SESSION_EVERY = timedelta(days=7)
 ROLLS_A_SCENE = 22
@@ -45,7 +46,7 @@ class Harrow(Stage):
         self.evening = self.now
 
     def make(self) -> Campaign:
-        campaign = self.seat_people(story.NAME, story.PITCH, [System.STORYTELLER])
+        campaign = self.seat_people(story.NAME, story.PITCH, ["storyteller"])
         self._write_down()
         for number, (title, scenes) in enumerate(story.SESSIONS, start=1):
             self.now = self.evening + SESSION_EVERY * (number - 1)

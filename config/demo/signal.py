@@ -5,8 +5,9 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Any
 
+from campaigns.clocks import ClockKind
 from campaigns.models import Campaign, Membership
-from campaigns.models.clocks import ClockKind, ClockSight
+from campaigns.models.clocks import ClockSight
 from campaigns.services import play
 from campaigns.services.clock_drafts import Draft
 from campaigns.services.clocks import make_clock, tick_clock
@@ -14,10 +15,13 @@ from characters.services import Card, add_row, make_character, say_as
 from config.demo import signal_story as story
 from config.demo.signal_story import ADA, ILSE, JUN, KEEPER, WATCH, Sitter
 from config.demo.stage import Stage
+from rolls import table_rules as base
 from rolls.models import Audience, Roll
 from rolls.services.requests import Call, ask_for_roll
 from rolls.services.rolls import make_roll
-from rolls.services.systems import arc, base, descriptors, forged
+from rulesets.arc import table as arc
+from rulesets.descriptors import table as descriptors
+from rulesets.forged import table as forged
 
 
 class Signal(Stage):
@@ -41,7 +45,7 @@ class Signal(Stage):
     def _sit(self, sitter: Sitter) -> None:
         by = self._player(sitter)
         card = Card(sitter.name, sitter.concept, by if sitter.player else None)
-        character = self.do(make_character, by, card, system=sitter.system.value, is_crew=sitter.crew)
+        character = self.do(make_character, by, card, system=sitter.system, is_crew=sitter.crew)
         character = self.fill(by, character, sitter.fields)
         for rows, given in sitter.rows.items():
             for row in given:

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from campaigns.models.members import System
-
 NAME = "The Salt Signal"
 SLUG = "the-salt-signal"
 PITCH = (
     "Every night at four a lighthouse that nobody lit answers ships that are not there. A smuggler, a captain on leave and an "
     "engineer have a boat, a debt each, and until the spring tide."
 )
-SYSTEMS = [System.DESCRIPTORS, System.ARC, System.FORGED]
+SYSTEMS = ["descriptors", "arc", "forged"]
 
 
 class Sitter(NamedTuple):
@@ -20,7 +18,7 @@ class Sitter(NamedTuple):
 
     name: str
     concept: str
-    system: System
+    system: str
     player: str | None
     fields: dict[str, Any]
     rows: dict[str, list[dict[str, Any]]]
@@ -30,7 +28,7 @@ class Sitter(NamedTuple):
 ADA = Sitter(
     "Ada Finch",
     "Smuggler with a conscience she denies",
-    System.FORGED,
+    "forged",
     "mo",
     {"playbook": "Runner", "vice": "Gambling", "prowl": 2, "finesse": 2, "sway": 1, "survey": 1, "wreck": 1}
     | {"stress": 2, "load": "normal", "coin": 2},
@@ -46,7 +44,7 @@ ADA = Sitter(
 ILSE = Sitter(
     "Captain Ilse Brandt",
     "On leave, and not by her own wish",
-    System.DESCRIPTORS,
+    "descriptors",
     "iva",
     {"will": 7},
     {
@@ -64,7 +62,7 @@ ILSE = Sitter(
 JUN = Sitter(
     "Jun Okafor",
     "Engineer of things that should not run",
-    System.ARC,
+    "arc",
     "tess",
     {"build": 4, "control": 6, "intellect": 8, "empathy": 5, "som": 6},
     {
@@ -80,7 +78,7 @@ JUN = Sitter(
 KEEPER = Sitter(
     "Anton Brandt",
     "Keeps a light that burns without him",
-    System.DESCRIPTORS,
+    "descriptors",
     None,
     {"will": 9},
     {"descriptors": [{"name": "Bars the stair", "dice": 3}, {"name": "Afraid of the lamp", "dice": 2}]},
@@ -88,7 +86,7 @@ KEEPER = Sitter(
 WATCH = Sitter(
     "Harbour watch",
     "Two men and a lamp on a pole",
-    System.ARC,
+    "arc",
     None,
     {"build": 6, "control": 4, "empathy": 4},
     {"skills": [{"name": "Notice", "es": 4, "stat": "empathy"}]},
@@ -96,7 +94,7 @@ WATCH = Sitter(
 CREW = Sitter(
     "The Low Lantern",
     "A boat, a boathouse, and what is hidden under it",
-    System.FORGED,
+    "forged",
     None,
     {"crew_type": "Smugglers", "reputation": "Quiet", "tier": 1, "rep": 4, "heat": 3, "coin": 4},
     {"cohorts": [{"name": "The dockhands", "quality": 1}]},

@@ -11,7 +11,6 @@ from uuid import NAMESPACE_URL, UUID, uuid5
 from django.contrib.auth import get_user_model
 
 from campaigns.models import Campaign, Membership, Role
-from campaigns.models.members import System
 from campaigns.services.campaigns import create_campaign
 from campaigns.services.invitations import invitation_token, invite, join
 from campaigns.services.log import happening_at
@@ -47,7 +46,7 @@ class Stage:
     def gm(self) -> Membership:
         return self.seats["gm"]
 
-    def seat_people(self, name: str, pitch: str, systems: Sequence[System]) -> Campaign:
+    def seat_people(self, name: str, pitch: str, systems: Sequence[str]) -> Campaign:
         """Found the campaign and let everybody in."""
         users = {username: _user(username, *rest) for username, rest in people.PEOPLE.items()}
         campaign = self.do(create_campaign, users["gm"], name=name, pitch=pitch, systems=systems)

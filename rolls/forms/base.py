@@ -10,14 +10,13 @@ from campaigns.access import Seat
 from campaigns.forms.text import LineField
 from rolls.forms.fields import FacesField, SeedField
 from rolls.models import Audience
-from rolls.services.roller import LONGEST_NOTE
-from rolls.services.systems.base import Ask
+from rolls.table_rules import LONGEST_NOTE, Ask
 
 
 class RollForm(forms.Form):
     """A roll as it is typed into the composer, or `announce`d there. A system adds its own fields, and says what they ask for.
 
-    The part of the page with those fields is templates/rolls/forms/<system>.html; it is given what `shown` returns.
+    The part of the page with those fields is <system>/form.html; it is given what `shown` returns.
     """
 
     system: ClassVar[str]
@@ -36,12 +35,12 @@ class RollForm(forms.Form):
 
     @classmethod
     def shown(cls, seat: Seat, hand: dict[str, Any] | None) -> dict[str, Any]:
-        """What the form needs to be drawn for this seat, with this character at hand (characters/hand.py)."""
+        """What the form needs to be drawn for this seat, with this character at hand (characters/views/hand.py)."""
         return {}
 
     @classmethod
     def choices(cls, seat: Seat) -> dict[str, Any]:
-        """What templates/rolls/requests/<system>.html needs, where a GM asks somebody else for such a roll."""
+        """What <system>/request.html needs, where a GM asks somebody else for such a roll."""
         return cls.shown(seat, None)
 
     @property

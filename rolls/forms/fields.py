@@ -1,4 +1,4 @@
-"""Fields that forms of several systems share."""
+"""Fields that forms of several rulesets share."""
 
 from __future__ import annotations
 
@@ -7,9 +7,6 @@ from typing import Any
 from django import forms
 
 from rolls.rules.dice import LARGEST_POOL
-from rolls.rules.storyteller import HIGHEST_DIFFICULTY, LOWEST_DIFFICULTY
-
-STANDARD = 6
 
 
 def said(words: str) -> dict[str, str]:
@@ -17,18 +14,17 @@ def said(words: str) -> dict[str, str]:
     return dict.fromkeys(("invalid", "min_value", "max_value"), words)
 
 
-class DifficultyField(forms.IntegerField):
-    """2 to 10; left empty it is the standard 6 (storyteller.txt, Success and Failure)."""
+class UsualNumber(forms.IntegerField):
+    """A whole number from `low` to `high`; left empty it is the `usual` one. `name` begins the sentence that refuses others."""
 
-    def __init__(self) -> None:
-        words = f"A difficulty goes from {LOWEST_DIFFICULTY} to {HIGHEST_DIFFICULTY}."
-        super().__init__(
-            min_value=LOWEST_DIFFICULTY, max_value=HIGHEST_DIFFICULTY, required=False, error_messages=said(words)
-        )
+    def __init__(self, name: str, low: int, high: int, usual: int, **kwargs: Any) -> None:
+        words = said(f"{name} goes from {low} to {high}.")
+        super().__init__(min_value=low, max_value=high, required=False, error_messages=words, **kwargs)
+        self.usual = usual
 
     def clean(self, value: Any) -> int:
         cleaned = super().clean(value)
-        return STANDARD if cleaned is None else cleaned
+        return self.usual if cleaned is None else int(cleaned)
 
 
 class SeedField(forms.RegexField):

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import fields, replace
+from dataclasses import fields
 from fractions import Fraction
 from typing import Any
 
 from django import forms
 
 from campaigns.forms.text import LineField
-from campaigns.models.members import System
+from rolls.registry import rules_of
 from rolls.rules.errors import RuleError
-from rolls.settings import AUTOMATIC, GROUPS, RollSettings, made, stored
-from rolls.settings_words import HELP, WORDS, setting_words
+from rolls.ruleset import SettingsGroup
+from rolls.settings import RollSettings, made, plain
 
 LONGEST_LIST = 300
-HEADS = {"scale": "The Scale"} | {system.value: system.label for system in System}
-AUTOMATIC_FIELD = f"storyteller.{AUTOMATIC}"
 
 
 class ListField(LineField):
@@ -52,17 +50,16 @@ class RulesForm(forms.Form):
     def __init__(self, *args: Any, now: RollSettings, systems: Iterable[str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.now = now
-        played = set(systems) | ({"scale"} if System.STORYTELLER in systems else set())
-        self.groups = [name for name in GROUPS if name in played]
-        values = stored(now)
-        for group in self.groups:
-            for setting in fields(GROUPS[group]):
-                self._add(f"{group}.{setting.name}", setting.default, values[group][setting.name])
-        if System.STORYTELLER in played:
-            self._add(AUTOMATIC_FIELD, False, now.automatic_success)
+        self.rules = [rules for rules in rules_of(systems) if rules.settings]
+        for rules in self.rules:
+            assert rules.settings  # noqa: S101  # for mypy
+            values = plain(now.of(rules.settings.kind))
+            for setting in fields(rules.settings.kind):
+                self._add(rules.name, rules.settings, setting.name, setting.default, values[setting.name])
 
-    def _add(self, name: str, default: Any, value: Any) -> None:
-        how: dict[str, Any] = {"label": setting_words(name), "help_text": HELP.get(name, ""), "initial": value}
+    def _add(self, rules: str, group: SettingsGroup, setting: str, default: Any, value: Any) -> None:
+        name = f"{rules}.{setting}"
+        how = {"label": group.words[setting], "help_text": group.help.get(setting, ""), "initial": value}
         if isinstance(default, bool):
             self.fields[name] = forms.BooleanField(required=False, **how)
         elif isinstance(default, int):
@@ -72,22 +69,22 @@ class RulesForm(forms.Form):
 
     def fieldsets(self) -> Iterator[tuple[str, list[Any]]]:
         """(heading, its fields) for every set of rules."""
-        for group in self.groups:
-            yield HEADS[group], [self[f"{group}.{name}"] for name in WORDS[group]]
+        for rules in self.rules:
+            assert rules.settings  # noqa: S101  # for mypy
+            yield rules.label, [self[f"{rules.name}.{name}"] for name in rules.settings.words]
 
     def clean(self) -> dict[str, Any]:
         given = super().clean() or self.cleaned_data
         if self.errors:
             return given
-        decided: dict[str, Any] = {}
-        for group in self.groups:
-            values = {f.name: given[f"{group}.{f.name}"] for f in fields(GROUPS[group])}
+        self.decided = self.now
+        for rules in self.rules:
+            assert rules.settings  # noqa: S101  # for mypy
+            values = {f.name: given[f"{rules.name}.{f.name}"] for f in fields(rules.settings.kind)}
             try:
-                decided[group] = made(GROUPS[group], values)
+                self.decided = self.decided.with_(made(rules.settings.kind, values))
             except RuleError as error:
-                self.add_error(f"{group}.{error.field}", error.message)
-        decided[AUTOMATIC] = given.get(AUTOMATIC_FIELD, self.now.automatic_success)
-        self.decided = replace(self.now, **decided)
+                self.add_error(f"{rules.name}.{error.field}", error.message)
         return given
 
     def settings(self) -> RollSettings:

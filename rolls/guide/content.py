@@ -55,12 +55,13 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """A die as rolls/_dice.html draws it. `scale`: what it gives the Scale, None for nothing to say about that."""
+    """A die as rolls/_dice.html draws it. `given`: what an add-on called `given_to` reads from it, None for nothing."""
 
     face: int
     role: str
     why: str
-    scale: int | None = None
+    given: int | None = None
+    given_to: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,16 +5,14 @@ from __future__ import annotations
 from fractions import Fraction
 
 from rolls.guide.content import Setting
-from rolls.settings import AUTOMATIC, GROUPS, RollSettings
-from rolls.settings_words import setting_words
+from rolls.registry import setting_words
+from rolls.settings import GROUPS
 
 
 def setting(name: str) -> Setting:
     """The setting "<system>.<field>" with its default. KeyError or AttributeError for one that there is not."""
     system, _, field = name.partition(".")
-    # Waving a roll through is decided with the others of its system, and kept beside them.
-    default = getattr(RollSettings() if field == AUTOMATIC else GROUPS[system](), field)
-    return Setting(name, setting_words(name), in_words(default))
+    return Setting(name, setting_words(name), in_words(getattr(GROUPS[system](), field)))
 
 
 def in_words(value: object) -> str:

@@ -54,7 +54,7 @@ def draw(count: int, die: Die, faces: Faces) -> tuple[int, ...]:
 def typed(values: Sequence[object], count: int, die: Die = D10) -> tuple[int, ...]:
     """Faces that people read off the dice on their table: exactly `count` of them.
 
-    A d10 that prints 0 means its ten and is kept as 10 (storyteller.txt, Success and Failure).
+    A d10 that prints 0 means its ten and is kept as 10.
     """
     whole("pool", count, 1, LARGEST_POOL)
     if len(values) != count:

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from campaigns.errors import Missing, Waiting
 from campaigns.models import Membership, Role
-from campaigns.models.log import GM, TABLE
+from campaigns.models.streams import GM, TABLE
 from campaigns.services.log import Table, person
 from rolls.models import Audience, RollRequest
 from rolls.services.cards import AUDIENCE_WORDS

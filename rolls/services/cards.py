@@ -6,9 +6,8 @@ from typing import Any
 
 from campaigns.models import Membership
 from campaigns.services.log import person
-from rolls.models import Audience, Roll, Scale, Witness
-from rolls.services.scale import Move, scale_facts
-from rolls.services.systems import SYSTEMS
+from rolls.models import Audience, Roll, Witness
+from rolls.registry import table_of
 
 AUDIENCE_WORDS = {
     Audience.TABLE: "",
@@ -18,9 +17,9 @@ AUDIENCE_WORDS = {
 
 
 def roll_facts(roll: Roll) -> dict[str, Any]:
-    """The card of a roll that moved no Scale; `scale` is for the moved_facts of one that did."""
+    """The card of a roll, without what add-ons did. `asides` say why some of them stayed out of it."""
     outcome = roll.outcome
-    return SYSTEMS[roll.system].card(roll) | {
+    return table_of(roll.system).card(roll) | {
         "roll": str(roll.pk),
         "system": roll.system,
         "character": roll.character.ref if roll.character else None,
@@ -36,7 +35,7 @@ def roll_facts(roll: Roll) -> dict[str, Any]:
         "witness": witness_told(roll.proof, roll.audience, roll.by),
         "audience": roll.audience,
         "audience_words": AUDIENCE_WORDS[Audience(roll.audience)],
-        "scale": None,
+        "asides": outcome.get("asides", []),
     }
 
 
@@ -46,8 +45,3 @@ def witness_told(proof: dict[str, Any] | None, audience: str, by: Membership) ->
         return None
     witness = Witness.objects.select_related("by__user").filter(pk=proof["roll"]).first()
     return {"by": person(witness.by) if witness.by else None} if witness else None
-
-
-def moved_facts(scale: Scale, move: Move) -> dict[str, Any]:
-    """A Scale as it is now, and the move that brought it there: `before` + `delta` is what it reached, `after` where it is."""
-    return scale_facts(scale) | {"before": move.before, "delta": move.delta, "after": scale.value}

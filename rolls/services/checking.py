@@ -12,19 +12,32 @@ from django.db.models import F, Max, Min
 from campaigns.access import Seat
 from campaigns.models import Campaign, Event, GameSession
 from campaigns.models.log import EventQuerySet
-from campaigns.services import lines
-from campaigns.services.exported import WRONG_FACTS
+from campaigns.queries import lines
+from campaigns.shapes import WRONG_FACTS
 from rolls.models import Roll
+from rolls.registry import ADD_ONS
 from rolls.rules.fairness import commit, commit_blind, fits, rightly_blind
-from rolls.services import fold
 from rolls.services.fair import BLIND_REVEALED, COMMITTED, REVEALED
-from rolls.services.order import ROLLED as ORDER_ROLLED
 from rolls.services.witness import ASKED, GIVEN
 
 SEEDS = (COMMITTED, REVEALED, BLIND_REVEALED)
-MAJOR_BURN = "rolls.major_burn"
-PROVED = ("rolls.roll_made", "rolls.roll_corrected", "rolls.roll_revealed", MAJOR_BURN, ORDER_ROLLED)
+PROVED = ["rolls.roll_made", "rolls.roll_corrected", "rolls.roll_revealed"]
 """What tells of dice, with the proof of those that have one."""
+
+
+CAUSED: dict[str, str] = {}
+"""By kind, the name under which the id of dice follows from that of the roll that caused them (Table.id)."""
+
+
+def tells_of_dice(kinds: Iterable[str], caused_as: str = "") -> None:
+    """Events of these kinds hold dice with a proof, too. Called once by a ruleset, when its app is ready.
+
+    `caused_as` is for dice that a roll causes: the name under which their id is made of that of the roll.
+    """
+    kinds = list(kinds)
+    PROVED.extend(kinds)
+    if caused_as:
+        CAUSED.update(dict.fromkeys(kinds, caused_as))
 
 
 @dataclass
@@ -49,7 +62,7 @@ class Seeds:
         committed = self.commitments.get(epoch, {}).get(name)
         return "" if committed == make(self.campaign, epoch, seed) else "the seed is not the one committed to."
 
-    def wrong(self, proof: dict[str, Any]) -> str:
+    def wrong(self, kind: str, proof: dict[str, Any]) -> str:
         """What is wrong with the dice of a proof; "" for what is right, and for what cannot be known yet."""
         epoch = proof["epoch"]
         if epoch not in self.commitments:
@@ -58,7 +71,7 @@ class Seeds:
             return "the seed gives other dice."
         if proof["blind"] and epoch in self.secrets and not rightly_blind(proof, self.secrets[epoch]):
             return "its blind seed is not the one that the secret gives."
-        if proof.get("cause") and str(uuid5(UUID(proof["cause"]), "burn")) != proof["roll"]:
+        if proof.get("cause") and str(uuid5(UUID(proof["cause"]), CAUSED.get(kind, ""))) != proof["roll"]:
             return "its id does not follow from the roll that caused it."
         return ""
 
@@ -68,11 +81,12 @@ def faults(campaign: Campaign) -> Iterator[str]:
     yield from lines.faults(campaign)
     try:
         yield from _wrong_dice(campaign)
-        yield from fold.check(campaign)
+        for one in ADD_ONS.values():
+            yield from one.check(campaign)
     except WRONG_FACTS:
         if campaign.imported_at is None:
             raise
-        yield "Of the dice and the Scale some entries say what no entry of their kind says; they cannot be computed again."
+        yield "Of the dice some entries say what no entry of their kind says; they cannot be computed again."
 
 
 def _wrong_dice(campaign: Campaign) -> Iterator[str]:
@@ -86,7 +100,7 @@ def _wrong_dice(campaign: Campaign) -> Iterator[str]:
             witnesses[event.kind, event.facts["roll"]] = event.facts
             continue
         proof = event.facts.get("proof")
-        if proof and (wrong := seeds.wrong(proof) or _shown_otherwise(event.facts, proof)):
+        if proof and (wrong := seeds.wrong(event.kind, proof) or _shown_otherwise(event.facts, proof)):
             yield f"{event}: {wrong}"
         elif proof and event.kind == "rolls.roll_made" and not _rightly_witnessed(proof, witnesses):
             yield f"{event}: the log before it tells of no such witness."

@@ -20,7 +20,7 @@ _random = secrets.SystemRandom()
 
 @dataclass(frozen=True, kw_only=True)
 class Throw:
-    """What dice are thrown for: `id` is the roll or the Burn, `actor` the membership that throws, `spec` such as "5d10".
+    """What dice are thrown for: `id` is the roll or what it caused, `actor` the membership that throws, `spec` such as "5d10".
 
     A rule may ask for more dice than `spec` says; they go on in the same stream of faces. Dice that can be checked come from the
     seed of `epoch` and from what others add to it: 32 hex digits each, or "".

@@ -13,7 +13,7 @@ from uuid import UUID
 
 from campaigns.live.presence import alive
 from campaigns.models import Campaign, Role
-from campaigns.models.log import GM
+from campaigns.models.streams import GM
 from campaigns.services.log import About, Table, at_table
 from rolls.models import Audience, Epoch, Witness
 from rolls.rules.fairness import blind_seed, commit, commit_blind

@@ -16,14 +16,17 @@ FIELDS = {"dice": "faces", "ks": "stat", "es": "skill"}
 
 
 @contextmanager
-def by_the_rules() -> Iterator[None]:
-    """Inside, a RuleError or a SheetError is raised on as Invalid, with its own message."""
+def by_the_rules(traits: str = "pool") -> Iterator[None]:
+    """Inside, a RuleError or a SheetError is raised on as Invalid, with its own message.
+
+    `traits` is the field of the form into which traits are typed, where a sheet does not have them.
+    """
     try:
         yield
     except RuleError as error:
         raise Invalid(error.message, field=FIELDS.get(error.field, error.field)) from error
     except SheetError as error:
-        raise Invalid(error.message, field="pool") from error
+        raise Invalid(error.message, field=traits) from error
 
 
 def keep_hidden(character: Character | None, audience: Audience, *, field: str) -> None:

@@ -1,7 +1,7 @@
 """A finished session told again, as one viewer may see it: how everything stood when it began, and what happened then.
 
-What is shown is what the log said then, whatever has become of it since: rows only say which Scales, clocks and storylines there
-are to ask for. What a viewer's streams do not tell is not there.
+What is shown is what the log said then, whatever has become of it since: rows only say which clocks and storylines there are
+to ask for. What a viewer's streams do not tell is not there.
 """
 
 from __future__ import annotations
@@ -15,20 +15,15 @@ from django.db.models import F, Max, Min, Prefetch
 
 from campaigns.access import Seat
 from campaigns.errors import Missing
-from campaigns.finding import Topic
 from campaigns.live.render import render_live
-from campaigns.models import Clock, Entry, Event, GameSession, Payload, Storyline
-from campaigns.models.log import TABLE
-from rolls.services.state import scale_states
+from campaigns.models import Clock, Event, GameSession, Payload, Storyline
+from rolls.registry import ADD_ONS
 
 Facts = dict[str, Any]
 
 PAGE = 50  # events
-LOOKED_BACK = 100
-"""So many rolls, Burns and Major Burns before a session are read for how the Scale and its Burns stood when it began."""
 
-ROLLS = ("rolls.roll_made", "rolls.roll_corrected", "rolls.scale_moved")
-EVEN: Facts = {"value": 0, "pending": None, "banked": None, "bar_x": 80, "bar_w": 0}
+ROLLS = ("rolls.roll_made", "rolls.roll_corrected")
 
 
 @dataclass(frozen=True)
@@ -46,8 +41,6 @@ class Moment:
 class Beginning:
     """What the table showed when a session began: the facts that its includes draw."""
 
-    scales: list[Facts]
-    burns: list[Facts]
     clocks: list[Facts]
     storylines: list[Facts]
 
@@ -58,7 +51,7 @@ def moments(seat: Seat, session: GameSession, after: UUID | None) -> tuple[list[
 
     The number of queries does not depend on what is found. Raises Missing for an `after` that is not there for this seat.
     """
-    first, last = _ends(session)
+    first, last = ends(session)
     told = Event.objects.seen_by(seat).told_once(seat).filter(session=session, pk__range=(first, last)).order_by("pk")
     if after is not None:
         told = told.filter(pk__gt=_place(told, after))
@@ -71,7 +64,7 @@ def moments(seat: Seat, session: GameSession, after: UUID | None) -> tuple[list[
     return [moment for moment in shown if moment.html], further
 
 
-def _ends(session: GameSession) -> tuple[int, int]:
+def ends(session: GameSession) -> tuple[int, int]:
     """Between which ids its events lie; (0, -1) where there are none."""
     # Asked for the least id itself, PostgreSQL would walk through the log until it meets one of that evening.
     number = F("pk") + 0
@@ -92,42 +85,15 @@ def _moment(event: Event, seat: Seat) -> Moment:
         uid=event.uid,
         at=event.at.isoformat(),
         html=render_live(event, seat.role),
-        roll=event.kind in ROLLS,
+        roll=event.kind in (*ROLLS, *(kind for one in ADD_ONS.values() for kind in one.moves)),
         scene=event.facts["now"]["scene"] if opens else "",
     )
 
 
 def beginning(seat: Seat, session: GameSession) -> Beginning:
     """How everything stood just before a session, as far as this seat was told."""
-    first, _ = _ends(session)
-    scales, burns = _scales_and_burns(seat, first)
-    clocks = _clocks(seat, first)
-    return Beginning(scales, burns, clocks, _storylines(seat, first))
-
-
-def _scales_and_burns(seat: Seat, first: int) -> tuple[list[Facts], list[Facts]]:
-    """The Scales that are in use, and the Burns that were not over."""
-    scales: dict[str, Facts] = {}
-    burns: dict[str, Facts] = {}
-    for facts in _told_of_scales(seat, first):
-        if scale := facts.get("scale"):
-            scales[scale["id"]] = scale
-        for burn in facts.get("burns") or ():
-            burns[burn["id"]] = burn
-    # Nobody's own Scale is there before its first move; the table's is from the beginning.
-    then = (scales.get(now["id"], now | EVEN if now["name"] is None else None) for now in scale_states(seat))
-    open_ones = (burn for burn in burns.values() if burn["waits"] or burn["kept"] or burn["stops"])
-    return [scale for scale in then if scale], sorted(open_ones, key=lambda burn: burn["order"])
-
-
-def _told_of_scales(seat: Seat, first: int) -> Iterator[Facts]:
-    """What everybody was told of rolls and Burns before an event, oldest first."""
-    ids: list[int] = []
-    for topic in (Topic.ROLL, Topic.BURN, Topic.MAJOR):
-        entries = Entry.objects.filter(campaign=seat.campaign, topic=topic, event_id__lt=first, stream__name=TABLE)
-        ids += entries.order_by("-event_id").values_list("event_id", flat=True)[:LOOKED_BACK]
-    told = Payload.objects.in_bulk(ids)
-    return (told[pk].facts for pk in sorted(ids))
+    first, _ = ends(session)
+    return Beginning(_clocks(seat, first), _storylines(seat, first))
 
 
 def _clocks(seat: Seat, first: int) -> list[Facts]:

@@ -13,11 +13,11 @@ from campaigns.models import Membership, Role
 from campaigns.services.log import Table, at_table
 from characters.models import Character
 from rolls.models import Audience, RollRequest
+from rolls.registry import played
 from rolls.services.asked import ANNOUNCED, ASKED, CHANGED, close, tell_request
 from rolls.services.roller import roller_of, short_note
-from rolls.services.systems import system_of
-from rolls.services.systems.base import Ask, Looker
 from rolls.settings import roll_settings
+from rolls.table_rules import Ask, Looker
 
 
 @dataclass(frozen=True)
@@ -100,7 +100,7 @@ def _set(
 ) -> None:
     campaign = table.campaign
     looker = Looker(campaign=campaign, character=character, settings=roll_settings(campaign), is_gm=is_gm, by=table.by)
-    requested = system_of(campaign, call.ask.system).request(looker, call.ask)
+    requested = played(campaign, call.ask.system).table.request(looker, call.ask)
     request.system, request.terms, request.words = call.ask.system, requested.terms, requested.words
     request.audience = requested.audience or request.audience
     request.reason = short_note(call.reason)

@@ -10,10 +10,8 @@ from characters.models import Character
 from rolls.models import Audience
 from rolls.services.asked import asked_roll
 from rolls.services.refusal import keep_hidden
-from rolls.services.systems.base import Ask, Roller
 from rolls.settings import RollSettings
-
-LONGEST_NOTE = 200
+from rolls.table_rules import LONGEST_NOTE, Ask, Roller
 
 
 def roller_of(table: Table, ask: Ask, audience: Audience, settings: RollSettings) -> Roller:

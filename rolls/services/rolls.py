@@ -1,24 +1,25 @@
-"""Making a roll: dice, outcome, Scale and Burns in one transaction, told to those it is for."""
+"""Making a roll: dice, outcome and what add-ons let follow from it in one transaction, told to those it is for."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from uuid import UUID
 
 from campaigns.models import Role
 from campaigns.services.log import Table, at_table
-from rolls.models import Audience, Roll, Scale
+from rolls.models import Audience, Roll
+from rolls.registry import played
 from rolls.rules.dice import typed
+from rolls.services import joining
 from rolls.services.asked import answer
 from rolls.services.dice import Throw, Thrown
 from rolls.services.fair import throw_dice
 from rolls.services.refusal import by_the_rules, keep_hidden
 from rolls.services.roller import roller_of, short_note
-from rolls.services.scale import Feeding
-from rolls.services.systems import system_of
-from rolls.services.systems.base import Ask, Plan, Reading, Roller
 from rolls.services.telling import tell_roll
-from rolls.settings import RollSettings, roll_settings
+from rolls.settings import roll_settings
+from rolls.table_rules import Ask, Plan, Reading, Roller
 
 
 @at_table(Role.PLAYER)
@@ -28,21 +29,22 @@ def make_roll(
     """Roll the dice. `faces` are those of a physical table, as many as the roll has dice; None lets the server roll, and mix in
     the 32 hex digits that the browser made up for this roll.
 
-    A Storyteller action roll of a player character feeds its Scale, unless it is for the GM alone, and whatever that sets off
-    happens now: the offer, both Burns, the Major Burn with its oracles. A roll that answers a request has the request's audience
+    Whatever add-ons let follow from it happens now. A roll that answers a request has the request's audience
     and terms. Raises what `roller_of` and the system's `plan` raise, and Invalid for faces that cannot be and for
     points that are not there.
     """
     roller, plan = planned(table, ask, audience)
-    settings, system = roller.settings, system_of(table.campaign, ask.system)
+    settings, system = roller.settings, played(table.campaign, ask.system).table
     with by_the_rules():
         dice = _dice(table, plan, roller.audience, faces, client_seed)
-        reading = system.read(plan.terms, dice, settings, plan.feeds)
+        reading = system.read(plan.terms, dice, settings)
     roll = _roll(table, roller, ask, plan, reading)
     roll.hand_rolled, roll.proof = faces is not None, dice.proof
+    context = joining.context_of(roll, settings)
+    joining.mark(context, roll)
     system.pay(table, roll)
     roll.save(force_insert=True)
-    tell_roll(table, roll, "rolls.roll_made", feeding_of(roll, plan.feeds.scale, reading, settings), amends=plan.amends)
+    tell_roll(table, roll, "rolls.roll_made", joining.after(table, context, roll), amends=plan.amends)
     if roller.request:
         answer(table, roller.request)
     return roll
@@ -50,19 +52,16 @@ def make_roll(
 
 def planned(table: Table, ask: Ask, audience: Audience) -> tuple[Roller, Plan]:
     """Who rolls and what, checked; nothing is changed yet. Raises what `make_roll` raises before its dice fall."""
-    system = system_of(table.campaign, ask.system)
+    system = played(table.campaign, ask.system).table
     roller = roller_of(table, ask, Audience(audience), roll_settings(table.campaign))
     plan = system.plan(roller, ask)
     if plan.audience:
         keep_hidden(roller.character, plan.audience, field="audience")
+    context = replace(
+        roller.context(ask.system, plan.kind, has_dice=plan.count > 0), audience=plan.audience or roller.audience
+    )
+    joining.check_held(context)
     return roller, plan
-
-
-def feeding_of(roll: Roll, scale: Scale | None, reading: Reading, settings: RollSettings) -> Feeding | None:
-    """What the dice give the Scale they feed; None where they feed none."""
-    if scale is None or roll.character is None or reading.gives is None:
-        return None
-    return Feeding(scale, roll.character, reading.gives, settings)
 
 
 def _roll(table: Table, roller: Roller, ask: Ask, plan: Plan, reading: Reading) -> Roll:

@@ -1,69 +1,18 @@
-"""What a table page shows of the Scale and its Burns: the same dicts that events carry, so that live equals reload."""
+"""What a table page shows of the rolls that are asked for: the same dicts that events carry, so that live equals reload."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import QuerySet
-
 from campaigns.access import Seat
-from campaigns.models import Campaign
-from campaigns.models.members import System
-from characters.models import Character
-from rolls.models import Audience, Burn, RollRequest, Scale
+from rolls.models import Audience, RollRequest
 from rolls.services.asked import request_facts, waited_for
-from rolls.services.facts import KEPT, burn_facts, momentum_facts
-from rolls.services.scale import scale_facts, scale_id
-from rolls.settings import roll_settings
-
-NARRATED_SHOWN = 5
-"""Narrated Major Burns that stay in the list of Burns: the last ones."""
-
-
-def scale_states(seat: Seat) -> list[dict[str, Any]]:
-    """The Scales in use: the table's, or those of player characters who have rolled, in the order in which they began.
-
-    A campaign without Storyteller rolls has nothing that could move one.
-    """
-    campaign = seat.campaign
-    if System.STORYTELLER not in campaign.systems:
-        return []
-    scales = Scale.objects.filter(campaign=campaign).select_related("character")
-    if roll_settings(campaign).scale.shared:
-        shared = scales.filter(character=None).first()
-        return [scale_facts(shared or Scale(pk=scale_id(campaign, None), campaign=campaign))]
-    return [scale_facts(scale) for scale in scales.filter(character__retired_at=None).exclude(character=None)]
-
-
-def open_offers(seat: Seat) -> list[dict[str, Any]]:
-    """Burns on offer, and those that fired and wait for their effect."""
-    return _drawn(_burns(seat.campaign).filter(state__in=[Burn.State.OFFERED, Burn.State.FIRED]))
-
-
-def open_majors(seat: Seat) -> list[dict[str, Any]]:
-    """Major Burns that are not narrated: they stop the room, or were put off."""
-    return _drawn(_burns(seat.campaign).filter(state__in=[Burn.State.OPEN, Burn.State.DEFERRED]))
-
-
-def burn_rows(seat: Seat) -> list[dict[str, Any]]:
-    """The list of Burns: whatever is not settled, and the Major Burns narrated last."""
-    kept = _burns(seat.campaign).filter(state__in=[state for state in KEPT if state != Burn.State.NARRATED])
-    told = _burns(seat.campaign).filter(state=Burn.State.NARRATED).order_by("-at")[:NARRATED_SHOWN]
-    return _drawn(sorted([*kept, *told], key=lambda burn: (burn.at, burn.pk)))
 
 
 def open_requests(seat: Seat) -> list[dict[str, Any]]:
     """Rolls the GM asks for, as far as this seat is told of them."""
     found = RollRequest.objects.filter(campaign=seat.campaign, closed_at=None).select_related("member__user")
     return [facts for request in found if (facts := _request(request, seat)) is not None]
-
-
-def carried(seat: Seat) -> list[dict[str, Any]]:
-    """What Burns have left on the characters of this seat: all that are at the table for a GM."""
-    mine = Character.objects.active().filter(campaign=seat.campaign).select_related("owner__user")
-    if not seat.is_gm:
-        mine = mine.filter(owner=seat.membership) if seat.membership else mine.none()
-    return momentum_facts(mine)
 
 
 def _request(request: RollRequest, seat: Seat) -> dict[str, Any] | None:
@@ -75,15 +24,3 @@ def _request(request: RollRequest, seat: Seat) -> dict[str, Any] | None:
     if me is None or seat.role != "player" or request.member_id not in (None, me.pk):
         return None
     return request_facts(request, [member for member in waiting if member == me])
-
-
-def _burns(campaign: Campaign) -> QuerySet[Burn]:
-    return (
-        Burn.objects.filter(scale__campaign=campaign)
-        .select_related("scale", "character__owner__user", "npc", "storyline")
-        .order_by("at", "pk")
-    )
-
-
-def _drawn(burns: Any) -> list[dict[str, Any]]:
-    return [burn_facts(burn) for burn in burns]

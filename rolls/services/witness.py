@@ -15,7 +15,7 @@ from campaigns.services.log import Table, at_table, person
 from rolls.models import Audience, Roll, Witness
 from rolls.services.fair import epoch_for, players_here
 from rolls.services.rolls import planned
-from rolls.services.systems.base import Ask
+from rolls.table_rules import Ask
 
 ASKED = "rolls.witness_asked"
 GIVEN = "rolls.witness_given"

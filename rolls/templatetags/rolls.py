@@ -8,6 +8,8 @@ from typing import Any
 from django import template
 
 from campaigns.models import Event
+from campaigns.numbers import added
+from rolls.registry import ADD_ONS, RULESETS
 
 register = template.Library()
 
@@ -25,19 +27,7 @@ def answered(event: Event) -> Event | None:
     return next((one for one in rolls if amendment(one, "rolls.roll_voided") is None), None)
 
 
-@register.filter
-def followed(event: Event) -> list[str]:
-    """What followed from this roll, in words; nothing once it was taken back."""
-    if amendment(event, "rolls.roll_voided"):
-        return []
-    told = [later for later in event.amendments.all() if later.kind == "rolls.roll_followed"]
-    return list(max(told, key=lambda one: one.seq).facts["done"]) if told else event.facts.get("done", [])
-
-
-@register.filter
-def added(number: int) -> str:
-    """A further number of a sum: "+ 5", "− 3"."""
-    return f"− {-number}" if number < 0 else f"+ {number}"
+register.filter(added)
 
 
 @register.filter
@@ -53,6 +43,21 @@ def json(value: object) -> str:
 
 
 @register.filter
+def live_part(facts: dict[str, Any]) -> str:
+    """The template of what else a roll changes on open pages by its rules; "" for nothing."""
+    ruleset = RULESETS.get(facts.get("system", ""))
+    return ruleset.live if ruleset else ""
+
+
+@register.filter
 def card(facts: dict[str, Any]) -> str:
-    """The template that draws the card of a roll, by the rules it was made by."""
-    return f"rolls/cards/{facts['system']}.html"
+    """The template that draws the card of a roll: that of its ruleset, a plain one where that is not installed any more."""
+    system = facts["system"]
+    return f"{system}/card.html" if system in RULESETS else "rolls/_plain_card.html"
+
+
+@register.simple_tag
+def add_on_templates(where: str, part: str = "") -> list[str]:
+    """The templates of all add-ons that draw something `where`, "live" or "on_card", or a part of each."""
+    found = (getattr(one, where) for one in ADD_ONS.values())
+    return [f"{template}#{part}" if part else template for template in found if template]

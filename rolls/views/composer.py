@@ -9,10 +9,9 @@ from django.urls import reverse
 from campaigns.access import Seat
 from campaigns.forms.play import voices_of
 from campaigns.models import Membership
-from campaigns.models.members import System
 from characters.models import Character
-from rolls.forms import ROLL_FORMS
 from rolls.models import Audience
+from rolls.registry import RULESETS, commands_of
 
 
 def composer(seat: Seat, hand: dict[str, Any] | None) -> dict[str, Any]:
@@ -28,6 +27,7 @@ def composer(seat: Seat, hand: dict[str, Any] | None) -> dict[str, Any]:
         "witness_url": reverse("witness_ask", args=[seat.campaign.slug]) if seat.is_gm else "",
         "voices": voices_of(seat.by, [one.about for one in mine if not one.is_hidden]),
         "members": others.select_related("user"),
+        "commands": [example for one in commands_of(seat.campaign.systems).values() for example in one.examples],
     }
 
 
@@ -35,20 +35,28 @@ def roll_composer(seat: Seat, hand: dict[str, Any] | None, wanted: str) -> dict[
     """What rolls/_roll_form.html draws: the form of the `wanted` system, or of the first that the campaign plays by."""
     slug = seat.campaign.slug
     system, systems = systems_to_choose(seat, wanted)
+    if not system:
+        # No ruleset of this campaign is installed: one can still talk.
+        return {"system": "", "systems": []}
     return {
         "system": system,
         "systems": systems,
-        "template": f"rolls/forms/{system}.html",
+        "template": f"{system}/form.html",
         "form_url": reverse("roll_form", args=[slug]),
         "roll_url": reverse("roll", args=[slug]),
         "odds_url": reverse("odds", args=[slug]),
         "audiences": Audience.choices,
         "character": hand["id"] if hand else "",
-    } | ROLL_FORMS[system].shown(seat, hand)
+    } | RULESETS[system].form.shown(seat, hand)
 
 
 def systems_to_choose(seat: Seat, wanted: str) -> tuple[str, list[dict[str, Any]]]:
-    """The `wanted` system, or the first that the campaign plays by; and all of those: [{name, words, current}]."""
-    played = [name for name in ROLL_FORMS if name in seat.campaign.systems]
-    system = wanted if wanted in played else played[0]
-    return system, [{"name": name, "words": System(name).short, "current": name == system} for name in played]
+    """The `wanted` system, or the first that the campaign plays by; and all of those: [{name, words, current}].
+
+    "" and nothing where none of them is installed.
+    """
+    there = [ruleset for name, ruleset in RULESETS.items() if name in seat.campaign.systems]
+    if not there:
+        return "", []
+    system = wanted if wanted in seat.campaign.systems and wanted in RULESETS else there[0].name
+    return system, [{"name": one.name, "words": one.short, "current": one.name == system} for one in there]

@@ -6,7 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
-from rolls import guide as book
+from rolls.guide import pages as book
 from rolls.guide.content import Mark
 
 

@@ -7,33 +7,37 @@ from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_GET
 
-from rolls.forms.odds import FORMS
-from rolls.services.odds import SUBJECTS
+from rolls.registry import all_rules, rules_called
+from rolls.ruleset import Rules
 
 
 @require_GET
 def odds_page(request: HttpRequest) -> HttpResponse:
     """What can be asked."""
-    return render(request, "rolls/odds/page.html", {"subjects": SUBJECTS.values()})
+    return render(request, "rolls/odds/page.html", {"subjects": _subjects()})
 
 
 @require_GET
 def odds_system(request: HttpRequest, system: str) -> HttpResponse:
     """One system: its settings, and the odds they make."""
-    subject = SUBJECTS.get(system)
-    if subject is None:
+    subject = rules_called(system)
+    if subject is None or subject.odds is None:
         raise Http404
-    form = FORMS[system](request.GET)
+    form = subject.odds.form(request.GET)
     htmx = getattr(request, "htmx", None)
     answers = bool(htmx and not htmx.history_restore_request)
     context = {
         "subject": subject,
-        "subjects": SUBJECTS.values(),
+        "subjects": _subjects(),
         "form": form,
-        "sections": subject.sections(**form.cleaned_data) if form.is_valid() else (),
+        "sections": subject.odds.sections(**form.cleaned_data) if form.is_valid() else (),
         "answers": answers,
     }
     answer = render(request, f"rolls/odds/{'_answer' if answers else 'system'}.html", context)
     # Whole page and part have one address: a browser that kept the part must not show it as the page.
     patch_vary_headers(answer, ["HX-Request", "HX-History-Restore-Request"])
     return answer
+
+
+def _subjects() -> list[Rules]:
+    return [rules for rules in all_rules() if rules.odds]

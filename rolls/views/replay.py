@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET
 from campaigns.access import Seat, member_view
 from campaigns.errors import Missing
 from campaigns.models import GameSession, Role
-from campaigns.models.members import System
+from rolls.context import Panels
 from rolls.services.replay import beginning, moments
 
 AFTER = "after"  # in an address: the event after which the page begins
@@ -28,7 +28,7 @@ def replay(request: HttpRequest, seat: Seat, number: int) -> HttpResponse:
         "seat": seat,
         "session": session,
         "beginning": beginning(seat, session),
-        "burns_here": System.STORYTELLER in seat.campaign.systems,
+        "panels": Panels(seat, session),
         "events_url": reverse("replay_events", args=[seat.campaign.slug, number]),
         # The head of the page is that evening's, too.
         "now": {"session": str(session), "scene": ""},

@@ -10,12 +10,12 @@ from django.shortcuts import render
 from django.views.decorators.http import require_GET, require_POST
 
 from campaigns.access import Seat, member_view, request_key
-from campaigns.errors import Missing
+from campaigns.errors import Invalid, Missing
 from campaigns.models import Membership, Role
 from campaigns.views.answers import done, refused
-from rolls.forms import ROLL_FORMS
 from rolls.forms.requests import CallForm
 from rolls.models import Audience, RollRequest
+from rolls.registry import RULESETS
 from rolls.services.requests import ask_for_roll, change_request, close_request, withdraw_roll
 from rolls.views.composer import systems_to_choose
 from rolls.views.rolls import roll_form
@@ -45,6 +45,8 @@ def _drawn(request: HttpRequest, seat: Seat, asked: RollRequest | None) -> dict[
     """What the form draws, by the rules that were chosen, else by those of the request, or of what was asked for last."""
     last = asked or RollRequest.objects.filter(campaign=seat.campaign).last()
     system, systems = systems_to_choose(seat, request.GET.get("system") or (last.system if last else ""))
+    if not system:
+        raise Invalid("None of the rules of this campaign is installed here, so there is no roll to ask for.")
     members = Membership.objects.here().filter(campaign=seat.campaign).select_related("user").order_by("pk")
     return {
         "campaign": seat.campaign,
@@ -52,8 +54,8 @@ def _drawn(request: HttpRequest, seat: Seat, asked: RollRequest | None) -> dict[
         "audiences": AUDIENCES,
         "system": system,
         "systems": systems,
-        "template": f"rolls/requests/{system}.html",
-        "choices": ROLL_FORMS[system].choices(seat),
+        "template": f"{system}/request.html",
+        "choices": RULESETS[system].form.choices(seat),
         "terms": asked.terms if asked and asked.system == system else {},
         "form_url": request.path,
     }
@@ -62,7 +64,7 @@ def _drawn(request: HttpRequest, seat: Seat, asked: RollRequest | None) -> dict[
 @require_POST
 @member_view(Role.GM)
 def ask(request: HttpRequest, seat: Seat) -> HttpResponse:
-    form, rolled = CallForm(request.POST), roll_form(request.POST)
+    form, rolled = CallForm(request.POST), roll_form(request.POST, seat.campaign)
     if wrong := next((one for one in (form, rolled) if not one.is_valid()), None):
         return refused(request, wrong)
     given = form.cleaned_data
@@ -75,7 +77,7 @@ def ask(request: HttpRequest, seat: Seat) -> HttpResponse:
 @member_view(Role.GM)
 def change(request: HttpRequest, seat: Seat, request_id: UUID) -> HttpResponse:
     """Change it before the dice fall."""
-    form, rolled = CallForm(request.POST), roll_form(request.POST)
+    form, rolled = CallForm(request.POST), roll_form(request.POST, seat.campaign)
     if wrong := next((one for one in (form, rolled) if not one.is_valid()), None):
         return refused(request, wrong)
     change_request(seat.by, request_id, form.call(rolled), key=request_key(request))

@@ -13,23 +13,21 @@ from django.views.decorators.http import require_GET, require_POST
 from campaigns.access import Seat, member_view, request_key
 from campaigns.errors import Invalid, Missing
 from campaigns.forms.play import members_of
-from campaigns.models import Role
+from campaigns.models import Campaign, Role
 from campaigns.models.play import Manner
 from campaigns.views.answers import done, refused
-from characters.hand import CHOSEN, hand_of
 from characters.models import Character
+from characters.views.hand import CHOSEN, hand_of
 from characters.views.say import say_typed
-from rolls.forms import CORRECTIONS, ROLL_FORMS
 from rolls.forms.base import CorrectionForm, ReasonForm, RollForm
 from rolls.models import Audience, Roll, RollRequest
+from rolls.registry import RULESETS, commands_of, table_of
 from rolls.services.amend import correct_roll, reveal_roll, void_roll
 from rolls.services.requests import Call, announce_roll
 from rolls.services.rolls import make_roll
-from rolls.services.systems import SYSTEMS
-from rolls.services.systems.base import Looker
-from rolls.services.systems.storyteller.ask import NAME as STORYTELLER
 from rolls.settings import roll_settings
 from rolls.slash import SlashError, is_roll, is_whisper, read_roll, read_whisper, read_words
+from rolls.table_rules import Looker
 from rolls.views.composer import roll_composer
 
 
@@ -37,9 +35,9 @@ from rolls.views.composer import roll_composer
 @member_view(Role.PLAYER)
 def compose(request: HttpRequest, seat: Seat) -> HttpResponse:
     """Whatever is written in the composer: words are said, and a slash command does what a form would do."""
-    text = request.POST.get("text", "")
-    if is_roll(text):
-        return _roll(request, seat, slash_form(request))
+    text, commands = request.POST.get("text", ""), commands_of(seat.campaign.systems)
+    if is_roll(text, commands):
+        return _roll(request, seat, slash_form(request, seat.campaign))
     typed = request.POST.copy()
     try:
         if is_whisper(text):
@@ -47,16 +45,16 @@ def compose(request: HttpRequest, seat: Seat) -> HttpResponse:
             to, typed["text"] = read_whisper(text, names)
             typed["voice"], typed["to"] = Manner.WHISPER.value, str(to)
         else:
-            typed["text"] = read_words(text)
+            typed["text"] = read_words(text, commands)
     except SlashError as error:
         raise Invalid(str(error), field="text") from None
     return say_typed(request, seat, typed)
 
 
-def slash_form(request: HttpRequest) -> RollForm:
+def slash_form(request: HttpRequest, campaign: Campaign) -> RollForm:
     """The roll form as a slash command fills it. Raises Invalid."""
     try:
-        fields = read_roll(request.POST.get("text", ""))
+        fields = read_roll(request.POST.get("text", ""), commands_of(campaign.systems))
     except SlashError as error:
         raise Invalid(str(error), field="text") from None
     voice, _, character = request.POST.get("voice", "").partition(":")
@@ -64,24 +62,24 @@ def slash_form(request: HttpRequest) -> RollForm:
         "character": character if voice == "character" else "",
         "client_seed": request.POST.get("client_seed", ""),
     }
-    return roll_form(whose | fields)
+    return roll_form(whose | fields, campaign)
 
 
 @require_POST
 @member_view(Role.PLAYER)
 def roll(request: HttpRequest, seat: Seat) -> HttpResponse:
     """Make a roll, or announce one that a GM has to set."""
-    return _roll(request, seat, roll_form(request.POST))
+    return _roll(request, seat, roll_form(request.POST, seat.campaign))
 
 
 @require_GET
 @member_view(Role.PLAYER)
 def odds(request: HttpRequest, seat: Seat) -> HttpResponse:
     """The odds of what stands in the roll form; what cannot be rolled yet has none."""
-    form = roll_form(request.GET)
+    form = roll_form(request.GET, seat.campaign)
     found = None
     if form.is_valid():
-        mine = Character.objects.played_by(seat.by).select_related("momentum")
+        mine = Character.objects.played_by(seat.by)
         character = mine.filter(pk=form.cleaned_data["character"]).first()
         settings = roll_settings(seat.campaign)
         looker = Looker(
@@ -92,7 +90,7 @@ def odds(request: HttpRequest, seat: Seat) -> HttpResponse:
             by=seat.by,
             audience=_audience(seat, form),
         )
-        found = SYSTEMS[form.system].preview(looker, form.ask())
+        found = table_of(form.system).preview(looker, form.ask())
     return render(request, "rolls/_odds.html", {"odds": found, "answers": True})
 
 
@@ -112,12 +110,13 @@ def form(request: HttpRequest, seat: Seat) -> HttpResponse:
     return render(request, "rolls/_roll_form.html", {"campaign": seat.campaign, "composer": composer})
 
 
-def roll_form(typed: Mapping[str, str]) -> RollForm:
-    """The form of the system that is named. Raises Invalid."""
-    try:
-        return ROLL_FORMS[typed.get("system", STORYTELLER)](typed)
-    except KeyError:
-        raise Invalid("There are no rules of this name.", field="system") from None
+def roll_form(typed: Mapping[str, str], campaign: Campaign) -> RollForm:
+    """The form of the ruleset that is named, of the campaign's first unless one is. Raises Invalid."""
+    first = next((name for name in campaign.systems if name in RULESETS), "")
+    name = typed.get("system") or first
+    if name not in RULESETS:
+        raise Invalid("There are no rules of this name.", field="system")
+    return RULESETS[name].form(typed)
 
 
 def _roll(request: HttpRequest, seat: Seat, form: RollForm) -> HttpResponse:
@@ -182,7 +181,8 @@ def correct(request: HttpRequest, seat: Seat, roll_id: UUID) -> HttpResponse:
 
 
 def _correction(roll: Roll) -> type[CorrectionForm]:
-    return CORRECTIONS.get(roll.system, CorrectionForm)
+    ruleset = RULESETS.get(roll.system)
+    return ruleset.correction if ruleset else CorrectionForm
 
 
 @require_POST

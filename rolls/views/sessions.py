@@ -11,9 +11,10 @@ from campaigns.errors import Missing
 from campaigns.forms.moments import RecapForm
 from campaigns.live.render import render_line
 from campaigns.models import GameSession, Role
+from campaigns.queries.moments import pins_of
 from campaigns.services import recaps, visits
-from campaigns.services.moments import pins_of
 from campaigns.views.answers import beside, tried
+from rolls.context import Panels
 from rolls.services.recap import recap_draft
 from rolls.services.sessions import missed, told
 
@@ -31,6 +32,7 @@ def session(request: HttpRequest, seat: Seat, number: int) -> HttpResponse:
         "seat": seat,
         "session": found,
         "told": known,
+        "panels": Panels(seat, found),
         "moments": [moment for moment in moments if moment[1]],
         "recap": recaps.recap_of(found),
         "missed": missed(seat, found),

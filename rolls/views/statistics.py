@@ -9,8 +9,8 @@ from django.views.decorators.http import require_GET
 from campaigns.access import Seat, member_view
 from campaigns.models import Role
 from rolls.forms.statistics import StatisticsForm
-from rolls.services.statistics import KEYS
-from rolls.services.statistics import statistics as statistics_of
+from rolls.queries.statistics import KEYS
+from rolls.queries.statistics import statistics as statistics_of
 
 
 @require_GET

@@ -9,12 +9,11 @@ from django.views.decorators.http import require_GET
 from campaigns.access import Seat, member_view
 from campaigns.live.follow import follow
 from campaigns.models import Role
-from campaigns.models.members import System
+from campaigns.queries.clocks import clocks_of
+from campaigns.queries.storylines import storylines_of
 from campaigns.services import visits
-from campaigns.services.clocks import clocks_of
-from campaigns.services.storylines import storylines_of
 from campaigns.views.log import feed
-from characters.hand import CHOSEN, hand_of
+from characters.views.hand import CHOSEN, hand_of
 from rolls.services import state
 from rolls.views.composer import composer
 
@@ -30,12 +29,7 @@ def table(request: HttpRequest, seat: Seat) -> HttpResponse:
         "seat": seat,
         "hand": hand,
         "hand_empty": _hand_empty(seat),
-        "scales": state.scale_states(seat),
-        "burns_here": System.STORYTELLER in seat.campaign.systems,
-        "offers": state.open_offers(seat),
-        "burns": state.burn_rows(seat),
         "requests": state.open_requests(seat),
-        "carried": state.carried(seat),
         "clocks": clocks_of(seat),
         "storylines": storylines_of(seat),
         "lines": page.lines,

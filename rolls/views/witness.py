@@ -11,6 +11,7 @@ from campaigns.access import Seat, member_view, request_key
 from campaigns.models import Role
 from campaigns.views.answers import refused
 from rolls.forms.base import WitnessForm
+from rolls.registry import commands_of
 from rolls.services.witness import ask_witness, give_witness
 from rolls.slash import is_roll
 from rolls.views.rolls import roll_form, slash_form
@@ -23,9 +24,9 @@ ASKED, NOBODY = 202, 204
 def ask(request: HttpRequest, seat: Seat) -> HttpResponse:
     """Sent with the fields and the key of a roll that is not made yet. 202: wait for a witness; 204: there will be none."""
     roll_id = request_key(request)
-    if "text" in request.POST and not is_roll(request.POST["text"]):
+    if "text" in request.POST and not is_roll(request.POST["text"], commands_of(seat.campaign.systems)):
         return HttpResponse(status=NOBODY)
-    form = slash_form(request) if "text" in request.POST else roll_form(request.POST)
+    form = slash_form(request, seat.campaign) if "text" in request.POST else roll_form(request.POST, seat.campaign)
     if not form.is_valid():
         return refused(request, form)
     given = form.cleaned_data

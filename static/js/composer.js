@@ -32,10 +32,13 @@
     }
   };
 
-  // What is countered is named until it has been.
+  // What is countered is named until it has been. Forms of rules by which one roll counters another have a part for that, with the
+  // field that says which; its data-for is the kind of roll that does.
+  const counters = () => roll().querySelector("[data-counters]");
+  const countered = () => counters()?.querySelector("input");
   const showCountered = () => {
-    const named = roll().querySelector("[data-counters]");
-    if (named) named.hidden = named.hidden || !field("against").value || Boolean(field("request").value);
+    const named = counters();
+    if (named) named.hidden = named.hidden || !countered().value || Boolean(field("request").value);
   };
 
   // What a GM has to set is announced first, until it is asked for.
@@ -46,10 +49,11 @@
     roll().classList.toggle("is-announcing", !part.hidden);
   };
 
-  // A point of Willpower can be spent as long as there is one.
+  // What is spent by ticking the box beside it can be, as long as there is some left.
   const showLeft = () => {
     const left = roll().querySelector("[data-left]");
-    if (left) field("willpower").disabled = left.dataset.left === "0";
+    const box = left?.closest("label").querySelector("input");
+    if (box) box.disabled = left.dataset.left === "0";
   };
   document.addEventListener("afterburn:placed", (event) => event.target.matches("[data-left]") && showLeft());
 
@@ -106,23 +110,27 @@
     changed();
   };
 
-  // An opposed check is countered by another. Without a check to counter it stands for itself again.
-  const answerCheck = async ({ counter, words }) => {
-    await turnTo("arc");
+  // Without a roll to counter it stands for itself again.
+  const answerCheck = async ({ counter, system, words }) => {
+    await turnTo(system ?? field("system").value);
+    if (!counters()) return;
     unanswer();
-    field("against").value = counter;
-    field("kind").value = "opposed";
-    roll().querySelector("[data-counters] [data-words]").textContent = words ?? "";
+    countered().value = counter;
+    field("kind").value = counters().dataset.for;
+    counters().querySelector("[data-words]").textContent = words ?? "";
     showForm();
-    field("stat").focus();
+    toFirst();
   };
+
+  // The first of the fields that belong to this kind of roll.
+  const toFirst = () => roll().querySelector("[data-for]:not([hidden]) :is(input:not([type=hidden]), select)")?.focus();
 
   // A card can begin the roll that follows from it.
   const begin = async ({ rolls, kind }) => {
     await turnTo(rolls);
     field("kind").value = kind;
     showForm();
-    roll().querySelector("[data-for]:not([hidden]) :is(input, select)")?.focus();
+    toFirst();
   };
 
   const usual = (input) => {
@@ -155,8 +163,7 @@
   // The fields that the GM leaves open are the player's, and hold what stood there.
   const put = async ({ request, system, terms, words }, state) => {
     await turnTo(system);
-    const countered = roll().querySelector("[data-counters] [name=against]");
-    if (countered) countered.value = "";
+    if (countered()) countered().value = "";
     for (const [name, value] of Object.entries({ ...JSON.parse(terms), request })) fill(name, value);
     roll().dataset.terms = terms;
     tellAnswer(state, words);

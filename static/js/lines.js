@@ -3,7 +3,6 @@
 
 globalThis.afterburnLines = (() => {
   const fair = globalThis.afterburnFair;
-  const DICE = ["rolls.roll_made", "rolls.roll_corrected", "rolls.roll_revealed", "rolls.major_burn", "rolls.order_rolled"];
   const [COMMITTED, REVEALED, BLIND_REVEALED] = ["rolls.epoch_committed", "rolls.epoch_revealed", "rolls.blind_revealed"];
 
   const [ROLLED, WITNESS_ASKED, WITNESS_GIVEN] = ["rolls.roll_made", "rolls.witness_asked", "rolls.witness_given"];
@@ -80,13 +79,16 @@ globalThis.afterburnLines = (() => {
   };
 
   const named = ({ kind, facts }) => {
-    if (kind === "rolls.major_burn") return "Oracles of a Major Burn";
+    if (!facts.who) return facts.words;
     const who = facts.character ? `${facts.who.name} as ${facts.character.name}` : facts.who.name;
     const told = { "rolls.roll_corrected": " (read again)", "rolls.roll_revealed": " (shown later)" }[kind] ?? "";
     return `${who}: ${facts.words}${told}`;
   };
 
   const facesOf = ({ proof, dice }) => proof?.faces ?? (dice ?? []).map((die) => die.face);
+
+  // Whatever holds a proof, or the room for one, tells of dice; but for a roll that was let through without any.
+  const tellsOfDice = (facts) => "proof" in facts && (facts.proof || !("dice" in facts) || facesOf(facts).length);
 
   // Lines in any order -> { faults: [{ line, why }], rolls: [{ line, name, faces, verdict, why }], heads: { stream: line },
   // unused: [lines that asked a witness for a roll that then never fell], erased: [lines of which something was erased later] }
@@ -101,7 +103,7 @@ globalThis.afterburnLines = (() => {
     const seeds = seedsOf(lines);
     const witnesses = witnessesOf(lines);
     const rolls = lines
-      .filter(({ kind, facts }) => facts && DICE.includes(kind) && (facts.proof || kind === "rolls.major_burn" || facesOf(facts).length))
+      .filter(({ facts }) => facts && tellsOfDice(facts))
       .map((line) => {
         const [verdict, why] = judged(line, seeds, witnesses);
         return { line, name: named(line), faces: facesOf(line.facts), verdict, why };

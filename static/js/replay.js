@@ -7,8 +7,7 @@
   if (!player) return;
   const { apply, quietly } = window.afterburn;
   const frame = document.querySelector(".feed-frame");
-  const BOXES = ["now", "scales", "offers", "major-burns", "feed", "requests", "clocks", "storylines", "burns"];
-  const boxes = BOXES.map((id) => document.getElementById(id)).filter(Boolean);
+  const boxes = [...document.querySelectorAll("#now, [data-replayed]")]; // what events change
   const copies = (nodes) => [...nodes].map((node) => node.cloneNode(true));
   const beginning = boxes.map((box) => copies(box.childNodes));
   const tell = (name, detail) => document.dispatchEvent(new CustomEvent(name, { detail }));

@@ -8,9 +8,9 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.error import URLError
 from urllib.request import urlopen
@@ -26,17 +26,19 @@ PATIENCE = 30  # seconds
 
 @dataclass(frozen=True)
 class Site:
-    """One installation of Afterburn: a database that any number of server processes share."""
+    """One installation of Afterburn: a database that any number of server processes share. `more` is added to its environment."""
 
     database_url: str
     logs: Path
     settings: str = "tests.browser.settings"
+    more: Mapping[str, str] = field(default_factory=dict)
 
     def environment(self, url: str = f"http://{HOST}") -> dict[str, str]:
         return os.environ | {
             "DJANGO_SETTINGS_MODULE": self.settings,
             "DATABASE_URL": self.database_url,
             "SITE_URL": url,
+            **self.more,
         }
 
     def run(self, *words: str) -> None:

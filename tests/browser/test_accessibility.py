@@ -10,7 +10,7 @@ import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page
 
-from rolls.services.odds import SUBJECTS
+from rolls.registry import all_rules
 from tests.browser.conftest import Sit
 
 LOOKS: tuple[tuple[int, Literal["light", "dark"]], ...] = ((320, "light"), (1280, "dark"))
@@ -20,9 +20,10 @@ OPTIONS = {"resultTypes": ["violations"], "selectors": False}
 
 CAMPAIGN = "/c/ashes-over-harrow/"
 
-RULES = ["/rules/", *(f"/rules/{system}/" for system in ("scale", "storyteller", "descriptors", "arc", "forged"))]
+SYSTEMS = [one.name for one in all_rules()]
+RULES = ["/rules/", *(f"/rules/{system}/" for system in SYSTEMS)]
 STRANGERS = ["/accounts/login/", "/accounts/signup/", "/accounts/password/reset/", "/accounts/password/reset/done/"]
-ODDS = ["", *(f"{system}/" for system in SUBJECTS), "storyteller/?dice=x"]
+ODDS = ["", *(f"{system}/" for system in SYSTEMS), "storyteller/?dice=x"]
 STRANGERS += ["/odds/" + page for page in ODDS]
 OWN = [
     "/",

@@ -159,7 +159,7 @@ from campaigns.services.play import end_session
 from rolls.models import Audience
 from rolls.services.fair import tell_seed
 from rolls.services.rolls import make_roll
-from rolls.services.systems.storyteller import Ask
+from rulesets.storyteller.table import Ask
 seats = Membership.objects.select_related("campaign", "user").filter(campaign=campaign)
 gm = seats.get(role=Role.GM)
 tell_seed(gm, key=uuid4())

@@ -30,14 +30,14 @@ def make_table(slug: str) -> None:
     from django.contrib.auth import get_user_model
 
     from campaigns.models import Membership, Role
-    from campaigns.models.members import System
     from campaigns.services import play
     from campaigns.services.campaigns import create_campaign
     from campaigns.services.invitations import invitation_token, invite, join
     from campaigns.services.storylines import add_storyline
+    from rolls.registry import RULESETS
 
     users = {user.username: user for user in get_user_model().objects.all()}
-    campaign = create_campaign(users["gm"], name=slug, systems=list(System), key=uuid4())
+    campaign = create_campaign(users["gm"], name=slug, systems=list(RULESETS), key=uuid4())
     gm = Membership.objects.select_related("campaign", "user").get(campaign=campaign)
     seats = {"": gm}
     for name in ("mo", "iva", "watcher"):
@@ -80,7 +80,8 @@ def add_thief(slug: str) -> None:
 
 
 def _start_clocks(gm: Membership) -> None:
-    from campaigns.models.clocks import ClockKind, ClockSight
+    from campaigns.clocks import ClockKind
+    from campaigns.models.clocks import ClockSight
     from campaigns.services.clock_drafts import Draft
     from campaigns.services.clocks import make_clock
 

@@ -6,7 +6,12 @@ An adapter takes the vector's input as keywords and gives back JSON values in th
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from tests.calls import arc, clocks, descriptors, forged, scale, storyteller
+from tests.calls import clocks
+from tests.rulesets.arc import calls as arc
+from tests.rulesets.descriptors import calls as descriptors
+from tests.rulesets.forged import calls as forged
+from tests.rulesets.scale import calls as scale
+from tests.rulesets.storyteller import calls as storyteller
 
 CALLS: Mapping[str, Callable[..., Any]] = {
     **storyteller.CALLS,

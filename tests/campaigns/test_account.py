@@ -5,11 +5,11 @@ from uuid import uuid4
 import pytest
 from django.urls import reverse
 
+from campaigns import chain
 from campaigns.errors import Invalid
 from campaigns.live.hub import frame_of
 from campaigns.live.render import render_line
 from campaigns.models import Event, Membership, Role, Stream, Subject
-from campaigns.services import chain
 from campaigns.services.campaigns import archive_campaign, create_campaign
 from campaigns.services.members import change_role, delete_account, remove_member
 from campaigns.services.play import say, whisper

@@ -10,11 +10,10 @@ from django.urls import reverse
 from campaigns.errors import Flood, Forbidden, Invalid, Missing, Stale
 from campaigns.live.render import render_live
 from campaigns.models import Campaign, Event, Membership, Role
-from campaigns.models.log import TABLE
-from campaigns.models.members import System
+from campaigns.models.streams import TABLE
 from campaigns.services import campaigns as services
 from campaigns.services.play import start_session
-from tests.campaigns.elsewhere import bring, written
+from tests.campaigns.archive.elsewhere import bring, written
 from tests.cast import person
 from tests.news import news
 
@@ -24,7 +23,7 @@ FORM = {"name": "Harrow", "pitch": "Who lit it?", "systems": ["storyteller"]}
 
 
 def create(user, name="Harrow", **how):
-    return services.create_campaign(user, **{"name": name, "systems": [System.STORYTELLER], "key": uuid4()} | how)
+    return services.create_campaign(user, **{"name": name, "systems": ["storyteller"], "key": uuid4()} | how)
 
 
 def edit(by, **how):

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from campaigns.services import chain
+from campaigns import chain
 
 pytestmark = pytest.mark.run_on("sqlite", "postgresql")
 

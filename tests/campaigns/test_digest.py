@@ -8,8 +8,8 @@ from uuid import UUID
 
 import pytest
 
+from campaigns.digest import digest
 from campaigns.models import Campaign, Role
-from campaigns.services.digest import digest
 
 
 @dataclass(frozen=True)

@@ -13,15 +13,16 @@ from campaigns.access import seat_of
 from campaigns.errors import Forbidden
 from campaigns.live.hub import Hub
 from campaigns.models import Event, Membership, Payload
+from campaigns.queries.search import find
+from campaigns.queries.wanted import Wanted
 from campaigns.services import play as talk
 from campaigns.services.erasing import MARK, erase_words
 from campaigns.services.members import remove_member
-from campaigns.services.search import Wanted, find
 from rolls.models import Audience
 from rolls.services.amend import correct_roll, reveal_roll
 from rolls.services.checking import faults
 from rolls.services.rolls import make_roll
-from rolls.services.systems.storyteller import Ask
+from rulesets.storyteller.table import Ask
 from tests.rolls.conftest import play  # noqa: F401
 from tests.stored import stored
 

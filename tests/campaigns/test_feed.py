@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from campaigns.access import Seat
 from campaigns.models import Event, Role
-from campaigns.models.log import GM, TABLE
+from campaigns.models.streams import GM, TABLE
 from campaigns.services import play
 from campaigns.services.log import Table, at_table
 from campaigns.views.log import PAGE, feed

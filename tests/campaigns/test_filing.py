@@ -10,14 +10,14 @@ from django.urls import reverse
 from campaigns.access import seat_of
 from campaigns.errors import Invalid, Missing
 from campaigns.models import Event, Filing, GameSession, Membership, Pin, Scene
-from campaigns.models.members import System
+from campaigns.queries.export import as_csv
+from campaigns.queries.lines import faults
+from campaigns.queries.search import find
+from campaigns.queries.wanted import EVERYTHING, Wanted
 from campaigns.services import moments, play
 from campaigns.services.campaigns import create_campaign
 from campaigns.services.erasing import erase_words
-from campaigns.services.export import as_csv
 from campaigns.services.filing import REFILED, refile
-from campaigns.services.lines import faults
-from campaigns.services.search import EVERYTHING, Wanted, find
 from rolls.services.sessions import missed, told
 from tests.answers import queries
 from tests.campaigns.log_pages import permalink
@@ -47,7 +47,7 @@ def said(cast, roof):
 @pytest.fixture
 def elsewhere(cast):
     """A scene of another table, whose GM is the same."""
-    campaign = create_campaign(cast.gm.user, name="Elsewhere", systems=[System.FORGED], key=uuid4())
+    campaign = create_campaign(cast.gm.user, name="Elsewhere", systems=["forged"], key=uuid4())
     gm = Membership.objects.get(campaign=campaign)
     play.start_session(gm, key=uuid4())
     return play.open_scene(gm, "Elsewhere", key=uuid4())

@@ -2,9 +2,9 @@
 
 import pytest
 
-from campaigns.finding import Found, Outcome, Topic, folded, found, is_known
+from campaigns.finding import Found, Topic, folded, found, is_known
 from campaigns.models import Entry, Event
-from campaigns.models.log import GM, TABLE
+from campaigns.models.streams import GM, TABLE
 from tests.flows.test_live_equals_reload import KINDS
 
 
@@ -46,12 +46,12 @@ def test_a_roll_is_found_by_its_system_its_outcome_and_its_note(played):
 
 
 def test_burns_are_found_by_their_kind_and_major_ones_apart(played):
-    kinds = dict(Event.objects.filter(kind__startswith="rolls.burn_").values_list("kind", "entry__topic"))
-    assert kinds["rolls.burn_offered"] == Topic.BURN
-    assert kinds["rolls.burn_narrated"] == Topic.MAJOR
-    fallen = Entry.objects.filter(event__kind="rolls.major_burn").values_list("outcome", flat=True)
-    assert set(fallen) <= {Outcome.MAJOR_GRACE, Outcome.MAJOR_TROUBLE}
-    assert "the roof falls" in Entry.objects.get(event__kind="rolls.burn_narrated").words
+    kinds = dict(Event.objects.filter(kind__startswith="scale.burn_").values_list("kind", "entry__topic"))
+    assert kinds["scale.burn_offered"] == "burn"
+    assert kinds["scale.burn_narrated"] == "major"
+    fallen = Entry.objects.filter(event__kind="scale.major_burn").values_list("outcome", flat=True)
+    assert set(fallen) <= {"major_grace", "major_trouble"}
+    assert "the roof falls" in Entry.objects.get(event__kind="scale.burn_narrated").words
 
 
 def test_every_event_has_its_entry_and_subjects_share_its_topic(played):

@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from campaigns.models.log import GM
+from campaigns.models.streams import GM
 from campaigns.services import campaigns as services
 from campaigns.services.log import happening_at
 from campaigns.services.storylines import add_storyline

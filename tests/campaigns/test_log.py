@@ -10,13 +10,15 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
+from campaigns import chain
 from campaigns.errors import Forbidden, Missing, Waiting
 from campaigns.live import hints
 from campaigns.models import Campaign, Deed, Event, Payload, Role, Stream, Subject
-from campaigns.models.log import GM, TABLE, member_stream
-from campaigns.services import chain, members, play
+from campaigns.models.streams import GM, TABLE, member_stream
+from campaigns.services import members, play
 from campaigns.services.campaigns import archive_campaign
-from campaigns.services.log import About, Table, at_table, forget, person
+from campaigns.services.log import About, Table, at_table, person
+from campaigns.services.payloads import forget
 
 pytestmark = pytest.mark.run_on("sqlite", "postgresql")
 

@@ -11,13 +11,13 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaigns.models import Event
-from campaigns.models.log import GM
+from campaigns.models.streams import GM
 from campaigns.services import play
 from campaigns.services.log import happening_at
 from campaigns.views import log
 from tests.answers import same_page
 from tests.campaigns.log_pages import SECRET, ask, numbers, permalink, read, say
-from tests.campaigns.test_search import tell
+from tests.campaigns.queries.test_search import tell
 from tests.news import news
 
 

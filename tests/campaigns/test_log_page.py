@@ -13,14 +13,14 @@ from django.utils import timezone
 
 from campaigns.access import WATCHING
 from campaigns.models import Campaign, Clock, Event, GameSession, Membership
-from campaigns.models.log import GM, TABLE
+from campaigns.models.streams import GM, TABLE
 from campaigns.services import clocks, play
 from campaigns.services.clock_drafts import Draft
 from campaigns.services.log import happening_at
 from campaigns.views import log
 from tests.answers import queries, same_page
 from tests.campaigns.log_pages import ask, choices, numbers, permalink, read, say
-from tests.campaigns.test_search import tell
+from tests.campaigns.queries.test_search import tell
 from tests.canaries import canary
 
 # Pages

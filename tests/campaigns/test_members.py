@@ -9,7 +9,7 @@ from campaigns.errors import Forbidden, Invalid, Missing, Stale, Waiting
 from campaigns.live.hub import frame_of
 from campaigns.live.render import render_line
 from campaigns.models import Event, Invitation, Membership, Role
-from campaigns.models.log import TABLE
+from campaigns.models.streams import TABLE
 from campaigns.services import members as services
 from campaigns.services.campaigns import archive_campaign, create_campaign
 from campaigns.services.invitations import invite

@@ -9,6 +9,7 @@ from campaigns.access import Seat
 from campaigns.errors import Forbidden, Invalid, Missing
 from campaigns.live.render import render_live
 from campaigns.models import Event, Pin, Role
+from campaigns.queries import moments as queries
 from campaigns.services import moments, play
 from tests.dom import parse
 from tests.news import news
@@ -38,7 +39,7 @@ def told(kind):
 
 
 def kept(cast, who, session):
-    return [event.uid for event in moments.pinned(Seat(cast.campaign, who.member, Role(who.member.role)), session)]
+    return [event.uid for event in queries.pinned(Seat(cast.campaign, who.member, Role(who.member.role)), session)]
 
 
 def test_a_moment_that_all_saw_is_pinned_once_and_for_all(cast, session):
@@ -95,11 +96,11 @@ def test_a_viewer_is_offered_to_take_off_what_they_may(cast, session):
     event = said(cast)
     pin(cast.player, event)
     offered = {
-        name: moments.pins_of(Seat(cast.campaign, who.member, Role(who.member.role)), session)
+        name: queries.pins_of(Seat(cast.campaign, who.member, Role(who.member.role)), session)
         for name, who in {"gm": cast.gm, "mo": cast.player, "other": cast.other_player}.items()
     }
     assert offered == {"gm": {event.uid}, "mo": {event.uid}, "other": set()}
-    assert moments.pins_of(Seat(cast.campaign, None, Role.SPECTATOR), session) == set()
+    assert queries.pins_of(Seat(cast.campaign, None, Role.SPECTATOR), session) == set()
 
 
 def test_a_line_carries_its_pin_for_players_and_none_for_spectators(cast, session):

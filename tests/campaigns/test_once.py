@@ -12,11 +12,11 @@ from django.utils import timezone
 
 from campaigns.errors import Flood, Invalid, Missing
 from campaigns.models import Deed, Event, GameSession, Membership, Role
-from campaigns.models.members import System
 from campaigns.services import members, play
 from campaigns.services.campaigns import archive_campaign, create_campaign
 from campaigns.services.log import happening_at
 from campaigns.services.once import FLOOD_WINDOW
+from rolls.registry import RULESETS
 from tests.cast import Person, person
 
 pytestmark = pytest.mark.run_on("sqlite", "postgresql")
@@ -135,7 +135,7 @@ def test_one_key_sent_by_many_at_the_same_moment_happens_once(cast):
 @pytest.mark.django_db(transaction=True)
 def test_one_key_sent_to_two_tables_at_the_same_moment_happens_at_one(cast):
     """Each table has a lock of its own, so neither waits for the other before it."""
-    other = create_campaign(cast.player.user, name="Another", systems=list(System), key=uuid4())
+    other = create_campaign(cast.player.user, name="Another", systems=list(RULESETS), key=uuid4())
     seats = [cast.player.member, Membership.objects.get(campaign=other)]
     keys = [uuid4() for _ in range(8)]
 

@@ -8,6 +8,7 @@ from django.urls import reverse
 from campaigns.errors import Forbidden, Missing, Stale, Waiting
 from campaigns.live.render import render_live
 from campaigns.models import GameSession, Role, Scene
+from campaigns.queries.play import now_at
 from campaigns.services import play
 from campaigns.services.edits import version
 from tests.answers import queries
@@ -58,7 +59,7 @@ def test_ending_a_session_closes_its_scene(evening):
     play.end_session(evening.gm.member, key=uuid4())
     assert not Scene.objects.filter(closed_at=None).exists()
     assert kinds(evening.campaign)[-2:] == ["scene_closed", "session_ended"]
-    assert play.now_at(evening.campaign) == {"session": "", "scene": ""}
+    assert now_at(evening.campaign) == {"session": "", "scene": ""}
 
 
 def test_scenes_are_numbered_anew_in_each_session(evening):
@@ -97,10 +98,10 @@ def test_titles_can_be_changed_later(evening):
     session, scene = GameSession.objects.get(), Scene.objects.get()
     play.title_session(evening.gm.member, session, "Low Tide", seen=seen("The Long Wake"), key=uuid4())
     play.title_scene(evening.gm.member, scene, "", seen=seen("the Lantern Room"), key=uuid4())
-    assert play.now_at(evening.campaign) == {"session": "Session 1: Low Tide", "scene": "Scene 1"}
+    assert now_at(evening.campaign) == {"session": "Session 1: Low Tide", "scene": "Scene 1"}
     last = news().last()
     assert last.facts["before"] == "the Lantern Room"
-    assert last.facts["now"] == play.now_at(evening.campaign)
+    assert last.facts["now"] == now_at(evening.campaign)
 
 
 def test_the_title_of_a_past_session_does_not_move_what_is_open(evening):

@@ -14,7 +14,7 @@ from campaigns.services import invitations, members
 from campaigns.services.invitations import invitation_token, invite, join
 from campaigns.views import log
 from campaigns.views.export import FORMS
-from tests.campaigns.elsewhere import bring, forged, take, written
+from tests.campaigns.archive.elsewhere import bring, forged, take, written
 from tests.cast import person
 from tests.flows.test_permissions import MATRIX, SAME
 

@@ -8,7 +8,7 @@ from campaigns.access import WATCHING, seat_of, token_hash
 from campaigns.live.pump import GONE
 from campaigns.live.seats import lost
 from campaigns.models import Campaign
-from campaigns.models.log import GM
+from campaigns.models.streams import GM
 from campaigns.services import campaigns
 from tests.answers import same_page
 from tests.cast import person

@@ -8,6 +8,7 @@ from django.template.loader import render_to_string
 from campaigns.access import Seat
 from campaigns.live.render import render_line, render_live
 from campaigns.models import Role
+from campaigns.queries.storylines import storylines_of
 from campaigns.services import storylines as services
 from tests.news import news
 
@@ -30,7 +31,7 @@ def told():
 
 def test_live_puts_the_row_of_the_page_in_its_place(cast, debt):
 
-    rows = services.storylines_of(Seat(cast.campaign, cast.player.member, Role.PLAYER))
+    rows = storylines_of(Seat(cast.campaign, cast.player.member, Role.PLAYER))
     drawn = render_to_string("campaigns/_storyline.html", {"storyline": rows[0]}).strip()
     for role in Role:
         assert drawn in render_live(told()[0], role)

@@ -9,7 +9,8 @@ from django.utils import timezone
 from campaigns.access import Seat
 from campaigns.errors import Forbidden, Invalid, Missing, Stale
 from campaigns.models import Campaign, Membership, Role, Storyline, Stream
-from campaigns.models.log import GM, TABLE
+from campaigns.models.streams import GM, TABLE
+from campaigns.queries.storylines import storylines_of
 from campaigns.services import storylines as services
 from tests.answers import queries, same_page
 from tests.news import news
@@ -40,7 +41,7 @@ def told(campaign, stream=TABLE):
 
 
 def rows(cast):
-    return services.storylines_of(Seat(cast.campaign, cast.player.member, Role.PLAYER))
+    return storylines_of(Seat(cast.campaign, cast.player.member, Role.PLAYER))
 
 
 def titles(cast):

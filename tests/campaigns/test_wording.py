@@ -10,10 +10,11 @@ from django.urls import reverse
 from campaigns.access import seat_of
 from campaigns.errors import Invalid, Missing
 from campaigns.models import Event
+from campaigns.queries.lines import faults
+from campaigns.queries.search import find
+from campaigns.queries.wanted import Wanted
 from campaigns.services import play
 from campaigns.services.erasing import erase_words
-from campaigns.services.lines import faults
-from campaigns.services.search import Wanted, find
 from campaigns.services.wording import amend_words
 
 

@@ -5,8 +5,8 @@ from uuid import uuid4
 import pytest
 
 from campaigns.models import Campaign
-from campaigns.models.members import System
 from characters.services import Card, add_row, make_character
+from rolls.registry import RULESETS
 from tests.characters.deeds import SECRET_CONCEPT, SECRET_NAME
 
 
@@ -27,14 +27,14 @@ def hidden(cast):
 
 @pytest.fixture
 def all_systems(cast):
-    Campaign.objects.update(systems=[system.value for system in System])
+    Campaign.objects.update(systems=list(RULESETS))
 
 
 @pytest.fixture
 def ana(cast, all_systems):
     """A player's character of the arc rules, who climbs."""
     card = Card("Ana", "Scout", cast.player.member)
-    ana = make_character(cast.player.member, card, system=System.ARC, key=uuid4())
+    ana = make_character(cast.player.member, card, system="arc", key=uuid4())
     return add_row(cast.player.member, ana, "skills", {"name": "Climbing", "es": 5}, key=uuid4())
 
 

@@ -115,7 +115,7 @@ def test_coming_and_going_is_told(cast, silas):
 def test_a_changed_field_looks_live_as_after_a_reload(cast, silas, field, value, seen, swapped):
     set_field(cast.player.member, silas, field, value, seen=seen, key=uuid4())
     live = parts(render_live(last(cast.player.member.stream), Role.PLAYER))
-    left = live.pop(f"character-{silas.pk}-left", None)
+    left = live.pop(f"character-{silas.pk}-willpower_now-left", None)
     assert set(live) == {f"character-{silas.pk}-{name}" for name in swapped}
     assert bool(left) == (field == "willpower_now")
     shown = parts(page(cast.player, silas))
@@ -127,7 +127,7 @@ def test_the_composer_counts_spent_willpower_live_as_after_a_reload(cast, silas)
     live = parts(render_live(told()[-1], Role.PLAYER))
     table = parts(cast.player.client.get(reverse("table", args=[cast.campaign.slug])).content.decode())
     assert {name: table[name] for name in live} == live
-    assert "(1 left)" in live[f"character-{silas.pk}-left"]
+    assert "(1 left)" in live[f"character-{silas.pk}-willpower_now-left"]
 
 
 @pytest.mark.parametrize("to", [{"name": "Silas Black"}, {"concept": ""}, {"owner": None}])

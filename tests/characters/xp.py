@@ -3,8 +3,9 @@
 from uuid import uuid4
 
 from characters.models import Character
+from characters.queries.ledger import offers_of, purses_of
 from characters.services import Card, add_row, make_character
-from characters.services.ledger import award_xp, buy_advance, offers_of, purses_of
+from characters.services.ledger import award_xp, buy_advance
 
 
 def make_abigail(cast):

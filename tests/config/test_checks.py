@@ -5,7 +5,10 @@ from django.contrib.staticfiles.finders import get_finders
 from django.contrib.staticfiles.storage import ManifestStaticFilesStorage
 from django.core.cache import cache
 from django.core.exceptions import ImproperlyConfigured
+from django.core.management import call_command
+from django.core.management.base import SystemCheckError
 from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
 from config import checks
@@ -156,3 +159,15 @@ def test_it_starts_where_all_were(collected, everything):
 
 def test_and_where_they_are_served_from_where_they_lie():
     checks.refuse_to_serve()
+
+
+def test_a_database_of_older_code_is_not_migrated_and_one_is_told_what_to_do(db):
+    assert checks.database_of_this_history(databases=["default"]) == []
+    MigrationRecorder(connection).record_applied("campaigns", "0011_bringing")
+    with pytest.raises(SystemCheckError, match=r"made by an older version.*0011_bringing[\s\S]*save each campaign’s"):
+        call_command("migrate", skip_checks=False)
+
+
+def test_what_a_package_that_is_gone_has_migrated_hinders_nobody(db):
+    MigrationRecorder(connection).record_applied("lanterns", "0001_initial")
+    assert checks.database_of_this_history(databases=["default"]) == []

@@ -8,9 +8,10 @@ from django.core.management import call_command
 from campaigns.models import Campaign, Event, GameSession, Membership, Role
 from config.demo import harrow_story, people, signal_story
 from people.models import User
-from rolls.models import Burn, Roll, Scale
+from rolls.models import Roll
 from rolls.services.fair import open_epoch
-from rolls.services.fold import check
+from rulesets.scale.models import Burn, Scale
+from rulesets.scale.services.fold import check
 
 
 # On PostgreSQL the browser tests begin with it.

@@ -46,7 +46,8 @@ from campaigns.access import Seat
 from campaigns.models import Campaign, Role
 from campaigns.services import play
 from campaigns.services.generations import somebody
-from campaigns.services.search import Wanted, find
+from campaigns.queries.search import find
+from campaigns.queries.wanted import Wanted
 from uuid import uuid4
 campaign = Campaign.objects.get()
 gm = somebody(campaign)

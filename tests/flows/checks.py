@@ -9,11 +9,11 @@ from uuid import uuid4
 from campaigns.models import Membership
 from characters import services as characters
 from rolls.models import Audience, Roll
-from rolls.rules.arc_turn import Declarant
 from rolls.services import amend, requests
-from rolls.services.order import roll_for_order
 from rolls.services.rolls import make_roll
-from rolls.services.systems.arc import Ask
+from rulesets.arc.rules.turn import Declarant
+from rulesets.arc.table import Ask
+from rulesets.arc.table.order import roll_for_order
 from tests.canaries import canary
 
 US = 7

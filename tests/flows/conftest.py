@@ -1,3 +1,4 @@
 from tests.flows.evening import evening, played
+from tests.flows.test_permissions import addresses
 
-__all__ = ["evening", "played"]
+__all__ = ["addresses", "evening", "played"]

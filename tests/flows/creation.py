@@ -5,7 +5,6 @@ from __future__ import annotations
 from uuid import uuid4
 
 from campaigns.models import Membership
-from campaigns.models.members import System
 from characters.models import Character, CharacterTemplate
 from characters.services import Card, making, templates
 
@@ -14,7 +13,7 @@ def creation_happens(gm: Membership, mo: Membership, npc: Character, hidden: Cha
     """The template of a hidden NPC, which is the GMs' own; another was offered to players, who made a character of it."""
     making.change_creation(gm, {"forged": {"actions": 8}}, key=uuid4())
     card = Card("Ilka", "", mo)
-    making.make_guided(mo, card, {"hunt": 2, "sway": 1}, system=System.FORGED, key=uuid4())
+    making.make_guided(mo, card, {"hunt": 2, "sway": 1}, system="forged", key=uuid4())
     offered = templates.keep_template(gm, npc, key=uuid4())
     offered = templates.change_template(gm, offered, name="Owner", offered=True, key=uuid4())
     making.make_from_template(mo, offered, Card("Dorina", "", mo), key=uuid4())

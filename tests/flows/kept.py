@@ -11,14 +11,15 @@ from campaigns.services.filing import refile
 from campaigns.services.wording import amend_words
 from rolls.services.restored import mark_restored
 from rolls.services.settings import change_settings
-from rolls.settings import RollSettings, roll_settings
+from rolls.settings import roll_settings
+from rulesets.storyteller.settings import Settings
 from tests.canaries import canary
 from tests.cast import Cast
 
 
 def rules_change(gm: Membership) -> None:
     now = roll_settings(Campaign.objects.get(pk=gm.campaign_id))
-    change_settings(gm, RollSettings(scale=now.scale, automatic_success=True), key=uuid4())
+    change_settings(gm, now.with_(Settings(automatic_success=True)), key=uuid4())
 
 
 def log_is_kept(cast: Cast) -> None:

@@ -9,7 +9,7 @@ from campaigns.models import Membership
 from characters.models import Character
 from rolls.models import Audience, Roll
 from rolls.services.rolls import make_roll
-from rolls.services.systems.descriptors import Ask, follows
+from rulesets.descriptors.table import Ask, follows
 from tests.canaries import canary
 
 THREE_TO_TWO = (9, 8, 7, 3, 2)

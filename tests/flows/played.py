@@ -6,20 +6,23 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from uuid import uuid4
 
+from campaigns.clocks import ClockKind
 from campaigns.models import Campaign, Clock, ClockTemplate, Invitation, Membership, Role, Storyline
-from campaigns.models.clocks import ClockKind, ClockSight
-from campaigns.models.members import System
-from campaigns.services import campaigns, clock_templates, clocks, invitations, members, oracles, play, storylines
+from campaigns.models.clocks import ClockSight
+from campaigns.services import campaigns, clock_templates, clocks, invitations, members, play, storylines
 from campaigns.services.clock_drafts import Draft
 from campaigns.services.edits import version
 from characters import services as characters
 from characters.models import Character, CharacterTemplate, Claim, LedgerEntry
-from rolls.models import Audience, Burn, Roll, RollRequest, Scale
-from rolls.rules.oracles import DEFAULT_TABLES
-from rolls.services import amend, burns, effects, majors, requests
+from rolls.models import Audience, Roll, RollRequest
+from rolls.registry import RULESETS
+from rolls.services import amend, requests
 from rolls.services.rolls import make_roll
-from rolls.services.systems import forged
-from rolls.services.systems.storyteller import Ask
+from rulesets.forged import table as forged
+from rulesets.scale.models import Burn, Scale
+from rulesets.scale.rules.oracles import DEFAULT_TABLES
+from rulesets.scale.services import burns, effects, majors, oracles, undoing
+from rulesets.storyteller.table import Ask
 from tests.canaries import canary
 from tests.cast import Cast, person
 from tests.flows.checks import Checks
@@ -78,7 +81,7 @@ class Table:
         campaigns.start_watching(self.gm, key=uuid4())
         campaign = Campaign.objects.get(pk=self.gm.campaign_id)
         seen = campaigns.campaign_version(campaign)
-        played = list(System)
+        played = list(RULESETS)
         campaigns.edit_campaign(self.gm, name="Ashes", pitch="It burned.", systems=played, seen=seen, key=uuid4())
         campaigns.archive_campaign(self.gm, key=uuid4())
         campaigns.reopen_campaign(self.gm, key=uuid4())
@@ -176,7 +179,7 @@ class Table:
 
     def actions(self) -> None:
         card = characters.Card("Thorn", "", self.mo)
-        thorn = characters.make_character(self.mo, card, system=System.FORGED, key=uuid4())
+        thorn = characters.make_character(self.mo, card, system="forged", key=uuid4())
         thorn = characters.set_field(self.mo, thorn, "skirmish", 2, seen=0, key=uuid4())
         thorn = characters.set_field(self.mo, thorn, "stress", 8, seen=0, key=uuid4())
         said = {"position": "desperate", "effect": "great", "harm1": True, "trade": "position", "note": "on the roof"}
@@ -214,7 +217,7 @@ class Table:
         burns.spend_banked(self.mo, self.burn(Burn.State.BANKED).pk, key=uuid4())
         effects.choose_effect(self.gm, self.burn(Burn.State.FIRED).pk, "disposition", npc=self.npc.pk, key=uuid4())
         self.scale = Scale.objects.get(campaign=self.gm.campaign_id)
-        amend.void_newest(self.gm, self.scale.pk, reason="misread", key=uuid4())
+        undoing.void_newest(self.gm, self.scale.pk, reason="misread", key=uuid4())
         effects.choose_effect(self.gm, self.burn(Burn.State.FIRED).pk, "die", key=uuid4())
         voided = self.roll(NOTHING[:4])
         amend.void_roll(self.gm, voided.pk, reason="slipped", key=uuid4())

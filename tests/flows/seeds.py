@@ -12,8 +12,8 @@ from campaigns.models import Membership
 from rolls.models import Audience, Roll
 from rolls.services.fair import tell_seed
 from rolls.services.rolls import make_roll
-from rolls.services.systems.storyteller import Ask
 from rolls.services.witness import ask_witness, give_witness
+from rulesets.storyteller.table import Ask
 
 CLIENT_SEED = "c1" * 16
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from uuid import uuid4
 
 from campaigns.models import Membership
-from campaigns.models.members import System
 from characters import services as characters
 from characters.models import Character, Claim, LedgerEntry
 from characters.services.claims import confirm_claim, make_claim
@@ -38,7 +37,7 @@ def come_on(gm: Membership, mo: Membership, silas: Character, hidden: Character)
     refund_advance(gm, silas, regretted.pk, key=uuid4())
     kept = buy_advance(mo, silas, "other", wanted, key=uuid4())
     card = characters.Card("Abigail", "", mo)
-    abigail = characters.make_character(mo, card, system=System.DESCRIPTORS, key=uuid4())
+    abigail = characters.make_character(mo, card, system="descriptors", key=uuid4())
     abigail = characters.add_row(mo, abigail, "keys", {"name": canary("mo", "key")}, key=uuid4())
     level = f"{abigail.sheet['keys'][0]['id']}/challenged"
     came_up = make_claim(mo, abigail, "key", {"level": level}, key=uuid4())

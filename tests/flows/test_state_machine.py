@@ -13,9 +13,10 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 
 from campaigns.models import Clock, Event, Role, Stream
 from campaigns.models.clocks import ClockSight
-from campaigns.models.log import TABLE
-from rolls.models import Burn, Roll, Scale
-from rolls.services.fold import check
+from campaigns.models.streams import TABLE
+from rolls.models import Roll
+from rulesets.scale.models import Burn, Scale
+from rulesets.scale.services.fold import check
 from tests.flows.browsers import Room, in_this_thread
 from tests.flows.world import Deed, World, everything_shown
 

@@ -14,7 +14,7 @@ from campaigns.models import Event, Role
 from campaigns.plain import to_markdown, to_text
 from rolls.models import Audience
 from rolls.services.rolls import make_roll
-from rolls.services.systems.storyteller import Ask
+from rulesets.storyteller.table import Ask
 from tests.dom import Node, parse
 from tests.flows.test_live_equals_reload import KINDS
 

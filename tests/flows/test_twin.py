@@ -17,19 +17,21 @@ import time_machine
 from django.db import connection, transaction
 from django.urls import reverse
 
-from campaigns.finding import Outcome, Topic
-from campaigns.models.clocks import ClockKind, ClockSight
-from campaigns.services import clock_templates, clocks, invitations, moments, oracles, play, storylines
+from campaigns.clocks import ClockKind
+from campaigns.finding import outcomes, topics
+from campaigns.models.clocks import ClockSight
+from campaigns.services import clock_templates, clocks, invitations, moments, play, storylines
 from campaigns.services.clock_drafts import Draft
 from campaigns.services.log import happening_at
 from campaigns.views.export import FORMS
 from characters import services as characters
 from rolls.models import Audience
-from rolls.rules.oracles import DEFAULT_TABLES
 from rolls.services import amend, requests
 from rolls.services.rolls import make_roll
-from rolls.services.systems import descriptors
-from rolls.services.systems.storyteller import Ask
+from rulesets.descriptors import table as descriptors
+from rulesets.scale.rules.oracles import DEFAULT_TABLES
+from rulesets.scale.services import oracles
+from rulesets.storyteller.table import Ask
 from tests.cast import Cast, gathered
 from tests.dice import load, unload
 from tests.flows.test_permissions import GET, MATRIX
@@ -168,9 +170,7 @@ def addresses(slug: str, known: dict[str, list[Any]]) -> list[str]:
             found += [reverse(name, kwargs={"slug": slug, **dict(zip(words, way, strict=True))}) for way in ways]
     log, export = reverse("log", args=[slug]), reverse("log_export", args=[slug])
     found += [f"{log}?q={words}" for words in ("vesper", "hush", "doom", "roll")]
-    found += [f"{log}?what={topic.value}" for topic in Topic] + [
-        f"{log}?outcome={outcome.value}" for outcome in Outcome
-    ]
+    found += [f"{log}?what={topic}" for topic in topics()] + [f"{log}?outcome={outcome}" for outcome in outcomes()]
     return [*found, *(f"{export}?as={form}" for form in FORMS), "/"]
 
 

@@ -14,7 +14,7 @@ from campaigns.live.follow import follow
 from campaigns.live.render import render_line, render_live
 from campaigns.models import Clock, Event, Membership, Role
 from campaigns.models.clocks import ClockSight
-from campaigns.models.members import System
+from campaigns.queries.clocks import clocks_of
 from campaigns.services import clocks, members, play
 from campaigns.services.campaigns import create_campaign
 from campaigns.services.clock_drafts import Draft
@@ -22,9 +22,11 @@ from campaigns.services.invitations import invitation_token, invite, join
 from campaigns.services.log import happening_at
 from characters.models import Character
 from rolls.models import Audience
-from rolls.services import amend, burns, effects, majors, state
+from rolls.registry import RULESETS
+from rolls.services import amend
 from rolls.services.rolls import make_roll
-from rolls.services.systems.storyteller import Ask
+from rulesets.scale.services import burns, effects, majors, state, undoing
+from rulesets.storyteller.table import Ask
 from tests import dice
 from tests.cast import person
 
@@ -50,7 +52,7 @@ class World:
     def __init__(self) -> None:
         users = {name: person(name, name.capitalize()) for name in ("gm", "mo", "iva", "watcher")}
         with happening_at(BEGIN - timedelta(hours=1)):
-            self.campaign = create_campaign(users["gm"].user, name="Harrow", systems=list(System), key=uuid4())
+            self.campaign = create_campaign(users["gm"].user, name="Harrow", systems=list(RULESETS), key=uuid4())
             users["gm"].seat = gm = Membership.objects.get(campaign=self.campaign)
             for name, role in (("mo", Role.PLAYER), ("iva", Role.PLAYER), ("watcher", Role.SPECTATOR)):
                 users[name].join(gm, role)
@@ -132,7 +134,7 @@ class World:
         amend.void_roll(by, roll, key=key)
 
     def undo(self, by, scale, *, key):
-        amend.void_newest(by, scale, key=key)
+        undoing.void_newest(by, scale, key=key)
 
     def reveal(self, by, roll, *, key):
         amend.reveal_roll(by, roll, key=key)
@@ -163,7 +165,7 @@ def everything_shown(seat: Seat) -> dict[str, Any]:
     return {
         "rows": [(e.stream.name, e.seq, render_line(e, seat.role), render_live(e, seat.role)) for e in rows],
         "follow": follow(seat),
-        "clocks": clocks.clocks_of(seat),
+        "clocks": clocks_of(seat),
         "scales": state.scale_states(seat),
         "offers": state.open_offers(seat),
         "majors": state.open_majors(seat),

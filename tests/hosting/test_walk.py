@@ -29,6 +29,7 @@ CODE = (
     "campaigns",
     "characters",
     "rolls",
+    "rulesets",
     "templates",
     "static",
     "deploy",

@@ -13,7 +13,7 @@ from characters.models import Character
 from rolls.models import Audience, Roll, RollRequest
 from rolls.services.requests import Call, ask_for_roll
 from rolls.services.rolls import make_roll
-from rolls.services.systems.arc import Ask
+from rulesets.arc.table import Ask
 from tests import dice
 from tests.cast import Cast
 from tests.news import news

@@ -12,9 +12,10 @@ from django.utils import timezone
 from campaigns.models import Campaign, Event, Membership, Role
 from characters.models import Character
 from people.models import User
-from rolls.models import Audience, Burn, Roll, Scale
+from rolls.models import Audience, Roll
 from rolls.services.rolls import make_roll
-from rolls.services.systems.storyteller import Ask
+from rulesets.scale.models import Burn, Scale
+from rulesets.storyteller.table import Ask
 from tests import dice
 from tests.cast import Cast
 from tests.news import news
@@ -66,7 +67,7 @@ def member(campaign: Campaign, name: str, role: Role) -> Membership:
 
 
 def character(campaign: Campaign, name: str, owner: Membership | None, **sheet: int) -> Character:
-    return Character.objects.create(campaign=campaign, name=name, owner=owner, sheet=sheet)
+    return Character.objects.create(campaign=campaign, name=name, system="storyteller", owner=owner, sheet=sheet)
 
 
 @pytest.fixture

@@ -10,11 +10,11 @@ import pytest
 from campaigns.models import GameSession
 from campaigns.services import play as sessions
 from rolls.models import Audience
-from rolls.rules.arc_turn import Declarant
 from rolls.services.amend import correct_roll, reveal_roll
-from rolls.services.order import roll_for_order
 from rolls.services.rolls import make_roll
-from rolls.services.systems.storyteller import Ask
+from rulesets.arc.rules.turn import Declarant
+from rulesets.arc.table.order import roll_for_order
+from rulesets.storyteller.table import Ask
 
 
 @pytest.fixture

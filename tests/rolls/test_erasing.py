@@ -16,17 +16,19 @@ from campaigns.services.wording import amend_words
 from characters import services as characters
 from characters.services.ledger import award_xp
 from characters.services.templates import keep_template
-from rolls.models import Audience, Burn, Roll
-from rolls.rules.scale import Effect
-from rolls.services.amend import correct_roll, void_newest, void_roll
-from rolls.services.burns import take_burn
+from rolls.models import Audience, Roll
+from rolls.services.amend import correct_roll, void_roll
 from rolls.services.checking import faults
-from rolls.services.effects import choose_effect, decide_activation, use_free_activation
-from rolls.services.majors import narrate_burn, see_burn
 from rolls.services.recap import recap_draft
 from rolls.services.requests import Call, ask_for_roll, change_request
 from rolls.services.rolls import make_roll
-from rolls.services.systems.storyteller import Ask
+from rulesets.scale.models import Burn
+from rulesets.scale.rules.scale import Effect
+from rulesets.scale.services.burns import take_burn
+from rulesets.scale.services.effects import choose_effect, decide_activation, use_free_activation
+from rulesets.scale.services.majors import narrate_burn, see_burn
+from rulesets.scale.services.undoing import void_newest
+from rulesets.storyteller.table import Ask
 from tests.stored import stored
 
 WORD, OTHER = "xylophone", "marimba"
@@ -98,7 +100,7 @@ def test_what_a_player_wishes_goes_from_what_the_gm_answered(play, evening):
     use_free_activation(play.mo, play.silas.pk, note=WORD, key=uuid4())
     void_newest(play.gm, play.scale.pk, reason=OTHER, key=uuid4())
     gone(play, play.mo)
-    assert facts_of(play, "rolls.burn_undone")[-1]["reason"] == OTHER
+    assert facts_of(play, "scale.burn_undone")[-1]["reason"] == OTHER
 
 
 def test_what_a_gm_asks_for_goes_from_what_players_answered(play, evening):

@@ -15,14 +15,8 @@ from django.urls import reverse
 from campaigns.access import Seat
 from campaigns.live.render import render_line, render_live
 from campaigns.models import Event, Role
-from rolls.models import Audience, Burn
-from rolls.rules import scale as rules
-from rolls.rules.arc_turn import Declarant
-from rolls.services.amend import correct_roll, reveal_roll, void_newest, void_roll
-from rolls.services.burns import bank_burn, spend_banked, take_burn
-from rolls.services.effects import choose_effect, decide_activation, use_free_activation
-from rolls.services.majors import defer_burn, narrate_burn, see_burn
-from rolls.services.order import roll_for_order
+from rolls.models import Audience
+from rolls.services.amend import correct_roll, reveal_roll, void_roll
 from rolls.services.requests import (
     Call,
     announce_roll,
@@ -33,10 +27,19 @@ from rolls.services.requests import (
 )
 from rolls.services.rolls import make_roll
 from rolls.services.settings import change_settings
-from rolls.services.systems import descriptors, forged
-from rolls.services.systems.descriptors import follows
-from rolls.services.systems.storyteller import Ask
 from rolls.settings import RollSettings
+from rulesets.arc.rules.turn import Declarant
+from rulesets.arc.table.order import roll_for_order
+from rulesets.descriptors import table as descriptors
+from rulesets.descriptors.table import follows
+from rulesets.forged import table as forged
+from rulesets.scale.models import Burn
+from rulesets.scale.rules import scale as rules
+from rulesets.scale.services.burns import bank_burn, spend_banked, take_burn
+from rulesets.scale.services.effects import choose_effect, decide_activation, use_free_activation
+from rulesets.scale.services.majors import defer_burn, narrate_burn, see_burn
+from rulesets.scale.services.undoing import void_newest
+from rulesets.storyteller.table import Ask
 from tests import dice
 from tests.dom import apply, parse
 from tests.flows.seeds import some_seeds
@@ -133,7 +136,7 @@ def some_requests(play):
 
 
 def decide(play, **scale):
-    change_settings(play.gm, RollSettings(scale=rules.Settings(**scale)), key=uuid4())
+    change_settings(play.gm, RollSettings((rules.Settings(**scale),)), key=uuid4())
 
 
 def one_scale_each(play):

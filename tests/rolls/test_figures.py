@@ -5,14 +5,14 @@ from uuid import uuid4
 import pytest
 
 from campaigns.models import Campaign, Event
-from campaigns.models.members import System
 from characters.figures import figures_of
 from characters.services import Card, add_row, make_character, set_field
+from rolls.registry import RULESETS
 
 
 @pytest.fixture
 def made(cast):
-    Campaign.objects.update(systems=[system.value for system in System])
+    Campaign.objects.update(systems=list(RULESETS))
 
     def make(system):
         return make_character(cast.player.member, Card("Ana", owner=cast.player.member), system=system, key=uuid4())

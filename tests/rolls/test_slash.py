@@ -1,66 +1,68 @@
-"""Slash commands say what the roll form would have sent."""
+"""Slash commands say what the roll form would have sent, by the rules whose command a line begins with."""
 
 import pytest
 
-from rolls.slash import SlashError, is_roll, is_whisper, read_roll, read_whisper, read_words
+from rolls.slash import Fields, SlashCommand, SlashError, is_roll, is_whisper, read_roll, read_whisper, read_words
 
 HERE = {1: "Nora", 2: "Norbert Weiß", 3: "Mo", 4: "Mo Li", 5: "Sam", 6: "Sam", 7: "Ólafur"}
 
 
-@pytest.mark.parametrize(
-    ("line", "fields"),
-    [
-        ("/r 5 d7", {"pool": "5", "difficulty": "7"}),
-        ("/roll 5", {"pool": "5"}),
-        ("/r perception+alertness", {"pool": "perception+alertness"}),
-        ("/r Perception + Alertness d8", {"pool": "perception+alertness", "difficulty": "8"}),
-        ("/r perception+alertness +1 w", {"pool": "perception+alertness", "modifier": "+1", "willpower": "on"}),
-        ("/r 4 - 2", {"pool": "4", "modifier": "-2"}),
-        ("/r 4 soak me", {"pool": "4", "kind": "soak", "audience": "self"}),
-        ("/r 3 virtue", {"pool": "3", "kind": "virtue"}),
-        ("/r humanity d8", {"pool": "humanity", "difficulty": "8"}),
-        ("/r 5 d7 = 7 1 1 3 2", {"pool": "5", "difficulty": "7", "faces": "7 1 1 3 2"}),
-        ("/r wits+stealth gm # past the dogs", {"pool": "wits+stealth", "audience": "gm", "note": "past the dogs"}),
-    ],
-)
-def test_a_line_stands_for_the_fields_of_the_form(line, fields):
-    assert read_roll(line) == {"system": "storyteller"} | fields
+def doubled(words):
+    if "wrong" in words:
+        raise SlashError("That is wrong.")
+    return Fields(pool=" ".join(words))
+
+
+PLAYED = {
+    "dusk": SlashCommand(words=("/r", "/roll"), usage="Write it like /r 5.", examples=(), read=doubled),
+    "dawn": SlashCommand(words=("/d", "/r"), usage="Write it like /d 5.", examples=(), read=doubled),
+}
 
 
 @pytest.mark.parametrize(
     ("line", "fields"),
     [
-        ("/f 2", {"action": "2"}),
-        ("/f 2 Desperate great", {"action": "2", "position": "desperate", "effect": "great"}),
-        ("/forged skirmish push gm", {"action": "skirmish", "push": "die", "audience": "gm"}),
-        ("/f skirmish 2 = 6 1 # the door", {"action": "skirmish 2", "faces": "6 1", "note": "the door"}),
+        ("/r 5", {"system": "dusk", "pool": "5"}),
+        ("/ROLL 5", {"system": "dusk", "pool": "5"}),
+        ("/d 5 5", {"system": "dawn", "pool": "5 5"}),
+        ("/r ME 5", {"system": "dusk", "pool": "5", "audience": "self"}),
+        ("/r 5 gm", {"system": "dusk", "pool": "5", "audience": "gm"}),
+        ("/r 5 = 7 1 # past the gm", {"system": "dusk", "pool": "5", "faces": "7 1", "note": "past the gm"}),
     ],
 )
-def test_a_forged_line_stands_for_an_action(line, fields):
-    assert is_roll(line)
-    assert read_roll(line) == {"system": "forged"} | fields
+def test_a_line_is_read_by_the_rules_whose_command_it_begins_with_the_first_of_two(line, fields):
+    assert is_roll(line, PLAYED)
+    assert read_roll(line, PLAYED) == fields
 
 
-@pytest.mark.parametrize("line", ["/f", "/f desperate", "/f 2 risky desperate", "/f # only a note"])
-def test_a_forged_line_that_cannot_be_read_says_how_to_write_it(line):
-    with pytest.raises(SlashError, match="/f 2"):
-        read_roll(line)
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("/d", "Say what to roll. Write it like /d 5."),
+        ("/d gm # only a note", "Say what to roll. Write it like /d 5."),
+        ("/r 5 me gm", "“gm” says again what was said before. Write it like /r 5."),
+        ("/r wrong", "That is wrong. Write it like /r 5."),
+    ],
+)
+def test_a_line_that_cannot_be_read_says_how_these_rules_write_it(line, why):
+    with pytest.raises(SlashError) as refused:
+        read_roll(line, PLAYED)
+    assert str(refused.value) == why
 
 
-@pytest.mark.parametrize("line", ["/r", "/r d7", "/r +1", "/r 5 6", "/r 5 d7 d8", "/r 5 ??", "/r # only a note"])
-def test_a_line_that_cannot_be_read_says_how_to_write_it(line):
-    with pytest.raises(SlashError, match="/r"):
-        read_roll(line)
+def test_no_ruleset_takes_the_command_of_whispers():
+    whisper = SlashCommand(words=("/w",), usage="", examples=(), read=doubled)
+    assert is_whisper("/w 5") and not is_roll("/w 5", {"greedy": whisper})
 
 
 def test_only_the_whole_word_is_a_command():
-    assert is_roll("/r 5")
-    assert is_roll("/roll 5")
-    assert is_roll(" /R 5")
-    assert not is_roll("//r 5")
-    assert not is_roll("/rest of the night")
-    assert not is_roll("I roll 5 dice")
-    assert not is_roll("")
+    assert is_roll("/r 5", PLAYED)
+    assert is_roll("/roll 5", PLAYED)
+    assert is_roll(" /R 5", PLAYED)
+    assert not is_roll("//r 5", PLAYED)
+    assert not is_roll("/rest of the night", PLAYED)
+    assert not is_roll("I roll 5 dice", PLAYED)
+    assert not is_roll("", PLAYED)
 
 
 @pytest.mark.parametrize(
@@ -82,7 +84,7 @@ def test_only_the_whole_word_is_a_command():
     ],
 )
 def test_a_whisper_names_one_of_those_who_are_here(line, whom, words):
-    assert is_whisper(line) and not is_roll(line)
+    assert is_whisper(line) and not is_roll(line, PLAYED)
     assert read_whisper(line, HERE) == (whom, words)
 
 
@@ -117,8 +119,8 @@ def test_where_nobody_else_is_there_is_nobody_to_whisper_to():
 )
 def test_an_unknown_command_is_refused_with_those_there_are(line):
     with pytest.raises(SlashError) as refused:
-        read_words(line)
-    assert "There are /r and /roll, /f and /forged, /w and /whisper" in str(refused.value)
+        read_words(line, PLAYED)
+    assert "There are /r and /roll, /d and /r, /w and /whisper" in str(refused.value)
     assert "write two: //" in str(refused.value) and len(str(refused.value)) < 300
 
 
@@ -135,4 +137,4 @@ def test_an_unknown_command_is_refused_with_those_there_are(line):
     ],
 )
 def test_anything_else_is_said_and_two_slashes_write_one(line, said):
-    assert read_words(line) == said
+    assert read_words(line, PLAYED) == said

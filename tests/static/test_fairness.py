@@ -7,7 +7,7 @@ import hmac
 import random
 from datetime import UTC, datetime
 
-from campaigns.services import chain
+from campaigns import chain
 from tests.static.node import run
 from tests.static.vectors import COMPUTED, vectors
 

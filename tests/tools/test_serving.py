@@ -15,7 +15,7 @@ SET = ("SITE_URL", "HTTPS", "ALLOWED_HOSTS", "CSRF_TRUSTED_ORIGINS", "DEMO", "PO
 def served(monkeypatch, capsys):
     """`served(**asked)`: what `run` set, the commands it gave, the server's command, and what it printed."""
     managed, became = [], []
-    for name in ("set_up", "write_env", "_collect_static", "refuse_busy"):
+    for name in ("set_up", "write_env", "collect_static", "refuse_busy"):
         monkeypatch.setattr(serving, name, lambda *_: None)
     monkeypatch.setattr(serving, "_manage", lambda *words: managed.append(words))
     monkeypatch.setattr(addresses, "_in_the_network", lambda version: LAN if version == 4 else "fd00::5")

@@ -4,6 +4,7 @@ from uuid import uuid4
 
 from campaigns.access import Seat
 from campaigns.models import Clock, ClockKind, ClockSight, Event, Role
+from campaigns.queries.clocks import clocks_of
 from campaigns.services import clocks
 from campaigns.services.clock_drafts import Draft, clock_version
 
@@ -23,7 +24,7 @@ def seat(who):
 
 def seen(who):
     """Name and progress of each clock on somebody's panel."""
-    return [(clock["name"], clock["filled"]) for clock in clocks.clocks_of(seat(who))]
+    return [(clock["name"], clock["filled"]) for clock in clocks_of(seat(who))]
 
 
 def change(cast, clock, **other):

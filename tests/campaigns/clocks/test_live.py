@@ -8,6 +8,7 @@ from django.template.loader import render_to_string
 
 from campaigns.live.render import render_line, render_live
 from campaigns.models import ClockKind, Event, Role
+from campaigns.queries.clocks import clocks_of
 from campaigns.services import clocks
 from campaigns.services.clock_drafts import Rival
 from tests.campaigns.clocks.play import KNOWN, SECRET, VISIBLE, change, seat
@@ -37,7 +38,7 @@ class Page:
             "campaign": self.seat.campaign,
             "actions": "campaigns/_clock_actions.html",
         }
-        drawn = [render_to_string("campaigns/_clock.html", context | {"clock": c}) for c in clocks.clocks_of(self.seat)]
+        drawn = [render_to_string("campaigns/_clock.html", context | {"clock": c}) for c in clocks_of(self.seat)]
         return [PART.search(element)[2] for element in drawn]
 
     def kept(self):

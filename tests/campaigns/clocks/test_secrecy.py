@@ -6,6 +6,7 @@ import pytest
 
 from campaigns.errors import Forbidden, Invalid, Missing
 from campaigns.models import Clock, ClockKind, Event
+from campaigns.queries.clocks import clocks_of
 from campaigns.services import clocks
 from campaigns.services.clock_drafts import Rival
 from campaigns.services.clock_templates import keep_template
@@ -94,7 +95,7 @@ def test_hidden_clocks_leave_no_mark_on_what_players_are_told(cast, make, tick):
         clocks.archive_clock(cast.gm.member, first, key=uuid4())
         for clock in hidden:
             clocks.archive_clock(cast.gm.member, clock, key=uuid4())
-        panel = [(clock["name"], clock["order"]) for clock in clocks.clocks_of(seat(cast.player))]
+        panel = [(clock["name"], clock["order"]) for clock in clocks_of(seat(cast.player))]
         for clock in Clock.objects.running():
             clocks.archive_clock(cast.gm.member, clock, key=uuid4())
         return panel

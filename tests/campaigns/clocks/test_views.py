@@ -9,7 +9,6 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaigns.models import Clock, ClockTemplate, Event
-from campaigns.models.members import System
 from campaigns.services import clocks as services
 from campaigns.services.campaigns import create_campaign
 from campaigns.services.clock_drafts import Draft
@@ -33,7 +32,7 @@ def clocks(make, tick):
 @pytest.fixture
 def foreign_clock(cast):
     """At a table of the outsider's."""
-    campaign = create_campaign(cast.outsider.user, name="Elsewhere", systems=[System.STORYTELLER], key=uuid4())
+    campaign = create_campaign(cast.outsider.user, name="Elsewhere", systems=["storyteller"], key=uuid4())
     return services.make_clock(campaign.memberships.get(), Draft("Foreign", 4), key=uuid4())
 
 

@@ -12,7 +12,7 @@ from campaigns.live import hub as live
 from campaigns.live.hub import Hub
 from campaigns.live.pump import RESEATED
 from campaigns.models import Event
-from campaigns.models.log import TABLE, member_stream
+from campaigns.models.streams import TABLE, member_stream
 from campaigns.services import play
 from tests.campaigns.live.clients import act, heads, seat_at, settled
 

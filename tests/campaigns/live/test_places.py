@@ -9,7 +9,7 @@ import pytest
 from campaigns.access import Seat
 from campaigns.live import places, presence
 from campaigns.models import Role
-from campaigns.models.log import GM, TABLE
+from campaigns.models.streams import GM, TABLE
 from tests.campaigns.live.sockets import Socket, browser, socket
 from tests.cast import Cast
 

@@ -11,9 +11,9 @@ from campaigns.live import pump as live
 from campaigns.live.hub import Hub
 from campaigns.live.pump import GONE, RESEATED, SILENT_AFTER, UNACKNOWLEDGED
 from campaigns.models import Membership, Role
-from campaigns.models.log import TABLE
+from campaigns.models.streams import TABLE
 from campaigns.services import members, play
-from tests.campaigns.elsewhere import bring, written
+from tests.campaigns.archive.elsewhere import bring, written
 from tests.campaigns.live.clients import Client, act, heads, seat_at, settled
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]

@@ -13,7 +13,7 @@ from campaigns.live import hints, seats
 from campaigns.live import pump as pumps
 from campaigns.live import switchboard as live
 from campaigns.live.pump import GONE, RESEATED, SILENT, SILENT_AFTER
-from campaigns.models.log import TABLE
+from campaigns.models.streams import TABLE
 from campaigns.services import play
 from tests.campaigns.live.clients import act, settled
 from tests.campaigns.live.sockets import Socket, browser, quiet, socket

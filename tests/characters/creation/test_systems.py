@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from characters.creation.arc import ArcBudget
-from characters.creation.descriptors import DescriptorsBudget
-from characters.creation.forged import ForgedBudget
-from characters.sheets import arc, descriptors
+from rulesets.arc import sheet as arc
+from rulesets.arc.creation import ArcBudget
+from rulesets.descriptors import sheet as descriptors
+from rulesets.descriptors.creation import DescriptorsBudget
+from rulesets.forged.creation import ForgedBudget
 
 
 def with_rows(sheet, name, *rows):

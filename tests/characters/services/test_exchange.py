@@ -9,14 +9,15 @@ from hypothesis import strategies as st
 from campaigns.access import Seat
 from campaigns.errors import Forbidden, Invalid
 from campaigns.models import Campaign, Membership, Role
-from campaigns.models.members import System
 from campaigns.services.campaigns import create_campaign
 from characters.models import Character
+from characters.queries.exchange import sheet_file
 from characters.services import Card, add_row, make_character, set_field
-from characters.services.exchange import import_character, may_bring, sheet_file
+from characters.services.exchange import import_character, may_bring
 from characters.sheets import SHEETS
 from characters.sheets.exchange import EVERYTHING, read
 from characters.sheets.fields import Sight
+from rolls.registry import RULESETS
 from tests.canaries import canary
 from tests.characters.deeds import told
 from tests.characters.sheets.test_exchange import sheets
@@ -33,7 +34,7 @@ def brought(file, may=EVERYTHING, key=None):
 @pytest.fixture
 def elsewhere(cast):
     """Another table, of a GM who is nobody here."""
-    create_campaign(cast.outsider.user, name="Elsewhere", systems=list(System), key=uuid4())
+    create_campaign(cast.outsider.user, name="Elsewhere", systems=list(RULESETS), key=uuid4())
     return Membership.objects.get(user=cast.outsider.user)
 
 

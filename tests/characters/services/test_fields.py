@@ -6,7 +6,8 @@ import pytest
 
 from campaigns.errors import Forbidden, Invalid, Missing, Stale
 from characters.models import Character
-from characters.services import return_willpower, shift_disposition, spend_willpower
+from characters.services import shift_disposition
+from rulesets.storyteller.table.willpower import return_willpower, spend_willpower
 from tests.characters.deeds import inside, put, told
 
 

@@ -7,18 +7,17 @@ from uuid import uuid4
 import pytest
 
 from campaigns.errors import Forbidden, Invalid, Missing
-from campaigns.models.members import System
 from characters.budgets import given
 from characters.models import Character, CharacterTemplate
 from characters.services import Card, add_row, make_character, set_field
 from characters.services.making import change_creation, make_from_template, make_guided
-from characters.services.templates import change_template, drop_template, keep_template, templates_for
+from characters.services.templates import change_template, drop_template, keep_template
 from tests.characters.deeds import SECRET_NAME, told
 
 SEVEN = {"hunt": 2, "prowl": 2, "sway": 2, "wreck": 1}
 
 
-def guided(by, system=System.FORGED, beyond=False, key=None, owner=None, **values):
+def guided(by, system="forged", beyond=False, key=None, owner=None, **values):
     card = Card("Thorn", "", owner or by)
     return make_guided(by, card, values, system=system, beyond=beyond, key=key or uuid4())
 
@@ -67,16 +66,16 @@ def test_a_gm_may_go_beyond_the_budget_and_a_player_may_not(cast):
 def test_what_cannot_stand_there_makes_nothing(cast, values, words):
     for by in (cast.player.member, cast.gm.member):
         with pytest.raises(Invalid, match=words):
-            guided(by, System.ARC, **values)
+            guided(by, "arc", **values)
     assert not Character.objects.exists()
 
 
 def test_what_follows_from_the_choices_is_on_the_sheet_too(cast):
-    silas = guided(cast.player.member, System.STORYTELLER, courage=4, self_control=4)
+    silas = guided(cast.player.member, "storyteller", courage=4, self_control=4)
     assert (silas.number("willpower"), silas.number("willpower_now")) == (4, 4)
     cast.campaign.settings = {"descriptors": {"start_will": 7}}
     cast.campaign.save()
-    assert guided(cast.player.member, System.DESCRIPTORS).number("will") == 7
+    assert guided(cast.player.member, "descriptors").number("will") == 7
 
 
 # What the campaign gives
@@ -113,7 +112,7 @@ def test_only_gms_decide_what_characters_are_made_of(cast):
 @pytest.fixture
 def guard(cast, silas):
     """A template of an NPC of the arc rules, of whom players know nothing."""
-    npc = make_character(cast.gm.member, Card(SECRET_NAME, "Guard", shown=False), system=System.ARC, key=uuid4())
+    npc = make_character(cast.gm.member, Card(SECRET_NAME, "Guard", shown=False), system="arc", key=uuid4())
     for field, value, seen in (("build", 7, 5), ("us_build", 4, 1), ("disposition", -2, 0), ("notes", "mine", "")):
         npc = set_field(cast.gm.member, npc, field, value, seen=seen, key=uuid4())
     npc = add_row(cast.gm.member, npc, "skills", {"name": "Halberd", "es": 6}, key=uuid4())
@@ -145,7 +144,7 @@ def test_players_take_only_what_is_offered_to_them(cast, guard):
     assert made.owner == cast.player.member and made.number("build") == 7 and made.disposition == 0
     assert made.secret["us_build"] == 4
     offer(cast, guard, offered=False)
-    assert not templates_for(cast.player.member)
+    assert not CharacterTemplate.objects.open_to(cast.player.member)
 
 
 def test_players_hear_nothing_of_templates(cast, guard):
@@ -169,7 +168,7 @@ def test_a_template_of_another_campaign_is_not_there(cast, guard):
 def test_the_template_of_a_crew_makes_crews_and_is_the_gms_own(cast, crew):
     kept = offer(cast, keep_template(cast.gm.member, crew, key=uuid4()))
     assert make_from_template(cast.gm.member, kept, Card("The Ash"), key=uuid4()).is_crew
-    assert kept not in templates_for(cast.player.member)
+    assert kept not in CharacterTemplate.objects.open_to(cast.player.member)
 
 
 def test_only_gms_keep_templates(cast, silas):

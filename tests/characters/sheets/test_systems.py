@@ -2,8 +2,11 @@
 
 import pytest
 
-from characters.sheets import arc, crew, descriptors, forged
 from characters.sheets.fields import SheetError, Sight
+from rulesets.arc import sheet as arc
+from rulesets.descriptors import sheet as descriptors
+from rulesets.forged import crew
+from rulesets.forged import sheet as forged
 
 # descriptors
 

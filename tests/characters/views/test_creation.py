@@ -8,11 +8,11 @@ from uuid import uuid4
 import pytest
 
 from campaigns.models import Campaign
-from campaigns.models.members import System
 from characters.budgets import budget_of
 from characters.models import Character, CharacterTemplate
 from characters.services import Card, make_character, set_field
 from characters.services.templates import change_template, keep_template
+from rolls.registry import RULESETS
 from tests.canaries import canary
 from tests.characters.deeds import SECRET_NAME, at, page, send, text
 
@@ -32,7 +32,7 @@ def asked(person, cast, system, /, **data):
 # The guided page
 
 
-@pytest.mark.parametrize("system", System.values)
+@pytest.mark.parametrize("system", list(RULESETS))
 def test_each_system_has_its_page_with_what_is_left(cast, system):
     told = text(page(cast.player, "character_guided", cast, system))
     assert "Make the character" in told
@@ -41,7 +41,7 @@ def test_each_system_has_its_page_with_what_is_left(cast, system):
 
 
 def test_a_system_that_the_campaign_does_not_play_is_not_there(cast):
-    Campaign.objects.update(systems=[System.ARC.value])
+    Campaign.objects.update(systems=["arc"])
     assert page(cast.player, "character_guided", cast, "forged").status_code == 404
     assert page(cast.player, "character_guided", cast, "nonsense").status_code == 404
 
@@ -135,7 +135,7 @@ def test_a_gm_may_go_beyond_the_budget(cast):
 
 
 def test_gms_set_the_budgets_of_the_systems_they_play(cast):
-    Campaign.objects.update(systems=[System.FORGED.value])
+    Campaign.objects.update(systems=["forged"])
     assert "Freebie" not in text(page(cast.gm, "creation_settings", cast))
     points = {"forged.actions": 9, "forged.most_action": 3, "forged.abilities": 2}
     assert send(cast.gm, "creation_settings", cast, htmx=False, **points).status_code == 302
@@ -149,7 +149,7 @@ def test_gms_set_the_budgets_of_the_systems_they_play(cast):
 
 @pytest.fixture
 def guard(cast):
-    npc = make_character(cast.gm.member, Card(SECRET_NAME, "Guard", shown=False), system=System.ARC, key=uuid4())
+    npc = make_character(cast.gm.member, Card(SECRET_NAME, "Guard", shown=False), system="arc", key=uuid4())
     npc = set_field(cast.gm.member, npc, "gm_notes", canary("gm", "template"), seen="", key=uuid4())
     return keep_template(cast.gm.member, npc, key=uuid4())
 
@@ -234,7 +234,7 @@ def test_an_npc_that_cannot_be_is_refused_at_the_form(cast, data):
 
 
 def test_where_there_is_one_kind_of_sheet_nobody_is_asked_for_it(cast):
-    Campaign.objects.update(systems=[System.ARC.value])
+    Campaign.objects.update(systems=["arc"])
     assert "Sheet" not in text(cast.gm.client.get(at("npc_new", cast), HTTP_HX_REQUEST="true"))
     send(cast.gm, "npc_new", cast, name="Bolt")
     assert Character.objects.get().system == "arc"

@@ -6,7 +6,7 @@ from uuid import uuid4
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from characters.import_form import LARGEST_FILE
+from characters.forms.exchange import LARGEST_FILE
 from characters.models import Character
 from characters.services import make_character, set_field
 from characters.services.cards import Card

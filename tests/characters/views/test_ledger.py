@@ -98,9 +98,9 @@ def test_what_cannot_be_given_is_said(cast, silas, given):
 
 
 def test_the_track_is_asked_for_where_somebody_marks_it(cast, silas, all_systems):
-    assert "Forged track" not in text(page(cast.gm, "awards", cast))
+    assert "Track" not in text(page(cast.gm, "awards", cast))
     thorn = make_character(cast.gm.member, Card("Thorn"), system="forged", key=uuid4())
-    assert "Forged track" in text(page(cast.gm, "awards", cast))
+    assert "Track" in text(page(cast.gm, "awards", cast))
     given = {"characters": [str(thorn.pk)], "amount": "2", "reason": "the roof", "track": "resolve_xp"}
     cast.gm.client.post(at("awards", cast), {"key": str(uuid4()), **given})
     assert Character.objects.get(pk=thorn.pk).value("resolve_xp") == 2

@@ -6,11 +6,10 @@ from uuid import uuid4
 import pytest
 
 from campaigns.access import SEEING_AS
-from campaigns.models.members import System
 from campaigns.services.campaigns import create_campaign
 from characters.services import set_field
 from characters.sheets.fields import Sight
-from characters.sheets.storyteller import SHEET
+from rulesets.storyteller.sheet import SHEET
 from tests.answers import same_page
 from tests.characters.deeds import SECRET_NAME, drawn, page, send, text, told
 
@@ -66,7 +65,7 @@ def test_nothing_can_be_done_to_a_hidden_npc_by_those_who_know_nothing_of_it(cas
 
 
 def test_a_character_of_another_campaign_is_not_here(cast, silas):
-    elsewhere = create_campaign(cast.gm.user, name="Elsewhere", systems=[System.STORYTELLER], key=uuid4())
+    elsewhere = create_campaign(cast.gm.user, name="Elsewhere", systems=["storyteller"], key=uuid4())
     assert cast.gm.client.get(f"/c/{elsewhere.slug}/characters/").status_code == 200
     assert cast.gm.client.get(f"/c/{elsewhere.slug}/characters/{silas.pk}/").status_code == 404
 

@@ -1,9 +1,18 @@
-"""Rolls as hypothesis makes them up."""
+"""Rolls as hypothesis makes them up, and as the Scale reads them."""
 
 from hypothesis import strategies as st
 
-from rolls.rules.storyteller import Ask, Outcome, Settings, resolve
-from rolls.rules.storyteller_pool import typed_pool
+from rolls.rules.tally import Read
+from rolls.rules.tally import read as count
+from rulesets.scale.odds import Share
+from rulesets.scale.rules.reading import tally
+from rulesets.scale.rules.scale import DEFAULTS
+from rulesets.scale.rules.scale import Settings as ScaleSettings
+from rulesets.storyteller.odds import deltas
+from rulesets.storyteller.rules.pool import typed_pool
+from rulesets.storyteller.rules.roll import Ask, Outcome, resolve
+from rulesets.storyteller.settings import Settings
+from rulesets.storyteller.table.counted import fallen, of_faces
 
 face_lists = st.lists(st.integers(1, 10), min_size=1, max_size=20)
 difficulties = st.integers(2, 10)
@@ -16,3 +25,18 @@ def roll(
     """These very faces, rolled as a pool of as many dice."""
     ask = Ask(pool=typed_pool(len(faces), ability=ability), difficulty=difficulty, willpower=willpower)
     return resolve(ask, iter(faces), settings or Settings())
+
+
+def read(outcome: Outcome, settings: ScaleSettings = DEFAULTS) -> Read:
+    """What a roll gives the Scale."""
+    return count(fallen(outcome), tally(settings))
+
+
+def read_faces(faces: list[int], difficulty: int, settings: ScaleSettings = DEFAULTS) -> Read:
+    """The same for bare faces at a difficulty."""
+    return count(of_faces(faces, difficulty), tally(settings))
+
+
+def share(weight: int, dice: int, difficulty: int, settings: ScaleSettings = DEFAULTS) -> Share:
+    """So many dice at a difficulty, as a share of a table's rolls."""
+    return Share.of(weight, deltas(dice, difficulty, tally(settings)))

@@ -2,46 +2,44 @@
 
 import pytest
 
-from rolls.rules import (
-    arc,
-    arc_adjustments,
-    arc_body,
-    arc_settings,
-    arc_turn,
-    descriptors,
-    descriptors_keys,
-    descriptors_power,
-    descriptors_scene,
-    descriptors_will,
-    dice,
-    forged_action,
-    forged_body,
-    forged_consequence,
-    forged_downtime,
-    forged_effect,
-    forged_harm,
-    forged_heat,
-    forged_magnitude,
-    forged_roll,
-    forged_score,
-    forged_settings,
-    forged_team,
-    forged_xp,
-    major_burn,
-    scale,
-    storyteller,
-    storyteller_pool,
-)
+from rolls.rules import dice
 from rolls.rules.dice import LARGEST_DIE, LARGEST_POOL
 from rolls.rules.errors import OutOfRange
-from rolls.rules.forged_consequence import Consequence, Kind, Stakes
-from rolls.rules.odds import arc as arc_odds
-from rolls.rules.odds import forged as forged_odds
-from rolls.rules.odds import scale as scale_odds
-from rolls.rules.odds import storyteller as storyteller_odds
+from rulesets.arc import odds as arc_odds
+from rulesets.arc import settings as arc_settings
+from rulesets.arc.rules import adjustments as arc_adjustments
+from rulesets.arc.rules import body as arc_body
+from rulesets.arc.rules import check as arc
+from rulesets.arc.rules import turn as arc_turn
+from rulesets.descriptors import settings as descriptors_settings
+from rulesets.descriptors.rules import contest as descriptors
+from rulesets.descriptors.rules import keys as descriptors_keys
+from rulesets.descriptors.rules import power as descriptors_power
+from rulesets.descriptors.rules import scene as descriptors_scene
+from rulesets.descriptors.rules import will as descriptors_will
+from rulesets.forged import odds as forged_odds
+from rulesets.forged import settings as forged_settings
+from rulesets.forged.rules import action as forged_action
+from rulesets.forged.rules import body as forged_body
+from rulesets.forged.rules import consequence as forged_consequence
+from rulesets.forged.rules import downtime as forged_downtime
+from rulesets.forged.rules import effect as forged_effect
+from rulesets.forged.rules import harm as forged_harm
+from rulesets.forged.rules import heat as forged_heat
+from rulesets.forged.rules import magnitude as forged_magnitude
+from rulesets.forged.rules import roll as forged_roll
+from rulesets.forged.rules import score as forged_score
+from rulesets.forged.rules import team as forged_team
+from rulesets.forged.rules import xp as forged_xp
+from rulesets.forged.rules.consequence import Consequence, Kind, Stakes
+from rulesets.scale import odds as scale_odds
+from rulesets.scale.rules import major_burn, scale
+from rulesets.storyteller import odds as storyteller_odds
+from rulesets.storyteller.rules import pool as storyteller_pool
+from rulesets.storyteller.rules import roll as storyteller
 
 HARM, ONE_HARM = Kind.HARM, {1: 1}
-MUCH, GAINS_PAY = descriptors.LARGEST_COUNT, descriptors.Settings(gains_pay=True)
+MUCH, GAINS_PAY = descriptors_settings.LARGEST_COUNT, descriptors.Settings(gains_pay=True)
 VENGEANCE = descriptors_keys.Key("vengeance", descriptors_keys.KeyKind.DRAMATIC)
 INVOLVED = descriptors_keys.Claim(VENGEANCE, descriptors_keys.Level.INVOLVED, confirmed=True)
 AGAIN = descriptors.Settings(levels_once_per_scene=False)
@@ -50,13 +48,13 @@ NARROW = storyteller_pool.TraitLimits(attribute=3, ability=4)
 PROWESS, TEN_DICE = forged_body.Attribute.PROWESS, descriptors_scene.SceneDescriptor("tied up", 10)
 
 
-def share(**numbers):
-    mixture = [scale_odds.Share(**{"weight": 1, "dice": 5, "difficulty": 6} | numbers)]
+def weighed(weight):
+    mixture = [scale_odds.Share.of(weight, storyteller_odds.deltas(5, 6))]
     return scale_odds.next_major(scale.State(), mixture, scale_odds.Policy.BANK)
 
 
 def mixed(shares):
-    mixture = [scale_odds.Share(1, 1, 6)] * shares
+    mixture = [scale_odds.Share.of(1, storyteller_odds.deltas(1, 6))] * shares
     return scale_odds.next_major(scale.State(), mixture, scale_odds.Policy.TAKE)
 
 
@@ -92,16 +90,16 @@ RANGES = [
     # A Story Oracle has nine storylines; the tenth entry is always something new.
     (lambda n: major_burn.major_burn(scale.BurnKind.GRACE, ["a debt"] * n, iter([1] * 4)), "storylines", None, 9),
     (mixed, "mixture", 1, scale_odds.MOST_SHARES),
-    (lambda n: share(weight=n), "weight", 1, scale_odds.HEAVIEST),
-    (lambda n: share(dice=n), "pool", 1, None),
-    (lambda n: share(difficulty=n), "difficulty", 2, 10),
+    (weighed, "weight", 1, scale_odds.HEAVIEST),
+    (lambda n: storyteller_odds.deltas(n, 6), "pool", 1, None),
+    (lambda n: storyteller_odds.deltas(5, n), "difficulty", 2, 10),
     (dice.Die, "sides", 2, LARGEST_DIE),
     (dice.D10.face, "dice", 1, 10),
     (lambda n: dice.shown([5] * n), "pool", 1, LARGEST_POOL),
     # descriptors.txt: a Power track is numbered from 1; to raise costs the rating it starts from, and a 1D is not lowered.
     (lambda n: descriptors.Settings(start_will=n), "start_will", 1, MUCH),
     (lambda n: descriptors.Settings(sides=n), "sides", 2, LARGEST_DIE),
-    (lambda n: descriptors.Settings(boxes=n), "boxes", 1, descriptors.LARGEST_TRACK),
+    (lambda n: descriptors.Settings(boxes=n), "boxes", 1, descriptors_settings.LARGEST_TRACK),
     (lambda n: descriptors.Settings(fewest_dice=n), "fewest_dice", 0, 1),
     (lambda n: descriptors.Ask(a=n, b=1), "a", 0, LARGEST_POOL),
     (lambda n: descriptors.Ask(a=1, b=n), "b", 0, LARGEST_POOL),
@@ -113,7 +111,7 @@ RANGES = [
     (lambda n: descriptors_keys.scene_xp([INVOLVED] * n, AGAIN), "claims", None, descriptors_keys.MOST_CLAIMS),
     (descriptors_keys.cost_from_scratch, "rating", 1, LARGEST_POOL),
     (lambda n: descriptors_keys.buy(descriptors_keys.Experience(MUCH), n), "price", 1, None),
-    (descriptors_power.track, "boxes", 1, descriptors.LARGEST_TRACK),
+    (descriptors_power.track, "boxes", 1, descriptors_settings.LARGEST_TRACK),
     (lambda n: descriptors_power.track(6, [n]), "crossed", 1, 6),
     (lambda n: descriptors_power.Track(6, frozenset({n})), "crossed", 1, 6),
     (lambda n: descriptors_power.hit(descriptors_power.Track(), n), "successes", 1, LARGEST_POOL),

@@ -12,7 +12,7 @@ from campaigns.models import Role
 from rolls.models import Audience, Roll, RollRequest
 from rolls.services.requests import Call, announce_roll, change_request, close_request, withdraw_roll
 from rolls.services.state import open_requests
-from rolls.services.systems.arc import Ask
+from rulesets.arc.table import Ask
 
 LOCK = {"stat": "control", "skill": "tamper"}
 

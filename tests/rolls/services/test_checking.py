@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from campaigns.models import Event, Payload, Stream
-from campaigns.services.log import forget
+from campaigns.services.payloads import forget
 from rolls.models import Epoch, Roll
 from rolls.services.checking import faults
 from rolls.services.fair import open_epoch, tell_seed

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from uuid import uuid4
 
 import pytest
@@ -10,17 +9,19 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from campaigns.errors import Waiting
-from rolls.models import Audience, Burn, Roll, Scale, Step
-from rolls.rules import scale as rules
-from rolls.rules.scale_read import read_faces
-from rolls.services.amend import correct_roll, void_newest, void_roll
-from rolls.services.burns import take_burn
-from rolls.services.effects import choose_effect
-from rolls.services.fold import check
-from rolls.services.majors import defer_burn
-from rolls.services.outlook import chart
+from rolls.models import Audience, Roll
+from rolls.services.amend import correct_roll, void_roll
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
+from rulesets.scale.models import Burn, Scale, Step
+from rulesets.scale.rules import scale as rules
+from rulesets.scale.services.burns import take_burn
+from rulesets.scale.services.effects import choose_effect
+from rulesets.scale.services.fold import check
+from rulesets.scale.services.majors import defer_burn
+from rulesets.scale.services.outlook import chart
+from rulesets.scale.services.undoing import void_newest
+from tests.rolls.rules.cast import read_faces
 
 
 def correct(play, roll, **changes):
@@ -76,7 +77,7 @@ def test_a_major_burn_is_not_brought_about_a_second_time(play):
     first = play.roll(*[9] * 8)
     correct(play, first, note="with the whole pack behind")
     assert play.burn(Burn.State.OPEN).major
-    assert play.kinds().count("rolls.major_burn") == 1
+    assert play.kinds().count("scale.major_burn") == 1
     assert check(play.campaign) == []
 
 
@@ -85,7 +86,7 @@ def test_it_can_be_corrected_again_and_taken_back(play):
     again = correct(play, correct(play, first, difficulty=7), difficulty=8)
     void_roll(play.gm, again.pk, key=uuid4())
     assert play.scale.value == 0
-    assert [event.kind for event in play.events()].count("rolls.scale_moved") == 0
+    assert [event.kind for event in play.events()].count("scale.moved") == 0
     assert check(play.campaign) == []
 
 
@@ -100,14 +101,14 @@ def test_one_in_private_tells_the_table_nothing_new(play):
         void_roll(play.gm, corrected.pk, key=uuid4())
     void_newest(play.gm, play.scale.pk, key=uuid4())
     void_roll(play.gm, corrected.pk, key=uuid4())
-    assert (play.kinds()[-1], play.scale.value) == ("rolls.scale_moved", 0)
+    assert (play.kinds()[-1], play.scale.value) == ("scale.moved", 0)
     assert check(play.campaign) == []
 
 
 def test_it_goes_by_the_rules_that_moved_the_scale_then(play):
     first = play.roll(9, 1)
     play.roll(9, by=play.other)
-    counted = replace(RollSettings(), scale=rules.Settings(cancelled_ones_count=True, npcs_feed=True))
+    counted = RollSettings((rules.Settings(cancelled_ones_count=True, npcs_feed=True),))
     change_settings(play.gm, counted, key=uuid4())
     play.roll(5)
     assert correct(play, first, note="as it was").event.facts["rules"]["cancelled_ones_count"] is False
@@ -117,7 +118,7 @@ def test_it_goes_by_the_rules_that_moved_the_scale_then(play):
 
 def test_a_scale_that_is_no_longer_in_use_stays_as_it_was(play):
     first = play.roll(9, 9)
-    change_settings(play.gm, replace(RollSettings(), scale=rules.Settings(shared=False)), key=uuid4())
+    change_settings(play.gm, RollSettings((rules.Settings(shared=False),)), key=uuid4())
     correct(play, first, note="on the old one")
     assert Scale.objects.get(character=None).value == 2
 

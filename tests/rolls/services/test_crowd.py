@@ -11,11 +11,12 @@ from django.db import connection
 
 from campaigns.errors import Waiting
 from campaigns.models import Event, Role
-from rolls.models import Audience, Burn, Roll
-from rolls.services.fold import check
-from rolls.services.majors import defer_burn
+from rolls.models import Audience, Roll
 from rolls.services.rolls import make_roll
-from rolls.services.systems.storyteller import Ask
+from rulesets.scale.models import Burn
+from rulesets.scale.services.fold import check
+from rulesets.scale.services.majors import defer_burn
+from rulesets.storyteller.table import Ask
 from tests.rolls.conftest import character, member
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -66,7 +67,7 @@ def test_twenty_rolls_at_once_with_each_key_twice_are_twenty_rolls(play, crowd, 
     assert told.filter(kind="rolls.roll_made").count() == ROLLS
     assert list(told.order_by("id").values_list("seq", flat=True)) == list(range(1, told.count() + 1))
     assert check(play.campaign) == []
-    majors = told.filter(kind="rolls.major_burn").count()
+    majors = told.filter(kind="scale.major_burn").count()
     assert majors == Burn.objects.filter(major=True).count() == len(tipped(told))
 
 

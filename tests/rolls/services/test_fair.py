@@ -19,7 +19,7 @@ from rolls.rules.fairness import commit, commit_blind, fits, rightly_blind
 from rolls.services.amend import correct_roll, reveal_roll
 from rolls.services.fair import open_epoch, tell_seed
 from rolls.services.rolls import make_roll
-from rolls.services.systems.storyteller import Ask
+from rulesets.storyteller.table import Ask
 
 CLIENT = "c1" * 16
 
@@ -204,7 +204,7 @@ def test_the_same_form_sent_twice_gives_the_same_dice(fair):
 def test_the_dice_of_a_major_burn_can_be_computed_and_their_id_follows_from_the_roll(fair, settings, audience):
     settings.FLOOD_DEEDS = 1_000_000
     session(fair)
-    while not (majors := told(fair.campaign, "rolls.major_burn")):
+    while not (majors := told(fair.campaign, "scale.major_burn")):
         cause = make_roll(fair.mo, Ask(character=fair.silas.pk, dice=20), audience=audience, key=uuid4())
     sessions.end_session(fair.gm, key=uuid4())
     proof = majors[0]["proof"]

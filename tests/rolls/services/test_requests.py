@@ -13,8 +13,8 @@ from rolls.models import Audience, Roll
 from rolls.services.amend import void_roll
 from rolls.services.requests import Call, ask_for_roll, change_request, close_request
 from rolls.services.state import open_requests
-from rolls.services.systems import forged
-from rolls.services.systems.storyteller import Ask
+from rulesets.forged import table as forged
+from rulesets.storyteller.table import Ask
 
 
 def call(reason="", traits="", **terms):

@@ -10,8 +10,9 @@ from campaigns.errors import Forbidden, Invalid, Missing
 from rolls.models import Audience, Roll
 from rolls.services.rolls import make_roll
 from rolls.services.settings import change_settings
-from rolls.services.systems.storyteller import Ask
 from rolls.settings import RollSettings
+from rulesets.storyteller.settings import Settings
+from rulesets.storyteller.table import Ask
 
 GM_STREAM, TABLE = "gm", "table"
 
@@ -20,7 +21,7 @@ def test_a_roll_is_told_with_every_die_and_what_it_gave(play):
     roll = play.roll(7, 1, 1, 3, 2)
 
     facts = roll.event.facts
-    assert [(die["face"], die["role"], die["scale"]) for die in facts["dice"]] == [
+    assert [(die["face"], die["role"], die["given"]) for die in facts["dice"]] == [
         (7, "cancelled", 0),
         (1, "cancels", None),
         (1, "one", -1),
@@ -63,7 +64,7 @@ def test_a_modifier_never_takes_the_last_die(play):
     ],
 )
 def test_what_the_rules_do_not_know_is_refused_at_its_field(play, ask, field):
-    change_settings(play.gm, RollSettings(automatic_success=True), key=uuid4())
+    change_settings(play.gm, RollSettings((Settings(automatic_success=True),)), key=uuid4())
     with pytest.raises(Invalid) as refused:
         make_roll(play.mo, Ask(character=play.silas.pk, **ask), audience=Audience.TABLE, key=uuid4())
     assert refused.value.field == field
@@ -123,9 +124,9 @@ def test_only_the_gm_lets_a_roll_through(play):
 
 
 def test_a_campaign_may_leave_that_to_its_players(play):
-    change_settings(play.gm, RollSettings(automatic_success=True), key=uuid4())
+    change_settings(play.gm, RollSettings((Settings(automatic_success=True),)), key=uuid4())
     roll = play.roll(dice=6, automatic=True)
-    assert roll.event.facts["scale"] is None
+    assert "scale" not in roll.event.facts
     with pytest.raises(Invalid):
         play.roll(dice=5, automatic=True)
 
@@ -166,7 +167,7 @@ def test_one_key_is_one_roll(play):
 def test_a_roll_for_me_and_the_gm_shows_the_table_only_what_the_scale_did(play):
     roll = play.roll(8, 9, audience=Audience.SELF)
     assert roll.event.stream.name == play.mo.stream
-    assert play.kinds() == ["rolls.scale_moved"]
+    assert play.kinds() == ["scale.moved"]
     told = play.events()[0].facts
     assert told["scale"]["delta"] == 2
     assert "dice" not in told
@@ -180,7 +181,7 @@ def test_a_roll_for_the_gm_alone_leaves_no_trace_for_players(play, who):
     assert roll.event.stream.name == GM_STREAM
     assert play.kinds() == []
     assert play.kinds(play.mo.stream) == []
-    assert roll.event.facts["scale"] is None
+    assert "scale" not in roll.event.facts
 
 
 def test_an_npc_nobody_knows_rolls_for_the_gm_alone(play):

@@ -8,15 +8,18 @@ from uuid import uuid4
 
 import pytest
 
-from campaigns.errors import Forbidden, Invalid
-from rolls.rules import arc_settings, scale, storyteller
+from campaigns.errors import Forbidden
+from rolls.registry import all_rules
+from rolls.rules.errors import RuleError
 from rolls.services.settings import change_settings
-from rolls.settings import GROUPS, RollSettings, roll_settings
-from rolls.settings_words import HELP, WORDS, setting_words
+from rolls.settings import RollSettings, roll_settings
+from rulesets.arc import settings as arc_settings
+from rulesets.scale.rules import scale
+from rulesets.storyteller.settings import Settings
 
 
-def change(by, **decided):
-    return change_settings(by, RollSettings(**decided), key=uuid4())
+def change(by, *decided):
+    return change_settings(by, RollSettings(decided), key=uuid4())
 
 
 def test_a_campaign_starts_with_the_decisions_of_the_rules(play):
@@ -24,28 +27,26 @@ def test_a_campaign_starts_with_the_decisions_of_the_rules(play):
 
 
 def test_what_was_decided_is_read_again(play):
-    decided = {
-        "scale": scale.Settings(npcs_feed=True),
-        "storyteller": storyteller.Settings(tens_count_twice=True, botch_names=("a", "b", "c", "d", "e")),
-        "automatic_success": True,
-        "arc": arc_settings.Settings(burden_speed=(Fraction(1), Fraction(1), Fraction(1), Fraction(2, 3), Fraction(0))),
-    }
-    campaign = change(play.gm, **decided)
+    decided = (
+        scale.Settings(npcs_feed=True),
+        Settings(tens_count_twice=True, botch_names=("a", "b", "c", "d", "e"), automatic_success=True),
+        arc_settings.Settings(burden_speed=(Fraction(1), Fraction(1), Fraction(1), Fraction(2, 3), Fraction(0))),
+    )
+    campaign = change(play.gm, *decided)
     campaign.refresh_from_db()
-    assert roll_settings(campaign) == RollSettings(**decided)
-    names = [one["name"] for one in play.events()[-1].facts["changes"]]
-    assert names == [
+    assert roll_settings(campaign) == RollSettings(decided)
+    assert {one["name"] for one in play.events()[-1].facts["changes"]} == {
         "scale.npcs_feed",
         "storyteller.tens_count_twice",
         "storyteller.botch_names",
         "arc.burden_speed",
         "storyteller.automatic_success",
-    ]
+    }
 
 
 def test_it_holds_from_the_next_roll_on(play):
     before = play.roll(10, 10)
-    change(play.gm, storyteller=storyteller.Settings(tens_count_twice=True))
+    change(play.gm, Settings(tens_count_twice=True))
     assert play.roll(10, 10).outcome["total"] == 4
     before.refresh_from_db()
     assert before.outcome["total"] == 2
@@ -53,31 +54,30 @@ def test_it_holds_from_the_next_roll_on(play):
 
 def test_a_setting_that_is_gone_does_no_harm(play):
     play.campaign.settings = {"scale": {"shared": False, "of_old": 1}, "forged": {"helpers": 3, "trades_per_roll": 2}}
-    assert roll_settings(play.campaign) == RollSettings(scale=scale.Settings(shared=False))
+    assert roll_settings(play.campaign) == RollSettings((scale.Settings(shared=False),))
 
 
 @pytest.mark.parametrize(
-    "decided",
+    "wrong",
     [
-        {"automatic_success": "yes"},
-        {"scale": scale.Settings(shared=1)},
-        {"storyteller": storyteller.Settings(botch_names=("only one",))},
-        {"storyteller": storyteller.Settings(botch_names=("", "b", "c", "d", "e"))},
+        lambda: Settings(automatic_success="yes"),
+        lambda: scale.Settings(shared=1),
+        lambda: Settings(botch_names=("only one",)),
+        lambda: Settings(botch_names=("", "b", "c", "d", "e")),
     ],
 )
-def test_what_cannot_be_decided_is_refused(play, decided):
-    with pytest.raises(Invalid):
-        change(play.gm, **decided)
-    assert play.kinds() == []
+def test_what_cannot_be_decided_is_refused_by_the_rules(wrong):
+    with pytest.raises(RuleError):
+        wrong()
 
 
 def test_only_a_gm_decides(play):
     with pytest.raises(Forbidden):
-        change(play.mo, automatic_success=True)
+        change(play.mo, Settings(automatic_success=True))
 
 
 def test_every_decision_is_said_in_words():
-    decisions = {name: {field.name for field in fields(group)} for name, group in GROUPS.items()}
-    decisions["storyteller"].add("automatic_success")
-    assert {name: set(words) for name, words in WORDS.items()} == decisions
-    assert all(setting_words(name) for name in HELP)
+    for rules in all_rules():
+        if rules.settings:
+            assert set(rules.settings.words) == {field.name for field in fields(rules.settings.kind)}
+            assert set(rules.settings.help) <= set(rules.settings.words)

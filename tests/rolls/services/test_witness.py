@@ -21,8 +21,8 @@ from rolls.services import checking
 from rolls.services.amend import correct_roll
 from rolls.services.fair import tell_seed
 from rolls.services.rolls import make_roll
-from rolls.services.systems.storyteller import Ask
 from rolls.services.witness import WAITS, ask_witness, give_witness
+from rulesets.storyteller.table import Ask
 
 CLIENT, SEED, OTHER = "c1" * 16, "5e" * 16, "07" * 16
 

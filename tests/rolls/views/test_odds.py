@@ -9,8 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.html import escape
 
-from rolls.forms.odds import FORMS
-from rolls.services.odds import SUBJECTS
+from rolls.registry import all_rules, rules_called
 from rolls.views import odds
 from tests.answers import queries
 from tests.dom import Node, parse
@@ -43,6 +42,8 @@ REFUSED = [
 
 pytestmark = pytest.mark.django_db
 
+SYSTEMS = [one.name for one in all_rules()]
+
 
 def page(system: str, query: str = "", client: Client | None = None, **headers: str) -> str:
     answer = (client or Client()).get(f"/odds/{system}/?{query}", headers=headers)
@@ -64,16 +65,12 @@ def rows(html: str, section: str) -> list[str]:
 
 def test_the_overview_leads_a_stranger_to_every_system_and_its_examples():
     html = Client().get("/odds/").content.decode()
-    for subject in SUBJECTS.values():
-        assert f'href="/odds/{subject.slug}/"' in html
-        for said, query in subject.examples:
+    for subject in all_rules():
+        assert f'href="/odds/{subject.name}/"' in html
+        for said, query in subject.odds.examples:
             assert escape(said) in html
-            assert "is-wrong" not in page(subject.slug, query[1:])
-            assert parse(page(subject.slug, query[1:])).by_id("roll"), query
-
-
-def test_every_system_has_settings():
-    assert set(FORMS) == set(SUBJECTS)
+            assert "is-wrong" not in page(subject.name, query[1:])
+            assert parse(page(subject.name, query[1:])).by_id("roll"), query
 
 
 def test_storyteller_tells_a_roll_and_what_it_gives_the_scale():
@@ -167,7 +164,8 @@ def test_what_cannot_be_is_refused_at_its_field_and_nothing_is_counted(system, q
     def counted(**_):
         pytest.fail("something was counted")
 
-    monkeypatch.setattr(odds, "SUBJECTS", {system: replace(SUBJECTS[system], sections=counted)})
+    rules = rules_called(system)
+    monkeypatch.setattr(odds, "rules_called", lambda _: replace(rules, odds=replace(rules.odds, sections=counted)))
     for headers in ({}, HTMX):
         found = parse(page(system, query, **headers))
         assert words(found.by_id(f"id_{field}_error")) == said
@@ -199,11 +197,11 @@ def test_a_link_from_a_figure_changes_what_it_names_and_keeps_the_rest(system, s
         assert sum(said[name] != str(value) for name, value in settings.items()) <= 2, link
 
 
-@pytest.mark.parametrize("system", SUBJECTS)
+@pytest.mark.parametrize("system", SYSTEMS)
 def test_a_changed_form_gets_the_odds_and_the_errors_alone(system):
     html = page(system, **HTMX)
     assert "<html" not in html
-    assert len(re.findall('hx-swap-oob="true"', html)) == len(FORMS[system].base_fields)
+    assert len(re.findall('hx-swap-oob="true"', html)) == len(rules_called(system).odds.form.base_fields)
     assert parse(html).by_id("roll")
 
 
@@ -213,7 +211,7 @@ def test_who_goes_back_gets_the_whole_page_and_no_cache_mixes_the_two_up():
     assert {"HX-Request", "HX-History-Restore-Request"} <= set(answer["Vary"].split(", "))
 
 
-@pytest.mark.parametrize("system", SUBJECTS)
+@pytest.mark.parametrize("system", SYSTEMS)
 def test_regions_and_anchors_have_names_of_their_own(system):
     found = parse(page(system))
     assert len(set(found.ids())) == len(found.ids())
@@ -222,7 +220,7 @@ def test_regions_and_anchors_have_names_of_their_own(system):
     assert len(set(names)) == len(names)
 
 
-@pytest.mark.parametrize("system", SUBJECTS)
+@pytest.mark.parametrize("system", SYSTEMS)
 def test_a_page_looks_the_same_to_who_is_signed_in_but_for_the_head(cast, system):
     mine, theirs = (parse(page(system, client=client)).by_id("main") for client in (cast.player.client, Client()))
     assert str(mine) == str(theirs)

@@ -13,8 +13,10 @@ from campaigns.models.clocks import ClockSight
 from campaigns.services import clocks, storylines
 from campaigns.services import play as sessions
 from campaigns.services.clock_drafts import Draft
-from rolls.models import Audience, Burn
-from rolls.services import amend, burns, replay
+from rolls.models import Audience
+from rolls.services import amend, replay
+from rulesets.scale.models import Burn
+from rulesets.scale.services import burns
 from tests.canaries import canary
 
 PLUS_2 = (9, 9, 4, 5, 5)

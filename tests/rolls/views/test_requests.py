@@ -11,7 +11,10 @@ from django.urls import reverse
 from characters.models import Character
 from rolls.models import Roll, RollRequest
 from rolls.services.requests import Call, ask_for_roll
-from rolls.services.systems import arc, descriptors, forged, storyteller
+from rulesets.arc import table as arc
+from rulesets.descriptors import table as descriptors
+from rulesets.forged import table as forged
+from rulesets.storyteller import table as storyteller
 from tests import dice
 from tests.dom import parse
 

@@ -8,10 +8,11 @@ import pytest
 from django.urls import reverse
 
 from characters.services import Card, make_character, set_field
-from rolls.models import Audience, Burn, Momentum, Roll, RollRequest
+from rolls.models import Audience, Roll, RollRequest
 from rolls.services.requests import Call, ask_for_roll
 from rolls.services.rolls import make_roll
-from rolls.services.systems.storyteller import Ask
+from rulesets.scale.models import Burn, Momentum
+from rulesets.storyteller.table import Ask
 from tests.news import news
 
 

@@ -9,9 +9,13 @@ from uuid import uuid4
 import pytest
 from django.urls import reverse
 
-from campaigns.models.members import System
 from rolls.forms.settings import RulesForm
+from rolls.registry import RULESETS
 from rolls.settings import RollSettings, roll_settings
+from rulesets.arc import settings as arc
+from rulesets.descriptors import settings as descriptors
+from rulesets.forged import settings as forged
+from rulesets.storyteller import settings as storyteller
 
 
 @pytest.fixture
@@ -21,7 +25,7 @@ def url(cast):
 
 def typed(**changes):
     """The form as the page shows it, with some fields typed anew."""
-    form = RulesForm(now=RollSettings(), systems=System.values)
+    form = RulesForm(now=RollSettings(), systems=list(RULESETS))
     shown = {name: form[name].value() for name in form.fields}
     data = {name: "on" if value is True else value for name, value in shown.items() if value is not False}
     data = {name: ", ".join(map(str, value)) if isinstance(value, list) else value for name, value in data.items()}
@@ -47,10 +51,10 @@ def test_every_kind_of_setting_can_be_decided(cast, url):
     }
     assert cast.gm.client.post(url, typed(**changes)).status_code == 302
     now = settings_of(cast)
-    assert now.storyteller.botch_names == ("a", "b", "c", "d", "e")
-    assert now.arc.burden_speed[2] == Fraction(2, 3)
-    assert now.descriptors.boxes == 8
-    assert now.forged.gambits
+    assert now.of(storyteller.Settings).botch_names == ("a", "b", "c", "d", "e")
+    assert now.of(arc.Settings).burden_speed[2] == Fraction(2, 3)
+    assert now.of(descriptors.Settings).boxes == 8
+    assert now.of(forged.Settings).gambits
 
 
 @pytest.mark.parametrize(
@@ -76,9 +80,9 @@ def test_what_cannot_be_decided_is_refused_at_its_field_and_keeps_what_was_typed
 
 def test_only_the_rules_that_are_played_are_asked_for_and_the_others_stay(cast, url):
     cast.gm.client.post(url, typed(forged__boxes="7"))
-    cast.campaign.systems = [System.ARC]
+    cast.campaign.systems = ["arc"]
     cast.campaign.save(update_fields=["systems"])
     html = cast.gm.client.get(url).content.decode()
     assert set(re.findall(r'name="(\w+)\.\w+"', html)) == {"arc"}
     cast.gm.client.post(url, {name: value for name, value in typed().items() if name.startswith(("arc.", "key"))})
-    assert settings_of(cast).forged.boxes == 7
+    assert settings_of(cast).of(forged.Settings).boxes == 7

@@ -7,8 +7,9 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from campaigns.clocks import ClockKind
 from campaigns.models import Clock, Membership, Recap
-from campaigns.models.clocks import ClockKind, ClockSight
+from campaigns.models.clocks import ClockSight
 from campaigns.services import clocks, moments
 from campaigns.services import play as sessions
 from campaigns.services.clock_drafts import Draft

@@ -13,7 +13,7 @@ from campaigns.services.play import narrate
 from characters.services import Card, make_character
 from rolls.models import Audience
 from rolls.services.rolls import make_roll
-from rolls.services.systems.storyteller import Ask
+from rulesets.storyteller.table import Ask
 from tests.answers import queries
 
 

@@ -16,13 +16,13 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from campaigns.access import seat_of
-from campaigns.services import lines as log_lines
+from campaigns.queries import lines as log_lines
 from campaigns.services import play as sessions
 from campaigns.services.erasing import erase_words
 from rolls.models import Audience, Epoch, Roll
 from rolls.services.checking import lines_of_session
 from rolls.services.rolls import make_roll
-from rolls.services.systems.storyteller import Ask
+from rulesets.storyteller.table import Ask
 from tests.damage import DAMAGES, link_anew
 from tests.static.node import run
 

@@ -1,0 +1,194 @@
+"""Reading a whole campaign's log that comes from elsewhere: every line is checked before anything is written."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+from hashlib import sha256
+from typing import IO, Any
+
+from campaigns import chain
+from campaigns.archive.schema import LONGEST_LINE, Line, Ref, Wrong, found_by, is_number, moment, parsed, persons, ref
+from campaigns.models.members import Role
+from campaigns.models.streams import TABLE
+from campaigns.shapes import WRONG_FACTS
+
+MOST_FAULTS = 20  # that are told at once
+# Of these a page lists all there are, and no campaign that is played comes near.
+MOST_PEOPLE = 1000
+MOST_SESSIONS = 1000
+MOST_SCENES = 5000
+MOST_AMENDING = 100  # entries that amend one other
+
+
+@dataclass
+class Someone:
+    """A person whom the log knows by a number, as it last tells of them."""
+
+    name: str = ""
+    role: Role = Role.PLAYER
+
+
+@dataclass
+class Span:
+    """A session or scene: what it is called, and when its first and last entries were written."""
+
+    first: datetime
+    last: datetime
+    title: str = ""
+
+
+@dataclass
+class Incoming:
+    """What a file tells. `faults` are in words, by line, MOST_FAULTS at the most; where there are any, the rest means nothing.
+
+    `digest` is SHA-256 of all of it, in hex; `amended` how often other lines amend one.
+    """
+
+    digest: str = ""
+    campaign: str = ""
+    about: dict[str, Any] = field(default_factory=dict)
+    began: datetime | None = None
+    heads: dict[str, tuple[int, str]] = field(default_factory=dict)
+    people: dict[int, Someone] = field(default_factory=dict)
+    sessions: dict[int, Span] = field(default_factory=dict)
+    scenes: dict[tuple[int, int], Span] = field(default_factory=dict)
+    amended: Counter[Ref] = field(default_factory=Counter)
+    faults: list[str] = field(default_factory=list)
+
+
+def read(file: IO[bytes]) -> Incoming:
+    """Check a file line by line, from its beginning; nothing is written."""
+    told, digest = Incoming(), sha256()
+    for number, raw in _raw(file):
+        digest.update(raw)
+        try:
+            _take(told, parsed(raw))
+        except Wrong as wrong:
+            told.faults.append(f"Line {number}: {wrong}")
+            if len(told.faults) == MOST_FAULTS:
+                break
+    if not told.faults and not told.heads:
+        told.faults.append("There is nothing in this file.")
+    told.digest = digest.hexdigest()
+    return told
+
+
+def lines_in(file: IO[bytes]) -> Iterator[Line]:
+    """The lines of a file that was found to be right."""
+    return (json.loads(raw) for _, raw in _raw(file))
+
+
+def _raw(file: IO[bytes]) -> Iterator[tuple[int, bytes]]:
+    file.seek(0)
+    number = 0
+    while raw := file.readline(LONGEST_LINE + 1):
+        number += 1
+        yield number, raw
+        # The rest of a line that is too long is no line of its own.
+        while len(raw) > LONGEST_LINE and not raw.endswith(b"\n"):
+            raw = file.readline(LONGEST_LINE + 1) or b"\n"
+
+
+def _take(told: Incoming, line: Line) -> None:
+    """Note what a line tells, if it goes on where its stream stood. Raises Wrong."""
+    told.campaign, told.began = told.campaign or line["campaign"], told.began or moment(line)
+    stream = line["stream"]
+    seq, head = told.heads.get(stream, (0, chain.first_link(line["campaign"], stream)))
+    # What comes after a fault is compared with the fault, so that one is not told as many.
+    told.heads[stream] = line["seq"], line["hash"]
+    if line["campaign"] != told.campaign:
+        raise Wrong("it belongs to another campaign than the lines before.")
+    if line["seq"] != seq + 1:
+        raise Wrong(f"after number {seq} of “{stream}” comes {line['seq']}: lines are missing, or in another order.")
+    _check_chain(line, head)
+    check_facts(line)
+    _check_amends(told, line)
+    _note_people(told, line)
+    _note_place(told, line)
+    _note_names(told, line)
+
+
+def _check_chain(line: Line, head: str) -> None:
+    bound = {name: line[name] for name in ("stream", "seq", "kind", "actor", "commitment")}
+    linked = chain.link(head, campaign_id=line["campaign"], at=moment(line), **bound)
+    if (line["prev"], line["hash"]) != (head, linked):
+        raise Wrong("the chain does not fit; it or a line before it was changed.")
+    if not line["erased"] and chain.commit(line["salt"], line["facts"]) != line["commitment"]:
+        raise Wrong("what it says is not what was written.")
+
+
+def check_facts(line: Line) -> None:
+    by = line["facts"].get("by")
+    if not isinstance(by, dict) or [number for number, _ in persons(by)] != [line["actor"]]:
+        raise Wrong("what it says is by somebody else, or by nobody.")
+    try:
+        found_by(line)
+    except WRONG_FACTS:
+        raise Wrong("what it says is not what an entry of its kind says.") from None
+
+
+def _check_amends(told: Incoming, line: Line) -> None:
+    amends = line["amends"]
+    if amends is None:
+        return
+    stream, seq = amends.get("stream"), amends.get("seq")
+    if set(amends) != {"stream", "seq"} or type(stream) is not str or not is_number(seq):
+        raise Wrong("its “amends” is not written as it has to be.")
+    if seq > told.heads.get(stream, (0, ""))[0] or (stream, seq) == ref(line):
+        raise Wrong("it amends what is not there yet.")
+    if line["stream"] not in (stream, TABLE):
+        raise Wrong("it would be hidden from some who see what it amends.")
+    told.amended[ref(amends)] += 1
+    if told.amended[ref(amends)] > MOST_AMENDING:
+        raise Wrong(f"more than {MOST_AMENDING} entries amend one and the same.")
+
+
+def _note_people(told: Incoming, line: Line) -> None:
+    for number, name in persons(line["facts"]):
+        told.people.setdefault(number, Someone()).name = name[:120]
+    owner = line["stream"].partition(":")[2]
+    for number in filter(None, (line["actor"], int(owner) if owner else None)):
+        told.people.setdefault(number, Someone())
+    if len(told.people) > MOST_PEOPLE:
+        raise Wrong(f"there are more than {MOST_PEOPLE} people up to here.")
+    role = line["facts"].get("role")
+    if line["kind"] == "campaigns.campaign_made" and line["actor"]:
+        told.people[line["actor"]].role = Role.GM
+    elif line["kind"] in ("campaigns.member_joined", "campaigns.role_changed") and role in Role.values:
+        for number, _ in persons(line["facts"].get("who")):
+            told.people[number].role = Role(role)
+
+
+def _note_place(told: Incoming, line: Line) -> None:
+    at, session, scene = moment(line), line["session"], line["scene"]
+    spans: list[Span] = []
+    if session is not None:
+        spans.append(told.sessions.setdefault(session, Span(at, at)))
+    if scene is not None:
+        spans.append(told.scenes.setdefault((session, scene), Span(at, at)))
+    if len(told.sessions) > MOST_SESSIONS or len(told.scenes) > MOST_SCENES:
+        raise Wrong(f"there are more than {MOST_SESSIONS} sessions or {MOST_SCENES} scenes up to here.")
+    for span in spans if line["stream"] == TABLE else ():
+        span.first, span.last = min(span.first, at), max(span.last, at)
+
+
+def _note_names(told: Incoming, line: Line) -> None:
+    """What the campaign, its sessions and scenes are called now, as far as everybody was told."""
+    facts, kind = line["facts"], line["kind"]
+    if line["stream"] != TABLE:
+        return
+    if kind in ("campaigns.campaign_made", "campaigns.campaign_changed"):
+        about = facts.get("after", facts)
+        told.about = about if isinstance(about, dict) else {}
+    title, number = facts.get("title"), facts.get("number")
+    if not isinstance(title, str) or type(number) is not int:
+        return
+    what = kind.partition(".")[2].partition("_")[0]
+    if what == "session" and number in told.sessions:
+        told.sessions[number].title = title[:120]
+    elif what == "scene" and (line["session"], number) in told.scenes:
+        told.scenes[line["session"], number].title = title[:120]

@@ -1,0 +1,92 @@
+"""What the log's pages keep beside the events, made anew from what the events say: filings, pins, recaps."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import TypeVar
+
+from campaigns.archive.schema import Line, Ref, moment, ref
+from campaigns.models import Campaign, Event, Filing, GameSession, Membership, Pin, Recap, Scene
+from campaigns.models.filing import place_of
+from campaigns.models.streams import TABLE
+from campaigns.services.filing import REFILED
+from campaigns.services.moments import PINNED, UNPINNED
+from campaigns.services.recaps import DRAFTED, PUBLISHED
+
+MOST_PINS = 200  # of a session
+AT_ONCE = 500  # events looked up
+
+Place = tuple[int | None, int | None]
+T = TypeVar("T")
+
+
+@dataclass
+class Rebuilt:
+    """What stands after all lines that were noted, by what the log itself calls things."""
+
+    _filed: dict[Ref, Place] = field(default_factory=dict)
+    _pins: dict[str, Line] = field(default_factory=dict)
+    _recaps: dict[int, Recap] = field(default_factory=dict)
+
+    def noted(self, line: Line) -> Line:
+        """The line, as it was given."""
+        facts, kind = line["facts"], line["kind"]
+        if kind == REFILED and line["amends"]:
+            self._filed[ref(line["amends"])] = facts["now"].get("session"), facts["now"].get("scene")
+        elif kind == PINNED:
+            self._pins.setdefault(facts["of"], line)
+        elif kind == UNPINNED:
+            self._pins.pop(facts["of"], None)
+        elif kind in (DRAFTED, PUBLISHED):
+            self._note_recap(line)
+        return line
+
+    def _note_recap(self, line: Line) -> None:
+        recap = self._recaps.setdefault(line["facts"]["number"], Recap())
+        recap.draft = line["facts"]["words"]
+        # What all may read is only what was told to all.
+        if line["kind"] == PUBLISHED and line["stream"] == TABLE:
+            recap.words, recap.published_at = recap.draft, moment(line)
+
+    def write(self, campaign: Campaign, ids: Mapping[Ref, int]) -> None:
+        """Keep all of it. `ids` are those of the events that others amend. What is of no session that is there is left out."""
+        Filing.objects.bulk_create(self._filings(campaign, ids))
+        Pin.objects.bulk_create(self._pinned(campaign))
+        for session in GameSession.objects.filter(campaign=campaign, number__in=self._recaps):
+            recap = self._recaps[session.number]
+            recap.session = session
+            recap.save(force_insert=True)
+
+    def _filings(self, campaign: Campaign, ids: Mapping[Ref, int]) -> Iterator[Filing]:
+        scenes = Scene.objects.filter(session__campaign=campaign).select_related("session")
+        known: dict[Place, Scene] = {(scene.session.number, scene.number): scene for scene in scenes}
+        put = {ids[event]: known[place] for event, place in self._filed.items() if place in known}
+        for some in _some(put):
+            written = Event.objects.filter(pk__in=some).values_list("pk", "scene")
+            # Put back to where it was written, it stands there.
+            yield from (Filing(event_id=pk, scene=put[pk]) for pk, scene in written if scene != put[pk].pk)
+
+    def _pinned(self, campaign: Campaign) -> Iterator[Pin]:
+        people = {member.number: member for member in Membership.objects.filter(campaign=campaign)}
+        held: Counter[GameSession] = Counter()
+        for some in _some(self._pins):
+            told = Event.objects.filter(campaign=campaign, uid__in=some).select_related(
+                "session", "scene", "filing__scene__session"
+            )
+            for event in {event.uid: event for event in told.order_by("-pk")}.values():
+                session = place_of(event)[0] if event.session else None
+                if session is None or held[session] == MOST_PINS:
+                    continue
+                held[session] += 1
+                line = self._pins[str(event.uid)]
+                yield Pin(campaign=campaign, session=session, uid=event.uid, by=people[line["actor"]], at=moment(line))
+
+
+def _some(all_: Iterable[T]) -> Iterator[list[T]]:
+    """The same, some at a time."""
+    rest = iter(all_)
+    while some := list(islice(rest, AT_ONCE)):
+        yield some

@@ -1,0 +1,176 @@
+"""One line of an exported log that comes from elsewhere: whether it has the types and forms that a line has.
+
+What a line holds is in docs/fairdice.md. A file may be made by anybody, so nothing in it is believed that is not looked at here.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from campaigns import chain, rulesets
+from campaigns.finding import Found, found, is_known
+from campaigns.shapes import is_shaped
+from campaigns.text import FORBIDDEN, MAX_TEXT
+
+LONGEST_LINE = 300_000  # bytes
+DEEPEST = 32  # lists and dicts in each other
+MOST_PARTS = 5000  # of a line: what a page draws takes time and room for each
+MOST_NUMBERED = 100_000  # the highest number of a session or scene
+HIGHEST = 2**53  # what every reader of JSON counts to
+YEARS = (1900, 9000)  # beyond these no database counts the hours of every time zone
+
+HELD = dict.fromkeys(("campaign", "stream", "at", "kind", "commitment", "prev", "hash", "salt", "uid"), str) | {
+    "seq": int,
+    "facts": dict,
+    "erased": bool,
+}
+MAYBE = {"actor": int, "session": int, "scene": int, "amends": dict}
+PATTERNS = {
+    "stream": re.compile(r"table|gm|member:[1-9][0-9]{0,14}"),
+    "at": re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", re.ASCII),
+    "salt": re.compile(r"[0-9a-f]{32}"),
+    **dict.fromkeys(("commitment", "prev", "hash"), re.compile(r"[0-9a-f]{64}")),
+}
+
+TOO_MUCH = "it says more than an entry can."
+UNKEPT = "it holds what no database keeps: characters or numbers that are none, or too deep a nesting."
+
+Line = dict[str, Any]
+Ref = tuple[str, int]
+"""An event as a file names it: its stream, its number there."""
+
+
+class Wrong(Exception):
+    """What is wrong with a line, in words."""
+
+
+def parsed(raw: bytes) -> Line:
+    """A line with the types and forms that a line has. Raises Wrong."""
+    if len(raw) > LONGEST_LINE:
+        raise Wrong(f"it is longer than {LONGEST_LINE // 1000} kB.")
+    try:
+        line = json.loads(raw, parse_float=_no_float, parse_constant=_no_float)
+    except (ValueError, RecursionError):
+        raise Wrong("it is not JSON as a log is written in.") from None
+    if not isinstance(line, dict):
+        raise Wrong("it is no entry of a log.")
+    if "facts" not in line and "commitment" in line:
+        raise Wrong("it is a bare link. Save the whole log, without any filter.")
+    _check_shape(line)
+    return line
+
+
+def moment(line: Line) -> datetime:
+    return datetime.fromisoformat(line["at"])
+
+
+def ref(named: Mapping[str, Any]) -> Ref:
+    """What a line is, or what its `amends` names."""
+    return named["stream"], named["seq"]
+
+
+def found_by(line: Line) -> Found:
+    """By what the log's pages find it. Raises one of WRONG_FACTS where its facts are not those of its kind."""
+    if not is_shaped(line["kind"], line["facts"]):
+        raise ValueError
+    by = found(line["kind"], line["facts"])
+    if not isinstance(by.words, str) or (by.system != "" and not rulesets.NAME.fullmatch(by.system)):
+        raise ValueError
+    return by
+
+
+def persons(value: Any) -> Iterator[tuple[int, str]]:
+    """The number and name of every person named anywhere in facts."""
+    inside: Iterable[Any] = ()
+    number: Any
+    if isinstance(value, dict):
+        inside, number, name = value.values(), value.get("member"), value.get("name")
+        if set(value) == {"member", "name"} and is_number(number) and isinstance(name, str):
+            yield number, name
+    elif isinstance(value, list):
+        inside = value
+    for item in inside:
+        yield from persons(item)
+
+
+def _no_float(text: str) -> Any:
+    raise ValueError(text)
+
+
+def _check_shape(line: Line) -> None:
+    if set(line) != HELD.keys() | MAYBE.keys():
+        raise Wrong("it does not hold what an exported entry holds.")
+    for name, kind in HELD.items():
+        if type(line[name]) is not kind:
+            raise Wrong(f"its “{name}” is of the wrong type.")
+    for name, kind in MAYBE.items():
+        if line[name] is not None and type(line[name]) is not kind:
+            raise Wrong(f"its “{name}” is of the wrong type.")
+    for name, pattern in PATTERNS.items():
+        if not pattern.fullmatch(line[name]):
+            raise Wrong(f"its “{name}” is not written as it has to be.")
+    _check_parts(line)
+    _check_values(line)
+
+
+def _check_values(line: Line) -> None:
+    for name in ("campaign", "uid"):
+        if not _is_uuid(line[name]):
+            raise Wrong(f"its “{name}” is no id.")
+    if not _is_moment(line["at"]):
+        raise Wrong("its “at” is no time.")
+    if not is_known(line["kind"]):
+        raise Wrong("this version of Afterburn does not know its kind.")
+    if line["actor"] is not None and not is_number(line["actor"]):
+        raise Wrong("its “actor” is no number of a person.")
+    for name in ("session", "scene"):
+        if line[name] is not None and not 1 <= line[name] <= MOST_NUMBERED:
+            raise Wrong(f"its “{name}” cannot be.")
+    if line["scene"] is not None and line["session"] is None:
+        raise Wrong("it names a scene without a session.")
+
+
+def _check_parts(line: Line) -> None:
+    """Raises Wrong for what no database keeps, and for what nobody could have written here."""
+    parts, texts, level = 0, list[str](), list[Any]([line])
+    for _ in range(DEEPEST + 1):
+        parts += len(level)
+        inside: list[Any] = []
+        for value in level:
+            if isinstance(value, str):
+                texts.append(value)
+            elif isinstance(value, dict):
+                inside += [*value, *value.values()]
+            elif isinstance(value, list):
+                inside += value
+            elif isinstance(value, int) and abs(value) >= HIGHEST:
+                raise Wrong(UNKEPT)
+        level = inside
+    if level or FORBIDDEN.search("".join(texts)):
+        raise Wrong(UNKEPT)
+    if parts > MOST_PARTS or max(map(len, texts)) > MAX_TEXT:
+        raise Wrong(TOO_MUCH)
+
+
+def is_number(value: Any) -> bool:
+    return type(value) is int and 1 <= value < HIGHEST
+
+
+def _is_uuid(text: str) -> bool:
+    try:
+        return str(UUID(text)) == text
+    except ValueError:
+        return False
+
+
+def _is_moment(text: str) -> bool:
+    try:
+        at = datetime.fromisoformat(text)
+    except ValueError:
+        return False
+    return YEARS[0] <= at.year < YEARS[1] and chain.moment(at) == text

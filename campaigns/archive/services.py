@@ -1,0 +1,170 @@
+"""A whole campaign from elsewhere, as an archive: its log as it was written there, and whom and what the log's pages need.
+
+The chain binds the campaign's id, the names of its streams and the numbers of its people. So all of these stay as they were, and
+people, who have no account here, keep the number that the log knows them by (`Membership.abroad`).
+
+A long log is written in steps, so that others may write between them. Events can never be taken away again: until all of them are
+there the archive belongs to nobody, and an import that broke off goes on from where it stood as soon as the same file is brought.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from itertools import islice
+from typing import IO
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+
+from campaigns import chain, rulesets
+from campaigns.archive.reader import Incoming, lines_in, read
+from campaigns.archive.reindex import Rebuilt
+from campaigns.archive.writer import Steps
+from campaigns.digest import digest
+from campaigns.errors import Invalid
+from campaigns.models import Campaign, Deed, GameSession, Membership, Role, Scene, Stream
+from campaigns.services.campaigns import laid_out
+from campaigns.services.log import Table, locked, open_table
+from campaigns.services.once import USED_KEY, once
+from people.models import User
+
+NAMELESS = "A campaign from elsewhere"
+HERE = "This campaign is on this server already. Nothing was changed."
+BEGUN = "Another file of this campaign was begun here and broke off. Bring that one again to finish it. Nothing was changed."
+
+
+class Faulty(Exception):
+    """A file that cannot be used. `faults` are in words, by line."""
+
+    def __init__(self, faults: list[str]) -> None:
+        super().__init__(*faults)
+        self.faults = faults
+
+
+def import_campaign(user: User, file: IO[bytes], *, key: UUID) -> Campaign:
+    """Take in the whole log of a campaign, as a GM exported it: an archive with `user` as its GM.
+
+    The same key from the same person with the same file gives the first answer again. Raises Faulty, and Invalid where the
+    campaign is here already, somebody else is bringing it, or the key was used for anything else; then nothing of it can be seen.
+    """
+    told = read(file)
+    if told.faults:
+        raise Faulty(told.faults)
+    content = digest("import_campaign", told.digest)
+    if earlier := _brought(user, key, content):
+        return earlier
+    campaign = _begun(told)
+    steps, rebuilt = Steps(campaign, told.amended), Rebuilt()
+    lines = (rebuilt.noted(line) for line in lines_in(file))
+    steps.write(islice(lines, steps.done, None))
+    with locked(campaign) as held:
+        steps.check()
+        importer = Membership.objects.newcomer(held, user)
+        importer.role = Role.GM
+        table = open_table(held, importer, key)
+        return once(table, content, lambda: _finished(table, rebuilt, steps))
+
+
+def _brought(user: User, key: UUID, content: str) -> Campaign | None:
+    """What this key has brought here already. Raises Invalid where it was used for anything else.
+
+    Asked before the writing, since what is written cannot be taken away again; `once` asks under the lock.
+    """
+    deed = Deed.objects.filter(key=key).select_related("campaign", "by").first()
+    if deed is None:
+        return None
+    if deed.by is None or deed.by.user_id != user.pk or deed.digest != content:
+        raise Invalid(USED_KEY, field="key")
+    return deed.campaign
+
+
+def _begun(told: Incoming) -> Campaign:
+    """The archive as it is before its first event, made now or by an import of the same file that broke off."""
+    if Campaign.objects.filter(pk=told.campaign).exclude(bringing=told.digest).exists():
+        raise Invalid(_why_not(told), field="file")
+    with transaction.atomic(), locked(_campaign(told)) as campaign:
+        if campaign.bringing == told.digest:
+            return campaign
+        # Somebody may have begun to bring it while it was read.
+        if campaign.imported_at or Membership.objects.filter(campaign=campaign).exists():
+            raise Invalid(_why_not(told), field="file")
+        campaign.archived_at = campaign.imported_at = now = timezone.now()
+        campaign.bringing = told.digest
+        campaign.save(update_fields=["archived_at", "imported_at", "bringing"])
+        _lay_out(campaign, told, now)
+        return campaign
+
+
+def _why_not(told: Incoming) -> str:
+    return BEGUN if Campaign.objects.filter(pk=told.campaign).exclude(bringing="").exists() else HERE
+
+
+def _campaign(told: Incoming) -> Campaign:
+    name, pitch, systems = (told.about.get(what) for what in ("name", "pitch", "systems"))
+    # Also those that are not installed here: the log says what it says.
+    chosen = (
+        [name for name in systems if isinstance(name, str) and rulesets.NAME.fullmatch(name)]
+        if isinstance(systems, list)
+        else []
+    )
+    return laid_out(
+        _line(name, 80) or NAMELESS,
+        pitch[:2000] if isinstance(pitch, str) else "",
+        list(dict.fromkeys(chosen)),
+        UUID(told.campaign),
+    )
+
+
+def _lay_out(campaign: Campaign, told: Incoming, now: datetime) -> None:
+    """What its events hang on: people, streams, sessions, scenes."""
+    Membership.objects.bulk_create(
+        Membership(
+            campaign=campaign,
+            role=someone.role,
+            called=_line(someone.name, 120),
+            abroad=number,
+            joined_at=told.began or now,
+            left_at=now,
+        )
+        for number, someone in told.people.items()
+    )
+    Stream.objects.bulk_create(
+        Stream(campaign=campaign, name=name, head=chain.first_link(told.campaign, name)) for name in told.heads
+    )
+    sessions = {
+        number: GameSession(
+            campaign=campaign,
+            number=number,
+            title=_line(span.title, 120),
+            started_at=span.first,
+            ended_at=span.last,
+        )
+        for number, span in sorted(told.sessions.items())
+    }
+    GameSession.objects.bulk_create(sessions.values())
+    Scene.objects.bulk_create(
+        Scene(
+            session=sessions[number],
+            number=scene,
+            title=_line(span.title, 120),
+            opened_at=span.first,
+            closed_at=span.last,
+        )
+        for (number, scene), span in sorted(told.scenes.items())
+    )
+
+
+def _finished(table: Table, rebuilt: Rebuilt, steps: Steps) -> Campaign:
+    """The archive with all that follows from its events, and with a GM."""
+    rebuilt.write(table.campaign, steps.ids)
+    table.by.joined_at = table.campaign.imported_at = table.now
+    table.by.save()
+    table.campaign.bringing = ""
+    table.campaign.save(update_fields=["imported_at", "bringing"])
+    return table.campaign
+
+
+def _line(text: object, most: int) -> str:
+    """A text from a file as a name of at most so many letters; "" for what is none."""
+    return "".join(letter for letter in text if letter.isprintable())[:most].strip() if isinstance(text, str) else ""

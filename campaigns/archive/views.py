@@ -1,0 +1,35 @@
+"""Bringing a whole campaign from another server."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from campaigns.access import request_key
+from campaigns.archive.forms import ImportForm
+from campaigns.archive.services import Faulty, import_campaign
+from campaigns.models import Campaign
+from campaigns.views.answers import tried
+from people.access import person_of
+
+
+@require_http_methods(["GET", "POST"])
+@login_required
+def campaign_import(request: HttpRequest) -> HttpResponse:
+    """The page that takes a log in. What is wrong with it stands there by line; then nothing was changed."""
+    form = ImportForm(request.POST or None, request.FILES or None)
+    status, faults, made = 200, list[str](), list[Campaign]()
+    if request.method == "POST":
+        try:
+            status = tried(form, lambda: made.append(_brought(request, form)))
+        except Faulty as error:
+            status, faults = 422, error.faults
+        if not status:
+            return redirect("log", made[0].slug)
+    return render(request, "campaigns/import.html", {"form": form, "faults": faults}, status=status)
+
+
+def _brought(request: HttpRequest, form: ImportForm) -> Campaign:
+    return import_campaign(person_of(request), form.cleaned_data["file"], key=request_key(request))

@@ -1,0 +1,133 @@
+"""Events that come from elsewhere on their way into the database: in the order of their file, some at a time."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from uuid import UUID
+
+from django.db import connection
+from django.db.models import Sum
+from django.utils import timezone
+
+from campaigns.archive.schema import Line, Ref, found_by, moment, persons, ref
+from campaigns.errors import Invalid
+from campaigns.finding import folded
+from campaigns.models import Campaign, Entry, Event, GameSession, Membership, Payload, Scene, Stream, Subject
+from campaigns.queries.heads import RESTORED, restored_key
+from campaigns.services.log import locked
+
+STEP = 500  # events written in one transaction
+PAUSE = 0.12
+"""Seconds between two steps on SQLite, which lets one write at a time and has the others ask again every tenth of a second."""
+
+TWICE = "This campaign is being brought here just now. Nothing was changed; look again in a minute."
+
+
+class Steps:
+    """What of a campaign's log is written: `done` lines of its file, and the `ids` of those events that others amend."""
+
+    def __init__(self, campaign: Campaign, amended: Iterable[Ref]) -> None:
+        self._campaign = campaign
+        self._amended = frozenset(amended)
+        self._people = {one.number: one for one in Membership.objects.filter(campaign=campaign)}
+        self._streams = {one.name: one for one in Stream.objects.filter(campaign=campaign)}
+        self._sessions = {one.number: one for one in GameSession.objects.filter(campaign=campaign)}
+        scenes = Scene.objects.filter(session__campaign=campaign).select_related("session")
+        self._scenes = {(one.session.number, one.number): one for one in scenes}
+        self.done = sum(stream.seq for stream in self._streams.values())
+        self.ids: dict[Ref, int] = dict(self._known()) if self.done else {}
+
+    def _known(self) -> Iterator[tuple[Ref, int]]:
+        events = Event.objects.filter(campaign=self._campaign).values_list("stream__name", "seq", "pk")
+        return (((name, seq), pk) for name, seq, pk in events.iterator() if (name, seq) in self._amended)
+
+    def check(self) -> None:
+        """Under the campaign's lock: raises Invalid where another import has written meanwhile."""
+        written = Stream.objects.filter(campaign=self._campaign).aggregate(all=Sum("seq"))["all"]
+        begun = Campaign.objects.filter(pk=self._campaign.pk, bringing=self._campaign.bringing).exists()
+        if written != self.done or not begun:
+            raise Invalid(TWICE, field="file")
+
+    def write(self, lines: Iterator[Line]) -> None:
+        """Write these lines after those that are done."""
+        while step := list(islice(lines, STEP)):
+            with locked(self._campaign):
+                self.check()
+                for part in self._parts(step):
+                    self._write(part)
+                Stream.objects.bulk_update(self._streams.values(), ["seq", "head"])
+                self.done += len(step)
+            if len(step) == STEP and connection.vendor == "sqlite":
+                time.sleep(PAUSE)
+
+    def _parts(self, step: list[Line]) -> Iterator[list[Line]]:
+        """Lines that can be written at once: none amends another of the same part."""
+        part: list[Line] = []
+        within: set[Ref] = set()
+        for line in step:
+            if line["amends"] and ref(line["amends"]) in within:
+                yield part
+                part, within = [], set()
+            part.append(line)
+            within.add(ref(line))
+        yield part
+
+    def _write(self, lines: list[Line]) -> None:
+        events = Event.objects.bulk_create(map(self._event, lines))
+        both = list(zip(lines, events, strict=True))
+        Payload.objects.bulk_create(_payload(line, event) for line, event in both)
+        entries = Entry.objects.bulk_create(_entry(line, event) for line, event in both)
+        Subject.objects.bulk_create(
+            subject
+            for (line, event), entry in zip(both, entries, strict=True)
+            for subject in _subjects(line, event, entry)
+        )
+        self.ids |= {ref(line): event.pk for line, event in both if ref(line) in self._amended}
+
+    def _event(self, line: Line) -> Event:
+        stream = self._streams[line["stream"]]
+        stream.seq, stream.head = line["seq"], line["hash"]
+        return Event(
+            campaign=self._campaign,
+            stream=stream,
+            seq=line["seq"],
+            uid=UUID(line["uid"]),
+            kind=line["kind"],
+            actor=self._people[line["actor"]] if line["actor"] else None,
+            at=moment(line),
+            session=self._sessions.get(line["session"]),
+            scene=self._scenes.get((line["session"], line["scene"])),
+            amends_id=self.ids[ref(line["amends"])] if line["amends"] else None,
+            commitment=line["commitment"],
+            hash=line["hash"],
+        )
+
+
+def _payload(line: Line, event: Event) -> Payload:
+    return Payload(
+        event=event, salt=line["salt"], facts=line["facts"], erased_at=timezone.now() if line["erased"] else None
+    )
+
+
+def _entry(line: Line, event: Event) -> Entry:
+    by = found_by(line)
+    return Entry(
+        event=event,
+        campaign_id=event.campaign_id,
+        stream_id=event.stream_id,
+        topic=by.topic,
+        system=by.system,
+        outcome=by.outcome or "",
+        words=" ".join(folded(by.words)),
+    )
+
+
+def _subjects(line: Line, event: Event, entry: Entry) -> Iterator[Subject]:
+    """Whom an event is about. A file does not say of what other things it tells."""
+    about = {f"member:{number}": name for number, name in persons(line["facts"])}
+    if line["kind"] == RESTORED:
+        about[restored_key(event.campaign)] = event.campaign.name
+    for key, name in about.items():
+        yield Subject(event=event, key=key, name=name[:120], topic=entry.topic, outcome=entry.outcome)

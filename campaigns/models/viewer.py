@@ -1,0 +1,47 @@
+"""From where somebody looks at a campaign: what every query that depends on the viewer is asked with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from campaigns.errors import Forbidden
+from campaigns.models.members import Campaign, Membership, Role
+from campaigns.models.streams import TABLE
+
+
+@dataclass(frozen=True)
+class Seat:
+    """From where somebody looks at a campaign.
+
+    `membership` is None for a spectator who came by the link and for a GM who sees the page as others would;
+    `real` is the GM's own membership in the latter case, None in all others. `role` is what rendering goes by.
+    """
+
+    campaign: Campaign
+    membership: Membership | None
+    role: Role
+    real: Membership | None = None
+
+    @property
+    def is_gm(self) -> bool:
+        return self.role == Role.GM
+
+    @property
+    def streams(self) -> list[str] | None:
+        """The streams this seat sees; None for all of them."""
+        if self.is_gm:
+            return None
+        return [TABLE] if self.membership is None else [TABLE, self.membership.stream]
+
+    @property
+    def by(self) -> Membership:
+        """Who acts. Raises Forbidden for seats that only look."""
+        if self.real is not None:
+            raise Forbidden("You are seeing this as somebody else would. Go back to being the GM to change anything.")
+        if self.membership is None:
+            raise Forbidden("You are only watching.")
+        return self.membership
+
+    @property
+    def only_looks(self) -> bool:
+        return self.real is not None or self.membership is None

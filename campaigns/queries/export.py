@@ -1,0 +1,186 @@
+"""The log to take away: as this viewer may see it, whole or filtered, in batches, so that no length is too long.
+
+Every form is a generator of text, oldest first. What happens while it runs is not in it.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import tzinfo
+from typing import Any
+
+from django.db.models import Max, prefetch_related_objects
+from django.template.loader import render_to_string
+
+from campaigns import chain
+from campaigns.finding import outcomes, topics
+from campaigns.live.render import render_body
+from campaigns.models import Event, Seat
+from campaigns.models.filing import place_of
+from campaigns.models.streams import GM, TABLE
+from campaigns.plain import escaped, to_markdown, to_text
+from campaigns.queries.lines import everything, in_batches, is_always_said, lines_of
+from campaigns.queries.search import find
+from campaigns.queries.wanted import EVERYTHING, Wanted
+
+BATCH = 500  # events read at once
+
+# A spreadsheet takes a cell that begins so for a formula, the wide ones of East Asian keyboards too.
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+BETWEEN = "between"
+COLUMNS = ("when", "session", "scene", "who", "what", "outcome", "rules", "for", "words")
+
+
+def found(seat: Seat, wanted: Wanted) -> Iterator[Event]:
+    """All that is wanted and that this seat may see, oldest first; told in several streams, only in the richest telling."""
+    wanted, last = replace(wanted, oldest_first=True), _last(seat)
+    beyond: Event | None = None
+    while batch := find(seat, wanted, beyond, BATCH):
+        prefetch_related_objects(batch, "session", "scene", "filing__scene__session", "entry")
+        for event in batch:
+            if event.pk > last:
+                return
+            yield event
+        beyond = batch[-1]
+
+
+def as_jsonl(seat: Seat, wanted: Wanted) -> Iterator[str]:
+    """Lines that can be checked offline (docs/fairdice.md). Of what is filtered out, the bare links of the chain are there."""
+    whole = replace(wanted, oldest_first=False) == EVERYTHING
+    said = everything if whole else _chosen(event.pk for event in found(seat, wanted))
+    walked = _Walk(seat)
+    for line in lines_of(walked, seat.campaign, said):
+        beside = walked.beside() if "facts" in line else {}
+        yield json.dumps(line | beside) + "\n"
+
+
+def as_csv(seat: Seat, wanted: Wanted) -> Iterator[str]:
+    """A table for a spreadsheet. No cell is a formula: one that would be begins with an apostrophe."""
+    writer = csv.writer(_Echo(), quoting=csv.QUOTE_ALL)
+    # Without this mark spreadsheets take it for text of another century.
+    yield "\ufeff" + writer.writerow(COLUMNS)
+    for event in found(seat, wanted):
+        if text := to_text(render_body(event, seat.role)):
+            yield writer.writerow([harmless(cell) for cell in _cells(event, text)])
+
+
+def harmless(cell: str) -> str:
+    """A cell that no spreadsheet takes for a formula."""
+    return f"'{cell}" if cell.lstrip(" ").startswith(FORMULA) else cell
+
+
+def as_markdown(seat: Seat, wanted: Wanted, zone: tzinfo) -> Iterator[str]:
+    """A text to read or to go on writing from."""
+    yield f"# {escaped(seat.campaign.name)}\n"
+    for headings, event, moment in _read(seat, wanted, zone):
+        text = to_markdown(render_body(event, seat.role))
+        if text:
+            yield "".join(f"\n{'#' * depth} {escaped(words)}\n" for depth, words in headings)
+            if not _is_heading(text, [escaped(words) for _, words in headings]):
+                yield f"\n*{moment}* {text}\n"
+
+
+def as_page(seat: Seat, wanted: Wanted, zone: tzinfo) -> Iterator[str]:
+    """A page for paper: one HTML document without scripts, in our own stylesheet."""
+    around = render_to_string("campaigns/export/page.html", {"campaign": seat.campaign, "between": BETWEEN})
+    # From the end: a name may hold whatever it likes.
+    begin, _, end = around.strip().rpartition(BETWEEN)
+    yield begin
+    for headings, event, moment in _read(seat, wanted, zone):
+        text = to_text(render_body(event, seat.role))
+        if text:
+            paragraphs = [] if _is_heading(text, [words for _, words in headings]) else text.splitlines()
+            context = {"headings": headings, "event": event, "moment": moment, "paragraphs": paragraphs}
+            yield render_to_string("campaigns/export/entry.html", context)
+    yield end
+
+
+def _read(seat: Seat, wanted: Wanted, zone: tzinfo) -> Iterator[tuple[list[tuple[int, str]], Event, str]]:
+    """Events to be read one after the other: the headings ((depth, words)) that begin before it, the event, its time of day."""
+    place: tuple[Any, ...] = (None, None, None)
+    for event in found(seat, wanted):
+        at = event.at.astimezone(zone)
+        session, scene = place_of(event)
+        here = (at.date(), session, scene)
+        words = (f"{at:%d %B %Y}".lstrip("0"), str(session or ""), str(scene or ""))
+        headings = [
+            (depth, text)
+            for depth, text, now, before in zip((2, 3, 4), words, here, place, strict=True)
+            if text and now != before
+        ]
+        yield headings, event, f"{at:%H:%M}"
+        place = here
+
+
+def _is_heading(text: str, headings: Sequence[str]) -> bool:
+    """Whether an event says no more than the last of the headings that begin before it, as that of a new scene does."""
+    return text in headings[-1:]
+
+
+def _cells(event: Event, text: str) -> list[str]:
+    entry, (session, scene) = event.entry, place_of(event)
+    return [
+        chain.moment(event.at),
+        str(session or ""),
+        str(scene or ""),
+        event.actor_name,
+        topics()[entry.topic],
+        outcomes()[entry.outcome] if entry.outcome else "",
+        entry.system,
+        {TABLE: "everybody", GM: "GMs"}.get(event.stream.name, "one member and GMs"),
+        text,
+    ]
+
+
+def _last(seat: Seat) -> int:
+    return Event.objects.seen_by(seat).aggregate(last=Max("pk"))["last"] or 0
+
+
+@dataclass
+class _Walk:
+    """All events of a seat's streams in order; `at` is where it stands."""
+
+    seat: Seat
+    at: Event | None = None
+
+    def __iter__(self) -> Iterator[Event]:
+        events = Event.objects.seen_by(self.seat).filter(pk__lte=_last(self.seat))
+        beside = ("stream", "payload", "actor", "session", "scene", "amends__stream")
+        for self.at in in_batches(events.select_related(*beside)):
+            yield self.at
+
+    def beside(self) -> dict[str, Any]:
+        """What a line says beyond what its hash binds: so that another server can show it as it stood here."""
+        event = self.at
+        assert event is not None  # noqa: S101  # for mypy: asked for only while it walks
+        amends = event.amends
+        seen = amends is not None and (self.seat.streams is None or amends.stream.name in self.seat.streams)
+        return {
+            "uid": str(event.uid),
+            "session": event.session.number if event.session else None,
+            "scene": event.scene.number if event.scene else None,
+            "amends": {"stream": amends.stream.name, "seq": amends.seq} if amends and seen else None,
+        }
+
+
+def _chosen(ids: Iterator[int]) -> Callable[[Event], bool]:
+    """Whether events are among those of an ascending row of ids, or always said; they have to be asked for in that order, too."""
+    upcoming = next(ids, None)
+
+    def said(event: Event) -> bool:
+        nonlocal upcoming
+        while upcoming is not None and upcoming < event.pk:
+            upcoming = next(ids, None)
+        return upcoming == event.pk or is_always_said(event.kind)
+
+    return said
+
+
+class _Echo:
+    """A file that hands back what is written, for the csv writer."""
+
+    def write(self, text: str) -> str:
+        return text

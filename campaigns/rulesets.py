@@ -1,0 +1,65 @@
+"""The rulesets that are installed, by the names under which campaigns and logs keep them.
+
+This app knows no rules: each ruleset registers its name once, when its app is ready. A name stays in the database and in the log
+when the package of its ruleset is gone, so whatever shows one asks here and gets words for it in any case.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+NAME = re.compile(r"[a-z][a-z0-9-]{0,19}")
+
+
+@dataclass(frozen=True, kw_only=True)
+class RulesetName:
+    """`name` is a slug, kept for good; `label` says what it is, `short` where there is little room."""
+
+    name: str
+    label: str
+    short: str
+    order: int = 100
+
+
+_installed: dict[str, RulesetName] = {}
+
+
+def register(ruleset: RulesetName) -> None:
+    """Called by a ruleset's app when it is ready; `order` is that in which people choose, whichever app was ready first."""
+    there = sorted([*_installed.values(), ruleset], key=lambda one: (one.order, one.name))
+    _installed.clear()
+    _installed.update((one.name, one) for one in there)
+
+
+def installed() -> tuple[RulesetName, ...]:
+    return tuple(_installed.values())
+
+
+def first() -> list[str]:
+    """What a new campaign begins with, unless its GM says otherwise."""
+    return list(_installed)[:1]
+
+
+def is_installed(name: str) -> bool:
+    return name in _installed
+
+
+def choices(among: Iterable[str] | None = None) -> list[tuple[str, str]]:
+    """(name, label) of every installed ruleset, or of those `among` some names, in the order in which they are offered."""
+    wanted = set(_installed) if among is None else set(among)
+    return [(one.name, one.label) for one in _installed.values() if one.name in wanted]
+
+
+def label_of(name: str) -> str:
+    return _installed[name].label if name in _installed else f"{name} (not installed)"
+
+
+def short_of(name: str) -> str:
+    return _installed[name].short if name in _installed else name
+
+
+def missing(names: Iterable[str]) -> Iterator[str]:
+    """Those of some names that are not installed."""
+    return (name for name in names if name not in _installed)

@@ -1,0 +1,48 @@
+"""What people may write in forms, on sheets and in files that they bring. Plain Python, so that sheets can ask it."""
+
+from __future__ import annotations
+
+import re
+
+MAX_LINE = 120
+MAX_TEXT = 10_000
+
+# Control characters other than newline and tab; halves of characters, which no database takes; and the marks that
+# turn the direction of all that follows, with which a name could rewrite the line it stands in.
+FORBIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\u202a-\u202e\u2066-\u2069]")
+_BREAKS = re.compile("\r\n|[\r\u2028\u2029]")
+
+
+class TextError(ValueError):
+    """What is wrong with a text, as a sentence that begins small; `code` is "control", "max_length" or "one_line"."""
+
+    def __init__(self, message: str, code: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+def clean_text(text: str, limit: int = MAX_TEXT) -> str:
+    """The text with plain line ends and without space around it; "" if nothing in it could be seen.
+
+    Raises TextError for more than `limit` characters and for characters that cannot be shown.
+    """
+    text = _BREAKS.sub("\n", text).strip()
+    if found := FORBIDDEN.search(text):
+        raise TextError(f"there is a character in it that cannot be shown (U+{ord(found[0]):04X}).", "control")
+    check_length(text, limit)
+    return text if any(letter.isprintable() and not letter.isspace() for letter in text) else ""
+
+
+def check_length(text: str, most: int, *, limit: int | None = None) -> None:
+    """Raises TextError for more than `most` characters; `limit` is what is told, if it is another number."""
+    if len(text) > most:
+        raise TextError(
+            f"this is {len(text):,} characters long; {limit or most:,} is the most that fits.", "max_length"
+        )
+
+
+def check_line(text: str) -> str:
+    """The text itself. Raises TextError where it does not fit on one line."""
+    if "\n" in text or "\t" in text:
+        raise TextError("this has to fit on one line.", "one_line")
+    return text

@@ -1,0 +1,214 @@
+"""What is typed about a character, its sheet apart."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from django import forms
+from django.core.files.uploadedfile import UploadedFile
+from django.db import models
+from django.db.models import Q, QuerySet
+
+from campaigns import rulesets
+from campaigns.forms import LineField
+from campaigns.forms.play import MemberField, MembersField
+from campaigns.models import Membership, Role
+from characters.models import Character
+from characters.pictures import PictureError, portrait
+from characters.services import Card, card_of, card_version
+
+LONGEST_NAME = 80
+NOT_A_PLAYER = "That person does not play here. Choose again."
+
+
+class Known(models.TextChoices):
+    """What those know of a character who do not play it."""
+
+    HIDDEN = "hidden", "Nothing: players do not know of them, only GMs see them"
+    CARD = "card", "The card: portrait, name, concept, and what the sheet says that all may know"
+    SHEET = "sheet", "The whole sheet, but no private notes"
+
+
+def known_of(card: Card) -> Known:
+    if card.owner is None and not card.shown:
+        return Known.HIDDEN
+    return Known.SHEET if card.opened else Known.CARD
+
+
+class OneOfSeveral(forms.Form):
+    """A form that shares its page with others: `ids` keeps the ids of its fields apart from theirs."""
+
+    ids = ""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **{"auto_id": f"{self.ids}-%s", **kwargs})
+
+
+class PlayersForm(OneOfSeveral):
+    """Who plays a character: `owner`, and `also` those who play it beside them. For GMs."""
+
+    owner = MemberField(
+        label="Played by",
+        queryset=Membership.objects.none(),
+        required=False,
+        empty_label="Nobody: an NPC",
+        error_messages={"invalid_choice": NOT_A_PLAYER},
+    )
+    also = MembersField(
+        label="And by",
+        queryset=Membership.objects.none(),
+        required=False,
+        help_text="They read the sheet and write in it as the one above does.",
+        error_messages={"invalid_choice": NOT_A_PLAYER},
+    )
+
+    def __init__(self, by: Membership, *args: Any, character: Character | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.by = by
+        here = players(by, character)
+        for name in ("owner", "also"):
+            field = self.fields[name]
+            assert isinstance(field, MemberField | MembersField)  # noqa: S101  # for mypy
+            field.queryset = here
+
+    def clean(self) -> dict[str, Any]:
+        given = self.cleaned_data
+        if given.get("also") and not given.get("owner"):
+            self.add_error("also", "Say first whose it is; others play it beside them.")
+        return given
+
+    @property
+    def players(self) -> tuple[Membership | None, tuple[Membership, ...]]:
+        """Of a valid form: the owner, and the others."""
+        owner = self.cleaned_data["owner"]
+        return owner, tuple(one for one in self.cleaned_data["also"] if one != owner)
+
+
+class CardForm(PlayersForm):
+    """Who a character is. By whom it is played GMs are asked of a new one; later that is handed over (HandOverForm).
+
+    A player's characters are theirs, and nobody asks a player for `owner` and `also`; nor can what somebody plays be hidden.
+    `system` is asked for when a new one is made in a campaign that plays several.
+    `seen` is the version of the card it was filled with, when there was one before.
+    """
+
+    ids = "card"
+
+    name = LineField(label="Name", max_length=LONGEST_NAME)
+    system = forms.ChoiceField(label="System", required=False, help_text="By which rules they play. It stays.")
+    concept = LineField(label="Concept", required=False, help_text="A few words, such as: Archivist with debts.")
+    known = forms.ChoiceField(
+        label="What the others here see", choices=Known.choices, initial=Known.CARD, widget=forms.RadioSelect
+    )
+    seen = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
+
+    field_order = ("name", "system", "concept", "known", "owner", "also", "seen")
+
+    def __init__(self, by: Membership, *args: Any, character: Character | None = None, **kwargs: Any) -> None:
+        self.kept = card_of(character) if character else Card("", owner=by)
+        if character:
+            now = {"name": character.name, "concept": character.concept, "known": known_of(self.kept)}
+            kwargs["initial"] = now | {"seen": card_version(character)}
+        super().__init__(by, *args, character=character, **kwargs)
+        self.is_crew = bool(character and character.is_crew)
+        self._offer_systems(by, new=character is None)
+        if character or not by.is_gm:
+            del self.fields["owner"], self.fields["also"]
+        can_hide = by.is_gm and (character is None or character.owner is None)
+        known = self.fields["known"]
+        assert isinstance(known, forms.ChoiceField)  # noqa: S101  # for mypy
+        known.choices = [choice for choice in Known.choices if can_hide or choice[0] != Known.HIDDEN]
+        if self.is_crew:
+            # Everybody's, so that its sheet is open to all who know of it.
+            known.choices = [(Known.HIDDEN, Known.HIDDEN.label), (Known.CARD, "The whole sheet, as every crew’s")]
+            if not by.is_gm:
+                del self.fields["known"]
+
+    def clean(self) -> dict[str, Any]:
+        given = super().clean()
+        if given.get("owner") and given.get("known") == Known.HIDDEN:
+            self.add_error("known", "Only an NPC can be hidden: what somebody plays, all know of.")
+        return given
+
+    @property
+    def played_by(self) -> str:
+        """The system of a valid form for a new character; "" where there is nothing to choose."""
+        return str(self.cleaned_data.get("system", ""))
+
+    def card(self) -> Card:
+        """Of a valid form."""
+        given = self.cleaned_data
+        card = replace(self.kept, name=given["name"], concept=given["concept"])
+        if "known" in self.fields:
+            card = replace(card, shown=given["known"] != Known.HIDDEN, opened=given["known"] == Known.SHEET)
+        if "owner" in self.fields:
+            owner, also = self.players
+            card = replace(card, owner=owner, also=also)
+        return card
+
+    def _offer_systems(self, by: Membership, *, new: bool) -> None:
+        played = by.campaign.systems
+        if not new or len(played) < 2:
+            del self.fields["system"]
+            return
+        system = self.fields["system"]
+        assert isinstance(system, forms.ChoiceField)  # noqa: S101  # for mypy
+        system.choices = rulesets.choices(played)
+
+
+class HandOverForm(PlayersForm):
+    """By whom a character is played from now on. `seen` is the version of the card it was filled with."""
+
+    ids = "hand-over"
+
+    seen = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
+
+    def __init__(self, by: Membership, character: Character, *args: Any, **kwargs: Any) -> None:
+        now = {"owner": character.owner, "also": character.players[1:], "seen": card_version(character)}
+        super().__init__(by, *args, character=character, initial=now, **kwargs)
+
+
+class CopyForm(OneOfSeveral):
+    """What a copy is called."""
+
+    ids = "copy"
+
+    name = LineField(label="Name of the copy", max_length=LONGEST_NAME)
+
+
+class DeleteForm(OneOfSeveral):
+    """The name of what is deleted, typed once more."""
+
+    ids = "delete"
+
+    name = LineField(label="Type the name to confirm", max_length=LONGEST_NAME)
+
+
+class PortraitForm(OneOfSeveral):
+    """A picture, looked at and made anew: `image` of a valid form holds its bytes."""
+
+    ids = "portrait"
+
+    picture = forms.FileField(
+        label="Picture",
+        help_text="A JPEG, PNG, WebP or GIF file of up to 5 MB. Where and with what it was taken is not kept.",
+        widget=forms.FileInput(attrs={"accept": "image/jpeg,image/png,image/webp,image/gif"}),
+        error_messages={"required": "Choose a picture first.", "empty": "This file is empty. Choose another one."},
+    )
+    image = b""
+
+    def clean_picture(self) -> UploadedFile:
+        upload: UploadedFile = self.cleaned_data["picture"]
+        try:
+            self.image = portrait(upload, upload.size or 0)
+        except PictureError as error:
+            raise forms.ValidationError(error.message) from None
+        return upload
+
+
+def players(by: Membership, character: Character | None = None) -> QuerySet[Membership]:
+    """Those who may play a character; who plays this one may keep it after leaving."""
+    here = Q(campaign=by.campaign, left_at=None, role__in=[Role.PLAYER, Role.GM])
+    keep = [player.pk for player in character.players] if character else []
+    return Membership.objects.filter(here | Q(pk__in=keep)).select_related("user").order_by("pk")

@@ -1,0 +1,58 @@
+"""What is typed about XP."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.db.models import F, QuerySet
+
+from campaigns.forms import LineField
+from campaigns.models import Campaign, Membership
+from characters.advancement import tracks_of
+from characters.models import Character
+from characters.services.ledger import LONGEST_WORDS, MOST_AT_ONCE
+
+
+class NamesOfCharacters(forms.ModelMultipleChoiceField):
+    widget = forms.CheckboxSelectMultiple
+
+    def label_from_instance(self, character: Character) -> str:
+        return f"{character.name} ({character.owner.name})" if character.owner else character.name
+
+
+class AwardForm(forms.Form):
+    """XP for some characters, by default all that players play. `track` is asked for where some have several tracks."""
+
+    characters = NamesOfCharacters(
+        label="For",
+        queryset=Character.objects.none(),
+        error_messages={"required": "Choose somebody who gets them.", "invalid_choice": "Choose again: somebody left."},
+    )
+    amount = forms.IntegerField(label="XP", min_value=1, max_value=MOST_AT_ONCE, initial=1)
+    reason = LineField(label="What for", max_length=LONGEST_WORDS)
+    track = forms.ChoiceField(
+        label="Track",
+        required=False,
+        help_text="Where those with several tracks mark them; the others have one kind of XP.",
+    )
+
+    def __init__(self, by: Membership, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        there = earning(by.campaign)
+        field = self.fields["characters"]
+        assert isinstance(field, NamesOfCharacters)  # noqa: S101  # for mypy
+        field.queryset = there
+        field.initial = [one.pk for one in there if one.owner_id]
+        tracks = dict(track for one in there for track in tracks_of(one))
+        track = self.fields["track"]
+        assert isinstance(track, forms.ChoiceField)  # noqa: S101  # for mypy
+        track.choices = list(tracks.items())
+        if not tracks:
+            del self.fields["track"]
+
+
+def earning(campaign: Campaign) -> QuerySet[Character]:
+    """Those who can be given XP: players' characters first, then crews; NPCs last."""
+    there = Character.objects.filter(campaign=campaign).active().whole()
+    return there.order_by(F("owner").asc(nulls_last=True), "-is_crew", "name", "id")

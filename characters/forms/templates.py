@@ -1,0 +1,124 @@
+"""What GMs type about templates, NPCs made in haste, and the budgets of new characters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from django import forms
+
+from campaigns import rulesets
+from campaigns.forms import LineField
+from campaigns.models import Membership
+from characters.budgets import given
+from characters.creation import BUDGETS
+from characters.forms.cards import LONGEST_NAME, OneOfSeveral
+from characters.models import Character, CharacterTemplate
+from characters.sheets import with_crews
+
+SYSTEM, CREW, TEMPLATE = "system", "crew", "template"
+
+
+class TemplateForm(OneOfSeveral):
+    """What a template is called, and whether players may take it."""
+
+    name = LineField(label="Name", max_length=LONGEST_NAME)
+    offered = forms.BooleanField(label="Offered to players", required=False)
+
+    def __init__(self, template: CharacterTemplate, *args: Any, **kwargs: Any) -> None:
+        self.template, self.ids = template, f"template-{template.pk}"
+        now = {"name": template.name, "offered": template.offered}
+        super().__init__(*args, initial=now, **kwargs)
+
+
+class KeepForm(OneOfSeveral):
+    """Of whom a template is made."""
+
+    ids = "keep"
+
+    character = forms.ModelChoiceField(
+        label="The sheet of",
+        queryset=Character.objects.none(),
+        empty_label=None,
+        error_messages={"invalid_choice": "That character is not here. Choose again."},
+    )
+
+    def __init__(self, by: Membership, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["character"]
+        assert isinstance(field, forms.ModelChoiceField)  # noqa: S101  # for mypy
+        field.queryset = Character.objects.seen_by(by)
+
+
+class NpcForm(OneOfSeveral):
+    """All that an NPC needs in haste: a name. `of` is a system, "crew" or a template."""
+
+    ids = "npc"
+
+    name = LineField(label="Name of the NPC", max_length=LONGEST_NAME)
+    of = forms.ChoiceField(label="Sheet", required=False)
+    shown = forms.BooleanField(label="Players know of them", required=False)
+
+    def __init__(self, by: Membership, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        # Nobody opens this form for anything but to type a name.
+        self.fields["name"].widget.attrs["autofocus"] = True
+        self.templates = {f"{TEMPLATE}:{one.pk}": one for one in CharacterTemplate.objects.open_to(by)}
+        played = by.campaign.systems
+        field = self.fields["of"]
+        assert isinstance(field, forms.ChoiceField)  # noqa: S101  # for mypy
+        empty = [(f"{SYSTEM}:{name}", f"Empty: {label}") for name, label in rulesets.choices(played)]
+        crews = [(CREW, "Empty: a crew, which is everybody’s")] if with_crews(played) else []
+        kept = [(key, f"Template: {one.name}") for key, one in self.templates.items()]
+        field.choices = [*empty, *crews, *kept]
+        if len(field.choices) == 1:
+            del self.fields["of"]
+
+    @property
+    def template(self) -> CharacterTemplate | None:
+        """Of a valid form."""
+        return self.templates.get(self.cleaned_data.get("of", ""))
+
+    @property
+    def is_crew(self) -> bool:
+        chosen = self.template
+        return chosen.is_crew if chosen else self.cleaned_data.get("of") == CREW
+
+    @property
+    def system(self) -> str:
+        """ "" where the campaign's first, or a crew's, is meant."""
+        kind, _, name = self.cleaned_data.get("of", "").partition(":")
+        return name if kind == SYSTEM else ""
+
+
+class BudgetForm(forms.Form):
+    """The budgets of the `systems` that a campaign plays, its fields named "<system>.<setting>"."""
+
+    def __init__(self, by: Membership, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.systems = [system for system in BUDGETS if system in by.campaign.systems]
+        now = given(by.campaign, self.systems)
+        for name, system, setting in self._settings():
+            self.fields[name] = forms.IntegerField(
+                label=setting.words,
+                min_value=setting.least,
+                max_value=setting.most,
+                initial=now[system][name.partition(".")[2]],
+            )
+
+    def fieldsets(self) -> Iterator[tuple[str, list[Any]]]:
+        """(heading, its fields) for every system."""
+        for system in self.systems:
+            yield rulesets.label_of(system), [self[name] for name, of, _ in self._settings() if of == system]
+
+    def points(self) -> dict[str, dict[str, int]]:
+        """Of a valid form: every system with its settings."""
+        return {
+            system: {name: self.cleaned_data[f"{system}.{name}"] for name in BUDGETS[system].settings()}
+            for system in self.systems
+        }
+
+    def _settings(self) -> Iterator[tuple[str, str, Any]]:
+        for system in self.systems:
+            for name, setting in BUDGETS[system].settings().items():
+                yield f"{system}.{name}", system, setting

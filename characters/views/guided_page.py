@@ -1,0 +1,67 @@
+"""What the guided page shows of a form and its budget: where each pot stands, and what is wrong where."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from characters.creation.budget import Budget, Reckoning, Section
+from characters.forms.creation import GuidedForm
+from characters.services.making import sheet_of
+from characters.sheets.fields import SheetError
+
+NO_KEY = UUID(int=0)
+"""What is only reckoned, and not made, needs no ids of its own."""
+
+
+def standing(form: GuidedForm, budget: Budget, *, live: bool = False) -> dict[str, Any]:
+    """{"pots": all, "apart": faults that belong to no section, "sections": [{"block", "pot", "faults"}]} for the templates.
+
+    A fault is {"field": its name on the form, or "", "message"}. `live`, while the page stays as it is, what is wrong with single
+    numbers is among them; else it stands at their fields.
+    """
+    reckoning = _reckoned(form, budget)
+    pots = {pot.name: pot for pot in reckoning.pots}
+    sections = [
+        {
+            "block": block,
+            "pot": pots.get(block.section.draws),
+            "faults": _faults(form, block.section, reckoning, live=live),
+        }
+        for block in form.blocks()
+    ]
+    placed = {name for block in form.blocks() for name in _places(block.section, reckoning)}
+    apart = [message for name, message in reckoning.faults.items() if name not in placed]
+    return {"pots": reckoning.pots, "apart": apart, "sections": sections, "live": live}
+
+
+def rows_added(form: GuidedForm, rows: str) -> list[list[Any]]:
+    """The rows that a form has more than the page that asked for more."""
+    found = next((block.rows for block in form.blocks() if block.section.rows == rows), [])
+    return found[form.had.get(rows, 0) :]
+
+
+def _reckoned(form: GuidedForm, budget: Budget) -> Reckoning:
+    values: dict[str, Any] = {}
+    if form.is_bound:
+        form.is_valid()
+        values = form.values()
+    try:
+        return budget.reckon(budget.completed(sheet_of(budget, values, NO_KEY)))
+    except SheetError as error:
+        return Reckoning(budget.reckon(budget.completed({})).pots, {error.field: error.message})
+
+
+def _places(section: Section, reckoning: Reckoning) -> list[str]:
+    return [name for name in reckoning.faults if _is_of(section, name)]
+
+
+def _faults(form: GuidedForm, section: Section, reckoning: Reckoning, *, live: bool) -> list[dict[str, str]]:
+    wrong = [name for name in section.fields if name in form.errors] if live else []
+    said = [{"field": name, "message": str(message)} for name in wrong for message in form.errors[name]]
+    names = _places(section, reckoning)
+    return said + [{"field": form.place(name), "message": reckoning.faults[name]} for name in names]
+
+
+def _is_of(section: Section, name: str) -> bool:
+    return name == section.draws or name.split("/")[0] in (*section.fields, section.rows)

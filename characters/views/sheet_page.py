@@ -1,0 +1,153 @@
+"""A character's page: every field of its sheet that somebody may see, and what sets it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, TypeAlias
+
+from django.urls import reverse
+
+from campaigns.live import places
+from campaigns.models import Seat
+from characters.figures import figures_of
+from characters.models import Character
+from characters.sheets.common import ABOUT, DISPOSITION
+from characters.sheets.fields import Choice, Field, Flag, Link, Marks, Measure, Number, Rows, Sight, Text, Value
+from characters.sheets.sheet import Group
+from characters.views.hand import CHOSEN
+
+WIDE = 7  # marks that leave room for words beside them
+MOST_STEPS = 10  # a number that goes further is typed, or stepped by one; boxes are pressed however many there are
+LONGEST_MEASURE = 12
+
+Item: TypeAlias = dict[str, Any]
+
+
+def sheet_of(character: Character, seat: Seat, *, writes: bool) -> dict[str, Any]:
+    """What characters/character.html draws: {"bands", "figures", "tokens", "roll_url"}.
+
+    bands: [{"flows", "groups": [{"name", "words", "items": [field or rows], "alone", "figure"}]}]: what stands side by side, or
+    flows in columns; `alone` says that a group's heading says it all. A field is {"mark", "control", "sight", "rolls", "track"},
+    rows are {"rows", "label", "singular", "title", "list": [characters/_row.html], "columns": [{"name", "label", "start",
+    "control"}], "rolls", "sight"}; `rolls` says what of it can be rolled. tokens: sight -> what the browser of one who `writes`
+    says to tell others where. What this seat may not see is not in it; it is for those for whom the sheet opens.
+    """
+    figures = {one["name"]: one for one in figures_of(character)}
+    groups = list(_groups(character, character.sights(seat), figures))
+    heads = {group["name"] for group in groups}
+    return {
+        "bands": _bands(character, groups),
+        "figures": [one for name, one in figures.items() if "/" not in name and name not in heads],
+        "tokens": {sight.value: _token(character, sight) for sight in character.sights(seat) if writes},
+        "roll_url": _roll_url(character, seat),
+    }
+
+
+def _bands(character: Character, groups: list[Item]) -> list[Item]:
+    beside = character.rules.layout.bands
+    last = (ABOUT.name,)
+    placed = {name for band in (*beside, last) for name in band}
+    rest = tuple(group["name"] for group in groups if group["name"] not in placed)
+    bands = [
+        {"flows": band is rest, "groups": [group for group in groups if group["name"] in band]}
+        for band in (*beside, rest, last)
+    ]
+    return [band for band in bands if band["groups"]]
+
+
+def _groups(character: Character, sights: frozenset[Sight], figures: dict[str, dict[str, Any]]) -> Iterator[Item]:
+    for group in (*character.rules.groups, *([_feelings()] if character.is_npc else [])):
+        if items := list(_items(character, group, sights, figures)):
+            alone = len(group.fields) == 1
+            head = {"name": group.name, "words": group.label, "alone": alone, "figure": figures.get(group.name)}
+            yield head | {"items": items}
+
+
+def control_of(field: Field, character: Character, sight: Sight) -> dict[str, Any]:
+    """What sets a field: {"as": "steps", "number", "line", "long", "choice" or "flag", and what that needs}."""
+    if isinstance(field, Number):
+        return _number(field)
+    if isinstance(field, Text):
+        kind = "long" if field.long else "line"
+        return {"as": kind, "most": field.most, "suggests": field.suggests, "required": field.required}
+    if isinstance(field, Measure):
+        return {"as": "line", "most": LONGEST_MEASURE, "unit": field.unit}
+    if isinstance(field, Choice):
+        return {"as": "choice", "choices": field.choices}
+    if isinstance(field, Link):
+        return {"as": "choice", "choices": (("", "Nobody yet"), *character.known(sight).items())}
+    return {"as": "flag"}
+
+
+def _number(field: Number) -> dict[str, Any]:
+    typed = field.marks is Marks.NUMBER or (field.maximum > MOST_STEPS and field.marks is Marks.DOTS)
+    if typed:
+        return {"as": "number", "minimum": field.minimum, "maximum": field.maximum}
+    steps = [step for step in range(field.minimum, field.maximum + 1) if step or field.minimum < 0]
+    return {
+        "as": "steps",
+        "steps": steps,
+        "none": field.minimum == 0,
+        "signed": field.marks is Marks.SIGNED,
+        "wide": len(steps) > WIDE and (field.drawn or len(steps)) > WIDE,
+    }
+
+
+def _items(
+    character: Character, group: Group, sights: frozenset[Sight], figures: dict[str, dict[str, Any]]
+) -> Iterator[Item]:
+    for field in group.fields:
+        if field.sight not in sights:
+            continue
+        yield _rows(character, field, figures) if isinstance(field, Rows) else _field(character, field)
+
+
+def _field(character: Character, field: Field) -> Item:
+    rolls = isinstance(field, Number) and field.rollable and field.sight is Sight.SHEET
+    return {
+        "mark": character.mark(field.name),
+        "control": control_of(field, character, field.sight),
+        "sight": field.sight.value,
+        "rolls": rolls,
+        "track": field.box if isinstance(field, Flag) else 0,
+    }
+
+
+def _rows(character: Character, rows: Rows, figures: dict[str, dict[str, Any]]) -> Item:
+    there = character.rules.rows(character.values, rows.name)
+    return {
+        "rows": rows.name,
+        "label": rows.label,
+        "singular": rows.singular,
+        "list": [
+            character.row_marks(rows, row["id"])
+            | {"at": row["at"], "figure": figures.get(f"{rows.name}/{row['id']}", {}).get("words", "")}
+            for row in there
+        ],
+        "columns": [_column(character, column, rows.sight) for column in rows.columns],
+        "title": rows.title,
+        "rolls": rows.trait,
+        "sight": rows.sight.value,
+    }
+
+
+def _column(character: Character, column: Field, sight: Sight) -> dict[str, Any]:
+    start: Value = column.start
+    control = control_of(column, character, sight)
+    return {"name": column.name, "label": column.label, "start": start, "control": control}
+
+
+def _feelings() -> Group:
+    return Group(DISPOSITION.name, DISPOSITION.label, (DISPOSITION,))
+
+
+def _token(character: Character, sight: Sight) -> str:
+    return places.token(character.campaign_id, character.about.key, character.streams(sight))
+
+
+def _roll_url(character: Character, seat: Seat) -> str:
+    """The table with this character at hand, for who may roll for it; a trait's address goes behind it."""
+    mine = seat.membership in character.players or (seat.is_gm and character.is_npc)
+    if seat.only_looks or not mine or not character.plays:
+        return ""
+    return f"{reverse('table', args=[seat.campaign.slug])}?{CHOSEN}={character.pk}"

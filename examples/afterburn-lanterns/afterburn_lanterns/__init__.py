@@ -1,0 +1,1 @@
+"""Lanterns: a small game for Afterburn, and the example of docs/rulesets.md."""

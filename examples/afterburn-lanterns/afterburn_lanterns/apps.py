@@ -1,0 +1,5 @@
+from rolls.app_config import RulesetConfig
+
+
+class LanternsConfig(RulesetConfig):
+    name = "afterburn_lanterns"

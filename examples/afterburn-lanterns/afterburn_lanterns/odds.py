@@ -1,0 +1,25 @@
+"""Exact odds of Lanterns: all 36 ways in which two dice fall, each looked at once by the rules themselves."""
+
+from collections import Counter
+from fractions import Fraction
+from functools import lru_cache
+from itertools import product
+
+from afterburn_lanterns.rules import DEFAULTS, DICE, HIGHEST, Check, Light, Settings, resolve
+from rolls.rules.questions import Answer, Key, Question, text
+
+
+@lru_cache(maxsize=256)
+def lights(check: Check, settings: Settings = DEFAULTS) -> dict[Light, Fraction]:
+    """The chance of each light."""
+    rolls = list(product(range(1, 7), repeat=DICE))
+    ways = Counter(resolve(check, iter(faces), settings)[2] for faces in rolls)
+    return {light: Fraction(ways[light], len(rolls)) for light in Light}
+
+
+def _answer(trait: int, wind: int, oil: int) -> Answer:
+    return {light.value: text(chance) for light, chance in lights(Check(trait, wind, bool(oil))).items()}
+
+
+# For `python -m rulesets.odds`: {"system": "lanterns", "trait": 2}
+QUESTION = Question({"trait": Key(0, HIGHEST), "wind": Key(0, HIGHEST, 0), "oil": Key(0, 1, 0)}, _answer)

@@ -1,0 +1,126 @@
+"""Lanterns at a glance: everything that the site asks of the game."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from django import forms
+
+from afterburn_lanterns.odds import lights
+from afterburn_lanterns.rules import BRIGHT_FROM, FLICKERS_FROM, HIGHEST, WORDS, Check, Light, Settings, resolve
+from afterburn_lanterns.sheet import SHEET, TRAITS, LanternsBudget, figures
+from afterburn_lanterns.table import LOOKS, TABLE, Ask
+from campaigns.access import Seat
+from campaigns.finding import Outcome
+from campaigns.forms.text import LineField
+from characters.free_advancement import FreeScheme
+from rolls.forms.base import CorrectionForm, RollForm
+from rolls.forms.fields import FacesField, UsualNumber
+from rolls.forms.odds import NumberField, OddsForm
+from rolls.guide.content import Die, Example, Table
+from rolls.odds import shown
+from rolls.odds.bar import Part
+from rolls.ruleset import Expectation, Guide, OddsPage, Ruleset, SettingsGroup
+from rolls.settings import RollSettings
+from rolls.slash import Fields, SlashCommand
+from rolls.table_rules import Terms
+
+
+class LanternsForm(RollForm):
+    system = Ask.system
+
+    trait = LineField(max_length=40, required=False)
+    wind = UsualNumber("The wind", 0, HIGHEST, 0)
+    oil = forms.BooleanField(required=False)
+    faces = FacesField(6, required=False)
+
+    def ask(self) -> Ask:
+        return Ask(**self.common, **{name: self.cleaned_data[name] for name in ("trait", "wind", "oil")})
+
+    @classmethod
+    def shown(cls, seat: Seat, hand: dict[str, Any] | None) -> dict[str, Any]:
+        """What form.html and request.html draw: the traits, and the oil that is left, None without a lantern."""
+        bears = hand is not None and hand["system"] == cls.system
+        return {"faces": "4 3", "traits": TRAITS, "oil": hand["character"].number("oil") if bears else None}
+
+
+class LanternsCorrection(CorrectionForm):
+    wind = UsualNumber("The wind", 0, HIGHEST, 0)
+
+
+class LanternsOdds(OddsForm):
+    trait = NumberField("Trait", 0, HIGHEST, 1)
+    wind = NumberField("Wind", 0, HIGHEST, 0)
+    oil = forms.BooleanField(label="A measure of oil", required=False)
+
+
+def sections(trait: int, wind: int, oil: bool) -> list[shown.Section]:
+    """The page of odds."""
+    found = lights(Check(trait, wind, oil))
+    parts = [Part(LOOKS[light], light.value, chance) for light, chance in found.items()]
+    bar, table = shown.outcomes("What comes of the roll", parts, [("some light", 1 - found[Light.DARK])])
+    return [shown.Section("roll", f"Trait {trait}, wind {wind}", (), bar, tables=(table,))]
+
+
+def example(faces: Sequence[int], trait: int, wind: int = 0, oil: bool = False) -> Example:
+    """A worked roll of the guide."""
+    fell, total, light = resolve(Check(trait, wind, oil), iter(faces))
+    asked = f"Trait {trait}, wind {wind}" + (", with oil" if oil else "")
+    return Example(asked, (("", tuple(Die(face, "blank", "") for face in fell)),), f"{total} in all: {light}")
+
+
+def totals() -> Table:
+    rows = ((f"{FLICKERS_FROM} and more", Light.FLICKER.value), (f"{BRIGHT_FROM} and more", Light.BRIGHT.value))
+    return Table("Totals", ("In all", "Light"), rows)
+
+
+def _chance(kind: str, terms: Terms, settings: RollSettings, for_gm: bool) -> float:
+    """Of some light, for the statistics."""
+    return float(1 - lights(Check(terms["trait"], terms["wind"], terms["oil"]), settings.of(Settings))[Light.DARK])
+
+
+def _read(words: Sequence[str]) -> Fields:
+    """/l nerve 2 oil: a trait, the wind, a measure of oil."""
+    fields = Fields()
+    for word in words:
+        oil = word.casefold() == "oil"
+        fields.put("oil" if oil else "wind" if "trait" in fields else "trait", word)
+    return fields
+
+
+RULESET = Ruleset(
+    name=Ask.system,
+    label="Lanterns",
+    short="Lanterns",
+    sheets=(SHEET,),
+    budget=LanternsBudget,
+    schemes={SHEET.name: FreeScheme(SHEET)},
+    figures={SHEET.name: figures},
+    table=TABLE,
+    form=LanternsForm,
+    correction=LanternsCorrection,
+    results={"dark": Outcome.FAILURE, "flicker": Outcome.PARTIAL, "bright": Outcome.SUCCESS},
+    expectation=Expectation(
+        succeeded={"dark": False, "flicker": True, "bright": True},
+        chance=_chance,
+        sides=lambda kind, terms, settings: 6,
+        resources=("Oil",),
+        spent=lambda terms, stress: {"Oil": int(terms["oil"])},
+    ),
+    settings=SettingsGroup(kind=Settings, words=WORDS),
+    guide=Guide(path=Path(__file__).with_name("guide.toml"), tables={"totals": totals}, example=example),
+    odds=OddsPage(
+        name="Lanterns",
+        summary="Dark, flicker or bright, for every trait in every wind.",
+        examples=(("Trait 2 in a breeze", "?trait=2&wind=1"), ("The same with oil", "?trait=2&wind=1&oil=on")),
+        form=LanternsOdds,
+        sections=sections,
+    ),
+    slash=SlashCommand(
+        words=("/l", "/lanterns"),
+        usage="Write it like /l nerve 2 oil # what it is for.",
+        examples=(("/l nerve", "roll a trait of your sheet"), ("/l nerve 2 oil", "in a wind of 2, with oil")),
+        read=_read,
+    ),
+    styles=("lanterns/lanterns.css",),
+)

@@ -1,0 +1,52 @@
+"""The sheet of a lantern-bearer, what a new one is made of, and what follows from it."""
+
+from dataclasses import dataclass
+
+from afterburn_lanterns.rules import HIGHEST
+from campaigns.models import Campaign
+from characters.creation.budget import Budget, Pot, Reckoning, Section, points, too_many
+from characters.figures import Figure
+from characters.sheets.common import ABOUT, boxes, number
+from characters.sheets.fields import Number, Text
+from characters.sheets.sheet import Group, Layout, Sheet, Values
+
+TRAITS = ("nerve", "craft", "heart")
+MOST_OIL = 6
+
+SHEET = Sheet(
+    "lanterns",
+    [
+        Group("bearer", "The bearer", (Text("calling", "Calling"),), at_hand=False),
+        Group(
+            "traits",
+            "Traits",
+            tuple(Number(name, name.capitalize(), maximum=HIGHEST, drawn=HIGHEST) for name in TRAITS),
+        ),
+        Group("lantern", "Lantern", (boxes("oil", "Oil", MOST_OIL, default=3),)),
+        Group(
+            "experience", "Experience", (number("xp", "Earned", 999), number("xp_spent", "Spent", 999)), at_hand=False
+        ),
+        ABOUT,
+    ],
+    # A trait that is pressed on the table page goes into the field "trait" of the roll form.
+    layout=Layout(bands=(("bearer",), ("traits", "lantern", "experience")), slots=("trait", "trait")),
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class LanternsBudget(Budget):
+    sheet = SHEET
+
+    traits: int = points(4, "Points for the three traits")
+
+    def sections(self) -> list[Section]:
+        return [Section("bearer", "Who they are", ("calling",)), Section("traits", "Traits", TRAITS, first=True)]
+
+    def reckon(self, values: Values) -> Reckoning:
+        pot = Pot("traits", "Traits", self.traits, self.bought(values, TRAITS))
+        return Reckoning((pot,), {"traits": too_many(pot)} if pot.over else {})
+
+
+def figures(values: Values, campaign: Campaign) -> list[Figure]:
+    oil = SHEET.number(values, "oil")
+    return [Figure("light", "Light", "no oil left" if not oil else f"oil for {oil} {'roll' if oil == 1 else 'rolls'}")]

@@ -1,0 +1,110 @@
+"""Lanterns at the table: what a roll is asked with, what it keeps and costs, and what its card says."""
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from afterburn_lanterns import rules
+from afterburn_lanterns.odds import lights
+from afterburn_lanterns.rules import Check, Light, Settings
+from afterburn_lanterns.sheet import MOST_OIL, SHEET
+from campaigns.errors import Invalid
+from campaigns.services.log import Table
+from characters.models import Character
+from characters.services import change, spend
+from characters.services.finding import found
+from characters.sheets.traits import find
+from rolls import table_rules as base
+from rolls.models import Roll
+from rolls.odds.bar import Part, bar
+from rolls.rules.dice import Faces
+from rolls.services.refusal import by_the_rules
+from rolls.services.requested import as_requested
+from rolls.settings import RollSettings
+from rolls.table_rules import Looker, Odds, Plan, Reading, Requested, Roller, TableRules, Terms
+
+LOOKS = {Light.DARK: "bad", Light.FLICKER: "fair", Light.BRIGHT: "good"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ask(base.Ask):
+    """A roll of a `trait`: its name on the sheet, or a number of 0 to 3. The `wind` is the GM's to say."""
+
+    system: ClassVar[str] = "lanterns"
+
+    trait: str = ""
+    wind: int = 0
+    oil: bool = False
+
+
+def _check(character: Character | None, ask: Ask) -> tuple[str, Check]:
+    """The words for a roll, and what it asks of the dice. Raises Invalid."""
+    bears = character is not None and character.system == Ask.system
+    if ask.oil and not (bears and character.number("oil")):
+        raise Invalid("There is no oil to burn.", field="oil")
+    with by_the_rules("trait"):
+        if ask.trait.isdecimal():
+            return "A trait", Check(int(ask.trait), ask.wind, ask.oil)
+        if not bears:
+            raise Invalid("Without a lantern-bearer, type a number from 0 to 3.", field="trait")
+        trait = find(SHEET, ask.trait, character.sheet)
+        return trait.label, Check(trait.rating, ask.wind, ask.oil)
+
+
+def plan(roller: Roller, ask: Ask) -> Plan:
+    """Raises Invalid for what the rules do not allow, Stale where the GM has just asked for something else."""
+    if roller.request:
+        ask = as_requested(ask, roller.request.terms)
+    words, check = _check(roller.character, ask)
+    terms = {"words": words, "trait": check.trait, "wind": check.wind, "oil": check.oil}
+    return Plan(kind="check", terms=terms, count=rules.DICE, die=rules.D6)
+
+
+def read(terms: Terms, faces: Faces, settings: RollSettings) -> Reading:
+    """What the rules make of the faces, as the roll keeps it for its card."""
+    check = Check(terms["trait"], terms["wind"], terms["oil"])
+    fell, total, light = rules.resolve(check, faces, settings.of(Settings))
+    dice = [{"face": face, "role": "blank", "scale": None, "why": ""} for face in fell]
+    kept = {"result": light.value, "headline": light.capitalize(), "detail": f"{total} in all", "dice": dice}
+    return Reading(faces=fell, outcome=kept)
+
+
+def card(roll: Roll) -> dict[str, Any]:
+    """What templates/lanterns/card.html draws beside what every card has."""
+    return {"dice": roll.outcome["dice"]} | {name: roll.ask[name] for name in ("trait", "wind", "oil")}
+
+
+def preview(looker: Looker, ask: Ask) -> Odds | None:
+    """None while there is nothing that could be rolled."""
+    try:
+        _, check = _check(looker.character, ask)
+    except Invalid:
+        return None
+    chances = lights(check, looker.settings.of(Settings))
+    return bar([Part(LOOKS[light], light.value, chance) for light, chance in chances.items()], dice=rules.DICE)
+
+
+def request(looker: Looker, ask: Ask) -> Requested:
+    """ "Nerve, wind 2". Whether to burn oil is the player's to say."""
+    with by_the_rules("trait"):
+        trait = find(SHEET, ask.trait, {}).label if ask.trait else ""
+        wind = Check(0, ask.wind).wind
+    return Requested(
+        terms={"wind": wind} | ({"trait": trait} if trait else {}),
+        words=f"{trait or 'A trait'}, wind {wind}",
+    )
+
+
+def pay(table: Table, roll: Roll) -> None:
+    if roll.ask["oil"]:
+        spend(table, roll.character, "oil", 1, why="a roll")
+
+
+def repay(table: Table, roll: Roll) -> None:
+    if roll.ask["oil"]:
+        oil = found(table, roll.character).number("oil") + 1
+        change(table, roll.character, "oil", min(oil, MOST_OIL), why="a roll was taken back")
+
+
+TABLE = TableRules(
+    plan=plan, read=read, card=card, preview=preview, request=request, pay=pay, repay=repay, correctable=("wind",)
+)

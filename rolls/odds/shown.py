@@ -1,0 +1,228 @@
+"""What a page of odds is made of: parts with a bar, a chart or tables, all of them from exact chances."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import dropwhile
+from typing import Any, Final
+from urllib.parse import urlencode
+
+from campaigns.numbers import signed as signed
+from rolls.odds.bar import Part, bar, percent
+
+RARE: Final = Fraction(1, 1000)
+"""What is rarer than this at either end of a chart could not be seen there. Its table has it."""
+
+MOST_NAMED: Final = 12
+"""Columns that a phone has room to name, every one with its figure."""
+
+SHADES: Final = 9
+LONGEST_READ: Final = 20
+"""Longer fractions are not put into a sentence, and may be broken."""
+TOP, BOTTOM = 12, 86
+"""Where the columns of a chart begin and end, in percents of its height: names go below, figures above."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A cell of a table: what it says, what it says on a closer look, how strongly it is shaded (0 to 9), and where it leads.
+
+    `look` is "exact" for a fraction, "exact is-long" for one that has to be broken.
+    """
+
+    text: str
+    title: str = ""
+    shade: int = 0
+    chosen: bool = False
+    href: str = ""
+    look: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    head: str
+    cells: tuple[Cell, ...]
+    chosen: bool = False
+    look: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """`corner` heads the column of row heads. A `dense` one is a grid of bare figures, one for each pair of settings."""
+
+    caption: str
+    corner: str
+    head: tuple[Cell, ...]
+    rows: tuple[Row, ...]
+    dense: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a chart; places and sizes in percents of the chart. `name` and `figure` are empty where there is no room."""
+
+    name: str
+    figure: str
+    title: str
+    look: str
+    x: str
+    width: str
+    y: str
+    height: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A distribution: its columns, and all of it as a table. `mark` is where a line is drawn across, in percents, or ""."""
+
+    caption: str
+    columns: tuple[Column, ...]
+    table: Table
+    mark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """One answer. `id` is its anchor; `lines` are read before the figures."""
+
+    id: str
+    title: str
+    lines: tuple[str, ...] = ()
+    bar: Mapping[str, Any] | None = None
+    charts: tuple[Chart, ...] = ()
+    tables: tuple[Table, ...] = field(default=())
+
+
+def outcomes(
+    caption: str, parts: Sequence[Part], more: Iterable[tuple[str, Fraction]] = (), drawn: Sequence[Part] = ()
+) -> tuple[Any, Table]:
+    """A bar of parts that make up 1, and the table that names them.
+
+    `more` are sums of them that are worth a line; `drawn` is the bar where it has no room for them all.
+    """
+    rows = [Row(_capital(part.words), _chance(part.chance), look=part.look) for part in parts]
+    rows += [Row(_capital(words), _chance(chance)) for words, chance in more]
+    return bar(drawn or parts, dice=0), Table(caption, "Result", _heads("Chance", "Exactly"), tuple(rows))
+
+
+def chart(
+    caption: str, corner: str, found: Mapping[int, Fraction], *, look: Callable[[int], str], name: Any = str
+) -> Chart:
+    """The chances of whole numbers, which may leave some out, in ascending order. `name` tells how a number is written."""
+    numbers = range(min(found), max(found) + 1)
+    seen = _without_rare_ends(numbers, found)
+    step = -(-len(seen) // MOST_NAMED)
+    unit = (BOTTOM - TOP) / max(found.values())
+    columns = []
+    for place, number in enumerate(seen):
+        chance = found.get(number, Fraction())
+        height = float(unit * chance)
+        columns.append(
+            Column(
+                name=name(number) if number % step == 0 else "",
+                figure=short(chance) if step == 1 and chance else "",
+                title=f"{name(number)}: {percent(chance)}",
+                look=look(number),
+                x=f"{100 * place / len(seen):.2f}",
+                width=f"{100 / len(seen):.2f}",
+                y=f"{BOTTOM - height:.2f}",
+                height=f"{height:.2f}",
+            )
+        )
+    rows = tuple(Row(name(number), _chance(found.get(number, Fraction()))) for number in numbers)
+    return Chart(caption, tuple(columns), Table(caption, corner, _heads("Chance", "Exactly"), rows))
+
+
+def grid(
+    caption: str,
+    corner: str,
+    across: Sequence[Any],
+    down: Sequence[Any],
+    found: Callable[[Any, Any], Fraction],
+    *,
+    chosen: tuple[Any, Any] = (None, None),
+    link: Callable[[Any, Any], str] | None = None,
+    names: tuple[Any, Any] = (str, str),
+) -> Table:
+    """A chance for each pair of settings, as a bare number of percents. `found`, `link` and `names` are for (across, down)."""
+    heads = tuple(Cell(names[0](one), chosen=one == chosen[0]) for one in across)
+    rows = []
+    for other in down:
+        cells = []
+        for one in across:
+            chance = found(one, other)
+            href = link(one, other) if link else ""
+            cells.append(shaded(chance, chosen=(one, other) == chosen, href=href))
+        rows.append(Row(names[1](other), tuple(cells), chosen=other == chosen[1]))
+    return Table(caption, corner, heads, tuple(rows), dense=True)
+
+
+def shaded(chance: Fraction, *, chosen: bool = False, href: str = "") -> Cell:
+    """A bare number of percents on a ground that is the stronger the likelier it is."""
+    return Cell(short(chance), exactly(chance), round(SHADES * chance), chosen, href)
+
+
+def fraction(number: Fraction) -> Cell:
+    text = exactly(number)
+    return Cell(text, look="exact" if len(text) <= LONGEST_READ else "exact is-long")
+
+
+def short(chance: Fraction) -> str:
+    """A percentage where there is no room for words: "84", "<1", ">99"."""
+    return percent(chance).removesuffix(" %").replace("under ", "<").replace("over ", ">")
+
+
+def exactly(number: Fraction) -> str:
+    """The fraction itself, "211/250", with a real minus."""
+    return str(number).replace("-", "\N{MINUS SIGN}")
+
+
+def decimal(number: Fraction, places: int = 2) -> str:
+    """2.5 as "2.50", with a real minus."""
+    return f"{float(number):.{places}f}".replace("-", "\N{MINUS SIGN}")
+
+
+def average(number: Fraction, write: Callable[[Fraction], str] = decimal) -> str:
+    """ "2.07 on average (517/250)"; a fraction that nobody would read is left out."""
+    exact = exactly(number)
+    return f"{write(number)} on average" + (f" ({exact})" if len(exact) <= LONGEST_READ else "")
+
+
+def plain(number: int) -> str:
+    """-4 as "−4", 2 as "2"."""
+    return str(number).replace("-", "\N{MINUS SIGN}")
+
+
+def dice(count: int) -> str:
+    """ "1 die", "5 dice"."""
+    return f"{plain(count)} {'die' if count == 1 else 'dice'}"
+
+
+def address(settings: Mapping[str, Any], **changes: Any) -> str:
+    """The link to a page of odds with these settings: "?dice=5&difficulty=6"."""
+    said = {**settings, **changes}
+    return "?" + urlencode(
+        {name: "on" if value is True else value for name, value in said.items() if value is not False}
+    )
+
+
+def _capital(words: str) -> str:
+    return words[0].upper() + words[1:]
+
+
+def _heads(*words: str) -> tuple[Cell, ...]:
+    return tuple(Cell(word) for word in words)
+
+
+def _chance(chance: Fraction) -> tuple[Cell, ...]:
+    return Cell(percent(chance)), fraction(chance)
+
+
+def _without_rare_ends(numbers: Iterable[int], found: Mapping[int, Fraction]) -> list[int]:
+    def rare(number: int) -> bool:
+        return found.get(number, Fraction()) < RARE
+
+    falling = list(dropwhile(rare, reversed(list(dropwhile(rare, numbers)))))
+    return falling[::-1]

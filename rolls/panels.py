@@ -1,0 +1,64 @@
+"""Places of pages in which rulesets and add-ons show something of their own.
+
+A panel names a template and what that is given as `panel`. A page draws every panel of a place in a loop:
+
+    {% for panel in panels.side %}{% include panel.template with panel=panel.context %}{% endfor %}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from campaigns.access import Seat
+from campaigns.models import GameSession
+
+
+class Place(StrEnum):
+    """Where a panel stands; of the replay's, those that show how everything stood when the session began."""
+
+    PAGE = "page"
+    """On every page of a campaign, before all else: what stops the room."""
+    TOP = "top"
+    """At the table, above the feed. The first one's context may have a `label` for that part of the page."""
+    HAND = "hand"
+    """At the table, below the character at hand."""
+    SIDE = "side"
+    """At the table, below clocks and storylines."""
+    STORYLINES = "storylines"
+    """On the page of storylines: a sentence for GMs."""
+    STORYLINE_LINKS = "storyline_links"
+    """On the page of storylines: a link for GMs."""
+    NO_STORYLINES = "no_storylines"
+    """Where there are no storylines: a sentence on what they are good for."""
+    SESSION = "session"
+    """On a session's page, as wide as that."""
+    SESSION_PART = "session_part"
+    """On a session's page, in a column."""
+    REPLAY_TOP = "replay_top"
+    REPLAY_SIDE = "replay_side"
+
+
+Context = Callable[[Seat, GameSession | None], Mapping[str, Any] | None]
+"""What a panel shows this viewer, of this session on the pages of one: None where it is left out."""
+
+
+def _no_context(seat: Seat, session: GameSession | None) -> Mapping[str, Any]:
+    return {}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Panel:
+    place: Place
+    template: str
+    context: Context = _no_context
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A panel as a page draws it."""
+
+    template: str
+    context: Mapping[str, Any]

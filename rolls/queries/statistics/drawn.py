@@ -1,0 +1,146 @@
+"""Tallies as a page draws them: rates of success against what was to be expected, charts of faces, tables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from rolls.odds.shown import BOTTOM, MOST_NAMED, TOP, Cell, Chart, Column, Row, Section, Table, plain
+from rolls.queries.statistics import luck
+from rolls.queries.statistics.tallies import Tally
+from rolls.registry import RULESETS
+
+Named = Sequence[tuple[str, str, Tally]]
+"""(what it is called, the address that shows it alone, its tally)."""
+
+UNKNOWN: Final = "not shown"
+"""What stands in place of an expectation that the viewer may not know."""
+
+
+@dataclass(frozen=True)
+class Rate:
+    """A row: `share` and `expected` in percents (None where the viewer may not know it), `within` in rolls, as words."""
+
+    name: str
+    href: str
+    rolls: int
+    succeeded: int
+    judged: int
+    share: float
+    expected: float | None
+    within: str
+
+
+@dataclass(frozen=True)
+class Rates:
+    """Rates side by side, by one thing."""
+
+    id: str
+    title: str
+    corner: str
+    rows: Sequence[Rate]
+
+
+def rates(what: str, title: str, corner: str, found: Named) -> Rates:
+    return Rates(f"by-{what}", title, corner, [_rate(*named) for named in found])
+
+
+def _rate(name: str, href: str, tally: Tally) -> Rate:
+    told = tally.known == tally.judged > 0
+    return Rate(
+        name=name,
+        href=href,
+        rolls=tally.rolls,
+        succeeded=tally.succeeded,
+        judged=tally.judged,
+        share=100 * tally.share,
+        expected=100 * tally.expected_share if told else None,
+        within=f"{tally.chance:.1f} ± {2 * tally.spread:.1f}" if told else UNKNOWN if tally.judged else "",
+    )
+
+
+def summary(tally: Tally) -> tuple[str, ...]:
+    """All rolls in a few sentences."""
+    if not tally.judged:
+        return (f"{tally.rolls:,} rolls, none of them a matter of success.",)
+    lines = [f"{tally.succeeded:,} of {tally.judged:,} rolls succeeded, {100 * tally.share:.0f} %."]
+    if tally.known:
+        those = (
+            ""
+            if tally.known == tally.judged
+            else f"Of the {tally.known:,} whose odds you may know {tally.hits:,} did. "
+        )
+        lines.append(f"{those}{tally.chance:.1f} were to be expected of these very pools.")
+        lines.append(luck.of_successes(tally.known, tally.hits, tally.chance, tally.spread))
+    return tuple(lines)
+
+
+def faces(what: str, title: str, found: Mapping[int, Sequence[int]]) -> Section | None:
+    """How often each face fell, for every kind of die; None where none has fallen."""
+    if not found:
+        return None
+    lines = [f"d{sides}, {sum(counts):,} dice: {luck.of_faces(counts)}" for sides, counts in found.items()]
+    charts = tuple(_faces_chart(sides, counts) for sides, counts in found.items())
+    return Section(what, title, tuple(lines), charts=charts)
+
+
+def _faces_chart(sides: int, counts: Sequence[int]) -> Chart:
+    dice, most = sum(counts), max(counts)
+    step = -(-sides // MOST_NAMED)
+    unit = (BOTTOM - TOP) / most
+    columns = [
+        Column(
+            name=str(face) if face % step == 0 or step == 1 else "",
+            figure=f"{100 * count / dice:.1f}" if step == 1 else "",
+            title=f"{face}: {count:,} of {dice:,}",
+            look="fair",
+            x=f"{100 * (face - 1) / sides:.2f}",
+            width=f"{100 / sides:.2f}",
+            y=f"{BOTTOM - unit * count:.2f}",
+            height=f"{unit * count:.2f}",
+        )
+        for face, count in enumerate(counts, start=1)
+    ]
+    rows = tuple(
+        Row(str(face), (Cell(f"{count:,}"), Cell(f"{100 * count / dice:.1f} %"), Cell(f"{dice / sides:.1f}")))
+        for face, count in enumerate(counts, start=1)
+    )
+    caption = f"Faces of {dice:,} d{sides}; the line is where they would be even"
+    table = Table(
+        f"{dice:,} d{sides}, face by face", "Face", (Cell("Fell"), Cell("Share"), Cell("Even would be")), rows
+    )
+    return Chart(caption, tuple(columns), table, mark=f"{BOTTOM - unit * dice / sides:.2f}")
+
+
+def streaks(found: Named) -> Section | None:
+    """The longest runs; beside them how long the longest is likely to be."""
+    rows = [
+        Row(name, (*_run(tally.best, tally.judged, tally.share), *_run(tally.worst, tally.judged, 1 - tally.share)))
+        for name, _, tally in found
+        if tally.judged
+    ]
+    heads = ("Successes", "usual", "Failures", "usual")
+    return table_of("runs", "Longest runs", "Dice by hand left out", heads, rows)
+
+
+def _run(longest: int, rolls: int, share: float) -> tuple[Cell, Cell]:
+    usual = luck.usual_run(rolls, share)
+    return Cell(str(longest)), Cell(f"about {usual}" if usual else "")
+
+
+def spent(found: Named) -> Section | None:
+    """What was paid for rolls, in the resources of all rulesets that have some."""
+    resources = list(dict.fromkeys(name for ruleset in RULESETS.values() for name in ruleset.expectation.resources))
+    rows = [
+        Row(name, tuple(Cell(plain(tally.spent[resource])) for resource in resources))
+        for name, _, tally in found
+        if any(tally.spent.values())
+    ]
+    return table_of("spent", "Spent on rolls", "Points, by player", resources, rows)
+
+
+def table_of(what: str, title: str, caption: str, heads: Sequence[str], rows: Sequence[Row]) -> Section | None:
+    """A section with one table; None without rows."""
+    table = Table(caption, "Who", tuple(map(Cell, heads)), tuple(rows))
+    return Section(what, title, tables=(table,)) if rows else None

@@ -1,0 +1,117 @@
+"""Every roll that counts and that a viewer may see, read in one pass: what fell, what came of it, what was to be expected."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final, NamedTuple
+from uuid import UUID
+
+from django.db.models import Q, QuerySet
+from django.db.models.fields.json import KT
+from django.db.models.functions import Coalesce
+
+from campaigns.access import Seat
+from rolls.models import Roll
+from rolls.registry import ADD_ONS, RULESETS
+from rolls.settings import RollSettings, roll_settings
+
+READ: Final = (
+    "pk",
+    "by_id",
+    "character_id",
+    "character__name",
+    "character__owner_id",
+    "character__shown",
+    "system",
+    "kind",
+    "played",
+    "hand_rolled",
+    "ask",
+    "faces",
+    "result",
+    "stress",
+)
+
+RATING = re.compile(r"\s+-?[0-9]+$")
+BARE = re.compile(r"(no|[0-9]+) (die|dice)")
+NO_TRAIT: Final = "Dice by number alone"
+
+
+class Rolled(NamedTuple):
+    """One roll. `succeeded` is None for rolls that are no matter of success, `chance` also where the viewer may not know it.
+
+    `spent` is by resource; `counted` is what add-ons count of it, by their names.
+    """
+
+    player: int
+    character: UUID | None
+    name: str
+    traits: tuple[str, ...]
+    system: str
+    session: int | None
+    by_hand: bool
+    sides: int
+    faces: tuple[int, ...]
+    succeeded: bool | None
+    chance: float | None
+    spent: Mapping[str, int]
+    counted: Mapping[str, Any]
+
+
+def rolled(seat: Seat) -> Iterator[Rolled]:
+    """Oldest first, in one query and those of the add-ons, however many there are.
+
+    Left out are rolls that were taken back, those without dice, and those by rules that are not installed any more.
+    """
+    settings = roll_settings(seat.campaign)
+    readers = {one.name: one.columns.reader(seat.campaign, settings) for one in ADD_ONS.values() if one.columns}
+    # As text they need no parser of JSON.
+    found = _seen(seat).annotate(
+        result=KT("outcome__result"),
+        stress=KT("outcome__stress"),
+        played=Coalesce("event__filing__scene__session__number", "event__session__number"),
+    )
+    for row in found.order_by("at", "pk").values_list(*READ).iterator(chunk_size=2000):
+        if row[11] and row[6] in RULESETS:
+            yield _read(row, readers, settings, is_gm=seat.is_gm)
+
+
+def _seen(seat: Seat) -> QuerySet[Roll]:
+    """As far as its event goes, or since it was shown to everybody."""
+    rolls = Roll.objects.filter(campaign=seat.campaign, voided_at=None)
+    if seat.streams is None:
+        return rolls
+    return rolls.filter(Q(event__stream__name__in=seat.streams) | Q(revealed_at__isnull=False))
+
+
+def _read(
+    row: tuple[Any, ...], readers: Mapping[str, Callable[..., Any]], settings: RollSettings, *, is_gm: bool
+) -> Rolled:
+    pk, by, character, name, owner, shown, system, kind, session, by_hand, ask, faces, result, stress = row
+    if character and owner is None and not shown and not is_gm:
+        # Players do not know of it any more: it may have another name now.
+        character, name = None, ""
+    expect = RULESETS[system].expectation
+    succeeded = expect.succeeded.get(result) if expect.judges(kind) else None
+    return Rolled(
+        player=by,
+        character=character,
+        name=name or "",
+        traits=_traits(expect.own(ask["words"])),
+        system=system,
+        session=session,
+        by_hand=by_hand,
+        sides=expect.sides(kind, ask, settings),
+        faces=tuple(faces),
+        succeeded=succeeded,
+        chance=expect.chance(kind, ask, settings, is_gm) if succeeded is not None else None,
+        spent=expect.spent(ask, int(stress or 0)),
+        counted={of: value for of, reader in readers.items() if (value := reader(pk, system, ask)) is not None},
+    )
+
+
+def _traits(own: str) -> tuple[str, ...]:
+    """The names in "Perception + Alertness" or "Skirmish 2"."""
+    names = (NO_TRAIT if BARE.fullmatch(part) else RATING.sub("", part) for part in own.split(" + "))
+    return tuple(dict.fromkeys(names))

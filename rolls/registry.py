@@ -1,0 +1,102 @@
+"""Which rulesets and add-ons there are. Each registers once, when its app is ready; nothing else in the project lists them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import chain
+from typing import TypeVar
+
+from campaigns import rulesets
+from campaigns.errors import Invalid
+from campaigns.models import Campaign
+from characters import advancement, creation, figures, sheets
+from rolls.ruleset import AddOn, Rules, Ruleset
+from rolls.settings import GROUPS
+from rolls.slash import SlashCommand
+from rolls.table_rules import TableRules
+
+R = TypeVar("R", bound=Rules)
+
+RULESETS: dict[str, Ruleset] = {}
+ADD_ONS: dict[str, AddOn] = {}
+
+
+def _register_rules(rules: Rules) -> None:
+    if rules.settings:
+        GROUPS[rules.name] = rules.settings.kind
+
+
+def _put(among: dict[str, R], rules: R) -> None:
+    """In place, and in the order in which people choose, whichever app was ready first."""
+    there = sorted([*among.values(), rules], key=lambda one: (one.order, one.name))
+    among.clear()
+    among.update((one.name, one) for one in there)
+
+
+def register(ruleset: Ruleset) -> None:
+    """Make a ruleset known to all that asks for one: campaigns by its name, characters by its sheets, rolls by the rest."""
+    _put(RULESETS, ruleset)
+    _register_rules(ruleset)
+    rulesets.register(
+        rulesets.RulesetName(**{name: getattr(ruleset, name) for name in ("name", "label", "short", "order")})
+    )
+    # Anew, since whatever lists them does so in the order in which people choose.
+    sheets.SHEETS.clear()
+    creation.BUDGETS.clear()
+    for one in RULESETS.values():
+        sheets.register(*one.sheets)
+        if one.budget:
+            creation.register(one.budget)
+    for sheet, scheme in ruleset.schemes.items():
+        advancement.register(sheet, scheme)
+    for sheet, derive in ruleset.figures.items():
+        figures.register(sheet, derive)
+
+
+def register_add_on(add_on: AddOn) -> None:
+    _put(ADD_ONS, add_on)
+    _register_rules(add_on)
+
+
+def all_rules() -> list[Rules]:
+    """Add-ons after the rulesets, as the pages about rules list them."""
+    return list(chain(RULESETS.values(), ADD_ONS.values()))
+
+
+def rules_of(names: Iterable[str]) -> list[Rules]:
+    """What a campaign plays by: its rulesets as far as they are installed, and the add-ons that join them."""
+    played = [name for name in RULESETS if name in set(names)]
+    return [*(RULESETS[name] for name in played), *(one for one in ADD_ONS.values() if one.joins(played))]
+
+
+def commands_of(names: Iterable[str]) -> dict[str, SlashCommand]:
+    """The slash commands of those of some rulesets that are installed and have one, in the order in which people choose."""
+    played = set(names)
+    return {name: one.slash for name, one in RULESETS.items() if one.slash and name in played}
+
+
+def rules_called(name: str) -> Rules | None:
+    return RULESETS.get(name) or ADD_ONS.get(name)
+
+
+def played(campaign: Campaign, name: str) -> Ruleset:
+    """The ruleset of this name. Raises Invalid for one that the campaign does not play by, or that is not installed."""
+    if name not in RULESETS or name not in campaign.systems:
+        raise Invalid("This campaign does not play by these rules.", field="system")
+    return RULESETS[name]
+
+
+def table_of(name: str) -> TableRules:
+    """What a ruleset does with rolls. Raises Invalid where it is not installed any more."""
+    if name not in RULESETS:
+        raise Invalid(f"The rules called “{name}” are not installed here any more.")
+    return RULESETS[name].table
+
+
+def setting_words(name: str) -> str:
+    """What "<rules>.<field>" decides. Raises KeyError."""
+    rules, _, field = name.partition(".")
+    found = rules_called(rules)
+    if found is None or found.settings is None:
+        raise KeyError(name)
+    return found.settings.words[field]

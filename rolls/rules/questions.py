@@ -1,0 +1,124 @@
+"""Questions about odds as lines of JSON, one object in, one object out; `python -m rulesets.odds` answers them (docs/odds.md).
+
+    {"system": "<name of a ruleset>", …}       the other keys are those of the ruleset's `odds.QUESTION`
+
+Every chance is a fraction in lowest terms, "a/b", also 0/1 and 1/1; maps hold what can come. A question that cannot be answered
+gets `error`, a sentence, and `field`, the key at fault or "line".
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from typing import Any, BinaryIO, Final, NamedTuple, TypeAlias
+
+from rolls.rules.errors import LONGEST_NUMBER_SHOWN, LONGEST_TEXT_SHOWN, NotPossible, RuleError, UnknownWord, whole
+
+LONGEST_LINE: Final = 4096
+"""Bytes. No question needs a tenth of it, and more is not even kept."""
+
+LONGEST_NUMBER: Final = 20
+"""Characters of a whole number that are read; what is longer is out of every range."""
+
+Answer: TypeAlias = dict[str, Any]
+
+
+class Key(NamedTuple):
+    """A whole number in a question: its range, and what it is when it is not there (None: it has to be)."""
+
+    low: int
+    high: int
+    otherwise: int | None = None
+
+
+class Question(NamedTuple):
+    """The keys of a ruleset's question, and what answers it."""
+
+    keys: Mapping[str, Key]
+    answer: Callable[..., Answer]
+
+
+Questions: TypeAlias = Mapping[str, Question]
+"""By the name of the ruleset."""
+
+
+def answers(lines: BinaryIO, questions: Questions) -> Iterator[Answer]:
+    """An answer for each line, as soon as it is there. Lines that are too long are skipped in pieces, never held in memory."""
+    while line := lines.readline(LONGEST_LINE + 1):
+        if len(line) > LONGEST_LINE:
+            while not line.endswith(b"\n") and (line := lines.readline(LONGEST_LINE)):
+                pass
+            message = f"A line has up to {LONGEST_LINE} bytes."
+            yield _refused(NotPossible("line", None, allowed=f"up to {LONGEST_LINE} bytes", message=message))
+        else:
+            yield answer(line, questions)
+
+
+def answer(line: str | bytes, questions: Questions) -> Answer:
+    """The odds asked for in a line, or what is wrong with it."""
+    try:
+        return _answer(_read(line), questions)
+    except RuleError as error:
+        return _refused(error)
+
+
+def _refused(error: RuleError) -> Answer:
+    return {"error": str(error), "field": error.field}
+
+
+def _read(line: str | bytes) -> dict[str, Any]:
+    try:
+        asked = json.loads(line, parse_int=_number, object_pairs_hook=_object)
+    except RuleError:
+        raise
+    except (ValueError, RecursionError):
+        # Among them: bytes that are no UTF-8, and brackets nested deeper than anybody counts.
+        raise _no_object("This line is no JSON.") from None
+    if not isinstance(asked, dict):
+        raise _no_object("A question is a JSON object.")
+    return asked
+
+
+def _no_object(message: str) -> NotPossible:
+    return NotPossible("line", None, allowed="one JSON object", message=message)
+
+
+def _number(digits: str) -> int:
+    return int(digits) if len(digits) <= LONGEST_NUMBER else LONGEST_NUMBER_SHOWN + 1
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in found:
+            # Which of the two is meant would depend on their order.
+            raise _bad_key(name, "once", "This key is there twice.")
+        found[name] = value
+    return found
+
+
+def _bad_key(name: str, allowed: str, message: str) -> NotPossible:
+    return NotPossible(name[:LONGEST_TEXT_SHOWN], None, allowed=allowed, message=message)
+
+
+def _answer(asked: dict[str, Any], questions: Questions) -> Answer:
+    system = asked.pop("system", None)
+    if not isinstance(system, str) or system not in questions:
+        raise UnknownWord("system", system, questions)
+    form = questions[system]
+    for name in asked:
+        if name not in form.keys:
+            known = ", ".join(form.keys)
+            raise _bad_key(name, known, f"There is no such key here; besides the system there are {known}.")
+    return form.answer(
+        **{name: whole(name, asked.get(name, key.otherwise), key.low, key.high) for name, key in form.keys.items()}
+    )
+
+
+def texts(odds: Mapping[int, Fraction]) -> dict[str, str]:
+    return {str(number): text(chance) for number, chance in odds.items()}
+
+
+def text(chance: Fraction) -> str:
+    return f"{chance.numerator}/{chance.denominator}"

@@ -1,0 +1,183 @@
+"""What a ruleset is: one value that holds a whole game, made of pure rules and of what they do at the table.
+
+A ruleset is a Django app (docs/rulesets.md). Its `ruleset.py` makes a `Ruleset`, and its AppConfig registers it when it is ready
+(registry.py). An `AddOn` has rules of its own and hooks into the rolls of several rulesets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+from campaigns.access import Seat
+from campaigns.finding import Outcome
+from campaigns.models import Campaign, GameSession
+from characters.advancement import Scheme
+from characters.creation.budget import Budget
+from characters.figures import Derive
+from characters.sheets.sheet import Sheet
+from rolls.forms.base import CorrectionForm, RollForm
+from rolls.forms.odds import OddsForm
+from rolls.guide.content import Example
+from rolls.guide.content import Table as GuideTable
+from rolls.joining import RollHook
+from rolls.odds.shown import Section
+from rolls.panels import Panel
+from rolls.settings import RollSettings
+from rolls.slash import SlashCommand
+from rolls.table_rules import TableRules, Terms
+
+
+@dataclass(frozen=True, kw_only=True)
+class SettingsGroup:
+    """What a campaign may decide: a frozen dataclass of defaults, `words` for each of its fields, `help` for some.
+
+    Fields are bools, ints, or tuples of ints, strings or Fractions. The dataclass refuses with a RuleError what cannot be.
+    """
+
+    kind: type[Any]
+    words: Mapping[str, str]
+    help: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Guide:
+    """The rules in our words: a TOML file, with the tables and worked examples that it names, drawn from the rules themselves."""
+
+    path: Path
+    tables: Mapping[str, Callable[[], GuideTable]] = field(default_factory=dict)
+    example: Callable[..., Example] | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class OddsPage:
+    """Exact odds for everybody. `form` checks what stands in the address, and `sections` takes what it cleaned.
+
+    `examples` are settings worth a look: (words, query).
+    """
+
+    name: str
+    summary: str
+    examples: Sequence[tuple[str, str]]
+    form: type[OddsForm]
+    sections: Callable[..., tuple[Section, ...]]
+
+
+def _own_traits(words: str) -> str:
+    return words
+
+
+def _every_kind(kind: str) -> bool:
+    return True
+
+
+def _no_cost(terms: Terms, stress: int) -> Mapping[str, int]:
+    return {}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Expectation:
+    """What the statistics of a campaign ask of a ruleset.
+
+    `succeeded` says of each result whether it is a success. Results that are not in it are no matter of success, nor are rolls of
+    a kind that it does not judge. `chance` is that of success for the very terms of a roll, 0 to 1, None where the viewer may not
+    know it. `sides` are the faces of its dice. `resources` names what `spent` counts, in the order of the page; `own` is the part
+    of a roll's words that names the roller's traits.
+    """
+
+    succeeded: Mapping[str, bool]
+    chance: Callable[[str, Terms, RollSettings, bool], float | None]
+    sides: Callable[[str, Terms, RollSettings], int]
+    judges: Callable[[str], bool] = _every_kind
+    resources: Sequence[str] = ()
+    spent: Callable[[Terms, int], Mapping[str, int]] = _no_cost
+    own: Callable[[str], str] = _own_traits
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rules:
+    """What a ruleset and an add-on have in common. `name` is kept in the database and in the log, for good."""
+
+    name: str
+    label: str
+    short: str
+    guide: Guide
+    settings: SettingsGroup | None = None
+    odds: OddsPage | None = None
+    styles: tuple[str, ...] = ()
+    """Static files of CSS that every page of a campaign loads."""
+    panels: tuple[Panel, ...] = ()
+    order: int = 100
+    """Where it stands among the others when people choose: the lowest first, then by name."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ruleset(Rules):
+    """A whole game at a glance.
+
+    `sheets` are its characters' and, where it has such a thing, its crews'; `schemes` and `figures` are by the name of a sheet.
+    Templates are <name>/form.html, request.html and card.html; `live` is one for what a roll, or taking it back, changes on open
+    pages beside its card. `results` are what it calls what comes of a roll, for the log's
+    filters; one that is left out is found by no outcome.
+    """
+
+    sheets: tuple[Sheet, ...]
+    table: TableRules
+    form: type[RollForm]
+    results: Mapping[str, Outcome]
+    expectation: Expectation
+    correction: type[CorrectionForm] = CorrectionForm
+    budget: type[Budget] | None = None
+    schemes: Mapping[str, Scheme] = field(default_factory=dict)
+    figures: Mapping[str, Derive] = field(default_factory=dict)
+    slash: SlashCommand | None = None
+    live: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Columns:
+    """A table of its own on the page of statistics.
+
+    `reader` makes, once for a page, a function of a roll's id, its ruleset's name and its terms: what is counted of that roll,
+    None for nothing. `section` draws what was counted: (a character's name, all that was counted of its rolls, oldest first).
+    """
+
+    reader: Callable[[Campaign, RollSettings], Callable[[UUID, str, Mapping[str, Any]], Any]]
+    section: Callable[[Sequence[tuple[str, Sequence[Any]]]], Section | None]
+
+
+def _keeps_all(campaign: Campaign, now: RollSettings, then: RollSettings) -> Mapping[str, Any]:
+    return {}
+
+
+def _finds_nothing(campaign: Campaign) -> Iterable[str]:
+    return ()
+
+
+def _says_nothing(seat: Seat, session: GameSession) -> Iterable[tuple[str, list[str]]]:
+    return ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class AddOn(Rules):
+    """Rules beside those of rulesets. `joins` says whether it plays along in a campaign that plays by these rulesets.
+
+    `hook` takes part in rolls. `live` is a template that the rolls' own events draw beside what they change themselves: it is
+    given their `facts`, with what the add-on put into them. `on_card` is one that a ruleset's card draws below its dice.
+    `settings_changed` does what follows when a campaign decides otherwise, and gives what is told with it; raises Waiting.
+    `check` finds what is wrong with a campaign's log. `recap` gives headings with lines of Markdown, of what everybody may see;
+    `moves` are kinds of events by which a table learns of a roll that it does not see.
+    """
+
+    joins: Callable[[Sequence[str]], bool]
+    hook: RollHook | None = None
+    live: str = ""
+    on_card: str = ""
+    settings_changed: Callable[[Campaign, RollSettings, RollSettings], Mapping[str, Any]] = _keeps_all
+    check: Callable[[Campaign], Iterable[str]] = _finds_nothing
+    columns: Columns | None = None
+    recap: Callable[[Seat, GameSession], Iterable[tuple[str, list[str]]]] = _says_nothing
+    moves: tuple[str, ...] = ()

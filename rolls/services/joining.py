@@ -1,0 +1,87 @@
+"""Asking the add-ons: what each does in the transaction of a roll (rolls/joining.py)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from campaigns.services.log import Table
+from rolls.joining import Marks, RollContext, RollHook, Told
+from rolls.models import Audience, Roll
+from rolls.registry import ADD_ONS
+from rolls.settings import RollSettings
+
+Kept = Sequence[RollHook]
+"""The hooks for which what followed from a roll stands when it is corrected."""
+
+
+def context_of(roll: Roll, settings: RollSettings) -> RollContext:
+    return RollContext(
+        campaign=roll.campaign,
+        character=roll.character,
+        system=roll.system,
+        kind=roll.kind,
+        audience=Audience(roll.audience),
+        settings=settings,
+        has_dice=bool(roll.faces),
+    )
+
+
+def extra_dice(context: RollContext) -> int:
+    """What all add-ons together put into the pool. A ruleset whose pools may grow asks; asking changes nothing."""
+    return sum(hook.extra_dice(context) for hook in _hooks())
+
+
+def odds_lines(context: RollContext, terms: Mapping[str, Any]) -> list[str]:
+    """What add-ons say of a roll that is being set up. A ruleset puts it under its odds."""
+    return [line for hook in _hooks() for line in hook.odds(context, terms)]
+
+
+def check_held(context: RollContext, kept: Kept = ()) -> None:
+    """Raises Waiting where an add-on holds up such a roll."""
+    for hook in _hooks(kept):
+        hook.held(context)
+
+
+def mark(context: RollContext, roll: Roll, kept: Kept = ()) -> None:
+    """Write what add-ons read from the dice into the outcome of a roll that is not stored yet."""
+    for hook in _hooks(kept):
+        _put(roll, hook.marks(context, roll))
+
+
+def after(table: Table, context: RollContext, roll: Roll, kept: Kept = ()) -> list[Told]:
+    """Let follow from a stored roll what follows."""
+    return [told for hook in _hooks(kept) if (told := hook.after(table, context, roll))]
+
+
+def undo(table: Table, roll: Roll, kept: Kept = ()) -> list[Told]:
+    """Undo what followed from a roll. Raises Waiting."""
+    return [told for hook in _hooks(kept) if (told := hook.take_back(table, roll))]
+
+
+def keeping(old: Roll, new: Roll) -> Kept:
+    """The hooks for which the corrected roll changes nothing; what they read is written into its outcome."""
+    found = [(hook, marks) for hook in _hooks() if (marks := hook.keeps(old, new))]
+    for _, marks in found:
+        _put(new, marks)
+    return [hook for hook, _ in found]
+
+
+def hand_over(old: Roll, new: Roll, kept: Kept) -> list[Told]:
+    return [Told(facts=hook.hand_over(old, new)) for hook in kept]
+
+
+def facts_of(told: Sequence[Told]) -> dict[str, Any]:
+    return {name: value for one in told for name, value in one.facts.items()}
+
+
+def _hooks(without: Kept = ()) -> list[RollHook]:
+    return [one.hook for one in ADD_ONS.values() if one.hook and one.hook not in without]
+
+
+def _put(roll: Roll, marks: Marks) -> None:
+    if marks.given:
+        pairs = zip(roll.outcome["dice"], marks.given, strict=True)
+        roll.outcome["dice"] = [die | {"given": given, "given_to": marks.to} for die, given in pairs]
+    if marks.aside:
+        roll.outcome["asides"] = [*roll.outcome.get("asides", ()), marks.aside]

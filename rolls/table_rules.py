@@ -1,0 +1,203 @@
+"""What a ruleset does with rolls at the table. A ruleset's `table` package makes a `TableRules` of functions such as these:
+
+plan(roller, ask)  -> Plan      check what is asked for, under the lock; nothing is changed yet
+read(terms, faces) -> Reading   what the rules make of the faces; used again when a roll is corrected
+pay, repay                      what the roll costs on sheets, in its own transaction, and back when it is taken back
+card(roll)         -> facts     what its card says, for ever
+preview(looker, ask) -> Odds    what the composer shows before the dice fall
+request(looker, ask) -> Requested    what a GM may ask somebody else to roll, or a player may announce, of what is in the ask
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Any, ClassVar, Final, TypeAlias
+from uuid import UUID
+
+from campaigns.models import Campaign, Event, Membership
+from campaigns.services.log import Table
+from characters.models import Character
+from rolls.joining import RollContext
+from rolls.models import Audience, Roll, RollRequest
+from rolls.rules.dice import D10, Die, Faces
+from rolls.rules.tally import FallenDie, Shifts, Tally
+from rolls.settings import RollSettings
+
+LONGEST_NOTE: Final = 200
+
+Terms: TypeAlias = dict[str, Any]
+"""What a roll keeps of what was asked, in JSON's own types: `words` that name it, `note`, and all that `read` needs."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ask:
+    """What can be said of any roll: whose it is, a note of up to 200 characters, and the GM's request that it answers."""
+
+    system: ClassVar[str]
+
+    character: UUID | None = None
+    note: str = ""
+    request: UUID | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Roller:
+    """Who rolls, for whose eyes, and under which settings: found and checked under the lock."""
+
+    table: Table
+    character: Character | None
+    request: RollRequest | None
+    audience: Audience
+    settings: RollSettings
+
+    def context(self, system: str, kind: str, *, has_dice: bool = True) -> RollContext:
+        """What add-ons are told of the roll before it falls."""
+        return RollContext(
+            campaign=self.table.campaign,
+            character=self.character,
+            system=system,
+            kind=kind,
+            audience=self.audience,
+            settings=self.settings,
+            has_dice=has_dice,
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plan:
+    """A roll that may fall: everything checked, nothing changed yet.
+
+    `count` dice of one kind have to fall, 0 for none. `amends` is the event whose card this roll completes; everybody who sees
+    that one will see this roll, and `audience` says so where it is not the one asked for.
+    """
+
+    kind: str
+    terms: Terms
+    count: int
+    die: Die = D10
+    amends: Event | None = None
+    audience: Audience | None = None
+
+    @property
+    def spec(self) -> str:
+        """The dice as their proof names them, such as "5d10"."""
+        return f"{self.count}{self.die}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reading:
+    """What the rules make of the faces that fell.
+
+    `outcome` is what the Roll keeps, in JSON's own types: `result`, `headline`, `detail`, `dice` and what else its card draws.
+    """
+
+    faces: tuple[int, ...]
+    outcome: dict[str, Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Looker:
+    """For whom odds are shown, so that what a player may not know stays out; who would see the roll, and who asks for it."""
+
+    campaign: Campaign
+    character: Character | None
+    settings: RollSettings
+    is_gm: bool = False
+    by: Membership | None = None
+    audience: Audience = Audience.TABLE
+
+    def context(self, system: str, kind: str, *, has_dice: bool = True) -> RollContext:
+        """What add-ons are told of the roll before it falls."""
+        return RollContext(
+            campaign=self.campaign,
+            character=self.character,
+            system=system,
+            kind=kind,
+            audience=self.audience,
+            settings=self.settings,
+            has_dice=has_dice,
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Requested:
+    """What a GM asks for: `terms` by the names of the roll form's fields, without those left to the player; `words` for people.
+
+    Those asked are told both, so neither holds what players may not know. `audience` is whose eyes the roll is for, where that
+    follows from what is asked for.
+    """
+
+    terms: Terms
+    words: str
+    audience: Audience | None = None
+
+
+Odds: TypeAlias = dict[str, Any]
+"""As rolls/_odds.html draws them; see `bar.bar`."""
+
+
+class Change(Enum):
+    """What a GM may do to a roll that has fallen."""
+
+    VOID = auto()
+    CORRECT = auto()
+    SHOW = auto()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Countable:
+    """What lets an add-on count the dice of action rolls by a Tally of its own.
+
+    `no_action` says in a few words what a kind of roll is that is none, "" for one that is; `fallen` are the dice that a card
+    tells of, judged anew by what it says was asked; `shifts` is how likely each sum is for the terms of a roll.
+    """
+
+    no_action: Callable[[str], str]
+    fallen: Callable[[Mapping[str, Any]], Sequence[FallenDie]]
+    shifts: Callable[[Terms, Tally], Shifts]
+
+
+def _costs_nothing(table: Table, roll: Roll) -> None:
+    """Most rolls cost nothing."""
+
+
+def _names_nobody(roll: Roll) -> list[Character]:
+    """Most cards name nobody but the one who rolled."""
+    return []
+
+
+def _nothing_more(roll: Roll) -> dict[str, Any]:
+    """Most cards say the same to everybody who sees them, and change no other card."""
+    return {}
+
+
+def _holds_nothing(roll: Roll, change: Change) -> None:
+    """Most rolls stand by themselves."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableRules:
+    """What a ruleset does with rolls at the table; see the head of this module.
+
+    `request` raises Invalid for what the rules do not allow; `plan` binds the roll to it with `requested.as_requested`.
+    `read` also takes the settings; `correctable` are the terms that a correction may change. `names` finds the further characters
+    whom a roll's card names.
+    `card_for_gm` is what its card says to GMs alone: it is told in their stream, never beside what others are told. `held` raises
+    Waiting for a change that another roll stands in the way of; `taken_back` is what is told beside, when a roll is taken back.
+    """
+
+    plan: Callable[[Roller, Any], Plan]
+    read: Callable[[Terms, Faces, RollSettings], Reading]
+    card: Callable[[Roll], dict[str, Any]]
+    preview: Callable[[Looker, Any], Odds | None]
+    request: Callable[[Looker, Any], Requested]
+    pay: Callable[[Table, Roll], None] = _costs_nothing
+    repay: Callable[[Table, Roll], None] = _costs_nothing
+    correctable: tuple[str, ...] = ()
+    names: Callable[[Roll], list[Character]] = _names_nobody
+    card_for_gm: Callable[[Roll], dict[str, Any]] = _nothing_more
+    taken_back: Callable[[Roll], dict[str, Any]] = _nothing_more
+    held: Callable[[Roll, Change], None] = _holds_nothing
+    counted: Countable | None = None

@@ -1,0 +1,28 @@
+"""What a campaign decides about its rolls."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from campaigns.access import Seat, member_view, request_key
+from campaigns.models import Role
+from campaigns.views.answers import tried
+from rolls.forms.settings import RulesForm
+from rolls.services.settings import change_settings
+from rolls.settings import roll_settings
+
+
+@require_http_methods(["GET", "POST"])
+@member_view(Role.GM)
+def rules(request: HttpRequest, seat: Seat) -> HttpResponse:
+    """What this table decides where the rules leave it open."""
+    now = roll_settings(seat.campaign)
+    form = RulesForm(request.POST or None, now=now, systems=seat.campaign.systems)
+    status = 200
+    if request.method == "POST":
+        status = tried(form, lambda: change_settings(seat.by, form.settings(), key=request_key(request)))
+        if not status:
+            return redirect("rules_settings", seat.campaign.slug)
+    return render(request, "rolls/rules.html", {"seat": seat, "campaign": seat.campaign, "form": form}, status=status)

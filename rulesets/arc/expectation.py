@@ -1,0 +1,49 @@
+"""Statistics: what was to be expected of a roll, by its very terms and the rules as the campaign has set them now."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from rolls.rules.dice import D10
+from rolls.ruleset import Expectation
+from rolls.settings import RollSettings
+from rolls.table_rules import Terms
+from rulesets.arc import odds
+from rulesets.arc.rules.check import core_row
+from rulesets.arc.settings import Settings
+
+KEPT = 4096
+REACTION = "reaction"
+
+
+def _chance(kind: str, terms: Terms, settings: RollSettings, for_gm: bool) -> float | None:
+    """That of a check would give a US away, so that only GMs are told of it."""
+    if kind == REACTION:
+        return float(odds.reaction(terms["som"]))
+    if not for_gm:
+        return None
+    if kind == "check":
+        return _check(terms["es"], terms["threshold"] - _ahead(terms), settings.of(Settings))
+    acting = terms["acting"]
+    return _counter(acting["es"], terms["es"], _ahead(acting) - _ahead(terms), settings.of(Settings))
+
+
+def _ahead(terms: Terms) -> int:
+    return int(terms["ks"] + terms["us"] + terms["other"])
+
+
+@lru_cache(maxsize=KEPT)
+def _check(es: int, needed: int, settings: Settings) -> float:
+    return float(odds.threshold(es, needed, settings))
+
+
+@lru_cache(maxsize=KEPT)
+def _counter(acting: int, countering: int, lead: int, settings: Settings) -> float:
+    return float(1 - odds.opposed(acting, countering, lead, settings))
+
+
+def _sides(kind: str, terms: Terms, settings: RollSettings) -> int:
+    return D10.sides if kind == REACTION else core_row(terms["es"], settings.of(Settings)).die.sides
+
+
+EXPECTATION = Expectation(succeeded={"success": True, "failure": False}, chance=_chance, sides=_sides)

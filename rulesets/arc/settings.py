@@ -1,0 +1,132 @@
+"""What a campaign may decide about the arc rules where arc.txt is silent or has lost its table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from typing import Final
+
+from rolls.rules.dice import LARGEST_DIE
+from rolls.rules.errors import RuleError, whole, yes_or_no
+
+SCORES: Final = (1, 10)
+"""Every score runs from 1 to 10. An ES of 0, untrained, cannot be checked at all: our decision."""
+
+THRESHOLDS: Final = (0, 100)
+"""A threshold that a GM may set. No total comes near the upper end."""
+
+MOST_ACTIONS: Final = 10
+LARGEST_FACTOR: Final = 10
+MOST_LOADS: Final = 10
+
+
+class Level(StrEnum):
+    """How hard an action is. The text names average, its other names are lost: our decision (arc.txt, V.8)."""
+
+    VERY_EASY = "very easy"
+    EASY = "easy"
+    AVERAGE = "average"
+    DIFFICULT = "difficult"
+    VERY_DIFFICULT = "very difficult"
+    EXTREME = "extreme"
+
+
+class Burden(StrEnum):
+    """How much somebody carries for their Build, from nothing to more than they can bear (arc.txt, V.4)."""
+
+    NONE = "none"
+    LIGHT = "light"
+    MEDIUM = "medium"
+    HEAVY = "heavy"
+    OVERLOADED = "overloaded"
+    IMMOBILE = "immobile"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """The tables that the text has lost, with our defaults. Refused with a RuleError if they make no table.
+
+    `dice`: sides of the die for ES 1, 2, … 10 (core table, V.7). ES 5 is a d8 in the text, 1 to 4 follow from worked examples,
+    9 and 10 from the pattern of two scores a die.
+    `thresholds`: what has to be exceeded, for each Level from very easy on (V.8). Average is 9, the rest goes in steps of 3.
+    `actions_from`: the ES from which there is a first, a second, a third action in a turn (V.7), ascending.
+    `smallest_allowance_counts`: with different ES in one turn the lowest number of actions holds; off, the highest does.
+    `equal_dice_roll_again`: equal d10 in the order of declaration roll again (V.6); off, equals go by their names.
+    `size_factor`: what one step of size multiplies movement and load by, and a step down divides by (V.3, V.4).
+    `light_from`, `medium_from`, `heavy_from`: the Build that allows the burden (V.4); below light, clothing and nothing else.
+    `overload`: how many LOADT above the allowed maximum can be borne before nothing moves any more (V.4).
+    `burden_speed`: what is left of the movement with no burden, light, medium, heavy and overloaded (V.4).
+    """
+
+    dice: tuple[int, ...] = (4, 4, 6, 6, 8, 8, 10, 10, 12, 12)
+    thresholds: tuple[int, ...] = (3, 6, 9, 12, 15, 18)
+    actions_from: tuple[int, ...] = (1, 5, 9)
+    smallest_allowance_counts: bool = True
+    equal_dice_roll_again: bool = True
+    size_factor: int = 2
+    light_from: int = 2
+    medium_from: int = 4
+    heavy_from: int = 6
+    overload: int = 1
+    burden_speed: tuple[Fraction, ...] = (Fraction(1), Fraction(1), Fraction(3, 4), Fraction(1, 2), Fraction(1, 4))
+
+    def __post_init__(self) -> None:
+        _table("dice", self.dice, SCORES[1], SCORES[1])
+        for es, sides in enumerate(self.dice, start=1):
+            # A die smaller than its score could never show the highest adjustment, which is the score.
+            whole("dice", sides, max(2, es), LARGEST_DIE)
+        _table("thresholds", self.thresholds, len(Level), len(Level))
+        _ascending("thresholds", self.thresholds, THRESHOLDS)
+        _table("actions_from", self.actions_from, 1, MOST_ACTIONS)
+        _ascending("actions_from", self.actions_from, SCORES)
+        yes_or_no("smallest_allowance_counts", self.smallest_allowance_counts)
+        yes_or_no("equal_dice_roll_again", self.equal_dice_roll_again)
+        whole("size_factor", self.size_factor, 1, LARGEST_FACTOR)
+        whole("heavy_from", self.heavy_from, 1, SCORES[1] + 1)
+        whole("medium_from", self.medium_from, 1, self.heavy_from)
+        whole("light_from", self.light_from, 1, self.medium_from)
+        whole("overload", self.overload, 0, MOST_LOADS)
+        _speeds(self.burden_speed)
+
+
+def _table(field: str, values: object, fewest: int, most: int) -> None:
+    if not isinstance(values, tuple) or not fewest <= len(values) <= most:
+        entries = f"{most} entries" if fewest == most else f"{fewest} to {most} entries"
+        message = f"{field.replace('_', ' ').capitalize()} takes {entries}."
+        raise RuleError(field, values, allowed=entries, message=message)
+
+
+def _ascending(field: str, values: tuple[int, ...], limits: tuple[int, int]) -> None:
+    lowest = limits[0]
+    for value in values:
+        lowest = whole(field, value, lowest, limits[1]) + 1
+
+
+def _speeds(speeds: tuple[Fraction, ...]) -> None:
+    _table("burden_speed", speeds, len(Burden) - 1, len(Burden) - 1)
+    fastest = Fraction(1)
+    for speed in speeds:
+        if not isinstance(speed, Fraction) or not 0 <= speed <= fastest:
+            message = "A heavier burden is never faster, and none is faster than no burden."
+            raise RuleError("burden_speed", speed, allowed=f"fractions from 0 to {fastest}", message=message)
+        fastest = speed
+
+
+DEFAULTS: Final = Settings()
+
+WORDS: Final[Mapping[str, str]] = {
+    "dice": "Sides of the die for ES 1 to 10",
+    "thresholds": "Thresholds from very easy to extreme",
+    "actions_from": "ES from which there is a first, second, third action in a turn",
+    "smallest_allowance_counts": "With different ES in a turn, the fewest actions count",
+    "equal_dice_roll_again": "Equal dice in the order of declaration roll again",
+    "size_factor": "What one step of size multiplies movement and load by",
+    "light_from": "Build from which a light burden is borne",
+    "medium_from": "Build from which a medium burden is borne",
+    "heavy_from": "Build from which a heavy burden is borne",
+    "overload": "Load thresholds above the maximum before nothing moves",
+    "burden_speed": "Share of the movement left with no, light, medium, heavy burden and overloaded",
+}
+"""What each setting decides, as a table reads it."""

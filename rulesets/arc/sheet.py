@@ -1,0 +1,182 @@
+"""The sheet of a character of the VI-VIII-X rules (arc.txt), and the scores of a check.
+
+    known(values, "build", "climbing")          # Known(stat, skill, ks, es): all that a player's page may reckon with
+    check(values, secret, "build", "climbing")  # Scores(…, us): who has no `secret` mapping cannot have this
+    skill(values, "perception")                 # an ES, 1 to 10
+    body(values)                                # Body(build, control, size, kilograms): for movement and load
+
+US scores are the GM's secret, so they are no part of `values` but of the mapping beside it that holds a character's secret
+fields. No function here gives one to a caller who does not bring that mapping.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from characters.sheets.common import ABOUT, number
+from characters.sheets.fields import Choice, Flag, Marks, Measure, Number, Rows, Sight, Text
+from characters.sheets.sheet import Group, Layout, Sheet, Values
+from characters.sheets.traits import Trait, find
+
+STATS = ("build", "control", "intellect", "empathy")
+HIGHEST = 10
+AVERAGE = 5
+SIZES = ("minuscule", "tiny", "small", "medium", "large", "huge", "gigantic")
+
+
+def _score(name: str, label: str, *, default: int = AVERAGE, rollable: bool = True) -> Number:
+    return Number(name, label, minimum=1, maximum=HIGHEST, default=default, rollable=rollable, drawn=HIGHEST)
+
+
+def _unknown(stat: str) -> Number:
+    return Number(
+        us_of(stat),
+        f"{stat.capitalize()}, unknown",
+        Sight.SECRET,
+        minimum=1,
+        maximum=HIGHEST,
+        default=1,
+        rollable=False,
+        ceiling=stat,
+        marks=Marks.DOTS,
+        drawn=HIGHEST,
+    )
+
+
+def us_of(stat: str) -> str:
+    """The address of the unknown score of a stat."""
+    return f"us_{stat}"
+
+
+SKILLS = Rows(
+    "skills",
+    "Skills",
+    "Skill",
+    (
+        Text("name", "Name", required=True),
+        _score("es", "ES", default=1),
+        Choice("stat", "Goes with", choices=tuple((stat, stat.capitalize()) for stat in STATS), default="build"),
+    ),
+    most=80,
+    trait="es",
+)
+CARRIED = Rows(
+    "carried",
+    "What is carried",
+    "Item",
+    (
+        Text("name", "Name", required=True),
+        Measure("weight", "Weight"),
+        Number("count", "How many", maximum=1000, default=1, rollable=False, marks=Marks.NUMBER, drawn=0),
+        Flag("worn", "Clothing"),
+    ),
+    most=150,
+)
+
+SHEET = Sheet(
+    "arc",
+    [
+        Group("stats", "Stats", tuple(_score(stat, stat.capitalize()) for stat in STATS)),
+        Group("unknown", "Unknown stats", tuple(_unknown(stat) for stat in STATS)),
+        Group("skills", "Skills", (SKILLS,)),
+        Group(
+            "state",
+            "State and body",
+            (
+                _score("som", "State of mind", rollable=False),
+                Choice("size", "Size", choices=tuple((size, size.capitalize()) for size in SIZES), default="medium"),
+                Text("morality", "Morality", longest=400),
+            ),
+        ),
+        Group("carried", "What is carried", (CARRIED,)),
+        Group(
+            "experience",
+            "Experience",
+            (number("xp", "XP earned", 10_000), number("xp_spent", "XP spent", 10_000)),
+            at_hand=False,
+        ),
+        ABOUT,
+    ],
+    layout=Layout(bands=(("stats", "unknown", "state"), ("skills",), ("carried",)), slots=("stat", "skill")),
+)
+
+
+@dataclass(frozen=True)
+class Known:
+    """What a player knows of a check: the names of stat and skill, KS and ES from 1 to 10."""
+
+    stat: str
+    skill: str
+    ks: int
+    es: int
+
+
+@dataclass(frozen=True)
+class Scores(Known):
+    """All that a check is made of; `us` is 1 to KS and never leaves the GM's side."""
+
+    us: int
+
+
+@dataclass(frozen=True)
+class Body:
+    """What movement and load come from: scores 1 to 10, a size by its name, exact kilograms; what is worn is counted apart."""
+
+    build: int
+    control: int
+    size: str
+    kilograms: Fraction
+    clothing: Fraction
+
+
+def known(values: Values, stat: str, skill: str) -> Known:
+    """A stat and a skill, each by address, name, or how it begins. Raises SheetError."""
+    score, trained = find_stat(values, stat), find_skill(values, skill)
+    return Known(score.label, trained.label, score.rating, trained.rating)
+
+
+def check(values: Values, secret: Values, stat: str, skill: str) -> Scores:
+    """The same with the unknown score, for who has the secret values. Raises SheetError."""
+    told, score = known(values, stat, skill), find_stat(values, stat)
+    return Scores(told.stat, told.skill, told.ks, told.es, us=unknown(values, secret, score))
+
+
+def unknown(values: Values, secret: Values, stat: Trait) -> int:
+    """The unknown score of a stat, 1 to its KS, for who has the secret values."""
+    return SHEET.number({**values, **secret}, us_of(stat.name))
+
+
+def find_stat(values: Values, name: str) -> Trait:
+    """A stat by name or how it begins, and its KS as the rating. Raises SheetError."""
+    return find(SHEET, name, values, among=lambda trait: trait.name in STATS)
+
+
+def skill(values: Values, name: str) -> int:
+    """The ES of a skill. Raises SheetError."""
+    return find_skill(values, name).rating
+
+
+def find_skill(values: Values, name: str) -> Trait:
+    """A skill by address, name, or how it begins, and its ES as the rating. Raises SheetError."""
+    return find(SHEET, name, values, among=_is_skill)
+
+
+def body(values: Values) -> Body:
+    """What somebody is and bears."""
+    carried = SHEET.rows(values, "carried")
+    return Body(
+        build=SHEET.number(values, "build"),
+        control=SHEET.number(values, "control"),
+        size=str(SHEET.value(values, "size")),
+        kilograms=sum((_weight(item) for item in carried if not item["worn"]), Fraction()),
+        clothing=sum((_weight(item) for item in carried if item["worn"]), Fraction()),
+    )
+
+
+def _weight(item: Values) -> Fraction:
+    return Fraction(item["weight"]) * int(item["count"])
+
+
+def _is_skill(trait: Trait) -> bool:
+    return trait.name.startswith("skills/")

@@ -1,0 +1,72 @@
+"""Opposed checks: two rolls that belong together, of which the second is read against the first and completes its card."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from campaigns.errors import Invalid, Missing, Waiting
+from campaigns.models import Membership
+from campaigns.models.streams import TABLE
+from campaigns.services.log import person
+from rolls.models import Roll
+from rolls.table_rules import Change
+from rulesets.arc.table.ask import NAME, PAIRED, Kind
+
+
+def countered(by: Membership, against: UUID | None) -> Roll:
+    """The check that `by` is to counter, with its event.
+
+    Raises Invalid where none is named, Missing for what is no opposed check or not seen by them, and Waiting for one that was
+    countered or taken back.
+    """
+    if against is None:
+        raise Invalid("Say which check it counters.", field="against")
+    checks = Roll.objects.select_related("event__stream", "character", "by__user")
+    found = checks.filter(campaign=by.campaign_id, system=NAME, kind=Kind.OPPOSED, pk=against).first()
+    if found is None or not _sees(by, found):
+        raise Missing
+    if found.voided_at:
+        raise Waiting("That check was taken back.")
+    if counter_of(found):
+        raise Waiting("That check has been countered already.")
+    return found
+
+
+def counter_of(roll: Roll) -> Roll | None:
+    """The check that counters it and stands."""
+    return Roll.objects.filter(event__amends=roll.event, kind=Kind.COUNTER, voided_at=None).first()
+
+
+def side_of(roll: Roll) -> dict[str, Any]:
+    """How the facts of a counter name the check it answers."""
+    return {
+        "roll": str(roll.pk),
+        "uid": str(roll.event.uid) if roll.event else "",
+        "who": person(roll.by),
+        "character": roll.character.ref if roll.character else None,
+        "words": roll.ask["words"],
+    }
+
+
+def held(roll: Roll, change: Change) -> None:
+    """Two checks that belong together are seen together, and taken back the last one first. Raises Waiting."""
+    if roll.kind not in PAIRED:
+        return
+    if change is Change.SHOW:
+        raise Waiting("An opposed check stays with those who saw it fall.")
+    if change is Change.CORRECT:
+        raise Waiting("There is no threshold to correct in an opposed check. Take it back and roll it anew.")
+    if counter_of(roll):
+        raise Waiting("This check was countered. Take back the check that counters it first.")
+
+
+def taken_back(roll: Roll) -> dict[str, Any]:
+    """An opposed check waits no more; one whose counter is taken back waits again."""
+    if roll.kind == Kind.COUNTER:
+        return {"reopened": roll.ask["against"]}
+    return {"ended": side_of(roll)} if roll.kind == Kind.OPPOSED else {}
+
+
+def _sees(by: Membership, roll: Roll) -> bool:
+    return by.is_gm or (roll.event is not None and roll.event.stream.name in (TABLE, by.stream))

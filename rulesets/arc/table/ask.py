@@ -1,0 +1,150 @@
+"""What a check is asked with, and the scores that makes. Here, and nowhere before, a character's US is read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import ClassVar
+from uuid import UUID
+
+from campaigns.errors import Invalid
+from characters.models import Character
+from characters.sheets.fields import SheetError
+from characters.sheets.sheet import Values
+from characters.sheets.traits import Trait
+from rolls import table_rules as base
+from rolls.rules.errors import whole, word
+from rolls.services.refusal import by_the_rules
+from rulesets.arc import sheet
+from rulesets.arc.rules import check as rules
+from rulesets.arc.settings import SCORES, THRESHOLDS, Level, Settings
+
+NAME = "arc"
+
+
+class Kind(StrEnum):
+    """What can be rolled; a COUNTER is an opposed check that answers one (ARCO)."""
+
+    CHECK = "check"
+    OPPOSED = "opposed"
+    COUNTER = "counter"
+    REACTION = "reaction"
+
+
+PAIRED = (Kind.OPPOSED, Kind.COUNTER)
+"""What is not seen, corrected or taken back without regard to another roll."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ask(base.Ask):
+    """A check of a `stat` and a `skill` of the sheet, or of typed scores: `ks` with the `us` that only a GM knows, `es`.
+
+    `kind` is "check" (against `threshold`, 0 to 100, else that of `level`), "opposed" (which waits to be countered, or counters
+    the roll `against`) or "reaction" (of the typed `som`, else the sheet's). `other` are all other adjustments, -100 to +100.
+    """
+
+    system: ClassVar[str] = NAME
+
+    kind: str = Kind.CHECK.value
+    stat: str = ""
+    skill: str = ""
+    ks: int | None = None
+    us: int | None = None
+    es: int | None = None
+    other: int = 0
+    level: str = Level.AVERAGE.value
+    threshold: int | None = None
+    som: int | None = None
+    against: UUID | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Scores:
+    """What a check is made of, and what it is called: "Control + Tamper"."""
+
+    asked: rules.Ask
+    words: str
+
+
+def scores_of(character: Character | None, ask: Ask, *, for_gm: bool) -> Scores:
+    """All scores of a check, the US among them. Raises Invalid, without a score in it."""
+    if ask.us is not None and not for_gm:
+        raise Invalid("A US is known to the GM alone. Leave it empty.", field="us")
+    if ask.es is not None and not for_gm:
+        raise Invalid("Only the GM rolls a typed ES. Pick a skill of a character of yours.", field="skill")
+    es, skill = trained(character, ask)
+    if ask.ks is not None:
+        if not for_gm:
+            raise Invalid("Only the GM rolls a typed KS. Pick a stat of a character of yours.", field="stat")
+        if ask.us is None:
+            raise Invalid("A typed KS needs the US that goes with it.", field="us")
+        ks, us, stat = ask.ks, ask.us, ""
+    else:
+        ks, us, stat = _rated(character, ask)
+    with by_the_rules():
+        asked = rules.Ask(ks=ks, us=us, es=es, other=ask.other)
+    return Scores(asked=asked, words=" + ".join(word for word in (stat, skill) if word) or "A check")
+
+
+def trained(character: Character | None, ask: Ask) -> tuple[int, str]:
+    """The ES, and the name of the skill ("" if typed). Nobody else's secret goes into it. Raises Invalid."""
+    if ask.es is not None:
+        with by_the_rules():
+            return whole("es", ask.es, *SCORES), ""
+    if not ask.skill:
+        raise Invalid("Pick a skill of the sheet, or type an ES from 1 to 10.", field="skill")
+    with at_field("skill"):
+        found = sheet.find_skill(_sheet(character, "skill"), ask.skill)
+    return found.rating, found.label
+
+
+def som_of(character: Character | None, ask: Ask) -> int:
+    """The state of mind, typed or the sheet's. Raises Invalid."""
+    with by_the_rules():
+        if ask.som is not None:
+            return whole("som", ask.som, *SCORES)
+        if character is None or character.system != NAME:
+            raise Invalid("Type the SOM: there is no sheet to read it from.", field="som")
+        return sheet.SHEET.number(character.sheet, "som")
+
+
+def threshold_of(ask: Ask, settings: Settings) -> int:
+    """The typed threshold, else that of the level. Raises Invalid."""
+    with by_the_rules():
+        if ask.threshold is not None:
+            return whole("threshold", ask.threshold, *THRESHOLDS)
+        return rules.threshold_of(word("level", ask.level, Level), settings)
+
+
+def stat_of(character: Character | None, ask: Ask) -> Trait:
+    """The stat by name, with its KS. Raises Invalid."""
+    if not ask.stat:
+        raise Invalid("Pick a stat of the sheet.", field="stat")
+    with at_field("stat"):
+        return sheet.find_stat(_sheet(character, "stat"), ask.stat)
+
+
+def _rated(character: Character | None, ask: Ask) -> tuple[int, int, str]:
+    stat = stat_of(character, ask)
+    assert character is not None  # noqa: S101  # or it had no sheet
+    us = sheet.unknown(character.sheet, character.secret, stat)
+    return stat.rating, us if ask.us is None else ask.us, stat.label
+
+
+def _sheet(character: Character | None, field: str) -> Values:
+    if character is None:
+        raise Invalid("Choose a character with a VI-VIII-X sheet, or ask the GM to roll it.", field=field)
+    if character.system != NAME:
+        raise Invalid(f"{character.name} has no VI-VIII-X sheet. Ask the GM to roll it.", field=field)
+    return character.sheet
+
+
+@contextmanager
+def at_field(field: str) -> Iterator[None]:
+    """What the sheet refuses inside is refused at this field of the form."""
+    try:
+        yield
+    except SheetError as error:
+        raise Invalid(error.message, field=field) from error

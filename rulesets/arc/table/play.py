@@ -1,0 +1,95 @@
+"""Checks at the table: against a threshold (ARCT), against another's check (ARCO), and reaction (arc.txt, V.5, V.7, V.8)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rolls.models import Audience
+from rolls.rules.dice import D10, Faces, draw
+from rolls.rules.errors import word
+from rolls.services.refusal import by_the_rules
+from rolls.settings import RollSettings
+from rolls.table_rules import Plan, Reading, Roller, TableRules, Terms
+from rulesets.arc.rules import check as rules
+from rulesets.arc.rules.turn import Reaction
+from rulesets.arc.settings import Settings
+from rulesets.arc.table.answer import countered, held, side_of, taken_back
+from rulesets.arc.table.ask import Ask, Kind, scores_of, som_of, threshold_of
+from rulesets.arc.table.card import (
+    card,
+    card_for_gm,
+    counter_outcome,
+    open_outcome,
+    reaction_outcome,
+    threshold_outcome,
+)
+from rulesets.arc.table.preview import preview
+from rulesets.arc.table.request import bound, must_be_asked, request
+
+SCORES = ("ks", "us", "es", "other")
+
+
+def plan(roller: Roller, ask: Ask) -> Plan:
+    """Raises Invalid for what the rules do not allow, for scores that the roller cannot know and for a player's check that no GM
+    has asked for; and what `bound` and `countered` raise."""
+    ask = bound(roller, ask)
+    with by_the_rules():
+        kind = word("kind", ask.kind, Kind)
+    if kind is Kind.REACTION:
+        terms = {"kind": kind.value, "words": "Reaction", "som": som_of(roller.character, ask)}
+        return Plan(kind=kind.value, terms=terms, count=1, die=D10)
+    must_be_asked(roller)
+    scores = scores_of(roller.character, ask, for_gm=roller.table.by.is_gm)
+    terms = {"words": scores.words} | {name: getattr(scores.asked, name) for name in SCORES}
+    if kind is Kind.CHECK:
+        return _plan(roller, kind, terms | {"threshold": threshold_of(ask, roller.settings.of(Settings))})
+    if kind is Kind.OPPOSED and ask.against is None:
+        return _plan(roller, kind, terms)
+    return _counter(roller, ask, terms)
+
+
+def _plan(roller: Roller, kind: Kind, terms: Terms) -> Plan:
+    die = rules.core_row(terms["es"], roller.settings.of(Settings)).die
+    return Plan(kind=kind.value, terms=terms | {"kind": kind.value}, count=1, die=die)
+
+
+def _counter(roller: Roller, ask: Ask, terms: Terms) -> Plan:
+    """It is seen by those who see the check that it answers, and by nobody else."""
+    first = countered(roller.table.by, ask.against)
+    acting = {name: first.ask[name] for name in SCORES} | {"face": first.faces[0]}
+    planned = _plan(roller, Kind.COUNTER, terms | {"against": side_of(first), "acting": acting})
+    return replace(planned, audience=Audience(first.audience), amends=first.event)
+
+
+def read(terms: Terms, faces: Faces, settings: RollSettings) -> Reading:
+    """What the die makes of it."""
+    kind = Kind(terms["kind"])
+    if kind is Kind.REACTION:
+        reaction = Reaction(terms["som"], *draw(1, D10, faces))
+        return Reading(faces=(reaction.face,), outcome=reaction_outcome(reaction))
+    check = _resolved(terms, faces, settings.of(Settings))
+    if kind is Kind.CHECK:
+        outcome = threshold_outcome(rules.versus_threshold(check, terms["threshold"]), settings.of(Settings))
+    elif kind is Kind.OPPOSED:
+        outcome = open_outcome(check)
+    else:
+        acting = terms["acting"]
+        outcome = counter_outcome(rules.versus(_resolved(acting, iter([acting["face"]]), settings.of(Settings)), check))
+    return Reading(faces=(check.adjustment.face,), outcome=outcome)
+
+
+def _resolved(terms: Terms, faces: Faces, settings: Settings) -> rules.Check:
+    return rules.resolve(rules.Ask(**{name: terms[name] for name in SCORES}), faces, settings)
+
+
+TABLE = TableRules(
+    plan=plan,
+    read=read,
+    card=card,
+    card_for_gm=card_for_gm,
+    preview=preview,
+    request=request,
+    held=held,
+    taken_back=taken_back,
+    correctable=("threshold",),
+)

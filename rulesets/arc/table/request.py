@@ -1,0 +1,117 @@
+"""What a GM may ask for in VI-VIII-X, or a player announce: a check, an opposed check or the one that counters it, a reaction.
+
+Scores are never part of it: the KS and the ES are the sheet's, and the US no player may read.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from uuid import UUID
+
+from campaigns.errors import Invalid
+from campaigns.numbers import signed
+from rolls.models import Audience
+from rolls.rules.errors import whole, word
+from rolls.services.refusal import by_the_rules
+from rolls.services.requested import as_requested, named
+from rolls.table_rules import Looker, Requested, Roller, Terms
+from rulesets.arc import sheet
+from rulesets.arc.rules.check import LARGEST_OTHER
+from rulesets.arc.settings import THRESHOLDS, Level
+from rulesets.arc.table.answer import countered
+from rulesets.arc.table.ask import Ask, Kind, at_field, stat_of, trained
+
+ASKED = (Kind.CHECK, Kind.OPPOSED, Kind.REACTION)
+
+
+def request(looker: Looker, ask: Ask) -> Requested:
+    """ "Control + Tamper, average threshold, other −2". A player announces a stat and a skill of the sheet; the rest is the GM's.
+
+    Raises Invalid, and for a counter what `countered` raises.
+    """
+    with by_the_rules():
+        kind = word("kind", ask.kind, Kind)
+        other = whole("other", ask.other, -LARGEST_OTHER, LARGEST_OTHER)
+    if kind not in ASKED:
+        raise Invalid("Ask for a check, an opposed check or a reaction.", field="kind")
+    terms: Terms = {"kind": kind.value}
+    if kind is Kind.REACTION:
+        return Requested(terms=terms, words="Reaction")
+    if not looker.is_gm:
+        _must_be_open(looker, ask)
+    names = _names(ask)
+    words = [" + ".join(name[:1].upper() + name[1:] for name in names.values()) or "A check"]
+    terms |= names | {"other": other}
+    if kind is Kind.OPPOSED:
+        return _opposed(looker, ask, terms, words)
+    terms |= _threshold(ask)
+    if looker.is_gm:
+        words.append(f"{ask.level} threshold" if ask.threshold is None else f"threshold {ask.threshold}")
+    return Requested(terms=terms, words=_in_words(words, other))
+
+
+def bound(roller: Roller, ask: Ask) -> Ask:
+    """The ask with the GM's terms. Raises Stale, and Invalid for another counter, seen by other eyes than the GM has said."""
+    if roller.request is None:
+        return ask
+    terms = dict(roller.request.terms)
+    against = terms.pop("against", None)
+    if terms["kind"] == Kind.OPPOSED and ask.against is not None and str(ask.against) != against:
+        raise Invalid("The GM asks for another check. Let it go, and counter this one by its card.", field="against")
+    return replace(as_requested(ask, terms), against=UUID(against) if against else ask.against)
+
+
+def must_be_asked(roller: Roller) -> None:
+    """Raise Invalid for a check that a player sets themselves.
+
+    Whoever can choose what is to be exceeded, or type in one die after the other against the same threshold, finds a US within
+    a few rolls. So a GM sets every check that has a US in it, and it tells one result at that threshold and no more.
+    """
+    if roller.request is None and not roller.table.by.is_gm:
+        message = "The GM says how hard a check is. Announce it, and roll it when the GM asks for it."
+        raise Invalid(message, field="kind")
+
+
+def _must_be_open(looker: Looker, ask: Ask) -> None:
+    """Raise Invalid for what a player cannot announce: other than the sheet's scores, or what is the GM's to set."""
+    set_by_gm = {"us": ask.us is not None, "other": ask.other != 0, "threshold": ask.threshold is not None}
+    set_by_gm["level"] = ask.level != Level.AVERAGE
+    for field, is_set in set_by_gm.items():
+        if is_set:
+            raise Invalid("That is for the GM to set. Leave it as it is.", field=field)
+    if ask.ks is None and ask.es is None:  # or _names refuses them
+        stat_of(looker.character, ask)
+        trained(looker.character, ask)
+
+
+def _opposed(looker: Looker, ask: Ask, terms: Terms, words: list[str]) -> Requested:
+    """One that stands for itself, or counters another for the eyes that see that one."""
+    if ask.against is None or looker.by is None:
+        return Requested(terms=terms, words=_in_words([*words, "opposed"], ask.other))
+    first = countered(looker.by, ask.against)
+    name = first.character.name if first.character else first.by.name
+    told = _in_words([*words, f"counters {name}, {first.ask['words']}"], ask.other)
+    return Requested(terms=terms | {"against": str(first.pk)}, words=told, audience=Audience(first.audience))
+
+
+def _in_words(words: list[str], other: int) -> str:
+    return ", ".join([*words, f"other {signed(other)}"] if other else words)
+
+
+def _names(ask: Ask) -> Terms:
+    """The stat as every sheet calls it, the skill as the GM does, since skills are each sheet's own."""
+    for field, typed in (("stat", ask.ks), ("skill", ask.es)):
+        if typed is not None:
+            raise Invalid("Name it, or leave it to the player: the score is the sheet’s.", field=field)
+    names = named(stat=ask.stat, skill=ask.skill)
+    if "stat" in names:
+        with at_field("stat"):
+            names["stat"] = sheet.find_stat({}, names["stat"]).label
+    return names
+
+
+def _threshold(ask: Ask) -> Terms:
+    with by_the_rules():
+        if ask.threshold is not None:
+            whole("threshold", ask.threshold, *THRESHOLDS)
+        return {"level": word("level", ask.level, Level).value, "threshold": ask.threshold}

@@ -1,0 +1,33 @@
+"""Statistics: what was to be expected of a roll, by its very terms and the rules as the campaign has set them now."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from rolls.ruleset import Expectation
+from rolls.settings import RollSettings
+from rolls.table_rules import Terms
+from rulesets.descriptors.odds import opposed
+from rulesets.descriptors.settings import Settings
+
+KEPT = 4096
+
+
+def _chance(kind: str, terms: Terms, settings: RollSettings, for_gm: bool) -> float:
+    return _win(terms["a"]["dice"], terms["b"]["dice"], settings.of(Settings))
+
+
+@lru_cache(maxsize=KEPT)
+def _win(mine: int, theirs: int, settings: Settings) -> float:
+    return float(opposed(mine, theirs, settings).win)
+
+
+EXPECTATION = Expectation(
+    succeeded={"win": True, "loss": False, "stalemate": False},
+    chance=_chance,
+    sides=lambda kind, terms, settings: settings.of(Settings).sides,
+    resources=("Will",),
+    spent=lambda terms, stress: {"Will": terms["a"]["spent"] if terms["a"]["pays"] else 0},
+    # Of pools against each other those of the one who rolls.
+    own=lambda words: words.split(" against ")[0],
+)

@@ -1,0 +1,55 @@
+"""The roll form of Descriptors."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django import forms
+
+from campaigns.access import Seat
+from campaigns.forms.text import LineField
+from rolls.forms.base import RollForm
+from rulesets.descriptors.table.ask import LONGEST_VERSUS, NAME, Ask, known_to
+from rulesets.descriptors.table.follows import HIT, LONGEST_NAME, MADE, STUCK, made_in_scene
+from rulesets.descriptors.table.pools import LONGEST_POOL
+
+
+class DescriptorsForm(RollForm):
+    """`pool` and `against` are numbers of dice, or Descriptors joined by plus signs; `versus` says whose the second one is."""
+
+    system: ClassVar[str] = NAME
+
+    pool = LineField(max_length=LONGEST_POOL, required=False)
+    against = LineField(max_length=LONGEST_POOL, required=False)
+    versus = LineField(max_length=LONGEST_VERSUS, required=False)
+
+    def ask(self) -> Ask:
+        given = self.cleaned_data
+        return Ask(**self.common, pool=given["pool"], against=given["against"], versus=given["versus"])
+
+    @classmethod
+    def shown(cls, seat: Seat, hand: dict[str, Any] | None) -> dict[str, Any]:
+        """The names of those whom one may stand against, and the Scene Descriptors of this scene."""
+        known = known_to(seat.campaign, is_gm=seat.is_gm).order_by("name")
+        return {
+            "faces": "yours, then theirs: 9 7 5 6 4",
+            "known": [one.name for one in known if hand is None or str(one.pk) != hand["id"]],
+            "scene": made_in_scene(seat),
+            "longest": {"pool": LONGEST_POOL, "versus": LONGEST_VERSUS},
+        }
+
+    @classmethod
+    def choices(cls, seat: Seat) -> dict[str, Any]:
+        """Without those of whom players do not know, since players are told what is asked for."""
+        known = known_to(seat.campaign, is_gm=False).order_by("name")
+        return cls.shown(seat, None) | {"known": [one.name for one in known]}
+
+
+class FollowsForm(forms.Form):
+    """One thing that follows from a won roll; what belongs to another is not looked at."""
+
+    what = forms.ChoiceField(choices=[(one, one) for one in (HIT, MADE, STUCK)])
+    injury = forms.BooleanField(required=False)
+    name = LineField(max_length=LONGEST_NAME, required=False)
+    to = forms.UUIDField(required=False)
+    payer = forms.UUIDField(required=False)

@@ -1,0 +1,84 @@
+"""The page of odds of descriptors: pool against pool, for the pair one asks for and for all usual ones."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import partial
+from typing import Final
+
+from rolls.odds import shown
+from rolls.odds.bar import Part, percent
+from rolls.odds.shown import Cell, Row, Section, Table
+from rolls.rules.chances import mean
+from rulesets.descriptors.odds import Opposed, opposed
+
+POOLS: Final = range(1, 11)
+EQUAL_POOLS: Final = range(1, 7)
+"""Beyond, a stalemate comes less than once in a thousand rolls."""
+
+
+def sections(a: int, b: int) -> tuple[Section, ...]:
+    """All that the page answers for `a` dice of one's own against `b` dice, 0 to 100 each."""
+    return _pair(a, b, opposed(a, b)), _successes(opposed(a, b)), _every_pair(a, b), _equal_pools(a, b)
+
+
+def _pair(a: int, b: int, odds: Opposed) -> Section:
+    parts = [
+        Part("good", "you win", odds.win),
+        Part("bad", "stalemate", odds.stalemate),
+        Part("worst", "they win", odds.lose),
+    ]
+    bar, table = shown.outcomes("Who wins", parts)
+    lines = () if a == b else ("Pools of unequal size never end in a stalemate.",)
+    return Section("roll", f"{shown.dice(a)} against {b}", lines, bar, tables=(table,))
+
+
+def _successes(odds: Opposed) -> Section:
+    sides = (
+        ("Your successes", odds.successes_a, odds.win, "good"),
+        ("Their successes", odds.successes_b, odds.lose, "worst"),
+    )
+    charts, lines = [], []
+    for caption, found, wins, look in sides:
+        if found:
+            charts.append(shown.chart(caption, "Successes", found, look=partial(_same, look)))
+            lines.append(f"{caption}: {shown.decimal(mean(found) / wins)} on average when won.")
+    return Section("successes", "With how many successes", tuple(lines), charts=tuple(charts))
+
+
+def _same(look: str, _: int) -> str:
+    return look
+
+
+def _every_pair(a: int, b: int) -> Section:
+    table = shown.grid(
+        "Chance that you win",
+        "You",
+        POOLS,
+        POOLS,
+        lambda theirs, yours: opposed(yours, theirs).win,
+        chosen=(b, a),
+        link=lambda theirs, yours: shown.address({"a": yours, "b": theirs}),
+    )
+    line = (
+        "Percents: your dice downwards, theirs across. Where the pools are unequal they win whatever you do not; "
+        "stalemates of equal pools stand below."
+    )
+    return Section("every-pair", "Every pool against every other", (line,), tables=(table,))
+
+
+def _equal_pools(a: int, b: int) -> Section:
+    rows = [_equal(count, opposed(count, count), chosen=a == b == count) for count in EQUAL_POOLS]
+    head = (Cell("Either side wins"), Cell("Stalemate"), Cell("Exactly"))
+    table = Table("By size", "Dice each", head, tuple(rows))
+    return Section("equal", "Equal pools", tables=(table,))
+
+
+def _equal(count: int, odds: Opposed, *, chosen: bool) -> Row:
+    win, stalemate = odds.win, odds.stalemate
+    cells = (_percent(win), _percent(stalemate), shown.fraction(stalemate))
+    return Row(str(count), cells, chosen=chosen)
+
+
+def _percent(chance: Fraction) -> Cell:
+    return Cell(percent(chance), shown.exactly(chance))

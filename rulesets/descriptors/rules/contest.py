@@ -1,0 +1,182 @@
+"""Descriptors: two pools of ten-sided dice against each other, walked down pair by pair (descriptors.txt).
+
+    outcome = oppose(a=[9, 7, 5], b=[6, 4])
+    outcome.winner, outcome.successes, outcome.target_number   # Side.A, 2, 6
+
+`descriptors_will.py` builds and pays the pools, `descriptors_power.py` says what a lost roll does and how an Injury heals,
+`descriptors_scene.py` begins and ends scenes, `descriptors_keys.py` counts XP and Advances. All of them share `Settings`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from rolls.rules.dice import LARGEST_POOL, Die, Faces, draw
+from rolls.rules.errors import NotPossible, OutOfRange, whole
+from rulesets.descriptors.settings import DEFAULTS, Settings
+
+LONGEST_NAME: Final = 200
+
+SUCCESSES_BY_SIZE: Final = 1
+"""What the larger pool wins when every pair is tied, however many dice it has over (descriptors.txt, rolling)."""
+
+
+class Side(StrEnum):
+    A = "a"
+    B = "b"
+
+    @property
+    def other(self) -> Side:
+        return Side.B if self is Side.A else Side.A
+
+
+class Role(StrEnum):
+    """What one die did in its roll."""
+
+    IGNORED = "ignored"  # one of an equal pair, both of which are passed over
+    TARGET = "target number"  # the loser's highest die left, which the winner's dice have to beat
+    SUCCESS = "success"  # a die of the winner above the target number
+    BELOW = "below"  # left over without effect: not above the target number
+    OVER = "over"  # beyond the last pair when all are tied: having such dice wins
+
+
+class Decided(StrEnum):
+    """What settled the roll."""
+
+    BY_DIE = "higher die"
+    BY_SIZE = "more dice"
+    STALEMATE = "stalemate"
+
+
+@dataclass(frozen=True, slots=True)
+class RolledDie:
+    """One die: its face, its rank in its own pool (0 the highest), what it did, and why in a few words.
+
+    Dice of equal rank stand opposite each other. Of equal faces in a pool the one rolled first ranks first.
+    """
+
+    face: int
+    rank: int
+    role: Role
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """A resolved roll; `a` and `b` are the dice of either side in the order in which they fell.
+
+    `winner` is None in a stalemate, which has 0 successes; otherwise there is at least 1. `target_number` is None unless a higher
+    die decided. `ignored_pairs` are the equal pairs passed over from the top.
+    """
+
+    a: tuple[RolledDie, ...]
+    b: tuple[RolledDie, ...]
+    winner: Side | None
+    successes: int
+    target_number: int | None
+    ignored_pairs: int
+    decided: Decided
+
+    def dice(self, side: Side) -> tuple[RolledDie, ...]:
+        return self.a if side is Side.A else self.b
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ask:
+    """An opposed roll before the dice fall: 0 to 100 dice a side."""
+
+    a: int
+    b: int
+
+    def __post_init__(self) -> None:
+        whole("a", self.a, 0, LARGEST_POOL)
+        whole("b", self.b, 0, LARGEST_POOL)
+
+
+def resolve(ask: Ask, faces: Faces, settings: Settings = DEFAULTS) -> Outcome:
+    """Roll the dice of side a, then those of side b, and compare them. Raises as `oppose` and `dice.draw` do."""
+    for side in Side:
+        whole(side, getattr(ask, side), settings.fewest_dice, LARGEST_POOL)
+    die = Die(settings.sides)
+    a, b = (draw(count, die, faces) if count else () for count in (ask.a, ask.b))
+    return oppose(a, b, settings)
+
+
+def oppose(a: Sequence[object], b: Sequence[object], settings: Settings = DEFAULTS) -> Outcome:
+    """Compare the faces of two pools of 0 to 100 dice (descriptors.txt, "You and your opponent both roll" and what follows).
+
+    From the top down equal pairs are ignored. The higher die of the first unequal pair wins, the lower one is the target number,
+    and the winner's dice above it are the successes. Without an unequal pair more dice win, with one success.
+
+    Raises OutOfRange for a pool or a face that cannot be.
+    """
+    pools = {Side.A: _pool(Side.A, a, settings), Side.B: _pool(Side.B, b, settings)}
+    high_a, high_b = (sorted(pools[side], reverse=True) for side in Side)
+    ignored = _equal_pairs(high_a, high_b)
+    if high_a == high_b:
+        return _outcome(pools, ignored, None, None)
+    # Lists compare like words in a dictionary, and that is the whole rule of who wins.
+    winner = Side.A if high_a > high_b else Side.B
+    loser = high_b if winner is Side.A else high_a
+    target = loser[ignored] if ignored < len(loser) else None
+    return _outcome(pools, ignored, winner, target)
+
+
+def named(field: str, value: object) -> str:
+    """`value` if it is a name of 1 to 200 characters that are not all blank; NotPossible otherwise."""
+    if not isinstance(value, str) or not value.strip() or len(value) > LONGEST_NAME:
+        message = f"A {field.replace('_', ' ')} is a text of 1 to {LONGEST_NAME} characters."
+        raise NotPossible(field, value, allowed=f"1 to {LONGEST_NAME} characters", message=message)
+    return value
+
+
+def _pool(side: Side, faces: object, settings: Settings) -> tuple[int, ...]:
+    if not isinstance(faces, list | tuple):
+        raise OutOfRange(side, faces, settings.fewest_dice, LARGEST_POOL)
+    whole(side, len(faces), settings.fewest_dice, LARGEST_POOL)
+    die = Die(settings.sides)
+    return tuple(die.face(face) for face in faces)
+
+
+def _equal_pairs(high_a: list[int], high_b: list[int]) -> int:
+    pairs = zip(high_a, high_b, strict=False)
+    shorter = min(len(high_a), len(high_b))
+    return next((rank for rank, (one, other) in enumerate(pairs) if one != other), shorter)
+
+
+def _outcome(pools: dict[Side, tuple[int, ...]], ignored: int, winner: Side | None, target: int | None) -> Outcome:
+    dice = {side: _dice(pools[side], ignored, target, wins=side is winner) for side in Side}
+    beating = sum(die.role is Role.SUCCESS for side in Side for die in dice[side])
+    by_size = winner is not None and target is None
+    return Outcome(
+        a=dice[Side.A],
+        b=dice[Side.B],
+        winner=winner,
+        successes=SUCCESSES_BY_SIZE if by_size else beating,
+        target_number=target,
+        ignored_pairs=ignored,
+        decided=Decided.BY_SIZE if by_size else Decided.BY_DIE if winner else Decided.STALEMATE,
+    )
+
+
+def _dice(faces: tuple[int, ...], ignored: int, target: int | None, *, wins: bool) -> tuple[RolledDie, ...]:
+    order = sorted(range(len(faces)), key=lambda place: -faces[place])
+    ranks = {place: rank for rank, place in enumerate(order)}
+    return tuple(
+        RolledDie(face, ranks[place], *_role(face, ranks[place] - ignored, target, wins=wins))
+        for place, face in enumerate(faces)
+    )
+
+
+def _role(face: int, left: int, target: int | None, *, wins: bool) -> tuple[Role, str]:
+    """`left` is the rank among the dice that are not ignored, below 0 for those that are."""
+    if left < 0:
+        return Role.IGNORED, f"the other side has a {face} for it"
+    if target is None:
+        return Role.OVER, "nothing is left against it"
+    if wins:
+        return (Role.SUCCESS, f"beats {target}") if face > target else (Role.BELOW, f"does not beat {target}")
+    return (Role.TARGET, "the highest die left here") if left == 0 else (Role.BELOW, "below the highest die left here")

@@ -1,0 +1,146 @@
+"""Will: what Descriptors cost who rolls with them, and give whom they are used against (descriptors.txt, Will and pools).
+
+Every Descriptor, Scene Descriptor or Injury in a pool costs its user 1 Will, the opponent's own ones too, and those give their
+owner 1. An Injury is a Descriptor of its bearer; a Scene Descriptor that is stuck to nobody is nobody's.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from rolls.rules.dice import LARGEST_POOL
+from rolls.rules.errors import NotPossible, OutOfRange, UnknownWord, whole
+from rulesets.descriptors.rules.contest import Ask, Side, named
+from rulesets.descriptors.settings import DEFAULTS, LARGEST_COUNT, Settings
+
+COST: Final = 1
+GAIN: Final = 1
+"""Will for each Descriptor in your pool, and for each of yours in your opponent's."""
+
+UNLIMITED: Final = None
+"""A fund without end, which the GM may give to an NPC. It neither falls nor rises: our decision."""
+
+
+class Owner(StrEnum):
+    """Whose a Descriptor is: one of the two sides', or the scene's."""
+
+    A = "a"
+    B = "b"
+    SCENE = "scene"
+
+
+@dataclass(frozen=True, slots=True)
+class Contribution:
+    """A Descriptor of 1 to 100 dice brought into a pool. Owner and name tell it from others."""
+
+    name: str
+    dice: int
+    owner: Owner
+
+    def __post_init__(self) -> None:
+        named("descriptor", self.name)
+        whole("dice", self.dice, 1, LARGEST_POOL)
+        if not isinstance(self.owner, Owner):
+            raise UnknownWord("owner", self.owner, Owner)
+
+
+@dataclass(frozen=True, slots=True)
+class WillAfter:
+    """A fund after it paid: 0 and up, None without limit. `out_after_roll`: once the roll is made, its owner leaves the scene."""
+
+    before: int | None
+    spent: int
+    gained: int
+    after: int | None
+    out_after_roll: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """The roll that both sides built, and their Will once it is paid."""
+
+    ask: Ask
+    a: WillAfter
+    b: WillAfter
+
+
+def is_out(will: int | None) -> bool:
+    """Whether this fund keeps its owner out of scenes until a Refreshment Scene (descriptors.txt, Will points)."""
+    return fund(will) == 0
+
+
+def fund(will: int | None) -> int | None:
+    """`will` if it is a fund: 0 to 1,000,000, or None without limit; OutOfRange otherwise."""
+    return UNLIMITED if will is UNLIMITED else whole("will", will, 0, LARGEST_COUNT)
+
+
+def spend(will: int | None, points: int) -> int | None:
+    """The fund less 0 to 100 points, paid outside a roll or in one; NotPossible when it holds fewer."""
+    whole("points", points, 0, LARGEST_POOL)
+    fund(will)
+    if will is None:
+        return UNLIMITED
+    if points > will:
+        message = f"This costs {points} Will, and there is {will}." if will else "There is no Will left to spend."
+        raise NotPossible("will", will, allowed=f"{points} or more", message=message)
+    return will - points
+
+
+def pay_for_roll(will: int | None, *, invoked: int, used_against: int = 0, settings: Settings = DEFAULTS) -> WillAfter:
+    """A fund after `invoked` Descriptors (0 to 100) were paid and `used_against` of its owner's (0 to 100) paid in.
+
+    Costs and gains take effect together, before the dice fall; the gains do not pay for the same roll unless a campaign says so.
+    NotPossible when the Will does not suffice, OutOfRange for numbers that cannot be.
+    """
+    spent = COST * whole("invoked", invoked, 0, LARGEST_POOL)
+    gained = GAIN * whole("used_against", used_against, 0, LARGEST_POOL)
+    fund(will)
+    if will is None:
+        return WillAfter(UNLIMITED, spent, gained, UNLIMITED, out_after_roll=False)
+    spend(min(will + gained, LARGEST_COUNT) if settings.gains_pay else will, spent)
+    after = min(will - spent + gained, LARGEST_COUNT)
+    if after == 0 and spent and not settings.last_point_rolls:
+        message = "The last point of Will stays unspent in this campaign."
+        raise NotPossible("will", will, allowed=f"{spent + 1} or more", message=message)
+    return WillAfter(will, spent, gained, after, out_after_roll=after == 0)
+
+
+def pay_pools(
+    a: tuple[Contribution, ...],
+    b: tuple[Contribution, ...],
+    *,
+    will_a: int | None,
+    will_b: int | None,
+    settings: Settings = DEFAULTS,
+) -> Payment:
+    """Build the pools of both sides (0 to 100 dice each) and pay for them.
+
+    NotPossible when a Descriptor is used twice or a side cannot pay; then nobody has paid. Whether a Descriptor makes sense here
+    is for the GM to say.
+    """
+    dice = {side: _dice(side, used, settings) for side, used in ((Side.A, a), (Side.B, b))}
+    if settings.once_per_roll:
+        _refuse_twice(a + b)
+    paid_a = pay_for_roll(will_a, invoked=len(a), used_against=_owned(b, Owner.A), settings=settings)
+    paid_b = pay_for_roll(will_b, invoked=len(b), used_against=_owned(a, Owner.B), settings=settings)
+    return Payment(Ask(a=dice[Side.A], b=dice[Side.B]), paid_a, paid_b)
+
+
+def _dice(side: Side, used: tuple[Contribution, ...], settings: Settings) -> int:
+    if len(used) > LARGEST_POOL:
+        raise OutOfRange(side, len(used), settings.fewest_dice, LARGEST_POOL)
+    return whole(side, sum(one.dice for one in used), settings.fewest_dice, LARGEST_POOL)
+
+
+def _owned(used: tuple[Contribution, ...], owner: Owner) -> int:
+    return sum(one.owner is owner for one in used)
+
+
+def _refuse_twice(used: tuple[Contribution, ...]) -> None:
+    for (_, name), times in Counter((one.owner, one.name) for one in used).items():
+        if times > 1:
+            message = f"“{name}” is in this roll already: a Descriptor serves one pool, once."
+            raise NotPossible("descriptor", name, allowed="once in a roll", message=message)

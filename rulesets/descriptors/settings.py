@@ -1,0 +1,90 @@
+"""What a campaign may decide about Descriptors."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Final
+
+from rolls.rules.dice import LARGEST_DIE
+from rolls.rules.errors import whole, yes_or_no
+
+LARGEST_TRACK: Final = 100
+LARGEST_COUNT: Final = 1_000_000
+"""No Power track is longer than the first, no Will or XP higher than the second: bounds for sanity, not rules."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """What a campaign may decide, with our defaults where descriptors.txt is silent or calls its own number a first try.
+
+    `start_will` (1 and up), `sides` of every die (2 to 100) and `boxes` of a new Power track (1 to 100;
+    the text names no length).
+    `fewest_dice`: 0 lets a side stand there without dice, and lose to any die by size; 1 refuses such a roll.
+    `once_per_roll`: a Descriptor serves one pool of a roll, once.
+    `gains_pay`: what a roll gives may pay for the same roll; off, only what was there before can be spent.
+    `last_point_rolls`: the roll paid with the last Will is made, and its payer leaves after it; off, that point stays unspent.
+    `injury_instead_of_bump`: an Injury may also replace a box that was crossed already, which makes the bump avoidable.
+    `excess_may_be_injury`: more successes than boxes hit the last box, and an Injury may replace that one too.
+    `full_track_puts_out`: a hit that finds no free box puts its victim out of the scene, besides the Injury.
+    `recovery_pays_bearer`: an Injury that withstands a recovery roll gives its bearer 1 Will.
+    `both_refreshed`: a Refreshment Scene restores both characters in it; off, only the one who called for it.
+    `temporary_may_stay_for_good`: the GM may turn a stuck Descriptor into a permanent one (the text wants a rule and has none).
+    `gm_confirms_xp`: XP that a player claims count once the GM has confirmed them.
+    `levels_once_per_scene`: each level of a Key counts once in a scene.
+    `advances_change_temporary`: Advances may raise or lower Injuries and Scene Descriptors.
+    """
+
+    start_will: int = 9
+    sides: int = 10
+    boxes: int = 6
+    fewest_dice: int = 0
+    once_per_roll: bool = True
+    gains_pay: bool = False
+    last_point_rolls: bool = True
+    injury_instead_of_bump: bool = False
+    excess_may_be_injury: bool = True
+    full_track_puts_out: bool = True
+    recovery_pays_bearer: bool = False
+    both_refreshed: bool = True
+    temporary_may_stay_for_good: bool = False
+    gm_confirms_xp: bool = True
+    levels_once_per_scene: bool = True
+    advances_change_temporary: bool = False
+
+    def __post_init__(self) -> None:
+        whole("start_will", self.start_will, 1, LARGEST_COUNT)
+        whole("sides", self.sides, 2, LARGEST_DIE)
+        whole("boxes", self.boxes, 1, LARGEST_TRACK)
+        whole("fewest_dice", self.fewest_dice, 0, 1)
+        for field in fields(self):
+            if field.type == "bool":
+                yes_or_no(field.name, getattr(self, field.name))
+
+
+DEFAULTS: Final = Settings()
+
+WORDS: Final[Mapping[str, str]] = {
+    "start_will": "Will at the start, and after a Refreshment Scene",
+    "sides": "Sides of every die",
+    "boxes": "Boxes of a new Power track",
+    "fewest_dice": "Fewest dice a side may roll with",
+    "once_per_roll": "A Descriptor serves one side of a roll, once",
+    "gains_pay": "Will gained by a roll may pay for that same roll",
+    "last_point_rolls": "The roll paid with the last Will is still made",
+    "injury_instead_of_bump": "An Injury may also replace a box that was crossed already",
+    "excess_may_be_injury": "More successes than boxes may be an Injury instead",
+    "full_track_puts_out": "A hit that finds no free box puts its victim out of the scene",
+    "recovery_pays_bearer": "An Injury that withstands recovery gives its bearer 1 Will",
+    "both_refreshed": "A Refreshment Scene restores both characters in it",
+    "temporary_may_stay_for_good": "The GM may make a stuck Descriptor permanent",
+    "gm_confirms_xp": "XP counts once the GM has confirmed it",
+    "levels_once_per_scene": "Each level of a Key counts once in a scene",
+    "advances_change_temporary": "Advances may change Injuries and Scene Descriptors",
+}
+"""What each setting decides, as a table reads it."""
+
+HELP: Final[Mapping[str, str]] = {
+    "fewest_dice": "0 lets a side stand there without dice, and lose to any die.",
+}
+"""What more there is to say where a table decides."""

@@ -1,0 +1,154 @@
+"""The sheet of a character of the Descriptors rules, and the pool that it gives (descriptors.txt).
+
+    used = pool(values, ["fencing", "injuries/4f2a/dice"])   # tuple[Entry, ...]; Entry(name, label, kind, dice)
+    track(values)                                            # Track(boxes=6, crossed=frozenset({2}))
+
+A pool is made of rows: Descriptors, Injuries and stuck Scene Descriptors; an Injury or a stuck one may be used by either side.
+What Will it costs is for the rules to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from characters.sheets.common import ABOUT, number
+from characters.sheets.fields import Choice, Flag, Number, Rows, SheetError, Text
+from characters.sheets.sheet import Group, Layout, Sheet, Values
+from characters.sheets.traits import find
+
+START_WILL = 9  # descriptors.txt, first paragraph
+MOST_DICE = 20
+MOST_WILL = 999
+MOST_XP = 100_000
+POWER_BOXES = 6  # the text names no length: our decision
+MOST_POWER_BOXES = 12
+MOST_IN_A_POOL = 40
+
+CATEGORIES = ("Abilities", "Relationships", "Connections", "Values", "Equipment")
+"""descriptors.txt names these and leaves room for others."""
+
+
+def _dice() -> Number:
+    return Number("dice", "Dice", minimum=1, maximum=MOST_DICE, default=1)
+
+
+def _name(label: str = "Name") -> Text:
+    return Text("name", label, required=True)
+
+
+DESCRIPTORS = Rows(
+    "descriptors",
+    "Descriptors",
+    "Descriptor",
+    (_name(), _dice(), Text("category", "Category", longest=40, suggests=CATEGORIES)),
+    most=100,
+    trait="dice",
+)
+INJURIES = Rows("injuries", "Injuries", "Injury", (_name(), _dice()), trait="dice")
+STUCK = Rows(
+    "stuck",
+    "Stuck Scene Descriptors",
+    "Scene Descriptor",
+    (_name(), _dice(), Text("origin", "Made by", longest=80)),
+    trait="dice",
+)
+KEYS = Rows(
+    "keys",
+    "Keys",
+    "Key",
+    (
+        _name(),
+        Choice(
+            "framework",
+            "Framework",
+            choices=(("dramatic", "Dramatic"), ("motivation", "Motivation")),
+            default="dramatic",
+        ),
+        Text("words", "In a sentence", longest=400),
+    ),
+    most=30,
+)
+
+SHEET = Sheet(
+    "descriptors",
+    [
+        Group(
+            "will",
+            "Will",
+            (
+                number("will", "Will", MOST_WILL, START_WILL),
+                number("start_will", "Starting Will", MOST_WILL, START_WILL, minimum=1),
+                Flag("out_of_scene", "Out of the scene"),
+            ),
+        ),
+        Group("descriptors", "Descriptors", (DESCRIPTORS,)),
+        Group("background", "Background", (Rows("background", "Background", "Background entry", (_name(),)),)),
+        Group(
+            "power",
+            "Power track",
+            (
+                number("power_boxes", "Boxes of the Power track", MOST_POWER_BOXES, POWER_BOXES, minimum=1),
+                *(Flag(f"power_{box}", f"Power box {box}", box=box) for box in range(1, MOST_POWER_BOXES + 1)),
+            ),
+        ),
+        Group("injuries", "Injuries", (INJURIES, STUCK)),
+        Group("keys", "Keys", (KEYS,)),
+        Group(
+            "experience",
+            "Experience",
+            (number("xp", "XP", MOST_XP), number("advances_spent", "Advances spent", MOST_XP)),
+            at_hand=False,
+        ),
+        ABOUT,
+    ],
+    layout=Layout(
+        bands=(("will", "power", "experience"), ("descriptors",)),
+        scripts=("descriptors/categories.js",),
+    ),
+)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """Something that gives dice: `name` is the address of its dice, `kind` the rows it stands in."""
+
+    name: str
+    label: str
+    kind: str
+    dice: int
+
+
+@dataclass(frozen=True)
+class Track:
+    """A Power track of so many boxes, numbered from 1, and which of them are crossed off."""
+
+    boxes: int
+    crossed: frozenset[int]
+
+
+def pool(values: Values, names: Sequence[str]) -> tuple[Entry, ...]:
+    """The entries that somebody uses, in the order they named them: by address, name, or how it begins.
+
+    Raises SheetError for unknown ones, too many, and one named twice.
+    """
+    if len(names) > MOST_IN_A_POOL:
+        raise SheetError(f"A pool has at most {MOST_IN_A_POOL} Descriptors.")
+    found: list[Entry] = []
+    for name in names:
+        trait = find(SHEET, name, values)
+        if any(entry.name == trait.name for entry in found):
+            raise SheetError(f"{trait.label} is in this pool twice.", field=trait.name)
+        found.append(Entry(trait.name, trait.label, trait.name.split("/")[0], trait.rating))
+    return tuple(found)
+
+
+def track(values: Values) -> Track:
+    """The Power track as it stands."""
+    length = SHEET.number(values, "power_boxes")
+    return Track(length, frozenset(box for box in range(1, length + 1) if SHEET.value(values, power_box(box))))
+
+
+def power_box(box: int) -> str:
+    """The address of a box of the Power track, numbered from 1."""
+    return f"power_{box}"

@@ -1,0 +1,89 @@
+"""What a roll of pool against pool is asked with, and the two sides that makes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from django.db.models import QuerySet
+
+from campaigns.errors import Invalid
+from campaigns.models import Campaign
+from characters.models import Character
+from characters.sheets.sheet import Values
+from rolls import table_rules as base
+from rulesets.descriptors.settings import Settings
+from rulesets.descriptors.sheet import SHEET
+from rulesets.descriptors.table.pools import Pool, read_pool
+
+NAME: Final = "descriptors"
+LONGEST_VERSUS: Final = 80
+SOMEBODY: Final = "the other side"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ask(base.Ask):
+    """`pool` and `against` are what the two sides roll, as `pools.read_pool` understands it.
+
+    `versus` says who the other side is, in up to 80 characters: the name of a character whom the roller knows of, or other words.
+    """
+
+    system: ClassVar[str] = NAME
+
+    pool: str = ""
+    against: str = ""
+    versus: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sides:
+    """Who stands against whom with what. `opens`: the roller reads the opponent's sheet, and may have it pay."""
+
+    mine: Character | None
+    opponent: Character | None
+    opens: bool
+    versus: str
+    a: Pool
+    b: Pool
+
+
+def known_to(campaign: Campaign, *, is_gm: bool) -> QuerySet[Character]:
+    """The characters in play of whom somebody may know: for players no hidden NPC."""
+    there = Character.objects.active().filter(campaign=campaign)
+    return there if is_gm else there.exclude(owner=None, shown=False)
+
+
+def sides_of(campaign: Campaign, mine: Character | None, ask: Ask, settings: Settings, *, is_gm: bool) -> Sides:
+    """Read both pools. Raises Invalid at the field that is at fault."""
+    versus = ask.versus.strip()
+    if len(versus) > LONGEST_VERSUS:
+        raise Invalid(f"Say who it is in at most {LONGEST_VERSUS} characters.", field="versus")
+    opponent = _opponent(campaign, mine, versus, is_gm=is_gm)
+    opens = opponent is not None and (is_gm or _same_player(mine, opponent))
+    own, others = descriptors_of(mine), descriptors_of(opponent) if opens else None
+    return Sides(
+        mine=mine,
+        opponent=opponent,
+        opens=opens,
+        versus="" if opponent else versus,
+        a=read_pool("pool", ask.pool, own, others, settings),
+        b=read_pool("against", ask.against, others, own, settings),
+    )
+
+
+def descriptors_of(character: Character | None) -> Values | None:
+    """The sheet of a character of these rules; None for those who have none."""
+    return character.values if character is not None and character.rules is SHEET else None
+
+
+def _opponent(campaign: Campaign, mine: Character | None, versus: str, *, is_gm: bool) -> Character | None:
+    """The one character of this name. If several are called so, the words stand for themselves."""
+    if not versus:
+        return None
+    called_so = known_to(campaign, is_gm=is_gm).filter(name__iexact=versus).select_related("owner__user")
+    found = [one for one in called_so if one != mine]
+    return found[0] if len(found) == 1 else None
+
+
+def _same_player(mine: Character | None, opponent: Character) -> bool:
+    return mine is not None and mine.owner_id is not None and mine.owner_id == opponent.owner_id

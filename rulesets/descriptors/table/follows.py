@@ -1,0 +1,212 @@
+"""What follows from a won roll, each of it once (descriptors.txt, "What does success do?").
+
+The loser is hit, the winner makes a Scene Descriptor, somebody makes that one stick before the scene ends. What was done is kept
+in `Roll.outcome["follows"]` by its name (HIT, MADE, STUCK), with the steps on sheets that taking the roll back undoes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+from uuid import UUID
+
+from campaigns.access import Seat
+from campaigns.errors import Forbidden, Invalid, Missing, Waiting
+from campaigns.models import Membership, Role
+from campaigns.models.streams import TABLE
+from campaigns.queries.clocks import sees_event
+from campaigns.services.log import Table, at_table
+from characters.advancement import Add, Put, Step
+from characters.models import Character
+from characters.services.finding import found, in_play, own
+from characters.services.steps import take_steps
+from characters.sheets.fields import Value
+from rolls.models import Roll
+from rolls.services.refusal import by_the_rules
+from rolls.services.undoing import told_in
+from rulesets.descriptors.claims import hit_steps, injury_is_a_choice, the_hit
+from rulesets.descriptors.rules.contest import Side
+from rulesets.descriptors.rules.scene import SceneDescriptor, stick
+from rulesets.descriptors.rules.will import is_out
+from rulesets.descriptors.sheet import SHEET
+from rulesets.descriptors.table.ask import NAME, descriptors_of
+from rulesets.descriptors.table.card import done_words, opponent_of
+
+FOLLOWED: Final = "descriptors.roll_followed"
+HIT, MADE, STUCK = "hit", "made", "stuck"
+LONGEST_NAME: Final = 80
+
+
+@dataclass(frozen=True)
+class Open:
+    """What somebody can still do about a roll: `hit` its loser, name what the winner makes, make `made` stick. `done` says the
+    rest in words. `injury_instead`: the one who is hit has the choice."""
+
+    hit: Character | None
+    injury_instead: bool
+    makes: bool
+    made: SceneDescriptor | None
+    done: list[str]
+
+
+def open_for(seat: Seat, roll_id: UUID) -> Open:
+    """What is open to this seat. Raises Missing for a roll that nobody won, and for one that it does not see."""
+    roll = _won(seat.by, roll_id)
+    follows = roll.outcome.get("follows", {})
+    loser = _loser(roll)
+    values = descriptors_of(loser)
+    hit = loser if HIT not in follows and values is not None and loser is not None and loser.written_by(seat) else None
+    choice = values is not None and injury_is_a_choice(values, seat.campaign, roll.outcome["successes"])
+    made = _made(roll) if MADE in follows and STUCK not in follows else None
+    makes = MADE not in follows and _wins(seat.by, roll)
+    return Open(hit, choice, makes, made, done_words(roll))
+
+
+@at_table(Role.PLAYER)
+def take_hit(table: Table, roll_id: UUID, *, injury: bool = False, name: str = "Injury", key: UUID) -> Roll:
+    """The loser's player, or a GM, crosses off the Power box that the roll hit, or takes an Injury of this name for it. Where
+    the box was crossed off before there is nothing to choose, and both come.
+
+    Raises Waiting where that was done, and Invalid for a loser without such a sheet.
+    """
+    roll = _open(table, roll_id, HIT)
+    loser = _loser(roll)
+    if loser is None or descriptors_of(loser) is None:
+        raise Invalid("There is no sheet of these rules to write it on.")
+    there = _writing(table, loser)
+    done = the_hit(there.values, table.campaign, roll.outcome["successes"], injury=injury)
+    parts = [f"crosses off Power box {done.box}"] if done.box else []
+    parts += [f"takes an Injury of {done.injury}"] if done.injury else []
+    parts += ["is out of the scene"] if done.out else []
+    steps = take_steps(table, there, hit_steps(done, _named(name)), why="a lost roll")
+    return _follow(table, roll, HIT, f"{there.name} {' and '.join(parts)}.", [(there, steps)])
+
+
+@at_table(Role.PLAYER)
+def make_descriptor(table: Table, roll_id: UUID, name: str, *, key: UUID) -> Roll:
+    """The winner's player, or a GM, turns the successes into a Scene Descriptor. Raises Waiting where that was done."""
+    roll = _open(table, roll_id, MADE)
+    if not _wins(table.by, roll):
+        raise Forbidden("Whoever won the roll makes the Scene Descriptor.")
+    words = f"Scene Descriptor: {_named(name)} {roll.outcome['successes']}D."
+    return _follow(table, roll, MADE, words, [], name=_named(name))
+
+
+@at_table(Role.PLAYER)
+def make_stick(table: Table, roll_id: UUID, *, to: UUID, payer: UUID, key: UUID) -> Roll:
+    """A character of one's own pays 1 Will, and the Scene Descriptor stays with a character beyond the scene.
+
+    Raises Waiting where nothing was made or it sticks already, and once the scene has ended; Invalid without the Will.
+    """
+    roll = _open(table, roll_id, STUCK)
+    if MADE not in roll.outcome.get("follows", {}):
+        raise Waiting("Nobody has made a Scene Descriptor of this roll.")
+    if roll.event and roll.event.scene_id != (table.scene.pk if table.scene else None):
+        raise Waiting("The scene has ended, and the Scene Descriptor with it.")
+    pays, bearer = _writing(table, _sheet(table, payer, "payer")), _sheet(table, to, "to")
+    with by_the_rules():
+        stuck = stick(_made(roll), bearer.name, SHEET.number(pays.values, "will"))
+    paid: list[Step] = [Put("will", stuck.will or 0)]
+    if is_out(stuck.will):
+        paid.append(Put("out_of_scene", to=True))
+    why = "a Scene Descriptor sticks"
+    steps = [(pays, take_steps(table, pays, paid, why=why))]
+    bearer = found(table, bearer)
+    row: dict[str, Value] = {
+        "name": stuck.descriptor.name,
+        "dice": stuck.descriptor.dice,
+        "origin": stuck.descriptor.made_by or "",
+    }
+    steps.append((bearer, take_steps(table, bearer, [Add("stuck", row)], why=why)))
+    words = f"{stuck.descriptor.name} {stuck.descriptor.dice}D sticks to {bearer.name}: {pays.name} pays 1 Will."
+    return _follow(table, roll, STUCK, words, steps)
+
+
+def made_in_scene(seat: Seat) -> list[str]:
+    """The Scene Descriptors of the open scene that this seat knows of, as one writes them into a pool: "Tied up 3"."""
+    made = Roll.objects.filter(campaign=seat.campaign, system=NAME, voided_at=None, outcome__follows__has_key=MADE)
+    scene = made.filter(event__session__ended_at=None, event__scene__closed_at=None).exclude(event__scene=None)
+    seen = scene if seat.streams is None else scene.filter(event__stream__name__in=seat.streams)
+    return [f"{_made(roll).name} {_made(roll).dice}" for roll in seen.order_by("at")]
+
+
+def _won(by: Membership, roll_id: UUID) -> Roll:
+    rolls = Roll.objects.select_related("event__stream", "character__owner__user", "by__user", "campaign")
+    roll = rolls.filter(campaign=by.campaign_id, system=NAME, pk=roll_id).first()
+    if roll is None or roll.event is None or not any(sees_event(by, event.uid) for event in told_in(roll)):
+        raise Missing
+    if roll.voided_at:
+        raise Waiting("This roll was taken back.")
+    if roll.outcome["winner"] is None:
+        raise Missing
+    return roll
+
+
+def _open(table: Table, roll_id: UUID, what: str) -> Roll:
+    roll = _won(table.by, roll_id)
+    if what in roll.outcome.get("follows", {}):
+        raise Waiting("That has been done already.")
+    return roll
+
+
+def _side(roll: Roll, side: Side) -> Character | None:
+    return roll.character if side is Side.A else opponent_of(roll)
+
+
+def _loser(roll: Roll) -> Character | None:
+    return _side(roll, Side(roll.outcome["winner"]).other)
+
+
+def _wins(by: Membership, roll: Roll) -> bool:
+    """Whether this member speaks for the winner: by its character, by the roll itself, and as a GM always."""
+    side = Side(roll.outcome["winner"])
+    winner = _side(roll, side)
+    if winner is not None:
+        return winner.written_by(by)
+    return by.is_gm or (side is Side.A and roll.by_id == by.pk)
+
+
+def _made(roll: Roll) -> SceneDescriptor:
+    winner = _side(roll, Side(roll.outcome["winner"]))
+    return SceneDescriptor(
+        roll.outcome["follows"][MADE]["name"], roll.outcome["successes"], winner.name if winner else None
+    )
+
+
+def _named(name: str) -> str:
+    name = " ".join(name.split())
+    if not 1 <= len(name) <= LONGEST_NAME:
+        raise Invalid(f"Give it a name of up to {LONGEST_NAME} characters.", field="name")
+    return name
+
+
+def _writing(table: Table, character: Character) -> Character:
+    there = own(table, character)
+    in_play(there)
+    return there
+
+
+def _sheet(table: Table, wanted: UUID, field: str) -> Character:
+    """A character of these rules that whoever acts knows of. Raises Invalid at the field."""
+    there = Character.objects.seen_by(table.by).active().filter(pk=wanted, system=NAME).first()
+    if there is None:
+        raise Invalid("Choose a character who is in play and has a sheet of these rules.", field=field)
+    return there
+
+
+def _follow(
+    table: Table, roll: Roll, what: str, words: str, steps: Sequence[tuple[Character, list[Any]]], **more: Any
+) -> Roll:
+    """Keep what was done, and tell it wherever the roll was told."""
+    for event in told_in(roll):
+        if event.stream.name == TABLE and any(character.is_hidden for character, _ in steps):
+            raise Invalid("Players do not know of everybody in this yet. Show them first.")
+    kept = {"words": words, "done": [[str(one.pk), done] for one, done in steps], **more}
+    roll.outcome = roll.outcome | {"follows": roll.outcome.get("follows", {}) | {what: kept}}
+    roll.save(update_fields=["outcome"])
+    about = [one.about for one, _ in steps] or ([roll.character.about] if roll.character else [])
+    for event in told_in(roll):
+        facts = {"roll": str(roll.pk), "of": str(event.uid), "what": what, "words": words, "done": done_words(roll)}
+        table.record(FOLLOWED, facts, stream=event.stream.name, about=about, amends=event)
+    return roll

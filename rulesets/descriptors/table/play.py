@@ -1,0 +1,89 @@
+"""Descriptors at the table: two pools fall at once and are compared pair by pair; both sides pay their Will before."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+from uuid import UUID
+
+from campaigns.errors import Waiting
+from characters.models import Character
+from rolls.models import Roll
+from rolls.rules.dice import Die, Faces
+from rolls.services.refusal import keep_hidden
+from rolls.services.requested import as_requested
+from rolls.settings import RollSettings
+from rolls.table_rules import Change, Plan, Reading, Roller, TableRules, Terms
+from rulesets.descriptors.rules.contest import Ask as Asked
+from rulesets.descriptors.rules.contest import resolve
+from rulesets.descriptors.settings import Settings
+from rulesets.descriptors.table.ask import Ask, Sides, sides_of
+from rulesets.descriptors.table.card import card, opponent_of, stored_outcome
+from rulesets.descriptors.table.preview import preview
+from rulesets.descriptors.table.request import request
+from rulesets.descriptors.table.will import bill, pay, repay, terms_of
+
+KIND: Final = "opposed"
+
+
+def plan(roller: Roller, ask: Ask) -> Plan:
+    """Raises Invalid for pools that cannot be, for Will that is not there, for an opponent whom the roll would betray;
+    Stale where the GM has just asked for something else."""
+    if roller.request:
+        ask = as_requested(ask, roller.request.terms)
+    settings = roller.settings.of(Settings)
+    sides = sides_of(roller.table.campaign, roller.character, ask, settings, is_gm=roller.table.by.is_gm)
+    keep_hidden(sides.opponent, roller.audience, field="versus")
+    terms = _terms(sides, settings)
+    return Plan(kind=KIND, terms=terms, count=sides.a.dice + sides.b.dice, die=Die(settings.sides))
+
+
+def read(terms: Terms, faces: Faces, settings: RollSettings) -> Reading:
+    """The faces of the roller's side come first."""
+    ask = Asked(a=terms["a"]["dice"], b=terms["b"]["dice"])
+    outcome = resolve(ask, faces, settings.of(Settings))
+    fell = tuple(die.face for die in (*outcome.a, *outcome.b))
+    return Reading(faces=fell, outcome=stored_outcome(outcome, settings.of(Settings)))
+
+
+def _terms(sides: Sides, settings: Settings) -> Terms:
+    """`opponent` is an id alone, so that the card has the name they go by when it is drawn; `versus` is who is no character."""
+    paid_a, paid_b = bill(sides, settings)
+    return {
+        "words": f"{sides.a.words} against {sides.b.words}",
+        "versus": sides.versus,
+        "opponent": str(sides.opponent.pk) if sides.opponent else None,
+        "a": sides.a.stored | terms_of(paid_a),
+        "b": sides.b.stored | terms_of(paid_b),
+    }
+
+
+def _names(roll: Roll) -> list[Character]:
+    opponent = opponent_of(roll)
+    written = {UUID(who) for followed in roll.outcome.get("follows", {}).values() for who, _ in followed["done"]}
+    others = Character.objects.filter(campaign=roll.campaign_id, pk__in=written).select_related("owner__user")
+    return [*([opponent] if opponent else []), *others]
+
+
+def _taken_back(roll: Roll) -> dict[str, Any]:
+    """What followed from it is undone as well."""
+    return {"unfollowed": True} if roll.outcome.get("follows") else {}
+
+
+def _held(roll: Roll, change: Change) -> None:
+    """The corrected roll would let it all follow once more. Raises Waiting."""
+    if change is Change.CORRECT and roll.outcome.get("follows"):
+        raise Waiting("Something has followed from this roll already. Take it back and roll it anew.")
+
+
+TABLE = TableRules(
+    plan=plan,
+    read=read,
+    card=card,
+    preview=preview,
+    request=request,
+    pay=pay,
+    repay=repay,
+    names=_names,
+    taken_back=_taken_back,
+    held=_held,
+)

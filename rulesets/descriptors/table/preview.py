@@ -1,0 +1,66 @@
+"""The exact odds of pool against pool while it is being set up, and how many successes a win would bring."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Final
+
+from campaigns.errors import Invalid
+from rolls.odds.bar import Part, bar
+from rolls.rules.chances import mean
+from rolls.table_rules import Looker, Odds
+from rulesets.descriptors.odds import Opposed, opposed
+from rulesets.descriptors.settings import Settings
+from rulesets.descriptors.sheet import SHEET
+from rulesets.descriptors.table.ask import Ask, Sides, descriptors_of, sides_of
+
+MOST_WORK: Final = 2_000_000
+"""Sides times dice cubed is what the counting takes: so much (58 ten-sided dice) is done while somebody types."""
+
+
+def preview(looker: Looker, ask: Ask) -> Odds | None:
+    """None while one of the pools is missing, cannot be rolled, or is too large to be counted between two keystrokes.
+
+    It reads no sheet that the one who looks may not read.
+    """
+    settings = looker.settings.of(Settings)
+    try:
+        sides = sides_of(looker.campaign, looker.character, ask, settings, is_gm=looker.is_gm)
+    except Invalid:
+        return None
+    if settings.sides * max(sides.a.dice, sides.b.dice) ** 3 > MOST_WORK:
+        return None
+    found = opposed(sides.a.dice, sides.b.dice, settings)
+    parts = [
+        Part("bad", "lose", found.lose),
+        Part("fair", "stalemate", found.stalemate),
+        Part("good", "win", found.win),
+    ]
+    lines = [_successes(found), _cost(sides)]
+    return bar([part for part in parts if part.chance], dice=sides.a.dice + sides.b.dice, lines=lines)
+
+
+def _successes(found: Opposed) -> str:
+    """How many successes the winner has on average, for each side that can win: "1.6 successes if won, 1.2 if lost"."""
+    means = [(_mean(found.successes_a), "if won"), (_mean(found.successes_b), "if lost")]
+    return ", ".join(
+        f"{average:.1f}{'' if at else ' successes'} {when}"
+        for at, (average, when) in enumerate((average, when) for average, when in means if average)
+    )
+
+
+def _mean(successes: Mapping[int, Fraction]) -> float:
+    """The average of those rolls that this side wins; 0 if it cannot."""
+    chance = sum(successes.values(), Fraction())
+    return float(mean(successes) / chance) if chance else 0
+
+
+def _cost(sides: Sides) -> str:
+    cost, values = len(sides.a.entries), descriptors_of(sides.mine)
+    if not cost:
+        return ""
+    if values is None:
+        return f"costs {cost} Will"
+    will = SHEET.number(values, "will")
+    return f"costs {cost} of {will} Will" if cost <= will else f"costs {cost} Will, and there is only {will}"

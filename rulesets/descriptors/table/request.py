@@ -1,0 +1,27 @@
+"""What a GM may ask for in Descriptors: what stands against the player's pool, and whose it is."""
+
+from __future__ import annotations
+
+from campaigns.errors import Invalid
+from rolls.services.requested import named
+from rolls.table_rules import Looker, Requested
+from rulesets.descriptors.settings import Settings
+from rulesets.descriptors.table.ask import Ask, sides_of
+from rulesets.descriptors.table.pools import read_pool
+
+
+def request(looker: Looker, ask: Ask) -> Requested:
+    """ "A pool against Shield wall 4 of the door guard". A Descriptor without dice is read from the sheet of who is named.
+
+    Raises Invalid for a pool that cannot be, and for somebody of whom players do not know.
+    """
+    nobody = Ask(pool="1", against=ask.against, versus=ask.versus)
+    sides = sides_of(looker.campaign, None, nobody, looker.settings.of(Settings), is_gm=looker.is_gm)
+    opponent = sides.opponent
+    if opponent is not None and opponent.is_hidden:
+        message = f"Players do not know of {opponent.name} yet. Say it in other words, or show {opponent.name} first."
+        raise Invalid(message, field="versus")
+    against = read_pool("against", sides.b.typed, None, None, looker.settings.of(Settings))
+    whose = named(versus=opponent.name if opponent else sides.versus)
+    of = f" of {whose['versus']}" if whose else ""
+    return Requested(terms={"against": against.typed} | whose, words=f"A pool against {against.words}{of}")

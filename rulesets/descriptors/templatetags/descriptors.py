@@ -1,0 +1,20 @@
+"""What the card of a won roll needs to know of what came of it later."""
+
+from __future__ import annotations
+
+from django import template
+
+from campaigns.models import Event
+from rolls.templatetags.rolls import amendment
+from rulesets.descriptors.table.follows import FOLLOWED
+
+register = template.Library()
+
+
+@register.filter
+def followed(event: Event) -> list[str]:
+    """What followed from this roll, in words; nothing once it was taken back."""
+    if amendment(event, "rolls.roll_voided"):
+        return []
+    told = [later for later in event.amendments.all() if later.kind == FOLLOWED]
+    return list(max(told, key=lambda one: one.seq).facts["done"]) if told else event.facts.get("done", [])

@@ -1,0 +1,39 @@
+"""Which packages are rulesets: those in this folder, and those of the entry point group `afterburn.rulesets`.
+
+A package outside says so in its pyproject.toml, and is installed by pip and a restart:
+
+    [project.entry-points."afterburn.rulesets"]
+    lanterns = "afterburn_lanterns"
+
+The name is that of the ruleset, the value the dotted name of its Django app (docs/rulesets.md).
+"""
+
+from __future__ import annotations
+
+from importlib.metadata import entry_points
+from pkgutil import iter_modules
+
+import rulesets
+
+GROUP = "afterburn.rulesets"
+
+
+def built_in() -> dict[str, str]:
+    """The apps in this folder, by the names of their rulesets."""
+    return {module.name: f"rulesets.{module.name}" for module in iter_modules(rulesets.__path__) if module.ispkg}
+
+
+def plugins() -> dict[str, str]:
+    """The apps of other packages, by the names of their rulesets. Raises ValueError where two packages have one name."""
+    found: dict[str, str] = {}
+    for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
+        if found.setdefault(point.name, point.value) != point.value or point.name in built_in():
+            raise ValueError(
+                f"There are two rulesets called “{point.name}”; one of them is {point.value}. Uninstall one."
+            )
+    return found
+
+
+def packages() -> dict[str, str]:
+    """The apps of all rulesets that are installed, by their names."""
+    return built_in() | plugins()

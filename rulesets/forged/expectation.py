@@ -1,0 +1,32 @@
+"""Statistics: what was to be expected of a roll, by its very terms and the rules as the campaign has set them now."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from rolls.ruleset import Expectation
+from rolls.settings import RollSettings
+from rolls.table_rules import Terms
+from rulesets.forged.odds import results
+from rulesets.forged.rules.roll import D6, Result
+
+KEPT = 4096
+
+
+def _chance(kind: str, terms: Terms, settings: RollSettings, for_gm: bool) -> float:
+    return _anything_but_bad(terms["dice"])
+
+
+@lru_cache(maxsize=KEPT)
+def _anything_but_bad(dice: int) -> float:
+    return float(1 - results(dice)[Result.BAD])
+
+
+EXPECTATION = Expectation(
+    succeeded={"critical": True, "full": True, "partial": True, "bad": False},
+    judges=lambda kind: kind != "resistance",
+    chance=_chance,
+    sides=lambda kind, terms, settings: D6.sides,
+    resources=("Stress",),
+    spent=lambda terms, stress: {"Stress": stress + terms.get("stress", 0)},
+)

@@ -1,0 +1,159 @@
+"""The roll form of the forged rules, and the correction of what the GM had said."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, ClassVar
+
+from django import forms
+
+from campaigns.access import Seat
+from campaigns.forms.text import LineField
+from characters.models import Character
+from rolls.forms.base import CorrectionForm, RollForm
+from rolls.forms.fields import FacesField, said
+from rolls.settings import roll_settings
+from rulesets.forged.rules.action import Direction, Effect, Position
+from rulesets.forged.rules.body import ACTIONS, Attribute
+from rulesets.forged.rules.consequence import Resisting
+from rulesets.forged.rules.roll import D6
+from rulesets.forged.settings import Settings
+from rulesets.forged.table.ask import LONGEST_WORDS, NAME, Ask, Kind, Push
+from rulesets.forged.table.sheet import attribute_ratings, harms, has_sheet
+from rulesets.forged.table.words import MENU, WITHDRAW
+
+KINDS = [(Kind.ACTION.value, "Action"), (Kind.RESISTANCE.value, "Resist"), (Kind.FORTUNE.value, "Fortune")]
+POSITIONS = [(position.value, position.value) for position in Position]
+EFFECTS = [(effect.value, effect.value) for effect in Effect]
+PUSHES = [
+    (Push.NOTHING.value, "no"),
+    (Push.DIE.value, "+1 die"),
+    (Push.EFFECT.value, "+1 effect"),
+    (Push.BOTH.value, "+1 die, +1 effect"),
+]
+TRADES = [
+    ("", "no"),
+    (Direction.EFFECT.value, "worse position, +1 effect"),
+    (Direction.POSITION.value, "better position, −1 effect"),
+]
+RESISTING = [(Resisting.REDUCES.value, "is reduced"), (Resisting.AVOIDS.value, "is avoided")]
+
+RATED = re.compile(r"([^\W\d_][^\d]*?)?\s*(\d{1,12})?")
+"""An action of the sheet, a rating, or both: "skirmish", "2", "skirmish 2"."""
+
+
+class ForgedForm(RollForm):
+    """One form for the three kinds; what belongs to another kind than the chosen one is not looked at."""
+
+    system: ClassVar[str] = NAME
+
+    kind = forms.ChoiceField(choices=KINDS, required=False)
+    faces = FacesField(sides=D6.sides, required=False)
+
+    action = LineField(max_length=LONGEST_WORDS, required=False)
+    position = forms.ChoiceField(choices=POSITIONS, required=False)
+    effect = forms.ChoiceField(choices=EFFECTS, required=False)
+    push = forms.ChoiceField(choices=PUSHES, required=False)
+    helper = forms.UUIDField(required=False, error_messages=said("Choose who helps from the list."))
+    bargain = LineField(max_length=LONGEST_WORDS, required=False)
+    gambit = forms.BooleanField(required=False)
+    trade = forms.ChoiceField(choices=TRADES, required=False)
+    setup = forms.BooleanField(required=False)
+    ability = forms.IntegerField(required=False, error_messages=said("Type by how many levels, from 0 to 10."))
+    harm1 = forms.BooleanField(required=False)
+    harm2 = forms.BooleanField(required=False)
+    incapacitated = forms.BooleanField(required=False)
+
+    attribute = forms.ChoiceField(choices=[(one.value, one.value) for one in Attribute], required=False)
+    rating = forms.IntegerField(required=False, error_messages=said("A rating goes from 0 to 4."))
+    consequence = LineField(max_length=LONGEST_WORDS, required=False)
+    resisting = forms.ChoiceField(choices=RESISTING, required=False)
+
+    trait = forms.IntegerField(required=False, error_messages=said("Type how many dice, from 0 to 100."))
+    advantages = forms.IntegerField(required=False, error_messages=said("Type how many, from 0 to 100."))
+    disadvantages = forms.IntegerField(required=False, error_messages=said("Type how many, from 0 to 100."))
+
+    def clean_action(self) -> tuple[str, int | None]:
+        """The name and the rating that were typed, either of which may be left out."""
+        found = RATED.fullmatch(self.cleaned_data["action"].strip())
+        if found is None:
+            raise forms.ValidationError("Write an action, a rating from 0 to 4, or both, such as skirmish 2.")
+        name, rating = found.groups()
+        return name or "", int(rating) if rating else None
+
+    def ask(self) -> Ask:
+        given = self.cleaned_data
+        # What is left empty is as Ask has it.
+        said_so = {name: given[name] for name in SAID if given[name] not in (None, "")}
+        name, rating = given["action"]
+        if said_so.get("kind", Kind.ACTION) == Kind.ACTION:
+            said_so["rating"] = rating
+        return Ask(**self.common, **said_so, action=name)
+
+    @classmethod
+    def shown(cls, seat: Seat, hand: dict[str, Any] | None) -> dict[str, Any]:
+        """Who may help, what the sheet of the character at hand gives (attributes, harm), and whether there are gambits."""
+        settings = roll_settings(seat.campaign).of(Settings)
+        helpers = Character.objects.active().filter(campaign=seat.campaign).exclude(owner=None).order_by("name")
+        at_hand = Character.objects.filter(pk=hand["id"]).first() if hand else None
+        character = at_hand if has_sheet(at_hand) else None
+        return {
+            "kinds": KINDS,
+            "faces": "4 1 6",
+            "has_sheet": has_sheet(character),
+            "actions": [action for actions in ACTIONS.values() for action in actions],
+            "positions": POSITIONS,
+            "effects": EFFECTS,
+            "pushes": PUSHES,
+            "trades": TRADES,
+            "helpers": [helper for helper in helpers if helper != at_hand],
+            "gambits": settings.gambits,
+            "harms": harms(character),
+            "attributes": attribute_ratings(character),
+            "resistings": RESISTING,
+            "consequences": [words for item, words in MENU.items() if item != WITHDRAW],
+        }
+
+
+SAID = (
+    *("kind", "position", "effect", "push", "helper", "bargain", "gambit", "trade", "setup", "ability"),
+    *("harm1", "harm2", "incapacitated", "attribute", "rating", "consequence", "resisting"),
+    *("trait", "advantages", "disadvantages"),
+)
+"""The fields that Ask has under the same name."""
+
+NOT_REDUCED, REDUCED = "no", "yes"
+
+
+class ForgedCorrection(CorrectionForm):
+    """What the GM had said, and whether reduced effect was the consequence. Of other kinds of rolls nothing of it is asked."""
+
+    position = forms.TypedChoiceField(label="Position", choices=POSITIONS, required=False, empty_value=None)
+    effect = forms.TypedChoiceField(label="Effect", choices=EFFECTS, required=False, empty_value=None)
+    reduced = forms.TypedChoiceField(
+        label="Reduced effect, as a consequence",
+        choices=[(NOT_REDUCED, "no"), (REDUCED, "yes, one level less")],
+        coerce=lambda typed: typed == REDUCED,
+        required=False,
+        empty_value=None,
+    )
+    resisting = forms.TypedChoiceField(label="The consequence", choices=RESISTING, required=False, empty_value=None)
+
+    OF_KIND: ClassVar[dict[str, tuple[str, ...]]] = {
+        Kind.ACTION.value: ("position", "effect", "reduced"),
+        Kind.RESISTANCE.value: ("resisting",),
+        Kind.FORTUNE.value: (),
+    }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.order_fields(("position", "effect", "reduced", "resisting", "note", "reason"))
+        kind = self.initial.get("kind")
+        if kind is None:
+            return
+        for others in self.OF_KIND.values():
+            for name in others:
+                if name not in self.OF_KIND[kind]:
+                    del self.fields[name]
+        if "reduced" in self.initial:
+            self.initial = {**self.initial, "reduced": REDUCED if self.initial["reduced"] else NOT_REDUCED}

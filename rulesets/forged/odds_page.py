@@ -1,0 +1,117 @@
+"""The page of odds of forged: results by number of dice, resistance, group actions and fortune."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any, Final
+
+from rolls.odds import shown
+from rolls.odds.bar import Part, percent
+from rolls.odds.shown import Cell, Row, Section, Table
+from rolls.rules.chances import mean
+from rulesets.forged.odds import fortune, group, opposed_fortune, resistance_stress, results
+from rulesets.forged.rules.fortune import PERFORMANCES
+from rulesets.forged.rules.roll import Pool, Result
+
+POOLS: Final = range(9)
+LOOKS: Final = {Result.BAD: "worst", Result.PARTIAL: "fair", Result.FULL: "good", Result.CRITICAL: "good"}
+WORDS: Final = {Result.CRITICAL: "critical"}
+
+
+def sections(dice: int, pools: Sequence[int], against: int) -> tuple[Section, ...]:
+    """All that the page answers for -100 to 100 dice, a group of 1 to 100 pools, and the other side of a fortune roll."""
+    settings = {"dice": dice, "pools": ", ".join(map(str, pools)), "against": against}
+    return (
+        _action(dice),
+        _by_dice(settings),
+        _resistance(dice),
+        *_group(pools),
+        _fortune(dice),
+        _compared(dice, against),
+    )
+
+
+def _word(result: Result) -> str:
+    return WORDS.get(result, result.value)
+
+
+def _parts(found: Mapping[Result, Fraction]) -> list[Part]:
+    return [Part(LOOKS[result], _word(result), found[result]) for result in Result]
+
+
+def _action(dice: int) -> Section:
+    found = results(dice)
+    bar, table = shown.outcomes("The highest die", _parts(found), [("4 or more", 1 - found[Result.BAD])])
+    lines = ("Two dice fall and the lower one counts; there is no critical.",) if Pool(dice).lowest else ()
+    return Section("roll", f"An action with {shown.dice(dice)}", lines, bar, tables=(table,))
+
+
+def _by_dice(settings: dict[str, Any]) -> Section:
+    chosen = max(0, settings["dice"])
+    rows = []
+    for dice in POOLS:
+        found = results(dice)
+        href = shown.address(settings, dice=dice)
+        cells = [shown.shaded(found[result], href=href) for result in Result]
+        stress = mean(resistance_stress(dice))
+        cells.append(Cell(shown.decimal(stress), shown.exactly(stress)))
+        rows.append(Row(str(dice) if dice else "0 or less", tuple(cells), chosen=dice == chosen))
+    head = (*(Cell(_word(result)) for result in Result), Cell("stress"))
+    table = Table("Results by number of dice", "Dice", head, tuple(rows), dense=True)
+    line = "Percents; and the mean stress of resisting with as many."
+    return Section("by-dice", "Every number of dice", (line,), tables=(table,))
+
+
+def _resistance(dice: int) -> Section:
+    found = resistance_stress(dice)
+    lines = [f"{shown.average(mean(found))}."]
+    if min(found) < 0:
+        lines.append("−1 is a critical: it costs nothing and clears one.")
+    chart = shown.chart("Stress of resisting", "Stress", found, look=_by_stress, name=shown.plain)
+    return Section("resistance", f"Resisting with {shown.dice(dice)}", tuple(lines), charts=(chart,))
+
+
+def _by_stress(stress: int) -> str:
+    return "good" if stress <= 0 else "fair" if stress < 3 else "worst"
+
+
+def _group(pools: Sequence[int]) -> tuple[Section, Section]:
+    found = group(list(pools))
+    bar, table = shown.outcomes("The best single result", _parts(found.results))
+    title = f"A group with {', '.join(map(shown.plain, pools))} dice"
+    line = "The best result counts for all. Sixes of different people make no critical."
+    stress = shown.chart("Stress for the leader", "Stress", found.stress, look=_by_stress)
+    cost = f"{shown.average(mean(found.stress))}: one for each who rolls 1-3, the leader included."
+    return (
+        Section("group", title, (line,), bar, tables=(table,)),
+        Section("leader", "What it costs the leader", (cost,), charts=(stress,)),
+    )
+
+
+def _fortune(dice: int) -> Section:
+    found = fortune(dice)
+    rows = [
+        Row(
+            PERFORMANCES[result].quality.capitalize(),
+            (Cell(PERFORMANCES[result].effect), Cell(percent(found[result])), shown.fraction(found[result])),
+            look=LOOKS[result],
+        )
+        for result in Result
+    ]
+    head = (Cell("Effect"), Cell("Chance"), Cell("Exactly"))
+    return Section(
+        "fortune", f"Fortune with {shown.dice(dice)}", tables=(Table("Fortune", "Outcome", head, tuple(rows)),)
+    )
+
+
+def _compared(dice: int, against: int) -> Section:
+    found = opposed_fortune(dice, against)
+    parts = [
+        Part("good", "first better", found.a),
+        Part("bad", "equal", found.equal),
+        Part("worst", "second better", found.b),
+    ]
+    bar, table = shown.outcomes("Level against level", parts)
+    title = f"Fortune: {shown.dice(dice)} against {shown.plain(against)}"
+    return Section("compared", title, ("Equal levels are the GM’s to judge.",), bar, tables=(table,))

@@ -1,0 +1,167 @@
+"""Forged in the Dark: position, effect, trade, push and consequences of an action (forged.txt, Action Roll to Consequences)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Final
+
+from rolls.rules.errors import NotPossible, whole, word, yes_or_no
+from rulesets.forged.rules.roll import Outcome, Result
+from rulesets.forged.settings import DEFAULTS, Settings
+
+PUSH_COST: Final = 2
+ASSIST_COST: Final = 1
+DESPERATE_XP: Final = 1
+MOST_LEVELS: Final = 10
+"""More levels of effect than any one roll adds up: our decision."""
+COMPLICATION_TICKS: Final[Mapping[str, int]] = MappingProxyType({"minor": 1, "standard": 2, "serious": 3})
+"""What a complication ticks on a clock, where it ticks one (forged.txt, Complication)."""
+COMPLICATION_HEAT: Final[Mapping[str, int]] = MappingProxyType({"minor": 0, "standard": 1, "serious": 2})
+"""What a complication brings the crew in heat, where it brings heat (forged.txt, Complication)."""
+GAMBITS_GAINED: Final = 1
+
+
+class Position(StrEnum):
+    CONTROLLED = "controlled"
+    RISKY = "risky"
+    DESPERATE = "desperate"
+
+
+class Effect(StrEnum):
+    ZERO = "zero"
+    LIMITED = "limited"
+    STANDARD = "standard"
+    GREAT = "great"
+    EXTREME = "extreme"
+
+
+class Direction(StrEnum):
+    """What a trade buys: more effect for a worse position, or a better position for less effect."""
+
+    EFFECT = "effect"
+    POSITION = "position"
+
+
+POSITIONS: Final = tuple(Position)
+EFFECTS: Final = tuple(Effect)
+
+MENUS: Final[Mapping[tuple[Position, Result], tuple[str, ...]]] = MappingProxyType(
+    {
+        (Position.CONTROLLED, Result.PARTIAL): (
+            "withdraw",
+            "minor complication",
+            "reduced effect",
+            "harm 1",
+            "risky position",
+        ),
+        (Position.CONTROLLED, Result.BAD): ("risky opportunity", "withdraw"),
+        (Position.RISKY, Result.PARTIAL): ("harm 2", "complication", "reduced effect", "desperate position"),
+        (Position.RISKY, Result.BAD): ("harm 2", "complication", "desperate position", "lost opportunity"),
+        (Position.DESPERATE, Result.PARTIAL): ("harm 3", "serious complication", "reduced effect"),
+        (Position.DESPERATE, Result.BAD): ("harm 3", "serious complication", "lost opportunity"),
+    }
+)
+"""What the GM picks from, one or more (the table is missing in the text, its public rules have it)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """The effect of an action as `steps` above zero; those above four stay extreme, with so many more ticks each: ours."""
+
+    steps: int
+    ticks_beyond: int = DEFAULTS.ticks_beyond_extreme
+
+    @property
+    def effect(self) -> Effect:
+        return EFFECTS[min(self.steps, len(EFFECTS) - 1)]
+
+    @property
+    def ticks(self) -> int:
+        """Segments on a clock: as many as steps up to extreme, then what the campaign gives for each further one."""
+        extreme = len(EFFECTS) - 1
+        return min(self.steps, extreme) + self.ticks_beyond * max(0, self.steps - extreme)
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """The verdict, the menu of consequences (empty on a 6 and a critical), and the xp marked."""
+
+    result: Result
+    verdict: str
+    menu: tuple[str, ...]
+    xp: int
+
+
+def effect_level(
+    base: Effect = Effect.STANDARD,
+    *,
+    more: int = 0,
+    less: int = 0,
+    reduced: bool = False,
+    settings: Settings = DEFAULTS,
+) -> Level:
+    """The GM's level with counted steps: those that add, those that take away, the consequence last; never below zero.
+
+    forged.txt, Effect and Reduced Effect. `more`: ability, set-up, push, trade and critical; `less`: trade and level 1 harm
+    (0 to 10 each). Which of them apply, and in which order, is `forged_effect.build`.
+    """
+    steps = EFFECTS.index(word("effect", base, Effect))
+    steps += whole("more", more, 0, MOST_LEVELS) - whole("less", less, 0, MOST_LEVELS)
+    return Level(max(0, steps - yes_or_no("reduced", reduced)), settings.ticks_beyond_extreme)
+
+
+def trade(
+    position: Position, effect: Effect, direction: Direction, *, settings: Settings = DEFAULTS
+) -> tuple[Position, Effect]:
+    """One step of position for one of effect, where the GM agrees (forged.txt, Trading Position for Effect).
+
+    Once for a roll: ours. NotPossible beyond desperate or controlled, and, unless the campaign allows them, beyond extreme and
+    into zero effect.
+    """
+    by = 1 if word("direction", direction, Direction) is Direction.EFFECT else -1
+    at = POSITIONS.index(word("position", position, Position)) + by
+    level = EFFECTS.index(word("effect", effect, Effect)) + by
+    lowest = 0 if settings.trade_into_zero else 1
+    highest = len(EFFECTS) if settings.trade_beyond_extreme else len(EFFECTS) - 1
+    if not 0 <= at < len(POSITIONS) or not lowest <= level <= highest:
+        message = f"{position.capitalize()} with {effect} effect has nothing left to trade that way."
+        raise NotPossible("direction", direction, allowed="a step that is there", message=message)
+    return POSITIONS[at], EFFECTS[min(level, len(EFFECTS) - 1)]
+
+
+def push_cost(*, die: bool = False, effect: bool = False, incapacitated: bool = False) -> int:
+    """2 stress for each benefit, each once for an action (forged.txt, Pushing Yourself)."""
+    chosen = {"die": die, "effect": effect, "incapacitated": incapacitated}
+    return PUSH_COST * sum(yes_or_no(field, value) for field, value in chosen.items())
+
+
+def judge(position: Position, outcome: Outcome) -> Judged:
+    """What an action roll came to in this position; a desperate one marks 1 xp."""
+    at = word("position", position, Position)
+    menu = MENUS.get((at, outcome.result), ())
+    xp = DESPERATE_XP if at is Position.DESPERATE else 0
+    return Judged(outcome.result, _verdict(at, outcome.result), menu, xp)
+
+
+def gambits_gained(position: Position, result: Result, *, spent: bool = False, settings: Settings = DEFAULTS) -> int:
+    """The gambits that an action brings the crew: 1 on a 6 or critical of a risky one on which none was spent, else 0."""
+    at, came = word("position", position, Position), word("result", result, Result)
+    if yes_or_no("spent", spent) or not settings.gambits or at is not Position.RISKY:
+        return 0
+    return GAMBITS_GAINED if came in (Result.FULL, Result.CRITICAL) else 0
+
+
+def _verdict(position: Position, result: Result) -> str:
+    controlled = position is Position.CONTROLLED
+    match result:
+        case Result.CRITICAL:
+            return "done, increased effect"
+        case Result.FULL:
+            return "done"
+        case Result.PARTIAL:
+            return "hesitate" if controlled else "done at a cost"
+        case Result.BAD:
+            return "falter" if controlled else "goes badly"

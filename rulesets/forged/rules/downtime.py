@@ -1,0 +1,115 @@
+"""Forged in the Dark: downtime activities and vice (public rules, Downtime)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Final
+
+from rolls.rules.errors import whole, word, yes_or_no
+from rulesets.forged.rules.body import Ratings, Strain, lowest_rating, strain
+from rulesets.forged.rules.roll import HIGHEST_RATING, Pool, Result
+from rulesets.forged.rules.score import HIGHEST_TIER
+from rulesets.forged.settings import DEFAULTS, Settings
+
+ORDER: Final = tuple(Result)
+FREE_ACTIVITIES: Final = 2
+FREE_AT_WAR: Final = 1
+MOST_BOUGHT: Final = 100
+COIN_PER_TIER: Final = 2
+"""What a further Tier of an asset costs, beyond the best result."""
+TRAINING_XP: Final = 1
+AMOUNTS: Final[Mapping[Result, int]] = MappingProxyType(
+    {Result.BAD: 1, Result.PARTIAL: 2, Result.FULL: 3, Result.CRITICAL: 5}
+)
+"""Segments of a project or of the healing clock, or heat taken off."""
+ASSET_TIERS: Final[Mapping[Result, int]] = MappingProxyType(
+    {Result.BAD: -1, Result.PARTIAL: 0, Result.FULL: 1, Result.CRITICAL: 2}
+)
+"""The Tier of an asset, from the crew's."""
+OVERINDULGENCES: Final = (
+    "trouble comes of it: one more entanglement",
+    "they talk too much: 2 heat",
+    "they are gone for a while",
+    "nobody sells to them any more",
+)
+"""What comes of overindulging; the player picks. The words are ours."""
+
+
+class Downtime(StrEnum):
+    PROJECT = "project"
+    RECOVER = "recover"
+    HEAT = "heat"
+    ACQUIRE = "acquire"
+    TRAIN = "train"
+
+
+@dataclass(frozen=True, slots=True)
+class Activities:
+    """How many activities somebody has in a downtime, and how many of them were bought, for 1 coin or 1 rep each."""
+
+    free: int
+    coin: int
+    rep: int
+
+    @property
+    def total(self) -> int:
+        return self.free + self.coin + self.rep
+
+
+@dataclass(frozen=True, slots=True)
+class Indulged:
+    """A vice roll: the stress left, how much was cleared, and whether the die was more than was marked: overindulged."""
+
+    stress: int
+    cleared: int
+    overindulged: bool
+
+
+def activities(*, war: bool = False, coin: int = 0, rep: int = 0) -> Activities:
+    """Two activities, one at war; more for 1 coin or 1 rep each, `coin` and `rep` 0 to 100."""
+    free = FREE_AT_WAR if yes_or_no("war", war) else FREE_ACTIVITIES
+    return Activities(free, whole("coin", coin, 0, MOST_BOUGHT), whole("rep", rep, 0, MOST_BOUGHT))
+
+
+def activity_pool(rating: int, *, friend: bool = False, push: bool = False) -> Pool:
+    """The dice of an activity: a trait (0 to 6, for an asset the Tier), +1d from a friend or contact, +1d for a push."""
+    whole("rating", rating, 0, max(HIGHEST_RATING, HIGHEST_TIER))
+    return Pool(rating + yes_or_no("friend", friend) + yes_or_no("push", push))
+
+
+def downtime(kind: Downtime, result: Result, *, coin: int = 0, tier: int = 0) -> int:
+    """What an activity comes to: segments, heat, the Tier of an asset, or xp.
+
+    Each coin (0 to 100) spent after the roll is one result better. Beyond a critical 2 coin buy a further Tier of an asset (the
+    crew's is `tier`, 0 to 6); for the others more coin does no more. Training gives its xp whatever the result.
+    """
+    activity = word("kind", kind, Downtime)
+    at = ORDER.index(word("result", result, Result)) + whole("coin", coin, 0, MOST_BOUGHT)
+    whole("tier", tier, 0, HIGHEST_TIER)
+    best = min(at, len(ORDER) - 1)
+    if activity is Downtime.TRAIN:
+        return TRAINING_XP
+    if activity is Downtime.ACQUIRE:
+        return max(0, tier + ASSET_TIERS[ORDER[best]] + (at - best) // COIN_PER_TIER)
+    return AMOUNTS[ORDER[best]]
+
+
+def vice_pool(ratings: Ratings) -> Pool:
+    """The dice of indulging a vice: the lowest attribute."""
+    return Pool(lowest_rating(ratings))
+
+
+def vice(stress: int, value: int, settings: Settings = DEFAULTS) -> Indulged:
+    """Indulge a vice: the die that counts (1 to 6) is cleared from the stress (0 to the whole track)."""
+    whole("stress", stress, 0, settings.boxes)
+    whole("dice", value, 1, 6)
+    cleared = min(stress, value)
+    return Indulged(stress - cleared, cleared, value > stress)
+
+
+def ignore_vice(stress: int, trauma: int, settings: Settings = DEFAULTS) -> Strain:
+    """A downtime without the vice: stress for each trauma, which may bring another one."""
+    return strain(stress, trauma, whole("trauma", trauma, 0, settings.last_trauma - 1), settings)

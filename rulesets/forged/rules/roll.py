@@ -1,0 +1,141 @@
+"""Forged in the Dark: pools of d6 and what the highest die says (forged.txt, Action Roll, Add Bonus Dice, Fortune Roll).
+
+    outcome = resolve(action_pool(rating=2, push=True), faces=iter([4, 1, 6]))
+    outcome.value, outcome.result   # 6, Result.FULL
+
+Beside this module: `forged_action` (position, effect, trade, push, judgement), `forged_effect` (what changes it, in order),
+`forged_body` (stress, trauma, attributes, resistance), `forged_consequence` (resisting and armour), `forged_harm`, `forged_team`,
+`forged_fortune`, `forged_score`, `forged_heat`, `forged_downtime`, `forged_xp`, `forged_magnitude`; decisions of our own are in
+`forged_settings`. Clocks of all kinds are ticked by the campaign, for every system, and need no rule here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from rolls.rules.dice import LARGEST_POOL, Die, Faces, draw
+from rolls.rules.errors import NotPossible, whole, yes_or_no
+from rulesets.forged.settings import DEFAULTS, Settings
+
+D6: Final = Die(6)
+HIGHEST_RATING: Final = 4
+ZERO_DICE: Final = 2
+"""A pool of zero or less rolls two dice and keeps the lowest; the text is silent, its public rules are not."""
+HELPERS: Final = 1
+"""How many may assist one roll (forged.txt, Assist)."""
+SIXES_OF_A_CRITICAL: Final = 2
+
+
+class Result(StrEnum):
+    BAD = "1-3"
+    PARTIAL = "4/5"
+    FULL = "6"
+    CRITICAL = "crit"
+
+
+class Role(StrEnum):
+    """What one die did: it was kept, it made the critical with the kept one, or it was dropped."""
+
+    KEPT = "kept"
+    CRITICAL = "critical"
+    DROPPED = "dropped"
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """-100 to 100 dice. `rolled` is how many fall, `lowest` whether the lowest is kept."""
+
+    dice: int
+
+    def __post_init__(self) -> None:
+        whole("pool", self.dice, -LARGEST_POOL, LARGEST_POOL)
+
+    @property
+    def lowest(self) -> bool:
+        return self.dice <= 0
+
+    @property
+    def rolled(self) -> int:
+        return ZERO_DICE if self.lowest else self.dice
+
+    @property
+    def keep(self) -> str:
+        return "lowest" if self.lowest else "highest"
+
+
+@dataclass(frozen=True, slots=True)
+class RolledDie:
+    """One die: its face, what it did, and why in a few words. Of equal faces the one rolled first is kept."""
+
+    face: int
+    role: Role
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A resolved roll: the dice as they fell, the face that counts (1 to 6), and the result."""
+
+    pool: Pool
+    dice: tuple[RolledDie, ...]
+    value: int
+    result: Result
+
+
+def resolve(pool: Pool, faces: Faces) -> Outcome:
+    """Roll and judge (forged.txt, Roll the Dice and Judge the Result). Two dice of a pool of zero never make a critical."""
+    rolled = draw(pool.rolled, D6, faces)
+    value = min(rolled) if pool.lowest else max(rolled)
+    critical = not pool.lowest and rolled.count(6) >= SIXES_OF_A_CRITICAL
+    kept = rolled.index(value)
+    dice = tuple(_rolled_die(face, i == kept, pool, critical=critical) for i, face in enumerate(rolled))
+    return Outcome(pool, dice, value, Result.CRITICAL if critical else read(value))
+
+
+def read(value: int) -> Result:
+    """What a single face (1 to 6) means."""
+    if whole("dice", value, 1, 6) == 6:
+        return Result.FULL
+    return Result.PARTIAL if value >= 4 else Result.BAD
+
+
+def action_pool(
+    *,
+    rating: int,
+    assists: int = 0,
+    push: bool = False,
+    bargain: bool = False,
+    gambit: bool = False,
+    level2_harm: bool = False,
+    settings: Settings = DEFAULTS,
+) -> Pool:
+    """Rating 0 to 4 and bonus dice (forged.txt, Add Bonus Dice); NotPossible for push with bargain, and for unknown gambits."""
+    whole("rating", rating, 0, HIGHEST_RATING)
+    whole("assists", assists, 0, HELPERS)
+    extras = {"push_die": push, "bargain": bargain, "gambit": gambit, "level2_harm": level2_harm}
+    for field, value in extras.items():
+        yes_or_no(field, value)
+    if push and bargain:
+        message = "The second bonus die is either a push or a Devil’s Bargain."
+        raise NotPossible("bargain", bargain, allowed="push or bargain", message=message)
+    if gambit and not settings.gambits:
+        raise NotPossible("gambit", gambit, allowed="no", message="This crew has no gambits.")
+    return Pool(rating + assists + push + bargain + gambit - level2_harm)
+
+
+def fortune_pool(*, trait: int = 1, advantages: int = 0, disadvantages: int = 0) -> Pool:
+    """A trait (0 to 100; 1 is sheer luck), +1d a major advantage, -1d a major disadvantage (forged.txt, Fortune Roll)."""
+    whole("trait", trait, 0, LARGEST_POOL)
+    whole("advantages", advantages, 0, LARGEST_POOL)
+    whole("disadvantages", disadvantages, 0, LARGEST_POOL)
+    return Pool(trait + advantages - disadvantages)
+
+
+def _rolled_die(face: int, kept: bool, pool: Pool, *, critical: bool) -> RolledDie:
+    if kept:
+        return RolledDie(face, Role.KEPT, f"the {pool.keep}" + (" of two, for a pool of none" if pool.lowest else ""))
+    if critical and face == 6:
+        return RolledDie(face, Role.CRITICAL, "another 6: a critical")
+    return RolledDie(face, Role.DROPPED, f"not the {pool.keep}")

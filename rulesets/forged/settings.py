@@ -1,0 +1,60 @@
+"""What a campaign may decide about the forged rules, where forged.txt and its public rules are silent or differ."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Final
+
+from rolls.rules.errors import whole, yes_or_no
+
+MOST_TICKS_A_LEVEL: Final = 4
+MOST_BOXES: Final = 9
+MOST_TRAUMAS: Final = 4
+"""A sheet has room for no more of either."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """The decisions of a campaign, with our defaults. OutOfRange or UnknownWord for what cannot be.
+
+    `gambits`: whether the crew has gambits at all; they come from another game, so they are off.
+    `trade_into_zero`: a trade may leave no effect at all; off, that is refused.
+    `trade_beyond_extreme`: a trade may add to an extreme effect, for the ticks alone; off, that is refused.
+    `ticks_beyond_extreme`: what each level above extreme ticks on top, 0 to 4 (printed nowhere).
+    `boxes` of stress, 1 to 9, and `last_trauma`, the one that retires, 1 to 4 (public rules).
+    `filling_stress_counts`: a push or an assist that fills the track still gives what was paid for; off, it is refused.
+    `xp_rolls_over`: marks beyond a full xp track begin the next one; off, they are lost.
+    """
+
+    gambits: bool = False
+    trade_into_zero: bool = False
+    trade_beyond_extreme: bool = False
+    ticks_beyond_extreme: int = 1
+    boxes: int = 9
+    last_trauma: int = 4
+    filling_stress_counts: bool = True
+    xp_rolls_over: bool = True
+
+    def __post_init__(self) -> None:
+        whole("ticks_beyond_extreme", self.ticks_beyond_extreme, 0, MOST_TICKS_A_LEVEL)
+        whole("boxes", self.boxes, 1, MOST_BOXES)
+        whole("last_trauma", self.last_trauma, 1, MOST_TRAUMAS)
+        for field in fields(self):
+            if field.type == "bool":
+                yes_or_no(field.name, getattr(self, field.name))
+
+
+DEFAULTS: Final = Settings()
+
+WORDS: Final[Mapping[str, str]] = {
+    "gambits": "The crew has gambits",
+    "trade_into_zero": "A trade may leave no effect",
+    "trade_beyond_extreme": "A trade may add to an extreme effect",
+    "ticks_beyond_extreme": "Ticks for each level of effect above extreme",
+    "boxes": "Boxes of stress",
+    "last_trauma": "The trauma that retires a character",
+    "filling_stress_counts": "A push or assist that fills the stress track still counts",
+    "xp_rolls_over": "Marks beyond a full xp track begin the next",
+}
+"""What each setting decides, as a table reads it."""

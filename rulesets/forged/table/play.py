@@ -1,0 +1,82 @@
+"""Forged rolls at the table: an action in the position that the GM has said, resistance against what came of it, fortune."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from campaigns.errors import Invalid
+from characters.models import Character
+from rolls.models import Roll
+from rolls.rules.dice import Faces
+from rolls.services.requested import as_requested
+from rolls.settings import RollSettings
+from rolls.table_rules import Plan, Reading, Roller, TableRules, Terms
+from rulesets.forged.rules.action import ASSIST_COST
+from rulesets.forged.rules.roll import D6, Pool
+from rulesets.forged.settings import Settings
+from rulesets.forged.table import action, fortune, resistance
+from rulesets.forged.table.ask import Ask, Kind
+from rulesets.forged.table.card import card
+from rulesets.forged.table.preview import preview
+from rulesets.forged.table.request import request
+from rulesets.forged.table.stress import character_of, check_room, pay, repay
+from rulesets.forged.table.terms import terms_of
+
+
+def plan(roller: Roller, ask: Ask) -> Plan:
+    """Raises Invalid for what the rules do not allow, at the field at fault; also for a helper who cannot help, for a push
+    without room on the stress track. Raises Stale where the GM has just asked for something else."""
+    if roller.request:
+        ask = as_requested(ask, roller.request.terms)
+    terms = terms_of(roller.character, ask, roller.settings.of(Settings))
+    if terms["kind"] == Kind.ACTION:
+        helper = _helper(roller, ask.helper) if ask.helper else None
+        terms |= {"helper": str(helper.pk) if helper else None}
+        check_room(roller.character, terms["stress"], "push", roller.settings.of(Settings))
+        if helper is not None and helper.written_by(roller.table.by):
+            check_room(helper, ASSIST_COST, "helper", roller.settings.of(Settings))
+    # What is the GM's to set (forged.txt, The GM Sets the Position, Resistance) is told as a player's word where it is only that.
+    terms |= {"set_by_gm": roller.table.by.is_gm or roller.request is not None or terms["kind"] == Kind.FORTUNE}
+    return Plan(kind=terms["kind"], terms=terms, count=Pool(terms["dice"]).rolled, die=D6)
+
+
+def read(terms: Terms, faces: Faces, settings: RollSettings) -> Reading:
+    """Where the pool came from no longer matters; position and effect do, since the GM may have corrected them."""
+    fell: tuple[tuple[int, ...], dict[str, Any]]
+    if terms["kind"] == Kind.ACTION:
+        fell = action.read(terms, faces, settings.of(Settings))
+    elif terms["kind"] == Kind.RESISTANCE:
+        fell = resistance.read(terms, faces)
+    else:
+        fell = fortune.read(terms, faces)
+    return Reading(faces=fell[0], outcome=fell[1])
+
+
+def _helper(roller: Roller, wanted: UUID) -> Character:
+    """Another player's character at this table (forged.txt, Assist). Raises Invalid."""
+    others = Character.objects.active().filter(campaign=roller.table.campaign).exclude(owner=None)
+    helper = others.whole().filter(pk=wanted).first()
+    if helper is None:
+        raise Invalid("Only a player’s character who is in play can help.", field="helper")
+    if roller.character is not None and helper.pk == roller.character.pk:
+        raise Invalid("Nobody helps themselves. Choose another character.", field="helper")
+    return helper
+
+
+def _names(roll: Roll) -> list[Character]:
+    helper = character_of(roll, roll.ask.get("helper"))
+    return [helper] if helper else []
+
+
+TABLE = TableRules(
+    plan=plan,
+    read=read,
+    card=card,
+    preview=preview,
+    request=request,
+    pay=pay,
+    repay=repay,
+    names=_names,
+    correctable=("position", "effect", "trade", "reduced", "resisting"),
+)

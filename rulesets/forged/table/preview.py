@@ -1,0 +1,71 @@
+"""The exact odds of a forged roll that is being set up: the four results, or the stress of resisting."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from campaigns.errors import Invalid
+from rolls.odds.bar import Part, bar, percent
+from rolls.table_rules import Looker, Odds, Terms
+from rulesets.forged.odds import resistance_stress, results
+from rulesets.forged.rules.roll import Pool, Result
+from rulesets.forged.settings import Settings
+from rulesets.forged.table import action
+from rulesets.forged.table.ask import Ask, Kind
+from rulesets.forged.table.terms import terms_of
+
+RESULTS = {Result.BAD: "worst", Result.PARTIAL: "bad", Result.FULL: "fair", Result.CRITICAL: "good"}
+WORDS = {Result.BAD: "1–3", Result.PARTIAL: "4/5", Result.FULL: "6", Result.CRITICAL: "critical"}
+STRESS = (("good", "no stress", (-1, 0)), ("fair", "1–2", (1, 2)), ("worst", "3–5", (3, 4, 5)))
+"""The parts of the bar for resisting; a line says the chance of each."""
+NONE = Fraction()
+LOWEST = "two dice, the lowest counts"
+UNSET = {
+    Kind.ACTION: "position and effect as you say: the GM has not set them",
+    Kind.RESISTANCE: "attribute and what it does as you say: the GM has not set them",
+}
+
+
+def preview(looker: Looker, ask: Ask) -> Odds | None:
+    """None while there is no pool that could be rolled. Everything in it comes from the roller's own sheet and form."""
+    try:
+        terms = terms_of(looker.character, ask, looker.settings.of(Settings))
+    except Invalid:
+        return None
+    pool = Pool(terms["dice"])
+    unset = "" if looker.is_gm or ask.request else UNSET.get(Kind(ask.kind), "")
+    lines = [LOWEST if pool.lowest else "", unset]
+    if ask.kind == Kind.RESISTANCE:
+        chances = resistance_stress(pool.dice)
+        parts = [Part(look, words, sum((chances.get(one, NONE) for one in each), NONE)) for look, words, each in STRESS]
+        return bar(parts, dice=pool.rolled, lines=[f"expected stress {_mean(chances)}", _each(chances), *lines])
+    by_result = results(pool.dice)
+    if ask.kind == Kind.ACTION:
+        lines = [
+            *_stakes(terms, by_result[Result.CRITICAL], by_result[Result.BAD], looker.settings.of(Settings)),
+            *lines,
+        ]
+    parts = [Part(RESULTS[result], WORDS[result], chance) for result, chance in by_result.items()]
+    return bar(parts, dice=pool.rolled, lines=lines)
+
+
+def _stakes(terms: Terms, critical: Fraction, bad: Fraction, settings: Settings) -> list[str]:
+    """What is at stake, and the ticks to be expected of it."""
+    position = action.position_of(terms, settings)
+    usual = action.effect_of(terms, settings).level
+    best = action.effect_of(terms, settings, critical=True).level
+    expected = (1 - bad - critical) * usual.ticks + critical * best.ticks
+    cost = f"{terms['stress']} stress" if terms["stress"] else ""
+    return [f"{position}, {usual.effect} effect", f"expected ticks {float(expected):.1f}", cost]
+
+
+def _each(chances: Mapping[int, Fraction]) -> str:
+    """ "clears 1: 7 %, 0: 35 %, 1: 28 %": the chance of each stress that can come."""
+    can = [(stress, chance) for stress, chance in sorted(chances.items()) if chance]
+    return ", ".join(f"{stress if stress >= 0 else 'clears 1'}: {percent(chance)}" for stress, chance in can)
+
+
+def _mean(chances: Mapping[int, Fraction]) -> str:
+    mean = sum((stress * chance for stress, chance in chances.items()), Fraction())
+    return f"{float(mean):.1f}".replace("-", "\N{MINUS SIGN}")

@@ -1,0 +1,62 @@
+"""The Scale, as an add-on to the rolls of rulesets whose dice can be counted."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from rolls.panels import Panel, Place
+from rolls.registry import RULESETS
+from rolls.ruleset import AddOn, Columns, Guide, OddsPage, SettingsGroup
+from rulesets.scale import guide_examples, guide_tables, odds_page, shown
+from rulesets.scale.odds_form import ScaleOdds
+from rulesets.scale.rules.scale import HELP, WORDS, Settings
+from rulesets.scale.services import fold, replay, sessions, settings, statistics
+from rulesets.scale.services.joining import HOOK
+
+
+def _joins(names: Sequence[str]) -> bool:
+    return any(RULESETS[name].table.counted for name in names if name in RULESETS)
+
+
+ADD_ON = AddOn(
+    name="scale",
+    label="The Scale",
+    short="Scale",
+    joins=_joins,
+    settings=SettingsGroup(kind=Settings, words=WORDS, help=HELP),
+    guide=Guide(
+        path=Path(__file__).with_name("guide.toml"), tables=guide_tables.TABLES, example=guide_examples.example
+    ),
+    styles=("scale/scale.css", "scale/major.css"),
+    hook=HOOK,
+    live="scale/_changes.html",
+    on_card="scale/_on_card.html",
+    moves=("scale.moved",),
+    settings_changed=settings.changed,
+    check=fold.check,
+    columns=Columns(reader=statistics.reader, section=statistics.section),
+    recap=sessions.recap,
+    panels=(
+        Panel(place=Place.PAGE, template="scale/_major.html", context=shown.majors),
+        Panel(place=Place.TOP, template="scale/panels/top.html", context=shown.top),
+        Panel(place=Place.HAND, template="scale/panels/hand.html", context=shown.hand),
+        Panel(place=Place.SIDE, template="scale/panels/side.html", context=shown.side),
+        Panel(place=Place.STORYLINES, template="scale/panels/storylines.html", context=shown.storylines),
+        Panel(place=Place.STORYLINE_LINKS, template="scale/panels/storyline_links.html", context=shown.storylines),
+        Panel(place=Place.NO_STORYLINES, template="scale/panels/no_storylines.html", context=shown.storylines),
+        Panel(place=Place.SESSION, template="scale/panels/session.html", context=sessions.shown),
+        Panel(place=Place.SESSION_PART, template="scale/panels/swings.html", context=sessions.shown),
+        Panel(place=Place.REPLAY_TOP, template="scale/panels/replay_top.html", context=replay.shown),
+        Panel(place=Place.REPLAY_SIDE, template="scale/panels/replay_side.html", context=replay.shown),
+    ),
+    odds=OddsPage(
+        name="The Scale",
+        summary="What a roll sets off from where the Scale stands and where it leads, how long until the next Major Burn, "
+        "and whether it is Grace.",
+        examples=(
+            ("Five dice from 0", "?scale=0&dice=5&difficulty=6"),
+            ("Near the edge, with Trouble in the bank", "?scale=-6&banked=trouble&dice=6&difficulty=7"),
+        ),
+        form=ScaleOdds,
+        sections=odds_page.sections,
+    ),
+)

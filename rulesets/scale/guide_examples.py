@@ -1,0 +1,27 @@
+"""Worked rolls of the guide to the Scale: what each die gives, reckoned by its own rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rolls.guide.content import Die, Example
+from rolls.guide.words import signed
+from rolls.registry import RULESETS
+from rolls.rules.tally import read
+from rulesets.scale.rules.reading import tally
+
+
+def example(faces: Sequence[int], difficulty: int) -> Example:
+    """The roll is worked by the first rules whose dice can be counted; beside each die stands what it gives."""
+    ruleset = next(one for one in RULESETS.values() if one.table.counted and one.guide.example)
+    assert ruleset.table.counted and ruleset.guide.example  # noqa: S101  # for mypy
+    worked = ruleset.guide.example(faces=faces, difficulty=difficulty)
+    told = {"dice": [{"face": face} for face in faces], "difficulty": difficulty}
+    seen = read(ruleset.table.counted.fallen(told), tally())
+    ((name, dice),) = worked.pools
+    drawn = tuple(
+        Die(die.face, die.role, die.why, None if one.skipped else one.gives, "Scale")
+        for die, one in zip(dice, seen.dice, strict=True)
+    )
+    moves = f"the Scale moves by {signed(seen.delta)}" if seen.delta else "the Scale stays"
+    return Example(worked.asked, ((name, drawn),), f"{worked.came}; {moves}")

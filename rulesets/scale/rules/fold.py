@@ -1,0 +1,162 @@
+"""The Scale as the fold of its log: replaying every fact gives every state there ever was.
+
+Facts are kept in the order in which they happened. A Voided takes back the newest fact that still stands, and nothing else: undo
+goes backwards only, so what is left is always a log that could have happened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import TypeAlias
+
+from rolls.rules.errors import NotPossible
+from rulesets.scale.rules.scale import (
+    DEFAULTS,
+    EFFECT_CHOSEN_BY,
+    Answer,
+    BurnKind,
+    Effect,
+    Settings,
+    Side,
+    State,
+    answer,
+    effect,
+    spend,
+    step,
+    use_activation,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fact:
+    """Something that happened to a Scale. `ref` names it, once in a log; `who` is the acting character."""
+
+    ref: str
+    who: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rolled(Fact):
+    """An action roll that feeds this Scale, with its delta."""
+
+    delta: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answered(Fact):
+    choice: Answer
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spent(Fact):
+    """The Burn in the bank was spent or called in."""
+
+    by: Side = Side.PLAYER
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chosen(Fact):
+    """The effect of a Burn that fired, on the character `who`."""
+
+    kind: BurnKind
+    effect: Effect
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Activated(Fact):
+    """A free activation was used."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Voided(Fact):
+    """The fact `of` was taken back. It must be the newest that still stands."""
+
+    of: str
+
+
+Carried: TypeAlias = Mapping[str, tuple[int, int]]
+"""By character: dice for its next action roll, and free activations. A Scale may be shared; these never are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A fact that stands, the acting character's State after it, and what every character carries then."""
+
+    fact: Fact
+    state: State
+    carried: Carried
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """A log so far: the `moments` that stand, and the `states` after each of its facts, voids among them.
+
+    Folding on from here gives what folding the whole log at once would have given.
+    """
+
+    moments: tuple[Moment, ...] = ()
+    states: tuple[State, ...] = ()
+
+    def state_of(self, who: str = "") -> State:
+        """The State as it stands now, for this character to act in."""
+        return _state_of(self.moments[-1] if self.moments else None, who)
+
+
+def fold(log: Iterable[Fact], start: Fold | None = None, settings: Settings = DEFAULTS) -> Fold:
+    """Replay `log`, from an empty Scale or from where `start` left off.
+
+    Raises RuleError at the first fact that could not have happened: an answer without an offer, a ref used twice, a void of
+    anything but the newest standing fact.
+    """
+    moments = list(start.moments) if start else []
+    states = list(start.states) if start else []
+    refs = {moment.fact.ref for moment in moments}
+    for fact in log:
+        if isinstance(fact, Voided):
+            _check_newest(fact, moments)
+            refs.discard(moments.pop().fact.ref)
+        elif fact.ref in refs:
+            raise NotPossible("ref", fact.ref, allowed="a new name", message="The same deed stands in the log twice.")
+        else:
+            refs.add(fact.ref)
+            moments.append(_moment(fact, moments[-1] if moments else None, settings))
+        states.append(_state_of(moments[-1] if moments else None, fact.who))
+    return Fold(tuple(moments), tuple(states))
+
+
+def _moment(fact: Fact, last: Moment | None, settings: Settings) -> Moment:
+    after = _apply(fact, _state_of(last, fact.who), settings)
+    carried = {**(last.carried if last else {}), fact.who: (after.die_modifier, after.free_activations)}
+    return Moment(fact, after, MappingProxyType(carried))
+
+
+def _apply(fact: Fact, state: State, settings: Settings) -> State:
+    match fact:
+        case Rolled():
+            return step(state, fact.delta, settings).after
+        case Answered():
+            return answer(state, fact.choice).after
+        case Spent():
+            return spend(state, fact.by, settings).after
+        case Chosen():
+            return effect(state, fact.kind, fact.effect, by=EFFECT_CHOSEN_BY[fact.kind]).state
+        case Activated():
+            return use_activation(state)
+        case _:
+            raise NotPossible("fact", fact, allowed="a fact of a Scale", message="This is no fact of a Scale.")
+
+
+def _state_of(last: Moment | None, who: str) -> State:
+    if last is None:
+        return State()
+    die_modifier, free_activations = last.carried.get(who, (0, 0))
+    return replace(last.state, die_modifier=die_modifier, free_activations=free_activations)
+
+
+def _check_newest(fact: Voided, moments: list[Moment]) -> None:
+    newest = moments[-1].fact.ref if moments else None
+    if fact.of != newest:
+        message = "Only the newest deed can be taken back; take back those after it first."
+        raise NotPossible("of", fact.of, allowed=newest or "nothing", message=message)

@@ -1,0 +1,268 @@
+"""The Scale: the momentum of the story, read off the faces of action rolls (scale.txt).
+
+`scale_read.py` reads a roll into a delta; here `step` adds it to the State and says in its Step what that sets off: a Burn on
+offer, two Burns at once, or a Major Burn. `answer`, `spend` and `effect` are what people do with Burns. `major_burn.py` consults
+the oracles, `scale_fold.py` replays a whole log, `odds/scale.py` looks ahead.
+
+The Scale may be the table's or a character's own. One State serves both: `die_modifier` and `free_activations` always belong to
+the acting character, the rest to the Scale it moves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from enum import StrEnum
+from typing import Final
+
+from rolls.rules.dice import LARGEST_POOL
+from rolls.rules.errors import NotPossible, UnknownWord, whole, yes_or_no
+
+BURN_AT: Final = 3
+MAJOR_AT: Final = 8
+"""scale.txt, Burns. Reaching means reaching or passing; what goes beyond a Major Burn is lost."""
+
+DISPOSITION: Final = (-5, 5)
+"""How an NPC feels about the characters; shifts beyond either end are lost."""
+
+
+class BurnKind(StrEnum):
+    GRACE = "grace"
+    TROUBLE = "trouble"
+
+    @property
+    def sign(self) -> int:
+        return 1 if self is BurnKind.GRACE else -1
+
+
+class Side(StrEnum):
+    """Who acts: the player of the acting character (for an NPC the GM sits there), or the GM as GM."""
+
+    PLAYER = "player"
+    GM = "gm"
+
+
+class Answer(StrEnum):
+    """The two answers to an offer. Declining is not one: banking is the way to put a Burn off."""
+
+    ACCEPT = "accept"
+    BANK = "bank"
+
+
+class Effect(StrEnum):
+    """What a Burn does: a die on the next action roll, a Discipline, or the disposition of an NPC."""
+
+    DIE = "die"
+    DISCIPLINE = "discipline"
+    DISPOSITION = "disposition"
+
+
+class Complication(StrEnum):
+    """The ways in which Trouble complicates a Discipline; the GM picks and describes one (scale.txt, Trouble Burn)."""
+
+    MISFIRE = "misfire"
+    EXTRA_BLOOD = "extra blood"
+    UNWANTED_ATTENTION = "unwanted attention"
+
+
+class Event(StrEnum):
+    """What a step sets off."""
+
+    OFFER = "offer"
+    BOTH = "both"
+    MAJOR = "major"
+
+
+EFFECT_CHOSEN_BY: Final = {BurnKind.GRACE: Side.PLAYER, BurnKind.TROUBLE: Side.GM}
+"""scale.txt, Voluntary Burn: nobody else's choice is accepted."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """What a campaign may decide about its Scale.
+
+    `shared`: one Scale for the table; off, every player character has its own.
+    `npcs_feed`: the GM's action rolls for NPCs move it too.
+    `cancelled_ones_count`: 1s that struck out a success count -1 like any other. The text skips them, which makes the Scale
+    drift upward by E[min(successes, ones)] a roll.
+    `players_call_in_trouble`: a banked Trouble may be called in by the player as well as by the GM.
+    `staying_is_reaching`: every action roll that ends at 3 or beyond reaches a Burn; off, only coming in from elsewhere does.
+    `major_clears_bank`: a Major Burn takes a banked Burn with it; off, that one stays until it is spent.
+    """
+
+    shared: bool = True
+    npcs_feed: bool = False
+    cancelled_ones_count: bool = False
+    players_call_in_trouble: bool = True
+    staying_is_reaching: bool = False
+    major_clears_bank: bool = False
+
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            yes_or_no(field.name, getattr(self, field.name))
+
+
+DEFAULTS: Final = Settings()
+
+WORDS: Final[Mapping[str, str]] = {
+    "shared": "One Scale for the whole table",
+    "npcs_feed": "Action rolls of NPCs move the Scale too",
+    "cancelled_ones_count": "A 1 that cancelled a success still counts on the Scale",
+    "players_call_in_trouble": "Players may call in banked Trouble too",
+    "staying_is_reaching": "Every roll that ends at 3 or beyond reaches a Burn",
+    "major_clears_bank": "A Major Burn takes a banked Burn with it",
+}
+"""What each setting decides, as a table reads it."""
+
+HELP: Final[Mapping[str, str]] = {
+    "shared": "Off: each player character has its own.",
+    "cancelled_ones_count": "The text skips them, which lets the Scale drift upward; with this it does not.",
+}
+"""What more there is to say where a table decides."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Between two deeds: the Scale (-7 to +7), the Burn on offer, the Burn in the bank, and what Burns left on the character.
+
+    `die_modifier` are dice for its next action roll, `free_activations` Disciplines it may still use for nothing.
+    """
+
+    scale: int = 0
+    pending: BurnKind | None = None
+    banked: BurnKind | None = None
+    die_modifier: int = 0
+    free_activations: int = 0
+
+    def __post_init__(self) -> None:
+        whole("scale", self.scale, 1 - MAJOR_AT, MAJOR_AT - 1)
+        whole("die_modifier", self.die_modifier, -LARGEST_POOL, LARGEST_POOL)
+        whole("free_activations", self.free_activations, 0, LARGEST_POOL)
+        for field, kind in (("pending", self.pending), ("banked", self.banked)):
+            if kind is not None and not isinstance(kind, BurnKind):
+                raise UnknownWord(field, kind, BurnKind)
+        if self.pending and self.banked:
+            message = "With a Burn in the bank a second one is never offered: both fire."
+            raise NotPossible("pending", self.pending, allowed="an empty bank", message=message)
+
+
+@dataclass(frozen=True, slots=True)
+class Burn:
+    """A Burn that fires: its effect is to be chosen, or, of a Major Burn, its oracles to be consulted."""
+
+    kind: BurnKind
+    major: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One move of the Scale. `auto_banked` names an unanswered offer that this roll closed; `fires` are in the order to show."""
+
+    before: State
+    after: State
+    event: Event | None = None
+    fires: tuple[Burn, ...] = ()
+    auto_banked: BurnKind | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Effected:
+    """After an effect: the character's State, and the disposition of the NPC it was about (unchanged by other effects)."""
+
+    state: State
+    disposition: int
+
+
+def step(state: State, delta: int, settings: Settings = DEFAULTS) -> Step:
+    """An action roll that feeds this Scale moves it by `delta` (-100 to +100) and uses up the character's Burn dice.
+
+    scale.txt, Burns. In this order: an unanswered offer goes to the bank; at 8 and beyond a Major Burn fires and swallows
+    whatever else the roll would have reached; coming to 3 or beyond is offered, or, with a Burn in the bank, fires both, the
+    banked one first.
+    """
+    whole("delta", delta, -LARGEST_POOL, LARGEST_POOL)
+    rested = replace(state, pending=None, banked=state.banked or state.pending, die_modifier=0)
+    new = state.scale + delta
+
+    def taken(after: State, event: Event | None = None, *fires: Burn) -> Step:
+        return Step(state, after, event, fires, auto_banked=state.pending)
+
+    if abs(new) >= MAJOR_AT:
+        bank = None if settings.major_clears_bank else rested.banked
+        return taken(replace(rested, scale=0, banked=bank), Event.MAJOR, Burn(_kind(new), major=True))
+    reached = _zone(new) != 0 and (settings.staying_is_reaching or _zone(new) != _zone(state.scale))
+    if not reached:
+        return taken(replace(rested, scale=new))
+    if rested.banked is None:
+        return taken(replace(rested, scale=new, pending=_kind(new)), Event.OFFER)
+    return taken(replace(rested, scale=0, banked=None), Event.BOTH, Burn(rested.banked), Burn(_kind(new)))
+
+
+def answer(state: State, choice: Answer, by: Side = Side.PLAYER) -> Step:
+    """The player takes the Burn on offer now, which resets the Scale, or banks it, which does not (scale.txt, Voluntary Burn)."""
+    if state.pending is None:
+        raise NotPossible("choice", choice, allowed="an open offer", message="There is no Burn on offer.")
+    if by != Side.PLAYER:
+        message = "The player whose roll reached the Burn answers the offer."
+        raise NotPossible("by", by, allowed=Side.PLAYER, message=message)
+    if choice == Answer.BANK:
+        return Step(state, replace(state, pending=None, banked=state.pending))
+    if choice == Answer.ACCEPT:
+        return Step(state, replace(state, pending=None, scale=0), fires=(Burn(state.pending),))
+    raise UnknownWord("choice", choice, Answer)
+
+
+def spend(state: State, by: Side = Side.PLAYER, settings: Settings = DEFAULTS) -> Step:
+    """The Burn in the bank fires, at any time outside a roll; spending is burning, so the Scale goes back to 0."""
+    if state.banked is None:
+        raise NotPossible("banked", state.banked, allowed="a banked Burn", message="There is no Burn in the bank.")
+    if by not in spent_by(state.banked, settings):
+        whose = "player" if state.banked is BurnKind.GRACE else "GM"
+        message = f"A banked {state.banked.capitalize()} is the {whose}’s to spend."
+        raise NotPossible("by", by, allowed=whose, message=message)
+    return Step(state, replace(state, banked=None, scale=0), fires=(Burn(state.banked),))
+
+
+def spent_by(kind: BurnKind, settings: Settings = DEFAULTS) -> frozenset[Side]:
+    """Who may spend a banked Burn of this kind: Grace the player, Trouble the GM and, by default, the player too."""
+    if kind is BurnKind.GRACE:
+        return frozenset({Side.PLAYER})
+    return frozenset(Side) if settings.players_call_in_trouble else frozenset({Side.GM})
+
+
+def effect(state: State, kind: BurnKind, chosen: Effect, by: Side, disposition: int = 0) -> Effected:
+    """The effect of a Burn that fired (scale.txt, Grace Burn, Trouble Burn): the player chooses Grace, the GM Trouble.
+
+    A Discipline of Grace adds a free activation, once the GM finds it plausible; one of Trouble is a Complication and leaves no
+    number behind. `disposition` is that of the NPC in question, -5 to +5.
+    """
+    whole("disposition", disposition, *DISPOSITION)
+    if by != EFFECT_CHOSEN_BY[kind]:
+        chooser = {Side.PLAYER: "player", Side.GM: "GM"}[EFFECT_CHOSEN_BY[kind]]
+        message = f"The {chooser} chooses what {kind.capitalize()} does."
+        raise NotPossible("by", by, allowed=chooser, message=message)
+    if chosen == Effect.DIE:
+        return Effected(replace(state, die_modifier=state.die_modifier + kind.sign), disposition)
+    if chosen == Effect.DISPOSITION:
+        lowest, highest = DISPOSITION
+        return Effected(state, max(lowest, min(highest, disposition + kind.sign)))
+    if chosen == Effect.DISCIPLINE:
+        free = state.free_activations + (kind is BurnKind.GRACE)
+        return Effected(replace(state, free_activations=free), disposition)
+    raise UnknownWord("effect", chosen, Effect)
+
+
+def use_activation(state: State) -> State:
+    """A free activation is used up; NotPossible when there is none."""
+    if not state.free_activations:
+        message = "There is no free activation left."
+        raise NotPossible("free_activations", state.free_activations, allowed="1 or more", message=message)
+    return replace(state, free_activations=state.free_activations - 1)
+
+
+def _zone(scale: int) -> int:
+    return (scale >= BURN_AT) - (scale <= -BURN_AT)
+
+
+def _kind(scale: int) -> BurnKind:
+    return BurnKind.GRACE if scale > 0 else BurnKind.TROUBLE

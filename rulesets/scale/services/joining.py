@@ -1,0 +1,224 @@
+"""What the Scale does in the transaction of a roll: it counts the dice, moves, offers and fires Burns, and undoes all that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from campaigns.models import Event
+from campaigns.models.log import TABLE
+from campaigns.services.log import Table
+from rolls.joining import Marks, RollContext, RollHook, Told
+from rolls.models import Audience, Roll
+from rolls.odds.bar import percent, shift
+from rolls.registry import RULESETS
+from rolls.rules.tally import Read, Shifts, mean, read
+from rolls.settings import RollSettings, roll_settings
+from rolls.table_rules import Countable
+from rulesets.scale.models import Momentum, Scale, Step
+from rulesets.scale.odds import crossing
+from rulesets.scale.rules.reading import feeds, tally
+from rulesets.scale.rules.scale import Settings
+from rulesets.scale.services import ledger
+from rulesets.scale.services.facts import momentum_facts
+from rulesets.scale.services.ledger import Changes, step_of
+from rulesets.scale.services.scale import (
+    Feeding,
+    fed_by,
+    move,
+    moved_facts,
+    scale_facts,
+    scale_of,
+    state_of,
+    wait_for_narration,
+)
+from rulesets.scale.services.telling import tell_burns
+from rulesets.scale.services.undoing import undo_steps
+
+WITHOUT_DICE = "no dice"
+WORTH_SAYING = Fraction(1, 20)
+"""From this chance on the composer says that the roll may reach a Burn."""
+
+
+def _counted(system: str) -> Countable | None:
+    ruleset = RULESETS.get(system)
+    return ruleset.table.counted if ruleset else None
+
+
+def why_unfed(context: RollContext) -> str | None:
+    """Why a roll feeds no Scale, in a few words; "" where it feeds one, None by rules that know no Scale.
+
+    Somebody has to be rolling: dice without a character feed nothing. Neither does a roll for the GM alone, since players would
+    see its trace.
+    """
+    counted = _counted(context.system)
+    if counted is None:
+        return None
+    if not context.has_dice:
+        return WITHOUT_DICE
+    if no_action := counted.no_action(context.kind):
+        return no_action
+    if context.character is None:
+        return "nobody’s dice"
+    if context.audience == Audience.GM:
+        return "rolled for the GM alone"
+    if not feeds(True, is_npc=context.character.is_npc, settings=context.settings.of(Settings)):
+        return "an NPC’s roll"
+    return ""
+
+
+def _feeds(context: RollContext) -> bool:
+    return why_unfed(context) == ""
+
+
+def extra_dice(context: RollContext) -> int:
+    """The Burn dice that wait for the next action roll. Reading writes nothing: who never had any has no row."""
+    if not _feeds(context):
+        return 0
+    found = Momentum.objects.filter(character=context.character).values_list("die_modifier", flat=True).first()
+    return found or 0
+
+
+def odds(context: RollContext, terms: Mapping[str, Any]) -> Iterator[str]:
+    """What the roll gives the Scale on average, and near a threshold the chance to reach it; or why it gives nothing."""
+    why, counted = why_unfed(context), _counted(context.system)
+    if why is None or counted is None:
+        return
+    if why or context.character is None:
+        yield _stays(why)
+        return
+    settings = context.settings.of(Settings)
+    shifts: Shifts = counted.shifts(dict(terms), tally(settings))
+    yield f"expected Scale {shift(mean(shifts))}"
+    pk = fed_by(context.campaign, context.character, context.settings)
+    scale = Scale.objects.filter(pk=pk).first() or Scale(pk=pk, campaign=context.campaign)
+    reached = crossing(shifts, state_of(scale, context.character), settings)
+    if reached.any >= WORTH_SAYING:
+        major = f", {percent(reached.major)} a Major Burn" if reached.major else ""
+        yield f"{percent(reached.any)} reaches a Burn{major}"
+
+
+def _stays(why: str) -> str:
+    """What is said of a roll that feeds no Scale: "the Scale stays: a Willpower roll"."""
+    return f"the Scale stays: {why}"
+
+
+def held(context: RollContext) -> None:
+    """Raises Waiting while a Major Burn of the Scale that this roll feeds is to be narrated."""
+    if _feeds(context) and context.character is not None:
+        wait_for_narration(fed_by(context.campaign, context.character, context.settings))
+
+
+def _read(roll: Roll, settings: Settings) -> Read | None:
+    """The dice of a roll as the Scale reads them; None by rules whose dice it cannot count."""
+    counted = _counted(roll.system)
+    return read(counted.fallen(roll.ask | roll.outcome), tally(settings)) if counted else None
+
+
+def _given(seen: Read) -> Marks:
+    return Marks(given=tuple(None if die.skipped else die.gives for die in seen.dice), to="Scale")
+
+
+def marks(context: RollContext, roll: Roll) -> Marks:
+    why = why_unfed(context)
+    if why is None:
+        return Marks()
+    seen = None if why else _read(roll, context.settings.of(Settings))
+    return _given(seen) if seen else Marks(aside=_stays(why)[0].upper() + _stays(why)[1:])
+
+
+def after(table: Table, context: RollContext, roll: Roll) -> Told | None:
+    """Move the Scale, and whatever that sets off: the offer, both Burns, the Major Burn with its oracles.
+
+    A roll that not everybody sees is told in its own stream; what it did to the Scale is everybody's, without its dice.
+    """
+    character, settings = context.character, context.settings
+    seen = _read(roll, settings.of(Settings)) if _feeds(context) else None
+    if seen is None or character is None:
+        return None
+    scale, changes = scale_of(context.campaign, character, settings), Changes()
+    moved = move(table, roll, Feeding(scale, character, seen, settings), changes)
+    number = ledger.next_number(scale)
+    everybodys = {
+        "scale": moved_facts(scale, moved) | {"step": number},
+        "momentum": momentum_facts([character]),
+        "rules": decided(settings),
+    }
+
+    def follow(event: Event) -> None:
+        if event.stream.name != TABLE:
+            event = table.record("scale.moved", {"character": character.ref} | everybodys, about=[character.about])
+        ledger.keep(table, scale, changes, event=event, number=number, roll=roll)
+        tell_burns(table, scale, character.about, moved)
+
+    return Told(facts=everybodys, follow=follow)
+
+
+def decided(settings: RollSettings) -> dict[str, bool]:
+    """What the Scale went by when it moved, so that its log can be folded whatever is decided later."""
+    chosen = settings.of(Settings)
+    return {
+        "cancelled_ones_count": chosen.cancelled_ones_count,
+        "staying_is_reaching": chosen.staying_is_reaching,
+        "major_clears_bank": chosen.major_clears_bank,
+    }
+
+
+def take_back(table: Table, roll: Roll) -> Told | None:
+    """Undo the move of a roll, its Burns and what they did. Raises Waiting, naming it, when something else has moved the same
+    Scale since."""
+    step = step_of(roll)
+    if step is None:
+        return None
+    undone = undo_steps(table, step)
+
+    def follow(event: Event) -> None:
+        if event.stream.name != TABLE:
+            character = roll.character.ref if roll.character else None
+            about = [roll.character.about] if roll.character else []
+            table.record("scale.moved", {"character": character} | undone, about=about, amends=step.event)
+
+    return Told(facts=undone, follow=follow)
+
+
+def keeps(old: Roll, new: Roll) -> Marks | None:
+    """A corrected roll keeps the move of the old one, if it gives the Scale the same by the rules that moved it then."""
+    step = step_of(old)
+    if step is None or new.kind != old.kind:
+        return None
+    told = step.event.facts
+    seen = _read(new, replace(roll_settings(new.campaign).of(Settings), **told["rules"]))
+    return _given(seen) if seen and seen.delta == told["scale"]["delta"] else None
+
+
+def hand_over(old: Roll, new: Roll) -> Mapping[str, Any]:
+    """What the roll did is told as it was then, the Scale as it is now."""
+    ledger.hand_over(old, new)
+    step = _standing(new)
+    told, character = step.event.facts, new.character
+    moved = {name: told["scale"][name] for name in ("before", "delta", "after", "step")}
+    return {
+        "scale": scale_facts(step.scale) | moved,
+        "momentum": momentum_facts([character] if character else []),
+        "rules": told["rules"],
+    }
+
+
+def _standing(roll: Roll) -> Step:
+    step = step_of(roll)
+    assert step is not None  # noqa: S101  # for mypy: it was handed over
+    return step
+
+
+HOOK = RollHook(
+    extra_dice=extra_dice,
+    odds=odds,
+    held=held,
+    marks=marks,
+    after=after,
+    take_back=take_back,
+    keeps=keeps,
+    hand_over=hand_over,
+)

@@ -1,0 +1,125 @@
+"""Major Burns: the oracles in the roll's own transaction, the narration, and who has had it on screen (scale.txt, Major Burn)."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Q, QuerySet
+
+from campaigns.errors import Invalid, Missing, Waiting
+from campaigns.models import Campaign, Membership, Role, Storyline
+from campaigns.services.log import Table, at_table
+from rolls.models import Audience
+from rolls.services.dice import Throw
+from rolls.services.fair import throw_dice
+from rulesets.scale.models import Burn, BurnSeen
+from rulesets.scale.rules.major_burn import STORY_SLOTS, Consulted, MajorBurn, major_burn
+from rulesets.scale.rules.oracles import DEFAULT_TABLES, Entry, Tables, figure
+from rulesets.scale.rules.scale import BurnKind
+from rulesets.scale.services.facts import burn_facts
+from rulesets.scale.services.oracles import Told, tables_of
+
+LONGEST_NARRATION = 10_000
+UNNARRATED = (Burn.State.OPEN, Burn.State.DEFERRED)
+
+
+def consult_oracles(table: Table, burn: Burn, reached: int) -> None:
+    """Roll the oracles of a new Major Burn and keep every die on it. `reached` is where the roll took the Scale, ±8 or beyond."""
+    stories = list(_storylines(table, burn)[:STORY_SLOTS])
+    throw = Throw(campaign=table.campaign.pk, actor=table.by.pk, id=burn.pk, spec="2d10")
+    dice = throw_dice(table, throw, Audience.TABLE)
+    titles = [story.title for story in stories]
+    fallen = major_burn(BurnKind(burn.kind), titles, dice, oracle_tables(table.campaign))
+    burn.storyline = stories[fallen.slot - 1] if fallen.slot else None
+    # The Burn's id follows from that of its roll, which for a roll of few eyes is nobody else's business.
+    cause = str(burn.cause_id) if burn.cause.audience == Audience.TABLE else ""
+    proof = dice.proof and dice.proof | {"cause": cause}
+    burn.oracle = {"reached": reached, "dice": _dice(fallen), "asked": _asked(table), "proof": proof}
+    burn.save(update_fields=["storyline", "oracle"])
+
+
+def oracle_tables(campaign: Campaign) -> Tables:
+    """The campaign's oracle tables; those it has not rewritten are the ones it started with."""
+    started_with = {f.name: getattr(DEFAULT_TABLES, f.name) for f in fields(Tables)}
+    written = tables_of(campaign, started_with)
+    return Tables(**{name: tuple(_entry(entry, name) for entry in entries) for name, entries in written.items()})
+
+
+def _entry(entry: Told, table: str) -> Entry:
+    # Only these two can shift, whatever was ticked elsewhere: a Major Burn must never fail on a table.
+    return Entry(entry.title, entry.text, entry.shift and table in tuple(BurnKind))
+
+
+def _storylines(table: Table, burn: Burn) -> QuerySet[Storyline]:
+    """The open ones in order; for a character's own Scale those of its player and of everybody."""
+    found = Storyline.objects.filter(campaign=table.campaign, resolved_at=None)
+    if burn.scale.character is None:
+        return found
+    return found.filter(Q(whose=None) | Q(whose=burn.scale.character.owner))
+
+
+def _dice(fallen: MajorBurn) -> list[dict[str, Any]]:
+    """Every die in the order in which it fell, as scale/_major_burn.html draws it."""
+    kind = fallen.kind.capitalize()
+    story = {"name": "Story Oracle", "die": fallen.story_face, "title": fallen.story or "Something new", "text": ""}
+    reason = [_die("Reason Oracle", fallen.reason)] if fallen.reason else []
+    results = ((f"{kind} Oracle", fallen.result), ("Second result", fallen.second))
+    told = (_die(name, die) | {"figure": figure(fallen.kind, die.entry.title)} for name, die in results if die)
+    return [story, *reason, *told]
+
+
+def _die(name: str, die: Consulted) -> dict[str, Any]:
+    return {"name": name, "die": die.face, "title": die.entry.title, "text": die.entry.text}
+
+
+def _asked(table: Table) -> int:
+    return Membership.objects.here().filter(campaign=table.campaign).exclude(role=Role.SPECTATOR).count()
+
+
+@at_table(Role.GM)
+def narrate_burn(table: Table, burn_id: UUID, text: str, *, key: UUID) -> Burn:
+    """Tell what a Major Burn does to the scene: Markdown of 1 to 10,000 characters. Everybody reads it, and the rolls go on."""
+    burn = _unnarrated(table, burn_id)
+    if not 1 <= len(text.strip()) <= LONGEST_NARRATION:
+        raise Invalid("Write what happens, in up to 10,000 characters.", field="text")
+    burn.words, burn.state = text.strip(), Burn.State.NARRATED
+    burn.save(update_fields=["words", "state"])
+    _tell(table, "scale.burn_narrated", burn)
+    return burn
+
+
+@at_table(Role.GM)
+def defer_burn(table: Table, burn_id: UUID, *, key: UUID) -> Burn:
+    """Let the rolls go on; the Major Burn stays in sight until it is narrated."""
+    burn = _unnarrated(table, burn_id)
+    if burn.state != Burn.State.OPEN:
+        raise Waiting("This Major Burn is already put off until later.")
+    burn.state = Burn.State.DEFERRED
+    burn.save(update_fields=["state"])
+    _tell(table, "scale.burn_deferred", burn)
+    return burn
+
+
+@at_table(Role.PLAYER)
+def see_burn(table: Table, burn_id: UUID, *, key: UUID) -> BurnSeen:
+    """Say that one has a Major Burn on screen. Said once, it is said; saying it again changes nothing."""
+    burn = _unnarrated(table, burn_id)
+    seen, new = BurnSeen.objects.get_or_create(burn=burn, member=table.by, defaults={"at": table.now})
+    if new:
+        _tell(table, "scale.burn_seen", burn)
+    return seen
+
+
+def _unnarrated(table: Table, burn_id: UUID) -> Burn:
+    burn = Burn.objects.filter(pk=burn_id, major=True, scale__campaign=table.campaign).first()
+    if burn is None:
+        raise Missing
+    if burn.state not in UNNARRATED:
+        raise Waiting("This Major Burn is already narrated, or was taken back with its roll.")
+    return burn
+
+
+def _tell(table: Table, kind: str, burn: Burn) -> None:
+    table.record(kind, {"burns": [burn_facts(burn)]}, about=[burn.character.about], amends=burn.event)

@@ -1,0 +1,169 @@
+"""The Scale in the database: whose it is, what feeds it, and the move it makes in a roll's own transaction."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID, uuid5
+
+from campaigns.errors import Waiting
+from campaigns.models import Campaign
+from campaigns.services.log import Table
+from characters.models import Character
+from rolls.models import Roll
+from rolls.rules.tally import Read
+from rolls.settings import RollSettings
+from rulesets.scale.models import Burn, Momentum, Scale
+from rulesets.scale.rules.scale import BurnKind, Event, State, step
+from rulesets.scale.rules.scale import Settings as ScaleSettings
+from rulesets.scale.services.ledger import Changes
+
+FULL_BAR = 160
+"""The bar of a Scale is drawn this wide: 10 for every step from -8 to +8."""
+
+
+@dataclass(frozen=True)
+class Feeding:
+    """A Scale that a roll of a character moves, by what its dice give, under the settings of that moment."""
+
+    scale: Scale
+    character: Character
+    read: Read
+    settings: RollSettings
+
+
+@dataclass(frozen=True)
+class Move:
+    """What a roll did to its Scale. `burns` are those it offered, fired or made, in the order to tell them."""
+
+    before: int
+    delta: int
+    event: Event | None
+    auto_banked: Burn | None
+    burns: tuple[Burn, ...]
+
+
+def scale_id(campaign: Campaign, character: Character | None) -> UUID:
+    """The id of a campaign's shared Scale, or of a character's own."""
+    return uuid5(character.pk if character else campaign.pk, "scale")
+
+
+def fed_by(campaign: Campaign, character: Character, settings: RollSettings) -> UUID:
+    """The id of the Scale this character's rolls move, whether it is there yet or not."""
+    return scale_id(campaign, None if settings.of(ScaleSettings).shared else character)
+
+
+def scale_of(campaign: Campaign, character: Character, settings: RollSettings) -> Scale:
+    """The Scale this character's rolls move: the table's, or its own. Made when it is needed first."""
+    whose = None if settings.of(ScaleSettings).shared else character
+    made = Scale.objects.filter(campaign=campaign).count()
+    scale, _ = Scale.objects.get_or_create(
+        pk=scale_id(campaign, whose), defaults={"campaign": campaign, "character": whose, "order": made}
+    )
+    return scale
+
+
+def in_use(scale: Scale, settings: RollSettings) -> bool:
+    """Whether this is a Scale as the campaign now has them: shared, or of a character."""
+    return settings.of(ScaleSettings).shared == (scale.character_id is None)
+
+
+def wait_for_narration(scale: UUID) -> None:
+    """Raises Waiting while a Major Burn of the Scale with this id holds up the rolls that feed it."""
+    if Burn.objects.filter(scale=scale, major=True, state=Burn.State.OPEN).exists():
+        raise Waiting(
+            "A Major Burn waits for the GM’s narration. Action rolls go on once it is told, or once the GM says to go on and "
+            "tell it later."
+        )
+
+
+def momentum_of(character: Character) -> Momentum:
+    """What Burns have left on a character; made where there was nothing yet."""
+    return Momentum.objects.get_or_create(character=character)[0]
+
+
+def burn_on(scale: Scale, state: Burn.State) -> Burn | None:
+    """The one Burn of a Scale on offer, or in the bank."""
+    return scale.burns.select_related("character__owner__user", "cause").filter(state=state).first()
+
+
+def state_of(scale: Scale, character: Character | None = None) -> State:
+    """The Scale as the rules know it, for this character to act in."""
+    carried = Momentum.objects.filter(character=character).first() if character else None
+    states = (Burn.State.OFFERED, Burn.State.BANKED)
+    waiting = dict(scale.burns.filter(state__in=states).values_list("state", "kind"))
+    offered, banked = waiting.get("offered"), waiting.get("banked")
+    return State(
+        scale=scale.value,
+        pending=BurnKind(offered) if offered else None,
+        banked=BurnKind(banked) if banked else None,
+        die_modifier=carried.die_modifier if carried else 0,
+        free_activations=carried.free_activations if carried else 0,
+    )
+
+
+def move(table: Table, roll: Roll, feeding: Feeding, changes: Changes) -> Move:
+    """An action roll moves its Scale and uses up the Burn dice of the character (scale.txt, Burns)."""
+    scale, delta = feeding.scale, feeding.read.delta
+    taken = step(state_of(scale, feeding.character), delta, feeding.settings.of(ScaleSettings))
+    momentum = momentum_of(feeding.character)
+    if momentum.die_modifier:
+        changes.put(momentum, die_modifier=taken.after.die_modifier)
+    auto_banked = _bank_unanswered(scale, changes)
+    banked, before = burn_on(scale, Burn.State.BANKED), scale.value
+    burns: list[Burn] = []
+    if taken.event is Event.MAJOR and banked and not taken.after.banked:
+        changes.put(banked, state=Burn.State.LOST)
+        burns.append(banked)
+    if taken.event is Event.BOTH and banked:
+        changes.put(banked, state=Burn.State.FIRED)
+        burns.append(banked)
+    changes.put(scale, value=taken.after.scale)
+    if taken.event is not None:
+        kind = BurnKind.GRACE if before + delta > 0 else BurnKind.TROUBLE
+        burns.append(changes.made(_burn(table, roll, feeding, kind, taken.event)))
+    return Move(before, delta, taken.event, auto_banked, tuple(burns))
+
+
+def _bank_unanswered(scale: Scale, changes: Changes) -> Burn | None:
+    offered = burn_on(scale, Burn.State.OFFERED)
+    if offered:
+        changes.put(offered, state=Burn.State.BANKED)
+    return offered
+
+
+STATES = {Event.OFFER: Burn.State.OFFERED, Event.BOTH: Burn.State.FIRED, Event.MAJOR: Burn.State.OPEN}
+
+
+def _burn(table: Table, roll: Roll, feeding: Feeding, kind: BurnKind, event: Event) -> Burn:
+    return Burn(
+        pk=table.id("burn"),
+        scale=feeding.scale,
+        kind=kind,
+        major=event is Event.MAJOR,
+        state=STATES[event],
+        cause=roll,
+        character=feeding.character,
+        at=table.now,
+    )
+
+
+def scale_facts(scale: Scale) -> dict[str, Any]:
+    """A Scale as scale/_scale.html draws it, absolute."""
+    state = state_of(scale)
+    low, high = sorted((FULL_BAR // 2, FULL_BAR // 2 + 10 * scale.value))
+    return {
+        "id": str(scale.pk),
+        "name": scale.character.name if scale.character else None,
+        "value": scale.value,
+        "pending": state.pending,
+        "banked": state.banked,
+        "order": scale.order,
+        "bar_x": low,
+        "bar_w": high - low,
+    }
+
+
+def moved_facts(scale: Scale, moved: Move) -> dict[str, Any]:
+    """A Scale as it is now, and the move that brought it there: `before` + `delta` is what it reached, `after` where it is."""
+    return scale_facts(scale) | {"before": moved.before, "delta": moved.delta, "after": scale.value}

@@ -1,0 +1,104 @@
+"""The campaign's oracle tables, which the GM may rewrite.
+
+Here and not in campaigns, since the rules know what they say at first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from campaigns.access import Seat, member_view, request_key
+from campaigns.errors import Missing
+from campaigns.models import Role
+from campaigns.views.answers import beside, tried
+from rulesets.scale.forms.oracles import OracleForm, fields_of
+from rulesets.scale.rules.oracles import DEFAULT_TABLES
+from rulesets.scale.services.oracles import Entry, Told, change_oracle, entries_version, reset_oracle, tables_of
+
+CALLED = {
+    "grace": "Grace Oracle",
+    "trouble": "Trouble Oracle",
+    "grace_shift": "second results of Grace",
+    "trouble_shift": "second results of Trouble",
+    "reason": "Reason Oracle",
+}
+SAYS_WHEN = {
+    "grace": "What a Major Burn at +8 brings.",
+    "trouble": "What a Major Burn at −8 brings.",
+    "grace_shift": "The second die after a Shift on the Grace Oracle.",
+    "trouble_shift": "The second die after a Shift on the Trouble Oracle.",
+    "reason": "Where a new story comes from, when the Story Oracle names none of the storylines.",
+}
+DEFAULTS: dict[str, Sequence[Told]] = {name: getattr(DEFAULT_TABLES, name) for name in CALLED}
+# Only these may ask for a second die, or a consultation might never end.
+SHIFTING = ("grace", "trouble")
+
+
+@require_GET
+@member_view(Role.GM)
+def oracles(request: HttpRequest, seat: Seat) -> HttpResponse:
+    tables = [_told(name, entries) for name, entries in tables_of(seat.campaign, DEFAULTS).items()]
+    return render(request, "scale/oracles.html", {"seat": seat, "tables": tables})
+
+
+@require_http_methods(["GET", "POST"])
+@member_view(Role.GM)
+def oracle(request: HttpRequest, seat: Seat, name: str) -> HttpResponse:
+    entries = _entries(seat, name)
+    form = OracleForm(request.POST or None, entries=entries, may_shift=name in SHIFTING)
+    status = 200
+    if request.method == "POST":
+        status = tried(form, lambda: _save(request, seat, name, form))
+        if not status:
+            return redirect("oracles", seat.campaign.slug)
+        if status == 409:
+            _beside(form, _entries(seat, name))
+    context = {"seat": seat, "form": form, "table": _told(name, entries), "seen": entries_version(entries)}
+    return render(request, "scale/oracle.html", context, status=status)
+
+
+@require_POST
+@member_view(Role.GM)
+def oracle_reset(request: HttpRequest, seat: Seat, name: str) -> HttpResponse:
+    _entries(seat, name)
+    how: dict[str, Any] = {"called": CALLED[name], "defaults": DEFAULTS[name], "seen": request.POST.get("seen", "")}
+    reset_oracle(seat.by, name, **how, key=request_key(request))
+    return redirect("oracles", seat.campaign.slug)
+
+
+def _entries(seat: Seat, name: str) -> tuple[Entry, ...]:
+    if name not in CALLED:
+        raise Missing
+    return tables_of(seat.campaign, {name: DEFAULTS[name]})[name]
+
+
+def _told(name: str, entries: Sequence[Entry]) -> dict[str, Any]:
+    called = CALLED[name][0].upper() + CALLED[name][1:]
+    rewritten = list(entries) != [Entry(d.title, d.text, d.shift) for d in DEFAULTS[name]]
+    return {"name": name, "called": called, "when": SAYS_WHEN[name], "entries": entries, "rewritten": rewritten}
+
+
+def _save(request: HttpRequest, seat: Seat, name: str, form: OracleForm) -> None:
+    change_oracle(
+        seat.by,
+        name,
+        form.entries(),
+        called=CALLED[name],
+        defaults=DEFAULTS[name],
+        seen=form.cleaned_data["seen"],
+        key=request_key(request),
+    )
+
+
+def _beside(form: OracleForm, now: Sequence[Entry]) -> None:
+    """Shifts are told in words, since a box shows only one side of a difference."""
+    typed = form.cleaned_data
+    current = {field: value for field, value in fields_of(now).items() if field in form.fields}
+    words = {True: "a shift", False: "no shift"}
+    differing = {field: words.get(value, value) for field, value in current.items() if typed.get(field) != value}
+    beside(form, differing, entries_version(now))

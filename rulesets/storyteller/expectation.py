@@ -1,0 +1,35 @@
+"""Statistics: what was to be expected of a roll, by its very terms and the rules as the campaign has set them now."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from rolls.rules.dice import D10
+from rolls.ruleset import Expectation
+from rolls.settings import RollSettings
+from rolls.table_rules import Terms
+from rulesets.storyteller.odds import joint, outcomes
+from rulesets.storyteller.settings import Settings
+
+KEPT = 4096
+
+
+def _chance(kind: str, terms: Terms, settings: RollSettings, for_gm: bool) -> float:
+    return _success(terms["dice"], terms["difficulty"], terms["willpower"], settings.of(Settings))
+
+
+@lru_cache(maxsize=KEPT)
+def _success(dice: int, difficulty: int, willpower: bool, settings: Settings) -> float:
+    """An Ability only tells a botch from a failure, so it is not asked for."""
+    odds = joint(dice, difficulty, settings=settings)
+    found = outcomes(odds, willpower=willpower, settings=settings)
+    return float(1 - found["botch"] - found["failure"])
+
+
+EXPECTATION = Expectation(
+    succeeded={"success": True, "failure": False, "botch": False},
+    chance=_chance,
+    sides=lambda kind, terms, settings: D10.sides,
+    resources=("Willpower",),
+    spent=lambda terms, stress: {"Willpower": int(terms["willpower"])},
+)

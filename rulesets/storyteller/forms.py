@@ -1,0 +1,72 @@
+"""The roll form of Storyteller, and its correction."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django import forms
+
+from campaigns.access import Seat
+from campaigns.forms.text import LineField
+from rolls.forms.base import CorrectionForm, RollForm
+from rolls.forms.fields import said
+from rolls.settings import roll_settings
+from rulesets.storyteller.difficulty import STANDARD, DifficultyField
+from rulesets.storyteller.rules.roll import Kind
+from rulesets.storyteller.settings import Settings
+from rulesets.storyteller.table.ask import NAME, Ask
+from rulesets.storyteller.table.card import KIND_WORDS
+
+MODIFIERS = (-20, 20)
+KINDS = [(kind.value, KIND_WORDS[kind]) for kind in Kind]
+# Before the roll an action is what its traits make it; the GM who corrects one has the last word.
+ASKED_KINDS = [(Kind.ACTION.value, "action, or what its traits are"), *KINDS[1:]]
+
+
+class StorytellerForm(RollForm):
+    """`pool` is a number of dice, or traits joined by plus signs."""
+
+    system: ClassVar[str] = NAME
+
+    pool = LineField(max_length=120, required=False)
+    difficulty = DifficultyField()
+    modifier = forms.IntegerField(
+        min_value=MODIFIERS[0],
+        max_value=MODIFIERS[1],
+        required=False,
+        error_messages=said("A modifier goes from −20 to +20 dice."),
+    )
+    kind = forms.ChoiceField(choices=KINDS, required=False)
+    willpower = forms.BooleanField(required=False)
+    automatic = forms.BooleanField(required=False)
+
+    def ask(self) -> Ask:
+        given = self.cleaned_data
+        pool = given["pool"].strip()
+        return Ask(
+            **self.common,
+            traits=() if pool.isdecimal() or not pool else tuple(pool.split("+")),
+            dice=int(pool[:9]) if pool.isdecimal() else None,
+            modifier=given["modifier"] or 0,
+            difficulty=given["difficulty"],
+            kind=given["kind"] or Kind.ACTION.value,
+            willpower=given["willpower"],
+            automatic=given["automatic"],
+        )
+
+    @classmethod
+    def shown(cls, seat: Seat, hand: dict[str, Any] | None) -> dict[str, Any]:
+        """Willpower points left, or None without a Storyteller character; whether the GM lets large pools through."""
+        return {
+            "kinds": ASKED_KINDS,
+            "faces": "7 1 1 3 2",
+            "willpower": hand["character"].number("willpower_now") if hand and hand["system"] == NAME else None,
+            "difficulty": STANDARD,
+            "automatic": seat.is_gm or roll_settings(seat.campaign).of(Settings).automatic_success,
+        }
+
+
+class StorytellerCorrection(CorrectionForm):
+    difficulty = DifficultyField()
+    kind = forms.ChoiceField(label="As", choices=KINDS)
+    ability = forms.IntegerField(label="Ability", min_value=0, max_value=10, required=False)

@@ -1,0 +1,281 @@
+"""Exact odds of a Storyteller roll, jointly with what it gives the Scale: integers and Fractions, nothing rounded.
+
+How it counts, and why that is exact. At one difficulty the ten faces fall into three groups: the 1, the faces that reach the
+difficulty, the faces between. That a, s and f of n dice fall into them happens in n!/(a! s! f!) orders, and a and s alone settle
+successes and botch. Inside a group the dice are independent, and each gives the Scale +1, 0 or -1, so the generating polynomial
+of one die, raised to the number of dice in the group, counts every sum. The distribution is one closed sum over (a, s, f).
+
+Polynomials are kept as big integers: the coefficient of x**k stands in the k-th slot, wide enough for 10**n, so that multiplying
+two polynomials is one multiplication. Every die's exponent is raised by one, so that none is negative. The blank dice are
+multiplied in one after the other, each time into all sums at once, which leaves no two long numbers to be multiplied.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from math import comb
+from struct import unpack
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from rolls.rules.dice import D10, LARGEST_POOL
+from rolls.rules.errors import whole
+from rolls.rules.questions import Answer, Key, Question, text, texts
+from rolls.rules.tally import USUAL, Tally
+from rulesets.storyteller.rules.roll import DEGREES, HIGHEST_DIFFICULTY, LOWEST_DIFFICULTY, Result, degree, mastery
+from rulesets.storyteller.settings import DEFAULTS, Settings
+
+CACHED_ROLLS: Final = 96
+"""Distributions kept: more than a table's usual pools, and still under 100 MB if all of them were of 100 dice."""
+
+CACHED_DELTAS: Final = 256
+"""They hold but one row each: more than the shares of any mixture, and 3 MB if all of them were of 100 dice."""
+
+WORD: Final = 8
+"""Bytes. Numbers of this size come out of a long one all at once, so the usual pools have slots of it."""
+
+
+class Verdict(NamedTuple):
+    """What a roll settles before Willpower."""
+
+    net: int
+    botch: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Joint:
+    """All `total` = 10**dice equally likely rolls: `ways[verdict][dice + delta]` of them end with that verdict and delta."""
+
+    dice: int
+    total: int
+    ways: Mapping[Verdict, tuple[int, ...]]
+
+    @property
+    def botch(self) -> Fraction:
+        return Fraction(sum(sum(ways) for verdict, ways in self.ways.items() if verdict.botch), self.total)
+
+    @property
+    def success(self) -> Fraction:
+        return Fraction(sum(sum(ways) for verdict, ways in self.ways.items() if verdict.net), self.total)
+
+    @property
+    def failure(self) -> Fraction:
+        return 1 - self.success - self.botch
+
+    def __iter__(self) -> Iterator[tuple[Verdict, int, int]]:
+        """Every (verdict, delta, ways) that can happen."""
+        for verdict, row in self.ways.items():
+            for delta, ways in enumerate(row, start=-self.dice):
+                if ways:
+                    yield verdict, delta, ways
+
+    def nets(self) -> dict[int, int]:
+        """Ways by net successes; a botch has 0."""
+        return _tally((verdict.net, ways) for verdict, _, ways in self)
+
+    def deltas(self) -> dict[int, int]:
+        """Ways by what the roll gives the Scale."""
+        return _tally((delta, ways) for _, delta, ways in self)
+
+
+@dataclass(frozen=True, slots=True)
+class Drift:
+    """The mean of what a roll gives the Scale, and the part of it that comes from skipping cancelled 1s."""
+
+    expected: Fraction
+    from_cancelled: Fraction
+
+
+def joint(
+    dice: int,
+    difficulty: int,
+    *,
+    ability: int = 0,
+    settings: Settings = DEFAULTS,
+    tally: Tally = USUAL,
+) -> Joint:
+    """The joint distribution of net successes, botch and delta for 1 to 100 dice at a difficulty of 2 to 10.
+
+    `ability` counts for Botch Cancellation. A Willpower point is not in it: it adds one to every net and no die.
+    """
+    _check(dice, difficulty)
+    spared = mastery(whole("ability", ability, 0, LARGEST_POOL)) if settings.botch_cancellation else 0
+    return _joint(dice, difficulty, spared, settings.tens_count_twice, tally)
+
+
+def deltas(dice: int, difficulty: int, tally: Tally = USUAL) -> Mapping[int, int]:
+    """The ways, of 10**dice, by what a roll of 1 to 100 dice gives the Scale: `Joint.deltas` without the rest, and sooner."""
+    _check(dice, difficulty)
+    return _deltas(dice, difficulty, tally)
+
+
+def outcome(verdict: Verdict, *, willpower: bool = False, settings: Settings = DEFAULTS) -> str:
+    """What a verdict comes to, with a Willpower point or without: "botch", "failure" or the name of the degree."""
+    if verdict.botch and not (willpower and settings.willpower_prevents_botch):
+        return Result.BOTCH
+    return degree(verdict.net + willpower) or Result.FAILURE
+
+
+def outcomes(odds: Joint, *, willpower: bool = False, settings: Settings = DEFAULTS) -> dict[str, Fraction]:
+    """The chance of "botch", "failure" and each degree, in this order. All seven are there, also one that cannot come."""
+    ways: dict[str, int] = dict.fromkeys((Result.BOTCH, Result.FAILURE, *DEGREES), 0)
+    for verdict, row in odds.ways.items():
+        ways[outcome(verdict, willpower=willpower, settings=settings)] += sum(row)
+    return {name: Fraction(count, odds.total) for name, count in ways.items()}
+
+
+def drift(dice: int, difficulty: int, tally: Tally = USUAL) -> Drift:
+    """E[delta] of one roll. As many faces give +1 as -1, so all of it is E[min(successes, ones)], the 1s that are skipped."""
+    _check(dice, difficulty)
+    return _drift(dice, difficulty, tally)
+
+
+@lru_cache(maxsize=CACHED_ROLLS)
+def _drift(dice: int, difficulty: int, tally: Tally) -> Drift:
+    reaching, below = HIGHEST_DIFFICULTY + 1 - difficulty, difficulty - 2
+    skipped = 0
+    if tally.skips_cancelling:
+        for ones, reached in _groups(dice):
+            if pairs := min(ones, reached):
+                blanks = dice - ones - reached
+                skipped += pairs * _orders(dice, ones, reached) * reaching**reached * below**blanks
+    from_cancelled = Fraction(skipped, D10.sides**dice)
+    a_die = Fraction(sum(map(tally.gives, range(1, D10.sides + 1))), D10.sides)
+    return Drift(dice * a_die + from_cancelled, from_cancelled)
+
+
+@lru_cache(maxsize=CACHED_ROLLS)
+def _joint(dice: int, difficulty: int, spared: int, tens_twice: bool, tally: Tally) -> Joint:
+    total = D10.sides**dice
+    width = max(WORD, total.bit_length() // 8 + 1)  # bytes in a slot
+    slot = 8 * width
+    nets, botched = _packed(
+        dice,
+        spared,
+        below=_one(range(2, difficulty), slot, tally),
+        reaching=_reaching(dice, difficulty, tens_twice, slot, tally),
+        a_skip=slot if tally.skips_cancelling else 0,
+    )
+    packed = {Verdict(net, False): number for net, number in enumerate(nets)} | {Verdict(0, True): botched}
+    ways = {verdict: _unpack(number, 2 * dice + 1, width) for verdict, number in packed.items() if number}
+    return Joint(dice, total, MappingProxyType(ways))
+
+
+@lru_cache(maxsize=CACHED_DELTAS)
+def _deltas(dice: int, difficulty: int, tally: Tally) -> Mapping[int, int]:
+    width = max(WORD, (D10.sides**dice).bit_length() // 8 + 1)
+    slot = 8 * width
+    below = _one(range(2, difficulty), slot, tally)
+    powers = _powers(range(difficulty, D10.sides + 1), dice, slot, tally)
+    skipped = slot if tally.skips_cancelling else 0
+    sums = 0
+    for blanks in reversed(range(dice + 1)):
+        sums *= below
+        for ones in range(dice + 1 - blanks):
+            reached = dice - blanks - ones
+            orders = comb(dice, blanks) * comb(dice - blanks, ones)
+            sums += orders * powers[reached] << skipped * min(ones, reached)
+    ways = _unpack(sums, 2 * dice + 1, width)
+    return MappingProxyType({delta: count for delta, count in enumerate(ways, start=-dice) if count})
+
+
+def _packed(
+    dice: int, spared: int, *, below: int, reaching: list[list[tuple[int, int]]], a_skip: int
+) -> tuple[list[int], int]:
+    """The sums by net successes, and those of a botch; a 1 that is skipped shifts them by `a_skip` bits."""
+    nets = [0] * (2 * dice + 1)
+    botched = 0
+    for blanks in reversed(range(dice + 1)):
+        # Horner's scheme: whatever has been added so far gets one more blank die.
+        botched *= below
+        nets = [number * below for number in nets]
+        for ones in range(dice + 1 - blanks):
+            reached = dice - blanks - ones
+            orders = comb(dice, blanks) * comb(dice - blanks, ones)
+            if not reached and ones > spared:
+                botched += orders
+                continue
+            cancelled = min(ones, reached)
+            standing = reached - cancelled
+            for tens, sums in reaching[reached]:
+                nets[standing + min(tens, standing)] += orders * sums << a_skip * cancelled
+    return nets, botched
+
+
+def _reaching(dice: int, difficulty: int, tens_twice: bool, slot: int, tally: Tally) -> list[list[tuple[int, int]]]:
+    """For 0 to `dice` dice that reach the difficulty: (tens that may count twice, packed sums) for each number of such tens."""
+    if not tens_twice:
+        return [[(0, sums)] for sums in _powers(range(difficulty, D10.sides + 1), dice, slot, tally)]
+    others = _powers(range(difficulty, D10.sides), dice, slot, tally)
+    a_ten = (tally.gives(D10.sides) + 1) * slot
+    return [
+        [(tens, others[reached - tens] * comb(reached, tens) << a_ten * tens) for tens in range(reached + 1)]
+        for reached in range(dice + 1)
+    ]
+
+
+def _groups(dice: int) -> Iterator[tuple[int, int]]:
+    """Every number of 1s and of dice that reach the difficulty."""
+    return ((ones, reached) for ones in range(dice + 1) for reached in range(dice + 1 - ones))
+
+
+def _orders(dice: int, ones: int, reached: int) -> int:
+    return comb(dice, ones) * comb(dice - ones, reached)
+
+
+def _one(faces: range, slot: int, tally: Tally) -> int:
+    """The polynomial of one die that shows one of `faces`, packed."""
+    return sum(1 << slot * (tally.gives(face) + 1) for face in faces)
+
+
+def _powers(faces: range, highest: int, slot: int, tally: Tally) -> list[int]:
+    """The powers 0 to `highest` of the polynomial of one die that shows one of `faces`, packed."""
+    one = _one(faces, slot, tally)
+    powers = [1]
+    for _ in range(highest):
+        powers.append(powers[-1] * one)
+    return powers
+
+
+def _unpack(number: int, slots: int, width: int) -> tuple[int, ...]:
+    raw = number.to_bytes(slots * width, "little")
+    if width == WORD:
+        return unpack(f"<{slots}Q", raw)
+    return tuple([int.from_bytes(raw[i : i + width], "little") for i in range(0, slots * width, width)])
+
+
+def _tally(pairs: Iterable[tuple[int, int]]) -> dict[int, int]:
+    tally: dict[int, int] = {}
+    for key, ways in pairs:
+        tally[key] = tally.get(key, 0) + ways
+    return dict(sorted(tally.items()))
+
+
+def _check(dice: int, difficulty: int) -> None:
+    whole("pool", dice, 1, LARGEST_POOL)
+    whole("difficulty", difficulty, LOWEST_DIFFICULTY, HIGHEST_DIFFICULTY)
+
+
+def _answer(dice: int, difficulty: int, ability: int) -> Answer:
+    """`net` by net successes (a botch has 0), `delta` by what the Scale gets; failure is all else."""
+    odds = joint(dice, difficulty, ability=ability)
+    return {
+        "botch": text(odds.botch),
+        "failure": text(odds.failure),
+        "success": text(odds.success),
+        "net": texts({net: Fraction(ways, odds.total) for net, ways in odds.nets().items()}),
+        "delta": texts({delta: Fraction(ways, odds.total) for delta, ways in odds.deltas().items()}),
+    }
+
+
+QUESTION: Final = Question(
+    {
+        "dice": Key(1, LARGEST_POOL),
+        "difficulty": Key(LOWEST_DIFFICULTY, HIGHEST_DIFFICULTY, 6),
+        "ability": Key(0, LARGEST_POOL, 0),
+    },
+    _answer,
+)

@@ -1,0 +1,136 @@
+"""The page of odds of Storyteller rolls: one roll, what it gives the Scale, and every pool at every difficulty."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import lru_cache, partial
+from typing import Any, Final
+
+from campaigns.numbers import signed
+from rolls.odds import shown
+from rolls.odds.bar import Part, shift
+from rolls.odds.shown import Section, Table
+from rolls.rules.chances import mean
+from rulesets.storyteller.odds import Joint, drift, joint, outcomes
+from rulesets.storyteller.rules.roll import (
+    DEGREES,
+    DIFFICULTY_NAMES,
+    HIGHEST_DIFFICULTY,
+    LOWEST_DIFFICULTY,
+    Result,
+    mastery,
+)
+
+DIFFICULTIES: Final = range(LOWEST_DIFFICULTY, HIGHEST_DIFFICULTY + 1)
+POOLS: Final = range(1, 16)
+LOOKS: Final = {Result.BOTCH: "worst", Result.FAILURE: "bad", "marginal": "fair"}
+
+_Odds = Mapping[str, Fraction]
+
+
+def sections(dice: int, difficulty: int, ability: int, willpower: bool) -> tuple[Section, ...]:
+    """All that the page answers for 1 to 100 dice at a difficulty of 2 to 10."""
+    odds = joint(dice, difficulty, ability=ability)
+    settings = {"dice": dice, "difficulty": difficulty, "ability": ability, "willpower": willpower}
+    return (
+        _one_roll(odds, settings),
+        _successes(odds, willpower),
+        _scale(odds, difficulty),
+        _every_pool(settings),
+    )
+
+
+def _one_roll(odds: Joint, settings: dict[str, Any]) -> Section:
+    found = outcomes(odds, willpower=settings["willpower"])
+    parts = [Part(LOOKS.get(name, "good"), str(name), chance) for name, chance in found.items()]
+    two_or_more = Part("good", "two or more", sum((part.chance for part in parts[3:]), Fraction()))
+    bar, table = shown.outcomes(
+        "How the roll comes out", parts, [("any success", _success(found))], drawn=[*parts[:3], two_or_more]
+    )
+    called = DIFFICULTY_NAMES.get(settings["difficulty"])
+    title = f"{shown.dice(odds.dice)} at difficulty {settings['difficulty']}"
+    lines = _remarks(settings["dice"], settings["ability"], settings["willpower"])
+    return Section("roll", f"{title} ({called})" if called else title, lines, bar, tables=(table,))
+
+
+def _remarks(dice: int, ability: int, willpower: bool) -> tuple[str, ...]:
+    lines = []
+    if spared := mastery(ability):
+        ones = "one 1" if spared == 1 else f"{spared} 1s"
+        lines.append(f"An Ability of {ability} takes {ones} out of a roll that would otherwise be a botch.")
+    if willpower:
+        lines.append("The Willpower point adds a success that no 1 cancels, so the roll can be no botch.")
+    if dice > 10:
+        lines.append("More than ten dice: beyond what is human.")
+    return tuple(lines)
+
+
+def _successes(odds: Joint, willpower: bool) -> Section:
+    found = {net + willpower: Fraction(ways, odds.total) for net, ways in odds.nets().items()}
+    line = f"{shown.average(mean(found))}, after 1s have cancelled theirs."
+    chart = shown.chart("Net successes", "Successes", found, look=_by_degree)
+    return Section("successes", "How many successes", (line,), charts=(chart,))
+
+
+def _by_degree(net: int) -> str:
+    return ("bad", "fair")[net] if net < 2 else "good"
+
+
+def _scale(odds: Joint, difficulty: int) -> Section:
+    found = {delta: Fraction(ways, odds.total) for delta, ways in odds.deltas().items()}
+    line = (
+        f"{shown.average(drift(odds.dice, difficulty).expected, shift)}, if it is an action roll. "
+        "The faces alone are even; what is left comes from 1s that cancel a success and are skipped."
+    )
+    chart = shown.chart("Shift of the Scale", "Shift", found, look=_by_sign, name=signed)
+    return Section("scale", "What it gives the Scale", (line,), charts=(chart,))
+
+
+def _by_sign(number: int) -> str:
+    return "good" if number > 0 else "worst" if number else "bad"
+
+
+def _every_pool(settings: dict[str, Any]) -> Section:
+    link = partial(_link, settings)
+    chosen = (settings["difficulty"], settings["dice"])
+    found = _everything(settings["ability"], settings["willpower"])
+
+    def table(caption: str, measure: Any) -> Table:
+        return shown.grid(
+            caption,
+            "Dice",
+            DIFFICULTIES,
+            POOLS,
+            lambda difficulty, dice: measure(found[dice, difficulty]),
+            chosen=chosen,
+            link=link,
+        )
+
+    line = "Percents: dice downwards, difficulties across. A figure leads to all there is to say about it."
+    tables = (table("Chance of success", _success), table("Chance of a botch", lambda odds: odds[Result.BOTCH]))
+    if settings["willpower"]:
+        line = f"With a Willpower point every roll succeeds. {line}"
+        tables = (table("Two successes or more", partial(_at_least, 2)), table("Three or more", partial(_at_least, 3)))
+    return Section("every-pool", "Every pool at every difficulty", (line,), tables=tables)
+
+
+def _link(settings: dict[str, Any], difficulty: int, dice: int) -> str:
+    return shown.address(settings, dice=dice, difficulty=difficulty)
+
+
+def _at_least(successes: int, found: _Odds) -> Fraction:
+    return sum((found[degree] for degree in DEGREES[successes - 1 :]), Fraction())
+
+
+def _success(found: _Odds) -> Fraction:
+    return _at_least(1, found)
+
+
+@lru_cache(maxsize=32)
+def _everything(ability: int, willpower: bool) -> Mapping[tuple[int, int], _Odds]:
+    return {
+        (dice, difficulty): outcomes(joint(dice, difficulty, ability=ability), willpower=willpower)
+        for dice in POOLS
+        for difficulty in DIFFICULTIES
+    }

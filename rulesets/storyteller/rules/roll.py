@@ -1,0 +1,267 @@
+"""Storyteller rolls: ten-sided dice against a difficulty, the Rule of One, botches and Willpower (storyteller.txt).
+
+    ask = Ask(pool=trait_pool(attribute=3, ability=2), difficulty=7)
+    outcome = resolve(ask, faces=iter([10, 7, 4, 2, 1]))
+
+One outcome keeps every die with its role. Decisions of our own are the fields of `Settings` and the constants below it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Final
+
+from rolls.rules.dice import D10, Faces, draw
+from rolls.rules.errors import NotPossible, UnknownWord, whole, yes_or_no
+from rulesets.storyteller.rules.pool import LONE_TRAIT_MAXIMUM, Pool
+from rulesets.storyteller.settings import DEFAULTS, Settings
+
+LOWEST_DIFFICULTY: Final = 2
+HIGHEST_DIFFICULTY: Final = 10
+
+DIFFICULTY_NAMES: Final[Mapping[int, str]] = MappingProxyType(
+    {
+        3: "trivial",
+        4: "easy",
+        5: "straightforward",
+        6: "standard",
+        7: "challenging",
+        8: "difficult",
+        9: "extremely difficult",
+    }
+)
+"""storyteller.txt, Success and Failure. 2 and 10 can be set and have no name."""
+
+DEGREES: Final = ("marginal", "moderate", "complete", "exceptional", "phenomenal")
+"""For one success, two, three, four, and five or more (storyteller.txt, Degrees of Success)."""
+
+MASTERY: Final[Mapping[int, int]] = MappingProxyType({5: 1, 6: 2})
+"""1s that an Ability may take out of a botch (storyteller.txt, Botch Cancellation). Above 6 counts as 6: our decision."""
+
+WILLPOWER_A_TURN: Final = 1
+AUTOMATIC_SUCCESSES: Final = 1
+"""What a pool that need not be rolled earns (storyteller.txt, Automatic Successes). Willpower adds nothing: our decision."""
+
+
+class Kind(StrEnum):
+    """What a roll is for. Only action rolls feed the Scale."""
+
+    ACTION = "action"
+    SOAK = "soak"
+    WILLPOWER = "willpower"
+    HUMANITY = "humanity"
+    VIRTUE = "virtue"
+    INITIATIVE = "initiative"
+    DAMAGE = "damage"
+    OTHER = "other"
+
+
+class Role(StrEnum):
+    """What one die did in its roll."""
+
+    SUCCESS = "success"  # reached the difficulty and stands
+    CANCELLED = "cancelled"  # reached the difficulty, struck out by a 1
+    CANCELS = "cancels"  # a 1 that struck out a success
+    ONE = "one"  # a 1 with nothing left to strike
+    SPARED = "spared"  # a 1 taken out of a botch by the Ability
+    BLANK = "blank"  # below the difficulty
+
+
+class Result(StrEnum):
+    SUCCESS = "success"
+    FAILURE = "failure"
+    BOTCH = "botch"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ask:
+    """A roll before the dice fall. Difficulty 2 to 10; Burn dice come along on action rolls alone."""
+
+    pool: Pool
+    difficulty: int = 6
+    kind: Kind = Kind.ACTION
+    willpower: bool = False
+
+    def __post_init__(self) -> None:
+        whole("difficulty", self.difficulty, LOWEST_DIFFICULTY, HIGHEST_DIFFICULTY)
+        yes_or_no("willpower", self.willpower)
+        if not isinstance(self.kind, Kind):
+            raise UnknownWord("kind", self.kind, Kind)
+        if self.pool.burn_dice and self.kind is not Kind.ACTION:
+            message = "Burn dice wait for the next action roll."
+            raise NotPossible("burn_dice", self.pool.burn_dice, allowed="0", message=message)
+
+
+@dataclass(frozen=True, slots=True)
+class RolledDie:
+    """One die: its face, what it did, and why in a few words."""
+
+    face: int
+    role: Role
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """A resolved roll. `dice` are in the order in which they fell; there are none when the roll was waved through.
+
+    `successes` dice reached the difficulty, `cancelled` of them were struck out by as many of the `ones`, `net` is what is left
+    of the dice; with the `automatic` one (Willpower, or waved through) it makes `total`. `degree` is empty unless the result is a
+    success, `severity` (the 1s of a botch) is 0 and `severity_name` empty unless it is a botch.
+    """
+
+    dice: tuple[RolledDie, ...]
+    difficulty: int
+    kind: Kind
+    successes: int
+    ones: int
+    cancelled: int
+    net: int
+    automatic: int
+    total: int
+    result: Result
+    degree: str
+    severity: int
+    severity_name: str
+
+    @property
+    def faces(self) -> tuple[int, ...]:
+        return tuple(die.face for die in self.dice)
+
+
+@dataclass(frozen=True, slots=True)
+class Willpower:
+    """The Willpower a character has left (0 to 10; the permanent rating never falls by spending), and what this turn has used."""
+
+    current: int
+    spent_this_turn: int = 0
+
+    def __post_init__(self) -> None:
+        whole("willpower", self.current, 0, LONE_TRAIT_MAXIMUM)
+        whole("spent_this_turn", self.spent_this_turn, 0, LONE_TRAIT_MAXIMUM)
+
+
+def resolve(ask: Ask, faces: Faces, settings: Settings = DEFAULTS) -> Outcome:
+    """Roll `ask.pool.dice` dice and read them (storyteller.txt, Success and Failure, Rule of One, Botch Cancellation).
+
+    Which success a 1 strikes is left open by the text: it is the lowest one, and the one rolled first among equals, so that the
+    best dice stay on the table and a roll can be read in one way only.
+    """
+    rolled = draw(ask.pool.dice, D10, faces)
+    reached = sum(face >= ask.difficulty for face in rolled)
+    ones = rolled.count(1)
+    # A success rolled, even one that is struck out, keeps a roll from botching.
+    botching = ones > 0 and reached == 0 and not (ask.willpower and settings.willpower_prevents_botch)
+    spared = min(ones, mastery(ask.pool.ability)) if botching and settings.botch_cancellation else 0
+    severity = ones - spared if botching else 0
+    dice = _dice(rolled, ask.difficulty, cancelled=min(reached, ones), spared=spared)
+    return _outcome(ask, dice, automatic=int(ask.willpower and not severity), severity=severity, settings=settings)
+
+
+def may_succeed_automatically(pool: Pool, difficulty: int) -> bool:
+    """Whether the GM may wave the roll through: as many dots as the difficulty; modifiers and Burn dice do not count."""
+    return pool.dots >= whole("difficulty", difficulty, LOWEST_DIFFICULTY, HIGHEST_DIFFICULTY)
+
+
+def succeed_automatically(ask: Ask) -> Outcome:
+    """The roll that need not be made: exactly one success and no dice (storyteller.txt, Automatic Successes).
+
+    NotPossible when the dots fall short, or when Willpower is to be added to it.
+    """
+    if not may_succeed_automatically(ask.pool, ask.difficulty):
+        message = f"It takes {ask.difficulty} dots to succeed at difficulty {ask.difficulty} without a roll."
+        raise NotPossible("pool", ask.pool.dots, allowed=f"{ask.difficulty} or more dots", message=message)
+    if ask.willpower:
+        message = "Willpower adds nothing to a success without a roll."
+        raise NotPossible("willpower", ask.willpower, allowed="no", message=message)
+    return _outcome(ask, (), automatic=AUTOMATIC_SUCCESSES)
+
+
+def spend_willpower(willpower: Willpower) -> Willpower:
+    """Pay for a success before the dice fall, once a turn (storyteller.txt, Automatic Successes).
+
+    NotPossible when there is none to spend. Pages know no turns: there it is once for a roll.
+    """
+    if willpower.current < 1:
+        message = "There is no Willpower left to spend."
+        raise NotPossible("willpower", willpower.current, allowed="1 or more", message=message)
+    if willpower.spent_this_turn >= WILLPOWER_A_TURN:
+        message = "Willpower has already bought a success this turn."
+        allowed = f"{WILLPOWER_A_TURN} a turn"
+        raise NotPossible("willpower", willpower.spent_this_turn, allowed=allowed, message=message)
+    return replace(willpower, current=willpower.current - 1, spent_this_turn=willpower.spent_this_turn + 1)
+
+
+def mastery(ability: int) -> int:
+    """How many 1s this Ability takes out of a botch: 0, 1 at five dots, 2 from six on."""
+    return MASTERY.get(min(ability, max(MASTERY)), 0)
+
+
+def degree(total: int) -> str:
+    """The name of so many successes, empty for none."""
+    return DEGREES[min(total, len(DEGREES)) - 1] if total > 0 else ""
+
+
+def severity_name(severity: int, settings: Settings = DEFAULTS) -> str:
+    """The name of a botch with so many 1s, empty for none."""
+    return settings.botch_names[min(severity, len(settings.botch_names)) - 1] if severity > 0 else ""
+
+
+def _dice(rolled: tuple[int, ...], difficulty: int, cancelled: int, spared: int) -> tuple[RolledDie, ...]:
+    lowest_first = sorted((i for i, face in enumerate(rolled) if face >= difficulty), key=rolled.__getitem__)
+    struck = frozenset(lowest_first[:cancelled])
+    ones_seen = 0
+    dice = []
+    for i, face in enumerate(rolled):
+        if face == 1:
+            role = Role.CANCELS if ones_seen < cancelled else Role.SPARED if ones_seen < spared else Role.ONE
+            ones_seen += 1
+        elif face < difficulty:
+            role = Role.BLANK
+        else:
+            role = Role.CANCELLED if i in struck else Role.SUCCESS
+        dice.append(RolledDie(face, role, _why(role, difficulty)))
+    return tuple(dice)
+
+
+def _why(role: Role, difficulty: int) -> str:
+    match role:
+        case Role.SUCCESS:
+            return f"a success: {difficulty} or more"
+        case Role.CANCELLED:
+            return "a success, struck out by a 1"
+        case Role.CANCELS:
+            return "cancels a success: Rule of One"
+        case Role.ONE:
+            return "a 1 with no success to cancel"
+        case Role.SPARED:
+            return "taken out of a botch: Botch Cancellation"
+        case Role.BLANK:
+            return f"no success: below {difficulty}"
+
+
+def _outcome(
+    ask: Ask, dice: tuple[RolledDie, ...], *, automatic: int, severity: int = 0, settings: Settings = DEFAULTS
+) -> Outcome:
+    standing = [die.face for die in dice if die.role is Role.SUCCESS]
+    cancelled = sum(die.role is Role.CANCELLED for die in dice)
+    net = len(standing) + (standing.count(10) if settings.tens_count_twice else 0)
+    total = net + automatic
+    return Outcome(
+        dice=dice,
+        difficulty=ask.difficulty,
+        kind=ask.kind,
+        successes=len(standing) + cancelled,
+        ones=sum(die.face == 1 for die in dice),
+        cancelled=cancelled,
+        net=net,
+        automatic=automatic,
+        total=total,
+        result=Result.BOTCH if severity else Result.SUCCESS if total else Result.FAILURE,
+        degree=degree(total),
+        severity=severity,
+        severity_name=severity_name(severity, settings),
+    )

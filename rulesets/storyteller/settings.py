@@ -1,0 +1,58 @@
+"""What a campaign may decide about Storyteller rolls."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Final
+
+from rolls.rules.errors import NotPossible, yes_or_no
+
+BOTCH_NAMES: Final = 5
+LONGEST_NAME: Final = 40
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """What a campaign may decide, with our defaults where storyteller.txt is silent or says "may".
+
+    `willpower_prevents_botch`: a point spent counts even when the dice alone would botch; off, a botch swallows it.
+    `botch_cancellation`: a mastered Ability takes 1s out of a botch by itself (it never hurts).
+    `tens_count_twice`: a ten that is not struck out is two successes (the specialty rule of other editions).
+    `botch_names`: five, for a severity of 1, 2, …; the last one serves for all above (the table in the text is empty).
+    `automatic_success`: players may let a large enough pool of theirs through without dice; off, the GM allows it.
+    """
+
+    willpower_prevents_botch: bool = True
+    botch_cancellation: bool = True
+    tens_count_twice: bool = False
+    botch_names: tuple[str, ...] = ("minor", "serious", "major", "disastrous", "catastrophic")
+    automatic_success: bool = False
+
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            if field.type == "bool":
+                yes_or_no(field.name, getattr(self, field.name))
+        names = self.botch_names
+        if len(names) != BOTCH_NAMES or not all(
+            isinstance(name, str) and 0 < len(name) <= LONGEST_NAME for name in names
+        ):
+            message = f"Name all {BOTCH_NAMES} severities, in up to {LONGEST_NAME} characters each."
+            raise NotPossible("botch_names", None, allowed=f"{BOTCH_NAMES} names", message=message)
+
+
+DEFAULTS: Final = Settings()
+
+WORDS: Final[Mapping[str, str]] = {
+    "willpower_prevents_botch": "A Willpower point prevents a botch",
+    "botch_cancellation": "Abilities of 5 and 6 take 1s out of a botch",
+    "tens_count_twice": "A ten counts as two successes",
+    "botch_names": "Names of botches, from one 1 to five",
+    "automatic_success": "Players may let a large enough pool through without dice",
+}
+"""What each setting decides, as a table reads it."""
+
+HELP: Final[Mapping[str, str]] = {
+    "automatic_success": "Off: only when the GM allows it.",
+}
+"""What more there is to say where a table decides."""

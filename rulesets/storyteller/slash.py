@@ -1,0 +1,67 @@
+"""/r, the command of Storyteller rolls: a line of text becomes the fields of their form.
+
+/r 5 d7                          five dice at difficulty 7
+/r perception+alertness d8 +1 w  a pool of traits, difficulty, modifier, a Willpower point
+/r 4 soak                        four dice, a soak roll
+/r willpower d8                  a roll of its own kind, which its traits say
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from rolls.slash import Fields, SlashCommand, SlashError
+
+KINDS: Final = ("action", "soak", "virtue", "initiative", "damage", "other")
+WILLPOWER: Final = ("w", "wp")
+
+_DICE = re.compile(r"\d{1,4}")
+_DIFFICULTY = re.compile(r"d(\d{1,4})")
+_MODIFIER = re.compile(r"[+-]\d{1,4}")
+_TRAITS = re.compile(r"[^\W\d_][\w ]*(\s*\+\s*[^\W\d_][\w ]*)*")
+
+
+def _read(words: Sequence[str]) -> Fields:
+    fields = Fields()
+    for word in _joined(" ".join(words)).split():
+        _read_word(fields, word)
+    if "pool" not in fields:
+        raise SlashError("Say how many dice, or which traits.")
+    return fields
+
+
+def _joined(line: str) -> str:
+    """Blanks around the plus between two traits are no blanks between two words; "+ 1" is a modifier either way."""
+    line = re.sub(r"\s*\+\s*(?=[^\W\d_])", "+", line)
+    return re.sub(r"([+-])\s+(?=\d)", r"\1", line)
+
+
+def _read_word(fields: Fields, word: str) -> None:
+    low = word.casefold()
+    if _DICE.fullmatch(low):
+        fields.put("pool", low)
+    elif difficulty := _DIFFICULTY.fullmatch(low):
+        fields.put("difficulty", difficulty[1])
+    elif _MODIFIER.fullmatch(low):
+        fields.put("modifier", low)
+    elif low in WILLPOWER:
+        fields.put("willpower", "on")
+    elif low in KINDS:
+        fields.put("kind", low)
+    elif _TRAITS.fullmatch(low):
+        fields.put("pool", low)
+    else:
+        raise SlashError(f"“{word[:40]}” means nothing here.")
+
+
+SLASH: Final = SlashCommand(
+    words=("/r", "/roll"),
+    usage="Write it like /r 5 d7 or /r perception+alertness d7 +1 w # what it is for.",
+    examples=(
+        ("/r 5 d7", "roll five dice at difficulty 7"),
+        ("/r wits+stealth w", "traits of your sheet, with a Willpower point"),
+    ),
+    read=_read,
+)

@@ -1,0 +1,83 @@
+"""What a Storyteller roll is asked with, and the pool that makes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from campaigns.errors import Invalid
+from characters.models import Character
+from characters.sheets.sheet import Values
+from rolls import table_rules as base
+from rolls.rules.errors import word
+from rolls.services.refusal import by_the_rules
+from rulesets.storyteller import sheet
+from rulesets.storyteller.rules.pool import Pool, typed_pool
+from rulesets.storyteller.rules.roll import Kind
+
+NAME = "storyteller"
+OWN_KINDS = {"willpower": Kind.WILLPOWER, "humanity": Kind.HUMANITY, "virtues": Kind.VIRTUE}
+"""By their group on the sheet, the traits that are rolled for their own sake, which is no action: Willpower and Humanity by
+scale.txt, Scale Procedure, virtues by our decision."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ask(base.Ask):
+    """A roll of `traits` of the character's sheet, or of a typed number of `dice` (1 to 100).
+
+    `modifier` in dice, `difficulty` 2 to 10; `kind` one of storyteller.Kind, an action being what its traits make it (kind_of);
+    `willpower` spends a point of the sheet, `automatic` asks to be let through without dice.
+    """
+
+    system: ClassVar[str] = NAME
+
+    traits: tuple[str, ...] = ()
+    dice: int | None = None
+    modifier: int = 0
+    difficulty: int = 6
+    kind: str = Kind.ACTION.value
+    willpower: bool = False
+    automatic: bool = False
+
+
+def kind_of(ask: Ask, values: Values) -> Kind:
+    """What kind of roll it is on a sheet with these values. Traits that are rolled for their own sake make an action roll theirs,
+    whatever form it comes from, and other traits are never rolled as that. Raises Invalid.
+    """
+    with by_the_rules():
+        said = word("kind", ask.kind, Kind)
+        traits = sheet.pool(values, ask.traits).traits if ask.traits else ()
+    kinds = {OWN_KINDS.get(sheet.SHEET.group_of(trait.name)) for trait in traits}
+    made = kinds.pop() if len(kinds) == 1 else None
+    if said is Kind.ACTION:
+        return made or said
+    # What a row stands for is the table's to say: another Path has other virtues.
+    named = any("/" not in trait.name for trait in traits)
+    if named and said in OWN_KINDS.values() and said is not made:
+        raise Invalid(f"{traits[0].label} is not rolled as that. Choose another kind of roll.", field="kind")
+    return said
+
+
+def rated_values(character: Character | None) -> Values:
+    """The values that traits are looked up in: none without a Storyteller sheet."""
+    return character.sheet if character is not None and character.system == NAME else {}
+
+
+def pool_of(character: Character | None, ask: Ask, burn_dice: int) -> tuple[Pool, str]:
+    """The pool, and the words for it. Raises Invalid."""
+    with by_the_rules():
+        if ask.traits:
+            return _rated(character, ask, burn_dice)
+        if ask.dice is None:
+            raise Invalid("Say what to roll: traits, or a number of dice.", field="pool")
+        pool = typed_pool(ask.dice, modifier=ask.modifier, burn_dice=burn_dice)
+        return pool, "1 die" if ask.dice == 1 else f"{ask.dice} dice"
+
+
+def _rated(character: Character | None, ask: Ask, burn_dice: int) -> tuple[Pool, str]:
+    if character is None:
+        raise Invalid("Choose a character to roll traits, or type a number of dice.", field="pool")
+    if character.system != NAME:
+        raise Invalid(f"{character.name} has no Storyteller traits. Type a number of dice.", field="pool")
+    rated = sheet.pool(character.sheet, ask.traits)
+    return Pool(dots=rated.dice, modifier=ask.modifier, burn_dice=burn_dice, ability=rated.ability), rated.label

@@ -1,0 +1,100 @@
+"""Storyteller rolls at the table: traits of a sheet or a typed pool against a difficulty."""
+
+from __future__ import annotations
+
+from campaigns.errors import Forbidden, Invalid
+from campaigns.services.log import Table
+from rolls.models import Roll
+from rolls.rules.dice import Faces
+from rolls.services.joining import extra_dice
+from rolls.services.refusal import by_the_rules
+from rolls.settings import RollSettings
+from rolls.table_rules import Plan, Reading, Roller, TableRules, Terms
+from rulesets.storyteller.rules import roll as rules
+from rulesets.storyteller.rules.pool import typed_pool
+from rulesets.storyteller.rules.roll import Kind
+from rulesets.storyteller.settings import Settings
+from rulesets.storyteller.table.ask import NAME, Ask, kind_of, pool_of, rated_values
+from rulesets.storyteller.table.card import card, stored_outcome
+from rulesets.storyteller.table.counted import COUNTED
+from rulesets.storyteller.table.preview import preview
+from rulesets.storyteller.table.request import bound, request
+from rulesets.storyteller.table.willpower import return_willpower, spend_willpower
+
+
+def plan(roller: Roller, ask: Ask) -> Plan:
+    """Raises Invalid for what the rules do not allow, Stale when the GM has changed the request meanwhile, Forbidden for an
+    automatic success that nobody allowed."""
+    character = roller.character
+    ask = bound(roller.request, ask)
+    kind = kind_of(ask, rated_values(character))
+    context = roller.context(NAME, kind.value, has_dice=not ask.automatic)
+    pool, words = pool_of(character, ask, extra_dice(context))
+    with by_the_rules():
+        asked = rules.Ask(pool=pool, difficulty=ask.difficulty, kind=kind, willpower=ask.willpower)
+    if ask.automatic:
+        _check_let_through(roller)
+    if ask.willpower and character is None:
+        raise Invalid("Only a character has Willpower to spend.", field="willpower")
+    count = 0 if ask.automatic else pool.dice
+    return Plan(kind=kind.value, terms=_terms(asked, words, ask), count=count)
+
+
+def read(terms: Terms, faces: Faces, settings: RollSettings) -> Reading:
+    """How the pool came to be no longer matters, only how many dice it had; without dice, how many dots, since modifiers do not
+    count there."""
+    automatic = terms["automatic"]
+    ask = rules.Ask(
+        pool=typed_pool(terms["dots" if automatic else "dice"], ability=terms["ability"]),
+        difficulty=terms["difficulty"],
+        kind=Kind(terms["kind"]),
+        willpower=terms["willpower"],
+    )
+    outcome = rules.succeed_automatically(ask) if automatic else rules.resolve(ask, faces, settings.of(Settings))
+    return Reading(faces=outcome.faces, outcome=stored_outcome(outcome))
+
+
+def _check_let_through(roller: Roller) -> None:
+    """storyteller.txt, Automatic Successes: the GM may wave a roll through."""
+    allowed = roller.settings.of(Settings).automatic_success or (roller.request and roller.request.terms["automatic"])
+    if not (roller.table.by.is_gm or allowed):
+        raise Forbidden("Only the GM lets a roll through without dice.")
+
+
+def _terms(asked: rules.Ask, words: str, ask: Ask) -> Terms:
+    pool = asked.pool
+    return {
+        "words": words,
+        "dots": pool.dots,
+        "modifier": pool.modifier,
+        "burn_dice": pool.burn_dice,
+        "ability": pool.ability,
+        "dice": pool.dice,
+        "difficulty": asked.difficulty,
+        "kind": asked.kind.value,
+        "willpower": asked.willpower,
+        "automatic": ask.automatic,
+    }
+
+
+def _pay(table: Table, roll: Roll) -> None:
+    if roll.ask["willpower"] and roll.character:
+        spend_willpower(table, roll.character, why="a roll")
+
+
+def _repay(table: Table, roll: Roll) -> None:
+    if roll.ask["willpower"] and roll.character:
+        return_willpower(table, roll.character, why="a roll was taken back")
+
+
+TABLE = TableRules(
+    plan=plan,
+    read=read,
+    card=card,
+    preview=preview,
+    request=request,
+    pay=_pay,
+    repay=_repay,
+    counted=COUNTED,
+    correctable=("difficulty", "kind", "ability"),
+)

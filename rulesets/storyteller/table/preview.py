@@ -1,0 +1,66 @@
+"""The exact odds of a Storyteller roll that is being set up."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from campaigns.errors import Invalid
+from rolls.joining import RollContext
+from rolls.odds.bar import Part, bar
+from rolls.rules.errors import RuleError
+from rolls.services.joining import extra_dice, odds_lines
+from rolls.settings import RollSettings
+from rolls.table_rules import Looker, Odds
+from rulesets.storyteller.odds import Joint, joint
+from rulesets.storyteller.rules.roll import Ask as Asked
+from rulesets.storyteller.rules.roll import succeed_automatically
+from rulesets.storyteller.settings import Settings
+from rulesets.storyteller.table.ask import NAME, Ask, kind_of, pool_of, rated_values
+
+PARTS = {"botch": "worst", "fail": "bad", "marginal": "fair", "two or more": "good"}
+
+
+def preview(looker: Looker, ask: Ask) -> Odds | None:
+    """None while there is no pool that could be rolled. Everything in it comes from the roller's own sheet and form."""
+    try:
+        kind = kind_of(ask, rated_values(looker.character))
+        context = looker.context(NAME, kind.value, has_dice=not ask.automatic)
+        pool, _ = pool_of(looker.character, ask, extra_dice(context))
+        asked = Asked(pool=pool, difficulty=ask.difficulty, kind=kind, willpower=ask.willpower)
+    except (Invalid, RuleError, ValueError):
+        return None
+    if ask.automatic:
+        return _without_dice(asked, context)
+    terms = {"dice": pool.dice, "difficulty": ask.difficulty}
+    parts = [Part(PARTS[words], words, chance) for words, chance in chances(asked, looker.settings).items()]
+    warning = "More than ten dice: beyond what is human." if pool.is_beyond_human else ""
+    return bar(parts, dice=pool.dice, lines=[*odds_lines(context, terms), warning])
+
+
+def _without_dice(asked: Asked, context: RollContext) -> Odds | None:
+    try:
+        succeed_automatically(asked)
+    except RuleError:
+        return None
+    return bar([Part(PARTS["marginal"], "marginal", Fraction(1))], dice=0, lines=odds_lines(context, {}))
+
+
+def chances(asked: Asked, settings: RollSettings) -> dict[str, Fraction]:
+    """The chance of each part of the bar, of 1 in all."""
+    found = _joint(asked, settings)
+    summed = dict.fromkeys(PARTS, Fraction())
+    for verdict, _, ways in found:
+        botched = verdict.botch and not (asked.willpower and settings.of(Settings).willpower_prevents_botch)
+        total = verdict.net + asked.willpower
+        outcome = "botch" if botched else "fail" if total < 1 else "marginal" if total == 1 else "two or more"
+        summed[outcome] += Fraction(ways, found.total)
+    return summed
+
+
+def _joint(asked: Asked, settings: RollSettings) -> Joint:
+    return joint(
+        asked.pool.dice,
+        asked.difficulty,
+        ability=asked.pool.ability,
+        settings=settings.of(Settings),
+    )

@@ -1,0 +1,155 @@
+"""A game from outside the project, installed beside it: everywhere a ruleset is, without a line of the project's own for it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests import dice
+from tests.browser.conftest import sign_in
+from tests.browser.hands import field, last_card, say
+from tests.browser.servers import Site, new_database
+from tests.examples.installing import LANTERNS, install
+
+TABLE = "by-lantern-light"
+
+
+@pytest.fixture(scope="module")
+def lit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a server that was started with Lanterns installed."""
+    more = install(LANTERNS, tmp_path_factory.mktemp("installed"))
+    with new_database(os.environ["DATABASE_URL"]) as url:
+        site = Site(url, tmp_path_factory.mktemp("servers"), "tests.browser.settings_lanterns", more)
+        for words in (("collectstatic", "--noinput", "--verbosity=0"), ("migrate", "--verbosity=0"), ("demo",)):
+            site.manage(*words)
+        site.run("-m", "tests.browser.world", TABLE)
+        with site.serve() as address:
+            yield address
+
+
+@pytest.fixture
+def come(browser: Browser, lit: str) -> Iterator[Callable[[str], Page]]:
+    """`come("mo")`: that demo person's browser, signed in there. What throws in a page's script fails the test."""
+    thrown: list[str] = []
+
+    def open_browser(person: str) -> Page:
+        page = browser.new_context(base_url=lit).new_page()
+        page.on("pageerror", lambda error: thrown.append(f"{person}: {error}"))
+        sign_in(page, person)
+        return page
+
+    yield open_browser
+    assert not thrown
+
+
+@pytest.fixture
+def gm(come: Callable[[str], Page]) -> Page:
+    """Ro, who has just chosen Lanterns, and nothing else, for the table."""
+    page = come("gm")
+    page.goto(f"/c/{TABLE}/settings/")
+    for box in page.locator("[name=systems]").all():
+        box.set_checked(box.get_attribute("value") == "lanterns")
+    page.get_by_role("button", name="Save the settings").click()
+    page.goto(f"/c/{TABLE}/")
+    expect(page.locator("#connection")).to_have_attribute("data-state", "live")
+    return page
+
+
+@pytest.fixture
+def mo(come: Callable[[str], Page], gm: Page) -> Page:
+    """Mo, with a lantern-bearer made step by step."""
+    page = come("mo")
+    page.goto(f"/c/{TABLE}/characters/new/")
+    page.get_by_role("link", name="Lanterns").click()
+    page.locator("[name=name]").fill("Ada Wick")
+    for trait, dots in (("nerve", 3), ("craft", 2)):
+        page.locator(f"[name={trait}][value='{dots}']").check(force=True)
+    expect(page.locator("#budget-words")).to_contain_text("too many")
+    page.locator("[name=nerve][value='2']").check(force=True)
+    page.get_by_role("button", name="Make the character").click()
+    expect(page.locator("h1")).to_contain_text("Ada Wick")
+    expect(page.locator("dl.figures")).to_contain_text("oil for 3 rolls")
+    ada = page.url.rstrip("/").rpartition("/")[2]
+    page.goto(f"/c/{TABLE}/?character={ada}")
+    expect(page.locator("#connection")).to_have_attribute("data-state", "live")
+    return page
+
+
+def test_a_game_from_outside_is_played_like_those_that_are_here(mo: Page, gm: Page) -> None:
+    dice.unload()
+    mo.locator("[data-trait=nerve]").click()
+    expect(field(mo, "trait")).to_have_value("nerve")
+    expect(mo.locator("#odds")).to_contain_text("bright 42 %")
+    field(mo, "oil").check()
+    expect(mo.locator("#odds")).to_contain_text("bright 58 %")
+    dice.load(5, 4)
+    mo.locator("#roll [type=submit]").click()
+    for page in (mo, gm):
+        expect(last_card(page)).to_contain_text("Nerve +2")
+        expect(last_card(page)).to_contain_text("Oil burned")
+        expect(last_card(page).locator(".outcome")).to_have_text("Bright")
+        grace = last_card(page).locator(".outcome").evaluate("one => getComputedStyle(one).color")
+    expect(mo.locator("#roll")).to_contain_text("(2 left)")
+    asked_for(mo, gm)
+    by_command(mo, gm)
+    dark = last_card(gm).locator(".outcome").evaluate("one => getComputedStyle(one).color")
+    assert dark != grace, "The game's own style sheet is not there."
+    gm.screenshot(path="/tmp/i-lanterns/gm.png")
+    told_elsewhere(gm)
+
+
+def asked_for(mo: Page, gm: Page) -> None:
+    """The GM says which trait and how strong the wind is; whether to burn oil is the player's to say."""
+    gm.get_by_role("button", name="Ask for a roll").click()
+    gm.get_by_label("Who rolls").select_option(label="Mo")
+    gm.locator(".request-form [name=trait]").select_option("craft")
+    gm.locator(".request-form [name=wind]").fill("2")
+    gm.get_by_role("button", name="Ask", exact=True).click()
+    expect(mo.locator("#requests")).to_contain_text("Craft, wind 2")
+    mo.get_by_role("button", name="Roll it").click()
+    expect(field(mo, "wind")).to_have_value("2")
+    dice.load(4, 3)
+    mo.locator("#roll [type=submit]").click()
+    for page in (mo, gm):
+        expect(last_card(page)).to_contain_text("Craft +2 · wind 2")
+        expect(last_card(page).locator(".outcome")).to_have_text("Flicker")
+
+
+def by_command(mo: Page, gm: Page) -> None:
+    """The list of commands has the game's own, and those of no other."""
+    mo.locator("#feed").click()
+    mo.keyboard.press("?")
+    expect(mo.locator("#keys")).to_contain_text("/l nerve 2 oil")
+    expect(mo.locator("#keys")).not_to_contain_text("/r 5")
+    mo.keyboard.press("Escape")
+    say(mo, "/r 5 d7")
+    expect(mo.locator("#say-errors")).to_contain_text("There are /l and /lanterns, /w and /whisper")
+    dice.load(1, 1)
+    say(mo, "/l heart 1 # the last stair")
+    for page in (mo, gm):
+        expect(last_card(page)).to_contain_text("the last stair")
+        expect(last_card(page).locator(".outcome")).to_have_text("Dark")
+
+
+def told_elsewhere(gm: Page) -> None:
+    """What is found in the log, counted, decided, and told to everybody."""
+    gm.goto(f"/c/{TABLE}/log/?system=lanterns&outcome=partial")
+    expect(gm.locator(".line .card")).to_have_count(1)
+    gm.goto(f"/c/{TABLE}/statistics/")
+    expect(gm.locator("main")).to_contain_text("2 of 3 rolls succeeded")
+    expect(gm.get_by_role("columnheader", name="Oil")).to_be_visible()
+    gm.goto(f"/c/{TABLE}/settings/rules/")
+    gm.get_by_label("What a measure of oil adds to a roll").fill("9")
+    gm.get_by_role("button", name="Save").click()
+    expect(gm.locator("main")).to_contain_text("1 to 3")
+    gm.get_by_label("What a measure of oil adds to a roll").fill("2")
+    gm.get_by_role("button", name="Save").click()
+    gm.goto(f"/c/{TABLE}/log/")
+    expect(gm.locator("main")).to_contain_text("What a measure of oil adds to a roll")
+    gm.goto("/odds/lanterns/?trait=2&wind=1")
+    expect(gm.locator("main")).to_contain_text("Trait 2, wind 1")
+    gm.goto("/rules/lanterns/#roll-oil")
+    expect(gm.locator("#roll-oil")).to_contain_text("may burn a measure of oil")

@@ -1,0 +1,67 @@
+"""Logs that come from another server: forged beside the campaign that they were taken from, or of a server that is no more."""
+
+from __future__ import annotations
+
+import io
+import json
+from uuid import uuid4
+
+import pytest
+from django.core.management.color import no_style
+from django.db import connection
+from django.urls import reverse
+
+from campaigns import chain
+from campaigns.archive.schema import moment
+from campaigns.archive.services import import_campaign
+from campaigns.services import play
+from tests.cast import person
+
+ELSEWHERE = "11111111-2222-4333-8444-555555555555"
+
+
+def take(client, slug, **filters):
+    return client.get(reverse("log_export", args=[slug]), filters).getvalue().decode()
+
+
+def bring(user, text, key=None):
+    return import_campaign(user, io.BytesIO(text.encode()), key=key or uuid4())
+
+
+def written(lines):
+    return "".join(json.dumps(line) + "\n" for line in lines)
+
+
+def forged(lines):
+    """Lines that fit together whatever they say, as of a campaign that is not here."""
+    heads = {}
+    for line in lines:
+        line["campaign"] = ELSEWHERE
+        line["commitment"] = chain.commit(line["salt"], line["facts"])
+        line["prev"] = heads.get(line["stream"]) or chain.first_link(ELSEWHERE, line["stream"])
+        bound = {name: line[name] for name in ("stream", "seq", "kind", "actor", "commitment")}
+        line["hash"] = chain.link(line["prev"], campaign_id=ELSEWHERE, at=moment(line), **bound)
+        heads[line["stream"]] = line["hash"]
+    return lines
+
+
+@pytest.fixture
+def lines(cast):
+    """A short log, forged to come from elsewhere."""
+    play.start_session(cast.gm.member, "One", key=uuid4())
+    play.open_scene(cast.gm.member, "Door", key=uuid4())
+    play.say(cast.player.member, "Hello", key=uuid4())
+    play.whisper(cast.player.member, "psst", to=[cast.gm.member], key=uuid4())
+    return forged([json.loads(line) for line in take(cast.gm.client, "ashes").splitlines()])
+
+
+@pytest.fixture
+def moved(played, cast):
+    """(what a GM saved on a server that is no more, the GM's new account on this one, which was empty)."""
+    log = take(cast.gm.client, cast.campaign.slug)
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+        for statement in connection.ops.sql_flush(no_style(), connection.introspection.django_table_names()):
+            cursor.execute(statement)
+    return log, person("gm", "New Here")

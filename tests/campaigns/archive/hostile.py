@@ -1,0 +1,83 @@
+"""A log in which everything fits together and the facts may say anything: what a stranger could send."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import cycle
+from typing import Any
+from uuid import uuid4
+
+from campaigns.archive.reader import check_facts
+from campaigns.archive.schema import Wrong, parsed
+
+Lines = list[dict[str, Any]]
+
+GONE = object()
+ODD = (
+    GONE,
+    None,
+    True,
+    -1,
+    2**53 - 1,
+    "",
+    "<script>alert(1)</script>",
+    "=cmd|' /C calc'!A0",
+    "0" * 4400,  # more digits than Python reads as a number
+    "{{ campaign }}%s\n# x\n```",
+    [],
+    [None, 5, "x", [], {}],
+    {},
+    {"id": "../..", "name": [], "member": "x"},
+    {"member": 2**53 - 1, "name": ""},
+    {"x": {"x": {"x": {"x": []}}}},
+)
+EACH = 1  # lines of every kind that are changed
+AMENDING = 20  # changed lines that amend one event
+
+
+def odd_lines(lines: Lines) -> Iterator[dict[str, Any]]:
+    """Copies of lines of every kind with one of their facts changed, as far as an import lets them pass."""
+    seen: Counter[str] = Counter()
+    amending: Counter[str] = Counter()
+    values = cycle(ODD)
+    for line in lines:
+        seen[line["kind"]] += 1
+        for path in _paths(line["facts"]) if seen[line["kind"]] <= EACH else ():
+            odd = copy.deepcopy(line) | {"uid": str(uuid4())}
+            _change(odd["facts"], path, next(values))
+            amending[str(odd["amends"])] += 1
+            if amending[str(odd["amends"])] > AMENDING:
+                odd["amends"] = None
+            with suppress(Wrong):
+                check_facts(parsed(json.dumps(odd).encode()))
+                yield odd
+
+
+def _paths(value: Any) -> Iterator[tuple[Any, ...]]:
+    inside = value.items() if isinstance(value, dict) else enumerate(value[:2]) if isinstance(value, list) else ()
+    for name, part in inside:
+        yield (name,)
+        for path in _paths(part):
+            yield (name, *path)
+
+
+def _change(facts: Any, path: tuple[Any, ...], value: Any) -> None:
+    for name in path[:-1]:
+        facts = facts[name]
+    if value is GONE:
+        del facts[path[-1]]
+    else:
+        facts[path[-1]] = value
+
+
+def numbered(lines: Lines) -> Lines:
+    """Lines in one file: each stream's by number, whatever they were before."""
+    heads: defaultdict[str, int] = defaultdict(int)
+    for line in lines:
+        heads[line["stream"]] += 1
+        line["seq"] = heads[line["stream"]]
+    return lines

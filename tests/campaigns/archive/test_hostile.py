@@ -1,0 +1,85 @@
+"""Whatever the facts of an archive say: its log is refused by line, or every page of it can be read."""
+
+from __future__ import annotations
+
+import json
+from uuid import uuid4
+
+import pytest
+from django.urls import reverse
+
+from campaigns.archive.schema import found_by
+from campaigns.models import Event
+from campaigns.shapes import WRONG_FACTS
+from campaigns.views.export import FORMS
+from rolls.services.checking import faults
+from tests.campaigns.archive.elsewhere import bring, forged, take, written
+from tests.campaigns.archive.hostile import ODD, numbered, odd_lines
+from tests.flows.test_live_equals_reload import KINDS
+from tests.flows.test_permissions import MATRIX, SAME
+
+NAMED = {"scene_number": 1, "name": "grace", "system": "storyteller", "picture": "0" * 64}
+
+
+def _sent(saved):
+    """A log in which nearly every fact of every kind of event is not what it should be."""
+    lines = [json.loads(line) for line in saved.splitlines()]
+    odd = list(odd_lines(lines))
+    # Of some kinds nothing is told but who did it.
+    assert len({line["kind"] for line in odd}) > len(KINDS) - 12 and len(odd) > 500
+    # The third session begins after all of that, so that its replay begins with what they left.
+    begins = next(line for line in lines if line["kind"] == "campaigns.session_started")
+    last = begins | {"session": 3, "uid": str(uuid4()), "facts": begins["facts"] | {"number": 3}}
+    return written(forged(numbered([*lines, *odd, last])))
+
+
+def _addresses(campaign):
+    """Every page of a campaign; those of sessions and events for some of them."""
+    uids = Event.objects.filter(campaign=campaign).order_by("pk").values_list("uid", flat=True)
+    some = list(zip((1, 2, 3), uids[5:], strict=False)) + [(2, uid) for uid in uids[::150]]
+    for name, (how, _, wanted) in MATRIX.items():
+        words = [SAME.get(word, word) for word in wanted.split()]
+        for number, uid in (some if {"number", "uid"} & {*words} else some[:1]) if "GET" in how else ():
+            values = NAMED | {"number": number, "uid": uid, "member_id": 1}
+            yield reverse(name, kwargs={"slug": campaign.slug} | {word: values.get(word) or uuid4() for word in words})
+    for form in FORMS:
+        yield f"{reverse('log_export', args=[campaign.slug])}?as={form}"
+
+
+def test_every_page_of_an_archive_can_be_asked_for_whatever_its_facts_say(moved):
+    saved, newcomer = moved
+    campaign = bring(newcomer.user, _sent(saved))
+    for address in dict.fromkeys(_addresses(campaign)):
+        answer = newcomer.client.get(address)
+        assert answer.status_code < 500, address
+        assert not answer.streaming or answer.getvalue(), address
+    assert "This entry cannot be drawn" in take(newcomer.client, campaign.slug, **{"as": "csv"})
+    for number in (1, 2, 3):
+        further = reverse("replay_events", args=[campaign.slug, number])
+        while further:
+            further = newcomer.client.get(further).json()["further"]
+    assert any("cannot be computed again" in fault for fault in faults(campaign))
+
+
+def test_what_pages_read_by_name_is_refused_where_it_cannot_be_read(moved):
+    """One telling fact for each kind that has any."""
+    lines = {line["kind"]: line for line in map(json.loads, moved[0].splitlines())}
+    for kind, fact in {
+        "campaigns.said": "words",
+        "campaigns.said_amended": "words",
+        "campaigns.scene_opened": "now",
+        "campaigns.event_refiled": "of",
+        "campaigns.moment_pinned": "of",
+        "campaigns.recap_published": "words",
+        "campaigns.member_removed": "who",
+        "campaigns.clock_ticked": "clock",
+        "characters.xp_awarded": "entry",
+        "rolls.roll_made": "proof",
+        "scale.burn_offered": "burns",
+        "scale.moved": "scale",
+        "rolls.epoch_committed": "epoch",
+    }.items():
+        line = lines[kind]
+        found_by(line)
+        with pytest.raises(WRONG_FACTS):
+            found_by(line | {"facts": line["facts"] | {fact: ODD[-1]}})

@@ -1,0 +1,124 @@
+"""Every line of a log that comes from another server is checked, and what is wrong is told by line; nothing is changed then."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from campaigns.archive import reader, schema
+from campaigns.archive.services import Faulty
+from campaigns.models import Campaign, Event
+from rolls.services.checking import faults
+from tests.campaigns.archive.elsewhere import bring, forged, take, written
+from tests.damage import DAMAGES
+
+
+def _faults(user, text):
+    before = Campaign.objects.count(), Event.objects.count()
+    with pytest.raises(Faulty) as refused:
+        bring(user, text)
+    assert (Campaign.objects.count(), Event.objects.count()) == before
+    return refused.value.faults
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_damaged_log_is_refused_whole_with_the_number_of_the_line(moved, damage):
+    saved, newcomer = moved
+    lines = [json.loads(line) for line in saved.splitlines()]
+    damage(lines)
+    told = _faults(newcomer.user, written(lines))
+    assert 1 <= len(told) <= 4 and told[0].startswith("Line ")
+
+
+WRONG = {
+    "it is not JSON": lambda line: "{",
+    "it is no entry": lambda line: "[1]",
+    "as a log is written in": lambda line: json.dumps(line | {"facts": {"n": 1.5}}),
+    "it is a bare link": lambda line: json.dumps({name: line[name] for name in line if name != "facts"}),
+    "it does not hold what": lambda line: json.dumps(line | {"more": 1}),
+    "“seq” is of the wrong type": lambda line: json.dumps(line | {"seq": True}),
+    "“actor” is of the wrong type": lambda line: json.dumps(line | {"actor": "1"}),
+    "“stream” is not written": lambda line: json.dumps(line | {"stream": "member:0"}),
+    "characters or numbers": lambda line: json.dumps(line | {"facts": {"words": "\0"}}),
+    "too deep a nesting": lambda line: json.dumps(line | {"facts": {"n": json.loads("[" * 40 + "]" * 40)}}),
+    "“uid” is no id": lambda line: json.dumps(line | {"uid": "x"}),
+    "“at” is no time": lambda line: json.dumps(line | {"at": "2026-13-01T00:00:00.000000Z"}),
+    "does not know its kind": lambda line: json.dumps(line | {"kind": "campaigns.flown"}),
+    "no number of a person": lambda line: json.dumps(line | {"actor": 0}),
+    "“session” cannot be": lambda line: json.dumps(line | {"session": -1}),
+    "scene without a session": lambda line: json.dumps(line | {"session": None, "scene": 1}),
+    "it is longer than": lambda line: "x" * (schema.LONGEST_LINE + 5),
+}
+
+
+@pytest.mark.parametrize("words", WRONG)
+def test_a_line_that_is_none_is_named(lines, cast, words):
+    text = written(lines[:-1]) + WRONG[words](lines[-1]) + "\n"
+    (fault,) = _faults(cast.outsider.user, text)
+    assert fault.startswith(f"Line {len(lines)}: ") and words in fault
+
+
+UNFIT = {
+    "is not what an entry of its kind": {"facts": {}},
+    "by somebody else": {"actor": 999_999},
+    "amends what is not there": {"amends": {"stream": "gm", "seq": 999}},
+    "hidden from some": {"amends": {"stream": "table", "seq": 1}},
+    "“amends” is not written": {"amends": {"seq": 1}},
+    "lines are missing": {"seq": 999},
+}
+
+
+@pytest.mark.parametrize("words", UNFIT)
+def test_what_fits_together_and_cannot_be_is_named(lines, cast, words):
+    last = lines[-1] | UNFIT[words]
+    if "facts" in UNFIT[words]:
+        last |= {"kind": "campaigns.session_titled", "facts": {"by": lines[-1]["facts"]["by"]}}
+    assert last["stream"] != "table"
+    (fault,) = _faults(cast.outsider.user, written(forged([*lines[:-1], last])))
+    assert fault.startswith(f"Line {len(lines)}: ") and words in fault
+
+
+def test_lines_of_two_campaigns_are_refused(lines, cast):
+    own = take(cast.gm.client, "ashes").splitlines()[0]
+    told = _faults(cast.outsider.user, written(lines[:1]) + own)
+    assert "another campaign" in told[0]
+
+
+def test_the_first_faults_are_told_at_once(cast):
+    assert len(_faults(cast.outsider.user, "{\n" * 50)) == reader.MOST_FAULTS
+    assert _faults(cast.outsider.user, "") == ["There is nothing in this file."]
+
+
+def _more(line, **facts):
+    return line | {"facts": line["facts"] | facts}
+
+
+def test_more_than_a_page_can_show_is_refused(lines, cast, monkeypatch):
+    people = [{"member": number, "name": "x"} for number in range(900, 903)]
+    for words, facts in (
+        ("more than an entry can", {"x": [[]] * schema.MOST_PARTS}),
+        ("more than an entry can", {"x": "x" * 10_001}),
+        ("characters or numbers", {"x": "\u202e"}),
+        ("more than 7 people", {"x": people}),
+    ):
+        monkeypatch.setattr(reader, "MOST_PEOPLE", 7)
+        (fault,) = _faults(cast.outsider.user, written(forged([*lines[:-1], _more(lines[-1], **facts)])))
+        assert fault.startswith(f"Line {len(lines)}: ") and words in fault
+    monkeypatch.setattr(reader, "MOST_SCENES", 0)
+    assert "more than 1000 sessions or 0 scenes" in _faults(cast.outsider.user, written(lines))[0]
+
+
+def test_more_amendments_of_one_entry_than_a_line_can_show_are_refused(lines, cast, monkeypatch):
+    monkeypatch.setattr(reader, "MOST_AMENDING", 2)
+    last = max((line for line in lines if line["stream"] == "table"), key=lambda line: line["seq"])
+    amending = [last | {"seq": last["seq"] + more, "amends": {"stream": "table", "seq": 1}} for more in (1, 2, 3)]
+    (fault,) = _faults(cast.outsider.user, written(forged([*lines, *amending])))
+    assert fault.startswith(f"Line {len(lines) + 3}: ") and "amend one and the same" in fault
+
+
+def test_check_log_names_dice_that_no_dice_can_be(lines, cast):
+    said = next(line for line in lines if line["kind"] == "campaigns.said")
+    said |= {"kind": "rolls.epoch_revealed", "facts": {"by": said["facts"]["by"], "epoch": "x"}}
+    campaign = bring(cast.outsider.user, written(forged(lines)))
+    assert "cannot be computed again" in "".join(faults(campaign))

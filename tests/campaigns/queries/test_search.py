@@ -1,0 +1,225 @@
+"""Finding events: each filter alone and with others, a page at a time, and never what the viewer may not see."""
+
+from datetime import timedelta
+from uuid import uuid4
+
+import pytest
+from django.utils import timezone
+
+from campaigns.access import Seat
+from campaigns.models import Event, GameSession, Payload, Role, Scene
+from campaigns.models.streams import GM, TABLE
+from campaigns.queries import search
+from campaigns.queries.search import find
+from campaigns.queries.wanted import EVERYTHING, OLDEST_FIRST, Wanted
+from campaigns.services import play
+from campaigns.services.log import About, at_table, happening_at
+from campaigns.services.payloads import erase
+from rolls.registry import RULESETS
+from tests.canaries import canary
+
+pytestmark = pytest.mark.run_on("sqlite", "postgresql")
+
+ALL = 10_000
+
+
+def seat(who, role=None):
+    return Seat(who.member.campaign, who.member, Role(role or who.member.role))
+
+
+def words(events):
+    return [event.facts["words"] for event in events if event.kind == "campaigns.said"]
+
+
+def said(who, wanted=EVERYTHING, beyond=None, most=ALL):
+    return words(find(seat(who), wanted, beyond, most))
+
+
+@at_table(Role.PLAYER)
+def tell(table, streams, *, about=(), key):
+    """One deed told in several streams, in the given order: {stream: words}."""
+    for stream, told in streams.items():
+        facts = {"manner": "player", "words": told, "voice": None, "to": []}
+        event = table.record("campaigns.said", facts, stream=stream, about=[About(key, key) for key in about])
+    return event
+
+
+@pytest.fixture
+def talk(cast):
+    """Some talk in two sessions: Mo and Other Player out of character, the GM in narration."""
+    play.say(cast.player.member, "Before it all", key=uuid4())
+    play.start_session(cast.gm.member, "One", key=uuid4())
+    play.open_scene(cast.gm.member, "Door", key=uuid4())
+    play.say(cast.player.member, "The bells are silent", key=uuid4())
+    play.narrate(cast.gm.member, "The bell tower burns", key=uuid4())
+    play.end_session(cast.gm.member, key=uuid4())
+    play.start_session(cast.gm.member, "Two", key=uuid4())
+    play.say(cast.other_player.member, "Déjà vu, no bell", key=uuid4())
+
+
+def test_newest_come_first_unless_asked_otherwise(cast, talk):
+    ordered = ["Before it all", "The bells are silent", "The bell tower burns", "Déjà vu, no bell"]
+    assert said(cast.player) == ordered[::-1]
+    assert said(cast.player, OLDEST_FIRST) == ordered
+
+
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [
+        ("bell", ["Déjà vu, no bell", "The bell tower burns", "The bells are silent"]),
+        ("BELLS", ["The bells are silent"]),
+        ("bell tow", ["The bell tower burns"]),
+        ("deja", ["Déjà vu, no bell"]),
+        ("vú", ["Déjà vu, no bell"]),
+        ("ell", []),
+        ("b", []),
+        ("no b", []),
+        ('"bells" silent*', ["The bells are silent"]),
+        ("bells OR tower", []),
+        ("'); DROP TABLE x; --", []),
+        ("& | ! :* ( ) @ ' \"", []),
+    ],
+)
+def test_every_word_begins_a_word_of_what_is_found(cast, talk, asked, found):
+    assert said(cast.player, Wanted(words=asked)) == found
+
+
+def test_talk_is_filtered_by_topic_person_session_and_scene(cast, talk):
+    first, second = GameSession.objects.order_by("number")
+    scene = Scene.objects.get()
+    cases = {
+        Wanted(topic="narration"): ["The bell tower burns"],
+        Wanted(who=cast.other_player.member.pk): ["Déjà vu, no bell"],
+        Wanted(session=second.pk): ["Déjà vu, no bell"],
+        Wanted(scene=scene.pk): ["The bell tower burns", "The bells are silent"],
+        Wanted(session=first.pk, topic="talk"): ["The bells are silent"],
+        Wanted(words="bell", who=cast.player.member.pk, session=first.pk): ["The bells are silent"],
+        Wanted(words="bell", topic="narration"): ["The bell tower burns"],
+        Wanted(topic="talk", session=first.pk, who=cast.gm.member.pk): [],
+    }
+    for wanted, found in cases.items():
+        assert said(cast.player, wanted) == found, wanted
+
+
+def test_what_is_asked_of_several_subjects_is_about_all_of_them(cast):
+    for about, told in ((["a:1"], "one"), (["a:1", "b:2"], "both"), (["b:2"], "other")):
+        tell(cast.player.member, {TABLE: told}, about=about, key=uuid4())
+    assert said(cast.player, Wanted(subjects=("a:1",))) == ["both", "one"]
+    assert said(cast.player, Wanted(subjects=("a:1", "b:2"))) == ["both"]
+    assert said(cast.player, Wanted(subjects=("a:1",), topic="talk", words="one")) == ["one"]
+    assert said(cast.player, Wanted(subjects=("a:1",), topic="roll")) == []
+    assert said(cast.player, Wanted(subjects=("c:3",))) == []
+
+
+@pytest.mark.parametrize("walk", range(1, 8))
+@pytest.mark.parametrize("wanted", [Wanted(words="bell"), Wanted(words="bell", oldest_first=True)])
+def test_the_same_is_found_wherever_a_walk_through_the_log_ends(cast, talk, wanted, walk, monkeypatch):
+    everywhere = said(cast.player, wanted)
+    monkeypatch.setattr(search, "WALK", walk)
+    for most in (1, 2, 3, ALL):
+        assert said(cast.player, wanted, most=most) == everywhere[:most]
+
+
+def test_rolls_are_filtered_by_outcome_and_system(played, cast):
+    for wanted in (Wanted(outcome="success"), Wanted(outcome="success", system="storyteller", topic="roll")):
+        events = find(seat(cast.player), wanted, None, ALL)
+        assert {RULESETS[event.facts["system"]].results[event.facts["outcome"]] for event in events} == {"success"}
+    assert {event.facts["system"] for event in events} == {"storyteller"}
+    silas = f"character:{played.character.pk}"
+    majors = find(seat(cast.player), Wanted(subjects=(silas,), topic="major"), None, ALL)
+    assert {event.kind for event in majors} >= {"scale.major_burn", "scale.burn_narrated"}
+    fallen = find(seat(cast.player), Wanted(subjects=(silas,), outcome="major_grace"), None, ALL)
+    assert set(fallen) == set(majors)
+    assert find(seat(cast.player), Wanted(outcome="success", topic="burn"), None, ALL) == []
+
+
+def test_a_span_of_time_has_its_first_moment_and_not_its_last(cast):
+    start = timezone.now() + timedelta(days=1)
+    for hours in range(4):
+        with happening_at(start + timedelta(hours=hours)):
+            play.say(cast.player.member, f"at {hours}", key=uuid4())
+    hour = timedelta(hours=1)
+    assert said(cast.player, Wanted(since=start + hour, until=start + 3 * hour)) == ["at 2", "at 1"]
+    assert said(cast.player, Wanted(since=start + 3 * hour)) == ["at 3"]
+    assert said(cast.player, Wanted(since=start + 9 * hour)) == []
+    assert said(cast.player, Wanted(words="at", until=start + hour)) == ["at 0"]
+
+
+@pytest.mark.parametrize("wanted", [Wanted(), Wanted(words="line"), Wanted(topic="talk"), Wanted(subjects=("a:1",))])
+def test_pages_follow_each_other_without_gap_or_repeat(cast, wanted, settings):
+    settings.FLOOD_DEEDS = 100
+    for number in range(23):
+        tell(cast.player.member, {TABLE: f"line {number}"}, about=["a:1"], key=uuid4())
+    whole = find(seat(cast.player), wanted, None, ALL)
+    pages, beyond = [], None
+    while page := find(seat(cast.player), wanted, beyond, 5):
+        assert len(page) <= 5
+        pages += page
+        beyond = page[-1]
+    assert pages == whole
+    assert len([event for event in whole if event.kind == "campaigns.said"]) == 23
+
+
+# What somebody may not see
+
+
+def test_nobody_finds_the_words_of_a_stream_that_is_not_theirs(cast):
+    tell(cast.gm.member, {GM: canary("gm", "plan")}, about=["a:1"], key=uuid4())
+    play.whisper(cast.player.member, canary("mo", "whisper"), to=[cast.gm.member], key=uuid4())
+    for wanted in (Wanted(words="canary"), Wanted(subjects=("a:1",)), Wanted(topic="whisper"), EVERYTHING):
+        for who in (cast.other_player, cast.spectator):
+            assert "canary" not in " ".join(said(who, wanted))
+    assert said(cast.player, Wanted(words="canary")) == [canary("mo", "whisper")]
+    assert sorted(said(cast.gm, Wanted(words="canary"))) == [canary("gm", "plan"), canary("mo", "whisper")]
+
+
+def test_nobody_writes_himself_into_another_stream(cast):
+    """The numbers of streams stand in the index; saying one of them puts nothing there."""
+    gm = Event.objects.filter(stream__name=TABLE)[0].stream_id
+    play.whisper(cast.player.member, f"hello {gm} @{gm} stream_id", to=[cast.gm.member], key=uuid4())
+    for asked in ("hello", str(gm), f"stream_id : {gm}"):
+        assert said(cast.other_player, Wanted(words=asked)) == []
+
+
+def test_what_is_told_twice_is_found_once_in_its_richest_telling(cast):
+    member = cast.player.member
+    for streams in ({TABLE: "some of it", GM: "all of it"}, {member.stream: "of it, for you", TABLE: "of it, for all"}):
+        tell(cast.gm.member, streams, about=["a:1"], key=uuid4())
+    for wanted in (Wanted(words="of it"), Wanted(subjects=("a:1",)), EVERYTHING):
+        assert said(cast.gm, wanted) == ["of it, for you", "all of it"]
+        assert said(cast.player, wanted) == ["of it, for you", "some of it"]
+        assert said(cast.other_player, wanted) == ["of it, for all", "some of it"]
+
+
+def test_seen_as_a_player_a_gm_finds_what_a_player_finds(cast):
+    tell(cast.gm.member, {GM: "secret bell"}, key=uuid4())
+    looking = Seat(cast.campaign, None, Role.PLAYER, real=cast.gm.member)
+    assert find(looking, Wanted(words="bell"), None, ALL) == []
+
+
+def test_a_word_that_only_the_richer_telling_has_finds_nothing_for_the_others(cast):
+    tell(cast.gm.member, {TABLE: "a door", GM: "a door and a trap"}, key=uuid4())
+    assert said(cast.gm, Wanted(words="trap")) == ["a door and a trap"]
+    assert said(cast.player, Wanted(words="trap")) == []
+
+
+def test_words_that_are_erased_are_no_longer_found(cast):
+    event = play.say(cast.player.member, "My address is Elm Street", key=uuid4())
+    assert said(cast.other_player, Wanted(words="elm")) == ["My address is Elm Street"]
+    payload = Payload.objects.select_related("event").get(event=event)
+    erase(payload, payload.facts | {"words": "(erased)"})
+    assert said(cast.other_player, Wanted(words="elm")) == []
+    assert said(cast.other_player, Wanted(words="erased")) == ["(erased)"]
+
+
+@pytest.mark.parametrize("wanted", [Wanted(), Wanted(words="rain"), Wanted(topic="narration")])
+def test_a_page_costs_the_same_however_much_is_on_it(
+    cast, wanted, django_assert_num_queries, django_assert_max_num_queries
+):
+    play.narrate(cast.gm.member, "It rains.", key=uuid4())
+    with django_assert_max_num_queries(6) as few:
+        find(seat(cast.gm), wanted, None, 50)
+    for _ in range(20):
+        play.narrate(cast.gm.member, "It rains.", key=uuid4())
+    with django_assert_num_queries(len(few)):
+        find(seat(cast.gm), wanted, None, 50)

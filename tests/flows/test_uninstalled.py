@@ -1,0 +1,115 @@
+"""A campaign whose rules are not installed any more opens, says so, shows what there is, and lets people talk."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+from django.urls import reverse
+
+from campaigns import rulesets
+from campaigns.models import Campaign, Event
+from characters.models import Character
+from rolls.models import Roll
+from rolls.registry import RULESETS
+from tests.dom import parse
+from tests.flows.test_permissions import GET
+from tests.rulesets.uninstall import uninstall
+
+SAID = "These rules are not installed here any more"
+
+
+@pytest.fixture(params=[*RULESETS, "all of them"])
+def names(request) -> list[str]:
+    return list(RULESETS) if request.param == "all of them" else [request.param]
+
+
+@pytest.fixture
+def gone(names, monkeypatch, played) -> list[str]:
+    """The names of rulesets that were uninstalled after a campaign had played by them."""
+    for name in names:
+        uninstall(monkeypatch, name)
+    return names
+
+
+def page(person, cast, name, *args, **query) -> str:
+    answer = person.client.get(reverse(name, args=[cast.campaign.slug, *args]), query)
+    assert answer.status_code == 200, name
+    return answer.content.decode()
+
+
+OF_RULES = {
+    *("character_guided", "character_export", "advances", "field_history"),
+    *("request_form", "request_new", "roll_form", "odds"),
+}
+"""Pages that are nothing without rules: they may be missing, or refused in words."""
+
+
+def test_every_page_of_the_campaign_opens(names, monkeypatch, addresses, cast):
+    pages = {name: url for name, (how, _, url) in addresses.items() if GET in how.split() and name != "see_as"}
+    before = {name: cast.gm.client.get(url).status_code for name, url in pages.items()}
+    for name in names:
+        uninstall(monkeypatch, name)
+    for name, url in pages.items():
+        status = cast.gm.client.get(url).status_code
+        assert status == before[name] or (name in OF_RULES and status in (404, 422)), (name, status)
+
+
+def test_every_character_opens_and_one_without_its_rules_has_no_fields(gone, cast):
+    for character in Character.objects.filter(campaign=cast.campaign, deleted_at=None):
+        shown = page(cast.gm, cast, "character", character.pk)
+        assert character.name in shown
+        if character.system in gone:
+            assert f"The rules of this sheet ({character.system}) are not installed here." in shown
+            assert not any(f'data-field="{field}"' in shown for field in character.sheet)
+            kept = Character.objects.whole().get(pk=character.pk)
+            assert (kept.sheet, kept.secret) == (character.sheet, character.secret)
+
+
+def test_the_table_and_the_settings_say_so(gone, cast):
+    for name in ("table", "campaign_settings", "character_new"):
+        shown = page(cast.gm, cast, name)
+        for one in gone:
+            assert rulesets.label_of(one) == f"{one} (not installed)"
+            assert one in shown and SAID in shown, name
+
+
+def test_the_log_shows_each_roll_by_these_rules_with_what_came_of_it(gone, cast, monkeypatch):
+    monkeypatch.setattr("campaigns.views.log.PAGE", 10_000)
+    shown = parse(page(cast.gm, cast, "table"))
+    rolls = Roll.objects.filter(campaign=cast.campaign, system__in=gone).select_related("event")
+    assert rolls
+    for roll in rolls:
+        card = shown.by_id(f"roll-{roll.pk}")
+        assert card and roll.ask["words"] in str(card)
+    for name in gone:
+        assert page(cast.player, cast, "log", system=name)
+
+
+def test_people_talk_and_roll_by_what_is_left(gone, cast, dice):
+    before = Event.objects.count()
+    fields = {"key": uuid4(), "text": "Still here.", "voice": "player"}
+    answer = cast.player.client.post(reverse("compose", args=[cast.campaign.slug]), fields)
+    assert answer.status_code in (204, 302)
+    assert Event.objects.count() == before + 1
+    assert "Still here." in page(cast.spectator, cast, "table")
+
+
+def test_what_would_need_the_rules_is_refused_in_words(gone, cast, played):
+    slug, headers = cast.campaign.slug, {"hx-request": "true", "hx-trigger": "roll"}
+    for roll in {one.system: one for one in Roll.objects.filter(campaign=cast.campaign, voided_at=None)}.values():
+        if roll.system not in gone:
+            continue
+        for name, args in (("roll_void", [roll.pk]), ("roll_correct", [roll.pk]), ("roll", [])):
+            url = reverse(name, args=[slug, *args])
+            answer = cast.gm.client.post(url, {"key": uuid4(), "system": roll.system, "pool": "5"}, headers=headers)
+            assert answer.status_code in (409, 422), (name, answer.status_code)
+
+
+def test_saving_the_settings_keeps_the_rules_that_are_gone(gone, cast):
+    url = reverse("campaign_settings", args=[cast.campaign.slug])
+    form = cast.gm.client.get(url).context["form"]
+    left = [name for name in cast.campaign.systems if name in RULESETS] + gone
+    fields = {"name": "Ashes", "pitch": "", "systems": left, "seen": form.initial["seen"], "key": uuid4()}
+    assert cast.gm.client.post(url, fields).status_code == 302
+    assert set(Campaign.objects.get(pk=cast.campaign.pk).systems) == set(left)

@@ -1,0 +1,55 @@
+"""Whoever follows a table from the start sees what a page loaded afterwards shows: what differs, for one who looks."""
+
+from __future__ import annotations
+
+import re
+
+from django.urls import reverse
+
+from campaigns.access import seat_of
+from campaigns.live.render import render_live
+from campaigns.models import Campaign, Event
+from tests.cast import Person
+from tests.dom import Node, apply, parse
+
+FILLED = ("feed", "scales", "offers", "clocks", "storylines", "burns", "requests", "major-burns")
+"""What events are put into."""
+
+
+def followed_and_reloaded(person: Person, campaign: Campaign) -> tuple[set[str], set[str]]:
+    """The ids of what events touch and a reload shows, and of what of it looks other than after the reload.
+
+    The page has to show the whole feed (`campaigns.views.log.PAGE`).
+    """
+    seat = seat_of(person.user, {}, campaign.slug)
+    reloaded = _by_id(_page(person, campaign))
+    followed, touched = _empty(_page(person, campaign)), set()
+    for event in Event.objects.seen_by(seat).order_by("id").whole().select_related("campaign"):
+        parcel = _plain(render_live(event, seat.role))
+        touched.update(parse(parcel).ids())
+        apply(followed, parcel)
+    shown = _by_id(followed)
+    differing = {name for name in touched if str(shown.get(name)) != str(reloaded.get(name))}
+    return {name for name in touched if name in reloaded}, differing
+
+
+def _page(person: Person, campaign: Campaign) -> Node:
+    html = person.client.get(reverse("table", args=[campaign.slug])).content.decode()
+    return parse(_plain(html))
+
+
+def _plain(html: str) -> str:
+    """Without the keys that every drawing gets anew, and live.js gives anew as well."""
+    return re.sub(r'(name="key")( value="[^"]*")?', r"\1", html)
+
+
+def _empty(page: Node) -> Node:
+    """The page as it was before anything happened."""
+    for container in FILLED:
+        if found := page.by_id(container):
+            found.children.clear()
+    return page
+
+
+def _by_id(page: Node) -> dict[str, Node]:
+    return {name: node for node in page.walk() if (name := node.attrs.get("id"))}

@@ -1,0 +1,202 @@
+"""Statistics count what this viewer may see, and expect what the odds of each pool say."""
+
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from campaigns.access import Seat
+from campaigns.models import Role
+from campaigns.services import play as sessions
+from campaigns.services.filing import refile
+from characters.models import Character
+from rolls.models import Audience
+from rolls.queries.statistics import statistics
+from rolls.queries.statistics.rolled import NO_TRAIT, rolled
+from rolls.services import amend
+from rolls.services.rolls import make_roll
+from rulesets.descriptors import table as descriptors
+from rulesets.descriptors.odds import opposed
+from rulesets.forged import table as forged
+from rulesets.storyteller.odds import drift, joint
+from rulesets.storyteller.table import Ask
+from tests import dice
+
+pytestmark = [pytest.mark.django_db, pytest.mark.run_on("sqlite", "postgresql")]
+
+WON, LOST = (9, 8, 7, 5, 5), (5, 5, 5, 4, 4)
+
+
+def seat(play, who):
+    member = {"gm": play.gm, "mo": play.mo, "other": play.other}.get(who)
+    return Seat(play.campaign, member, Role(member.role) if member else Role.SPECTATOR)
+
+
+def seen(play, who):
+    return list(rolled(seat(play, who)))
+
+
+def row(found, what, name):
+    rates = next(rates for rates in found.rates if rates.id == f"by-{what}")
+    return next(rate for rate in rates.rows if rate.name == name)
+
+
+def table(found, what):
+    section = next(section for section in found.tables if section.id == what)
+    return {row.head: [cell.text for cell in row.cells] for row in section.tables[0].rows}
+
+
+def test_a_roll_is_expected_to_do_what_its_pool_does(play):
+    play.roll(*WON)
+    (roll,) = seen(play, "mo")
+    assert (roll.succeeded, roll.sides, roll.faces) == (True, 10, WON)
+    assert roll.chance == pytest.approx(float(joint(5, 6).success))
+    assert roll.counted["scale"].drift == pytest.approx(float(drift(5, 6).expected))
+
+
+def test_with_a_willpower_point_success_is_certain_and_the_point_is_counted(play):
+    play.roll(*LOST, willpower=True)
+    (roll,) = seen(play, "mo")
+    assert (roll.succeeded, roll.chance, roll.spent["Willpower"]) == (True, 1.0, 1)
+    assert table(statistics(seat(play, "mo"), {}), "spent") == {"Mo": ["1", "0", "0"]}
+
+
+def test_what_only_some_see_counts_for_them_alone(play):
+    play.roll(*WON)
+    play.roll(*LOST, audience=Audience.SELF)
+    play.roll(*LOST, audience=Audience.GM)
+    play.roll(*LOST, by=play.gm, audience=Audience.GM)
+    assert [len(seen(play, who)) for who in ("gm", "mo", "other", "nobody")] == [4, 2, 1, 1]
+
+
+def test_what_was_shown_to_all_counts_for_all(play):
+    hidden = play.roll(*LOST, by=play.gm, audience=Audience.GM)
+    assert not seen(play, "other")
+    amend.reveal_roll(play.gm, hidden.pk, key=uuid4())
+    assert len(seen(play, "other")) == 1
+
+
+def test_what_was_taken_back_counts_no_more_and_what_was_corrected_once(play):
+    amend.void_roll(play.gm, play.roll(*WON).pk, key=uuid4())
+    wrong = play.roll(*LOST)
+    amend.correct_roll(play.gm, wrong.pk, {"difficulty": 5, "kind": None, "ability": None, "note": None}, key=uuid4())
+    (roll,) = seen(play, "gm")
+    assert roll.succeeded and roll.chance == pytest.approx(float(joint(5, 5).success))
+
+
+def test_rolls_by_hand_stand_apart(play):
+    play.roll(*WON)
+    asked = Ask(character=play.silas.pk, dice=5)
+    make_roll(play.mo, asked, audience=Audience.TABLE, key=uuid4(), faces=LOST)
+    found = statistics(seat(play, "mo"), {})
+    assert found.lines[0] == "1 of 1 rolls succeeded, 100 %."
+    assert found.hand_lines[0] == "0 of 1 rolls succeeded, 0 %."
+    assert found.faces.charts[0].table.rows[8].cells[0].text == "1"
+    assert found.hand_faces.charts[0].table.rows[8].cells[0].text == "0"
+
+
+def test_a_roll_of_two_traits_counts_for_both_and_bare_dice_for_none(play):
+    play.roll(*WON, dice=None, traits=("perception", "alertness"))
+    play.roll(*WON)
+    assert [roll.traits for roll in seen(play, "mo")] == [("Perception", "Alertness"), (NO_TRAIT,)]
+
+
+def test_filters_narrow_the_figures_and_not_the_choices(play):
+    session = sessions.start_session(play.gm, "First", key=uuid4())
+    play.roll(*WON)
+    sessions.end_session(play.gm, key=uuid4())
+    play.roll(*LOST, by=play.other)
+    found = statistics(seat(play, "gm"), {"session": str(session.number)})
+    assert found.lines[0] == "1 of 1 rolls succeeded, 100 %."
+    assert set(found.choices["player"].values()) == {"Mo", "Other Player"}
+    assert not statistics(seat(play, "gm"), {"session": "1", "player": str(play.other.pk)}).rates
+    assert not statistics(seat(play, "gm"), {"player": "nobody"}).rates
+
+
+def test_a_roll_counts_in_the_session_under_which_it_was_put_for_those_who_may_see_it(play):
+    first = sessions.start_session(play.gm, "First", key=uuid4())
+    scene = sessions.open_scene(play.gm, key=uuid4())
+    sessions.end_session(play.gm, key=uuid4())
+    hidden = play.roll(*WON, by=play.gm, audience=Audience.GM)
+    shown = play.roll(*LOST)
+    assert [roll.session for roll in seen(play, "gm")] == [None, None]
+    for roll in (hidden, shown):
+        told = refile(play.gm, roll.event.uid, scene, key=uuid4())
+        assert told.stream == roll.event.stream
+    assert [roll.session for roll in seen(play, "gm")] == [first.number] * 2
+    assert [roll.session for roll in seen(play, "mo")] == [first.number]
+
+
+def test_a_row_leads_to_itself_within_what_is_chosen(play):
+    play.roll(*WON)
+    rate = row(statistics(seat(play, "mo"), {"system": "storyteller"}), "player", "Mo")
+    assert rate.href == f"?system=storyteller&player={play.mo.pk}"
+    assert (rate.succeeded, rate.judged, rate.share) == (1, 1, 100)
+
+
+def test_the_scale_is_given_what_the_dice_gave_it(play):
+    play.roll(9, 8, 5, 5, 5)
+    play.roll(2, 5, 5, 5, 5)
+    rolls, up, down, whole, _ = table(statistics(seat(play, "other"), {}), "scale")["Silas Grey"]
+    assert (rolls, up, down, whole) == ("2", "+2", "−1", "+1")
+
+
+def test_runs_are_counted_in_the_order_of_the_rolls(play):
+    for faces in (WON, WON, LOST, WON, LOST, LOST, LOST):
+        play.roll(*faces, kind="soak")
+    assert table(statistics(seat(play, "mo"), {}), "runs")["Mo"] == ["2", "", "3", ""]
+
+
+def test_the_odds_of_a_check_are_for_gms_since_they_would_give_a_us_away(checks):
+    checks.roll(4)
+    of = {
+        role: next(rolled(Seat(checks.campaign, member, role)))
+        for role, member in ((Role.GM, checks.gm), (Role.PLAYER, checks.mo))
+    }
+    assert of[Role.PLAYER].succeeded is of[Role.GM].succeeded is not None
+    assert of[Role.PLAYER].chance is None
+    assert 0 <= of[Role.GM].chance <= 1
+
+
+def test_an_npc_that_players_no_longer_know_of_has_no_name_for_them(play):
+    play.roll(*WON, by=play.gm, character=play.vesper.pk)
+    play.vesper.shown = False
+    play.vesper.save()
+    assert [seen(play, who)[0].name for who in ("gm", "mo")] == ["Vesper", ""]
+
+
+def test_the_number_of_queries_does_not_depend_on_the_rolls(play):
+    def asked():
+        with CaptureQueriesContext(connection) as queries:
+            statistics(seat(play, "mo"), {})
+        return len(queries)
+
+    play.roll(*WON)
+    first = asked()
+    for _ in range(5):
+        play.roll(*LOST, kind="soak")
+    assert asked() == first <= 5
+
+
+def test_resisting_is_no_matter_of_success_and_its_stress_is_counted(play):
+    thorn = Character.objects.create(campaign=play.campaign, name="Thorn", owner=play.mo, system="forged")
+    for kind, faces in (("resistance", (2, 1)), ("action", (4, 2))):
+        dice.unload()
+        dice.load(*faces)
+        asked = forged.Ask(character=thorn.pk, kind=kind, action="skirmish", attribute="prowess")
+        make_roll(play.mo, asked, audience=Audience.TABLE, key=uuid4())
+    resisted, acted = seen(play, "mo")
+    assert (resisted.succeeded, resisted.spent["Stress"], resisted.sides) == (None, 5, 6)
+    # Without a dot two dice fall and the lower one counts.
+    assert (acted.succeeded, acted.chance) == (False, pytest.approx(0.25))
+
+
+def test_pool_against_pool_counts_the_dice_of_both_sides(play):
+    dice.unload()
+    dice.load(9, 8, 7, 3, 2)
+    asked = descriptors.Ask(pool="Swordplay 3", against="2", versus="a guard")
+    make_roll(play.gm, asked, audience=Audience.TABLE, key=uuid4())
+    (roll,) = seen(play, "nobody")
+    assert (roll.traits, roll.faces, roll.succeeded) == (("Swordplay",), (9, 8, 7, 3, 2), True)
+    assert roll.chance == pytest.approx(float(opposed(3, 2).win))

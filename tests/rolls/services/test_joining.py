@@ -1,0 +1,123 @@
+"""A stranger's add-on takes part in rolls: it counts their dice, adds some, holds them up, and undoes what it did."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+
+from campaigns.access import Seat
+from campaigns.errors import Waiting
+from campaigns.models import Role
+from rolls.context import Panels
+from rolls.joining import Marks, RollHook, Told
+from rolls.panels import Panel, Place
+from rolls.registry import ADD_ONS
+from rolls.ruleset import AddOn, Guide
+from rolls.services.amend import correct_roll, void_roll
+
+
+@dataclass
+class Tides:
+    """Lets the water rise by one with every roll of the table's."""
+
+    water: int = 0
+    extra: int = 0
+    holds: bool = False
+    keeps: bool = False
+    followed: list[str] = field(default_factory=list)
+
+    def held(self, context):
+        if self.holds:
+            raise Waiting("The flood has to fall first.")
+
+    def after(self, table, context, roll):
+        self.water += 1
+        return Told(facts={"tide": self.water}, follow=lambda event: self.followed.append(event.kind))
+
+    def take_back(self, table, roll):
+        self.water -= 1
+        return Told(facts={"tide": self.water})
+
+    @property
+    def hook(self):
+        return RollHook(
+            extra_dice=lambda context: self.extra if context.has_dice else 0,
+            odds=lambda context, terms: [f"the water is at {self.water}"],
+            held=self.held,
+            marks=lambda context, roll: Marks(given=(1,) * len(roll.faces), to="Tide", aside="The moon stays"),
+            after=self.after,
+            take_back=self.take_back,
+            keeps=lambda old, new: Marks() if self.keeps else None,
+            hand_over=lambda old, new: {"tide": self.water},
+        )
+
+
+@pytest.fixture
+def tides(monkeypatch):
+    """It is there alone, so that whatever is told is its own."""
+    found = Tides()
+    guide = Guide(path=Path("none.toml"))
+    add_on = AddOn(name="tides", label="Tides", short="Tides", guide=guide, joins=lambda names: True, hook=found.hook)
+    for name in list(ADD_ONS):
+        monkeypatch.delitem(ADD_ONS, name)
+    monkeypatch.setitem(ADD_ONS, "tides", add_on)
+    return found
+
+
+def test_what_it_does_is_told_with_the_roll_and_what_it_tells_comes_after(play, tides):
+    roll = play.roll(9, 2)
+    assert (roll.event.facts["tide"], roll.event.facts["asides"]) == (1, ["The moon stays"])
+    assert [(die["given"], die["given_to"]) for die in roll.event.facts["dice"]] == [(1, "Tide"), (1, "Tide")]
+    assert tides.followed == ["rolls.roll_made"]
+    assert "scale" not in roll.event.facts
+
+
+def test_its_dice_come_into_the_pool(play, tides):
+    tides.extra = 2
+    assert play.roll(9, 2, 5, 6, dice=2).faces == [9, 2, 5, 6]
+
+
+def test_it_can_hold_a_roll_up_and_then_nothing_has_happened(play, tides):
+    tides.holds = True
+    with pytest.raises(Waiting, match="The flood has to fall first"):
+        play.roll(9, 2)
+    assert (tides.water, play.kinds()) == (0, [])
+
+
+def test_it_undoes_its_part_when_a_roll_is_taken_back(play, tides):
+    roll = play.roll(9, 2)
+    void_roll(play.gm, roll.pk, key=uuid4())
+    assert tides.water == 0
+    assert [event.facts["tide"] for event in play.events()] == [1, 0]
+
+
+@pytest.mark.parametrize(("keeps", "told"), [(True, [1, None, 1]), (False, [1, 0, 1])])
+def test_a_corrected_roll_keeps_what_followed_from_it_or_has_it_follow_anew(play, tides, keeps, told):
+    tides.keeps = keeps
+    roll = play.roll(9, 2)
+    correct_roll(play.gm, roll.pk, {"difficulty": 8}, key=uuid4())
+    assert [event.facts.get("tide") for event in play.events()] == told
+    assert tides.followed == ["rolls.roll_made"] + ["rolls.roll_corrected"] * (not keeps)
+
+
+def test_its_panels_stand_where_it_says_and_one_without_a_context_is_left_out(play, tides, monkeypatch):
+    asked = []
+
+    def context(seat, session):
+        asked.append(seat)
+        return {"water": 3}
+
+    panels = (
+        Panel(place=Place.SIDE, template="tides/side.html", context=context),
+        Panel(place=Place.TOP, template="tides/top.html", context=context),
+        Panel(place=Place.TOP, template="tides/none.html", context=lambda seat, session: None),
+    )
+    monkeypatch.setitem(ADD_ONS, "tides", replace(ADD_ONS["tides"], panels=panels))
+    shown = Panels(Seat(play.campaign, play.mo, Role.PLAYER))
+    assert [(one.template, one.context) for one in shown["top"]] == [("tides/top.html", {"water": 3})]
+    assert [one.template for one in shown["side"]] == ["tides/side.html"]
+    assert shown["session"] == []
+    assert len(asked) == 1

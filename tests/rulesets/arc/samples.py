@@ -1,0 +1,13 @@
+"""What the conformance tests try VI-VIII-X with."""
+
+from tests.rulesets.conformance.samples import LAST
+
+SHEET = {"control": 9, "som": 6, "us_control": 3}
+ROWS = {"skills": [{"name": "Tamper", "es": 5, "stat": "control"}]}
+CHECK = {"stat": "control", "skill": "tamper"}
+ROLLS = {"reaction": {"kind": "reaction"}}
+ASKED = {
+    "check": ({"kind": "check", **CHECK, "level": "average"}, {}),
+    "opposed": ({"kind": "opposed", **CHECK}, {}),
+    "counter": ({"kind": "opposed", **CHECK, "against": LAST}, {}),
+}

@@ -1,0 +1,139 @@
+"""Checks that the GM calls for, in which no score is ever told."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+
+from campaigns.errors import Invalid, Stale
+from rolls.models import Audience, Roll
+from rolls.services.requests import Call, ask_for_roll, change_request, close_request
+from rulesets.arc.table import Ask
+
+LOCK = {"stat": "control", "skill": "Tamper"}
+
+
+def ask(checks, audience=Audience.TABLE, **terms):
+    return ask_for_roll(checks.gm, Call(Ask(**terms)), member=checks.mo.pk, audience=audience, key=uuid4())
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        (LOCK, "Control + Tamper, average threshold"),
+        (LOCK | {"level": "extreme", "other": -2}, "Control + Tamper, extreme threshold, other −2"),
+        ({"stat": "contr", "threshold": 12}, "Control, threshold 12"),
+        ({"threshold": 0}, "A check, threshold 0"),
+        (LOCK | {"kind": "opposed"}, "Control + Tamper, opposed"),
+        ({"kind": "reaction"}, "Reaction"),
+    ],
+)
+def test_a_request_says_what_it_asks_in_words(checks, asked, words):
+    ask(checks, **asked)
+    assert checks.events()[-1].facts["request"]["words"] == words
+
+
+def test_a_check_is_rolled_against_the_threshold_that_the_gm_has_set(checks):
+    request = ask(checks, Audience.SELF, **LOCK, level="difficult", other=2)
+    assert request.terms == {
+        "kind": "check",
+        "stat": "Control",
+        "skill": "Tamper",
+        "other": 2,
+        "level": "difficult",
+        "threshold": None,
+    }
+    roll = checks.roll(5, request=request.pk, level="difficult", other=2)
+    assert (roll.ask["words"], roll.ask["threshold"], roll.ask["other"]) == ("Control + Tamper", 12, 2)
+    assert roll.audience == "self"
+    request.refresh_from_db()
+    assert request.closed_at
+
+
+def test_what_the_gm_names_need_not_be_typed(checks):
+    request = ask(checks, **LOCK)
+    assert checks.roll(5, request=request.pk, stat="", skill="").ask["words"] == "Control + Tamper"
+
+
+def test_the_player_chooses_what_the_gm_leaves_open(checks):
+    request = ask(checks, threshold=12)
+    assert checks.roll(5, request=request.pk, threshold=12).ask["words"] == "Control + Tamper"
+
+
+@pytest.mark.parametrize(
+    ("seen", "field"),
+    [
+        ({"stat": "build"}, "stat"),
+        ({"skill": "climbing"}, "skill"),
+        ({"level": "easy"}, "level"),
+        ({"threshold": 3}, "threshold"),
+        ({"other": 1}, "other"),
+        ({"kind": "reaction"}, "kind"),
+    ],
+)
+def test_nothing_is_rolled_by_who_saw_something_else(checks, seen, field):
+    request = ask(checks, **LOCK)
+    with pytest.raises(Stale) as refused:
+        checks.roll(5, request=request.pk, **seen)
+    assert (refused.value.field, refused.value.current) == (field, request.terms[field])
+    assert not Roll.objects.exists()
+
+
+def test_a_threshold_that_was_just_set_is_looked_at_first(checks):
+    request = ask(checks, **LOCK)
+    change_request(checks.gm, request.pk, Call(Ask(**LOCK, threshold=12)), key=uuid4())
+    with pytest.raises(Stale) as refused:
+        checks.roll(5, request=request.pk)
+    assert (refused.value.field, refused.value.current) == ("threshold", 12)
+    assert checks.roll(5, request=request.pk, threshold=12).ask["threshold"] == 12
+
+
+def test_a_reaction_is_asked_for(checks):
+    request = ask(checks, kind="reaction")
+    assert request.terms == {"kind": "reaction"}
+    assert checks.roll(5, request=request.pk, kind="reaction").kind == "reaction"
+
+
+def test_an_opposed_check_that_is_asked_for_counters_no_other(checks):
+    first = checks.roll(5, by=checks.gm, kind="opposed", audience=Audience.TABLE)
+    request = ask(checks, Audience.GM, **LOCK, kind="opposed")
+    with pytest.raises(Invalid) as refused:
+        checks.roll(5, request=request.pk, kind="opposed", against=first.pk)
+    assert refused.value.field == "against"
+    roll = checks.roll(5, request=request.pk, kind="opposed")
+    assert (roll.kind, roll.audience) == ("opposed", "gm")
+
+
+def test_a_us_is_in_no_request(checks):
+    request = ask(checks, **LOCK, us=4)
+    told = repr([event.facts for event in checks.events()]) + repr(request.terms)
+    assert "'us'" not in told
+    assert "'ks'" not in told
+
+
+def test_a_request_is_dropped(checks):
+    request = ask(checks, **LOCK)
+    close_request(checks.gm, request.pk, key=uuid4())
+    assert checks.events()[-1].facts["dropped"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "field"),
+    [
+        ({"kind": "juggling"}, "kind"),
+        ({"kind": "counter"}, "kind"),
+        ({"stat": "beauty"}, "stat"),
+        ({"ks": 7, "us": 4}, "stat"),
+        ({"es": 5}, "skill"),
+        ({"skill": "x" * 121}, "skill"),
+        ({"level": "loud"}, "level"),
+        ({"threshold": 101}, "threshold"),
+        ({"other": 101}, "other"),
+    ],
+)
+def test_what_the_rules_do_not_know_is_not_asked_for(checks, asked, field):
+    with pytest.raises(Invalid) as refused:
+        ask(checks, **asked)
+    assert refused.value.field == field
+    assert checks.events() == []

@@ -1,0 +1,96 @@
+from collections import Counter
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+from bench import second_opinion
+from rolls.rules.chances import mean
+from rolls.rules.errors import OutOfRange
+from rulesets.arc.odds import adjustments, opposed, reaction, threshold
+from rulesets.arc.rules import check as rules
+from rulesets.arc.rules.turn import react
+from rulesets.arc.settings import DEFAULTS, Settings
+
+SMALLER = Settings(dice=(4, 4, 6, 6, 8, 6, 8, 8, 10, 10))
+
+
+def sides(es, settings=DEFAULTS):
+    return settings.dice[es - 1]
+
+
+def checks(es, settings=DEFAULTS, ks=5, us=3, other=0):
+    ask = rules.Ask(ks=ks, us=us, es=es, other=other)
+    return [rules.resolve(ask, iter([face]), settings) for face in range(1, sides(es, settings) + 1)]
+
+
+@pytest.mark.parametrize("settings", [DEFAULTS, SMALLER])
+@pytest.mark.parametrize("es", range(1, 11))
+def test_icepool_agrees_on_the_adjustments(es, settings):
+    assert adjustments(es, settings) == second_opinion.arc(es, sides(es, settings))
+
+
+def test_the_means_are_the_known_ones():
+    known = ["-5/4", "0", "0", "7/6", "9/8", "9/4", "11/5", "33/10", "13/4", "13/3"]
+    assert [mean(adjustments(es)) for es in range(1, 11)] == [Fraction(text) for text in known]
+
+
+def test_a_threshold_has_to_be_exceeded():
+    assert (threshold(5, 0), threshold(5, 1), threshold(5, 5), threshold(5, -4)) == (
+        Fraction(5, 8),
+        Fraction(1, 2),
+        0,
+        1,
+    )
+
+
+@pytest.mark.parametrize("es", range(1, 11))
+@pytest.mark.parametrize("level", [0, 5, 8, 9, 13, 20])
+def test_every_face_of_a_check_against_a_threshold_is_counted(es, level):
+    rolled = [rules.versus_threshold(check, level).success for check in checks(es, ks=4, us=2, other=1)]
+    assert threshold(es, level - 7) == Fraction(sum(rolled), len(rolled))
+
+
+@pytest.mark.parametrize(("acting", "countering"), [*product((1, 4, 5, 10), (1, 2, 5, 9))])
+def test_every_pair_of_faces_of_an_opposed_check_is_counted(acting, countering):
+    for lead in (-4, -1, 0, 2, 30):
+        pairs = product(checks(acting, ks=6, us=4, other=lead), checks(countering, ks=7, us=3))
+        won = Counter(rules.versus(*pair).success for pair in pairs)
+        assert opposed(acting, countering, lead) == Fraction(won[True], won.total())
+
+
+def test_a_tie_fails_for_the_acting_side_whoever_acts():
+    assert opposed(5, 5, 0) + opposed(5, 5, 0) < 1
+    assert opposed(5, 5, 0) + opposed(5, 5, 1) == 1
+
+
+@pytest.mark.parametrize(("ahead", "certain"), [(220, 1), (-220, 0)])
+def test_the_furthest_that_totals_are_apart_leaves_the_dice_no_say(ahead, certain):
+    assert opposed(5, 5, ahead) == threshold(5, -ahead) == certain
+
+
+@pytest.mark.parametrize("som", range(1, 11))
+def test_every_face_of_a_reaction_is_counted(som):
+    assert reaction(som) == Fraction(sum(react(som, iter([face])).success for face in range(1, 11)), 10)
+
+
+@pytest.mark.parametrize(
+    ("field", "ask"),
+    [
+        ("es", lambda: threshold(0, 1)),
+        ("es", lambda: threshold(True, 1)),
+        ("es", lambda: adjustments(5.0)),
+        ("es", lambda: opposed(11, 5, 0)),
+        ("es", lambda: opposed(5, "5", 0)),
+        ("needed", lambda: threshold(5, 10**9)),
+        ("needed", lambda: threshold(5, float("nan"))),
+        ("lead", lambda: opposed(5, 5, -(10**9))),
+        ("som", lambda: reaction(0)),
+        ("som", lambda: reaction(10**9)),
+    ],
+)
+def test_what_cannot_be_is_refused(field, ask):
+    adjustments(1), adjustments(5)  # equal to True and 5.0 for a cache
+    with pytest.raises(OutOfRange) as refused:
+        ask()
+    assert refused.value.field == field

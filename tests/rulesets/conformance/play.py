@@ -1,0 +1,93 @@
+"""A table at which every sample of a ruleset is rolled, through the forms that people use."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from uuid import uuid4
+
+from django.http import HttpResponse
+from django.urls import reverse
+
+from campaigns.models import Campaign
+from characters.models import Character
+from characters.services import Card, add_row, make_character, set_field
+from characters.sheets.fields import Sight, Text
+from rolls.models import Roll, RollRequest
+from rolls.ruleset import Ruleset
+from tests.canaries import canary
+from tests.cast import Cast, Person
+from tests.rulesets.conformance.samples import LAST, Samples, Typed
+
+
+@dataclass
+class At:
+    """Who sits there with what, and the rolls that were made, by what they are; `before` is what the sheet held before them."""
+
+    cast: Cast
+    ruleset: Ruleset
+    character: Character
+    before: dict[str, object]
+    rolls: dict[str, Roll] = field(default_factory=dict)
+
+    def post(self, person: Person, name: str, *args: object, **fields: object) -> HttpResponse:
+        url = reverse(name, args=[self.cast.campaign.slug, *args])
+        headers = {"hx-request": "true", "hx-trigger": "roll"}
+        return person.client.post(url, {"key": uuid4(), "system": self.ruleset.name} | fields, headers=headers)
+
+    def page(self, person: Person, name: str, *args: object, **query: object) -> str:
+        answer = person.client.get(reverse(name, args=[self.cast.campaign.slug, *args]), query)
+        assert answer.status_code == 200, f"{name} of {self.ruleset.name}"
+        return answer.content.decode()
+
+    def values(self) -> dict[str, object]:
+        """The sheet as it is now."""
+        now = Character.objects.whole().get(pk=self.character.pk)
+        return {name: now.value(name) for name in now.rules.fields} | {
+            name: now.rules.rows(now.values, name) for name in now.rules.lists
+        }
+
+    def roll(self, what: str, typed: Typed) -> None:
+        last = str(list(self.rolls.values())[-1].pk) if self.rolls else ""
+        fields = {name: value.replace(LAST, last) for name, value in typed.items()}
+        answer = self.post(self.cast.player, "roll", character=self.character.pk, **fields)
+        assert answer.status_code == 204, f"{what}: {answer.content.decode()}"
+        self.rolls[what] = Roll.objects.exclude(pk__in=[one.pk for one in self.rolls.values()]).get()
+
+    def ask(self, what: str, asked: Typed, own: Typed) -> None:
+        last = str(list(self.rolls.values())[-1].pk) if self.rolls else ""
+        asked = {name: value.replace(LAST, last) for name, value in asked.items()}
+        answer = self.post(self.cast.gm, "request_ask", member=self.cast.player.member.pk, **asked)
+        assert answer.status_code == 204, f"asked for {what}: {answer.content.decode()}"
+        request = RollRequest.objects.get(campaign=self.cast.campaign, closed_at=None)
+        told = {name: str(value) for name, value in request.terms.items() if value is not None and value is not False}
+        assert request.words and set(told) <= set(self.ruleset.form.base_fields), what
+        self.roll(what, {**told, **own, "request": str(request.pk)})
+
+
+def sit_down(cast: Cast, ruleset: Ruleset, samples: Samples) -> At:
+    Campaign.objects.filter(pk=cast.campaign.pk).update(systems=[ruleset.name])
+    cast.campaign.refresh_from_db()
+    character = _character(cast, ruleset, samples)
+    at = At(cast, ruleset, character, {})
+    at.before = at.values()
+    for what, typed in samples.rolls.items():
+        at.roll(what, typed)
+    for what, (asked, own) in samples.asked.items():
+        at.ask(f"{what}, asked for", asked, own)
+    return at
+
+
+def _character(cast: Cast, ruleset: Ruleset, samples: Samples) -> Character:
+    """The player's, with the sample's values, and a canary in everything of words that only GMs may read."""
+    mo, gm = cast.player.member, cast.gm.member
+    made = make_character(mo, Card("Ada", "", mo), system=ruleset.name, key=uuid4())
+    for name, one in ruleset.sheets[0].fields.items():
+        if one.sight is Sight.SECRET and isinstance(one, Text):
+            made = set_field(gm, made, name, canary("gm", "secret"), seen=made.value(name), key=uuid4())
+    for name, value in samples.sheet.items():
+        by = gm if made.field(name).sight is Sight.SECRET else mo
+        made = set_field(by, made, name, value, seen=made.value(name), key=uuid4())
+    for name, rows in samples.rows.items():
+        for row in rows:
+            made = add_row(mo, made, name, dict(row), key=uuid4())
+    return made

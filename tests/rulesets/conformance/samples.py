@@ -1,0 +1,40 @@
+"""What a ruleset is tried with: plain data in its package's `samples.py`, or in tests/rulesets/<name>/samples.py.
+
+    SHEET = {"nerve": 2}                                    what stands on a sheet, by address
+    ROWS = {"skills": [{"name": "Tamper", "es": 5}]}        rows of it, if there are any
+    ROLLS = {"check": {"trait": "nerve"}}                   rolls by a player, as the form sends them, by what they are
+    ASKED = {"check": ({"trait": "nerve"}, {"oil": "on"})}  what a GM asks for, and what the player adds to that
+
+Together ROLLS and ASKED hold every kind that the form offers. LAST stands for the id of the roll before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+from rulesets.discovery import built_in, packages
+
+LAST = "{last}"
+
+Typed = Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Samples:
+    sheet: Mapping[str, Any]
+    rows: Mapping[str, Sequence[Mapping[str, Any]]] = field(default_factory=dict)
+    rolls: Mapping[str, Typed] = field(default_factory=dict)
+    asked: Mapping[str, tuple[Typed, Typed]] = field(default_factory=dict)
+
+
+def samples_of(name: str) -> Samples:
+    """Those of a ruleset. Raises LookupError where it has none."""
+    where = f"tests.rulesets.{name}.samples" if name in built_in() else f"{packages()[name]}.samples"
+    if find_spec(where) is None:
+        raise LookupError(f"There is no module {where}: see tests/rulesets/conformance/samples.py.")
+    module = import_module(where)
+    return Samples(**{one: getattr(module, one.upper(), {}) for one in ("sheet", "rows", "rolls", "asked")})

@@ -1,0 +1,96 @@
+"""Every ruleset at the table: its rolls by form and by request, their cards, what they cost, and what nobody may see."""
+
+from __future__ import annotations
+
+from characters.sheets.fields import Sight
+from rolls.forms.base import CorrectionForm
+from rolls.models import Roll
+from rolls.settings import RollSettings
+from tests.dom import parse
+from tests.following import followed_and_reloaded
+
+OFFERED = ("table", "log", "statistics", "characters")
+
+
+def test_every_kind_that_the_form_offers_is_rolled_and_its_result_is_known(at):
+    kinds = at.ruleset.form.base_fields.get("kind")
+    offered = {value for value, _ in kinds.choices if value} if kinds else set()
+    assert offered <= {roll.kind for roll in at.rolls.values()}
+    for what, roll in at.rolls.items():
+        assert roll.ask["words"] and roll.outcome["headline"], what
+        judged = at.ruleset.expectation.judges(roll.kind) and roll.outcome["result"] in at.ruleset.expectation.succeeded
+        assert roll.outcome["result"] in at.ruleset.results or not judged, what
+
+
+def test_following_shows_what_reloading_shows(at):
+    for who in ("gm", "player", "other_player", "spectator"):
+        shown, differing = followed_and_reloaded(getattr(at.cast, who), at.cast.campaign)
+        assert not differing, f"{who} sees other than after a reload"
+        assert sum(name.startswith("event-") for name in shown) >= len(at.rolls)
+
+
+def test_the_card_of_each_roll_has_a_sentence_for_those_who_do_not_see_dice(at):
+    page = parse(at.page(at.cast.player, "table"))
+    for what, roll in at.rolls.items():
+        card = page.by_id(f"roll-{roll.pk}")
+        assert card, what
+        assert any("sentence" in node.attrs.get("class", "").split() for node in card.walk()), what
+
+
+def test_what_is_secret_on_a_sheet_reaches_no_player(at):
+    """Words are canaries, which the whole suite listens for; here, that no secret field is even drawn."""
+    pages = [at.page(at.cast.player, name) for name in OFFERED]
+    pages += [at.page(at.cast.player, "character", at.character.pk), at.page(at.cast.other_player, "table")]
+    for name, field in at.ruleset.sheets[0].fields.items():
+        if field.sight is Sight.SECRET:
+            assert not any(f'data-field="{name}"' in page for page in pages), name
+    assert 'data-field="gm_notes"' in at.page(at.cast.gm, "character", at.character.pk)
+
+
+def test_a_roll_that_is_taken_back_costs_nothing(at):
+    for what, roll in reversed(at.rolls.items()):
+        assert at.post(at.cast.gm, "roll_void", roll.pk).status_code == 204, what
+    assert at.values() == at.before
+
+
+def test_a_correction_asks_for_what_may_be_corrected(at):
+    asked = set(at.ruleset.correction.base_fields) - set(CorrectionForm.base_fields)
+    assert asked <= set(at.ruleset.table.correctable)
+    for roll in at.rolls.values():
+        at.page(at.cast.gm, "roll_correction", roll.pk)
+
+
+def test_the_odds_beside_the_form_are_whole(at, samples):
+    for what, typed in samples.rolls.items():
+        page = at.page(at.cast.player, "odds", system=at.ruleset.name, character=at.character.pk, **typed)
+        assert "%" in page, what
+
+
+def test_a_roll_is_read_alike_whenever_it_is_read(at):
+    """A correction and a check of the dice read the faces again by the same terms."""
+    for what, roll in at.rolls.items():
+        kept = Roll.objects.get(pk=roll.pk)
+        again = at.ruleset.table.read(kept.ask, iter(kept.faces), RollSettings())
+        assert (list(again.faces), again.outcome["result"]) == (kept.faces, kept.outcome["result"]), what
+
+
+def test_every_page_that_shows_rules_shows_these(at):
+    gm, name = at.cast.gm, at.ruleset.name
+    assert at.ruleset.label in at.page(gm, "campaign_settings")
+    assert at.ruleset.short in at.page(gm, "statistics")
+    found = at.page(gm, "log", system=name, topic="roll")
+    assert all(f'id="roll-{roll.pk}"' in found for roll in at.rolls.values())
+    settings = at.page(gm, "rules_settings")
+    for setting in at.ruleset.settings.words if at.ruleset.settings else ():
+        assert f'name="{name}.{setting}"' in settings
+    assert f'value="{name}"' in gm.client.get("/c/new/").content.decode()
+    if at.ruleset.budget:
+        guided = at.page(at.cast.player, "character_guided", name)
+        assert all(f'name="{field}"' in guided for one in at.ruleset.budget().sections() for field in one.fields)
+
+
+def test_the_log_finds_rolls_by_what_came_of_them(at):
+    for what, roll in at.rolls.items():
+        outcome = at.ruleset.results.get(roll.outcome["result"])
+        if outcome:
+            assert f'id="roll-{roll.pk}"' in at.page(at.cast.player, "log", outcome=outcome.value), what

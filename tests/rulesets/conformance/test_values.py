@@ -1,0 +1,155 @@
+"""Every ruleset as the value that it is: names, settings, odds, slash command, templates, and what the guide tells of it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import fields
+from fractions import Fraction
+from html.parser import HTMLParser
+from importlib import import_module
+from importlib.util import find_spec
+from itertools import product
+
+import pytest
+from django.contrib.staticfiles import finders
+from django.http import QueryDict
+from django.template.loader import get_template
+
+from campaigns import rulesets
+from rolls.guide import pages as guide
+from rolls.guide.content import Mark
+from rolls.registry import all_rules
+from rolls.rules import questions
+from rolls.settings import RollSettings, made, plain
+from rolls.slash import is_roll, read_roll
+from rulesets.discovery import packages
+
+MOST_CASES = 20_000
+"""Rolls of more dice are not gone through one by one."""
+
+
+def test_every_package_registers_the_rules_that_its_entry_point_names():
+    assert set(packages()) == {rules.name for rules in all_rules()}
+
+
+def test_its_names_can_be_kept_for_good(ruleset):
+    assert rulesets.NAME.fullmatch(ruleset.name) and ruleset.name in packages()
+    assert ruleset.label and ruleset.short
+    assert ruleset.sheets[0].name == ruleset.name and not ruleset.sheets[0].crew_of
+    assert all(sheet.crew_of == ruleset.name for sheet in ruleset.sheets[1:])
+    assert ruleset.form.system == ruleset.name
+    assert {*ruleset.schemes, *ruleset.figures} <= {sheet.name for sheet in ruleset.sheets}
+
+
+def test_its_templates_and_styles_are_there(ruleset):
+    for name in ("form.html#slots", "form.html#more", "request.html", "card.html"):
+        assert get_template(f"{ruleset.name}/{name}")
+    for style in (*ruleset.styles, *(script for sheet in ruleset.sheets for script in sheet.layout.scripts)):
+        assert finders.find(style), style
+
+
+def test_its_guide_tells_every_rule_with_its_source_and_every_setting_once(ruleset):
+    told = guide.system(ruleset.name)
+    assert told and told.name and told.summary.endswith(".") and told.rules
+    for rule in told.rules:
+        assert rule.title and rule.text.endswith("."), rule.id
+        assert rule.source or rule.mark is Mark.DECISION, rule.id
+    group = ruleset.settings
+    wanted = [f"{ruleset.name}.{field.name}" for field in fields(group.kind)] if group else []
+    assert sorted(rule.setting.name for rule in told.rules if rule.setting) == sorted(wanted)
+    if ruleset.budget:
+        assert any(rule.table and rule.table.caption == "What there is to spend" for rule in told.rules)
+    if ruleset.guide.example:
+        assert any(rule.examples for rule in told.rules)
+
+
+def test_its_settings_have_words_and_come_back_as_they_were_kept(ruleset):
+    if group := ruleset.settings:
+        assert set(group.words) == {field.name for field in fields(group.kind)}
+        assert set(group.help) <= set(group.words) and all(group.words.values())
+        assert made(group.kind, json.loads(json.dumps(plain(group.kind())))) == group.kind()
+
+
+def test_its_results_are_those_that_statistics_judge(ruleset):
+    assert set(ruleset.expectation.succeeded) <= set(ruleset.results)
+
+
+def test_what_statistics_expect_is_what_the_dice_bring(at):
+    """Every way in which the dice of a sample can fall, read by the rules, against the chance that is told of it."""
+    expectation, compared = at.ruleset.expectation, 0
+    for what, roll in at.rolls.items():
+        if not expectation.judges(roll.kind) or roll.outcome["result"] not in expectation.succeeded:
+            continue
+        # Of two rolls that belong together the chance is that of both, before the first die has fallen.
+        if roll.event.amends_id:
+            continue
+        sides = expectation.sides(roll.kind, roll.ask, RollSettings())
+        chance = expectation.chance(roll.kind, roll.ask, RollSettings(), True)
+        cases = sides ** len(roll.faces)
+        if chance is None or not 1 < cases <= MOST_CASES:
+            continue
+        rolled = product(range(1, sides + 1), repeat=len(roll.faces))
+        readings = (at.ruleset.table.read(roll.ask, iter(faces), RollSettings()) for faces in rolled)
+        results = [expectation.succeeded.get(reading.outcome["result"]) for reading in readings]
+        if None not in results:
+            compared += 1
+            assert float(Fraction(sum(results), cases)) == pytest.approx(chance, abs=1e-12), what
+    assert compared, "No sample has few enough dice to be gone through: add one."
+
+
+def test_its_question_is_answered_at_every_corner(ruleset):
+    module = f"{packages()[ruleset.name]}.odds"
+    question = getattr(import_module(module), "QUESTION", None) if find_spec(module) else None
+    if question is None:
+        return
+    ends = [
+        sorted({key.low, min(key.high, 6), *([] if key.otherwise is None else [key.otherwise])})
+        for key in question.keys.values()
+    ]
+    for values in product(*ends):
+        asked = {"system": ruleset.name, **dict(zip(question.keys, values, strict=True))}
+        answer = questions.answer(json.dumps(asked), {ruleset.name: question})
+        assert "error" not in answer, asked
+        assert all(0 <= Fraction(one) <= 1 for one in answer.values() if isinstance(one, str)), asked
+
+
+def test_its_page_of_odds_answers_what_it_begins_with_and_every_example(ruleset):
+    if page := ruleset.odds:
+        for query in ("", *(query for _, query in page.examples)):
+            form = page.form(QueryDict(query.lstrip("?")))
+            assert form.is_valid(), f"{query}: {form.errors}"
+            sections = page.sections(**form.cleaned_data)
+            assert len({section.id for section in sections}) == len(sections) > 0
+
+
+def test_its_slash_command_fills_in_its_form(ruleset):
+    if command := ruleset.slash:
+        commands = {ruleset.name: command}
+        assert command.words and all(word == word.casefold() and word.startswith("/") for word in command.words)
+        for line, does in command.examples:
+            assert does and is_roll(line, commands), line
+            form = ruleset.form(read_roll(line, commands))
+            assert set(form.data) <= set(form.fields) | {"system"}, line
+            assert form.is_valid(), f"{line}: {form.errors}"
+
+
+class Names(HTMLParser):
+    """The names of the fields in a form."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.found: set[str] = set()
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found |= {
+            value for name, value in attrs if name == "name" and value and tag in ("input", "select", "textarea")
+        }
+
+
+def test_its_form_draws_fields_that_it_reads(at):
+    """Also those of the part that a GM fills in to ask for a roll."""
+    ours = {"key", "system", "client_seed", "member", "reason"}
+    for person, name in ((at.cast.player, "roll_form"), (at.cast.gm, "roll_form"), (at.cast.gm, "request_new")):
+        drawn = Names(at.page(person, name, system=at.ruleset.name)).found
+        assert drawn - ours <= set(at.ruleset.form.base_fields)

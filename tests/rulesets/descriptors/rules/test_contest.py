@@ -1,0 +1,158 @@
+from pathlib import Path
+
+import pytest
+from django import conf
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rolls.rules.errors import NotPossible, OutOfRange, UnknownWord
+from rulesets.descriptors.rules.contest import Ask, Decided, Role, Side, named, oppose, resolve
+from rulesets.descriptors.settings import Settings
+from tests.replay import replay
+
+VECTORS = Path(conf.settings.BASE_DIR) / "tests/rolls/rules/vectors.jsonl"
+pools = st.lists(st.integers(1, 10), max_size=12)
+# Few faces, so that ties happen.
+tied_pools = st.lists(st.integers(1, 3), max_size=6)
+
+
+def test_every_worked_case_of_descriptors_agrees():
+    seen = replay(line for line in VECTORS.read_text().splitlines() if '"system": "descriptors"' in line)
+    assert (seen.cases, seen.mismatches, seen.unbuilt.total()) == (27, [], 0)
+
+
+def test_the_losers_highest_die_is_the_target_number():
+    outcome = oppose([9, 7, 5], [6, 4])
+    assert (outcome.winner, outcome.successes, outcome.target_number) == (Side.A, 2, 6)
+    assert [die.role for die in outcome.a] == [Role.SUCCESS, Role.SUCCESS, Role.BELOW]
+    assert [die.role for die in outcome.b] == [Role.TARGET, Role.BELOW]
+
+
+def test_equal_pairs_are_ignored_and_never_count():
+    outcome = oppose([2, 8, 7], [8, 3])
+    assert (outcome.winner, outcome.successes, outcome.target_number, outcome.ignored_pairs) == (Side.A, 1, 3, 1)
+    assert [(die.rank, die.role) for die in outcome.a] == [(2, Role.BELOW), (0, Role.IGNORED), (1, Role.SUCCESS)]
+
+
+def test_a_die_equal_to_the_target_number_is_no_success():
+    assert oppose([9, 6, 6], [6]).successes == 1
+
+
+def test_when_all_is_tied_more_dice_win_with_one_success():
+    outcome = oppose([9], [9, 6, 6, 6])
+    assert (outcome.winner, outcome.successes, outcome.target_number) == (Side.B, 1, None)
+    assert outcome.decided is Decided.BY_SIZE
+    assert [die.role for die in outcome.b] == [Role.IGNORED, Role.OVER, Role.OVER, Role.OVER]
+
+
+@pytest.mark.parametrize("a, b", [([8, 3], [3, 8]), ([], [])])
+def test_the_same_faces_are_a_stalemate(a, b):
+    outcome = oppose(a, b)
+    assert (outcome.winner, outcome.successes, outcome.decided) == (None, 0, Decided.STALEMATE)
+
+
+def test_a_side_without_dice_loses_by_size_or_is_refused():
+    assert (oppose([], [1]).winner, oppose([], [1]).successes) == (Side.B, 1)
+    with pytest.raises(OutOfRange):
+        oppose([], [1], Settings(fewest_dice=1))
+    with pytest.raises(OutOfRange):
+        resolve(Ask(a=0, b=1), iter([1]), Settings(fewest_dice=1))
+
+
+def test_a_roll_takes_the_dice_of_side_a_first():
+    outcome = resolve(Ask(a=2, b=1), iter([3, 9, 4]))
+    assert ([die.face for die in outcome.a], [die.face for die in outcome.dice(Side.B)]) == ([3, 9], [4])
+    assert resolve(Ask(a=0, b=0), iter([])).winner is None
+
+
+@given(st.one_of(st.tuples(pools, pools), st.tuples(tied_pools, tied_pools)))
+def test_exchanging_the_sides_exchanges_the_result(sides):
+    a, b = sides
+    there, back = oppose(a, b), oppose(b, a)
+    assert back.winner == (there.winner.other if there.winner else None)
+    assert (back.a, back.b) == (there.b, there.a)
+    assert (back.successes, back.target_number, back.ignored_pairs, back.decided) == (
+        there.successes,
+        there.target_number,
+        there.ignored_pairs,
+        there.decided,
+    )
+
+
+@given(tied_pools, tied_pools, st.data())
+def test_the_order_of_the_dice_changes_nothing(a, b, data):
+    one, other = oppose(a, b), oppose(data.draw(st.permutations(a)), data.draw(st.permutations(b)))
+    for name in ("winner", "successes", "target_number", "ignored_pairs", "decided"):
+        assert getattr(one, name) == getattr(other, name)
+    for side in Side:
+        assert sorted((die.rank, die.face, die.role) for die in one.dice(side)) == sorted(
+            (die.rank, die.face, die.role) for die in other.dice(side)
+        )
+
+
+@given(tied_pools, tied_pools)
+def test_the_walk_down_the_pairs_gives_the_same(a, b):
+    """The rule as the text tells it, one pair after the other."""
+    left, right = sorted(a), sorted(b)
+    while left and right and left[-1] == right[-1]:
+        left.pop(), right.pop()
+    outcome = oppose(a, b)
+    if left and right:
+        wins, target = (left, right[-1]) if left[-1] > right[-1] else (right, left[-1])
+        assert outcome.winner is (Side.A if wins is left else Side.B)
+        assert (outcome.target_number, outcome.successes) == (target, sum(face > target for face in wins))
+    else:
+        assert outcome.winner is (Side.A if left else Side.B if right else None)
+        assert outcome.successes == bool(left or right)
+
+
+@given(tied_pools, tied_pools)
+def test_the_roles_of_the_dice_tell_the_result(a, b):
+    outcome = oppose(a, b)
+    roles = [die.role for side in Side for die in outcome.dice(side)]
+    assert roles.count(Role.IGNORED) == 2 * outcome.ignored_pairs
+    assert roles.count(Role.TARGET) == (outcome.decided is Decided.BY_DIE)
+    if outcome.decided is not Decided.BY_SIZE:
+        assert roles.count(Role.SUCCESS) == outcome.successes
+    assert all(die.why for side in Side for die in outcome.dice(side))
+
+
+@pytest.mark.parametrize(
+    "pool", [[1] * 101, [0], [11], [True], [float("nan")], ["7"], [None], "77", None, range(10**9), 10**9]
+)
+def test_what_is_no_pool_is_refused(pool):
+    with pytest.raises(OutOfRange):
+        oppose(pool, [5])
+    with pytest.raises(OutOfRange):
+        oppose([5], pool)
+
+
+@pytest.mark.parametrize("dice", [-1, 101, 10**9, True, "3", float("nan"), 2.0])
+def test_a_pool_of_senseless_size_is_refused_before_a_die_falls(dice):
+    with pytest.raises(OutOfRange):
+        Ask(a=dice, b=1)
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"sides": 1}, {"sides": True}, {"boxes": 101}, {"start_will": 0}, {"start_will": "9"}, {"fewest_dice": 2}]
+)
+def test_settings_stay_in_range(wrong):
+    with pytest.raises(OutOfRange):
+        Settings(**wrong)
+
+
+def test_a_switch_of_the_settings_is_on_or_off():
+    with pytest.raises(UnknownWord):
+        Settings(gains_pay=1)
+
+
+def test_a_campaign_may_roll_other_dice():
+    assert oppose([20], [12], Settings(sides=20)).winner is Side.A
+    with pytest.raises(OutOfRange):
+        oppose([7], [1], Settings(sides=6))
+
+
+@pytest.mark.parametrize("name", ["", "  ", "x" * 201, 7, None])
+def test_names_are_short_texts(name):
+    with pytest.raises(NotPossible):
+        named("descriptor", name)

@@ -1,0 +1,154 @@
+"""What pools cost on sheets: who pays, who gains, who cannot, and what comes back."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+
+from campaigns.errors import Invalid
+from characters.models import Character
+from rolls.models import Audience, Roll
+from rolls.services.amend import correct_roll, void_roll
+from rolls.services.rolls import make_roll
+from rolls.settings import RollSettings
+from rolls.table_rules import Looker
+from rulesets.descriptors.table import Ask
+from rulesets.descriptors.table.preview import preview
+
+
+def row(number: int, name: str, dice: int) -> dict[str, object]:
+    return {"id": f"r{number}", "name": name, "dice": dice, "category": ""}
+
+
+@pytest.fixture
+def abigail(play) -> Character:
+    """Mo's: Swordplay 3, Old grudge 2, Squad 7 of 4 dice, and a broken arm of 2."""
+    own = [row(1, "Swordplay", 3), row(2, "Old grudge", 2), row(3, "Squad 7", 4)]
+    sheet = {"will": 5, "descriptors": own, "injuries": [{"id": "i1", "name": "Broken arm", "dice": 2}]}
+    return Character.objects.create(
+        campaign=play.campaign, name="Abigail", owner=play.mo, system="descriptors", sheet=sheet
+    )
+
+
+@pytest.fixture
+def warden(play) -> Character:
+    """The GM's: Shield wall 4 and Pride 2."""
+    sheet = {"will": 3, "descriptors": [row(1, "Shield wall", 4), row(2, "Pride", 2)]}
+    return Character.objects.create(campaign=play.campaign, name="The warden", system="descriptors", sheet=sheet)
+
+
+def roll(by, character: Character | None, pool: str, against: str, **ask) -> Roll:
+    asked = Ask(character=character.pk if character else None, pool=pool, against=against, **ask)
+    return make_roll(by, asked, audience=Audience.TABLE, key=uuid4())
+
+
+def will(character: Character) -> int:
+    character.refresh_from_db()
+    return character.number("will")
+
+
+def test_names_alone_are_looked_up_on_the_sheet(play, abigail):
+    made = roll(play.mo, abigail, "swordplay + old grudge", "2")
+    assert (made.ask["a"]["dice"], made.ask["a"]["words"]) == (5, "Swordplay 3 + Old grudge 2")
+    assert will(abigail) == 3
+    assert made.event.facts["a"]["costs"] == "2 Will paid"
+
+
+def test_a_name_that_ends_in_a_number_is_the_sheets(play, abigail):
+    assert roll(play.mo, abigail, "Squad 7", "2").ask["a"]["dice"] == 4
+
+
+def test_what_is_not_on_the_sheet_needs_its_dice(play, abigail):
+    with pytest.raises(Invalid) as refused:
+        roll(play.mo, abigail, "Rope", "2")
+    assert refused.value.field == "pool"
+    assert roll(play.mo, abigail, "Rope 1", "2").ask["a"]["words"] == "Rope 1"
+
+
+def test_dice_without_a_name_cost_nothing(play, abigail):
+    roll(play.mo, abigail, "4", "2")
+    assert will(abigail) == 5
+
+
+def test_the_gm_has_both_sides_pay_and_gain(play, abigail, warden):
+    made = roll(play.gm, warden, "shield wall + their broken arm", "swordplay + their pride", versus="Abigail")
+    assert made.ask["words"] == "Shield wall 4 + their Broken arm 2 against Swordplay 3 + their Pride 2"
+    assert (will(warden), will(abigail)) == (3 - 2 + 1, 5 - 2 + 1)
+    facts = made.event.facts
+    assert facts["a"]["costs"] == facts["b"]["costs"] == "2 Will paid, 1 gained"
+
+
+def test_a_player_neither_reads_nor_charges_the_sheet_of_another(play, abigail, warden):
+    with pytest.raises(Invalid) as refused:
+        roll(play.mo, abigail, "swordplay", "shield wall", versus="The warden")
+    assert "4" not in refused.value.message
+    assert refused.value.field == "against"
+    made = roll(play.mo, abigail, "swordplay", "shield wall 3", versus="The warden")
+    assert (made.event.facts["b"]["costs"], will(warden)) == ("1 Will to pay", 3)
+
+
+def test_without_will_enough_nothing_happens(play, abigail, warden):
+    abigail.sheet |= {"will": 1}
+    abigail.save()
+    with pytest.raises(Invalid) as refused:
+        roll(play.mo, abigail, "swordplay + old grudge", "2")
+    assert (refused.value.field, refused.value.message) == ("pool", "Abigail: This costs 2 Will, and there is 1.")
+    with pytest.raises(Invalid) as refused:
+        roll(play.gm, warden, "2", "swordplay + old grudge", versus="Abigail")
+    assert refused.value.field == "against"
+    assert (will(abigail), Roll.objects.count(), play.kinds()) == (1, 0, [])
+
+
+def test_what_the_roll_brings_does_not_pay_for_it(play, abigail, warden):
+    abigail.sheet |= {"will": 0}
+    abigail.save()
+    with pytest.raises(Invalid):
+        roll(play.gm, warden, "their swordplay", "old grudge", versus="Abigail")
+
+
+def test_the_last_point_makes_the_roll_and_then_takes_one_out_of_the_scene(play, abigail):
+    abigail.sheet |= {"will": 1}
+    abigail.save()
+    made = roll(play.mo, abigail, "swordplay", "2")
+    assert made.event.facts["a"]["out"]
+    assert will(abigail) == 0
+    assert abigail.value("out_of_scene") is True
+    void_roll(play.gm, made.pk, key=uuid4())
+    assert will(abigail) == 1
+    assert abigail.value("out_of_scene") is False
+
+
+def test_a_roll_that_is_taken_back_gives_back_what_it_took(play, abigail, warden):
+    made = roll(play.gm, warden, "shield wall + their broken arm", "swordplay", versus="Abigail")
+    corrected = correct_roll(play.gm, made.pk, {"note": "at the gate"}, key=uuid4())
+    assert (will(warden), will(abigail)) == (1, 5)
+    void_roll(play.gm, corrected.pk, key=uuid4())
+    assert (will(warden), will(abigail)) == (3, 5)
+
+
+def test_the_will_on_a_sheet_is_told_to_those_who_see_the_sheet(play, abigail):
+    made = roll(play.mo, abigail, "swordplay", "2")
+    assert play.kinds() == ["rolls.roll_made"]
+    assert "characters.field_changed" in play.kinds(play.mo.stream)
+    assert "will" not in {key.lower() for key in made.event.facts}
+
+
+def test_the_odds_say_what_it_costs_of_how_much(play, abigail):
+    looker = Looker(campaign=play.campaign, character=abigail, settings=RollSettings())
+    assert "costs 2 of 5 Will" in preview(looker, Ask(pool="swordplay + old grudge", against="4"))["lines"]
+
+
+def test_the_odds_say_when_there_is_not_will_enough(play, abigail):
+    abigail.sheet |= {"will": 1}
+    looker = Looker(campaign=play.campaign, character=abigail, settings=RollSettings())
+    lines = preview(looker, Ask(pool="swordplay + old grudge", against="4"))["lines"]
+    assert "costs 2 Will, and there is only 1" in lines
+
+
+def test_the_odds_read_no_sheet_that_is_not_the_players(play, abigail, warden):
+    ask = Ask(pool="swordplay", against="shield wall", versus="The warden")
+    looker = Looker(campaign=play.campaign, character=abigail, settings=RollSettings())
+    assert preview(looker, ask) is None
+    gm = Looker(campaign=play.campaign, character=abigail, settings=RollSettings(), is_gm=True)
+    assert preview(gm, ask)["dice"] == 7

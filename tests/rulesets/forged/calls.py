@@ -1,0 +1,143 @@
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from rolls.rules.dice import shown
+from rolls.rules.errors import NotPossible, OutOfRange, whole, word
+from rulesets.forged.rules import action as act
+from rulesets.forged.rules import body, harm
+from rulesets.forged.rules import downtime as down
+from rulesets.forged.rules import heat as law
+from rulesets.forged.rules.consequence import armor
+from rulesets.forged.rules.effect import Influences, build
+from rulesets.forged.rules.roll import D6, Outcome, Pool, Result, action_pool, fortune_pool, resolve
+from rulesets.forged.rules.team import Member, group
+from rulesets.forged.settings import Settings
+
+ROWS = {"1": 1, "2": 2, "3": 3}
+
+
+def _rolled(pool: int, dice: Sequence[int]) -> Outcome:
+    faces, asked = shown(dice, D6), Pool(pool)
+    if len(faces) != asked.rolled:
+        raise NotPossible("dice", len(faces), allowed=str(asked.rolled), message="Another number of dice was needed.")
+    return resolve(asked, iter(faces))
+
+
+def forged_result(*, pool: int, dice: Sequence[int]) -> dict[str, Any]:
+    outcome = _rolled(pool, dice)
+    return {"value": outcome.value, "result": outcome.result}
+
+
+def forged_pool(*, push_die: bool = False, **given: Any) -> dict[str, Any]:
+    pool = action_pool(push=push_die, settings=Settings(gambits=True), **given)
+    return {"pool": pool.dice, "rolled": pool.rolled, "keep": pool.keep}
+
+
+def forged_effect(
+    *,
+    base: str = "standard",
+    ability: int = 0,
+    setup: int = 0,
+    push: bool = False,
+    trade: int = 0,
+    level1_harm: bool = False,
+    crit: bool = False,
+    reduced: bool = False,
+) -> dict[str, Any]:
+    influences = Influences(
+        ability=whole("ability", ability, 0, 1),
+        setup=whole("setup", setup, 0, 1) == 1,
+        push=push,
+        trade={1: act.Direction.EFFECT, -1: act.Direction.POSITION}.get(whole("trade", trade, -1, 1)),
+        level1_harm=level1_harm,
+        critical=crit,
+        reduced=reduced,
+    )
+    level = build(word("effect", base, act.Effect), influences).level
+    return {"effect": level.effect, "ticks": level.ticks}
+
+
+def trade_position(*, position: str, effect: str, direction: str) -> dict[str, str]:
+    at, level = act.trade(
+        word("position", position, act.Position),
+        word("effect", effect, act.Effect),
+        word("direction", direction, act.Direction),
+    )
+    return {"position": at, "effect": level}
+
+
+def forged_action(*, position: str, pool: int, dice: Sequence[int]) -> dict[str, Any]:
+    judged = act.judge(word("position", position, act.Position), _rolled(pool, dice))
+    return {"result": judged.result, "verdict": judged.verdict, "menu": judged.menu, "xp": judged.xp}
+
+
+def forged_stress(*, stress: int, trauma: int = 0, change: int) -> dict[str, Any]:
+    after = body.strain(stress, trauma, change)
+    return {name: getattr(after, name) for name in ("stress", "trauma", "taken_out", "retired")}
+
+
+def forged_resist(*, rating: int, dice: Sequence[int], stress: int = 0, trauma: int = 0) -> dict[str, Any]:
+    _rolled(rating, dice)
+    cost = body.resist(rating, iter(dice))
+    return {**forged_stress(stress=stress, trauma=trauma, change=cost), "cost": cost}
+
+
+def forged_attribute(*, dots: Sequence[int]) -> int:
+    return body.attribute(dots)
+
+
+def forged_harm(*, rows: Mapping[str, Sequence[str]], level: int) -> dict[str, Any]:
+    for name in rows:
+        if name not in ROWS:
+            raise OutOfRange("row", name, 1, len(ROWS))
+    row = harm.harm_row({ROWS[name]: len(held) for name, held in rows.items()}, level)
+    return {"recorded_at": row, "fatal": row == harm.FATAL}
+
+
+def forged_armor(*, level: int, boxes: int = 1) -> int:
+    return armor(level, boxes)
+
+
+def forged_group(*, rolls: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    done = group([Member(_rolled(roll["pool"], roll["dice"]), roll.get("pc", True)) for roll in rolls])
+    return {"result": done.result, "leader_stress": done.leader_stress}
+
+
+def forged_fortune(*, trait: int = 1, advantages: int = 0, disadvantages: int = 0) -> dict[str, int]:
+    pool = fortune_pool(trait=trait, advantages=advantages, disadvantages=disadvantages)
+    return {"pool": pool.dice, "rolled": pool.rolled}
+
+
+def forged_downtime(*, kind: str, result: str, coin: int = 0, tier: int = 0) -> int:
+    activity = word("kind", kind, down.Downtime)
+    return down.downtime(activity, word("result", result, Result), coin=coin, tier=tier)
+
+
+def forged_vice(*, rating: int, dice: Sequence[int], stress: int) -> dict[str, Any]:
+    indulged = down.vice(stress, _rolled(rating, dice).value)
+    return {"stress": indulged.stress, "overindulged": indulged.overindulged}
+
+
+def forged_heat(*, heat: int, wanted: int = 0, added: int) -> dict[str, int]:
+    after = law.heat(heat, wanted, added)
+    return {"heat": after.heat, "wanted": after.wanted}
+
+
+CALLS: dict[str, Callable[..., Any]] = {
+    "forged_result": forged_result,
+    "forged_pool": forged_pool,
+    "push_cost": act.push_cost,
+    "forged_effect": forged_effect,
+    "trade_position": trade_position,
+    "forged_action": forged_action,
+    "forged_stress": forged_stress,
+    "forged_resist": forged_resist,
+    "forged_attribute": forged_attribute,
+    "forged_harm": forged_harm,
+    "forged_armor": forged_armor,
+    "forged_group": forged_group,
+    "forged_fortune": forged_fortune,
+    "forged_downtime": forged_downtime,
+    "forged_vice": forged_vice,
+    "forged_heat": forged_heat,
+}

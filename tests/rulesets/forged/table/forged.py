@@ -1,0 +1,40 @@
+"""Somebody with a forged sheet at the table of `play`, and rolls of theirs in one line."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+from campaigns.models import Membership
+from characters.models import Character
+from rolls.models import Audience, Roll
+from rolls.services.rolls import make_roll
+from rulesets.forged.table import Ask
+from tests import dice
+
+DOTS = {"skirmish": 3, "prowl": 1, "wreck": 1, "attune": 2, "stress": 3}
+
+
+def scoundrel(play, name: str = "Cross", owner: Membership | None = None, **sheet: object) -> Character:
+    """Prowess 3, Resolve 1, Insight 0, and 3 stress; of Mo if nobody else is named."""
+    return Character.objects.create(
+        campaign=play.campaign, name=name, owner=owner or play.mo, system="forged", sheet=DOTS | sheet
+    )
+
+
+def roll(play, *faces: int, by: Membership | None = None, audience: Audience = Audience.TABLE, **ask: object) -> Roll:
+    """These faces fall, for whoever is named as `character`, or for nobody."""
+    dice.unload()
+    dice.load(*faces)
+    character = ask.pop("character", None)
+    asked = Ask(**{"character": character.pk if character else None} | ask)
+    return make_roll(by or play.mo, asked, audience=audience, key=uuid4())
+
+
+def card(play, stream: str = "table") -> dict:
+    """The facts of the newest card."""
+    return next(e for e in reversed(play.events(stream)) if e.kind in ("rolls.roll_made", "rolls.roll_corrected")).facts
+
+
+def stress(character: Character) -> int:
+    character.refresh_from_db()
+    return character.number("stress")

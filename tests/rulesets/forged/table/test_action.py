@@ -1,0 +1,247 @@
+"""Action rolls at the table: pool, position, effect, what follows; who pays; what is refused."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+
+from campaigns.errors import Invalid, Missing
+from rolls.models import Audience, Roll
+from rolls.services.amend import correct_roll, reveal_roll, void_roll
+from rolls.services.rolls import make_roll
+from rolls.services.settings import change_settings
+from rolls.settings import RollSettings
+from rulesets.forged.settings import Settings
+from rulesets.forged.table import Ask
+from tests.rulesets.forged.table.forged import card, roll, scoundrel, stress
+
+
+@pytest.fixture
+def cross(play):
+    return scoundrel(play)
+
+
+@pytest.fixture
+def corvina(play):
+    return scoundrel(play, "Thorn", play.other)
+
+
+def decide(play, **chosen):
+    change_settings(play.gm, RollSettings((Settings(**chosen),)), key=uuid4())
+
+
+def correct(play, made, **changes):
+    return correct_roll(play.gm, made.pk, changes, key=uuid4())
+
+
+def test_a_risky_partial_success_says_what_is_done_and_what_the_gm_picks_from(play, cross):
+    roll(play, 2, 5, 1, character=cross, action="skirmish")
+    told = card(play)
+    assert (told["headline"], told["detail"], told["outcome"]) == ("Partial success", "done at a cost", "partial")
+    assert (told["position"], told["reached"], told["ticks"]) == ("risky", "standard", 2)
+    assert [die["role"] for die in told["dice"]] == ["dropped", "kept", "dropped"]
+    assert "moderate harm (level 2)" in told["follows"]["menu"]
+    assert (told["xp"], told["costs"]) == (0, [])
+
+
+def test_a_rating_of_none_rolls_two_dice_and_keeps_the_lowest(play, cross):
+    made = roll(play, 6, 6, character=cross, action="hunt")
+    assert (made.faces, made.outcome["result"]) == ([6, 6], "full")
+    made = roll(play, 6, 2, character=cross, action="hunt")
+    assert (made.outcome["result"], card(play)["pool"]["lowest"]) == ("bad", True)
+
+
+def test_two_sixes_are_critical_and_take_the_effect_one_level_up(play):
+    made = roll(play, 6, 6, rating=2, effect="great")
+    assert (made.outcome["result"], made.outcome["reached"], made.outcome["ticks"]) == ("critical", "extreme", 4)
+    assert [die["role"] for die in made.outcome["dice"]] == ["kept", "critical"]
+
+
+def test_a_desperate_roll_marks_xp_in_the_attribute_of_its_action(play, cross):
+    roll(play, 1, 2, 3, character=cross, action="skirmish", position="desperate")
+    told = card(play)
+    assert (told["xp"], told["xp_in"]) == (1, "Prowess")
+    assert (told["reached"], told["ticks"]) == ("", 0)
+    assert "severe harm (level 3)" in told["follows"]["menu"]
+
+
+def test_set_up_and_push_lift_a_zero_effect_before_harm_takes_from_it(play):
+    """The armoured carriage of forged.txt goes from zero to limited by a set-up."""
+    made = roll(play, 4, 2, rating=2, effect="zero", setup=True)
+    assert made.outcome["reached"] == "limited"
+    made = roll(play, 4, 2, rating=2, effect="zero", setup=True, push="effect", harm1=True)
+    assert (made.outcome["reached"], made.outcome["ticks"]) == ("limited", 1)
+    assert [step["change"] for step in made.outcome["steps"]] == [1, 1, -1]
+
+
+def test_a_trade_makes_the_position_worse_and_the_effect_better(play):
+    made = roll(play, 6, 1, rating=2, trade="effect")
+    assert (made.outcome["position"], made.outcome["effect"], made.outcome["ticks"]) == ("desperate", "great", 3)
+    assert card(play)["said"] == {"position": "risky", "effect": "standard"}
+    made = roll(play, 6, 1, rating=2, trade="position")
+    assert (made.outcome["position"], made.outcome["effect"]) == ("controlled", "limited")
+
+
+def test_bonus_dice_and_harm_are_counted_and_named(play, cross, corvina):
+    made = roll(
+        play, 1, 2, 3, 4, character=cross, action="skirmish", helper=corvina.pk, bargain="a witness", harm2=True
+    )
+    assert made.ask["dice"] == 4
+    assert card(play)["extras"] == [
+        {"words": "help of Thorn", "dice": 1},
+        {"words": "Devil’s Bargain", "dice": 1},
+        {"words": "harm", "dice": -1},
+    ]
+    assert card(play)["bargain"] == "a witness"
+
+
+def test_a_push_is_marked_on_the_sheet_and_comes_back_when_the_roll_is_taken_back(play, cross):
+    made = roll(play, 1, 2, 3, 4, character=cross, action="skirmish", push="both")
+    assert made.ask["dice"] == 4
+    assert stress(cross) == 7
+    assert card(play)["costs"] == [{"character": cross.ref, "stress": 4, "why": "push", "marked": 4, "full": False}]
+    void_roll(play.gm, made.pk, key=uuid4())
+    assert stress(cross) == 3
+
+
+def test_helping_is_marked_by_the_helper_unless_the_gm_rolls(play, cross, corvina):
+    roll(play, 1, 2, 3, 4, character=cross, action="skirmish", helper=corvina.pk)
+    assert stress(corvina) == 3
+    assert card(play)["costs"] == [
+        {"character": corvina.ref, "stress": 1, "why": "help", "marked": None, "full": False}
+    ]
+    roll(play, 1, 2, 3, by=play.gm, rating=2, helper=corvina.pk)
+    assert stress(corvina) == 4
+
+
+def test_a_push_that_fills_the_track_counts_and_the_card_asks_for_a_trauma(play):
+    tired = scoundrel(play, stress=8)
+    made = roll(play, 1, 2, 3, 4, character=tired, action="skirmish", push="die")
+    assert stress(tired) == 9
+    cost = card(play)["costs"][0]
+    assert (cost["marked"], cost["full"]) == (1, True)
+    with pytest.raises(Invalid) as refused:
+        roll(play, 1, 2, 3, 4, character=tired, action="skirmish", push="die")
+    assert refused.value.field == "push"
+    void_roll(play.gm, made.pk, key=uuid4())
+    assert stress(tired) == 8
+
+
+def test_a_campaign_may_refuse_a_push_that_fills_the_track(play):
+    decide(play, filling_stress_counts=False)
+    tired = scoundrel(play, stress=8)
+    with pytest.raises(Invalid) as refused:
+        roll(play, 1, 2, 3, 4, character=tired, action="skirmish", push="die")
+    assert refused.value.field == "push"
+    assert stress(tired) == 8
+
+
+def test_a_gambit_is_there_only_where_the_campaign_plays_with_them(play):
+    with pytest.raises(Invalid) as refused:
+        roll(play, 1, 2, 3, rating=2, gambit=True)
+    assert refused.value.field == "gambit"
+    decide(play, gambits=True)
+    assert roll(play, 1, 2, 6, rating=2, gambit=True).outcome["gambits"] == 0
+    assert roll(play, 1, 6, rating=2).outcome["gambits"] == 1
+
+
+def test_the_gm_corrects_position_and_effect_and_the_same_dice_are_read_again(play, cross):
+    made = roll(play, 2, 5, 1, character=cross, action="skirmish", push="effect")
+    again = correct(play, made, position="desperate", effect="limited", note="said too late")
+    assert again.faces == made.faces
+    assert (again.outcome["position"], again.outcome["reached"], again.outcome["xp"]) == ("desperate", "standard", 1)
+    assert (card(play)["said"], card(play)["note"]) == ({"position": "desperate", "effect": "limited"}, "said too late")
+    assert stress(cross) == 5
+    void_roll(play.gm, again.pk, key=uuid4())
+    assert stress(cross) == 3
+
+
+def test_reduced_effect_is_taken_off_last_when_it_is_the_consequence(play, cross):
+    made = roll(play, 2, 5, 1, character=cross, action="skirmish", effect="great")
+    assert made.outcome["ticks"] == 3
+    again = correct(play, made, reduced=True)
+    assert (again.outcome["reached"], again.outcome["ticks"]) == ("standard", 2)
+
+
+def test_a_correction_that_cannot_be_leaves_the_roll_as_it_was(play):
+    made = roll(play, 6, 1, rating=2, trade="effect")
+    for field, wrong in (
+        ("trade", {"position": "desperate"}),
+        ("effect", {"effect": "huge"}),
+        ("rating", {"rating": 4}),
+    ):
+        with pytest.raises(Invalid) as refused:
+            correct(play, made, **wrong)
+        assert refused.value.field == field
+    made.refresh_from_db()
+    assert made.voided_at is None
+
+
+@pytest.mark.parametrize(
+    ("field", "wrong"),
+    [
+        ("action", {}),
+        ("action", {"rating": 5}),
+        ("action", {"rating": -1}),
+        ("action", {"rating": 10**9}),
+        ("action", {"action": "skirmish"}),
+        ("kind", {"kind": "prayer"}),
+        ("position", {"rating": 2, "position": "safe"}),
+        ("effect", {"rating": 2, "effect": "huge"}),
+        ("push", {"rating": 2, "push": "hard"}),
+        ("bargain", {"rating": 2, "push": "die", "bargain": "a witness"}),
+        ("bargain", {"rating": 2, "bargain": "x" * 121}),
+        ("trade", {"rating": 2, "trade": "coin"}),
+        ("trade", {"rating": 2, "trade": "effect", "position": "desperate"}),
+        ("trade", {"rating": 2, "trade": "position", "effect": "limited"}),
+        ("ability", {"rating": 2, "ability": 11}),
+        ("ability", {"rating": 2, "ability": -1}),
+        ("helper", {"rating": 2, "helper": uuid4()}),
+    ],
+)
+def test_what_cannot_be_rolled_is_named_at_its_field_and_changes_nothing(play, field, wrong):
+    with pytest.raises(Invalid) as refused:
+        roll(play, 1, 2, 3, **wrong)
+    assert refused.value.field == field
+    assert not Roll.objects.exists()
+
+
+def test_an_action_that_no_sheet_has_is_named_at_its_field(play, cross):
+    for name in ("brawl", "s"):
+        with pytest.raises(Invalid) as refused:
+            roll(play, 1, 2, 3, character=cross, action=name)
+        assert refused.value.field == "action"
+
+
+def test_only_another_players_character_in_play_helps(play, cross):
+    for helper in (cross, play.vesper):
+        with pytest.raises(Invalid) as refused:
+            roll(play, 1, 2, 3, 4, character=cross, action="skirmish", helper=helper.pk)
+        assert refused.value.field == "helper"
+
+
+def test_nobody_rolls_for_the_character_of_another(play, corvina):
+    with pytest.raises(Missing):
+        roll(play, 1, 2, 3, character=corvina, action="skirmish")
+
+
+def test_faces_of_a_physical_table_are_d6(play):
+    made = make_roll(play.mo, Ask(rating=2), audience=Audience.TABLE, key=uuid4(), faces=[6, 6])
+    assert (made.hand_rolled, made.outcome["result"]) == (True, "critical")
+    for faces in ([6, 7], [6], [0, 6]):
+        with pytest.raises(Invalid) as refused:
+            make_roll(play.mo, Ask(rating=2), audience=Audience.TABLE, key=uuid4(), faces=faces)
+        assert refused.value.field == "faces"
+
+
+def test_a_hidden_npc_is_rolled_for_the_gm_alone_and_shown_later(play):
+    play.vesper.shown = False
+    play.vesper.save()
+    with pytest.raises(Invalid) as refused:
+        roll(play, 1, 2, by=play.gm, character=play.vesper, rating=2)
+    assert refused.value.field == "audience"
+    made = roll(play, 1, 2, by=play.gm, audience=Audience.GM, rating=2)
+    assert "rolls.roll_made" not in play.kinds()
+    reveal_roll(play.gm, made.pk, key=uuid4())
+    assert "rolls.roll_revealed" in play.kinds()

@@ -1,0 +1,40 @@
+from dataclasses import fields
+
+import pytest
+
+from rulesets.forged import sheet
+from rulesets.forged.settings import DEFAULTS, Settings
+from tests.rolls.rules.refusals import NO_BOOLS, NO_NUMBERS, refused
+
+FLAGS = [field.name for field in fields(Settings) if field.type == "bool"]
+NUMBERS = [field.name for field in fields(Settings) if field.type == "int"]
+
+
+def test_the_defaults_are_those_of_the_rules_page():
+    assert (DEFAULTS.boxes, DEFAULTS.last_trauma) == (sheet.STRESS_BOXES, sheet.LAST_TRAUMA) == (9, 4)
+    assert DEFAULTS.ticks_beyond_extreme == 1
+    on = {name for name in FLAGS if getattr(DEFAULTS, name)}
+    assert on == {"filling_stress_counts", "xp_rolls_over"}
+
+
+@pytest.mark.parametrize("name", FLAGS)
+@pytest.mark.parametrize("wrong", NO_BOOLS, ids=repr)
+def test_a_choice_is_yes_or_no(name, wrong):
+    refused(lambda value: Settings(**{name: value}), name, wrong)
+
+
+@pytest.mark.parametrize("name", NUMBERS)
+@pytest.mark.parametrize(
+    "wrong", NO_NUMBERS, ids=lambda wrong: repr(wrong)[:12] if not isinstance(wrong, int) else None
+)
+def test_a_number_is_whole_and_in_range(name, wrong):
+    refused(lambda value: Settings(**{name: value}), name, wrong)
+
+
+def test_a_campaign_decides_for_no_more_than_a_sheet_has_room_for():
+    refused(lambda value: Settings(boxes=value), "boxes", sheet.STRESS_BOXES + 1)
+    refused(lambda value: Settings(last_trauma=value), "last_trauma", sheet.LAST_TRAUMA + 1)
+
+
+def test_every_setting_is_a_yes_or_no_or_a_number():
+    assert len(FLAGS) + len(NUMBERS) == len(fields(Settings))

@@ -1,0 +1,179 @@
+"""The forged roll form: what it makes, what it refuses and where, its odds, its correction, and what a card leads to."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+from django.urls import reverse
+
+from campaigns.access import Seat
+from campaigns.models import Role
+from campaigns.services.clock_drafts import Draft
+from campaigns.services.clocks import make_clock
+from rolls.models import Roll
+from rulesets.forged.forms import ForgedForm
+from tests.rulesets.forged.table.forged import scoundrel
+
+
+@pytest.fixture
+def cross(play):
+    return scoundrel(play)
+
+
+def post(person, name, *args, form="roll", **data):
+    slug = person.member.campaign.slug
+    headers = {"hx-request": "true", "hx-trigger": form}
+    return person.client.post(reverse(name, args=[slug, *args]), {"key": uuid4()} | data, headers=headers)
+
+
+def fetched(person, name, *args, **query) -> str:
+    return person.client.get(reverse(name, args=[person.member.campaign.slug, *args]), query).content.decode()
+
+
+def rolled(person, **data):
+    return post(person, "roll", system="forged", **data)
+
+
+def test_an_action_is_rolled_from_the_sheet_with_what_the_form_says(cast, cross, dice):
+    dice(2, 5, 1, 3)
+    answer = rolled(
+        cast.player,
+        character=cross.pk,
+        kind="action",
+        action="Skirmish",
+        position="desperate",
+        effect="great",
+        push="die",
+    )
+    assert (answer.status_code, answer.content) == (204, b"")
+    roll = Roll.objects.get()
+    assert (roll.faces, roll.kind, roll.ask["words"]) == ([2, 5, 1, 3], "action", "Skirmish 3")
+    assert (roll.outcome["position"], roll.outcome["ticks"]) == ("desperate", 3)
+
+
+def test_a_slash_command_does_what_the_form_does(cast, cross, dice):
+    dice(2, 5, 1)
+    said = "/f skirmish desperate great # through the door"
+    assert post(cast.player, "compose", text=said, voice=f"character:{cross.pk}").status_code == 204
+    roll = Roll.objects.get()
+    assert (roll.ask["words"], roll.ask["position"], roll.ask["note"]) == (
+        "Skirmish 3",
+        "desperate",
+        "through the door",
+    )
+
+
+def test_what_is_left_empty_is_risky_and_standard(cast, dice):
+    dice(6, 1)
+    assert rolled(cast.player, action="skirmish 2").status_code == 204
+    roll = Roll.objects.get()
+    assert (roll.ask["words"], roll.ask["attribute"]) == ("Skirmish 2", "prowess")
+    assert (roll.ask["position"], roll.ask["effect"]) == ("risky", "standard")
+
+
+def test_a_rating_typed_for_resisting_is_not_taken_for_that_of_an_action(cast, cross, dice):
+    dice(4, 2, 1)
+    assert (
+        rolled(cast.player, character=cross.pk, kind="resistance", attribute="prowess", action="1").status_code == 204
+    )
+    assert Roll.objects.get().ask["words"] == "Prowess 3"
+
+
+def test_fortune_takes_its_dice_from_the_form(cast, dice):
+    dice(4, 2)
+    assert rolled(cast.gm, kind="fortune", trait="1", advantages="1", faces="").status_code == 204
+    assert Roll.objects.get().faces == [4, 2]
+
+
+def test_dice_from_a_physical_table_are_d6(cast):
+    assert rolled(cast.player, action="2", faces="6, 6").status_code == 204
+    assert Roll.objects.get().hand_rolled
+    assert ", rolled by hand:" in fetched(cast.player, "table")
+
+
+@pytest.mark.parametrize(
+    ("field", "wrong"),
+    [
+        ("action", {"action": ""}),
+        ("action", {"action": "5"}),
+        ("action", {"action": "-1"}),
+        ("action", {"action": "1000000000"}),
+        ("action", {"action": "9" * 100}),
+        ("action", {"action": "NaN"}),
+        ("action", {"action": "2\x00"}),
+        ("action", {"action": "x" * 121}),
+        ("kind", {"kind": "prayer"}),
+        ("position", {"position": "safe"}),
+        ("effect", {"effect": "huge"}),
+        ("push", {"push": "hard"}),
+        ("helper", {"helper": "somebody"}),
+        ("helper", {"helper": str(uuid4())}),
+        ("bargain", {"push": "die", "bargain": "a witness"}),
+        ("gambit", {"gambit": "on"}),
+        ("trade", {"trade": "effect", "position": "desperate"}),
+        ("ability", {"ability": "NaN"}),
+        ("rating", {"kind": "resistance", "rating": "9"}),
+        ("attribute", {"kind": "resistance", "rating": "2", "attribute": "luck"}),
+        ("trait", {"kind": "fortune", "trait": "1000000000"}),
+        ("faces", {"faces": "6 7"}),
+        ("faces", {"faces": "0 6"}),
+        ("audience", {"audience": "nobody"}),
+    ],
+)
+def test_bad_input_is_named_at_its_field_and_changes_nothing(cast, cross, field, wrong):
+    answer = rolled(cast.player, **{"character": cross.pk, "action": "2"} | wrong)
+    assert answer.status_code == 422
+    assert f'data-field="{field}"' in answer.content.decode()
+    assert not Roll.objects.exists()
+
+
+def test_the_odds_follow_the_form(cast, cross):
+    odds = fetched(cast.player, "odds", system="forged", character=cross.pk, action="skirmish", effect="great")
+    assert "expected ticks 2.7" in odds
+    assert "odds-bar" not in fetched(cast.player, "odds", system="forged", action="10**9")
+    assert "odds-bar" not in fetched(cast.other_player, "odds", system="forged", character=cross.pk, action="skirmish")
+
+
+def test_the_form_knows_the_sheet_at_hand_and_who_may_help(cast, play, cross):
+    scoundrel(play, "Thorn", play.other)
+    hurt = scoundrel(play, "Aldo", harm_2=[{"id": "1", "name": "Cut to the ribs"}])
+    shown = ForgedForm.shown(Seat(play.campaign, play.mo, Role.PLAYER), {"id": str(hurt.pk), "system": "forged"})
+    assert (shown["attributes"]["prowess"], shown["harms"][2]) == (3, "Cut to the ribs")
+    assert {helper.name for helper in shown["helpers"]} == {"Thorn", "Cross", "Corvina", "Silas Grey"}
+
+
+def test_the_form_without_a_sheet_asks_for_ratings(cast):
+    form = fetched(cast.player, "roll_form", system="forged")
+    assert 'data-for="action"' in form
+    assert "skirmish 2" in form
+
+
+def test_a_correction_asks_for_what_this_kind_of_roll_was_told(cast, cross, dice):
+    dice(2, 5, 1)
+    rolled(cast.player, character=cross.pk, action="skirmish")
+    action = Roll.objects.get()
+    form = fetched(cast.gm, "roll_correction", action.pk)
+    assert 'name="position"' in form
+    assert 'name="resisting"' not in form
+    answer = post(cast.gm, "roll_correct", action.pk, position="controlled", effect="limited", reduced="yes")
+    assert answer.status_code == 204
+    again = Roll.objects.get(corrects=action)
+    assert (again.faces, again.outcome["position"], again.outcome["ticks"]) == ([2, 5, 1], "controlled", 0)
+    rolled(cast.player, character=cross.pk, kind="resistance", attribute="resolve")
+    form = fetched(cast.gm, "roll_correction", Roll.objects.get(kind="resistance").pk)
+    assert 'name="resisting"' in form
+    assert 'name="position"' not in form
+
+
+def test_a_card_leads_to_its_ticks_and_to_resisting(cast, play, dice):
+    make_clock(cast.gm.member, Draft("Dawn", 8, owner="crew"), key=uuid4())
+    dice(2, 5)
+    rolled(cast.player, action="2", effect="great")
+    uid = Roll.objects.get().event.uid
+    page = fetched(cast.player, "table")
+    assert "?ticks=3" in page
+    assert 'data-rolls="forged"' in page
+    assert 'value="3"' in fetched(cast.player, "clock_card", uid, ticks=3)
+    for odd in ("0", "-3", "x", "10" * 9, "²"):
+        assert 'value="1"' in fetched(cast.player, "clock_card", uid, ticks=odd)

@@ -1,0 +1,122 @@
+"""Major Burns: in the roll's own deed, mandatory, in sight until they are narrated."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+
+from campaigns.errors import Forbidden, Invalid, Missing, Waiting
+from campaigns.models import Storyline
+from rulesets.scale.models import Burn, BurnSeen, OracleTable
+from rulesets.scale.rules.oracles import TROUBLE
+from rulesets.scale.services.fold import check
+from rulesets.scale.services.majors import defer_burn, narrate_burn, see_burn
+
+
+def story(play, title, **more):
+    order = Storyline.objects.filter(campaign=play.campaign).count()
+    return Storyline.objects.create(campaign=play.campaign, title=title, order=order, **more)
+
+
+def tipped(play, *oracle):
+    """The Scale at -6, then tipped over -8; the oracle dice fall after the roll's own."""
+    play.roll(2, 2, 2, 2, 2, 2)
+    play.roll(2, 3, *oracle, dice=2, by=play.other)
+    return play.burn(Burn.State.OPEN)
+
+
+def test_minus_eight_is_a_major_trouble_with_all_its_dice(play):
+    debt, mentor = story(play, "An old debt"), story(play, "The mentor is alive")
+    burn = tipped(play, 2, 6)
+    assert (burn.kind, burn.character, burn.storyline, play.scale.value) == ("trouble", play.corvina, mentor, 0)
+    assert [(die["name"], die["die"], die["title"]) for die in burn.oracle["dice"]] == [
+        ("Story Oracle", 2, "The mentor is alive"),
+        ("Trouble Oracle", 6, "Threat"),
+    ]
+    assert play.kinds()[-3:] == ["rolls.roll_made", "scale.burn_banked", "scale.major_burn"]
+    facts = play.events()[-1].facts
+    assert facts["burns"][0]["cause"].startswith("Corvina’s roll took the Scale to −8.")
+    assert facts["scale"]["value"] == 0
+    assert facts["burns"][0]["seen_of"] == 3
+    assert debt.resolved_at is None
+    assert check(play.campaign) == []
+
+
+def test_ten_is_something_new_and_asks_for_its_reason(play):
+    story(play, "An old debt")
+    dice = tipped(play, 10, 3, 6).oracle["dice"]
+    assert [die["title"] for die in dice] == ["Something new", "Demeanor", "Threat"]
+
+
+def test_a_resolved_storyline_leaves_an_empty_place(play):
+    story(play, "Over", resolved_at="2026-01-01T00:00:00Z")
+    assert [die["die"] for die in tipped(play, 1, 3, 6).oracle["dice"]] == [1, 3, 6]
+
+
+def test_a_shift_asks_for_a_second_result(play):
+    story(play, "An old debt")
+    dice = tipped(play, 1, 9, 3).oracle["dice"]
+    assert [(die["name"], die["title"]) for die in dice][1:] == [
+        ("Trouble Oracle", "Shift"),
+        ("Second result", "Frenzy"),
+    ]
+
+
+def test_the_gm_s_own_tables_speak(play):
+    entries = [{"title": f"Mine {face}", "text": "", "shift": True} for face in range(1, 11)]
+    OracleTable.objects.create(campaign=play.campaign, name="trouble", entries=entries)
+    # A shift ticked where none can be must not stop the game.
+    OracleTable.objects.create(campaign=play.campaign, name="trouble_shift", entries=entries)
+    dice = tipped(play, 10, 1, 4, 5).oracle["dice"]
+    assert [die["title"] for die in dice] == ["Something new", "Concept", "Mine 4", "Mine 5"]
+    assert TROUBLE[3].title != "Mine 4"
+
+
+def test_major_grace_at_plus_eight(play):
+    play.roll(*[8] * 9, 1, 1, 1, dice=9)
+    assert play.burn(Burn.State.OPEN).kind == "grace"
+    assert play.burn(Burn.State.OPEN).oracle["reached"] == 9
+
+
+def test_the_gm_narrates_and_the_rolls_go_on(play):
+    burn = tipped(play)
+    for somebody in (play.mo, play.watcher):
+        with pytest.raises(Forbidden):
+            narrate_burn(somebody, burn.pk, "Fire.", key=uuid4())
+    for text in ("", "   ", "x" * 10_001):
+        with pytest.raises(Invalid):
+            narrate_burn(play.gm, burn.pk, text, key=uuid4())
+    narrate_burn(play.gm, burn.pk, "The **doors** close.", key=uuid4())
+    told = play.events()[-1]
+    assert (told.kind, told.facts["burns"][0]["narration"]) == ("scale.burn_narrated", "The **doors** close.")
+    assert told.amends.kind == "scale.major_burn"
+    assert play.roll(5)
+    with pytest.raises(Waiting):
+        narrate_burn(play.gm, burn.pk, "Again.", key=uuid4())
+
+
+def test_the_gm_goes_on_and_narrates_later(play):
+    burn = tipped(play)
+    with pytest.raises(Forbidden):
+        defer_burn(play.other, burn.pk, key=uuid4())
+    defer_burn(play.gm, burn.pk, key=uuid4())
+    assert play.roll(5)
+    with pytest.raises(Waiting):
+        defer_burn(play.gm, burn.pk, key=uuid4())
+    narrate_burn(play.gm, burn.pk, "At last.", key=uuid4())
+    assert play.burn(Burn.State.NARRATED) == burn
+
+
+def test_each_member_is_counted_once_as_having_seen_it(play):
+    burn = tipped(play)
+    for who in (play.mo, play.mo, play.gm):
+        see_burn(who, burn.pk, key=uuid4())
+    assert BurnSeen.objects.count() == 2
+    assert play.kinds()[-2:] == ["scale.burn_seen"] * 2
+    seen = play.events()[-1].facts["burns"][0]
+    assert [person["name"] for person in seen["seen_by"]] == ["Mo", "Gm"]
+    with pytest.raises(Forbidden):
+        see_burn(play.watcher, burn.pk, key=uuid4())
+    with pytest.raises(Missing):
+        see_burn(play.mo, uuid4(), key=uuid4())

@@ -1,0 +1,104 @@
+"""Oracle tables: ours until the GM rewrites them, and ours again when they are put back."""
+
+from uuid import uuid4
+
+import pytest
+
+from campaigns.errors import Forbidden, Invalid, Missing, Stale
+from campaigns.models import Campaign
+from rulesets.scale.models import OracleTable
+from rulesets.scale.services.oracles import Entry, change_oracle, entries_version, reset_oracle, tables_of
+from tests.news import news
+
+pytestmark = pytest.mark.django_db
+
+OURS = tuple(Entry(f"Omen {face}", f"Our text {face}.", face > 7) for face in range(1, 11))
+THEIRS = (Entry("Storm", "The xylophone rings.", True), *OURS[1:])
+
+
+def entries(campaign):
+    return tables_of(campaign, {"grace": OURS})["grace"]
+
+
+def change(who, new, *, seen=OURS, name="grace", **how):
+    how = {"called": "Grace Oracle", "defaults": OURS, "seen": entries_version(seen), "key": uuid4()} | how
+    return change_oracle(who.member, name, new, **how)
+
+
+def reset(who, *, seen, key=None):
+    how = {"called": "Grace Oracle", "defaults": OURS, "seen": entries_version(seen)}
+    return reset_oracle(who.member, "grace", **how, key=key or uuid4())
+
+
+def test_a_campaign_that_rewrote_nothing_has_the_defaults_and_no_rows(cast):
+    assert entries(cast.campaign) == OURS
+    assert not OracleTable.objects.exists()
+
+
+def test_the_gms_entries_stand_in_for_ours_in_this_campaign_alone(cast):
+    change(cast.gm, THEIRS)
+    assert entries(cast.campaign) == THEIRS
+    assert entries(Campaign.objects.create(slug="other", name="Other")) == OURS
+
+
+def test_other_tables_stay_as_they_are(cast):
+    change(cast.gm, THEIRS)
+    assert tables_of(cast.campaign, {"trouble": OURS, "grace": OURS}) == {"trouble": OURS, "grace": THEIRS}
+
+
+def test_only_gms_hear_of_it_and_what_was_there_stays_in_the_log(cast):
+    change(cast.gm, THEIRS)
+    event = news().get()
+    assert (event.kind, event.stream.name) == ("scale.oracle_changed", "gm")
+    assert event.facts["changes"] == [
+        {
+            "face": 1,
+            "before": {"title": "Omen 1", "text": "Our text 1.", "shift": False},
+            "after": {"title": "Storm", "text": "The xylophone rings.", "shift": True},
+        }
+    ]
+
+
+def test_saving_what_is_there_is_no_news(cast):
+    change(cast.gm, OURS)
+    assert not news().exists()
+    assert not OracleTable.objects.exists()
+
+
+def test_putting_back_gives_our_texts_again(cast):
+    change(cast.gm, THEIRS)
+    reset(cast.gm, seen=THEIRS)
+    assert entries(cast.campaign) == OURS
+    assert news().last().facts["reset"] is True
+    assert news().last().facts["changes"][0]["before"]["title"] == "Storm"
+
+
+def test_putting_back_what_is_ours_is_no_news(cast):
+    reset(cast.gm, seen=OURS)
+    assert not news().exists()
+
+
+def test_what_another_gm_wrote_meanwhile_is_not_lost(cast):
+    change(cast.gm, THEIRS)
+    with pytest.raises(Stale) as refusal:
+        change(cast.gm, [Entry("Mine", "Mine."), *OURS[1:]])
+    assert refusal.value.current["entries"][0]["title"] == "Storm"
+    assert refusal.value.by == cast.gm.member.name
+    with pytest.raises(Stale):
+        reset(cast.gm, seen=OURS)
+    assert entries(cast.campaign) == THEIRS
+
+
+@pytest.mark.parametrize("count", [0, 9, 11])
+def test_a_table_has_ten_entries(cast, count):
+    with pytest.raises(Invalid, match="has 10 entries"):
+        change(cast.gm, (OURS * 2)[:count])
+
+
+def test_only_a_gm_rewrites(cast):
+    for who, refusal in [(cast.player, Forbidden), (cast.spectator, Forbidden), (cast.removed, Missing)]:
+        with pytest.raises(refusal):
+            change(who, THEIRS)
+        with pytest.raises(refusal):
+            reset(who, seen=OURS)
+    assert entries(cast.campaign) == OURS

@@ -1,0 +1,122 @@
+"""What a Storyteller roll is: the traits say it, whatever form it comes from, and its card says why the Scale stays."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+
+from campaigns.errors import Invalid
+from rolls.models import Audience
+from rolls.services.amend import correct_roll, reveal_roll
+from rolls.services.requests import Call, ask_for_roll
+from rolls.services.settings import change_settings
+from rolls.settings import RollSettings
+from rulesets.scale.models import Momentum, Scale
+from rulesets.scale.rules import scale as rules
+from rulesets.scale.services.fold import check
+from rulesets.storyteller.table import Ask
+
+OWN_KINDS = [
+    (("willpower",), "willpower", "a Willpower roll"),
+    (("Will",), "willpower", "a Willpower roll"),
+    (("humanity",), "humanity", "a Humanity roll"),
+    (("courage",), "virtue", "a roll of virtues"),
+    (("self-control", "Conscience"), "virtue", "a roll of virtues"),
+]
+
+
+STAYS = "The Scale stays: "
+
+
+def said(event):
+    """Why the Scale stays, by a card; "" where it does not."""
+    return "".join(event.facts["asides"]).removeprefix(STAYS)
+
+
+def unmoved(roll):
+    return said(roll.event)
+
+
+def rolled(play, *traits, **ask):
+    return play.roll(9, 9, 9, 9, 9, 9, 9, dice=None, traits=traits, **ask)
+
+
+@pytest.mark.parametrize(("traits", "kind", "why"), OWN_KINDS)
+def test_traits_of_their_own_kind_move_no_scale_and_the_card_says_why(play, traits, kind, why):
+    play.silas.sheet |= {"humanity": 7, "courage": 3, "self_control": 2, "conscience": 2}
+    play.silas.save()
+    Momentum.objects.create(character=play.silas, die_modifier=1)
+    roll = rolled(play, *traits)
+    assert (roll.kind, roll.ask["burn_dice"]) == (kind, 0)
+    assert ("scale" in roll.event.facts, unmoved(roll)) == (False, why)
+    assert not Scale.objects.exists()
+
+
+def test_a_virtue_beside_an_attribute_is_part_of_an_action(play):
+    roll = rolled(play, "courage", "perception")
+    assert (roll.kind, unmoved(roll)) == ("action", "")
+    assert play.scale.value == 4
+
+
+def test_what_a_row_of_the_sheet_is_rolled_as_is_for_the_table_to_say(play):
+    play.silas.sheet |= {"powers": [{"id": "p1", "name": "Conviction", "rating": 2}]}
+    play.silas.save()
+    assert rolled(play, "conviction", kind="virtue").kind == "virtue"
+    assert rolled(play, "conviction").kind == "action"
+
+
+@pytest.mark.parametrize(
+    ("traits", "kind"),
+    [(("perception", "alertness"), "willpower"), (("willpower",), "humanity"), (("wits",), "virtue")],
+)
+def test_other_traits_are_not_rolled_as_willpower_humanity_or_virtues(play, traits, kind):
+    with pytest.raises(Invalid) as refused:
+        rolled(play, *traits, kind=kind)
+    assert refused.value.field == "kind"
+    assert play.kinds() == []
+
+
+def test_a_frenzy_rolled_with_a_virtue_is_what_was_said(play):
+    assert unmoved(rolled(play, "courage", kind="other")) == "no action roll"
+
+
+def test_a_request_for_willpower_is_one_for_a_willpower_roll(play):
+    asked = ask_for_roll(play.gm, Call(Ask(traits=("willpower",))), member=play.mo.pk, key=uuid4())
+    assert (asked.terms["kind"], asked.words) == ("willpower", "Willpower, difficulty 6")
+    roll = rolled(play, "willpower", kind="willpower", request=asked.pk)
+    assert (roll.kind, roll.request) == ("willpower", asked)
+    assert not Scale.objects.exists()
+
+
+def test_an_open_request_is_answered_with_what_the_player_s_traits_are(play):
+    asked = ask_for_roll(play.gm, Call(Ask()), member=play.mo.pk, key=uuid4())
+    assert rolled(play, "willpower", request=asked.pk).kind == "willpower"
+
+
+def test_every_roll_that_moves_no_scale_says_why(play):
+    typed = play.roll(9, by=play.gm)
+    npc = play.roll(9, by=play.gm, character=play.vesper.pk)
+    secret = play.roll(9, by=play.gm, audience=Audience.GM, character=play.vesper.pk)
+    blind = play.roll(9, audience=Audience.GM)
+    waved = play.roll(by=play.gm, character=play.vesper.pk, dice=6, automatic=True)
+    moving = play.roll(9)
+    whys = [unmoved(one) for one in (typed, npc, secret, blind, waved, moving)]
+    alone = "rolled for the GM alone"
+    assert whys == ["nobody’s dice", "an NPC’s roll", alone, alone, "no dice", ""]
+
+
+def test_a_roll_that_is_shown_later_says_what_was_so_when_it_fell(play):
+    roll = play.roll(9, by=play.gm, character=play.vesper.pk, audience=Audience.SELF)
+    change_settings(play.gm, RollSettings((rules.Settings(npcs_feed=True),)), key=uuid4())
+    reveal_roll(play.gm, roll.pk, key=uuid4())
+    assert said(play.events()[-1]) == "an NPC’s roll"
+
+
+def test_the_gm_who_corrects_a_kind_has_the_last_word(play):
+    roll = rolled(play, "willpower")
+    corrected = correct_roll(play.gm, roll.pk, {"kind": "action"}, key=uuid4())
+    assert (unmoved(corrected), play.scale.value) == ("", 6)
+    corrected = correct_roll(play.gm, corrected.pk, {"kind": "soak"}, key=uuid4())
+    assert (unmoved(corrected), play.scale.value) == ("a soak roll", 0)
+    assert check(play.campaign) == []

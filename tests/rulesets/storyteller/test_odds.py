@@ -1,0 +1,170 @@
+from collections import Counter
+from fractions import Fraction
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bench import second_opinion
+from rolls.rules.errors import OutOfRange
+from rulesets.scale.rules import scale
+from rulesets.scale.rules.reading import tally
+from rulesets.storyteller.odds import deltas, drift, joint, outcomes
+from rulesets.storyteller.rules import roll as storyteller
+from rulesets.storyteller.rules.roll import Result
+from rulesets.storyteller.settings import DEFAULTS, Settings
+from tests.rolls.rules.cast import read, roll
+
+COUNT_ALL = scale.Settings(cancelled_ones_count=True)
+TWICE = Settings(tens_count_twice=True)
+
+
+def by_enumeration(dice, difficulty, ability=0, settings=DEFAULTS, scale_settings=scale.DEFAULTS):
+    """Every one of the 10**dice rolls, resolved and read by the rules themselves."""
+    ways = Counter()
+    for faces in product(range(1, 11), repeat=dice):
+        outcome = roll(*faces, difficulty=difficulty, ability=ability, settings=settings)
+        ways[outcome.net, outcome.result is Result.BOTCH, read(outcome, scale_settings).delta] += 1
+    return ways
+
+
+def as_counter(odds):
+    return Counter({(verdict.net, verdict.botch, delta): ways for verdict, delta, ways in odds})
+
+
+@pytest.mark.parametrize("difficulty", range(2, 11))
+@pytest.mark.parametrize("dice", [1, 2, 3])
+def test_the_odds_are_those_of_every_roll_there_is(dice, difficulty):
+    assert as_counter(joint(dice, difficulty)) == by_enumeration(dice, difficulty)
+
+
+@pytest.mark.parametrize("difficulty", [2, 3, 6, 9, 10])
+def test_they_hold_where_cancelled_1s_count(difficulty):
+    odds = joint(3, difficulty, tally=tally(COUNT_ALL))
+    assert as_counter(odds) == by_enumeration(3, difficulty, scale_settings=COUNT_ALL)
+
+
+@pytest.mark.parametrize("difficulty", [2, 6, 10])
+@pytest.mark.parametrize("ability", [5, 6, 7])
+def test_they_hold_with_a_mastered_ability(difficulty, ability):
+    assert as_counter(joint(3, difficulty, ability=ability)) == by_enumeration(3, difficulty, ability)
+
+
+@pytest.mark.parametrize("difficulty", [2, 6, 10])
+def test_they_hold_where_tens_count_twice(difficulty):
+    assert as_counter(joint(3, difficulty, settings=TWICE)) == by_enumeration(3, difficulty, settings=TWICE)
+
+
+def test_without_botch_cancellation_an_ability_changes_nothing():
+    off = Settings(botch_cancellation=False)
+    assert joint(4, 6, ability=6, settings=off) == joint(4, 6)
+
+
+@pytest.mark.parametrize("difficulty", range(2, 11))
+def test_icepool_agrees_on_the_whole_table_of_usual_pools(difficulty):
+    for dice in range(1, 11):
+        assert as_counter(joint(dice, difficulty)) == second_opinion.storyteller_by_class(dice, difficulty)
+
+
+@pytest.mark.parametrize(("dice", "difficulty", "ability"), [(19, 6, 0), (20, 9, 6), (26, 7, 5)])
+def test_icepool_agrees_on_pools_beyond_human(dice, difficulty, ability):
+    theirs = second_opinion.storyteller_by_class(dice, difficulty, ability)
+    assert as_counter(joint(dice, difficulty, ability=ability)) == theirs
+
+
+@pytest.mark.parametrize("ability", [0, 5, 6])
+def test_icepool_agrees_however_it_is_asked(ability):
+    assert as_counter(joint(7, 8, ability=ability)) == second_opinion.storyteller(7, 8, ability)
+
+
+@pytest.mark.parametrize("willpower", [False, True])
+@pytest.mark.parametrize("kept", [False, True])
+@pytest.mark.parametrize("difficulty", [2, 6, 10])
+def test_the_degrees_are_those_of_every_roll(difficulty, kept, willpower):
+    settings = Settings(willpower_prevents_botch=not kept, tens_count_twice=kept)
+    ways = Counter()
+    for faces in product(range(1, 11), repeat=3):
+        outcome = roll(*faces, difficulty=difficulty, willpower=willpower, settings=settings)
+        ways[outcome.degree or str(outcome.result)] += 1
+    found = outcomes(joint(3, difficulty, settings=settings), willpower=willpower, settings=settings)
+    assert {name: chance * 1000 for name, chance in found.items() if chance} == ways
+
+
+def test_every_degree_is_named_from_the_worst_to_the_best_even_if_it_cannot_come():
+    found = outcomes(joint(2, 6))
+    assert list(found) == ["botch", "failure", *storyteller.DEGREES]
+    assert found["phenomenal"] == 0
+    assert sum(found.values()) == 1
+
+
+def test_the_known_figures_come_out():
+    odds = joint(5, 6)
+    assert (odds.botch, odds.success) == (Fraction(2101, 100000), Fraction(211, 250))
+    assert Fraction(odds.deltas()[0], odds.total) == Fraction(2823, 12500)
+    assert Fraction(sum(n for delta, n in odds.deltas().items() if abs(delta) >= 3), odds.total) == Fraction(
+        13971, 100000
+    )
+    assert drift(5, 6).expected == Fraction(867, 2000)
+    assert round(float(joint(5, 6, ability=5).botch), 4) == 0.0082
+
+
+def test_two_dice_succeed_less_often_than_one_at_difficulty_2():
+    assert (joint(1, 2).success, joint(2, 2).success) == (Fraction(9, 10), Fraction(81, 100))
+    assert joint(1, 3).success == joint(2, 3).success
+
+
+@pytest.mark.parametrize("difficulty", range(2, 11))
+def test_the_botch_follows_its_formula_up_to_thirty_dice(difficulty):
+    for dice in (1, 2, 5, 10, 20, 30):
+        formula = Fraction((difficulty - 1) ** dice - (difficulty - 2) ** dice, 10**dice)
+        assert joint(dice, difficulty).botch == formula
+
+
+@given(st.integers(1, 30), st.integers(2, 10), st.booleans())
+def test_everything_adds_up(dice, difficulty, count_all):
+    odds = joint(dice, difficulty, tally=tally(scale.Settings(cancelled_ones_count=count_all)))
+    assert sum(odds.nets().values()) == sum(odds.deltas().values()) == odds.total == 10**dice
+    assert odds.success + odds.failure + odds.botch == 1
+    mean = Fraction(sum(delta * ways for delta, ways in odds.deltas().items()), odds.total)
+    assert mean == drift(dice, difficulty, tally(scale.Settings(cancelled_ones_count=count_all))).expected
+
+
+@pytest.mark.parametrize("difficulty", [2, 6, 10])
+def test_all_drift_comes_from_skipped_1s(difficulty):
+    skipped = drift(4, difficulty)
+    assert skipped.expected == skipped.from_cancelled > 0
+    pairs = sum(
+        min(sum(face >= difficulty for face in faces), faces.count(1)) for faces in product(range(1, 11), repeat=4)
+    )
+    assert skipped.from_cancelled == Fraction(pairs, 10**4)
+    assert drift(4, difficulty, tally(COUNT_ALL)).expected == 0
+
+
+@pytest.mark.parametrize(("dice", "difficulty"), [(0, 6), (101, 6), (10**9, 6), (5, 1), (5, 11), (True, 6), (5.0, 6)])
+def test_odds_of_what_cannot_be_rolled_are_refused(dice, difficulty):
+    joint(1, 6), joint(5, 6), drift(1, 6), drift(5, 6)  # equal to True and 5.0 for a cache
+    with pytest.raises(OutOfRange):
+        joint(dice, difficulty)
+    with pytest.raises(OutOfRange):
+        drift(dice, difficulty)
+
+
+@pytest.mark.parametrize("settings", [scale.DEFAULTS, scale.Settings(cancelled_ones_count=True)])
+@pytest.mark.parametrize(("dice", "difficulty"), [(1, 2), (5, 6), (7, 10), (12, 3)])
+def test_deltas_alone_are_those_of_the_joint_distribution(dice, difficulty, settings):
+    whole = joint(dice, difficulty, tally=tally(settings))
+    assert deltas(dice, difficulty, tally(settings)) == whole.deltas()
+    assert sum(deltas(dice, difficulty, tally(settings)).values()) == whole.total
+
+
+def test_the_odds_of_usual_pools_are_kept_at_every_difficulty():
+    first, again = ([joint(dice, at) for dice in range(1, 11) for at in range(2, 11)] for _ in range(2))
+    assert all(one is other for one, other in zip(first, again, strict=True))
+
+
+@pytest.mark.parametrize(("dice", "difficulty"), [(20, 6), (40, 2), (100, 9)])
+def test_deltas_alone_add_up_for_the_largest_pools_too(dice, difficulty):
+    found = deltas(dice, difficulty)
+    assert sum(found.values()) == 10**dice
+    assert Fraction(sum(delta * ways for delta, ways in found.items()), 10**dice) == drift(dice, difficulty).expected

@@ -1,0 +1,138 @@
+import subprocess
+import sys
+
+import pytest
+
+from characters.sheets import SHEETS
+from characters.sheets.fields import Number, SheetError
+from characters.sheets.traits import find
+from rulesets.storyteller.sheet import SHEET, health, pool, read_pool
+
+SILAS = {"perception": 3, "alertness": 2, "willpower": 7, "willpower_now": 5, "occult": 6, "wits": 0}
+
+
+def test_it_has_nine_attributes_in_three_groups_and_thirty_abilities_in_three():
+    sizes = {group.name: sum(isinstance(field, Number) for field in group.fields) for group in SHEET.groups}
+    for name in ("physical", "social", "mental"):
+        assert sizes[name] == 3
+    for name in ("talents", "skills", "knowledges"):
+        assert sizes[name] == 10 and f"own_{name}" in SHEET.lists
+    assert SHEETS["storyteller"] is SHEET
+
+
+def test_attributes_begin_with_a_dot_and_abilities_with_none():
+    assert SHEET.value({}, "strength") == 1
+    assert SHEET.value({}, "animal_ken") == 0
+
+
+def test_current_willpower_stays_between_none_and_the_permanent_rating():
+    assert SHEET.clean(SILAS, "willpower_now", 0) == 0
+    assert SHEET.clean(SILAS, "willpower_now", 7) == 7
+    with pytest.raises(SheetError):
+        SHEET.clean(SILAS, "willpower_now", 8)
+    with pytest.raises(SheetError):
+        SHEET.clean(SILAS, "willpower", 11)
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("perception", "perception"),
+        ("  Perception ", "perception"),
+        ("PERC", "perception"),
+        ("animal ken", "animal_ken"),
+        ("animal_ken", "animal_ken"),
+        ("animalken", "animal_ken"),
+        ("will", "willpower"),
+        ("hum", "humanity"),
+    ],
+)
+def test_a_trait_is_found_by_name_label_or_beginning(text, name):
+    assert find(SHEET, text, {}).name == name
+
+
+def test_a_beginning_that_fits_several_names_them():
+    with pytest.raises(SheetError, match="may be Strength or Streetwise"):
+        find(SHEET, "str", {})
+
+
+def test_a_slip_of_the_keyboard_gets_near_matches():
+    with pytest.raises(SheetError, match=r"no trait called “percpetion”\. Did you mean Perception"):
+        find(SHEET, "percpetion", {})
+
+
+@pytest.mark.parametrize("text", ["", "   ", "!!", "zzzzzz", "willpower_now", "x" * 10_000])
+def test_what_is_no_trait_is_refused_in_few_words(text):
+    with pytest.raises(SheetError) as refused:
+        find(SHEET, text, {})
+    assert len(refused.value.message) < 150
+
+
+def test_a_pool_is_the_sum_of_an_attribute_and_an_ability():
+    both = read_pool(SILAS, "perception + alertness")
+    assert (both.dice, both.ability, both.label) == (5, 2, "Perception + Alertness")
+    assert [(trait.name, trait.rating) for trait in both.traits] == [("perception", 3), ("alertness", 2)]
+
+
+def test_an_ability_at_none_leaves_the_attribute_alone():
+    assert read_pool(SILAS, "perc+brawl").dice == 3
+
+
+def test_mastery_is_read_from_the_ability_and_not_from_the_attribute():
+    assert read_pool(SILAS, "perc+occult").ability == 6
+    assert read_pool({"perception": 5}, "perception").ability == 0
+
+
+def test_a_pool_may_come_to_nothing_which_the_roll_refuses():
+    assert read_pool(SILAS, "wits").dice == 0
+
+
+def test_willpower_is_rolled_with_its_permanent_rating():
+    assert read_pool(SILAS, "willpower").dice == 7
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("willpower+perception", "Willpower is rolled alone"),
+        ("wits+humanity", "Humanity is rolled alone"),
+        ("wits+wits", "Wits is in this pool twice"),
+        ("wits+", "no trait called “”"),
+        ("wits+brawl+melee+drive+law", "at most 4 traits"),
+    ],
+)
+def test_pools_that_make_no_sense_are_refused(text, message):
+    with pytest.raises(SheetError, match=message):
+        read_pool(SILAS, text)
+
+
+def test_an_ability_of_ones_own_is_rolled_as_the_usual_ones_are():
+    values = SHEET.add_row(SILAS, "own_knowledges", "a1", {"name": "Cryptography", "rating": 5})
+    both = read_pool(values, "perc + crypto")
+    assert (both.dice, both.ability, both.label) == (8, 5, "Perception + Cryptography")
+    assert both.traits[1].name == "own_knowledges/a1/rating"
+    assert read_pool(values, "own_knowledges/a1/rating").dice == 5
+
+
+def test_a_power_is_no_ability_however_high():
+    values = SHEET.add_row({}, "powers", "a1", {"name": "Shadow walking", "rating": 4})
+    assert (read_pool(values, "shadow").dice, read_pool(values, "shadow").ability) == (4, 0)
+
+
+def test_seven_health_levels_take_the_worst_damage_first():
+    hurt = {"bashing": 1, "lethal": 2, "aggravated": 1}
+    assert health(hurt) == ["aggravated", "lethal", "lethal", "bashing", "", "", ""]
+    assert SHEET.clean(hurt, "bashing", 4) == 4
+    with pytest.raises(SheetError) as refused:
+        SHEET.clean(hurt, "bashing", 5)
+    assert refused.value.range == (0, 4)
+
+
+def test_an_empty_pool_is_refused():
+    with pytest.raises(SheetError, match="Name a trait"):
+        pool(SILAS, [])
+
+
+def test_the_sheets_load_without_django():
+    script = "import sys, characters.sheets; sys.exit('django' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", script]).returncode == 0
