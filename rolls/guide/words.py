@@ -5,7 +5,3 @@ from __future__ import annotations
 
 def counted(number: int, noun: str) -> str:
     return f"{number} {noun if number == 1 else {'die': 'dice', 'success': 'successes'}[noun]}"
-
-
-def signed(number: int) -> str:
-    return f"+{number}" if number > 0 else f"−{-number}"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from campaigns.numbers import signed
 from rolls.guide.content import Die, Example
-from rolls.guide.words import signed
 from rolls.registry import RULESETS
 from rolls.rules.tally import read
 from rulesets.scale.rules.reading import tally

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from campaigns.models import Membership, Role
+from campaigns.numbers import signed
 from campaigns.services.log import person
 from characters.models import Character
 from rulesets.scale.models import Burn, Momentum
@@ -112,11 +113,6 @@ def _cause(burn: Burn) -> str:
     name = burn.character.name
     reached = signed(burn.oracle.get("reached", 0))
     return f"{name}’s roll took the Scale to {reached}. It cannot be declined or banked; the Scale is back at 0."
-
-
-def signed(number: int) -> str:
-    """-4 as "−4" with a real minus sign, 2 as "+2"."""
-    return f"\N{MINUS SIGN}{-number}" if number < 0 else f"+{number}" if number else "0"
 
 
 def momentum_facts(characters: Iterable[Character]) -> list[dict[str, Any]]:

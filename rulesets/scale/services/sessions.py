@@ -8,8 +8,8 @@ from typing import Any
 
 from campaigns.access import Seat
 from campaigns.models import GameSession
+from campaigns.numbers import signed
 from rulesets.scale.models import Scale
-from rulesets.scale.services.facts import signed
 from rulesets.scale.services.outlook import Chart, Point, chart
 from rulesets.scale.services.state import scale_states
 

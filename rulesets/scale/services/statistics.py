@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from campaigns.models import Campaign
+from campaigns.numbers import signed
 from rolls.odds.shown import Cell, Row, Section
 from rolls.queries.statistics.drawn import table_of
 from rolls.registry import RULESETS
@@ -15,7 +16,6 @@ from rolls.settings import RollSettings
 from rulesets.scale.models import Step
 from rulesets.scale.rules.reading import tally
 from rulesets.scale.rules.scale import Settings
-from rulesets.scale.services.facts import signed
 
 HEADS = ("Rolls", "Up", "Down", "In all", "On average")
 
