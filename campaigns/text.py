@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 
 MAX_LINE = 120
 MAX_TEXT = 10_000
+# A text without a blank may be one word of 10,000 letters, which no index takes.
+LONGEST_WORD = 64
 
 # Control characters other than newline and tab; halves of characters, which no database takes; and the marks that
 # turn the direction of all that follows, with which a name could rewrite the line it stands in.
@@ -46,3 +49,9 @@ def check_line(text: str) -> str:
     if "\n" in text or "\t" in text:
         raise TextError("this has to fit on one line.", "one_line")
     return text
+
+
+def folded(text: str) -> list[str]:
+    """The words of a text as a search compares them: lower case, without accents, letters and digits only."""
+    plain = "".join(letter for letter in unicodedata.normalize("NFKD", text) if not unicodedata.combining(letter))
+    return [word[:LONGEST_WORD] for word in re.findall(r"[^\W_]+", plain.casefold())]

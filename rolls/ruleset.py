@@ -13,8 +13,9 @@ from typing import Any
 from uuid import UUID
 
 from campaigns.access import Seat
-from campaigns.finding import Outcome
+from campaigns.kinds import EventKind, Outcome
 from campaigns.models import Campaign, GameSession
+from campaigns.schema import Fields
 from characters.advancement import Scheme
 from characters.creation.budget import Budget
 from characters.figures import Derive
@@ -169,7 +170,8 @@ class AddOn(Rules):
     given their `facts`, with what the add-on put into them. `on_card` is one that a ruleset's card draws below its dice.
     `settings_changed` does what follows when a campaign decides otherwise, and gives what is told with it; raises Waiting.
     `check` finds what is wrong with a campaign's log. `recap` gives headings with lines of Markdown, of what everybody may see;
-    `moves` are kinds of events by which a table learns of a roll that it does not see.
+    `moves` are kinds of events by which a table learns of a roll that it does not see. `schema` is that of what it tells with
+    rolls, `settings_schema` with changes of settings; `copied` are the paths in it that repeat what somebody typed.
     """
 
     joins: Callable[[Sequence[str]], bool]
@@ -180,4 +182,7 @@ class AddOn(Rules):
     check: Callable[[Campaign], Iterable[str]] = _finds_nothing
     columns: Columns | None = None
     recap: Callable[[Seat, GameSession], Iterable[tuple[str, list[str]]]] = _says_nothing
-    moves: tuple[str, ...] = ()
+    moves: tuple[EventKind, ...] = ()
+    schema: Fields = field(default_factory=dict)
+    settings_schema: Fields = field(default_factory=dict)
+    copied: tuple[str, ...] = ()

@@ -16,7 +16,9 @@ from enum import Enum, auto
 from typing import Any, ClassVar, Final, TypeAlias
 from uuid import UUID
 
+from campaigns.kinds import Payload
 from campaigns.models import Campaign, Event, Membership
+from campaigns.schema import VALUE, MapOf, Schema
 from campaigns.services.log import Table
 from characters.models import Character
 from rolls.joining import RollContext
@@ -26,6 +28,7 @@ from rolls.rules.tally import FallenDie, Shifts, Tally
 from rolls.settings import RollSettings
 
 LONGEST_NOTE: Final = 200
+UNCHECKED: Final = MapOf(VALUE)
 
 Terms: TypeAlias = dict[str, Any]
 """What a roll keeps of what was asked, in JSON's own types: `words` that name it, `note`, and all that `read` needs."""
@@ -177,6 +180,10 @@ def _holds_nothing(roll: Roll, change: Change) -> None:
     """Most rolls stand by themselves."""
 
 
+def _has_said_all(payload: Payload) -> Payload:
+    return {}
+
+
 @dataclass(frozen=True, kw_only=True)
 class TableRules:
     """What a ruleset does with rolls at the table; see the head of this module.
@@ -186,6 +193,9 @@ class TableRules:
     whom a roll's card names.
     `card_for_gm` is what its card says to GMs alone: it is told in their stream, never beside what others are told. `held` raises
     Waiting for a change that another roll stands in the way of; `taken_back` is what is told beside, when a roll is taken back.
+    `schema` is that of its card, `back_schema` that of what is told when it is taken back, both in codes, numbers and names;
+    `typed` are the texts in its card that whoever rolled has typed. `describe` gives the words for a card, when it is drawn:
+    `words` that name the roll, `headline`, `detail` and what else its template shows.
     """
 
     plan: Callable[[Roller, Any], Plan]
@@ -200,4 +210,8 @@ class TableRules:
     card_for_gm: Callable[[Roll], dict[str, Any]] = _nothing_more
     taken_back: Callable[[Roll], dict[str, Any]] = _nothing_more
     held: Callable[[Roll, Change], None] = _holds_nothing
+    schema: Schema = UNCHECKED
+    back_schema: Schema = UNCHECKED
+    typed: tuple[str, ...] = ()
+    describe: Callable[[Payload], Payload] = _has_said_all
     counted: Countable | None = None

@@ -17,7 +17,7 @@ def _rolls(lines: Lines) -> Lines:
 
 def change_a_face(lines: Lines) -> None:
     facts = _rolls(lines)[1]["facts"]
-    for die in (facts["dice"][0], facts["proof"]["faces"]):
+    for die in (facts["card"]["dice"][0], facts["proof"]["faces"]):
         place = "face" if isinstance(die, dict) else 0
         die[place] = die[place] % 10 + 1
 

@@ -11,10 +11,11 @@ from hashlib import sha256
 from typing import IO, Any
 
 from campaigns import chain
-from campaigns.archive.schema import LONGEST_LINE, Line, Ref, Wrong, found_by, is_number, moment, parsed, persons, ref
+from campaigns.archive.schema import LONGEST_LINE, Line, Ref, Wrong, indexed, is_number, moment, parsed, persons, ref
+from campaigns.events import CAMPAIGN_CHANGED, CAMPAIGN_MADE, MEMBER_JOINED, ROLE_CHANGED
 from campaigns.models.members import Role
 from campaigns.models.streams import TABLE
-from campaigns.shapes import WRONG_FACTS
+from campaigns.schema import UNREADABLE
 
 MOST_FAULTS = 20  # that are told at once
 # Of these a page lists all there are, and no campaign that is played comes near.
@@ -126,8 +127,8 @@ def check_facts(line: Line) -> None:
     if not isinstance(by, dict) or [number for number, _ in persons(by)] != [line["actor"]]:
         raise Wrong("what it says is by somebody else, or by nobody.")
     try:
-        found_by(line)
-    except WRONG_FACTS:
+        indexed(line)
+    except UNREADABLE:
         raise Wrong("what it says is not what an entry of its kind says.") from None
 
 
@@ -156,9 +157,9 @@ def _note_people(told: Incoming, line: Line) -> None:
     if len(told.people) > MOST_PEOPLE:
         raise Wrong(f"there are more than {MOST_PEOPLE} people up to here.")
     role = line["facts"].get("role")
-    if line["kind"] == "campaigns.campaign_made" and line["actor"]:
+    if line["kind"] == CAMPAIGN_MADE and line["actor"]:
         told.people[line["actor"]].role = Role.GM
-    elif line["kind"] in ("campaigns.member_joined", "campaigns.role_changed") and role in Role.values:
+    elif line["kind"] in (MEMBER_JOINED, ROLE_CHANGED) and role in Role.values:
         for number, _ in persons(line["facts"].get("who")):
             told.people[number].role = Role(role)
 
@@ -181,7 +182,7 @@ def _note_names(told: Incoming, line: Line) -> None:
     facts, kind = line["facts"], line["kind"]
     if line["stream"] != TABLE:
         return
-    if kind in ("campaigns.campaign_made", "campaigns.campaign_changed"):
+    if kind in (CAMPAIGN_MADE, CAMPAIGN_CHANGED):
         about = facts.get("after", facts)
         told.about = about if isinstance(about, dict) else {}
     title, number = facts.get("title"), facts.get("number")

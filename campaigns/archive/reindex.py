@@ -6,15 +6,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from campaigns.archive.schema import Line, Ref, moment, ref
+from campaigns.events import EVENT_REFILED, MOMENT_PINNED, MOMENT_UNPINNED, RECAP_DRAFTED, RECAP_PUBLISHED
 from campaigns.models import Campaign, Event, Filing, GameSession, Membership, Pin, Recap, Scene
 from campaigns.models.filing import place_of
 from campaigns.models.streams import TABLE
-from campaigns.services.filing import REFILED
-from campaigns.services.moments import PINNED, UNPINNED
-from campaigns.services.recaps import DRAFTED, PUBLISHED
 
 MOST_PINS = 200  # of a session
 AT_ONCE = 500  # events looked up
@@ -34,13 +32,13 @@ class Rebuilt:
     def noted(self, line: Line) -> Line:
         """The line, as it was given."""
         facts, kind = line["facts"], line["kind"]
-        if kind == REFILED and line["amends"]:
-            self._filed[ref(line["amends"])] = facts["now"].get("session"), facts["now"].get("scene")
-        elif kind == PINNED:
+        if kind == EVENT_REFILED and line["amends"]:
+            self._filed[ref(line["amends"])] = _number(facts["now"], "session"), _number(facts["now"], "scene")
+        elif kind == MOMENT_PINNED:
             self._pins.setdefault(facts["of"], line)
-        elif kind == UNPINNED:
+        elif kind == MOMENT_UNPINNED:
             self._pins.pop(facts["of"], None)
-        elif kind in (DRAFTED, PUBLISHED):
+        elif kind in (RECAP_DRAFTED, RECAP_PUBLISHED):
             self._note_recap(line)
         return line
 
@@ -48,7 +46,7 @@ class Rebuilt:
         recap = self._recaps.setdefault(line["facts"]["number"], Recap())
         recap.draft = line["facts"]["words"]
         # What all may read is only what was told to all.
-        if line["kind"] == PUBLISHED and line["stream"] == TABLE:
+        if line["kind"] == RECAP_PUBLISHED and line["stream"] == TABLE:
             recap.words, recap.published_at = recap.draft, moment(line)
 
     def write(self, campaign: Campaign, ids: Mapping[Ref, int]) -> None:
@@ -83,6 +81,10 @@ class Rebuilt:
                 held[session] += 1
                 line = self._pins[str(event.uid)]
                 yield Pin(campaign=campaign, session=session, uid=event.uid, by=people[line["actor"]], at=moment(line))
+
+
+def _number(place: Mapping[str, Any], what: str) -> int | None:
+    return place[what]["number"] if place.get(what) else None
 
 
 def _some(all_: Iterable[T]) -> Iterator[list[T]]:

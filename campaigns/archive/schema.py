@@ -13,8 +13,7 @@ from typing import Any
 from uuid import UUID
 
 from campaigns import chain, rulesets
-from campaigns.finding import Found, found, is_known
-from campaigns.shapes import is_shaped
+from campaigns.kinds import Indexed, kind_of, kinds
 from campaigns.text import FORBIDDEN, MAX_TEXT
 
 LONGEST_LINE = 300_000  # bytes
@@ -74,11 +73,12 @@ def ref(named: Mapping[str, Any]) -> Ref:
     return named["stream"], named["seq"]
 
 
-def found_by(line: Line) -> Found:
-    """By what the log's pages find it. Raises one of WRONG_FACTS where its facts are not those of its kind."""
-    if not is_shaped(line["kind"], line["facts"]):
+def indexed(line: Line) -> Indexed:
+    """By what the log's pages find it. Raises one of UNREADABLE where its facts are not those of its kind."""
+    kind = kind_of(line["kind"])
+    if not kind.can_read(line["facts"]):
         raise ValueError
-    by = found(line["kind"], line["facts"])
+    by = kind.indexed(line["facts"])
     if not isinstance(by.words, str) or (by.system != "" and not rulesets.NAME.fullmatch(by.system)):
         raise ValueError
     return by
@@ -124,7 +124,7 @@ def _check_values(line: Line) -> None:
             raise Wrong(f"its “{name}” is no id.")
     if not _is_moment(line["at"]):
         raise Wrong("its “at” is no time.")
-    if not is_known(line["kind"]):
+    if line["kind"] not in kinds():
         raise Wrong("this version of Afterburn does not know its kind.")
     if line["actor"] is not None and not is_number(line["actor"]):
         raise Wrong("its “actor” is no number of a person.")

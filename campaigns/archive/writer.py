@@ -11,12 +11,13 @@ from django.db import connection
 from django.db.models import Sum
 from django.utils import timezone
 
-from campaigns.archive.schema import Line, Ref, found_by, moment, persons, ref
+from campaigns.archive.schema import Line, Ref, indexed, moment, persons, ref
 from campaigns.errors import Invalid
-from campaigns.finding import folded
+from campaigns.events import LOG_RESTORED
 from campaigns.models import Campaign, Entry, Event, GameSession, Membership, Payload, Scene, Stream, Subject
-from campaigns.queries.heads import RESTORED, restored_key
+from campaigns.queries.heads import restored_key
 from campaigns.services.log import locked
+from campaigns.text import folded
 
 STEP = 500  # events written in one transaction
 PAUSE = 0.12
@@ -112,7 +113,7 @@ def _payload(line: Line, event: Event) -> Payload:
 
 
 def _entry(line: Line, event: Event) -> Entry:
-    by = found_by(line)
+    by = indexed(line)
     return Entry(
         event=event,
         campaign_id=event.campaign_id,
@@ -127,7 +128,7 @@ def _entry(line: Line, event: Event) -> Entry:
 def _subjects(line: Line, event: Event, entry: Entry) -> Iterator[Subject]:
     """Whom an event is about. A file does not say of what other things it tells."""
     about = {f"member:{number}": name for number, name in persons(line["facts"])}
-    if line["kind"] == RESTORED:
+    if line["kind"] == LOG_RESTORED:
         about[restored_key(event.campaign)] = event.campaign.name
     for key, name in about.items():
         yield Subject(event=event, key=key, name=name[:120], topic=entry.topic, outcome=entry.outcome)

@@ -10,8 +10,8 @@ from django import forms
 from django.utils import timezone
 
 from campaigns import rulesets
-from campaigns.finding import outcomes, topics
 from campaigns.forms.text import LineField
+from campaigns.kinds import outcomes, topics
 from campaigns.models import Campaign, Clock, GameSession, Membership, Seat, Storyline
 from campaigns.owners import owners_of
 from campaigns.queries.wanted import Wanted

@@ -18,6 +18,7 @@ from uuid import UUID
 from channels.db import database_sync_to_async
 from django.db.models import Max, Q
 
+from campaigns.events import MEMBER_LEFT, MEMBER_REMOVED, ROLE_CHANGED, WORDS_ERASED
 from campaigns.live import places, presence
 from campaigns.live.render import render_live
 from campaigns.markdown import to_html
@@ -29,9 +30,7 @@ log = logging.getLogger(__name__)
 KEPT = 500  # frames
 BATCH = 200  # rows read at once
 
-REMOVED = frozenset({"campaigns.member_left", "campaigns.member_removed"})
-RESEATED = "campaigns.role_changed"
-ERASED = "campaigns.words_erased"
+REMOVED = frozenset({MEMBER_LEFT, MEMBER_REMOVED})
 
 
 @dataclass(frozen=True)
@@ -59,14 +58,14 @@ class Frame:
 def frame_of(event: Event) -> Frame:
     """An event drawn once for each role that may see it, with what it does to the sockets beside."""
     stream = event.stream.name
-    who = event.facts.get("who", {}).get("member") if event.kind in REMOVED or event.kind == RESEATED else None
+    who = event.facts.get("who", {}).get("member") if event.kind in REMOVED or event.kind == ROLE_CHANGED else None
     return Frame(
         id=event.pk,
         stream=stream,
         texts={role: _text(event, stream, role) for role in _audience(stream)},
         removes=who if event.kind in REMOVED else None,
-        reseats=who if event.kind == RESEATED else None,
-        erases=event.kind == ERASED,
+        reseats=who if event.kind == ROLE_CHANGED else None,
+        erases=event.kind == WORDS_ERASED,
     )
 
 

@@ -31,7 +31,7 @@ def render_live(event: Event, role: Role) -> SafeString:
 
 
 def _context(event: Event, role: Role) -> dict[str, Any]:
-    return {"event": event, "facts": event.facts, "role": role.value, "campaign": event.campaign}
+    return {"event": event, "facts": event.described, "role": role.value, "campaign": event.campaign}
 
 
 def _partial(event: Event, name: str, context: dict[str, Any]) -> SafeString:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from django.db import connection, models
 
-from campaigns.finding import folded, found
+from campaigns.kinds import kind_of
 from campaigns.models.log import Event, Stream
 from campaigns.models.members import Campaign
+from campaigns.text import folded
 
 
 class Entry(models.Model):
@@ -38,7 +39,7 @@ class Entry(models.Model):
     @classmethod
     def of(cls, event: Event) -> Entry:
         """The entry of an event as it is now; not stored yet."""
-        by = found(event.kind, event.facts)
+        by = kind_of(event.kind).indexed(event.facts)
         return cls(
             event=event,
             campaign_id=event.campaign_id,

@@ -6,11 +6,13 @@ bound to the event by a salted hash, so that a person's name or words can be era
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 from django.db import models
 from django.db.models import Case, Exists, IntegerField, OuterRef, Q, Subquery, Value, When
 
+from campaigns.kinds import kind_of
 from campaigns.models.members import Campaign, Membership
 from campaigns.models.moments import Pin
 from campaigns.models.play import GameSession, Scene
@@ -117,6 +119,11 @@ class Event(models.Model):
     @property
     def facts(self) -> dict[str, Any]:
         return self.payload.facts
+
+    @cached_property
+    def described(self) -> dict[str, Any]:
+        """Its payload, and the words for what that says in codes: what templates draw."""
+        return kind_of(self.kind).described(self.facts)
 
     @property
     def actor_name(self) -> str:

@@ -21,6 +21,16 @@ class Manner(StrEnum):
     WHISPER = "whisper"
 
 
+def session_words(number: int, title: str) -> str:
+    """A session as people read it: "Session 2: The Long Wake"."""
+    return f"Session {number}" + (f": {title}" if title else "")
+
+
+def scene_words(number: int, title: str) -> str:
+    """A scene as people read it: "Scene 1, the lantern room"."""
+    return f"Scene {number}" + (f", {title}" if title else "")
+
+
 class GameSession(models.Model):
     """One evening. At most one is open in a campaign; numbers run 1, 2, 3 …"""
 
@@ -38,7 +48,7 @@ class GameSession(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"Session {self.number}" + (f": {self.title}" if self.title else "")
+        return session_words(self.number, self.title)
 
     def facts(self) -> dict[str, Any]:
         return {"number": self.number, "title": self.title}
@@ -61,10 +71,15 @@ class Scene(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"Scene {self.number}" + (f", {self.title}" if self.title else "")
+        return scene_words(self.number, self.title)
 
     def facts(self) -> dict[str, Any]:
         return {"number": self.number, "title": self.title}
+
+
+def now_of(session: GameSession | None, scene: Scene | None) -> dict[str, Any]:
+    """A session and a scene, or none, as payloads name them."""
+    return {"session": session.facts() if session else None, "scene": scene.facts() if scene else None}
 
 
 class StorylineQuerySet(models.QuerySet["Storyline"]):

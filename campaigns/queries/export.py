@@ -16,13 +16,13 @@ from django.db.models import Max, prefetch_related_objects
 from django.template.loader import render_to_string
 
 from campaigns import chain
-from campaigns.finding import outcomes, topics
+from campaigns.kinds import kind_of, outcomes, topics
 from campaigns.live.render import render_body
 from campaigns.models import Event, Seat
 from campaigns.models.filing import place_of
 from campaigns.models.streams import GM, TABLE
 from campaigns.plain import escaped, to_markdown, to_text
-from campaigns.queries.lines import everything, in_batches, is_always_said, lines_of
+from campaigns.queries.lines import everything, in_batches, lines_of
 from campaigns.queries.search import find
 from campaigns.queries.wanted import EVERYTHING, Wanted
 
@@ -174,7 +174,7 @@ def _chosen(ids: Iterator[int]) -> Callable[[Event], bool]:
         nonlocal upcoming
         while upcoming is not None and upcoming < event.pk:
             upcoming = next(ids, None)
-        return upcoming == event.pk or is_always_said(event.kind)
+        return upcoming == event.pk or kind_of(event.kind).always_exported
 
     return said
 

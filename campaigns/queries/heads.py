@@ -7,16 +7,15 @@ from typing import Any
 
 from django.db.models import BigIntegerField, Case, OuterRef, Subquery, When
 
+from campaigns.events import LOG_RESTORED
 from campaigns.models import Campaign, Event, Seat, Stream
-
-RESTORED = "campaigns.log_restored"
 
 
 def heads(seat: Seat, kept: Mapping[str, int]) -> dict[str, dict[str, Any]]:
     """Of each stream that this seat sees, how it stands: {"seq", "hash"} of its last event, under "kept" the hash of the number
     that somebody kept of it (None where there is no such event), and where a log was restored, "restored": a `mark` for each
     time, oldest first, and the `seq` at which the stream then stood."""
-    about = Event.objects.filter(campaign=seat.campaign, kind=RESTORED).about(restored_key(seat.campaign))
+    about = Event.objects.filter(campaign=seat.campaign, kind=LOG_RESTORED).about(restored_key(seat.campaign))
     marks = list(about.order_by("pk").values_list("pk", "hash"))
     streams = Stream.objects.filter(campaign=seat.campaign).order_by("name")
     if seat.streams is not None:

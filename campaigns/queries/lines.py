@@ -12,19 +12,6 @@ from campaigns.models.log import EventQuerySet
 BATCH = 500  # rows read at once
 
 
-_always: set[str] = set()
-
-
-def say_always(kinds: Iterable[str]) -> None:
-    """Kinds of events without which others cannot be checked: even a part of a log says what these say. Called once, by an app
-    that is ready."""
-    _always.update(kinds)
-
-
-def is_always_said(kind: str) -> bool:
-    return kind in _always
-
-
 def line_of(event: Event, prev: str, *, said: bool = True) -> dict[str, Any]:
     """One event as a line, to be written as JSON. `prev` is the hash before it; without `said` it is a bare link of the chain.
 

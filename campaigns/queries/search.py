@@ -13,11 +13,11 @@ from datetime import datetime
 from django.db import connection
 from django.db.models import F, Max, Min
 
-from campaigns.finding import folded
 from campaigns.models import Campaign, Event, Seat, Stream
 from campaigns.models.filing import moved
 from campaigns.queries.search_sql import Search
 from campaigns.queries.wanted import Wanted
+from campaigns.text import folded
 
 WALK = 10_000  # events that are looked through at a time before an index of words is asked
 WALKS = 5  # at the most

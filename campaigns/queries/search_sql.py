@@ -12,11 +12,11 @@ from typing import Any
 
 from django.db import connection
 
-from campaigns.finding import folded
 from campaigns.models import Campaign
 from campaigns.models.filing import Moved, moved
 from campaigns.models.streams import GM, TABLE
 from campaigns.queries.wanted import Wanted
+from campaigns.text import folded
 
 
 @dataclass(frozen=True)

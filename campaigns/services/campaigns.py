@@ -13,6 +13,7 @@ from campaigns import rulesets
 from campaigns.access import token_hash
 from campaigns.digest import digest
 from campaigns.errors import Invalid, Waiting
+from campaigns.events import CAMPAIGN_ARCHIVED, CAMPAIGN_CHANGED, CAMPAIGN_MADE, CAMPAIGN_REOPENED, WATCHING_CHANGED
 from campaigns.facts import About
 from campaigns.models import Campaign, Membership, Role
 from campaigns.models.streams import GM
@@ -74,7 +75,7 @@ def _found(table: Table) -> Campaign:
         raise Invalid(USED_KEY, field="key")
     table.by.joined_at = table.now
     table.by.save()
-    table.record("campaigns.campaign_made", table.campaign.facts(), about=[about(table.campaign)])
+    table.record(CAMPAIGN_MADE, table.campaign.facts(), about=[about(table.campaign)])
     return table.campaign
 
 
@@ -98,9 +99,7 @@ def edit_campaign(table: Table, *, name: str, pitch: str, systems: Sequence[str]
     campaign.systems = _known(systems, kept=campaign.systems)
     if campaign.facts() != before:
         campaign.save(update_fields=["name", "pitch", "systems"])
-        table.record(
-            "campaigns.campaign_changed", {"before": before, "after": campaign.facts()}, about=[about(campaign)]
-        )
+        table.record(CAMPAIGN_CHANGED, {"before": before, "after": campaign.facts()}, about=[about(campaign)])
     return campaign
 
 
@@ -109,7 +108,7 @@ def archive_campaign(table: Table, *, key: UUID) -> Campaign:
     """Put the campaign away: everything stays readable, nothing can be done there until it is reopened."""
     table.campaign.archived_at = table.now
     table.campaign.save(update_fields=["archived_at"])
-    table.record("campaigns.campaign_archived", {}, about=[about(table.campaign)])
+    table.record(CAMPAIGN_ARCHIVED, {}, about=[about(table.campaign)])
     return table.campaign
 
 
@@ -124,7 +123,7 @@ def reopen_campaign(table: Table, *, key: UUID) -> Campaign:
         )
     table.campaign.archived_at = None
     table.campaign.save(update_fields=["archived_at"])
-    table.record("campaigns.campaign_reopened", {}, about=[about(table.campaign)])
+    table.record(CAMPAIGN_REOPENED, {}, about=[about(table.campaign)])
     return table.campaign
 
 
@@ -149,5 +148,5 @@ def _watch(table: Table, watch_hash: str) -> Campaign:
     if table.campaign.watch_hash != watch_hash:
         table.campaign.watch_hash = watch_hash
         table.campaign.save(update_fields=["watch_hash"])
-        table.record("campaigns.watching_changed", {"on": bool(watch_hash)}, stream=GM, about=[about(table.campaign)])
+        table.record(WATCHING_CHANGED, {"on": bool(watch_hash)}, stream=GM, about=[about(table.campaign)])
     return table.campaign

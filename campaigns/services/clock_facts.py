@@ -11,7 +11,9 @@ from contextlib import contextmanager
 from uuid import UUID
 
 from campaigns.clocks import End, Ticked
+from campaigns.events import CLOCK_CHANGED, CLOCK_TICKED
 from campaigns.facts import About
+from campaigns.kinds import EventKind
 from campaigns.models import Clock, ClockSight, Event
 from campaigns.models.streams import GM, TABLE
 from campaigns.owners import owners_of
@@ -19,7 +21,9 @@ from campaigns.queries.clocks import Facts, Owners, Sides, sides
 from campaigns.services.log import Table
 
 
-def tell(table: Table, kind: str, clock: Clock, whole: Facts | None, players: Facts | None, *, less: bool) -> None:
+def tell(
+    table: Table, kind: EventKind, clock: Clock, whole: Facts | None, players: Facts | None, *, less: bool
+) -> None:
     """Write one event for those who may know: see the module's docstring. None is for those to whom nothing has happened."""
     about = [About(clock.subject, clock.name)]
     if players is not None:
@@ -45,7 +49,7 @@ def tell_change(
     whole: Facts | None = None
     if before is None or before.whole != after.whole:
         whole = {"clock": after.whole, "before": before.whole if before else None, "gone": False, "opened_by": opener}
-    tell(table, "campaigns.clock_changed", clock, whole, players, less=less)
+    tell(table, CLOCK_CHANGED, clock, whole, players, less=less)
 
 
 @contextmanager
@@ -77,7 +81,7 @@ def tell_tick(
         players = {"clock": now.players, **done, "rival": _rival(clock, whole=False), "source": _text(public)}
     elif now.players is not None and (ticked.filled or ticked.before == clock.segments):
         players = {"clock": now.players, **_HIDDEN, "full": ticked.filled, "rival": _rival(clock, whole=False)}
-    tell(table, "campaigns.clock_ticked", clock, whole, players, less=now.less)
+    tell(table, CLOCK_TICKED, clock, whole, players, less=now.less)
 
 
 def _done(ticked: Ticked, ticks: int, reason: str) -> Facts:

@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from campaigns.errors import Missing
+from campaigns.events import CLOCK_TEMPLATE_CHANGED
 from campaigns.facts import About
 from campaigns.models import Clock, ClockTemplate, Role
 from campaigns.models.streams import GM
@@ -52,4 +53,4 @@ def _tell(table: Table, template: ClockTemplate, *, gone: bool) -> None:
         "rival": {"name": template.rival_name, "segments": template.rival_segments} if template.rival_name else None,
     }
     about = [About(f"clock-template:{template.pk}", template.name)]
-    table.record("campaigns.clock_template_changed", {"template": facts, "gone": gone}, stream=GM, about=about)
+    table.record(CLOCK_TEMPLATE_CHANGED, {"template": facts, "gone": gone}, stream=GM, about=about)

@@ -10,6 +10,7 @@ from uuid import UUID
 
 from campaigns import clocks as rules
 from campaigns.errors import Forbidden, Invalid, Missing
+from campaigns.events import CLOCK_ARCHIVED, CLOCKS_ORDERED
 from campaigns.facts import About
 from campaigns.models import Clock, ClockKind, Role
 from campaigns.owners import owners_of
@@ -128,7 +129,7 @@ def move_clock(table: Table, clock: Clock, *, up: bool, key: UUID) -> Clock:
     players = {"clocks": [clock_facts(other, owners, whole=False) for other in clocks if other.shown]}
     # Moved among those that players do not know of: for them nothing has happened.
     seen = players if shown != [other for other in clocks if other.shown] else None
-    tell(table, "campaigns.clocks_ordered", found, whole, seen, less=True)
+    tell(table, CLOCKS_ORDERED, found, whole, seen, less=True)
     return clocks[to]
 
 
@@ -167,7 +168,7 @@ def _file(table: Table, clock: Clock) -> None:
     clock.save(update_fields=["archived_at", "order"])
     now = sides(clock, owners_of(table.campaign))
     players = {"clock": now.players} if now.players else None
-    tell(table, "campaigns.clock_archived", clock, {"clock": now.whole}, players, less=now.less)
+    tell(table, CLOCK_ARCHIVED, clock, {"clock": now.whole}, players, less=now.less)
 
 
 def _found(table: Table, clock: Clock) -> Clock:

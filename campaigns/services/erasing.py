@@ -3,7 +3,7 @@ the salt goes with the words, so that nobody can try which words they were.
 
 Erased is the text that a member wrote for others to read: what they said, narrated and whispered; notes and reasons beside rolls,
 requests, clocks, experience and changes of sheets; their notes on storylines, their recaps, and the texts in Markdown on sheets;
-and what rulesets name (`register`). With it go its copies: told again by others' deeds, kept in rows, quoted in a recap.
+and what rulesets name (EventKind.typed). With it go its copies: told again by others' deeds, kept in rows, quoted in a recap.
 
 What the story calls things goes on: names, titles, the short lines of sheets, the campaign's pitch, portraits. So does
 what others wrote, even where it tells the same in words of their own.
@@ -12,9 +12,8 @@ what others wrote, even where it tells the same in words of their own.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from enum import Enum
 from functools import partial
 from typing import Any
 from uuid import UUID
@@ -23,39 +22,18 @@ from django.db import models
 from django.db.models import QuerySet
 
 from campaigns.errors import Forbidden, Missing
+from campaigns.events import WORDS_ERASED
 from campaigns.facts import person
+from campaigns.kinds import Sort, kinds
 from campaigns.markdown import to_html
 from campaigns.models import Deed, Membership, Payload, Recap, Role, Storyline
 from campaigns.models.entries import forget_words
 from campaigns.services.log import Table, at_table
 from campaigns.services.payloads import erase
 
-KIND = "campaigns.words_erased"
 MARK = "[erased]"
 QUOTE = "> "
 BATCH = 500  # rows read at once
-
-Facts = Mapping[str, Any]
-
-
-class Sort(Enum):
-    """What is erased is compared with copies of its own sort: a reason is not looked for among the texts of sheets."""
-
-    TALK = "talk"
-    NOTE = "note"
-    SHEET = "sheet"
-
-
-@dataclass(frozen=True)
-class Place:
-    """Where facts hold a text: `path` leads there, by keys and by numbers of entries ("*": every one of a dict or list)."""
-
-    path: tuple[str, ...]
-    sort: Sort = Sort.NOTE
-
-
-Typed = Callable[[Facts], Iterable[tuple[Place, Any]]]
-"""The texts that were typed with an event of a kind, each with the person, as facts name one, who typed it."""
 
 
 @dataclass
@@ -89,34 +67,12 @@ class Texts:
 
 Rows = Callable[[Membership, Texts], None]
 
-_typed: dict[str, Typed] = {}
-_copied: dict[str, tuple[Place, ...]] = {}
 _rows: list[Rows] = []
 
 
-def typed(*keys: str, whose: str = "by", sort: Sort = Sort.NOTE) -> Typed:
-    """For kinds in which one person typed these texts; keys such as "words" or "rows.*.words"."""
-    places = [Place(tuple(key.split(".")), sort) for key in keys]
-    return lambda facts: [(place, facts.get(whose)) for place in places]
-
-
-def copied(*keys: str, sort: Sort = Sort.NOTE) -> tuple[Place, ...]:
-    """For kinds that tell these texts again, whoever typed them."""
-    return tuple(Place(tuple(key.split(".")), sort) for key in keys)
-
-
-def register(
-    typed: Mapping[str, Typed], copied: Mapping[str, tuple[Place, ...]] | None = None, rows: Iterable[Rows] = ()
-) -> None:
-    """Say where an app's own kinds hold what people typed, and what else of its rows has to be erased. Called once, when it is
-    ready."""
-    _typed.update(typed)
-    _copied.update(copied or {})
+def register(rows: Iterable[Rows]) -> None:
+    """Say what of an app's rows has to be erased, beside what its kinds of events say. Called once, when it is ready."""
     _rows.extend(rows)
-
-
-def is_registered(kind: str) -> bool:
-    return kind in _typed or kind in _copied
 
 
 def put(thing: models.Model, **values: Any) -> None:
@@ -148,17 +104,18 @@ def erase_words(table: Table, member: Membership, *, key: UUID) -> Membership:
     forget_words()
     # It keeps the last texts that were drawn.
     to_html.cache_clear()
-    table.record(KIND, {"who": person(found)})
+    table.record(WORDS_ERASED, {"who": person(found)})
     return found
 
 
 def _erase_typed(member: Membership) -> Texts:
     """Erase what they typed where they typed it. What it was."""
     texts = Texts()
-    mine = Payload.objects.filter(event__campaign=member.campaign_id, event__kind__in=_typed)
+    typing = {name: kind.typed for name, kind in kinds().items() if kind.typed}
+    mine = Payload.objects.filter(event__campaign=member.campaign_id, event__kind__in=typing)
     for payload in in_batches(mine.filter(event__subjects__key=f"member:{member.number}")):
         facts = payload.facts
-        for place, whose in _typed[payload.event.kind](payload.facts):
+        for place, whose in typing[payload.event.kind](payload.facts):
             if isinstance(whose, dict) and whose.get("member") == member.number:
                 for text in _texts_at(payload.facts, place.path):
                     texts.add(place.sort, text)
@@ -169,10 +126,11 @@ def _erase_typed(member: Membership) -> Texts:
 
 
 def _erase_copied(member: Membership, texts: Texts) -> None:
-    told = Payload.objects.filter(event__campaign=member.campaign_id, event__kind__in=_copied)
+    copies = {name: kind.copied for name, kind in kinds().items() if kind.copied}
+    told = Payload.objects.filter(event__campaign=member.campaign_id, event__kind__in=copies)
     for payload in in_batches(told):
         facts = payload.facts
-        for place in _copied[payload.event.kind]:
+        for place in copies[payload.event.kind]:
             facts = _put(facts, place.path, partial(texts.without, sort=place.sort))
         if facts != payload.facts:
             erase(payload, facts)
@@ -220,22 +178,4 @@ def _erase_rows(member: Membership, texts: Texts) -> None:
         put(storyline, gm_notes=texts.without(storyline.gm_notes))
 
 
-register(
-    {
-        "campaigns.said": typed("words", sort=Sort.TALK),
-        "campaigns.said_amended": lambda facts: [
-            *typed("words", "original", whose="who", sort=Sort.TALK)(facts),
-            *typed("reason", whose="who")(facts),
-            *typed("words", sort=Sort.TALK)(facts),
-            *typed("reason")(facts),
-        ],
-        **dict.fromkeys(["campaigns.event_refiled", "campaigns.clock_ticked"], typed("reason")),
-        **dict.fromkeys(["campaigns.recap_drafted", "campaigns.recap_published"], typed("words")),
-        "campaigns.storyline_noted": typed("notes"),
-    },
-    {
-        **dict.fromkeys(["campaigns.recap_drafted", "campaigns.recap_published"], copied("words")),
-        "campaigns.storyline_noted": copied("notes"),
-    },
-    [_erase_rows],
-)
+register([_erase_rows])

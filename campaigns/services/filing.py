@@ -5,31 +5,40 @@ How the evening itself went does not change by it: its replay and its check go b
 
 from __future__ import annotations
 
-from typing import Any
 from uuid import UUID
 
 from campaigns.errors import Invalid, Missing
-from campaigns.models import Event, Filing, GameSession, Membership, Pin, Role, Scene
+from campaigns.events import (
+    EVENT_REFILED,
+    MOMENT_PINNED,
+    MOMENT_UNPINNED,
+    SAID,
+    SCENE_CLOSED,
+    SCENE_OPENED,
+    SCENE_TITLED,
+    SESSION_ENDED,
+    SESSION_STARTED,
+    SESSION_TITLED,
+)
+from campaigns.models import Event, Filing, Membership, Pin, Role, Scene
 from campaigns.models.filing import place_of
+from campaigns.models.play import now_of
 from campaigns.services.log import Table, at_table
-from campaigns.services.wording import SAID
-
-REFILED = "campaigns.event_refiled"
 
 # They make the very order that the others are put into, or only tell of another event.
-FIXED = {REFILED} | {
-    f"campaigns.{what}"
-    for what in (
-        "session_started",
-        "session_titled",
-        "session_ended",
-        "scene_opened",
-        "scene_titled",
-        "scene_closed",
-        "moment_pinned",
-        "moment_unpinned",
-    )
-}
+FIXED = frozenset(
+    {
+        EVENT_REFILED,
+        SESSION_STARTED,
+        SESSION_TITLED,
+        SESSION_ENDED,
+        SCENE_OPENED,
+        SCENE_TITLED,
+        SCENE_CLOSED,
+        MOMENT_PINNED,
+        MOMENT_UNPINNED,
+    }
+)
 
 
 def may_refile(event: Event, by: Membership) -> bool:
@@ -63,18 +72,5 @@ def _refile(table: Table, event: Event, scene: Scene | None, reason: str) -> Eve
         Filing.objects.update_or_create(event=event, defaults={"scene": scene})
     if now[0]:
         Pin.objects.filter(campaign=table.campaign, uid=event.uid).update(session=now[0])
-    facts = {"of": str(event.uid), "before": _facts(*before), "now": _facts(*now), "reason": reason}
-    return table.record(REFILED, facts, stream=event.stream.name, amends=event)
-
-
-def in_words(session: GameSession | None, scene: Scene | None) -> str:
-    """A place in the log, as people read it."""
-    return " · ".join(str(part) for part in (session, scene) if part) or "no session"
-
-
-def _facts(session: GameSession | None, scene: Scene | None) -> dict[str, Any]:
-    return {
-        "session": session.number if session else None,
-        "scene": scene.number if scene else None,
-        "words": in_words(session, scene),
-    }
+    facts = {"of": str(event.uid), "before": now_of(*before), "now": now_of(*now), "reason": reason}
+    return table.record(EVENT_REFILED, facts, stream=event.stream.name, amends=event)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from campaigns import chain
+from campaigns.events import LOG_RESTORED
 from campaigns.facts import About
 from campaigns.models import Campaign, Event, Membership, Role
-from campaigns.queries.heads import RESTORED, restored_key
+from campaigns.queries.heads import restored_key
 from campaigns.services.log import Table
 
 
@@ -13,7 +14,7 @@ def mark(table: Table) -> Event:
     """Say that the log goes on from a backup. What it holds by now is what the backup held."""
     last = Event.objects.filter(campaign=table.campaign).before(None).values_list("at", flat=True).first()
     facts = {"upto": chain.moment(last) if last else ""}
-    return table.record(RESTORED, facts, about=[About(restored_key(table.campaign), table.campaign.name)])
+    return table.record(LOG_RESTORED, facts, about=[About(restored_key(table.campaign), table.campaign.name)])
 
 
 def somebody(campaign: Campaign) -> Membership:

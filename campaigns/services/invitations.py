@@ -10,6 +10,7 @@ from django.utils import timezone
 from campaigns.access import token_hash
 from campaigns.digest import digest
 from campaigns.errors import Gone, Invalid, Missing, Waiting
+from campaigns.events import INVITATION_MADE, INVITATION_REVOKED, MEMBER_JOINED
 from campaigns.facts import About, person
 from campaigns.models import Invitation, Membership, Role
 from campaigns.models.streams import GM
@@ -55,7 +56,7 @@ def invite(table: Table, role: Role, *, days: int | None, uses: int | None, key:
         uses_left=uses,
     )
     facts = {"role": made.role, "days": days, "uses": uses}
-    table.record("campaigns.invitation_made", facts, stream=GM, about=[_about(made)])
+    table.record(INVITATION_MADE, facts, stream=GM, about=[_about(made)])
     return made
 
 
@@ -81,7 +82,7 @@ def _revoke(table: Table, invitation: Invitation) -> None:
         invitation.revoked_at = table.now
         invitation.save(update_fields=["revoked_at"])
         facts = {"role": invitation.role, "made_by": person(invitation.made_by)}
-        table.record("campaigns.invitation_revoked", facts, stream=GM, about=[_about(invitation)])
+        table.record(INVITATION_REVOKED, facts, stream=GM, about=[_about(invitation)])
 
 
 def open_invitation(token: str, user: User | None) -> Invitation:
@@ -122,7 +123,7 @@ def _sit_down(table: Table, invitation: Invitation) -> Membership:
     if invitation.uses_left is not None:
         invitation.uses_left -= 1
         invitation.save(update_fields=["uses_left"])
-    table.record("campaigns.member_joined", {"who": person(member), "role": member.role})
+    table.record(MEMBER_JOINED, {"who": person(member), "role": member.role})
     return member
 
 

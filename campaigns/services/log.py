@@ -32,6 +32,7 @@ from campaigns.digest import digest
 from campaigns.errors import Forbidden, Missing, Waiting
 from campaigns.facts import About as About
 from campaigns.facts import person as person
+from campaigns.kinds import EventKind
 from campaigns.live import hints
 from campaigns.models import Campaign, Entry, Event, GameSession, Membership, Payload, Role, Scene, Stream, Subject
 from campaigns.models.streams import TABLE
@@ -77,7 +78,7 @@ class Table:
 
     def record(
         self,
-        kind: str,
+        kind: EventKind,
         facts: dict[str, Any],
         *,
         stream: str = TABLE,
@@ -89,11 +90,13 @@ class Table:
 
         An amendment is told to all who see what it amends: in the same stream, or to the whole table. A deed that tells of
         several things under one kind, each in streams of its own, says by `which` (a key that all who get the event may know)
-        whose telling it is: by counting alone different things would get one uid.
+        whose telling it is: by counting alone different things would get one uid. Raises ValueError for facts that are not as
+        the kind's schema says.
         """
         if amends is not None and stream not in (amends.stream.name, TABLE):
             raise ValueError(f"{kind} would be hidden from some who see what it amends")
         facts = {**facts, "by": person(self.by)}
+        kind.check(facts)
         event = self._append(kind, facts, stream, amends, which)
         entry = Entry.of(event)
         entry.save(force_insert=True)
@@ -106,7 +109,7 @@ class Table:
             sequel(self)
         return event
 
-    def _append(self, kind: str, facts: dict[str, Any], stream: str, amends: Event | None, which: str) -> Event:
+    def _append(self, kind: EventKind, facts: dict[str, Any], stream: str, amends: Event | None, which: str) -> Event:
         """The event and what it says, bound to each other and to all before it in its stream."""
         salt = secrets.token_hex(16)
         commitment = chain.commit(salt, facts)
@@ -128,7 +131,7 @@ class Table:
         Payload.objects.create(event=event, salt=salt, facts=facts)
         return event
 
-    def _next(self, stream: str, kind: str, commitment: str) -> Stream:
+    def _next(self, stream: str, kind: EventKind, commitment: str) -> Stream:
         """The stream moved on to its next number, and its head by the link of the event that will have it."""
         first = chain.first_link(str(self.campaign.pk), stream)
         line, _ = Stream.objects.get_or_create(campaign=self.campaign, name=stream, defaults={"head": first})
@@ -146,16 +149,16 @@ class Table:
         line.save(update_fields=["seq", "head"])
         return line
 
-    def _uid(self, kind: str, stream: str, which: str) -> UUID:
+    def _uid(self, kind: EventKind, stream: str, which: str) -> UUID:
         """The same for the same thing told in several streams, and betraying nothing of the streams beside."""
         self._ordinals[kind, stream, which] += 1
         return uuid5(self.key, f"{kind} {which} {self._ordinals[kind, stream, which]}")
 
 
-_sequels: dict[str, Callable[[Table], None]] = {}
+_sequels: dict[EventKind, Callable[[Table], None]] = {}
 
 
-def register_sequels(sequels: Mapping[str, Callable[[Table], None]]) -> None:
+def register_sequels(sequels: Mapping[EventKind, Callable[[Table], None]]) -> None:
     """After an event of this kind is recorded, do this in the same transaction: what apps add that this one knows nothing of.
 
     One sequel a kind; called by an app when it is ready.

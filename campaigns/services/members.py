@@ -7,6 +7,7 @@ from uuid import UUID, uuid4
 from django.db import transaction
 
 from campaigns.errors import Invalid, Missing, Stale
+from campaigns.events import MEMBER_LEFT, MEMBER_REMOVED, ROLE_CHANGED
 from campaigns.facts import person
 from campaigns.models import Membership, Role
 from campaigns.models.members import FORMER
@@ -37,7 +38,7 @@ def remove_member(table: Table, member: Membership, *, key: UUID) -> Membership:
     if found.pk == table.by.pk:
         raise Invalid("You cannot remove yourself. Leave the campaign instead.")
     _stand_up(table, found)
-    table.record("campaigns.member_removed", {"who": person(found)})
+    table.record(MEMBER_REMOVED, {"who": person(found)})
     return found
 
 
@@ -46,7 +47,7 @@ def leave(table: Table, *, key: UUID) -> Membership:
     """Go. Raises Invalid for the last GM."""
     _keep_a_gm(without=table.by)
     _stand_up(table, table.by)
-    table.record("campaigns.member_left", {"who": person(table.by)})
+    table.record(MEMBER_LEFT, {"who": person(table.by)})
     return table.by
 
 
@@ -90,7 +91,7 @@ def delete_account(user: User) -> None:
 def _vanish(table: Table) -> None:
     if table.by.left_at is None:
         _stand_up(table, table.by)
-        table.record("campaigns.member_left", {"who": person(table.by)})
+        table.record(MEMBER_LEFT, {"who": person(table.by)})
     forget(table.by, FORMER)
 
 
@@ -110,7 +111,7 @@ def _give_role(table: Table, member: Membership, role: Role) -> None:
         revoke_all_of(table, member)
     member.role = role
     member.save(update_fields=["role"])
-    table.record("campaigns.role_changed", {"who": person(member), "role": str(role), "before": before})
+    table.record(ROLE_CHANGED, {"who": person(member), "role": str(role), "before": before})
 
 
 def _stand_up(table: Table, member: Membership) -> None:

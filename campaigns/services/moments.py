@@ -5,12 +5,12 @@ from __future__ import annotations
 from uuid import UUID
 
 from campaigns.errors import Forbidden, Invalid, Missing
+from campaigns.events import MOMENT_PINNED, MOMENT_UNPINNED
+from campaigns.kinds import EventKind
 from campaigns.models import Event, Membership, Pin, Role
 from campaigns.models.filing import place_of
 from campaigns.models.streams import TABLE
 from campaigns.services.log import Table, at_table
-
-PINNED, UNPINNED = "campaigns.moment_pinned", "campaigns.moment_unpinned"
 
 
 @at_table(Role.PLAYER)
@@ -20,13 +20,13 @@ def pin(table: Table, uid: UUID, *, key: UUID) -> Pin:
     told = _told(table, uid)
     # What happened outside of every session can be moved into one and out again, and would take its pin with it.
     session = place_of(told[0])[0] if told[0].session else None
-    if session is None or told[0].kind in (PINNED, UNPINNED):
+    if session is None or told[0].kind in (MOMENT_PINNED, MOMENT_UNPINNED):
         raise Invalid("Only what happens in a session can be pinned.")
     held, new = Pin.objects.get_or_create(
         campaign=table.campaign, uid=uid, defaults={"session": session, "by": table.by, "at": table.now}
     )
     if new:
-        _tell(table, PINNED, told)
+        _tell(table, MOMENT_PINNED, told)
     return held
 
 
@@ -40,7 +40,7 @@ def unpin(table: Table, uid: UUID, *, key: UUID) -> None:
     if held.by_id != table.by.pk and not table.by.is_gm:
         raise Forbidden("Only the GM and the one who pinned it can take this pin off.")
     held.delete()
-    _tell(table, UNPINNED, told)
+    _tell(table, MOMENT_UNPINNED, told)
 
 
 def _told(table: Table, uid: UUID) -> list[Event]:
@@ -57,7 +57,7 @@ def _may_see(member: Membership, event: Event) -> bool:
     return member.is_gm or event.stream.name in (TABLE, member.stream)
 
 
-def _tell(table: Table, kind: str, told: list[Event]) -> None:
+def _tell(table: Table, kind: EventKind, told: list[Event]) -> None:
     """To exactly those who see the moment itself."""
     facts = {"of": str(told[0].uid)}
     streams = sorted({event.stream.name for event in told})

@@ -9,11 +9,20 @@ from uuid import UUID
 from django.db.models import Max
 
 from campaigns.errors import Invalid, Missing, Waiting
+from campaigns.events import (
+    SAID,
+    SCENE_CLOSED,
+    SCENE_OPENED,
+    SCENE_TITLED,
+    SESSION_ENDED,
+    SESSION_STARTED,
+    SESSION_TITLED,
+)
 from campaigns.facts import About, person
+from campaigns.kinds import EventKind
 from campaigns.models import Event, GameSession, Membership, Role, Scene
-from campaigns.models.play import Manner
+from campaigns.models.play import Manner, now_of
 from campaigns.models.streams import TABLE
-from campaigns.queries.play import now_in_words
 from campaigns.services.edits import based_on
 from campaigns.services.log import Table, at_table
 
@@ -25,7 +34,7 @@ def start_session(table: Table, title: str = "", *, key: UUID) -> GameSession:
         raise Waiting(f"{table.session} is still open. End it first.")
     earlier = GameSession.objects.filter(campaign=table.campaign)
     table.session = earlier.create(campaign=table.campaign, number=_next(earlier), title=title, started_at=table.now)
-    _tell(table, "campaigns.session_started", _about_session(table.session), table.session.facts())
+    _tell(table, SESSION_STARTED, _about_session(table.session), table.session.facts())
     return table.session
 
 
@@ -37,8 +46,8 @@ def end_session(table: Table, *, key: UUID) -> GameSession:
     session.ended_at = table.now
     session.save(update_fields=["ended_at"])
     # Its last event still belongs to it, but it says that nothing is open any more.
-    facts = {**session.facts(), "now": now_in_words(None, None)}
-    table.record("campaigns.session_ended", facts, about=[_about_session(session)])
+    facts = {**session.facts(), "now": now_of(None, None)}
+    table.record(SESSION_ENDED, facts, about=[_about_session(session)])
     return session
 
 
@@ -55,7 +64,7 @@ def title_session(table: Table, session: GameSession, title: str, *, seen: str, 
         found.save(update_fields=["title"])
         if table.session == found:
             table.session = found
-        _tell(table, "campaigns.session_titled", _about_session(found), {**found.facts(), "before": before})
+        _tell(table, SESSION_TITLED, _about_session(found), {**found.facts(), "before": before})
     return found
 
 
@@ -66,7 +75,7 @@ def open_scene(table: Table, title: str = "", *, key: UUID) -> Scene:
     _close_scene(table)
     earlier = Scene.objects.filter(session=session)
     table.scene = earlier.create(session=session, number=_next(earlier), title=title, opened_at=table.now)
-    _tell(table, "campaigns.scene_opened", _about_scene(table.scene), table.scene.facts())
+    _tell(table, SCENE_OPENED, _about_scene(table.scene), table.scene.facts())
     return table.scene
 
 
@@ -93,7 +102,7 @@ def title_scene(table: Table, scene: Scene, title: str, *, seen: str, key: UUID)
         found.save(update_fields=["title"])
         if table.scene == found:
             table.scene = found
-        _tell(table, "campaigns.scene_titled", _about_scene(found), {**found.facts(), "before": before})
+        _tell(table, SCENE_TITLED, _about_scene(found), {**found.facts(), "before": before})
     return found
 
 
@@ -146,7 +155,7 @@ def speak(
         "voice": {"id": voice.key.partition(":")[2], "name": voice.name} if voice else None,
         "to": [person(member) for member in to],
     }
-    return table.record("campaigns.said", facts, stream=stream, about=[voice] if voice else [])
+    return table.record(SAID, facts, stream=stream, about=[voice] if voice else [])
 
 
 def _open_session(table: Table) -> GameSession:
@@ -159,8 +168,8 @@ def _close_scene(table: Table) -> None:
     if scene := table.scene:
         scene.closed_at = table.now
         scene.save(update_fields=["closed_at"])
-        facts = {**scene.facts(), "now": now_in_words(table.session, None)}
-        table.record("campaigns.scene_closed", facts, about=[_about_scene(scene)])
+        facts = {**scene.facts(), "now": now_of(table.session, None)}
+        table.record(SCENE_CLOSED, facts, about=[_about_scene(scene)])
         table.scene = None
 
 
@@ -168,8 +177,8 @@ def _next(earlier: Any) -> int:
     return (earlier.aggregate(last=Max("number"))["last"] or 0) + 1
 
 
-def _tell(table: Table, kind: str, about: About, facts: dict[str, Any]) -> None:
-    table.record(kind, {**facts, "now": now_in_words(table.session, table.scene)}, about=[about])
+def _tell(table: Table, kind: EventKind, about: About, facts: dict[str, Any]) -> None:
+    table.record(kind, {**facts, "now": now_of(table.session, table.scene)}, about=[about])
 
 
 def _about_session(session: GameSession) -> About:

@@ -6,13 +6,12 @@ from typing import Any
 from uuid import UUID
 
 from campaigns.errors import Invalid, Missing
+from campaigns.events import RECAP_DRAFTED, RECAP_PUBLISHED
 from campaigns.facts import About
 from campaigns.models import GameSession, Recap, Role
 from campaigns.models.streams import GM, TABLE
 from campaigns.services.edits import based_on, version
 from campaigns.services.log import Table, at_table
-
-DRAFTED, PUBLISHED = "campaigns.recap_drafted", "campaigns.recap_published"
 
 
 def recap_of(session: GameSession) -> Recap:
@@ -43,9 +42,9 @@ def write_recap(table: Table, session: GameSession, words: str, *, publish: bool
     recap.save()
     facts = {**found.facts(), "words": words}
     if told:
-        table.record(PUBLISHED, facts, stream=TABLE, about=[_about(found)])
+        table.record(RECAP_PUBLISHED, facts, stream=TABLE, about=[_about(found)])
     elif drafted:
-        table.record(DRAFTED, facts, stream=GM, about=[_about(found)])
+        table.record(RECAP_DRAFTED, facts, stream=GM, about=[_about(found)])
     return recap
 
 

@@ -11,6 +11,7 @@ from uuid import UUID
 from django.db.models import Max
 
 from campaigns.errors import Invalid, Missing
+from campaigns.events import STORYLINE_CHANGED, STORYLINE_NOTED
 from campaigns.facts import About
 from campaigns.models import Membership, Role, Storyline
 from campaigns.models.streams import GM
@@ -132,11 +133,11 @@ def _about(storyline: Storyline) -> About:
 def _tell(table: Table, storyline: Storyline, what: str, *, also: Storyline | None = None, **facts: Any) -> None:
     """`rows` are those whose drawing changes; the first is the one meant."""
     rows = [row(storyline), *([row(also)] if also else [])]
-    table.record("campaigns.storyline_changed", {"what": what, "rows": rows, **facts}, about=[_about(storyline)])
+    table.record(STORYLINE_CHANGED, {"what": what, "rows": rows, **facts}, about=[_about(storyline)])
 
 
 def _note(table: Table, storyline: Storyline) -> None:
     """Notes are told apart from the rest, in the GMs' stream: for players nothing has happened."""
     thing = {"id": str(storyline.pk), "title": storyline.title}
     facts = {"storyline": thing, "notes": storyline.gm_notes}
-    table.record("campaigns.storyline_noted", facts, stream=GM, about=[_about(storyline)])
+    table.record(STORYLINE_NOTED, facts, stream=GM, about=[_about(storyline)])

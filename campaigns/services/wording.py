@@ -5,11 +5,10 @@ from __future__ import annotations
 from uuid import UUID
 
 from campaigns.errors import Invalid, Missing
+from campaigns.events import SAID, SAID_AMENDED
 from campaigns.facts import person
 from campaigns.models import Event, Membership, Role
 from campaigns.services.log import Table, at_table
-
-SAID, AMENDED = "campaigns.said", "campaigns.said_amended"
 
 
 def may_amend(event: Event, by: Membership) -> bool:
@@ -31,7 +30,7 @@ def amend_words(table: Table, uid: UUID, words: str, *, reason: str = "", key: U
 
 def last_words(event: Event) -> str:
     """What was said, as it was last put right."""
-    later = Event.objects.filter(amends=event, kind=AMENDED).select_related("payload").order_by("pk").last()
+    later = Event.objects.filter(amends=event, kind=SAID_AMENDED).select_related("payload").order_by("pk").last()
     return str((later or event).facts["words"])
 
 
@@ -44,4 +43,4 @@ def _amend(table: Table, event: Event, words: str, reason: str) -> Event:
         "words": words,
         "reason": reason,
     }
-    return table.record(AMENDED, facts, stream=event.stream.name, amends=event)
+    return table.record(SAID_AMENDED, facts, stream=event.stream.name, amends=event)

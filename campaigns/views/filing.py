@@ -11,10 +11,12 @@ from django.views.decorators.http import require_http_methods
 
 from campaigns.access import member_view, request_key
 from campaigns.errors import Missing
+from campaigns.events import place_words
 from campaigns.forms.filing import RefileForm
 from campaigns.models import Event, Role, Seat
 from campaigns.models.filing import place_of
-from campaigns.services.filing import in_words, may_refile, refile
+from campaigns.models.play import now_of
+from campaigns.services.filing import may_refile, refile
 from campaigns.views.answers import tried
 
 
@@ -26,11 +28,11 @@ def log_refile(request: HttpRequest, seat: Seat, uid: UUID) -> HttpResponse:
     event = told.filter(uid=uid).first()
     if event is None or seat.membership is None or not may_refile(event, seat.membership):
         raise Missing
-    form = RefileForm(event, in_words(event.session, event.scene), request.POST or None)
+    form = RefileForm(event, place_words(now_of(event.session, event.scene)), request.POST or None)
     status = 200
     if key is not None:
         status = tried(form, lambda: refile(seat.by, uid, form.chosen, reason=form.cleaned_data["reason"], key=key))
         if not status:
             return redirect(f"{reverse('log_event', args=[seat.campaign.slug, uid])}#event-{uid}")
-    context = {"seat": seat, "form": form, "event": event, "place": in_words(*place_of(event))}
+    context = {"seat": seat, "form": form, "event": event, "place": place_words(now_of(*place_of(event)))}
     return render(request, "campaigns/refile.html", context, status=status)

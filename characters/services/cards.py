@@ -13,13 +13,11 @@ from campaigns.models.streams import GM, TABLE
 from campaigns.services.clock_facts import retelling_clocks
 from campaigns.services.edits import last_actor, version
 from campaigns.services.log import Table, at_table
+from characters.events import CHARACTER_CHANGED, CHARACTER_MADE
 from characters.models import Character
 from characters.services.finding import own
 from characters.services.portraits import copy_portrait
 from characters.sheets import with_crews
-
-MADE = "characters.character_made"
-CHANGED = "characters.character_changed"
 
 CARD_COLUMNS = ("name", "concept", "owner", "shown", "opened")
 
@@ -130,7 +128,7 @@ def copy_character(table: Table, character: Character, name: str, *, key: UUID) 
 def _check_seen(character: Character, seen: str) -> None:
     now = character.card()
     if seen != version(now):
-        by = last_actor(character.campaign, character.about.key, (MADE, CHANGED))
+        by = last_actor(character.campaign, character.about.key, (CHARACTER_MADE, CHARACTER_CHANGED))
         raise Stale(f"{by or 'Somebody'} has changed this card meanwhile.", current=now, by=by)
 
 
@@ -147,7 +145,7 @@ def _system(campaign: Campaign, named: str, *, is_crew: bool) -> str:
 
 def _tell_made(table: Table, character: Character) -> None:
     facts = {"character": character.ref, "card": character.card()}
-    table.record(MADE, facts, stream=character.card_stream, about=[character.about])
+    table.record(CHARACTER_MADE, facts, stream=character.card_stream, about=[character.about])
 
 
 def _change(table: Table, character: Character, card: Card) -> None:
@@ -200,16 +198,16 @@ def _tell_change(table: Table, character: Character, before: dict[str, Any], was
     card = character.card()
     whole = {"character": character.ref, "before": before, "card": card, "portrait": character.portrait()}
     if was_hidden and character.is_hidden:
-        table.record(CHANGED, whole, stream=GM, about=[character.about])
+        table.record(CHARACTER_CHANGED, whole, stream=GM, about=[character.about])
     elif was_hidden:
         # What it was called while nobody knew of it stays with the GMs.
-        table.record(CHANGED, whole | {"before": None}, stream=TABLE, about=[character.about])
-        table.record(CHANGED, whole, stream=GM, about=[character.about])
+        table.record(CHARACTER_CHANGED, whole | {"before": None}, stream=TABLE, about=[character.about])
+        table.record(CHARACTER_CHANGED, whole, stream=GM, about=[character.about])
     elif character.is_hidden:
         known = {"id": before["id"], "name": before["name"]}
         gone = {"character": known, "before": before, "card": None, "portrait": None}
         about = replace(character.about, name=before["name"])
-        table.record(CHANGED, gone, stream=TABLE, about=[about])
-        table.record(CHANGED, whole, stream=GM, about=[character.about])
+        table.record(CHARACTER_CHANGED, gone, stream=TABLE, about=[about])
+        table.record(CHARACTER_CHANGED, whole, stream=GM, about=[character.about])
     else:
-        table.record(CHANGED, whole, stream=TABLE, about=[character.about])
+        table.record(CHARACTER_CHANGED, whole, stream=TABLE, about=[character.about])

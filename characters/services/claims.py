@@ -7,9 +7,11 @@ from typing import Any
 from uuid import UUID
 
 from campaigns.errors import Invalid, Missing, Stale, Waiting
+from campaigns.kinds import EventKind
 from campaigns.models import Role
 from campaigns.services.log import Table, at_table
 from characters.advancement import ClaimKind, scheme_of
+from characters.events import CLAIM_DECIDED, CLAIM_MADE
 from characters.models import Character, Claim
 from characters.queries.ledger import standing_of
 from characters.services.fields import check_unlocked
@@ -17,9 +19,6 @@ from characters.services.finding import found, in_play, own
 from characters.services.ledger import answers, award
 from characters.services.steps import take_steps
 from characters.sheets.fields import Sight
-
-MADE = "characters.claim_made"
-DECIDED = "characters.claim_decided"
 
 MOST_OPEN = 20
 """Claims of one character that wait."""
@@ -51,7 +50,7 @@ def make_claim(table: Table, character: Character, kind: str, given: Mapping[str
     if rules.at_once(table.campaign):
         _grant(table, there, claim, rules)
     else:
-        _tell(table, there, claim, MADE)
+        _tell(table, there, claim, CLAIM_MADE)
     return claim
 
 
@@ -70,7 +69,7 @@ def refuse_claim(table: Table, claim_id: UUID, *, key: UUID) -> Claim:
     there, claim = _open(table, claim_id)
     claim.state = Claim.State.REFUSED
     claim.save(update_fields=["state"])
-    _tell(table, there, claim, DECIDED)
+    _tell(table, there, claim, CLAIM_DECIDED)
     return claim
 
 
@@ -84,7 +83,7 @@ def _grant(table: Table, character: Character, claim: Claim, rules: ClaimKind) -
         award(table, character, granted.xp, granted.purse, claim.words)
     claim.state = Claim.State.CONFIRMED
     claim.save(update_fields=["state"])
-    _tell(table, character, claim, DECIDED)
+    _tell(table, character, claim, CLAIM_DECIDED)
 
 
 def _other(table: Table, wanted: UUID) -> Character:
@@ -112,7 +111,7 @@ def _kind(character: Character, name: str) -> ClaimKind:
     return kind
 
 
-def _tell(table: Table, character: Character, claim: Claim, kind: str) -> None:
+def _tell(table: Table, character: Character, claim: Claim, kind: EventKind) -> None:
     facts: dict[str, Any] = {"character": character.ref, "claim": claim.facts()}
     for stream in character.streams(Sight.SHEET):
         table.record(kind, facts, stream=stream, about=[character.about], which=str(character.pk))

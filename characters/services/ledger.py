@@ -8,19 +8,17 @@ from typing import Any
 from uuid import UUID
 
 from campaigns.errors import Invalid, Missing, Stale
+from campaigns.kinds import EventKind
 from campaigns.models import Role
 from campaigns.services.log import Table, at_table
 from characters.advancement import Purchase, Purse, scheme_of
+from characters.events import XP_AWARDED, XP_REFUNDED, XP_SPENT
 from characters.models import Character, LedgerEntry
 from characters.queries.ledger import purses_of, standing_of
 from characters.services.fields import check_unlocked
 from characters.services.finding import found, in_play, own
 from characters.services.steps import step_back, take_steps
 from characters.sheets.fields import SheetError, Sight
-
-AWARDED = "characters.xp_awarded"
-SPENT = "characters.xp_spent"
-REFUNDED = "characters.xp_refunded"
 
 MOST_AT_ONCE = 100
 """XP of one award; more is a slip of the keyboard."""
@@ -64,7 +62,7 @@ def award(table: Table, character: Character, amount: int, purse: str, words: st
         advances=earned.advances,
         done=done,
     )
-    return _enter(table, character, entry, AWARDED)
+    return _enter(table, character, entry, XP_AWARDED)
 
 
 @at_table(Role.PLAYER)
@@ -92,7 +90,7 @@ def buy_advance(table: Table, character: Character, offer: str, given: Mapping[s
         advances=-purchase.advances,
         done=take_steps(table, there, purchase.steps, why="bought"),
     )
-    return _enter(table, there, entry, SPENT)
+    return _enter(table, there, entry, XP_SPENT)
 
 
 def _purse_for(purchase: Purchase, purses: Sequence[Purse]) -> Purse:
@@ -128,7 +126,7 @@ def refund_advance(table: Table, character: Character, entry_id: UUID, *, key: U
         advances=-entry.advances,
         undoes=entry,
     )
-    return _enter(table, there, refund, REFUNDED)
+    return _enter(table, there, refund, XP_REFUNDED)
 
 
 def answers(asks: Sequence[Any], given: Mapping[str, str]) -> dict[str, Any]:
@@ -149,8 +147,8 @@ def words_of(text: str, field: str | None) -> str:
     return text
 
 
-def _enter(table: Table, character: Character, entry: LedgerEntry, kind: str) -> LedgerEntry:
-    entry.id = table.key if kind != AWARDED else table.id(f"award {character.pk}")
+def _enter(table: Table, character: Character, entry: LedgerEntry, kind: EventKind) -> LedgerEntry:
+    entry.id = table.key if kind != XP_AWARDED else table.id(f"award {character.pk}")
     entry.character, entry.by, entry.at = character, table.by, table.now
     entry.save(force_insert=True)
     facts = {

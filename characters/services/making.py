@@ -13,13 +13,12 @@ from characters.budgets import CREATION, budget_of, given
 from characters.creation import BUDGETS
 from characters.creation.budget import Budget
 from characters.creation.rows import row_id
+from characters.events import CREATION_CHANGED
 from characters.models import Character, CharacterTemplate
 from characters.services.cards import Card, drafted, introduce
 from characters.services.templates import kept
 from characters.sheets.fields import SheetError
 from characters.sheets.sheet import Sheet
-
-CREATION_CHANGED = "characters.creation_changed"
 
 
 @at_table(Role.PLAYER)

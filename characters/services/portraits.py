@@ -8,10 +8,9 @@ from uuid import UUID
 from campaigns.errors import Stale
 from campaigns.models import Role
 from campaigns.services.log import Table, at_table
+from characters.events import PORTRAIT_CHANGED
 from characters.models import Character, Portrait
 from characters.services.finding import own
-
-CHANGED = "characters.portrait_changed"
 
 
 @at_table(Role.PLAYER)
@@ -52,4 +51,4 @@ def _tell(table: Table, character: Character, picture: str) -> None:
     character.picture = picture
     character.save(update_fields=["picture"])
     facts = {"character": character.ref, "portrait": character.portrait()}
-    table.record(CHANGED, facts, stream=character.card_stream, about=[character.about])
+    table.record(PORTRAIT_CHANGED, facts, stream=character.card_stream, about=[character.about])

@@ -5,19 +5,15 @@ from __future__ import annotations
 from uuid import UUID
 
 from campaigns.errors import Forbidden, Invalid, Stale
+from campaigns.kinds import EventKind
 from campaigns.models import Role
 from campaigns.services.log import Table, at_table
+from characters.events import CHARACTER_DELETED, CHARACTER_DIED, CHARACTER_RETIRED, CHARACTER_RETURNED, SHEET_MARKED
 from characters.models import Character, State
 from characters.services.fields import check_unlocked
 from characters.services.finding import own
 from characters.services.portraits import drop_portrait
 from characters.sheets.fields import Sight
-
-RETIRED = "characters.character_retired"
-RETURNED = "characters.character_returned"
-DIED = "characters.character_died"
-DELETED = "characters.character_deleted"
-MARKED = "characters.sheet_marked"
 
 
 @at_table(Role.PLAYER)
@@ -27,7 +23,7 @@ def retire_character(table: Table, character: Character, *, key: UUID) -> Charac
     if found.retired_at:
         raise Stale(f"{found.name} is retired already.")
     found.retired_at = table.now
-    return _moved(table, found, RETIRED)
+    return _moved(table, found, CHARACTER_RETIRED)
 
 
 @at_table(Role.PLAYER)
@@ -37,7 +33,7 @@ def kill_character(table: Table, character: Character, *, key: UUID) -> Characte
     if found.died_at:
         raise Stale(f"{found.name} is dead already.")
     found.died_at = table.now
-    return _moved(table, found, DIED)
+    return _moved(table, found, CHARACTER_DIED)
 
 
 @at_table(Role.PLAYER)
@@ -47,7 +43,7 @@ def return_character(table: Table, character: Character, *, key: UUID) -> Charac
     if found.state is State.IN_PLAY:
         raise Stale(f"{found.name} is in play already.")
     found.retired_at = found.died_at = None
-    return _moved(table, found, RETURNED)
+    return _moved(table, found, CHARACTER_RETURNED)
 
 
 @at_table(Role.PLAYER)
@@ -66,7 +62,7 @@ def delete_character(table: Table, character: Character, name: str, *, key: UUID
     found.deleted_at = table.now
     drop_portrait(found)
     found.save(update_fields=["deleted_at", "picture"])
-    table.record(DELETED, {"character": found.ref}, stream=found.card_stream, about=[found.about])
+    table.record(CHARACTER_DELETED, {"character": found.ref}, stream=found.card_stream, about=[found.about])
     return found
 
 
@@ -90,7 +86,7 @@ def mark_complete(table: Table, character: Character, complete: bool, *, key: UU
     return _mark(table, found, "complete", to=complete)
 
 
-def _moved(table: Table, character: Character, kind: str) -> Character:
+def _moved(table: Table, character: Character, kind: EventKind) -> Character:
     character.save(update_fields=["retired_at", "died_at"])
     table.record(kind, {"character": character.ref}, stream=character.card_stream, about=[character.about])
     return character
@@ -109,5 +105,5 @@ def _mark(table: Table, character: Character, mark: str, *, to: bool) -> Charact
         "complete": character.complete,
     }
     for stream in character.streams(Sight.SHEET):
-        table.record(MARKED, facts, stream=stream, about=[character.about], which=str(character.pk))
+        table.record(SHEET_MARKED, facts, stream=stream, about=[character.about], which=str(character.pk))
     return character

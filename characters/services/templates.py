@@ -9,11 +9,10 @@ from campaigns.errors import Missing
 from campaigns.models import Role
 from campaigns.models.streams import GM
 from campaigns.services.log import Table, at_table
+from characters.events import TEMPLATE_CHANGED
 from characters.models import Character, CharacterTemplate
 from characters.services.finding import own
 from characters.sheets.common import LINKS
-
-CHANGED = "characters.template_changed"
 
 NOT_KEPT = LINKS
 """Whom somebody knows is not what others like them begin with."""
@@ -76,4 +75,4 @@ def _found(table: Table, template: CharacterTemplate) -> CharacterTemplate:
 
 def _tell(table: Table, template: CharacterTemplate, *, gone: bool = False) -> None:
     facts: dict[str, Any] = {"template": template.facts(), "gone": gone}
-    table.record(CHANGED, facts, stream=GM, about=[template.about])
+    table.record(TEMPLATE_CHANGED, facts, stream=GM, about=[template.about])

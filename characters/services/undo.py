@@ -9,19 +9,11 @@ from campaigns.errors import Invalid, Stale
 from campaigns.models import Event, Role
 from campaigns.services.edits import last_actor
 from campaigns.services.log import Table, at_table
+from characters.events import FIELD_CHANGED, ROW_ADDED, ROW_REMOVED
 from characters.models import Character
 from characters.services.fields import check_unlocked
 from characters.services.finding import in_play, own
-from characters.services.writing import (
-    FIELD_CHANGED,
-    ROW_ADDED,
-    ROW_REMOVED,
-    Cause,
-    erase_row,
-    row_address,
-    write,
-    write_row,
-)
+from characters.services.writing import Cause, erase_row, row_address, write, write_row
 from characters.sheets.fields import SheetError, Sight
 
 LOOKED_THROUGH = 200  # events: whoever wants to go back further reads the history

@@ -10,15 +10,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from campaigns.facts import About
+from campaigns.kinds import EventKind
 from campaigns.services.log import Table
+from characters.events import FIELD_CHANGED, ROW_ADDED, ROW_REMOVED
 from characters.figures import figures_of
 from characters.models import Character
 from characters.sheets.common import DISPOSITION
 from characters.sheets.fields import Rows, Sight, Value
-
-FIELD_CHANGED = "characters.field_changed"
-ROW_ADDED = "characters.row_added"
-ROW_REMOVED = "characters.row_removed"
 
 VALUE_COLUMNS = ("public", "sheet", "private", "secret", "disposition")
 
@@ -123,7 +121,9 @@ def _tell_field(
     _record(table, character, FIELD_CHANGED, facts, place.sight, address, about)
 
 
-def _tell_row(table: Table, character: Character, kind: str, rows: Rows, row_id: str, told: dict[str, Any]) -> None:
+def _tell_row(
+    table: Table, character: Character, kind: EventKind, rows: Rows, row_id: str, told: dict[str, Any]
+) -> None:
     named = {"field": rows.name, "label": rows.label, "singular": rows.singular}
     facts = {"character": character.ref, "rows": named, **told}
     address = row_address(rows.name, row_id)
@@ -138,7 +138,7 @@ def _tell_row(table: Table, character: Character, kind: str, rows: Rows, row_id:
 def _record(
     table: Table,
     character: Character,
-    kind: str,
+    kind: EventKind,
     facts: dict[str, Any],
     sight: Sight,
     address: str,

@@ -10,6 +10,7 @@ from campaigns.errors import Invalid, Missing, Waiting
 from campaigns.models import Role
 from campaigns.models.log import GM, TABLE
 from campaigns.services.log import Table, at_table
+from rolls.events import ROLL_CORRECTED, ROLL_REVEALED
 from rolls.models import Audience, Roll
 from rolls.registry import table_of
 from rolls.services import joining
@@ -17,11 +18,9 @@ from rolls.services.cards import roll_facts
 from rolls.services.refusal import by_the_rules
 from rolls.services.roller import short_note
 from rolls.services.telling import tell_roll, twin_of
-from rolls.services.undoing import SHOWN, take_back, void
+from rolls.services.undoing import take_back, void
 from rolls.settings import roll_settings
 from rolls.table_rules import Change
-
-CORRECTED = "rolls.roll_corrected"
 
 
 @at_table(Role.GM)
@@ -60,8 +59,8 @@ def correct_roll(table: Table, roll_id: UUID, changes: Mapping[str, Any], *, rea
     joining.check_held(context, kept)
     joining.mark(context, roll, kept)
     roll.save(force_insert=True)
-    told = [*joining.hand_over(old, roll, kept), *joining.after(table, context, roll, kept)]
-    tell_roll(table, roll, CORRECTED, told, amends=old.event)
+    told = {**joining.hand_over(old, roll, kept), **joining.after(table, context, roll, kept)}
+    tell_roll(table, roll, ROLL_CORRECTED, told, amends=old.event)
     if old.revealed_at:
         _show(table, roll)
     return roll
@@ -85,10 +84,10 @@ def _show(table: Table, roll: Roll) -> None:
     roll.revealed_at = table.now
     roll.save(update_fields=["revealed_at"])
     about = [roll.character.about] if roll.character else []
-    facts = roll_facts(roll) | {"audience_words": "", "of": str(roll.event.uid) if roll.event else ""}
-    table.record(SHOWN, facts, stream=TABLE, about=about, amends=roll.event)
+    facts = roll_facts(roll) | {"audience": Audience.TABLE.value, "of": str(roll.event.uid) if roll.event else ""}
+    table.record(ROLL_REVEALED, facts, stream=TABLE, about=about, amends=roll.event)
     if twin := twin_of(roll.event):
-        table.record(SHOWN, facts, stream=GM, about=about, amends=twin)
+        table.record(ROLL_REVEALED, facts, stream=GM, about=about, amends=twin)
 
 
 def _corrected(table: Table, old: Roll, changes: Mapping[str, Any]) -> Roll:

@@ -6,16 +6,12 @@ from typing import Any
 from uuid import UUID
 
 from campaigns.errors import Missing, Waiting
+from campaigns.kinds import EventKind
 from campaigns.models import Membership, Role
 from campaigns.models.streams import GM, TABLE
 from campaigns.services.log import Table, person
+from rolls.events import REQUEST_CHANGED, REQUEST_CLOSED
 from rolls.models import Audience, RollRequest
-from rolls.services.cards import AUDIENCE_WORDS
-
-ASKED = "rolls.roll_asked"
-ANNOUNCED = "rolls.roll_announced"
-CHANGED = "rolls.request_changed"
-CLOSED = "rolls.request_closed"
 
 
 def asked_roll(table: Table, request_id: UUID) -> RollRequest:
@@ -58,13 +54,12 @@ def request_facts(request: RollRequest, waiting: list[Membership]) -> dict[str, 
         "announced": request.announced,
         "reason": request.reason,
         "audience": request.audience,
-        "audience_words": AUDIENCE_WORDS[Audience(request.audience)],
         "waits_for": [person(member) for member in waiting],
         "order": int(request.asked_at.timestamp() * 1000),
     }
 
 
-def tell_request(table: Table, kind: str, request: RollRequest, **more: Any) -> None:
+def tell_request(table: Table, kind: EventKind, request: RollRequest, **more: Any) -> None:
     """Record an event about a request, to the table or, where the roll is not for all eyes, to each of those asked and the GMs.
 
     Whoever is asked in private is not told who else has rolled; the GMs' own telling names everybody.
@@ -82,7 +77,7 @@ def tell_request(table: Table, kind: str, request: RollRequest, **more: Any) -> 
 def answer(table: Table, request: RollRequest) -> None:
     """After a roll: a request that waits for nobody any more closes by itself."""
     if waited_for(request):
-        tell_request(table, CHANGED, request)
+        tell_request(table, REQUEST_CHANGED, request)
     else:
         close(table, request)
 
@@ -91,4 +86,4 @@ def close(table: Table, request: RollRequest, *, dropped: bool = False) -> None:
     """Ask no longer: all have rolled, or it was `dropped`."""
     request.closed_at = table.now
     request.save(update_fields=["closed_at"])
-    tell_request(table, CLOSED, request, dropped=dropped)
+    tell_request(table, REQUEST_CLOSED, request, dropped=dropped)

@@ -9,34 +9,30 @@ from campaigns.services.log import person
 from rolls.models import Audience, Roll, Witness
 from rolls.registry import table_of
 
-AUDIENCE_WORDS = {
-    Audience.TABLE: "",
-    Audience.SELF: "seen by the GM and the one who rolled",
-    Audience.GM: "seen by the GM alone",
-}
-
 
 def roll_facts(roll: Roll) -> dict[str, Any]:
     """The card of a roll, without what add-ons did. `asides` say why some of them stayed out of it."""
-    outcome = roll.outcome
-    return table_of(roll.system).card(roll) | {
+    return {
         "roll": str(roll.pk),
         "system": roll.system,
         "character": roll.character.ref if roll.character else None,
         "who": person(roll.by),
         "kind": roll.kind,
-        "words": roll.ask["words"],
         "note": roll.ask["note"],
-        "outcome": outcome["result"],
-        "headline": outcome["headline"],
-        "detail": outcome["detail"],
+        "outcome": roll.outcome["result"],
         "hand_rolled": roll.hand_rolled,
         "proof": roll.proof,
         "witness": witness_told(roll.proof, roll.audience, roll.by),
         "audience": roll.audience,
-        "audience_words": AUDIENCE_WORDS[Audience(roll.audience)],
-        "asides": outcome.get("asides", []),
+        "asides": roll.outcome.get("asides", []),
+        "card": card(roll),
     }
+
+
+def card(roll: Roll) -> dict[str, Any]:
+    """What the card of a roll says by its ruleset."""
+    said = {"words": roll.ask["words"], "headline": roll.outcome["headline"], "detail": roll.outcome["detail"]}
+    return table_of(roll.system).card(roll) | said
 
 
 def witness_told(proof: dict[str, Any] | None, audience: str, by: Membership) -> dict[str, Any] | None:

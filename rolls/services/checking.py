@@ -10,18 +10,27 @@ from uuid import UUID, uuid5
 from django.db.models import F, Max, Min
 
 from campaigns.access import Seat
+from campaigns.kinds import EventKind
 from campaigns.models import Campaign, Event, GameSession
 from campaigns.models.log import EventQuerySet
 from campaigns.queries import lines
-from campaigns.shapes import WRONG_FACTS
+from campaigns.schema import UNREADABLE
+from rolls.events import (
+    BLIND_REVEALED,
+    EPOCH_COMMITTED,
+    EPOCH_REVEALED,
+    ROLL_CORRECTED,
+    ROLL_MADE,
+    ROLL_REVEALED,
+    WITNESS_ASKED,
+    WITNESS_GIVEN,
+)
 from rolls.models import Roll
 from rolls.registry import ADD_ONS
 from rolls.rules.fairness import commit, commit_blind, fits, rightly_blind
-from rolls.services.fair import BLIND_REVEALED, COMMITTED, REVEALED
-from rolls.services.witness import ASKED, GIVEN
 
-SEEDS = (COMMITTED, REVEALED, BLIND_REVEALED)
-PROVED = ["rolls.roll_made", "rolls.roll_corrected", "rolls.roll_revealed"]
+SEEDS = (EPOCH_COMMITTED, EPOCH_REVEALED, BLIND_REVEALED)
+PROVED = [ROLL_MADE, ROLL_CORRECTED, ROLL_REVEALED]
 """What tells of dice, with the proof of those that have one."""
 
 
@@ -29,7 +38,7 @@ CAUSED: dict[str, str] = {}
 """By kind, the name under which the id of dice follows from that of the roll that caused them (Table.id)."""
 
 
-def tells_of_dice(kinds: Iterable[str], caused_as: str = "") -> None:
+def tells_of_dice(kinds: Iterable[EventKind], caused_as: str = "") -> None:
     """Events of these kinds hold dice with a proof, too. Called once by a ruleset, when its app is ready.
 
     `caused_as` is for dice that a roll causes: the name under which their id is made of that of the roll.
@@ -52,13 +61,15 @@ class Seeds:
     def take(self, kind: str, facts: dict[str, Any]) -> str:
         """Note what an event tells of a seed; what is wrong with it, or ""."""
         epoch = facts["epoch"]
-        if kind == COMMITTED:
+        if kind == EPOCH_COMMITTED:
             self.commitments[epoch] = facts
             return ""
         seed, name, make = (
-            (facts["seed"], "commitment", commit) if kind == REVEALED else (facts["secret"], "blind", commit_blind)
+            (facts["seed"], "commitment", commit)
+            if kind == EPOCH_REVEALED
+            else (facts["secret"], "blind", commit_blind)
         )
-        (self.told if kind == REVEALED else self.secrets)[epoch] = seed
+        (self.told if kind == EPOCH_REVEALED else self.secrets)[epoch] = seed
         committed = self.commitments.get(epoch, {}).get(name)
         return "" if committed == make(self.campaign, epoch, seed) else "the seed is not the one committed to."
 
@@ -83,7 +94,7 @@ def faults(campaign: Campaign) -> Iterator[str]:
         yield from _wrong_dice(campaign)
         for one in ADD_ONS.values():
             yield from one.check(campaign)
-    except WRONG_FACTS:
+    except UNREADABLE:
         if campaign.imported_at is None:
             raise
         yield "Of the dice some entries say what no entry of their kind says; they cannot be computed again."
@@ -95,14 +106,14 @@ def _wrong_dice(campaign: Campaign) -> Iterator[str]:
         if wrong := seeds.take(event.kind, event.facts):
             yield f"{event}: {wrong}"
     witnesses: dict[tuple[str, str], dict[str, Any]] = {}
-    for event in _of_kinds(campaign, (*PROVED, ASKED, GIVEN)):
-        if event.kind in (ASKED, GIVEN):
+    for event in _of_kinds(campaign, (*PROVED, WITNESS_ASKED, WITNESS_GIVEN)):
+        if event.kind in (WITNESS_ASKED, WITNESS_GIVEN):
             witnesses[event.kind, event.facts["roll"]] = event.facts
             continue
         proof = event.facts.get("proof")
-        if proof and (wrong := seeds.wrong(event.kind, proof) or _shown_otherwise(event.facts, proof)):
+        if proof and (wrong := seeds.wrong(event.kind, proof) or _shown_otherwise(event.described, proof)):
             yield f"{event}: {wrong}"
-        elif proof and event.kind == "rolls.roll_made" and not _rightly_witnessed(proof, witnesses):
+        elif proof and event.kind == ROLL_MADE and not _rightly_witnessed(proof, witnesses):
             yield f"{event}: the log before it tells of no such witness."
     proved = Roll.objects.filter(campaign=campaign).exclude(proof=None).select_related("event__payload")
     for roll in proved.iterator(chunk_size=lines.BATCH):
@@ -115,7 +126,7 @@ def _rightly_witnessed(proof: dict[str, Any], witnesses: dict[tuple[str, str], d
     """Whether what came before a roll, by kind and roll, settled its terms and tells the witness that its proof names."""
     if proof["blind"] or not proof["witness"]:
         return True
-    settled, given = (witnesses.get((kind, proof["roll"])) for kind in (ASKED, GIVEN))
+    settled, given = (witnesses.get((kind, proof["roll"])) for kind in (WITNESS_ASKED, WITNESS_GIVEN))
     if settled is None or given is None:
         return False
     terms = all(settled[name] == proof[name] for name in ("epoch", "client", "spec"))

@@ -11,17 +11,15 @@ import secrets
 from dataclasses import replace
 from uuid import UUID
 
+from campaigns.events import CAMPAIGN_MADE, SESSION_ENDED, SESSION_STARTED
 from campaigns.live.presence import alive
 from campaigns.models import Campaign, Role
 from campaigns.models.streams import GM
 from campaigns.services.log import About, Table, at_table
+from rolls.events import BLIND_REVEALED, EPOCH_COMMITTED, EPOCH_REVEALED
 from rolls.models import Audience, Epoch, Witness
 from rolls.rules.fairness import blind_seed, commit, commit_blind
 from rolls.services.dice import Throw, Thrown, can_be_checked, faces_for, terms_of
-
-COMMITTED = "rolls.epoch_committed"
-REVEALED = "rolls.epoch_revealed"
-BLIND_REVEALED = "rolls.blind_revealed"
 
 
 def throw_dice(table: Table, throw: Throw, audience: Audience) -> Thrown:
@@ -97,7 +95,7 @@ def turn(table: Table) -> None:
     _commit(table, epoch.number + 2)
 
 
-SEQUELS = {"campaigns.campaign_made": begin, "campaigns.session_started": turn, "campaigns.session_ended": turn}
+SEQUELS = {CAMPAIGN_MADE: begin, SESSION_STARTED: turn, SESSION_ENDED: turn}
 
 
 @at_table(Role.GM)
@@ -118,7 +116,7 @@ def _commit(table: Table, number: int) -> Epoch:
         "commitment": commit(campaign, epoch.name, epoch.seed),
         "blind": commit_blind(campaign, epoch.name, epoch.blind),
     }
-    table.record(COMMITTED, facts, about=[_about(epoch)])
+    table.record(EPOCH_COMMITTED, facts, about=[_about(epoch)])
     return epoch
 
 
@@ -130,7 +128,7 @@ def _open(epoch: Epoch, table: Table) -> None:
 def _close(epoch: Epoch, table: Table) -> None:
     epoch.closed_at = table.now
     epoch.save(update_fields=["closed_at"])
-    table.record(REVEALED, {"epoch": epoch.name, "seed": epoch.seed}, about=[_about(epoch)])
+    table.record(EPOCH_REVEALED, {"epoch": epoch.name, "seed": epoch.seed}, about=[_about(epoch)])
     table.record(BLIND_REVEALED, {"epoch": epoch.name, "secret": epoch.blind}, stream=GM, about=[_about(epoch)])
 
 

@@ -12,6 +12,8 @@ from rolls.registry import ADD_ONS
 from rolls.settings import RollSettings
 
 Kept = Sequence[RollHook]
+Tellings = Mapping[str, Told]
+"""What add-ons did, by the name of each."""
 """The hooks for which what followed from a roll stands when it is corrected."""
 
 
@@ -49,14 +51,14 @@ def mark(context: RollContext, roll: Roll, kept: Kept = ()) -> None:
         _put(roll, hook.marks(context, roll))
 
 
-def after(table: Table, context: RollContext, roll: Roll, kept: Kept = ()) -> list[Told]:
+def after(table: Table, context: RollContext, roll: Roll, kept: Kept = ()) -> Tellings:
     """Let follow from a stored roll what follows."""
-    return [told for hook in _hooks(kept) if (told := hook.after(table, context, roll))]
+    return {name: told for name, hook in _named(kept) if (told := hook.after(table, context, roll))}
 
 
-def undo(table: Table, roll: Roll, kept: Kept = ()) -> list[Told]:
+def undo(table: Table, roll: Roll, kept: Kept = ()) -> Tellings:
     """Undo what followed from a roll. Raises Waiting."""
-    return [told for hook in _hooks(kept) if (told := hook.take_back(table, roll))]
+    return {name: told for name, hook in _named(kept) if (told := hook.take_back(table, roll))}
 
 
 def keeping(old: Roll, new: Roll) -> Kept:
@@ -67,16 +69,21 @@ def keeping(old: Roll, new: Roll) -> Kept:
     return [hook for hook, _ in found]
 
 
-def hand_over(old: Roll, new: Roll, kept: Kept) -> list[Told]:
-    return [Told(facts=hook.hand_over(old, new)) for hook in kept]
+def hand_over(old: Roll, new: Roll, kept: Kept) -> Tellings:
+    return {name: Told(facts=hook.hand_over(old, new)) for name, hook in _named() if hook in kept}
 
 
-def facts_of(told: Sequence[Told]) -> dict[str, Any]:
-    return {name: value for one in told for name, value in one.facts.items()}
+def facts_of(told: Tellings) -> dict[str, Any]:
+    """What is told with a roll, by the name of each add-on."""
+    return {"add_ons": {name: dict(one.facts) for name, one in told.items()}}
+
+
+def _named(without: Kept = ()) -> list[tuple[str, RollHook]]:
+    return [(name, one.hook) for name, one in ADD_ONS.items() if one.hook and one.hook not in without]
 
 
 def _hooks(without: Kept = ()) -> list[RollHook]:
-    return [one.hook for one in ADD_ONS.values() if one.hook and one.hook not in without]
+    return [hook for _, hook in _named(without)]
 
 
 def _put(roll: Roll, marks: Marks) -> None:

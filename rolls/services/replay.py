@@ -6,7 +6,7 @@ to ask for. What a viewer's streams do not tell is not there.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -15,15 +15,26 @@ from django.db.models import F, Max, Min, Prefetch
 
 from campaigns.access import Seat
 from campaigns.errors import Missing
+from campaigns.events import (
+    CLOCK_ARCHIVED,
+    CLOCK_CHANGED,
+    CLOCK_TICKED,
+    CLOCKS_ORDERED,
+    SCENE_OPENED,
+    STORYLINE_CHANGED,
+)
+from campaigns.kinds import EventKind
 from campaigns.live.render import render_live
 from campaigns.models import Clock, Event, GameSession, Payload, Storyline
+from rolls.events import ROLL_CORRECTED, ROLL_MADE
 from rolls.registry import ADD_ONS
 
 Facts = dict[str, Any]
 
 PAGE = 50  # events
 
-ROLLS = ("rolls.roll_made", "rolls.roll_corrected")
+ROLLS = (ROLL_MADE, ROLL_CORRECTED)
+CLOCKS = (CLOCK_CHANGED, CLOCK_TICKED, CLOCK_ARCHIVED, CLOCKS_ORDERED)
 
 
 @dataclass(frozen=True)
@@ -80,13 +91,13 @@ def _place(told: Any, uid: UUID) -> int:
 
 
 def _moment(event: Event, seat: Seat) -> Moment:
-    opens = event.kind == "campaigns.scene_opened"
+    opens = event.kind == SCENE_OPENED
     return Moment(
         uid=event.uid,
         at=event.at.isoformat(),
         html=render_live(event, seat.role),
         roll=event.kind in (*ROLLS, *(kind for one in ADD_ONS.values() for kind in one.moves)),
-        scene=event.facts["now"]["scene"] if opens else "",
+        scene=event.described["now"]["scene"] if opens else "",
     )
 
 
@@ -99,7 +110,7 @@ def beginning(seat: Seat, session: GameSession) -> Beginning:
 def _clocks(seat: Seat, first: int) -> list[Facts]:
     keys = [f"clock:{pk}" for pk in Clock.objects.filter(campaign=seat.campaign).values_list("pk", flat=True)]
     running: dict[str, Facts] = {}
-    for facts in _last_told(seat, keys, "campaigns.clock", first):
+    for facts in _last_told(seat, keys, CLOCKS, first):
         for clock in [facts["clock"]] if "clock" in facts else facts["clocks"]:
             running[clock["id"]] = clock | {"gone": facts.get("gone", False)}
     left = (clock for clock in running.values() if not clock["gone"] and not clock["archived"])
@@ -108,14 +119,14 @@ def _clocks(seat: Seat, first: int) -> list[Facts]:
 
 def _storylines(seat: Seat, first: int) -> list[Facts]:
     keys = [f"storyline:{pk}" for pk in Storyline.objects.of(seat.campaign).values_list("pk", flat=True)]
-    told = _last_told(seat, keys, "campaigns.storyline_changed", first)
+    told = _last_told(seat, keys, (STORYLINE_CHANGED,), first)
     rows = {row["id"]: row for facts in told for row in facts["rows"]}
     return sorted((row for row in rows.values() if row["open"]), key=lambda row: row["order"])
 
 
-def _last_told(seat: Seat, keys: list[str], kind: str, first: int) -> Iterator[Facts]:
-    """What was said last of each of these subjects before an event, oldest first. `kind` is how the events' kinds begin."""
+def _last_told(seat: Seat, keys: list[str], kinds: Sequence[EventKind], first: int) -> Iterator[Facts]:
+    """What was said last of each of these subjects before an event, by events of some kinds, oldest first."""
     events = Event.objects.seen_by(seat).told_once(seat)
-    told = events.filter(subjects__key__in=keys, kind__startswith=kind, pk__lt=first)
+    told = events.filter(subjects__key__in=keys, kind__in=kinds, pk__lt=first)
     last = told.order_by().values("subjects__key").annotate(last=Max("pk")).values_list("last", flat=True)
     return (payload.facts for payload in Payload.objects.filter(pk__in=list(last)).order_by("pk"))

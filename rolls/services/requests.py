@@ -12,9 +12,10 @@ from campaigns.errors import Invalid, Missing, Waiting
 from campaigns.models import Membership, Role
 from campaigns.services.log import Table, at_table
 from characters.models import Character
+from rolls.events import REQUEST_CHANGED, ROLL_ANNOUNCED, ROLL_ASKED
 from rolls.models import Audience, RollRequest
 from rolls.registry import played
-from rolls.services.asked import ANNOUNCED, ASKED, CHANGED, close, tell_request
+from rolls.services.asked import close, tell_request
 from rolls.services.roller import roller_of, short_note
 from rolls.settings import roll_settings
 from rolls.table_rules import Ask, Looker
@@ -40,7 +41,7 @@ def ask_for_roll(
     request = RollRequest(pk=table.key, campaign=table.campaign, member=asked, audience=audience, asked_at=table.now)
     _set(table, request, call)
     request.save(force_insert=True)
-    tell_request(table, ASKED, request)
+    tell_request(table, ROLL_ASKED, request)
     return request
 
 
@@ -56,7 +57,7 @@ def announce_roll(table: Table, call: Call, *, audience: Audience, key: UUID) ->
     character = roller_of(table, call.ask, audience, roll_settings(table.campaign)).character
     _set(table, request, call, character, is_gm=False)
     request.save(force_insert=True)
-    tell_request(table, ANNOUNCED, request)
+    tell_request(table, ROLL_ANNOUNCED, request)
     return request
 
 
@@ -69,9 +70,9 @@ def change_request(table: Table, request_id: UUID, call: Call, *, key: UUID) -> 
     request.announced = False
     request.save()
     if announced:
-        tell_request(table, ASKED, request)
+        tell_request(table, ROLL_ASKED, request)
     else:
-        tell_request(table, CHANGED, request, before=before)
+        tell_request(table, REQUEST_CHANGED, request, before=before)
     return request
 
 

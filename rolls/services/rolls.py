@@ -8,6 +8,7 @@ from uuid import UUID
 
 from campaigns.models import Role
 from campaigns.services.log import Table, at_table
+from rolls.events import ROLL_MADE
 from rolls.models import Audience, Roll
 from rolls.registry import played
 from rolls.rules.dice import typed
@@ -44,7 +45,7 @@ def make_roll(
     joining.mark(context, roll)
     system.pay(table, roll)
     roll.save(force_insert=True)
-    tell_roll(table, roll, "rolls.roll_made", joining.after(table, context, roll), amends=plan.amends)
+    tell_roll(table, roll, ROLL_MADE, joining.after(table, context, roll), amends=plan.amends)
     if roller.request:
         answer(table, roller.request)
     return roll

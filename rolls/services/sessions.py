@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from campaigns.access import Seat
+from campaigns.events import CLOCK_TICKED, SAID
 from campaigns.models import Event, GameSession, Membership, Scene
 from campaigns.models.filing import filed_in
 from campaigns.queries.moments import pinned
-
-TICKED, AWARDED, SAID = "campaigns.clock_ticked", "characters.xp_awarded", "campaigns.said"
+from characters.events import XP_AWARDED
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Told:
 def told(seat: Seat, session: GameSession) -> Told:
     """All of it, as this viewer may see it. The number of queries does not depend on how much happened."""
     seen = filed_in(Event.objects.seen_by(seat), session)
-    known = seen.told_once(seat).filter(kind__in=(TICKED, AWARDED)).select_related("payload").order_by("pk")
+    known = seen.told_once(seat).filter(kind__in=(CLOCK_TICKED, XP_AWARDED)).select_related("payload").order_by("pk")
     events = [(event.kind, event.facts) for event in known]
     return Told(
         session=session,
@@ -42,8 +42,8 @@ def told(seat: Seat, session: GameSession) -> Told:
             Membership.objects.filter(pk__in=seen.values("actor")).select_related("user").order_by("joined_at", "pk")
         ),
         scenes=list(session.scenes.all()),
-        filled=_filled([facts for kind, facts in events if kind == TICKED]),
-        awards=[facts for kind, facts in events if kind == AWARDED],
+        filled=_filled([facts for kind, facts in events if kind == CLOCK_TICKED]),
+        awards=[facts for kind, facts in events if kind == XP_AWARDED],
         moments=list(pinned(seat, session)),
     )
 

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from campaigns.models import Campaign, Role
 from campaigns.services.log import Table, at_table
+from rolls.events import SETTINGS_CHANGED
 from rolls.registry import ADD_ONS, setting_words
 from rolls.settings import RollSettings, roll_settings, stored
 
@@ -23,10 +24,8 @@ def change_settings(table: Table, settings: RollSettings, *, key: UUID) -> Campa
         return table.campaign
     table.campaign.settings = table.campaign.settings | stored(settings)
     table.campaign.save(update_fields=["settings"])
-    facts: dict[str, Any] = {"changes": changes}
-    for one in ADD_ONS.values():
-        facts |= one.settings_changed(table.campaign, now, settings)
-    table.record("rolls.settings_changed", facts)
+    told = {name: dict(one.settings_changed(table.campaign, now, settings)) for name, one in ADD_ONS.items()}
+    table.record(SETTINGS_CHANGED, {"changes": changes, "add_ons": told})
     return table.campaign
 
 

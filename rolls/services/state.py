@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from campaigns.access import Seat
+from rolls.events import described_request
 from rolls.models import Audience, RollRequest
 from rolls.services.asked import request_facts, waited_for
 
@@ -19,8 +20,8 @@ def _request(request: RollRequest, seat: Seat) -> dict[str, Any] | None:
     """In private, only those asked know of it, and of themselves alone."""
     waiting = waited_for(request)
     if seat.is_gm or request.audience == Audience.TABLE:
-        return request_facts(request, waiting)
+        return described_request(request_facts(request, waiting))
     me = seat.membership
     if me is None or seat.role != "player" or request.member_id not in (None, me.pk):
         return None
-    return request_facts(request, [member for member in waiting if member == me])
+    return described_request(request_facts(request, [member for member in waiting if member == me]))

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
+from campaigns.kinds import EventKind
 from campaigns.models import Event
 from campaigns.models.log import GM, TABLE
 from campaigns.services.log import Table
-from rolls.joining import Told
 from rolls.models import Audience, Roll
 from rolls.registry import table_of
 from rolls.services.cards import roll_facts
-from rolls.services.joining import facts_of
+from rolls.services.joining import Tellings, facts_of
 
 
 def stream_of(roll: Roll) -> str:
@@ -20,25 +19,26 @@ def stream_of(roll: Roll) -> str:
     return {Audience.TABLE: TABLE, Audience.SELF: roll.by.stream, Audience.GM: GM}[Audience(roll.audience)]
 
 
-def tell_roll(table: Table, roll: Roll, kind: str, told: Sequence[Told], amends: Event | None = None) -> None:
+def tell_roll(table: Table, roll: Roll, kind: EventKind, told: Tellings, amends: Event | None = None) -> None:
     """Record the card of a roll, with what followed from it; then what add-ons tell beside it."""
     event = _record(table, roll, kind, roll_facts(roll) | facts_of(told), amends)
-    for one in told:
+    for one in told.values():
         one.follow(event)
 
 
-def _record(table: Table, roll: Roll, kind: str, facts: dict[str, Any], amends: Event | None) -> Event:
+def _record(table: Table, roll: Roll, kind: EventKind, facts: dict[str, Any], amends: Event | None) -> Event:
     """Where a card says more to GMs than to others, it is told twice under one uid, the others' telling marked `less`."""
     about = [roll.character.about] if roll.character else []
     stream = amends.stream.name if amends else stream_of(roll)
     for_gm = table_of(roll.system).card_for_gm(roll)
+    whole = facts | {"card": facts["card"] | for_gm}
     if stream == GM:
-        facts, for_gm = facts | for_gm, {}
+        facts, for_gm = whole, {}
     told = facts | {"less": True} if for_gm else facts
     roll.event = table.record(kind, told, stream=stream, about=about, amends=amends)
     roll.save(update_fields=["event"])
     if for_gm:
-        table.record(kind, facts | for_gm, stream=GM, about=about, amends=twin_of(amends))
+        table.record(kind, whole, stream=GM, about=about, amends=twin_of(amends))
     return roll.event
 
 

@@ -8,15 +8,14 @@ from typing import Any
 from campaigns.models import Event
 from campaigns.models.log import TABLE
 from campaigns.services.log import Table, person
+from rolls.events import REQUEST_CHANGED, ROLL_REVEALED, ROLL_VOIDED
 from rolls.models import Roll
 from rolls.registry import table_of
 from rolls.services import joining
-from rolls.services.asked import CHANGED, tell_request
+from rolls.services.asked import tell_request
+from rolls.services.cards import card
 from rolls.services.telling import twin_of
 from rolls.table_rules import Change
-
-VOIDED = "rolls.roll_voided"
-SHOWN = "rolls.roll_revealed"
 
 
 def void(table: Table, roll: Roll, reason: str) -> None:
@@ -25,14 +24,14 @@ def void(table: Table, roll: Roll, reason: str) -> None:
     take_back(table, roll, reason)
     table_of(roll.system).repay(table, roll)
     if roll.request and not roll.request.closed_at:
-        tell_request(table, CHANGED, roll.request)
+        tell_request(table, REQUEST_CHANGED, roll.request)
 
 
 def take_back(table: Table, roll: Roll, reason: str, kept: joining.Kept = ()) -> None:
     """Undo what followed from a roll, but for what is `kept` by the one that corrects it, and tell it wherever it was told."""
     undone = joining.undo(table, roll, kept)
     _tell(table, roll, reason, joining.facts_of(undone))
-    for one in undone:
+    for one in undone.values():
         if roll.event:
             one.follow(roll.event)
 
@@ -46,19 +45,20 @@ def _tell(table: Table, roll: Roll, reason: str, undone: Mapping[str, Any]) -> N
         "system": roll.system,
         "character": roll.character.ref if roll.character else None,
         "who": person(roll.by),
-        "words": roll.ask["words"],
-        "headline": roll.outcome["headline"],
+        "kind": roll.kind,
+        "outcome": roll.outcome["result"],
+        "card": card(roll),
         "reason": reason,
+        "back": table_of(roll.system).taken_back(roll),
     }
-    facts |= table_of(roll.system).taken_back(roll)
     about = [roll.character.about] if roll.character else []
     for event in told_in(roll):
         stream = event.stream.name
         told = facts | {"of": str(event.uid)} | (dict(undone) if stream == TABLE else {})
-        table.record(VOIDED, told, stream=stream, about=about, amends=event)
+        table.record(ROLL_VOIDED, told, stream=stream, about=about, amends=event)
 
 
 def told_in(roll: Roll) -> list[Event]:
     """The event that told the roll, the GMs' own telling of it, and the one that showed it to everybody."""
-    shown = Event.objects.filter(amends=roll.event, stream__name=TABLE, kind=SHOWN)
+    shown = Event.objects.filter(amends=roll.event, stream__name=TABLE, kind=ROLL_REVEALED)
     return [event for event in (roll.event, twin_of(roll.event), *shown.select_related("stream")) if event]

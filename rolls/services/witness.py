@@ -12,13 +12,11 @@ from uuid import UUID
 from campaigns.errors import Forbidden, Missing
 from campaigns.models import Role
 from campaigns.services.log import Table, at_table, person
+from rolls.events import WITNESS_ASKED, WITNESS_GIVEN
 from rolls.models import Audience, Roll, Witness
 from rolls.services.fair import epoch_for, players_here
 from rolls.services.rolls import planned
 from rolls.table_rules import Ask
-
-ASKED = "rolls.witness_asked"
-GIVEN = "rolls.witness_given"
 
 WAITS = timedelta(seconds=5)
 """A GM's page waits for three seconds (witness.js); what is on its way then still counts."""
@@ -50,7 +48,7 @@ def ask_witness(
     witness = Witness.objects.create(
         roll=roll_id, epoch=epoch, asked_by=table.by, client_seed=client_seed, spec=plan.spec, asked_at=table.now
     )
-    table.record(ASKED, {"roll": str(roll_id), "epoch": epoch.name, "client": client_seed, "spec": plan.spec})
+    table.record(WITNESS_ASKED, {"roll": str(roll_id), "epoch": epoch.name, "client": client_seed, "spec": plan.spec})
     return witness
 
 
@@ -71,5 +69,5 @@ def give_witness(table: Table, roll_id: UUID, *, seed: str, key: UUID) -> Witnes
         return witness
     witness.seed, witness.by = seed, table.by
     witness.save(update_fields=["seed", "by"])
-    table.record(GIVEN, {"roll": str(roll_id), "seed": seed, "who": person(table.by)})
+    table.record(WITNESS_GIVEN, {"roll": str(roll_id), "seed": seed, "who": person(table.by)})
     return witness

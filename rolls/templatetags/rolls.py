@@ -9,6 +9,7 @@ from django import template
 
 from campaigns.models import Event
 from campaigns.numbers import added
+from rolls.events import ROLL_MADE, ROLL_VOIDED
 from rolls.registry import ADD_ONS, RULESETS
 
 register = template.Library()
@@ -23,8 +24,8 @@ def amendment(event: Event, kind: str) -> Event | None:
 @register.filter
 def answered(event: Event) -> Event | None:
     """The roll that completes the card of this one, and that nobody has taken back."""
-    rolls = (later for later in event.amendments.all() if later.kind == "rolls.roll_made")
-    return next((one for one in rolls if amendment(one, "rolls.roll_voided") is None), None)
+    rolls = (later for later in event.amendments.all() if later.kind == ROLL_MADE)
+    return next((one for one in rolls if amendment(one, ROLL_VOIDED) is None), None)
 
 
 register.filter(added)

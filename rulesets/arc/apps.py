@@ -6,12 +6,10 @@ class ArcConfig(AppConfig):
     label = "arc"
 
     def ready(self) -> None:
-        from campaigns import finding
         from rolls.registry import register
         from rolls.services import checking
-        from rulesets.arc.finding import READERS
+        from rulesets.arc.events import ORDER_ROLLED
         from rulesets.arc.ruleset import RULESET
 
         register(RULESET)
-        finding.register(READERS)
-        checking.tells_of_dice(READERS)
+        checking.tells_of_dice([ORDER_ROLLED])

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from campaigns.finding import Outcome
+from campaigns.kinds import Outcome
 from characters.free_advancement import FreeScheme
 from rolls.ruleset import Guide, OddsPage, Ruleset, SettingsGroup
 from rulesets.arc import guide_examples, guide_tables, odds_page

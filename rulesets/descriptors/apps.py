@@ -6,10 +6,7 @@ class DescriptorsConfig(AppConfig):
     label = "descriptors"
 
     def ready(self) -> None:
-        from campaigns import finding
         from rolls.registry import register
-        from rulesets.descriptors.finding import READERS
         from rulesets.descriptors.ruleset import RULESET
 
         register(RULESET)
-        finding.register(READERS)

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from campaigns.finding import Outcome
+from campaigns.kinds import Outcome
 from rolls.ruleset import Guide, OddsPage, Ruleset, SettingsGroup
 from rulesets.descriptors import guide_examples, guide_tables, odds_page
 from rulesets.descriptors.advancement import DescriptorsScheme

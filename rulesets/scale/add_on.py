@@ -7,6 +7,7 @@ from rolls.panels import Panel, Place
 from rolls.registry import RULESETS
 from rolls.ruleset import AddOn, Columns, Guide, OddsPage, SettingsGroup
 from rulesets.scale import guide_examples, guide_tables, odds_page, shown
+from rulesets.scale.events import COPIES, MOVED, WITH_ROLLS, WITH_SETTINGS
 from rulesets.scale.odds_form import ScaleOdds
 from rulesets.scale.rules.scale import HELP, WORDS, Settings
 from rulesets.scale.services import fold, replay, sessions, settings, statistics
@@ -30,7 +31,10 @@ ADD_ON = AddOn(
     hook=HOOK,
     live="scale/_changes.html",
     on_card="scale/_on_card.html",
-    moves=("scale.moved",),
+    moves=(MOVED,),
+    schema=WITH_ROLLS,
+    settings_schema=WITH_SETTINGS,
+    copied=COPIES,
     settings_changed=settings.changed,
     check=fold.check,
     columns=Columns(reader=statistics.reader, section=statistics.section),

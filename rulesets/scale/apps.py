@@ -7,18 +7,15 @@ class ScaleConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from campaigns import finding, shapes
+        from campaigns import kinds
         from campaigns.services import erasing
         from rolls.registry import register_add_on
         from rolls.services import checking
         from rulesets.scale.add_on import ADD_ON
-        from rulesets.scale.erasing import COPIED, ROWS, TYPED
-        from rulesets.scale.finding import OUTCOMES, READERS, TOPICS
-        from rulesets.scale.shapes import SHAPES
+        from rulesets.scale.erasing import erase_rows
+        from rulesets.scale.events import MAJOR_BURN, OUTCOMES, TOPICS
 
         register_add_on(ADD_ON)
-        finding.add_choices(topics=TOPICS, outcomes=OUTCOMES)
-        finding.register(READERS)
-        shapes.register(SHAPES)
-        erasing.register(TYPED, COPIED, ROWS)
-        checking.tells_of_dice(["scale.major_burn"], caused_as="burn")
+        kinds.add_choices(topics=TOPICS, outcomes=OUTCOMES)
+        erasing.register([erase_rows])
+        checking.tells_of_dice([MAJOR_BURN], caused_as="burn")

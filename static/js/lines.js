@@ -59,14 +59,17 @@ globalThis.afterburnLines = (() => {
     return !(settled.seq < seed.seq && seed.seq < line.seq);
   };
 
+  // What a roll's card shows, or what shows its dice without one.
+  const shownBy = ({ card, dice }) => (card?.dice ?? dice ?? []).map((die) => die.face);
+
   const byWhom = ({ witness }) => (witness ? (witness.by ? `, witnessed by ${witness.by.name}` : ", not witnessed") : "");
 
   const judged = (line, seeds, witnesses) => {
-    const { proof, hand_rolled: byHand, dice } = line.facts;
+    const { proof, hand_rolled: byHand } = line.facts;
     if (!proof) return byHand ? ["hand", "typed in from a real table"] : ["unproved", "made without a seed that was committed to"];
     const committed = seeds.commitments[proof.epoch];
     if (!committed) return ["wrong", "no seed was committed to for these dice"];
-    const shown = (dice ?? []).map((die) => die.face);
+    const shown = shownBy(line.facts);
     if (shown.length && !same(sorted(shown), sorted(proof.faces))) return ["wrong", "the card shows other dice than its proof"];
     if (wronglyWitnessed(line, witnesses)) return ["wrong", "the log before it tells of no such witness"];
     const seed = seeds.told[proof.epoch];
@@ -78,17 +81,19 @@ globalThis.afterburnLines = (() => {
     return ["fits", `the seed gives these dice${byWhom(line.facts)}`];
   };
 
+  // By what the log itself says: what kind of roll by which rules, with which dice.
   const named = ({ kind, facts }) => {
-    if (!facts.who) return facts.words;
+    const what = [facts.kind ?? kind.split(".")[1].replaceAll("_", " "), facts.proof?.spec].filter(Boolean).join(", ");
+    if (!facts.who) return what;
     const who = facts.character ? `${facts.who.name} as ${facts.character.name}` : facts.who.name;
     const told = { "rolls.roll_corrected": " (read again)", "rolls.roll_revealed": " (shown later)" }[kind] ?? "";
-    return `${who}: ${facts.words}${told}`;
+    return `${who}: ${what}${told}`;
   };
 
-  const facesOf = ({ proof, dice }) => proof?.faces ?? (dice ?? []).map((die) => die.face);
+  const facesOf = (facts) => facts.proof?.faces ?? shownBy(facts);
 
   // Whatever holds a proof, or the room for one, tells of dice; but for a roll that was let through without any.
-  const tellsOfDice = (facts) => "proof" in facts && (facts.proof || !("dice" in facts) || facesOf(facts).length);
+  const tellsOfDice = (facts) => "proof" in facts && (facts.proof || !("dice" in (facts.card ?? facts)) || facesOf(facts).length);
 
   // Lines in any order -> { faults: [{ line, why }], rolls: [{ line, name, faces, verdict, why }], heads: { stream: line },
   // unused: [lines that asked a witness for a roll that then never fell], erased: [lines of which something was erased later] }

@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from campaigns.access import seat_of
 from campaigns.errors import Invalid, Missing
+from campaigns.events import EVENT_REFILED
 from campaigns.models import Event, Filing, GameSession, Membership, Pin, Scene
 from campaigns.queries.export import as_csv
 from campaigns.queries.lines import faults
@@ -17,7 +18,7 @@ from campaigns.queries.wanted import EVERYTHING, Wanted
 from campaigns.services import moments, play
 from campaigns.services.campaigns import create_campaign
 from campaigns.services.erasing import erase_words
-from campaigns.services.filing import REFILED, refile
+from campaigns.services.filing import refile
 from rolls.services.sessions import missed, told
 from tests.answers import queries
 from tests.campaigns.log_pages import permalink
@@ -99,7 +100,7 @@ def test_it_goes_back_by_being_put_back(cast, said, door, roof):
         refile(cast.gm.member, said.uid, back, key=uuid4())
         assert stands(said, cast.spectator, scene=roof.pk) and not stands(said, cast.spectator, scene=door.pk)
         assert not Filing.objects.exists()
-    assert Event.objects.filter(kind=REFILED, amends=said).count() == 4
+    assert Event.objects.filter(kind=EVENT_REFILED, amends=said).count() == 4
     assert f"was {door.session} · {door}" in page(cast.spectator, said)
 
 
@@ -162,7 +163,7 @@ def test_a_whisper_is_moved_for_those_who_heard_it_alone(cast, door):
     refile(cast.player.member, heard.uid, door, reason="quietly", key=uuid4())
     for who, hears in ((cast.gm, True), (cast.player, True), (cast.other_player, True), (cast.spectator, False)):
         assert stands(heard, who, scene=door.pk) is hears
-        told = [event for event in find(seat(who), EVERYTHING, None, 50) if event.kind == REFILED]
+        told = [event for event in find(seat(who), EVERYTHING, None, 50) if event.kind == EVENT_REFILED]
         assert len(told) == hears
     assert "quietly" in page(cast.other_player, heard)
     assert "quietly" not in cast.spectator.client.get(reverse("log", args=["ashes"])).content.decode()

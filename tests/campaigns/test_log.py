@@ -19,29 +19,30 @@ from campaigns.services import members, play
 from campaigns.services.campaigns import archive_campaign
 from campaigns.services.log import About, Table, at_table, person
 from campaigns.services.payloads import forget
+from tests.kinds import ANY_SAID
 
 pytestmark = pytest.mark.run_on("sqlite", "postgresql")
 
 
 @at_table(Role.PLAYER)
 def tell(table: Table, words: str, *, stream: str = TABLE, facts: dict | None = None, key) -> Event:
-    return table.record("campaigns.said", {"words": words} | (facts or {}), stream=stream)
+    return table.record(ANY_SAID, {"words": words} | (facts or {}), stream=stream)
 
 
 @at_table(Role.PLAYER)
 def tell_everywhere(table: Table, *streams: str, key) -> None:
     for stream in streams:
-        table.record("campaigns.said", {"words": stream}, stream=stream, about=[About("thing:1", "A thing")])
+        table.record(ANY_SAID, {"words": stream}, stream=stream, about=[About("thing:1", "A thing")])
 
 
 @at_table(Role.PLAYER)
 def amend(table: Table, event: Event, stream: str, *, key) -> Event:
-    return table.record("campaigns.said", {"words": "meant otherwise"}, stream=stream, amends=event)
+    return table.record(ANY_SAID, {"words": "meant otherwise"}, stream=stream, amends=event)
 
 
 @at_table(Role.PLAYER)
 def stumble(table: Table, *, key) -> None:
-    table.record("campaigns.said", {"words": "half a deed"})
+    table.record(ANY_SAID, {"words": "half a deed"})
     raise ZeroDivisionError
 
 

@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from campaigns.access import Seat
 from campaigns.errors import Forbidden, Invalid, Missing
+from campaigns.events import MOMENT_PINNED, MOMENT_UNPINNED
 from campaigns.live.render import render_live
 from campaigns.models import Event, Pin, Role
 from campaigns.queries import moments as queries
@@ -46,7 +47,7 @@ def test_a_moment_that_all_saw_is_pinned_once_and_for_all(cast, session):
     event = said(cast)
     pin(cast.player, event)
     pin(cast.other_player, event)
-    assert told(moments.PINNED) == ["table"]
+    assert told(MOMENT_PINNED) == ["table"]
     assert Pin.objects.get().by == cast.player.member
     for who in (cast.gm, cast.player, cast.other_player):
         assert kept(cast, who, session) == [event.uid]
@@ -55,7 +56,7 @@ def test_a_moment_that_all_saw_is_pinned_once_and_for_all(cast, session):
 def test_a_whisper_is_pinned_for_those_who_heard_it(cast, session):
     event = whispered(cast)
     pin(cast.player, event)
-    assert set(told(moments.PINNED)) == {cast.player.member.stream, cast.gm.member.stream}
+    assert set(told(MOMENT_PINNED)) == {cast.player.member.stream, cast.gm.member.stream}
     assert kept(cast, cast.player, session) == kept(cast, cast.gm, session) == [event.uid]
     assert kept(cast, cast.other_player, session) == []
 
@@ -78,7 +79,7 @@ def test_what_happens_between_sessions_cannot_be_pinned(cast):
 def test_nobody_pins_a_pin(cast, session):
     pin(cast.player, said(cast))
     with pytest.raises(Invalid):
-        pin(cast.player, Event.objects.get(kind=moments.PINNED))
+        pin(cast.player, Event.objects.get(kind=MOMENT_PINNED))
 
 
 def test_only_the_gm_takes_off_the_pins_of_others(cast, session):
@@ -88,7 +89,7 @@ def test_only_the_gm_takes_off_the_pins_of_others(cast, session):
         moments.unpin(cast.other_player.member, event.uid, key=uuid4())
     moments.unpin(cast.gm.member, event.uid, key=uuid4())
     moments.unpin(cast.gm.member, event.uid, key=uuid4())
-    assert told(moments.UNPINNED) == ["table"]
+    assert told(MOMENT_UNPINNED) == ["table"]
     assert not Pin.objects.exists()
 
 
@@ -123,7 +124,7 @@ def test_a_line_says_that_it_is_pinned_on_open_pages_and_after_a_reload(cast, se
     pin(cast.player, event)
     now = shown_pin(cast.other_player, cast, event)
     assert "Pinned" in now and "<form" not in now
-    moment = Event.objects.whole().select_related("campaign").get(kind=moments.PINNED)
+    moment = Event.objects.whole().select_related("campaign").get(kind=MOMENT_PINNED)
     assert str(parse(render_live(moment, Role.PLAYER)).by_id(f"pin-{event.uid}")) == now
     assert f"pin-{event.uid}" not in render_live(moment, Role.SPECTATOR)
     moments.unpin(cast.player.member, event.uid, key=uuid4())

@@ -101,7 +101,7 @@ def test_titles_can_be_changed_later(evening):
     assert now_at(evening.campaign) == {"session": "Session 1: Low Tide", "scene": "Scene 1"}
     last = news().last()
     assert last.facts["before"] == "the Lantern Room"
-    assert last.facts["now"] == now_at(evening.campaign)
+    assert last.described["now"] == now_at(evening.campaign)
 
 
 def test_the_title_of_a_past_session_does_not_move_what_is_open(evening):
@@ -109,7 +109,7 @@ def test_the_title_of_a_past_session_does_not_move_what_is_open(evening):
     past = GameSession.objects.get()
     play.start_session(evening.gm.member, "Now", key=uuid4())
     play.title_session(evening.gm.member, past, "Then", seen=seen("The Long Wake"), key=uuid4())
-    assert news().last().facts["now"] == {"session": "Session 2: Now", "scene": ""}
+    assert news().last().described["now"] == {"session": "Session 2: Now", "scene": ""}
 
 
 def test_a_title_that_does_not_change_is_no_news(evening):

@@ -16,7 +16,7 @@ from tests.news import news
 
 pytestmark = pytest.mark.django_db
 
-SILAS = About("character:6f3c", "Silas Grey")
+SILAS = About("character:6f3c0000-0000-4000-8000-000000000000", "Silas Grey")
 
 
 @at_table(Role.PLAYER)
@@ -50,7 +50,7 @@ def test_narration_is_the_gms(cast):
 
 def test_in_character_names_the_voice_and_who_lends_it(cast):
     event = say_as(cast.player.member, SILAS, "Good evening.", key=uuid4())
-    assert event.facts["voice"] == {"id": "6f3c", "name": "Silas Grey"}
+    assert event.facts["voice"] == {"id": "6f3c0000-0000-4000-8000-000000000000", "name": "Silas Grey"}
     assert event.subjects.filter(key=SILAS.key, name="Silas Grey").exists()
     assert '<b>Silas Grey</b> <span class="quiet">(Mo)</span>' in line(event)
 
@@ -130,11 +130,14 @@ def form(by, characters=(SILAS,), **data):
 
 def test_a_player_speaks_as_a_character_as_oneself_or_in_a_whisper(cast):
     values = [value for value, _ in form(cast.player).fields["voice"].choices]
-    assert values == ["character:6f3c", "player", "whisper"]
+    assert values == ["character:6f3c0000-0000-4000-8000-000000000000", "player", "whisper"]
     assert "narration" in [value for value, _ in form(cast.gm).fields["voice"].choices]
 
 
-@pytest.mark.parametrize(("voice", "manner"), [("player", Manner.PLAYER), ("character:6f3c", Manner.CHARACTER)])
+@pytest.mark.parametrize(
+    ("voice", "manner"),
+    [("player", Manner.PLAYER), (SILAS.key, Manner.CHARACTER)],
+)
 def test_the_voice_says_the_manner(cast, voice, manner):
     said = form(cast.player, voice=voice)
     assert said.is_valid()

@@ -9,8 +9,10 @@ import pytest
 from django.core.management import call_command
 from django.urls import reverse
 
-from campaigns.finding import _readers
-from campaigns.services.erasing import MARK, erase_words, is_registered
+from campaigns.kinds import kind_of, kinds
+from campaigns.models import Event
+from campaigns.schema import texts
+from campaigns.services.erasing import MARK, erase_words
 from tests.canaries import canary
 from tests.stored import stored_words
 
@@ -44,8 +46,16 @@ def erased(played, cast):
 
 
 def test_of_all_that_is_told_somebody_has_said_whether_people_type_in_it():
-    for kind in _readers:
-        assert is_registered(kind) != (kind.partition(".")[2] in NOTHING_TYPED), kind
+    for name, kind in kinds().items():
+        assert bool(kind.typed or kind.copied) != (name.partition(".")[2] in NOTHING_TYPED), name
+
+
+def test_erasing_knows_of_every_text_that_a_schema_names(played):
+    for event in Event.objects.all().select_related("payload"):
+        kind = kind_of(event.kind)
+        places = [*kind.copied, *(place for place, _ in (kind.typed(event.facts) if kind.typed else ()))]
+        known = {re.sub(r"\.\d+(?=\.|$)", ".*", ".".join(place.path)) for place in places}
+        assert set(texts(kind.schema_of(event.facts))) <= known, event.kind
 
 
 def test_nothing_that_anybody_wrote_is_left_but_what_things_are_called(played, cast, request):

@@ -18,7 +18,7 @@ from django.db import connection, transaction
 from django.urls import reverse
 
 from campaigns.clocks import ClockKind
-from campaigns.finding import outcomes, topics
+from campaigns.kinds import outcomes, topics
 from campaigns.models.clocks import ClockSight
 from campaigns.services import clock_templates, clocks, invitations, moments, play, storylines
 from campaigns.services.clock_drafts import Draft

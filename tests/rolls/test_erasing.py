@@ -84,7 +84,7 @@ def test_what_a_gm_narrates_goes_from_the_tellings_of_those_who_saw_it(play, eve
     see_burn(play.mo, burn.pk, key=uuid4())
     narrate_burn(play.gm, burn.pk, f"The {WORD} falls.", key=uuid4())
     void_roll(play.gm, burn.cause_id, reason=WORD, key=uuid4())
-    assert facts_of(play, "rolls.roll_voided")[-1]["burns"]
+    assert facts_of(play, "rolls.roll_voided")[-1]["add_ons"]["scale"]["burns"]
     gone(play, play.gm)
 
 

@@ -13,15 +13,14 @@ from campaigns.services.log import Table, at_table, person
 from characters.models import Character
 from rolls.models import Audience
 from rolls.rules.dice import D10, typed
-from rolls.services.cards import AUDIENCE_WORDS, witness_told
+from rolls.services.cards import witness_told
 from rolls.services.dice import Throw, Thrown
 from rolls.services.fair import throw_dice
 from rolls.services.refusal import by_the_rules, keep_hidden
 from rolls.settings import roll_settings
+from rulesets.arc.events import ORDER_ROLLED
 from rulesets.arc.rules.turn import Declarant, Order, declaration_order, roll_off, settle
 from rulesets.arc.settings import Settings
-
-ROLLED = "arc.order_rolled"
 
 
 @at_table(Role.GM)
@@ -52,7 +51,7 @@ def roll_for_order(
         order = settle(declarants, dice, settings) if faces is None else roll_off(before, dice, settings)
     equal = [[one.name for one in group] for group in before.roll_again]
     facts = _facts(table, order, dice, audience) | {"equal": equal, "hand_rolled": faces is not None}
-    return table.record(ROLLED, facts, stream=TABLE if audience is Audience.TABLE else GM)
+    return table.record(ORDER_ROLLED, facts, stream=TABLE if audience is Audience.TABLE else GM)
 
 
 def _dice(table: Table, count: int, audience: Audience, faces: Sequence[int] | None, client_seed: str) -> Thrown:
@@ -68,10 +67,9 @@ def _facts(table: Table, order: Order, dice: Thrown, audience: Audience) -> dict
     """Who waits for the next turn is left out, and so are scores: players need not know them of NPCs."""
     return {
         "who": person(table.by),
-        "words": "Order of declaration",
         "dice": [{"face": face} for face in dice.read],
         "declare": [{"name": one.name, "rolls": list(one.rolls)} for one in order.declare],
         "proof": dice.proof,
         "witness": witness_told(dice.proof, audience, table.by),
-        "audience_words": AUDIENCE_WORDS[audience],
+        "audience": audience.value,
     }

@@ -26,6 +26,7 @@ from rolls.models import Roll
 from rolls.services.refusal import by_the_rules
 from rolls.services.undoing import told_in
 from rulesets.descriptors.claims import hit_steps, injury_is_a_choice, the_hit
+from rulesets.descriptors.events import ROLL_FOLLOWED
 from rulesets.descriptors.rules.contest import Side
 from rulesets.descriptors.rules.scene import SceneDescriptor, stick
 from rulesets.descriptors.rules.will import is_out
@@ -33,7 +34,6 @@ from rulesets.descriptors.sheet import SHEET
 from rulesets.descriptors.table.ask import NAME, descriptors_of
 from rulesets.descriptors.table.card import done_words, opponent_of
 
-FOLLOWED: Final = "descriptors.roll_followed"
 HIT, MADE, STUCK = "hit", "made", "stuck"
 LONGEST_NAME: Final = 80
 
@@ -208,5 +208,5 @@ def _follow(
     about = [one.about for one, _ in steps] or ([roll.character.about] if roll.character else [])
     for event in told_in(roll):
         facts = {"roll": str(roll.pk), "of": str(event.uid), "what": what, "words": words, "done": done_words(roll)}
-        table.record(FOLLOWED, facts, stream=event.stream.name, about=about, amends=event)
+        table.record(ROLL_FOLLOWED, facts, stream=event.stream.name, about=about, amends=event)
     return roll

@@ -5,8 +5,9 @@ from __future__ import annotations
 from django import template
 
 from campaigns.models import Event
+from rolls.events import ROLL_VOIDED
 from rolls.templatetags.rolls import amendment
-from rulesets.descriptors.table.follows import FOLLOWED
+from rulesets.descriptors.events import ROLL_FOLLOWED
 
 register = template.Library()
 
@@ -14,7 +15,7 @@ register = template.Library()
 @register.filter
 def followed(event: Event) -> list[str]:
     """What followed from this roll, in words; nothing once it was taken back."""
-    if amendment(event, "rolls.roll_voided"):
+    if amendment(event, ROLL_VOIDED):
         return []
-    told = [later for later in event.amendments.all() if later.kind == FOLLOWED]
-    return list(max(told, key=lambda one: one.seq).facts["done"]) if told else event.facts.get("done", [])
+    told = [later for later in event.amendments.all() if later.kind == ROLL_FOLLOWED]
+    return list(max(told, key=lambda one: one.seq).described["done"]) if told else event.described.get("done", [])

@@ -78,5 +78,6 @@ TABLE = TableRules(
     pay=pay,
     repay=repay,
     names=_names,
+    typed=("bargain",),
     correctable=("position", "effect", "trade", "reduced", "resisting"),
 )

@@ -8,6 +8,7 @@ from campaigns.models import Role
 from campaigns.services.log import Table, at_table
 from rolls.services.refusal import by_the_rules
 from rolls.settings import roll_settings
+from rulesets.scale.events import BURN_BANKED, BURN_FIRED
 from rulesets.scale.models import Burn
 from rulesets.scale.rules.scale import Answer, BurnKind, Side, answer, spend, spent_by
 from rulesets.scale.rules.scale import Settings as ScaleSettings
@@ -33,7 +34,7 @@ def bank_burn(table: Table, burn_id: UUID, *, key: UUID) -> Burn:
         answer(state_of(burn.scale), Answer.BANK)
     changes = Changes()
     changes.put(burn, state=Burn.State.BANKED)
-    tell(table, "scale.burn_banked", changes, burn.scale, burn=burn, who=burn.character, automatic=False)
+    tell(table, BURN_BANKED, changes, burn.scale, burn=burn, who=burn.character, automatic=False)
     return burn
 
 
@@ -58,5 +59,5 @@ def _fire(table: Table, burn: Burn, value: int, *, how: str, by: Side) -> Burn:
     changes = Changes()
     changes.put(burn, state=Burn.State.FIRED)
     changes.put(burn.scale, value=value)
-    tell(table, "scale.burn_fired", changes, burn.scale, burn=burn, who=burn.character, how=how, by_side=by.value)
+    tell(table, BURN_FIRED, changes, burn.scale, burn=burn, who=burn.character, how=how, by_side=by.value)
     return burn

@@ -7,6 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from campaigns.errors import Forbidden, Missing, Waiting
+from campaigns.kinds import EventKind
 from campaigns.models import Event
 from campaigns.services.log import Table
 from characters.models import Character
@@ -59,7 +60,7 @@ def must_be(table: Table, character: Character, allowed: Iterable[Side]) -> Side
 
 def tell(
     table: Table,
-    kind: str,
+    kind: EventKind,
     changes: Changes,
     scale: Scale,
     *,

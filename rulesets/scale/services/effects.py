@@ -12,6 +12,7 @@ from rolls.rules.errors import word
 from rolls.services.refusal import by_the_rules
 from rolls.services.roller import short_note
 from rolls.settings import roll_settings
+from rulesets.scale.events import ACTIVATION_ASKED, ACTIVATION_REFUSED, ACTIVATION_USED, EFFECT_CHOSEN
 from rulesets.scale.models import Burn, Momentum
 from rulesets.scale.rules.scale import BurnKind, Effect, Side, effect, use_activation
 from rulesets.scale.services.deeds import burn_in, must_be, tell
@@ -42,7 +43,7 @@ def choose_effect(
         raise Invalid("Write at most 10,000 characters.", field="words")
     if picked is Effect.DISCIPLINE and burn.kind == Burn.Kind.GRACE and not table.by.is_gm:
         changes.put(burn, effect=picked.value, words=words.strip())
-        tell(table, "scale.activation_asked", changes, burn.scale, burn=burn, who=burn.character)
+        tell(table, ACTIVATION_ASKED, changes, burn.scale, burn=burn, who=burn.character)
         return burn
     if picked is Effect.DISCIPLINE and burn.kind == Burn.Kind.TROUBLE and not words.strip():
         raise Invalid("Say what goes wrong: a misfire, extra blood, unwanted attention.", field="words")
@@ -61,7 +62,7 @@ def decide_activation(table: Table, burn_id: UUID, *, plausible: bool, key: UUID
         _settle(table, burn, Effect(burn.effect), changes, burn.words, None)
     else:
         changes.put(burn, effect="", words="")
-        tell(table, "scale.activation_refused", changes, burn.scale, burn=burn, who=burn.character)
+        tell(table, ACTIVATION_REFUSED, changes, burn.scale, burn=burn, who=burn.character)
     return burn
 
 
@@ -79,7 +80,7 @@ def use_free_activation(table: Table, character_id: UUID, *, note: str = "", key
     with by_the_rules():
         left = use_activation(state_of(scale, character)).free_activations
     changes.put(momentum, free_activations=left)
-    tell(table, "scale.activation_used", changes, scale, who=character, character=character.ref, note=short_note(note))
+    tell(table, ACTIVATION_USED, changes, scale, who=character, character=character.ref, note=short_note(note))
     return momentum
 
 
@@ -104,4 +105,4 @@ def _settle(table: Table, burn: Burn, picked: Effect, changes: Changes, words: s
     if npc:
         changes.shift(table, npc, kind.sign, f"a {kind.capitalize()} Burn")
     changes.put(burn, state=Burn.State.SETTLED, effect=picked.value, words=words, npc_id=npc.pk if npc else None)
-    tell(table, "scale.effect_chosen", changes, burn.scale, burn=burn, who=burn.character)
+    tell(table, EFFECT_CHOSEN, changes, burn.scale, burn=burn, who=burn.character)

@@ -9,22 +9,24 @@ from itertools import groupby
 from campaigns.models import Campaign, Event
 from campaigns.models.log import TABLE
 from campaigns.queries.lines import BATCH
+from rolls.events import ROLL_CORRECTED, ROLL_MADE, ROLL_VOIDED
 from rolls.registry import RULESETS
 from rolls.rules.tally import read
+from rulesets.scale.events import ACTIVATION_USED, BURN_BANKED, BURN_FIRED, BURN_UNDONE, EFFECT_CHOSEN, MOVED
 from rulesets.scale.models import Burn, Momentum, Scale
 from rulesets.scale.rules import scale as rules
 from rulesets.scale.rules.fold import Activated, Answered, Chosen, Fact, Fold, Rolled, Spent, fold
 from rulesets.scale.rules.reading import tally
 from rulesets.scale.services.scale import state_of
 
-ROLLS = ("rolls.roll_made", "rolls.roll_corrected", "scale.moved")
+ROLLS = (ROLL_MADE, ROLL_CORRECTED, MOVED)
 OTHERS = (
-    "scale.burn_banked",
-    "scale.burn_fired",
-    "scale.effect_chosen",
-    "scale.activation_used",
-    "rolls.roll_voided",
-    "scale.burn_undone",
+    BURN_BANKED,
+    BURN_FIRED,
+    EFFECT_CHOSEN,
+    ACTIVATION_USED,
+    ROLL_VOIDED,
+    BURN_UNDONE,
 )
 
 
@@ -36,7 +38,7 @@ class Told:
     settings: rules.Settings = rules.DEFAULTS
 
     def take(self, event: Event) -> None:
-        facts = event.facts
+        facts = event.described
         for number in facts.get("undone", ()):
             self.facts.pop(number, None)
         step = facts["scale"].get("step")
@@ -62,7 +64,7 @@ def check(campaign: Campaign) -> list[str]:
     told: dict[str, Told] = {}
     found: list[str] = []
     for event in _events(campaign):
-        told.setdefault(event.facts["scale"]["id"], Told()).take(event)
+        told.setdefault(event.described["scale"]["id"], Told()).take(event)
         found.extend(_misread(event))
     if campaign.imported_at:
         # Its log is all that there is.
@@ -75,30 +77,30 @@ def check(campaign: Campaign) -> list[str]:
 def _events(campaign: Campaign) -> Iterator[Event]:
     events = Event.objects.filter(campaign=campaign, stream__name=TABLE, kind__in=ROLLS + OTHERS)
     for event in events.select_related("payload").order_by("seq").iterator(chunk_size=BATCH):
-        if event.facts.get("scale"):
+        if event.described.get("scale"):
             yield event
 
 
 def _fact(event: Event, ref: str) -> Fact | None:
     """The event as a fact of its Scale; None for what only follows from another one."""
-    facts = event.facts
+    facts = event.described
     who = facts["momentum"][0]["character"]["id"] if facts.get("momentum") else ""
     if event.kind in ROLLS:
         return Rolled(ref=ref, who=who, delta=facts["scale"]["delta"])
-    if event.kind == "scale.activation_used":
+    if event.kind == ACTIVATION_USED:
         return Activated(ref=ref, who=who)
     kind = rules.BurnKind(facts["burns"][0]["kind"])
-    if event.kind == "scale.effect_chosen":
+    if event.kind == EFFECT_CHOSEN:
         return Chosen(ref=ref, who=who, kind=kind, effect=rules.Effect(facts["burns"][0]["effect"]))
-    if event.kind == "scale.burn_fired" and facts["how"] == "spent":
+    if event.kind == BURN_FIRED and facts["how"] == "spent":
         return Spent(ref=ref, who=who, by=rules.Side(facts["by_side"]))
-    choice = rules.Answer.BANK if event.kind == "scale.burn_banked" else rules.Answer.ACCEPT
+    choice = rules.Answer.BANK if event.kind == BURN_BANKED else rules.Answer.ACCEPT
     return Answered(ref=ref, who=who, choice=choice)
 
 
 def _misread(event: Event) -> Iterator[str]:
     """A roll whose dice everybody sees gives exactly what they give."""
-    facts = event.facts
+    facts = event.described
     if event.kind not in ROLLS or not facts.get("dice") or "rules" not in facts:
         return
     ruleset = RULESETS.get(facts["system"])

@@ -17,6 +17,7 @@ from rolls.registry import RULESETS
 from rolls.rules.tally import Read, Shifts, mean, read
 from rolls.settings import RollSettings, roll_settings
 from rolls.table_rules import Countable
+from rulesets.scale.events import MOVED
 from rulesets.scale.models import Momentum, Scale, Step
 from rulesets.scale.odds import crossing
 from rulesets.scale.rules.reading import feeds, tally
@@ -149,7 +150,7 @@ def after(table: Table, context: RollContext, roll: Roll) -> Told | None:
 
     def follow(event: Event) -> None:
         if event.stream.name != TABLE:
-            event = table.record("scale.moved", {"character": character.ref} | everybodys, about=[character.about])
+            event = table.record(MOVED, {"character": character.ref} | everybodys, about=[character.about])
         ledger.keep(table, scale, changes, event=event, number=number, roll=roll)
         tell_burns(table, scale, character.about, moved)
 
@@ -178,7 +179,7 @@ def take_back(table: Table, roll: Roll) -> Told | None:
         if event.stream.name != TABLE:
             character = roll.character.ref if roll.character else None
             about = [roll.character.about] if roll.character else []
-            table.record("scale.moved", {"character": character} | undone, about=about, amends=step.event)
+            table.record(MOVED, {"character": character} | undone, about=about, amends=step.event)
 
     return Told(facts=undone, follow=follow)
 
@@ -188,7 +189,7 @@ def keeps(old: Roll, new: Roll) -> Marks | None:
     step = step_of(old)
     if step is None or new.kind != old.kind:
         return None
-    told = step.event.facts
+    told = step.event.described
     seen = _read(new, replace(roll_settings(new.campaign).of(Settings), **told["rules"]))
     return _given(seen) if seen and seen.delta == told["scale"]["delta"] else None
 
@@ -197,7 +198,7 @@ def hand_over(old: Roll, new: Roll) -> Mapping[str, Any]:
     """What the roll did is told as it was then, the Scale as it is now."""
     ledger.hand_over(old, new)
     step = _standing(new)
-    told, character = step.event.facts, new.character
+    told, character = step.event.described, new.character
     moved = {name: told["scale"][name] for name in ("before", "delta", "after", "step")}
     return {
         "scale": scale_facts(step.scale) | moved,

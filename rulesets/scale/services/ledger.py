@@ -18,8 +18,10 @@ from campaigns.models import Event
 from campaigns.services.log import Table
 from characters.models import Character
 from characters.services import shift_disposition
+from rolls.events import ROLL_CORRECTED, ROLL_MADE
 from rolls.models import Roll
 from rolls.rules.dice import LARGEST_POOL
+from rulesets.scale.events import MOVED
 from rulesets.scale.models import Burn, Momentum, Scale, Step
 
 BURN = Burn._meta.label
@@ -30,7 +32,7 @@ ADDED_UP: dict[str, tuple[int, int]] = {
 }
 """Fields that are taken back by difference, with the range they stay in."""
 
-ROLL_KINDS = frozenset({"rolls.roll_made", "rolls.roll_corrected", "scale.moved"})
+ROLL_KINDS = frozenset({ROLL_MADE, ROLL_CORRECTED, MOVED})
 
 
 class Changes:

@@ -9,11 +9,13 @@ from uuid import UUID
 from django.db.models import Q, QuerySet
 
 from campaigns.errors import Invalid, Missing, Waiting
+from campaigns.kinds import EventKind
 from campaigns.models import Campaign, Membership, Role, Storyline
 from campaigns.services.log import Table, at_table
 from rolls.models import Audience
 from rolls.services.dice import Throw
 from rolls.services.fair import throw_dice
+from rulesets.scale.events import BURN_DEFERRED, BURN_NARRATED, BURN_SEEN
 from rulesets.scale.models import Burn, BurnSeen
 from rulesets.scale.rules.major_burn import STORY_SLOTS, Consulted, MajorBurn, major_burn
 from rulesets.scale.rules.oracles import DEFAULT_TABLES, Entry, Tables, figure
@@ -86,7 +88,7 @@ def narrate_burn(table: Table, burn_id: UUID, text: str, *, key: UUID) -> Burn:
         raise Invalid("Write what happens, in up to 10,000 characters.", field="text")
     burn.words, burn.state = text.strip(), Burn.State.NARRATED
     burn.save(update_fields=["words", "state"])
-    _tell(table, "scale.burn_narrated", burn)
+    _tell(table, BURN_NARRATED, burn)
     return burn
 
 
@@ -98,7 +100,7 @@ def defer_burn(table: Table, burn_id: UUID, *, key: UUID) -> Burn:
         raise Waiting("This Major Burn is already put off until later.")
     burn.state = Burn.State.DEFERRED
     burn.save(update_fields=["state"])
-    _tell(table, "scale.burn_deferred", burn)
+    _tell(table, BURN_DEFERRED, burn)
     return burn
 
 
@@ -108,7 +110,7 @@ def see_burn(table: Table, burn_id: UUID, *, key: UUID) -> BurnSeen:
     burn = _unnarrated(table, burn_id)
     seen, new = BurnSeen.objects.get_or_create(burn=burn, member=table.by, defaults={"at": table.now})
     if new:
-        _tell(table, "scale.burn_seen", burn)
+        _tell(table, BURN_SEEN, burn)
     return seen
 
 
@@ -121,5 +123,5 @@ def _unnarrated(table: Table, burn_id: UUID) -> Burn:
     return burn
 
 
-def _tell(table: Table, kind: str, burn: Burn) -> None:
+def _tell(table: Table, kind: EventKind, burn: Burn) -> None:
     table.record(kind, {"burns": [burn_facts(burn)]}, about=[burn.character.about], amends=burn.event)

@@ -17,6 +17,7 @@ from campaigns.models import Campaign, Role
 from campaigns.models.streams import GM
 from campaigns.services.edits import based_on, version
 from campaigns.services.log import Table, at_table
+from rulesets.scale.events import ORACLE_CHANGED
 from rulesets.scale.models import OracleTable
 
 FACES = 10
@@ -107,7 +108,7 @@ def _changes(before: Sequence[Told], after: Sequence[Told]) -> list[dict[str, An
 
 def _tell(table: Table, name: str, called: str, changes: list[dict[str, Any]], *, reset: bool = False) -> None:
     facts = {"oracle": name, "called": called, "changes": changes, "reset": reset}
-    table.record("scale.oracle_changed", facts, stream=GM, about=[_about(name, called)])
+    table.record(ORACLE_CHANGED, facts, stream=GM, about=[_about(name, called)])
 
 
 def _about(name: str, called: str) -> About:

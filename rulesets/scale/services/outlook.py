@@ -70,7 +70,7 @@ def chart(scale: Scale, session: GameSession | None) -> Chart:
 
 
 def _point(step: Step, x: int) -> Point:
-    scale = step.event.facts["scale"]
+    scale = step.event.described["scale"]
     reached = scale["before"] + scale["delta"] if "delta" in scale else 0
     burns = [state for name, state in step.after.items() if name.startswith("scale.Burn:") and name.endswith(":state")]
     return Point(
@@ -78,7 +78,7 @@ def _point(step: Step, x: int) -> Point:
         uid=step.event.uid,
         delta=scale.get("delta", 0),
         value=scale["value"],
-        who=_who(step.event.facts),
+        who=_who(step.event.described),
         burn=_burn_words(burns),
         reached=reached if abs(reached) >= MAJOR_AT else None,
         x=x,

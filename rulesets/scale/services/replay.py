@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from campaigns.access import Seat
-from campaigns.finding import Topic
+from campaigns.kinds import Topic, kind_of
 from campaigns.models import Entry, GameSession, Payload
 from campaigns.models.log import TABLE
 from rolls.services.replay import ends
-from rulesets.scale.finding import BURN, MAJOR
+from rulesets.scale.events import BURN, MAJOR
 from rulesets.scale.services.state import moves_scales, scale_states
 
 Facts = dict[str, Any]
@@ -56,5 +56,5 @@ def _told_of_scales(seat: Seat, first: int) -> Iterator[Facts]:
     for topic in (Topic.ROLL, BURN, MAJOR):
         entries = Entry.objects.filter(campaign=seat.campaign, topic=topic, event_id__lt=first, stream__name=TABLE)
         ids += entries.order_by("-event_id").values_list("event_id", flat=True)[:LOOKED_BACK]
-    told = Payload.objects.in_bulk(ids)
-    return (told[pk].facts for pk in sorted(ids))
+    told = Payload.objects.select_related("event").in_bulk(ids)
+    return (kind_of(told[pk].event.kind).described(told[pk].facts) for pk in sorted(ids))

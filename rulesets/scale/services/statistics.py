@@ -41,8 +41,11 @@ def reader(campaign: Campaign, settings: RollSettings) -> Callable[[UUID, str, M
 
 
 def _deltas(campaign: Campaign) -> Mapping[UUID, int]:
-    steps = Step.objects.filter(scale__campaign=campaign, undone_at=None, event__payload__facts__scale__has_key="delta")
-    return dict(steps.values_list("roll_id", "event__payload__facts__scale__delta"))
+    steps = Step.objects.filter(scale__campaign=campaign, undone_at=None)
+    # Of a roll that not everybody saw, the Scale tells by itself.
+    with_roll, alone = "event__payload__facts__add_ons__scale__scale__delta", "event__payload__facts__scale__delta"
+    told = steps.values_list("roll_id", with_roll, alone)
+    return {roll: told_with if told_with is not None else told_alone for roll, told_with, told_alone in told}
 
 
 def section(found: Sequence[tuple[str, Sequence[Given]]]) -> Section | None:

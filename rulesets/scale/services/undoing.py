@@ -12,6 +12,7 @@ from rolls.services.amend import standing_roll
 from rolls.services.roller import short_note
 from rolls.services.undoing import void
 from rolls.settings import roll_settings
+from rulesets.scale.events import BURN_UNDONE
 from rulesets.scale.models import Scale, Step
 from rulesets.scale.services.facts import burn_facts, momentum_facts
 from rulesets.scale.services.ledger import carriers, is_roll, standing, undo, with_what_follows
@@ -37,7 +38,7 @@ def void_newest(table: Table, scale_id: UUID, *, reason: str = "", key: UUID) ->
 def _take_back_deed(table: Table, step: Step, reason: str) -> None:
     """Undo what somebody did with a Burn."""
     facts = undo_steps(table, step) | {"reason": reason, "of": str(step.event.uid)}
-    table.record("scale.burn_undone", facts, amends=step.event)
+    table.record(BURN_UNDONE, facts, amends=step.event)
 
 
 def undo_steps(table: Table, step: Step) -> dict[str, Any]:

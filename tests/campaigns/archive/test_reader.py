@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from uuid import uuid4
 
 import pytest
 
@@ -119,6 +120,16 @@ def test_more_amendments_of_one_entry_than_a_line_can_show_are_refused(lines, ca
 
 def test_check_log_names_dice_that_no_dice_can_be(lines, cast):
     said = next(line for line in lines if line["kind"] == "campaigns.said")
-    said |= {"kind": "rolls.epoch_revealed", "facts": {"by": said["facts"]["by"], "epoch": "x"}}
+    epoch = next(line["facts"]["epoch"] for line in lines if line["kind"] == "rolls.epoch_committed")
+    proof = dict.fromkeys(("client", "witness"), "") | {
+        "epoch": epoch,
+        "actor": 1,
+        "roll": str(uuid4()),
+        "spec": "1d10",
+    }
+    proof |= {"faces": [1], "blind": False, "cause": "no-uuid"}
+    facts = {"by": said["facts"]["by"], "who": said["facts"]["by"], "audience": "table", "hand_rolled": False}
+    facts |= {"declare": [], "equal": [], "dice": [], "proof": proof, "witness": None}
+    said |= {"kind": "arc.order_rolled", "facts": facts}
     campaign = bring(cast.outsider.user, written(forged(lines)))
     assert "cannot be computed again" in "".join(faults(campaign))

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from campaigns.errors import Invalid, Stale
 from campaigns.models import Event
+from characters.events import FIELD_CHANGED
 from characters.models import Character
 from characters.services import Card, add_row, make_character, remove_row, row_version, set_field, undo_change
-from characters.services.writing import FIELD_CHANGED
 
 pytestmark = pytest.mark.run_on("sqlite", "postgresql")
 

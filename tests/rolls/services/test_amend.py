@@ -35,7 +35,7 @@ def test_voiding_a_roll_puts_the_scale_back_and_says_why(play):
     assert play.scale.value == 1
     told = play.events()[-1]
     assert (told.kind, told.amends, told.facts["reason"]) == ("rolls.roll_voided", roll.event, "the wrong pool")
-    assert told.facts["scale"]["value"] == 1
+    assert told.described["scale"]["value"] == 1
     roll.refresh_from_db()
     assert roll.voided_at
     assert check(play.campaign) == []
@@ -94,7 +94,7 @@ def test_an_auto_banked_offer_is_on_offer_again(play):
     second = play.roll(5)
     void(play, second)
     assert play.burn(Burn.State.OFFERED).kind == "grace"
-    assert play.events()[-1].facts["burns"][0]["state"] == "offered"
+    assert play.events()[-1].described["burns"][0]["state"] == "offered"
     assert check(play.campaign) == []
 
 
@@ -198,9 +198,9 @@ def test_what_a_private_roll_did_is_taken_back_without_saying_more(play):
     roll = play.roll(9, 9, audience=Audience.SELF)
     void(play, roll)
     assert play.kinds() == ["scale.moved", "scale.moved"]
-    assert play.events()[-1].facts["scale"]["value"] == 0
+    assert play.events()[-1].described["scale"]["value"] == 0
     assert play.kinds(play.mo.stream) == ["rolls.roll_made", "rolls.roll_voided"]
-    assert "words" not in play.events()[-1].facts
+    assert "words" not in play.events()[-1].described
     assert check(play.campaign) == []
 
 
@@ -214,7 +214,7 @@ def test_a_correction_reads_the_same_dice_again(play):
     roll = play.roll(7, 7, 5)
     corrected = correct_roll(play.gm, roll.pk, {"difficulty": 8}, key=uuid4())
     assert (corrected.corrects, corrected.faces, corrected.by) == (roll, [7, 7, 5], play.mo)
-    assert corrected.event.facts["headline"] == "Failure"
+    assert corrected.event.described["headline"] == "Failure"
     assert corrected.event.amends == roll.event
     assert play.kinds()[-2:] == ["rolls.roll_voided", "rolls.roll_corrected"]
     assert check(play.campaign) == []
@@ -260,7 +260,7 @@ def test_a_hidden_roll_is_shown_whole_and_moves_nothing(play):
     reveal_roll(play.gm, roll.pk, key=uuid4())
     shown = play.events()[-1]
     assert shown.kind == "rolls.roll_revealed"
-    assert [die["face"] for die in shown.facts["dice"]] == [9, 9]
+    assert [die["face"] for die in shown.described["dice"]] == [9, 9]
     assert "scale" not in shown.facts
     with pytest.raises(Waiting):
         reveal_roll(play.gm, roll.pk, key=uuid4())

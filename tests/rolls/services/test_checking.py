@@ -40,8 +40,8 @@ def test_an_untouched_log_has_no_faults(cast, evening, capsys):
 
 def test_a_changed_face_is_found(cast, evening):
     payload = Payload.objects.get(event=rolled(cast.campaign))
-    face = payload.facts["dice"][0]["face"]
-    payload.facts["dice"][0]["face"] = payload.facts["proof"]["faces"][0] = face % 10 + 1
+    face = payload.facts["card"]["dice"][0]["face"]
+    payload.facts["card"]["dice"][0]["face"] = payload.facts["proof"]["faces"][0] = face % 10 + 1
     payload.save()
     found = list(faults(cast.campaign))
     assert "what it says is not what was written" in found[0]

@@ -42,9 +42,9 @@ def test_later_rolls_need_not_be_taken_back_first(play, changes):
     assert (play.scale.value, rows(play.scale)) == (1, before)
     told = corrected.event
     assert (told.kind, told.amends) == ("rolls.roll_corrected", first.event)
-    moved = {name: told.facts["scale"][name] for name in ("before", "delta", "after", "value", "step")}
+    moved = {name: told.described["scale"][name] for name in ("before", "delta", "after", "value", "step")}
     assert moved == {"before": 0, "delta": 2, "after": 2, "value": 1, "step": 1}
-    assert "undone" not in play.events()[-2].facts
+    assert "undone" not in play.events()[-2].described
     assert check(play.campaign) == []
 
 
@@ -111,7 +111,7 @@ def test_it_goes_by_the_rules_that_moved_the_scale_then(play):
     counted = RollSettings((rules.Settings(cancelled_ones_count=True, npcs_feed=True),))
     change_settings(play.gm, counted, key=uuid4())
     play.roll(5)
-    assert correct(play, first, note="as it was").event.facts["rules"]["cancelled_ones_count"] is False
+    assert correct(play, first, note="as it was").event.described["rules"]["cancelled_ones_count"] is False
     assert play.scale.value == 2
     assert check(play.campaign) == []
 

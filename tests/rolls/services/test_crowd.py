@@ -73,5 +73,5 @@ def test_twenty_rolls_at_once_with_each_key_twice_are_twenty_rolls(play, crowd, 
 
 def tipped(told):
     """The rolls that reached ±8, by what the log says they found and gave."""
-    scales = [event.facts["scale"] for event in told.filter(kind="rolls.roll_made").select_related("payload")]
+    scales = [event.described["scale"] for event in told.filter(kind="rolls.roll_made").select_related("payload")]
     return [scale for scale in scales if abs(scale["before"] + scale["delta"]) >= 8]

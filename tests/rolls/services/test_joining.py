@@ -60,7 +60,15 @@ def tides(monkeypatch):
     """It is there alone, so that whatever is told is its own."""
     found = Tides()
     guide = Guide(path=Path("none.toml"))
-    add_on = AddOn(name="tides", label="Tides", short="Tides", guide=guide, joins=lambda names: True, hook=found.hook)
+    add_on = AddOn(
+        name="tides",
+        label="Tides",
+        short="Tides",
+        guide=guide,
+        joins=lambda names: True,
+        hook=found.hook,
+        schema={"tide": int},
+    )
     for name in list(ADD_ONS):
         monkeypatch.delitem(ADD_ONS, name)
     monkeypatch.setitem(ADD_ONS, "tides", add_on)
@@ -69,10 +77,10 @@ def tides(monkeypatch):
 
 def test_what_it_does_is_told_with_the_roll_and_what_it_tells_comes_after(play, tides):
     roll = play.roll(9, 2)
-    assert (roll.event.facts["tide"], roll.event.facts["asides"]) == (1, ["The moon stays"])
-    assert [(die["given"], die["given_to"]) for die in roll.event.facts["dice"]] == [(1, "Tide"), (1, "Tide")]
+    assert (roll.event.described["tide"], roll.event.described["asides"]) == (1, ["The moon stays"])
+    assert [(die["given"], die["given_to"]) for die in roll.event.described["dice"]] == [(1, "Tide"), (1, "Tide")]
     assert tides.followed == ["rolls.roll_made"]
-    assert "scale" not in roll.event.facts
+    assert "scale" not in roll.event.described
 
 
 def test_its_dice_come_into_the_pool(play, tides):
@@ -91,7 +99,7 @@ def test_it_undoes_its_part_when_a_roll_is_taken_back(play, tides):
     roll = play.roll(9, 2)
     void_roll(play.gm, roll.pk, key=uuid4())
     assert tides.water == 0
-    assert [event.facts["tide"] for event in play.events()] == [1, 0]
+    assert [event.described["tide"] for event in play.events()] == [1, 0]
 
 
 @pytest.mark.parametrize(("keeps", "told"), [(True, [1, None, 1]), (False, [1, 0, 1])])
@@ -99,7 +107,7 @@ def test_a_corrected_roll_keeps_what_followed_from_it_or_has_it_follow_anew(play
     tides.keeps = keeps
     roll = play.roll(9, 2)
     correct_roll(play.gm, roll.pk, {"difficulty": 8}, key=uuid4())
-    assert [event.facts.get("tide") for event in play.events()] == told
+    assert [event.described.get("tide") for event in play.events()] == told
     assert tides.followed == ["rolls.roll_made"] + ["rolls.roll_corrected"] * (not keeps)
 
 

@@ -20,7 +20,7 @@ GM_STREAM, TABLE = "gm", "table"
 def test_a_roll_is_told_with_every_die_and_what_it_gave(play):
     roll = play.roll(7, 1, 1, 3, 2)
 
-    facts = roll.event.facts
+    facts = roll.event.described
     assert [(die["face"], die["role"], die["given"]) for die in facts["dice"]] == [
         (7, "cancelled", 0),
         (1, "cancels", None),
@@ -38,8 +38,8 @@ def test_a_roll_is_told_with_every_die_and_what_it_gave(play):
 
 def test_the_pool_comes_from_the_sheet(play):
     roll = play.roll(7, 7, 7, 7, 7, dice=None, traits=("perc", "alertness"))
-    assert roll.event.facts["pool"]["words"] == "Perception + Alertness"
-    assert roll.event.facts["headline"] == "Phenomenal"
+    assert roll.event.described["pool"]["words"] == "Perception + Alertness"
+    assert roll.event.described["headline"] == "Phenomenal"
 
 
 def test_a_modifier_never_takes_the_last_die(play):
@@ -97,7 +97,7 @@ def test_willpower_comes_from_the_sheet_in_the_same_deed(play):
     roll = play.roll(1, 5, 4, willpower=True)
     play.silas.refresh_from_db()
     assert play.silas.value("willpower_now") == 3
-    assert roll.event.facts["detail"] == "1 success, by Willpower"
+    assert roll.event.described["detail"] == "1 success, by Willpower"
     assert play.kinds(play.mo.stream) == ["characters.field_changed"]
 
 
@@ -112,7 +112,10 @@ def test_without_willpower_left_nothing_happens(play):
 
 def test_mastery_takes_a_one_out_of_a_botch(play):
     roll = play.roll(1, 3, 4, 4, 5, 5, 5, 3, dice=None, traits=("perception", "occult"))
-    assert (roll.event.facts["outcome"], roll.event.facts["detail"]) == ("failure", "no botch thanks to the Ability")
+    assert (roll.event.facts["outcome"], roll.event.described["detail"]) == (
+        "failure",
+        "no botch thanks to the Ability",
+    )
 
 
 def test_only_the_gm_lets_a_roll_through(play):
@@ -120,13 +123,13 @@ def test_only_the_gm_lets_a_roll_through(play):
         play.roll(dice=6, automatic=True)
     npc = play.roll(by=play.gm, character=play.vesper.pk, dice=6, automatic=True)
     assert npc.faces == []
-    assert npc.event.facts["detail"] == "1 success"
+    assert npc.event.described["detail"] == "1 success"
 
 
 def test_a_campaign_may_leave_that_to_its_players(play):
     change_settings(play.gm, RollSettings((Settings(automatic_success=True),)), key=uuid4())
     roll = play.roll(dice=6, automatic=True)
-    assert "scale" not in roll.event.facts
+    assert "scale" not in roll.event.described
     with pytest.raises(Invalid):
         play.roll(dice=5, automatic=True)
 
@@ -136,7 +139,7 @@ def test_a_modifier_neither_helps_nor_hinders_a_success_without_dice(play, dots,
     """storyteller.txt, Automatic Successes: the dice pool of the traits decides, here at difficulty 6."""
     let_through = {"by": play.gm, "character": play.vesper.pk, "dice": dots, "modifier": modifier, "automatic": True}
     if enough:
-        assert play.roll(**let_through).event.facts["detail"] == "1 success"
+        assert play.roll(**let_through).event.described["detail"] == "1 success"
     else:
         with pytest.raises(Invalid):
             play.roll(**let_through)
@@ -168,7 +171,7 @@ def test_a_roll_for_me_and_the_gm_shows_the_table_only_what_the_scale_did(play):
     roll = play.roll(8, 9, audience=Audience.SELF)
     assert roll.event.stream.name == play.mo.stream
     assert play.kinds() == ["scale.moved"]
-    told = play.events()[0].facts
+    told = play.events()[0].described
     assert told["scale"]["delta"] == 2
     assert "dice" not in told
     assert "words" not in str(told)
@@ -181,7 +184,7 @@ def test_a_roll_for_the_gm_alone_leaves_no_trace_for_players(play, who):
     assert roll.event.stream.name == GM_STREAM
     assert play.kinds() == []
     assert play.kinds(play.mo.stream) == []
-    assert "scale" not in roll.event.facts
+    assert "scale" not in roll.event.described
 
 
 def test_an_npc_nobody_knows_rolls_for_the_gm_alone(play):

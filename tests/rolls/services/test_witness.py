@@ -80,7 +80,7 @@ def test_a_players_seed_goes_into_the_dice_and_the_card_says_whose_it_was(table)
 def test_all_that_is_the_gms_is_in_the_log_before_the_witness_is_and_that_before_the_roll(table):
     roll_id = asked(table.gm)
     assert kinds(table) == ["rolls.witness_asked"]
-    settled = table.events()[-1].facts
+    settled = table.events()[-1].described
     give(table.mo, roll_id)
     proof = roll(table.gm, roll_id).proof
     assert {name: settled[name] for name in ("roll", "epoch", "client", "spec")} == {

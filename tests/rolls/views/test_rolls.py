@@ -90,7 +90,7 @@ def test_a_command_that_cannot_be_read_says_how_to_write_it(cast):
 
 
 def said():
-    return {event.stream.name: event.facts["words"] for event in news() if event.kind == "campaigns.said"}
+    return {event.stream.name: event.described["words"] for event in news() if event.kind == "campaigns.said"}
 
 
 def test_a_whisper_as_a_command_reaches_whom_it_names_alone(cast):

@@ -135,7 +135,7 @@ def test_a_face_changed_together_with_the_whole_chain_still_does_not_fit_its_see
     """Whoever runs the server could write the chain anew; the seed they told stands against the dice."""
     given = lines(cast.spectator.client, evening)
     roll = next(line for line in given if line.get("facts", {}).get("proof"))
-    die = roll["facts"]["dice"][0]
+    die = roll["facts"]["card"]["dice"][0]
     die["face"] = die["face"] % 10 + 1
     roll["facts"]["proof"]["faces"][0] = die["face"]
     link_anew(given)

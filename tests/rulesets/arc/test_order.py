@@ -108,8 +108,8 @@ def test_the_server_throws_for_those_who_are_equal_and_all_see_it(cast, dice):
     page = cast.gm.client.get(answer["location"])
     assert order(page) == ["Iva", "Tess", "Mo"] and TIE not in page.content.decode()
     event = news().latest("pk")
-    assert [one["name"] for one in event.facts["declare"]] == ["Iva", "Tess", "Mo"]
-    assert event.facts["declare"][1]["rolls"] == [4, 2]
+    assert [one["name"] for one in event.described["declare"]] == ["Iva", "Tess", "Mo"]
+    assert event.described["declare"][1]["rolls"] == [4, 2]
     assert "SOM" not in render_live(event, Role.PLAYER)
     for role in (Role.GM, Role.PLAYER, Role.SPECTATOR):
         assert "Mo <span" in " ".join(render_live(event, role).split())
@@ -123,7 +123,7 @@ def test_two_ties_are_told_as_two_groups(cast, guards, dice):
     page = cast.gm.client.get(throw(cast, asked)["location"])
     assert order(page) == ["Ro", "Iva", "Mo", "Tess", "Ana"]
     event = news().latest("pk")
-    assert event.facts["equal"] == [["Iva", "Ro"], ["Mo", "Tess"]]
+    assert event.described["equal"] == [["Iva", "Ro"], ["Mo", "Tess"]]
     assert "Equal before: Iva, Ro; Mo, Tess" in " ".join(render_live(event, Role.PLAYER).split())
 
 
@@ -131,7 +131,7 @@ def test_dice_of_a_real_table_are_marked_and_who_is_equal_still_rolls_again(cast
     answer = throw(cast, ask(cast, line("Mo", 5), line("Tess", 5)), faces="7 7")
     assert cast.gm.client.get(answer["location"]).content.decode().count(TIE) == 2
     event = news().latest("pk")
-    assert event.facts["hand_rolled"] and event.facts["proof"] is None
+    assert event.described["hand_rolled"] and event.described["proof"] is None
     assert throw(cast, ask(cast, line("Mo", 5), line("Tess", 5)), faces="7").status_code == 422
 
 
@@ -152,7 +152,7 @@ def test_the_dice_can_be_computed_when_the_seed_is_told(cast, settings, audience
     throw(cast, ask(cast, line("Mo", 5), line("Tess", 5)), audience=audience, client_seed="c1" * 16)
     end_session(cast.gm.member, key=uuid4())
     event = news().get(kind="arc.order_rolled")
-    proof, told = event.facts["proof"], news().get(kind="rolls.epoch_revealed").facts
+    proof, told = event.described["proof"], news().get(kind="rolls.epoch_revealed").described
     assert (proof["client"], proof["spec"]) == ("c1" * 16, "2d10")
     assert fits(str(cast.campaign.pk), proof, told["seed"])
     assert not list(faults(cast.campaign))

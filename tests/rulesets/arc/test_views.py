@@ -110,10 +110,10 @@ def test_no_stream_but_the_gms_holds_what_gives_a_us_away(cast, silas, dice):
     everything_there_is_of_checks(cast, silas, dice)
     told = Event.objects.filter(campaign=cast.campaign).select_related("stream", "payload")
     for event in told.exclude(stream__name="gm"):
-        found = set(words_and_numbers(event.facts))
+        found = set(words_and_numbers(event.described))
         assert not found & GMS_WORDS, (event, found & GMS_WORDS)
         assert not found & {US, *SECRETS, 9 + US}, event
-    gms = [event.facts for event in told.filter(stream__name="gm") if "numbers" in event.facts]
+    gms = [event.described for event in told.filter(stream__name="gm") if "numbers" in event.described]
     assert {facts["numbers"]["total"] for facts in gms} == {TOTAL}
 
 

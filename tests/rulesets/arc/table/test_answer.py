@@ -24,7 +24,7 @@ def counter(checks, first, face, **ask):
 
 
 def test_an_opposed_check_is_open_until_it_is_countered(checks, picking):
-    facts = picking.event.facts
+    facts = picking.event.described
     assert (picking.kind, facts["outcome"], facts["headline"], facts["adjustment"]) == ("opposed", "open", "Open", 5)
     assert answered(picking.event) is None
 
@@ -36,7 +36,7 @@ def test_an_opposed_check_is_open_until_it_is_countered(checks, picking):
 def test_the_higher_check_wins_and_a_tie_fails_for_the_acting_side(checks, picking, face, result, headline):
     answer = counter(checks, picking, face)
     assert (answer.kind, answer.outcome["margin"]) == ("counter", 11 + face - 16)
-    facts = answer.event.facts
+    facts = answer.event.described
     assert (facts["outcome"], facts["headline"]) == (result, headline)
     assert facts["against"]["who"] == {"member": checks.mo.pk, "name": "Mo"}
     assert answer.event.amends == picking.event

@@ -21,7 +21,7 @@ from rulesets.arc.table import Ask
 def test_the_lock_of_the_text_opens_with_a_five(checks):
     roll = checks.roll(5)
     assert (roll.outcome["result"], roll.outcome["total"], roll.outcome["margin"]) == ("success", 16, 7)
-    facts = roll.event.facts
+    facts = roll.event.described
     assert (facts["words"], facts["adjustment"], facts["threshold"], facts["level"]) == (
         "Control + Tamper",
         5,
@@ -36,7 +36,7 @@ def test_the_lock_of_the_text_opens_with_a_five(checks):
 def test_the_lock_of_the_text_stays_shut_with_an_eight(checks):
     roll = checks.roll(8)
     assert (roll.outcome["result"], roll.outcome["total"], roll.outcome["margin"]) == ("failure", 8, -1)
-    facts = roll.event.facts
+    facts = roll.event.described
     assert (facts["headline"], facts["adjustment"], facts["dice"][0]["role"]) == ("Failure", -3, "malus")
 
 
@@ -46,30 +46,34 @@ def test_a_tie_with_the_threshold_fails(checks):
 
 
 def test_the_level_names_the_threshold_of_this_campaign(checks):
-    assert checks.roll(5, level="extreme").event.facts["threshold"] == 18
+    assert checks.roll(5, level="extreme").event.described["threshold"] == 18
     arc = Settings()
     harder = type(arc)(thresholds=(4, 8, 12, 16, 20, 24))
     change_settings(checks.gm, RollSettings((harder,)), key=uuid4())
-    facts = checks.roll(5, level="average").event.facts
+    facts = checks.roll(5, level="average").event.described
     assert (facts["threshold"], facts["level"]) == (12, "average")
-    assert checks.roll(5, threshold=11).event.facts["level"] == ""
+    assert checks.roll(5, threshold=11).event.described["level"] == ""
 
 
 def test_other_adjustments_count_and_are_told(checks):
     roll = checks.roll(8, other=2)
-    assert (roll.outcome["total"], roll.event.facts["other"], roll.event.facts["headline"]) == (10, 2, "Success")
+    assert (roll.outcome["total"], roll.event.described["other"], roll.event.described["headline"]) == (
+        10,
+        2,
+        "Success",
+    )
 
 
 def test_a_gm_types_the_es_of_a_skill_that_is_not_on_the_sheet(checks):
     roll = checks.roll(3, by=checks.gm, skill="", es=2)
-    assert (roll.outcome["adjustment"], roll.event.facts["words"]) == (-1, "Intellect")
-    assert roll.event.facts["dice"][0]["sides"] == 4
+    assert (roll.outcome["adjustment"], roll.event.described["words"]) == (-1, "Intellect")
+    assert roll.event.described["dice"][0]["sides"] == 4
 
 
 def test_a_gm_rolls_typed_scores(checks):
     roll = checks.roll(2, by=checks.gm, character=None, stat="", skill="", ks=6, us=3, es=4, level="difficult")
-    assert (roll.outcome["total"], roll.event.facts["headline"]) == (11, "Failure")
-    assert roll.event.facts["words"] == "A check"
+    assert (roll.outcome["total"], roll.event.described["headline"]) == (11, "Failure")
+    assert roll.event.described["words"] == "A check"
 
 
 def test_dice_of_a_physical_table_are_read_by_the_same_rules(checks):
@@ -86,8 +90,8 @@ def test_dice_of_a_physical_table_are_read_by_the_same_rules(checks):
 @pytest.mark.parametrize(("face", "result"), [(1, "success"), (6, "success"), (7, "failure"), (10, "failure")])
 def test_a_reaction_is_no_higher_than_the_som(checks, face, result):
     roll = checks.roll(face, kind="reaction")
-    assert (roll.outcome["result"], roll.event.facts["som"]) == (result, 6)
-    assert roll.event.facts["dice"][0]["sides"] == 10
+    assert (roll.outcome["result"], roll.event.described["som"]) == (result, 6)
+    assert roll.event.described["dice"][0]["sides"] == 10
 
 
 def test_anybody_may_type_a_som(checks):
@@ -154,7 +158,7 @@ def test_a_threshold_is_corrected_and_the_die_stays(checks):
     assert wrong.outcome["result"] == "failure"
     put_right = amend.correct_roll(checks.gm, wrong.pk, {"threshold": 12, "note": "only difficult"}, key=uuid4())
     assert (put_right.faces, put_right.outcome["result"]) == ([5], "success")
-    assert put_right.event.facts["level"] == "difficult"
+    assert put_right.event.described["level"] == "difficult"
     with pytest.raises(Invalid):
         amend.correct_roll(checks.gm, put_right.pk, {"us": 1}, key=uuid4())
 
@@ -172,18 +176,18 @@ def test_a_check_is_taken_back_where_it_was_told(checks):
 def test_a_check_for_the_gm_alone_is_told_once_and_shown_without_its_numbers(checks):
     roll = checks.roll(4, by=checks.gm, audience=Audience.GM)
     (told,) = checks.events("gm")
-    assert told.facts["numbers"]["total"] == 15
+    assert told.described["numbers"]["total"] == 15
     assert not checks.events()
     amend.reveal_roll(checks.gm, roll.pk, key=uuid4())
     (shown,) = checks.events()
-    assert "numbers" not in shown.facts
-    assert shown.facts["headline"] == "Success"
+    assert "numbers" not in shown.described
+    assert shown.described["headline"] == "Success"
 
 
 def test_a_private_check_is_the_rollers_and_the_gms_own_telling_says_more(checks):
     roll = checks.roll(5, audience=Audience.SELF)
     (own,), (gms,) = checks.told(checks.mo.stream), checks.told("gm")
     assert own.uid == gms.uid == roll.event.uid
-    assert (own.facts.get("numbers"), gms.facts["numbers"]["margin"]) == (None, 7)
+    assert (own.described.get("numbers"), gms.described["numbers"]["margin"]) == (None, 7)
     amend.reveal_roll(checks.gm, roll.pk, key=uuid4())
     assert checks.events("gm")[-1].amends == gms

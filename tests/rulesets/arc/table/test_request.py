@@ -31,7 +31,7 @@ def ask(checks, audience=Audience.TABLE, **terms):
 )
 def test_a_request_says_what_it_asks_in_words(checks, asked, words):
     ask(checks, **asked)
-    assert checks.events()[-1].facts["request"]["words"] == words
+    assert checks.events()[-1].described["request"]["words"] == words
 
 
 def test_a_check_is_rolled_against_the_threshold_that_the_gm_has_set(checks):
@@ -107,7 +107,7 @@ def test_an_opposed_check_that_is_asked_for_counters_no_other(checks):
 
 def test_a_us_is_in_no_request(checks):
     request = ask(checks, **LOCK, us=4)
-    told = repr([event.facts for event in checks.events()]) + repr(request.terms)
+    told = repr([event.described for event in checks.events()]) + repr(request.terms)
     assert "'us'" not in told
     assert "'ks'" not in told
 
@@ -115,7 +115,7 @@ def test_a_us_is_in_no_request(checks):
 def test_a_request_is_dropped(checks):
     request = ask(checks, **LOCK)
     close_request(checks.gm, request.pk, key=uuid4())
-    assert checks.events()[-1].facts["dropped"]
+    assert checks.events()[-1].described["dropped"]
 
 
 @pytest.mark.parametrize(

@@ -90,7 +90,7 @@ def attack(checks: Any, us: int, heard: Callable[[Any], None]) -> None:
         except Refused as error:
             heard((type(error).__name__, error.field, error.message))
     told = Event.objects.filter(campaign=checks.campaign, stream__name__in=["table", checks.mo.stream])
-    heard([(event.kind, event.facts.get("outcome"), event.facts.get("words")) for event in told.order_by("pk")])
+    heard([(event.kind, event.described.get("outcome"), event.described.get("words")) for event in told.order_by("pk")])
 
 
 def test_two_hundred_rolls_without_a_gm_tell_nothing_of_a_us(checks):

@@ -66,7 +66,7 @@ def test_the_loser_crosses_off_the_box_of_that_number_once(play, christopher, bo
     take_hit(play.other, roll.pk, key=uuid4())
     assert crossed(bob) == [3]
     told = play.events()[-1]
-    assert (told.kind, told.facts["words"]) == ("descriptors.roll_followed", "Bob crosses off Power box 3.")
+    assert (told.kind, told.described["words"]) == ("descriptors.roll_followed", "Bob crosses off Power box 3.")
     with pytest.raises(Waiting):
         take_hit(play.other, roll.pk, key=uuid4())
 
@@ -90,7 +90,7 @@ def test_to_wish_for_an_injury_is_no_error_where_there_is_no_choice(play, christ
     assert not open_for(seat_of(play, play.other), second.pk).injury_instead
     take_hit(play.other, second.pk, injury=True, name="Broken", key=uuid4())
     assert (crossed(bob), rows(bob, "injuries")) == ([3, 4], [("Broken", 4)])
-    assert play.events()[-1].facts["words"] == "Bob crosses off Power box 4 and takes an Injury of 4."
+    assert play.events()[-1].described["words"] == "Bob crosses off Power box 4 and takes an Injury of 4."
 
 
 def test_only_the_loser_or_a_gm_takes_it(play, christopher, bob):
@@ -107,7 +107,7 @@ def test_the_winner_names_a_scene_descriptor_of_the_successes(play, christopher,
     with pytest.raises(Forbidden):
         make_descriptor(play.other, roll.pk, "Tied up", key=uuid4())
     make_descriptor(play.mo, roll.pk, " Tied  up ", key=uuid4())
-    assert play.events()[-1].facts["words"] == "Scene Descriptor: Tied up 3D."
+    assert play.events()[-1].described["words"] == "Scene Descriptor: Tied up 3D."
     assert made_in_scene(seat_of(play, play.other)) == ["Tied up 3"]
     with pytest.raises(Waiting):
         make_descriptor(play.mo, roll.pk, "Tied again", key=uuid4())
@@ -124,7 +124,7 @@ def test_anyone_makes_it_stick_for_a_point_even_its_bearer(play, christopher, bo
         make_stick(play.other, roll.pk, to=bob.pk, payer=christopher.pk, key=uuid4())
     make_stick(play.other, roll.pk, to=bob.pk, payer=bob.pk, key=uuid4())
     assert (rows(bob, "stuck"), now(bob).value("will")) == ([("Tied up", 3)], 8)
-    assert play.events()[-1].facts["words"] == "Tied up 3D sticks to Bob: Bob pays 1 Will."
+    assert play.events()[-1].described["words"] == "Tied up 3D sticks to Bob: Bob pays 1 Will."
 
 
 def test_the_last_point_may_pay_for_it_and_without_one_nothing_sticks(play, christopher, bob):
@@ -204,7 +204,7 @@ def test_a_roll_that_is_shown_says_what_has_followed_and_names_nobody_hidden(pla
         reveal_roll(play.gm, roll.pk, key=uuid4())
     Character.objects.filter(pk=maker.pk).update(shown=True)
     reveal_roll(play.gm, roll.pk, key=uuid4())
-    assert play.events()[-1].facts["done"][-1] == "Tied up 3D sticks to The maker: The maker pays 1 Will."
+    assert play.events()[-1].described["done"][-1] == "Tied up 3D sticks to The maker: The maker pays 1 Will."
 
 
 def test_nothing_follows_from_a_stalemate(play, christopher):

@@ -31,13 +31,13 @@ def drawn(roll: Roll) -> list[tuple[str, str]]:
     """The pairs of a card as "face look" of either side."""
     return [
         tuple(f"{die['face']} {die['look']}" if die else "" for die in (pair["a"], pair["b"]))
-        for pair in roll.event.facts["pairs"]
+        for pair in roll.event.described["pairs"]
     ]
 
 
 def test_the_higher_die_wins_and_the_losers_best_is_the_target_number(play):
     roll = oppose(play, (5, 9, 7), (4, 6))
-    facts = roll.event.facts
+    facts = roll.event.described
     assert drawn(roll) == [("9 success", "6 target"), ("7 success", "4 below"), ("5 below", "")]
     assert (facts["winner"], facts["successes"], facts["target"]) == ("a", 2, 6)
     assert (facts["outcome"], facts["detail"]) == ("win", "2 successes, target number 6")
@@ -48,36 +48,36 @@ def test_the_higher_die_wins_and_the_losers_best_is_the_target_number(play):
 def test_equal_dice_from_the_top_are_passed_over(play):
     roll = oppose(play, (9, 4), (9, 8, 5))
     assert drawn(roll) == [("9 ignored", "9 ignored"), ("4 target", "8 success"), ("", "5 success")]
-    assert (roll.event.facts["outcome"], roll.event.facts["detail"]) == ("loss", "2 successes, target number 4")
+    assert (roll.event.described["outcome"], roll.event.described["detail"]) == ("loss", "2 successes, target number 4")
 
 
 def test_when_all_are_equal_more_dice_win_with_one_success(play):
     roll = oppose(play, (7, 3, 2, 2), (3, 7))
-    assert roll.event.facts["detail"] == "1 success: every pair is equal, and more dice win"
-    assert roll.event.facts["successes"] == 1
+    assert roll.event.described["detail"] == "1 success: every pair is equal, and more dice win"
+    assert roll.event.described["successes"] == 1
     assert drawn(roll)[2:] == [("2 success", ""), ("2 success", "")]
 
 
 def test_the_same_dice_on_both_sides_are_a_stalemate(play):
-    facts = oppose(play, (7, 3), (3, 7)).event.facts
+    facts = oppose(play, (7, 3), (3, 7)).event.described
     assert (facts["outcome"], facts["winner"], facts["after"]) == ("stalemate", None, None)
 
 
 def test_a_side_without_dice_loses_by_one_and_two_of_them_are_a_stalemate(play):
-    facts = oppose(play, (1,), ()).event.facts
+    facts = oppose(play, (1,), ()).event.described
     assert (facts["winner"], facts["detail"]) == ("a", "1 success: no dice against it")
     roll = oppose(play, (), ())
-    assert (roll.faces, roll.event.facts["outcome"], roll.event.facts["pairs"]) == ([], "stalemate", [])
+    assert (roll.faces, roll.event.described["outcome"], roll.event.described["pairs"]) == ([], "stalemate", [])
 
 
 def test_what_a_win_may_bring_is_said(play):
-    assert oppose(play, (9, 8), (2,)).event.facts["after"] == {
+    assert oppose(play, (9, 8), (2,)).event.described["after"] == {
         "dice": 2,
         "box": 2,
         "last": False,
         "injury_instead": True,
     }
-    most = oppose(play, (9,) * 8, (2,)).event.facts["after"]
+    most = oppose(play, (9,) * 8, (2,)).event.described["after"]
     assert (most["dice"], most["box"], most["last"]) == (8, 6, True)
 
 
@@ -85,7 +85,7 @@ def test_pools_are_named_on_the_card(play):
     roll = oppose(
         play, (9,) * 5, (2,) * 3, pool="Swordplay 3 + their Pride 2", against="2 + Shield wall 1D", versus="a guard"
     )
-    facts = roll.event.facts
+    facts = roll.event.described
     assert facts["a"]["words"] == "Swordplay 3 + their Pride 2"
     assert facts["b"]["words"] == "Shield wall 1 + 2 dice"
     assert facts["words"] == "Swordplay 3 + their Pride 2 against Shield wall 1 + 2 dice"
@@ -95,14 +95,14 @@ def test_pools_are_named_on_the_card(play):
 def test_each_descriptor_costs_its_side_and_brings_its_owner_one_will(play):
     facts = oppose(
         play, (9,) * 5, (2,) * 3, pool="Swordplay 3 + their Pride 2", against="2 + Shield wall 1"
-    ).event.facts
+    ).event.described
     assert facts["a"]["costs"] == "2 Will to pay"
     assert facts["b"]["costs"] == "1 Will to pay, 1 to gain"
-    assert oppose(play, (9,), (2,)).event.facts["a"]["costs"] == ""
+    assert oppose(play, (9,), (2,)).event.described["a"]["costs"] == ""
 
 
 def test_a_known_character_is_named_by_a_link_and_not_by_words(play):
-    facts = oppose(play, (9,), (2,), versus="vesper").event.facts
+    facts = oppose(play, (9,), (2,), versus="vesper").event.described
     assert (facts["b"]["name"], facts["b"]["character"]) == ("Vesper", play.vesper.ref)
 
 
@@ -168,7 +168,7 @@ def test_dice_from_a_real_table_are_typed_side_by_side(play):
     ask = Ask(pool="2", against="1")
     roll = make_roll(play.mo, ask, audience=Audience.TABLE, key=uuid4(), faces=[3, 0, 9])
     assert drawn(roll) == [("10 success", "9 target"), ("3 below", "")]
-    assert roll.event.facts["hand_rolled"]
+    assert roll.event.described["hand_rolled"]
     with pytest.raises(Invalid) as refused:
         make_roll(play.mo, ask, audience=Audience.TABLE, key=uuid4(), faces=[3, 10])
     assert refused.value.field == "faces"
@@ -188,7 +188,7 @@ def test_an_npc_nobody_knows_is_named_to_the_gm_alone(play):
             oppose(play, (5,), (4,), by=play.gm, audience=audience, versus="Vesper")
         assert refused.value.field == "versus"
     roll = oppose(play, (5,), (4,), by=play.gm, audience=Audience.GM, versus="Vesper")
-    assert roll.event.facts["b"]["character"] == play.vesper.ref
+    assert roll.event.described["b"]["character"] == play.vesper.ref
     with pytest.raises(Invalid):
         reveal_roll(play.gm, roll.pk, key=uuid4())
 
@@ -201,7 +201,7 @@ def test_what_an_npc_was_called_in_hiding_stays_with_the_gm(play):
     play.vesper.save()
     reveal_roll(play.gm, roll.pk, key=uuid4())
     void_roll(play.gm, roll.pk, key=uuid4())
-    told = str([event.facts for event in play.events()])
+    told = str([event.described for event in play.events()])
     assert "A stranger" in told
     assert "Vesper" not in told
 
@@ -209,7 +209,7 @@ def test_what_an_npc_was_called_in_hiding_stays_with_the_gm(play):
 def test_for_a_player_the_name_of_a_hidden_npc_is_only_words(play):
     play.vesper.shown = False
     play.vesper.save()
-    facts = oppose(play, (5,), (4,), versus="Vesper").event.facts
+    facts = oppose(play, (5,), (4,), versus="Vesper").event.described
     assert (facts["b"]["name"], facts["b"]["character"]) == ("Vesper", None)
 
 

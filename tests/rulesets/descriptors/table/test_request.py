@@ -33,7 +33,7 @@ def ask(play, audience=Audience.TABLE, **terms):
 )
 def test_a_request_says_what_it_asks_in_words(play, asked, words):
     ask(play, **asked)
-    assert play.events()[-1].facts["request"]["words"] == words
+    assert play.events()[-1].described["request"]["words"] == words
 
 
 def test_the_player_rolls_against_what_the_gm_has_set(play):
@@ -91,7 +91,7 @@ def test_a_table_where_each_side_needs_a_die_asks_as_well(play):
 def test_a_request_is_dropped(play):
     request = ask(play, **WALL)
     close_request(play.gm, request.pk, key=uuid4())
-    assert play.events()[-1].facts["dropped"]
+    assert play.events()[-1].described["dropped"]
 
 
 @pytest.mark.parametrize(

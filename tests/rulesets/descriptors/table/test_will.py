@@ -52,7 +52,7 @@ def test_names_alone_are_looked_up_on_the_sheet(play, abigail):
     made = roll(play.mo, abigail, "swordplay + old grudge", "2")
     assert (made.ask["a"]["dice"], made.ask["a"]["words"]) == (5, "Swordplay 3 + Old grudge 2")
     assert will(abigail) == 3
-    assert made.event.facts["a"]["costs"] == "2 Will paid"
+    assert made.event.described["a"]["costs"] == "2 Will paid"
 
 
 def test_a_name_that_ends_in_a_number_is_the_sheets(play, abigail):
@@ -75,7 +75,7 @@ def test_the_gm_has_both_sides_pay_and_gain(play, abigail, warden):
     made = roll(play.gm, warden, "shield wall + their broken arm", "swordplay + their pride", versus="Abigail")
     assert made.ask["words"] == "Shield wall 4 + their Broken arm 2 against Swordplay 3 + their Pride 2"
     assert (will(warden), will(abigail)) == (3 - 2 + 1, 5 - 2 + 1)
-    facts = made.event.facts
+    facts = made.event.described
     assert facts["a"]["costs"] == facts["b"]["costs"] == "2 Will paid, 1 gained"
 
 
@@ -85,7 +85,7 @@ def test_a_player_neither_reads_nor_charges_the_sheet_of_another(play, abigail, 
     assert "4" not in refused.value.message
     assert refused.value.field == "against"
     made = roll(play.mo, abigail, "swordplay", "shield wall 3", versus="The warden")
-    assert (made.event.facts["b"]["costs"], will(warden)) == ("1 Will to pay", 3)
+    assert (made.event.described["b"]["costs"], will(warden)) == ("1 Will to pay", 3)
 
 
 def test_without_will_enough_nothing_happens(play, abigail, warden):
@@ -111,7 +111,7 @@ def test_the_last_point_makes_the_roll_and_then_takes_one_out_of_the_scene(play,
     abigail.sheet |= {"will": 1}
     abigail.save()
     made = roll(play.mo, abigail, "swordplay", "2")
-    assert made.event.facts["a"]["out"]
+    assert made.event.described["a"]["out"]
     assert will(abigail) == 0
     assert abigail.value("out_of_scene") is True
     void_roll(play.gm, made.pk, key=uuid4())
@@ -131,7 +131,7 @@ def test_the_will_on_a_sheet_is_told_to_those_who_see_the_sheet(play, abigail):
     made = roll(play.mo, abigail, "swordplay", "2")
     assert play.kinds() == ["rolls.roll_made"]
     assert "characters.field_changed" in play.kinds(play.mo.stream)
-    assert "will" not in {key.lower() for key in made.event.facts}
+    assert "will" not in {key.lower() for key in made.event.described}
 
 
 def test_the_odds_say_what_it_costs_of_how_much(play, abigail):

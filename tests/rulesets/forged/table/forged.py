@@ -32,7 +32,9 @@ def roll(play, *faces: int, by: Membership | None = None, audience: Audience = A
 
 def card(play, stream: str = "table") -> dict:
     """The facts of the newest card."""
-    return next(e for e in reversed(play.events(stream)) if e.kind in ("rolls.roll_made", "rolls.roll_corrected")).facts
+    return next(
+        e for e in reversed(play.events(stream)) if e.kind in ("rolls.roll_made", "rolls.roll_corrected")
+    ).described
 
 
 def stress(character: Character) -> int:

@@ -37,7 +37,7 @@ def ask(play, audience=Audience.TABLE, **terms):
 )
 def test_a_request_says_what_it_asks_in_words(play, asked, words):
     ask(play, **asked)
-    assert play.events()[-1].facts["request"]["words"] == words
+    assert play.events()[-1].described["request"]["words"] == words
 
 
 def test_an_action_is_rolled_in_the_position_that_the_gm_has_set(play, cross):
@@ -83,7 +83,7 @@ def test_nothing_is_rolled_by_who_saw_something_else(play, cross, seen, field):
 def test_a_changed_request_asks_for_what_it_says_now(play, cross):
     request = ask(play, action="prowl")
     change_request(play.gm, request.pk, Call(Ask(kind="resistance", attribute="resolve")), key=uuid4())
-    assert play.events()[-1].facts["before"]["words"] == "Prowl, risky, standard effect"
+    assert play.events()[-1].described["before"]["words"] == "Prowl, risky, standard effect"
     with pytest.raises(Stale):
         roll(play, 4, character=cross, action="prowl", request=request.pk)
     made = roll(play, 4, character=cross, kind="resistance", attribute="resolve", request=request.pk)

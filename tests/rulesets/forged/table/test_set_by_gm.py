@@ -73,4 +73,4 @@ def test_nobody_sets_a_fortune_roll(play, page):
 def test_a_roll_from_before_this_was_kept_is_told_as_it_was(play, cross):
     made = roll(play, 4, 2, character=cross, action="attune", **DARING)
     Roll.objects.update(ask={name: kept for name, kept in made.ask.items() if name != "set_by_gm"})
-    assert roll_facts(Roll.objects.get(pk=made.pk))["set_by_gm"] is True
+    assert roll_facts(Roll.objects.get(pk=made.pk))["card"]["set_by_gm"] is True

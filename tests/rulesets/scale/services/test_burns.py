@@ -39,13 +39,13 @@ def carried(play):
 def test_taking_a_burn_puts_the_scale_back_to_zero(play):
     burn = take_burn(play.mo, offered(play).pk, key=uuid4())
     assert (burn.state, play.scale.value) == (Burn.State.FIRED, 0)
-    assert play.events()[-1].facts["how"] == "taken"
+    assert play.events()[-1].described["how"] == "taken"
 
 
 def test_banking_leaves_the_scale_where_it_is(play):
     burn = bank_burn(play.mo, offered(play).pk, key=uuid4())
     assert (burn.state, play.scale.value) == (Burn.State.BANKED, 3)
-    assert not play.events()[-1].facts["automatic"]
+    assert not play.events()[-1].described["automatic"]
 
 
 @pytest.mark.parametrize("deed", [take_burn, bank_burn])
@@ -113,7 +113,7 @@ def test_a_die_waits_for_the_next_action_roll(play, faces, who, die):
     burn = fired(play, faces)
     choose_effect(getattr(play, who), burn.pk, "die", key=uuid4())
     assert carried(play) == (die, 0)
-    assert play.events()[-1].facts["momentum"][0]["die_modifier"] == die
+    assert play.events()[-1].described["momentum"][0]["die_modifier"] == die
     assert check(play.campaign) == []
 
 
@@ -134,8 +134,8 @@ def test_a_disposition_shifts_within_its_bounds_and_how_far_is_the_gm_s_to_know(
     choose_effect(play.gm, fired(play, TROUBLE).pk, "disposition", npc=play.vesper.pk, key=uuid4())
     play.vesper.refresh_from_db()
     assert play.vesper.disposition == 4
-    assert "disposition" in str(play.events("gm")[-1].facts)
-    assert "'before'" not in str(play.events()[-1].facts)
+    assert "disposition" in str(play.events("gm")[-1].described)
+    assert "'before'" not in str(play.events()[-1].described)
 
 
 @pytest.mark.parametrize("npc", ["silas", "corvina"])
@@ -159,7 +159,7 @@ def test_a_complication_is_described(play):
         choose_effect(play.gm, burn.pk, "discipline", words="  ", key=uuid4())
     assert refused.value.field == "words"
     choose_effect(play.gm, burn.pk, "discipline", words="The lamps go out.", key=uuid4())
-    assert play.events()[-1].facts["burns"][0]["words"] == "The lamps go out."
+    assert play.events()[-1].described["burns"][0]["words"] == "The lamps go out."
     assert carried(play) == (0, 0)
 
 

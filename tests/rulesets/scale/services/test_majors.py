@@ -35,7 +35,7 @@ def test_minus_eight_is_a_major_trouble_with_all_its_dice(play):
         ("Trouble Oracle", 6, "Threat"),
     ]
     assert play.kinds()[-3:] == ["rolls.roll_made", "scale.burn_banked", "scale.major_burn"]
-    facts = play.events()[-1].facts
+    facts = play.events()[-1].described
     assert facts["burns"][0]["cause"].startswith("Corvina’s roll took the Scale to −8.")
     assert facts["scale"]["value"] == 0
     assert facts["burns"][0]["seen_of"] == 3
@@ -89,7 +89,7 @@ def test_the_gm_narrates_and_the_rolls_go_on(play):
             narrate_burn(play.gm, burn.pk, text, key=uuid4())
     narrate_burn(play.gm, burn.pk, "The **doors** close.", key=uuid4())
     told = play.events()[-1]
-    assert (told.kind, told.facts["burns"][0]["narration"]) == ("scale.burn_narrated", "The **doors** close.")
+    assert (told.kind, told.described["burns"][0]["narration"]) == ("scale.burn_narrated", "The **doors** close.")
     assert told.amends.kind == "scale.major_burn"
     assert play.roll(5)
     with pytest.raises(Waiting):
@@ -114,7 +114,7 @@ def test_each_member_is_counted_once_as_having_seen_it(play):
         see_burn(who, burn.pk, key=uuid4())
     assert BurnSeen.objects.count() == 2
     assert play.kinds()[-2:] == ["scale.burn_seen"] * 2
-    seen = play.events()[-1].facts["burns"][0]
+    seen = play.events()[-1].described["burns"][0]
     assert [person["name"] for person in seen["seen_by"]] == ["Mo", "Gm"]
     with pytest.raises(Forbidden):
         see_burn(play.watcher, burn.pk, key=uuid4())

@@ -50,7 +50,7 @@ def test_only_gms_hear_of_it_and_what_was_there_stays_in_the_log(cast):
     change(cast.gm, THEIRS)
     event = news().get()
     assert (event.kind, event.stream.name) == ("scale.oracle_changed", "gm")
-    assert event.facts["changes"] == [
+    assert event.described["changes"] == [
         {
             "face": 1,
             "before": {"title": "Omen 1", "text": "Our text 1.", "shift": False},
@@ -69,8 +69,8 @@ def test_putting_back_gives_our_texts_again(cast):
     change(cast.gm, THEIRS)
     reset(cast.gm, seen=THEIRS)
     assert entries(cast.campaign) == OURS
-    assert news().last().facts["reset"] is True
-    assert news().last().facts["changes"][0]["before"]["title"] == "Storm"
+    assert news().last().described["reset"] is True
+    assert news().last().described["changes"][0]["before"]["title"] == "Storm"
 
 
 def test_putting_back_what_is_ours_is_no_news(cast):

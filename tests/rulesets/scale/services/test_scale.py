@@ -62,7 +62,7 @@ def test_reaching_three_is_offered_to_the_one_whose_roll_it_was(play):
     burn = play.burn(Burn.State.OFFERED)
     assert (burn.kind, burn.character, play.scale.value) == ("trouble", play.silas, -3)
     assert play.kinds() == ["rolls.roll_made", "scale.burn_offered"]
-    facts = play.events()[1].facts["burns"][0]
+    facts = play.events()[1].described["burns"][0]
     assert facts["title"] == "Trouble Burn available."
     assert facts["sentence"] == "Silas Grey tipped the Scale to −3. Take it now, or bank it."
     assert facts["whose"] == {"member": play.mo.pk, "name": "Mo"}
@@ -76,7 +76,7 @@ def test_the_next_action_roll_banks_an_unanswered_offer(play):
     play.roll(4, 5, by=play.other)
     assert play.burn(Burn.State.BANKED).character == play.silas
     assert play.kinds()[-1] == "scale.burn_banked"
-    assert play.events()[-1].facts["automatic"]
+    assert play.events()[-1].described["automatic"]
 
 
 def test_a_second_burn_fires_both_the_banked_one_first(play):
@@ -88,8 +88,8 @@ def test_a_second_burn_fires_both_the_banked_one_first(play):
     assert [(burn.kind, burn.character) for burn in fired] == [("grace", play.silas), ("trouble", play.corvina)]
     assert play.scale.value == 0
     told = play.events()[-1]
-    assert (told.kind, told.facts["how"]) == ("scale.burn_fired", "both")
-    assert [burn["kind"] for burn in told.facts["burns"]] == ["grace", "trouble"]
+    assert (told.kind, told.described["how"]) == ("scale.burn_fired", "both")
+    assert [burn["kind"] for burn in told.described["burns"]] == ["grace", "trouble"]
     assert check(play.campaign) == []
 
 
@@ -114,7 +114,7 @@ def test_a_major_burn_may_take_the_bank_with_it(play):
     play.roll(8, 9, 10)
     play.roll(9, 9, 9, 9, 9)
     assert play.burn(Burn.State.LOST).kind == "grace"
-    assert [burn["state"] for burn in play.events()[-1].facts["burns"]] == ["lost", "open"]
+    assert [burn["state"] for burn in play.events()[-1].described["burns"]] == ["lost", "open"]
     assert check(play.campaign) == []
 
 
@@ -124,8 +124,8 @@ def test_burn_dice_are_used_up_by_the_next_action_roll_alone(play):
     assert len(play.roll(5, 5, dice=2, audience=Audience.GM).faces) == 2
     roll = play.roll(5, 5, 5, dice=2)
     assert len(roll.faces) == 3
-    assert roll.event.facts["pool"]["burn_dice"] == 1
-    assert roll.event.facts["momentum"][0]["die_modifier"] == 0
+    assert roll.event.described["pool"]["burn_dice"] == 1
+    assert roll.event.described["momentum"][0]["die_modifier"] == 0
     assert len(play.roll(5, 5, dice=2).faces) == 2
 
 
@@ -165,7 +165,7 @@ def test_the_scale_changes_hands_only_while_no_burn_is_unsettled(play):
     with pytest.raises(Waiting):
         decide(play, shared=False)
     decide(play, npcs_feed=True)
-    changed = play.events()[-1].facts["changes"]
+    changed = play.events()[-1].described["changes"]
     assert [(change["name"], change["before"], change["after"]) for change in changed] == [
         ("scale.npcs_feed", "no", "yes")
     ]

@@ -31,7 +31,7 @@ STAYS = "The Scale stays: "
 
 def said(event):
     """Why the Scale stays, by a card; "" where it does not."""
-    return "".join(event.facts["asides"]).removeprefix(STAYS)
+    return "".join(event.described["asides"]).removeprefix(STAYS)
 
 
 def unmoved(roll):
@@ -49,7 +49,7 @@ def test_traits_of_their_own_kind_move_no_scale_and_the_card_says_why(play, trai
     Momentum.objects.create(character=play.silas, die_modifier=1)
     roll = rolled(play, *traits)
     assert (roll.kind, roll.ask["burn_dice"]) == (kind, 0)
-    assert ("scale" in roll.event.facts, unmoved(roll)) == (False, why)
+    assert ("scale" in roll.event.described, unmoved(roll)) == (False, why)
     assert not Scale.objects.exists()
 
 

@@ -2,14 +2,17 @@
 
 import pytest
 
-from campaigns.finding import Found, Topic, folded, found, is_known
+from campaigns.events import SAID
+from campaigns.kinds import EventKind, Indexed, Topic, kind_of, kinds, register, topics
 from campaigns.models import Entry, Event
 from campaigns.models.streams import GM, TABLE
+from campaigns.text import folded
 from tests.flows.test_live_equals_reload import KINDS
 
 
-def test_every_kind_of_event_has_a_topic():
-    assert {kind for kind in KINDS if not is_known(kind)} == set()
+def test_every_kind_of_event_has_a_topic_and_a_template():
+    assert set(kinds()) == KINDS
+    assert {kind for kind in kinds().values() if kind.topic not in topics()} == set()
 
 
 @pytest.mark.parametrize(
@@ -31,11 +34,23 @@ def test_words_are_letters_and_digits_without_case_and_accents(text, words):
 def test_talk_narration_and_whispers_are_told_apart():
     topics = {"player": Topic.TALK, "character": Topic.TALK, "narration": Topic.NARRATION, "whisper": Topic.WHISPER}
     for manner, topic in topics.items():
-        assert found("campaigns.said", {"manner": manner, "words": "x"}) == Found(topic, words="x")
+        assert SAID.indexed({"manner": manner, "words": "x"}) == Indexed(topic, words="x")
 
 
 def test_what_nobody_has_registered_stands_with_the_table():
-    assert found("tests.unheard_of", {}) == Found(Topic.TABLE)
+    assert kind_of("tests.unheard_of").indexed({}) == Indexed(Topic.TABLE)
+
+
+def test_a_second_kind_of_the_same_name_is_refused():
+    with pytest.raises(ValueError, match=r"two kinds of event called campaigns.said"):
+        register([EventKind("campaigns.said", topic=Topic.TALK, schema={})])
+
+
+@pytest.mark.parametrize("payload", [{}, {"words": 1}, {"words": "Hm.", "headline": "Moderate"}])
+def test_a_payload_that_says_less_or_more_than_its_schema_is_refused(cast, payload):
+    said = {"manner": "player", "voice": None, "to": []}
+    with pytest.raises(ValueError, match=r"words|headline"):
+        SAID.check(said | payload)
 
 
 def test_a_roll_is_found_by_its_system_its_outcome_and_its_note(played):

@@ -1,0 +1,207 @@
+"""Kinds of events. Each is one EventKind value in the `events.py` of its app, and its name stands nowhere else in Python:
+
+    SAID = EventKind("campaigns.said", topic=Topic.TALK, schema={"words": TEXT, …}, index=…, typed=typed("words"))
+    work.record(SAID, payload, stream=…, about=[…])
+
+Apps are looked through when they are ready; what a kind's name says is where its template is, templates/<app>/events/<what>.html.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from enum import Enum
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, TypeAlias
+
+from django.apps import apps
+from django.db.models import TextChoices
+
+from campaigns.schema import PERSON, Fields, Maybe, Schema, mistakes
+
+Payload: TypeAlias = Mapping[str, Any]
+
+
+class Topic(TextChoices):
+    """What an event is about, in words that a reader would use."""
+
+    TALK = "talk", "Talk"
+    WHISPER = "whisper", "Whispers"
+    NARRATION = "narration", "Narration"
+    ROLL = "roll", "Rolls"
+    CLOCK = "clock", "Clocks"
+    SHEET = "sheet", "Characters and sheets"
+    PLAY = "play", "Sessions, scenes and storylines"
+    TABLE = "table", "The table and its people"
+
+
+class Outcome(TextChoices):
+    """What came of it, whatever the ruleset calls it."""
+
+    CRITICAL = "critical", "Critical success"
+    SUCCESS = "success", "Success"
+    PARTIAL = "partial", "Success at a price"
+    FAILURE = "failure", "Failure"
+    BOTCH = "botch", "Botch"
+    STALEMATE = "stalemate", "Stalemate"
+
+
+@dataclass(frozen=True)
+class Indexed:
+    """By what an event is found in the log: `topic` is one of topics(), "" for that of its kind; `system` the name of a ruleset,
+    "" where none had a part in it; `outcome` one of outcomes(); `words` are searched."""
+
+    topic: str = ""
+    system: str = ""
+    outcome: str | None = None
+    words: str = ""
+
+
+class Sort(Enum):
+    """What is erased is compared with copies of its own sort: a reason is not looked for among the texts of sheets."""
+
+    TALK = "talk"
+    NOTE = "note"
+    SHEET = "sheet"
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a payload holds a text: `path` leads there, by keys and by numbers of entries ("*": every one of a dict or list)."""
+
+    path: tuple[str, ...]
+    sort: Sort = Sort.NOTE
+
+
+Typed: TypeAlias = Callable[[Payload], Iterable[tuple[Place, Any]]]
+"""The texts that were typed with an event, each with the person, as payloads name one, who typed it."""
+
+
+def typed(*keys: str, whose: str = "by", sort: Sort = Sort.NOTE) -> Typed:
+    """One person typed these texts; keys such as "words" or "rows.*.words"."""
+    places = [Place(tuple(key.split(".")), sort) for key in keys]
+    return lambda payload: [(place, payload.get(whose)) for place in places]
+
+
+def copied(*keys: str, sort: Sort = Sort.NOTE) -> tuple[Place, ...]:
+    """These texts are told again, whoever typed them."""
+    return tuple(Place(tuple(key.split(".")), sort) for key in keys)
+
+
+class EventKind(str):
+    """What is known of all events of one kind. It is its own name, which is never changed: logs are kept.
+
+    `schema` is that of the payload (campaigns/schema.py), `by` apart, which every payload has; or what gives it for a payload.
+    `index` reads from the one telling by what it is found, so that the index of a stream knows no more than its readers do.
+    `typed` and `copied` say what erasing takes out. `describe` gives the site's own words for what a payload says in codes; they
+    are drawn with it by templates, and searched. Of a kind that is `always_exported` even a part of a log says all: without it
+    others cannot be checked.
+    """
+
+    def __new__(
+        cls,
+        name: str,
+        *,
+        topic: str,
+        schema: Fields | Callable[[Payload], Fields],
+        index: Callable[[Payload], Indexed] | None = None,
+        typed: Typed | None = None,
+        copied: tuple[Place, ...] | Callable[[], tuple[Place, ...]] = (),
+        describe: Callable[[Payload], Payload] | None = None,
+        always_exported: bool = False,
+    ) -> EventKind:
+        kind = super().__new__(cls, name)
+        kind.topic, kind.schema, kind.typed, kind._copied = topic, schema, typed, copied
+        kind._index, kind._describe, kind.always_exported = index, describe, always_exported
+        return kind
+
+    def __reduce__(self) -> tuple[Callable[[str], EventKind], tuple[str]]:
+        # A query copies what it filters by.
+        return kind_of, (str(self),)
+
+    topic: str
+    schema: Fields | Callable[[Payload], Fields]
+    typed: Typed | None
+    _copied: tuple[Place, ...] | Callable[[], tuple[Place, ...]]
+    always_exported: bool
+    _index: Callable[[Payload], Indexed] | None
+    _describe: Callable[[Payload], Payload] | None
+
+    @property
+    def copied(self) -> tuple[Place, ...]:
+        return self._copied() if callable(self._copied) else self._copied
+
+    def schema_of(self, payload: Payload) -> dict[str, Schema]:
+        schema = self.schema(payload) if callable(self.schema) else self.schema
+        return {"by": Maybe(PERSON), **schema}
+
+    def check(self, payload: Payload) -> None:
+        """Raises ValueError for a payload that says less or more than events of this kind say."""
+        if found := list(mistakes(payload, self.schema_of(payload), closed=True)):
+            raise ValueError(f"The payload of {self} is not as its schema says at: {', '.join(sorted(found))}")
+
+    def can_read(self, payload: Payload) -> bool:
+        """Whether all that the schema names can be read of a payload that somebody else wrote."""
+        return not any(True for _ in mistakes(payload, self.schema_of(payload), closed=False))
+
+    def described(self, payload: Payload) -> dict[str, Any]:
+        """The payload, and beside it the words for what it says in codes."""
+        return {**payload, **(self._describe(payload) if self._describe else {})}
+
+    def indexed(self, payload: Payload) -> Indexed:
+        """By what an event with this payload is found. Raises KeyError for an outcome that there is not."""
+        found = self._index(self.described(payload)) if self._index else Indexed()
+        if found.outcome is not None and found.outcome not in _outcomes:
+            raise KeyError(found.outcome)
+        return replace(found, topic=found.topic or self.topic)
+
+
+_kinds: dict[str, EventKind] = {}
+_topics = dict(Topic.choices)
+_outcomes = dict(Outcome.choices)
+
+
+def collect() -> None:
+    """Know the kinds that stand in the `events` of every app; called once all models are there."""
+    for app in apps.get_app_configs():
+        if find_spec(f"{app.name}.events"):
+            register(vars(import_module(f"{app.name}.events")).values())
+
+
+def register(values: Iterable[object]) -> None:
+    """Know those of these values that are kinds. Raises ValueError for a second one of the same name."""
+    for kind in values:
+        if isinstance(kind, EventKind) and _kinds.setdefault(kind, kind) is not kind:
+            raise ValueError(f"There are two kinds of event called {kind}.")
+
+
+def kinds() -> Mapping[str, EventKind]:
+    """All kinds by name."""
+    return _kinds
+
+
+def kind_of(name: str) -> EventKind:
+    """The kind of this name; for one whose app is not installed any more, what can be said of any: it stands with the table."""
+    return _kinds.get(name) or EventKind(name, topic=Topic.TABLE, schema={})
+
+
+def add_choices(*, topics: Mapping[str, str], outcomes: Mapping[str, str]) -> None:
+    """Further topics and outcomes with their words, for the filters of the log. Their names are kept for good.
+
+    Further topics stand behind the rolls, as they come of them.
+    """
+    before = list(_topics.items())
+    place = list(_topics).index(Topic.ROLL) + 1
+    _topics.clear()
+    _topics.update([*before[:place], *topics.items(), *before[place:]])
+    _outcomes.update(outcomes)
+
+
+def topics() -> Mapping[str, str]:
+    """All topics by name, in the order in which they are offered."""
+    return _topics
+
+
+def outcomes() -> Mapping[str, str]:
+    return _outcomes

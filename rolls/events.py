@@ -1,0 +1,187 @@
+"""The kinds of events of this app (campaigns/kinds.py)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import partial
+from typing import Any
+
+from campaigns.kinds import EventKind, Indexed, Payload, Place, Topic, copied, typed
+from campaigns.schema import CODE, NAME, PERSON, TEXT, UID, VALUE, Fields, ListOf, MapOf, Maybe, Schema
+from rolls.registry import ADD_ONS, RULESETS
+
+SPEC = re.compile(r"[0-9]{1,3}d[0-9]{1,3}(,[0-9]{1,3}d[0-9]{1,3}){0,19}")
+"""As rolls/rules/fairness.py reads dice; no rule throws more kinds of them at once."""
+
+PROOF: Fields = {
+    "epoch": CODE,
+    "actor": int,
+    "roll": UID,
+    "spec": SPEC,
+    "client": CODE,
+    "witness": CODE,
+    "blind": bool,
+    "faces": ListOf(int),
+    "cause": Maybe(CODE),
+}
+REF: Fields = {"id": UID, "name": NAME}
+
+table = partial(EventKind, topic=Topic.TABLE)
+
+# Rolls
+
+ROLL: Fields = {
+    "roll": UID,
+    "system": CODE,
+    "character": Maybe(REF),
+    "who": PERSON,
+    "kind": CODE,
+    "audience": CODE,
+    "note": TEXT,
+    "outcome": CODE,
+    "hand_rolled": bool,
+    "proof": Maybe(PROOF),
+    "witness": Maybe({"by": Maybe(PERSON)}),
+    "asides": ListOf(NAME),
+    "less": Maybe(bool),
+}
+
+
+def _schema(payload: Payload) -> Fields:
+    """The ruleset says what its card holds, and each add-on what it adds; of those that are not installed nothing is known."""
+    ruleset = RULESETS.get(str(payload.get("system")))
+    return ROLL | {"card": ruleset.table.schema if ruleset else MapOf(VALUE), "add_ons": Maybe(_add_ons(payload))}
+
+
+def _add_ons(payload: Payload) -> Schema:
+    told = payload.get("add_ons")
+    return {name: Maybe(one.schema) for name, one in ADD_ONS.items()} if isinstance(told, dict) else {}
+
+
+def described(payload: Payload) -> dict[str, Any]:
+    """What a roll's templates draw beside its own fields: its card, what add-ons told with it, and the words for all of it."""
+    ruleset, told = RULESETS.get(payload["system"]), {**payload.get("card", {}), **_told_by_add_ons(payload)}
+    words = ruleset.table.describe({**payload, **told}) if ruleset else {}
+    return {**told, "audience_words": AUDIENCE_WORDS.get(payload.get("audience", ""), ""), **words}
+
+
+def _told_by_add_ons(payload: Payload) -> dict[str, Any]:
+    return {name: value for told in (payload.get("add_ons") or {}).values() for name, value in told.items()}
+
+
+AUDIENCE_WORDS = {
+    "table": "",
+    "self": "seen by the GM and the one who rolled",
+    "gm": "seen by the GM alone",
+}
+"""Who else sees a roll, by what Audience calls it."""
+
+
+def _roll(payload: Payload) -> Indexed:
+    ruleset = RULESETS.get(payload["system"])
+    outcome = ruleset.results.get(payload["outcome"]) if ruleset else None
+    return Indexed(system=payload["system"], outcome=outcome, words=f"{payload.get('words', '')} {payload['note']}")
+
+
+def _typed(payload: Payload) -> Iterable[tuple[Place, Any]]:
+    ruleset = RULESETS.get(payload["system"])
+    beside = ruleset.table.typed if ruleset else ()
+    return typed("note", *(f"card.{name}" for name in beside), whose="who")(payload)
+
+
+def _copied() -> tuple[Place, ...]:
+    return copied(*(f"add_ons.{name}.{path}" for name, one in ADD_ONS.items() for path in one.copied))
+
+
+rolled = partial(EventKind, topic=Topic.ROLL, index=_roll, describe=described, typed=_typed, copied=_copied)
+
+ROLL_MADE = rolled("rolls.roll_made", schema=_schema)
+ROLL_CORRECTED = rolled("rolls.roll_corrected", schema=_schema)
+ROLL_REVEALED = rolled("rolls.roll_revealed", schema=lambda payload: _schema(payload) | {"of": CODE})
+
+
+def _voided(payload: Payload) -> Indexed:
+    return Indexed(words=f"{payload.get('words', '')} {payload['reason']}")
+
+
+def _voided_schema(payload: Payload) -> Fields:
+    ruleset, whole = RULESETS.get(str(payload.get("system"))), _schema(payload)
+    kept = {name: whole[name] for name in ("roll", "system", "character", "who", "kind", "outcome", "card", "add_ons")}
+    return kept | {"reason": TEXT, "of": UID, "back": ruleset.table.back_schema if ruleset else MapOf(VALUE)}
+
+
+ROLL_VOIDED = EventKind(
+    "rolls.roll_voided",
+    topic=Topic.ROLL,
+    schema=_voided_schema,
+    index=_voided,
+    describe=lambda payload: described(payload) | payload["back"],
+    typed=typed("reason"),
+    copied=_copied,
+)
+
+# Requests
+
+REQUEST: Fields = {
+    "id": UID,
+    "words": NAME,
+    "whose": Maybe(PERSON),
+    "system": CODE,
+    "terms": MapOf(VALUE),
+    "announced": bool,
+    "reason": TEXT,
+    "audience": CODE,
+    "waits_for": ListOf(PERSON),
+    "order": int,
+}
+
+
+def _request(payload: Payload) -> Indexed:
+    return Indexed(words=payload["request"]["reason"])
+
+
+def described_request(request: Payload) -> dict[str, Any]:
+    """What the templates of a request draw."""
+    return {**request, "audience_words": AUDIENCE_WORDS[request["audience"]]}
+
+
+def _changed(payload: Payload) -> Iterable[tuple[Place, Any]]:
+    """Whoever has only rolled has not typed what for."""
+    return typed("request.reason")(payload) if payload.get("before") else ()
+
+
+asked = partial(
+    EventKind,
+    topic=Topic.ROLL,
+    index=_request,
+    copied=copied("request.reason"),
+    describe=lambda payload: {"request": described_request(payload["request"])},
+)
+
+ROLL_ASKED = asked("rolls.roll_asked", schema={"request": REQUEST}, typed=typed("request.reason"))
+ROLL_ANNOUNCED = asked("rolls.roll_announced", schema={"request": REQUEST}, typed=typed("request.reason"))
+REQUEST_CHANGED = asked(
+    "rolls.request_changed", schema={"request": REQUEST, "before": Maybe({"words": NAME})}, typed=_changed
+)
+REQUEST_CLOSED = asked("rolls.request_closed", schema={"request": REQUEST, "dropped": bool})
+
+# Settings
+
+
+def _settings(payload: Payload) -> Fields:
+    setting: Schema = {"name": CODE, "words": NAME, "before": NAME, "after": NAME}
+    return {"changes": ListOf(setting), "add_ons": {name: Maybe(one.settings_schema) for name, one in ADD_ONS.items()}}
+
+
+SETTINGS_CHANGED = table("rolls.settings_changed", schema=_settings, describe=_told_by_add_ons)
+
+# Fairness
+
+fairness = partial(table, always_exported=True)
+
+EPOCH_COMMITTED = fairness("rolls.epoch_committed", schema={"epoch": CODE, "commitment": CODE, "blind": CODE})
+EPOCH_REVEALED = fairness("rolls.epoch_revealed", schema={"epoch": CODE, "seed": CODE})
+BLIND_REVEALED = fairness("rolls.blind_revealed", schema={"epoch": CODE, "secret": CODE})
+WITNESS_ASKED = fairness("rolls.witness_asked", schema={"roll": UID, "epoch": CODE, "client": CODE, "spec": SPEC})
+WITNESS_GIVEN = fairness("rolls.witness_given", schema={"roll": UID, "seed": CODE, "who": PERSON})

@@ -1,0 +1,162 @@
+"""The kinds of events of this add-on (campaigns/kinds.py), and what it tells with those of rolls."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from campaigns.kinds import EventKind, Indexed, Payload, Topic, copied, typed
+from campaigns.schema import CODE, NAME, PERSON, TEXT, UID, Fields, ListOf, Maybe
+from rolls.events import PROOF, REF
+
+BURN, MAJOR = "burn", "major"
+TOPICS = {BURN: "Burns", MAJOR: "Major Burns"}
+OUTCOMES = {
+    "grace": "Grace Burn",
+    "trouble": "Trouble Burn",
+    "major_grace": "Major Grace",
+    "major_trouble": "Major Trouble",
+}
+SYSTEM = "storyteller"
+
+# What is told
+
+MOVE: Fields = {
+    "before": Maybe(int),
+    "delta": Maybe(int),
+    "after": Maybe(int),
+    "step": Maybe(int),
+}
+SCALE: Fields = MOVE | {
+    "id": UID,
+    "name": Maybe(NAME),
+    "value": int,
+    "pending": Maybe(CODE),
+    "banked": Maybe(CODE),
+    "order": int,
+    "bar_x": int,
+    "bar_w": int,
+}
+MOMENTUM: Fields = {
+    "character": REF,
+    "whose": Maybe(PERSON),
+    "die_modifier": int,
+    "free_activations": int,
+}
+ORACLE: Fields = {"name": NAME, "die": int, "title": NAME, "text": NAME, "figure": Maybe(NAME)}
+BURNED: Fields = {
+    "id": UID,
+    "scale": UID,
+    "kind": CODE,
+    "major": bool,
+    "state": CODE,
+    "order": int,
+    "title": NAME,
+    "sentence": NAME,
+    "state_words": NAME,
+    "whose": Maybe(PERSON),
+    "character": REF,
+    "chosen_by": CODE,
+    "effect": CODE,
+    "words": TEXT,
+    "npc": Maybe(REF),
+    "waits": bool,
+    "kept": bool,
+    "stops": bool,
+    "cause": Maybe(NAME),
+    "oracles": Maybe(ListOf(ORACLE)),
+    "storyline": Maybe(NAME),
+    "narration": Maybe(TEXT),
+    "deferred": Maybe(bool),
+    "seen_by": Maybe(ListOf(PERSON)),
+    "seen_of": Maybe(int),
+}
+RULES: Fields = {"cancelled_ones_count": bool, "staying_is_reaching": bool, "major_clears_bank": bool}
+
+WITH_ROLLS: Fields = {
+    "scale": Maybe(SCALE),
+    "momentum": Maybe(ListOf(MOMENTUM)),
+    "rules": Maybe(RULES),
+    "burns": Maybe(ListOf(BURNED)),
+    "undone": Maybe(ListOf(int)),
+}
+"""What the Scale tells with a roll, and with one that is taken back."""
+
+WITH_SETTINGS: Fields = {"scales": ListOf(SCALE), "gone": ListOf(UID)}
+"""What it tells with a change of settings."""
+
+COPIES = ("burns.*.words", "burns.*.narration")
+"""Where that repeats what somebody typed."""
+
+# Kinds
+
+
+def _burn(payload: Payload) -> Indexed:
+    """Of two Burns in one event the first counts; a Major Burn before all others."""
+    burns = sorted(payload.get("burns") or [], key=lambda burn: not burn["major"])
+    if not burns:
+        return Indexed(BURN, SYSTEM, words=payload.get("note", ""))
+    burn = burns[0]
+    outcome = f"major_{burn['kind']}" if burn["major"] else burn["kind"]
+    words = burn["narration"] if burn["major"] else burn["words"]
+    return Indexed(MAJOR if burn["major"] else BURN, SYSTEM, outcome, words)
+
+
+DEED: Fields = {"burns": ListOf(BURNED), "scale": SCALE, "momentum": ListOf(MOMENTUM)}
+
+burn = partial(EventKind, topic=BURN, index=_burn, copied=copied(*COPIES))
+major = partial(burn, schema={"burns": ListOf(BURNED)})
+
+BURN_OFFERED = burn("scale.burn_offered", schema={"how": CODE, "burns": ListOf(BURNED), "scale": SCALE})
+BURN_FIRED = burn(
+    "scale.burn_fired",
+    schema={
+        "how": CODE,
+        "burns": ListOf(BURNED),
+        "scale": SCALE,
+        "momentum": Maybe(ListOf(MOMENTUM)),
+        "by_side": Maybe(CODE),
+    },
+)
+BURN_BANKED = burn(
+    "scale.burn_banked",
+    schema={"automatic": bool, "burns": ListOf(BURNED), "scale": SCALE, "momentum": Maybe(ListOf(MOMENTUM))},
+)
+EFFECT_CHOSEN = burn("scale.effect_chosen", schema=DEED, typed=typed("burns.*.words"))
+ACTIVATION_ASKED = burn("scale.activation_asked", schema=DEED, typed=typed("burns.*.words"))
+ACTIVATION_REFUSED = burn("scale.activation_refused", schema=DEED)
+ACTIVATION_USED = burn("scale.activation_used", schema=DEED | {"character": REF, "note": TEXT}, typed=typed("note"))
+MAJOR_BURN = burn(
+    "scale.major_burn",
+    schema={"how": CODE, "burns": ListOf(BURNED), "scale": SCALE, "proof": Maybe(PROOF)},
+)
+BURN_NARRATED = major("scale.burn_narrated", typed=typed("burns.*.narration"))
+BURN_DEFERRED = major("scale.burn_deferred")
+BURN_SEEN = major("scale.burn_seen")
+BURN_UNDONE = EventKind(
+    "scale.burn_undone",
+    topic=BURN,
+    schema={
+        "of": UID,
+        "reason": TEXT,
+        "undone": ListOf(int),
+        "burns": ListOf(BURNED),
+        "scale": Maybe(SCALE),
+        "momentum": ListOf(MOMENTUM),
+    },
+    typed=typed("reason"),
+    copied=copied(*COPIES),
+)
+MOVED = EventKind("scale.moved", topic=BURN, schema={"character": Maybe(REF), **WITH_ROLLS}, copied=copied(*COPIES))
+
+ENTRY: Fields = {"title": NAME, "text": NAME, "shift": bool}
+
+ORACLE_CHANGED = EventKind(
+    "scale.oracle_changed",
+    topic=Topic.TABLE,
+    schema={
+        "oracle": CODE,
+        "called": NAME,
+        "changes": ListOf({"face": int, "before": ENTRY, "after": ENTRY}),
+        "reset": bool,
+    },
+)
