@@ -1,14 +1,15 @@
 """Figures that follow from a sheet by the rules: never stored, reckoned anew wherever they are shown.
 
-This app knows no rules: the app above registers, once, what reckons the figures of a kind of sheet. It is given what stands on
-the open sheet alone, so that no figure can betray what is secret.
+This app knows no rules: the app above registers, once, what reckons the figures of a kind of sheet, and what they are called. It
+is given what stands on the open sheet alone, so that no figure can betray what is secret. Events tell of the figures that change
+in numbers and codes; the words are drawn when they are read.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
 
 from campaigns.models import Campaign
 from characters.models import Character
@@ -17,24 +18,40 @@ from characters.sheets.sheet import Values
 
 @dataclass(frozen=True)
 class Figure:
-    """`name` is a word ("movement"), or the address of the row it belongs to ("skills/4f2a"); `words` is the figure."""
+    """`name` is a word ("movement"), or the address of the row it belongs to ("skills/4f2a"); `values` are numbers and codes."""
 
     name: str
-    label: str
-    words: str
+    values: tuple[int | str | bool, ...]
 
 
-Derive = Callable[[Values, Campaign], Sequence[Figure]]
+@dataclass(frozen=True)
+class Figures:
+    """The figures of a kind of sheet. `words` gives the label of one, "" for that of a row, and its value as people read it."""
 
-_by_sheet: dict[str, Derive] = {}
+    derive: Callable[[Values, Campaign], Sequence[Figure]]
+    words: Callable[[Figure], tuple[str, str]]
 
 
-def register(sheet: str, derive: Derive) -> None:
+Told: TypeAlias = dict[str, Any]
+"""{"name", "values"}, as events tell of a figure."""
+
+_by_sheet: dict[str, Figures] = {}
+
+
+def register(sheet: str, figures: Figures) -> None:
     """`sheet` is the name of one of `characters.sheets.SHEETS`."""
-    _by_sheet[sheet] = derive
+    _by_sheet[sheet] = figures
 
 
-def figures_of(character: Character) -> list[dict[str, Any]]:
-    """[{"name", "label", "words"}], as facts and templates hold them; none where no rules reckon any."""
-    derive = _by_sheet.get(character.rules.name)
-    return [asdict(figure) for figure in derive(character.sheet, character.campaign)] if derive else []
+def figures_of(character: Character) -> list[Told]:
+    """All of a character, as events tell of them; none where no rules reckon any."""
+    found = _by_sheet.get(character.rules.name)
+    derived = found.derive(character.sheet, character.campaign) if found else ()
+    return [{"name": figure.name, "values": list(figure.values)} for figure in derived]
+
+
+def drawn(sheet: str, told: Mapping[str, Any]) -> dict[str, Any]:
+    """A figure as templates draw it: {"name", "label", "words"}; without words where its rules are not installed any more."""
+    found = _by_sheet.get(sheet)
+    label, words = found.words(Figure(told["name"], tuple(told["values"]))) if found else ("", "")
+    return {"name": told["name"], "label": label, "words": words}

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any
 
 from campaigns.kinds import EventKind, Indexed, Payload, Place, Topic, copied, typed
 from campaigns.schema import CODE, NAME, PERSON, TEXT, UID, VALUE, Fields, ListOf, MapOf, Maybe, Schema
-from rolls.registry import ADD_ONS, RULESETS
+from rolls.registry import ADD_ONS, RULESETS, setting_words
 
 SPEC = re.compile(r"[0-9]{1,3}d[0-9]{1,3}(,[0-9]{1,3}d[0-9]{1,3}){0,19}")
 """As rolls/rules/fairness.py reads dice; no rule throws more kinds of them at once."""
@@ -43,7 +43,7 @@ ROLL: Fields = {
     "hand_rolled": bool,
     "proof": Maybe(PROOF),
     "witness": Maybe({"by": Maybe(PERSON)}),
-    "asides": ListOf(NAME),
+    "asides": ListOf({"add_on": CODE, "why": CODE}),
     "less": Maybe(bool),
 }
 
@@ -63,11 +63,28 @@ def described(payload: Payload) -> dict[str, Any]:
     """What a roll's templates draw beside its own fields: its card, what add-ons told with it, and the words for all of it."""
     ruleset, told = RULESETS.get(payload["system"]), {**payload.get("card", {}), **_told_by_add_ons(payload)}
     words = ruleset.table.describe({**payload, **told}) if ruleset else {}
-    return {**told, "audience_words": AUDIENCE_WORDS.get(payload.get("audience", ""), ""), **words}
+    said = {**told, "audience_words": AUDIENCE_WORDS.get(payload.get("audience", ""), ""), **words}
+    said["dice"] = [_given(die) for die in said.get("dice") or ()]
+    return said | {"asides": [_aside(one, payload) for one in payload.get("asides", ())]}
+
+
+def _given(die: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A die with what the add-on is called that reads something from it."""
+    found = ADD_ONS.get(die.get("given_to", ""))
+    return {**die, "given_to": found.short} if found else die
+
+
+def _aside(one: Mapping[str, str], payload: Payload) -> str:
+    """Why an add-on stays out of a roll, as a sentence without its full stop."""
+    found = ADD_ONS.get(one["add_on"])
+    return found.aside(one["why"], payload) if found else ""
 
 
 def _told_by_add_ons(payload: Payload) -> dict[str, Any]:
-    return {name: value for told in (payload.get("add_ons") or {}).values() for name, value in told.items()}
+    said: dict[str, Any] = {}
+    for name, told in (payload.get("add_ons") or {}).items():
+        said |= {**told, **(ADD_ONS[name].describe(told) if name in ADD_ONS else {})}
+    return said
 
 
 AUDIENCE_WORDS = {
@@ -170,11 +187,30 @@ REQUEST_CLOSED = asked("rolls.request_closed", schema={"request": REQUEST, "drop
 
 
 def _settings(payload: Payload) -> Fields:
-    setting: Schema = {"name": CODE, "words": NAME, "before": NAME, "after": NAME}
+    setting: Schema = {"name": CODE, "before": VALUE, "after": VALUE}
     return {"changes": ListOf(setting), "add_ons": {name: Maybe(one.settings_schema) for name, one in ADD_ONS.items()}}
 
 
-SETTINGS_CHANGED = table("rolls.settings_changed", schema=_settings, describe=_told_by_add_ons)
+def _described_settings(payload: Payload) -> dict[str, Any]:
+    changes = [
+        {
+            "name": one["name"],
+            "words": setting_words(one["name"]),
+            "before": _said(one["before"]),
+            "after": _said(one["after"]),
+        }
+        for one in payload["changes"]
+    ]
+    return {"changes": changes, **_told_by_add_ons(payload)}
+
+
+def _said(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return ", ".join(str(one) for one in value) if isinstance(value, list) else str(value)
+
+
+SETTINGS_CHANGED = table("rolls.settings_changed", schema=_settings, describe=_described_settings)
 
 # Fairness
 

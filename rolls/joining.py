@@ -38,14 +38,12 @@ class RollContext:
 
 @dataclass(frozen=True, kw_only=True)
 class Marks:
-    """What an add-on reads from dice that fell: `given` is drawn under each die of the card, in their order, None for nothing;
-    `to` is what that is given to, in a word.
+    """What an add-on reads from dice that fell: `given` is drawn under each die of the card, in their order, None for nothing.
 
-    `aside` says in a sentence without its full stop why it stays out of this roll, "" where it does not.
+    `aside` is a code for why it stays out of this roll (AddOn.aside has the words), "" where it does not.
     """
 
     given: tuple[int | None, ...] = ()
-    to: str = ""
     aside: str = ""
 
 

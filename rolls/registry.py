@@ -49,8 +49,8 @@ def register(ruleset: Ruleset) -> None:
             creation.register(one.budget)
     for sheet, scheme in ruleset.schemes.items():
         advancement.register(sheet, scheme)
-    for sheet, derive in ruleset.figures.items():
-        figures.register(sheet, derive)
+    for sheet, reckoned in ruleset.figures.items():
+        figures.register(sheet, reckoned)
 
 
 def register_add_on(add_on: AddOn) -> None:
@@ -94,9 +94,7 @@ def table_of(name: str) -> TableRules:
 
 
 def setting_words(name: str) -> str:
-    """What "<rules>.<field>" decides. Raises KeyError."""
+    """What "<rules>.<field>" decides; its name where those rules are not installed any more."""
     rules, _, field = name.partition(".")
     found = rules_called(rules)
-    if found is None or found.settings is None:
-        raise KeyError(name)
-    return found.settings.words[field]
+    return found.settings.words.get(field, name) if found and found.settings else name

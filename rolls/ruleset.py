@@ -13,12 +13,12 @@ from typing import Any
 from uuid import UUID
 
 from campaigns.access import Seat
-from campaigns.kinds import EventKind, Outcome
+from campaigns.kinds import EventKind, Outcome, Payload
 from campaigns.models import Campaign, GameSession
 from campaigns.schema import Fields
 from characters.advancement import Scheme
 from characters.creation.budget import Budget
-from characters.figures import Derive
+from characters.figures import Figures
 from characters.sheets.sheet import Sheet
 from rolls.forms.base import CorrectionForm, RollForm
 from rolls.forms.odds import OddsForm
@@ -133,7 +133,7 @@ class Ruleset(Rules):
     correction: type[CorrectionForm] = CorrectionForm
     budget: type[Budget] | None = None
     schemes: Mapping[str, Scheme] = field(default_factory=dict)
-    figures: Mapping[str, Derive] = field(default_factory=dict)
+    figures: Mapping[str, Figures] = field(default_factory=dict)
     slash: SlashCommand | None = None
     live: str = ""
 
@@ -148,6 +148,14 @@ class Columns:
 
     reader: Callable[[Campaign, RollSettings], Callable[[UUID, str, Mapping[str, Any]], Any]]
     section: Callable[[Sequence[tuple[str, Sequence[Any]]]], Section | None]
+
+
+def _says_all(told: Payload) -> Payload:
+    return {}
+
+
+def _needs_no_words(why: str, roll: Payload) -> str:
+    return why
 
 
 def _keeps_all(campaign: Campaign, now: RollSettings, then: RollSettings) -> Mapping[str, Any]:
@@ -171,7 +179,8 @@ class AddOn(Rules):
     `settings_changed` does what follows when a campaign decides otherwise, and gives what is told with it; raises Waiting.
     `check` finds what is wrong with a campaign's log. `recap` gives headings with lines of Markdown, of what everybody may see;
     `moves` are kinds of events by which a table learns of a roll that it does not see. `schema` is that of what it tells with
-    rolls, `settings_schema` with changes of settings; `copied` are the paths in it that repeat what somebody typed.
+    rolls, `settings_schema` with changes of settings; `copied` are the paths in it that repeat what somebody typed. `describe`
+    gives the words and other drawing for what it tells, and `aside` a sentence for why it stays out of a roll (joining.Marks).
     """
 
     joins: Callable[[Sequence[str]], bool]
@@ -186,3 +195,5 @@ class AddOn(Rules):
     schema: Fields = field(default_factory=dict)
     settings_schema: Fields = field(default_factory=dict)
     copied: tuple[str, ...] = ()
+    describe: Callable[[Payload], Payload] = _says_all
+    aside: Callable[[str, Payload], str] = _needs_no_words

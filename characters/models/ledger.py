@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 from uuid import uuid4
 
@@ -55,11 +56,10 @@ class LedgerEntry(models.Model):
         return f"{self.amount} {self.unit} {self.kind}: {self.words}"
 
     def facts(self) -> dict[str, Any]:
-        """As facts and templates hold it."""
+        """As events tell of it."""
         return {
             "id": str(self.pk),
             "kind": self.kind,
-            "kind_words": self.get_kind_display(),
             "label": self.label,
             "amount": self.amount,
             "unit": self.unit,
@@ -100,12 +100,21 @@ class Claim(models.Model):
         return self.words
 
     def facts(self) -> dict[str, Any]:
-        """As facts and templates hold it."""
+        """As events tell of it."""
         return {
             "id": str(self.pk),
             "words": self.words,
             "state": self.state,
-            "state_words": self.get_state_display(),
             "by": person(self.by),
             "at": self.at.isoformat(),
         }
+
+
+def drawn_entry(told: Mapping[str, Any]) -> dict[str, Any]:
+    """A line of a ledger as templates draw it."""
+    return {**told, "kind_words": LedgerEntry.Kind(told["kind"]).label}
+
+
+def drawn_claim(told: Mapping[str, Any]) -> dict[str, Any]:
+    """A claim as templates draw it."""
+    return {**told, "state_words": Claim.State(told["state"]).label}

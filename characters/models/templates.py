@@ -13,6 +13,11 @@ from campaigns.models import Campaign, Membership, Seat
 from characters.models.characters import Character
 
 
+def kind_words(ruleset: str, *, is_crew: bool) -> str:
+    """What kind of sheet it is, in words."""
+    return "Crew" if is_crew else rulesets.label_of(ruleset)
+
+
 class CharacterTemplateQuerySet(models.QuerySet["CharacterTemplate"]):
     def open_to(self, viewer: Seat | Membership) -> CharacterTemplateQuerySet:
         """What this viewer may make characters of: players the offered ones, where the campaign plays their system."""
@@ -47,14 +52,20 @@ class CharacterTemplate(models.Model):
     @property
     def kind(self) -> str:
         """What it makes, in words."""
-        return "Crew" if self.is_crew else rulesets.label_of(self.system)
+        return kind_words(self.system, is_crew=self.is_crew)
 
     @property
     def about(self) -> About:
         return About(f"character-template:{self.pk}", self.name)
 
     def facts(self) -> dict[str, Any]:
-        return {"id": str(self.pk), "name": self.name, "kind": self.kind, "offered": self.offered}
+        return {
+            "id": str(self.pk),
+            "name": self.name,
+            "system": self.system,
+            "crew": self.is_crew,
+            "offered": self.offered,
+        }
 
     def put_on(self, character: Character) -> None:
         """Fill the sheet of a new character of the same kind."""

@@ -15,7 +15,8 @@ from campaigns.facts import About
 from characters.sheets import sheet_of
 from characters.sheets.common import DISPOSITION
 from characters.sheets.fields import Field, Link, Number, Rows, Sight, Value
-from characters.sheets.sheet import Drawn, Place, Sheet
+from characters.sheets.sheet import Place, Sheet
+from characters.sheets.told import drawn, label
 
 GMS_OWN = "gm"  # whose the private values of an NPC are
 UNKNOWN = "somebody"  # to whom a link went, of whom its readers know nothing any more
@@ -77,9 +78,9 @@ class SheetValues(models.Model):
 
     def label(self, address: str) -> str:
         """What a value is called here: "Strength", "Fencing: Dice"."""
-        if self.field(address) is DISPOSITION:
-            return DISPOSITION.label
-        return self.rules.label(self.values, address)
+        place = self.place(address)
+        row = self.rules.row(self.values, place.rows.name, place.row)[place.rows.title] if place.rows else ""
+        return label(self.rules, address, str(row))
 
     def value(self, address: str) -> Value:
         """What a field is now; RowGone where its row is not there."""
@@ -94,30 +95,29 @@ class SheetValues(models.Model):
         field = self.field(address)
         return field.clean(value) if field is DISPOSITION else self.rules.clean(self.values, address, value)
 
-    def mark(self, address: str) -> dict[str, Any]:
-        """A value as facts and templates hold it, ready to be drawn: {"field", "label", "value", "of", "marks", "words"}.
-
-        `marks` is how: "dots", "boxes", "signed", "number", "text", "long", "choice", "flag", "measure" or "link"; `of` is the
-        number of dots or boxes, 0 for the others; `words` the value as people read it, "" where the text itself is the value.
-        """
+    def told(self, address: str) -> dict[str, Any]:
+        """A value as events tell of it (characters/sheets/told.py)."""
         place, value = self.place(address), self.value(address)
-        field = place.field
-        drawn = {"field": address, "label": self.label(address), "value": value, "of": 0, "marks": field.kind}
-        if isinstance(field, Number):
-            marks = (
-                Drawn(field, self.disposition, 0) if field is DISPOSITION else self.rules.drawn(self.values, address)
-            )
-            return drawn | {"of": marks.of, "marks": field.marks.value, "words": field.words(value)}
-        if field.kind == "text":
-            return drawn | {"marks": "long" if getattr(field, "long", False) else "text", "words": ""}
-        if isinstance(field, Link):
-            return drawn | {"words": self.known(place.sight).get(str(value), UNKNOWN) if value else ""}
-        return drawn | {"words": field.words(value)}
+        of = 0
+        if isinstance(place.field, Number) and place.field is not DISPOSITION:
+            of = self.rules.drawn(self.values, address).of
+        row = self.rules.row(self.values, place.rows.name, place.row).get(place.rows.title, "") if place.rows else ""
+        linked = isinstance(place.field, Link) and value
+        name = self.known(place.sight).get(str(value), UNKNOWN) if linked else ""
+        return {"field": address, "value": value, "of": of, "row": row, "name": name}
+
+    def told_row(self, rows: Rows, row_id: str) -> dict[str, Any]:
+        """A row as events tell of it: {"id", "marks": [value of each column]}."""
+        return {"id": row_id, "marks": [self.told(f"{rows.name}/{row_id}/{column.name}") for column in rows.columns]}
+
+    def mark(self, address: str) -> dict[str, Any]:
+        """A value as templates draw it."""
+        return drawn(self.rules, self.told(address))
 
     def row_marks(self, rows: Rows, row_id: str) -> dict[str, Any]:
-        """A row as facts and templates hold it: {"id", "marks": [mark of each column]}."""
-        marks = [self.mark(f"{rows.name}/{row_id}/{column.name}") for column in rows.columns]
-        return {"id": row_id, "marks": marks}
+        """A row as templates draw it: {"id", "marks": [mark of each column]}."""
+        row = self.told_row(rows, row_id)
+        return row | {"marks": [drawn(self.rules, told) for told in row["marks"]]}
 
     def about_field(self, address: str, name: str) -> About:
         """The subject under which the history of a field, a row ("traits/4f2a") or a list of rows is found."""

@@ -15,6 +15,7 @@ from characters.advancement import Purchase, Purse, scheme_of
 from characters.events import XP_AWARDED, XP_REFUNDED, XP_SPENT
 from characters.models import Character, LedgerEntry
 from characters.queries.ledger import purses_of, standing_of
+from characters.reasons import BOUGHT, GIVEN_BACK
 from characters.services.fields import check_unlocked
 from characters.services.finding import found, in_play, own
 from characters.services.steps import step_back, take_steps
@@ -88,7 +89,7 @@ def buy_advance(table: Table, character: Character, offer: str, given: Mapping[s
         amount=purchase.cost,
         words=words_of(purchase.words, None),
         advances=-purchase.advances,
-        done=take_steps(table, there, purchase.steps, why="bought"),
+        done=take_steps(table, there, purchase.steps, why=BOUGHT),
     )
     return _enter(table, there, entry, XP_SPENT)
 
@@ -115,7 +116,7 @@ def refund_advance(table: Table, character: Character, entry_id: UUID, *, key: U
         raise Invalid("Only what was bought can be given back.")
     if LedgerEntry.objects.filter(undoes=entry).exists():
         raise Stale("This has been given back already.")
-    step_back(table, there, entry.done, why="given back")
+    step_back(table, there, entry.done, why=GIVEN_BACK)
     refund = LedgerEntry(
         kind=LedgerEntry.Kind.REFUND,
         purse=entry.purse,

@@ -76,7 +76,7 @@ def _change(system: str, name: str, now: Mapping[str, Mapping[str, int]], to: in
     setting = BUDGETS[system].settings().get(name)
     if setting is None or not setting.least <= to <= setting.most:
         raise Invalid("That cannot be decided.", field=f"{system}.{name}")
-    return {"name": f"{system}.{name}", "words": setting.words, "before": now[system][name], "after": to}
+    return {"name": f"{system}.{name}", "before": now[system][name], "after": to}
 
 
 def sheet_of(budget: Budget, values: Mapping[str, Any], key: UUID) -> dict[str, Any]:

@@ -11,13 +11,14 @@ from contextlib import contextmanager
 from campaigns.errors import Invalid
 from campaigns.services.log import Table
 from characters.models import Character
+from characters.reasons import Reason
 from characters.services.finding import found as found_now
 from characters.services.writing import VALUE_COLUMNS, Cause, erase_row, write, write_row
 from characters.sheets.common import DISPOSITION
 from characters.sheets.fields import Number, SheetError, Value
 
 
-def spend(table: Table, character: Character, address: str, amount: int, *, why: str = "") -> int:
+def spend(table: Table, character: Character, address: str, amount: int, *, why: str | Reason = "") -> int:
     """Take some of a number; gives what is left. Raises Invalid where there is not that much, or no such number."""
     with _changing(table, character) as found:
         field, left = found.field(address), found.number(address) - amount
@@ -27,7 +28,7 @@ def spend(table: Table, character: Character, address: str, amount: int, *, why:
     return left
 
 
-def change(table: Table, character: Character, address: str, to: object, *, why: str = "") -> Value:
+def change(table: Table, character: Character, address: str, to: object, *, why: str | Reason = "") -> Value:
     """Set a value; gives what it was. Raises Invalid for unknown addresses and what the field cannot hold."""
     with _changing(table, character) as found:
         before = found.value(address)
@@ -35,7 +36,7 @@ def change(table: Table, character: Character, address: str, to: object, *, why:
     return before
 
 
-def gain_row(table: Table, character: Character, rows: str, given: dict[str, object], *, why: str = "") -> str:
+def gain_row(table: Table, character: Character, rows: str, given: dict[str, object], *, why: str | Reason = "") -> str:
     """Put a row more into a list, such as an Injury; gives its id.
 
     Raises Invalid for a full list and for what no column holds.
@@ -48,13 +49,13 @@ def gain_row(table: Table, character: Character, rows: str, given: dict[str, obj
     return row_id
 
 
-def lose_row(table: Table, character: Character, rows: str, row_id: str, *, why: str = "") -> None:
+def lose_row(table: Table, character: Character, rows: str, row_id: str, *, why: str | Reason = "") -> None:
     """Take a row off. Raises Invalid where it is not there."""
     with _changing(table, character) as found:
         erase_row(table, found, found.rules.rows_called(rows), row_id, Cause(why))
 
 
-def shift_disposition(table: Table, character: Character, step: int, *, why: str = "") -> tuple[int, int]:
+def shift_disposition(table: Table, character: Character, step: int, *, why: str | Reason = "") -> tuple[int, int]:
     """Move what an NPC feels about the player characters; gives what it was and what it is now.
 
     It stays within -5 to +5, so taking a shift back means shifting by what it really moved. Raises Invalid

@@ -10,11 +10,12 @@ from campaigns.errors import Invalid, Stale
 from campaigns.services.log import Table
 from characters.advancement import Add, Put, Step
 from characters.models import Character
+from characters.reasons import Reason
 from characters.services.writing import Cause, erase_row, write, write_row
 from characters.sheets.fields import RowGone, SheetError
 
 
-def take_steps(table: Table, character: Character, steps: Sequence[Step], *, why: str) -> list[dict[str, Any]]:
+def take_steps(table: Table, character: Character, steps: Sequence[Step], *, why: str | Reason) -> list[dict[str, Any]]:
     """Write each on the sheet of a character as it is under the lock. Gives what `step_back` needs, in JSON's own types.
 
     Raises Invalid for what the sheet cannot hold, Stale for a row that is gone.
@@ -23,7 +24,7 @@ def take_steps(table: Table, character: Character, steps: Sequence[Step], *, why
         return [_step(table, character, step, number, Cause(why)) for number, step in enumerate(steps)]
 
 
-def step_back(table: Table, character: Character, done: Sequence[dict[str, Any]], *, why: str) -> None:
+def step_back(table: Table, character: Character, done: Sequence[dict[str, Any]], *, why: str | Reason) -> None:
     """Undo all of it, the last first. Raises Stale where something else has been written since."""
     with _refusing(character):
         for one in reversed(done):

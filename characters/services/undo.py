@@ -11,6 +11,7 @@ from campaigns.services.edits import last_actor
 from campaigns.services.log import Table, at_table
 from characters.events import FIELD_CHANGED, ROW_ADDED, ROW_REMOVED
 from characters.models import Character
+from characters.reasons import TAKEN_BACK
 from characters.services.fields import check_unlocked
 from characters.services.finding import in_play, own
 from characters.services.writing import Cause, erase_row, row_address, write, write_row
@@ -56,7 +57,7 @@ def _address(event: Event) -> str:
     """Of the field or the row that an event is about."""
     if event.kind == FIELD_CHANGED:
         return str(event.facts["mark"]["field"])
-    return row_address(event.facts["rows"]["field"], event.facts["row"]["id"])
+    return row_address(event.facts["rows"], event.facts["row"]["id"])
 
 
 def _sight(character: Character, event: Event) -> Sight:
@@ -67,13 +68,13 @@ def _sight(character: Character, event: Event) -> Sight:
 def _take_back(table: Table, character: Character, event: Event) -> None:
     address, facts = _address(event), event.facts
     _nobody_since(table, character, event, address)
-    cause = Cause("taken back", undoes=str(event.uid))
+    cause = Cause(TAKEN_BACK, undoes=str(event.uid))
     if event.kind == FIELD_CHANGED:
         _write_back(table, character, event, cause)
         for following in _followers(table, character, event):
-            _write_back(table, character, following, Cause("taken back", follows=address))
+            _write_back(table, character, following, Cause(TAKEN_BACK, follows=address))
         return
-    rows = character.rules.rows_called(facts["rows"]["field"])
+    rows = character.rules.rows_called(facts["rows"])
     if event.kind == ROW_ADDED:
         erase_row(table, character, rows, facts["row"]["id"], cause)
     else:

@@ -15,6 +15,7 @@ from campaigns.services.log import Table
 from characters.events import FIELD_CHANGED, ROW_ADDED, ROW_REMOVED
 from characters.figures import figures_of
 from characters.models import Character
+from characters.reasons import LIMITED, Reason
 from characters.sheets.common import DISPOSITION
 from characters.sheets.fields import Rows, Sight, Value
 
@@ -23,16 +24,17 @@ VALUE_COLUMNS = ("public", "sheet", "private", "secret", "disposition")
 
 @dataclass(frozen=True)
 class Cause:
-    """Why a sheet changes: words, or the address of what it follows; `by_hand` by somebody at the sheet, rather than by a roll;
-    `undoes` is the uid of the event that is taken back."""
+    """Why a sheet changes: what somebody typed, or a Reason; `by_hand` by somebody at the sheet, rather than by a roll; `undoes`
+    is the uid of the event that is taken back, `follows` the address of the field that it follows."""
 
-    why: str = ""
+    why: str | Reason = ""
     by_hand: bool = False
     undoes: str = ""
     follows: str = ""
 
     def facts(self) -> dict[str, Any]:
-        return {"why": self.why, "by_hand": self.by_hand, "undoes": self.undoes, "follows": self.follows}
+        typed, code = ("", self.why.code) if isinstance(self.why, Reason) else (self.why, "")
+        return {"why": typed, "cause": code, "by_hand": self.by_hand, "undoes": self.undoes, "follows": self.follows}
 
 
 def write(table: Table, character: Character, address: str, value: Value, cause: Cause) -> None:
@@ -47,7 +49,7 @@ def write(table: Table, character: Character, address: str, value: Value, cause:
         changed = _put(character, address, value)
     character.save(update_fields=VALUE_COLUMNS)
     for name, was in changed:
-        why = cause if name == address else Cause(f"no more than {character.label(address)}", follows=address)
+        why = cause if name == address else Cause(LIMITED, follows=address)
         _tell_field(table, character, name, was, why, _new_figures(character, figures))
 
 
@@ -65,7 +67,7 @@ def write_row(
     character.hold(character.rules.add_row(character.values, rows.name, row_id, given, at))
     character.save(update_fields=VALUE_COLUMNS)
     row = character.rules.row(character.values, rows.name, row_id)
-    facts = {"row": character.row_marks(rows, row_id), "at": row["at"], "title": row[rows.title]}
+    facts = {"row": character.told_row(rows, row_id), "at": row["at"], "title": row[rows.title]}
     facts["figures"] = _new_figures(character, figures)
     _tell_row(table, character, ROW_ADDED, rows, row_id, facts | cause.facts())
 
@@ -102,20 +104,20 @@ def _put(character: Character, address: str, value: Value) -> list[tuple[str, Va
 def _tell_field(
     table: Table, character: Character, address: str, before: Value, cause: Cause, figures: list[dict[str, Any]]
 ) -> None:
-    place, mark = character.place(address), character.mark(address)
+    place, mark = character.place(address), character.told(address)
     facts = {
         "character": character.ref,
+        "sheet": character.rules.name,
         "mark": mark,
         # What is drawn in as many marks as this field has, as far as the same people see it.
-        "also": [character.mark(one.name) for one in character.rules.leaning_on(address)],
+        "also": [character.told(one.name) for one in character.rules.leaning_on(address)],
         "before": before,
         "after": mark["value"],
-        "was": place.field.words(before),
         # They follow from the open sheet, which not all see who see a card, nor all fields that change.
         "figures": figures if place.sight is Sight.SHEET else [],
         **cause.facts(),
     }
-    about = [character.about, character.about_field(address, mark["label"])]
+    about = [character.about, character.about_field(address, character.label(address))]
     if place.rows is not None:
         about.append(character.about_field(row_address(place.rows.name, place.row), place.rows.singular))
     _record(table, character, FIELD_CHANGED, facts, place.sight, address, about)
@@ -124,8 +126,7 @@ def _tell_field(
 def _tell_row(
     table: Table, character: Character, kind: EventKind, rows: Rows, row_id: str, told: dict[str, Any]
 ) -> None:
-    named = {"field": rows.name, "label": rows.label, "singular": rows.singular}
-    facts = {"character": character.ref, "rows": named, **told}
+    facts = {"character": character.ref, "sheet": character.rules.name, "rows": rows.name, **told}
     address = row_address(rows.name, row_id)
     about = [
         character.about,

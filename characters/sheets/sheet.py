@@ -131,16 +131,6 @@ class Sheet:
         """Who may see a field or rows, by their name."""
         return self.lists[name].sight if name in self.lists else self.place(name).sight
 
-    def label(self, values: Values, address: str) -> str:
-        """What a value is called: "Strength", "Fencing: Dice". Raises SheetError."""
-        place = self.place(address)
-        if place.rows is None:
-            return place.field.label
-        if place.field.name == place.rows.title:
-            return place.rows.singular
-        title = self.row(values, place.rows.name, place.row).get(place.rows.title) or place.rows.singular
-        return f"{title}: {place.field.label}"
-
     def value(self, values: Values, address: str) -> Value:
         """What a field is now. Raises SheetError, RowGone where its row is not there."""
         place = self.place(address)

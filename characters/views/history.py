@@ -37,15 +37,14 @@ def field_history(request: HttpRequest, seat: Seat, character_id: UUID) -> HttpR
 
 def _change(event: Event) -> dict[str, Any]:
     """{"who", "at", "why", "was", "now"}; a row that came or went has {"deed", "title"} instead of the last two."""
-    facts = event.facts
+    facts = event.described
     told = {"who": event.actor_name, "at": event.at, "why": facts.get("why", "")}
     if "mark" not in facts:
         deed = "added" if event.kind.endswith("row_added") else "removed"
         return told | {"deed": deed, "title": facts["title"] or facts["rows"]["singular"]}
     mark = facts["mark"]
     told |= {"long": mark["marks"] == "long", "label": mark["label"]}
-    # What a link went to is not told here by its number.
-    return told | {"was": "" if mark["marks"] == "link" else facts["was"], "now": mark["words"] or mark["value"]}
+    return told | {"was": facts["was"], "now": mark["words"] or mark["value"]}
 
 
 def _label(character: Character, seat: Seat, address: str) -> str:

@@ -18,6 +18,7 @@ from campaigns.views.answers import done, tried
 from characters.advancement import ClaimKind, Offer, Purse, Standing, scheme_of
 from characters.forms.ledger import AwardForm
 from characters.models import Character, Claim, LedgerEntry, State
+from characters.models.ledger import drawn_claim, drawn_entry
 from characters.queries.ledger import standing_of
 from characters.services.claims import confirm_claim, make_claim, refuse_claim
 from characters.services.ledger import award_xp, buy_advance, refund_advance
@@ -43,7 +44,7 @@ def advances(request: HttpRequest, seat: Seat, character_id: UUID) -> HttpRespon
         "character": found,
         "purses": purses,
         "entries": _lines(found),
-        "claims": [claim.facts() for claim in _open_claims(found)],
+        "claims": [drawn_claim(claim.facts()) for claim in _open_claims(found)],
         "offers": _offers(scheme.offers(standing), purses) if spends and (seat.is_gm or not found.locked) else [],
         "kinds": _kinds(scheme.claims, standing) if spends else [],
     }
@@ -108,7 +109,7 @@ def awards(request: HttpRequest, seat: Seat) -> HttpResponse:
         "seat": seat,
         "role": seat.role.value,
         "form": form,
-        "claims": [claim.facts() | {"character": claim.character.ref} for claim in claims],
+        "claims": [drawn_claim(claim.facts()) | {"character": claim.character.ref} for claim in claims],
     }
     return render(request, "characters/awards.html", context | following, status=status)
 
@@ -142,7 +143,8 @@ def _lines(character: Character) -> list[dict[str, Any]]:
     """The newest first; what was given back knows it."""
     entries = character.ledger.select_related("by__user", "undone_by")[:MOST_LINES]
     return [
-        entry.facts() | {"refundable": entry.kind == LedgerEntry.Kind.SPEND and not hasattr(entry, "undone_by")}
+        drawn_entry(entry.facts())
+        | {"refundable": entry.kind == LedgerEntry.Kind.SPEND and not hasattr(entry, "undone_by")}
         for entry in entries
     ]
 

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from campaigns.live import places
 from campaigns.models import Seat
-from characters.figures import figures_of
+from characters.figures import drawn, figures_of
 from characters.models import Character
 from characters.sheets.common import ABOUT, DISPOSITION
 from characters.sheets.fields import Choice, Field, Flag, Link, Marks, Measure, Number, Rows, Sight, Text, Value
@@ -32,7 +32,7 @@ def sheet_of(character: Character, seat: Seat, *, writes: bool) -> dict[str, Any
     "control"}], "rolls", "sight"}; `rolls` says what of it can be rolled. tokens: sight -> what the browser of one who `writes`
     says to tell others where. What this seat may not see is not in it; it is for those for whom the sheet opens.
     """
-    figures = {one["name"]: one for one in figures_of(character)}
+    figures = {one["name"]: drawn(character.rules.name, one) for one in figures_of(character)}
     groups = list(_groups(character, character.sights(seat), figures))
     heads = {group["name"] for group in groups}
     return {

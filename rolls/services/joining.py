@@ -47,8 +47,8 @@ def check_held(context: RollContext, kept: Kept = ()) -> None:
 
 def mark(context: RollContext, roll: Roll, kept: Kept = ()) -> None:
     """Write what add-ons read from the dice into the outcome of a roll that is not stored yet."""
-    for hook in _hooks(kept):
-        _put(roll, hook.marks(context, roll))
+    for name, hook in _named(kept):
+        _put(roll, name, hook.marks(context, roll))
 
 
 def after(table: Table, context: RollContext, roll: Roll, kept: Kept = ()) -> Tellings:
@@ -63,10 +63,10 @@ def undo(table: Table, roll: Roll, kept: Kept = ()) -> Tellings:
 
 def keeping(old: Roll, new: Roll) -> Kept:
     """The hooks for which the corrected roll changes nothing; what they read is written into its outcome."""
-    found = [(hook, marks) for hook in _hooks() if (marks := hook.keeps(old, new))]
-    for _, marks in found:
-        _put(new, marks)
-    return [hook for hook, _ in found]
+    found = [(name, hook, marks) for name, hook in _named() if (marks := hook.keeps(old, new))]
+    for name, _, marks in found:
+        _put(new, name, marks)
+    return [hook for _, hook, _ in found]
 
 
 def hand_over(old: Roll, new: Roll, kept: Kept) -> Tellings:
@@ -86,9 +86,9 @@ def _hooks(without: Kept = ()) -> list[RollHook]:
     return [hook for _, hook in _named(without)]
 
 
-def _put(roll: Roll, marks: Marks) -> None:
+def _put(roll: Roll, name: str, marks: Marks) -> None:
     if marks.given:
         pairs = zip(roll.outcome["dice"], marks.given, strict=True)
-        roll.outcome["dice"] = [die | {"given": given, "given_to": marks.to} for die, given in pairs]
+        roll.outcome["dice"] = [die | {"given": given, "given_to": name} for die, given in pairs]
     if marks.aside:
-        roll.outcome["asides"] = [*roll.outcome.get("asides", ()), marks.aside]
+        roll.outcome["asides"] = [*roll.outcome.get("asides", ()), {"add_on": name, "why": marks.aside}]

@@ -8,7 +8,7 @@ from uuid import UUID
 from campaigns.models import Campaign, Role
 from campaigns.services.log import Table, at_table
 from rolls.events import SETTINGS_CHANGED
-from rolls.registry import ADD_ONS, setting_words
+from rolls.registry import ADD_ONS
 from rolls.settings import RollSettings, roll_settings, stored
 
 
@@ -30,19 +30,9 @@ def change_settings(table: Table, settings: RollSettings, *, key: UUID) -> Campa
 
 
 def _changes(before: dict[str, Any], after: dict[str, Any]) -> list[dict[str, Any]]:
-    """Every setting that is decided otherwise, as {"name", "words", "before", "after"}, all in words."""
+    """Every setting that is decided otherwise, as {"name", "before", "after"}."""
     was, now = _flat(before), _flat(after)
-    return [
-        {"name": name, "words": setting_words(name), "before": _said(was[name]), "after": _said(now[name])}
-        for name in was
-        if was[name] != now[name]
-    ]
-
-
-def _said(value: Any) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return ", ".join(str(one) for one in value) if isinstance(value, list) else str(value)
+    return [{"name": name, "before": was[name], "after": now[name]} for name in was if was[name] != now[name]]
 
 
 def _flat(plain: dict[str, Any]) -> dict[str, Any]:

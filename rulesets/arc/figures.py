@@ -5,7 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from campaigns.models import Campaign
-from characters.figures import Figure
+from campaigns.numbers import signed
+from characters.figures import Figure, Figures
 from characters.sheets.sheet import Values
 from rolls.settings import roll_settings
 from rulesets.arc import sheet as arc
@@ -14,11 +15,10 @@ from rulesets.arc.rules.check import core_row
 from rulesets.arc.rules.turn import actions_in_turn
 from rulesets.arc.settings import Settings
 
-MINUS = "\N{MINUS SIGN}"
 IMMOBILE = "cannot move or act"
 
 
-def figures(values: Values, campaign: Campaign) -> list[Figure]:
+def _derive(values: Values, campaign: Campaign) -> list[Figure]:
     """Movement, load and burden, and for each skill its die, adjustment and actions a turn (arc.txt, V.3, V.4, V.7)."""
     settings = roll_settings(campaign).of(Settings)
     body = arc.body(values)
@@ -26,26 +26,23 @@ def figures(values: Values, campaign: Campaign) -> list[Figure]:
     borne = load(body.build, body.kilograms, clothing=body.clothing, size=size, settings=settings)
     moved = movement(body.control, size=size, burden=borne.burden, settings=settings)
     return [
-        Figure("movement", "Movement", f"{_decimal(moved.metres)} m a turn"),
-        Figure("loadt", "Load threshold", f"{_decimal(borne.loadt)} kg"),
-        Figure("burden", "Burden", _burden(borne)),
-        *(_skill(row["id"], row["name"], row["es"], settings) for row in arc.SHEET.rows(values, "skills")),
+        Figure("movement", (_decimal(moved.metres),)),
+        Figure("loadt", (_decimal(borne.loadt),)),
+        Figure("burden", _burden(borne)),
+        *(_skill(row["id"], row["es"], settings) for row in arc.SHEET.rows(values, "skills")),
     ]
 
 
-def _skill(row_id: str, name: str, es: int, settings: Settings) -> Figure:
+def _skill(row_id: str, es: int, settings: Settings) -> Figure:
     core = core_row(es, settings)
-    actions = actions_in_turn([es], settings)
-    times = "1 action" if actions == 1 else f"{actions} actions"
-    words = f"d{core.die.sides}, {_signed(core.lowest)} to {_signed(core.highest)}, {times} a turn"
-    return Figure(f"skills/{row_id}", name, words)
+    return Figure(f"skills/{row_id}", (core.die.sides, core.lowest, core.highest, actions_in_turn([es], settings)))
 
 
-def _burden(borne: Load) -> str:
-    """ "heavy: 40 of 54 kg"."""
+def _burden(borne: Load) -> tuple[str, str, str]:
+    """The burden, the weight, and how much can be borne with it; IMMOBILE and the most that can be borne beyond that."""
     if not borne.may_act:
-        return f"{IMMOBILE}: {_decimal(borne.weight)} kg, no more than {_decimal(borne.bearable)} can be borne"
-    return f"{borne.burden}: {_decimal(borne.weight)} of {_decimal(borne.maximum)} kg"
+        return "immobile", _decimal(borne.weight), _decimal(borne.bearable)
+    return str(borne.burden), _decimal(borne.weight), _decimal(borne.maximum)
 
 
 def _decimal(number: Fraction) -> str:
@@ -53,5 +50,23 @@ def _decimal(number: Fraction) -> str:
     return f"{float(number):.3f}".rstrip("0").rstrip(".")
 
 
-def _signed(number: int) -> str:
-    return f"+{number}" if number > 0 else f"{MINUS}{-number}" if number < 0 else "0"
+def _words(figure: Figure) -> tuple[str, str]:
+    if figure.name == "movement":
+        return "Movement", f"{figure.values[0]} m a turn"
+    if figure.name == "loadt":
+        return "Load threshold", f"{figure.values[0]} kg"
+    if figure.name == "burden":
+        return "Burden", _burden_words(*map(str, figure.values))
+    sides, lowest, highest, actions = (int(value) for value in figure.values)
+    times = "1 action" if actions == 1 else f"{actions} actions"
+    return "", f"d{sides}, {signed(lowest)} to {signed(highest)}, {times} a turn"
+
+
+def _burden_words(burden: str, weight: str, most: str) -> str:
+    """ "heavy: 40 of 54 kg"."""
+    if burden == "immobile":
+        return f"{IMMOBILE}: {weight} kg, no more than {most} can be borne"
+    return f"{burden}: {weight} of {most} kg"
+
+
+FIGURES = Figures(derive=_derive, words=_words)

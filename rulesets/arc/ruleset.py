@@ -8,7 +8,7 @@ from rolls.ruleset import Guide, OddsPage, Ruleset, SettingsGroup
 from rulesets.arc import guide_examples, guide_tables, odds_page
 from rulesets.arc.creation import ArcBudget
 from rulesets.arc.expectation import EXPECTATION
-from rulesets.arc.figures import figures
+from rulesets.arc.figures import FIGURES
 from rulesets.arc.forms import ArcCorrection, ArcForm
 from rulesets.arc.odds_form import ArcOdds
 from rulesets.arc.settings import WORDS, Settings
@@ -23,7 +23,7 @@ RULESET = Ruleset(
     sheets=(SHEET,),
     budget=ArcBudget,
     schemes={SHEET.name: FreeScheme(SHEET)},
-    figures={SHEET.name: figures},
+    figures={SHEET.name: FIGURES},
     table=TABLE,
     form=ArcForm,
     correction=ArcCorrection,

@@ -8,7 +8,7 @@ from rulesets.descriptors import guide_examples, guide_tables, odds_page
 from rulesets.descriptors.advancement import DescriptorsScheme
 from rulesets.descriptors.creation import DescriptorsBudget
 from rulesets.descriptors.expectation import EXPECTATION
-from rulesets.descriptors.figures import figures
+from rulesets.descriptors.figures import FIGURES
 from rulesets.descriptors.forms import DescriptorsForm
 from rulesets.descriptors.odds_form import DescriptorsOdds
 from rulesets.descriptors.settings import HELP, WORDS, Settings
@@ -23,7 +23,7 @@ RULESET = Ruleset(
     sheets=(SHEET,),
     budget=DescriptorsBudget,
     schemes={SHEET.name: DescriptorsScheme()},
-    figures={SHEET.name: figures},
+    figures={SHEET.name: FIGURES},
     table=TABLE,
     form=DescriptorsForm,
     results={"win": Outcome.SUCCESS, "loss": Outcome.FAILURE, "stalemate": Outcome.STALEMATE},

@@ -8,7 +8,7 @@ from rulesets.forged import crew, guide_examples, guide_tables, odds_page
 from rulesets.forged.advancement import CrewScheme, ForgedScheme
 from rulesets.forged.creation import ForgedBudget
 from rulesets.forged.expectation import EXPECTATION
-from rulesets.forged.figures import figures
+from rulesets.forged.figures import FIGURES
 from rulesets.forged.forms import ForgedCorrection, ForgedForm
 from rulesets.forged.odds_form import ForgedOdds
 from rulesets.forged.settings import WORDS, Settings
@@ -24,7 +24,7 @@ RULESET = Ruleset(
     sheets=(SHEET, crew.SHEET),
     budget=ForgedBudget,
     schemes={SHEET.name: ForgedScheme(), crew.SHEET.name: CrewScheme()},
-    figures={SHEET.name: figures},
+    figures={SHEET.name: FIGURES},
     table=TABLE,
     form=ForgedForm,
     correction=ForgedCorrection,

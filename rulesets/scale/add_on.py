@@ -10,8 +10,9 @@ from rulesets.scale import guide_examples, guide_tables, odds_page, shown
 from rulesets.scale.events import COPIES, MOVED, WITH_ROLLS, WITH_SETTINGS
 from rulesets.scale.odds_form import ScaleOdds
 from rulesets.scale.rules.scale import HELP, WORDS, Settings
-from rulesets.scale.services import fold, replay, sessions, settings, statistics
+from rulesets.scale.services import fold, joining, replay, sessions, settings, statistics
 from rulesets.scale.services.joining import HOOK
+from rulesets.scale.words import describe
 
 
 def _joins(names: Sequence[str]) -> bool:
@@ -35,6 +36,8 @@ ADD_ON = AddOn(
     schema=WITH_ROLLS,
     settings_schema=WITH_SETTINGS,
     copied=COPIES,
+    describe=describe,
+    aside=joining.aside,
     settings_changed=settings.changed,
     check=fold.check,
     columns=Columns(reader=statistics.reader, section=statistics.section),

@@ -7,6 +7,7 @@ from functools import partial
 from campaigns.kinds import EventKind, Indexed, Payload, Topic, copied, typed
 from campaigns.schema import CODE, NAME, PERSON, TEXT, UID, Fields, ListOf, Maybe
 from rolls.events import PROOF, REF
+from rulesets.scale.words import describe
 
 BURN, MAJOR = "burn", "major"
 TOPICS = {BURN: "Burns", MAJOR: "Major Burns"}
@@ -33,8 +34,6 @@ SCALE: Fields = MOVE | {
     "pending": Maybe(CODE),
     "banked": Maybe(CODE),
     "order": int,
-    "bar_x": int,
-    "bar_w": int,
 }
 MOMENTUM: Fields = {
     "character": REF,
@@ -42,7 +41,8 @@ MOMENTUM: Fields = {
     "die_modifier": int,
     "free_activations": int,
 }
-ORACLE: Fields = {"name": NAME, "die": int, "title": NAME, "text": NAME, "figure": Maybe(NAME)}
+ORACLE: Fields = {"oracle": CODE, "die": int, "title": NAME, "text": NAME}
+"""A die of a Major Burn, with what stood in the campaign's table then."""
 BURNED: Fields = {
     "id": UID,
     "scale": UID,
@@ -50,23 +50,17 @@ BURNED: Fields = {
     "major": bool,
     "state": CODE,
     "order": int,
-    "title": NAME,
-    "sentence": NAME,
-    "state_words": NAME,
     "whose": Maybe(PERSON),
     "character": REF,
     "chosen_by": CODE,
     "effect": CODE,
     "words": TEXT,
     "npc": Maybe(REF),
-    "waits": bool,
-    "kept": bool,
-    "stops": bool,
-    "cause": Maybe(NAME),
+    "at": int,
+    "reached": Maybe(int),
     "oracles": Maybe(ListOf(ORACLE)),
     "storyline": Maybe(NAME),
     "narration": Maybe(TEXT),
-    "deferred": Maybe(bool),
     "seen_by": Maybe(ListOf(PERSON)),
     "seen_of": Maybe(int),
 }
@@ -103,7 +97,7 @@ def _burn(payload: Payload) -> Indexed:
 
 DEED: Fields = {"burns": ListOf(BURNED), "scale": SCALE, "momentum": ListOf(MOMENTUM)}
 
-burn = partial(EventKind, topic=BURN, index=_burn, copied=copied(*COPIES))
+burn = partial(EventKind, topic=BURN, index=_burn, copied=copied(*COPIES), describe=describe)
 major = partial(burn, schema={"burns": ListOf(BURNED)})
 
 BURN_OFFERED = burn("scale.burn_offered", schema={"how": CODE, "burns": ListOf(BURNED), "scale": SCALE})
@@ -145,8 +139,11 @@ BURN_UNDONE = EventKind(
     },
     typed=typed("reason"),
     copied=copied(*COPIES),
+    describe=describe,
 )
-MOVED = EventKind("scale.moved", topic=BURN, schema={"character": Maybe(REF), **WITH_ROLLS}, copied=copied(*COPIES))
+MOVED = EventKind(
+    "scale.moved", topic=BURN, schema={"character": Maybe(REF), **WITH_ROLLS}, copied=copied(*COPIES), describe=describe
+)
 
 ENTRY: Fields = {"title": NAME, "text": NAME, "shift": bool}
 

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from campaigns.finding import Outcome
 from django import forms
 
 from afterburn_lanterns.odds import lights
 from afterburn_lanterns.rules import BRIGHT_FROM, FLICKERS_FROM, HIGHEST, WORDS, Check, Light, Settings, resolve
-from afterburn_lanterns.sheet import SHEET, TRAITS, LanternsBudget, figures
+from afterburn_lanterns.sheet import FIGURES, SHEET, TRAITS, LanternsBudget
 from afterburn_lanterns.table import LOOKS, TABLE, Ask
 from campaigns.access import Seat
-from campaigns.finding import Outcome
 from campaigns.forms.text import LineField
 from characters.free_advancement import FreeScheme
 from rolls.forms.base import CorrectionForm, RollForm
@@ -95,7 +95,7 @@ RULESET = Ruleset(
     sheets=(SHEET,),
     budget=LanternsBudget,
     schemes={SHEET.name: FreeScheme(SHEET)},
-    figures={SHEET.name: figures},
+    figures={SHEET.name: FIGURES},
     table=TABLE,
     form=LanternsForm,
     correction=LanternsCorrection,

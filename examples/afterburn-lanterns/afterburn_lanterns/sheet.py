@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from afterburn_lanterns.rules import HIGHEST
 from campaigns.models import Campaign
 from characters.creation.budget import Budget, Pot, Reckoning, Section, points, too_many
-from characters.figures import Figure
+from characters.figures import Figure, Figures
 from characters.sheets.common import ABOUT, boxes, number
 from characters.sheets.fields import Number, Text
 from characters.sheets.sheet import Group, Layout, Sheet, Values
@@ -47,6 +47,13 @@ class LanternsBudget(Budget):
         return Reckoning((pot,), {"traits": too_many(pot)} if pot.over else {})
 
 
-def figures(values: Values, campaign: Campaign) -> list[Figure]:
-    oil = SHEET.number(values, "oil")
-    return [Figure("light", "Light", "no oil left" if not oil else f"oil for {oil} {'roll' if oil == 1 else 'rolls'}")]
+def _derive(values: Values, campaign: Campaign) -> list[Figure]:
+    return [Figure("light", (SHEET.number(values, "oil"),))]
+
+
+def _words(figure: Figure) -> tuple[str, str]:
+    oil = figure.values[0]
+    return "Light", "no oil left" if not oil else f"oil for {oil} {'roll' if oil == 1 else 'rolls'}"
+
+
+FIGURES = Figures(derive=_derive, words=_words)

@@ -19,6 +19,7 @@ from campaigns.queries.clocks import sees_event
 from campaigns.services.log import Table, at_table
 from characters.advancement import Add, Put, Step
 from characters.models import Character
+from characters.reasons import Reason
 from characters.services.finding import found, in_play, own
 from characters.services.steps import take_steps
 from characters.sheets.fields import Value
@@ -35,6 +36,8 @@ from rulesets.descriptors.table.ask import NAME, descriptors_of
 from rulesets.descriptors.table.card import done_words, opponent_of
 
 HIT, MADE, STUCK = "hit", "made", "stuck"
+LOST: Final = Reason("lost_roll", "a lost roll")
+STICKS: Final = Reason("scene_descriptor_sticks", "a Scene Descriptor sticks")
 LONGEST_NAME: Final = 80
 
 
@@ -79,7 +82,7 @@ def take_hit(table: Table, roll_id: UUID, *, injury: bool = False, name: str = "
     parts = [f"crosses off Power box {done.box}"] if done.box else []
     parts += [f"takes an Injury of {done.injury}"] if done.injury else []
     parts += ["is out of the scene"] if done.out else []
-    steps = take_steps(table, there, hit_steps(done, _named(name)), why="a lost roll")
+    steps = take_steps(table, there, hit_steps(done, _named(name)), why=LOST)
     return _follow(table, roll, HIT, f"{there.name} {' and '.join(parts)}.", [(there, steps)])
 
 
@@ -110,15 +113,14 @@ def make_stick(table: Table, roll_id: UUID, *, to: UUID, payer: UUID, key: UUID)
     paid: list[Step] = [Put("will", stuck.will or 0)]
     if is_out(stuck.will):
         paid.append(Put("out_of_scene", to=True))
-    why = "a Scene Descriptor sticks"
-    steps = [(pays, take_steps(table, pays, paid, why=why))]
+    steps = [(pays, take_steps(table, pays, paid, why=STICKS))]
     bearer = found(table, bearer)
     row: dict[str, Value] = {
         "name": stuck.descriptor.name,
         "dice": stuck.descriptor.dice,
         "origin": stuck.descriptor.made_by or "",
     }
-    steps.append((bearer, take_steps(table, bearer, [Add("stuck", row)], why=why)))
+    steps.append((bearer, take_steps(table, bearer, [Add("stuck", row)], why=STICKS)))
     words = f"{stuck.descriptor.name} {stuck.descriptor.dice}D sticks to {bearer.name}: {pays.name} pays 1 Will."
     return _follow(table, roll, STUCK, words, steps)
 

@@ -11,6 +11,7 @@ from uuid import UUID
 from campaigns.errors import Invalid
 from campaigns.services.log import Table
 from characters.models import Character
+from characters.reasons import ROLL, ROLL_TAKEN_BACK, Reason
 from characters.services import change
 from characters.services.finding import found
 from characters.services.steps import step_back
@@ -23,7 +24,7 @@ from rulesets.descriptors.table.ask import Sides, descriptors_of
 from rulesets.descriptors.table.card import opponent_of
 from rulesets.descriptors.table.pools import Pool
 
-TAKEN_BACK: Final = "a roll was taken back"
+NO_WILL: Final = Reason("no_will", "no Will left")
 
 
 def bill(sides: Sides, settings: Settings) -> tuple[WillAfter, WillAfter]:
@@ -54,9 +55,9 @@ def terms_of(paid: WillAfter) -> dict[str, Any]:
 def pay(table: Table, roll: Roll) -> None:
     """Take the Will from the sheets that pay; whoever has none left is out of the scene once the dice have fallen."""
     for paid, payer in _payers(roll):
-        _move(table, payer, paid["gained"] - paid["spent"], why="a roll")
+        _move(table, payer, paid["gained"] - paid["spent"], why=ROLL)
         if paid["out"]:
-            paid["left"] = not change(table, payer, "out_of_scene", True, why="no Will left")
+            paid["left"] = not change(table, payer, "out_of_scene", True, why=NO_WILL)
 
 
 def repay(table: Table, roll: Roll) -> None:
@@ -66,11 +67,11 @@ def repay(table: Table, roll: Roll) -> None:
     """
     for followed in reversed(roll.outcome.get("follows", {}).values()):
         for who, done in reversed(followed["done"]):
-            step_back(table, found(table, Character(pk=UUID(who))), done, why=TAKEN_BACK)
+            step_back(table, found(table, Character(pk=UUID(who))), done, why=ROLL_TAKEN_BACK)
     for paid, payer in _payers(roll):
-        _move(table, payer, paid["spent"] - paid["gained"], why=TAKEN_BACK)
+        _move(table, payer, paid["spent"] - paid["gained"], why=ROLL_TAKEN_BACK)
         if paid.get("left"):
-            change(table, payer, "out_of_scene", False, why=TAKEN_BACK)
+            change(table, payer, "out_of_scene", False, why=ROLL_TAKEN_BACK)
 
 
 def _payers(roll: Roll) -> list[tuple[dict[str, Any], Character]]:
@@ -78,7 +79,7 @@ def _payers(roll: Roll) -> list[tuple[dict[str, Any], Character]]:
     return [(paid, payer) for paid, payer in sides if payer is not None and paid["pays"]]
 
 
-def _move(table: Table, payer: Character, points: int, *, why: str) -> None:
+def _move(table: Table, payer: Character, points: int, *, why: Reason) -> None:
     change(table, payer, "will", max(0, min(MOST_WILL, payer.number("will") + points)), why=why)
 
 

@@ -8,6 +8,7 @@ from campaigns.errors import Invalid, Missing, Waiting
 from campaigns.models import Role
 from campaigns.services.log import Table, at_table
 from characters.models import Character
+from characters.reasons import Reason
 from rolls.rules.errors import word
 from rolls.services.refusal import by_the_rules
 from rolls.services.roller import short_note
@@ -20,6 +21,7 @@ from rulesets.scale.services.facts import chooser_side
 from rulesets.scale.services.ledger import Changes
 from rulesets.scale.services.scale import momentum_of, scale_of, state_of
 
+BURNS = {kind: Reason(f"{kind}_burn", f"a {kind.capitalize()} Burn") for kind in BurnKind}
 LONGEST_WORDS = 10_000
 
 
@@ -103,6 +105,6 @@ def _settle(table: Table, burn: Burn, picked: Effect, changes: Changes, words: s
     momentum = momentum_of(burn.character)
     changes.put(momentum, die_modifier=left.die_modifier, free_activations=left.free_activations)
     if npc:
-        changes.shift(table, npc, kind.sign, f"a {kind.capitalize()} Burn")
+        changes.shift(table, npc, kind.sign, BURNS[kind])
     changes.put(burn, state=Burn.State.SETTLED, effect=picked.value, words=words, npc_id=npc.pk if npc else None)
     tell(table, EFFECT_CHOSEN, changes, burn.scale, burn=burn, who=burn.character)

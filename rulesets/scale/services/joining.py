@@ -7,6 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+from campaigns.kinds import Payload
 from campaigns.models import Event
 from campaigns.models.log import TABLE
 from campaigns.services.log import Table
@@ -38,7 +39,15 @@ from rulesets.scale.services.scale import (
 from rulesets.scale.services.telling import tell_burns
 from rulesets.scale.services.undoing import undo_steps
 
-WITHOUT_DICE = "no dice"
+UNFED = {
+    "no_dice": "no dice",
+    "nobody": "nobody’s dice",
+    "gm_alone": "rolled for the GM alone",
+    "npc": "an NPC’s roll",
+}
+"""Why a roll feeds no Scale; of one that is no action its ruleset says what it is."""
+
+NO_ACTION = "no_action"
 WORTH_SAYING = Fraction(1, 20)
 """From this chance on the composer says that the roll may reach a Burn."""
 
@@ -49,7 +58,7 @@ def _counted(system: str) -> Countable | None:
 
 
 def why_unfed(context: RollContext) -> str | None:
-    """Why a roll feeds no Scale, in a few words; "" where it feeds one, None by rules that know no Scale.
+    """Why a roll feeds no Scale, a key of UNFED or NO_ACTION; "" where it feeds one, None by rules that know no Scale.
 
     Somebody has to be rolling: dice without a character feed nothing. Neither does a roll for the GM alone, since players would
     see its trace.
@@ -58,15 +67,15 @@ def why_unfed(context: RollContext) -> str | None:
     if counted is None:
         return None
     if not context.has_dice:
-        return WITHOUT_DICE
-    if no_action := counted.no_action(context.kind):
-        return no_action
+        return "no_dice"
+    if counted.no_action(context.kind):
+        return NO_ACTION
     if context.character is None:
-        return "nobody’s dice"
+        return "nobody"
     if context.audience == Audience.GM:
-        return "rolled for the GM alone"
+        return "gm_alone"
     if not feeds(True, is_npc=context.character.is_npc, settings=context.settings.of(Settings)):
-        return "an NPC’s roll"
+        return "npc"
     return ""
 
 
@@ -88,7 +97,7 @@ def odds(context: RollContext, terms: Mapping[str, Any]) -> Iterator[str]:
     if why is None or counted is None:
         return
     if why or context.character is None:
-        yield _stays(why)
+        yield _stays(why, context.system, context.kind)
         return
     settings = context.settings.of(Settings)
     shifts: Shifts = counted.shifts(dict(terms), tally(settings))
@@ -101,9 +110,16 @@ def odds(context: RollContext, terms: Mapping[str, Any]) -> Iterator[str]:
         yield f"{percent(reached.any)} reaches a Burn{major}"
 
 
-def _stays(why: str) -> str:
+def _stays(why: str, system: str, kind: str) -> str:
     """What is said of a roll that feeds no Scale: "the Scale stays: a Willpower roll"."""
-    return f"the Scale stays: {why}"
+    counted = _counted(system)
+    return f"the Scale stays: {counted.no_action(kind) if counted and why == NO_ACTION else UNFED.get(why, why)}"
+
+
+def aside(why: str, roll: Payload) -> str:
+    """The same on its card, as a sentence."""
+    said = _stays(why, roll["system"], roll["kind"])
+    return said[0].upper() + said[1:]
 
 
 def held(context: RollContext) -> None:
@@ -119,7 +135,7 @@ def _read(roll: Roll, settings: Settings) -> Read | None:
 
 
 def _given(seen: Read) -> Marks:
-    return Marks(given=tuple(None if die.skipped else die.gives for die in seen.dice), to="Scale")
+    return Marks(given=tuple(None if die.skipped else die.gives for die in seen.dice))
 
 
 def marks(context: RollContext, roll: Roll) -> Marks:
@@ -127,7 +143,7 @@ def marks(context: RollContext, roll: Roll) -> Marks:
     if why is None:
         return Marks()
     seen = None if why else _read(roll, context.settings.of(Settings))
-    return _given(seen) if seen else Marks(aside=_stays(why)[0].upper() + _stays(why)[1:])
+    return _given(seen) if seen else Marks(aside=why)
 
 
 def after(table: Table, context: RollContext, roll: Roll) -> Told | None:

@@ -17,6 +17,7 @@ from campaigns.errors import Waiting
 from campaigns.models import Event
 from campaigns.services.log import Table
 from characters.models import Character
+from characters.reasons import Reason
 from characters.services import shift_disposition
 from rolls.events import ROLL_CORRECTED, ROLL_MADE
 from rolls.models import Roll
@@ -32,6 +33,7 @@ ADDED_UP: dict[str, tuple[int, int]] = {
 }
 """Fields that are taken back by difference, with the range they stay in."""
 
+BURN_TAKEN_BACK = Reason("burn_taken_back", "a Burn was taken back")
 ROLL_KINDS = frozenset({ROLL_MADE, ROLL_CORRECTED, MOVED})
 
 
@@ -54,7 +56,7 @@ class Changes:
         if isinstance(thing, Burn) and thing not in self.burns:
             self.burns.append(thing)
 
-    def shift(self, table: Table, npc: Character, by: int, why: str) -> None:
+    def shift(self, table: Table, npc: Character, by: int, why: Reason) -> None:
         """Shift the disposition of an NPC, as far as it goes."""
         before, after = shift_disposition(table, npc, by, why=why)
         name = f"{npc._meta.label}:{npc.pk}:disposition"
@@ -145,7 +147,7 @@ def _undo(table: Table, name: str, before: Any, after: Any) -> None:
         setattr(thing, field, _undone(thing, f"{label}:{field}", before, after))
         thing.save(update_fields=[field])
     elif thing.is_npc and before != after:  # it may have become somebody's character since
-        shift_disposition(table, thing, before - after, why="a Burn was taken back")
+        shift_disposition(table, thing, before - after, why=BURN_TAKEN_BACK)
 
 
 def _undone(thing: models.Model, name: str, before: Any, after: Any) -> Any:

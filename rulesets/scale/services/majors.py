@@ -18,7 +18,7 @@ from rolls.services.fair import throw_dice
 from rulesets.scale.events import BURN_DEFERRED, BURN_NARRATED, BURN_SEEN
 from rulesets.scale.models import Burn, BurnSeen
 from rulesets.scale.rules.major_burn import STORY_SLOTS, Consulted, MajorBurn, major_burn
-from rulesets.scale.rules.oracles import DEFAULT_TABLES, Entry, Tables, figure
+from rulesets.scale.rules.oracles import DEFAULT_TABLES, Entry, Tables
 from rulesets.scale.rules.scale import BurnKind
 from rulesets.scale.services.facts import burn_facts
 from rulesets.scale.services.oracles import Told, tables_of
@@ -63,17 +63,14 @@ def _storylines(table: Table, burn: Burn) -> QuerySet[Storyline]:
 
 
 def _dice(fallen: MajorBurn) -> list[dict[str, Any]]:
-    """Every die in the order in which it fell, as scale/_major_burn.html draws it."""
-    kind = fallen.kind.capitalize()
-    story = {"name": "Story Oracle", "die": fallen.story_face, "title": fallen.story or "Something new", "text": ""}
-    reason = [_die("Reason Oracle", fallen.reason)] if fallen.reason else []
-    results = ((f"{kind} Oracle", fallen.result), ("Second result", fallen.second))
-    told = (_die(name, die) | {"figure": figure(fallen.kind, die.entry.title)} for name, die in results if die)
-    return [story, *reason, *told]
+    """Every die in the order in which it fell: {"oracle", "die", "title", "text"}, without a title for a story that is new."""
+    story = {"oracle": "story", "die": fallen.story_face, "title": fallen.story or "", "text": ""}
+    told = (("reason", fallen.reason), (fallen.kind.value, fallen.result), ("second", fallen.second))
+    return [story, *(_die(oracle, die) for oracle, die in told if die)]
 
 
-def _die(name: str, die: Consulted) -> dict[str, Any]:
-    return {"name": name, "die": die.face, "title": die.entry.title, "text": die.entry.text}
+def _die(oracle: str, die: Consulted) -> dict[str, Any]:
+    return {"oracle": oracle, "die": die.face, "title": die.entry.title, "text": die.entry.text}
 
 
 def _asked(table: Table) -> int:

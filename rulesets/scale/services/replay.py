@@ -10,6 +10,7 @@ from campaigns.kinds import Topic, kind_of
 from campaigns.models import Entry, GameSession, Payload
 from campaigns.models.log import TABLE
 from rolls.services.replay import ends
+from rulesets.scale import words
 from rulesets.scale.events import BURN, MAJOR
 from rulesets.scale.services.state import moves_scales, scale_states
 
@@ -18,7 +19,7 @@ Facts = dict[str, Any]
 LOOKED_BACK = 100
 """So many rolls, Burns and Major Burns before a session are read for how the Scale and its Burns stood when it began."""
 
-EVEN: Facts = {"value": 0, "pending": None, "banked": None, "bar_x": 80, "bar_w": 0}
+EVEN: Facts = {"value": 0, "pending": None, "banked": None}
 
 
 def beginning(seat: Seat, session: GameSession) -> tuple[list[Facts], list[Facts]]:
@@ -45,7 +46,9 @@ def _scales_and_burns(seat: Seat, first: int) -> tuple[list[Facts], list[Facts]]
         for burn in facts.get("burns") or ():
             burns[burn["id"]] = burn
     # Nobody's own Scale is there before its first move; the table's is from the beginning.
-    then = (scales.get(now["id"], now | EVEN if now["name"] is None else None) for now in scale_states(seat))
+    then = (
+        scales.get(now["id"], words.scale(now | EVEN) if now["name"] is None else None) for now in scale_states(seat)
+    )
     open_ones = (burn for burn in burns.values() if burn["waits"] or burn["kept"] or burn["stops"])
     return [scale for scale in then if scale], sorted(open_ones, key=lambda burn: burn["order"])
 

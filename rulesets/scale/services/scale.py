@@ -18,9 +18,6 @@ from rulesets.scale.rules.scale import BurnKind, Event, State, step
 from rulesets.scale.rules.scale import Settings as ScaleSettings
 from rulesets.scale.services.ledger import Changes
 
-FULL_BAR = 160
-"""The bar of a Scale is drawn this wide: 10 for every step from -8 to +8."""
-
 
 @dataclass(frozen=True)
 class Feeding:
@@ -149,9 +146,8 @@ def _burn(table: Table, roll: Roll, feeding: Feeding, kind: BurnKind, event: Eve
 
 
 def scale_facts(scale: Scale) -> dict[str, Any]:
-    """A Scale as scale/_scale.html draws it, absolute."""
+    """A Scale as events tell of it, absolute (rulesets/scale/words.py draws it)."""
     state = state_of(scale)
-    low, high = sorted((FULL_BAR // 2, FULL_BAR // 2 + 10 * scale.value))
     return {
         "id": str(scale.pk),
         "name": scale.character.name if scale.character else None,
@@ -159,8 +155,6 @@ def scale_facts(scale: Scale) -> dict[str, Any]:
         "pending": state.pending,
         "banked": state.banked,
         "order": scale.order,
-        "bar_x": low,
-        "bar_w": high - low,
     }
 
 

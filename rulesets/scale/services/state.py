@@ -11,6 +11,7 @@ from campaigns.models import Campaign
 from characters.models import Character
 from rolls.registry import RULESETS
 from rolls.settings import roll_settings
+from rulesets.scale import words
 from rulesets.scale.models import Burn, Scale
 from rulesets.scale.rules.scale import Settings as ScaleSettings
 from rulesets.scale.services.facts import KEPT, burn_facts, momentum_facts
@@ -36,8 +37,10 @@ def scale_states(seat: Seat) -> list[dict[str, Any]]:
     scales = Scale.objects.filter(campaign=campaign).select_related("character")
     if roll_settings(campaign).of(ScaleSettings).shared:
         shared = scales.filter(character=None).first()
-        return [scale_facts(shared or Scale(pk=scale_id(campaign, None), campaign=campaign))]
-    return [scale_facts(scale) for scale in scales.filter(character__retired_at=None).exclude(character=None)]
+        return [words.scale(scale_facts(shared or Scale(pk=scale_id(campaign, None), campaign=campaign)))]
+    return [
+        words.scale(scale_facts(scale)) for scale in scales.filter(character__retired_at=None).exclude(character=None)
+    ]
 
 
 def open_offers(seat: Seat) -> list[dict[str, Any]]:
@@ -74,4 +77,4 @@ def _burns(campaign: Campaign) -> QuerySet[Burn]:
 
 
 def _drawn(burns: Any) -> list[dict[str, Any]]:
-    return [burn_facts(burn) for burn in burns]
+    return [words.burn(burn_facts(burn)) for burn in burns]

@@ -14,6 +14,7 @@ from campaigns.models import Role
 from campaigns.views.answers import done, refused
 from characters.models import Character
 from rolls.forms.base import ReasonForm
+from rulesets.scale import words
 from rulesets.scale.forms.burns import EffectForm, WordsForm
 from rulesets.scale.models import Burn
 from rulesets.scale.services.burns import bank_burn, spend_banked, take_burn
@@ -53,7 +54,9 @@ def effect(request: HttpRequest, seat: Seat, burn_id: UUID) -> HttpResponse:
     if not seat.is_gm:
         npcs = npcs.filter(shown=True)
     return render(
-        request, "scale/_effect_form.html", {"burn": burn_facts(burn), "npcs": npcs, "campaign": seat.campaign}
+        request,
+        "scale/_effect_form.html",
+        {"burn": words.burn(burn_facts(burn)), "npcs": npcs, "campaign": seat.campaign},
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from campaigns.errors import Forbidden, Invalid
 from campaigns.services.log import Table
+from characters.reasons import ROLL, ROLL_TAKEN_BACK
 from rolls.models import Roll
 from rolls.rules.dice import Faces
 from rolls.services.joining import extra_dice
@@ -79,12 +80,12 @@ def _terms(asked: rules.Ask, words: str, ask: Ask) -> Terms:
 
 def _pay(table: Table, roll: Roll) -> None:
     if roll.ask["willpower"] and roll.character:
-        spend_willpower(table, roll.character, why="a roll")
+        spend_willpower(table, roll.character, why=ROLL)
 
 
 def _repay(table: Table, roll: Roll) -> None:
     if roll.ask["willpower"] and roll.character:
-        return_willpower(table, roll.character, why="a roll was taken back")
+        return_willpower(table, roll.character, why=ROLL_TAKEN_BACK)
 
 
 TABLE = TableRules(

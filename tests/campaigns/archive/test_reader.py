@@ -125,7 +125,7 @@ def test_check_log_names_dice_that_no_dice_can_be(lines, cast):
     seed = {"epoch": "1", "commitment": "x", "blind": "x"}
     committed |= {"kind": "rolls.epoch_committed", "facts": {"by": committed["facts"]["by"]} | seed}
     proof = dict.fromkeys(("client", "witness"), "") | {
-        "epoch": epoch,
+        "epoch": "1",
         "actor": 1,
         "roll": str(uuid4()),
         "spec": "1d10",

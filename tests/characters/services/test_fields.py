@@ -17,8 +17,9 @@ def test_a_field_changes_in_one_event_with_before_and_after(cast, silas):
     assert event.stream.name == cast.player.member.stream
     assert event.kind == "characters.field_changed"
     assert (event.facts["before"], event.facts["after"]) == (1, 4)
-    mark = {"field": "strength", "label": "Strength", "value": 4, "of": 5, "marks": "dots", "words": "4"}
-    assert event.facts["mark"] == mark
+    told_of = {"field": "strength", "value": 4, "of": 5, "row": "", "name": ""}
+    assert event.facts["mark"] == told_of
+    assert event.described["mark"] == told_of | {"label": "Strength", "marks": "dots", "words": "4"}
     silas.refresh_from_db()
     assert silas.value("strength") == 4
 
@@ -137,7 +138,7 @@ def test_an_npcs_disposition_is_a_field_of_it(cast, npc):
     put(cast.gm.member, npc, "disposition", "-5", "0")
     npc.refresh_from_db()
     assert npc.disposition == -5
-    assert told()[-1].facts["mark"]["marks"] == "signed"
+    assert told()[-1].described["mark"]["marks"] == "signed"
 
 
 # Helpers of rolls and Burns

@@ -84,7 +84,7 @@ def test_what_follows_from_the_choices_is_on_the_sheet_too(cast):
 def test_a_campaign_gives_its_own_budget_and_everybody_hears_of_it(cast):
     change_creation(cast.gm.member, {"forged": {"actions": 8, "most_action": 2}}, key=uuid4())
     assert guided(cast.player.member, **SEVEN | {"wreck": 2}).value("wreck") == 2
-    change = {"name": "forged.actions", "words": "Dots of actions", "before": 7, "after": 8}
+    change = {"name": "forged.actions", "before": 7, "after": 8}
     assert told("table")[0].facts["changes"] == [change]
 
 

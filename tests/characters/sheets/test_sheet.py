@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from characters.sheets import SHEETS
 from characters.sheets.fields import Choice, Flag, Link, Marks, Measure, Number, RowGone, Rows, SheetError, Text
 from characters.sheets.sheet import Group, Limit, Sheet
+from characters.sheets.told import label
 
 SHEET = Sheet(
     "small",
@@ -110,9 +111,10 @@ def test_a_row_that_comes_back_stands_where_it_stood():
 
 
 def test_a_row_is_called_by_its_title():
-    assert SHEET.label(TWO, "skills/a/dice") == "Fencing: Dice"
-    assert SHEET.label(TWO, "skills/a/name") == "Skill"
-    assert SHEET.label(TWO, "purse") == "Purse"
+    assert label(SHEET, "skills/a/dice", "Fencing") == "Fencing: Dice"
+    assert label(SHEET, "skills/a/name", "Fencing") == "Skill"
+    assert label(SHEET, "purse") == "Purse"
+    assert label(SHEET, "long_gone") == "Long gone"
 
 
 @pytest.mark.parametrize(

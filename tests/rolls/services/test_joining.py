@@ -47,7 +47,7 @@ class Tides:
             extra_dice=lambda context: self.extra if context.has_dice else 0,
             odds=lambda context, terms: [f"the water is at {self.water}"],
             held=self.held,
-            marks=lambda context, roll: Marks(given=(1,) * len(roll.faces), to="Tide", aside="The moon stays"),
+            marks=lambda context, roll: Marks(given=(1,) * len(roll.faces), aside="moon"),
             after=self.after,
             take_back=self.take_back,
             keeps=lambda old, new: Marks() if self.keeps else None,
@@ -63,11 +63,12 @@ def tides(monkeypatch):
     add_on = AddOn(
         name="tides",
         label="Tides",
-        short="Tides",
+        short="Tide",
         guide=guide,
         joins=lambda names: True,
         hook=found.hook,
         schema={"tide": int},
+        aside=lambda why, roll: f"The {why} stays",
     )
     for name in list(ADD_ONS):
         monkeypatch.delitem(ADD_ONS, name)

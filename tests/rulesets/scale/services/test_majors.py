@@ -8,8 +8,10 @@ import pytest
 
 from campaigns.errors import Forbidden, Invalid, Missing, Waiting
 from campaigns.models import Storyline
+from rulesets.scale import words
 from rulesets.scale.models import Burn, BurnSeen, OracleTable
 from rulesets.scale.rules.oracles import TROUBLE
+from rulesets.scale.services.facts import burn_facts
 from rulesets.scale.services.fold import check
 from rulesets.scale.services.majors import defer_burn, narrate_burn, see_burn
 
@@ -26,11 +28,16 @@ def tipped(play, *oracle):
     return play.burn(Burn.State.OPEN)
 
 
+def drawn(burn):
+    """The dice of a Major Burn as pages show them."""
+    return words.burn(burn_facts(burn))["oracles"]
+
+
 def test_minus_eight_is_a_major_trouble_with_all_its_dice(play):
     debt, mentor = story(play, "An old debt"), story(play, "The mentor is alive")
     burn = tipped(play, 2, 6)
     assert (burn.kind, burn.character, burn.storyline, play.scale.value) == ("trouble", play.corvina, mentor, 0)
-    assert [(die["name"], die["die"], die["title"]) for die in burn.oracle["dice"]] == [
+    assert [(die["name"], die["die"], die["title"]) for die in drawn(burn)] == [
         ("Story Oracle", 2, "The mentor is alive"),
         ("Trouble Oracle", 6, "Threat"),
     ]
@@ -45,7 +52,7 @@ def test_minus_eight_is_a_major_trouble_with_all_its_dice(play):
 
 def test_ten_is_something_new_and_asks_for_its_reason(play):
     story(play, "An old debt")
-    dice = tipped(play, 10, 3, 6).oracle["dice"]
+    dice = drawn(tipped(play, 10, 3, 6))
     assert [die["title"] for die in dice] == ["Something new", "Demeanor", "Threat"]
 
 
@@ -56,7 +63,7 @@ def test_a_resolved_storyline_leaves_an_empty_place(play):
 
 def test_a_shift_asks_for_a_second_result(play):
     story(play, "An old debt")
-    dice = tipped(play, 1, 9, 3).oracle["dice"]
+    dice = drawn(tipped(play, 1, 9, 3))
     assert [(die["name"], die["title"]) for die in dice][1:] == [
         ("Trouble Oracle", "Shift"),
         ("Second result", "Frenzy"),
@@ -68,7 +75,7 @@ def test_the_gm_s_own_tables_speak(play):
     OracleTable.objects.create(campaign=play.campaign, name="trouble", entries=entries)
     # A shift ticked where none can be must not stop the game.
     OracleTable.objects.create(campaign=play.campaign, name="trouble_shift", entries=entries)
-    dice = tipped(play, 10, 1, 4, 5).oracle["dice"]
+    dice = drawn(tipped(play, 10, 1, 4, 5))
     assert [die["title"] for die in dice] == ["Something new", "Concept", "Mine 4", "Mine 5"]
     assert TROUBLE[3].title != "Mine 4"
 

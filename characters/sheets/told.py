@@ -1,0 +1,77 @@
+"""What events say of values on a sheet, and what is drawn of that: the labels and the words come from the sheet when it is read.
+
+A value is told as {"field": its address, "value", "of": the number of dots or boxes, 0 for what has none, "row": what the row
+that it stands in is called, "" for none, "name": that of the character a link goes to, "" for none}.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from characters.sheets.common import DISPOSITION
+from characters.sheets.fields import Field, Link, Number, Rows, SheetError, Text, Value
+from characters.sheets.sheet import Sheet
+
+LONG = "long"
+
+
+def drawn(sheet: Sheet, told: Mapping[str, Any]) -> dict[str, Any]:
+    """The value as templates draw it: what is told, and {"label", "marks", "words"} beside.
+
+    `marks` is how: "dots", "boxes", "signed", "number", "text", "long", "choice", "flag", "measure" or "link"; `words` is the
+    value as people read it, "" where the text itself is the value. A field that the sheet does not have is called by its name.
+    """
+    field = field_at(sheet, told["field"])
+    if field is None:
+        return {**told, "label": plain(told["field"]), "marks": "text", "words": ""}
+    words = told["name"] if isinstance(field, Link) else words_of(field, told["value"])
+    return {**told, "label": label(sheet, told["field"], told["row"]), "marks": marks_of(field), "words": words}
+
+
+def label(sheet: Sheet, address: str, row: str = "") -> str:
+    """What a value is called: "Strength", "Fencing: Dice"; `row` is what its row is called."""
+    if address == DISPOSITION.name:
+        return DISPOSITION.label
+    try:
+        place = sheet.place(address)
+    except SheetError:
+        return plain(address)
+    if place.rows is None:
+        return place.field.label
+    if place.field.name == place.rows.title:
+        return place.rows.singular
+    return f"{row or place.rows.singular}: {place.field.label}"
+
+
+def field_at(sheet: Sheet, address: str) -> Field | None:
+    """None for what the sheet does not have."""
+    if address == DISPOSITION.name:
+        return DISPOSITION
+    try:
+        return sheet.field(address)
+    except SheetError:
+        return None
+
+
+def marks_of(field: Field) -> str:
+    """How a value is drawn."""
+    if isinstance(field, Number):
+        return field.marks.value
+    return LONG if isinstance(field, Text) and field.long else field.kind
+
+
+def words_of(field: Field, value: Value) -> str:
+    """A value as people read it; "" where the text itself is the value."""
+    return "" if isinstance(field, Text) else field.words(value)
+
+
+def rows_words(sheet: Sheet, name: str) -> dict[str, str]:
+    """What a list is called, and one of its rows: {"label", "singular"}."""
+    rows: Rows | None = sheet.lists.get(name)
+    return {"label": rows.label if rows else plain(name), "singular": rows.singular if rows else plain(name)}
+
+
+def plain(address: str) -> str:
+    """The name of a field as it can be read: "Willpower now" for "willpower_now"."""
+    return address.rpartition("/")[2].replace("_", " ").capitalize()

@@ -1,0 +1,99 @@
+"""What people read of Scales and Burns, drawn from what events say of them in codes and numbers (services/facts.py)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from campaigns.numbers import signed
+from rulesets.scale.rules.oracles import figure
+from rulesets.scale.rules.scale import BurnKind, Side
+
+Told = Mapping[str, Any]
+
+FULL_BAR: Final = 160
+"""The bar of a Scale is drawn this wide: 10 for every step from -8 to +8."""
+
+NEW_STORY: Final = "Something new"
+ORACLES: Final = {"story": "Story Oracle", "reason": "Reason Oracle", "second": "Second result"}
+"""The dice of a Major Burn, beside that of the table of Grace or Trouble."""
+
+STATE_WORDS: Final = {
+    "fired": "effect to be chosen",
+    "open": "to be narrated",
+    "deferred": "to be narrated later",
+    "narrated": "narrated",
+}
+
+
+def describe(told: Told) -> dict[str, Any]:
+    """All Scales and Burns in what an event says, as templates draw them."""
+    said: dict[str, Any] = {}
+    if told.get("scale"):
+        said["scale"] = scale(told["scale"])
+    for name, draw in (("burns", burn), ("scales", scale)):
+        if told.get(name):
+            said[name] = [draw(one) for one in told[name]]
+    return said
+
+
+def scale(told: Told) -> dict[str, Any]:
+    """A Scale as scale/_scale.html draws it: with {"bar_x", "bar_w"}, where its bar begins and how wide it is."""
+    low, high = sorted((FULL_BAR // 2, FULL_BAR // 2 + 10 * int(told["value"])))
+    return {**told, "bar_x": low, "bar_w": high - low}
+
+
+def burn(told: Told) -> dict[str, Any]:
+    """A Burn as scale/_offer.html, _burn.html and _major_burn.html draw it.
+
+    `state` decides where it stands: `waits` among the offers, `kept` in the list of Burns, `stops` as a Major Burn that is not
+    narrated yet.
+    """
+    state = told["state"]
+    drawn = {
+        **told,
+        "title": _title(told),
+        "sentence": _sentence(told),
+        "state_words": STATE_WORDS.get(state, ""),
+        "waits": state in ("offered", "fired"),
+        "kept": state in ("banked", "fired", "open", "deferred", "narrated"),
+        "stops": state in ("open", "deferred"),
+    }
+    if told["major"]:
+        drawn |= {"cause": _cause(told), "oracles": [_oracle(told, die) for die in told["oracles"]]}
+        drawn["deferred"] = state == "deferred"
+    return drawn
+
+
+def _title(told: Told) -> str:
+    kind = told["kind"].capitalize()
+    if told["major"]:
+        return f"Major {kind}"
+    titles = {"offered": f"{kind} Burn available.", "fired": f"{kind} burns.", "banked": f"Banked {kind}"}
+    return titles.get(told["state"], f"{kind} Burn")
+
+
+def _sentence(told: Told) -> str:
+    """One line on what is to be done about it now."""
+    name = told["character"]["name"]
+    if told["state"] == "offered":
+        return f"{name} tipped the Scale to {signed(told['at'])}. Take it now, or bank it."
+    if told["state"] == "fired" and told["effect"]:
+        return f"{name} would use a Discipline freely. The GM says whether it is plausible."
+    if told["state"] == "fired":
+        who = "The GM chooses" if told["chosen_by"] == Side.GM.value else f"The player of {name} chooses"
+        return f"{who} what it does."
+    return ""
+
+
+def _cause(told: Told) -> str:
+    name, reached = told["character"]["name"], signed(told["reached"])
+    return f"{name}’s roll took the Scale to {reached}. It cannot be declined or banked; the Scale is back at 0."
+
+
+def _oracle(told: Told, die: Told) -> dict[str, Any]:
+    """A die of a Major Burn: with its oracle's `name` in words, and the `figure` that the rules give."""
+    title = die["title"] or NEW_STORY
+    name = ORACLES.get(die["oracle"], f"{told['kind'].capitalize()} Oracle")
+    by_table = die["oracle"] in (told["kind"], "second")
+    return {**die, "title": title, "name": name, "figure": figure(BurnKind(told["kind"]), title) if by_table else ""}
