@@ -13,6 +13,8 @@ from django.contrib.staticfiles.finders import get_finders
 from config.static import IMPORT
 
 OTHERS = ("admin/", "account/", "django_htmx/")
+ROOT = Path(__file__).parents[2]
+PRELOADED = re.compile(r"""rel="modulepreload" href="{% static '([^']+)'""")
 TAG = re.compile(r"<script\b[^>]*>")
 
 
@@ -56,8 +58,13 @@ def test_no_script_leaves_anything_for_others_on_the_window() -> None:
     assert {path: shared.findall(text) for path, text in scripts().items() if shared.search(text)} == {}
 
 
+def test_what_pages_fetch_beforehand_is_imported_by_some_script() -> None:
+    wanted = set().union(*(imports(path, text) for path, text in scripts().items()))
+    named = {name for path in (ROOT / "templates").rglob("*.html") for name in PRELOADED.findall(path.read_text())}
+    assert named and named <= wanted
+
+
 @pytest.mark.parametrize("folder", ["templates", "rulesets", "examples"])
 def test_pages_load_them_as_modules(folder: str) -> None:
-    root = Path(__file__).parents[2]
-    tags = [tag for path in (root / folder).rglob("*.html") for tag in TAG.findall(path.read_text())]
+    tags = [tag for path in (ROOT / folder).rglob("*.html") for tag in TAG.findall(path.read_text())]
     assert [tag for tag in tags if not tag.startswith('<script type="module" src="{% static ')] == []
