@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.template.loader import render_to_string
+from django.template import TemplateDoesNotExist
+from django.template.loader import get_template, render_to_string
 from django.utils.safestring import SafeString, mark_safe
 
 from campaigns.models import Event, Role
@@ -26,12 +27,22 @@ def render_body(event: Event, role: Role) -> SafeString:
 
 
 def render_live(event: Event, role: Role) -> SafeString:
-    """What an event changes on a table page that is open now, its line included."""
-    return mark_safe(render_line(event, role) + _partial(event, "live", _context(event, role)))
+    """What an event changes on a table page that is open now, its line included. Many templates have nothing but a line."""
+    line = render_line(event, role)
+    return mark_safe(line + _partial(event, "live", _context(event, role))) if _moves_displays(event) else line
 
 
 def _context(event: Event, role: Role) -> dict[str, Any]:
     return {"event": event, "facts": event.described, "role": role.value, "campaign": event.campaign}
+
+
+def _moves_displays(event: Event) -> bool:
+    """Whether the template of its kind has a part `live`. Templates are cached, so that it is looked up and not read."""
+    try:
+        template: Any = get_template(event.template)
+    except TemplateDoesNotExist:
+        return False  # the line has said so
+    return "live" in template.template.extra_data.get("partials", {})
 
 
 def _partial(event: Event, name: str, context: dict[str, Any]) -> SafeString:

@@ -42,7 +42,7 @@ class Layout:
 
     `bands` stand side by side from the top; what is in none follows in columns. `gathers` are (name, label, groups) that the
     table page shows as one, in alphabetical order. `slots` are the fields of the roll form into which a pressed number goes,
-    and a row. `scripts` are static files that its page needs beside those of all sheets.
+    and a row. `scripts` are static files, JavaScript modules, that its page needs beside those of all sheets.
     """
 
     bands: tuple[tuple[str, ...], ...] = ()

@@ -47,4 +47,5 @@ RULESET = Ruleset(
         form=StorytellerOdds,
         sections=odds_page.sections,
     ),
+    styles=("storyteller/storyteller.css",),
 )

@@ -1,46 +1,44 @@
 // Screen readers hear of a new line in one sentence: its own (.sentence) with the note of a roll, else its text. What is only caught up
 // with stays silent.
-(() => {
-  const feed = document.getElementById("feed");
-  const announcer = document.getElementById("announcer");
-  if (!feed || !announcer) return;
-  const GATHER = 150; // ms: what one deed sets off comes in several lines, and is said in one breath
-  let said = [];
-  let timer = null;
 
-  const textOf = (part) => {
-    const copy = part.cloneNode(true);
-    copy.querySelectorAll("time, details, button").forEach((part) => part.remove());
-    return copy.textContent.replace(/\s+/g, " ").trim();
-  };
-  const words = (line) => {
-    const told = line.querySelector(".sentence") ? [...line.querySelectorAll(".sentence, .roll-note")] : [line];
-    return told.map(textOf).join(" ");
-  };
+const feed = document.getElementById("feed");
+const announcer = document.getElementById("announcer");
+const GATHER = 150; // ms: what one deed sets off comes in several lines, and is said in one breath
+let said = [];
+let timer = null;
 
-  // A line that takes its own place again is news only if it says something else: a whisper comes once as to a GM and once as
-  // to the one who is told, and a pin changes no word.
-  const isNews = ({ addedNodes: [now], removedNodes: [before] }) => !now || !before || words(now) !== words(before);
+const textOf = (part) => {
+  const copy = part.cloneNode(true);
+  copy.querySelectorAll("time, details, button").forEach((part) => part.remove());
+  return copy.textContent.replace(/\s+/g, " ").trim();
+};
+const words = (line) => {
+  const told = line.querySelector(".sentence") ? [...line.querySelectorAll(".sentence, .roll-note")] : [line];
+  return told.map(textOf).join(" ");
+};
 
-  // For those who arrive at a line by another way than its coming.
-  window.afterburn.sentence = words;
+// A line that takes its own place again is news only if it says something else: a whisper comes once as to a GM and once as
+// to the one who is told, and a pin changes no word.
+const isNews = ({ addedNodes: [now], removedNodes: [before] }) => !now || !before || words(now) !== words(before);
 
-  // What people typed may end without a full stop; what is said next would go on from it.
-  const ended = (line) => (/[.!?…:;,”"’)]$/.test(line) ? line : `${line}.`);
-  const say = () => {
-    announcer.textContent = said.map(ended).join(" ");
-    said = [];
-  };
+// For those who arrive at a line by another way than its coming.
+export { words as sentence };
 
-  new MutationObserver((changes) => {
-    if (document.documentElement.hasAttribute("data-catching-up")) return;
-    const added = new Set(changes.filter(isNews).flatMap((change) => [...change.addedNodes]));
-    const lines = [];
-    // Only what came at the end is news; older lines are loaded at the top.
-    for (let line = feed.lastElementChild; line && added.has(line); line = line.previousElementSibling) lines.unshift(words(line));
-    if (!lines.length) return;
-    said.push(...lines);
-    clearTimeout(timer);
-    timer = setTimeout(say, GATHER);
-  }).observe(feed, { childList: true });
-})();
+// What people typed may end without a full stop; what is said next would go on from it.
+const ended = (line) => (/[.!?…:;,”"’)]$/.test(line) ? line : `${line}.`);
+const say = () => {
+  announcer.textContent = said.map(ended).join(" ");
+  said = [];
+};
+
+new MutationObserver((changes) => {
+  if (document.documentElement.hasAttribute("data-catching-up")) return;
+  const added = new Set(changes.filter(isNews).flatMap((change) => [...change.addedNodes]));
+  const lines = [];
+  // Only what came at the end is news; older lines are loaded at the top.
+  for (let line = feed.lastElementChild; line && added.has(line); line = line.previousElementSibling) lines.unshift(words(line));
+  if (!lines.length) return;
+  said.push(...lines);
+  clearTimeout(timer);
+  timer = setTimeout(say, GATHER);
+}).observe(feed, { childList: true });

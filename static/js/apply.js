@@ -1,44 +1,40 @@
 // Puts what the server has drawn where it belongs on the page, whether the socket brings it (live.js) or a replay (replay.js).
-"use strict";
+import { settle } from "./page.js";
 
-(() => {
-  const feed = document.getElementById("feed");
-  const frame = feed?.closest(".feed-frame"); // only the table has a feed
+const feed = document.getElementById("feed");
+const frame = feed?.closest(".feed-frame"); // only the table has a feed
 
-  // Each element replaces the one with its id or, if there is none, goes into the container it names. Doing it twice is
-  // doing it once. What is marked data-odds says that odds may be others now (rolls/_roll_form.html), whether it is shown here or not.
-  const apply = (html) => {
-    const parcel = document.createElement("template");
-    parcel.innerHTML = html;
-    for (const part of [...parcel.content.children]) {
-      if (part.dataset.remove) document.getElementById(part.dataset.remove)?.remove();
-      else place(part);
-    }
-    if (parcel.content.querySelector("[data-odds]")) document.dispatchEvent(new CustomEvent("afterburn:odds"));
-  };
+// Each element replaces the one with its id or, if there is none, goes into the container it names. Doing it twice is
+// doing it once. What is marked data-odds says that odds may be others now (rolls/_roll_form.html), whether it is shown here or not.
+export const apply = (html) => {
+  const parcel = document.createElement("template");
+  parcel.innerHTML = html;
+  for (const part of [...parcel.content.children]) {
+    if (part.dataset.remove) document.getElementById(part.dataset.remove)?.remove();
+    else place(part);
+  }
+  if (parcel.content.querySelector("[data-odds]")) document.dispatchEvent(new CustomEvent("afterburn:odds"));
+};
 
-  const place = (part) => {
-    const there = document.getElementById(part.id);
-    const into = part.dataset.into ? document.querySelector(part.dataset.into) : null;
-    if (!there && !into) return;
-    // The frame is a reversed column: 0 is its end, where it stays by itself; higher up, what one reads must not move.
-    const above = frame && !frame.hidden && into === feed && frame.scrollTop < -80 ? frame.scrollHeight : 0;
-    if (there) there.replaceWith(part);
-    else into.insertBefore(part, follower(into, part));
-    htmx.process(part);
-    window.afterburn.settle(part, { fromSocket: true });
-    if (above) frame.scrollTop -= frame.scrollHeight - above;
-    part.dispatchEvent(new CustomEvent("afterburn:placed", { bubbles: true }));
-  };
+const place = (part) => {
+  const there = document.getElementById(part.id);
+  const into = part.dataset.into ? document.querySelector(part.dataset.into) : null;
+  if (!there && !into) return;
+  // The frame is a reversed column: 0 is its end, where it stays by itself; higher up, what one reads must not move.
+  const above = frame && !frame.hidden && into === feed && frame.scrollTop < -80 ? frame.scrollHeight : 0;
+  if (there) there.replaceWith(part);
+  else into.insertBefore(part, follower(into, part));
+  htmx.process(part);
+  settle(part, { fromSocket: true });
+  if (above) frame.scrollTop -= frame.scrollHeight - above;
+  part.dispatchEvent(new CustomEvent("afterburn:placed", { bubbles: true }));
+};
 
-  const follower = (container, part) => {
-    if (part.dataset.order === undefined) return null;
-    const order = Number(part.dataset.order);
-    return [...container.children].find((child) => Number(child.dataset.order) > order) ?? null;
-  };
+const follower = (container, part) => {
+  if (part.dataset.order === undefined) return null;
+  const order = Number(part.dataset.order);
+  return [...container.children].find((child) => Number(child.dataset.order) > order) ?? null;
+};
 
-  // While old events arrive nothing moves, sounds or is read aloud.
-  const quietly = (yes) => document.documentElement.toggleAttribute("data-catching-up", yes);
-
-  Object.assign(window.afterburn, { apply, quietly });
-})();
+// While old events arrive nothing moves, sounds or is read aloud.
+export const quietly = (yes) => document.documentElement.toggleAttribute("data-catching-up", yes);

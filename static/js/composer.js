@@ -1,268 +1,265 @@
 // The composer: what is pressed on the sheet goes into the roll form, requests fill it in, keys reach it.
-"use strict";
+import { onKeys } from "./keys.js";
 
-(() => {
-  const say = document.getElementById("say");
-  if (!say) return;
-  // The roll form is fetched anew when another system is chosen.
-  const roll = () => document.getElementById("roll");
-  const field = (name) => roll().elements.namedItem(name);
+const say = document.getElementById("say");
+// The roll form is fetched anew when another system is chosen.
+const roll = () => document.getElementById("roll");
+const field = (name) => roll().elements.namedItem(name);
 
-  // A trait goes into the field that its button names, "pool" if none. Fields that join take several, with plus signs between them.
-  const slotOf = (button) => field(button.dataset.slot || "pool");
-  const words = (slot) => slot.value.split("+").map((name) => name.trim()).filter((name) => name && !/^\d+$/.test(name));
-  const folded = (name) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
-  const picked = (button) => {
-    const slot = slotOf(button);
-    return Boolean(slot) && words(slot).some((name) => folded(name) === folded(button.dataset.trait));
-  };
+// A trait goes into the field that its button names, "pool" if none. Fields that join take several, with plus signs between them.
+const slotOf = (button) => field(button.dataset.slot || "pool");
+const words = (slot) => slot.value.split("+").map((name) => name.trim()).filter((name) => name && !/^\d+$/.test(name));
+const folded = (name) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+const picked = (button) => {
+  const slot = slotOf(button);
+  return Boolean(slot) && words(slot).some((name) => folded(name) === folded(button.dataset.trait));
+};
 
-  // What is pressed and what stands in the form say the same, whichever of the two was touched.
-  const showPressed = () => {
-    for (const button of document.querySelectorAll("[data-trait]")) button.setAttribute("aria-pressed", picked(button));
-  };
+// What is pressed and what stands in the form say the same, whichever of the two was touched.
+const showPressed = () => {
+  for (const button of document.querySelectorAll("[data-trait]")) button.setAttribute("aria-pressed", picked(button));
+};
 
-  // Some fields belong to some kinds of roll only; the others are neither shown nor sent.
-  const showKind = (form) => {
-    const kind = form.elements.namedItem("kind")?.value;
-    for (const part of form.querySelectorAll("[data-for]")) {
-      part.hidden = !part.dataset.for.split(" ").includes(kind);
-      const inputs = part.matches("input, select") ? [part] : part.querySelectorAll("input, select");
-      for (const input of inputs) if (!input.dataset.off) input.disabled = part.hidden;
-    }
-  };
+// Some fields belong to some kinds of roll only; the others are neither shown nor sent.
+const showKind = (form) => {
+  const kind = form.elements.namedItem("kind")?.value;
+  for (const part of form.querySelectorAll("[data-for]")) {
+    part.hidden = !part.dataset.for.split(" ").includes(kind);
+    const inputs = part.matches("input, select") ? [part] : part.querySelectorAll("input, select");
+    for (const input of inputs) if (!input.dataset.off) input.disabled = part.hidden;
+  }
+};
 
-  // What is countered is named until it has been. Forms of rules by which one roll counters another have a part for that, with the
-  // field that says which; its data-for is the kind of roll that does.
-  const counters = () => roll().querySelector("[data-counters]");
-  const countered = () => counters()?.querySelector("input");
-  const showCountered = () => {
-    const named = counters();
-    if (named) named.hidden = named.hidden || !countered().value || Boolean(field("request").value);
-  };
+// What is countered is named until it has been. Forms of rules by which one roll counters another have a part for that, with the
+// field that says which; its data-for is the kind of roll that does.
+const counters = () => roll().querySelector("[data-counters]");
+const countered = () => counters()?.querySelector("input");
+const showCountered = () => {
+  const named = counters();
+  if (named) named.hidden = named.hidden || !countered().value || Boolean(field("request").value);
+};
 
-  // What a GM has to set is announced first, until it is asked for.
-  const showAnnounced = () => {
-    const part = roll().querySelector("[data-announces]");
-    if (!part) return;
-    part.hidden = field("announce").disabled = part.hidden || Boolean(field("request").value);
-    roll().classList.toggle("is-announcing", !part.hidden);
-  };
+// What a GM has to set is announced first, until it is asked for.
+const showAnnounced = () => {
+  const part = roll().querySelector("[data-announces]");
+  if (!part) return;
+  part.hidden = field("announce").disabled = part.hidden || Boolean(field("request").value);
+  roll().classList.toggle("is-announcing", !part.hidden);
+};
 
-  // What is spent by ticking the box beside it can be, as long as there is some left.
-  const showLeft = () => {
-    const left = roll().querySelector("[data-left]");
-    const box = left?.closest("label").querySelector("input");
-    if (box) box.disabled = left.dataset.left === "0";
-  };
-  document.addEventListener("afterburn:placed", (event) => event.target.matches("[data-left]") && showLeft());
+// What is spent by ticking the box beside it can be, as long as there is some left.
+const showLeft = () => {
+  const left = roll().querySelector("[data-left]");
+  const box = left?.closest("label").querySelector("input");
+  if (box) box.disabled = left.dataset.left === "0";
+};
+document.addEventListener("afterburn:placed", (event) => event.target.matches("[data-left]") && showLeft());
 
-  const show = () => {
-    for (const form of document.querySelectorAll("#roll, .request-form")) showKind(form);
-    showCountered();
-    showAnnounced();
-    showLeft();
-    showAnswer();
-    showPressed();
-  };
+const show = () => {
+  for (const form of document.querySelectorAll("#roll, .request-form")) showKind(form);
+  showCountered();
+  showAnnounced();
+  showLeft();
+  showAnswer();
+  showPressed();
+};
 
-  // Whether what stands in the form was put there by who sits here, and since the last roll. What was rolled before stays in it, and
-  // a browser may fill in what stood there yesterday.
-  let meant = false;
-  // As if it had been typed: the odds listen to the form.
-  const changed = () => roll().dispatchEvent(new Event("input", { bubbles: true }));
+// Whether what stands in the form was put there by who sits here, and since the last roll. What was rolled before stays in it, and
+// a browser may fill in what stood there yesterday.
+let meant = false;
+// As if it had been typed: the odds listen to the form.
+const changed = () => roll().dispatchEvent(new Event("input", { bubbles: true }));
 
-  const pick = (button) => {
-    const slot = slotOf(button);
-    if (!slot) return;
-    const name = button.dataset.trait.replace(/_/g, " ");
-    const others = words(slot).filter((other) => folded(other) !== folded(name));
-    if (!("joins" in slot.dataset)) slot.value = picked(button) ? "" : button.dataset.trait;
-    else slot.value = (picked(button) ? others : [...others, name]).join(" + ");
-    meant = true;
+const pick = (button) => {
+  const slot = slotOf(button);
+  if (!slot) return;
+  const name = button.dataset.trait.replace(/_/g, " ");
+  const others = words(slot).filter((other) => folded(other) !== folded(name));
+  if (!("joins" in slot.dataset)) slot.value = picked(button) ? "" : button.dataset.trait;
+  else slot.value = (picked(button) ? others : [...others, name]).join(" + ");
+  meant = true;
+  changed();
+};
+
+document.addEventListener("click", (event) => {
+  const trait = event.target.closest("[data-trait]");
+  if (trait) pick(trait);
+  const asked = event.target.closest("[data-request]");
+  if (asked) answer(asked.dataset);
+  const counter = event.target.closest("[data-counter]");
+  if (counter) answerCheck(counter.dataset);
+  const next = event.target.closest("[data-rolls]");
+  if (next) begin(next.dataset);
+  if (event.target.closest("[data-unanswer]")) unanswer();
+});
+
+// The form of these rules, fetched if another's stands here.
+const turnTo = async (system) => {
+  if (field("system").value === system) return;
+  const button = document.querySelector(`.systems button[hx-get*="system=${system}&"]`);
+  if (!button) return;
+  await htmx.ajax("GET", button.getAttribute("hx-get"), { target: "#roll-slot", swap: "innerHTML" });
+};
+
+const showForm = () => {
+  document.getElementById("mode-roll")?.click();
+  document.querySelector(".side.is-open .side-close")?.click();
+  meant = true;
+  changed();
+};
+
+// Without a roll to counter it stands for itself again.
+const answerCheck = async ({ counter, system, words }) => {
+  await turnTo(system ?? field("system").value);
+  if (!counters()) return;
+  unanswer();
+  countered().value = counter;
+  field("kind").value = counters().dataset.for;
+  counters().querySelector("[data-words]").textContent = words ?? "";
+  showForm();
+  toFirst();
+};
+
+// The first of the fields that belong to this kind of roll.
+const toFirst = () => roll().querySelector("[data-for]:not([hidden]) :is(input:not([type=hidden]), select)")?.focus();
+
+// A card can begin the roll that follows from it.
+const begin = async ({ rolls, kind }) => {
+  await turnTo(rolls);
+  field("kind").value = kind;
+  showForm();
+  toFirst();
+};
+
+const usual = (input) => {
+  if (input.type === "hidden") return ""; // its default is whatever was put into it last
+  if (!input.options) return input.defaultValue;
+  return ([...input.options].find((option) => option.defaultSelected) ?? input.options[0]).value;
+};
+
+// What the GM has set; a box stays the player's to tick, but the GM may let it be there.
+const fill = (name, value) => {
+  const input = field(name);
+  if (!input) return;
+  const box = input.closest("[data-asked]");
+  if (box) input.disabled = box.hidden = !value;
+  if (input.type !== "checkbox") input.value = value ?? "";
+  const more = input.closest("details");
+  if (more && value && value !== usual(input)) more.open = true;
+};
+
+// Above the roll stands what the GM asks for, as it is now.
+const STATES = { asked: "The GM asks for", changed: "The GM has changed it:", gone: "The GM no longer asks for" };
+const answers = () => document.getElementById("answers");
+const tellAnswer = (state, words) => {
+  answers().className = `answers is-${state}`;
+  answers().querySelector("[data-state]").textContent = STATES[state];
+  if (words) answers().querySelector("[data-words]").textContent = words;
+};
+const showAnswer = () => { answers().hidden = !field("request").value; };
+
+// The fields that the GM leaves open are the player's, and hold what stood there.
+const put = async ({ request, system, terms, words }, state) => {
+  await turnTo(system);
+  if (countered()) countered().value = "";
+  for (const [name, value] of Object.entries({ ...JSON.parse(terms), request })) fill(name, value);
+  roll().dataset.terms = terms;
+  tellAnswer(state, words);
+};
+
+const answer = async (asked) => {
+  await put(asked, "asked");
+  showForm();
+  const open = [...roll().querySelectorAll("input:not([type])")];
+  (open.find((input) => !input.value && !input.disabled && !input.closest("details")) ?? roll().querySelector("[type=submit]")).focus();
+};
+
+// A GM may change a request or drop it while it stands in the form, which follows. A roll on its way answers it by itself.
+const requests = document.getElementById("requests");
+const follow = async () => {
+  const request = field("request").value;
+  if (!request || roll().classList.contains("htmx-request")) return;
+  const asked = requests.querySelector(`[data-request="${request}"]:not([hidden])`)?.dataset;
+  if (!asked) tellAnswer("gone");
+  else if (asked.system !== field("system").value || asked.terms !== roll().dataset.terms) {
+    await put(asked, "changed");
+    meant = false; // it is another roll now than the one that was taken up
     changed();
-  };
+  }
+};
+new MutationObserver(follow).observe(requests, { childList: true });
+document.addEventListener("htmx:afterRequest", (event) => event.detail.elt === roll() && follow());
 
-  document.addEventListener("click", (event) => {
-    const trait = event.target.closest("[data-trait]");
-    if (trait) pick(trait);
-    const asked = event.target.closest("[data-request]");
-    if (asked) answer(asked.dataset);
-    const counter = event.target.closest("[data-counter]");
-    if (counter) answerCheck(counter.dataset);
-    const next = event.target.closest("[data-rolls]");
-    if (next) begin(next.dataset);
-    if (event.target.closest("[data-unanswer]")) unanswer();
-  });
-
-  // The form of these rules, fetched if another's stands here.
-  const turnTo = async (system) => {
-    if (field("system").value === system) return;
-    const button = document.querySelector(`.systems button[hx-get*="system=${system}&"]`);
-    if (!button) return;
-    await htmx.ajax("GET", button.getAttribute("hx-get"), { target: "#roll-slot", swap: "innerHTML" });
-  };
-
-  const showForm = () => {
-    document.getElementById("mode-roll")?.click();
-    document.querySelector(".side.is-open .side-close")?.click();
-    meant = true;
-    changed();
-  };
-
-  // Without a roll to counter it stands for itself again.
-  const answerCheck = async ({ counter, system, words }) => {
-    await turnTo(system ?? field("system").value);
-    if (!counters()) return;
-    unanswer();
-    countered().value = counter;
-    field("kind").value = counters().dataset.for;
-    counters().querySelector("[data-words]").textContent = words ?? "";
-    showForm();
-    toFirst();
-  };
-
-  // The first of the fields that belong to this kind of roll.
-  const toFirst = () => roll().querySelector("[data-for]:not([hidden]) :is(input:not([type=hidden]), select)")?.focus();
-
-  // A card can begin the roll that follows from it.
-  const begin = async ({ rolls, kind }) => {
-    await turnTo(rolls);
-    field("kind").value = kind;
-    showForm();
-    toFirst();
-  };
-
-  const usual = (input) => {
-    if (input.type === "hidden") return ""; // its default is whatever was put into it last
-    if (!input.options) return input.defaultValue;
-    return ([...input.options].find((option) => option.defaultSelected) ?? input.options[0]).value;
-  };
-
-  // What the GM has set; a box stays the player's to tick, but the GM may let it be there.
-  const fill = (name, value) => {
-    const input = field(name);
-    if (!input) return;
-    const box = input.closest("[data-asked]");
-    if (box) input.disabled = box.hidden = !value;
-    if (input.type !== "checkbox") input.value = value ?? "";
-    const more = input.closest("details");
-    if (more && value && value !== usual(input)) more.open = true;
-  };
-
-  // Above the roll stands what the GM asks for, as it is now.
-  const STATES = { asked: "The GM asks for", changed: "The GM has changed it:", gone: "The GM no longer asks for" };
-  const answers = () => document.getElementById("answers");
-  const tellAnswer = (state, words) => {
-    answers().className = `answers is-${state}`;
-    answers().querySelector("[data-state]").textContent = STATES[state];
-    if (words) answers().querySelector("[data-words]").textContent = words;
-  };
-  const showAnswer = () => { answers().hidden = !field("request").value; };
-
-  // The fields that the GM leaves open are the player's, and hold what stood there.
-  const put = async ({ request, system, terms, words }, state) => {
-    await turnTo(system);
-    if (countered()) countered().value = "";
-    for (const [name, value] of Object.entries({ ...JSON.parse(terms), request })) fill(name, value);
-    roll().dataset.terms = terms;
-    tellAnswer(state, words);
-  };
-
-  const answer = async (asked) => {
-    await put(asked, "asked");
-    showForm();
-    const open = [...roll().querySelectorAll("input:not([type])")];
-    (open.find((input) => !input.value && !input.disabled && !input.closest("details")) ?? roll().querySelector("[type=submit]")).focus();
-  };
-
-  // A GM may change a request or drop it while it stands in the form, which follows. A roll on its way answers it by itself.
-  const requests = document.getElementById("requests");
-  const follow = async () => {
-    const request = field("request").value;
-    if (!request || roll().classList.contains("htmx-request")) return;
-    const asked = requests.querySelector(`[data-request="${request}"]:not([hidden])`)?.dataset;
-    if (!asked) tellAnswer("gone");
-    else if (asked.system !== field("system").value || asked.terms !== roll().dataset.terms) {
-      await put(asked, "changed");
-      meant = false; // it is another roll now than the one that was taken up
-      changed();
-    }
-  };
-  new MutationObserver(follow).observe(requests, { childList: true });
-  document.addEventListener("htmx:afterRequest", (event) => event.detail.elt === roll() && follow());
-
-  document.addEventListener("input", ({ target, isTrusted }) => {
-    if (!target.closest("#roll, .request-form")) return;
-    meant ||= isTrusted && Boolean(target.closest("#roll"));
-    show();
-  });
-
-  // What counts for one roll is as before when it has fallen.
-  const forget = (input) => {
-    const box = input.closest("[data-asked]");
-    if (box) input.disabled = box.hidden = true;
-    if (input.type === "checkbox") input.checked = input.defaultChecked;
-    else input.value = usual(input);
-  };
-  const unanswer = () => {
-    roll().querySelectorAll("[name=request], [data-asked] input").forEach(forget);
-    changed();
-  };
-  document.addEventListener("afterburn:done", (event) => {
-    if (event.detail.form.id !== "roll") return;
-    meant = false;
-    roll().querySelectorAll("[data-once]").forEach(forget);
-    // On a phone what is rarely asked for would cover what has just been rolled.
-    if (matchMedia("(max-width: 40rem)").matches) roll().querySelector(".more").open = false;
-    changed();
-  });
-
-  // Whispering asks to whom.
-  const voice = say.elements.namedItem("voice");
-  const to = document.getElementById("say-to");
-  const showTo = () => { to.hidden = voice.value !== "whisper"; };
-  voice.addEventListener("change", showTo);
-  showTo();
-
-  // Enter sends, Shift+Enter makes a new line, as people know it.
-  const text = say.elements.namedItem("text");
-  text.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
-    event.preventDefault();
-    say.requestSubmit();
-  });
-
-  const help = document.getElementById("keys");
-  const npc = document.getElementById("npc-open"); // GMs alone have it
-  const toSay = () => {
-    document.getElementById("mode-say")?.click();
-    text.focus();
-  };
-  // Dice cannot be taken back unseen: what nobody has put there now is shown first, and rolls with the next press.
-  const toRoll = () => {
-    if (meant) return roll().requestSubmit();
-    document.getElementById("mode-roll")?.click();
-    roll().querySelector("[type=submit]").focus();
-  };
-  window.afterburn.onKeys({ "/": toSay, r: toRoll, "?": () => help.showModal(), ...(npc && { n: () => npc.click() }) });
-
-  // A form that was fetched takes the focus; it goes when it is done, and the focus goes back to what fetched it.
-  let fetcher = null;
-  document.addEventListener("htmx:afterSwap", ({ target, detail }) => {
-    if (!target.matches(".desk")) return;
-    fetcher = detail.requestConfig?.elt;
-    target.querySelector(":is(input:not([type=hidden]), select, textarea)")?.focus();
-  });
-  document.addEventListener("afterburn:done", (event) => {
-    const { closes } = event.detail.form.dataset;
-    if (!closes) return;
-    document.getElementById(closes)?.replaceChildren();
-    // The socket may have drawn it anew meanwhile.
-    const back = fetcher?.isConnected ? fetcher : document.getElementById(fetcher?.id);
-    back?.focus();
-  });
-
-  document.addEventListener("htmx:afterSettle", show);
+document.addEventListener("input", ({ target, isTrusted }) => {
+  if (!target.closest("#roll, .request-form")) return;
+  meant ||= isTrusted && Boolean(target.closest("#roll"));
   show();
-})();
+});
+
+// What counts for one roll is as before when it has fallen.
+const forget = (input) => {
+  const box = input.closest("[data-asked]");
+  if (box) input.disabled = box.hidden = true;
+  if (input.type === "checkbox") input.checked = input.defaultChecked;
+  else input.value = usual(input);
+};
+const unanswer = () => {
+  roll().querySelectorAll("[name=request], [data-asked] input").forEach(forget);
+  changed();
+};
+document.addEventListener("afterburn:done", (event) => {
+  if (event.detail.form.id !== "roll") return;
+  meant = false;
+  roll().querySelectorAll("[data-once]").forEach(forget);
+  // On a phone what is rarely asked for would cover what has just been rolled.
+  if (matchMedia("(max-width: 40rem)").matches) roll().querySelector(".more").open = false;
+  changed();
+});
+
+// Whispering asks to whom.
+const voice = say.elements.namedItem("voice");
+const to = document.getElementById("say-to");
+const showTo = () => { to.hidden = voice.value !== "whisper"; };
+voice.addEventListener("change", showTo);
+showTo();
+
+// Enter sends, Shift+Enter makes a new line, as people know it.
+const text = say.elements.namedItem("text");
+text.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+  event.preventDefault();
+  say.requestSubmit();
+});
+
+const help = document.getElementById("keys");
+const npc = document.getElementById("npc-open"); // GMs alone have it
+const toSay = () => {
+  document.getElementById("mode-say")?.click();
+  text.focus();
+};
+// Dice cannot be taken back unseen: what nobody has put there now is shown first, and rolls with the next press.
+const toRoll = () => {
+  if (meant) return roll().requestSubmit();
+  document.getElementById("mode-roll")?.click();
+  roll().querySelector("[type=submit]").focus();
+};
+onKeys({ "/": toSay, r: toRoll, "?": () => help.showModal(), ...(npc && { n: () => npc.click() }) });
+
+// A form that was fetched takes the focus; it goes when it is done, and the focus goes back to what fetched it.
+let fetcher = null;
+document.addEventListener("htmx:afterSwap", ({ target, detail }) => {
+  if (!target.matches(".desk")) return;
+  fetcher = detail.requestConfig?.elt;
+  target.querySelector(":is(input:not([type=hidden]), select, textarea)")?.focus();
+});
+document.addEventListener("afterburn:done", (event) => {
+  const { closes } = event.detail.form.dataset;
+  if (!closes) return;
+  document.getElementById(closes)?.replaceChildren();
+  // The socket may have drawn it anew meanwhile.
+  const back = fetcher?.isConnected ? fetcher : document.getElementById(fetcher?.id);
+  back?.focus();
+});
+
+document.addEventListener("htmx:afterSettle", show);
+show();

@@ -1,8 +1,7 @@
 // Single keys as shortcuts. Who speaks to their computer or presses keys unawares can switch them off in the profile (WCAG 2.1.4).
-"use strict";
 
 // `deeds` says what each key does. Not while somebody types or chooses, in a dialog, or together with keys the browser has a use for.
-window.afterburn.onKeys = (deeds) => {
+export const onKeys = (deeds) => {
   if (document.documentElement.dataset.keys === "off") return;
   document.addEventListener("keydown", (event) => {
     const deed = deeds[event.key];

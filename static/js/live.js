@@ -1,128 +1,124 @@
 // The live side of a table page. Every stream numbers its events 1, 2, 3 …: what was seen is dropped, what comes next is
 // applied, a gap asks again from where we stand. First connection, reconnection and ordinary delivery are the same.
-"use strict";
+import { apply, quietly } from "./apply.js";
 
-(() => {
-  const table = document.querySelector("[data-live]");
-  if (!table) return;
-  const { apply, quietly } = window.afterburn;
+const table = document.querySelector("[data-live]");
 
-  const SILENCE = 20_000; // ms without a word from the server: the page may be behind, and says so
-  const GONE = 4404;
-  const RESEATED = 4409;
-  const FRAMES_AN_ACKNOWLEDGEMENT = 16;
+const SILENCE = 20_000; // ms without a word from the server: the page may be behind, and says so
+const GONE = 4404;
+const RESEATED = 4409;
+const FRAMES_AN_ACKNOWLEDGEMENT = 16;
 
-  const last = JSON.parse(table.dataset.heads);
-  const status = document.getElementById("connection");
-  const url = `${location.protocol.replace("http", "ws")}//${location.host}${table.dataset.live}`;
-  let socket = null;
-  let received = 0;
-  let heardAt = Date.now();
-  let pause = 0;
-  let retry = null;
+const last = JSON.parse(table.dataset.heads);
+const status = document.getElementById("connection");
+const url = `${location.protocol.replace("http", "ws")}//${location.host}${table.dataset.live}`;
+let socket = null;
+let received = 0;
+let heardAt = Date.now();
+let pause = 0;
+let retry = null;
 
-  const say = (state) => {
-    // That a page is behind stays true while it tries again and again: who listens would hear both by turns.
-    if (status.dataset.state === state || (status.dataset.state === "behind" && state === "reconnecting")) return;
-    status.dataset.state = state;
-    status.querySelector("[data-words]").textContent = status.dataset[state];
-    // What was asked of the server meanwhile may not have been answered.
-    if (state === "live") document.dispatchEvent(new CustomEvent("afterburn:live"));
+const say = (state) => {
+  // That a page is behind stays true while it tries again and again: who listens would hear both by turns.
+  if (status.dataset.state === state || (status.dataset.state === "behind" && state === "reconnecting")) return;
+  status.dataset.state = state;
+  status.querySelector("[data-words]").textContent = status.dataset[state];
+  // What was asked of the server meanwhile may not have been answered.
+  if (state === "live") document.dispatchEvent(new CustomEvent("afterburn:live"));
+};
+
+const connect = () => {
+  received = 0;
+  quietly(true);
+  socket = new WebSocket(url);
+  const mine = socket;
+  socket.onopen = () => {
+    mine.send(JSON.stringify({ since: last }));
+    if (standsAt) standLater();
   };
+  socket.onmessage = ({ data }) => mine === socket && hear(JSON.parse(data));
+  socket.onclose = ({ code }) => mine === socket && closed(code);
+};
 
-  const connect = () => {
-    received = 0;
-    quietly(true);
-    socket = new WebSocket(url);
-    const mine = socket;
-    socket.onopen = () => {
-      mine.send(JSON.stringify({ since: last }));
-      if (standsAt) standLater();
-    };
-    socket.onmessage = ({ data }) => mine === socket && hear(JSON.parse(data));
-    socket.onclose = ({ code }) => mine === socket && closed(code);
-  };
+const closed = (code) => {
+  socket = null;
+  if (code === GONE) return say("gone");
+  if (code === RESEATED) return location.reload();
+  say("reconnecting");
+  clearTimeout(retry);
+  pause = Math.min(Math.max(pause * 2, 250), 5000);
+  retry = setTimeout(connect, pause * (0.75 + Math.random() / 2));
+};
 
-  const closed = (code) => {
-    socket = null;
-    if (code === GONE) return say("gone");
-    if (code === RESEATED) return location.reload();
-    say("reconnecting");
-    clearTimeout(retry);
-    pause = Math.min(Math.max(pause * 2, 250), 5000);
-    retry = setTimeout(connect, pause * (0.75 + Math.random() / 2));
-  };
+// Forget this connection and ask again from where we stand.
+const again = () => {
+  const old = socket;
+  closed(0);
+  old?.close();
+};
 
-  // Forget this connection and ask again from where we stand.
-  const again = () => {
-    const old = socket;
-    closed(0);
-    old?.close();
-  };
+// Where somebody is writing on this page: others who may see it are told. A moment later, since a hand that moves on through
+// the fields stands nowhere.
+const REST = 300; // ms
+let standsAt = null;
+let standing = null;
+const standLater = () => {
+  clearTimeout(standing);
+  standing = setTimeout(() => socket?.readyState === WebSocket.OPEN && socket.send(JSON.stringify({ at: standsAt })), REST);
+};
+export const stand = (at) => {
+  if (at?.token === standsAt?.token && at?.field === standsAt?.field) return;
+  standsAt = at;
+  standLater();
+};
 
-  // Where somebody is writing on this page: others who may see it are told. A moment later, since a hand that moves on through
-  // the fields stands nowhere.
-  const REST = 300; // ms
-  let standsAt = null;
-  let standing = null;
-  const standLater = () => {
-    clearTimeout(standing);
-    standing = setTimeout(() => socket?.readyState === WebSocket.OPEN && socket.send(JSON.stringify({ at: standsAt })), REST);
-  };
-  window.afterburn.stand = (at) => {
-    if (at?.token === standsAt?.token && at?.field === standsAt?.field) return;
-    standsAt = at;
-    standLater();
-  };
+const acknowledge = () => socket.send(JSON.stringify({ got: received }));
 
-  const acknowledge = () => socket.send(JSON.stringify({ got: received }));
+const hear = (news) => {
+  received += 1;
+  heardAt = Date.now();
+  if (news.t === "event") take(news);
+  else if (news.t === "presence") document.getElementById("presence").innerHTML = news.html;
+  else if (news.t === "places") document.dispatchEvent(new CustomEvent("afterburn:places", { detail: news.places }));
+  else if (news.t === "beat") beat(news.heads);
+  if (socket && (news.t === "beat" || received % FRAMES_AN_ACKNOWLEDGEMENT === 0)) acknowledge();
+};
 
-  const hear = (news) => {
-    received += 1;
-    heardAt = Date.now();
-    if (news.t === "event") take(news);
-    else if (news.t === "presence") document.getElementById("presence").innerHTML = news.html;
-    else if (news.t === "places") document.dispatchEvent(new CustomEvent("afterburn:places", { detail: news.places }));
-    else if (news.t === "beat") beat(news.heads);
-    if (socket && (news.t === "beat" || received % FRAMES_AN_ACKNOWLEDGEMENT === 0)) acknowledge();
-  };
+const beat = (heads) => {
+  if (Object.entries(heads).some(([stream, seq]) => seq > (last[stream] ?? 0))) return again();
+  // A server that was read a moment too early says less than there is; one that was put back to a backup has less.
+  if (Object.entries(last).some(([stream, seq]) => stream in heads && heads[stream] < seq)) {
+    document.dispatchEvent(new CustomEvent("afterburn:shorter"));
+  }
+  pause = 0;
+  quietly(false);
+  say("live");
+};
 
-  const beat = (heads) => {
-    if (Object.entries(heads).some(([stream, seq]) => seq > (last[stream] ?? 0))) return again();
-    // A server that was read a moment too early says less than there is; one that was put back to a backup has less.
-    if (Object.entries(last).some(([stream, seq]) => stream in heads && heads[stream] < seq)) {
-      document.dispatchEvent(new CustomEvent("afterburn:shorter"));
-    }
-    pause = 0;
-    quietly(false);
-    say("live");
-  };
+const take = ({ stream, seq, prev, hash, html }) => {
+  const have = last[stream] ?? 0;
+  if (seq <= have) return;
+  if (seq > have + 1) return again();
+  apply(html);
+  last[stream] = seq;
+  table.dataset.heads = JSON.stringify(last);
+  document.dispatchEvent(new CustomEvent("afterburn:recorded", { detail: { stream, seq, prev, hash } }));
+};
 
-  const take = ({ stream, seq, prev, hash, html }) => {
-    const have = last[stream] ?? 0;
-    if (seq <= have) return;
-    if (seq > have + 1) return again();
-    apply(html);
-    last[stream] = seq;
-    table.dataset.heads = JSON.stringify(last);
-    document.dispatchEvent(new CustomEvent("afterburn:recorded", { detail: { stream, seq, prev, hash } }));
-  };
-
-  setInterval(() => {
-    if (status.dataset.state === "gone" || Date.now() - heardAt < SILENCE) return;
-    say("behind");
-    if (socket?.readyState === WebSocket.OPEN) again();
-  }, 1000);
-  // Back from sleep, another tab or a tunnel: do not wait for the next attempt.
-  const hurry = () => {
-    if (socket || document.hidden || status.dataset.state === "gone") return;
-    clearTimeout(retry);
-    connect();
-  };
-  window.addEventListener("online", hurry);
-  window.addEventListener("pageshow", hurry);
-  document.addEventListener("visibilitychange", hurry);
-  window.addEventListener("offline", () => say("reconnecting"));
-
+setInterval(() => {
+  if (status.dataset.state === "gone" || Date.now() - heardAt < SILENCE) return;
+  say("behind");
+  if (socket?.readyState === WebSocket.OPEN) again();
+}, 1000);
+// Back from sleep, another tab or a tunnel: do not wait for the next attempt.
+const hurry = () => {
+  if (socket || document.hidden || status.dataset.state === "gone") return;
+  clearTimeout(retry);
   connect();
-})();
+};
+window.addEventListener("online", hurry);
+window.addEventListener("pageshow", hurry);
+document.addEventListener("visibilitychange", hurry);
+window.addEventListener("offline", () => say("reconnecting"));
+
+connect();

@@ -1,88 +1,72 @@
 // A finished session on the table's own components: its events are applied as the socket brought them, forwards one by one,
 // backwards from the beginning. player.js has the buttons.
-"use strict";
+import { apply, quietly } from "./apply.js";
 
-(() => {
-  const player = document.getElementById("player");
-  if (!player) return;
-  const { apply, quietly } = window.afterburn;
-  const frame = document.querySelector(".feed-frame");
-  const boxes = [...document.querySelectorAll("#now, [data-replayed]")]; // what events change
-  const copies = (nodes) => [...nodes].map((node) => node.cloneNode(true));
-  const beginning = boxes.map((box) => copies(box.childNodes));
-  const tell = (name, detail) => document.dispatchEvent(new CustomEvent(name, { detail }));
+const player = document.getElementById("player");
+const frame = document.querySelector(".feed-frame");
+const boxes = [...document.querySelectorAll("#now, [data-replayed]")]; // what events change
+const copies = (nodes) => [...nodes].map((node) => node.cloneNode(true));
+const beginning = boxes.map((box) => copies(box.childNodes));
+const tell = (name, detail) => document.dispatchEvent(new CustomEvent(name, { detail }));
 
-  // What can be pressed or filled in belongs to the evening, not to its replay.
-  const PRESSED = ".actions, .roll-more, .errors, button, input, select, textarea, label, [hx-get], [hx-post]";
-  const bare = (html) => {
-    const parcel = document.createElement("template");
-    parcel.innerHTML = html;
-    for (const form of parcel.content.querySelectorAll("form")) form.replaceWith(...form.childNodes);
-    for (const part of parcel.content.querySelectorAll(PRESSED)) part.remove();
-    return parcel.innerHTML;
+// What can be pressed or filled in belongs to the evening, not to its replay.
+const PRESSED = ".actions, .roll-more, .errors, button, input, select, textarea, label, [hx-get], [hx-post]";
+const bare = (html) => {
+  const parcel = document.createElement("template");
+  parcel.innerHTML = html;
+  for (const form of parcel.content.querySelectorAll("form")) form.replaceWith(...form.childNodes);
+  for (const part of parcel.content.querySelectorAll(PRESSED)) part.remove();
+  return parcel.innerHTML;
+};
+
+export const steps = []; // {uid, at (a date), html, roll, scene}
+export let done = false;
+export let at = 0; // how many steps have been applied
+
+export const load = async () => {
+  for (let url = player.dataset.events; url; ) {
+    const answer = await fetch(url, { headers: { accept: "application/json" } });
+    if (!answer.ok) throw new Error(`The server answered with an error (${answer.status}).`);
+    const { moments, further } = await answer.json();
+    steps.push(...moments.map((moment) => ({ ...moment, at: new Date(moment.at), html: bare(moment.html) })));
+    url = further;
+    done = !further;
+    tell("afterburn:loaded");
+  }
+};
+
+const rewind = () => {
+  boxes.forEach((box, number) => box.replaceChildren(...copies(beginning[number])));
+  at = 0;
+};
+
+// Nobody sees what lies between: it is neither laid out, nor moved, nor read aloud. Observers hear of it a moment later.
+let loud = null;
+const far = (work) => {
+  const focused = document.activeElement;
+  quietly(true);
+  frame.hidden = true;
+  work();
+  frame.hidden = false;
+  if (focused && focused !== document.activeElement) focused.focus();
+  clearTimeout(loud);
+  loud = setTimeout(() => quietly(false));
+};
+
+// Show the table as it was after so many steps.
+export const goTo = (wanted) => {
+  const target = Math.max(0, Math.min(wanted, steps.length));
+  const jumped = target !== at + 1;
+  const forward = () => {
+    while (at < target) apply(steps[at++].html);
   };
-
-  const steps = []; // {uid, at (a date), html, roll, scene}
-  let done = false;
-  let at = 0; // how many steps have been applied
-
-  const load = async (first) => {
-    for (let url = first; url; ) {
-      const answer = await fetch(url, { headers: { accept: "application/json" } });
-      if (!answer.ok) throw new Error(`The server answered with an error (${answer.status}).`);
-      const { moments, further } = await answer.json();
-      steps.push(...moments.map((moment) => ({ ...moment, at: new Date(moment.at), html: bare(moment.html) })));
-      url = further;
-      done = !further;
-      tell("afterburn:loaded");
-    }
-  };
-
-  const rewind = () => {
-    boxes.forEach((box, number) => box.replaceChildren(...copies(beginning[number])));
-    at = 0;
-  };
-
-  // Nobody sees what lies between: it is neither laid out, nor moved, nor read aloud. Observers hear of it a moment later.
-  let loud = null;
-  const far = (work) => {
-    const focused = document.activeElement;
-    quietly(true);
-    frame.hidden = true;
-    work();
-    frame.hidden = false;
-    if (focused && focused !== document.activeElement) focused.focus();
-    clearTimeout(loud);
-    loud = setTimeout(() => quietly(false));
-  };
-
-  // Show the table as it was after so many steps.
-  const goTo = (wanted) => {
-    const target = Math.max(0, Math.min(wanted, steps.length));
-    const jumped = target !== at + 1;
-    const forward = () => {
-      while (at < target) apply(steps[at++].html);
-    };
-    if (target === at) return;
-    if (!jumped) forward();
-    else {
-      far(() => {
-        if (target < at) rewind();
-        forward();
-      });
-    }
-    tell("afterburn:moved", { jumped });
-  };
-
-  window.afterburn.replay = {
-    steps,
-    goTo,
-    load: () => load(player.dataset.events),
-    get at() {
-      return at;
-    },
-    get done() {
-      return done;
-    },
-  };
-})();
+  if (target === at) return;
+  if (!jumped) forward();
+  else {
+    far(() => {
+      if (target < at) rewind();
+      forward();
+    });
+  }
+  tell("afterburn:moved", { jumped });
+};

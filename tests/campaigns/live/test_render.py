@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from uuid import uuid4
 
 import pytest
+from django.conf import settings
 
 from campaigns.live import render
 from campaigns.live.render import render_line, render_live
@@ -32,6 +34,26 @@ def test_a_line_is_called_by_its_uid_and_never_by_a_number_of_the_database(said)
 
 def test_the_line_stands_in_what_is_sent_live(said):
     assert render_line(said, Role.PLAYER) in render_live(said, Role.PLAYER)
+
+
+def test_where_its_template_has_no_live_part_the_line_is_all_there_is(said):
+    assert render_live(said, Role.PLAYER) == render_line(said, Role.PLAYER) != ""
+
+
+def test_where_it_has_one_that_follows_the_line(cast):
+    play.start_session(cast.gm.member, "", key=uuid4())
+    event = Event.objects.whole().select_related("campaign").get(kind="campaigns.session_started")
+    line, live = render_line(event, Role.PLAYER), render_live(event, Role.PLAYER)
+    assert live.startswith(line) and 'id="session-title"' in live.removeprefix(line)
+
+
+def test_no_template_of_an_event_has_an_empty_live_part():
+    """It would be drawn for every event of its kind, for every role."""
+    found = [
+        path for folder in ("templates", "rulesets") for path in (settings.BASE_DIR / folder).rglob("events/*.html")
+    ]
+    empty = re.compile(r"{% partialdef live %}\s*{% endpartialdef")
+    assert found and [path.name for path in found if empty.search(path.read_text())] == []
 
 
 def test_what_people_write_makes_no_element_of_its_own(said):

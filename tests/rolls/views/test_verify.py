@@ -26,8 +26,8 @@ from rulesets.storyteller.table import Ask
 from tests.damage import DAMAGES, link_anew
 from tests.static.node import run
 
-CHECK = """(() => {
-    const { faults, rolls, heads, unused, erased } = globalThis.afterburnLines.check(given);
+CHECK = """({ check }, given) => {
+    const { faults, rolls, heads, unused, erased } = check(given);
     return {
         faults: faults.map(({ line, why }) => [line.stream, line.seq, why]),
         unused: unused.length,
@@ -35,7 +35,7 @@ CHECK = """(() => {
         verdicts: rolls.map(({ line, verdict }) => [line.stream, verdict]),
         heads: Object.fromEntries(Object.entries(heads).map(([stream, line]) => [stream, line.hash])),
     };
-})()"""
+}"""
 SCRIPT = re.search(r"```python\n(.*?)```", Path(site.BASE_DIR, "docs/fairdice.md").read_text(), re.S)[1]
 
 
@@ -47,7 +47,7 @@ def lines(client, session):
 
 def browser(given):
     """What the page's script finds."""
-    return run(CHECK, given, "fairness.js", "lines.js")
+    return run(CHECK, given, "lines.js")
 
 
 def offline(given, tmp_path):

@@ -1,36 +1,34 @@
-// A Scale that changes is drawn anew; its bar starts from where the old one was and slides (components.css, .scale-fill).
-(() => {
-  const scales = document.getElementById("scales");
-  if (!scales) return;
-  const LONG = 250; // ms, as --move in tokens.css
-  const starts = new Map();
-  const fills = (nodes) => [...nodes].flatMap((node) => [...(node.querySelectorAll?.(".scale-fill") ?? [])]);
+// A Scale that changes is drawn anew; its bar starts from where the old one was and slides (scale.css, .scale-fill).
 
-  new MutationObserver((changes) => {
-    if (document.documentElement.hasAttribute("data-catching-up")) return;
-    const gone = changes.flatMap((change) => fills(change.removedNodes));
-    for (const fill of changes.flatMap((change) => fills(change.addedNodes))) {
-      const old = gone.find((other) => other.id === fill.id);
-      if (old) slide(fill, old);
-    }
-  }).observe(scales, { childList: true });
+const scales = document.getElementById("scales");
+const LONG = 250; // ms, as --move in tokens.css
+const starts = new Map();
+const fills = (nodes) => [...nodes].flatMap((node) => [...(node.querySelectorAll?.(".scale-fill") ?? [])]);
 
-  const place = (fill, x, width) => {
-    fill.setAttribute("x", x);
-    fill.setAttribute("width", width);
-  };
+new MutationObserver((changes) => {
+  if (document.documentElement.hasAttribute("data-catching-up")) return;
+  const gone = changes.flatMap((change) => fills(change.removedNodes));
+  for (const fill of changes.flatMap((change) => fills(change.addedNodes))) {
+    const old = gone.find((other) => other.id === fill.id);
+    if (old) slide(fill, old);
+  }
+}).observe(scales, { childList: true });
 
-  const where = (fill) => [fill.getAttribute("x"), fill.getAttribute("width")];
+const place = (fill, x, width) => {
+  fill.setAttribute("x", x);
+  fill.setAttribute("width", width);
+};
 
-  const slide = (fill, old) => {
-    const now = where(fill);
-    // One deed may draw it twice in a moment: then it still comes from where it was before the deed.
-    const started = starts.get(fill.id);
-    const start = started && performance.now() - started.at < LONG ? started : { from: where(old), at: performance.now() };
-    starts.set(fill.id, start);
-    place(fill, ...start.from);
-    // Asking for its size makes the browser see the old place before the new one.
-    fill.getBoundingClientRect();
-    place(fill, ...now);
-  };
-})();
+const where = (fill) => [fill.getAttribute("x"), fill.getAttribute("width")];
+
+const slide = (fill, old) => {
+  const now = where(fill);
+  // One deed may draw it twice in a moment: then it still comes from where it was before the deed.
+  const started = starts.get(fill.id);
+  const start = started && performance.now() - started.at < LONG ? started : { from: where(old), at: performance.now() };
+  starts.set(fill.id, start);
+  place(fill, ...start.from);
+  // Asking for its size makes the browser see the old place before the new one.
+  fill.getBoundingClientRect();
+  place(fill, ...now);
+};

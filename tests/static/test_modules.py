@@ -1,0 +1,70 @@
+"""Scripts are modules that import what they need, and nothing else comes between them."""
+
+from __future__ import annotations
+
+import re
+from graphlib import TopologicalSorter
+from pathlib import Path
+from posixpath import dirname, join, normpath
+
+import pytest
+from django.contrib.staticfiles.finders import get_finders
+
+from config.static import IMPORT
+
+OTHERS = ("admin/", "account/", "django_htmx/")
+ROOT = Path(__file__).parents[2]
+PRELOADED = re.compile(r"""rel="modulepreload" href="{% static '([^']+)'""")
+TAG = re.compile(r"<script\b[^>]*>")
+
+
+def scripts() -> dict[str, str]:
+    """Those of the site and of its rulesets, by their place under /static/."""
+    found = {path: storage.path(path) for finder in get_finders() for path, storage in finder.list([])}
+    return {
+        path: Path(file).read_text()
+        for path, file in found.items()
+        if path.endswith(".js") and not path.startswith(OTHERS)
+    }
+
+
+def imports(path: str, text: str) -> set[str]:
+    return {normpath(join(dirname(path), found["url"])) for found in re.finditer(IMPORT, text)}
+
+
+def test_every_import_is_of_a_file_that_is_there() -> None:
+    found = scripts()
+    assert "js/page.js" in imports("js/apply.js", found["js/apply.js"])
+    missing = {path: sorted(imports(path, text) - found.keys()) for path, text in found.items()}
+    assert {path: names for path, names in missing.items() if names} == {}
+
+
+def test_every_import_is_found_by_what_gives_files_their_hashed_names() -> None:
+    """`config.static` rewrites those that stand at the beginning of a line and end with a semicolon."""
+    for path, text in scripts().items():
+        words = re.sub(r"^\s*//.*$", "", text, flags=re.MULTILINE)
+        wanted = re.findall(r"^\s*import\b|\bfrom\s*[\"']|\bimport\s*\(", words, re.MULTILINE)
+        statements = [found[0] for found in re.finditer(IMPORT, text)]
+        assert len(wanted) == sum(1 + (" from " in statement) for statement in statements), path
+
+
+def test_no_script_reaches_itself_by_its_imports() -> None:
+    """`prepare` raises a CycleError that names the circle."""
+    TopologicalSorter({path: imports(path, text) for path, text in scripts().items()}).prepare()
+
+
+def test_no_script_leaves_anything_for_others_on_the_window() -> None:
+    shared = re.compile(r"\b(?:window|globalThis)\.(?:\w+\s*=[^=]|afterburn)|\bObject\.assign\(window\b")
+    assert {path: shared.findall(text) for path, text in scripts().items() if shared.search(text)} == {}
+
+
+def test_what_pages_fetch_beforehand_is_imported_by_some_script() -> None:
+    wanted = set().union(*(imports(path, text) for path, text in scripts().items()))
+    named = {name for path in (ROOT / "templates").rglob("*.html") for name in PRELOADED.findall(path.read_text())}
+    assert named and named <= wanted
+
+
+@pytest.mark.parametrize("folder", ["templates", "rulesets", "examples"])
+def test_pages_load_them_as_modules(folder: str) -> None:
+    tags = [tag for path in (ROOT / folder).rglob("*.html") for tag in TAG.findall(path.read_text())]
+    assert [tag for tag in tags if not tag.startswith('<script type="module" src="{% static ')] == []
