@@ -203,7 +203,7 @@ def told(member):
 
 def drawn(tree):
     """All that this app has put on a page, by id."""
-    return {name: str(tree.by_id(name)) for name in tree.ids() if name.startswith(MINE)}
+    return {name: str(node) for name, node in tree.by_ids().items() if name.startswith(MINE)}
 
 
 @pytest.mark.parametrize("who", WHO)
