@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
+
 import pytest
 from django.core.management import call_command
+from django.db import connection
 
 from campaigns.models import Campaign, Event, GameSession, Membership, Role
 from config.demo import harrow_story, people, signal_story
@@ -12,15 +16,31 @@ from rolls.models import Roll
 from rolls.services.fair import open_epoch
 from rulesets.scale.models import Burn, Scale
 from rulesets.scale.services.fold import check
+from tests.browser.servers import new_database
 
 
-# On PostgreSQL the browser tests begin with it.
-@pytest.mark.run_on("sqlite")
-@pytest.mark.django_db
-def test_the_demo_looks_played_and_is_made_once(settings):
-    # One test, since it takes a while to play them.
+@pytest.fixture
+def demo(transactional_db: None) -> Iterator[None]:
+    """A database with the demo: a copy of the one that browser tests begin with, or made here where there is none."""
+    made, tests = os.environ.get("TEST_DEMO"), connection.settings_dict["NAME"]
+    if not made:
+        call_command("demo", verbosity=0)
+        yield
+        return
+    with new_database(os.environ["DATABASE_URL"], template=made) as url:
+        connection.close()
+        connection.settings_dict["NAME"] = url.rpartition("/")[2]
+        try:
+            yield
+        finally:
+            connection.close()
+            connection.settings_dict["NAME"] = tests
+
+
+# There the browser tests begin with it, and it takes a while to play.
+@pytest.mark.run_on("postgresql")
+def test_the_demo_looks_played_and_is_made_once(demo, settings):
     settings.DICE_SOURCE = "rolls.services.dice.fair_dice"
-    call_command("demo", verbosity=0)
     campaign = Campaign.objects.get(slug=harrow_story.SLUG)
     _looks_played(campaign)
     mixed = Campaign.objects.get(slug=signal_story.SLUG)
@@ -28,10 +48,33 @@ def test_the_demo_looks_played_and_is_made_once(settings):
     for one in (campaign, mixed):
         _has_its_people(one)
         _leaves_dice_that_can_be_checked(one)
-    assert settings.DICE_SOURCE == "rolls.services.dice.fair_dice"
     events = Event.objects.count()
     call_command("demo", verbosity=0)
     assert Event.objects.count() == events
+
+
+@pytest.mark.django_db
+def test_its_told_dice_are_gone_when_it_is_made(settings, monkeypatch):
+    thrown = []
+
+    class Short:
+        gm = None
+
+        def __init__(self, _):
+            pass
+
+        def make(self):
+            thrown.append(settings.DICE_SOURCE)
+
+        def do(self, *_):
+            thrown.append(settings.DICE_SOURCE)
+
+    for story in ("Harrow", "Signal"):
+        monkeypatch.setattr(f"config.management.commands.demo.{story}", Short)
+    settings.DICE_SOURCE = "rolls.services.dice.fair_dice"
+    call_command("demo", verbosity=0)
+    assert thrown == ["config.demo.dice.told_dice", "rolls.services.dice.fair_dice"] * 2
+    assert settings.DICE_SOURCE == "rolls.services.dice.fair_dice"
 
 
 def _looks_played(campaign):

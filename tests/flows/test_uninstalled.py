@@ -45,9 +45,16 @@ OF_RULES = {
 """Pages that are nothing without rules: they may be missing, or refused in words."""
 
 
-def test_every_page_of_the_campaign_opens(names, monkeypatch, addresses, cast):
+@pytest.fixture(scope="module")
+def answered() -> dict[str, int]:
+    """How pages answer while all rules are there. The evening is the same for each test, so each page is asked once."""
+    return {}
+
+
+def test_every_page_of_the_campaign_opens(names, monkeypatch, addresses, cast, answered):
     pages = {name: url for name, (how, _, url) in addresses.items() if GET in how.split() and name != "see_as"}
-    before = {name: cast.gm.client.get(url).status_code for name, url in pages.items()}
+    before = answered or {name: cast.gm.client.get(url).status_code for name, url in pages.items()}
+    answered.update(before)
     for name in names:
         uninstall(monkeypatch, name)
     for name, url in pages.items():
