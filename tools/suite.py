@@ -64,19 +64,23 @@ class Tally:
 def everything(*, twice: bool = False) -> Tally:
     """Run all parts, one after the other, and go on after a failure so that one run shows them all.
 
-    Each test once, on the database that tests/databases.py says; or with `twice` all that use one on SQLite and on PostgreSQL.
+    Each test once, on the database that tests/databases.py says; or with `twice` all that use one on SQLite and on PostgreSQL,
+    and what is tried at random more often (tests/depth.py).
     """
     CACHE.mkdir(exist_ok=True)
     shared = () if twice else ("--once",)
+    depth = {"TEST_DEEP": "01"[twice]}
     with ExitStack() as stack:
         # What later parts need is made beside the first, which leaves no core idle then and starves no browser.
         aside = stack.enter_context(ThreadPoolExecutor(1))
         ready = aside.submit(lambda: _databases(stack.enter_context(postgres())))
         total = check_all()
-        total += pytest("SQLite", *WORKERS, *shared, DATABASE_URL="", TEST_MIGRATED=str(migrated_sqlite()))
+        total += pytest("SQLite", *WORKERS, *shared, **depth, DATABASE_URL="", TEST_MIGRATED=str(migrated_sqlite()))
         try:
             url, migrated, demo = ready.result()
-            total += pytest("PostgreSQL", *WORKERS, *shared, DATABASE_URL=url, TEST_MIGRATED=migrated, TEST_DEMO=demo)
+            total += pytest(
+                "PostgreSQL", *WORKERS, *shared, **depth, DATABASE_URL=url, TEST_MIGRATED=migrated, TEST_DEMO=demo
+            )
             total += browsers(url, demo)
         except Trouble as trouble:
             print(f"\n{trouble}", flush=True)
