@@ -18,7 +18,7 @@ from django.core.management.color import no_style
 from django.db import connection, transaction
 from django.db.migrations.recorder import MigrationRecorder
 
-from config.keeping.errors import Unusable, refuse_what_is_newer
+from config.keeping.errors import Unusable, refuse_other_versions
 from config.keeping.use import refuse_nobodys
 
 FORMAT = "afterburn backup 1"
@@ -66,7 +66,7 @@ def restore(file: Path) -> None:
 def _meet(manifest: dict[str, Any]) -> None:
     """Bring this database's tables to where those of the backup were."""
     migrations = [(app, name) for app, name in manifest["migrations"]]
-    refuse_what_is_newer(migrations)
+    refuse_other_versions(migrations)
     call_command("migrate", interactive=False, verbosity=0)
     if ahead := sorted({(app, name) for app, name in _applied()} - set(migrations)):
         app, name = ahead[0]

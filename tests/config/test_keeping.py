@@ -11,6 +11,7 @@ from uuid import uuid4
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
 
 from campaigns.models import Event, Stream
 from campaigns.services import play as sessions
@@ -120,18 +121,37 @@ def test_a_backup_is_for_its_owner_alone_and_overwrites_nothing(kept):
         call_command("backup", str(kept))
 
 
-def test_a_backup_of_a_newer_version_is_refused(cast, tmp_path, elsewhere):
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "INSERT INTO django_migrations (app, name, applied) VALUES ('rolls', '9999_later', CURRENT_TIMESTAMP)"
-        )
+def _backup_after(names: list[str], file: Path) -> None:
+    """A backup, made as if these had been the migrations of campaigns."""
+    recorder = MigrationRecorder(connection)
+    rows = recorder.migration_qs.filter(app="campaigns")
+    ours = sorted(rows.values_list("name", flat=True))
+
+    def told(names: list[str]) -> None:
+        rows.delete()
+        for name in names:
+            recorder.record_applied("campaigns", name)
+
+    told(names)
     try:
-        call_command("backup", str(tmp_path / "newer"), verbosity=0)
+        call_command("backup", str(file), verbosity=0)
     finally:
-        with connection.cursor() as cursor:
-            cursor.execute("DELETE FROM django_migrations WHERE name = '9999_later'")
+        told(ours)
+
+
+def test_a_backup_of_a_newer_version_is_refused(cast, tmp_path, elsewhere):
+    known = [name for app, name in MigrationRecorder(connection).applied_migrations() if app == "campaigns"]
+    _backup_after([*known, "9999_later"], tmp_path / "newer")
     refused = elsewhere.restore(tmp_path / "newer")
-    assert refused.returncode == 1 and "rolls 9999_later" in refused.stderr
+    assert refused.returncode == 1 and "by another version, which has campaigns 9999_later" in refused.stderr
+
+
+def test_a_backup_from_before_migrations_began_anew_is_refused_in_words(cast, tmp_path, elsewhere):
+    _backup_after(["0001_initial", "0002_triggers", "0003_presence_place"], tmp_path / "older")
+    refused = elsewhere.restore(tmp_path / "older")
+    assert refused.returncode == 1
+    assert "by an older version of Afterburn (campaigns.0003_presence_place is not known any more)" in refused.stderr
+    assert "save each campaign’s log" in refused.stderr
 
 
 def test_a_restored_database_is_its_owners_alone(kept, elsewhere, tmp_path):
