@@ -62,6 +62,24 @@ def copied_from(template: str) -> Iterator[None]:
 
 
 @contextmanager
+def another_database(name: str) -> Iterator[None]:
+    """Inside, a transactional test works on the database of this name (on SQLite: in this file), which need not have tables."""
+    tests = connection.settings_dict["NAME"]
+    _go_to(name)
+    try:
+        yield
+    finally:
+        _go_to(tests)
+
+
+def _go_to(name: str) -> None:
+    connection.close()
+    if connection.vendor == "postgresql":
+        connection.close_pool()
+    connection.settings_dict["NAME"] = name
+
+
+@contextmanager
 def emptied_quickly() -> Iterator[None]:
     """Inside, what Django does after each transactional test takes next to no time.
 
