@@ -24,6 +24,8 @@ from tools.postgres import postgres
 BROWSER = "tests/browser"
 TWICE = "--twice"
 WORKERS = ("-n", "2", "--dist", "worksteal")
+# They wait for their pages half of the time.
+BROWSERS = ("-n", "3", "--dist", "worksteal")
 SLOWEST = 10
 
 MODULE = (str(PYTHON), "-m")
@@ -105,7 +107,7 @@ def some(arguments: Sequence[str]) -> Tally:
 
 def browsers(url: str, demo: str, *arguments: str) -> Tally:
     # Served pages, not test clients: processes of their own, each with one browser on two servers.
-    found = arguments or (*WORKERS, BROWSER)
+    found = arguments or (*BROWSERS, BROWSER)
     wants = ("-p", "playwright", "-o", "norecursedirs=.*")
     return pytest("Browsers", *wants, *found, DATABASE_URL=url, TEST_DEMO=demo, CHROMIUM=str(chromium()))
 

@@ -120,3 +120,11 @@ def test_saving_the_settings_keeps_the_rules_that_are_gone(gone, cast):
     fields = {"name": "Ashes", "pitch": "", "systems": left, "seen": form.initial["seen"], "key": uuid4()}
     assert cast.gm.client.post(url, fields).status_code == 302
     assert set(Campaign.objects.get(pk=cast.campaign.pk).systems) == set(left)
+
+
+def test_what_is_installed_again_stands_where_it_stood(monkeypatch):
+    before = list(RULESETS)
+    with monkeypatch.context() as patch:
+        uninstall(patch, before[0])
+        assert list(RULESETS) == before[1:]
+    assert list(RULESETS) == before
