@@ -17,7 +17,7 @@ from tests.browser.servers import Site, new_database
 from tools import chromium
 
 DEMO_PASSWORD = "afterburn-demo"
-TABLES_AT_ONCE = 16
+TABLES_AT_ONCE = 8
 
 PROCESS_OF = {"gm": 0, "mo": 1, "iva": 0, "watcher": 1}
 """Who sits at which of the two server processes: nobody's news comes from their own process only."""
