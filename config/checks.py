@@ -19,6 +19,9 @@ from django.db.migrations.recorder import MigrationRecorder
 
 OUR_APPS = ("people", "campaigns", "characters", "rolls")
 
+MADE_BY_OLDER = "This {} was made by an older version of Afterburn ({} is not known any more)."
+"""Of a database or a backup, with a migration as app.name."""
+
 
 def one_process_on_sqlite(**_: object) -> list[CheckMessage]:
     """SQLite has no way to tell another process that something happened, so a table would stand still for half its people."""
@@ -108,7 +111,7 @@ def database_of_this_history(databases: Sequence[str] | None = None, **_: object
     if gone := sorted(made - ours):
         return [
             Error(
-                f"This database was made by an older version of Afterburn ({gone[0]} is not known any more).",
+                MADE_BY_OLDER.format("database", gone[0]),
                 hint="To keep it, go on with that version, and save each campaign’s log there. To begin anew, name another "
                 "database in DATABASE_URL, or move the file afterburn.sqlite3 away.",
                 id="afterburn.E005",

@@ -21,10 +21,11 @@ from campaigns.consumers import TableConsumer
 from tests.canaries import must_be_free_of_secrets
 from tests.cast import cast  # noqa: F401
 from tests.databases import copied_from, emptied_quickly, runs_here
+from tests.depth import tries
 from tests.dice import load, unload
 
 # How long an example takes says how busy the machine is, and nothing of the rules.
-settings.register_profile("suite", deadline=None)
+settings.register_profile("suite", deadline=None, max_examples=tries(50, 300))
 settings.load_profile("suite")
 
 BROWSER = Path(__file__).parent / "browser"

@@ -19,6 +19,8 @@ from django.db.backends.sqlite3.creation import DatabaseCreation as SqliteCreati
 
 TRIGGERS = import_module("campaigns.migrations.0002_triggers")
 BOTH = ("sqlite", "postgresql")
+# In its own process and without a server, SQLite takes a third of the time.
+ORDINARY = ("sqlite",)
 KEPT = {"django_content_type", "auth_permission"}
 
 
@@ -26,7 +28,7 @@ def runs_here(item: pytest.Item, *, once: bool) -> bool:
     """Whether a test belongs to this run, on the database that it has.
 
     What asks for no database runs beside SQLite, and is left out on PostgreSQL: it would say the same again. All else runs
-    wherever it is asked for; with `once`, where two runs share the tests, on PostgreSQL alone, but
+    wherever it is asked for; with `once`, where two runs share the tests, on SQLite alone, but
 
     * transactional tests on both: what commits, locks, listens or migrates is what differs;
     * those marked `run_on` where that says.
@@ -36,7 +38,7 @@ def runs_here(item: pytest.Item, *, once: bool) -> bool:
     if not marker and "db" not in fixtures and "transactional_db" not in fixtures:
         return connection.vendor == "sqlite"
     transactional = "transactional_db" in fixtures or (marker is not None and marker.kwargs.get("transaction"))
-    shared = elsewhere.args if elsewhere else BOTH if transactional else ("postgresql",)
+    shared = elsewhere.args if elsewhere else BOTH if transactional else ORDINARY
     return not once or connection.vendor in shared
 
 
@@ -57,6 +59,24 @@ def copied_from(template: str) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(SqliteCreation, "_create_test_db", create)
         yield
+
+
+@contextmanager
+def another_database(name: str) -> Iterator[None]:
+    """Inside, a transactional test works on the database of this name (on SQLite: in this file), which need not have tables."""
+    tests = connection.settings_dict["NAME"]
+    _go_to(name)
+    try:
+        yield
+    finally:
+        _go_to(tests)
+
+
+def _go_to(name: str) -> None:
+    connection.close()
+    if connection.vendor == "postgresql":
+        connection.close_pool()
+    connection.settings_dict["NAME"] = name
 
 
 @contextmanager

@@ -15,6 +15,8 @@ class Node:
     attrs: dict[str, str | None] = field(default_factory=dict)
     children: list[Node | str] = field(default_factory=list)
     parent: Node | None = None
+    applied: dict[str, list[Node]] = field(default_factory=dict)
+    """Of a page into which something was put: all that is in it, by id."""
 
     def walk(self) -> Iterator[Node]:
         """In the order of the document. Without recursion: whole pages are walked hundreds of times in a test."""
@@ -22,7 +24,7 @@ class Node:
         while waiting:
             node = waiting.pop()
             yield node
-            waiting.extend(child for child in reversed(node.children) if isinstance(child, Node))
+            waiting += [child for child in reversed(node.children) if isinstance(child, Node)]
 
     def by_id(self, name: str) -> Node | None:
         return next((node for node in self.walk() if node.attrs.get("id") == name), None)
@@ -81,28 +83,47 @@ def parse(html: str) -> Node:
 
 
 def apply(page: Node, html: str) -> None:
-    """Put what the socket brought into a page, as live.js does."""
+    """Put what the socket brought into a page, as live.js does. From the first time on nothing else may change the page."""
+    if not page.applied:
+        _learn(page, page)
     for part in parse(html).children:
         assert isinstance(part, Node), f"words outside of any element: {part}"
         if gone := part.attrs.get("data-remove"):
-            _replace(page.by_id(gone))
+            _replace(page, _known(page, gone))
         else:
             _place(page, part)
 
 
 def _place(page: Node, part: Node) -> None:
-    there, into = page.by_id(part.attrs.get("id") or ""), part.attrs.get("data-into")
+    there, into = _known(page, part.attrs.get("id") or ""), part.attrs.get("data-into")
     if there is not None:
-        _replace(there, part)
-    elif into and (container := page.by_id(into.removeprefix("#"))):
+        _replace(page, there, part)
+    elif into and (container := _known(page, into.removeprefix("#"))):
         part.parent = container
         container.children.append(part)
+        _learn(page, part)
 
 
-def _replace(old: Node | None, new: Node | None = None) -> None:
+def _replace(page: Node, old: Node | None, new: Node | None = None) -> None:
     if old is None or old.parent is None:
         return
     at = old.parent.children.index(old)
     old.parent.children[at : at + 1] = [new] if new else []
+    for node in old.walk():
+        if name := node.attrs.get("id"):
+            page.applied[name].remove(node)
     if new:
         new.parent = old.parent
+        _learn(page, new)
+
+
+def _known(page: Node, name: str) -> Node | None:
+    """What `by_id` finds, without a walk through the page for each part of each event."""
+    found = page.applied.get(name) or [None]
+    return found[0] if len(found) == 1 else page.by_id(name)
+
+
+def _learn(page: Node, part: Node) -> None:
+    for node in part.walk():
+        if name := node.attrs.get("id"):
+            page.applied.setdefault(name, []).append(node)

@@ -23,7 +23,7 @@ TRANSACTIONAL = item(pytest.mark.django_db(transaction=True))
 MIGRATING = item(fixtures=("transactional_db",))
 SEARCHING = item(pytest.mark.django_db, BOTH)
 PURE_BESIDE = item(BOTH)
-DEMO = item(pytest.mark.django_db, pytest.mark.run_on("sqlite"))
+DEMO = item(pytest.mark.django_db, pytest.mark.run_on("postgresql"))
 ALL = {
     "pure": PURE,
     "plain": PLAIN,
@@ -48,7 +48,7 @@ def test_a_whole_run_has_each_test_once_and_what_differs_on_both(chosen):
     sqlite, postgresql = chosen("sqlite", True), chosen("postgresql", True)
     assert sqlite | postgresql == set(ALL)
     assert sqlite & postgresql == {"transactional", "migrating", "searching"}
-    assert "plain" in postgresql and "demo" in sqlite
+    assert "plain" in sqlite and "demo" in postgresql
 
 
 def test_on_both_databases_everything_runs_that_uses_one(chosen):

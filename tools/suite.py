@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import secrets
 import signal
 import subprocess
@@ -23,12 +24,16 @@ from tools.postgres import postgres
 BROWSER = "tests/browser"
 TWICE = "--twice"
 WORKERS = ("-n", "2", "--dist", "worksteal")
+# They wait for their pages half of the time.
+BROWSERS = ("-n", "3", "--dist", "worksteal")
 SLOWEST = 10
 
 MODULE = (str(PYTHON), "-m")
 MANAGE = (str(PYTHON), "manage.py")
 TEMPLATES = ("templates", "rulesets")
 CHECKS: dict[str, Sequence[str]] = {
+    # The longest first, so that the others run beside it.
+    "mypy": (*MODULE, "mypy", "--no-error-summary"),
     "ruff check": (*MODULE, "ruff", "check", "--quiet"),
     "ruff format": (*MODULE, "ruff", "format", "--check", "--quiet"),
     "djlint layout": (*MODULE, "djlint", "--check", *TEMPLATES),
@@ -36,7 +41,6 @@ CHECKS: dict[str, Sequence[str]] = {
     "lint-imports": (str(PYTHON.with_name("lint-imports")), "--no-cache"),
     "makemigrations --check": (*MANAGE, "makemigrations", "--check", "--dry-run"),
     "check --deploy": (*MANAGE, "check", "--deploy", "--fail-level", "WARNING"),
-    "mypy": (*MODULE, "mypy", "--no-error-summary"),
 }
 
 
@@ -62,26 +66,33 @@ class Tally:
 def everything(*, twice: bool = False) -> Tally:
     """Run all parts, one after the other, and go on after a failure so that one run shows them all.
 
-    Each test once, on the database that tests/databases.py says; or with `twice` all that use one on SQLite and on PostgreSQL.
+    Each test once, on the database that tests/databases.py says; or with `twice` all that use one on SQLite and on PostgreSQL,
+    and what is tried at random more often (tests/depth.py).
     """
     CACHE.mkdir(exist_ok=True)
     shared = () if twice else ("--once",)
+    depth = {"TEST_DEEP": "01"[twice]}
     with ExitStack() as stack:
-        # What the browsers need is made beside the rest, which leaves no core idle then and starves no browser.
+        # What later parts need is made beside the first, which leaves no core idle then and starves no browser.
         aside = stack.enter_context(ThreadPoolExecutor(1))
-        server = aside.submit(lambda: stack.enter_context(postgres()))
+        ready = aside.submit(lambda: _databases(stack.enter_context(postgres())))
         total = check_all()
-        total += pytest("SQLite", *WORKERS, *shared, DATABASE_URL="", TEST_MIGRATED=str(migrated_sqlite()))
+        total += pytest("SQLite", *WORKERS, *shared, **depth, DATABASE_URL="", TEST_MIGRATED=str(migrated_sqlite()))
         try:
-            url = server.result()
-            migrated = migrated_postgres(url)
-            demo = aside.submit(with_demo, url)
-            total += pytest("PostgreSQL", *WORKERS, *shared, DATABASE_URL=url, TEST_MIGRATED=migrated)
-            total += browsers(url, demo.result())
+            url, migrated, demo = ready.result()
+            total += pytest(
+                "PostgreSQL", *WORKERS, *shared, **depth, DATABASE_URL=url, TEST_MIGRATED=migrated, TEST_DEMO=demo
+            )
+            total += browsers(url, demo)
         except Trouble as trouble:
             print(f"\n{trouble}", flush=True)
             total += Tally(failed=1)
     return total
+
+
+def _databases(url: str) -> tuple[str, str, str]:
+    """On the server of `url`: that, and the names of the database with tables and of the one with the demo."""
+    return url, migrated_postgres(url), with_demo(url)
 
 
 def some(arguments: Sequence[str]) -> Tally:
@@ -96,7 +107,7 @@ def some(arguments: Sequence[str]) -> Tally:
 
 def browsers(url: str, demo: str, *arguments: str) -> Tally:
     # Served pages, not test clients: processes of their own, each with one browser on two servers.
-    found = arguments or (*WORKERS, BROWSER)
+    found = arguments or (*BROWSERS, BROWSER)
     wants = ("-p", "playwright", "-o", "norecursedirs=.*")
     return pytest("Browsers", *wants, *found, DATABASE_URL=url, TEST_DEMO=demo, CHROMIUM=str(chromium()))
 
@@ -107,10 +118,18 @@ def pytest(title: str, *arguments: str, **environment: str) -> Tally:
     report = CACHE / f"{title.lower()}.xml"
     report.unlink(missing_ok=True)
     command = [*MODULE, "pytest", f"--junit-xml={report}", *arguments]
+    began, used = time.monotonic(), _used()
     code = subprocess.run(command, cwd=ROOT, env=os.environ | environment, check=False).returncode
+    print(f"{title}: {time.monotonic() - began:.0f} s, {_used() - used:.0f} s of processors", flush=True)
     tally = _read(report)
     # No tests found, or pytest itself broke down: never green.
     return tally if code == 0 or tally.failed else tally + Tally(failed=1)
+
+
+def _used() -> float:
+    """The seconds that ended processes have used of processors: unlike the time of day it is the same on a busy machine."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def check_all() -> Tally:
@@ -176,7 +195,7 @@ def main() -> None:
     except KeyboardInterrupt:
         sys.exit(130)
     print(f"\nThe slowest:\n{slowest(total)}", flush=True)
-    print(f"\nIn {time.monotonic() - began:.0f} seconds:\n{total}", flush=True)
+    print(f"\nIn {time.monotonic() - began:.0f} seconds ({_used():.0f} of processors):\n{total}", flush=True)
     sys.exit(total.failed > 0)
 
 

@@ -6,15 +6,25 @@ from collections.abc import Iterable
 
 from django.db.migrations.loader import MigrationLoader
 
+from config.checks import MADE_BY_OLDER, OUR_APPS
+
 
 class Unusable(Exception):
     """A backup cannot be made or restored so. Nothing was changed."""
 
 
-def refuse_what_is_newer(applied: Iterable[tuple[str, str]]) -> None:
-    """Raise Unusable if one of these migrations, (app, name), is not known to this version."""
-    known = MigrationLoader(None).disk_migrations or {}
-    if unknown := sorted(set(applied) - set(known)):
+def refuse_other_versions(applied: Iterable[tuple[str, str]]) -> None:
+    """Raise Unusable if one of these migrations, (app, name), is not known to this version.
+
+    A newer version has all of ours besides; those from before 0.1, when migrations began anew, have not.
+    """
+    theirs, known = set(applied), set(MigrationLoader(None).disk_migrations or {})
+    unknown = sorted(theirs - known)
+    gone = [f"{app}.{name}" for app, name in unknown if app in OUR_APPS]
+    if gone and not theirs >= {(app, name) for app, name in known if app in OUR_APPS}:
         raise Unusable(
-            f"This backup was made by another version, which has {unknown[0][0]} {unknown[0][1]}. Install that one."
+            f"{MADE_BY_OLDER.format('backup', gone[0])} Restore it with that version, and save each campaign’s log there."
         )
+    if unknown:
+        app, name = unknown[0]
+        raise Unusable(f"This backup was made by another version, which has {app} {name}. Install that one.")

@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Any
 
 from django.apps import apps
-from django.core.management import call_command
 from django.core.management.color import no_style
 from django.db import connection, transaction
+from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.recorder import MigrationRecorder
 
-from config.keeping.errors import Unusable, refuse_what_is_newer
+from config.keeping.errors import Unusable, refuse_other_versions
 from config.keeping.use import refuse_nobodys
 
 FORMAT = "afterburn backup 1"
@@ -64,15 +64,21 @@ def restore(file: Path) -> None:
 
 
 def _meet(manifest: dict[str, Any]) -> None:
-    """Bring this database's tables to where those of the backup were."""
-    migrations = [(app, name) for app, name in manifest["migrations"]]
-    refuse_what_is_newer(migrations)
-    call_command("migrate", interactive=False, verbosity=0)
-    if ahead := sorted({(app, name) for app, name in _applied()} - set(migrations)):
+    """Bring this database's tables to where those of the backup were; it may not be further already."""
+    migrations = {(app, name) for app, name in manifest["migrations"]}
+    refuse_other_versions(migrations)
+    if ahead := sorted({(app, name) for app, name in _applied()} - migrations):
         app, name = ahead[0]
         raise Unusable(
-            f"This backup was made by an older version, which has no {app} {name}. Restore it with that one first."
+            f"This backup was made by an older version, which has no {app} {name}. Restore it into a new database, before "
+            "anything is migrated there; or with that version."
         )
+    executor = MigrationExecutor(connection)
+    within = {
+        one: migrations & {child.key for child in executor.loader.graph.node_map[one].children} for one in migrations
+    }
+    # The last of each app: others would be asked to take back what follows them.
+    executor.migrate([one for one, later in within.items() if one[0] not in {app for app, _ in later}])
 
 
 def _empty(cursor: Any) -> None:

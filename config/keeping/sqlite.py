@@ -9,7 +9,7 @@ from pathlib import Path
 
 from django.db import connection
 
-from config.keeping.errors import Unusable, refuse_what_is_newer
+from config.keeping.errors import Unusable, refuse_other_versions
 from config.keeping.use import refuse_nobodys
 
 
@@ -30,7 +30,7 @@ def restore(file: Path) -> None:
             raise Unusable(f"{file} is no backup of an SQLite database.") from None
         if not whole:
             raise Unusable(f"{file} is damaged.")
-        refuse_what_is_newer(applied)
+        refuse_other_versions(applied)
         refuse_nobodys(lambda table: _has_rows(copy, table))
         _hand_over(Path(connection.settings_dict["NAME"]))
         connection.ensure_connection()

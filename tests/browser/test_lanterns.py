@@ -19,9 +19,9 @@ TABLE = "by-lantern-light"
 
 @pytest.fixture(scope="module")
 def lit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a server that was started with Lanterns installed."""
+    """The address of a server of a site with the demo, on which Lanterns were installed later."""
     more = install(LANTERNS, tmp_path_factory.mktemp("installed"))
-    with new_database(os.environ["DATABASE_URL"]) as url:
+    with new_database(os.environ["DATABASE_URL"], template=os.environ["TEST_DEMO"]) as url:
         site = Site(url, tmp_path_factory.mktemp("servers"), "tests.browser.settings_lanterns", more)
         for words in (("collectstatic", "--noinput", "--verbosity=0"), ("migrate", "--verbosity=0"), ("demo",)):
             site.manage(*words)

@@ -139,6 +139,7 @@ def test_every_filter_can_be_asked_for_and_they_can_be_mixed(played, cast):
     assert 'class="line"' not in read(cast.player, until="2020-01-01")
 
 
+@pytest.mark.run_on("sqlite", "postgresql")
 def test_a_filter_that_cannot_be_says_what_is_wrong(cast):
     for asked, words in (
         ({"since": "soon"}, "Write a date"),

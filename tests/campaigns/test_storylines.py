@@ -215,6 +215,7 @@ def test_a_gm_writes_moves_and_resolves(cast):
     assert (a.title, a.whose, a.gm_notes) == ("A!", None, "m")
 
 
+@pytest.mark.run_on("sqlite", "postgresql")
 @pytest.mark.parametrize(
     ("data", "words"),
     [

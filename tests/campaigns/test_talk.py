@@ -151,6 +151,7 @@ def test_a_whisper_needs_listeners(cast):
     assert list(said.cleaned_data["to"]) == [cast.gm.member]
 
 
+@pytest.mark.run_on("sqlite", "postgresql")
 def test_bad_words_and_voices_are_named(cast):
     assert form(cast.player, voice="narration").errors["voice"] == [
         "You cannot speak like this. Reload the page and choose again."

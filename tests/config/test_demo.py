@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
+from uuid import uuid4
+
 import pytest
 from django.core.management import call_command
 
@@ -12,26 +16,60 @@ from rolls.models import Roll
 from rolls.services.fair import open_epoch
 from rulesets.scale.models import Burn, Scale
 from rulesets.scale.services.fold import check
+from tests.browser.servers import new_database
+from tests.databases import another_database
 
 
-# On PostgreSQL the browser tests begin with it.
-@pytest.mark.run_on("sqlite")
-@pytest.mark.django_db
-def test_the_demo_looks_played_and_is_made_once(settings):
-    # One test, since it takes a while to play them.
+@pytest.fixture
+def demo(transactional_db: None) -> Iterator[None]:
+    """A database with the demo: a copy of the one that browser tests begin with, or made here where there is none."""
+    made = os.environ.get("TEST_DEMO")
+    if not made:
+        call_command("demo", verbosity=0)
+        yield
+        return
+    with new_database(os.environ["DATABASE_URL"], template=made) as url, another_database(url.rpartition("/")[2]):
+        yield
+
+
+# There the browser tests begin with it, and it takes a while to play.
+@pytest.mark.run_on("postgresql")
+def test_the_demo_looks_played_and_is_made_once(demo, settings):
     settings.DICE_SOURCE = "rolls.services.dice.fair_dice"
-    call_command("demo", verbosity=0)
     campaign = Campaign.objects.get(slug=harrow_story.SLUG)
     _looks_played(campaign)
     mixed = Campaign.objects.get(slug=signal_story.SLUG)
     _mixes_systems(mixed)
     for one in (campaign, mixed):
         _has_its_people(one)
-        _leaves_dice_that_can_be_checked(one)
-    assert settings.DICE_SOURCE == "rolls.services.dice.fair_dice"
+        _proves_nothing_of_its_own_rolls(one)
     events = Event.objects.count()
     call_command("demo", verbosity=0)
     assert Event.objects.count() == events
+
+
+@pytest.mark.django_db
+def test_the_next_rolls_can_be_checked_and_fall_by_the_dice_of_the_site(cast, settings, monkeypatch):
+    class Short:
+        """What the command asks of a demo; nothing happens in it."""
+
+        def __init__(self, _):
+            self.gm = cast.gm.member
+
+        def make(self):
+            dice.append(settings.DICE_SOURCE)
+
+        def do(self, deed, by):
+            deed(by, key=uuid4())
+
+    dice = []
+    for story in ("Harrow", "Signal"):
+        monkeypatch.setattr(f"config.management.commands.demo.{story}", Short)
+    settings.DICE_SOURCE = "rolls.services.dice.fair_dice"
+    call_command("demo", verbosity=0)
+    assert dice == ["config.demo.dice.told_dice"] * 2
+    assert settings.DICE_SOURCE == "rolls.services.dice.fair_dice"
+    assert open_epoch(cast.campaign).opened_at is not None
 
 
 def _looks_played(campaign):
@@ -54,9 +92,8 @@ def _mixes_systems(campaign):
     assert check(campaign) == []
 
 
-def _leaves_dice_that_can_be_checked(campaign):
-    """For visitors; those of its own rolls follow from their ids and prove nothing."""
-    assert open_epoch(campaign).opened_at is not None
+def _proves_nothing_of_its_own_rolls(campaign):
+    """They follow from their ids."""
     assert not Roll.objects.filter(campaign=campaign).exclude(proof=None).exists()
 
 

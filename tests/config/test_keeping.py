@@ -2,46 +2,28 @@
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
-import sys
 from collections.abc import Iterator
+from contextlib import ExitStack, closing
 from pathlib import Path
 from urllib.parse import quote
 from uuid import uuid4
 
 import pytest
-from django.conf import settings as site
 from django.core.management import CommandError, call_command
 from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
 
 from campaigns.models import Event, Stream
 from campaigns.services import play as sessions
 from rolls.models import Epoch
 from rolls.services.fair import tell_seed
 from tests.browser.servers import new_database
+from tests.config.elsewhere import Elsewhere
 from tests.rolls.conftest import evening, play  # noqa: F401
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-STATE = """
-import json, django
-django.setup()
-from django.apps import apps
-from campaigns.models import Event, Stream, Entry
-from rolls.models import Epoch
-print(json.dumps({
-    "counts": {m._meta.label: m.objects.count() for m in apps.get_models(include_auto_created=True)},
-    "streams": {s.name: [s.seq, s.head] for s in Stream.objects.all()},
-    "events": [[e.stream.name, e.seq, e.hash, e.kind] for e in Event.objects.select_related("stream").order_by("pk")],
-    "epochs": [[e.number, e.seed, bool(e.opened_at), bool(e.closed_at)] for e in Epoch.objects.all()],
-    "words": Entry.objects.filter(words__contains="uber").count(),
-}))
-"""
 SEARCH = """
-import django
-django.setup()
 from campaigns.access import Seat
 from campaigns.models import Campaign, Role
 from campaigns.services import play
@@ -56,37 +38,14 @@ print(len(find(Seat(campaign, gm, Role.GM), Wanted(words="goodbye"), None, 9)))
 """
 
 
-class Elsewhere:
-    """Another installation, with a database of its own of the same kind."""
-
-    def __init__(self, url: str) -> None:
-        self.url = url
-
-    def run(self, *words: str) -> subprocess.CompletedProcess[str]:
-        environment = os.environ | {
-            "DATABASE_URL": self.url,
-            "DJANGO_SETTINGS_MODULE": "config.settings",
-            "SECRET_KEY": "x",
-            "ENV_FILE": os.devnull,
-        }
-        command = [sys.executable, *words]
-        return subprocess.run(command, cwd=site.BASE_DIR, env=environment, capture_output=True, text=True, check=False)
-
-    def restore(self, file: Path, *more: str) -> subprocess.CompletedProcess[str]:
-        return self.run("manage.py", "restore", str(file), *more)
-
-    def state(self) -> dict:
-        return json.loads(self.run("-c", STATE).stdout)
-
-
 @pytest.fixture
 def elsewhere(tmp_path: Path) -> Iterator[Elsewhere]:
-    if connection.vendor == "sqlite":
-        yield Elsewhere(f"sqlite:///{tmp_path}/elsewhere.sqlite3")
-        return
-    of = connection.settings_dict
-    with new_database(f"postgres://{of['USER']}@{quote(of['HOST'], safe='')}/postgres") as url:
-        yield Elsewhere(url)
+    with ExitStack() as stack:
+        url = f"sqlite:///{tmp_path}/elsewhere.sqlite3"
+        if connection.vendor == "postgresql":
+            of = connection.settings_dict
+            url = stack.enter_context(new_database(f"postgres://{of['USER']}@{quote(of['HOST'], safe='')}/postgres"))
+        yield stack.enter_context(closing(Elsewhere(url)))
 
 
 @pytest.fixture
@@ -162,18 +121,37 @@ def test_a_backup_is_for_its_owner_alone_and_overwrites_nothing(kept):
         call_command("backup", str(kept))
 
 
-def test_a_backup_of_a_newer_version_is_refused(cast, tmp_path, elsewhere):
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "INSERT INTO django_migrations (app, name, applied) VALUES ('rolls', '9999_later', CURRENT_TIMESTAMP)"
-        )
+def _backup_after(names: list[str], file: Path) -> None:
+    """A backup, made as if these had been the migrations of campaigns."""
+    recorder = MigrationRecorder(connection)
+    rows = recorder.migration_qs.filter(app="campaigns")
+    ours = sorted(rows.values_list("name", flat=True))
+
+    def told(names: list[str]) -> None:
+        rows.delete()
+        for name in names:
+            recorder.record_applied("campaigns", name)
+
+    told(names)
     try:
-        call_command("backup", str(tmp_path / "newer"), verbosity=0)
+        call_command("backup", str(file), verbosity=0)
     finally:
-        with connection.cursor() as cursor:
-            cursor.execute("DELETE FROM django_migrations WHERE name = '9999_later'")
+        told(ours)
+
+
+def test_a_backup_of_a_newer_version_is_refused(cast, tmp_path, elsewhere):
+    known = [name for app, name in MigrationRecorder(connection).applied_migrations() if app == "campaigns"]
+    _backup_after([*known, "9999_later"], tmp_path / "newer")
     refused = elsewhere.restore(tmp_path / "newer")
-    assert refused.returncode == 1 and "rolls 9999_later" in refused.stderr
+    assert refused.returncode == 1 and "by another version, which has campaigns 9999_later" in refused.stderr
+
+
+def test_a_backup_from_before_migrations_began_anew_is_refused_in_words(cast, tmp_path, elsewhere):
+    _backup_after(["0001_initial", "0002_triggers", "0003_presence_place"], tmp_path / "older")
+    refused = elsewhere.restore(tmp_path / "older")
+    assert refused.returncode == 1
+    assert "by an older version of Afterburn (campaigns.0003_presence_place is not known any more)" in refused.stderr
+    assert "save each campaign’s log" in refused.stderr
 
 
 def test_a_restored_database_is_its_owners_alone(kept, elsewhere, tmp_path):

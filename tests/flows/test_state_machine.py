@@ -17,11 +17,12 @@ from campaigns.models.streams import TABLE
 from rolls.models import Roll
 from rulesets.scale.models import Burn, Scale
 from rulesets.scale.services.fold import check
+from tests.depth import tries
 from tests.flows.browsers import Room, in_this_thread
 from tests.flows.world import Deed, World, everything_shown
 
 BOUNDED = settings(
-    max_examples=10,
+    max_examples=tries(5, 20),
     stateful_step_count=30,
     database=None,
     suppress_health_check=list(HealthCheck),

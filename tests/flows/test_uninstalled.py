@@ -45,9 +45,16 @@ OF_RULES = {
 """Pages that are nothing without rules: they may be missing, or refused in words."""
 
 
-def test_every_page_of_the_campaign_opens(names, monkeypatch, addresses, cast):
+@pytest.fixture(scope="module")
+def answered() -> dict[str, int]:
+    """How pages answer while all rules are there. The evening is the same for each test, so each page is asked once."""
+    return {}
+
+
+def test_every_page_of_the_campaign_opens(names, monkeypatch, addresses, cast, answered):
     pages = {name: url for name, (how, _, url) in addresses.items() if GET in how.split() and name != "see_as"}
-    before = {name: cast.gm.client.get(url).status_code for name, url in pages.items()}
+    before = answered or {name: cast.gm.client.get(url).status_code for name, url in pages.items()}
+    answered.update(before)
     for name in names:
         uninstall(monkeypatch, name)
     for name, url in pages.items():
@@ -113,3 +120,11 @@ def test_saving_the_settings_keeps_the_rules_that_are_gone(gone, cast):
     fields = {"name": "Ashes", "pitch": "", "systems": left, "seen": form.initial["seen"], "key": uuid4()}
     assert cast.gm.client.post(url, fields).status_code == 302
     assert set(Campaign.objects.get(pk=cast.campaign.pk).systems) == set(left)
+
+
+def test_what_is_installed_again_stands_where_it_stood(monkeypatch):
+    before = list(RULESETS)
+    with monkeypatch.context() as patch:
+        uninstall(patch, before[0])
+        assert list(RULESETS) == before[1:]
+    assert list(RULESETS) == before

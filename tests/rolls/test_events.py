@@ -203,20 +203,20 @@ def told(member):
 
 def drawn(tree):
     """All that this app has put on a page, by id."""
-    return {name: str(tree.by_id(name)) for name in tree.ids() if name.startswith(MINE)}
+    return {name: str(node) for name, node in tree.by_ids().items() if name.startswith(MINE)}
 
 
-@pytest.mark.parametrize("who", WHO)
 @pytest.mark.parametrize("story", STORIES)
-def test_live_equals_reload(cast, play, story, who):
-    member = getattr(play, who)
-    before = page(cast, member)
+def test_live_equals_reload(cast, play, story):
+    everybody = [getattr(play, who) for who in WHO]
+    open_pages = [page(cast, member) for member in everybody]
     story(play)
-    for event in told(member):
-        apply(before, render_live(event, Role(member.role)))
-    after = page(cast, member)
-    assert drawn(before) == drawn(after)
-    assert [name for name, times in Counter(after.ids()).items() if times > 1] == []
+    for member, before in zip(everybody, open_pages, strict=True):
+        for event in told(member):
+            apply(before, render_live(event, Role(member.role)))
+        after = page(cast, member)
+        assert drawn(before) == drawn(after), member
+        assert [name for name, times in Counter(after.ids()).items() if times > 1] == [], member
 
 
 def each_story(play):

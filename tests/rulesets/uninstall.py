@@ -14,12 +14,32 @@ from rolls import registry
 from rolls.settings import GROUPS
 
 
+class _Contents:
+    """What a registry holds, in its order: what is merely put back would come last, and the first ruleset is the usual one."""
+
+    def __init__(self, registry: MutableMapping[str, Any]) -> None:
+        self._registry = registry
+
+    @property
+    def all(self) -> dict[str, Any]:
+        return dict(self._registry)
+
+    @all.setter
+    def all(self, contents: dict[str, Any]) -> None:
+        self._registry.clear()
+        self._registry.update(contents)
+
+
 def uninstall(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     """Until the test ends."""
     of_sheets = [sheet.name for sheet in registry.RULESETS[name].sheets]
     known: list[MutableMapping[str, Any]] = [registry.RULESETS, rulesets._installed, GROUPS, BUDGETS]
     for mapping in known:
-        monkeypatch.delitem(mapping, name, raising=False)
+        _leave_out(monkeypatch, mapping, {name})
     for mapping in (sheets.SHEETS, advancement._by_sheet, figures._by_sheet):
-        for sheet in of_sheets:
-            monkeypatch.delitem(mapping, sheet, raising=False)
+        _leave_out(monkeypatch, mapping, {*of_sheets})
+
+
+def _leave_out(monkeypatch: pytest.MonkeyPatch, mapping: MutableMapping[str, Any], names: set[str]) -> None:
+    left = {name: value for name, value in mapping.items() if name not in names}
+    monkeypatch.setattr(_Contents(mapping), "all", left)

@@ -197,6 +197,7 @@ def test_the_gm_makes_a_racing_pair(cast):
     }
 
 
+@pytest.mark.run_on("sqlite", "postgresql")
 @pytest.mark.parametrize(
     ("said", "words"),
     [

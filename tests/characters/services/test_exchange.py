@@ -21,6 +21,7 @@ from rolls.registry import RULESETS
 from tests.canaries import canary
 from tests.characters.deeds import told
 from tests.characters.sheets.test_exchange import sheets
+from tests.depth import tries
 
 
 def seat(member, real=None):
@@ -40,7 +41,7 @@ def elsewhere(cast):
 
 @pytest.mark.parametrize("name", SHEETS)
 @given(data=st.data())
-@settings(max_examples=8, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=tries(4, 20), suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_a_character_made_exported_and_imported_into_another_campaign_is_equal(cast, elsewhere, settings, name, data):
     settings.FLOOD_DEEDS = 1_000_000
     is_crew = name == "crew"

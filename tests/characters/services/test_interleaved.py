@@ -11,6 +11,7 @@ from campaigns.models import Event
 from characters.events import FIELD_CHANGED
 from characters.models import Character
 from characters.services import Card, add_row, make_character, remove_row, row_version, set_field, undo_change
+from tests.depth import tries
 
 pytestmark = pytest.mark.run_on("sqlite", "postgresql")
 
@@ -22,7 +23,7 @@ OTHER = st.tuples(st.sampled_from(["look", "undo"]), WHO, st.just(""), st.just(0
 
 
 @given(deeds=st.lists(EDIT | EDIT | ROW | OTHER, max_size=14))
-@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=tries(12, 50), suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_nobody_ever_overwrites_what_they_have_not_seen(cast, settings, deeds):
     settings.FLOOD_DEEDS = 1_000_000
     mo = cast.player.member

@@ -83,6 +83,7 @@ def test_a_gm_makes_a_hidden_npc_and_a_character_for_a_player(cast):
     assert Character.objects.get(name="Silas").owner == cast.player.member
 
 
+@pytest.mark.run_on("sqlite", "postgresql")
 @pytest.mark.parametrize(
     ("data", "words"),
     [

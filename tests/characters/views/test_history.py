@@ -92,6 +92,7 @@ def test_what_was_written_before_the_sheet_was_opened_stays_with_those_who_saw_i
     assert words(read(cast.other_player, cast, silas, "clan")) == "Nobody has changed it yet."
 
 
+@pytest.mark.run_on("sqlite", "postgresql")
 @pytest.mark.parametrize("field", ["", "x" * 10_000, "strength/1/2", "backgrounds/gone", "a/b/c/d", "\x00"])
 def test_what_no_sheet_has_has_no_history(cast, silas, field):
     answer = read(cast.player, cast, silas, field)

@@ -21,6 +21,7 @@ from rulesets.scale.services.fold import check
 from rulesets.scale.services.majors import defer_burn
 from rulesets.scale.services.outlook import chart
 from rulesets.scale.services.undoing import void_newest
+from tests.depth import tries
 from tests.rolls.rules.cast import read_faces
 
 
@@ -141,7 +142,7 @@ def go_on(play):
 
 
 @given(faces=FACES, then=st.integers(2, 10), now=st.integers(2, 10), later=LATER)
-@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=tries(10, 50), suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_a_correction_changes_rows_of_the_scale_only_if_it_gives_something_else(
     play, settings, faces, then, now, later
 ):

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from threading import Barrier
 from uuid import uuid4
 
 import pytest
-from django.db import connection
+from django.db import OperationalError, connection
 
 from campaigns.errors import Waiting
 from campaigns.models import Event, Role
@@ -20,7 +21,7 @@ from rulesets.storyteller.table import Ask
 from tests.rolls.conftest import character, member
 
 pytestmark = pytest.mark.django_db(transaction=True)
-ROLLS, PEOPLE, DICE = 20, 4, 9
+ROLLS, PEOPLE, DICE, TRIES = 20, 4, 9, 100
 
 
 @pytest.fixture
@@ -30,24 +31,27 @@ def crowd(play):
 
 
 def post(play, gate, by, ask, key):
-    """One request in its own thread. Where a Major Burn waits, the GM goes on and the browser sends the same form again."""
+    """One request in its own thread, and the same form again where a browser sends it again: after a 503, since there are more
+    people than connections and a busy machine frees none in time; or when the GM goes on after a Major Burn that waited.
+    """
     try:
         gate.wait()
-        while True:
-            try:
-                return make_roll(by, ask, audience=Audience.TABLE, key=key).pk
-            except Waiting:
-                go_on(play)
+        for _ in range(TRIES):
+            with suppress(OperationalError):
+                try:
+                    return make_roll(by, ask, audience=Audience.TABLE, key=key).pk
+                except Waiting:
+                    go_on(play)
+        raise AssertionError(f"{TRIES} times without an answer")
     finally:
         connection.close()
 
 
 def go_on(play):
     for burn in Burn.objects.filter(scale__campaign=play.campaign, state=Burn.State.OPEN):
-        try:
+        # Or another thread was faster.
+        with suppress(Waiting):
             defer_burn(play.gm, burn.pk, key=uuid4())
-        except Waiting:
-            continue  # another thread was faster
 
 
 def test_twenty_rolls_at_once_with_each_key_twice_are_twenty_rolls(play, crowd, settings):
@@ -59,7 +63,7 @@ def test_twenty_rolls_at_once_with_each_key_twice_are_twenty_rolls(play, crowd, 
             pool.submit(post, play, gate, person, Ask(character=hero.pk, dice=DICE), key)
             for person, hero, key in forms * 2
         ]
-        answers = [future.result(timeout=60) for future in sent]
+        answers = [future.result() for future in sent]
 
     assert answers[:ROLLS] == answers[ROLLS:] == [key for _, _, key in forms]
     assert Roll.objects.count() == ROLLS

@@ -54,6 +54,7 @@ def test_dice_from_a_physical_table_are_marked(cast):
     assert ", rolled by hand:" in table
 
 
+@pytest.mark.run_on("sqlite", "postgresql")
 @pytest.mark.parametrize(
     ("field", "wrong"),
     [

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
 import pytest
 
 from rolls.registry import RULESETS
 from rolls.ruleset import Ruleset
+from tests.cast import gathered
+from tests.dice import load, unload
+from tests.memory import remembered
 from tests.rulesets.conformance.play import At, sit_down
 from tests.rulesets.conformance.samples import Samples, samples_of
 
@@ -21,9 +28,26 @@ def samples(ruleset: Ruleset) -> Samples:
 
 
 @pytest.fixture
-def at(cast, settings, dice, monkeypatch, ruleset, samples) -> At:
-    """A table at which this ruleset alone is played, and at which every sample has been rolled."""
+def at(db, settings, dice, monkeypatch, ruleset) -> At:
+    """A table at which this ruleset alone is played, and at which every sample has been rolled: once in a process."""
     settings.FLOOD_DEEDS = 1_000_000
     monkeypatch.setattr("campaigns.views.log.PAGE", 10_000)
+    at = At(ruleset=ruleset, **remembered(_evening(ruleset.name)))
+    unload()
     dice(*[4] * 500)
-    return sit_down(cast, ruleset, samples)
+    return at
+
+
+@cache
+def _evening(name: str) -> Callable[[], dict[str, Any]]:
+    """What plays that evening, the same for each test that begins with it."""
+
+    def play() -> dict[str, Any]:
+        load(*[4] * 500)
+        at = sit_down(gathered(), RULESETS[name], samples_of(name))
+        for person in at.cast.everybody.values():
+            # A browser cannot be remembered; its person signs in again.
+            vars(person).pop("client", None)
+        return {part: value for part, value in vars(at).items() if part != "ruleset"}
+
+    return play

@@ -53,6 +53,7 @@ def test_faces_of_a_real_table_are_typed_mine_first(cast):
     assert "yours, then theirs" in get(cast.player, "roll_form")
 
 
+@pytest.mark.run_on("sqlite", "postgresql")
 @pytest.mark.parametrize(
     ("field", "wrong"),
     [

@@ -92,6 +92,7 @@ def test_dice_from_a_physical_table_are_d6(cast):
     assert ", rolled by hand:" in fetched(cast.player, "table")
 
 
+@pytest.mark.run_on("sqlite", "postgresql")
 @pytest.mark.parametrize(
     ("field", "wrong"),
     [

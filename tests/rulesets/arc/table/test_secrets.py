@@ -23,11 +23,13 @@ from rolls.services.requests import Call, announce_roll, ask_for_roll
 from rolls.services.rolls import make_roll
 from rulesets.arc.table import Ask
 from tests import dice
+from tests.depth import tries
 from tests.rolls.checks import GUARD, PICKLOCK
 
 NAMES = UUID(int=7)
-ROLLS = 200
-REQUESTS, TRIES = 10, 8
+ROLLS = tries(100, 400)
+REQUESTS, TRIES = tries(5, 20), 8
+ODDS = tries(50, 200)
 
 
 @pytest.fixture(autouse=True)
@@ -93,7 +95,7 @@ def attack(checks: Any, us: int, heard: Callable[[Any], None]) -> None:
     heard([(event.kind, event.described.get("outcome"), event.described.get("words")) for event in told.order_by("pk")])
 
 
-def test_two_hundred_rolls_without_a_gm_tell_nothing_of_a_us(checks):
+def test_hundreds_of_rolls_without_a_gm_tell_nothing_of_a_us(checks):
     answers: dict[int, list[Any]] = {}
     for us in (1, 4, 7):
         answers[us] = []
@@ -155,7 +157,7 @@ def test_a_player_rolls_no_check_that_no_gm_has_asked_for(checks, tried, faces):
 
 def test_the_odds_of_a_player_are_the_same_whatever_the_us(cast, checks):
     picked = random.Random(6)
-    tried = [settings_of(picked, [checks.silas], []) for _ in range(100)]
+    tried = [settings_of(picked, [checks.silas], []) for _ in range(ODDS)]
     heard: dict[int, list[str]] = {}
     url = reverse("odds", args=[cast.campaign.slug])
     for us in (1, 4, 7):

@@ -16,6 +16,7 @@ from rulesets.scale.services.effects import choose_effect, use_free_activation
 from rulesets.scale.services.fold import check
 from rulesets.scale.services.majors import defer_burn
 from rulesets.scale.services.undoing import void_newest
+from tests.depth import tries
 
 
 def some_deed(play, chance):
@@ -46,7 +47,7 @@ def some_deed(play, chance):
     )
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(tries(3, 12)))
 def test_whatever_happens_the_rows_are_what_the_log_gives(play, seed, settings):
     settings.FLOOD_DEEDS = 10_000
     chance = Random(seed)

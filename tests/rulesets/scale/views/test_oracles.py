@@ -54,6 +54,7 @@ def test_an_entry_is_rewritten_and_put_back(cast):
     assert not OracleTable.objects.exists()
 
 
+@pytest.mark.run_on("sqlite", "postgresql")
 @pytest.mark.parametrize(
     ("changes", "words"),
     [

@@ -1,0 +1,27 @@
+"""Databases as released versions left them, which this version has to read: `python -m tests.released` makes those of this one.
+
+A file for each kind of database, named by its version: what `manage.py backup` wrote after everything had happened at a table
+(tests/flows/played.py); that of SQLite is compressed.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+from tools.environment import ROOT
+
+FOLDER = Path(__file__).parent
+SUFFIXES = {"sqlite": ".sqlite3.xz", "postgresql": ".postgresql.zip"}
+
+
+def version() -> str:
+    """Of this project, as its newest release."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    return str(project["version"])
+
+
+def kept(vendor: str) -> list[Path]:
+    """All that there are of a kind of database, the oldest first."""
+    found = FOLDER.glob(f"*{SUFFIXES[vendor]}")
+    return sorted(found, key=lambda path: [int(part) for part in path.name.removesuffix(SUFFIXES[vendor]).split(".")])
