@@ -46,7 +46,7 @@ def test_the_difficulty_may_change_before_the_dice_fall(play):
         play.roll(9, request=request.pk)
     assert refused.value.current == 8
     assert play.roll(9, request=request.pk, difficulty=8)
-    assert play.events()[1].described["before"] == {"words": "A roll, difficulty 6"}
+    assert play.events()[1].described["before"]["words"] == "A roll, difficulty 6"
     with pytest.raises(Waiting):
         change_request(play.gm, request.pk, call(difficulty=9), key=uuid4())
 
@@ -139,7 +139,7 @@ def test_the_gm_may_ask_for_a_roll_by_other_rules_instead(play):
     with pytest.raises(Stale) as refused:
         play.roll(5, request=request.pk)
     assert (refused.value.field, refused.value.current) == ("system", "forged")
-    assert play.events()[-1].described["before"] == {"words": "A roll, difficulty 6"}
+    assert play.events()[-1].described["before"]["words"] == "A roll, difficulty 6"
 
 
 def test_rules_that_the_campaign_does_not_play_by_are_not_asked_for(play):
