@@ -9,8 +9,11 @@ import pytest
 from campaigns.access import Seat
 from campaigns.errors import Forbidden, Invalid, Missing, Stale, Waiting
 from campaigns.models import Role
+from rolls.events import request_words
 from rolls.models import Audience, Roll
 from rolls.services.amend import void_roll
+from rolls.services.asked import asked_for
+from rolls.services.cards import words_of
 from rolls.services.requests import Call, ask_for_roll, change_request, close_request
 from rolls.services.state import open_requests
 from rulesets.forged import table as forged
@@ -31,10 +34,10 @@ def seat(member):
 
 def test_a_request_sets_traits_difficulty_kind_and_audience(play):
     request = ask(play, play.mo, audience=Audience.SELF, traits="perc+alert", difficulty=8, kind="soak")
-    assert request.words == "Perception + Alertness, difficulty 8, soak"
-    assert request.terms == {"pool": "Perception + Alertness", "difficulty": 8, "kind": "soak", "automatic": False}
+    assert request_words(asked_for(request)) == "Perception + Alertness, difficulty 8, soak"
+    assert request.terms == {"traits": ["perception", "alertness"], "difficulty": 8, "kind": "soak", "automatic": False}
     roll = play.roll(9, 9, 9, 9, 9, difficulty=8, kind="soak", request=request.pk, dice=None)
-    assert (roll.audience, roll.kind, roll.ask["words"]) == ("self", "soak", "Perception + Alertness")
+    assert (roll.audience, roll.kind, words_of(roll)) == ("self", "soak", "Perception + Alertness")
     request.refresh_from_db()
     assert request.closed_at
 
