@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any
 
-from campaigns.kinds import EventKind, Indexed, Payload, Place, Topic, copied, typed
+from campaigns.kinds import EventKind, Indexed, Payload, Place, Topic, copied, outcomes, typed
 from campaigns.schema import CODE, NAME, PERSON, TEXT, UID, VALUE, Fields, ListOf, MapOf, Maybe, Schema
 from rolls.registry import ADD_ONS, RULESETS, setting_words
 
@@ -62,10 +62,21 @@ def _add_ons(payload: Payload) -> Schema:
 def described(payload: Payload) -> dict[str, Any]:
     """What a roll's templates draw beside its own fields: its card, what add-ons told with it, and the words for all of it."""
     ruleset, told = RULESETS.get(payload["system"]), {**payload.get("card", {}), **_told_by_add_ons(payload)}
-    words = ruleset.table.describe({**payload, **told}) if ruleset else {}
+    words = ruleset.table.describe({**payload, **told}) if ruleset else _in_codes(payload, told)
     said = {**told, "audience_words": AUDIENCE_WORDS.get(payload.get("audience", ""), ""), **words}
     said["dice"] = [_given(die) for die in said.get("dice") or ()]
     return said | {"asides": [_aside(one, payload) for one in payload.get("asides", ())]}
+
+
+def _in_codes(payload: Payload, told: Payload) -> dict[str, Any]:
+    """What rolls/_plain_card.html draws by rules that are not installed any more: their codes, written as words."""
+    kind, result, proof = payload["kind"], payload["outcome"], payload.get("proof")
+    faces = proof["faces"] if proof else [die["face"] for die in told.get("dice", ())]
+    said = {
+        "words": kind.replace("_", " "),
+        "headline": outcomes().get(result) or result.replace("_", " ").capitalize(),
+    }
+    return {**said, "detail": "", "faces": faces}
 
 
 def _given(die: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -142,10 +153,8 @@ ROLL_VOIDED = EventKind(
 
 REQUEST: Fields = {
     "id": UID,
-    "words": NAME,
+    "words": Maybe(NAME),
     "whose": Maybe(PERSON),
-    "system": CODE,
-    "terms": MapOf(VALUE),
     "announced": bool,
     "reason": TEXT,
     "audience": CODE,
@@ -154,13 +163,45 @@ REQUEST: Fields = {
 }
 
 
+def _terms_of(asked: Any) -> Fields:
+    """Of what the terms of a request are, its ruleset says."""
+    ruleset = RULESETS.get(str(asked.get("system"))) if isinstance(asked, dict) else None
+    return {"system": CODE, "terms": ruleset.table.request_schema if ruleset else MapOf(VALUE)}
+
+
+def _request_schema(payload: Payload) -> Fields:
+    return {"request": REQUEST | _terms_of(payload.get("request"))}
+
+
+def _changed_schema(payload: Payload) -> Fields:
+    before = {"words": Maybe(NAME)} | _terms_of(payload.get("before"))
+    return _request_schema(payload) | {"before": Maybe(before)}
+
+
 def _request(payload: Payload) -> Indexed:
     return Indexed(words=payload["request"]["reason"])
 
 
 def described_request(request: Payload) -> dict[str, Any]:
-    """What the templates of a request draw."""
-    return {**request, "audience_words": AUDIENCE_WORDS[request["audience"]]}
+    """What the templates of a request draw: `words`, and the `fields` of the roll form that it fills in."""
+    ruleset = RULESETS.get(request["system"])
+    fields = ruleset.table.request_fields(request["terms"]) if ruleset else {}
+    said = {"words": request_words(request), "fields": fields}
+    return {**request, **said, "audience_words": AUDIENCE_WORDS[request["audience"]]}
+
+
+def request_words(asked: Payload) -> str:
+    """What is asked for, by its `system` and `terms`. By rules that are not installed any more it is a roll by these."""
+    ruleset = RULESETS.get(asked["system"])
+    if ruleset and ruleset.table.request_words:
+        return ruleset.table.request_words(asked["terms"])
+    return asked.get("words") or f"A roll ({asked['system']})"
+
+
+def _described_change(payload: Payload) -> dict[str, Any]:
+    before = payload.get("before")
+    said = {"before": {**before, "words": request_words(before)}} if before else {}
+    return {"request": described_request(payload["request"]), **said}
 
 
 def _changed(payload: Payload) -> Iterable[tuple[Place, Any]]:
@@ -176,12 +217,10 @@ asked = partial(
     describe=lambda payload: {"request": described_request(payload["request"])},
 )
 
-ROLL_ASKED = asked("rolls.roll_asked", schema={"request": REQUEST}, typed=typed("request.reason"))
-ROLL_ANNOUNCED = asked("rolls.roll_announced", schema={"request": REQUEST}, typed=typed("request.reason"))
-REQUEST_CHANGED = asked(
-    "rolls.request_changed", schema={"request": REQUEST, "before": Maybe({"words": NAME})}, typed=_changed
-)
-REQUEST_CLOSED = asked("rolls.request_closed", schema={"request": REQUEST, "dropped": bool})
+ROLL_ASKED = asked("rolls.roll_asked", schema=_request_schema, typed=typed("request.reason"))
+ROLL_ANNOUNCED = asked("rolls.roll_announced", schema=_request_schema, typed=typed("request.reason"))
+REQUEST_CHANGED = asked("rolls.request_changed", schema=_changed_schema, typed=_changed, describe=_described_change)
+REQUEST_CLOSED = asked("rolls.request_closed", schema=lambda payload: _request_schema(payload) | {"dropped": bool})
 
 # Settings
 

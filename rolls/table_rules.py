@@ -18,7 +18,7 @@ from uuid import UUID
 
 from campaigns.kinds import Payload
 from campaigns.models import Campaign, Event, Membership
-from campaigns.schema import VALUE, MapOf, Schema
+from campaigns.schema import NAME, VALUE, Fields, MapOf, Maybe, Schema
 from campaigns.services.log import Table
 from characters.models import Character
 from rolls.joining import RollContext
@@ -29,9 +29,12 @@ from rolls.settings import RollSettings
 
 LONGEST_NOTE: Final = 200
 UNCHECKED: Final = MapOf(VALUE)
+MARKED: Final[Fields] = {"given": Maybe(int), "given_to": Maybe(NAME)}
+"""What add-ons write on a die (rolls/joining.py); beside what its ruleset tells of it in the schema of a card."""
 
 Terms: TypeAlias = dict[str, Any]
-"""What a roll keeps of what was asked, in JSON's own types: `words` that name it, `note`, and all that `read` needs."""
+"""What a roll keeps of what was asked, in JSON's own types: `note`, all that `read` needs, and what its card says of it. Like the
+terms of a request it holds codes, numbers and names, and no words of ours."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -93,7 +96,7 @@ class Plan:
 class Reading:
     """What the rules make of the faces that fell.
 
-    `outcome` is what the Roll keeps, in JSON's own types: `result`, `headline`, `detail`, `dice` and what else its card draws.
+    `outcome` is what the Roll keeps, in JSON's own types: `result`, `dice` and what else its card tells, in codes.
     """
 
     faces: tuple[int, ...]
@@ -126,14 +129,14 @@ class Looker:
 
 @dataclass(frozen=True, kw_only=True)
 class Requested:
-    """What a GM asks for: `terms` by the names of the roll form's fields, without those left to the player; `words` for people.
+    """What a GM asks for: `terms`, without what is left to the player.
 
-    Those asked are told both, so neither holds what players may not know. `audience` is whose eyes the roll is for, where that
-    follows from what is asked for.
+    Those asked are told them, so they hold nothing that players may not know. `audience` is whose eyes the roll is for, where
+    that follows from what is asked for. `words` are kept with it by rulesets that give no `request_words`.
     """
 
     terms: Terms
-    words: str
+    words: str = ""
     audience: Audience | None = None
 
 
@@ -184,6 +187,11 @@ def _has_said_all(payload: Payload) -> Payload:
     return {}
 
 
+def _same(terms: Terms) -> Terms:
+    """Most terms go by the names of the form's fields, and hold what is typed there."""
+    return terms
+
+
 @dataclass(frozen=True, kw_only=True)
 class TableRules:
     """What a ruleset does with rolls at the table; see the head of this module.
@@ -195,7 +203,10 @@ class TableRules:
     Waiting for a change that another roll stands in the way of; `taken_back` is what is told beside, when a roll is taken back.
     `schema` is that of its card, `back_schema` that of what is told when it is taken back, both in codes, numbers and names;
     `typed` are the texts in its card that whoever rolled has typed. `describe` gives the words for a card, when it is drawn:
-    `words` that name the roll, `headline`, `detail` and what else its template shows.
+    `words` that name the roll, `headline`, `detail` and what else its template shows. Of the payload it reads `kind`, `outcome`
+    and the card, which are also told when a roll is taken back.
+    Of the terms of a request `request_words` says to people what is asked for, `request_fields` what they put into the roll form;
+    `request_schema` is their schema.
     """
 
     plan: Callable[[Roller, Any], Plan]
@@ -214,4 +225,7 @@ class TableRules:
     back_schema: Schema = UNCHECKED
     typed: tuple[str, ...] = ()
     describe: Callable[[Payload], Payload] = _has_said_all
+    request_words: Callable[[Terms], str] | None = None
+    request_fields: Callable[[Terms], Terms] = _same
+    request_schema: Schema = UNCHECKED
     counted: Countable | None = None

@@ -43,20 +43,24 @@ def waited_for(request: RollRequest) -> list[Membership]:
 
 
 def request_facts(request: RollRequest, waiting: list[Membership]) -> dict[str, Any]:
-    """A request as rolls/_request.html draws it; `whose` is None where everybody is asked, `waits_for` who is still to roll;
-    `announced`: `whose` wishes to roll it, and a GM has yet to set it."""
+    """A request as it is told; `whose` is None where everybody is asked, `waits_for` who is still to roll; `announced`: `whose`
+    wishes to roll it, and a GM has yet to set it."""
     return {
         "id": str(request.pk),
-        "words": request.words,
         "whose": person(request.member) if request.member else None,
-        "system": request.system,
-        "terms": request.terms,
+        **asked_for(request),
         "announced": request.announced,
         "reason": request.reason,
         "audience": request.audience,
         "waits_for": [person(member) for member in waiting],
         "order": int(request.asked_at.timestamp() * 1000),
     }
+
+
+def asked_for(request: RollRequest) -> dict[str, Any]:
+    """What is asked for: by which rules, and their terms."""
+    words = {"words": request.words} if request.words else {}
+    return {"system": request.system, "terms": request.terms} | words
 
 
 def tell_request(table: Table, kind: EventKind, request: RollRequest, **more: Any) -> None:

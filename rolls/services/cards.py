@@ -6,8 +6,11 @@ from typing import Any
 
 from campaigns.models import Membership
 from campaigns.services.log import person
+from rolls.events import described
 from rolls.models import Audience, Roll, Witness
 from rolls.registry import table_of
+
+WORDS = ("words", "headline", "detail")
 
 
 def roll_facts(roll: Roll) -> dict[str, Any]:
@@ -31,8 +34,15 @@ def roll_facts(roll: Roll) -> dict[str, Any]:
 
 def card(roll: Roll) -> dict[str, Any]:
     """What the card of a roll says by its ruleset."""
-    said = {"words": roll.ask["words"], "headline": roll.outcome["headline"], "detail": roll.outcome["detail"]}
-    return table_of(roll.system).card(roll) | said
+    # Rulesets that describe no cards keep the words for them with the roll.
+    kept = {name: row[name] for row in (roll.ask, roll.outcome) for name in WORDS if name in row}
+    return table_of(roll.system).card(roll) | kept
+
+
+def words_of(roll: Roll) -> str:
+    """The words that name a roll, by rules that are installed."""
+    facts = {"system": roll.system, "kind": roll.kind, "outcome": roll.outcome["result"], "card": card(roll)}
+    return str(described(facts)["words"])
 
 
 def witness_told(proof: dict[str, Any] | None, audience: str, by: Membership) -> dict[str, Any] | None:

@@ -15,7 +15,7 @@ from characters.models import Character
 from rolls.events import REQUEST_CHANGED, ROLL_ANNOUNCED, ROLL_ASKED
 from rolls.models import Audience, RollRequest
 from rolls.registry import played
-from rolls.services.asked import close, tell_request
+from rolls.services.asked import asked_for, close, tell_request
 from rolls.services.roller import roller_of, short_note
 from rolls.settings import roll_settings
 from rolls.table_rules import Ask, Looker
@@ -65,7 +65,7 @@ def announce_roll(table: Table, call: Call, *, audience: Audience, key: UUID) ->
 def change_request(table: Table, request_id: UUID, call: Call, *, key: UUID) -> RollRequest:
     """Change what is asked for, before the dice fall. What a player has announced is asked for by that."""
     request = _open(table, request_id)
-    announced, before = request.announced, {"words": request.words}
+    announced, before = request.announced, asked_for(request)
     _set(table, request, call)
     request.announced = False
     request.save()

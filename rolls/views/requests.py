@@ -56,7 +56,7 @@ def _drawn(request: HttpRequest, seat: Seat, asked: RollRequest | None) -> dict[
         "systems": systems,
         "template": f"{system}/request.html",
         "choices": RULESETS[system].form.choices(seat),
-        "terms": asked.terms if asked and asked.system == system else {},
+        "terms": RULESETS[system].table.request_fields(asked.terms) if asked and asked.system == system else {},
         "form_url": request.path,
     }
 

@@ -9,6 +9,7 @@ from rolls.settings import RollSettings
 from rolls.table_rules import Terms
 from rulesets.descriptors.odds import opposed
 from rulesets.descriptors.settings import Settings
+from rulesets.descriptors.table.words import own_traits
 
 KEPT = 4096
 
@@ -28,6 +29,5 @@ EXPECTATION = Expectation(
     sides=lambda kind, terms, settings: settings.of(Settings).sides,
     resources=("Will",),
     spent=lambda terms, stress: {"Will": terms["a"]["spent"] if terms["a"]["pays"] else 0},
-    # Of pools against each other those of the one who rolls.
-    own=lambda words: words.split(" against ")[0],
+    traits=own_traits,
 )

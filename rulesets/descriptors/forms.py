@@ -10,8 +10,9 @@ from campaigns.access import Seat
 from campaigns.forms.text import LineField
 from rolls.forms.base import RollForm
 from rulesets.descriptors.table.ask import LONGEST_VERSUS, NAME, Ask, known_to
-from rulesets.descriptors.table.follows import HIT, LONGEST_NAME, MADE, STUCK, made_in_scene
+from rulesets.descriptors.table.follows import LONGEST_NAME, made_in_scene
 from rulesets.descriptors.table.pools import LONGEST_POOL
+from rulesets.descriptors.table.words import HIT, MADE, STUCK
 
 
 class DescriptorsForm(RollForm):

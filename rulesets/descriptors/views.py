@@ -16,7 +16,8 @@ from campaigns.views.answers import done, refused
 from characters.models import Character
 from rulesets.descriptors.forms import FollowsForm
 from rulesets.descriptors.table.ask import NAME
-from rulesets.descriptors.table.follows import HIT, MADE, make_descriptor, make_stick, open_for, take_hit
+from rulesets.descriptors.table.follows import make_descriptor, make_stick, open_for, take_hit
+from rulesets.descriptors.table.words import HIT, MADE
 
 
 @require_http_methods(["GET", "POST"])

@@ -10,6 +10,7 @@ from rolls.settings import RollSettings
 from rolls.table_rules import Terms
 from rulesets.storyteller.odds import joint, outcomes
 from rulesets.storyteller.settings import Settings
+from rulesets.storyteller.table.words import own_traits
 
 KEPT = 4096
 
@@ -31,5 +32,6 @@ EXPECTATION = Expectation(
     chance=_chance,
     sides=lambda kind, terms, settings: D10.sides,
     resources=("Willpower",),
+    traits=own_traits,
     spent=lambda terms, stress: {"Willpower": int(terms["willpower"])},
 )

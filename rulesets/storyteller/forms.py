@@ -15,7 +15,7 @@ from rulesets.storyteller.difficulty import STANDARD, DifficultyField
 from rulesets.storyteller.rules.roll import Kind
 from rulesets.storyteller.settings import Settings
 from rulesets.storyteller.table.ask import NAME, Ask
-from rulesets.storyteller.table.card import KIND_WORDS
+from rulesets.storyteller.table.words import KIND_WORDS
 
 MODIFIERS = (-20, 20)
 KINDS = [(kind.value, KIND_WORDS[kind]) for kind in Kind]

@@ -171,6 +171,12 @@ class TraitPool:
         return " + ".join(trait.label for trait in self.traits)
 
 
+def label_of(name: str) -> str:
+    """What the sheet calls a field of its own; the name itself, in words, where there is none of that name any more."""
+    field = SHEET.fields.get(name)
+    return field.label if field else name.replace("_", " ")
+
+
 def is_ability(name: str) -> bool:
     """Whether an address is that of an Ability, one of the usual or one of somebody's own."""
     return SHEET.group_of(name) in ABILITIES

@@ -10,9 +10,10 @@ from django import forms
 from afterburn_lanterns.odds import lights
 from afterburn_lanterns.rules import BRIGHT_FROM, FLICKERS_FROM, HIGHEST, WORDS, Check, Light, Settings, resolve
 from afterburn_lanterns.sheet import FIGURES, SHEET, TRAITS, LanternsBudget
-from afterburn_lanterns.table import LOOKS, TABLE, Ask
+from afterburn_lanterns.table import CALLED, LOOKS, TABLE, Ask
 from campaigns.access import Seat
 from campaigns.forms.text import LineField
+from campaigns.kinds import Outcome
 from characters.free_advancement import FreeScheme
 from rolls.forms.base import CorrectionForm, RollForm
 from rolls.forms.fields import FacesField, UsualNumber
@@ -104,6 +105,7 @@ RULESET = Ruleset(
         succeeded={"dark": False, "flicker": True, "bright": True},
         chance=_chance,
         sides=lambda kind, terms, settings: 6,
+        traits=lambda terms: [CALLED[terms["named"]]],
         resources=("Oil",),
         spent=lambda terms, stress: {"Oil": int(terms["oil"])},
     ),

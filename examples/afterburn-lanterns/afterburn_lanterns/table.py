@@ -1,4 +1,4 @@
-"""Lanterns at the table: what a roll is asked with, what it keeps and costs, and what its card says."""
+"""Lanterns at the table: what a roll is asked with, what it keeps and costs, what its card tells, and the words for it."""
 
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -6,8 +6,10 @@ from typing import Any, ClassVar
 from afterburn_lanterns import rules
 from afterburn_lanterns.odds import lights
 from afterburn_lanterns.rules import Check, Light, Settings
-from afterburn_lanterns.sheet import MOST_OIL, SHEET
+from afterburn_lanterns.sheet import MOST_OIL, SHEET, TRAITS
 from campaigns.errors import Invalid
+from campaigns.kinds import Payload
+from campaigns.schema import CODE, ListOf, Maybe
 from campaigns.services.log import Table
 from characters.models import Character
 from characters.services import change, spend
@@ -20,8 +22,12 @@ from rolls.rules.dice import Faces
 from rolls.services.refusal import by_the_rules
 from rolls.services.requested import as_requested
 from rolls.settings import RollSettings
-from rolls.table_rules import Looker, Odds, Plan, Reading, Requested, Roller, TableRules, Terms
+from rolls.table_rules import MARKED, Looker, Odds, Plan, Reading, Requested, Roller, TableRules, Terms
 
+ASKED = {"named": CODE, "trait": int, "wind": int, "oil": bool}
+CARD = ASKED | {"total": int, "dice": ListOf({"face": int, "role": CODE} | MARKED)}
+REQUEST = {"wind": int, "trait": Maybe(CODE)}
+CALLED = {"": "A trait"} | {name: SHEET.fields[name].label for name in TRAITS}
 LOOKS = {Light.DARK: "bad", Light.FLICKER: "fair", Light.BRIGHT: "good"}
 
 
@@ -37,25 +43,25 @@ class Ask(base.Ask):
 
 
 def _check(character: Character | None, ask: Ask) -> tuple[str, Check]:
-    """The words for a roll, and what it asks of the dice. Raises Invalid."""
+    """The name of the trait, "" for a number, and what the roll asks of the dice. Raises Invalid."""
     bears = character is not None and character.system == Ask.system
     if ask.oil and not (bears and character.number("oil")):
         raise Invalid("There is no oil to burn.", field="oil")
     with by_the_rules("trait"):
         if ask.trait.isdecimal():
-            return "A trait", Check(int(ask.trait), ask.wind, ask.oil)
+            return "", Check(int(ask.trait), ask.wind, ask.oil)
         if not bears:
             raise Invalid("Without a lantern-bearer, type a number from 0 to 3.", field="trait")
         trait = find(SHEET, ask.trait, character.sheet)
-        return trait.label, Check(trait.rating, ask.wind, ask.oil)
+        return trait.name, Check(trait.rating, ask.wind, ask.oil)
 
 
 def plan(roller: Roller, ask: Ask) -> Plan:
     """Raises Invalid for what the rules do not allow, Stale where the GM has just asked for something else."""
     if roller.request:
         ask = as_requested(ask, roller.request.terms)
-    words, check = _check(roller.character, ask)
-    terms = {"words": words, "trait": check.trait, "wind": check.wind, "oil": check.oil}
+    named, check = _check(roller.character, ask)
+    terms = {"named": named, "trait": check.trait, "wind": check.wind, "oil": check.oil}
     return Plan(kind="check", terms=terms, count=rules.DICE, die=rules.D6)
 
 
@@ -63,14 +69,19 @@ def read(terms: Terms, faces: Faces, settings: RollSettings) -> Reading:
     """What the rules make of the faces, as the roll keeps it for its card."""
     check = Check(terms["trait"], terms["wind"], terms["oil"])
     fell, total, light = rules.resolve(check, faces, settings.of(Settings))
-    dice = [{"face": face, "role": "blank", "scale": None, "why": ""} for face in fell]
-    kept = {"result": light.value, "headline": light.capitalize(), "detail": f"{total} in all", "dice": dice}
-    return Reading(faces=fell, outcome=kept)
+    dice = [{"face": face, "role": "blank"} for face in fell]
+    return Reading(faces=fell, outcome={"result": light.value, "total": total, "dice": dice})
 
 
 def card(roll: Roll) -> dict[str, Any]:
-    """What templates/lanterns/card.html draws beside what every card has."""
-    return {"dice": roll.outcome["dice"]} | {name: roll.ask[name] for name in ("trait", "wind", "oil")}
+    """What the log keeps of a roll for its card, beside what it keeps of all rolls: codes and numbers."""
+    return {name: roll.ask[name] for name in ASKED} | {name: roll.outcome[name] for name in ("total", "dice")}
+
+
+def describe(payload: Payload) -> dict[str, Any]:
+    """The words that templates/lanterns/card.html draws beside the card."""
+    said = {"headline": payload["outcome"].capitalize(), "detail": f"{payload['total']} in all"}
+    return {"words": CALLED[payload["named"]]} | said
 
 
 def preview(looker: Looker, ask: Ask) -> Odds | None:
@@ -84,14 +95,16 @@ def preview(looker: Looker, ask: Ask) -> Odds | None:
 
 
 def request(looker: Looker, ask: Ask) -> Requested:
-    """ "Nerve, wind 2". Whether to burn oil is the player's to say."""
+    """A trait and the wind. Whether to burn oil is the player's to say."""
     with by_the_rules("trait"):
-        trait = find(SHEET, ask.trait, {}).label if ask.trait else ""
+        trait = find(SHEET, ask.trait, {}).name if ask.trait else ""
         wind = Check(0, ask.wind).wind
-    return Requested(
-        terms={"wind": wind} | ({"trait": trait} if trait else {}),
-        words=f"{trait or 'A trait'}, wind {wind}",
-    )
+    return Requested(terms={"wind": wind} | ({"trait": trait} if trait else {}))
+
+
+def request_words(terms: Terms) -> str:
+    """ "Nerve, wind 2"."""
+    return f"{CALLED[terms.get('trait', '')]}, wind {terms['wind']}"
 
 
 def pay(table: Table, roll: Roll) -> None:
@@ -106,5 +119,16 @@ def repay(table: Table, roll: Roll) -> None:
 
 
 TABLE = TableRules(
-    plan=plan, read=read, card=card, preview=preview, request=request, pay=pay, repay=repay, correctable=("wind",)
+    plan=plan,
+    read=read,
+    card=card,
+    schema=CARD,
+    describe=describe,
+    preview=preview,
+    request=request,
+    request_schema=REQUEST,
+    request_words=request_words,
+    pay=pay,
+    repay=repay,
+    correctable=("wind",),
 )

@@ -14,7 +14,9 @@ from django.db.models.functions import Coalesce
 from campaigns.access import Seat
 from rolls.models import Roll
 from rolls.registry import ADD_ONS, RULESETS
+from rolls.ruleset import Expectation
 from rolls.settings import RollSettings, roll_settings
+from rolls.table_rules import Terms
 
 READ: Final = (
     "pk",
@@ -98,7 +100,7 @@ def _read(
         player=by,
         character=character,
         name=name or "",
-        traits=_traits(expect.own(ask["words"])),
+        traits=_traits(expect, ask),
         system=system,
         session=session,
         by_hand=by_hand,
@@ -111,7 +113,11 @@ def _read(
     )
 
 
-def _traits(own: str) -> tuple[str, ...]:
+def _traits(expect: Expectation, ask: Terms) -> tuple[str, ...]:
+    names = expect.traits(ask) if expect.traits else _in_words(expect.own(ask["words"]))
+    return tuple(dict.fromkeys(name or NO_TRAIT for name in names))
+
+
+def _in_words(own: str) -> Iterator[str]:
     """The names in "Perception + Alertness" or "Skirmish 2"."""
-    names = (NO_TRAIT if BARE.fullmatch(part) else RATING.sub("", part) for part in own.split(" + "))
-    return tuple(dict.fromkeys(names))
+    return ("" if BARE.fullmatch(part) else RATING.sub("", part) for part in own.split(" + "))

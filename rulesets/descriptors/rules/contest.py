@@ -37,7 +37,7 @@ class Role(StrEnum):
     """What one die did in its roll."""
 
     IGNORED = "ignored"  # one of an equal pair, both of which are passed over
-    TARGET = "target number"  # the loser's highest die left, which the winner's dice have to beat
+    TARGET = "target"  # the loser's highest die left, which the winner's dice have to beat
     SUCCESS = "success"  # a die of the winner above the target number
     BELOW = "below"  # left over without effect: not above the target number
     OVER = "over"  # beyond the last pair when all are tied: having such dice wins
@@ -166,17 +166,36 @@ def _dice(faces: tuple[int, ...], ignored: int, target: int | None, *, wins: boo
     order = sorted(range(len(faces)), key=lambda place: -faces[place])
     ranks = {place: rank for rank, place in enumerate(order)}
     return tuple(
-        RolledDie(face, ranks[place], *_role(face, ranks[place] - ignored, target, wins=wins))
+        _die(face, ranks[place], _role(face, ranks[place] - ignored, target, wins=wins), target, wins=wins)
         for place, face in enumerate(faces)
     )
 
 
-def _role(face: int, left: int, target: int | None, *, wins: bool) -> tuple[Role, str]:
+def _die(face: int, rank: int, role: Role, target: int | None, *, wins: bool) -> RolledDie:
+    return RolledDie(face, rank, role, why(role, face, target, wins=wins))
+
+
+def _role(face: int, left: int, target: int | None, *, wins: bool) -> Role:
     """`left` is the rank among the dice that are not ignored, below 0 for those that are."""
     if left < 0:
-        return Role.IGNORED, f"the other side has a {face} for it"
+        return Role.IGNORED
     if target is None:
-        return Role.OVER, "nothing is left against it"
+        return Role.OVER
     if wins:
-        return (Role.SUCCESS, f"beats {target}") if face > target else (Role.BELOW, f"does not beat {target}")
-    return (Role.TARGET, "the highest die left here") if left == 0 else (Role.BELOW, "below the highest die left here")
+        return Role.SUCCESS if face > target else Role.BELOW
+    return Role.TARGET if left == 0 else Role.BELOW
+
+
+def why(role: Role, face: int, target: int | None, *, wins: bool) -> str:
+    """Why a die did what it did, in a few words; `wins`: its side has won."""
+    match role:
+        case Role.IGNORED:
+            return f"the other side has a {face} for it"
+        case Role.OVER:
+            return "nothing is left against it"
+        case Role.SUCCESS:
+            return f"beats {target}"
+        case Role.TARGET:
+            return "the highest die left here"
+        case Role.BELOW:
+            return f"does not beat {target}" if wins else "below the highest die left here"

@@ -1,44 +1,70 @@
-"""What the card of a roll of pool against pool says: both pools pair by pair, what they cost, and what the winner may do."""
+"""What the card of a roll of pool against pool tells: both pools, their dice, what they cost, and what the winner may do."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
+from campaigns.schema import CODE, NAME, Fields, ListOf, Maybe
 from characters.models import Character
+from rolls.events import REF
 from rolls.models import Roll
-from rulesets.descriptors.rules.contest import Decided, Outcome, Role, RolledDie, Side
+from rolls.table_rules import MARKED
+from rulesets.descriptors.rules.contest import Outcome, Side
 from rulesets.descriptors.rules.power import Track, hit, may_take_injury
 from rulesets.descriptors.settings import Settings
+from rulesets.descriptors.table.pools import POOL
 
 RESULTS = {Side.A: "win", Side.B: "loss", None: "stalemate"}
 
-LOOKS = {
-    Role.IGNORED: "ignored",
-    Role.TARGET: "target",
-    Role.SUCCESS: "success",
-    Role.OVER: "success",
-    Role.BELOW: "below",
+SIDE: Final[Fields] = POOL | {"spent": int, "gained": int, "pays": bool, "out": bool}
+DIE: Final[Fields] = {"face": int, "side": CODE, "role": CODE} | MARKED
+FOLLOWED: Final[Fields] = {
+    "what": CODE,
+    "who": Maybe(NAME),
+    "box": Maybe(int),
+    "injury": Maybe(int),
+    "out": Maybe(bool),
+    "name": Maybe(NAME),
+    "dice": Maybe(int),
+    "to": Maybe(NAME),
+    "payer": Maybe(NAME),
 }
-"""How each die is drawn: what wins looks the same, by its face or by being there at all."""
+"""One thing that followed from a roll: a hit (`who`, `box`, `injury`, `out`), a Scene Descriptor that was made (`name`,
+`dice`), or that sticks (also `to` and `payer`)."""
+
+SCHEMA: Final[Fields] = {
+    "a": SIDE,
+    "b": SIDE | {"character": Maybe(REF), "name": NAME},
+    "winner": Maybe(CODE),
+    "successes": int,
+    "target": Maybe(int),
+    "dice": ListOf(DIE),
+    "after": Maybe({"dice": int, "box": int, "last": bool, "injury_instead": bool}),
+    "done": ListOf(FOLLOWED),
+}
 
 
 def card(roll: Roll) -> dict[str, Any]:
-    """What templates/descriptors/card.html draws beside what every card has."""
+    """What templates/descriptors/card.html draws beside what every card has, once words.describe has put it into words."""
     ask, outcome = roll.ask, roll.outcome
+    a, b = ({name: ask[side][name] for name in SIDE} for side in Side)
     opponent = opponent_of(roll)
     versus = {"character": opponent.ref if opponent else None, "name": opponent.name if opponent else ask["versus"]}
     return {
-        "a": _side(ask["a"], outcome["pairs"], Side.A),
-        "b": _side(ask["b"], outcome["pairs"], Side.B) | versus,
-        **{name: outcome[name] for name in ("winner", "successes", "target", "pairs", "after")},
-        "done": done_words(roll),
+        "a": a,
+        "b": b | versus,
+        **{name: outcome[name] for name in ("winner", "successes", "target", "dice", "after")},
+        "done": followed(roll),
     }
 
 
-def done_words(roll: Roll) -> list[str]:
-    """What has followed from it so far, a line each (`follows`)."""
-    return [one["words"] for one in roll.outcome.get("follows", {}).values()]
+def followed(roll: Roll) -> list[dict[str, Any]]:
+    """What has followed from it so far (FOLLOWED), without the steps on sheets that it took."""
+    return [
+        {"what": what} | {name: value for name, value in one.items() if name != "done"}
+        for what, one in roll.outcome.get("follows", {}).items()
+    ]
 
 
 def opponent_of(roll: Roll) -> Character | None:
@@ -51,29 +77,18 @@ def opponent_of(roll: Roll) -> Character | None:
 
 def stored_outcome(outcome: Outcome, settings: Settings) -> dict[str, Any]:
     """An Outcome as the Roll keeps it. It names nobody: whoever was hidden when the dice fell may have another name by now."""
-    result = RESULTS[outcome.winner]
     return {
-        "result": result,
-        "headline": result.capitalize(),
-        "detail": detail(outcome),
+        "result": RESULTS[outcome.winner],
         "winner": outcome.winner.value if outcome.winner else None,
         "successes": outcome.successes,
         "target": outcome.target_number,
-        "dice": [_die(die) | {"side": side.value} for side in Side for die in outcome.dice(side)],
-        "pairs": _pairs(outcome),
+        "dice": [
+            {"face": die.face, "side": side.value, "role": die.role.value}
+            for side in Side
+            for die in outcome.dice(side)
+        ],
         "after": after(outcome.successes, settings) if outcome.winner else None,
     }
-
-
-def detail(outcome: Outcome) -> str:
-    """How many successes, and what decided."""
-    if outcome.decided is Decided.STALEMATE:
-        return "the same dice on both sides" if outcome.a else "no dice on either side"
-    successes = "1 success" if outcome.successes == 1 else f"{outcome.successes} successes"
-    if outcome.decided is Decided.BY_DIE:
-        return f"{successes}, target number {outcome.target_number}"
-    why = "every pair is equal, and more dice win" if outcome.ignored_pairs else "no dice against it"
-    return f"{successes}: {why}"
 
 
 def after(successes: int, settings: Settings) -> dict[str, Any]:
@@ -83,31 +98,3 @@ def after(successes: int, settings: Settings) -> dict[str, Any]:
     taken = hit(track, successes, settings=settings)
     instead = may_take_injury(track, successes, settings)
     return {"dice": successes, "box": taken.box, "last": taken.out, "injury_instead": instead}
-
-
-def _side(side: dict[str, Any], pairs: list[dict[str, Any]], which: Side) -> dict[str, Any]:
-    faces = [pair[which]["face"] for pair in pairs if pair[which]]
-    return {"words": side["words"], "faces": faces, "costs": cost_words(side), "out": side["out"]}
-
-
-def cost_words(side: dict[str, Any]) -> str:
-    """What a side paid, or has to pay without a sheet that could, and what it gained: "2 Will paid, 1 gained"."""
-    words = [f"{side['spent']} Will {'paid' if side['pays'] else 'to pay'}"] if side["spent"] else []
-    if side["gained"]:
-        gained = "gained" if side["pays"] else "to gain"
-        words.append(f"{side['gained']} {gained}" if words else f"{side['gained']} Will {gained}")
-    return ", ".join(words)
-
-
-def _pairs(outcome: Outcome) -> list[dict[str, Any]]:
-    """Dice of equal rank side by side, from the highest down; None where one side has no more. The first that differ decide."""
-    ranked = {side: {die.rank: _die(die) for die in outcome.dice(side)} for side in Side}
-    decides = outcome.ignored_pairs if outcome.winner else None
-    return [
-        {"a": ranked[Side.A].get(rank), "b": ranked[Side.B].get(rank), "decides": rank == decides}
-        for rank in range(max(len(outcome.a), len(outcome.b)))
-    ]
-
-
-def _die(die: RolledDie) -> dict[str, Any]:
-    return {"face": die.face, "look": LOOKS[die.role], "why": f"{die.role.value}: {die.why}"}

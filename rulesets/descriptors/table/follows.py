@@ -1,7 +1,8 @@
 """What follows from a won roll, each of it once (descriptors.txt, "What does success do?").
 
 The loser is hit, the winner makes a Scene Descriptor, somebody makes that one stick before the scene ends. What was done is kept
-in `Roll.outcome["follows"]` by its name (HIT, MADE, STUCK), with the steps on sheets that taking the roll back undoes.
+in `Roll.outcome["follows"]` by its name (HIT, MADE, STUCK) as card.FOLLOWED has it, and with the steps on sheets, which taking
+the roll back undoes, as `done`.
 """
 
 from __future__ import annotations
@@ -33,9 +34,9 @@ from rulesets.descriptors.rules.scene import SceneDescriptor, stick
 from rulesets.descriptors.rules.will import is_out
 from rulesets.descriptors.sheet import SHEET
 from rulesets.descriptors.table.ask import NAME, descriptors_of
-from rulesets.descriptors.table.card import done_words, opponent_of
+from rulesets.descriptors.table.card import followed, opponent_of
+from rulesets.descriptors.table.words import HIT, MADE, STUCK, follow_words
 
-HIT, MADE, STUCK = "hit", "made", "stuck"
 LOST: Final = Reason("lost_roll", "a lost roll")
 STICKS: Final = Reason("scene_descriptor_sticks", "a Scene Descriptor sticks")
 LONGEST_NAME: Final = 80
@@ -63,7 +64,7 @@ def open_for(seat: Seat, roll_id: UUID) -> Open:
     choice = values is not None and injury_is_a_choice(values, seat.campaign, roll.outcome["successes"])
     made = _made(roll) if MADE in follows and STUCK not in follows else None
     makes = MADE not in follows and _wins(seat.by, roll)
-    return Open(hit, choice, makes, made, done_words(roll))
+    return Open(hit, choice, makes, made, [follow_words(one) for one in followed(roll)])
 
 
 @at_table(Role.PLAYER)
@@ -79,11 +80,9 @@ def take_hit(table: Table, roll_id: UUID, *, injury: bool = False, name: str = "
         raise Invalid("There is no sheet of these rules to write it on.")
     there = _writing(table, loser)
     done = the_hit(there.values, table.campaign, roll.outcome["successes"], injury=injury)
-    parts = [f"crosses off Power box {done.box}"] if done.box else []
-    parts += [f"takes an Injury of {done.injury}"] if done.injury else []
-    parts += ["is out of the scene"] if done.out else []
     steps = take_steps(table, there, hit_steps(done, _named(name)), why=LOST)
-    return _follow(table, roll, HIT, f"{there.name} {' and '.join(parts)}.", [(there, steps)])
+    told = {"who": there.name, "box": done.box, "injury": done.injury, "out": done.out}
+    return _follow(table, roll, HIT, told, [(there, steps)])
 
 
 @at_table(Role.PLAYER)
@@ -92,8 +91,7 @@ def make_descriptor(table: Table, roll_id: UUID, name: str, *, key: UUID) -> Rol
     roll = _open(table, roll_id, MADE)
     if not _wins(table.by, roll):
         raise Forbidden("Whoever won the roll makes the Scene Descriptor.")
-    words = f"Scene Descriptor: {_named(name)} {roll.outcome['successes']}D."
-    return _follow(table, roll, MADE, words, [], name=_named(name))
+    return _follow(table, roll, MADE, {"name": _named(name), "dice": roll.outcome["successes"]}, [])
 
 
 @at_table(Role.PLAYER)
@@ -121,8 +119,8 @@ def make_stick(table: Table, roll_id: UUID, *, to: UUID, payer: UUID, key: UUID)
         "origin": stuck.descriptor.made_by or "",
     }
     steps.append((bearer, take_steps(table, bearer, [Add("stuck", row)], why=STICKS)))
-    words = f"{stuck.descriptor.name} {stuck.descriptor.dice}D sticks to {bearer.name}: {pays.name} pays 1 Will."
-    return _follow(table, roll, STUCK, words, steps)
+    told = {"name": stuck.descriptor.name, "dice": stuck.descriptor.dice, "to": bearer.name, "payer": pays.name}
+    return _follow(table, roll, STUCK, told, steps)
 
 
 def made_in_scene(seat: Seat) -> list[str]:
@@ -198,17 +196,17 @@ def _sheet(table: Table, wanted: UUID, field: str) -> Character:
 
 
 def _follow(
-    table: Table, roll: Roll, what: str, words: str, steps: Sequence[tuple[Character, list[Any]]], **more: Any
+    table: Table, roll: Roll, what: str, told: dict[str, Any], steps: Sequence[tuple[Character, list[Any]]]
 ) -> Roll:
     """Keep what was done, and tell it wherever the roll was told."""
     for event in told_in(roll):
         if event.stream.name == TABLE and any(character.is_hidden for character, _ in steps):
             raise Invalid("Players do not know of everybody in this yet. Show them first.")
-    kept = {"words": words, "done": [[str(one.pk), done] for one, done in steps], **more}
+    kept = told | {"done": [[str(one.pk), done] for one, done in steps]}
     roll.outcome = roll.outcome | {"follows": roll.outcome.get("follows", {}) | {what: kept}}
     roll.save(update_fields=["outcome"])
     about = [one.about for one, _ in steps] or ([roll.character.about] if roll.character else [])
     for event in told_in(roll):
-        facts = {"roll": str(roll.pk), "of": str(event.uid), "what": what, "words": words, "done": done_words(roll)}
+        facts = {"roll": str(roll.pk), "of": str(event.uid), "what": what, "done": followed(roll)}
         table.record(ROLL_FOLLOWED, facts, stream=event.stream.name, about=about, amends=event)
     return roll

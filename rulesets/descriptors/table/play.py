@@ -6,6 +6,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from campaigns.errors import Waiting
+from campaigns.schema import Maybe
 from characters.models import Character
 from rolls.models import Roll
 from rolls.rules.dice import Die, Faces
@@ -17,10 +18,11 @@ from rulesets.descriptors.rules.contest import Ask as Asked
 from rulesets.descriptors.rules.contest import resolve
 from rulesets.descriptors.settings import Settings
 from rulesets.descriptors.table.ask import Ask, Sides, sides_of
-from rulesets.descriptors.table.card import card, opponent_of, stored_outcome
+from rulesets.descriptors.table.card import SCHEMA, card, opponent_of, stored_outcome
 from rulesets.descriptors.table.preview import preview
-from rulesets.descriptors.table.request import request
+from rulesets.descriptors.table.request import REQUEST, request
 from rulesets.descriptors.table.will import bill, pay, repay, terms_of
+from rulesets.descriptors.table.words import describe, request_fields, request_words
 
 KIND: Final = "opposed"
 
@@ -29,7 +31,7 @@ def plan(roller: Roller, ask: Ask) -> Plan:
     """Raises Invalid for pools that cannot be, for Will that is not there, for an opponent whom the roll would betray;
     Stale where the GM has just asked for something else."""
     if roller.request:
-        ask = as_requested(ask, roller.request.terms)
+        ask = as_requested(ask, request_fields(roller.request.terms))
     settings = roller.settings.of(Settings)
     sides = sides_of(roller.table.campaign, roller.character, ask, settings, is_gm=roller.table.by.is_gm)
     keep_hidden(sides.opponent, roller.audience, field="versus")
@@ -49,11 +51,10 @@ def _terms(sides: Sides, settings: Settings) -> Terms:
     """`opponent` is an id alone, so that the card has the name they go by when it is drawn; `versus` is who is no character."""
     paid_a, paid_b = bill(sides, settings)
     return {
-        "words": f"{sides.a.words} against {sides.b.words}",
         "versus": sides.versus,
         "opponent": str(sides.opponent.pk) if sides.opponent else None,
-        "a": sides.a.stored | terms_of(paid_a),
-        "b": sides.b.stored | terms_of(paid_b),
+        "a": {"dice": sides.a.dice} | sides.a.stored | terms_of(paid_a),
+        "b": {"dice": sides.b.dice} | sides.b.stored | terms_of(paid_b),
     }
 
 
@@ -86,4 +87,10 @@ TABLE = TableRules(
     names=_names,
     taken_back=_taken_back,
     held=_held,
+    schema=SCHEMA,
+    back_schema={"unfollowed": Maybe(bool)},
+    describe=describe,
+    request_words=request_words,
+    request_fields=request_fields,
+    request_schema=REQUEST,
 )

@@ -6,10 +6,12 @@ What has no number is looked up on a sheet. "their" says that a Descriptor is th
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
 from typing import Any, Final
 
 from campaigns.errors import Invalid
+from campaigns.schema import NAME, Fields, ListOf
 from characters.sheets.fields import SheetError
 from characters.sheets.sheet import Values
 from characters.sheets.traits import folded, traits
@@ -20,6 +22,8 @@ from rulesets.descriptors.settings import Settings
 LONGEST_POOL: Final = 300
 LONGEST_ENTRY: Final = 80
 DIGITS: Final = 9  # more are too many dice in any case, and need not be read
+
+POOL: Final[Fields] = {"entries": ListOf({"name": NAME, "dice": int, "theirs": bool}), "unnamed": int}
 
 THEIRS = re.compile(r"their[s:]*\s+(?=\S)", re.IGNORECASE)
 RATED = re.compile(r"(?P<name>.*\S)\s+(?P<dice>[0-9]+)[dD]?")
@@ -34,8 +38,12 @@ class Entry:
     theirs: bool = False
 
     @property
+    def called(self) -> str:
+        return f"{'their ' if self.theirs else ''}{self.name}"
+
+    @property
     def words(self) -> str:
-        return f"{'their ' if self.theirs else ''}{self.name} {self.dice}"
+        return f"{self.called} {self.dice}"
 
 
 @dataclass(frozen=True)
@@ -63,8 +71,14 @@ class Pool:
 
     @property
     def stored(self) -> dict[str, Any]:
-        """In JSON's own types."""
-        return {"dice": self.dice, "words": self.words}
+        """In JSON's own types (POOL)."""
+        return {"entries": [asdict(entry) for entry in self.entries], "unnamed": self.unnamed}
+
+
+def stored_pool(stored: Mapping[str, Any]) -> Pool:
+    """The pool that `stored` was made of."""
+    entries = (Entry(one["name"], one["dice"], one["theirs"]) for one in stored["entries"])
+    return Pool(tuple(entries), stored["unnamed"])
 
 
 def read_pool(field: str, text: str, own: Values | None, others: Values | None, settings: Settings) -> Pool:

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from campaigns.errors import Invalid
+from campaigns.schema import NAME, Fields, Maybe
 from rolls.services.requested import named
 from rolls.table_rules import Looker, Requested
 from rulesets.descriptors.settings import Settings
 from rulesets.descriptors.table.ask import Ask, sides_of
-from rulesets.descriptors.table.pools import read_pool
+from rulesets.descriptors.table.pools import POOL, read_pool
+
+REQUEST: Final[Fields] = {"against": POOL, "versus": Maybe(NAME)}
 
 
 def request(looker: Looker, ask: Ask) -> Requested:
-    """ "A pool against Shield wall 4 of the door guard". A Descriptor without dice is read from the sheet of who is named.
+    """A pool against somebody's, such as the door guard's Shield wall of 4. A Descriptor without dice is read from the sheet of
+    who is named.
 
     Raises Invalid for a pool that cannot be, and for somebody of whom players do not know.
     """
@@ -23,5 +29,4 @@ def request(looker: Looker, ask: Ask) -> Requested:
         raise Invalid(message, field="versus")
     against = read_pool("against", sides.b.typed, None, None, looker.settings.of(Settings))
     whose = named(versus=opponent.name if opponent else sides.versus)
-    of = f" of {whose['versus']}" if whose else ""
-    return Requested(terms={"against": against.typed} | whose, words=f"A pool against {against.words}{of}")
+    return Requested(terms={"against": against.stored} | whose)

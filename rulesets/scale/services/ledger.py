@@ -22,6 +22,7 @@ from characters.services import shift_disposition
 from rolls.events import ROLL_CORRECTED, ROLL_MADE
 from rolls.models import Roll
 from rolls.rules.dice import LARGEST_POOL
+from rolls.services.cards import words_of
 from rulesets.scale.events import MOVED
 from rulesets.scale.models import Burn, Momentum, Scale, Step
 
@@ -174,7 +175,7 @@ def _burns(step: Step) -> set[UUID]:
 def _name(step: Step) -> str:
     who = step.event.facts["by"]["name"]
     if is_roll(step) and step.roll:
-        return f"the roll of {step.roll.by.name} ({step.roll.ask['words']})"
+        return f"the roll of {step.roll.by.name} ({words_of(step.roll)})"
     return f"what {who} did with a Burn"
 
 

@@ -45,13 +45,13 @@ class Pool:
 
     dots: int
     modifier: int = 0
-    burn_dice: int = 0
+    extra_dice: int = 0
     ability: int = 0
 
     def __post_init__(self) -> None:
         whole("pool", self.dots, 0, LARGEST_POOL)
         whole("modifier", self.modifier, -LARGEST_POOL, LARGEST_POOL)
-        whole("burn_dice", self.burn_dice, -LARGEST_POOL, LARGEST_POOL)
+        whole("extra_dice", self.extra_dice, -LARGEST_POOL, LARGEST_POOL)
         whole("ability", self.ability, 0, LARGEST_POOL)
         if not self.dots:
             message = "There are no dots to roll, and neither modifier nor Burn makes a pool out of nothing."
@@ -61,7 +61,7 @@ class Pool:
     @property
     def dice(self) -> int:
         """How many dice are rolled: at least one."""
-        return max(FEWEST_DICE, self.dots + self.modifier + self.burn_dice)
+        return max(FEWEST_DICE, self.dots + self.modifier + self.extra_dice)
 
     @property
     def is_beyond_human(self) -> bool:
@@ -69,21 +69,21 @@ class Pool:
 
 
 def trait_pool(
-    *, attribute: int, ability: int = 0, modifier: int = 0, burn_dice: int = 0, limits: TraitLimits = LIMITS
+    *, attribute: int, ability: int = 0, modifier: int = 0, extra_dice: int = 0, limits: TraitLimits = LIMITS
 ) -> Pool:
     """Attribute and Ability together. Without the Ability the roll defaults to the Attribute alone."""
     whole("attribute", attribute, 0, limits.attribute)
     whole("ability", ability, 0, limits.ability)
-    return Pool(dots=attribute + ability, modifier=modifier, burn_dice=burn_dice, ability=ability)
+    return Pool(dots=attribute + ability, modifier=modifier, extra_dice=extra_dice, ability=ability)
 
 
-def lone_pool(*, permanent: int, modifier: int = 0, burn_dice: int = 0) -> Pool:
+def lone_pool(*, permanent: int, modifier: int = 0, extra_dice: int = 0) -> Pool:
     """Willpower, Humanity or Path: the permanent rating, 0 to 10, with no other trait added."""
     whole("rating", permanent, 0, LONE_TRAIT_MAXIMUM)
-    return Pool(dots=permanent, modifier=modifier, burn_dice=burn_dice)
+    return Pool(dots=permanent, modifier=modifier, extra_dice=extra_dice)
 
 
-def typed_pool(dice: int, *, modifier: int = 0, burn_dice: int = 0, ability: int = 0) -> Pool:
+def typed_pool(dice: int, *, modifier: int = 0, extra_dice: int = 0, ability: int = 0) -> Pool:
     """A number of dice that somebody typed, 1 to 100; `ability` if it is to count for Botch Cancellation."""
     whole("pool", dice, FEWEST_DICE, LARGEST_POOL)
-    return Pool(dots=dice, modifier=modifier, burn_dice=burn_dice, ability=ability)
+    return Pool(dots=dice, modifier=modifier, extra_dice=extra_dice, ability=ability)

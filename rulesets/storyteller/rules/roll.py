@@ -90,9 +90,9 @@ class Ask:
         yes_or_no("willpower", self.willpower)
         if not isinstance(self.kind, Kind):
             raise UnknownWord("kind", self.kind, Kind)
-        if self.pool.burn_dice and self.kind is not Kind.ACTION:
+        if self.pool.extra_dice and self.kind is not Kind.ACTION:
             message = "Burn dice wait for the next action roll."
-            raise NotPossible("burn_dice", self.pool.burn_dice, allowed="0", message=message)
+            raise NotPossible("extra_dice", self.pool.extra_dice, allowed="0", message=message)
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,11 +223,12 @@ def _dice(rolled: tuple[int, ...], difficulty: int, cancelled: int, spared: int)
             role = Role.BLANK
         else:
             role = Role.CANCELLED if i in struck else Role.SUCCESS
-        dice.append(RolledDie(face, role, _why(role, difficulty)))
+        dice.append(RolledDie(face, role, why(role, difficulty)))
     return tuple(dice)
 
 
-def _why(role: Role, difficulty: int) -> str:
+def why(role: Role, difficulty: int) -> str:
+    """Why a die did what it did, in a few words."""
     match role:
         case Role.SUCCESS:
             return f"a success: {difficulty} or more"

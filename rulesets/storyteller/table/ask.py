@@ -8,6 +8,7 @@ from typing import ClassVar
 from campaigns.errors import Invalid
 from characters.models import Character
 from characters.sheets.sheet import Values
+from characters.sheets.traits import Trait
 from rolls import table_rules as base
 from rolls.rules.errors import word
 from rolls.services.refusal import by_the_rules
@@ -63,21 +64,20 @@ def rated_values(character: Character | None) -> Values:
     return character.sheet if character is not None and character.system == NAME else {}
 
 
-def pool_of(character: Character | None, ask: Ask, burn_dice: int) -> tuple[Pool, str]:
-    """The pool, and the words for it. Raises Invalid."""
+def pool_of(character: Character | None, ask: Ask, extra_dice: int) -> tuple[Pool, tuple[Trait, ...]]:
+    """The pool, and the traits that make it: none for a number of dice. Raises Invalid."""
     with by_the_rules():
         if ask.traits:
-            return _rated(character, ask, burn_dice)
+            return _rated(character, ask, extra_dice)
         if ask.dice is None:
             raise Invalid("Say what to roll: traits, or a number of dice.", field="pool")
-        pool = typed_pool(ask.dice, modifier=ask.modifier, burn_dice=burn_dice)
-        return pool, "1 die" if ask.dice == 1 else f"{ask.dice} dice"
+        return typed_pool(ask.dice, modifier=ask.modifier, extra_dice=extra_dice), ()
 
 
-def _rated(character: Character | None, ask: Ask, burn_dice: int) -> tuple[Pool, str]:
+def _rated(character: Character | None, ask: Ask, extra_dice: int) -> tuple[Pool, tuple[Trait, ...]]:
     if character is None:
         raise Invalid("Choose a character to roll traits, or type a number of dice.", field="pool")
     if character.system != NAME:
         raise Invalid(f"{character.name} has no Storyteller traits. Type a number of dice.", field="pool")
     rated = sheet.pool(character.sheet, ask.traits)
-    return Pool(dots=rated.dice, modifier=ask.modifier, burn_dice=burn_dice, ability=rated.ability), rated.label
+    return Pool(dots=rated.dice, modifier=ask.modifier, extra_dice=extra_dice, ability=rated.ability), rated.traits

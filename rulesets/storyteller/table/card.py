@@ -1,68 +1,51 @@
-"""What the card of a Storyteller roll says: its words, and its dice with what each did."""
+"""What the card of a Storyteller roll tells: its pool, its dice with what each did, and what came of them, in codes."""
 
 from __future__ import annotations
 
-from dataclasses import asdict
-from typing import Any
+from typing import Any, Final
 
+from campaigns.schema import CODE, NAME, Fields, ListOf, Maybe
 from rolls.models import Roll
-from rulesets.storyteller.rules.roll import Kind, Outcome, Result
+from rolls.table_rules import MARKED
+from rulesets.storyteller.rules.roll import Outcome, severity_name
 
-KIND_WORDS = {
-    Kind.ACTION: "action",
-    Kind.SOAK: "soak",
-    Kind.WILLPOWER: "Willpower",
-    Kind.HUMANITY: "Humanity",
-    Kind.VIRTUE: "virtue",
-    Kind.INITIATIVE: "initiative",
-    Kind.DAMAGE: "damage",
-    Kind.OTHER: "other",
+POOL: Final[Fields] = {
+    "traits": ListOf({"code": CODE, "name": Maybe(NAME)}),
+    "dots": int,
+    "modifier": int,
+    "extra_dice": int,
+    "dice": int,
+}
+DIE: Final[Fields] = {"face": int, "role": CODE} | MARKED
+SCHEMA: Final[Fields] = {
+    "pool": POOL,
+    "difficulty": int,
+    "dice": ListOf(DIE),
+    "willpower": bool,
+    "automatic": bool,
+    "total": int,
+    "severity": int,
+    "severity_name": Maybe(NAME),
 }
 
 
 def card(roll: Roll) -> dict[str, Any]:
-    """What templates/storyteller/card.html draws beside what every card has."""
-    ask = roll.ask
+    """What templates/storyteller/card.html draws beside what every card has, once words.describe has put it into words."""
+    ask, outcome = roll.ask, roll.outcome
     return {
-        "pool": {name: ask[name] for name in ("words", "dice", "modifier", "burn_dice")},
-        "difficulty": ask["difficulty"],
-        "kind_words": KIND_WORDS[Kind(roll.kind)],
-        "dice": roll.outcome["dice"],
-        "willpower": ask["willpower"],
-        "automatic": ask["automatic"],
+        "pool": {name: ask[name] for name in POOL},
+        **{name: ask[name] for name in ("difficulty", "willpower", "automatic")},
+        **{name: outcome[name] for name in ("dice", "total", "severity", "severity_name") if name in outcome},
     }
 
 
 def stored_outcome(outcome: Outcome) -> dict[str, Any]:
-    """An Outcome as the Roll keeps it."""
-    stored = asdict(outcome) | {"headline": headline(outcome), "detail": detail(outcome)}
-    stored["dice"] = [{"face": die.face, "role": die.role.value, "why": die.why} for die in outcome.dice]
-    return stored
-
-
-def headline(outcome: Outcome) -> str:
-    """The word on the card: the degree, "Failure" or "Botch"."""
-    return outcome.degree.capitalize() or outcome.result.value.capitalize()
-
-
-def detail(outcome: Outcome) -> str:
-    """What stands under it: how many successes, or why there are none."""
-    if outcome.result is Result.BOTCH:
-        ones = "a 1" if outcome.severity == 1 else f"{outcome.severity} of them 1s"
-        return f"{outcome.severity_name}: no success, {ones}"
-    if outcome.result is Result.SUCCESS:
-        return _count(outcome.total, "success", "successes") + _by_willpower(outcome)
-    if outcome.cancelled:
-        struck = {1: "cancelled", 2: "both cancelled"}.get(outcome.cancelled, "all cancelled")
-        return f"{_count(outcome.successes, 'success', 'successes')}, {struck}"
-    return "no botch thanks to the Ability" if any(die.role == "spared" for die in outcome.dice) else "no success"
-
-
-def _by_willpower(outcome: Outcome) -> str:
-    if not (outcome.dice and outcome.automatic):
-        return ""
-    return ", one of them by Willpower" if outcome.net else ", by Willpower"
-
-
-def _count(number: int, one: str, many: str) -> str:
-    return f"{number} {one if number == 1 else many}"
+    """An Outcome as the Roll keeps it. A botch has a name where the table calls it otherwise than is usual."""
+    named = outcome.severity and outcome.severity_name != severity_name(outcome.severity)
+    return {
+        "result": outcome.result.value,
+        "dice": [{"face": die.face, "role": die.role.value} for die in outcome.dice],
+        "total": outcome.total,
+        "severity": outcome.severity,
+        **({"severity_name": outcome.severity_name} if named else {}),
+    }

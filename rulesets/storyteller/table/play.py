@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from campaigns.errors import Forbidden, Invalid
 from campaigns.services.log import Table
 from characters.reasons import ROLL, ROLL_TAKEN_BACK
+from characters.sheets.traits import Trait
 from rolls.models import Roll
 from rolls.rules.dice import Faces
 from rolls.services.joining import extra_dice
@@ -16,11 +19,12 @@ from rulesets.storyteller.rules.pool import typed_pool
 from rulesets.storyteller.rules.roll import Kind
 from rulesets.storyteller.settings import Settings
 from rulesets.storyteller.table.ask import NAME, Ask, kind_of, pool_of, rated_values
-from rulesets.storyteller.table.card import card, stored_outcome
+from rulesets.storyteller.table.card import SCHEMA, card, stored_outcome
 from rulesets.storyteller.table.counted import COUNTED
 from rulesets.storyteller.table.preview import preview
-from rulesets.storyteller.table.request import bound, request
+from rulesets.storyteller.table.request import REQUEST, bound, request
 from rulesets.storyteller.table.willpower import return_willpower, spend_willpower
+from rulesets.storyteller.table.words import describe, request_fields, request_words, stored_traits
 
 
 def plan(roller: Roller, ask: Ask) -> Plan:
@@ -30,7 +34,7 @@ def plan(roller: Roller, ask: Ask) -> Plan:
     ask = bound(roller.request, ask)
     kind = kind_of(ask, rated_values(character))
     context = roller.context(NAME, kind.value, has_dice=not ask.automatic)
-    pool, words = pool_of(character, ask, extra_dice(context))
+    pool, traits = pool_of(character, ask, extra_dice(context))
     with by_the_rules():
         asked = rules.Ask(pool=pool, difficulty=ask.difficulty, kind=kind, willpower=ask.willpower)
     if ask.automatic:
@@ -38,7 +42,7 @@ def plan(roller: Roller, ask: Ask) -> Plan:
     if ask.willpower and character is None:
         raise Invalid("Only a character has Willpower to spend.", field="willpower")
     count = 0 if ask.automatic else pool.dice
-    return Plan(kind=kind.value, terms=_terms(asked, words, ask), count=count)
+    return Plan(kind=kind.value, terms=_terms(asked, traits, ask), count=count)
 
 
 def read(terms: Terms, faces: Faces, settings: RollSettings) -> Reading:
@@ -62,13 +66,13 @@ def _check_let_through(roller: Roller) -> None:
         raise Forbidden("Only the GM lets a roll through without dice.")
 
 
-def _terms(asked: rules.Ask, words: str, ask: Ask) -> Terms:
+def _terms(asked: rules.Ask, traits: Iterable[Trait], ask: Ask) -> Terms:
     pool = asked.pool
     return {
-        "words": words,
+        "traits": stored_traits(traits),
         "dots": pool.dots,
         "modifier": pool.modifier,
-        "burn_dice": pool.burn_dice,
+        "extra_dice": pool.extra_dice,
         "ability": pool.ability,
         "dice": pool.dice,
         "difficulty": asked.difficulty,
@@ -98,4 +102,10 @@ TABLE = TableRules(
     repay=_repay,
     counted=COUNTED,
     correctable=("difficulty", "kind", "ability"),
+    schema=SCHEMA,
+    back_schema={},
+    describe=describe,
+    request_words=request_words,
+    request_fields=request_fields,
+    request_schema=REQUEST,
 )

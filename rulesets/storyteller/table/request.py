@@ -3,33 +3,31 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
+from campaigns.schema import CODE, Fields, ListOf, Maybe
 from rolls.models import RollRequest
 from rolls.rules.errors import whole
 from rolls.services.refusal import by_the_rules
 from rolls.services.requested import as_requested, check_seen
 from rolls.table_rules import Looker, Requested
 from rulesets.storyteller import sheet
-from rulesets.storyteller.rules.roll import HIGHEST_DIFFICULTY, LOWEST_DIFFICULTY, Kind
-from rulesets.storyteller.table.ask import OWN_KINDS, Ask, kind_of
-from rulesets.storyteller.table.card import KIND_WORDS
+from rulesets.storyteller.rules.roll import HIGHEST_DIFFICULTY, LOWEST_DIFFICULTY
+from rulesets.storyteller.table.ask import Ask, kind_of
+from rulesets.storyteller.table.words import asked_traits
+
+REQUEST: Final[Fields] = {"difficulty": int, "kind": CODE, "automatic": bool, "traits": Maybe(ListOf(CODE))}
 
 
 def request(looker: Looker, ask: Ask) -> Requested:
-    """ "Perception + Alertness, difficulty 7". Raises Invalid."""
+    """Perception and Alertness at a difficulty of 7. Raises Invalid."""
     # No sheet yet: only whether there are such traits, what they are called and what they make of the roll.
     kind = kind_of(ask, {})
     with by_the_rules():
         difficulty = whole("difficulty", ask.difficulty, LOWEST_DIFFICULTY, HIGHEST_DIFFICULTY)
-        traits = sheet.pool({}, ask.traits).label if ask.traits else ""
-    # Traits that make it what it is say so themselves.
-    said = kind is Kind.ACTION or (traits and kind in OWN_KINDS.values())
-    named = "" if said else f", {KIND_WORDS[kind]}"
-    return Requested(
-        terms={"difficulty": difficulty, "kind": kind.value, "automatic": ask.automatic}
-        | ({"pool": traits} if traits else {}),
-        words=f"{traits or 'A roll'}, difficulty {difficulty}{named}",
-    )
+        traits = [one.name for one in sheet.pool({}, ask.traits).traits] if ask.traits else []
+    terms = {"difficulty": difficulty, "kind": kind.value, "automatic": ask.automatic}
+    return Requested(terms=terms | ({"traits": traits} if traits else {}))
 
 
 def bound(asked: RollRequest | None, ask: Ask) -> Ask:
@@ -38,10 +36,10 @@ def bound(asked: RollRequest | None, ask: Ask) -> Ask:
         return ask
     terms = {field: asked.terms[field] for field in ("difficulty", "kind")}
     ask = as_requested(ask, terms)
-    if "pool" not in asked.terms:
+    if "traits" not in asked.terms:
         return ask
     with by_the_rules():
         typed = "" if ask.dice is None else str(ask.dice)
         seen = sheet.pool({}, ask.traits).label if ask.traits else typed
-    check_seen("pool", seen, asked.terms["pool"])
-    return replace(ask, traits=tuple(asked.terms["pool"].split(" + ")))
+    check_seen("pool", seen, asked_traits(asked.terms))
+    return replace(ask, traits=tuple(asked.terms["traits"]))

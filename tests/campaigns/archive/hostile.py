@@ -35,7 +35,7 @@ ODD = (
     {"member": 2**53 - 1, "name": ""},
     {"x": {"x": {"x": {"x": []}}}},
 )
-EACH = 1  # lines of every kind that are changed
+EACH = 2  # lines of every kind that are changed
 AMENDING = 20  # changed lines that amend one event
 
 

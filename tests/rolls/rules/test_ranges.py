@@ -77,7 +77,7 @@ RANGES = [
     (lambda n: storyteller_pool.trait_pool(attribute=1, ability=n, limits=NARROW), "ability", 0, 4),
     (storyteller_pool.typed_pool, "pool", 1, LARGEST_POOL),
     (lambda n: storyteller_pool.Pool(dots=100, modifier=n), "modifier", -LARGEST_POOL, None),
-    (lambda n: storyteller_pool.Pool(dots=100, burn_dice=n), "burn_dice", -LARGEST_POOL, None),
+    (lambda n: storyteller_pool.Pool(dots=100, extra_dice=n), "extra_dice", -LARGEST_POOL, None),
     (lambda n: storyteller_pool.Pool(dots=1, ability=n), "ability", 0, LARGEST_POOL),
     (lambda n: storyteller_odds.joint(n, 6), "pool", 1, None),
     (lambda n: storyteller_odds.joint(1, n), "difficulty", 2, 10),

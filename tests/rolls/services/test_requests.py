@@ -9,8 +9,11 @@ import pytest
 from campaigns.access import Seat
 from campaigns.errors import Forbidden, Invalid, Missing, Stale, Waiting
 from campaigns.models import Role
+from rolls.events import request_words
 from rolls.models import Audience, Roll
 from rolls.services.amend import void_roll
+from rolls.services.asked import asked_for
+from rolls.services.cards import words_of
 from rolls.services.requests import Call, ask_for_roll, change_request, close_request
 from rolls.services.state import open_requests
 from rulesets.forged import table as forged
@@ -31,10 +34,10 @@ def seat(member):
 
 def test_a_request_sets_traits_difficulty_kind_and_audience(play):
     request = ask(play, play.mo, audience=Audience.SELF, traits="perc+alert", difficulty=8, kind="soak")
-    assert request.words == "Perception + Alertness, difficulty 8, soak"
-    assert request.terms == {"pool": "Perception + Alertness", "difficulty": 8, "kind": "soak", "automatic": False}
+    assert request_words(asked_for(request)) == "Perception + Alertness, difficulty 8, soak"
+    assert request.terms == {"traits": ["perception", "alertness"], "difficulty": 8, "kind": "soak", "automatic": False}
     roll = play.roll(9, 9, 9, 9, 9, difficulty=8, kind="soak", request=request.pk, dice=None)
-    assert (roll.audience, roll.kind, roll.ask["words"]) == ("self", "soak", "Perception + Alertness")
+    assert (roll.audience, roll.kind, words_of(roll)) == ("self", "soak", "Perception + Alertness")
     request.refresh_from_db()
     assert request.closed_at
 
@@ -46,7 +49,7 @@ def test_the_difficulty_may_change_before_the_dice_fall(play):
         play.roll(9, request=request.pk)
     assert refused.value.current == 8
     assert play.roll(9, request=request.pk, difficulty=8)
-    assert play.events()[1].described["before"] == {"words": "A roll, difficulty 6"}
+    assert play.events()[1].described["before"]["words"] == "A roll, difficulty 6"
     with pytest.raises(Waiting):
         change_request(play.gm, request.pk, call(difficulty=9), key=uuid4())
 
@@ -139,7 +142,7 @@ def test_the_gm_may_ask_for_a_roll_by_other_rules_instead(play):
     with pytest.raises(Stale) as refused:
         play.roll(5, request=request.pk)
     assert (refused.value.field, refused.value.current) == ("system", "forged")
-    assert play.events()[-1].described["before"] == {"words": "A roll, difficulty 6"}
+    assert play.events()[-1].described["before"]["words"] == "A roll, difficulty 6"
 
 
 def test_rules_that_the_campaign_does_not_play_by_are_not_asked_for(play):

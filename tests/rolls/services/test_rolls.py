@@ -29,7 +29,7 @@ def test_a_roll_is_told_with_every_die_and_what_it_gave(play):
         (2, "blank", -1),
     ]
     assert (facts["outcome"], facts["headline"], facts["detail"]) == ("failure", "Failure", "1 success, cancelled")
-    assert facts["pool"] == {"words": "5 dice", "dice": 5, "modifier": 0, "burn_dice": 0}
+    assert facts["pool"] == {"words": "5 dice", "traits": [], "dots": 5, "dice": 5, "modifier": 0, "extra_dice": 0}
     assert facts["scale"] | {"before": 0, "delta": -3, "after": -3, "value": -3} == facts["scale"]
     assert facts["who"] == {"member": play.mo.pk, "name": "Mo"}
     assert facts["character"] == play.silas.ref

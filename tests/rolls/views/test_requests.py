@@ -9,7 +9,10 @@ import pytest
 from django.urls import reverse
 
 from characters.models import Character
+from rolls.events import request_words
 from rolls.models import Roll, RollRequest
+from rolls.registry import RULESETS
+from rolls.services.asked import asked_for
 from rolls.services.requests import Call, ask_for_roll
 from rulesets.arc import table as arc
 from rulesets.descriptors import table as descriptors
@@ -75,7 +78,7 @@ def test_an_untouched_form_asks_for_the_usual_roll(cast, system):
         return
     assert answer.status_code == 204
     assert (
-        RollRequest.objects.get().words
+        request_words(asked_for(RollRequest.objects.get()))
         == {
             "storyteller": "A roll, difficulty 6",
             "arc": "A check, average threshold",
@@ -125,10 +128,11 @@ def test_the_button_holds_what_goes_into_the_roll_form(cast, system):
     page = cast.player.client.get(reverse("table", args=[cast.campaign.slug])).content.decode()
     (button,) = having(page, "data-request")
     assert (button["data-request"], button["data-system"]) == (str(asked.pk), system)
-    assert json.loads(button["data-terms"]) == asked.terms
+    typed = RULESETS[system].table.request_fields(asked.terms)
+    assert json.loads(button["data-terms"]) == typed
     form = cast.player.client.get(reverse("roll_form", args=[cast.campaign.slug]), {"system": system}).content.decode()
     named = {part["name"] for part in having(form, "name")}
-    assert asked.terms.keys() | {"request"} <= named
+    assert typed.keys() | {"request"} <= named
 
 
 def test_the_button_is_all_that_it_takes_to_roll(cast):

@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from characters.services import Card, make_character, set_field
 from rolls.models import Audience, Roll, RollRequest
+from rolls.services.cards import words_of
 from rolls.services.requests import Call, ask_for_roll
 from rolls.services.rolls import make_roll
 from rulesets.scale.models import Burn, Momentum
@@ -36,7 +37,7 @@ def test_a_roll_is_made_from_traits_and_answered_with_nothing(cast, silas, dice)
     answer = post(cast.player, "roll", character=silas.pk, pool="perception + alertness", difficulty=6)
     assert (answer.status_code, answer.content) == (204, b"")
     roll = Roll.objects.get()
-    assert (roll.faces, roll.character, roll.ask["words"]) == ([7, 1, 1, 3, 2], silas, "Perception + Alertness")
+    assert (roll.faces, roll.character, words_of(roll)) == ([7, 1, 1, 3, 2], silas, "Perception + Alertness")
 
 
 def test_a_slash_command_does_what_the_form_does(cast, silas, dice):

@@ -12,8 +12,10 @@ from campaigns.models import Campaign
 from characters.models import Character
 from characters.services import Card, add_row, make_character, set_field
 from characters.sheets.fields import Sight, Text
+from rolls.events import request_words
 from rolls.models import Roll, RollRequest
 from rolls.ruleset import Ruleset
+from rolls.services.asked import asked_for
 from tests.canaries import canary
 from tests.cast import Cast, Person
 from tests.rulesets.conformance.samples import LAST, Samples, Typed
@@ -59,8 +61,9 @@ class At:
         answer = self.post(self.cast.gm, "request_ask", member=self.cast.player.member.pk, **asked)
         assert answer.status_code == 204, f"asked for {what}: {answer.content.decode()}"
         request = RollRequest.objects.get(campaign=self.cast.campaign, closed_at=None)
-        told = {name: str(value) for name, value in request.terms.items() if value is not None and value is not False}
-        assert request.words and set(told) <= set(self.ruleset.form.base_fields), what
+        fields = self.ruleset.table.request_fields(request.terms)
+        told = {name: str(value) for name, value in fields.items() if value is not None and value is not False}
+        assert request_words(asked_for(request)) and set(told) <= set(self.ruleset.form.base_fields), what
         self.roll(what, {**told, **own, "request": str(request.pk)})
 
 

@@ -17,7 +17,7 @@ def test_every_kind_that_the_form_offers_is_rolled_and_its_result_is_known(at):
     offered = {value for value, _ in kinds.choices if value} if kinds else set()
     assert offered <= {roll.kind for roll in at.rolls.values()}
     for what, roll in at.rolls.items():
-        assert roll.ask["words"] and roll.outcome["headline"], what
+        assert roll.event.described["words"] and roll.event.described["headline"], what
         judged = at.ruleset.expectation.judges(roll.kind) and roll.outcome["result"] in at.ruleset.expectation.succeeded
         assert roll.outcome["result"] in at.ruleset.results or not judged, what
 

@@ -50,7 +50,7 @@ def will(character: Character) -> int:
 
 def test_names_alone_are_looked_up_on_the_sheet(play, abigail):
     made = roll(play.mo, abigail, "swordplay + old grudge", "2")
-    assert (made.ask["a"]["dice"], made.ask["a"]["words"]) == (5, "Swordplay 3 + Old grudge 2")
+    assert (made.ask["a"]["dice"], made.event.described["a"]["words"]) == (5, "Swordplay 3 + Old grudge 2")
     assert will(abigail) == 3
     assert made.event.described["a"]["costs"] == "2 Will paid"
 
@@ -63,7 +63,7 @@ def test_what_is_not_on_the_sheet_needs_its_dice(play, abigail):
     with pytest.raises(Invalid) as refused:
         roll(play.mo, abigail, "Rope", "2")
     assert refused.value.field == "pool"
-    assert roll(play.mo, abigail, "Rope 1", "2").ask["a"]["words"] == "Rope 1"
+    assert roll(play.mo, abigail, "Rope 1", "2").event.described["a"]["words"] == "Rope 1"
 
 
 def test_dice_without_a_name_cost_nothing(play, abigail):
@@ -73,7 +73,7 @@ def test_dice_without_a_name_cost_nothing(play, abigail):
 
 def test_the_gm_has_both_sides_pay_and_gain(play, abigail, warden):
     made = roll(play.gm, warden, "shield wall + their broken arm", "swordplay + their pride", versus="Abigail")
-    assert made.ask["words"] == "Shield wall 4 + their Broken arm 2 against Swordplay 3 + their Pride 2"
+    assert made.event.described["words"] == "Shield wall 4 + their Broken arm 2 against Swordplay 3 + their Pride 2"
     assert (will(warden), will(abigail)) == (3 - 2 + 1, 5 - 2 + 1)
     facts = made.event.described
     assert facts["a"]["costs"] == facts["b"]["costs"] == "2 Will paid, 1 gained"

@@ -124,7 +124,7 @@ def test_burn_dice_are_used_up_by_the_next_action_roll_alone(play):
     assert len(play.roll(5, 5, dice=2, audience=Audience.GM).faces) == 2
     roll = play.roll(5, 5, 5, dice=2)
     assert len(roll.faces) == 3
-    assert roll.event.described["pool"]["burn_dice"] == 1
+    assert roll.event.described["pool"]["extra_dice"] == 1
     assert roll.event.described["momentum"][0]["die_modifier"] == 0
     assert len(play.roll(5, 5, dice=2).faces) == 2
 

@@ -15,19 +15,19 @@ def test_without_the_ability_the_attribute_is_rolled_alone():
 
 
 def test_modifier_and_burn_dice_come_on_top():
-    pool = trait_pool(attribute=3, ability=2, modifier=-2, burn_dice=1)
+    pool = trait_pool(attribute=3, ability=2, modifier=-2, extra_dice=1)
     assert (pool.dots, pool.dice) == (5, 4)
 
 
 @given(st.integers(1, 5), st.integers(0, 6), st.integers(-100, 0), st.integers(-100, 0))
-def test_nothing_takes_the_last_die(attribute, ability, modifier, burn_dice):
-    assert trait_pool(attribute=attribute, ability=ability, modifier=modifier, burn_dice=burn_dice).dice >= 1
+def test_nothing_takes_the_last_die(attribute, ability, modifier, extra_dice):
+    assert trait_pool(attribute=attribute, ability=ability, modifier=modifier, extra_dice=extra_dice).dice >= 1
 
 
 @pytest.mark.parametrize("modifier", [0, 1, 5])
 def test_no_dots_are_no_pool_whatever_is_added(modifier):
     with pytest.raises(NotPossible):
-        trait_pool(attribute=0, modifier=modifier, burn_dice=1)
+        trait_pool(attribute=0, modifier=modifier, extra_dice=1)
 
 
 def test_a_trait_with_a_maximum_of_ten_is_rolled_alone():
@@ -56,10 +56,10 @@ def test_typed_dice_are_1_to_100(dice):
 def test_burn_dice_cannot_lift_a_pool_over_100():
     assert typed_pool(100).dice == 100
     with pytest.raises(OutOfRange):
-        typed_pool(100, burn_dice=1)
+        typed_pool(100, extra_dice=1)
 
 
-@pytest.mark.parametrize("field", ["modifier", "burn_dice", "ability"])
+@pytest.mark.parametrize("field", ["modifier", "extra_dice", "ability"])
 def test_every_part_of_a_pool_is_a_number_of_sane_size(field):
     with pytest.raises(OutOfRange) as refused:
         Pool(dots=3, **{field: 10**9})

@@ -177,7 +177,7 @@ def test_as_many_dots_as_the_difficulty_need_no_roll():
 
 
 def test_neither_modifier_nor_burn_dice_count_for_an_automatic_success():
-    pool = trait_pool(attribute=4, ability=3, modifier=2, burn_dice=1)
+    pool = trait_pool(attribute=4, ability=3, modifier=2, extra_dice=1)
     assert not may_succeed_automatically(pool, 8)
     with pytest.raises(NotPossible):
         succeed_automatically(Ask(pool=pool, difficulty=8))
@@ -223,7 +223,7 @@ def test_an_ask_takes_only_words_it_knows(field, value):
 @pytest.mark.parametrize("kind", [kind for kind in Kind if kind is not Kind.ACTION])
 def test_burn_dice_wait_for_an_action_roll(kind):
     with pytest.raises(NotPossible):
-        Ask(pool=typed_pool(3, burn_dice=1), kind=kind)
+        Ask(pool=typed_pool(3, extra_dice=1), kind=kind)
 
 
 def test_a_roll_takes_its_own_dice_and_leaves_the_rest():
@@ -240,8 +240,8 @@ def test_without_burn_dice_every_kind_of_roll_is_read_alike(kind):
 
 
 def test_burn_dice_are_rolled_with_an_action():
-    assert len(resolve(Ask(pool=typed_pool(3, burn_dice=1)), iter([6] * 9)).dice) == 4
-    assert len(resolve(Ask(pool=typed_pool(3, burn_dice=-1)), iter([6] * 9)).dice) == 2
+    assert len(resolve(Ask(pool=typed_pool(3, extra_dice=1)), iter([6] * 9)).dice) == 4
+    assert len(resolve(Ask(pool=typed_pool(3, extra_dice=-1)), iter([6] * 9)).dice) == 2
 
 
 def test_difficulties_have_names_but_the_two_at_the_ends_and_the_usual_one_is_standard():

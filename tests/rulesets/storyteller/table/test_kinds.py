@@ -7,8 +7,10 @@ from uuid import uuid4
 import pytest
 
 from campaigns.errors import Invalid
+from rolls.events import request_words
 from rolls.models import Audience
 from rolls.services.amend import correct_roll, reveal_roll
+from rolls.services.asked import asked_for
 from rolls.services.requests import Call, ask_for_roll
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
@@ -48,7 +50,7 @@ def test_traits_of_their_own_kind_move_no_scale_and_the_card_says_why(play, trai
     play.silas.save()
     Momentum.objects.create(character=play.silas, die_modifier=1)
     roll = rolled(play, *traits)
-    assert (roll.kind, roll.ask["burn_dice"]) == (kind, 0)
+    assert (roll.kind, roll.ask["extra_dice"]) == (kind, 0)
     assert ("scale" in roll.event.described, unmoved(roll)) == (False, why)
     assert not Scale.objects.exists()
 
@@ -83,7 +85,7 @@ def test_a_frenzy_rolled_with_a_virtue_is_what_was_said(play):
 
 def test_a_request_for_willpower_is_one_for_a_willpower_roll(play):
     asked = ask_for_roll(play.gm, Call(Ask(traits=("willpower",))), member=play.mo.pk, key=uuid4())
-    assert (asked.terms["kind"], asked.words) == ("willpower", "Willpower, difficulty 6")
+    assert (asked.terms["kind"], request_words(asked_for(asked))) == ("willpower", "Willpower, difficulty 6")
     roll = rolled(play, "willpower", kind="willpower", request=asked.pk)
     assert (roll.kind, roll.request) == ("willpower", asked)
     assert not Scale.objects.exists()

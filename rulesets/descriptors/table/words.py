@@ -1,0 +1,126 @@
+"""The words for rolls of pool against pool, for what follows from them and for requests, drawn whenever these are read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from campaigns.kinds import Payload
+from rolls.table_rules import Terms
+from rulesets.descriptors.rules.contest import Role, Side, why
+from rulesets.descriptors.table.pools import stored_pool
+
+HIT, MADE, STUCK = "hit", "made", "stuck"
+
+ROLE_WORDS: Final = {
+    Role.IGNORED: "ignored",
+    Role.TARGET: "target number",
+    Role.SUCCESS: "success",
+    Role.BELOW: "below",
+    Role.OVER: "over",
+}
+LOOKS: Final = {
+    Role.IGNORED: "ignored",
+    Role.TARGET: "target",
+    Role.SUCCESS: "success",
+    Role.OVER: "success",
+    Role.BELOW: "below",
+}
+"""How each die is drawn: what wins looks the same, by its face or by being there at all."""
+
+
+def describe(payload: Payload) -> dict[str, Any]:
+    """The words for a card (card.card), with both pools pair by pair."""
+    a, b = (_side(payload, side) for side in Side)
+    return {
+        "words": f"{a['words']} against {b['words']}",
+        "a": a,
+        "b": b,
+        "pairs": _pairs(payload),
+        "headline": payload["outcome"].capitalize(),
+        "detail": detail(payload),
+        "done": [follow_words(one) for one in payload["done"]],
+    }
+
+
+def detail(payload: Payload) -> str:
+    """How many successes, and what decided."""
+    dice = payload["dice"]
+    if payload["winner"] is None:
+        return "the same dice on both sides" if dice else "no dice on either side"
+    successes = "1 success" if payload["successes"] == 1 else f"{payload['successes']} successes"
+    if payload["target"] is not None:
+        return f"{successes}, target number {payload['target']}"
+    tied = any(die["role"] == Role.IGNORED for die in dice)
+    return f"{successes}: {'every pair is equal, and more dice win' if tied else 'no dice against it'}"
+
+
+def cost_words(side: Mapping[str, Any]) -> str:
+    """What a side paid, or has to pay without a sheet that could, and what it gained: "2 Will paid, 1 gained"."""
+    words = [f"{side['spent']} Will {'paid' if side['pays'] else 'to pay'}"] if side["spent"] else []
+    if side["gained"]:
+        gained = "gained" if side["pays"] else "to gain"
+        words.append(f"{side['gained']} {gained}" if words else f"{side['gained']} Will {gained}")
+    return ", ".join(words)
+
+
+def _side(payload: Payload, which: Side) -> dict[str, Any]:
+    side, faces = payload[which], [die["face"] for die in _ranked(payload, which)]
+    return {**side, "words": stored_pool(side).words, "faces": faces, "costs": cost_words(side)}
+
+
+def _ranked(payload: Payload, side: Side) -> list[dict[str, Any]]:
+    """The dice of a side from the highest down; of equal ones the first that fell."""
+    return sorted((die for die in payload["dice"] if die["side"] == side), key=lambda die: -int(die["face"]))
+
+
+def _pairs(payload: Payload) -> list[dict[str, Any]]:
+    """Dice of equal rank side by side, from the highest down; None where one side has no more. The first that differ decide."""
+    a, b = ([_drawn(die, payload) for die in _ranked(payload, side)] for side in Side)
+    decides = sum(die["look"] == LOOKS[Role.IGNORED] for die in a) if payload["winner"] else None
+    return [
+        {"a": a[rank] if rank < len(a) else None, "b": b[rank] if rank < len(b) else None, "decides": rank == decides}
+        for rank in range(max(len(a), len(b)))
+    ]
+
+
+def _drawn(die: Mapping[str, Any], payload: Payload) -> dict[str, Any]:
+    role = Role(die["role"])
+    because = why(role, die["face"], payload["target"], wins=die["side"] == payload["winner"])
+    return {"face": die["face"], "look": LOOKS[role], "why": f"{ROLE_WORDS[role]}: {because}"}
+
+
+def follow_words(done: Mapping[str, Any]) -> str:
+    """One thing that has followed from a roll (follows.py)."""
+    if done["what"] == HIT:
+        parts = [f"crosses off Power box {done['box']}"] if done["box"] else []
+        parts += [f"takes an Injury of {done['injury']}"] if done["injury"] else []
+        parts += ["is out of the scene"] if done["out"] else []
+        return f"{done['who']} {' and '.join(parts)}."
+    if done["what"] == MADE:
+        return f"Scene Descriptor: {done['name']} {done['dice']}D."
+    return f"{done['name']} {done['dice']}D sticks to {done['to']}: {done['payer']} pays 1 Will."
+
+
+def describe_follow(payload: Payload) -> dict[str, Any]:
+    """The words for the event that tells it: of this one, and of all that followed so far."""
+    said = {one["what"]: follow_words(one) for one in payload["done"]}
+    return {"words": said[payload["what"]], "done": list(said.values())}
+
+
+def own_traits(terms: Terms) -> list[str]:
+    """For the statistics: what the roller's pool names, "" for dice by number alone."""
+    pool = stored_pool(terms["a"])
+    named = [entry.called for entry in pool.entries]
+    return [*named, ""] if pool.unnamed or not named else named
+
+
+def request_words(terms: Terms) -> str:
+    """ "A pool against Shield wall 4 of the door guard"."""
+    of = f" of {terms['versus']}" if terms.get("versus") else ""
+    return f"A pool against {stored_pool(terms['against']).words}{of}"
+
+
+def request_fields(terms: Terms) -> Terms:
+    """What the terms of a request put into the roll form."""
+    return {"against": stored_pool(terms["against"]).typed} | ({"versus": terms["versus"]} if "versus" in terms else {})

@@ -1,0 +1,106 @@
+"""The words for Storyteller rolls and requests, drawn from the codes that are kept of them whenever these are read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from campaigns.kinds import Payload
+from characters.sheets.traits import Trait
+from rolls.table_rules import Terms
+from rulesets.storyteller.rules.roll import Kind, Result, Role, degree, severity_name, why
+from rulesets.storyteller.sheet import label_of
+from rulesets.storyteller.table.ask import OWN_KINDS
+
+KIND_WORDS: Final = {
+    Kind.ACTION: "action",
+    Kind.SOAK: "soak",
+    Kind.WILLPOWER: "Willpower",
+    Kind.HUMANITY: "Humanity",
+    Kind.VIRTUE: "virtue",
+    Kind.INITIATIVE: "initiative",
+    Kind.DAMAGE: "damage",
+    Kind.OTHER: "other",
+}
+
+
+def stored_traits(traits: Iterable[Trait]) -> list[dict[str, str]]:
+    """Traits as a roll keeps them: the sheet's own by its names for them, rows also by what somebody called them."""
+    return [{"code": one.name} | ({"name": one.label} if "/" in one.name else {}) for one in traits]
+
+
+def trait_words(traits: Iterable[Mapping[str, str]]) -> list[str]:
+    return [trait.get("name") or label_of(trait["code"]) for trait in traits]
+
+
+def own_traits(terms: Terms) -> list[str]:
+    """For the statistics: the traits of a roll, "" for dice by number alone."""
+    return trait_words(terms["traits"]) or [""]
+
+
+def pool_words(pool: Mapping[str, Any]) -> str:
+    """ "Perception + Alertness", "5 dice"."""
+    return " + ".join(trait_words(pool["traits"])) or ("1 die" if pool["dots"] == 1 else f"{pool['dots']} dice")
+
+
+def describe(payload: Payload) -> dict[str, Any]:
+    """The words for a card (card.card)."""
+    words, difficulty = pool_words(payload["pool"]), payload["difficulty"]
+    return {
+        "words": words,
+        "pool": {**payload["pool"], "words": words},
+        "kind_words": KIND_WORDS[Kind(payload["kind"])],
+        "dice": [{**die, "why": why(Role(die["role"]), difficulty)} for die in payload["dice"]],
+        "headline": (degree(payload["total"]) or payload["outcome"]).capitalize(),
+        "detail": detail(payload),
+    }
+
+
+def detail(payload: Payload) -> str:
+    """How many successes, or why there are none."""
+    result, roles = Result(payload["outcome"]), [die["role"] for die in payload["dice"]]
+    cancelled = roles.count(Role.CANCELLED)
+    if result is Result.BOTCH:
+        return _botch(payload["severity"], payload.get("severity_name"))
+    if result is Result.SUCCESS:
+        return _count(payload["total"], "success", "successes") + _by_willpower(payload)
+    if cancelled:
+        struck = {1: "cancelled", 2: "both cancelled"}.get(cancelled, "all cancelled")
+        return f"{_count(roles.count(Role.SUCCESS) + cancelled, 'success', 'successes')}, {struck}"
+    return "no botch thanks to the Ability" if Role.SPARED in roles else "no success"
+
+
+def _botch(severity: int, name: str | None) -> str:
+    """A botch is called what the table calls it, unless it keeps to the usual names."""
+    ones = "a 1" if severity == 1 else f"{severity} of them 1s"
+    return f"{name or severity_name(severity)}: no success, {ones}"
+
+
+def _by_willpower(payload: Payload) -> str:
+    if not (payload["dice"] and payload["willpower"]):
+        return ""
+    return ", one of them by Willpower" if payload["total"] > 1 else ", by Willpower"
+
+
+def _count(number: int, one: str, many: str) -> str:
+    return f"{number} {one if number == 1 else many}"
+
+
+def asked_traits(terms: Terms) -> str:
+    """ "Perception + Alertness", "" where the player says what to roll."""
+    return " + ".join(label_of(code) for code in terms.get("traits", ()))
+
+
+def request_words(terms: Terms) -> str:
+    """ "Perception + Alertness, difficulty 7"."""
+    kind, traits = Kind(terms["kind"]), asked_traits(terms)
+    # Traits that make it what it is say so themselves.
+    said = kind is Kind.ACTION or (traits and kind in OWN_KINDS.values())
+    named = "" if said else f", {KIND_WORDS[kind]}"
+    return f"{traits or 'A roll'}, difficulty {terms['difficulty']}{named}"
+
+
+def request_fields(terms: Terms) -> Terms:
+    """What the terms of a request put into the roll form."""
+    traits = asked_traits(terms)
+    return {name: terms[name] for name in ("difficulty", "kind", "automatic")} | ({"pool": traits} if traits else {})

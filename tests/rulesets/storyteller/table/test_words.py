@@ -1,0 +1,90 @@
+"""What is kept of Storyteller rolls are codes, numbers and names; the words for them are drawn when they are read."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+
+from campaigns.models import Event
+from rolls.services.amend import correct_roll, void_roll
+from rolls.services.requests import Call, ask_for_roll, change_request
+from rolls.services.settings import change_settings
+from rolls.settings import RollSettings
+from rulesets.storyteller.settings import Settings
+from rulesets.storyteller.table import Ask
+from rulesets.storyteller.table.card import SCHEMA
+from tests.rulesets.told import names_in
+
+BACKGROUND = {"id": "b1", "name": "Allies", "rating": 2, "words": "Ferrymen"}
+NAMES = ("minor", "serious", "a ruin", "disastrous", "catastrophic")
+
+
+@pytest.fixture
+def silas(play):
+    play.silas.sheet |= {"backgrounds": [BACKGROUND]}
+    play.silas.save()
+    return play.silas
+
+
+def rolls(play):
+    """A success, failures of both sorts, botches of both sorts, a roll with Willpower, and one without dice."""
+    yield play.roll(9, 8, 7, 3, 2, dice=None, traits=("perception", "allies"))
+    yield play.roll(7, 1)
+    yield play.roll(2, 3, note="a note")
+    yield play.roll(1, 2)
+    yield play.roll(1, 1, 1)
+    yield play.roll(6, 6, willpower=True)
+    yield play.roll(by=play.gm, dice=6, automatic=True)
+
+
+def test_payloads_of_rolls_hold_no_words_but_what_somebody_named(play, silas):
+    change_settings(play.gm, RollSettings((Settings(botch_names=NAMES),)), key=uuid4())
+    made = list(rolls(play))
+    correct_roll(play.gm, made[-2].pk, {"difficulty": 9}, key=uuid4())
+    void_roll(play.gm, made[-1].pk, key=uuid4())
+    told = [event.facts for event in Event.objects.filter(campaign=play.campaign, kind__startswith="rolls.roll_")]
+    assert len(told) == len(made) + 3
+    given = {die.get("given_to") for facts in told for die in facts["card"]["dice"]}
+    assert {name for facts in told for name in names_in(facts["card"], SCHEMA)} - given == {"Allies", "a ruin"}
+
+
+def test_rows_of_rolls_hold_no_words_either(play, silas):
+    for roll in rolls(play):
+        assert not {"words", "headline", "detail", "severity_name", "degree"} & (roll.ask | roll.outcome).keys()
+        assert not any("why" in die for die in roll.outcome["dice"])
+
+
+def test_a_card_says_what_it_said(play, silas):
+    change_settings(play.gm, RollSettings((Settings(botch_names=NAMES),)), key=uuid4())
+    said = [[roll.event.described[name] for name in ("words", "headline", "detail")] for roll in rolls(play)]
+    assert said == [
+        ["Perception + Allies", "Complete", "3 successes"],
+        ["2 dice", "Failure", "1 success, cancelled"],
+        ["2 dice", "Failure", "no success"],
+        ["2 dice", "Botch", "minor: no success, a 1"],
+        ["3 dice", "Botch", "a ruin: no success, 3 of them 1s"],
+        ["2 dice", "Complete", "3 successes, one of them by Willpower"],
+        ["6 dice", "Marginal", "1 success"],
+    ]
+
+
+def test_a_row_that_is_gone_from_the_sheet_is_still_named(play, silas):
+    roll = play.roll(9, 8, dice=None, traits=("allies",))
+    assert roll.event.facts["card"]["pool"]["traits"] == [{"code": "backgrounds/b1/rating", "name": "Allies"}]
+    silas.sheet = {name: value for name, value in silas.sheet.items() if name != "backgrounds"}
+    silas.save()
+    assert Event.objects.get(pk=roll.event.pk).described["words"] == "Allies"
+
+
+def test_a_request_tells_its_traits_by_the_names_of_the_sheet(play):
+    asked = ask_for_roll(play.gm, Call(Ask(traits=("self", "courage"), difficulty=8)), member=play.mo.pk, key=uuid4())
+    change_request(play.gm, asked.pk, Call(Ask(traits=("wits",), kind="soak")), key=uuid4())
+    told = play.events()[-1]
+    assert told.facts["before"] == {
+        "system": "storyteller",
+        "terms": {"difficulty": 8, "kind": "virtue", "automatic": False, "traits": ["self_control", "courage"]},
+    }
+    assert told.described["before"]["words"] == "Self-Control + Courage, difficulty 8"
+    assert told.described["request"]["words"] == "Wits, difficulty 6, soak"
+    assert told.described["request"]["fields"]["pool"] == "Wits"
