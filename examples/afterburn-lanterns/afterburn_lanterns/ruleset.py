@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from campaigns.finding import Outcome
 from django import forms
 
 from afterburn_lanterns.odds import lights
