@@ -18,6 +18,7 @@ from rolls.services.requests import Call, ask_for_roll, change_request, close_re
 from rolls.services.state import open_requests
 from rulesets.forged import table as forged
 from rulesets.storyteller.table import Ask
+from tests.rulesets.uninstall import uninstall
 
 
 def call(reason="", traits="", **terms):
@@ -52,6 +53,12 @@ def test_the_difficulty_may_change_before_the_dice_fall(play):
     assert play.events()[1].described["before"]["words"] == "A roll, difficulty 6"
     with pytest.raises(Waiting):
         change_request(play.gm, request.pk, call(difficulty=9), key=uuid4())
+
+
+def test_what_is_asked_by_rules_that_are_not_installed_any_more_is_a_roll_by_these(play, monkeypatch):
+    ask(play, play.mo, traits="perc+alert")
+    uninstall(monkeypatch, "storyteller")
+    assert play.events()[-1].described["request"]["words"] == "A roll (storyteller)"
 
 
 def test_a_request_to_everybody_stays_until_each_player_has_rolled(play):

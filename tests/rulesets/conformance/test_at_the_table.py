@@ -6,8 +6,10 @@ from characters.sheets.fields import Sight
 from rolls.forms.base import CorrectionForm
 from rolls.models import Roll
 from rolls.settings import RollSettings
+from rolls.table_rules import UNCHECKED
 from tests.dom import parse
 from tests.following import followed_and_reloaded
+from tests.rulesets.told import names_in
 
 OFFERED = ("table", "log", "statistics", "characters")
 
@@ -20,6 +22,19 @@ def test_every_kind_that_the_form_offers_is_rolled_and_its_result_is_known(at):
         assert roll.event.described["words"] and roll.event.described["headline"], what
         judged = at.ruleset.expectation.judges(roll.kind) and roll.outcome["result"] in at.ruleset.expectation.succeeded
         assert roll.outcome["result"] in at.ruleset.results or not judged, what
+
+
+def test_what_the_log_keeps_of_a_roll_are_codes_numbers_and_names_that_somebody_typed(at, samples):
+    table, typed = at.ruleset.table, f"{samples} {at.character.name}".casefold()
+    if table.schema is UNCHECKED:
+        return
+    assert table.request_words is not None
+    for what, roll in at.rolls.items():
+        told = roll.event.facts["card"]
+        marked = {die.get("given_to") for die in told.get("dice", ())}
+        assert all(name.casefold() in typed for name in {*names_in(told, table.schema)} - marked), what
+        kept = {*roll.ask, *roll.outcome, *(name for die in roll.outcome["dice"] for name in die)}
+        assert not kept & {"words", "headline", "detail", "why"}, what
 
 
 def test_following_shows_what_reloading_shows(at):
