@@ -123,6 +123,8 @@ SAID = (
 """The fields that Ask has under the same name."""
 
 NOT_REDUCED, REDUCED = "no", "yes"
+NO_TRADE = "none"
+"""What is left empty stays as it was."""
 
 
 class ForgedCorrection(CorrectionForm):
@@ -130,6 +132,13 @@ class ForgedCorrection(CorrectionForm):
 
     position = forms.TypedChoiceField(label="Position", choices=POSITIONS, required=False, empty_value=None)
     effect = forms.TypedChoiceField(label="Effect", choices=EFFECTS, required=False, empty_value=None)
+    trade = forms.TypedChoiceField(
+        label="Trade",
+        choices=[(NO_TRADE, "no"), *TRADES[1:]],
+        coerce=lambda typed: "" if typed == NO_TRADE else typed,
+        required=False,
+        empty_value=None,
+    )
     reduced = forms.TypedChoiceField(
         label="Reduced effect, as a consequence",
         choices=[(NOT_REDUCED, "no"), (REDUCED, "yes, one level less")],
@@ -140,14 +149,14 @@ class ForgedCorrection(CorrectionForm):
     resisting = forms.TypedChoiceField(label="The consequence", choices=RESISTING, required=False, empty_value=None)
 
     OF_KIND: ClassVar[dict[str, tuple[str, ...]]] = {
-        Kind.ACTION.value: ("position", "effect", "reduced"),
+        Kind.ACTION.value: ("position", "effect", "trade", "reduced"),
         Kind.RESISTANCE.value: ("resisting",),
         Kind.FORTUNE.value: (),
     }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.order_fields(("position", "effect", "reduced", "resisting", "note", "reason"))
+        self.order_fields(("position", "effect", "trade", "reduced", "resisting", "note", "reason"))
         kind = self.initial.get("kind")
         if kind is None:
             return
@@ -156,4 +165,5 @@ class ForgedCorrection(CorrectionForm):
                 if name not in self.OF_KIND[kind]:
                     del self.fields[name]
         if "reduced" in self.initial:
-            self.initial = {**self.initial, "reduced": REDUCED if self.initial["reduced"] else NOT_REDUCED}
+            reduced = REDUCED if self.initial["reduced"] else NOT_REDUCED
+            self.initial = {**self.initial, "reduced": reduced, "trade": self.initial["trade"] or NO_TRADE}

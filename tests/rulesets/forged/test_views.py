@@ -48,7 +48,7 @@ def test_an_action_is_rolled_from_the_sheet_with_what_the_form_says(cast, cross,
     )
     assert (answer.status_code, answer.content) == (204, b"")
     roll = Roll.objects.get()
-    assert (roll.faces, roll.kind, roll.ask["words"]) == ([2, 5, 1, 3], "action", "Skirmish 3")
+    assert (roll.faces, roll.kind, roll.event.described["words"]) == ([2, 5, 1, 3], "action", "Skirmish 3")
     assert (roll.outcome["position"], roll.outcome["ticks"]) == ("desperate", 3)
 
 
@@ -57,7 +57,7 @@ def test_a_slash_command_does_what_the_form_does(cast, cross, dice):
     said = "/f skirmish desperate great # through the door"
     assert post(cast.player, "compose", text=said, voice=f"character:{cross.pk}").status_code == 204
     roll = Roll.objects.get()
-    assert (roll.ask["words"], roll.ask["position"], roll.ask["note"]) == (
+    assert (roll.event.described["words"], roll.ask["position"], roll.ask["note"]) == (
         "Skirmish 3",
         "desperate",
         "through the door",
@@ -68,7 +68,7 @@ def test_what_is_left_empty_is_risky_and_standard(cast, dice):
     dice(6, 1)
     assert rolled(cast.player, action="skirmish 2").status_code == 204
     roll = Roll.objects.get()
-    assert (roll.ask["words"], roll.ask["attribute"]) == ("Skirmish 2", "prowess")
+    assert (roll.event.described["words"], roll.ask["attribute"]) == ("Skirmish 2", "prowess")
     assert (roll.ask["position"], roll.ask["effect"]) == ("risky", "standard")
 
 
@@ -77,7 +77,7 @@ def test_a_rating_typed_for_resisting_is_not_taken_for_that_of_an_action(cast, c
     assert (
         rolled(cast.player, character=cross.pk, kind="resistance", attribute="prowess", action="1").status_code == 204
     )
-    assert Roll.objects.get().ask["words"] == "Prowess 3"
+    assert Roll.objects.get().event.described["words"] == "Prowess 3"
 
 
 def test_fortune_takes_its_dice_from_the_form(cast, dice):
@@ -164,6 +164,34 @@ def test_a_correction_asks_for_what_this_kind_of_roll_was_told(cast, cross, dice
     form = fetched(cast.gm, "roll_correction", Roll.objects.get(kind="resistance").pk)
     assert 'name="resisting"' in form
     assert 'name="position"' not in form
+
+
+def test_a_correction_makes_or_undoes_a_trade(cast, dice):
+    dice(6, 1)
+    rolled(cast.player, action="2", trade="effect")
+    traded = Roll.objects.get()
+    form = fetched(cast.gm, "roll_correction", traded.pk)
+    assert 'name="trade"' in form and '<option value="effect" selected>' in form
+    assert post(cast.gm, "roll_correct", traded.pk, note="alone").status_code == 204
+    noted = Roll.objects.get(corrects=traded)
+    assert (noted.ask["trade"], noted.outcome["position"]) == ("effect", "desperate")
+    assert post(cast.gm, "roll_correct", noted.pk, trade="none").status_code == 204
+    plain = Roll.objects.get(corrects=noted)
+    assert (plain.ask["trade"], plain.outcome["position"], plain.outcome["ticks"]) == ("", "risky", 2)
+    assert '<option value="none" selected>' in fetched(cast.gm, "roll_correction", plain.pk)
+    assert post(cast.gm, "roll_correct", plain.pk, trade="position").status_code == 204
+    better = Roll.objects.get(corrects=plain)
+    assert (better.faces, better.outcome["position"], better.outcome["ticks"]) == ([6, 1], "controlled", 1)
+
+
+def test_a_trade_that_cannot_be_is_refused_at_its_field(cast, dice):
+    dice(6, 1)
+    rolled(cast.player, action="2", position="desperate")
+    made = Roll.objects.get()
+    answer = post(cast.gm, "roll_correct", made.pk, trade="effect")
+    assert answer.status_code == 422
+    assert "nothing left to trade" in answer.content.decode()
+    assert Roll.objects.get() == made
 
 
 def test_a_card_leads_to_its_ticks_and_to_resisting(cast, play, dice):
