@@ -9,7 +9,7 @@ from rolls.ruleset import Expectation
 from rolls.settings import RollSettings
 from rolls.table_rules import Terms
 from rulesets.arc import odds
-from rulesets.arc.rules.check import core_row
+from rulesets.arc.rules.check import core_row, value_of
 from rulesets.arc.settings import Settings
 
 KEPT = 4096
@@ -24,8 +24,10 @@ def _chance(kind: str, terms: Terms, settings: RollSettings, for_gm: bool) -> fl
         return None
     if kind == "check":
         return _check(terms["es"], terms["threshold"] - _ahead(terms), settings.of(Settings))
+    # The die of the other side has fallen by then; a counter is a roll of one die.
     acting = terms["acting"]
-    return _counter(acting["es"], terms["es"], _ahead(acting) - _ahead(terms), settings.of(Settings))
+    total = _ahead(acting) + value_of(acting["es"], acting["face"])
+    return _counter(terms["es"], total, _ahead(terms), settings.of(Settings))
 
 
 def _ahead(terms: Terms) -> int:
@@ -38,8 +40,8 @@ def _check(es: int, needed: int, settings: Settings) -> float:
 
 
 @lru_cache(maxsize=KEPT)
-def _counter(acting: int, countering: int, lead: int, settings: Settings) -> float:
-    return float(1 - odds.opposed(acting, countering, lead, settings))
+def _counter(es: int, total: int, before: int, settings: Settings) -> float:
+    return float(odds.counter(es, total, before, settings))
 
 
 def _sides(kind: str, terms: Terms, settings: RollSettings) -> int:

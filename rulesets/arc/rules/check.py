@@ -158,9 +158,18 @@ def adjustment(es: int, face: int, settings: Settings = DEFAULTS) -> Adjustment:
     OutOfRange for an ES that cannot be or a face that its die does not have.
     """
     die = core_row(es, settings).die
-    if die.face(face) <= es:
-        return Adjustment(es, die, face, Role.BONUS, face, f"a bonus: no higher than the ES of {es}")
-    return Adjustment(es, die, face, Role.MALUS, es - face, f"a malus: {face - es} over the ES of {es}")
+    value = value_of(es, die.face(face))
+    return Adjustment(es, die, face, Role.BONUS if value > 0 else Role.MALUS, value, why(es, face))
+
+
+def value_of(es: int, face: int) -> int:
+    """What a die that fell so adds to its check, whatever die the campaign has for that ES now."""
+    return face if face <= es else es - face
+
+
+def why(es: int, face: int) -> str:
+    """What a die did in its check, in a few words."""
+    return f"a bonus: no higher than the ES of {es}" if face <= es else f"a malus: {face - es} over the ES of {es}"
 
 
 def resolve(ask: Ask, faces: Faces, settings: Settings = DEFAULTS) -> Check:

@@ -7,7 +7,7 @@ import pytest
 from bench import second_opinion
 from rolls.rules.chances import mean
 from rolls.rules.errors import OutOfRange
-from rulesets.arc.odds import adjustments, opposed, reaction, threshold
+from rulesets.arc.odds import adjustments, counter, opposed, reaction, threshold
 from rulesets.arc.rules import check as rules
 from rulesets.arc.rules.turn import react
 from rulesets.arc.settings import DEFAULTS, Settings
@@ -57,6 +57,19 @@ def test_every_pair_of_faces_of_an_opposed_check_is_counted(acting, countering):
         pairs = product(checks(acting, ks=6, us=4, other=lead), checks(countering, ks=7, us=3))
         won = Counter(rules.versus(*pair).success for pair in pairs)
         assert opposed(acting, countering, lead) == Fraction(won[True], won.total())
+
+
+@pytest.mark.parametrize(("acting", "countering"), [*product((1, 4, 5, 10), (1, 2, 5, 9))])
+def test_every_face_of_a_counter_is_counted_against_the_die_that_has_fallen(acting, countering):
+    for first in checks(acting, ks=6, us=4):
+        answers = checks(countering, ks=7, us=3, other=-1)
+        stopped = sum(not rules.versus(first, answer).success for answer in answers)
+        assert counter(countering, first.total, 9) == Fraction(stopped, len(answers))
+
+
+@pytest.mark.parametrize(("total", "certain"), [(130, 0), (-110, 1)])
+def test_a_counter_of_totals_that_are_furthest_apart_leaves_the_die_no_say(total, certain):
+    assert counter(5, total, -98 if total > 0 else 120) == certain
 
 
 def test_a_tie_fails_for_the_acting_side_whoever_acts():

@@ -80,9 +80,6 @@ def test_what_statistics_expect_is_what_the_dice_bring(at):
     for what, roll in at.rolls.items():
         if not expectation.judges(roll.kind) or roll.outcome["result"] not in expectation.succeeded:
             continue
-        # Of two rolls that belong together the chance is that of both, before the first die has fallen.
-        if roll.event.amends_id:
-            continue
         sides = expectation.sides(roll.kind, roll.ask, RollSettings())
         chance = expectation.chance(roll.kind, roll.ask, RollSettings(), True)
         cases = sides ** len(roll.faces)
