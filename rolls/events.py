@@ -129,7 +129,7 @@ ROLL_VOIDED = EventKind(
     topic=Topic.ROLL,
     schema=_voided_schema,
     index=_voided,
-    describe=lambda payload: described(payload) | payload["back"],
+    describe=lambda payload: {**payload["back"], **described(payload)},
     typed=typed("reason"),
     copied=_copied,
 )

@@ -204,7 +204,7 @@ class TableRules:
     `schema` is that of its card, `back_schema` that of what is told when it is taken back, both in codes, numbers and names;
     `typed` are the texts in its card that whoever rolled has typed. `describe` gives the words for a card, when it is drawn:
     `words` that name the roll, `headline`, `detail` and what else its template shows. Of the payload it reads `kind`, `outcome`
-    and the card, which are also told when a roll is taken back.
+    and the card, which are also told when a roll is taken back; then with `back`, for whose parts it may give words as well.
     Of the terms of a request `request_words` says to people what is asked for, `request_fields` what they put into the roll form;
     `request_schema` is their schema.
     """

@@ -32,7 +32,7 @@ def check_seen(field: str, seen: object, now: object) -> None:
     """Raise Stale where the roller saw something else than what is asked for now. Words that were left out are the GM's."""
     if seen != "" and _compared(seen) != _compared(now):
         called = WORDS.get(field, field)
-        asked = f"the usual {called}" if now is None else f"{called} {now}"
+        asked = f"the usual {called}" if now is None else f"{called} {_said(now)}"
         raise Stale(f"By now the GM asks for {asked}. Look at it, then roll again.", field=field, current=now)
 
 
@@ -43,6 +43,11 @@ def named(**names: str) -> Terms:
         if len(name) > LONGEST_NAME:
             raise Invalid(f"Say it in at most {LONGEST_NAME} characters.", field=field)
     return {field: name for field, name in said.items() if name}
+
+
+def _said(value: object) -> object:
+    """Codes as people write them."""
+    return value.replace("_", " ") if isinstance(value, str) else value
 
 
 def _compared(value: object) -> object:

@@ -11,6 +11,7 @@ from rolls.table_rules import Terms
 from rulesets.arc import odds
 from rulesets.arc.rules.check import core_row, value_of
 from rulesets.arc.settings import Settings
+from rulesets.arc.table.words import trait_names
 
 KEPT = 4096
 REACTION = "reaction"
@@ -48,4 +49,6 @@ def _sides(kind: str, terms: Terms, settings: RollSettings) -> int:
     return D10.sides if kind == REACTION else core_row(terms["es"], settings.of(Settings)).die.sides
 
 
-EXPECTATION = Expectation(succeeded={"success": True, "failure": False}, chance=_chance, sides=_sides)
+EXPECTATION = Expectation(
+    succeeded={"success": True, "failure": False}, chance=_chance, sides=_sides, traits=trait_names
+)

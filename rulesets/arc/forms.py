@@ -23,7 +23,7 @@ KINDS = [
     (Kind.REACTION.value, "reaction"),
 ]
 NUMBER = re.compile(r"[+-]?[0-9]+")
-LEVELS = [(level.value, level.value) for level in Level]
+LEVELS = [(level.value, level.words) for level in Level]
 
 
 def _score(name: str) -> forms.IntegerField:
@@ -83,7 +83,7 @@ class ArcForm(RollForm):
         return {
             "kinds": KINDS,
             "levels": [
-                (level.value, f"{level.value}, {threshold}") for level, threshold in zip(Level, thresholds, strict=True)
+                (level.value, f"{level.words}, {threshold}") for level, threshold in zip(Level, thresholds, strict=True)
             ],
             "level": Level.AVERAGE.value,
             "faces": "5",

@@ -28,7 +28,7 @@ def malus() -> Table:
 
 
 def thresholds() -> Table:
-    rows = tuple((level.capitalize(), str(threshold_of(level))) for level in Level)
+    rows = tuple((level.words.capitalize(), str(threshold_of(level))) for level in Level)
     return Table("Thresholds", ("Level", "To be exceeded"), rows)
 
 

@@ -25,12 +25,16 @@ MOST_LOADS: Final = 10
 class Level(StrEnum):
     """How hard an action is. The text names average, its other names are lost: our decision (arc.txt, V.8)."""
 
-    VERY_EASY = "very easy"
+    VERY_EASY = "very_easy"
     EASY = "easy"
     AVERAGE = "average"
     DIFFICULT = "difficult"
-    VERY_DIFFICULT = "very difficult"
+    VERY_DIFFICULT = "very_difficult"
     EXTREME = "extreme"
+
+    @property
+    def words(self) -> str:
+        return self.value.replace("_", " ")
 
 
 class Burden(StrEnum):

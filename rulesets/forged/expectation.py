@@ -9,6 +9,7 @@ from rolls.settings import RollSettings
 from rolls.table_rules import Terms
 from rulesets.forged.odds import results
 from rulesets.forged.rules.roll import D6, Result
+from rulesets.forged.table.words import trait_name
 
 KEPT = 4096
 
@@ -28,5 +29,6 @@ EXPECTATION = Expectation(
     chance=_chance,
     sides=lambda kind, terms, settings: D6.sides,
     resources=("Stress",),
+    traits=lambda terms: [trait_name(terms)],
     spent=lambda terms, stress: {"Stress": stress + terms.get("stress", 0)},
 )

@@ -30,7 +30,7 @@ def effects() -> Table:
 
 def menus() -> Table:
     rows = tuple(
-        (f"{position.capitalize()}, {result}", "; ".join(MENUS[position, result]))
+        (f"{position.capitalize()}, {result}", "; ".join(item.replace("_", " ") for item in MENUS[position, result]))
         for position in POSITIONS
         for result in (Result.PARTIAL, Result.BAD)
     )

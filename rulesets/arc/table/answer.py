@@ -45,7 +45,8 @@ def side_of(roll: Roll) -> dict[str, Any]:
         "uid": str(roll.event.uid) if roll.event else "",
         "who": person(roll.by),
         "character": roll.character.ref if roll.character else None,
-        "words": roll.ask["words"],
+        "kind": roll.kind,
+        "traits": roll.ask["traits"],
     }
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import ClassVar
+from typing import ClassVar, TypeAlias
 from uuid import UUID
 
 from campaigns.errors import Invalid
@@ -22,6 +22,9 @@ from rulesets.arc.rules import check as rules
 from rulesets.arc.settings import SCORES, THRESHOLDS, Level, Settings
 
 NAME = "arc"
+
+Named: TypeAlias = Mapping[str, str]
+"""A trait as rolls keep it: its `code`, which is its address on the sheet, and the `name` of one that its sheet alone has."""
 
 
 class Kind(StrEnum):
@@ -62,10 +65,10 @@ class Ask(base.Ask):
 
 @dataclass(frozen=True, kw_only=True)
 class Scores:
-    """What a check is made of, and what it is called: "Control + Tamper"."""
+    """What a check is made of, and the traits that were named for it, the stat before the skill."""
 
     asked: rules.Ask
-    words: str
+    traits: list[Named]
 
 
 def scores_of(character: Character | None, ask: Ask, *, for_gm: bool) -> Scores:
@@ -74,30 +77,31 @@ def scores_of(character: Character | None, ask: Ask, *, for_gm: bool) -> Scores:
         raise Invalid("A US is known to the GM alone. Leave it empty.", field="us")
     if ask.es is not None and not for_gm:
         raise Invalid("Only the GM rolls a typed ES. Pick a skill of a character of yours.", field="skill")
-    es, skill = trained(character, ask)
+    stats: list[Named] = []
+    es, skills = trained(character, ask)
     if ask.ks is not None:
         if not for_gm:
             raise Invalid("Only the GM rolls a typed KS. Pick a stat of a character of yours.", field="stat")
         if ask.us is None:
             raise Invalid("A typed KS needs the US that goes with it.", field="us")
-        ks, us, stat = ask.ks, ask.us, ""
+        ks, us = ask.ks, ask.us
     else:
-        ks, us, stat = _rated(character, ask)
+        ks, us, stats = _rated(character, ask)
     with by_the_rules():
         asked = rules.Ask(ks=ks, us=us, es=es, other=ask.other)
-    return Scores(asked=asked, words=" + ".join(word for word in (stat, skill) if word) or "A check")
+    return Scores(asked=asked, traits=[*stats, *skills])
 
 
-def trained(character: Character | None, ask: Ask) -> tuple[int, str]:
-    """The ES, and the name of the skill ("" if typed). Nobody else's secret goes into it. Raises Invalid."""
+def trained(character: Character | None, ask: Ask) -> tuple[int, list[Named]]:
+    """The ES, and the skill ([] if typed). Nobody else's secret goes into it. Raises Invalid."""
     if ask.es is not None:
         with by_the_rules():
-            return whole("es", ask.es, *SCORES), ""
+            return whole("es", ask.es, *SCORES), []
     if not ask.skill:
         raise Invalid("Pick a skill of the sheet, or type an ES from 1 to 10.", field="skill")
     with at_field("skill"):
         found = sheet.find_skill(_sheet(character, "skill"), ask.skill)
-    return found.rating, found.label
+    return found.rating, [{"code": found.name, "name": found.label}]
 
 
 def som_of(character: Character | None, ask: Ask) -> int:
@@ -126,11 +130,11 @@ def stat_of(character: Character | None, ask: Ask) -> Trait:
         return sheet.find_stat(_sheet(character, "stat"), ask.stat)
 
 
-def _rated(character: Character | None, ask: Ask) -> tuple[int, int, str]:
+def _rated(character: Character | None, ask: Ask) -> tuple[int, int, list[Named]]:
     stat = stat_of(character, ask)
     assert character is not None  # noqa: S101  # or it had no sheet
     us = sheet.unknown(character.sheet, character.secret, stat)
-    return stat.rating, us if ask.us is None else ask.us, stat.label
+    return stat.rating, us if ask.us is None else ask.us, [{"code": stat.name}]
 
 
 def _sheet(character: Character | None, field: str) -> Values:

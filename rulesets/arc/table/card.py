@@ -1,13 +1,13 @@
-"""What is kept of a check and what its card says: everybody is told the die, what it gave and whether it was enough.
+"""What is kept of a check, in codes, and what its card tells: everybody the die, what it gave and whether it was enough.
 
 Totals and margins stay in the Roll and in what GMs alone are told: with KS, die and adjustments, either gives a US away.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
-from campaigns.numbers import signed
+from campaigns.schema import CODE, NAME, PERSON, UID, Fields, ListOf, Maybe
 from rolls.models import Roll
 from rolls.rules.dice import D10
 from rulesets.arc.rules.check import AgainstThreshold, Check, Opposed, Role
@@ -15,22 +15,43 @@ from rulesets.arc.rules.turn import Reaction
 from rulesets.arc.settings import Level, Settings
 from rulesets.arc.table.ask import PAIRED, Kind
 
-KIND_WORDS = {
-    Kind.CHECK: "check",
-    Kind.OPPOSED: "opposed check",
-    Kind.COUNTER: "counters",
-    Kind.REACTION: "reaction",
-}
 SUCCESS, FAILURE, OPEN = "success", "failure", "open"
+
+TRAITS: Final = ListOf({"code": CODE, "name": Maybe(NAME)})
+SIDE: Final[Fields] = {
+    "roll": UID,
+    "uid": CODE,
+    "who": PERSON,
+    "character": Maybe({"id": UID, "name": NAME}),
+    "kind": CODE,
+    "traits": TRAITS,
+}
+"""The check that a counter answers, as answer.side_of tells of it."""
+
+NUMBERS: Final[Fields] = {"ks": int, "us": int, "other": int, "adjustment": int, "total": int, "margin": Maybe(int)}
+SCHEMA: Final[Fields] = {
+    "dice": ListOf({"face": int, "sides": int, "role": CODE}),
+    "paired": bool,
+    "som": Maybe(int),
+    "traits": Maybe(TRAITS),
+    "es": Maybe(int),
+    "adjustment": Maybe(int),
+    "other": Maybe(int),
+    "threshold": Maybe(int),
+    "level": Maybe(CODE),
+    "against": Maybe(SIDE),
+    "numbers": Maybe(NUMBERS),
+}
+BACK_SCHEMA: Final[Fields] = {"reopened": Maybe(SIDE), "ended": Maybe(SIDE)}
 
 
 def card(roll: Roll) -> dict[str, Any]:
-    """What templates/arc/card.html draws beside what every card has."""
+    """What templates/arc/card.html draws, with its words (words.describe), beside what every card has."""
     kind, outcome, ask = Kind(roll.kind), roll.outcome, roll.ask
-    facts = {"kind_words": KIND_WORDS[kind], "dice": outcome["dice"], "paired": kind in PAIRED}
+    facts = {"dice": outcome["dice"], "paired": kind in PAIRED}
     if kind is Kind.REACTION:
         return facts | {"som": ask["som"]}
-    facts |= {"adjustment": outcome["adjustment"], "other": ask["other"]}
+    facts |= {name: ask[name] for name in ("traits", "es", "other")} | {"adjustment": outcome["adjustment"]}
     if kind is Kind.CHECK:
         facts |= {"threshold": ask["threshold"], "level": outcome["level"]}
     if kind is Kind.COUNTER:
@@ -50,50 +71,31 @@ def threshold_outcome(read: AgainstThreshold, settings: Settings) -> dict[str, A
     """A check against a threshold as the Roll keeps it."""
     levels = dict(zip(settings.thresholds, Level, strict=True))
     level = levels.get(read.threshold)
-    kept = _checked(read.check, read.success, f"threshold {read.threshold}")
+    kept = _die_of(read.check) | {"result": _result(read.success)}
     return kept | {"margin": read.margin, "level": level.value if level else ""}
 
 
 def open_outcome(check: Check) -> dict[str, Any]:
     """An opposed check that nobody has countered yet."""
-    kept = {"result": OPEN, "headline": "Open", "detail": "waits for the check that counters it", "margin": None}
-    return _die_of(check) | kept
+    return _die_of(check) | {"result": OPEN, "margin": None}
 
 
 def counter_outcome(read: Opposed) -> dict[str, Any]:
     """The check of the countering side: it succeeds where the acting side does not."""
-    kept = _checked(read.countering, not read.success, "the check that it counters " + verdict(read.success))
-    return kept | {"headline": "Not countered" if read.success else "Countered", "margin": -read.margin}
+    return _die_of(read.countering) | {"result": _result(not read.success), "margin": -read.margin}
 
 
 def reaction_outcome(read: Reaction) -> dict[str, Any]:
     """A Reaction check as the Roll keeps it."""
-    compared = "no higher than" if read.success else "higher than"
-    die = {
-        "face": read.face,
-        "sides": D10.sides,
-        "role": SUCCESS if read.success else FAILURE,
-        "why": f"{compared} the SOM of {read.som}",
-    }
-    detail = "acts as usual" if read.success else "loses the turn"
-    return {**_ended(read.success), "detail": detail, "dice": [die]}
+    result = _result(read.success)
+    return {"result": result, "dice": [{"face": read.face, "sides": D10.sides, "role": result}]}
 
 
-def verdict(success: bool) -> str:
-    return "succeeds" if success else "fails"
-
-
-def _checked(check: Check, success: bool, detail: str) -> dict[str, Any]:
-    return {**_die_of(check), **_ended(success), "detail": detail}
-
-
-def _ended(success: bool) -> dict[str, Any]:
-    result = SUCCESS if success else FAILURE
-    return {"result": result, "headline": result.capitalize()}
+def _result(success: bool) -> str:
+    return SUCCESS if success else FAILURE
 
 
 def _die_of(check: Check) -> dict[str, Any]:
     moved = check.adjustment
-    why = f"{signed(moved.value)}, {moved.why}"
-    die = {"face": moved.face, "sides": moved.die.sides, "role": moved.role.value, "why": why}
+    die = {"face": moved.face, "sides": moved.die.sides, "role": moved.role.value}
     return {"dice": [die], "adjustment": moved.value, "bonus": moved.role is Role.BONUS, "total": check.total}

@@ -16,6 +16,8 @@ from rulesets.arc.settings import Settings
 from rulesets.arc.table.answer import countered, held, side_of, taken_back
 from rulesets.arc.table.ask import Ask, Kind, scores_of, som_of, threshold_of
 from rulesets.arc.table.card import (
+    BACK_SCHEMA,
+    SCHEMA,
     card,
     card_for_gm,
     counter_outcome,
@@ -24,7 +26,9 @@ from rulesets.arc.table.card import (
     threshold_outcome,
 )
 from rulesets.arc.table.preview import preview
+from rulesets.arc.table.request import SCHEMA as REQUEST_SCHEMA
 from rulesets.arc.table.request import bound, must_be_asked, request
+from rulesets.arc.table.words import describe, request_fields, request_words
 
 SCORES = ("ks", "us", "es", "other")
 
@@ -36,11 +40,11 @@ def plan(roller: Roller, ask: Ask) -> Plan:
     with by_the_rules():
         kind = word("kind", ask.kind, Kind)
     if kind is Kind.REACTION:
-        terms = {"kind": kind.value, "words": "Reaction", "som": som_of(roller.character, ask)}
+        terms = {"kind": kind.value, "som": som_of(roller.character, ask)}
         return Plan(kind=kind.value, terms=terms, count=1, die=D10)
     must_be_asked(roller)
     scores = scores_of(roller.character, ask, for_gm=roller.table.by.is_gm)
-    terms = {"words": scores.words} | {name: getattr(scores.asked, name) for name in SCORES}
+    terms = {"traits": scores.traits} | {name: getattr(scores.asked, name) for name in SCORES}
     if kind is Kind.CHECK:
         return _plan(roller, kind, terms | {"threshold": threshold_of(ask, roller.settings.of(Settings))})
     if kind is Kind.OPPOSED and ask.against is None:
@@ -92,4 +96,10 @@ TABLE = TableRules(
     held=held,
     taken_back=taken_back,
     correctable=("threshold",),
+    schema=SCHEMA,
+    back_schema=BACK_SCHEMA,
+    describe=describe,
+    request_words=request_words,
+    request_fields=request_fields,
+    request_schema=REQUEST_SCHEMA,
 )

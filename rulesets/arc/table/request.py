@@ -6,10 +6,11 @@ Scores are never part of it: the KS and the ES are the sheet's, and the US no pl
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 from uuid import UUID
 
 from campaigns.errors import Invalid
-from campaigns.numbers import signed
+from campaigns.schema import CODE, NAME, UID, Fields, Maybe
 from rolls.models import Audience
 from rolls.rules.errors import whole, word
 from rolls.services.refusal import by_the_rules
@@ -20,12 +21,25 @@ from rulesets.arc.rules.check import LARGEST_OTHER
 from rulesets.arc.settings import THRESHOLDS, Level
 from rulesets.arc.table.answer import countered
 from rulesets.arc.table.ask import Ask, Kind, at_field, stat_of, trained
+from rulesets.arc.table.card import TRAITS
+from rulesets.arc.table.words import request_fields
 
 ASKED = (Kind.CHECK, Kind.OPPOSED, Kind.REACTION)
 
+SCHEMA: Final[Fields] = {
+    "kind": CODE,
+    "stat": Maybe(CODE),
+    "skill": Maybe(NAME),
+    "other": Maybe(int),
+    "level": Maybe(CODE),
+    "threshold": Maybe(int),
+    "against": Maybe({"roll": UID, "name": NAME, "kind": CODE, "traits": TRAITS}),
+}
+"""What is kept of what is asked for; the skill as whoever asks has typed it."""
+
 
 def request(looker: Looker, ask: Ask) -> Requested:
-    """ "Control + Tamper, average threshold, other −2". A player announces a stat and a skill of the sheet; the rest is the GM's.
+    """What `words.request_words` says. A player announces a stat and a skill of the sheet; the rest is the GM's.
 
     Raises Invalid, and for a counter what `countered` raises.
     """
@@ -36,25 +50,20 @@ def request(looker: Looker, ask: Ask) -> Requested:
         raise Invalid("Ask for a check, an opposed check or a reaction.", field="kind")
     terms: Terms = {"kind": kind.value}
     if kind is Kind.REACTION:
-        return Requested(terms=terms, words="Reaction")
+        return Requested(terms=terms)
     if not looker.is_gm:
         _must_be_open(looker, ask)
-    names = _names(ask)
-    words = [" + ".join(name[:1].upper() + name[1:] for name in names.values()) or "A check"]
-    terms |= names | {"other": other}
+    terms |= _names(ask) | {"other": other}
     if kind is Kind.OPPOSED:
-        return _opposed(looker, ask, terms, words)
-    terms |= _threshold(ask)
-    if looker.is_gm:
-        words.append(f"{ask.level} threshold" if ask.threshold is None else f"threshold {ask.threshold}")
-    return Requested(terms=terms, words=_in_words(words, other))
+        return _opposed(looker, ask, terms)
+    return Requested(terms=terms | _threshold(ask) if looker.is_gm else terms)
 
 
 def bound(roller: Roller, ask: Ask) -> Ask:
     """The ask with the GM's terms. Raises Stale, and Invalid for another counter, seen by other eyes than the GM has said."""
     if roller.request is None:
         return ask
-    terms = dict(roller.request.terms)
+    terms = request_fields(roller.request.terms)
     against = terms.pop("against", None)
     if terms["kind"] == Kind.OPPOSED and ask.against is not None and str(ask.against) != against:
         raise Invalid("The GM asks for another check. Let it go, and counter this one by its card.", field="against")
@@ -84,29 +93,25 @@ def _must_be_open(looker: Looker, ask: Ask) -> None:
         trained(looker.character, ask)
 
 
-def _opposed(looker: Looker, ask: Ask, terms: Terms, words: list[str]) -> Requested:
+def _opposed(looker: Looker, ask: Ask, terms: Terms) -> Requested:
     """One that stands for itself, or counters another for the eyes that see that one."""
     if ask.against is None or looker.by is None:
-        return Requested(terms=terms, words=_in_words([*words, "opposed"], ask.other))
+        return Requested(terms=terms)
     first = countered(looker.by, ask.against)
     name = first.character.name if first.character else first.by.name
-    told = _in_words([*words, f"counters {name}, {first.ask['words']}"], ask.other)
-    return Requested(terms=terms | {"against": str(first.pk)}, words=told, audience=Audience(first.audience))
-
-
-def _in_words(words: list[str], other: int) -> str:
-    return ", ".join([*words, f"other {signed(other)}"] if other else words)
+    against = {"roll": str(first.pk), "name": name, "kind": first.kind, "traits": first.ask["traits"]}
+    return Requested(terms=terms | {"against": against}, audience=Audience(first.audience))
 
 
 def _names(ask: Ask) -> Terms:
-    """The stat as every sheet calls it, the skill as the GM does, since skills are each sheet's own."""
+    """The stat by its code, which every sheet has, and the skill as the GM calls it, since skills are each sheet's own."""
     for field, typed in (("stat", ask.ks), ("skill", ask.es)):
         if typed is not None:
             raise Invalid("Name it, or leave it to the player: the score is the sheet’s.", field=field)
     names = named(stat=ask.stat, skill=ask.skill)
     if "stat" in names:
         with at_field("stat"):
-            names["stat"] = sheet.find_stat({}, names["stat"]).label
+            names["stat"] = sheet.find_stat({}, names["stat"]).name
     return names
 
 

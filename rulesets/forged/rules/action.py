@@ -52,19 +52,19 @@ MENUS: Final[Mapping[tuple[Position, Result], tuple[str, ...]]] = MappingProxyTy
     {
         (Position.CONTROLLED, Result.PARTIAL): (
             "withdraw",
-            "minor complication",
-            "reduced effect",
-            "harm 1",
-            "risky position",
+            "minor_complication",
+            "reduced_effect",
+            "harm_1",
+            "risky_position",
         ),
-        (Position.CONTROLLED, Result.BAD): ("risky opportunity", "withdraw"),
-        (Position.RISKY, Result.PARTIAL): ("harm 2", "complication", "reduced effect", "desperate position"),
-        (Position.RISKY, Result.BAD): ("harm 2", "complication", "desperate position", "lost opportunity"),
-        (Position.DESPERATE, Result.PARTIAL): ("harm 3", "serious complication", "reduced effect"),
-        (Position.DESPERATE, Result.BAD): ("harm 3", "serious complication", "lost opportunity"),
+        (Position.CONTROLLED, Result.BAD): ("risky_opportunity", "withdraw"),
+        (Position.RISKY, Result.PARTIAL): ("harm_2", "complication", "reduced_effect", "desperate_position"),
+        (Position.RISKY, Result.BAD): ("harm_2", "complication", "desperate_position", "lost_opportunity"),
+        (Position.DESPERATE, Result.PARTIAL): ("harm_3", "serious_complication", "reduced_effect"),
+        (Position.DESPERATE, Result.BAD): ("harm_3", "serious_complication", "lost_opportunity"),
     }
 )
-"""What the GM picks from, one or more (the table is missing in the text, its public rules have it)."""
+"""What the GM picks from, one or more, by code (the table is missing in the text, its public rules have it)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +143,7 @@ def judge(position: Position, outcome: Outcome) -> Judged:
     at = word("position", position, Position)
     menu = MENUS.get((at, outcome.result), ())
     xp = DESPERATE_XP if at is Position.DESPERATE else 0
-    return Judged(outcome.result, _verdict(at, outcome.result), menu, xp)
+    return Judged(outcome.result, verdict(at, outcome.result), menu, xp)
 
 
 def gambits_gained(position: Position, result: Result, *, spent: bool = False, settings: Settings = DEFAULTS) -> int:
@@ -154,7 +154,8 @@ def gambits_gained(position: Position, result: Result, *, spent: bool = False, s
     return GAMBITS_GAINED if came in (Result.FULL, Result.CRITICAL) else 0
 
 
-def _verdict(position: Position, result: Result) -> str:
+def verdict(position: Position, result: Result) -> str:
+    """What an action came to, in a few words."""
     controlled = position is Position.CONTROLLED
     match result:
         case Result.CRITICAL:

@@ -41,7 +41,7 @@ class Influences:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One influence that applies: why, by how many levels, and the level it left (never below 0)."""
+    """One influence that applies: why, as a code, by how many levels, and the level it left (never below 0)."""
 
     why: str
     change: int
@@ -78,13 +78,13 @@ def build(base: Effect = Effect.STANDARD, influences: Influences | None = None, 
 def _in_order(given: Influences) -> tuple[tuple[str, int], ...]:
     traded = (("trade", 1 if given.trade == Direction.EFFECT else -1),) if given.trade is not None else ()
     return (
-        ("special ability", given.ability),
-        ("set-up", int(given.setup)),
+        ("special_ability", given.ability),
+        ("set_up", int(given.setup)),
         ("push", int(given.push)),
         *traded,
-        ("level 1 harm", -int(given.level1_harm)),
+        ("level_1_harm", -int(given.level1_harm)),
         ("critical", int(given.critical)),
-        ("reduced effect", -int(given.reduced)),
+        ("reduced_effect", -int(given.reduced)),
     )
 
 

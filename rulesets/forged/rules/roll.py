@@ -133,9 +133,15 @@ def fortune_pool(*, trait: int = 1, advantages: int = 0, disadvantages: int = 0)
     return Pool(trait + advantages - disadvantages)
 
 
+def why(role: Role, pool: Pool) -> str:
+    """What a die did in its pool, in a few words."""
+    if role is Role.CRITICAL:
+        return "another 6: a critical"
+    if role is Role.DROPPED:
+        return f"not the {pool.keep}"
+    return f"the {pool.keep}" + (" of two, for a pool of none" if pool.lowest else "")
+
+
 def _rolled_die(face: int, kept: bool, pool: Pool, *, critical: bool) -> RolledDie:
-    if kept:
-        return RolledDie(face, Role.KEPT, f"the {pool.keep}" + (" of two, for a pool of none" if pool.lowest else ""))
-    if critical and face == 6:
-        return RolledDie(face, Role.CRITICAL, "another 6: a critical")
-    return RolledDie(face, Role.DROPPED, f"not the {pool.keep}")
+    role = Role.KEPT if kept else Role.CRITICAL if critical and face == 6 else Role.DROPPED
+    return RolledDie(face, role, why(role, pool))

@@ -14,7 +14,7 @@ from rulesets.forged.rules.roll import Pool, Result, action_pool, resolve
 from rulesets.forged.settings import Settings
 from rulesets.forged.table.ask import Ask, Push, refused_at, short_words
 from rulesets.forged.table.sheet import rated_action
-from rulesets.forged.table.words import HEADLINES, drawn
+from rulesets.forged.table.words import drawn
 
 AT = {"rating": "action", "assists": "helper", "level2_harm": "harm2", "level1_harm": "harm1", "direction": "trade"}
 """What the rules call otherwise than the form."""
@@ -39,7 +39,6 @@ def terms(character: Character | None, ask: Ask, settings: Settings) -> Terms:
             settings=settings,
         )
         kept: Terms = {
-            "words": f"{rated.label} {rated.rating}",
             "action": rated.name,
             "attribute": rated.attribute,
             "rating": rated.rating,
@@ -89,8 +88,6 @@ def read(kept: Terms, faces: Faces, settings: Settings) -> tuple[tuple[int, ...]
     done = outcome.result is not Result.BAD
     return tuple(die.face for die in outcome.dice), {
         "result": outcome.result.name.lower(),
-        "headline": HEADLINES[outcome.result],
-        "detail": judged.verdict,
         "dice": drawn(outcome.dice),
         "position": position.value,
         "effect": set_up.level.effect.value,

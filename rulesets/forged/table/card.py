@@ -1,34 +1,65 @@
-"""What the card of a forged roll says: how the pool came to be, position and effect, what follows, what it costs and whom."""
+"""What the card of a forged roll keeps, in codes: its pool, position and effect, what follows, what it costs and whom."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
+from campaigns.schema import CODE, NAME, TEXT, UID, Fields, ListOf, Maybe
 from rolls.models import Roll
 from rolls.table_rules import Terms
-from rulesets.forged.rules.action import Position
-from rulesets.forged.rules.roll import Pool, Result
+from rulesets.forged.rules.roll import Pool
 from rulesets.forged.table.ask import Kind
 from rulesets.forged.table.stress import character_of, payer_of
-from rulesets.forged.table.words import choices
 
-ONE_DIE = {
-    "push_die": ("push", 1),
-    "bargain": ("Devil’s Bargain", 1),
-    "gambit": ("gambit", 1),
-    "harm2": ("harm", -1),
-}
+ONE_DIE: Final = {"push_die": ("push", 1), "bargain": ("bargain", 1), "gambit": ("gambit", 1), "harm2": ("harm", -1)}
 """What gives or takes a die of an action, by the term that says so."""
 
-KIND_WORDS = {Kind.ACTION: "action", Kind.RESISTANCE: "resistance", Kind.FORTUNE: "fortune"}
+COST: Final[Fields] = {
+    "character": Maybe({"id": UID, "name": NAME}),
+    "stress": int,
+    "why": CODE,
+    "marked": Maybe(int),
+    "full": bool,
+}
+ACTION: Final[Fields] = {
+    "action": Maybe(NAME),
+    "said": Maybe({"position": CODE, "effect": CODE}),
+    "position": Maybe(CODE),
+    "effect": Maybe(CODE),
+    "trade": Maybe(CODE),
+    "reached": Maybe(CODE),
+    "steps": Maybe(ListOf({"why": CODE, "change": int})),
+    "menu": Maybe(ListOf(CODE)),
+    "bargain": Maybe(TEXT),
+    "xp": Maybe(int),
+    "gambits": Maybe(int),
+}
+RESISTANCE: Final[Fields] = {"consequence": Maybe(NAME), "resisting": Maybe(CODE), "stress": Maybe(int)}
+SCHEMA: Final[Fields] = {
+    "pool": {"dice": int, "lowest": bool},
+    "dice": ListOf({"face": int, "role": CODE}),
+    "costs": ListOf(COST),
+    "ticks": int,
+    "set_by_gm": bool,
+    "attribute": Maybe(CODE),
+    "rating": Maybe(int),
+    "trait": Maybe(int),
+    "extras": Maybe(ListOf({"code": CODE, "name": Maybe(NAME), "dice": int})),
+    **ACTION,
+    **RESISTANCE,
+}
+"""What is kept of a card; words.describe says it to people. The `action` may be one that its roller made up."""
+
+OF_ACTION = ("action", "attribute", "rating", "trade", "bargain")
+OF_OUTCOME = ("position", "effect", "reached", "steps", "menu", "xp", "gambits")
+OF_RESISTANCE = ("attribute", "rating", "consequence", "resisting")
 
 
 def card(roll: Roll) -> dict[str, Any]:
-    """What templates/forged/card.html draws beside what every card has."""
+    """What templates/forged/card.html draws, with its words, beside what every card has."""
     ask, outcome, kind = roll.ask, roll.outcome, Kind(roll.kind)
     facts = {
-        "pool": {"words": ask["words"], "dice": ask["dice"], "lowest": Pool(ask["dice"]).lowest},
-        "kind_words": KIND_WORDS[kind],
+        "pool": {"dice": ask["dice"], "lowest": Pool(ask["dice"]).lowest},
         "dice": outcome["dice"],
         "costs": [_cost(roll, cost) for cost in ask.get("costs", [])],
         "ticks": outcome.get("ticks", 0),
@@ -37,24 +68,20 @@ def card(roll: Roll) -> dict[str, Any]:
     if kind is Kind.ACTION:
         return facts | _action(roll, ask, outcome)
     if kind is Kind.RESISTANCE:
-        return facts | {name: ask[name] for name in ("consequence", "resisting", "attribute")}
-    return facts | {"extras": _dice(("advantages", ask["advantages"]), ("disadvantages", -ask["disadvantages"]))}
+        return facts | {name: ask[name] for name in OF_RESISTANCE} | {"stress": outcome["stress"]}
+    extras = _dice(("advantages", ask["advantages"]), ("disadvantages", -ask["disadvantages"]))
+    return facts | {"trait": ask["trait"], "extras": extras}
 
 
 def _action(roll: Roll, ask: Terms, outcome: dict[str, Any]) -> dict[str, Any]:
     helper = character_of(roll, ask["helper"])
-    result = Result[outcome["result"].upper()]
+    helped = [{"code": "help", "name": helper.name, "dice": 1}] if helper else []
     return {
-        "extras": [
-            *_dice((f"help of {helper.name}" if helper else "", int(helper is not None))),
-            *_dice(*((words, dice) for term, (words, dice) in ONE_DIE.items() if ask[term])),
-        ],
+        "extras": [*helped, *_dice(*(extra for term, extra in ONE_DIE.items() if ask[term]))],
         "said": {"position": ask["position"], "effect": ask["effect"]},
-        "trade": ask["trade"],
-        "follows": choices(Position(outcome["position"]), result, outcome["menu"]),
-        "bargain": ask["bargain"],
-        "xp_in": ask["attribute"].capitalize() or "the action’s attribute",
-    } | {name: outcome[name] for name in ("position", "effect", "reached", "steps", "xp", "gambits")}
+        **{name: ask[name] for name in OF_ACTION},
+        **{name: outcome[name] for name in OF_OUTCOME},
+    }
 
 
 def _set_by_gm(roll: Roll) -> bool:
@@ -69,4 +96,4 @@ def _cost(roll: Roll, cost: dict[str, Any]) -> dict[str, Any]:
 
 
 def _dice(*extras: tuple[str, int]) -> list[dict[str, Any]]:
-    return [{"words": words, "dice": dice} for words, dice in extras if dice]
+    return [{"code": code, "dice": dice} for code, dice in extras if dice]

@@ -7,7 +7,6 @@ from typing import Any
 from rolls.rules.dice import Faces
 from rolls.table_rules import Terms
 from rulesets.forged.rules.action import Level
-from rulesets.forged.rules.fortune import PERFORMANCES
 from rulesets.forged.rules.roll import Pool, Result, fortune_pool, resolve
 from rulesets.forged.table.ask import Ask, refused_at
 from rulesets.forged.table.words import drawn
@@ -21,7 +20,6 @@ def terms(ask: Ask) -> Terms:
     with refused_at(pool="trait"):
         pool = fortune_pool(trait=ask.trait, advantages=ask.advantages, disadvantages=ask.disadvantages)
     return {
-        "words": f"Fortune {ask.trait}",
         "trait": ask.trait,
         "advantages": ask.advantages,
         "disadvantages": ask.disadvantages,
@@ -33,11 +31,8 @@ def read(kept: Terms, faces: Faces) -> tuple[tuple[int, ...], dict[str, Any]]:
     """The faces taken, and the outcome as the Roll keeps it."""
     with refused_at():
         outcome = resolve(Pool(kept["dice"]), faces)
-    performance = PERFORMANCES[outcome.result]
     return tuple(die.face for die in outcome.dice), {
         "result": outcome.result.name.lower(),
-        "headline": performance.quality.capitalize(),
-        "detail": f"{performance.effect} effect",
         "dice": drawn(outcome.dice),
         "ticks": Level(STEPS[outcome.result]).ticks,
     }

@@ -17,11 +17,13 @@ from rulesets.forged.rules.roll import D6, Pool
 from rulesets.forged.settings import Settings
 from rulesets.forged.table import action, fortune, resistance
 from rulesets.forged.table.ask import Ask, Kind
-from rulesets.forged.table.card import card
+from rulesets.forged.table.card import SCHEMA, card
 from rulesets.forged.table.preview import preview
+from rulesets.forged.table.request import SCHEMA as REQUEST_SCHEMA
 from rulesets.forged.table.request import request
 from rulesets.forged.table.stress import character_of, check_room, pay, repay
 from rulesets.forged.table.terms import terms_of
+from rulesets.forged.table.words import describe, request_words
 
 
 def plan(roller: Roller, ask: Ask) -> Plan:
@@ -78,6 +80,11 @@ TABLE = TableRules(
     pay=pay,
     repay=repay,
     names=_names,
+    schema=SCHEMA,
+    back_schema={},
     typed=("bargain",),
+    describe=describe,
+    request_words=request_words,
+    request_schema=REQUEST_SCHEMA,
     correctable=("position", "effect", "trade", "reduced", "resisting"),
 )

@@ -2,55 +2,59 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from campaigns.errors import Invalid
-from campaigns.numbers import signed
+from campaigns.schema import CODE, NAME, Fields, Maybe
 from rolls.rules.errors import word
 from rolls.services.requested import named
-from rolls.table_rules import Looker, Requested
+from rolls.table_rules import Looker, Requested, Terms
 from rulesets.forged.rules.action import Effect, Position
 from rulesets.forged.rules.body import Attribute
 from rulesets.forged.rules.consequence import Resisting
 from rulesets.forged.rules.roll import fortune_pool
 from rulesets.forged.table.ask import Ask, Kind, refused_at
-from rulesets.forged.table.words import BECOMES
+
+SCHEMA: Final[Fields] = {
+    "kind": CODE,
+    "action": Maybe(NAME),
+    "position": Maybe(CODE),
+    "effect": Maybe(CODE),
+    "consequence": Maybe(NAME),
+    "attribute": Maybe(CODE),
+    "resisting": Maybe(CODE),
+    "trait": Maybe(int),
+    "advantages": Maybe(int),
+    "disadvantages": Maybe(int),
+}
+"""What is kept of what is asked for; the action and the consequence as the GM has typed them."""
 
 
 def request(looker: Looker, ask: Ask) -> Requested:
-    """ "Prowl, risky, standard effect". Raises Invalid."""
+    """What `words.request_words` says. Raises Invalid."""
     with refused_at():
         kind = word("kind", ask.kind, Kind)
-    asked = {Kind.ACTION: _action, Kind.RESISTANCE: _resistance, Kind.FORTUNE: _fortune}[kind](ask)
-    return Requested(terms={"kind": kind.value} | asked.terms, words=asked.words)
+    terms = {Kind.ACTION: _action, Kind.RESISTANCE: _resistance, Kind.FORTUNE: _fortune}[kind](ask)
+    return Requested(terms={"kind": kind.value} | terms)
 
 
-def _action(ask: Ask) -> Requested:
+def _action(ask: Ask) -> Terms:
     if ask.rating is not None:
         raise Invalid("Name the action alone: its rating is the sheet’s, or the player’s to type.", field="action")
     action = named(action=ask.action)
     with refused_at():
         position, effect = word("position", ask.position, Position), word("effect", ask.effect, Effect)
-    name = action.get("action", "An action")
-    return Requested(
-        terms=action | {"position": position.value, "effect": effect.value},
-        words=f"{name[:1].upper()}{name[1:]}, {position.value}, {effect.value} effect",
-    )
+    return action | {"position": position.value, "effect": effect.value}
 
 
-def _resistance(ask: Ask) -> Requested:
+def _resistance(ask: Ask) -> Terms:
     with refused_at():
         attribute, resisting = word("attribute", ask.attribute, Attribute), word("resisting", ask.resisting, Resisting)
     against = named(consequence=ask.consequence)
-    return Requested(
-        terms=against | {"attribute": attribute.value, "resisting": resisting.value},
-        words=f"Resist with {attribute.value}: {against.get('consequence', 'the consequence')} {BECOMES[resisting]}",
-    )
+    return against | {"attribute": attribute.value, "resisting": resisting.value}
 
 
-def _fortune(ask: Ask) -> Requested:
+def _fortune(ask: Ask) -> Terms:
     with refused_at(pool="trait"):
         fortune_pool(trait=ask.trait, advantages=ask.advantages, disadvantages=ask.disadvantages)
-    changes = [signed(dice) for dice in (ask.advantages, -ask.disadvantages) if dice]
-    return Requested(
-        terms={"trait": ask.trait, "advantages": ask.advantages, "disadvantages": ask.disadvantages},
-        words=" ".join([f"Fortune {ask.trait}", *changes]),
-    )
+    return {"trait": ask.trait, "advantages": ask.advantages, "disadvantages": ask.disadvantages}

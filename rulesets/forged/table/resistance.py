@@ -13,7 +13,7 @@ from rulesets.forged.rules.consequence import Resisting
 from rulesets.forged.rules.roll import resolve
 from rulesets.forged.table.ask import Ask, refused_at, short_words
 from rulesets.forged.table.sheet import rated_attribute
-from rulesets.forged.table.words import BECOMES, cost_words, drawn
+from rulesets.forged.table.words import drawn
 
 
 def terms(character: Character | None, ask: Ask) -> Terms:
@@ -24,7 +24,6 @@ def terms(character: Character | None, ask: Ask) -> Terms:
         pool = resist_pool(rating)
         resisting = word("resisting", ask.resisting, Resisting)
     return {
-        "words": f"{attribute.capitalize()} {rating}",
         "attribute": attribute.value,
         "rating": rating,
         "dice": pool.dice,
@@ -36,13 +35,11 @@ def terms(character: Character | None, ask: Ask) -> Terms:
 def read(kept: Terms, faces: Faces) -> tuple[tuple[int, ...], dict[str, Any]]:
     """The faces taken, and the outcome as the Roll keeps it; `stress` is -1 where a critical clears one."""
     with refused_at():
-        resisting = word("resisting", kept["resisting"], Resisting)
+        word("resisting", kept["resisting"], Resisting)
         outcome = resolve(resist_pool(kept["rating"]), faces)
     stress = resist_cost(outcome)
     return tuple(die.face for die in outcome.dice), {
         "result": outcome.result.name.lower(),
-        "headline": cost_words(stress),
-        "detail": f"{kept['consequence'] or 'the consequence'} {BECOMES[resisting]}",
         "dice": drawn(outcome.dice),
         "stress": stress,
     }

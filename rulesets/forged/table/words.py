@@ -1,13 +1,18 @@
-"""What forged cards and forms say, in our own words."""
+"""What forged cards, requests and forms say, in our own words. A card's are drawn from the codes that its log entry keeps."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from rulesets.forged.rules.action import COMPLICATION_TICKS, Position
+from campaigns.kinds import Payload
+from campaigns.numbers import signed
+from rolls.table_rules import Terms
+from rulesets.forged.rules.action import COMPLICATION_TICKS, Position, verdict
 from rulesets.forged.rules.consequence import Resisting
-from rulesets.forged.rules.roll import Result, RolledDie
+from rulesets.forged.rules.fortune import PERFORMANCES
+from rulesets.forged.rules.roll import Pool, Result, Role, RolledDie, why
+from rulesets.forged.table.ask import Kind
 
 HEADLINES = {
     Result.BAD: "Bad outcome",
@@ -19,23 +24,120 @@ HEADLINES = {
 BECOMES = {Resisting.REDUCES: "is reduced", Resisting.AVOIDS: "is avoided"}
 
 MENU = {
-    "minor complication": f"minor complication ({COMPLICATION_TICKS['minor']} tick)",
+    "minor_complication": f"minor complication ({COMPLICATION_TICKS['minor']} tick)",
     "complication": f"complication ({COMPLICATION_TICKS['standard']} ticks)",
-    "serious complication": f"serious complication ({COMPLICATION_TICKS['serious']} ticks)",
-    "harm 1": "lesser harm (level 1)",
-    "harm 2": "moderate harm (level 2)",
-    "harm 3": "severe harm (level 3)",
-    "risky position": "now risky",
-    "desperate position": "now desperate",
+    "serious_complication": f"serious complication ({COMPLICATION_TICKS['serious']} ticks)",
+    "harm_1": "lesser harm (level 1)",
+    "harm_2": "moderate harm (level 2)",
+    "harm_3": "severe harm (level 3)",
+    "risky_position": "now risky",
+    "desperate_position": "now desperate",
 }
 """Consequences with what they count, where the rules name them shorter."""
 
 WITHDRAW = "withdraw"
 
+STEPS = {
+    "special_ability": "special ability",
+    "set_up": "set-up",
+    "level_1_harm": "level 1 harm",
+    "reduced_effect": "reduced effect",
+}
+"""What changes an effect, where its code is not the word for it."""
 
-def choices(position: Position, result: Result, menu: Iterable[str]) -> dict[str, Any]:
+EXTRAS = {
+    "help": "help of {name}",
+    "push": "push",
+    "bargain": "Devil’s Bargain",
+    "gambit": "gambit",
+    "harm": "harm",
+    "advantages": "advantages",
+    "disadvantages": "disadvantages",
+}
+"""What gives or takes dice."""
+
+COSTS = {"push": "push", "help": "help", "resistance": "resistance"}
+KIND_WORDS = {Kind.ACTION: "action", Kind.RESISTANCE: "resistance", Kind.FORTUNE: "fortune"}
+
+
+def describe(payload: Payload) -> Payload:
+    """The words for what the payload of a card says in codes (card.SCHEMA)."""
+    kind, pool = Kind(payload["kind"]), Pool(payload["pool"]["dice"])
+    result = Result[payload["outcome"].upper()]
+    words = f"{trait_name(payload)} {payload['trait'] if kind is Kind.FORTUNE else payload['rating']}"
+    dice = [{**die, "why": why(Role(die["role"]), pool)} for die in payload["dice"]]
+    costs = [{**cost, "why": COSTS[cost["why"]]} for cost in payload["costs"]]
+    extras = [{"words": _extra(one), "dice": one["dice"]} for one in payload.get("extras") or []]
+    told = {
+        "words": words,
+        "kind_words": KIND_WORDS[kind],
+        "pool": {**payload["pool"], "words": words},
+        "dice": dice,
+        "costs": costs,
+        "extras": extras,
+    }
+    own = {Kind.ACTION: _action, Kind.RESISTANCE: _resistance, Kind.FORTUNE: _fortune}[kind]
+    return {**told, **own(payload, result)}
+
+
+def trait_name(terms: Mapping[str, Any]) -> str:
+    """What was rolled, by the terms of a roll or the payload of its card: "Skirmish", "Prowess", "Fortune"."""
+    kind = Kind(terms["kind"])
+    if kind is Kind.FORTUNE:
+        return "Fortune"
+    name: str = terms["action"] if kind is Kind.ACTION else terms["attribute"]
+    return name.capitalize() or "Action"
+
+
+def request_words(terms: Terms) -> str:
+    """What a GM asks for: "Prowl, risky, standard effect"."""
+    kind = Kind(terms["kind"])
+    if kind is Kind.ACTION:
+        name = terms.get("action", "An action")
+        return f"{name[:1].upper()}{name[1:]}, {terms['position']}, {terms['effect']} effect"
+    if kind is Kind.RESISTANCE:
+        becomes = BECOMES[Resisting(terms["resisting"])]
+        return f"Resist with {terms['attribute']}: {terms.get('consequence', 'the consequence')} {becomes}"
+    changes = [signed(dice) for dice in (terms["advantages"], -terms["disadvantages"]) if dice]
+    return " ".join([f"Fortune {terms['trait']}", *changes])
+
+
+def drawn(dice: Iterable[RolledDie]) -> list[dict[str, Any]]:
+    """Dice as a Roll and its card keep them."""
+    return [{"face": die.face, "role": die.role.value} for die in dice]
+
+
+def _action(payload: Payload, result: Result) -> Payload:
+    position = Position(payload["position"])
+    return {
+        "headline": HEADLINES[result],
+        "detail": verdict(position, result),
+        "steps": [{**step, "why": STEPS.get(step["why"], step["why"])} for step in payload["steps"]],
+        "follows": _choices(position, result, payload["menu"]),
+        "xp_in": payload["attribute"].capitalize() or "the action’s attribute",
+    }
+
+
+def _resistance(payload: Payload, result: Result) -> Payload:
+    becomes = BECOMES[Resisting(payload["resisting"])]
+    return {
+        "headline": _cost_words(payload["stress"]),
+        "detail": f"{payload['consequence'] or 'the consequence'} {becomes}",
+    }
+
+
+def _fortune(payload: Payload, result: Result) -> Payload:
+    performance = PERFORMANCES[result]
+    return {"headline": performance.quality.capitalize(), "detail": f"{performance.effect} effect"}
+
+
+def _extra(extra: Mapping[str, Any]) -> str:
+    return EXTRAS[extra["code"]].format(name=extra.get("name"))
+
+
+def _choices(position: Position, result: Result, menu: Iterable[str]) -> dict[str, Any]:
     """What follows and who picks it: {"words", "menu"}, the menu empty where the choice is the player's alone."""
-    consequences = [MENU.get(item, item) for item in menu if item != WITHDRAW]
+    consequences = [MENU.get(item, item.replace("_", " ")) for item in menu if item != WITHDRAW]
     if not consequences:
         return {"words": "", "menu": []}
     if position is Position.CONTROLLED and result is Result.BAD:
@@ -47,11 +149,6 @@ def choices(position: Position, result: Result, menu: Iterable[str]) -> dict[str
     return {"words": "The GM picks one or more", "menu": consequences}
 
 
-def cost_words(stress: int) -> str:
+def _cost_words(stress: int) -> str:
     """What resisting costs, as a headline; -1 is a critical."""
     return f"{stress} stress" if stress > 0 else "No stress" if stress == 0 else "Clears 1 stress"
-
-
-def drawn(dice: Iterable[RolledDie]) -> list[dict[str, Any]]:
-    """Dice as rolls/_dice.html draws them."""
-    return [{"face": die.face, "role": die.role.value, "why": die.why} for die in dice]

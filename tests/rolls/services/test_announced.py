@@ -9,7 +9,9 @@ import pytest
 from campaigns.access import Seat
 from campaigns.errors import Forbidden, Invalid, Missing, Waiting
 from campaigns.models import Role
+from rolls.events import request_words
 from rolls.models import Audience, Roll, RollRequest
+from rolls.services.asked import asked_for
 from rolls.services.requests import Call, announce_roll, change_request, close_request, withdraw_roll
 from rolls.services.state import open_requests
 from rulesets.arc.table import Ask
@@ -29,7 +31,7 @@ def answer(checks, request, **terms):
 def test_a_player_announces_the_gm_sets_it_and_the_player_rolls(checks):
     request = announce(checks, reason="while they sleep")
     told = checks.events()[-1]
-    assert (told.kind, told.facts["request"]["words"]) == ("rolls.roll_announced", "Control + Tamper")
+    assert (told.kind, told.described["request"]["words"]) == ("rolls.roll_announced", "Control + Tamper")
     assert (told.facts["request"]["announced"], told.facts["request"]["waits_for"]) == (True, [])
     with pytest.raises(Waiting) as refused:
         answer(checks, request)
@@ -79,7 +81,7 @@ def test_nobody_announces_for_the_character_of_another_and_nobody_who_only_watch
 def test_a_counter_is_announced_set_and_rolled_for_the_eyes_of_what_it_counters(checks):
     first = checks.roll(4, by=checks.gm, kind="opposed")  # 6 + 5 + 4
     request = announce(checks, kind="opposed", against=first.pk, audience=Audience.SELF)
-    assert request.words == "Control + Tamper, counters Vesper, Intellect + Watch"
+    assert request_words(asked_for(request)) == "Control + Tamper, counters Vesper, Intellect + Watch"
     assert request.audience == Audience.TABLE
     wished = Ask(kind="opposed", **LOCK, against=first.pk, other=-1)
     change_request(checks.gm, request.pk, Call(wished), key=uuid4())
@@ -88,7 +90,7 @@ def test_a_counter_is_announced_set_and_rolled_for_the_eyes_of_what_it_counters(
     assert refused.value.field == "against"
     roll = answer(checks, request, kind="opposed", other=-1, against=first.pk)
     # 7 + 4 + 5 - 1 stand against 15: a tie fails for the side that acts.
-    assert (roll.kind, roll.outcome["headline"], roll.event.amends) == ("counter", "Countered", first.event)
+    assert (roll.kind, roll.event.described["headline"], roll.event.amends) == ("counter", "Countered", first.event)
 
 
 def test_a_check_that_one_does_not_see_is_not_announced_against(checks):

@@ -68,7 +68,8 @@ def trade_position(*, position: str, effect: str, direction: str) -> dict[str, s
 
 def forged_action(*, position: str, pool: int, dice: Sequence[int]) -> dict[str, Any]:
     judged = act.judge(word("position", position, act.Position), _rolled(pool, dice))
-    return {"result": judged.result, "verdict": judged.verdict, "menu": judged.menu, "xp": judged.xp}
+    menu = [item.replace("_", " ") for item in judged.menu]
+    return {"result": judged.result, "verdict": judged.verdict, "menu": menu, "xp": judged.xp}
 
 
 def forged_stress(*, stress: int, trauma: int = 0, change: int) -> dict[str, Any]:

@@ -103,7 +103,7 @@ def test_who_does_not_see_a_check_does_not_counter_it(checks):
         with pytest.raises(Missing):
             counter(checks, first, 4, **own)
     seen = checks.roll(5, kind="opposed")
-    assert counter(checks, seen, 4, **own).outcome["headline"] == "Not countered"
+    assert counter(checks, seen, 4, **own).event.described["headline"] == "Not countered"
 
 
 def test_a_hidden_npc_counters_nothing_that_players_see(checks, picking):

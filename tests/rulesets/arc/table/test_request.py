@@ -10,6 +10,7 @@ from campaigns.errors import Invalid, Stale
 from rolls.models import Audience, Roll
 from rolls.services.requests import Call, ask_for_roll, change_request, close_request
 from rulesets.arc.table import Ask
+from rulesets.arc.table.words import request_fields
 
 LOCK = {"stat": "control", "skill": "Tamper"}
 
@@ -24,6 +25,7 @@ def ask(checks, audience=Audience.TABLE, **terms):
         (LOCK, "Control + Tamper, average threshold"),
         (LOCK | {"level": "extreme", "other": -2}, "Control + Tamper, extreme threshold, other −2"),
         ({"stat": "contr", "threshold": 12}, "Control, threshold 12"),
+        ({"skill": "tamper", "level": "very_easy"}, "Tamper, very easy threshold"),
         ({"threshold": 0}, "A check, threshold 0"),
         (LOCK | {"kind": "opposed"}, "Control + Tamper, opposed"),
         ({"kind": "reaction"}, "Reaction"),
@@ -38,14 +40,14 @@ def test_a_check_is_rolled_against_the_threshold_that_the_gm_has_set(checks):
     request = ask(checks, Audience.SELF, **LOCK, level="difficult", other=2)
     assert request.terms == {
         "kind": "check",
-        "stat": "Control",
+        "stat": "control",
         "skill": "Tamper",
         "other": 2,
         "level": "difficult",
         "threshold": None,
     }
     roll = checks.roll(5, request=request.pk, level="difficult", other=2)
-    assert (roll.ask["words"], roll.ask["threshold"], roll.ask["other"]) == ("Control + Tamper", 12, 2)
+    assert (roll.event.described["words"], roll.ask["threshold"], roll.ask["other"]) == ("Control + Tamper", 12, 2)
     assert roll.audience == "self"
     request.refresh_from_db()
     assert request.closed_at
@@ -53,12 +55,12 @@ def test_a_check_is_rolled_against_the_threshold_that_the_gm_has_set(checks):
 
 def test_what_the_gm_names_need_not_be_typed(checks):
     request = ask(checks, **LOCK)
-    assert checks.roll(5, request=request.pk, stat="", skill="").ask["words"] == "Control + Tamper"
+    assert checks.roll(5, request=request.pk, stat="", skill="").event.described["words"] == "Control + Tamper"
 
 
 def test_the_player_chooses_what_the_gm_leaves_open(checks):
     request = ask(checks, threshold=12)
-    assert checks.roll(5, request=request.pk, threshold=12).ask["words"] == "Control + Tamper"
+    assert checks.roll(5, request=request.pk, threshold=12).event.described["words"] == "Control + Tamper"
 
 
 @pytest.mark.parametrize(
@@ -76,7 +78,7 @@ def test_nothing_is_rolled_by_who_saw_something_else(checks, seen, field):
     request = ask(checks, **LOCK)
     with pytest.raises(Stale) as refused:
         checks.roll(5, request=request.pk, **seen)
-    assert (refused.value.field, refused.value.current) == (field, request.terms[field])
+    assert (refused.value.field, refused.value.current) == (field, request_fields(request.terms)[field])
     assert not Roll.objects.exists()
 
 
@@ -87,6 +89,14 @@ def test_a_threshold_that_was_just_set_is_looked_at_first(checks):
         checks.roll(5, request=request.pk)
     assert (refused.value.field, refused.value.current) == ("threshold", 12)
     assert checks.roll(5, request=request.pk, threshold=12).ask["threshold"] == 12
+
+
+def test_who_saw_another_level_is_told_the_new_one_in_words(checks):
+    request = ask(checks, **LOCK, level="very_difficult")
+    with pytest.raises(Stale) as refused:
+        checks.roll(5, request=request.pk)
+    assert "asks for level very difficult." in refused.value.message
+    assert (refused.value.field, refused.value.current) == ("level", "very_difficult")
 
 
 def test_a_reaction_is_asked_for(checks):

@@ -61,7 +61,7 @@ def settings_of(picked: random.Random, mine: list[Character], seen: list[UUID]) 
         "us": picked.randint(1, 10) if one() < 0.1 else None,
         "es": picked.randint(1, 10) if one() < 0.4 else None,
         "other": picked.randint(-100, 100) if one() < 0.5 else 0,
-        "level": picked.choice(["very easy", "average", "extreme"]),
+        "level": picked.choice(["very_easy", "average", "extreme"]),
         "threshold": picked.randint(0, 100) if one() < 0.5 else None,
         "against": picked.choice([*seen, None]) if one() < 0.5 else None,
     }

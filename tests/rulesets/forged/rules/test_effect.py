@@ -34,7 +34,7 @@ def test_a_bodyguards_ability_lifts_zero_to_limited():
 
 def test_everything_counts_in_its_order():
     built = build(Effect.STANDARD, EVERYTHING, LENIENT)
-    order = ["special ability", "set-up", "push", "trade", "level 1 harm", "critical", "reduced effect"]
+    order = ["special_ability", "set_up", "push", "trade", "level_1_harm", "critical", "reduced_effect"]
     assert [step.why for step in built.steps] == order
     assert [step.after for step in built.steps] == [3, 4, 5, 6, 5, 6, 5]
     assert (built.level.effect, built.level.ticks) == (Effect.EXTREME, 5)

@@ -24,7 +24,7 @@ def resist(play, *faces, **ask):
 def test_silas_resists_a_wound_with_three_dice_and_a_five_for_one_stress(play, cross):
     """The printed example of forged.txt, Resistance Roll."""
     made = resist(play, 5, 2, 1, character=cross, attribute="prowess", consequence="Gut stabbed")
-    assert (made.ask["words"], made.outcome["stress"]) == ("Prowess 3", 1)
+    assert (made.event.described["words"], made.outcome["stress"]) == ("Prowess 3", 1)
     assert stress(cross) == 4
     told = card(play)
     assert (told["headline"], told["detail"]) == ("1 stress", "Gut stabbed is reduced")
@@ -33,7 +33,7 @@ def test_silas_resists_a_wound_with_three_dice_and_a_five_for_one_stress(play, c
 
 def test_a_critical_clears_one_stress_but_none_that_is_not_there(play, cross):
     made = resist(play, 6, 6, 1, character=cross)
-    assert (made.outcome["headline"], stress(cross)) == ("Clears 1 stress", 2)
+    assert (made.event.described["headline"], stress(cross)) == ("Clears 1 stress", 2)
     void_roll(play.gm, made.pk, key=uuid4())
     assert stress(cross) == 3
     calm = scoundrel(play, "Aldo", stress=0)
@@ -55,15 +55,16 @@ def test_resisting_never_goes_above_the_track_and_the_card_asks_for_a_trauma(pla
 
 
 def test_without_a_sheet_the_rating_is_typed_and_the_cost_is_only_told(play):
-    made = resist(play, 3, 1, rating=2, attribute="resolve", resisting="avoids")
-    assert (made.ask["words"], made.outcome["detail"]) == ("Resolve 2", "the consequence is avoided")
-    assert card(play)["costs"] == [{"character": None, "stress": 3, "why": "resistance", "marked": None, "full": False}]
+    resist(play, 3, 1, rating=2, attribute="resolve", resisting="avoids")
+    told = card(play)
+    assert (told["words"], told["detail"]) == ("Resolve 2", "the consequence is avoided")
+    assert told["costs"] == [{"character": None, "stress": 3, "why": "resistance", "marked": None, "full": False}]
 
 
 def test_the_gm_says_later_that_it_is_avoided_and_the_stress_stays(play, cross):
     made = resist(play, 4, 2, 1, character=cross, consequence="disarmed")
     again = correct_roll(play.gm, made.pk, {"resisting": "avoids"}, key=uuid4())
-    assert again.outcome["detail"] == "disarmed is avoided"
+    assert again.event.described["detail"] == "disarmed is avoided"
     assert stress(cross) == 5
 
 
@@ -78,8 +79,9 @@ def test_the_gm_says_later_that_it_is_avoided_and_the_stress_stays(play, cross):
 )
 def test_fortune_says_how_it_turns_out_and_how_far(play, faces, headline, detail, ticks):
     made = roll(play, *faces, kind="fortune", by=play.gm, trait=3, advantages=1, disadvantages=2)
-    assert (made.outcome["headline"], made.outcome["detail"], made.outcome["ticks"]) == (headline, detail, ticks)
-    assert card(play)["extras"] == [{"words": "advantages", "dice": 1}, {"words": "disadvantages", "dice": -2}]
+    told = card(play)
+    assert (told["headline"], told["detail"], made.outcome["ticks"]) == (headline, detail, ticks)
+    assert told["extras"] == [{"words": "advantages", "dice": 1}, {"words": "disadvantages", "dice": -2}]
 
 
 @pytest.mark.parametrize(

@@ -54,7 +54,7 @@ def test_an_action_is_rolled_in_the_position_that_the_gm_has_set(play, cross):
 
 def test_who_has_no_sheet_types_the_rating_of_what_is_asked_for(play):
     request = ask(play, action="prowl")
-    assert roll(play, 4, 2, action="Prowl", rating=2, request=request.pk).ask["words"] == "Prowl 2"
+    assert roll(play, 4, 2, action="Prowl", rating=2, request=request.pk).event.described["words"] == "Prowl 2"
 
 
 def test_the_player_chooses_the_action_that_the_gm_leaves_open(play, cross):

@@ -1,0 +1,113 @@
+"""What the cards and requests of VI-VIII-X say, drawn from the codes that the log keeps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from campaigns.kinds import Payload
+from campaigns.numbers import signed
+from rolls.table_rules import Terms
+from rulesets.arc.rules.check import why
+from rulesets.arc.settings import Level
+from rulesets.arc.sheet import SHEET
+from rulesets.arc.table.ask import Kind, Named
+
+KIND_WORDS = {
+    Kind.CHECK: "check",
+    Kind.OPPOSED: "opposed check",
+    Kind.COUNTER: "counters",
+    Kind.REACTION: "reaction",
+}
+UNNAMED = "A check"
+REACTION = "Reaction"
+
+
+def describe(payload: Payload) -> Payload:
+    """The words for what the payload of a card says in codes (card.SCHEMA), and for what its taking back tells."""
+    kind, success = Kind(payload["kind"]), payload["outcome"] == "success"
+    sides = {**payload, **payload.get("back", {})}
+    told: dict[str, Any] = {"words": roll_words(payload), "kind_words": KIND_WORDS[kind]}
+    told |= {name: _side(sides[name]) for name in ("against", "reopened", "ended") if sides.get(name)}
+    if kind is Kind.REACTION:
+        return told | _reaction(payload, success=success)
+    dice = [
+        {**die, "why": f"{signed(payload['adjustment'])}, {why(payload['es'], die['face'])}"} for die in payload["dice"]
+    ]
+    if kind is Kind.CHECK:
+        told |= {"level_words": Level(payload["level"]).words if payload["level"] else ""}
+    return told | {"dice": dice} | _ended(kind, payload, success=success)
+
+
+def roll_words(terms: Mapping[str, Any]) -> str:
+    """What a roll is called, by its terms or the payload of its card: "Control + Tamper"."""
+    return " + ".join(trait_names(terms))
+
+
+def trait_names(terms: Mapping[str, Any]) -> list[str]:
+    """What a roll was made of, as people call it; where no trait is named, the roll itself."""
+    if terms["kind"] == Kind.REACTION:
+        return [REACTION]
+    return _names(terms["traits"]) or [UNNAMED]
+
+
+def request_words(terms: Terms) -> str:
+    """ "Control + Tamper, average threshold, other −2"."""
+    if terms["kind"] == Kind.REACTION:
+        return REACTION
+    skill = terms.get("skill", "")
+    names = [*_names([{"code": terms["stat"]}] if "stat" in terms else []), skill[:1].upper() + skill[1:]]
+    words = [" + ".join(filter(None, names)) or UNNAMED, *_asked(terms)]
+    return ", ".join([*words, f"other {signed(terms['other'])}"] if terms["other"] else words)
+
+
+def request_fields(terms: Terms) -> Terms:
+    """What the terms of a request put into the roll form."""
+    fields = dict(terms)
+    if "stat" in terms:
+        fields["stat"] = SHEET.fields[terms["stat"]].label
+    if "against" in terms:
+        fields["against"] = terms["against"]["roll"]
+    return fields
+
+
+def _asked(terms: Terms) -> list[str]:
+    """What it is rolled against; of a check that a player announces nobody has said so yet."""
+    if against := terms.get("against"):
+        return [f"counters {against['name']}, {roll_words(against)}"]
+    if terms["kind"] == Kind.OPPOSED:
+        return ["opposed"]
+    if "level" not in terms:
+        return []
+    given = terms["threshold"]
+    return [f"{Level(terms['level']).words} threshold" if given is None else f"threshold {given}"]
+
+
+def _names(traits: Iterable[Named]) -> list[str]:
+    return [str(trait.get("name") or SHEET.fields[trait["code"]].label) for trait in traits]
+
+
+def _side(side: Mapping[str, Any]) -> dict[str, Any]:
+    return {**side, "words": roll_words(side)}
+
+
+def _ended(kind: Kind, payload: Payload, *, success: bool) -> dict[str, str]:
+    if kind is Kind.OPPOSED:
+        return {"headline": "Open", "detail": "waits for the check that counters it"}
+    if kind is Kind.COUNTER:
+        # It succeeds where the other does not.
+        ended = "fails" if success else "succeeds"
+        return {
+            "headline": "Countered" if success else "Not countered",
+            "detail": f"the check that it counters {ended}",
+        }
+    return {"headline": payload["outcome"].capitalize(), "detail": f"threshold {payload['threshold']}"}
+
+
+def _reaction(payload: Payload, *, success: bool) -> dict[str, Any]:
+    compared = f"{'no higher than' if success else 'higher than'} the SOM of {payload['som']}"
+    return {
+        "headline": payload["outcome"].capitalize(),
+        "detail": "acts as usual" if success else "loses the turn",
+        "dice": [{**die, "why": compared} for die in payload["dice"]],
+    }
