@@ -98,9 +98,12 @@ def _roll(payload: Payload) -> Indexed:
 
 
 def _typed(payload: Payload) -> Iterable[tuple[Place, Any]]:
+    return typed("note", *_typed_in_card(payload), whose="who")(payload)
+
+
+def _typed_in_card(payload: Payload) -> Iterable[str]:
     ruleset = RULESETS.get(payload["system"])
-    beside = ruleset.table.typed if ruleset else ()
-    return typed("note", *(f"card.{name}" for name in beside), whose="who")(payload)
+    return (f"card.{name}" for name in (ruleset.table.typed if ruleset else ()))
 
 
 def _copied() -> tuple[Place, ...]:
@@ -124,13 +127,19 @@ def _voided_schema(payload: Payload) -> Fields:
     return kept | {"reason": TEXT, "of": UID, "back": ruleset.table.back_schema if ruleset else MapOf(VALUE)}
 
 
+def _typed_voided(payload: Payload) -> Iterable[tuple[Place, Any]]:
+    """A GM typed why; the card is told again as whoever rolled has typed it."""
+    yield from typed("reason")(payload)
+    yield from typed(*_typed_in_card(payload), whose="who")(payload)
+
+
 ROLL_VOIDED = EventKind(
     "rolls.roll_voided",
     topic=Topic.ROLL,
     schema=_voided_schema,
     index=_voided,
     describe=lambda payload: {**payload["back"], **described(payload)},
-    typed=typed("reason"),
+    typed=_typed_voided,
     copied=_copied,
 )
 

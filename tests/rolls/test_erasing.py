@@ -22,6 +22,7 @@ from rolls.services.checking import faults
 from rolls.services.recap import recap_draft
 from rolls.services.requests import Call, ask_for_roll, change_request
 from rolls.services.rolls import make_roll
+from rulesets.forged.table import Ask as Action
 from rulesets.scale.models import Burn
 from rulesets.scale.rules.scale import Effect
 from rulesets.scale.services.burns import take_burn
@@ -112,6 +113,14 @@ def test_what_a_gm_asks_for_goes_from_what_players_answered(play, evening):
     gone(play, play.gm)
     asked.refresh_from_db()
     assert asked.reason == MARK
+
+
+def test_a_bargain_goes_from_its_roll_and_from_what_tells_that_it_was_taken_back(play, evening):
+    made = make_roll(play.mo, Action(rating=2, bargain=f"a {WORD}"), audience=Audience.TABLE, key=uuid4())
+    void_roll(play.gm, made.pk, reason=OTHER, key=uuid4())
+    gone(play, play.mo)
+    (told,) = facts_of(play, "rolls.roll_voided")
+    assert (told["card"]["bargain"], told["reason"]) == (MARK, OTHER)
 
 
 def test_a_text_on_a_sheet_goes_from_it_and_from_what_others_wrote_over_it(play, evening):
