@@ -10,7 +10,7 @@ from typing import Any, Final
 from campaigns.schema import CODE, NAME, PERSON, UID, Fields, ListOf, Maybe
 from rolls.models import Roll
 from rolls.rules.dice import D10
-from rulesets.arc.rules.check import AgainstThreshold, Check, Opposed, Role
+from rulesets.arc.rules.check import AgainstThreshold, Check, Opposed
 from rulesets.arc.rules.turn import Reaction
 from rulesets.arc.settings import Level, Settings
 from rulesets.arc.table.ask import PAIRED, Kind
@@ -98,4 +98,4 @@ def _result(success: bool) -> str:
 def _die_of(check: Check) -> dict[str, Any]:
     moved = check.adjustment
     die = {"face": moved.face, "sides": moved.die.sides, "role": moved.role.value}
-    return {"dice": [die], "adjustment": moved.value, "bonus": moved.role is Role.BONUS, "total": check.total}
+    return {"dice": [die], "adjustment": moved.value, "total": check.total}
