@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from campaigns.schema import ListOf, MapOf, Maybe, Schema, String
+from campaigns.kinds import kind_of
+from campaigns.models import Event
+from campaigns.schema import CODE, Anything, ListOf, MapOf, Maybe, Schema, String
+from rolls.models import Roll
 
 
 def names_in(value: Any, schema: Schema) -> Iterator[str]:
     """Every string that stands where a schema has a name or a text; all others are codes, since the schema is closed."""
     if value is None or isinstance(schema, type):
         return
+    if isinstance(schema, Anything):
+        raise AssertionError(f"No schema says what this is: {value!r}")
     if isinstance(schema, String):
         yield value
     elif isinstance(schema, Maybe):
@@ -22,3 +27,23 @@ def names_in(value: Any, schema: Schema) -> Iterator[str]:
     elif isinstance(schema, dict):
         for name in schema.keys() & value.keys():
             yield from names_in(value[name], schema[name])
+
+
+def made_up(events: Iterable[Event]) -> set[str]:
+    """All names and texts in the payloads of these events."""
+    return {name for event in events for name in names_in(event.facts, kind_of(event.kind).schema_of(event.facts))} - {
+        ""
+    }
+
+
+def no_codes(rolls: Iterable[Roll]) -> set[str]:
+    """Every string in the rows of these rolls that cannot be a code."""
+    return {text for roll in rolls for text in _strings((roll.ask, roll.outcome)) if not CODE.fullmatch(text)}
+
+
+def _strings(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping | list | tuple):
+        for one in value.values() if isinstance(value, Mapping) else value:
+            yield from _strings(one)

@@ -25,7 +25,7 @@ def test_every_kind_that_the_form_offers_is_rolled_and_its_result_is_known(at):
 
 
 def test_what_the_log_keeps_of_a_roll_are_codes_numbers_and_names_that_somebody_typed(at, samples):
-    table, typed = at.ruleset.table, f"{samples} {at.character.name}".casefold()
+    table, typed = at.ruleset.table, f"{samples} {at.character.name} {at.cast.player.member.name}".casefold()
     if table.schema is UNCHECKED:
         return
     assert table.request_words is not None

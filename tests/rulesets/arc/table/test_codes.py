@@ -10,7 +10,7 @@ from rolls.models import Audience, Roll, RollRequest
 from rolls.services import amend
 from rolls.services.requests import Call, announce_roll, ask_for_roll, change_request
 from rulesets.arc.table import Ask
-from tests.rulesets.codes import made_up, no_codes
+from tests.rulesets.told import made_up, no_codes
 
 LOCK = {"stat": "control", "skill": "tamper"}
 PEOPLE = {"Gm", "Mo", "Other Player", "Silas Grey", "Vesper"}

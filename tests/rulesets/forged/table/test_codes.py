@@ -8,8 +8,8 @@ from rolls.models import Roll, RollRequest
 from rolls.services.amend import correct_roll, void_roll
 from rolls.services.requests import Call, ask_for_roll, change_request
 from rulesets.forged.table import Ask
-from tests.rulesets.codes import made_up, no_codes
 from tests.rulesets.forged.table.forged import roll, scoundrel
+from tests.rulesets.told import made_up, no_codes
 
 TYPED = {"a witness", "gut stabbed", "severe harm", "Brawl", "Prowl", "in the rain", "misread"}
 NAMED = {"Gm", "Mo", "Cross", "Thorn", "skirmish", "prowl"}
