@@ -112,6 +112,8 @@ def _of_dict(value: Any, schema: Mapping[str, Schema], closed: bool, path: str) 
         yield path
         return
     for name, inside in schema.items():
+        if name not in value and isinstance(inside, Anything):
+            yield f"{path}.{name}".strip(".")
         yield from mistakes(value.get(name), inside, closed=closed, path=f"{path}.{name}".strip("."))
     if closed:
         yield from (f"{path}.{name}".strip(".") for name in value.keys() - schema.keys())

@@ -162,7 +162,6 @@ ROLL_VOIDED = EventKind(
 
 REQUEST: Fields = {
     "id": UID,
-    "words": Maybe(NAME),
     "whose": Maybe(PERSON),
     "announced": bool,
     "reason": TEXT,
@@ -183,8 +182,7 @@ def _request_schema(payload: Payload) -> Fields:
 
 
 def _changed_schema(payload: Payload) -> Fields:
-    before = {"words": Maybe(NAME)} | _terms_of(payload.get("before"))
-    return _request_schema(payload) | {"before": Maybe(before)}
+    return _request_schema(payload) | {"before": Maybe(_terms_of(payload.get("before")))}
 
 
 def _request(payload: Payload) -> Indexed:
@@ -202,9 +200,7 @@ def described_request(request: Payload) -> dict[str, Any]:
 def request_words(asked: Payload) -> str:
     """What is asked for, by its `system` and `terms`. By rules that are not installed any more it is a roll by these."""
     ruleset = RULESETS.get(asked["system"])
-    if ruleset and ruleset.table.request_words:
-        return ruleset.table.request_words(asked["terms"])
-    return asked.get("words") or f"A roll ({asked['system']})"
+    return ruleset.table.request_words(asked["terms"]) if ruleset else f"A roll ({asked['system']})"
 
 
 def _described_change(payload: Payload) -> dict[str, Any]:

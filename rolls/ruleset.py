@@ -67,16 +67,12 @@ class OddsPage:
     sections: Callable[..., tuple[Section, ...]]
 
 
-def _own_traits(words: str) -> str:
-    return words
+def _no_cost(terms: Terms, stress: int) -> Mapping[str, int]:
+    return {}
 
 
 def _every_kind(kind: str) -> bool:
     return True
-
-
-def _no_cost(terms: Terms, stress: int) -> Mapping[str, int]:
-    return {}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -86,18 +82,16 @@ class Expectation:
     `succeeded` says of each result whether it is a success. Results that are not in it are no matter of success, nor are rolls of
     a kind that it does not judge. `chance` is that of success for the very terms of a roll, 0 to 1, None where the viewer may not
     know it. `sides` are the faces of its dice. `resources` names what `spent` counts, in the order of the page. `traits` names
-    those of the roller by a roll's terms, "" for dice by number alone; without it they are read from the words that a roll
-    keeps, of which `own` gives the part that is the roller's.
+    those of the roller by a roll's terms, "" for dice by number alone.
     """
 
     succeeded: Mapping[str, bool]
+    traits: Callable[[Terms], Iterable[str]]
     chance: Callable[[str, Terms, RollSettings, bool], float | None]
     sides: Callable[[str, Terms, RollSettings], int]
     judges: Callable[[str], bool] = _every_kind
     resources: Sequence[str] = ()
     spent: Callable[[Terms, int], Mapping[str, int]] = _no_cost
-    traits: Callable[[Terms], Iterable[str]] | None = None
-    own: Callable[[str], str] = _own_traits
 
 
 @dataclass(frozen=True, kw_only=True)

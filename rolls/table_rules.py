@@ -11,14 +11,14 @@ request(looker, ask) -> Requested    what a GM may ask somebody else to roll, or
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import Any, ClassVar, Final, TypeAlias
 from uuid import UUID
 
 from campaigns.kinds import Payload
 from campaigns.models import Campaign, Event, Membership
-from campaigns.schema import NAME, VALUE, Fields, MapOf, Maybe, Schema
+from campaigns.schema import NAME, Fields, Maybe, Schema
 from campaigns.services.log import Table
 from characters.models import Character
 from rolls.joining import RollContext
@@ -28,7 +28,6 @@ from rolls.rules.tally import FallenDie, Shifts, Tally
 from rolls.settings import RollSettings
 
 LONGEST_NOTE: Final = 200
-UNCHECKED: Final = MapOf(VALUE)
 MARKED: Final[Fields] = {"given": Maybe(int), "given_to": Maybe(NAME)}
 """What add-ons write on a die (rolls/joining.py); beside what its ruleset tells of it in the schema of a card."""
 
@@ -132,11 +131,10 @@ class Requested:
     """What a GM asks for: `terms`, without what is left to the player.
 
     Those asked are told them, so they hold nothing that players may not know. `audience` is whose eyes the roll is for, where
-    that follows from what is asked for. `words` are kept with it by rulesets that give no `request_words`.
+    that follows from what is asked for.
     """
 
     terms: Terms
-    words: str = ""
     audience: Audience | None = None
 
 
@@ -183,10 +181,6 @@ def _holds_nothing(roll: Roll, change: Change) -> None:
     """Most rolls stand by themselves."""
 
 
-def _has_said_all(payload: Payload) -> Payload:
-    return {}
-
-
 def _same(terms: Terms) -> Terms:
     """Most terms go by the names of the form's fields, and hold what is typed there."""
     return terms
@@ -198,7 +192,7 @@ class TableRules:
 
     `request` raises Invalid for what the rules do not allow; `plan` binds the roll to it with `requested.as_requested`.
     `read` also takes the settings; `correctable` are the terms that a correction may change. `names` finds the further characters
-    whom a roll's card names.
+    whom a roll's card names. Without `card`, it keeps of the roll's terms and outcome what its schema names.
     `card_for_gm` is what its card says to GMs alone: it is told in their stream, never beside what others are told. `held` raises
     Waiting for a change that another roll stands in the way of; `taken_back` is what is told beside, when a roll is taken back.
     `schema` is that of its card, `back_schema` that of what is told when it is taken back, both in codes, numbers and names;
@@ -211,9 +205,13 @@ class TableRules:
 
     plan: Callable[[Roller, Any], Plan]
     read: Callable[[Terms, Faces, RollSettings], Reading]
-    card: Callable[[Roll], dict[str, Any]]
+    schema: Fields
+    describe: Callable[[Payload], Payload]
     preview: Callable[[Looker, Any], Odds | None]
     request: Callable[[Looker, Any], Requested]
+    request_schema: Schema
+    request_words: Callable[[Terms], str]
+    card: Callable[[Roll], dict[str, Any]] | None = None
     pay: Callable[[Table, Roll], None] = _costs_nothing
     repay: Callable[[Table, Roll], None] = _costs_nothing
     correctable: tuple[str, ...] = ()
@@ -221,11 +219,7 @@ class TableRules:
     card_for_gm: Callable[[Roll], dict[str, Any]] = _nothing_more
     taken_back: Callable[[Roll], dict[str, Any]] = _nothing_more
     held: Callable[[Roll, Change], None] = _holds_nothing
-    schema: Schema = UNCHECKED
-    back_schema: Schema = UNCHECKED
+    back_schema: Schema = field(default_factory=dict)
     typed: tuple[str, ...] = ()
-    describe: Callable[[Payload], Payload] = _has_said_all
-    request_words: Callable[[Terms], str] | None = None
     request_fields: Callable[[Terms], Terms] = _same
-    request_schema: Schema = UNCHECKED
     counted: Countable | None = None

@@ -18,22 +18,22 @@ def render_line(event: Event, role: Role) -> SafeString:
     body = render_body(event, role)
     if not body:
         return SafeString("")
-    return mark_safe(render_to_string("campaigns/_line.html", _context(event, role) | {"body": body}))
+    return mark_safe(render_to_string("campaigns/_line.html", _around(event, role) | {"body": body}))
 
 
 def render_body(event: Event, role: Role) -> SafeString:
     """What a line says, without what every line has around it."""
-    return _partial(event, "line", _context(event, role))
+    return _partial(event, "line", role)
 
 
 def render_live(event: Event, role: Role) -> SafeString:
     """What an event changes on a table page that is open now, its line included. Many templates have nothing but a line."""
     line = render_line(event, role)
-    return mark_safe(line + _partial(event, "live", _context(event, role))) if _moves_displays(event) else line
+    return mark_safe(line + _partial(event, "live", role)) if _moves_displays(event) else line
 
 
-def _context(event: Event, role: Role) -> dict[str, Any]:
-    return {"event": event, "facts": event.described, "role": role.value, "campaign": event.campaign}
+def _around(event: Event, role: Role) -> dict[str, Any]:
+    return {"event": event, "role": role.value, "campaign": event.campaign}
 
 
 def _moves_displays(event: Event) -> bool:
@@ -45,8 +45,9 @@ def _moves_displays(event: Event) -> bool:
     return "live" in template.template.extra_data.get("partials", {})
 
 
-def _partial(event: Event, name: str, context: dict[str, Any]) -> SafeString:
+def _partial(event: Event, name: str, role: Role) -> SafeString:
     try:
+        context = _around(event, role) | {"facts": event.described}
         return mark_safe(render_to_string(f"{event.template}#{name}", context).strip())
     except Exception:
         # What was brought from elsewhere may say anything. Of what was written here it is a fault of ours, to be seen.

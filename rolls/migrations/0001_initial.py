@@ -36,7 +36,6 @@ class Migration(migrations.Migration):
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
                 ('system', models.CharField(max_length=20)),
                 ('terms', models.JSONField()),
-                ('words', models.TextField()),
                 ('reason', models.CharField(blank=True, max_length=200)),
                 ('audience', models.CharField(choices=[('table', 'everybody'), ('self', 'me and the GM'), ('gm', 'the GM alone')], default='table', max_length=8)),
                 ('announced', models.BooleanField(default=False)),

@@ -22,7 +22,7 @@ class RollRequest(models.Model):
     """A roll the GM has called for: of one member, or of every player (`member` empty). It may change until it is rolled.
 
     While it is `announced`, its member wishes to roll it, and a GM has yet to set it; nobody can roll it before. `terms` is what
-    the GM has set, by the names of the fields of its system's roll form; `words` says it to people.
+    the GM has set, in the codes of its ruleset.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
@@ -30,7 +30,6 @@ class RollRequest(models.Model):
     member = models.ForeignKey(Membership, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     system = models.CharField(max_length=20)
     terms = models.JSONField()
-    words = models.TextField()
     reason = models.CharField(max_length=200, blank=True)
     audience = models.CharField(max_length=8, choices=Audience, default=Audience.TABLE)
     announced = models.BooleanField(default=False)

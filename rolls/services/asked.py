@@ -59,8 +59,7 @@ def request_facts(request: RollRequest, waiting: list[Membership]) -> dict[str, 
 
 def asked_for(request: RollRequest) -> dict[str, Any]:
     """What is asked for: by which rules, and their terms."""
-    words = {"words": request.words} if request.words else {}
-    return {"system": request.system, "terms": request.terms} | words
+    return {"system": request.system, "terms": request.terms}
 
 
 def tell_request(table: Table, kind: EventKind, request: RollRequest, **more: Any) -> None:

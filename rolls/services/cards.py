@@ -10,8 +10,6 @@ from rolls.events import described
 from rolls.models import Audience, Roll, Witness
 from rolls.registry import table_of
 
-WORDS = ("words", "headline", "detail")
-
 
 def roll_facts(roll: Roll) -> dict[str, Any]:
     """The card of a roll, without what add-ons did. `asides` say why some of them stayed out of it."""
@@ -34,9 +32,8 @@ def roll_facts(roll: Roll) -> dict[str, Any]:
 
 def card(roll: Roll) -> dict[str, Any]:
     """What the card of a roll says by its ruleset."""
-    # Rulesets that describe no cards keep the words for them with the roll.
-    kept = {name: row[name] for row in (roll.ask, roll.outcome) for name in WORDS if name in row}
-    return table_of(roll.system).card(roll) | kept
+    table, kept = table_of(roll.system), roll.ask | roll.outcome
+    return table.card(roll) if table.card else {name: kept[name] for name in table.schema}
 
 
 def words_of(roll: Roll) -> str:

@@ -102,7 +102,7 @@ def _set(
     campaign = table.campaign
     looker = Looker(campaign=campaign, character=character, settings=roll_settings(campaign), is_gm=is_gm, by=table.by)
     requested = played(campaign, call.ask.system).table.request(looker, call.ask)
-    request.system, request.terms, request.words = call.ask.system, requested.terms, requested.words
+    request.system, request.terms = call.ask.system, requested.terms
     request.audience = requested.audience or request.audience
     request.reason = short_note(call.reason)
 

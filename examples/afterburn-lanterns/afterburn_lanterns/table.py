@@ -12,6 +12,7 @@ from campaigns.kinds import Payload
 from campaigns.schema import CODE, ListOf, Maybe
 from campaigns.services.log import Table
 from characters.models import Character
+from characters.reasons import ROLL, ROLL_TAKEN_BACK
 from characters.services import change, spend
 from characters.services.finding import found
 from characters.sheets.traits import find
@@ -109,13 +110,13 @@ def request_words(terms: Terms) -> str:
 
 def pay(table: Table, roll: Roll) -> None:
     if roll.ask["oil"]:
-        spend(table, roll.character, "oil", 1, why="a roll")
+        spend(table, roll.character, "oil", 1, why=ROLL)
 
 
 def repay(table: Table, roll: Roll) -> None:
     if roll.ask["oil"]:
         oil = found(table, roll.character).number("oil") + 1
-        change(table, roll.character, "oil", min(oil, MOST_OIL), why="a roll was taken back")
+        change(table, roll.character, "oil", min(oil, MOST_OIL), why=ROLL_TAKEN_BACK)
 
 
 TABLE = TableRules(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 from uuid import UUID
@@ -35,8 +34,6 @@ READ: Final = (
     "stress",
 )
 
-RATING = re.compile(r"\s+-?[0-9]+$")
-BARE = re.compile(r"(no|[0-9]+) (die|dice)")
 NO_TRAIT: Final = "Dice by number alone"
 
 
@@ -114,10 +111,4 @@ def _read(
 
 
 def _traits(expect: Expectation, ask: Terms) -> tuple[str, ...]:
-    names = expect.traits(ask) if expect.traits else _in_words(expect.own(ask["words"]))
-    return tuple(dict.fromkeys(name or NO_TRAIT for name in names))
-
-
-def _in_words(own: str) -> Iterator[str]:
-    """The names in "Perception + Alertness" or "Skirmish 2"."""
-    return ("" if BARE.fullmatch(part) else RATING.sub("", part) for part in own.split(" + "))
+    return tuple(dict.fromkeys(name or NO_TRAIT for name in expect.traits(ask)))

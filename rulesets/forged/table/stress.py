@@ -7,6 +7,7 @@ from typing import Any
 from campaigns.errors import Invalid
 from campaigns.services.log import Table
 from characters.models import Character
+from characters.reasons import ROLL_TAKEN_BACK, Reason
 from characters.services import change
 from rolls.models import Roll
 from rolls.settings import roll_settings
@@ -16,6 +17,8 @@ from rulesets.forged.rules.action import ASSIST_COST
 from rulesets.forged.settings import Settings
 from rulesets.forged.table.ask import Kind, refused_at
 from rulesets.forged.table.sheet import has_sheet
+
+REASONS = {why: Reason(f"stress_{why}", why) for why in ("push", "help", "resistance")}
 
 
 def check_room(character: Character | None, cost: int, field: str, settings: Settings) -> None:
@@ -44,7 +47,7 @@ def repay(table: Table, roll: Roll) -> None:
     for cost in roll.ask.get("costs", []):
         character = payer_of(roll, cost)
         if cost["marked"] and character is not None:
-            _mark(table, character, -cost["marked"], "a roll was taken back")
+            _mark(table, character, -cost["marked"], ROLL_TAKEN_BACK)
 
 
 def payer_of(roll: Roll, cost: dict[str, Any]) -> Character | None:
@@ -77,12 +80,12 @@ def _charge(table: Table, roll: Roll, payer: str | None, stress: int, why: str) 
     character = payer_of(roll, cost)
     if character is None or not has_sheet(character) or not character.written_by(table.by):
         return cost
-    moved = _mark(table, character, stress, why)
+    moved = _mark(table, character, stress, REASONS[why])
     full = moved > 0 and character.number("stress") >= roll_settings(roll.campaign).of(Settings).boxes
     return cost | {"marked": moved, "full": full}
 
 
-def _mark(table: Table, character: Character, stress: int, why: str) -> int:
+def _mark(table: Table, character: Character, stress: int, why: Reason) -> int:
     """Move the track, never below 0 or above its boxes; gives what it moved by."""
     before = character.number("stress")
     boxes = roll_settings(character.campaign).of(Settings).boxes
