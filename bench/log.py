@@ -93,9 +93,9 @@ def measure(events: int, tries: int = TRIES) -> None:
     world = World(events)
     print(f"\n{world.database}, {events:,} events (made in {perf_counter() - started:.0f} s)")
     print(f"{'':44}{'first':>10}{'deep':>10}{'ratio':>8}")
-    for who, seat in world.seats.items():
+    for who, viewer in world.viewers.items():
         for question in questions(world):
-            _ask(who, world, question, seat, tries)
+            _ask(who, world, question, viewer, tries)
 
 
 def questions(world: World) -> Iterator[Question]:
@@ -128,9 +128,9 @@ def questions(world: World) -> Iterator[Question]:
     )
 
 
-def _ask(who: str, world: World, question: Question, seat: object, tries: int) -> None:
+def _ask(who: str, world: World, question: Question, viewer: object, tries: int) -> None:
     first, deep = (
-        _timed(world.asking(seat, question.wanted, beyond, PAGE + 1), tries) for beyond in (None, world.deep)
+        _timed(world.asking(viewer, question.wanted, beyond, PAGE + 1), tries) for beyond in (None, world.deep)
     )
     ratio = deep / first
     late = " too slow" if question.search and max(first, deep) > 0.02 else ""

@@ -13,7 +13,7 @@ from django.contrib.auth import get_user_model
 from django.core.management import call_command
 from django.db import connection
 
-from campaigns.access import Seat
+from campaigns.access import Viewer
 from campaigns.models import Campaign, Event, GameSession, Membership, Role, Stream
 from campaigns.queries.search import find
 from campaigns.queries.wanted import Wanted
@@ -42,11 +42,11 @@ EVENT = """
     JOIN member m ON m.c = n.c AND m.which = n.a % {people} ORDER BY n.n
 """
 PAYLOAD = """
-    INSERT INTO campaigns_payload (event_id, salt, facts)
-    SELECT n, '', {facts} FROM n
+    INSERT INTO campaigns_eventpayload (event_id, salt, payload)
+    SELECT n, '', {payload} FROM n
 """
 ENTRY = """
-    INSERT INTO campaigns_entry (event_id, campaign_id, stream_id, topic, system, outcome, words)
+    INSERT INTO campaigns_eventindex (event_id, campaign_id, stream_id, topic, system, outcome, words)
     SELECT e.id, e.campaign_id, e.stream_id,
     CASE WHEN n.d < 2 THEN 'major' WHEN n.d < 4000 THEN 'talk' WHEN n.d < 8000 THEN 'roll' WHEN n.d < 9000 THEN 'narration'
     WHEN n.d < 9400 THEN 'burn' WHEN n.d < 9700 THEN 'clock' ELSE 'sheet' END,
@@ -56,8 +56,8 @@ ENTRY = """
     FROM n JOIN campaigns_event e ON e.id = n.n ORDER BY n.n
 """
 SUBJECT = """
-    INSERT INTO campaigns_subject (event_id, key, name, topic, outcome)
-    SELECT e.event_id, {key}, 'x', e.topic, e.outcome FROM n JOIN campaigns_entry e ON e.event_id = n.n
+    INSERT INTO campaigns_eventsubject (event_id, key, name, topic, outcome)
+    SELECT e.event_id, {key}, 'x', e.topic, e.outcome FROM n JOIN campaigns_eventindex e ON e.event_id = n.n
     JOIN place p ON p.c = n.c WHERE {when} ORDER BY n.n
 """
 SUBJECTS = {
@@ -68,7 +68,7 @@ SUBJECTS = {
 
 
 class World:
-    """`seats` look at the big campaign; `deep` is an event near its beginning."""
+    """`viewers` look at the big campaign; `deep` is an event near its beginning."""
 
     def __init__(self, events: int) -> None:
         call_command("migrate", verbosity=0)
@@ -79,14 +79,14 @@ class World:
         self.campaign, members = places[0]
         self.member = members[1].pk
         self.character, self.clock = "character:0-3", "clock:0-7"
-        self.seats = {
-            "GM": Seat(self.campaign, members[0], Role.GM),
-            "player": Seat(self.campaign, members[1], Role.PLAYER),
+        self.viewers = {
+            "GM": Viewer(self.campaign, members[0], Role.GM),
+            "player": Viewer(self.campaign, members[1], Role.PLAYER),
         }
         self.deep = self._near(0.05)
 
-    def asking(self, seat: Any, wanted: dict[str, Any], beyond: Event | None, most: int) -> Callable[[], object]:
-        return partial(find, seat, Wanted(**wanted), beyond, most)
+    def asking(self, viewer: Any, wanted: dict[str, Any], beyond: Event | None, most: int) -> Callable[[], object]:
+        return partial(find, viewer, Wanted(**wanted), beyond, most)
 
     def day(self, share: float) -> datetime:
         """When that share of everything had happened."""
@@ -145,9 +145,9 @@ class World:
 
     def _spelt(self) -> dict[str, str]:
         """What the two databases spell differently."""
-        facts = json.dumps({"manner": "player", "words": "Words of an event.", "voice": None, "to": [], "by": None})
+        payload = json.dumps({"manner": "player", "words": "Words of an event.", "voice": None, "to": [], "by": None})
         if connection.vendor == "sqlite":
             at = f"datetime({int(BEGIN.timestamp())} + n.n * {BETWEEN}, 'unixepoch')"
-            return {"uid": "printf('%032x', n.n)", "at": at, "facts": f"'{facts}'"}
+            return {"uid": "printf('%032x', n.n)", "at": at, "payload": f"'{payload}'"}
         at = f"to_timestamp({int(BEGIN.timestamp())} + n.n * {BETWEEN})"
-        return {"uid": "lpad(to_hex(n.n), 32, '0')::uuid", "at": at, "facts": f"'{facts}'::jsonb"}
+        return {"uid": "lpad(to_hex(n.n), 32, '0')::uuid", "at": at, "payload": f"'{payload}'::jsonb"}

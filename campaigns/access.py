@@ -1,4 +1,4 @@
-"""Who may enter. Every view under /c/<slug>/ stands behind `member_view`, which finds the seat through the person who asks.
+"""Who may enter. Every view under /c/<slug>/ stands behind `member_view`, which finds the viewer through the person who asks.
 
 A campaign that is not there and one that is not theirs answer alike: 404. A role that is too small: 403.
 """
@@ -13,9 +13,9 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 
-from campaigns.errors import Forbidden, Invalid, Missing
+from campaigns.errors import Forbidden, Invalid, NotFound
 from campaigns.models import Campaign, Membership, Role
-from campaigns.models import Seat as Seat  # where rolls and the rulesets take it from
+from campaigns.models import Viewer as Viewer  # where rolls and the rulesets take it from
 
 P = ParamSpec("P")
 
@@ -28,47 +28,47 @@ def token_hash(token: str) -> str:
     return sha256(token.encode()).hexdigest()
 
 
-def seat_of(user: Any, session: Any, slug: str) -> Seat:
-    """The seat of a person (or of an anonymous holder of the spectator link) in a campaign. Raises Missing."""
+def viewer_of(user: Any, session: Any, slug: str) -> Viewer:
+    """The viewer of a person (or of an anonymous holder of the spectator link) in a campaign. Raises NotFound."""
     member = Membership.objects.of(user, slug).first() if user.is_authenticated else None
     if member is not None:
-        return _seen_as(member, session) if member.is_gm else Seat(member.campaign, member, Role(member.role))
+        return _seen_as(member, session) if member.is_gm else Viewer(member.campaign, member, Role(member.role))
     campaign = Campaign.objects.filter(slug=slug).exclude(watch_hash="").first()
     if campaign and session.get(WATCHING, {}).get(str(campaign.pk)) == campaign.watch_hash:
-        return Seat(campaign, None, Role.SPECTATOR)
-    raise Missing
+        return Viewer(campaign, None, Role.SPECTATOR)
+    raise NotFound
 
 
-def _seen_as(gm: Membership, session: Any) -> Seat:
+def _seen_as(gm: Membership, session: Any) -> Viewer:
     chosen = session.get(SEEING_AS, {}).get(str(gm.campaign_id))
     if chosen in (Role.PLAYER, Role.SPECTATOR):
-        return Seat(gm.campaign, None, Role(chosen), real=gm)
+        return Viewer(gm.campaign, None, Role(chosen), real=gm)
     if isinstance(chosen, int):
-        other = Membership.objects.here().select_related("user").filter(campaign=gm.campaign, pk=chosen).first()
+        other = Membership.objects.active().select_related("user").filter(campaign=gm.campaign, pk=chosen).first()
         if other is not None:
-            return Seat(gm.campaign, other, Role(other.role), real=gm)
-    return Seat(gm.campaign, gm, Role.GM)
+            return Viewer(gm.campaign, other, Role(other.role), real=gm)
+    return Viewer(gm.campaign, gm, Role.GM)
 
 
 def member_view(
     role: Role, *, acts: bool = True
-) -> Callable[[Callable[Concatenate[HttpRequest, Seat, P], HttpResponse]], Callable[..., HttpResponse]]:
-    """Let a view be entered only by those with at least `role`; the view gets their Seat instead of the slug.
+) -> Callable[[Callable[Concatenate[HttpRequest, Viewer, P], HttpResponse]], Callable[..., HttpResponse]]:
+    """Let a view be entered only by those with at least `role`; the view gets their Viewer instead of the slug.
 
-    A POST is refused to seats that only look, before anything is read, unless `acts` is False (leaving "see it as").
+    A POST is refused to viewers that only look, before anything is read, unless `acts` is False (leaving "see it as").
     """
 
-    def decorate(view: Callable[Concatenate[HttpRequest, Seat, P], HttpResponse]) -> Callable[..., HttpResponse]:
+    def decorate(view: Callable[Concatenate[HttpRequest, Viewer, P], HttpResponse]) -> Callable[..., HttpResponse]:
         @functools.wraps(view)
         def entered(request: HttpRequest, slug: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-            seat = seat_of(request.user, request.session, slug)
-            request.seat = seat  # type: ignore[attr-defined]  # the page's header shows it
+            viewer = viewer_of(request.user, request.session, slug)
+            request.viewer = viewer  # type: ignore[attr-defined]  # the page's header shows it
             acting = acts and request.method not in ("GET", "HEAD")
-            if acting and seat.only_looks:
-                seat.by  # noqa: B018  # raises the Forbidden that fits
-            if not seat.role.at_least(role):
+            if acting and viewer.is_read_only:
+                viewer.by  # noqa: B018  # raises the Forbidden that fits
+            if not viewer.role.at_least(role):
                 raise Forbidden(f"Only a {role.label} can {'do that' if acting else 'see this'}.")
-            return view(request, seat, *args, **kwargs)
+            return view(request, viewer, *args, **kwargs)
 
         entered.least_role = role  # type: ignore[attr-defined]  # read by the permission matrix
         return entered

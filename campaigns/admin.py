@@ -52,7 +52,7 @@ class CampaignAdmin(ToRead):
 
     @admin.display(description="Who sits there")
     def who(self, campaign: Campaign) -> str:
-        here = Membership.objects.here().filter(campaign=campaign).select_related("user").order_by("joined_at", "pk")
+        here = Membership.objects.active().filter(campaign=campaign).select_related("user").order_by("joined_at", "pk")
         return ", ".join(f"{member.name} ({member.get_role_display()})" for member in here) or "nobody"
 
     @admin.display(description="All of it is there", boolean=True)

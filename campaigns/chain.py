@@ -1,6 +1,6 @@
 """The hash chain of a stream, which makes any later change, removal or reordering of its events noticeable.
 
-commitment = SHA-256(salt || canonical(facts)), so that facts can be erased without breaking the chain;
+commitment = SHA-256(salt || canonical(payload)), so that payload can be erased without breaking the chain;
 hash n     = SHA-256(hash n-1 || canonical([campaign, stream, seq, at, kind, actor, commitment])).
 """
 
@@ -34,9 +34,9 @@ def first_link(campaign_id: str, stream: str) -> str:
     return hashlib.sha256(canonical(["afterburn chain 1", campaign_id, stream])).hexdigest()
 
 
-def commit(salt: str, facts: dict[str, Any]) -> str:
-    """What binds facts to their event; `salt` is 16 bytes in hex."""
-    return hashlib.sha256(bytes.fromhex(salt) + canonical(facts)).hexdigest()
+def commit(salt: str, payload: dict[str, Any]) -> str:
+    """What binds payload to their event; `salt` is 16 bytes in hex."""
+    return hashlib.sha256(bytes.fromhex(salt) + canonical(payload)).hexdigest()
 
 
 def moment(at: datetime) -> str:

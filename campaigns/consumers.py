@@ -14,13 +14,14 @@ from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.db import DatabaseError, InterfaceError
 
-from campaigns.access import seat_of
-from campaigns.errors import Missing
-from campaigns.live import places, presence
-from campaigns.live.hub import Hub
-from campaigns.live.pump import GONE, LATER, Closed, Pump
-from campaigns.live.switchboard import Switchboard, switchboard
-from campaigns.models import Campaign, Seat
+from campaigns.access import viewer_of
+from campaigns.errors import NotFound
+from campaigns.live import editing_presence as places
+from campaigns.live import presence
+from campaigns.live.campaign_feed import CampaignFeed
+from campaigns.live.connections import ConnectionManager, manager
+from campaigns.live.socket_writer import GONE, LATER, Closed, SocketWriter
+from campaigns.models import Campaign, Viewer
 
 log = logging.getLogger(__name__)
 
@@ -30,50 +31,50 @@ STANDS_EVERY = 0.2  # seconds
 
 class TableConsumer(AsyncWebsocketConsumer):
     """First message in: {"since": {"table": 17, …}}; later ones: {"got": frames received on this socket}, and
-    {"at": {"token", "field"}} or {"at": null}, where on its page somebody is writing (campaigns/live/places.py).
+    {"at": {"token", "field"}} or {"at": null}, where on its page somebody is writing (campaigns/live/editing_presence.py).
 
     Out: {"t": "event", "stream", "seq", "prev", "hash", "html"} (hashes: its own, that of the one before), {"t": "presence",
     "html"}, {"t": "places", "places"}, {"t": "beat", "heads"}.
     """
 
-    hub: Hub | None = None
+    feed: CampaignFeed | None = None
     presence_id: UUID | None = None
-    _seat: Seat
-    _pump: Pump | None = None
+    _seat: Viewer
+    _pump: SocketWriter | None = None
     _sending: asyncio.Task[None] | None = None
-    _board: Switchboard
+    _board: ConnectionManager
     _stood_at = 0.0
 
     async def connect(self) -> None:
         # Accepted before it is refused, so that the browser learns why: a close code, and not one byte more.
         await self.accept()
-        self._board = switchboard()
+        self._board = manager()
         campaign_id = await self._campaign_id()
         if campaign_id is None:
             await self.close(GONE)
             return
-        async with self._board.entering(campaign_id) as hub:
-            head = hub.head
+        async with self._board.entering(campaign_id) as feed:
+            head = feed.head
             try:
                 self._seat = await database_sync_to_async(self._find_seat)()
-            except Missing:
+            except NotFound:
                 await self.close(GONE)
                 return
-            self.hub = hub
-            self._pump = Pump(hub, head, self._seat, self._send_text)
+            self.feed = feed
+            self._pump = SocketWriter(feed, head, self._seat, self._send_text)
             self._board.sockets.add(self)
         member = self._seat.membership if self._seat.real is None else self._seat.real
         self.presence_id = await database_sync_to_async(presence.arrive)(campaign_id, member.pk if member else None)
-        await hub.refresh_presence()
+        await feed.refresh_presence()
 
     async def disconnect(self, code: int) -> None:
         self.stop()
-        if self.hub is None:
+        if self.feed is None:
             return
         self._board.sockets.discard(self)
         if self.presence_id:
             await database_sync_to_async(presence.leave)(self.presence_id)
-        await self.hub.refresh_presence()
+        await self.feed.refresh_presence()
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         if self._pump is None:
@@ -105,8 +106,8 @@ class TableConsumer(AsyncWebsocketConsumer):
         return self._pump is not None and self._pump.is_silent
 
     @property
-    def seat(self) -> Seat:
-        """The seat it was given when it connected."""
+    def viewer(self) -> Viewer:
+        """The viewer it was given when it connected."""
         return self._seat
 
     @property
@@ -116,23 +117,23 @@ class TableConsumer(AsyncWebsocketConsumer):
     async def _stand(self, said: Any) -> None:
         """Somebody begins or ends writing. No more often than people can, whatever a client sends."""
         now = time.monotonic()
-        if self.hub is None or self.presence_id is None or now - self._stood_at < STANDS_EVERY:
+        if self.feed is None or self.presence_id is None or now - self._stood_at < STANDS_EVERY:
             return
         self._stood_at = now
-        await database_sync_to_async(places.stand)(self.presence_id, places.read(self.hub.campaign_id, said))
-        await self.hub.refresh_presence()
+        await database_sync_to_async(places.stand)(self.presence_id, places.read(self.feed.campaign_id, said))
+        await self.feed.refresh_presence()
 
-    def _find_seat(self) -> Seat:
-        return seat_of(self.scope["user"], self.scope["session"], self.scope["url_route"]["kwargs"]["slug"])
+    def _find_seat(self) -> Viewer:
+        return viewer_of(self.scope["user"], self.scope["session"], self.scope["url_route"]["kwargs"]["slug"])
 
     @database_sync_to_async
     def _campaign_id(self) -> UUID | None:
         slug = self.scope["url_route"]["kwargs"]["slug"]
         return Campaign.objects.filter(slug=slug).values_list("pk", flat=True).first()
 
-    async def _run(self, pump: Pump, since: dict[str, int]) -> None:
+    async def _run(self, writer: SocketWriter, since: dict[str, int]) -> None:
         try:
-            await pump.run(since)
+            await writer.run(since)
         except Closed as closed:
             await self._leave(closed.code)
         except OSError:

@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from campaigns import rulesets
-from campaigns.models import Role, Seat
+from campaigns.models import Role, Viewer
 from campaigns.queries.play import now_at
 
 # Pages by the name of their address, what the menu calls them, and the least role that sees them.
@@ -29,28 +29,28 @@ def head(request: HttpRequest) -> dict[str, Any]:
     """On the pages of a campaign: `campaign`, `now` ({"session", "scene"} in words), `nav` ([{"url", "words", "current"}]),
     `rules_gone` (the names of its rulesets that are not installed) and `see_as` ({"words", "stop_url"}, or None for those who
     see it with their own eyes). Elsewhere nothing."""
-    seat: Seat | None = getattr(request, "seat", None)
-    if seat is None:
+    viewer: Viewer | None = getattr(request, "viewer", None)
+    if viewer is None:
         return {}
     return {
-        "campaign": seat.campaign,
-        "now": now_at(seat.campaign),
-        "nav": [_entry(request, seat, name, words) for name, words, least in PAGES if seat.role.at_least(least)],
-        "rules_gone": list(rulesets.missing(seat.campaign.systems)),
-        "see_as": _see_as(seat),
+        "campaign": viewer.campaign,
+        "now": now_at(viewer.campaign),
+        "nav": [_entry(request, viewer, name, words) for name, words, least in PAGES if viewer.role.at_least(least)],
+        "rules_gone": list(rulesets.missing(viewer.campaign.systems)),
+        "see_as": _see_as(viewer),
     }
 
 
-def _entry(request: HttpRequest, seat: Seat, name: str, words: str) -> dict[str, Any]:
-    url = reverse(name, args=[seat.campaign.slug])
+def _entry(request: HttpRequest, viewer: Viewer, name: str, words: str) -> dict[str, Any]:
+    url = reverse(name, args=[viewer.campaign.slug])
     return {"url": url, "words": words, "current": url == request.path}
 
 
-def _see_as(seat: Seat) -> dict[str, str] | None:
-    if seat.real is None:
+def _see_as(viewer: Viewer) -> dict[str, str] | None:
+    if viewer.real is None:
         return None
-    whom = seat.membership.name if seat.membership else f"a {seat.role.label.lower()}"
+    whom = viewer.membership.name if viewer.membership else f"a {viewer.role.label.lower()}"
     return {
         "words": f"You see this as {whom} would.",
-        "stop_url": reverse("see_as", args=[seat.campaign.slug]),
+        "stop_url": reverse("see_as", args=[viewer.campaign.slug]),
     }

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 
-class Refused(Exception):
-    """A deed was refused.
+class ServiceError(Exception):
+    """An operation was refused.
 
     `message` is for the person who tried, and says what to do; `field` names the form field at fault, if one is.
     """
@@ -17,11 +17,11 @@ class Refused(Exception):
         self.field = field
 
 
-class Invalid(Refused):
+class Invalid(ServiceError):
     """The input cannot be used as it is (422)."""
 
 
-class Stale(Refused):
+class Conflict(ServiceError):
     """The value was changed by somebody else meanwhile (409). `current` is what it is now, `by` who wrote it."""
 
     status = 409
@@ -32,19 +32,19 @@ class Stale(Refused):
         self.by = by
 
 
-class Waiting(Refused):
-    """The deed is right, but something has to be done by others first (409)."""
+class Blocked(ServiceError):
+    """The operation is right, but something has to be done by others first (409)."""
 
     status = 409
 
 
-class Forbidden(Refused):
+class Forbidden(ServiceError):
     """A member whose role does not allow it (403)."""
 
     status = 403
 
 
-class Missing(Refused):
+class NotFound(ServiceError):
     """Nothing here for this person: foreign, gone and never made answer alike (404)."""
 
     status = 404
@@ -53,14 +53,14 @@ class Missing(Refused):
         super().__init__(message)
 
 
-class Gone(Refused):
+class Gone(ServiceError):
     """It was here once and is no more (410): an invitation that has done its work."""
 
     status = 410
 
 
-class Flood(Refused):
-    """Too many deeds in a short time (429). `retry_after` is in seconds."""
+class RateLimited(ServiceError):
+    """Too many operations in a short time (429). `retry_after` is in seconds."""
 
     status = 429
 

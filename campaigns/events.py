@@ -142,7 +142,7 @@ STORYLINE_NOTED = play(
 OWNER: Fields = {"what": CODE, "person": Maybe(PERSON), "thing": Maybe(REF)}
 CLOCK: Fields = REF | {
     "kind": CODE,
-    "sight": CODE,
+    "visibility": CODE,
     "owner": OWNER,
     "segments": int,
     "filled": Maybe(int),
@@ -187,7 +187,7 @@ CLOCK_TEMPLATE_CHANGED = clock(
     "campaigns.clock_template_changed",
     schema={
         "template": REF
-        | {"kind": CODE, "sight": CODE, "segments": int, "rival": Maybe({"name": NAME, "segments": int})},
+        | {"kind": CODE, "visibility": CODE, "segments": int, "rival": Maybe({"name": NAME, "segments": int})},
         "gone": bool,
     },
 )

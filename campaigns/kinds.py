@@ -36,7 +36,7 @@ class Topic(TextChoices):
     TABLE = "table", "The table and its people"
 
 
-class Outcome(TextChoices):
+class LogOutcome(TextChoices):
     """What came of it, whatever the ruleset calls it."""
 
     CRITICAL = "critical", "Critical success"
@@ -159,7 +159,7 @@ class EventKind(str):
 
 _kinds: dict[str, EventKind] = {}
 _topics = dict(Topic.choices)
-_outcomes = dict(Outcome.choices)
+_outcomes = dict(LogOutcome.choices)
 
 
 def collect() -> None:

@@ -13,7 +13,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.defaults import bad_request
 
-from campaigns.errors import Flood, Refused
+from campaigns.errors import RateLimited, ServiceError
 
 AWAY = "The database does not answer. Nothing was changed; try again in a moment."
 DEFAULT_SLOT = "notice"
@@ -78,7 +78,7 @@ def _largest(request: HttpRequest) -> int:
 
 
 class RefusalMiddleware:
-    """Answers a raised Refused with its status: to htmx with a fragment for the form's own error slot, else with a page.
+    """Answers a raised ServiceError with its status: to htmx with a fragment for the form's own error slot, else with a page.
 
     The fragment goes to `#<id of the form>-errors` (htmx names the form in HX-Trigger), else to `#notice`; what was typed
     stays where it is.
@@ -93,9 +93,9 @@ class RefusalMiddleware:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        if isinstance(error, Refused):
+        if isinstance(error, ServiceError):
             response = refuse(request, {error.field or "": [error.message]}, error.status)
-            if isinstance(error, Flood):
+            if isinstance(error, RateLimited):
                 response["Retry-After"] = str(error.retry_after)
             return response
         if isinstance(error, (OperationalError, InterfaceError)):

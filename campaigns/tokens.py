@@ -1,5 +1,5 @@
-"""The tokens that links end in. They are made from the key of the deed and the site's secret, so that a form sent twice shows
-the same link twice; what is stored is only their hash, which opens no door."""
+"""The tokens that links end in. They are made from the key of the operation and the site's secret, so that a form sent twice
+shows the same link twice; what is stored is only their hash, which opens no door."""
 
 from __future__ import annotations
 

@@ -1,21 +1,10 @@
 from django.urls import path
 
 from campaigns.archive.views import campaign_import
-from campaigns.views import (
-    account,
-    campaigns,
-    chain,
-    clocks,
-    export,
-    filing,
-    invitations,
-    log,
-    members,
-    moments,
-    play,
-    storylines,
-    wording,
-)
+from campaigns.views import account, campaigns, chain, clocks, export, invitations, log, members, play, storylines
+from campaigns.views import message_edits as wording
+from campaigns.views import pins as moments
+from campaigns.views import scene_overrides as filing
 
 urlpatterns = [
     path("", campaigns.home, name="home"),

@@ -6,7 +6,7 @@ class CharactersConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from campaigns import owners
+        from campaigns import owner_registry as owners
         from campaigns.services import erasing
         from characters.erasing import erase_rows
         from characters.models import owners_of

@@ -1,18 +1,7 @@
 from django.urls import path
 
-from characters.views import (
-    cards,
-    characters,
-    creation,
-    exchange,
-    history,
-    ledger,
-    portraits,
-    say,
-    sheet,
-    standing,
-    templates,
-)
+from characters.views import cards, characters, creation, exchange, history, ledger, portraits, say, sheet, templates
+from characters.views import lifecycle as standing
 
 urlpatterns = [
     path("c/<slug:slug>/characters/", characters.characters, name="characters"),

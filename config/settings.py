@@ -158,7 +158,7 @@ CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}
 PROCESSES = max(env.int("WEB_CONCURRENCY", 1), env.int("WORKERS", 1))
 
 # Deeds one member may do in ten seconds before being asked to wait.
-FLOOD_DEEDS = 30
+RATE_LIMIT = 30
 
 # Bytes of one request: a picture of the largest size, and its form. What fits, the forms read and answer in their own words.
 LARGEST_BODY = 6_000_000

@@ -8,7 +8,7 @@ class RollsConfig(AppConfig):
     def ready(self) -> None:
         from campaigns.services import erasing, log
         from rolls.erasing import erase_rows
-        from rolls.services.fair import SEQUELS
+        from rolls.services.fairness import SIGNALS
 
         erasing.register([erase_rows])
-        log.register_sequels(SEQUELS)
+        log.register_signals(SIGNALS)

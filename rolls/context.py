@@ -8,7 +8,7 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from campaigns.access import Seat
+from campaigns.access import Viewer
 from campaigns.models import GameSession
 from rolls.panels import Context, Shown
 from rolls.registry import ADD_ONS, RULESETS, rules_of
@@ -17,9 +17,9 @@ from rolls.registry import ADD_ONS, RULESETS, rules_of
 class Panels:
     """The panels that a viewer sees, by the name of their place. What a panel shows is asked for when its place is drawn."""
 
-    def __init__(self, seat: Seat, session: GameSession | None = None) -> None:
-        self.seat, self.session = seat, session
-        played = [RULESETS[name] for name in RULESETS if name in seat.campaign.systems]
+    def __init__(self, viewer: Viewer, session: GameSession | None = None) -> None:
+        self.viewer, self.session = viewer, session
+        played = [RULESETS[name] for name in RULESETS if name in viewer.campaign.systems]
         self.contexts: dict[Context, Mapping[str, Any] | None] = {}
         # An add-on says itself what it shows where: what it has left open is there even when its rulesets no longer are.
         self.by_place = defaultdict(list)
@@ -34,19 +34,19 @@ class Panels:
     def _context(self, of: Context) -> Mapping[str, Any] | None:
         """Panels that show parts of the same are asked once."""
         if of not in self.contexts:
-            self.contexts[of] = of(self.seat, self.session)
+            self.contexts[of] = of(self.viewer, self.session)
         return self.contexts[of]
 
 
 def rules(request: HttpRequest) -> dict[str, Any]:
     """`panels` by place, `role`, and the `ruleset_styles` of what the campaign plays by. Elsewhere nothing."""
-    seat: Seat | None = getattr(request, "seat", None)
-    if seat is None:
+    viewer: Viewer | None = getattr(request, "viewer", None)
+    if viewer is None:
         return {}
-    played = rules_of(seat.campaign.systems)
+    played = rules_of(viewer.campaign.systems)
     every = [*played, *(one for one in ADD_ONS.values() if one not in played)]
     return {
-        "panels": Panels(seat),
-        "role": seat.role.value,
+        "panels": Panels(viewer),
+        "role": viewer.role.value,
         "ruleset_styles": [style for rules in every for style in rules.styles],
     }

@@ -14,14 +14,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from campaigns.models import Campaign, Event
-from campaigns.services.log import Table
+from campaigns.services.log import UnitOfWork
 from characters.models import Character
 from rolls.models import Audience, Roll
 from rolls.settings import RollSettings
 
 
 @dataclass(frozen=True, kw_only=True)
-class RollContext:
+class HookContext:
     """These dice fall, or may fall: for this character, by this ruleset, of this kind, for these eyes.
 
     `has_dice` is False for a roll that is let through without any.
@@ -53,12 +53,12 @@ def _nothing(event: Event) -> None:
 
 @dataclass(frozen=True, kw_only=True)
 class Told:
-    """What an add-on did in the transaction of a roll: `facts` are told with it, for ever, to all who see it.
+    """What an add-on did in the transaction of a roll: `payload` are told with it, for ever, to all who see it.
 
     `follow` is called with the event once that is recorded, and records what else there is to tell, in whatever stream.
     """
 
-    facts: Mapping[str, Any]
+    payload: Mapping[str, Any]
     follow: Callable[[Event], None] = _nothing
 
 
@@ -68,19 +68,19 @@ class RollHook:
 
     extra_dice(context) -> int              dice more (or fewer, below 0) in the pool of this roll; changes nothing
     odds(context, terms) -> lines           what stands under the composer's odds; `terms` as the ruleset's `shifts` takes them
-    held(context)                           raises Waiting where this roll cannot be made now
+    held(context)                           raises Blocked where this roll cannot be made now
     marks(context, roll) -> Marks           of dice that have fallen; the roll is not stored yet
     after(table, context, roll) -> Told     does what follows from the roll, which is stored by now; None for nothing
-    take_back(table, roll) -> Told          undoes that, or raises Waiting; None where there was nothing
+    take_back(table, roll) -> Told          undoes that, or raises Blocked; None where there was nothing
     keeps(old, new) -> Marks                whether all that followed from a roll also follows from the corrected one: None if not
-    hand_over(old, new) -> facts            then the corrected one, which is stored by now, takes its place; told with its card
+    hand_over(old, new) -> payload            then the corrected one, which is stored by now, takes its place; told with its card
     """
 
-    extra_dice: Callable[[RollContext], int]
-    odds: Callable[[RollContext, Mapping[str, Any]], Iterable[str]]
-    held: Callable[[RollContext], None]
-    marks: Callable[[RollContext, Roll], Marks]
-    after: Callable[[Table, RollContext, Roll], Told | None]
-    take_back: Callable[[Table, Roll], Told | None]
+    extra_dice: Callable[[HookContext], int]
+    odds: Callable[[HookContext, Mapping[str, Any]], Iterable[str]]
+    held: Callable[[HookContext], None]
+    marks: Callable[[HookContext, Roll], Marks]
+    after: Callable[[UnitOfWork, HookContext, Roll], Told | None]
+    take_back: Callable[[UnitOfWork, Roll], Told | None]
     keeps: Callable[[Roll, Roll], Marks | None]
     hand_over: Callable[[Roll, Roll], Mapping[str, Any]]

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from campaigns.access import Seat
+from campaigns.access import Viewer
 from campaigns.models import GameSession
 
 
@@ -41,11 +41,11 @@ class Place(StrEnum):
     REPLAY_SIDE = "replay_side"
 
 
-Context = Callable[[Seat, GameSession | None], Mapping[str, Any] | None]
+Context = Callable[[Viewer, GameSession | None], Mapping[str, Any] | None]
 """What a panel shows this viewer, of this session on the pages of one: None where it is left out."""
 
 
-def _no_context(seat: Seat, session: GameSession | None) -> Mapping[str, Any]:
+def _no_context(viewer: Viewer, session: GameSession | None) -> Mapping[str, Any]:
     return {}
 
 

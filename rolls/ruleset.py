@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID
 
-from campaigns.access import Seat
-from campaigns.kinds import EventKind, Outcome, Payload
+from campaigns.access import Viewer
+from campaigns.kinds import EventKind, LogOutcome, Payload
 from campaigns.models import Campaign, GameSession
 from campaigns.schema import Fields
 from characters.advancement import Scheme
@@ -124,7 +124,7 @@ class Ruleset(Rules):
     sheets: tuple[Sheet, ...]
     table: TableRules
     form: type[RollForm]
-    results: Mapping[str, Outcome]
+    results: Mapping[str, LogOutcome]
     expectation: Expectation
     correction: type[CorrectionForm] = CorrectionForm
     budget: type[Budget] | None = None
@@ -162,7 +162,7 @@ def _finds_nothing(campaign: Campaign) -> Iterable[str]:
     return ()
 
 
-def _says_nothing(seat: Seat, session: GameSession) -> Iterable[tuple[str, list[str]]]:
+def _says_nothing(viewer: Viewer, session: GameSession) -> Iterable[tuple[str, list[str]]]:
     return ()
 
 
@@ -171,8 +171,8 @@ class AddOn(Rules):
     """Rules beside those of rulesets. `joins` says whether it plays along in a campaign that plays by these rulesets.
 
     `hook` takes part in rolls. `live` is a template that the rolls' own events draw beside what they change themselves: it is
-    given their `facts`, with what the add-on put into them. `on_card` is one that a ruleset's card draws below its dice.
-    `settings_changed` does what follows when a campaign decides otherwise, and gives what is told with it; raises Waiting.
+    given their `payload`, with what the add-on put into them. `on_card` is one that a ruleset's card draws below its dice.
+    `settings_changed` does what follows when a campaign decides otherwise, and gives what is told with it; raises Blocked.
     `check` finds what is wrong with a campaign's log. `recap` gives headings with lines of Markdown, of what everybody may see;
     `moves` are kinds of events by which a table learns of a roll that it does not see. `schema` is that of what it tells with
     rolls, `settings_schema` with changes of settings; `copied` are the paths in it that repeat what somebody typed. `describe`
@@ -186,7 +186,7 @@ class AddOn(Rules):
     settings_changed: Callable[[Campaign, RollSettings, RollSettings], Mapping[str, Any]] = _keeps_all
     check: Callable[[Campaign], Iterable[str]] = _finds_nothing
     columns: Columns | None = None
-    recap: Callable[[Seat, GameSession], Iterable[tuple[str, list[str]]]] = _says_nothing
+    recap: Callable[[Viewer, GameSession], Iterable[tuple[str, list[str]]]] = _says_nothing
     moves: tuple[EventKind, ...] = ()
     schema: Fields = field(default_factory=dict)
     settings_schema: Fields = field(default_factory=dict)

@@ -3,7 +3,7 @@
 plan(roller, ask)  -> Plan      check what is asked for, under the lock; nothing is changed yet
 read(terms, faces) -> Reading   what the rules make of the faces; used again when a roll is corrected
 pay, repay                      what the roll costs on sheets, in its own transaction, and back when it is taken back
-card(roll)         -> facts     what its card says, for ever
+card(roll)         -> payload     what its card says, for ever
 preview(looker, ask) -> Odds    what the composer shows before the dice fall
 request(looker, ask) -> Requested    what a GM may ask somebody else to roll, or a player may announce, of what is in the ask
 """
@@ -19,9 +19,9 @@ from uuid import UUID
 from campaigns.kinds import Payload
 from campaigns.models import Campaign, Event, Membership
 from campaigns.schema import NAME, Fields, Maybe, Schema
-from campaigns.services.log import Table
+from campaigns.services.log import UnitOfWork
 from characters.models import Character
-from rolls.joining import RollContext
+from rolls.joining import HookContext
 from rolls.models import Audience, Roll, RollRequest
 from rolls.rules.dice import D10, Die, Faces
 from rolls.rules.tally import FallenDie, Shifts, Tally
@@ -37,7 +37,7 @@ terms of a request it holds codes, numbers and names, and no words of ours."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Ask:
+class RollInput:
     """What can be said of any roll: whose it is, a note of up to 200 characters, and the GM's request that it answers."""
 
     system: ClassVar[str]
@@ -48,18 +48,18 @@ class Ask:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Roller:
+class RollContext:
     """Who rolls, for whose eyes, and under which settings: found and checked under the lock."""
 
-    table: Table
+    table: UnitOfWork
     character: Character | None
     request: RollRequest | None
     audience: Audience
     settings: RollSettings
 
-    def context(self, system: str, kind: str, *, has_dice: bool = True) -> RollContext:
+    def context(self, system: str, kind: str, *, has_dice: bool = True) -> HookContext:
         """What add-ons are told of the roll before it falls."""
-        return RollContext(
+        return HookContext(
             campaign=self.table.campaign,
             character=self.character,
             system=system,
@@ -71,7 +71,7 @@ class Roller:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Plan:
+class PreparedRoll:
     """A roll that may fall: everything checked, nothing changed yet.
 
     `count` dice of one kind have to fall, 0 for none. `amends` is the event whose card this roll completes; everybody who sees
@@ -92,7 +92,7 @@ class Plan:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Reading:
+class Outcome:
     """What the rules make of the faces that fell.
 
     `outcome` is what the Roll keeps, in JSON's own types: `result`, `dice` and what else its card tells, in codes.
@@ -103,7 +103,7 @@ class Reading:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Looker:
+class OddsContext:
     """For whom odds are shown, so that what a player may not know stays out; who would see the roll, and who asks for it."""
 
     campaign: Campaign
@@ -113,9 +113,9 @@ class Looker:
     by: Membership | None = None
     audience: Audience = Audience.TABLE
 
-    def context(self, system: str, kind: str, *, has_dice: bool = True) -> RollContext:
+    def context(self, system: str, kind: str, *, has_dice: bool = True) -> HookContext:
         """What add-ons are told of the roll before it falls."""
-        return RollContext(
+        return HookContext(
             campaign=self.campaign,
             character=self.character,
             system=system,
@@ -163,7 +163,7 @@ class Countable:
     shifts: Callable[[Terms, Tally], Shifts]
 
 
-def _costs_nothing(table: Table, roll: Roll) -> None:
+def _costs_nothing(work: UnitOfWork, roll: Roll) -> None:
     """Most rolls cost nothing."""
 
 
@@ -194,7 +194,7 @@ class TableRules:
     `read` also takes the settings; `correctable` are the terms that a correction may change. `names` finds the further characters
     whom a roll's card names. Without `card`, it keeps of the roll's terms and outcome what its schema names.
     `card_for_gm` is what its card says to GMs alone: it is told in their stream, never beside what others are told. `held` raises
-    Waiting for a change that another roll stands in the way of; `taken_back` is what is told beside, when a roll is taken back.
+    Blocked for a change that another roll stands in the way of; `taken_back` is what is told beside, when a roll is taken back.
     `schema` is that of its card, `back_schema` that of what is told when it is taken back, both in codes, numbers and names;
     `typed` are the texts in its card that whoever rolled has typed. `describe` gives the words for a card, when it is drawn:
     `words` that name the roll, `headline`, `detail` and what else its template shows. Of the payload it reads `kind`, `outcome`
@@ -203,17 +203,17 @@ class TableRules:
     `request_schema` is their schema.
     """
 
-    plan: Callable[[Roller, Any], Plan]
-    read: Callable[[Terms, Faces, RollSettings], Reading]
+    plan: Callable[[RollContext, Any], PreparedRoll]
+    read: Callable[[Terms, Faces, RollSettings], Outcome]
     schema: Fields
     describe: Callable[[Payload], Payload]
-    preview: Callable[[Looker, Any], Odds | None]
-    request: Callable[[Looker, Any], Requested]
+    preview: Callable[[OddsContext, Any], Odds | None]
+    request: Callable[[OddsContext, Any], Requested]
     request_schema: Schema
     request_words: Callable[[Terms], str]
     card: Callable[[Roll], dict[str, Any]] | None = None
-    pay: Callable[[Table, Roll], None] = _costs_nothing
-    repay: Callable[[Table, Roll], None] = _costs_nothing
+    pay: Callable[[UnitOfWork, Roll], None] = _costs_nothing
+    repay: Callable[[UnitOfWork, Roll], None] = _costs_nothing
     correctable: tuple[str, ...] = ()
     names: Callable[[Roll], list[Character]] = _names_nobody
     card_for_gm: Callable[[Roll], dict[str, Any]] = _nothing_more

@@ -26,13 +26,13 @@ PASSWORD = "a-long-password"  # of everybody here
 @dataclass
 class Person:
     user: User
-    seat: Membership | None = None
+    membership: Membership | None = None
 
     @property
     def member(self) -> Membership:
         """Their membership; the removed one's ended, the outsider has none."""
-        assert self.seat, f"{self.user} is at no table"
-        return self.seat
+        assert self.membership, f"{self.user} is at no table"
+        return self.membership
 
     @cached_property
     def client(self) -> Client:
@@ -45,8 +45,8 @@ class Person:
         """Sit down at the table of a GM."""
         key = uuid4()
         invite(gm, role, days=1, uses=1, key=key)
-        self.seat = join(self.user, invitation_token(key), key=uuid4())
-        return self.seat
+        self.membership = join(self.user, invitation_token(key), key=uuid4())
+        return self.membership
 
 
 @dataclass
@@ -83,7 +83,7 @@ def gathered() -> Cast:
 def _gathered() -> Cast:
     gm = person("gm", "Gm")
     campaign = create_campaign(gm.user, name="Ashes", systems=list(RULESETS), key=uuid4())
-    gm.seat = Membership.objects.get(campaign=campaign)
+    gm.membership = Membership.objects.get(campaign=campaign)
     others = {
         "player": person("mo", "Mo"),
         "other_player": person("other", "Other Player"),
@@ -93,5 +93,5 @@ def _gathered() -> Cast:
     for name, other in others.items():
         other.join(gm.member, Role.SPECTATOR if name == "spectator" else Role.PLAYER)
     removed = others["removed"]
-    removed.seat = remove_member(gm.member, removed.member, key=uuid4())
+    removed.membership = remove_member(gm.member, removed.member, key=uuid4())
     return Cast(campaign=campaign, gm=gm, outsider=person("outsider", "Outsider"), **others)

@@ -12,12 +12,12 @@ Lines = list[dict[str, Any]]
 
 
 def _rolls(lines: Lines) -> Lines:
-    return [line for line in lines if line.get("facts", {}).get("proof")]
+    return [line for line in lines if line.get("payload", {}).get("proof")]
 
 
 def change_a_face(lines: Lines) -> None:
-    facts = _rolls(lines)[1]["facts"]
-    for die in (facts["card"]["dice"][0], facts["proof"]["faces"]):
+    payload = _rolls(lines)[1]["payload"]
+    for die in (payload["card"]["dice"][0], payload["proof"]["faces"]):
         place = "face" if isinstance(die, dict) else 0
         die[place] = die[place] % 10 + 1
 
@@ -35,7 +35,7 @@ def swap_two_rows(lines: Lines) -> None:
 
 def change_a_seed(lines: Lines) -> None:
     told = next(line for line in lines if line["kind"] == "rolls.epoch_revealed")
-    told["facts"]["seed"] = "00" * 32
+    told["payload"]["seed"] = "00" * 32
 
 
 def change_a_time(lines: Lines) -> None:
@@ -44,7 +44,7 @@ def change_a_time(lines: Lines) -> None:
 
 
 def change_the_words(lines: Lines) -> None:
-    _rolls(lines)[1]["facts"]["note"] = "something else"
+    _rolls(lines)[1]["payload"]["note"] = "something else"
 
 
 def insert_a_row(lines: Lines) -> None:
@@ -63,8 +63,8 @@ def link_anew(lines: Lines) -> None:
     """Write the whole chain anew to fit what was changed, as whoever runs the server could."""
     heads: dict[str, str] = {}
     for line in lines:
-        if line.get("facts"):
-            line["commitment"] = chain.commit(line["salt"], line["facts"])
+        if line.get("payload"):
+            line["commitment"] = chain.commit(line["salt"], line["payload"])
         line["prev"] = heads.get(line["stream"], line["prev"])
         fields = [line[key] for key in ("campaign", "stream", "seq", "at", "kind", "actor", "commitment")]
         line["hash"] = hashlib.sha256(bytes.fromhex(line["prev"]) + chain.canonical(fields)).hexdigest()

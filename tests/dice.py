@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from rolls.services.dice import Throw, server_dice
+from rolls.services.dice import DiceRequest, server_dice
 
 # tests/settings.py names the file; the two processes of pytest-xdist must not take each other's dice.
 FILE = Path(os.environ["TEST_DICE"] + os.environ.get("PYTEST_XDIST_WORKER", ""))
@@ -24,7 +24,7 @@ def unload() -> None:
     FILE.unlink(missing_ok=True)
 
 
-def loaded_dice(throw: Throw) -> Iterator[int]:
+def loaded_dice(throw: DiceRequest) -> Iterator[int]:
     """settings.DICE_SOURCE of the tests: the loaded faces first, then the server's own without end."""
     while face := _taken():
         yield face

@@ -35,4 +35,4 @@ def post(client, name, *args, **form):
 
 
 def seated(cast):
-    return Membership.objects.here().filter(campaign=cast.campaign).count()
+    return Membership.objects.active().filter(campaign=cast.campaign).count()

@@ -6,7 +6,7 @@ import re
 
 from django.urls import reverse
 
-from campaigns.access import seat_of
+from campaigns.access import viewer_of
 from campaigns.live.render import render_live
 from campaigns.models import Campaign, Event
 from tests.cast import Person
@@ -21,11 +21,11 @@ def followed_and_reloaded(person: Person, campaign: Campaign) -> tuple[set[str],
 
     The page has to show the whole feed (`campaigns.views.log.PAGE`).
     """
-    seat = seat_of(person.user, {}, campaign.slug)
+    viewer = viewer_of(person.user, {}, campaign.slug)
     reloaded = _by_id(_page(person, campaign))
     followed, touched = _empty(_page(person, campaign)), set()
-    for event in Event.objects.seen_by(seat).order_by("id").whole().select_related("campaign"):
-        parcel = _plain(render_live(event, seat.role))
+    for event in Event.objects.seen_by(viewer).order_by("id").with_related().select_related("campaign"):
+        parcel = _plain(render_live(event, viewer.role))
         touched.update(parse(parcel).ids())
         apply(followed, parcel)
     shown = _by_id(followed)

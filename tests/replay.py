@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from campaigns.errors import Refused
+from campaigns.errors import ServiceError
 from rolls.rules.errors import RuleError
 from tests.calls import CALLS
 
@@ -61,7 +61,7 @@ def run(function: str, given: dict[str, Any]) -> Any:
     """What the call gives, {"error": true} if the rules refuse it, or a sentence if it cannot be made."""
     try:
         return CALLS[function](**given)
-    except (RuleError, Refused):
+    except (RuleError, ServiceError):
         return REFUSED
     except Exception as fault:
         return f"broke: {fault!r}"

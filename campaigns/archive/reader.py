@@ -106,7 +106,7 @@ def _take(told: Incoming, line: Line) -> None:
     if line["seq"] != seq + 1:
         raise Wrong(f"after number {seq} of “{stream}” comes {line['seq']}: lines are missing, or in another order.")
     _check_chain(line, head)
-    check_facts(line)
+    check_payload(line)
     _check_amends(told, line)
     _note_people(told, line)
     _note_place(told, line)
@@ -118,12 +118,12 @@ def _check_chain(line: Line, head: str) -> None:
     linked = chain.link(head, campaign_id=line["campaign"], at=moment(line), **bound)
     if (line["prev"], line["hash"]) != (head, linked):
         raise Wrong("the chain does not fit; it or a line before it was changed.")
-    if not line["erased"] and chain.commit(line["salt"], line["facts"]) != line["commitment"]:
+    if not line["erased"] and chain.commit(line["salt"], line["payload"]) != line["commitment"]:
         raise Wrong("what it says is not what was written.")
 
 
-def check_facts(line: Line) -> None:
-    by = line["facts"].get("by")
+def check_payload(line: Line) -> None:
+    by = line["payload"].get("by")
     if not isinstance(by, dict) or [number for number, _ in persons(by)] != [line["actor"]]:
         raise Wrong("what it says is by somebody else, or by nobody.")
     try:
@@ -149,18 +149,18 @@ def _check_amends(told: Incoming, line: Line) -> None:
 
 
 def _note_people(told: Incoming, line: Line) -> None:
-    for number, name in persons(line["facts"]):
+    for number, name in persons(line["payload"]):
         told.people.setdefault(number, Someone()).name = name[:120]
     owner = line["stream"].partition(":")[2]
     for number in filter(None, (line["actor"], int(owner) if owner else None)):
         told.people.setdefault(number, Someone())
     if len(told.people) > MOST_PEOPLE:
         raise Wrong(f"there are more than {MOST_PEOPLE} people up to here.")
-    role = line["facts"].get("role")
+    role = line["payload"].get("role")
     if line["kind"] == CAMPAIGN_MADE and line["actor"]:
         told.people[line["actor"]].role = Role.GM
     elif line["kind"] in (MEMBER_JOINED, ROLE_CHANGED) and role in Role.values:
-        for number, _ in persons(line["facts"].get("who")):
+        for number, _ in persons(line["payload"].get("who")):
             told.people[number].role = Role(role)
 
 
@@ -179,13 +179,13 @@ def _note_place(told: Incoming, line: Line) -> None:
 
 def _note_names(told: Incoming, line: Line) -> None:
     """What the campaign, its sessions and scenes are called now, as far as everybody was told."""
-    facts, kind = line["facts"], line["kind"]
+    payload, kind = line["payload"], line["kind"]
     if line["stream"] != TABLE:
         return
     if kind in (CAMPAIGN_MADE, CAMPAIGN_CHANGED):
-        about = facts.get("after", facts)
+        about = payload.get("after", payload)
         told.about = about if isinstance(about, dict) else {}
-    title, number = facts.get("title"), facts.get("number")
+    title, number = payload.get("title"), payload.get("number")
     if not isinstance(title, str) or type(number) is not int:
         return
     what = kind.partition(".")[2].partition("_")[0]

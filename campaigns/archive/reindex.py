@@ -10,8 +10,8 @@ from typing import Any, TypeVar
 
 from campaigns.archive.schema import Line, Ref, moment, ref
 from campaigns.events import EVENT_REFILED, MOMENT_PINNED, MOMENT_UNPINNED, RECAP_DRAFTED, RECAP_PUBLISHED
-from campaigns.models import Campaign, Event, Filing, GameSession, Membership, Pin, Recap, Scene
-from campaigns.models.filing import place_of
+from campaigns.models import Campaign, Event, GameSession, Membership, Pin, Recap, Scene, SceneOverride
+from campaigns.models.scene_overrides import place_of
 from campaigns.models.streams import TABLE
 
 MOST_PINS = 200  # of a session
@@ -31,41 +31,41 @@ class Rebuilt:
 
     def noted(self, line: Line) -> Line:
         """The line, as it was given."""
-        facts, kind = line["facts"], line["kind"]
+        payload, kind = line["payload"], line["kind"]
         if kind == EVENT_REFILED and line["amends"]:
-            self._filed[ref(line["amends"])] = _number(facts["now"], "session"), _number(facts["now"], "scene")
+            self._filed[ref(line["amends"])] = _number(payload["now"], "session"), _number(payload["now"], "scene")
         elif kind == MOMENT_PINNED:
-            self._pins.setdefault(facts["of"], line)
+            self._pins.setdefault(payload["of"], line)
         elif kind == MOMENT_UNPINNED:
-            self._pins.pop(facts["of"], None)
+            self._pins.pop(payload["of"], None)
         elif kind in (RECAP_DRAFTED, RECAP_PUBLISHED):
             self._note_recap(line)
         return line
 
     def _note_recap(self, line: Line) -> None:
-        recap = self._recaps.setdefault(line["facts"]["number"], Recap())
-        recap.draft = line["facts"]["words"]
+        recap = self._recaps.setdefault(line["payload"]["number"], Recap())
+        recap.draft = line["payload"]["words"]
         # What all may read is only what was told to all.
         if line["kind"] == RECAP_PUBLISHED and line["stream"] == TABLE:
             recap.words, recap.published_at = recap.draft, moment(line)
 
     def write(self, campaign: Campaign, ids: Mapping[Ref, int]) -> None:
         """Keep all of it. `ids` are those of the events that others amend. What is of no session that is there is left out."""
-        Filing.objects.bulk_create(self._filings(campaign, ids))
+        SceneOverride.objects.bulk_create(self._filings(campaign, ids))
         Pin.objects.bulk_create(self._pinned(campaign))
         for session in GameSession.objects.filter(campaign=campaign, number__in=self._recaps):
             recap = self._recaps[session.number]
             recap.session = session
             recap.save(force_insert=True)
 
-    def _filings(self, campaign: Campaign, ids: Mapping[Ref, int]) -> Iterator[Filing]:
+    def _filings(self, campaign: Campaign, ids: Mapping[Ref, int]) -> Iterator[SceneOverride]:
         scenes = Scene.objects.filter(session__campaign=campaign).select_related("session")
         known: dict[Place, Scene] = {(scene.session.number, scene.number): scene for scene in scenes}
         put = {ids[event]: known[place] for event, place in self._filed.items() if place in known}
         for some in _some(put):
             written = Event.objects.filter(pk__in=some).values_list("pk", "scene")
             # Put back to where it was written, it stands there.
-            yield from (Filing(event_id=pk, scene=put[pk]) for pk, scene in written if scene != put[pk].pk)
+            yield from (SceneOverride(event_id=pk, scene=put[pk]) for pk, scene in written if scene != put[pk].pk)
 
     def _pinned(self, campaign: Campaign) -> Iterator[Pin]:
         people = {member.number: member for member in Membership.objects.filter(campaign=campaign)}

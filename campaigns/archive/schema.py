@@ -25,7 +25,7 @@ YEARS = (1900, 9000)  # beyond these no database counts the hours of every time 
 
 HELD = dict.fromkeys(("campaign", "stream", "at", "kind", "commitment", "prev", "hash", "salt", "uid"), str) | {
     "seq": int,
-    "facts": dict,
+    "payload": dict,
     "erased": bool,
 }
 MAYBE = {"actor": int, "session": int, "scene": int, "amends": dict}
@@ -58,7 +58,7 @@ def parsed(raw: bytes) -> Line:
         raise Wrong("it is not JSON as a log is written in.") from None
     if not isinstance(line, dict):
         raise Wrong("it is no entry of a log.")
-    if "facts" not in line and "commitment" in line:
+    if "payload" not in line and "commitment" in line:
         raise Wrong("it is a bare link. Save the whole log, without any filter.")
     _check_shape(line)
     return line
@@ -74,18 +74,18 @@ def ref(named: Mapping[str, Any]) -> Ref:
 
 
 def indexed(line: Line) -> Indexed:
-    """By what the log's pages find it. Raises one of UNREADABLE where its facts are not those of its kind."""
+    """By what the log's pages find it. Raises one of UNREADABLE where its payload is not those of its kind."""
     kind = kind_of(line["kind"])
-    if not kind.can_read(line["facts"]):
+    if not kind.can_read(line["payload"]):
         raise ValueError
-    by = kind.indexed(line["facts"])
+    by = kind.indexed(line["payload"])
     if not isinstance(by.words, str) or (by.system != "" and not rulesets.NAME.fullmatch(by.system)):
         raise ValueError
     return by
 
 
 def persons(value: Any) -> Iterator[tuple[int, str]]:
-    """The number and name of every person named anywhere in facts."""
+    """The number and name of every person named anywhere in payload."""
     inside: Iterable[Any] = ()
     number: Any
     if isinstance(value, dict):

@@ -21,12 +21,12 @@ from campaigns import chain, rulesets
 from campaigns.archive.reader import Incoming, lines_in, read
 from campaigns.archive.reindex import Rebuilt
 from campaigns.archive.writer import Steps
-from campaigns.digest import digest
 from campaigns.errors import Invalid
-from campaigns.models import Campaign, Deed, GameSession, Membership, Role, Scene, Stream
+from campaigns.fingerprint import fingerprint
+from campaigns.models import Campaign, GameSession, IdempotencyKey, Membership, Role, Scene, Stream
 from campaigns.services.campaigns import laid_out
-from campaigns.services.log import Table, locked, open_table
-from campaigns.services.once import USED_KEY, once
+from campaigns.services.idempotency import USED_KEY, run_once
+from campaigns.services.log import UnitOfWork, begin, locked
 from people.models import User
 
 NAMELESS = "A campaign from elsewhere"
@@ -51,7 +51,7 @@ def import_campaign(user: User, file: IO[bytes], *, key: UUID) -> Campaign:
     told = read(file)
     if told.faults:
         raise Faulty(told.faults)
-    content = digest("import_campaign", told.digest)
+    content = fingerprint("import_campaign", told.digest)
     if earlier := _brought(user, key, content):
         return earlier
     campaign = _begun(told)
@@ -62,8 +62,8 @@ def import_campaign(user: User, file: IO[bytes], *, key: UUID) -> Campaign:
         steps.check()
         importer = Membership.objects.newcomer(held, user)
         importer.role = Role.GM
-        table = open_table(held, importer, key)
-        return once(table, content, lambda: _finished(table, rebuilt, steps))
+        table = begin(held, importer, key)
+        return run_once(table, content, lambda: _finished(table, rebuilt, steps))
 
 
 def _brought(user: User, key: UUID, content: str) -> Campaign | None:
@@ -71,12 +71,12 @@ def _brought(user: User, key: UUID, content: str) -> Campaign | None:
 
     Asked before the writing, since what is written cannot be taken away again; `once` asks under the lock.
     """
-    deed = Deed.objects.filter(key=key).select_related("campaign", "by").first()
-    if deed is None:
+    operation = IdempotencyKey.objects.filter(key=key).select_related("campaign", "by").first()
+    if operation is None:
         return None
-    if deed.by is None or deed.by.user_id != user.pk or deed.digest != content:
+    if operation.by is None or operation.by.user_id != user.pk or operation.fingerprint != content:
         raise Invalid(USED_KEY, field="key")
-    return deed.campaign
+    return operation.campaign
 
 
 def _begun(told: Incoming) -> Campaign:
@@ -155,14 +155,14 @@ def _lay_out(campaign: Campaign, told: Incoming, now: datetime) -> None:
     )
 
 
-def _finished(table: Table, rebuilt: Rebuilt, steps: Steps) -> Campaign:
+def _finished(work: UnitOfWork, rebuilt: Rebuilt, steps: Steps) -> Campaign:
     """The archive with all that follows from its events, and with a GM."""
-    rebuilt.write(table.campaign, steps.ids)
-    table.by.joined_at = table.campaign.imported_at = table.now
-    table.by.save()
-    table.campaign.bringing = ""
-    table.campaign.save(update_fields=["imported_at", "bringing"])
-    return table.campaign
+    rebuilt.write(work.campaign, steps.ids)
+    work.by.joined_at = work.campaign.imported_at = work.now
+    work.by.save()
+    work.campaign.bringing = ""
+    work.campaign.save(update_fields=["imported_at", "bringing"])
+    return work.campaign
 
 
 def _line(text: object, most: int) -> str:

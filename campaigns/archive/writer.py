@@ -14,7 +14,17 @@ from django.utils import timezone
 from campaigns.archive.schema import Line, Ref, indexed, moment, persons, ref
 from campaigns.errors import Invalid
 from campaigns.events import LOG_RESTORED
-from campaigns.models import Campaign, Entry, Event, GameSession, Membership, Payload, Scene, Stream, Subject
+from campaigns.models import (
+    Campaign,
+    Event,
+    EventIndex,
+    EventPayload,
+    EventSubject,
+    GameSession,
+    Membership,
+    Scene,
+    Stream,
+)
 from campaigns.queries.heads import restored_key
 from campaigns.services.log import locked
 from campaigns.text import folded
@@ -78,9 +88,9 @@ class Steps:
     def _write(self, lines: list[Line]) -> None:
         events = Event.objects.bulk_create(map(self._event, lines))
         both = list(zip(lines, events, strict=True))
-        Payload.objects.bulk_create(_payload(line, event) for line, event in both)
-        entries = Entry.objects.bulk_create(_entry(line, event) for line, event in both)
-        Subject.objects.bulk_create(
+        EventPayload.objects.bulk_create(_payload(line, event) for line, event in both)
+        entries = EventIndex.objects.bulk_create(_entry(line, event) for line, event in both)
+        EventSubject.objects.bulk_create(
             subject
             for (line, event), entry in zip(both, entries, strict=True)
             for subject in _subjects(line, event, entry)
@@ -106,15 +116,15 @@ class Steps:
         )
 
 
-def _payload(line: Line, event: Event) -> Payload:
-    return Payload(
-        event=event, salt=line["salt"], facts=line["facts"], erased_at=timezone.now() if line["erased"] else None
+def _payload(line: Line, event: Event) -> EventPayload:
+    return EventPayload(
+        event=event, salt=line["salt"], payload=line["payload"], erased_at=timezone.now() if line["erased"] else None
     )
 
 
-def _entry(line: Line, event: Event) -> Entry:
+def _entry(line: Line, event: Event) -> EventIndex:
     by = indexed(line)
-    return Entry(
+    return EventIndex(
         event=event,
         campaign_id=event.campaign_id,
         stream_id=event.stream_id,
@@ -125,10 +135,10 @@ def _entry(line: Line, event: Event) -> Entry:
     )
 
 
-def _subjects(line: Line, event: Event, entry: Entry) -> Iterator[Subject]:
+def _subjects(line: Line, event: Event, entry: EventIndex) -> Iterator[EventSubject]:
     """Whom an event is about. A file does not say of what other things it tells."""
-    about = {f"member:{number}": name for number, name in persons(line["facts"])}
+    about = {f"member:{number}": name for number, name in persons(line["payload"])}
     if line["kind"] == LOG_RESTORED:
         about[restored_key(event.campaign)] = event.campaign.name
     for key, name in about.items():
-        yield Subject(event=event, key=key, name=name[:120], topic=entry.topic, outcome=entry.outcome)
+        yield EventSubject(event=event, key=key, name=name[:120], topic=entry.topic, outcome=entry.outcome)

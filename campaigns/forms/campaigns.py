@@ -31,7 +31,7 @@ class CampaignForm(forms.Form):
             "invalid_choice": "There are no rules of this name. Choose from the list.",
         },
     )
-    seen = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
+    expected = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -11,8 +11,8 @@ from django.db.models import Q, QuerySet
 from campaigns.clocks import FEWEST_SEGMENTS, MOST_SEGMENTS, MOST_TICKS, SIZE_NAMES
 from campaigns.forms.play import members_of
 from campaigns.forms.text import LineField
-from campaigns.models import Campaign, Clock, ClockKind, ClockOwner, ClockSight, Role
-from campaigns.owners import owners_of
+from campaigns.models import Campaign, Clock, ClockKind, ClockOwner, ClockVisibility, Role
+from campaigns.owner_registry import owners_of
 from campaigns.services.clock_drafts import Draft, Rival, owner_key
 
 NAME = 80
@@ -55,11 +55,11 @@ class ClockForm(forms.Form):
         empty_label="(not a linked clock)",
         help_text="For a linked clock. Until then players know nothing of it.",
     )
-    sight = forms.ChoiceField(label="Who sees it", choices=ClockSight.choices)
+    visibility = forms.ChoiceField(label="Who sees it", choices=ClockVisibility.choices)
     owner = forms.ChoiceField(
         label="Whose it is", help_text="You tick every clock. Players tick visible ones of theirs, and the crew’s."
     )
-    seen = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
+    expected = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
 
     def __init__(self, campaign: Campaign, *args: Any, clock: Clock | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -78,7 +78,7 @@ class ClockForm(forms.Form):
             name=said["name"],
             segments=said["segments"],
             kind=ClockKind(said["kind"]),
-            sight=ClockSight(said["sight"]),
+            visibility=ClockVisibility(said["visibility"]),
             owner=said["owner"],
             after=said["after"],
         )

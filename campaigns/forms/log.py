@@ -12,8 +12,8 @@ from django.utils import timezone
 from campaigns import rulesets
 from campaigns.forms.text import LineField
 from campaigns.kinds import outcomes, topics
-from campaigns.models import Campaign, Clock, GameSession, Membership, Seat, Storyline
-from campaigns.owners import owners_of
+from campaigns.models import Campaign, Clock, GameSession, Membership, Storyline, Viewer
+from campaigns.owner_registry import owners_of
 from campaigns.queries.wanted import Wanted
 
 Choices = Sequence[tuple[str, Any]]
@@ -57,13 +57,13 @@ class LogFilter(forms.Form):
     until = _date("To")
     new = forms.BooleanField(label="Only since I was last here", required=False)
 
-    def __init__(self, seat: Seat, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, viewer: Viewer, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.seat = seat
-        for name, choices in choices_of(seat).items():
+        self.viewer = viewer
+        for name, choices in choices_of(viewer).items():
             field = cast(forms.ChoiceField, self.fields[name])
             field.choices = [("", "All"), *choices]
-        if last_visit(seat) is None:
+        if last_visit(viewer) is None:
             del self.fields["new"]
 
     @property
@@ -71,7 +71,7 @@ class LogFilter(forms.Form):
         of = self.cleaned_data
         since = _start(of["since"])
         if of.get("new"):
-            since = max(filter(None, [since, last_visit(self.seat)]))
+            since = max(filter(None, [since, last_visit(self.viewer)]))
         about = {"clock": of["clock"], "storyline": of["storyline"], "character": of["character"]}
         return Wanted(
             words=of["words"],
@@ -112,22 +112,22 @@ class DayForm(forms.Form):
         return _start(self.cleaned_data["day"])
 
 
-def last_visit(seat: Seat) -> datetime | None:
+def last_visit(viewer: Viewer) -> datetime | None:
     """When this viewer was last here, before now; None for those of whom it is not known, and for other people's eyes."""
-    return seat.membership.last_visit if seat.membership and not seat.only_looks else None
+    return viewer.membership.last_visit if viewer.membership and not viewer.is_read_only else None
 
 
-def choices_of(seat: Seat) -> dict[str, Choices]:
+def choices_of(viewer: Viewer) -> dict[str, Choices]:
     """What this viewer can choose, by field. The number of queries does not depend on how much there is."""
-    campaign = seat.campaign
+    campaign = viewer.campaign
     sessions = list(GameSession.objects.filter(campaign=campaign).order_by("-number").prefetch_related("scenes"))
-    clocks = Clock.objects.seen_by(seat).order_by("archived_at", "order", "name")
+    clocks = Clock.objects.seen_by(viewer).order_by("archived_at", "order", "name")
     return {
         "topic": list(topics().items()),
         "outcome": list(outcomes().items()),
         "system": [(name, rulesets.label_of(name)) for name in campaign.systems],
         "who": [(str(member.pk), member.name) for member in _members(campaign)],
-        "character": _characters(seat),
+        "character": _characters(viewer),
         "clock": [(str(clock.pk), clock.name) for clock in clocks],
         "storyline": [(str(story.pk), story.title) for story in Storyline.objects.of(campaign)],
         "session": [(str(session.pk), str(session)) for session in sessions],
@@ -139,8 +139,8 @@ def _members(campaign: Campaign) -> Iterable[Membership]:
     return Membership.objects.filter(campaign=campaign).select_related("user").order_by("joined_at", "pk")
 
 
-def _characters(seat: Seat) -> Choices:
-    found = [owner for owner in owners_of(seat.campaign).values() if owner.shown or seat.is_gm]
+def _characters(viewer: Viewer) -> Choices:
+    found = [owner for owner in owners_of(viewer.campaign).values() if owner.shown or viewer.is_gm]
     return [(owner.key.partition(":")[2], owner.name) for owner in found if owner.key.startswith("character:")]
 
 

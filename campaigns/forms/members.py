@@ -16,7 +16,7 @@ class RoleForm(forms.Form):
     """`seen` is the role that the page showed."""
 
     role = forms.ChoiceField(label="Role", choices=Role, error_messages=NO_ROLE)
-    seen = forms.ChoiceField(choices=Role, widget=forms.HiddenInput)
+    expected = forms.ChoiceField(choices=Role, widget=forms.HiddenInput)
 
 
 class InvitationForm(forms.Form):
@@ -63,7 +63,7 @@ class SeeAsForm(forms.Form):
 
     def __init__(self, campaign: Campaign, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        others = Membership.objects.here().select_related("user").filter(campaign=campaign).exclude(role=Role.GM)
+        others = Membership.objects.active().select_related("user").filter(campaign=campaign).exclude(role=Role.GM)
         field = self.fields["as_"]
         assert isinstance(field, forms.ChoiceField)  # noqa: S101  # for mypy
         field.choices = [

@@ -8,16 +8,16 @@ from typing import Any
 from django import forms
 from django.db.models import QuerySet
 
-from campaigns.facts import About
 from campaigns.forms.text import LineField, TextField
 from campaigns.models import Campaign, Membership
 from campaigns.models.play import Manner
+from campaigns.references import About
 
 GONE = "Somebody you chose is no longer at this table. Reload the page and choose again."
 
 
 def members_of(campaign: Campaign) -> QuerySet[Membership]:
-    return Membership.objects.here().filter(campaign=campaign).select_related("user").order_by("pk")
+    return Membership.objects.active().filter(campaign=campaign).select_related("user").order_by("pk")
 
 
 class NameOfMember:
@@ -45,7 +45,7 @@ class TitleForm(forms.Form):
     """The title of a session or a scene; `seen` is the version it was filled with, when there was one before."""
 
     title = LineField(label="Title", required=False)
-    seen = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
+    expected = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
 
 
 class StorylineForm(forms.Form):
@@ -54,7 +54,7 @@ class StorylineForm(forms.Form):
     title = LineField(label="Title")
     whose = MemberField(label="Whose", queryset=Membership.objects.none(), required=False, empty_label="Everybody’s")
     gm_notes = TextField(label="Notes for the GM", required=False, help_text="Only GMs see these.")
-    seen = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
+    expected = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
 
     def __init__(self, campaign: Campaign, *args: Any, left: Membership | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

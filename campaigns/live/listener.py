@@ -12,7 +12,7 @@ from uuid import UUID
 import psycopg
 from django.db import connection
 
-from campaigns.live.hints import CHANNEL
+from campaigns.live.notifications import CHANNEL
 
 log = logging.getLogger(__name__)
 

@@ -43,7 +43,7 @@ def at_table_now(campaign_id: UUID) -> dict[str, Any]:
     """{"people": [{"member", "name", "initials", "colour"}], "watching": number of those who came by the spectator link}."""
     sockets = alive(campaign_id)
     members = (
-        Membership.objects.here().select_related("user").filter(pk__in=sockets.values("membership")).order_by("pk")
+        Membership.objects.active().select_related("user").filter(pk__in=sockets.values("membership")).order_by("pk")
     )
     people = [{"member": m.pk, "name": m.name, "initials": initials(m.name), "colour": m.colour} for m in members]
     return {"people": people, "watching": sockets.filter(membership=None).count()}

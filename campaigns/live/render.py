@@ -47,7 +47,7 @@ def _moves_displays(event: Event) -> bool:
 
 def _partial(event: Event, name: str, role: Role) -> SafeString:
     try:
-        context = _around(event, role) | {"facts": event.described}
+        context = _around(event, role) | {"payload": event.described}
         return mark_safe(render_to_string(f"{event.template}#{name}", context).strip())
     except Exception:
         # What was brought from elsewhere may say anything. Of what was written here it is a fault of ours, to be seen.

@@ -67,7 +67,7 @@ class Migration(migrations.Migration):
                 ('name', models.CharField(max_length=80)),
                 ('kind', models.CharField(choices=[('progress', 'progress'), ('danger', 'danger'), ('racing', 'racing pair'), ('linked', 'linked'), ('tug', 'tug-of-war'), ('mission', 'mission timer'), ('project', 'long-term project'), ('faction', 'faction'), ('healing', 'healing')], default='progress', max_length=10)),
                 ('segments', models.PositiveSmallIntegerField()),
-                ('sight', models.CharField(choices=[('visible', 'everybody sees it'), ('known', 'everybody knows of it, the GM alone sees how far it is'), ('secret', 'the GM alone knows of it')], default='visible', max_length=10)),
+                ('visibility', models.CharField(choices=[('visible', 'everybody sees it'), ('known', 'everybody knows of it, the GM alone sees how far it is'), ('secret', 'the GM alone knows of it')], default='visible', max_length=10)),
                 ('rival_name', models.CharField(blank=True, max_length=80)),
                 ('rival_segments', models.PositiveSmallIntegerField(blank=True, null=True)),
                 ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='clock_templates', to='campaigns.campaign')),
@@ -77,11 +77,11 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='Payload',
+            name='EventPayload',
             fields=[
-                ('event', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='payload', serialize=False, to='campaigns.event')),
+                ('event', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='stored', serialize=False, to='campaigns.event')),
                 ('salt', models.CharField(max_length=32)),
-                ('facts', models.JSONField()),
+                ('payload', models.JSONField()),
                 ('erased_at', models.DateTimeField(blank=True, null=True)),
             ],
         ),
@@ -134,11 +134,11 @@ class Migration(migrations.Migration):
             field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='campaigns.membership'),
         ),
         migrations.CreateModel(
-            name='Deed',
+            name='IdempotencyKey',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('key', models.UUIDField()),
-                ('digest', models.CharField(max_length=64)),
+                ('fingerprint', models.CharField(max_length=64)),
                 ('result', models.CharField(blank=True, max_length=120)),
                 ('at', models.DateTimeField()),
                 ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='campaigns.campaign')),
@@ -153,7 +153,7 @@ class Migration(migrations.Migration):
                 ('kind', models.CharField(choices=[('progress', 'progress'), ('danger', 'danger'), ('racing', 'racing pair'), ('linked', 'linked'), ('tug', 'tug-of-war'), ('mission', 'mission timer'), ('project', 'long-term project'), ('faction', 'faction'), ('healing', 'healing')], default='progress', max_length=10)),
                 ('segments', models.PositiveSmallIntegerField()),
                 ('filled', models.PositiveSmallIntegerField(default=0)),
-                ('sight', models.CharField(choices=[('visible', 'everybody sees it'), ('known', 'everybody knows of it, the GM alone sees how far it is'), ('secret', 'the GM alone knows of it')], default='visible', max_length=10)),
+                ('visibility', models.CharField(choices=[('visible', 'everybody sees it'), ('known', 'everybody knows of it, the GM alone sees how far it is'), ('secret', 'the GM alone knows of it')], default='visible', max_length=10)),
                 ('owner', models.CharField(choices=[('gm', 'the GM'), ('player', 'a player'), ('character', 'a character'), ('crew', 'the crew')], default='gm', max_length=10)),
                 ('owner_subject', models.CharField(blank=True, max_length=60)),
                 ('owner_name', models.CharField(blank=True, max_length=80)),
@@ -243,7 +243,7 @@ class Migration(migrations.Migration):
             field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='events', to='campaigns.stream'),
         ),
         migrations.CreateModel(
-            name='Subject',
+            name='EventSubject',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('key', models.CharField(max_length=60)),
@@ -254,9 +254,9 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
-            name='Entry',
+            name='EventIndex',
             fields=[
-                ('event', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='entry', serialize=False, to='campaigns.event')),
+                ('event', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='index', serialize=False, to='campaigns.event')),
                 ('topic', models.CharField(max_length=12)),
                 ('system', models.CharField(blank=True, max_length=20)),
                 ('outcome', models.CharField(blank=True, max_length=16)),
@@ -266,7 +266,7 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
-            name='Filing',
+            name='SceneOverride',
             fields=[
                 ('event', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='filing', serialize=False, to='campaigns.event')),
                 ('scene', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='campaigns.scene')),
@@ -289,11 +289,11 @@ class Migration(migrations.Migration):
             constraint=models.CheckConstraint(condition=models.Q(('role', ''), _negated=True), name='invitation_has_a_role'),
         ),
         migrations.AddIndex(
-            model_name='deed',
+            model_name='idempotencykey',
             index=models.Index(fields=['by', 'at'], name='deed_by_person_and_time'),
         ),
         migrations.AddConstraint(
-            model_name='deed',
+            model_name='idempotencykey',
             constraint=models.UniqueConstraint(fields=('key',), name='a_key_once'),
         ),
         migrations.AddConstraint(
@@ -341,31 +341,31 @@ class Migration(migrations.Migration):
             constraint=models.UniqueConstraint(fields=('stream', 'seq'), name='event_numbers_are_unique'),
         ),
         migrations.AddIndex(
-            model_name='subject',
+            model_name='eventsubject',
             index=models.Index(fields=['key', 'event'], name='subject_by_key'),
         ),
         migrations.AddIndex(
-            model_name='subject',
+            model_name='eventsubject',
             index=models.Index(fields=['key', 'topic', 'event'], name='subject_by_key_and_topic'),
         ),
         migrations.AddIndex(
-            model_name='subject',
+            model_name='eventsubject',
             index=models.Index(fields=['key', 'outcome', 'event'], name='subject_by_key_and_outcome'),
         ),
         migrations.AddConstraint(
-            model_name='subject',
+            model_name='eventsubject',
             constraint=models.UniqueConstraint(fields=('event', 'key'), name='a_subject_once_an_event'),
         ),
         migrations.AddIndex(
-            model_name='entry',
+            model_name='eventindex',
             index=models.Index(fields=['campaign', 'topic', 'event'], name='entry_by_topic'),
         ),
         migrations.AddIndex(
-            model_name='entry',
+            model_name='eventindex',
             index=models.Index(fields=['campaign', 'outcome', 'event'], name='entry_by_outcome'),
         ),
         migrations.AddIndex(
-            model_name='entry',
+            model_name='eventindex',
             index=models.Index(fields=['campaign', 'system', 'event'], name='entry_by_system'),
         ),
     ]

@@ -1,6 +1,6 @@
 """The full-text index of entries: FTS5 kept by triggers on SQLite, a generated tsvector on PostgreSQL.
 
-Words are folded before they come here (campaigns/finding.py), so that both databases part and compare them alike.
+Words are folded before they come here (campaigns/kinds.py), so that both databases part and compare them alike.
 """
 
 from django.db import migrations
@@ -12,17 +12,17 @@ FORGET = (
 )
 LEARN = "INSERT INTO campaigns_words(rowid, stream_id, words) VALUES (new.event_id, new.stream_id, new.words);"
 SQLITE = [
-    "CREATE VIRTUAL TABLE campaigns_words USING fts5(stream_id, words, content='campaigns_entry', "
+    "CREATE VIRTUAL TABLE campaigns_words USING fts5(stream_id, words, content='campaigns_eventindex', "
     "content_rowid='event_id', tokenize='unicode61 remove_diacritics 0', prefix='2 3')",
-    f"CREATE TRIGGER entry_made AFTER INSERT ON campaigns_entry BEGIN {LEARN} END",
-    f"CREATE TRIGGER entry_changed AFTER UPDATE ON campaigns_entry BEGIN {FORGET} {LEARN} END",
-    f"CREATE TRIGGER entry_gone AFTER DELETE ON campaigns_entry BEGIN {FORGET} END",
+    f"CREATE TRIGGER entry_made AFTER INSERT ON campaigns_eventindex BEGIN {LEARN} END",
+    f"CREATE TRIGGER entry_changed AFTER UPDATE ON campaigns_eventindex BEGIN {FORGET} {LEARN} END",
+    f"CREATE TRIGGER entry_gone AFTER DELETE ON campaigns_eventindex BEGIN {FORGET} END",
 ]
 POSTGRESQL = [
-    "ALTER TABLE campaigns_entry ADD COLUMN search tsvector GENERATED ALWAYS AS "
+    "ALTER TABLE campaigns_eventindex ADD COLUMN search tsvector GENERATED ALWAYS AS "
     # Each word goes in as "<stream>@<word>": a list of all that is in a stream would be as long as the stream.
     r"(array_to_tsvector(string_to_array(regexp_replace(words, '(\S+)', stream_id::text || '@\1', 'g'), ' '))) STORED",
-    "CREATE INDEX entry_by_words ON campaigns_entry USING gin (search)",
+    "CREATE INDEX entry_by_words ON campaigns_eventindex USING gin (search)",
 ]
 UNDO = {
     "sqlite": [
@@ -31,7 +31,7 @@ UNDO = {
         "DROP TRIGGER entry_gone",
         "DROP TABLE campaigns_words",
     ],
-    "postgresql": ["DROP INDEX entry_by_words", "ALTER TABLE campaigns_entry DROP COLUMN search"],
+    "postgresql": ["DROP INDEX entry_by_words", "ALTER TABLE campaigns_eventindex DROP COLUMN search"],
 }
 
 

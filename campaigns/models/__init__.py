@@ -1,35 +1,35 @@
 from campaigns.clocks import ClockKind
-from campaigns.models.clocks import Clock, ClockOwner, ClockSight, ClockTemplate
-from campaigns.models.entries import Entry
-from campaigns.models.filing import Filing
-from campaigns.models.log import Deed, Event, Payload, Stream, Subject
+from campaigns.models.clocks import Clock, ClockOwner, ClockTemplate, ClockVisibility
+from campaigns.models.event_index import EventIndex
+from campaigns.models.log import Event, EventPayload, EventSubject, IdempotencyKey, Stream
 from campaigns.models.members import Campaign, Invitation, Membership, Role
-from campaigns.models.moments import Pin, Recap
+from campaigns.models.pins import Pin, Recap
 from campaigns.models.play import GameSession, Presence, Scene, Storyline
-from campaigns.models.viewer import Seat
+from campaigns.models.scene_overrides import SceneOverride
+from campaigns.models.viewer import Viewer
 
 __all__ = [
     "Campaign",
     "Clock",
     "ClockKind",
     "ClockOwner",
-    "ClockSight",
     "ClockTemplate",
-    "Deed",
-    "Entry",
+    "ClockVisibility",
     "Event",
-    "Filing",
+    "EventIndex",
+    "EventPayload",
+    "EventSubject",
     "GameSession",
+    "IdempotencyKey",
     "Invitation",
     "Membership",
-    "Payload",
     "Pin",
     "Presence",
     "Recap",
     "Role",
     "Scene",
-    "Seat",
+    "SceneOverride",
     "Storyline",
     "Stream",
-    "Subject",
+    "Viewer",
 ]

@@ -10,10 +10,10 @@ from django.db.models import F, Q
 
 from campaigns.clocks import ClockKind
 from campaigns.models.members import Campaign, Membership
-from campaigns.models.viewer import Seat
+from campaigns.models.viewer import Viewer
 
 
-class ClockSight(models.TextChoices):
+class ClockVisibility(models.TextChoices):
     """What players see of a clock."""
 
     VISIBLE = "visible", "everybody sees it"
@@ -31,16 +31,16 @@ class ClockOwner(models.TextChoices):
 class ClockQuerySet(models.QuerySet["Clock"]):
     def shown(self) -> ClockQuerySet:
         """Those that players know of. A clock that waits for another is the GM's alone until it opens."""
-        return self.filter(opened=True).exclude(sight=ClockSight.SECRET)
+        return self.filter(opened=True).exclude(visibility=ClockVisibility.SECRET)
 
-    def seen_by(self, seat: Seat) -> ClockQuerySet:
-        clocks = self.filter(campaign=seat.campaign)
-        return clocks if seat.is_gm else clocks.shown()
+    def seen_by(self, viewer: Viewer) -> ClockQuerySet:
+        clocks = self.filter(campaign=viewer.campaign)
+        return clocks if viewer.is_gm else clocks.shown()
 
     def running(self) -> ClockQuerySet:
         return self.filter(archived_at=None)
 
-    def whole(self) -> ClockQuerySet:
+    def with_related(self) -> ClockQuerySet:
         """With all that telling of them needs, in one query."""
         return self.select_related("owner_member__user", "rival", "after")
 
@@ -48,7 +48,7 @@ class ClockQuerySet(models.QuerySet["Clock"]):
 class Clock(models.Model):
     """A clock of 2 to 12 segments.
 
-    `owner_subject` names a character as a Subject key, since this app knows no characters (campaigns/owners.py);
+    `owner_subject` names a character as the key of an EventSubject, since this app knows no characters (campaigns/owner_registry.py);
     `owner_name` is what it was called. `rival` is the other clock of a racing pair, and points back. `after` is the
     clock whose filling opens this one; until then `opened` is false.
     """
@@ -59,7 +59,7 @@ class Clock(models.Model):
     kind = models.CharField(max_length=10, choices=ClockKind, default=ClockKind.PROGRESS)
     segments = models.PositiveSmallIntegerField()
     filled = models.PositiveSmallIntegerField(default=0)
-    sight = models.CharField(max_length=10, choices=ClockSight, default=ClockSight.VISIBLE)
+    visibility = models.CharField(max_length=10, choices=ClockVisibility, default=ClockVisibility.VISIBLE)
     owner = models.CharField(max_length=10, choices=ClockOwner, default=ClockOwner.GM)
     owner_member = models.ForeignKey(Membership, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     owner_subject = models.CharField(max_length=60, blank=True)
@@ -85,7 +85,7 @@ class Clock(models.Model):
     @property
     def shown(self) -> bool:
         """Whether players know of it."""
-        return self.opened and self.sight != ClockSight.SECRET
+        return self.opened and self.visibility != ClockVisibility.SECRET
 
     @property
     def told_less(self) -> bool:
@@ -93,7 +93,7 @@ class Clock(models.Model):
 
         A rule of what everybody can see anyway: whether a second telling exists must not betray what it says.
         """
-        return self.sight == ClockSight.KNOWN or self.kind == ClockKind.RACING
+        return self.visibility == ClockVisibility.KNOWN or self.kind == ClockKind.RACING
 
     @property
     def is_full(self) -> bool:
@@ -105,7 +105,7 @@ class Clock(models.Model):
 
     @property
     def ref(self) -> dict[str, Any]:
-        """How facts name this clock."""
+        """How payload name this clock."""
         return {"id": str(self.pk), "name": self.name}
 
 
@@ -117,7 +117,7 @@ class ClockTemplate(models.Model):
     name = models.CharField(max_length=80)
     kind = models.CharField(max_length=10, choices=ClockKind, default=ClockKind.PROGRESS)
     segments = models.PositiveSmallIntegerField()
-    sight = models.CharField(max_length=10, choices=ClockSight, default=ClockSight.VISIBLE)
+    visibility = models.CharField(max_length=10, choices=ClockVisibility, default=ClockVisibility.VISIBLE)
     rival_name = models.CharField(max_length=80, blank=True)
     rival_segments = models.PositiveSmallIntegerField(null=True, blank=True)
 

@@ -1,6 +1,6 @@
-"""The memory of a campaign: numbered, chained events in streams; what they say; what they are about; deeds done once.
+"""The memory of a campaign: numbered, chained events in streams; what they say; what they are about; operations done once.
 
-Events are written once and never changed: triggers in both databases refuse it. What an event says lies in its Payload,
+Events are written once and never changed: triggers in both databases refuse it. What an event says lies in its EventPayload,
 bound to the event by a salted hash, so that a person's name or words can be erased later without breaking the chain.
 """
 
@@ -14,11 +14,11 @@ from django.db.models import Case, Exists, IntegerField, OuterRef, Q, Subquery, 
 
 from campaigns.kinds import kind_of
 from campaigns.models.members import Campaign, Membership
-from campaigns.models.moments import Pin
+from campaigns.models.pins import Pin
 from campaigns.models.play import GameSession, Scene
 from campaigns.models.streams import GM as GM
 from campaigns.models.streams import TABLE as TABLE
-from campaigns.models.viewer import Seat
+from campaigns.models.viewer import Viewer
 
 
 class Stream(models.Model):
@@ -48,18 +48,18 @@ _PLACE = Case(
 
 
 class EventQuerySet(models.QuerySet["Event"]):
-    def seen_by(self, seat: Seat) -> EventQuerySet:
+    def seen_by(self, viewer: Viewer) -> EventQuerySet:
         """Events of the streams that this viewer may see."""
-        events = self.filter(campaign=seat.campaign)
-        return events if seat.streams is None else events.filter(stream__name__in=seat.streams)
+        events = self.filter(campaign=viewer.campaign)
+        return events if viewer.streams is None else events.filter(stream__name__in=viewer.streams)
 
-    def told_once(self, seat: Seat) -> EventQuerySet:
-        """Without the poorer tellings of what this seat sees told several times under one uid: the GMs' stream comes before
+    def told_once(self, viewer: Viewer) -> EventQuerySet:
+        """Without the poorer tellings of what this viewer sees told several times under one uid: the GMs' stream comes before
         the members', those before the table's."""
-        if seat.streams == [TABLE]:
+        if viewer.streams == [TABLE]:
             return self
         ahead = Q(place__lt=OuterRef("place")) | Q(place=OuterRef("place"), pk__lt=OuterRef("pk"))
-        richer = Event.objects.seen_by(seat).annotate(place=_PLACE).filter(ahead, uid=OuterRef("uid"))
+        richer = Event.objects.seen_by(viewer).annotate(place=_PLACE).filter(ahead, uid=OuterRef("uid"))
         return self.annotate(place=_PLACE).filter(~Exists(richer))
 
     def about(self, key: str) -> EventQuerySet:
@@ -71,11 +71,11 @@ class EventQuerySet(models.QuerySet["Event"]):
         events = self.order_by("-id")
         return events if event_id is None else events.filter(id__lt=event_id)
 
-    def whole(self) -> EventQuerySet:
+    def with_related(self) -> EventQuerySet:
         """With all that drawing them needs, in a constant number of queries."""
         pins = Pin.objects.filter(campaign=OuterRef("campaign"), uid=OuterRef("uid"))
-        read = self.select_related("stream", "payload", "actor__user").annotate(is_pinned=Exists(pins))
-        return read.prefetch_related("amendments__payload", "amendments__amendments")
+        read = self.select_related("stream", "stored", "actor__user").annotate(is_pinned=Exists(pins))
+        return read.prefetch_related("amendments__stored", "amendments__amendments")
 
     def linked(self) -> EventQuerySet:
         """Each with `prev`."""
@@ -117,18 +117,18 @@ class Event(models.Model):
         return f"{self.stream.name} {self.seq}: {self.kind}"
 
     @property
-    def facts(self) -> dict[str, Any]:
-        return self.payload.facts
+    def payload(self) -> dict[str, Any]:
+        return self.stored.payload
 
     @cached_property
     def described(self) -> dict[str, Any]:
         """Its payload, and the words for what that says in codes: what templates draw."""
-        return kind_of(self.kind).described(self.facts)
+        return kind_of(self.kind).described(self.payload)
 
     @property
     def actor_name(self) -> str:
         """What the actor was called then."""
-        by = self.facts.get("by")
+        by = self.payload.get("by")
         return by["name"] if by else ""
 
     @property
@@ -143,19 +143,19 @@ class Event(models.Model):
         return f"{app}/events/{what}.html"
 
 
-class Payload(models.Model):
-    """What an event says. `facts` holds ints, strings, bools, None, lists and dicts; persons as {"member", "name"}."""
+class EventPayload(models.Model):
+    """What an event says. `payload` holds ints, strings, bools, None, lists and dicts; persons as {"member", "name"}."""
 
-    event = models.OneToOneField(Event, primary_key=True, on_delete=models.PROTECT, related_name="payload")
+    event = models.OneToOneField(Event, primary_key=True, on_delete=models.PROTECT, related_name="stored")
     salt = models.CharField(max_length=32)
-    facts = models.JSONField()
+    payload = models.JSONField()
     erased_at = models.DateTimeField(null=True, blank=True)
 
 
-class Subject(models.Model):
+class EventSubject(models.Model):
     """What an event is about, as "thing:id", with the name it had. Not a foreign key: this app knows no apps above it.
 
-    `topic` and `outcome` are those of the event's Entry: the rare things of somebody of whom much is told have an index of their
+    `topic` and `outcome` are those of the event’s EventIndex: the rare things of somebody of whom much is told have an index of their
     own by each.
     """
 
@@ -174,13 +174,13 @@ class Subject(models.Model):
         constraints = [models.UniqueConstraint(fields=["event", "key"], name="a_subject_once_an_event")]
 
 
-class Deed(models.Model):
-    """A browser-made key that was used: who, what exactly, and what came of it. It makes every deed happen at most once."""
+class IdempotencyKey(models.Model):
+    """A browser-made key that was used: who, what exactly, and what came of it. It makes every operation happen at most once."""
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="+")
     key = models.UUIDField()
     by = models.ForeignKey(Membership, null=True, on_delete=models.PROTECT, related_name="+")
-    digest = models.CharField(max_length=64)
+    fingerprint = models.CharField(max_length=64)
     result = models.CharField(max_length=120, blank=True)
     at = models.DateTimeField()
 

@@ -61,18 +61,18 @@ class Campaign(models.Model):
         which nobody can open for that."""
         return self.archived_at is None or self.imported_at is not None
 
-    def facts(self) -> dict[str, Any]:
+    def payload(self) -> dict[str, Any]:
         return {"name": self.name, "pitch": self.pitch, "systems": self.systems}
 
 
 class MembershipQuerySet(models.QuerySet["Membership"]):
-    def here(self) -> MembershipQuerySet:
+    def active(self) -> MembershipQuerySet:
         """Those who belong to the campaign now."""
         return self.filter(left_at=None)
 
     def of(self, user: Any, slug: str) -> MembershipQuerySet:
         """The present membership of one person in one campaign, found through the person."""
-        return self.here().filter(user=user, campaign__slug=slug).select_related("campaign", "user")
+        return self.active().filter(user=user, campaign__slug=slug).select_related("campaign", "user")
 
     def newcomer(self, campaign: Campaign, user: Any) -> Membership:
         """Somebody who was never at this table; not stored yet. Ask for it under the campaign's lock.
@@ -89,7 +89,7 @@ class Membership(models.Model):
     """A person at a table. The row outlives leaving and the account, so that old events keep their actor.
 
     `here_at` is when they last looked at the table or its log, `last_visit` when the visit before this one ended
-    (campaigns/services/visits.py). In a log that was brought from elsewhere, `abroad` is the number that it knows them by, and
+    (campaigns/services/last_seen.py). In a log that was brought from elsewhere, `abroad` is the number that it knows them by, and
     `called` the name of those who have no account here.
     """
 

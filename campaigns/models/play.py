@@ -50,7 +50,7 @@ class GameSession(models.Model):
     def __str__(self) -> str:
         return session_words(self.number, self.title)
 
-    def facts(self) -> dict[str, Any]:
+    def payload(self) -> dict[str, Any]:
         return {"number": self.number, "title": self.title}
 
 
@@ -73,13 +73,13 @@ class Scene(models.Model):
     def __str__(self) -> str:
         return scene_words(self.number, self.title)
 
-    def facts(self) -> dict[str, Any]:
+    def payload(self) -> dict[str, Any]:
         return {"number": self.number, "title": self.title}
 
 
 def now_of(session: GameSession | None, scene: Scene | None) -> dict[str, Any]:
     """A session and a scene, or none, as payloads name them."""
-    return {"session": session.facts() if session else None, "scene": scene.facts() if scene else None}
+    return {"session": session.payload() if session else None, "scene": scene.payload() if scene else None}
 
 
 class StorylineQuerySet(models.QuerySet["Storyline"]):

@@ -10,7 +10,7 @@ from campaigns.models.streams import TABLE
 
 
 @dataclass(frozen=True)
-class Seat:
+class Viewer:
     """From where somebody looks at a campaign.
 
     `membership` is None for a spectator who came by the link and for a GM who sees the page as others would;
@@ -28,14 +28,14 @@ class Seat:
 
     @property
     def streams(self) -> list[str] | None:
-        """The streams this seat sees; None for all of them."""
+        """The streams this viewer sees; None for all of them."""
         if self.is_gm:
             return None
         return [TABLE] if self.membership is None else [TABLE, self.membership.stream]
 
     @property
     def by(self) -> Membership:
-        """Who acts. Raises Forbidden for seats that only look."""
+        """Who acts. Raises Forbidden for viewers that only look."""
         if self.real is not None:
             raise Forbidden("You are seeing this as somebody else would. Go back to being the GM to change anything.")
         if self.membership is None:
@@ -43,5 +43,5 @@ class Seat:
         return self.membership
 
     @property
-    def only_looks(self) -> bool:
+    def is_read_only(self) -> bool:
         return self.real is not None or self.membership is None

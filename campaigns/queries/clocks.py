@@ -7,28 +7,28 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from campaigns.facts import person
-from campaigns.models import Clock, ClockOwner, ClockSight, Event, Membership, Role, Seat
+from campaigns.models import Clock, ClockOwner, ClockVisibility, Event, Membership, Role, Viewer
 from campaigns.models.streams import TABLE, member_stream
-from campaigns.owners import Owner, owners_of
+from campaigns.owner_registry import Owner, owners_of
+from campaigns.references import person
 
 Owners = Mapping[str, Owner]
-Facts = dict[str, Any]
+payload = dict[str, Any]
 
 
-def clocks_of(seat: Seat) -> list[dict[str, Any]]:
-    """The facts of the running clocks that a seat sees, in order: the panel of the table page."""
-    owners = owners_of(seat.campaign)
-    clocks = Clock.objects.seen_by(seat).running().whole()
-    return [clock_facts(clock, owners, whole=seat.is_gm) for clock in clocks]
+def clocks_of(viewer: Viewer) -> list[dict[str, Any]]:
+    """The payload of the running clocks that a viewer sees, in order: the panel of the table page."""
+    owners = owners_of(viewer.campaign)
+    clocks = Clock.objects.seen_by(viewer).running().with_related()
+    return [clock_payload(clock, owners, whole=viewer.is_gm) for clock in clocks]
 
 
-def clock_facts(clock: Clock, owners: Owners, *, whole: bool) -> Facts:
+def clock_payload(clock: Clock, owners: Owners, *, whole: bool) -> payload:
     """A clock as events keep it and pages draw it; `whole` is what the GM knows, else what players know of a shown clock.
 
     `filled` is None where its progress is hidden. `after` is the clock it waits for, `rival` the other one of its pair.
     """
-    hidden = clock.sight == ClockSight.KNOWN and not whole
+    hidden = clock.visibility == ClockVisibility.KNOWN and not whole
     rival = clock.rival if clock.rival and (whole or clock.rival.shown) else None
     return {
         **clock.ref,
@@ -36,7 +36,7 @@ def clock_facts(clock: Clock, owners: Owners, *, whole: bool) -> Facts:
         "segments": clock.segments,
         "filled": None if hidden else clock.filled,
         "full": clock.is_full,
-        "sight": clock.sight,
+        "visibility": clock.visibility,
         "owner": _owner(clock, owners, whole=whole),
         "rival": rival.ref if rival else None,
         "after": clock.after.ref if clock.after and not clock.opened else None,
@@ -45,7 +45,7 @@ def clock_facts(clock: Clock, owners: Owners, *, whole: bool) -> Facts:
     }
 
 
-def _owner(clock: Clock, owners: Owners, *, whole: bool) -> Facts:
+def _owner(clock: Clock, owners: Owners, *, whole: bool) -> payload:
     if clock.owner == ClockOwner.PLAYER and clock.owner_member:
         return {"what": clock.owner, "person": person(clock.owner_member)}
     if clock.owner == ClockOwner.CHARACTER:
@@ -64,7 +64,7 @@ def may_tick(member: Membership | None, clock: Clock, owners: Owners) -> bool:
         return False
     if member.is_gm:
         return True
-    if not clock.shown or clock.sight != ClockSight.VISIBLE or not Role(member.role).at_least(Role.PLAYER):
+    if not clock.shown or clock.visibility != ClockVisibility.VISIBLE or not Role(member.role).at_least(Role.PLAYER):
         return False
     owner = owners.get(clock.owner_subject)
     return (
@@ -78,15 +78,15 @@ def may_tick(member: Membership | None, clock: Clock, owners: Owners) -> bool:
 class Sides:
     """A clock at one moment: what the GM knows, what players know (None where they know nothing), whether that is less."""
 
-    whole: Facts
-    players: Facts | None
+    whole: payload
+    players: payload | None
     less: bool
 
 
 def sides(clock: Clock, owners: Owners) -> Sides:
     """The clock as it is now."""
-    players = clock_facts(clock, owners, whole=False) if clock.shown else None
-    return Sides(clock_facts(clock, owners, whole=True), players, clock.told_less)
+    players = clock_payload(clock, owners, whole=False) if clock.shown else None
+    return Sides(clock_payload(clock, owners, whole=True), players, clock.told_less)
 
 
 def sees_event(member: Membership, uid: UUID) -> bool:

@@ -16,13 +16,13 @@ from django.db.models import Max, prefetch_related_objects
 from django.template.loader import render_to_string
 
 from campaigns import chain
+from campaigns.html_to_text import escaped, to_markdown, to_text
 from campaigns.kinds import kind_of, outcomes, topics
 from campaigns.live.render import render_body
-from campaigns.models import Event, Seat
-from campaigns.models.filing import place_of
+from campaigns.models import Event, Viewer
+from campaigns.models.scene_overrides import place_of
 from campaigns.models.streams import GM, TABLE
-from campaigns.plain import escaped, to_markdown, to_text
-from campaigns.queries.lines import everything, in_batches, lines_of
+from campaigns.queries.log_lines import everything, in_batches, lines_of
 from campaigns.queries.search import find
 from campaigns.queries.wanted import EVERYTHING, Wanted
 
@@ -34,12 +34,12 @@ BETWEEN = "between"
 COLUMNS = ("when", "session", "scene", "who", "what", "outcome", "rules", "for", "words")
 
 
-def found(seat: Seat, wanted: Wanted) -> Iterator[Event]:
-    """All that is wanted and that this seat may see, oldest first; told in several streams, only in the richest telling."""
-    wanted, last = replace(wanted, oldest_first=True), _last(seat)
+def found(viewer: Viewer, wanted: Wanted) -> Iterator[Event]:
+    """All that is wanted and that this viewer may see, oldest first; told in several streams, only in the richest telling."""
+    wanted, last = replace(wanted, oldest_first=True), _last(viewer)
     beyond: Event | None = None
-    while batch := find(seat, wanted, beyond, BATCH):
-        prefetch_related_objects(batch, "session", "scene", "filing__scene__session", "entry")
+    while batch := find(viewer, wanted, beyond, BATCH):
+        prefetch_related_objects(batch, "session", "scene", "filing__scene__session", "index")
         for event in batch:
             if event.pk > last:
                 return
@@ -47,23 +47,23 @@ def found(seat: Seat, wanted: Wanted) -> Iterator[Event]:
         beyond = batch[-1]
 
 
-def as_jsonl(seat: Seat, wanted: Wanted) -> Iterator[str]:
+def as_jsonl(viewer: Viewer, wanted: Wanted) -> Iterator[str]:
     """Lines that can be checked offline (docs/fairdice.md). Of what is filtered out, the bare links of the chain are there."""
     whole = replace(wanted, oldest_first=False) == EVERYTHING
-    said = everything if whole else _chosen(event.pk for event in found(seat, wanted))
-    walked = _Walk(seat)
-    for line in lines_of(walked, seat.campaign, said):
-        beside = walked.beside() if "facts" in line else {}
+    said = everything if whole else _chosen(event.pk for event in found(viewer, wanted))
+    walked = _Walk(viewer)
+    for line in lines_of(walked, viewer.campaign, said):
+        beside = walked.beside() if "payload" in line else {}
         yield json.dumps(line | beside) + "\n"
 
 
-def as_csv(seat: Seat, wanted: Wanted) -> Iterator[str]:
+def as_csv(viewer: Viewer, wanted: Wanted) -> Iterator[str]:
     """A table for a spreadsheet. No cell is a formula: one that would be begins with an apostrophe."""
     writer = csv.writer(_Echo(), quoting=csv.QUOTE_ALL)
     # Without this mark spreadsheets take it for text of another century.
     yield "\ufeff" + writer.writerow(COLUMNS)
-    for event in found(seat, wanted):
-        if text := to_text(render_body(event, seat.role)):
+    for event in found(viewer, wanted):
+        if text := to_text(render_body(event, viewer.role)):
             yield writer.writerow([harmless(cell) for cell in _cells(event, text)])
 
 
@@ -72,25 +72,25 @@ def harmless(cell: str) -> str:
     return f"'{cell}" if cell.lstrip(" ").startswith(FORMULA) else cell
 
 
-def as_markdown(seat: Seat, wanted: Wanted, zone: tzinfo) -> Iterator[str]:
+def as_markdown(viewer: Viewer, wanted: Wanted, zone: tzinfo) -> Iterator[str]:
     """A text to read or to go on writing from."""
-    yield f"# {escaped(seat.campaign.name)}\n"
-    for headings, event, moment in _read(seat, wanted, zone):
-        text = to_markdown(render_body(event, seat.role))
+    yield f"# {escaped(viewer.campaign.name)}\n"
+    for headings, event, moment in _read(viewer, wanted, zone):
+        text = to_markdown(render_body(event, viewer.role))
         if text:
             yield "".join(f"\n{'#' * depth} {escaped(words)}\n" for depth, words in headings)
             if not _is_heading(text, [escaped(words) for _, words in headings]):
                 yield f"\n*{moment}* {text}\n"
 
 
-def as_page(seat: Seat, wanted: Wanted, zone: tzinfo) -> Iterator[str]:
+def as_page(viewer: Viewer, wanted: Wanted, zone: tzinfo) -> Iterator[str]:
     """A page for paper: one HTML document without scripts, in our own stylesheet."""
-    around = render_to_string("campaigns/export/page.html", {"campaign": seat.campaign, "between": BETWEEN})
+    around = render_to_string("campaigns/export/page.html", {"campaign": viewer.campaign, "between": BETWEEN})
     # From the end: a name may hold whatever it likes.
     begin, _, end = around.strip().rpartition(BETWEEN)
     yield begin
-    for headings, event, moment in _read(seat, wanted, zone):
-        text = to_text(render_body(event, seat.role))
+    for headings, event, moment in _read(viewer, wanted, zone):
+        text = to_text(render_body(event, viewer.role))
         if text:
             paragraphs = [] if _is_heading(text, [words for _, words in headings]) else text.splitlines()
             context = {"headings": headings, "event": event, "moment": moment, "paragraphs": paragraphs}
@@ -98,10 +98,10 @@ def as_page(seat: Seat, wanted: Wanted, zone: tzinfo) -> Iterator[str]:
     yield end
 
 
-def _read(seat: Seat, wanted: Wanted, zone: tzinfo) -> Iterator[tuple[list[tuple[int, str]], Event, str]]:
+def _read(viewer: Viewer, wanted: Wanted, zone: tzinfo) -> Iterator[tuple[list[tuple[int, str]], Event, str]]:
     """Events to be read one after the other: the headings ((depth, words)) that begin before it, the event, its time of day."""
     place: tuple[Any, ...] = (None, None, None)
-    for event in found(seat, wanted):
+    for event in found(viewer, wanted):
         at = event.at.astimezone(zone)
         session, scene = place_of(event)
         here = (at.date(), session, scene)
@@ -121,7 +121,7 @@ def _is_heading(text: str, headings: Sequence[str]) -> bool:
 
 
 def _cells(event: Event, text: str) -> list[str]:
-    entry, (session, scene) = event.entry, place_of(event)
+    entry, (session, scene) = event.index, place_of(event)
     return [
         chain.moment(event.at),
         str(session or ""),
@@ -135,20 +135,20 @@ def _cells(event: Event, text: str) -> list[str]:
     ]
 
 
-def _last(seat: Seat) -> int:
-    return Event.objects.seen_by(seat).aggregate(last=Max("pk"))["last"] or 0
+def _last(viewer: Viewer) -> int:
+    return Event.objects.seen_by(viewer).aggregate(last=Max("pk"))["last"] or 0
 
 
 @dataclass
 class _Walk:
-    """All events of a seat's streams in order; `at` is where it stands."""
+    """All events of a viewer's streams in order; `at` is where it stands."""
 
-    seat: Seat
+    viewer: Viewer
     at: Event | None = None
 
     def __iter__(self) -> Iterator[Event]:
-        events = Event.objects.seen_by(self.seat).filter(pk__lte=_last(self.seat))
-        beside = ("stream", "payload", "actor", "session", "scene", "amends__stream")
+        events = Event.objects.seen_by(self.viewer).filter(pk__lte=_last(self.viewer))
+        beside = ("stream", "stored", "actor", "session", "scene", "amends__stream")
         for self.at in in_batches(events.select_related(*beside)):
             yield self.at
 
@@ -157,7 +157,7 @@ class _Walk:
         event = self.at
         assert event is not None  # noqa: S101  # for mypy: asked for only while it walks
         amends = event.amends
-        seen = amends is not None and (self.seat.streams is None or amends.stream.name in self.seat.streams)
+        seen = amends is not None and (self.viewer.streams is None or amends.stream.name in self.viewer.streams)
         return {
             "uid": str(event.uid),
             "session": event.session.number if event.session else None,

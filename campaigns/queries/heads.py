@@ -8,18 +8,18 @@ from typing import Any
 from django.db.models import BigIntegerField, Case, OuterRef, Subquery, When
 
 from campaigns.events import LOG_RESTORED
-from campaigns.models import Campaign, Event, Seat, Stream
+from campaigns.models import Campaign, Event, Stream, Viewer
 
 
-def heads(seat: Seat, kept: Mapping[str, int]) -> dict[str, dict[str, Any]]:
-    """Of each stream that this seat sees, how it stands: {"seq", "hash"} of its last event, under "kept" the hash of the number
+def heads(viewer: Viewer, kept: Mapping[str, int]) -> dict[str, dict[str, Any]]:
+    """Of each stream that this viewer sees, how it stands: {"seq", "hash"} of its last event, under "kept" the hash of the number
     that somebody kept of it (None where there is no such event), and where a log was restored, "restored": a `mark` for each
     time, oldest first, and the `seq` at which the stream then stood."""
-    about = Event.objects.filter(campaign=seat.campaign, kind=LOG_RESTORED).about(restored_key(seat.campaign))
+    about = Event.objects.filter(campaign=viewer.campaign, kind=LOG_RESTORED).about(restored_key(viewer.campaign))
     marks = list(about.order_by("pk").values_list("pk", "hash"))
-    streams = Stream.objects.filter(campaign=seat.campaign).order_by("name")
-    if seat.streams is not None:
-        streams = streams.filter(name__in=seat.streams)
+    streams = Stream.objects.filter(campaign=viewer.campaign).order_by("name")
+    if viewer.streams is not None:
+        streams = streams.filter(name__in=viewer.streams)
     asked = Case(*[When(name=name, then=seq) for name, seq in kept.items()], default=0, output_field=BigIntegerField())
     reached = {f"mark_{pk}": _reached(pk) for pk, _ in marks}
     known = streams.annotate(asked=asked).annotate(last=_hash("seq"), kept=_hash("asked"), **reached)

@@ -13,8 +13,8 @@ from datetime import datetime
 from django.db import connection
 from django.db.models import F, Max, Min
 
-from campaigns.models import Campaign, Event, Seat, Stream
-from campaigns.models.filing import moved
+from campaigns.models import Campaign, Event, Stream, Viewer
+from campaigns.models.scene_overrides import moved
 from campaigns.queries.search_sql import Search
 from campaigns.queries.wanted import Wanted
 from campaigns.text import folded
@@ -23,25 +23,25 @@ WALK = 10_000  # events that are looked through at a time before an index of wor
 WALKS = 5  # at the most
 
 
-def find(seat: Seat, wanted: Wanted, beyond: Event | None, most: int) -> list[Event]:
-    """Up to `most` events that this seat may see, whole and in order; those that come after `beyond`, if it is given.
+def find(viewer: Viewer, wanted: Wanted, beyond: Event | None, most: int) -> list[Event]:
+    """Up to `most` events that this viewer may see, whole and in order; those that come after `beyond`, if it is given.
 
     The number of queries has a bound, however much there is to find.
     """
     # Its people have other numbers in its log than here.
-    wanted = replace(wanted, named=False) if seat.campaign.imported_at else wanted
-    streams = _streams(seat)
-    bounds = _bounds(seat.campaign, wanted, beyond)
+    wanted = replace(wanted, named=False) if viewer.campaign.imported_at else wanted
+    streams = _streams(viewer)
+    bounds = _bounds(viewer.campaign, wanted, beyond)
     if not streams or bounds is None or (wanted.words and not folded(wanted.words)):
         return []
-    looked = Search(seat.campaign, wanted, streams)
+    looked = Search(viewer.campaign, wanted, streams)
     ids = _walked(looked, bounds, most)
     if ids is None:
         ids = looked.ids(bounds, most)
-    whole = Event.objects.whole().in_bulk(ids)
+    whole = Event.objects.with_related().in_bulk(ids)
     for event in whole.values():
         # It is the same for all of them: read with each, it would take a quarter of the time.
-        event.campaign = seat.campaign
+        event.campaign = viewer.campaign
     return [whole[pk] for pk in ids]
 
 
@@ -76,11 +76,11 @@ def _steps(search: Search, bounds: dict[str, int]) -> Iterator[tuple[dict[str, i
             yield {">": max(low, high - gone - WALK - 1), "<": high - gone}, is_last
 
 
-def _streams(seat: Seat) -> dict[str, int]:
-    """The ids of the streams that a seat sees, by name."""
-    streams = Stream.objects.filter(campaign=seat.campaign)
-    if seat.streams is not None:
-        streams = streams.filter(name__in=seat.streams)
+def _streams(viewer: Viewer) -> dict[str, int]:
+    """The ids of the streams that a viewer sees, by name."""
+    streams = Stream.objects.filter(campaign=viewer.campaign)
+    if viewer.streams is not None:
+        streams = streams.filter(name__in=viewer.streams)
     return dict(streams.values_list("name", "pk"))
 
 

@@ -13,7 +13,7 @@ from typing import Any
 from django.db import connection
 
 from campaigns.models import Campaign
-from campaigns.models.filing import Moved, moved
+from campaigns.models.scene_overrides import Moved, moved
 from campaigns.models.streams import GM, TABLE
 from campaigns.queries.wanted import Wanted
 from campaigns.text import folded
@@ -69,14 +69,14 @@ def _led(wanted: Wanted, streams: Mapping[str, int], campaign: Any, *, near: boo
     if wanted.words:
         query = _by_words(wanted, mine, campaign, near=near)
     elif key := _leading_key(wanted):
-        query = _Query("campaigns_subject s CROSS JOIN campaigns_event e", "s.event_id", ["e.id = s.event_id"])
+        query = _Query("campaigns_eventsubject s CROSS JOIN campaigns_event e", "s.event_id", ["e.id = s.event_id"])
         query.where("s.key = %s", key)
         if wanted.outcome:
             query.where("s.outcome = %s", wanted.outcome)
         elif wanted.topic:
             query.where("s.topic = %s", wanted.topic)
     elif wanted.topic or wanted.outcome or wanted.system:
-        query = _Query("campaigns_entry y CROSS JOIN campaigns_event e", "y.event_id", ["e.id = y.event_id"])
+        query = _Query("campaigns_eventindex y CROSS JOIN campaigns_event e", "y.event_id", ["e.id = y.event_id"])
         query.where("y.campaign_id = %s", campaign)
         _by_entry(query, wanted)
     else:
@@ -103,14 +103,14 @@ def _by_words(wanted: Wanted, streams: list[int], campaign: Any, *, near: bool) 
         query = _Query("campaigns_words w CROSS JOIN campaigns_event e", "w.rowid", ["e.id = w.rowid"])
         query.where("campaigns_words MATCH %s", _fts5(words, streams))
     elif near:
-        query = _Query("campaigns_entry w CROSS JOIN campaigns_event e", "w.event_id", ["e.id = w.event_id"])
+        query = _Query("campaigns_eventindex w CROSS JOIN campaigns_event e", "w.event_id", ["e.id = w.event_id"])
         # Asked in this way no index is taken. Whose event it is costs less to see than what it says.
         query.where("(w.campaign_id = %s) IS TRUE", campaign)
         query.where("(w.search @@ %s::tsquery) IS TRUE", _tsquery(words, streams))
     else:
         # OFFSET keeps what stands outside from changing how it is looked up, and in order only a page of it is looked at further.
         ordered = f"ORDER BY event_id{_direction(wanted)} OFFSET 0"
-        found = f"(SELECT event_id FROM campaigns_entry WHERE search @@ %s::tsquery {ordered}) w"  # noqa: S608
+        found = f"(SELECT event_id FROM campaigns_eventindex WHERE search @@ %s::tsquery {ordered}) w"  # noqa: S608
         query = _Query(f"{found} CROSS JOIN campaigns_event e", "w.event_id", ["e.id = w.event_id"])
         query.values.append(_tsquery(words, streams))
     return query
@@ -150,9 +150,9 @@ def _beside(query: _Query, wanted: Wanted) -> None:
                 _filed(query, name, value, moved(**played))
     leading = 0 if wanted.words else 1
     for key in wanted.subjects[leading:]:
-        query.where("EXISTS (SELECT 1 FROM campaigns_subject o WHERE o.event_id = e.id AND o.key = %s)", key)
+        query.where("EXISTS (SELECT 1 FROM campaigns_eventsubject o WHERE o.event_id = e.id AND o.key = %s)", key)
     if (wanted.words or _leading_key(wanted)) and (wanted.topic or wanted.outcome or wanted.system):
-        query.leads += " CROSS JOIN campaigns_entry y"
+        query.leads += " CROSS JOIN campaigns_eventindex y"
         query.where("y.event_id = e.id")
         _by_entry(query, wanted)
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from campaigns.facts import person
-from campaigns.models import Seat, Storyline
+from campaigns.models import Storyline, Viewer
+from campaigns.references import person
 
 
 def row(storyline: Storyline) -> dict[str, Any]:
@@ -19,6 +19,6 @@ def row(storyline: Storyline) -> dict[str, Any]:
     }
 
 
-def storylines_of(seat: Seat) -> list[dict[str, Any]]:
+def storylines_of(viewer: Viewer) -> list[dict[str, Any]]:
     """The rows of the open storylines, in order: the panel of the table page, the same for everybody."""
-    return [row(storyline) for storyline in Storyline.objects.of(seat.campaign).open()]
+    return [row(storyline) for storyline in Storyline.objects.of(viewer.campaign).open()]

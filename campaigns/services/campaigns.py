@@ -11,15 +11,15 @@ from django.utils.text import slugify
 
 from campaigns import rulesets
 from campaigns.access import token_hash
-from campaigns.digest import digest
-from campaigns.errors import Invalid, Waiting
+from campaigns.errors import Blocked, Invalid
 from campaigns.events import CAMPAIGN_ARCHIVED, CAMPAIGN_CHANGED, CAMPAIGN_MADE, CAMPAIGN_REOPENED, WATCHING_CHANGED
-from campaigns.facts import About
+from campaigns.fingerprint import fingerprint
 from campaigns.models import Campaign, Membership, Role
 from campaigns.models.streams import GM
-from campaigns.services.edits import based_on, version
-from campaigns.services.log import Table, at_table, locked, open_table
-from campaigns.services.once import USED_KEY, once
+from campaigns.references import About
+from campaigns.services.compare_and_set import compare_and_set, version
+from campaigns.services.idempotency import USED_KEY, run_once
+from campaigns.services.log import UnitOfWork, begin, locked, service
 from campaigns.tokens import link_token
 from people.models import User
 
@@ -31,14 +31,14 @@ SLUG_LENGTH = 60
 def create_campaign(user: User, *, name: str, pitch: str = "", systems: Sequence[str], key: UUID) -> Campaign:
     """Make a campaign whose first GM is `user`. Its address comes from its name, with a number where that is taken.
 
-    As with every deed, the same key gives the first answer again; raises Invalid where it was used for something else.
+    As with every operation, the same key gives the first answer again; raises Invalid where it was used for something else.
     """
     chosen = _known(systems)
-    content = digest("create_campaign", name, pitch, chosen)
+    content = fingerprint("create_campaign", name, pitch, chosen)
     with transaction.atomic(), locked(laid_out(name, pitch, chosen, key)) as campaign:
         founder = Membership.objects.filter(campaign=campaign, user=user).first()
-        table = open_table(campaign, founder or Membership(campaign=campaign, user=user, role=Role.GM), key)
-        return once(table, content, lambda: _found(table))
+        table = begin(campaign, founder or Membership(campaign=campaign, user=user, role=Role.GM), key)
+        return run_once(table, content, lambda: _found(table))
 
 
 def _known(systems: Sequence[str], kept: Sequence[str] = ()) -> list[str]:
@@ -69,14 +69,14 @@ def _slugs(name: str) -> Iterator[str]:
     return (slug for slug in itertools.chain([base], numbered) if slug not in taken)
 
 
-def _found(table: Table) -> Campaign:
-    if Membership.objects.filter(campaign=table.campaign).exists():
+def _found(work: UnitOfWork) -> Campaign:
+    if Membership.objects.filter(campaign=work.campaign).exists():
         # It was brought here under an id of its own, which those who played there know.
         raise Invalid(USED_KEY, field="key")
-    table.by.joined_at = table.now
-    table.by.save()
-    table.record(CAMPAIGN_MADE, table.campaign.facts(), about=[about(table.campaign)])
-    return table.campaign
+    work.by.joined_at = work.now
+    work.by.save()
+    work.record(CAMPAIGN_MADE, work.campaign.payload(), about=[about(work.campaign)])
+    return work.campaign
 
 
 def about(campaign: Campaign) -> About:
@@ -86,45 +86,47 @@ def about(campaign: Campaign) -> About:
 
 def campaign_version(campaign: Campaign) -> str:
     """For the `seen` of `edit_campaign`."""
-    return version(campaign.facts())
+    return version(campaign.payload())
 
 
-@at_table(Role.GM)
-def edit_campaign(table: Table, *, name: str, pitch: str, systems: Sequence[str], seen: str, key: UUID) -> Campaign:
-    """Change what the campaign says of itself; its address stays. Raises Stale if it is not what `seen` was made of."""
-    campaign = table.campaign
-    before = campaign.facts()
-    based_on(campaign, about(campaign), seen=seen, current=before)
+@service(Role.GM)
+def edit_campaign(
+    work: UnitOfWork, *, name: str, pitch: str, systems: Sequence[str], expected: str, key: UUID
+) -> Campaign:
+    """Change what the campaign says of itself; its address stays. Raises Conflict if it is not what `seen` was made of."""
+    campaign = work.campaign
+    before = campaign.payload()
+    compare_and_set(campaign, about(campaign), expected=expected, current=before)
     campaign.name, campaign.pitch = name, pitch
     campaign.systems = _known(systems, kept=campaign.systems)
-    if campaign.facts() != before:
+    if campaign.payload() != before:
         campaign.save(update_fields=["name", "pitch", "systems"])
-        table.record(CAMPAIGN_CHANGED, {"before": before, "after": campaign.facts()}, about=[about(campaign)])
+        work.record(CAMPAIGN_CHANGED, {"before": before, "after": campaign.payload()}, about=[about(campaign)])
     return campaign
 
 
-@at_table(Role.GM)
-def archive_campaign(table: Table, *, key: UUID) -> Campaign:
+@service(Role.GM)
+def archive_campaign(work: UnitOfWork, *, key: UUID) -> Campaign:
     """Put the campaign away: everything stays readable, nothing can be done there until it is reopened."""
-    table.campaign.archived_at = table.now
-    table.campaign.save(update_fields=["archived_at"])
-    table.record(CAMPAIGN_ARCHIVED, {}, about=[about(table.campaign)])
-    return table.campaign
+    work.campaign.archived_at = work.now
+    work.campaign.save(update_fields=["archived_at"])
+    work.record(CAMPAIGN_ARCHIVED, {}, about=[about(work.campaign)])
+    return work.campaign
 
 
-@at_table(Role.GM, archived=True)
-def reopen_campaign(table: Table, *, key: UUID) -> Campaign:
-    """Raises Waiting if it is not archived, or was brought from elsewhere: then only its log is here."""
-    if table.campaign.archived_at is None:
-        raise Waiting(f"{table.campaign.name} is open already.")
-    if table.campaign.imported_at:
-        raise Waiting(
-            f"{table.campaign.name} was brought from another server, as an archive. It cannot be played on here."
+@service(Role.GM, archived=True)
+def reopen_campaign(work: UnitOfWork, *, key: UUID) -> Campaign:
+    """Raises Blocked if it is not archived, or was brought from elsewhere: then only its log is here."""
+    if work.campaign.archived_at is None:
+        raise Blocked(f"{work.campaign.name} is open already.")
+    if work.campaign.imported_at:
+        raise Blocked(
+            f"{work.campaign.name} was brought from another server, as an archive. It cannot be played on here."
         )
-    table.campaign.archived_at = None
-    table.campaign.save(update_fields=["archived_at"])
-    table.record(CAMPAIGN_REOPENED, {}, about=[about(table.campaign)])
-    return table.campaign
+    work.campaign.archived_at = None
+    work.campaign.save(update_fields=["archived_at"])
+    work.record(CAMPAIGN_REOPENED, {}, about=[about(work.campaign)])
+    return work.campaign
 
 
 def watch_token(key: UUID) -> str:
@@ -132,21 +134,21 @@ def watch_token(key: UUID) -> str:
     return link_token("watch", key)
 
 
-@at_table(Role.GM)
-def start_watching(table: Table, *, key: UUID) -> Campaign:
+@service(Role.GM)
+def start_watching(work: UnitOfWork, *, key: UUID) -> Campaign:
     """Switch a new spectator link on, which is the only one from now on."""
-    return _watch(table, token_hash(watch_token(key)))
+    return _watch(work, token_hash(watch_token(key)))
 
 
-@at_table(Role.GM, archived=True)
-def stop_watching(table: Table, *, key: UUID) -> Campaign:
+@service(Role.GM, archived=True)
+def stop_watching(work: UnitOfWork, *, key: UUID) -> Campaign:
     """Switch the spectator link off. Those who came by it see nothing more."""
-    return _watch(table, "")
+    return _watch(work, "")
 
 
-def _watch(table: Table, watch_hash: str) -> Campaign:
-    if table.campaign.watch_hash != watch_hash:
-        table.campaign.watch_hash = watch_hash
-        table.campaign.save(update_fields=["watch_hash"])
-        table.record(WATCHING_CHANGED, {"on": bool(watch_hash)}, stream=GM, about=[about(table.campaign)])
-    return table.campaign
+def _watch(work: UnitOfWork, watch_hash: str) -> Campaign:
+    if work.campaign.watch_hash != watch_hash:
+        work.campaign.watch_hash = watch_hash
+        work.campaign.save(update_fields=["watch_hash"])
+        work.record(WATCHING_CHANGED, {"on": bool(watch_hash)}, stream=GM, about=[about(work.campaign)])
+    return work.campaign

@@ -9,10 +9,10 @@ from django.db.models import Max
 
 from campaigns import clocks as rules
 from campaigns.errors import Invalid
-from campaigns.models import Clock, ClockKind, ClockOwner, ClockSight, Membership
+from campaigns.models import Clock, ClockKind, ClockOwner, ClockVisibility, Membership
 from campaigns.queries.clocks import Owners
-from campaigns.services.edits import version
-from campaigns.services.log import Table
+from campaigns.services.compare_and_set import version
+from campaigns.services.log import UnitOfWork
 
 STEP = 1000
 """Shown clocks stand at multiples of it and the others in between, so that players' numbers have no gaps that betray these."""
@@ -22,7 +22,7 @@ NOBODY = "Choose somebody who is at this table now."
 
 @dataclass(frozen=True)
 class Draft:
-    """What a GM says of a clock. `owner` is "gm", "crew", "member:<id>" or the key of a campaigns.owners.Owner.
+    """What a GM says of a clock. `owner` is "gm", "crew", "member:<id>" or the key of a campaigns.owner_registry.Owner.
 
     `after` is the clock that opens this one: a linked clock needs it, no other kind has it.
     """
@@ -30,7 +30,7 @@ class Draft:
     name: str
     segments: int
     kind: ClockKind = ClockKind.PROGRESS
-    sight: ClockSight = ClockSight.VISIBLE
+    visibility: ClockVisibility = ClockVisibility.VISIBLE
     owner: str = ClockOwner.GM.value
     after: Clock | None = None
 
@@ -66,21 +66,21 @@ def written(clock: Clock) -> dict[str, Any]:
         "name": clock.name,
         "segments": clock.segments,
         "kind": clock.kind,
-        "sight": clock.sight,
+        "visibility": clock.visibility,
         "owner": owner_key(clock),
         "after": str(clock.after_id) if clock.after_id else None,
     }
 
 
-def write(table: Table, clock: Clock, draft: Draft, owners: Owners) -> None:
+def write(work: UnitOfWork, clock: Clock, draft: Draft, owners: Owners) -> None:
     """Put a draft on a clock, which is not saved yet. Raises Invalid for what cannot be."""
-    clock.name, clock.kind, clock.segments, clock.sight = draft.name, draft.kind, draft.segments, draft.sight
+    clock.name, clock.kind, clock.segments, clock.visibility = draft.name, draft.kind, draft.segments, draft.visibility
     as_rules(clock)  # refuses what is no clock
-    _follow(table, clock, draft)
-    _own(table, clock, draft.owner, owners)
+    _follow(work, clock, draft)
+    _own(work, clock, draft.owner, owners)
 
 
-def _follow(table: Table, clock: Clock, draft: Draft) -> None:
+def _follow(work: UnitOfWork, clock: Clock, draft: Draft) -> None:
     """Wait for the clock before, unless that is full already."""
     if (draft.kind == ClockKind.LINKED) != (draft.after is not None):
         message = (
@@ -91,7 +91,7 @@ def _follow(table: Table, clock: Clock, draft: Draft) -> None:
         clock.opened = clock.opened or draft.after is None
         clock.after = clock.after if draft.after else None
         return
-    after = Clock.objects.running().filter(campaign=table.campaign, pk=draft.after.pk).first()
+    after = Clock.objects.running().filter(campaign=work.campaign, pk=draft.after.pk).first()
     if after is None:
         raise Invalid("That clock is no longer on the table. Choose another.", field="after")
     earlier: Clock | None = after
@@ -102,21 +102,21 @@ def _follow(table: Table, clock: Clock, draft: Draft) -> None:
     clock.after, clock.opened = after, after.is_full
 
 
-def _own(table: Table, clock: Clock, key: str, owners: Owners) -> None:
+def _own(work: UnitOfWork, clock: Clock, key: str, owners: Owners) -> None:
     if key != owner_key(clock):
-        _give(table, clock, key, owners)
+        _give(work, clock, key, owners)
     owner = owners.get(clock.owner_subject)
     if owner and not owner.shown and clock.shown:
         raise Invalid(f"Players do not know of {owner.name}. Make the clock secret, or somebody else’s.", field="owner")
 
 
-def _give(table: Table, clock: Clock, key: str, owners: Owners) -> None:
+def _give(work: UnitOfWork, clock: Clock, key: str, owners: Owners) -> None:
     what, _, pk = key.partition(":")
     clock.owner_member, clock.owner_subject, clock.owner_name = None, "", ""
     if key in (ClockOwner.GM, ClockOwner.CREW):
         clock.owner = key
     elif what == "member":
-        member = Membership.objects.here().select_related("user").filter(campaign=table.campaign, pk=int(pk)).first()
+        member = Membership.objects.active().select_related("user").filter(campaign=work.campaign, pk=int(pk)).first()
         if member is None:
             raise Invalid(NOBODY, field="owner")
         clock.owner, clock.owner_member, clock.owner_name = ClockOwner.PLAYER, member, member.name

@@ -1,7 +1,7 @@
 """Clocks: made, changed, ticked, put in order, archived (the public rules of progress clocks).
 
 The GM makes and ticks every clock. A player ticks those that everybody sees, and that are their own, their character's or the
-crew's. What is told of each to whom is in `clock_facts`.
+crew's. What is told of each to whom is in clock_payloads.py.
 """
 
 from __future__ import annotations
@@ -9,46 +9,46 @@ from __future__ import annotations
 from uuid import UUID
 
 from campaigns import clocks as rules
-from campaigns.errors import Forbidden, Invalid, Missing
+from campaigns.errors import Forbidden, Invalid, NotFound
 from campaigns.events import CLOCK_ARCHIVED, CLOCKS_ORDERED
-from campaigns.facts import About
 from campaigns.models import Clock, ClockKind, Role
-from campaigns.owners import owners_of
-from campaigns.queries.clocks import Owners, clock_facts, may_tick, sees_event, sides
+from campaigns.owner_registry import owners_of
+from campaigns.queries.clocks import Owners, clock_payload, may_tick, sees_event, sides
+from campaigns.references import About
 from campaigns.services.clock_drafts import Draft, Rival, as_rules, place, write, written
-from campaigns.services.clock_facts import retelling_clocks, tell, tell_change, tell_tick
-from campaigns.services.edits import based_on
-from campaigns.services.log import Table, at_table
+from campaigns.services.clock_payloads import retelling_clocks, tell, tell_change, tell_tick
+from campaigns.services.compare_and_set import compare_and_set
+from campaigns.services.log import UnitOfWork, service
 
 
-@at_table(Role.GM)
-def make_clock(table: Table, draft: Draft, *, rival: Rival | None = None, filled: int = 0, key: UUID) -> Clock:
+@service(Role.GM)
+def make_clock(work: UnitOfWork, draft: Draft, *, rival: Rival | None = None, filled: int = 0, key: UUID) -> Clock:
     """A new clock after all others, `filled` to begin with (a tug-of-war often starts in the middle); two for a racing pair.
 
     Raises Invalid for sizes outside 2 to 12, for a clock that would be full, for a pair of one, for owners who are not here and
     for a shown clock of a hidden character.
     """
-    owners = owners_of(table.campaign)
+    owners = owners_of(work.campaign)
     if (draft.kind == ClockKind.RACING) != (rival is not None):
         raise Invalid("Clocks race in pairs: name the other one as well.", field="rival_name")
-    clock = Clock(id=table.key, campaign=table.campaign, filled=filled)
-    write(table, clock, draft, owners)
+    clock = Clock(id=work.key, campaign=work.campaign, filled=filled)
+    write(work, clock, draft, owners)
     if clock.is_full:
         raise Invalid("It would be full from the start. Leave a segment open.", field="filled")
     clock.order = place(clock)
     clock.save(force_insert=True)
     if rival:
-        _pair(table, clock, draft, rival, owners)
-    tell_change(table, clock, None, sides(clock, owners))
+        _pair(work, clock, draft, rival, owners)
+    tell_change(work, clock, None, sides(clock, owners))
     if clock.rival:
-        tell_change(table, clock.rival, None, sides(clock.rival, owners))
+        tell_change(work, clock.rival, None, sides(clock.rival, owners))
     return clock
 
 
-def _pair(table: Table, clock: Clock, draft: Draft, rival: Rival, owners: Owners) -> None:
-    other = Clock(id=table.id("rival"), campaign=table.campaign, rival=clock)
+def _pair(work: UnitOfWork, clock: Clock, draft: Draft, rival: Rival, owners: Owners) -> None:
+    other = Clock(id=work.id("rival"), campaign=work.campaign, rival=clock)
     try:
-        write(table, other, Draft(rival.name, rival.segments, draft.kind, draft.sight, draft.owner), owners)
+        write(work, other, Draft(rival.name, rival.segments, draft.kind, draft.visibility, draft.owner), owners)
     except Invalid as error:
         raise Invalid(error.message, field="rival_segments") from None
     other.order = place(other)
@@ -57,66 +57,66 @@ def _pair(table: Table, clock: Clock, draft: Draft, rival: Rival, owners: Owners
     clock.save(update_fields=["rival"])
 
 
-@at_table(Role.GM)
-def change_clock(table: Table, clock: Clock, draft: Draft, *, seen: str, key: UUID) -> Clock:
-    """Write a clock anew; its ticks stay. `seen` is its version when the form was made; raises Stale with what it says now."""
-    found = _running(table, clock)
-    based_on(table.campaign, About(found.subject, found.name), seen=seen, current=written(found))
+@service(Role.GM)
+def change_clock(work: UnitOfWork, clock: Clock, draft: Draft, *, expected: str, key: UUID) -> Clock:
+    """Write a clock anew; its ticks stay. `seen` is its version when the form was made; raises Conflict with what it says now."""
+    found = _running(work, clock)
+    compare_and_set(work.campaign, About(found.subject, found.name), expected=expected, current=written(found))
     if draft.kind != found.kind and ClockKind.RACING in (draft.kind, found.kind):
         raise Invalid("A racing pair is made as one and stays one. Archive it, or make a new pair.", field="kind")
     if draft.segments != found.segments and draft.segments <= found.filled:
         raise Invalid(f"{found.filled} segments are filled. Untick it first, or choose more.", field="segments")
     shown = found.shown
-    write(table, found, draft, owners_of(table.campaign))
+    write(work, found, draft, owners_of(work.campaign))
     if found.shown != shown:
         found.order = place(found)
-    with retelling_clocks(table):
+    with retelling_clocks(work):
         found.save()
     return found
 
 
-@at_table(Role.PLAYER)
+@service(Role.PLAYER)
 def tick_clock(
-    table: Table, clock: Clock, ticks: int, *, reason: str = "", source: UUID | None = None, key: UUID
+    work: UnitOfWork, clock: Clock, ticks: int, *, reason: str = "", source: UUID | None = None, key: UUID
 ) -> Clock:
     """Tick a clock by 1 to 12 segments, or untick it (negative), for a reason; `source` is the uid of the event it comes from.
 
     A clock that gets full opens those that wait for it. Raises Invalid when nothing would change, Forbidden for a clock of
-    others, Missing for one that the member does not know of.
+    others, NotFound for one that the member does not know of.
     """
-    found = _running(table, clock)
-    owners = owners_of(table.campaign)
+    found = _running(work, clock)
+    owners = owners_of(work.campaign)
     if not found.opened:
         raise Invalid("This clock opens when the one before it is full. Until then it is not ticked.", field="ticks")
-    if not may_tick(table.by, found, owners):
+    if not may_tick(work.by, found, owners):
         raise Forbidden("This clock is ticked by the GM and by those whose it is.")
-    if source and not sees_event(table.by, source):
-        raise Missing
+    if source and not sees_event(work.by, source):
+        raise NotFound
     ticked = rules.tick(as_rules(found), ticks)
     if ticked.after == ticked.before and not ticked.rounds:
         raise Invalid("It is full already." if ticks > 0 else "It is empty already.", field="ticks")
     found.filled = ticked.after
     found.save(update_fields=["filled"])
-    tell_tick(table, found, ticks, ticked, reason=reason, source=source, owners=owners)
+    tell_tick(work, found, ticks, ticked, reason=reason, source=source, owners=owners)
     if ticked.filled:
-        _open_next(table, found, owners)
+        _open_next(work, found, owners)
     return found
 
 
-def _open_next(table: Table, clock: Clock, owners: Owners) -> None:
-    for waiting in Clock.objects.running().whole().filter(after=clock, opened=False):
+def _open_next(work: UnitOfWork, clock: Clock, owners: Owners) -> None:
+    for waiting in Clock.objects.running().with_related().filter(after=clock, opened=False):
         before = sides(waiting, owners)
         waiting.opened = True
         waiting.order = place(waiting)
         waiting.save(update_fields=["opened", "order"])
-        tell_change(table, waiting, before, sides(waiting, owners), opened_by=clock)
+        tell_change(work, waiting, before, sides(waiting, owners), opened_by=clock)
 
 
-@at_table(Role.GM)
-def move_clock(table: Table, clock: Clock, *, up: bool, key: UUID) -> Clock:
+@service(Role.GM)
+def move_clock(work: UnitOfWork, clock: Clock, *, up: bool, key: UUID) -> Clock:
     """Change places with the clock before it (or after it); at the end of the list nothing happens."""
-    found = _running(table, clock)
-    clocks = list(Clock.objects.running().whole().filter(campaign=table.campaign))
+    found = _running(work, clock)
+    clocks = list(Clock.objects.running().with_related().filter(campaign=work.campaign))
     at = clocks.index(found)
     to = at - 1 if up else at + 1
     if not 0 <= to < len(clocks):
@@ -124,12 +124,12 @@ def move_clock(table: Table, clock: Clock, *, up: bool, key: UUID) -> Clock:
     shown = [other for other in clocks if other.shown]
     clocks[at], clocks[to] = clocks[to], clocks[at]
     _number(clocks)
-    owners = owners_of(table.campaign)
-    whole = {"clocks": [clock_facts(other, owners, whole=True) for other in clocks]}
-    players = {"clocks": [clock_facts(other, owners, whole=False) for other in clocks if other.shown]}
+    owners = owners_of(work.campaign)
+    whole = {"clocks": [clock_payload(other, owners, whole=True) for other in clocks]}
+    players = {"clocks": [clock_payload(other, owners, whole=False) for other in clocks if other.shown]}
     # Moved among those that players do not know of: for them nothing has happened.
     seen = players if shown != [other for other in clocks if other.shown] else None
-    tell(table, CLOCKS_ORDERED, found, whole, seen, less=True)
+    tell(work, CLOCKS_ORDERED, found, whole, seen, less=True)
     return clocks[to]
 
 
@@ -143,44 +143,44 @@ def _number(clocks: list[Clock]) -> None:
     Clock.objects.bulk_update(clocks, ["order"])
 
 
-@at_table(Role.GM)
-def archive_clock(table: Table, clock: Clock, *, key: UUID) -> Clock:
+@service(Role.GM)
+def archive_clock(work: UnitOfWork, clock: Clock, *, key: UUID) -> Clock:
     """Take a clock off the table. Its history stays. Doing it twice is doing it once."""
-    found = _found(table, clock)
+    found = _found(work, clock)
     if found.archived_at is None:
-        found.archived_at = table.now
-        _file(table, found)
+        found.archived_at = work.now
+        _file(work, found)
     return found
 
 
-@at_table(Role.GM)
-def restore_clock(table: Table, clock: Clock, *, key: UUID) -> Clock:
+@service(Role.GM)
+def restore_clock(work: UnitOfWork, clock: Clock, *, key: UUID) -> Clock:
     """Put an archived clock back, after all others."""
-    found = _found(table, clock)
+    found = _found(work, clock)
     if found.archived_at is not None:
         found.archived_at = None
         found.order = place(found)
-        _file(table, found)
+        _file(work, found)
     return found
 
 
-def _file(table: Table, clock: Clock) -> None:
+def _file(work: UnitOfWork, clock: Clock) -> None:
     clock.save(update_fields=["archived_at", "order"])
-    now = sides(clock, owners_of(table.campaign))
+    now = sides(clock, owners_of(work.campaign))
     players = {"clock": now.players} if now.players else None
-    tell(table, CLOCK_ARCHIVED, clock, {"clock": now.whole}, players, less=now.less)
+    tell(work, CLOCK_ARCHIVED, clock, {"clock": now.whole}, players, less=now.less)
 
 
-def _found(table: Table, clock: Clock) -> Clock:
-    """The clock read again under the lock. Missing where the one who acts does not know of it."""
-    found = Clock.objects.whole().filter(campaign=table.campaign, pk=clock.pk).first()
-    if found is None or not (found.shown or table.by.is_gm):
-        raise Missing
+def _found(work: UnitOfWork, clock: Clock) -> Clock:
+    """The clock read again under the lock. NotFound where the one who acts does not know of it."""
+    found = Clock.objects.with_related().filter(campaign=work.campaign, pk=clock.pk).first()
+    if found is None or not (found.shown or work.by.is_gm):
+        raise NotFound
     return found
 
 
-def _running(table: Table, clock: Clock) -> Clock:
-    found = _found(table, clock)
+def _running(work: UnitOfWork, clock: Clock) -> Clock:
+    found = _found(work, clock)
     if found.archived_at:
         raise Invalid("This clock is archived. A GM can bring it back on the page of clocks.")
     return found

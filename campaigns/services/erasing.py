@@ -1,9 +1,10 @@
 """Taking a person's words out of a campaign's log for good. The chain holds: it binds what was said by a salted hash alone, and
 the salt goes with the words, so that nobody can try which words they were.
 
-Erased is the text that a member wrote for others to read: what they said, narrated and whispered; notes and reasons beside rolls,
-requests, clocks, experience and changes of sheets; their notes on storylines, their recaps, and the texts in Markdown on sheets;
-and what rulesets name (EventKind.typed). With it go its copies: told again by others' deeds, kept in rows, quoted in a recap.
+Erased is the text that a member wrote for others to read: what they said, narrated and whispered; notes and reasons beside
+rolls, requests, clocks, experience and changes of sheets; their notes on storylines, their recaps, and the texts in Markdown
+on sheets; and what rulesets name (EventKind.typed). With it go its copies: told again by others' operations, kept in rows,
+quoted in a recap.
 
 What the story calls things goes on: names, titles, the short lines of sheets, the campaign's pitch, portraits. So does
 what others wrote, even where it tells the same in words of their own.
@@ -21,14 +22,14 @@ from uuid import UUID
 from django.db import models
 from django.db.models import QuerySet
 
-from campaigns.errors import Forbidden, Missing
+from campaigns.errors import Forbidden, NotFound
 from campaigns.events import WORDS_ERASED
-from campaigns.facts import person
 from campaigns.kinds import Sort, kinds
 from campaigns.markdown import to_html
-from campaigns.models import Deed, Membership, Payload, Recap, Role, Storyline
-from campaigns.models.entries import forget_words
-from campaigns.services.log import Table, at_table
+from campaigns.models import EventPayload, IdempotencyKey, Membership, Recap, Role, Storyline
+from campaigns.models.event_index import forget_words
+from campaigns.references import person
+from campaigns.services.log import UnitOfWork, service
 from campaigns.services.payloads import erase
 
 MARK = "[erased]"
@@ -84,27 +85,27 @@ def put(thing: models.Model, **values: Any) -> None:
         thing.save(update_fields=list(other))
 
 
-@at_table(Role.SPECTATOR, archived=True)
-def erase_words(table: Table, member: Membership, *, key: UUID) -> Membership:
+@service(Role.SPECTATOR, archived=True)
+def erase_words(work: UnitOfWork, member: Membership, *, key: UUID) -> Membership:
     """Erase what a member has written at this table, and tell everybody that it was done. One's own, or as a GM anybody's.
 
-    Raises Forbidden for anybody else's, Missing for somebody who never was here.
+    Raises Forbidden for anybody else's, NotFound for somebody who never was here.
     """
-    found = Membership.objects.select_related("user").filter(campaign=table.campaign, pk=member.pk).first()
+    found = Membership.objects.select_related("user").filter(campaign=work.campaign, pk=member.pk).first()
     if found is None:
-        raise Missing
-    if found.pk != table.by.pk and not table.by.is_gm:
+        raise NotFound
+    if found.pk != work.by.pk and not work.by.is_gm:
         raise Forbidden("Only a GM can erase what others said.")
     texts = _erase_typed(found)
     _erase_copied(found, texts)
     for rows in _rows:
         rows(found, texts)
     # What was asked for is kept as a hash, by which one could try words.
-    Deed.objects.filter(campaign=table.campaign, by=found).update(digest="")
+    IdempotencyKey.objects.filter(campaign=work.campaign, by=found).update(fingerprint="")
     forget_words()
     # It keeps the last texts that were drawn.
     to_html.cache_clear()
-    table.record(WORDS_ERASED, {"who": person(found)})
+    work.record(WORDS_ERASED, {"who": person(found)})
     return found
 
 
@@ -112,31 +113,31 @@ def _erase_typed(member: Membership) -> Texts:
     """Erase what they typed where they typed it. What it was."""
     texts = Texts()
     typing = {name: kind.typed for name, kind in kinds().items() if kind.typed}
-    mine = Payload.objects.filter(event__campaign=member.campaign_id, event__kind__in=typing)
-    for payload in in_batches(mine.filter(event__subjects__key=f"member:{member.number}")):
-        facts = payload.facts
-        for place, whose in typing[payload.event.kind](payload.facts):
+    mine = EventPayload.objects.filter(event__campaign=member.campaign_id, event__kind__in=typing)
+    for stored in in_batches(mine.filter(event__subjects__key=f"member:{member.number}")):
+        payload = stored.payload
+        for place, whose in typing[stored.event.kind](stored.payload):
             if isinstance(whose, dict) and whose.get("member") == member.number:
-                for text in _texts_at(payload.facts, place.path):
+                for text in _texts_at(stored.payload, place.path):
                     texts.add(place.sort, text)
-                facts = _put(facts, place.path, lambda text: MARK)
-        if facts != payload.facts:
-            erase(payload, facts)
+                payload = _put(payload, place.path, lambda text: MARK)
+        if payload != stored.payload:
+            erase(stored, payload)
     return texts
 
 
 def _erase_copied(member: Membership, texts: Texts) -> None:
     copies = {name: kind.copied for name, kind in kinds().items() if kind.copied}
-    told = Payload.objects.filter(event__campaign=member.campaign_id, event__kind__in=copies)
-    for payload in in_batches(told):
-        facts = payload.facts
-        for place in copies[payload.event.kind]:
-            facts = _put(facts, place.path, partial(texts.without, sort=place.sort))
-        if facts != payload.facts:
-            erase(payload, facts)
+    told = EventPayload.objects.filter(event__campaign=member.campaign_id, event__kind__in=copies)
+    for stored in in_batches(told):
+        payload = stored.payload
+        for place in copies[stored.event.kind]:
+            payload = _put(payload, place.path, partial(texts.without, sort=place.sort))
+        if payload != stored.payload:
+            erase(stored, payload)
 
 
-def in_batches(payloads: QuerySet[Payload]) -> Iterator[Payload]:
+def in_batches(payloads: QuerySet[EventPayload]) -> Iterator[EventPayload]:
     """In order, with their events; what was read may be written before more is read."""
     payloads, done = payloads.select_related("event").order_by("pk"), 0
     while batch := list(payloads.filter(pk__gt=done)[:BATCH]):

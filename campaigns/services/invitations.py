@@ -8,14 +8,14 @@ from uuid import UUID
 from django.utils import timezone
 
 from campaigns.access import token_hash
-from campaigns.digest import digest
-from campaigns.errors import Gone, Invalid, Missing, Waiting
+from campaigns.errors import Blocked, Gone, Invalid, NotFound
 from campaigns.events import INVITATION_MADE, INVITATION_REVOKED, MEMBER_JOINED
-from campaigns.facts import About, person
+from campaigns.fingerprint import fingerprint
 from campaigns.models import Invitation, Membership, Role
 from campaigns.models.streams import GM
-from campaigns.services.log import Table, at_table, locked, open_table, writable
-from campaigns.services.once import once
+from campaigns.references import About, person
+from campaigns.services.idempotency import run_once
+from campaigns.services.log import UnitOfWork, begin, locked, service, writable
 from campaigns.tokens import link_token
 from people.models import User
 
@@ -32,14 +32,14 @@ def invitation_token(key: UUID) -> str:
     return link_token("invitation", key)
 
 
-@at_table(Role.GM, brought=True)
-def invite(table: Table, role: Role, *, days: int | None, uses: int | None, key: UUID) -> Invitation:
+@service(Role.GM, brought=True)
+def invite(work: UnitOfWork, role: Role, *, days: int | None, uses: int | None, key: UUID) -> Invitation:
     """Make an invitation that is good for 1 to 365 days and 1 to 1000 people; None is without limit.
 
     Its link ends in `invitation_token(key)`, which is kept nowhere. Raises Invalid for a role that nobody has in an archive from
     elsewhere: there one only looks on, at what the whole table was told.
     """
-    if table.campaign.imported_at and role != Role.SPECTATOR:
+    if work.campaign.imported_at and role != Role.SPECTATOR:
         raise Invalid("In an archive from elsewhere everybody is a spectator.", field="role")
     if days is not None and not 1 <= days <= MOST_DAYS:
         raise Invalid(f"An invitation lasts 1 to {MOST_DAYS} days.", field="days")
@@ -47,48 +47,48 @@ def invite(table: Table, role: Role, *, days: int | None, uses: int | None, key:
         raise Invalid(f"An invitation lets in 1 to {MOST_USES} people.", field="uses")
     made = Invitation.objects.create(
         pk=key,
-        campaign=table.campaign,
+        campaign=work.campaign,
         token_hash=token_hash(invitation_token(key)),
         role=Role(role),
-        made_by=table.by,
-        made_at=table.now,
-        expires_at=table.now + timedelta(days=days) if days else None,
+        made_by=work.by,
+        made_at=work.now,
+        expires_at=work.now + timedelta(days=days) if days else None,
         uses_left=uses,
     )
-    facts = {"role": made.role, "days": days, "uses": uses}
-    table.record(INVITATION_MADE, facts, stream=GM, about=[_about(made)])
+    payload = {"role": made.role, "days": days, "uses": uses}
+    work.record(INVITATION_MADE, payload, stream=GM, about=[_about(made)])
     return made
 
 
-@at_table(Role.GM, brought=True)
-def revoke_invitation(table: Table, invitation: Invitation, *, key: UUID) -> Invitation:
-    """Withdraw an invitation. Withdrawing it again changes nothing; raises Missing for one of another campaign."""
-    found = Invitation.objects.filter(campaign=table.campaign, pk=invitation.pk).first()
+@service(Role.GM, brought=True)
+def revoke_invitation(work: UnitOfWork, invitation: Invitation, *, key: UUID) -> Invitation:
+    """Withdraw an invitation. Withdrawing it again changes nothing; raises NotFound for one of another campaign."""
+    found = Invitation.objects.filter(campaign=work.campaign, pk=invitation.pk).first()
     if found is None:
-        raise Missing
-    _revoke(table, found)
+        raise NotFound
+    _revoke(work, found)
     return found
 
 
-def revoke_all_of(table: Table, member: Membership) -> None:
-    """Inside a deed: withdraw what somebody made who is no GM any more, or they could let themselves in again."""
-    for made in Invitation.objects.filter(campaign=table.campaign, made_by=member, revoked_at=None):
-        if made.is_good(table.now):
-            _revoke(table, made)
+def revoke_all_of(work: UnitOfWork, member: Membership) -> None:
+    """Inside an operation: withdraw what somebody made who is no GM any more, or they could let themselves in again."""
+    for made in Invitation.objects.filter(campaign=work.campaign, made_by=member, revoked_at=None):
+        if made.is_good(work.now):
+            _revoke(work, made)
 
 
-def _revoke(table: Table, invitation: Invitation) -> None:
+def _revoke(work: UnitOfWork, invitation: Invitation) -> None:
     if invitation.revoked_at is None:
-        invitation.revoked_at = table.now
+        invitation.revoked_at = work.now
         invitation.save(update_fields=["revoked_at"])
-        facts = {"role": invitation.role, "made_by": person(invitation.made_by)}
-        table.record(INVITATION_REVOKED, facts, stream=GM, about=[_about(invitation)])
+        payload = {"role": invitation.role, "made_by": person(invitation.made_by)}
+        work.record(INVITATION_REVOKED, payload, stream=GM, about=[_about(invitation)])
 
 
 def open_invitation(token: str, user: User | None) -> Invitation:
     """The invitation that a link is for, to be shown to somebody (None: not signed in) who does not sit there.
 
-    Raises Missing if there is none, Gone if it no longer lets anybody in, or not this person, and Waiting if the campaign is
+    Raises NotFound if there is none, Gone if it no longer lets anybody in, or not this person, and Blocked if the campaign is
     archived.
     """
     invitation = _by_token(token)
@@ -101,36 +101,36 @@ def open_invitation(token: str, user: User | None) -> Invitation:
 def join(user: User, token: str, *, key: UUID) -> Membership:
     """Sit down at the table that an invitation is for; somebody who had left gets their old membership back.
 
-    Raises what `open_invitation` does, and Waiting for somebody who sits there already. Who of several gets the last use is
+    Raises what `open_invitation` does, and Blocked for somebody who sits there already. Who of several gets the last use is
     decided under the campaign's lock.
     """
     invitation = _by_token(token)
     with locked(invitation.campaign) as campaign:
         earlier = Membership.objects.filter(campaign=campaign, user=user).first()
-        table = open_table(campaign, earlier or Membership.objects.newcomer(campaign, user), key)
-        return once(table, digest("join", invitation), lambda: _sit_down(table, invitation))
+        table = begin(campaign, earlier or Membership.objects.newcomer(campaign, user), key)
+        return run_once(table, fingerprint("join", invitation), lambda: _sit_down(table, invitation))
 
 
-def _sit_down(table: Table, invitation: Invitation) -> Membership:
+def _sit_down(work: UnitOfWork, invitation: Invitation) -> Membership:
     invitation.refresh_from_db()
-    writable(table.campaign, brought=True)
-    member = table.by
+    writable(work.campaign, brought=True)
+    member = work.by
     if member.pk and member.left_at is None:
-        raise Waiting(f"You already sit at this table, as {Role(member.role).label}.")
-    _must_let_in(invitation, member, table.now)
-    member.role, member.joined_at, member.left_at = invitation.role, table.now, None
+        raise Blocked(f"You already sit at this table, as {Role(member.role).label}.")
+    _must_let_in(invitation, member, work.now)
+    member.role, member.joined_at, member.left_at = invitation.role, work.now, None
     member.save()
     if invitation.uses_left is not None:
         invitation.uses_left -= 1
         invitation.save(update_fields=["uses_left"])
-    table.record(MEMBER_JOINED, {"who": person(member), "role": member.role})
+    work.record(MEMBER_JOINED, {"who": person(member), "role": member.role})
     return member
 
 
 def _by_token(token: str) -> Invitation:
     found = Invitation.objects.select_related("campaign", "made_by__user").filter(token_hash=token_hash(token)).first()
     if found is None:
-        raise Missing(UNKNOWN)
+        raise NotFound(UNKNOWN)
     return found
 
 

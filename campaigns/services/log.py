@@ -1,8 +1,8 @@
-"""The one path of every change: `@at_table` takes the campaign's lock, `Table.record` writes what happened.
+"""The one path of every change: `@service` takes the campaign's lock, `UnitOfWork.record` writes what happened.
 
 A service is a function whose first parameter is a Table. Decorated, it is called with the acting Membership instead:
 
-    @at_table(Role.PLAYER)
+    @service(Role.PLAYER)
     def make_roll(table: Table, ask: Ask, *, audience: Audience, key: UUID) -> Roll: ...
 
     make_roll(by, ask, audience=Audience.TABLE, key=key)
@@ -28,15 +28,26 @@ from django.db.models import F
 from django.utils import timezone
 
 from campaigns import chain
-from campaigns.digest import digest
-from campaigns.errors import Forbidden, Missing, Waiting
-from campaigns.facts import About as About
-from campaigns.facts import person as person
+from campaigns.errors import Blocked, Forbidden, NotFound
+from campaigns.fingerprint import fingerprint
 from campaigns.kinds import EventKind
-from campaigns.live import hints
-from campaigns.models import Campaign, Entry, Event, GameSession, Membership, Payload, Role, Scene, Stream, Subject
+from campaigns.live import notifications as notifications
+from campaigns.models import (
+    Campaign,
+    Event,
+    EventIndex,
+    EventPayload,
+    EventSubject,
+    GameSession,
+    Membership,
+    Role,
+    Scene,
+    Stream,
+)
 from campaigns.models.streams import TABLE
-from campaigns.services.once import once
+from campaigns.references import About as About
+from campaigns.references import person as person
+from campaigns.services.idempotency import run_once
 
 P = ParamSpec("P")
 R = TypeVar("R", bound=models.Model | None)
@@ -55,7 +66,7 @@ def happening_at(moment: datetime) -> Iterator[None]:
 
 
 @dataclass
-class Table:
+class UnitOfWork:
     """A campaign held by one writer for the length of a transaction."""
 
     campaign: Campaign
@@ -65,7 +76,7 @@ class Table:
     _ordinals: Counter[tuple[str, str, str]] = field(default_factory=Counter)
 
     def id(self, name: str) -> UUID:
-        """The id of a further thing that this deed makes; the first one's id is the key itself."""
+        """The id of a further thing that this operation makes; the first one's id is the key itself."""
         return uuid5(self.key, name)
 
     @functools.cached_property
@@ -79,40 +90,40 @@ class Table:
     def record(
         self,
         kind: EventKind,
-        facts: dict[str, Any],
+        payload: dict[str, Any],
         *,
         stream: str = TABLE,
         about: Sequence[About] = (),
         amends: Event | None = None,
         which: str = "",
     ) -> Event:
-        """Append one event to one stream. Persons in `facts` become subjects by themselves.
+        """Append one event to one stream. Persons in `payload` become subjects by themselves.
 
-        An amendment is told to all who see what it amends: in the same stream, or to the whole table. A deed that tells of
+        An amendment is told to all who see what it amends: in the same stream, or to the whole table. An operation that tells of
         several things under one kind, each in streams of its own, says by `which` (a key that all who get the event may know)
-        whose telling it is: by counting alone different things would get one uid. Raises ValueError for facts that are not as
+        whose telling it is: by counting alone different things would get one uid. Raises ValueError for payload that are not as
         the kind's schema says.
         """
         if amends is not None and stream not in (amends.stream.name, TABLE):
             raise ValueError(f"{kind} would be hidden from some who see what it amends")
-        facts = {**facts, "by": person(self.by)}
-        kind.check(facts)
-        event = self._append(kind, facts, stream, amends, which)
-        entry = Entry.of(event)
+        payload = {**payload, "by": person(self.by)}
+        kind.check(payload)
+        event = self._append(kind, payload, stream, amends, which)
+        entry = EventIndex.of(event)
         entry.save(force_insert=True)
-        subjects = {a.key: a.name for a in about} | dict(_persons(facts))
-        Subject.objects.bulk_create(
-            Subject(event=event, key=key, name=name[:120], topic=entry.topic, outcome=entry.outcome)
+        subjects = {a.key: a.name for a in about} | dict(_persons(payload))
+        EventSubject.objects.bulk_create(
+            EventSubject(event=event, key=key, name=name[:120], topic=entry.topic, outcome=entry.outcome)
             for key, name in subjects.items()
         )
-        if sequel := _sequels.get(kind):
-            sequel(self)
+        if signal := _signals.get(kind):
+            signal(self)
         return event
 
-    def _append(self, kind: EventKind, facts: dict[str, Any], stream: str, amends: Event | None, which: str) -> Event:
+    def _append(self, kind: EventKind, payload: dict[str, Any], stream: str, amends: Event | None, which: str) -> Event:
         """The event and what it says, bound to each other and to all before it in its stream."""
         salt = secrets.token_hex(16)
-        commitment = chain.commit(salt, facts)
+        commitment = chain.commit(salt, payload)
         line = self._next(stream, kind, commitment)
         event = Event.objects.create(
             campaign=self.campaign,
@@ -128,7 +139,7 @@ class Table:
             commitment=commitment,
             hash=line.head,
         )
-        Payload.objects.create(event=event, salt=salt, facts=facts)
+        EventPayload.objects.create(event=event, salt=salt, payload=payload)
         return event
 
     def _next(self, stream: str, kind: EventKind, commitment: str) -> Stream:
@@ -155,19 +166,19 @@ class Table:
         return uuid5(self.key, f"{kind} {which} {self._ordinals[kind, stream, which]}")
 
 
-_sequels: dict[EventKind, Callable[[Table], None]] = {}
+_signals: dict[EventKind, Callable[[UnitOfWork], None]] = {}
 
 
-def register_sequels(sequels: Mapping[EventKind, Callable[[Table], None]]) -> None:
+def register_signals(signals: Mapping[EventKind, Callable[[UnitOfWork], None]]) -> None:
     """After an event of this kind is recorded, do this in the same transaction: what apps add that this one knows nothing of.
 
-    One sequel a kind; called by an app when it is ready.
+    One signal a kind; called by an app when it is ready.
     """
-    _sequels.update(sequels)
+    _signals.update(signals)
 
 
 def _persons(value: Any) -> Iterator[tuple[str, str]]:
-    """Every person named anywhere in facts, as subject key and name."""
+    """Every person named anywhere in payload, as subject key and name."""
     if isinstance(value, dict):
         if set(value) == {"member", "name"}:
             yield f"member:{value['member']}", value["name"]
@@ -183,43 +194,43 @@ def locked(campaign: Campaign) -> Iterator[Campaign]:
     """One writer a campaign: the first statement is a write, which makes SQLite and PostgreSQL queue alike."""
     with transaction.atomic():
         if not Campaign.objects.filter(pk=campaign.pk).update(lock=F("lock") + 1):
-            raise Missing
+            raise NotFound
         yield Campaign.objects.get(pk=campaign.pk)
-        hints.send(campaign.pk)
+        notifications.send(campaign.pk)
 
 
-def open_table(campaign: Campaign, by: Membership, key: UUID) -> Table:
-    """The table itself, for the few deeds of persons who are only just becoming members. Call it under `locked`, and do the
-    deed through `once`, as `at_table` does for everybody else."""
-    return Table(campaign, by, key, _clock.get()())
+def begin(campaign: Campaign, by: Membership, key: UUID) -> UnitOfWork:
+    """The table itself, for the few operations of persons who are only just becoming members. Call it under `locked`, and do the
+    operation through `once`, as `service` does for everybody else."""
+    return UnitOfWork(campaign, by, key, _clock.get()())
 
 
-def at_table(
+def service(
     role: Role, *, archived: bool = False, brought: bool = False
-) -> Callable[[Callable[Concatenate[Table, P], R]], Callable[Concatenate[Membership, P], R]]:
+) -> Callable[[Callable[Concatenate[UnitOfWork, P], R]], Callable[Concatenate[Membership, P], R]]:
     """Make a service of a function: see the module's docstring. `role` is the least that may do it.
 
     The keyword `key` (a UUID made by the browser) makes it happen once: the same key from the same person with the same
-    content gives the first answer again. Raises Missing for those who left, Forbidden for too small a role, Invalid for a key
-    that was used for something else, Flood for too many deeds, Waiting at an archived table unless `archived` is True, or
-    `brought` is and the table came from another server.
+    content gives the first answer again. Raises NotFound for those who left, Forbidden for too small a role, Invalid for a key
+    that was used for something else, RateLimited for too many operations, Blocked at an archived table unless `archived` is
+    True, or `brought` is and the table came from another server.
     """
 
-    def decorate(body: Callable[Concatenate[Table, P], R]) -> Callable[Concatenate[Membership, P], R]:
+    def decorate(body: Callable[Concatenate[UnitOfWork, P], R]) -> Callable[Concatenate[Membership, P], R]:
         @functools.wraps(body)
         def service(by: Membership, /, *args: P.args, **kwargs: P.kwargs) -> R:
             given = kwargs.get("key")
             key = given if isinstance(given, UUID) else uuid4()
-            content = digest(body.__module__, body.__qualname__, args, kwargs)
+            content = fingerprint(body.__module__, body.__qualname__, args, kwargs)
 
-            def deed() -> R:
+            def operation() -> R:
                 if not archived:
                     writable(table.campaign, brought=brought)
                 return body(table, *args, **kwargs)
 
             with locked(by.campaign) as campaign:
-                table = open_table(campaign, _present(by, role), key)
-                return once(table, content, deed)
+                table = begin(campaign, _present(by, role), key)
+                return run_once(table, content, operation)
 
         return service
 
@@ -227,20 +238,20 @@ def at_table(
 
 
 def writable(campaign: Campaign, *, brought: bool = False) -> None:
-    """Raise Waiting if the campaign is archived; not if `brought` is True and it came from another server."""
+    """Raise Blocked if the campaign is archived; not if `brought` is True and it came from another server."""
     if brought and campaign.lets_in:
         return
     if campaign.imported_at:
-        raise Waiting(f"{campaign.name} was brought from another server, as an archive. It can only be read.")
+        raise Blocked(f"{campaign.name} was brought from another server, as an archive. It can only be read.")
     if campaign.archived_at:
-        raise Waiting(f"{campaign.name} is archived and can only be read. A GM can reopen it in its settings.")
+        raise Blocked(f"{campaign.name} is archived and can only be read. A GM can reopen it in its settings.")
 
 
 def _present(by: Membership, role: Role) -> Membership:
     """The actor read again under the lock."""
-    member = Membership.objects.here().select_related("user", "campaign").filter(pk=by.pk).first()
+    member = Membership.objects.active().select_related("user", "campaign").filter(pk=by.pk).first()
     if member is None:
-        raise Missing
+        raise NotFound
     if not Role(member.role).at_least(role):
         raise Forbidden(f"Only a {role.label} can do that.")
     return member

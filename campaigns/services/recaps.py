@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
-from campaigns.errors import Invalid, Missing
+from campaigns.errors import Invalid, NotFound
 from campaigns.events import RECAP_DRAFTED, RECAP_PUBLISHED
-from campaigns.facts import About
 from campaigns.models import GameSession, Recap, Role
 from campaigns.models.streams import GM, TABLE
-from campaigns.services.edits import based_on, version
-from campaigns.services.log import Table, at_table
+from campaigns.references import About
+from campaigns.services.compare_and_set import compare_and_set, version
+from campaigns.services.log import UnitOfWork, service
 
 
 def recap_of(session: GameSession) -> Recap:
@@ -24,27 +24,29 @@ def recap_version(recap: Recap) -> str:
     return version(_written(recap))
 
 
-@at_table(Role.GM)
-def write_recap(table: Table, session: GameSession, words: str, *, publish: bool, seen: str, key: UUID) -> Recap:
-    """Keep a draft (up to 10,000 characters of Markdown), or publish it to all. Raises Stale where it was changed meanwhile, and
-    Invalid for publishing nothing."""
-    found = GameSession.objects.filter(campaign=table.campaign, pk=session.pk).first()
+@service(Role.GM)
+def write_recap(
+    work: UnitOfWork, session: GameSession, words: str, *, publish: bool, expected: str, key: UUID
+) -> Recap:
+    """Keep a draft (up to 10,000 characters of Markdown), or publish it to all. Raises Conflict where it was changed
+    meanwhile, and Invalid for publishing nothing."""
+    found = GameSession.objects.filter(campaign=work.campaign, pk=session.pk).first()
     if found is None:
-        raise Missing
+        raise NotFound
     recap = recap_of(found)
-    based_on(table.campaign, _about(found), seen=seen, current=_written(recap))
+    compare_and_set(work.campaign, _about(found), expected=expected, current=_written(recap))
     if publish and not words:
         raise Invalid("Write something first.", field="draft")
     drafted, told = words != recap.draft, publish and words != recap.words
     recap.draft = words
     if told:
-        recap.words, recap.published_at = words, table.now
+        recap.words, recap.published_at = words, work.now
     recap.save()
-    facts = {**found.facts(), "words": words}
+    payload = {**found.payload(), "words": words}
     if told:
-        table.record(RECAP_PUBLISHED, facts, stream=TABLE, about=[_about(found)])
+        work.record(RECAP_PUBLISHED, payload, stream=TABLE, about=[_about(found)])
     elif drafted:
-        table.record(RECAP_DRAFTED, facts, stream=GM, about=[_about(found)])
+        work.record(RECAP_DRAFTED, payload, stream=GM, about=[_about(found)])
     return recap
 
 

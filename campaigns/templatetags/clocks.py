@@ -1,4 +1,4 @@
-"""What templates need to draw clocks: the facts that events and pages hold, with their words and their pie."""
+"""What templates need to draw clocks: the payload that events and pages hold, with their words and their pie."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 from django import template
 
-from campaigns.models import ClockKind, ClockOwner, ClockSight
+from campaigns.models import ClockKind, ClockOwner, ClockVisibility
 from campaigns.pies import slices
 
 register = template.Library()
@@ -20,12 +20,13 @@ FULL = {
     ClockKind.HEALING: "all harm becomes one level less",
 }
 
-SEEN_BY = {ClockSight.KNOWN: "only the GM sees how far it is", ClockSight.SECRET: "only the GM sees it"}
+SEEN_BY = {ClockVisibility.KNOWN: "only the GM sees how far it is", ClockVisibility.SECRET: "only the GM sees it"}
 
 
 @register.filter
 def drawn(clock: dict[str, Any]) -> dict[str, Any]:
-    """A clock's facts with the words and outlines that campaigns/_clock.html draws. A known clock that is full is drawn full."""
+    """A clock's payload with the words and outlines that campaigns/_clock.html draws. A known clock that is full is drawn
+    full."""
     filled = clock["segments"] if clock["full"] else clock["filled"]
     return clock | {
         "progress_words": _progress_words(clock),
@@ -39,7 +40,7 @@ def drawn(clock: dict[str, Any]) -> dict[str, Any]:
 @register.filter
 def audience_words(clock: dict[str, Any]) -> str:
     """Who sees a clock, "" when everybody does."""
-    return "only the GM sees it until then" if clock["after"] else SEEN_BY.get(clock["sight"], "")
+    return "only the GM sees it until then" if clock["after"] else SEEN_BY.get(clock["visibility"], "")
 
 
 @register.filter
@@ -59,7 +60,7 @@ def full_words(clock: dict[str, Any]) -> str:
 @register.filter
 def tickers(clock: dict[str, Any]) -> str:
     """Which players may tick a clock: "all", the id of a membership, or "" for the GM alone. The service has the last word."""
-    if clock["sight"] != ClockSight.VISIBLE or clock["after"] or clock["archived"]:
+    if clock["visibility"] != ClockVisibility.VISIBLE or clock["after"] or clock["archived"]:
         return ""
     owner = clock["owner"]
     if owner["what"] == ClockOwner.CREW:

@@ -10,7 +10,7 @@ from django.core.exceptions import NON_FIELD_ERRORS
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
-from campaigns.errors import Forbidden, Missing, Refused
+from campaigns.errors import Forbidden, NotFound, ServiceError
 from campaigns.middleware import refuse
 
 
@@ -25,26 +25,26 @@ def refused(request: HttpRequest, form: forms.Form) -> HttpResponse:
     return refuse(request, errors, 422)
 
 
-def tried(form: forms.Form, deed: Callable[[], object]) -> int:
-    """Do the deed of a page's posted form. 0 when it is done, else the status with which to show the form again.
+def tried(form: forms.Form, operation: Callable[[], object]) -> int:
+    """Do the operation of a page's posted form. 0 when it is done, else the status with which to show the form again.
 
-    A refusal is put on the form; Missing and Forbidden go through, since then there is no form to show.
+    A refusal is put on the form; NotFound and Forbidden go through, since then there is no form to show.
     """
     if not form.is_valid():
         return 422
     try:
-        deed()
-    except (Missing, Forbidden):
+        operation()
+    except (NotFound, Forbidden):
         raise
-    except Refused as error:
+    except ServiceError as error:
         form.add_error(error.field if error.field in form.fields else None, error.message)
         return error.status
     return 0
 
 
 def beside(form: forms.Form, now: dict[str, str], seen: str) -> None:
-    """After a Stale: put what others wrote (`now`, by field, as people read it) beside what was typed, and let the form go out
+    """After a Conflict: put what others wrote (`now`, by field, as people read it) beside what was typed, and let the form go out
     again based on it."""
-    form.data = dict(form.data.items()) | {form.add_prefix("seen"): seen}
+    form.data = dict(form.data.items()) | {form.add_prefix("expected"): seen}
     for name, text in now.items():
         form.add_error(name, f"It says now: {text or 'nothing'}")

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from campaigns import rulesets
 from campaigns.access import member_view, request_key
 from campaigns.forms.campaigns import CampaignForm
-from campaigns.models import Campaign, Event, Membership, Role, Seat
+from campaigns.models import Campaign, Event, Membership, Role, Viewer
 from campaigns.services import campaigns as services
 from campaigns.views.answers import beside, tried
 from people.access import person_of
@@ -22,7 +22,7 @@ from people.access import person_of
 @require_safe
 @login_required
 def home(request: HttpRequest) -> HttpResponse:
-    mine = Membership.objects.here().select_related("campaign").filter(user=person_of(request))
+    mine = Membership.objects.active().select_related("campaign").filter(user=person_of(request))
     rows = sorted((_row(member) for member in mine), key=lambda row: row["active_at"], reverse=True)
     context = {
         "rows": [row for row in rows if not row["campaign"].archived_at],
@@ -49,52 +49,52 @@ def campaign_new(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 @member_view(Role.GM)
-def campaign_settings(request: HttpRequest, seat: Seat) -> HttpResponse:
-    seen = services.campaign_version(seat.campaign)
-    form = CampaignForm(request.POST or None, initial=seat.campaign.facts() | {"seen": seen})
+def campaign_settings(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    seen = services.campaign_version(viewer.campaign)
+    form = CampaignForm(request.POST or None, initial=viewer.campaign.payload() | {"expected": seen})
     status = 200
     if request.method == "POST":
         key = request_key(request)
-        status = tried(form, lambda: _save(seat, form, key))
+        status = tried(form, lambda: _save(viewer, form, key))
         if not status:
             messages.success(request, "The settings are saved.")
-            return redirect("campaign_settings", seat.campaign.slug)
-        if status == 409 and not seat.campaign.archived_at:
-            _beside(form, seat.campaign)
-    return render(request, "campaigns/settings.html", {"seat": seat, "form": form}, status=status)
+            return redirect("campaign_settings", viewer.campaign.slug)
+        if status == 409 and not viewer.campaign.archived_at:
+            _beside(form, viewer.campaign)
+    return render(request, "campaigns/settings.html", {"viewer": viewer, "form": form}, status=status)
 
 
 @require_POST
 @member_view(Role.GM)
-def campaign_archive(request: HttpRequest, seat: Seat) -> HttpResponse:
-    services.archive_campaign(seat.by, key=request_key(request))
-    return redirect("campaign_settings", seat.campaign.slug)
+def campaign_archive(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    services.archive_campaign(viewer.by, key=request_key(request))
+    return redirect("campaign_settings", viewer.campaign.slug)
 
 
 @require_POST
 @member_view(Role.GM)
-def campaign_reopen(request: HttpRequest, seat: Seat) -> HttpResponse:
-    services.reopen_campaign(seat.by, key=request_key(request))
-    return redirect("campaign_settings", seat.campaign.slug)
+def campaign_reopen(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    services.reopen_campaign(viewer.by, key=request_key(request))
+    return redirect("campaign_settings", viewer.campaign.slug)
 
 
 def _row(member: Membership) -> dict[str, Any]:
     """One campaign of the list. When something last happened there is said as far as this member may see it."""
-    seat = Seat(member.campaign, member, Role(member.role))
-    last = Event.objects.seen_by(seat).before(None).values_list("at", flat=True).first()
-    return {"campaign": member.campaign, "role": seat.role.label, "active_at": last or member.joined_at}
+    viewer = Viewer(member.campaign, member, Role(member.role))
+    last = Event.objects.seen_by(viewer).before(None).values_list("at", flat=True).first()
+    return {"campaign": member.campaign, "role": viewer.role.label, "active_at": last or member.joined_at}
 
 
 def _written(form: CampaignForm) -> dict[str, Any]:
     return {name: form.cleaned_data[name] for name in ("name", "pitch", "systems")}
 
 
-def _save(seat: Seat, form: CampaignForm, key: Any) -> None:
-    services.edit_campaign(seat.by, **_written(form), seen=form.cleaned_data["seen"], key=key)
+def _save(viewer: Viewer, form: CampaignForm, key: Any) -> None:
+    services.edit_campaign(viewer.by, **_written(form), expected=form.cleaned_data["expected"], key=key)
 
 
 def _beside(form: CampaignForm, campaign: Campaign) -> None:
     campaign.refresh_from_db()
-    now, typed = campaign.facts(), _written(form)
+    now, typed = campaign.payload(), _written(form)
     told = now | {"systems": ", ".join(rulesets.label_of(system) for system in campaign.systems)}
     beside(form, {name: told[name] for name in now if now[name] != typed[name]}, services.campaign_version(campaign))

@@ -6,7 +6,7 @@ from django.http import HttpRequest, JsonResponse
 from django.views.decorators.http import require_GET
 
 from campaigns.access import member_view
-from campaigns.models import Role, Seat
+from campaigns.models import Role, Viewer
 from campaigns.queries.heads import heads
 
 LONGEST_NUMBER = 15  # digits
@@ -14,11 +14,12 @@ LONGEST_NUMBER = 15  # digits
 
 @require_GET
 @member_view(Role.SPECTATOR)
-def chain(request: HttpRequest, seat: Seat) -> JsonResponse:
-    """How each stream stands that this seat sees, as `heads` says it; the numbers that were kept are asked for (`?table=12`)."""
+def chain(request: HttpRequest, viewer: Viewer) -> JsonResponse:
+    """How each stream stands that this viewer sees, as `heads` says it; the numbers that were kept are asked for
+    (`?table=12`)."""
     names = (name for name in request.GET if name.isprintable())
     asked = {name: int(kept) for name in names if _is_number(kept := request.GET.get(name, ""))}
-    answer = JsonResponse(heads(seat, asked))
+    answer = JsonResponse(heads(viewer, asked))
     answer["Cache-Control"] = "no-store"
     return answer
 

@@ -13,12 +13,12 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from campaigns.access import member_view, request_key
 from campaigns.clocks import MOST_TICKS
-from campaigns.errors import Missing
+from campaigns.errors import NotFound
 from campaigns.forms.clocks import CardTickForm, ClockForm, NewClockForm, TickForm
 from campaigns.live.render import render_line
-from campaigns.models import Clock, ClockTemplate, Event, Role, Seat
-from campaigns.owners import owners_of
-from campaigns.queries.clocks import clock_facts, may_tick
+from campaigns.models import Clock, ClockTemplate, Event, Role, Viewer
+from campaigns.owner_registry import owners_of
+from campaigns.queries.clocks import clock_payload, may_tick
 from campaigns.services import clock_templates
 from campaigns.services import clocks as services
 from campaigns.services.clock_drafts import clock_version, owner_key
@@ -30,30 +30,30 @@ TICKS = re.compile(r"[0-9]{1,2}")
 
 @require_GET
 @member_view(Role.SPECTATOR)
-def clocks(request: HttpRequest, seat: Seat) -> HttpResponse:
-    owners = owners_of(seat.campaign)
-    rows = [clock_facts(clock, owners, whole=seat.is_gm) for clock in Clock.objects.seen_by(seat).whole()]
+def clocks(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    owners = owners_of(viewer.campaign)
+    rows = [clock_payload(clock, owners, whole=viewer.is_gm) for clock in Clock.objects.seen_by(viewer).with_related()]
     context = {
-        "seat": seat,
+        "viewer": viewer,
         "running": [row for row in rows if not row["archived"]],
         "archived": [row for row in rows if row["archived"]],
-        "templates": ClockTemplate.objects.filter(campaign=seat.campaign) if seat.is_gm else [],
+        "templates": ClockTemplate.objects.filter(campaign=viewer.campaign) if viewer.is_gm else [],
     }
     return render(request, "campaigns/clocks.html", context)
 
 
 @require_GET
 @member_view(Role.SPECTATOR)
-def clock(request: HttpRequest, seat: Seat, clock_id: UUID) -> HttpResponse:
+def clock(request: HttpRequest, viewer: Viewer, clock_id: UUID) -> HttpResponse:
     """One clock and its history, newest first; `before` in the query string is the event to go on from."""
-    found = _found(seat, clock_id)
-    events = Event.objects.seen_by(seat).about(found.subject)
+    found = _found(viewer, clock_id)
+    events = Event.objects.seen_by(viewer).about(found.subject)
     before = events.filter(uid=_uuid(request.GET["before"])).first() if "before" in request.GET else None
-    page = list(events.before(before.pk if before else None).whole().select_related("campaign")[: PAGE + 1])
+    page = list(events.before(before.pk if before else None).with_related().select_related("campaign")[: PAGE + 1])
     context = {
-        "seat": seat,
-        "clock": clock_facts(found, owners_of(seat.campaign), whole=seat.is_gm),
-        "lines": [line for line in (render_line(event, seat.role) for event in page[:PAGE]) if line],
+        "viewer": viewer,
+        "clock": clock_payload(found, owners_of(viewer.campaign), whole=viewer.is_gm),
+        "lines": [line for line in (render_line(event, viewer.role) for event in page[:PAGE]) if line],
         "older": page[PAGE - 1].uid if len(page) > PAGE else None,
     }
     return render(request, "campaigns/clock.html", context)
@@ -61,118 +61,120 @@ def clock(request: HttpRequest, seat: Seat, clock_id: UUID) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 @member_view(Role.GM)
-def clock_new(request: HttpRequest, seat: Seat) -> HttpResponse:
+def clock_new(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """`template` in the query string is the one to begin with."""
-    form = NewClockForm(seat.campaign, request.POST or None, initial=_from_template(request, seat))
+    form = NewClockForm(viewer.campaign, request.POST or None, initial=_from_template(request, viewer))
     status = 200
     if request.method == "POST":
         key = request_key(request)
-        status = tried(form, lambda: _make(seat, form, key))
+        status = tried(form, lambda: _make(viewer, form, key))
         if not status:
-            return redirect("clocks", seat.campaign.slug)
-    return render(request, "campaigns/clock_form.html", {"seat": seat, "form": form}, status=status)
+            return redirect("clocks", viewer.campaign.slug)
+    return render(request, "campaigns/clock_form.html", {"viewer": viewer, "form": form}, status=status)
 
 
 @require_http_methods(["GET", "POST"])
 @member_view(Role.GM)
-def clock_edit(request: HttpRequest, seat: Seat, clock_id: UUID) -> HttpResponse:
-    found = _found(seat, clock_id)
-    initial = _written(found) | {"seen": clock_version(found)}
-    form = ClockForm(seat.campaign, request.POST or None, clock=found, initial=initial)
+def clock_edit(request: HttpRequest, viewer: Viewer, clock_id: UUID) -> HttpResponse:
+    found = _found(viewer, clock_id)
+    initial = _written(found) | {"expected": clock_version(found)}
+    form = ClockForm(viewer.campaign, request.POST or None, clock=found, initial=initial)
     status = 200
     if request.method == "POST":
-        status = tried(form, lambda: _save(request, seat, found, form))
+        status = tried(form, lambda: _save(request, viewer, found, form))
         if not status:
-            return redirect("clocks", seat.campaign.slug)
+            return redirect("clocks", viewer.campaign.slug)
         if status == 409:
-            _beside(form, _found(seat, clock_id))
-    return render(request, "campaigns/clock_form.html", {"seat": seat, "form": form, "clock": found}, status=status)
+            _beside(form, _found(viewer, clock_id))
+    return render(request, "campaigns/clock_form.html", {"viewer": viewer, "form": form, "clock": found}, status=status)
 
 
 @require_http_methods(["GET", "POST"])
 @member_view(Role.PLAYER)
-def clock_tick(request: HttpRequest, seat: Seat, clock_id: UUID) -> HttpResponse:
+def clock_tick(request: HttpRequest, viewer: Viewer, clock_id: UUID) -> HttpResponse:
     """GET: the form that asks for a reason, for the table page."""
-    found = _found(seat, clock_id)
+    found = _found(viewer, clock_id)
     if request.method == "GET":
-        context = {"seat": seat, "clock": found, "form": TickForm(auto_id="clock-tick-%s")}
+        context = {"viewer": viewer, "clock": found, "form": TickForm(auto_id="clock-tick-%s")}
         return render(request, "campaigns/_clock_tick.html", context)
     form = TickForm(request.POST)
     if not form.is_valid():
         return refused(request, form)
-    services.tick_clock(seat.by, found, **form.cleaned_data, key=request_key(request))
-    return done(request, "clocks", seat.campaign.slug)
+    services.tick_clock(viewer.by, found, **form.cleaned_data, key=request_key(request))
+    return done(request, "clocks", viewer.campaign.slug)
 
 
 @require_http_methods(["GET", "POST"])
 @member_view(Role.PLAYER)
-def clock_card(request: HttpRequest, seat: Seat, uid: UUID) -> HttpResponse:
+def clock_card(request: HttpRequest, viewer: Viewer, uid: UUID) -> HttpResponse:
     """Ticking from the card of an event, such as a roll. GET: the form, with the clocks that this person may tick, and `ticks` of
     the query string if there are so many."""
-    if not Event.objects.seen_by(seat).filter(uid=uid).exists():
-        raise Missing
-    owners = owners_of(seat.campaign)
-    running = Clock.objects.seen_by(seat).running().whole()
-    mine = [clock for clock in running if may_tick(seat.membership, clock, owners)]
+    if not Event.objects.seen_by(viewer).filter(uid=uid).exists():
+        raise NotFound
+    owners = owners_of(viewer.campaign)
+    running = Clock.objects.seen_by(viewer).running().with_related()
+    mine = [clock for clock in running if may_tick(viewer.membership, clock, owners)]
     if request.method == "GET":
         form = CardTickForm(mine, auto_id=f"tick-{uid}-%s", initial={"ticks": _ticks(request)})
         return render(
-            request, "campaigns/_tick_from_card.html", {"seat": seat, "uid": str(uid), "form": form, "clocks": mine}
+            request, "campaigns/_tick_from_card.html", {"viewer": viewer, "uid": str(uid), "form": form, "clocks": mine}
         )
     form = CardTickForm(mine, request.POST)
     if not form.is_valid():
         return refused(request, form)
-    services.tick_clock(seat.by, **form.cleaned_data, source=uid, key=request_key(request))
-    return done(request, "clocks", seat.campaign.slug)
+    services.tick_clock(viewer.by, **form.cleaned_data, source=uid, key=request_key(request))
+    return done(request, "clocks", viewer.campaign.slug)
 
 
 @require_POST
 @member_view(Role.GM)
-def clock_move(request: HttpRequest, seat: Seat, clock_id: UUID) -> HttpResponse:
-    return _do(request, seat, clock_id, services.move_clock, up=request.POST.get("to") == "up")
+def clock_move(request: HttpRequest, viewer: Viewer, clock_id: UUID) -> HttpResponse:
+    return _do(request, viewer, clock_id, services.move_clock, up=request.POST.get("to") == "up")
 
 
 @require_POST
 @member_view(Role.GM)
-def clock_archive(request: HttpRequest, seat: Seat, clock_id: UUID) -> HttpResponse:
-    return _do(request, seat, clock_id, services.archive_clock)
+def clock_archive(request: HttpRequest, viewer: Viewer, clock_id: UUID) -> HttpResponse:
+    return _do(request, viewer, clock_id, services.archive_clock)
 
 
 @require_POST
 @member_view(Role.GM)
-def clock_restore(request: HttpRequest, seat: Seat, clock_id: UUID) -> HttpResponse:
-    return _do(request, seat, clock_id, services.restore_clock)
+def clock_restore(request: HttpRequest, viewer: Viewer, clock_id: UUID) -> HttpResponse:
+    return _do(request, viewer, clock_id, services.restore_clock)
 
 
 @require_POST
 @member_view(Role.GM)
-def clock_keep(request: HttpRequest, seat: Seat, clock_id: UUID) -> HttpResponse:
-    return _do(request, seat, clock_id, clock_templates.keep_template)
+def clock_keep(request: HttpRequest, viewer: Viewer, clock_id: UUID) -> HttpResponse:
+    return _do(request, viewer, clock_id, clock_templates.keep_template)
 
 
 @require_POST
 @member_view(Role.GM)
-def clock_template_drop(request: HttpRequest, seat: Seat, template_id: UUID) -> HttpResponse:
-    clock_templates.drop_template(seat.by, _template(seat, template_id), key=request_key(request))
-    return done(request, "clocks", seat.campaign.slug)
+def clock_template_drop(request: HttpRequest, viewer: Viewer, template_id: UUID) -> HttpResponse:
+    clock_templates.drop_template(viewer.by, _template(viewer, template_id), key=request_key(request))
+    return done(request, "clocks", viewer.campaign.slug)
 
 
-def _do(request: HttpRequest, seat: Seat, clock_id: UUID, deed: Callable[..., Any], **how: bool) -> HttpResponse:
-    deed(seat.by, _found(seat, clock_id), **how, key=request_key(request))
-    return done(request, "clocks", seat.campaign.slug)
+def _do(
+    request: HttpRequest, viewer: Viewer, clock_id: UUID, operation: Callable[..., Any], **how: bool
+) -> HttpResponse:
+    operation(viewer.by, _found(viewer, clock_id), **how, key=request_key(request))
+    return done(request, "clocks", viewer.campaign.slug)
 
 
-def _found(seat: Seat, clock_id: UUID) -> Clock:
-    found = Clock.objects.seen_by(seat).whole().filter(pk=clock_id).first()
+def _found(viewer: Viewer, clock_id: UUID) -> Clock:
+    found = Clock.objects.seen_by(viewer).with_related().filter(pk=clock_id).first()
     if found is None:
-        raise Missing
+        raise NotFound
     return found
 
 
-def _template(seat: Seat, template_id: UUID) -> ClockTemplate:
-    found = ClockTemplate.objects.filter(campaign=seat.campaign, pk=template_id).first()
+def _template(viewer: Viewer, template_id: UUID) -> ClockTemplate:
+    found = ClockTemplate.objects.filter(campaign=viewer.campaign, pk=template_id).first()
     if found is None:
-        raise Missing
+        raise NotFound
     return found
 
 
@@ -180,7 +182,7 @@ def _uuid(text: str) -> UUID:
     try:
         return UUID(text)
     except ValueError:
-        raise Missing from None
+        raise NotFound from None
 
 
 def _ticks(request: HttpRequest) -> int:
@@ -190,32 +192,34 @@ def _ticks(request: HttpRequest) -> int:
     return min(max(ticks, 1), MOST_TICKS)
 
 
-def _from_template(request: HttpRequest, seat: Seat) -> dict[str, Any]:
+def _from_template(request: HttpRequest, viewer: Viewer) -> dict[str, Any]:
     if "template" not in request.GET:
         return {}
-    template = _template(seat, _uuid(request.GET["template"]))
-    names = ("name", "kind", "segments", "sight", "rival_name", "rival_segments")
+    template = _template(viewer, _uuid(request.GET["template"]))
+    names = ("name", "kind", "segments", "visibility", "rival_name", "rival_segments")
     return {name: getattr(template, name) for name in names}
 
 
-def _make(seat: Seat, form: NewClockForm, key: UUID) -> None:
-    services.make_clock(seat.by, form.draft, rival=form.rival, filled=form.cleaned_data["filled"], key=key)
+def _make(viewer: Viewer, form: NewClockForm, key: UUID) -> None:
+    services.make_clock(viewer.by, form.draft, rival=form.rival, filled=form.cleaned_data["filled"], key=key)
 
 
 def _written(clock: Clock) -> dict[str, Any]:
-    said = {name: getattr(clock, name) for name in ("name", "kind", "segments", "after", "sight")}
+    said = {name: getattr(clock, name) for name in ("name", "kind", "segments", "after", "visibility")}
     return said | {"owner": owner_key(clock)}
 
 
-def _save(request: HttpRequest, seat: Seat, found: Clock, form: ClockForm) -> None:
-    services.change_clock(seat.by, found, form.draft, seen=form.cleaned_data["seen"], key=request_key(request))
+def _save(request: HttpRequest, viewer: Viewer, found: Clock, form: ClockForm) -> None:
+    services.change_clock(
+        viewer.by, found, form.draft, expected=form.cleaned_data["expected"], key=request_key(request)
+    )
 
 
 def _beside(form: ClockForm, now: Clock) -> None:
     """What it says now stands at each field that was typed otherwise."""
     words = _written(now) | {
         "kind": now.get_kind_display(),
-        "sight": now.get_sight_display(),
+        "visibility": now.get_visibility_display(),
         "after": now.after.name if now.after else "",
         "owner": now.owner_name or now.get_owner_display(),
     }

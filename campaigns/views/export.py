@@ -12,17 +12,17 @@ from django.views.decorators.http import require_GET
 from campaigns.access import member_view
 from campaigns.errors import Invalid
 from campaigns.forms.log import LogFilter
-from campaigns.models import Role, Seat
+from campaigns.models import Role, Viewer
 from campaigns.queries import export
 from campaigns.queries.wanted import Wanted
 from campaigns.views.streaming import JSONL, streamed
 
-Form = Callable[[Seat, Wanted, tzinfo], Iterator[str]]
+Form = Callable[[Viewer, Wanted, tzinfo], Iterator[str]]
 
 # By the name in the address: how it is written, what it is called, and how its file ends; "" for a page.
 FORMS: dict[str, tuple[Form, str, str]] = {
-    "jsonl": (lambda seat, wanted, _: export.as_jsonl(seat, wanted), JSONL, "jsonl"),
-    "csv": (lambda seat, wanted, _: export.as_csv(seat, wanted), "text/csv; charset=utf-8", "csv"),
+    "jsonl": (lambda viewer, wanted, _: export.as_jsonl(viewer, wanted), JSONL, "jsonl"),
+    "csv": (lambda viewer, wanted, _: export.as_csv(viewer, wanted), "text/csv; charset=utf-8", "csv"),
     "markdown": (export.as_markdown, "text/markdown; charset=utf-8", "md"),
     "page": (export.as_page, "text/html; charset=utf-8", ""),
 }
@@ -30,9 +30,9 @@ FORMS: dict[str, tuple[Form, str, str]] = {
 
 @require_GET
 @member_view(Role.SPECTATOR)
-def log_export(request: HttpRequest, seat: Seat) -> HttpResponse:
+def log_export(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The log in the form that `as` names, filtered as the log's own page is. Raises Invalid for filters that cannot be."""
-    filters = LogFilter(seat, request.GET)
+    filters = LogFilter(viewer, request.GET)
     chosen = FORMS.get(request.GET.get("as", "jsonl"))
     if chosen is None:
         raise Invalid("There is no such form of the log. Go back and choose one.", field="as")
@@ -41,5 +41,5 @@ def log_export(request: HttpRequest, seat: Seat) -> HttpResponse:
     write, kind, ending = chosen
     part = "-part" if filters.chosen else ""
     # Named now: by the time it is written, nobody knows any more who asked.
-    text = write(seat, filters.wanted, timezone.get_current_timezone())
-    return streamed(request, text, kind, ending and f"{seat.campaign.slug}-log{part}.{ending}")
+    text = write(viewer, filters.wanted, timezone.get_current_timezone())
+    return streamed(request, text, kind, ending and f"{viewer.campaign.slug}-log{part}.{ending}")

@@ -15,9 +15,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from campaigns.access import WATCHING, member_view, request_key, token_hash
-from campaigns.errors import Missing
+from campaigns.errors import NotFound
 from campaigns.forms.members import InvitationForm
-from campaigns.models import Campaign, Invitation, Membership, Role, Seat
+from campaigns.models import Campaign, Invitation, Membership, Role, Viewer
 from campaigns.services import campaigns as watching
 from campaigns.services import invitations as services
 from campaigns.views.answers import tried
@@ -30,43 +30,43 @@ NO_LINK = "This is not a spectator link, or it was switched off. Ask the GM for 
 @never_cache
 @require_http_methods(["GET", "POST"])
 @member_view(Role.GM)
-def invitations(request: HttpRequest, seat: Seat) -> HttpResponse:
+def invitations(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The page of links. The answer to making one shows it, once: what is kept of it is only a hash."""
-    form = InvitationForm(seat.campaign, request.POST or None)
+    form = InvitationForm(viewer.campaign, request.POST or None)
     if request.method != "POST":
-        return _page(request, seat, form)
+        return _page(request, viewer, form)
     key = request_key(request)
-    status = tried(form, lambda: services.invite(seat.by, _role(form), **_limits(form), key=key))
+    status = tried(form, lambda: services.invite(viewer.by, _role(form), **_limits(form), key=key))
     if status:
-        return _page(request, seat, form, status=status)
+        return _page(request, viewer, form, status=status)
     link = request.build_absolute_uri(reverse("join", args=[services.invitation_token(key)]))
-    return _page(request, seat, InvitationForm(seat.campaign), new_link=link, new_role=_role(form).label)
+    return _page(request, viewer, InvitationForm(viewer.campaign), new_link=link, new_role=_role(form).label)
 
 
 @require_POST
 @member_view(Role.GM)
-def invitation_revoke(request: HttpRequest, seat: Seat, invitation_id: UUID) -> HttpResponse:
-    found = Invitation.objects.filter(campaign=seat.campaign, pk=invitation_id).first()
+def invitation_revoke(request: HttpRequest, viewer: Viewer, invitation_id: UUID) -> HttpResponse:
+    found = Invitation.objects.filter(campaign=viewer.campaign, pk=invitation_id).first()
     if found is None:
-        raise Missing
-    services.revoke_invitation(seat.by, found, key=request_key(request))
+        raise NotFound
+    services.revoke_invitation(viewer.by, found, key=request_key(request))
     messages.success(request, "The invitation is withdrawn.")
-    return redirect("invitations", seat.campaign.slug)
+    return redirect("invitations", viewer.campaign.slug)
 
 
 @never_cache
 @require_POST
 @member_view(Role.GM)
-def spectator_link(request: HttpRequest, seat: Seat) -> HttpResponse:
+def spectator_link(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Switch the link on (`on` is "1"; always a new link) or off."""
     key = request_key(request)
     if request.POST.get("on") != "1":
-        watching.stop_watching(seat.by, key=key)
+        watching.stop_watching(viewer.by, key=key)
         messages.success(request, "The spectator link is off.")
-        return redirect("invitations", seat.campaign.slug)
-    seat.campaign.watch_hash = watching.start_watching(seat.by, key=key).watch_hash
+        return redirect("invitations", viewer.campaign.slug)
+    viewer.campaign.watch_hash = watching.start_watching(viewer.by, key=key).watch_hash
     link = request.build_absolute_uri(reverse("watch", args=[watching.watch_token(key)]))
-    return _page(request, seat, InvitationForm(seat.campaign), watch_link=link)
+    return _page(request, viewer, InvitationForm(viewer.campaign), watch_link=link)
 
 
 @never_cache
@@ -86,7 +86,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         request.session[INVITED] = True
     context = {
         "invitation": invitation,
-        "seated": Membership.objects.here().filter(campaign=invitation.campaign).count(),
+        "seated": Membership.objects.active().filter(campaign=invitation.campaign).count(),
         "can_sign_up": get_adapter(request).is_open_for_signup(request),
     }
     return render(request, "campaigns/join.html", context)
@@ -99,7 +99,7 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
     watch_hash = token_hash(token)
     campaign = Campaign.objects.filter(watch_hash=watch_hash).first()
     if campaign is None:
-        raise Missing(NO_LINK)
+        raise NotFound(NO_LINK)
     request.session[WATCHING] = request.session.get(WATCHING, {}) | {str(campaign.pk): watch_hash}
     return redirect(campaign.url)
 
@@ -108,7 +108,7 @@ def _my_seat(request: HttpRequest, token: str) -> Membership | None:
     """Where the visitor already sits at the table that the link is for, however little the link is still good for."""
     if not request.user.is_authenticated:
         return None
-    here = Membership.objects.here().select_related("campaign").filter(user=person_of(request))
+    here = Membership.objects.active().select_related("campaign").filter(user=person_of(request))
     return here.filter(campaign__invitations__token_hash=token_hash(token)).first()
 
 
@@ -120,9 +120,11 @@ def _limits(form: InvitationForm) -> dict[str, int | None]:
     return {"days": form.cleaned_data["days"], "uses": form.cleaned_data["uses"]}
 
 
-def _page(request: HttpRequest, seat: Seat, form: InvitationForm, *, status: int = 200, **links: str) -> HttpResponse:
-    made = Invitation.objects.filter(campaign=seat.campaign, revoked_at=None).select_related("made_by__user")
+def _page(
+    request: HttpRequest, viewer: Viewer, form: InvitationForm, *, status: int = 200, **links: str
+) -> HttpResponse:
+    made = Invitation.objects.filter(campaign=viewer.campaign, revoked_at=None).select_related("made_by__user")
     now = timezone.now()
     good = [invitation for invitation in made.order_by("-made_at") if invitation.is_good(now)]
-    context = {"seat": seat, "form": form, "invitations": good, **links}
+    context = {"viewer": viewer, "form": form, "invitations": good, **links}
     return render(request, "campaigns/invitations.html", context, status=status)

@@ -16,16 +16,16 @@ from django.utils.safestring import SafeString
 from django.views.decorators.http import require_GET
 
 from campaigns.access import member_view
-from campaigns.errors import Missing
+from campaigns.errors import NotFound
 from campaigns.forms.log import DayForm, LogFilter, last_visit
 from campaigns.live.render import render_line
-from campaigns.models import Event, Role, Seat
-from campaigns.models.filing import place_of
+from campaigns.models import Event, Role, Viewer
+from campaigns.models.scene_overrides import place_of
 from campaigns.queries.search import find
 from campaigns.queries.wanted import EVERYTHING, OLDEST_FIRST, Wanted
-from campaigns.services import visits
-from campaigns.services.filing import may_refile
-from campaigns.services.wording import may_amend
+from campaigns.services import last_seen as visits
+from campaigns.services.message_edits import may_amend
+from campaigns.services.scene_overrides import may_refile
 
 PAGE = 50  # events
 BESIDE = 8  # events before and after the one that a permalink names
@@ -49,36 +49,38 @@ class Line:
     here: bool = False
 
 
-def feed(seat: Seat, before: Event | None = None) -> Feed:
-    """The last lines that a seat may see, or those before an event. The number of queries does not depend on their number."""
-    found = Event.objects.seen_by(seat).before(before.pk if before else None).whole().select_related("campaign")
-    events = list(found.told_once(seat)[: PAGE + 1])
-    older = reverse("older", args=[seat.campaign.slug, events[PAGE - 1].uid]) if len(events) > PAGE else ""
-    lines = [render_line(event, seat.role) for event in reversed(events[:PAGE])]
+def feed(viewer: Viewer, before: Event | None = None) -> Feed:
+    """The last lines that a viewer may see, or those before an event. The number of queries does not depend on their number."""
+    found = (
+        Event.objects.seen_by(viewer).before(before.pk if before else None).with_related().select_related("campaign")
+    )
+    events = list(found.told_once(viewer)[: PAGE + 1])
+    older = reverse("older", args=[viewer.campaign.slug, events[PAGE - 1].uid]) if len(events) > PAGE else ""
+    lines = [render_line(event, viewer.role) for event in reversed(events[:PAGE])]
     return Feed([line for line in lines if line], older)
 
 
 @require_GET
 @member_view(Role.SPECTATOR)
-def older(request: HttpRequest, seat: Seat, uid: UUID) -> HttpResponse:
+def older(request: HttpRequest, viewer: Viewer, uid: UUID) -> HttpResponse:
     """The lines before an event, in the place of the button that asked for them. What is hidden is not there: 404."""
-    page = feed(seat, _event(seat, uid))
+    page = feed(viewer, _event(viewer, uid))
     return render(request, "campaigns/_older.html", {"lines": page.lines, "older_url": page.older_url})
 
 
 @require_GET
 @member_view(Role.SPECTATOR)
-def log(request: HttpRequest, seat: Seat) -> HttpResponse:
+def log(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The log, filtered as the address says. Asked for by the button at the end of a page, only what comes after that page."""
-    visits.look(seat)
-    form = LogFilter(seat, request.GET)
-    beyond = _event(seat, request.GET[FROM]) if FROM in request.GET else None
-    events = find(seat, form.wanted, beyond, PAGE + 1) if form.is_valid() else []
+    visits.look(viewer)
+    form = LogFilter(viewer, request.GET)
+    beyond = _event(viewer, request.GET[FROM]) if FROM in request.GET else None
+    events = find(viewer, form.wanted, beyond, PAGE + 1) if form.is_valid() else []
     further = _address(request.GET, **{FROM: str(events[PAGE - 1].uid)}) if len(events) > PAGE else ""
-    context = {"seat": seat, "lines": list(_lines(seat, events[:PAGE], beyond)), "further": further, "form": form}
+    context = {"viewer": viewer, "lines": list(_lines(viewer, events[:PAGE], beyond)), "further": further, "form": form}
     template = "campaigns/_log_lines.html" if request.htmx else "campaigns/log.html"  # type: ignore[attr-defined]
     answer = render(
-        request, template, context | _around(seat, form, request.GET), status=200 if form.is_valid() else 422
+        request, template, context | _around(viewer, form, request.GET), status=200 if form.is_valid() else 422
     )
     patch_vary_headers(answer, ["HX-Request"])
     return answer
@@ -86,18 +88,18 @@ def log(request: HttpRequest, seat: Seat) -> HttpResponse:
 
 @require_GET
 @member_view(Role.SPECTATOR)
-def log_event(request: HttpRequest, seat: Seat, uid: UUID) -> HttpResponse:
+def log_event(request: HttpRequest, viewer: Viewer, uid: UUID) -> HttpResponse:
     """One event and what happened around it. What is hidden is not there: 404."""
-    event = _event(seat, uid)
-    before, after = find(seat, EVERYTHING, event, BESIDE), find(seat, OLDEST_FIRST, event, BESIDE)
+    event = _event(viewer, uid)
+    before, after = find(viewer, EVERYTHING, event, BESIDE), find(viewer, OLDEST_FIRST, event, BESIDE)
     around = [*reversed(before), event, *after]
     context = {
-        "seat": seat,
+        "viewer": viewer,
         "event": event,
-        "amendable": not seat.only_looks and may_amend(event, seat.by),
-        "movable": not seat.only_looks and may_refile(event, seat.by),
+        "amendable": not viewer.is_read_only and may_amend(event, viewer.by),
+        "movable": not viewer.is_read_only and may_refile(event, viewer.by),
         "place": " · ".join(str(part) for part in place_of(event) if part),
-        "lines": list(_lines(seat, around, here=event)),
+        "lines": list(_lines(viewer, around, here=event)),
         "earlier": f"?{FROM}={around[0].uid}" if len(before) == BESIDE else "",
         "later": f"?order=oldest&{FROM}={around[-1].uid}" if len(after) == BESIDE else "",
     }
@@ -106,38 +108,38 @@ def log_event(request: HttpRequest, seat: Seat, uid: UUID) -> HttpResponse:
 
 @require_GET
 @member_view(Role.SPECTATOR)
-def log_day(request: HttpRequest, seat: Seat) -> HttpResponse:
+def log_day(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Go to the first event of a day or, where nothing has happened since, to the last one before it."""
     form = DayForm(request.GET)
     if not form.is_valid():
-        return redirect("log", seat.campaign.slug)
+        return redirect("log", viewer.campaign.slug)
     start = form.start
-    found = find(seat, Wanted(since=start, oldest_first=True), None, 1) or find(seat, Wanted(until=start), None, 1)
+    found = find(viewer, Wanted(since=start, oldest_first=True), None, 1) or find(viewer, Wanted(until=start), None, 1)
     if not found:
-        return redirect("log", seat.campaign.slug)
-    return redirect(f"{reverse('log_event', args=[seat.campaign.slug, found[0].uid])}#event-{found[0].uid}")
+        return redirect("log", viewer.campaign.slug)
+    return redirect(f"{reverse('log_event', args=[viewer.campaign.slug, found[0].uid])}#event-{found[0].uid}")
 
 
-def _event(seat: Seat, uid: UUID | str) -> Event:
-    """An event that this seat may see, in its richest telling. Raises Missing for all others, and for what is no uid."""
+def _event(viewer: Viewer, uid: UUID | str) -> Event:
+    """An event that this viewer may see, in its richest telling. Raises NotFound for all others, and for what is no uid."""
     try:
         wanted = UUID(str(uid))
     except ValueError:
-        raise Missing from None
-    events = Event.objects.seen_by(seat).told_once(seat).whole().select_related("campaign")
+        raise NotFound from None
+    events = Event.objects.seen_by(viewer).told_once(viewer).with_related().select_related("campaign")
     found = events.filter(uid=wanted).first()
     if found is None:
-        raise Missing
+        raise NotFound
     return found
 
 
 def _lines(
-    seat: Seat, events: Iterable[Event], beyond: Event | None = None, here: Event | None = None
+    viewer: Viewer, events: Iterable[Event], beyond: Event | None = None, here: Event | None = None
 ) -> Iterator[Line]:
     """Events as lines, those that leave none left out. `beyond` is the last one of the page before."""
     day = _day(beyond) if beyond else None
     for event in events:
-        html = render_line(event, seat.role)
+        html = render_line(event, viewer.role)
         if not html:
             continue
         began, day = day, _day(event)
@@ -148,12 +150,12 @@ def _day(event: Event) -> date:
     return timezone.localtime(event.at).date()
 
 
-def _around(seat: Seat, form: LogFilter, asked: QueryDict) -> dict[str, object]:
+def _around(viewer: Viewer, form: LogFilter, asked: QueryDict) -> dict[str, object]:
     """What stands above the lines: `chips` ((words, address without that filter)), when this viewer was last here, and
     `query`, the filters as an address goes on with them."""
     chips = [(form.words_for(field), _address(asked, **{field.name: "", FROM: ""})) for field in form.chosen]
     filters = _address(asked, **{FROM: "", "order": ""})[1:]
-    return {"chips": chips, "last_visit": last_visit(seat), "query": f"&{filters}" if chips else ""}
+    return {"chips": chips, "last_visit": last_visit(viewer), "query": f"&{filters}" if chips else ""}
 
 
 def _address(asked: QueryDict, **changed: str) -> str:

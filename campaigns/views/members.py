@@ -10,132 +10,136 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_POST
 
 from campaigns.access import SEEING_AS, member_view, request_key
-from campaigns.errors import Forbidden, Invalid, Missing, Refused
+from campaigns.errors import Forbidden, Invalid, NotFound, ServiceError
 from campaigns.forms.members import RoleForm, SeeAsForm
-from campaigns.models import Membership, Role, Seat
+from campaigns.models import Membership, Role, Viewer
 from campaigns.services import members as services
 from campaigns.services.erasing import erase_words
 
 
 @require_GET
 @member_view(Role.SPECTATOR)
-def members(request: HttpRequest, seat: Seat) -> HttpResponse:
-    return _page(request, seat)
+def members(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    return _page(request, viewer)
 
 
 @require_POST
 @member_view(Role.GM)
-def member_role(request: HttpRequest, seat: Seat, member_id: int) -> HttpResponse:
-    member, form = _member(seat, member_id), RoleForm(request.POST)
+def member_role(request: HttpRequest, viewer: Viewer, member_id: int) -> HttpResponse:
+    member, form = _member(viewer, member_id), RoleForm(request.POST)
     if not form.is_valid():
-        return _page(request, seat, {member.pk: "Choose a role from the list."}, status=422)
-    role, seen = Role(form.cleaned_data["role"]), Role(form.cleaned_data["seen"])
+        return _page(request, viewer, {member.pk: "Choose a role from the list."}, status=422)
+    role, seen = Role(form.cleaned_data["role"]), Role(form.cleaned_data["expected"])
     said = f"{member.name} is {role.label} now."
     return _do(
         request,
-        seat,
+        viewer,
         member,
         said,
-        lambda: services.change_role(seat.by, member, role, seen=seen, key=request_key(request)),
+        lambda: services.change_role(viewer.by, member, role, expected=seen, key=request_key(request)),
     )
 
 
 @require_POST
 @member_view(Role.GM)
-def member_remove(request: HttpRequest, seat: Seat, member_id: int) -> HttpResponse:
-    member = _member(seat, member_id)
+def member_remove(request: HttpRequest, viewer: Viewer, member_id: int) -> HttpResponse:
+    member = _member(viewer, member_id)
     said = f"{member.name} is no longer at this table."
-    return _do(request, seat, member, said, lambda: services.remove_member(seat.by, member, key=request_key(request)))
+    return _do(
+        request, viewer, member, said, lambda: services.remove_member(viewer.by, member, key=request_key(request))
+    )
 
 
 @require_POST
 @member_view(Role.GM)
-def member_hand_over(request: HttpRequest, seat: Seat, member_id: int) -> HttpResponse:
-    member = _member(seat, member_id)
+def member_hand_over(request: HttpRequest, viewer: Viewer, member_id: int) -> HttpResponse:
+    member = _member(viewer, member_id)
     said = f"{member.name} is the GM now, and you are a player."
-    return _do(request, seat, member, said, lambda: services.hand_over(seat.by, member, key=request_key(request)))
+    return _do(request, viewer, member, said, lambda: services.hand_over(viewer.by, member, key=request_key(request)))
 
 
 @require_POST
 @member_view(Role.SPECTATOR)
-def member_erase(request: HttpRequest, seat: Seat, member_id: int) -> HttpResponse:
+def member_erase(request: HttpRequest, viewer: Viewer, member_id: int) -> HttpResponse:
     """Also of those who have left, and in an archived campaign."""
-    member = Membership.objects.select_related("user").filter(campaign=seat.campaign, pk=member_id).first()
+    member = Membership.objects.select_related("user").filter(campaign=viewer.campaign, pk=member_id).first()
     if member is None:
-        raise Missing
+        raise NotFound
     said = f"What {member.name} had said is erased."
-    return _do(request, seat, member, said, lambda: erase_words(seat.by, member, key=request_key(request)))
+    return _do(request, viewer, member, said, lambda: erase_words(viewer.by, member, key=request_key(request)))
 
 
 @require_POST
 @member_view(Role.SPECTATOR)
-def leave(request: HttpRequest, seat: Seat) -> HttpResponse:
+def leave(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     try:
-        services.leave(seat.by, key=request_key(request))
+        services.leave(viewer.by, key=request_key(request))
     except Invalid as error:
-        return _page(request, seat, {seat.by.pk: error.message}, status=error.status)
-    messages.success(request, f"You have left {seat.campaign.name}.")
+        return _page(request, viewer, {viewer.by.pk: error.message}, status=error.status)
+    messages.success(request, f"You have left {viewer.campaign.name}.")
     return redirect("home")
 
 
 @require_POST
 @member_view(Role.SPECTATOR, acts=False)
-def see_as(request: HttpRequest, seat: Seat) -> HttpResponse:
+def see_as(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Look through other eyes (`as`), or without `as` through one's own again; kept in the session, for this campaign alone."""
-    gm = seat.real or seat.membership
+    gm = viewer.real or viewer.membership
     if gm is None or not gm.is_gm:
         raise Forbidden("Only a GM can do that.")
     eyes = {}
     if request.POST.get("as"):
-        form = SeeAsForm(seat.campaign, request.POST)
+        form = SeeAsForm(viewer.campaign, request.POST)
         if not form.is_valid():
             raise Invalid(str(form.errors["as_"][0]), field="as")
-        eyes = {str(seat.campaign.pk): form.chosen}
-    others = {key: kept for key, kept in request.session.get(SEEING_AS, {}).items() if key != str(seat.campaign.pk)}
+        eyes = {str(viewer.campaign.pk): form.chosen}
+    others = {key: kept for key, kept in request.session.get(SEEING_AS, {}).items() if key != str(viewer.campaign.pk)}
     request.session[SEEING_AS] = others | eyes
-    return redirect(seat.campaign.url)
+    return redirect(viewer.campaign.url)
 
 
-def _member(seat: Seat, member_id: int) -> Membership:
-    here = Membership.objects.here().select_related("user")
-    found = here.filter(campaign=seat.campaign, pk=member_id).first()
+def _member(viewer: Viewer, member_id: int) -> Membership:
+    here = Membership.objects.active().select_related("user")
+    found = here.filter(campaign=viewer.campaign, pk=member_id).first()
     if found is None:
-        raise Missing
+        raise NotFound
     return found
 
 
 def _do(
-    request: HttpRequest, seat: Seat, member: Membership, said: str, deed: Callable[[], Membership]
+    request: HttpRequest, viewer: Viewer, member: Membership, said: str, operation: Callable[[], Membership]
 ) -> HttpResponse:
-    """A deed about a member; a refusal stands with that member on the page."""
+    """An operation about a member; a refusal stands with that member on the page."""
     try:
-        deed()
-    except (Forbidden, Missing):
+        operation()
+    except (Forbidden, NotFound):
         raise
-    except Refused as error:
-        return _page(request, seat, {member.pk: error.message}, status=error.status)
+    except ServiceError as error:
+        return _page(request, viewer, {member.pk: error.message}, status=error.status)
     messages.success(request, said)
-    return redirect("members", seat.campaign.slug)
+    return redirect("members", viewer.campaign.slug)
 
 
-def _page(request: HttpRequest, seat: Seat, errors: dict[int, str] | None = None, *, status: int = 200) -> HttpResponse:
+def _page(
+    request: HttpRequest, viewer: Viewer, errors: dict[int, str] | None = None, *, status: int = 200
+) -> HttpResponse:
     """`errors` holds what was refused, by the id of the member whom it was about."""
-    here = Membership.objects.here().select_related("user").filter(campaign=seat.campaign)
+    here = Membership.objects.active().select_related("user").filter(campaign=viewer.campaign)
     rows = [
         {
             "member": member,
-            "is_me": seat.membership is not None and member.pk == seat.membership.pk,
-            "form": RoleForm(initial={"role": member.role, "seen": member.role}, auto_id=f"member-{member.pk}-%s"),
+            "is_me": viewer.membership is not None and member.pk == viewer.membership.pk,
+            "form": RoleForm(initial={"role": member.role, "expected": member.role}, auto_id=f"member-{member.pk}-%s"),
             "error": (errors or {}).get(member.pk, ""),
         }
         for member in sorted(here, key=_rank)
     ]
-    gone = Membership.objects.select_related("user").filter(campaign=seat.campaign).exclude(left_at=None)
+    gone = Membership.objects.select_related("user").filter(campaign=viewer.campaign).exclude(left_at=None)
     context = {
-        "seat": seat,
+        "viewer": viewer,
         "rows": rows,
-        "gone": gone.order_by("left_at") if seat.is_gm else [],
-        "see_as_form": SeeAsForm(seat.campaign) if seat.is_gm else None,
+        "gone": gone.order_by("left_at") if viewer.is_gm else [],
+        "see_as_form": SeeAsForm(viewer.campaign) if viewer.is_gm else None,
     }
     return render(request, "campaigns/members.html", context, status=status)
 

@@ -11,9 +11,9 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from campaigns.access import member_view, request_key
-from campaigns.errors import Missing
+from campaigns.errors import NotFound
 from campaigns.forms.play import StorylineForm
-from campaigns.models import Role, Seat, Storyline
+from campaigns.models import Role, Storyline, Viewer
 from campaigns.queries.storylines import row
 from campaigns.services import storylines as services
 from campaigns.views.answers import beside, done, tried
@@ -21,80 +21,82 @@ from campaigns.views.answers import beside, done, tried
 
 @require_GET
 @member_view(Role.SPECTATOR)
-def storylines(request: HttpRequest, seat: Seat) -> HttpResponse:
-    rows = [_row(storyline, seat) for storyline in Storyline.objects.of(seat.campaign)]
+def storylines(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    rows = [_row(storyline, viewer) for storyline in Storyline.objects.of(viewer.campaign)]
     context = {
-        "seat": seat,
+        "viewer": viewer,
         "open": [row for row in rows if row["open"]],
         "resolved": [row for row in rows if not row["open"]],
-        "actions": "campaigns/_storyline_actions.html" if seat.is_gm else None,
+        "actions": "campaigns/_storyline_actions.html" if viewer.is_gm else None,
     }
     return render(request, "campaigns/storylines.html", context)
 
 
 @require_http_methods(["GET", "POST"])
 @member_view(Role.GM)
-def storyline_new(request: HttpRequest, seat: Seat) -> HttpResponse:
-    form = StorylineForm(seat.campaign, request.POST or None)
+def storyline_new(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    form = StorylineForm(viewer.campaign, request.POST or None)
     status = 200
     if request.method == "POST":
         key = request_key(request)
-        status = tried(form, lambda: services.add_storyline(seat.by, **_written(form), key=key))
+        status = tried(form, lambda: services.add_storyline(viewer.by, **_written(form), key=key))
         if not status:
-            return redirect("storylines", seat.campaign.slug)
-    return render(request, "campaigns/storyline.html", {"seat": seat, "form": form}, status=status)
+            return redirect("storylines", viewer.campaign.slug)
+    return render(request, "campaigns/storyline.html", {"viewer": viewer, "form": form}, status=status)
 
 
 @require_http_methods(["GET", "POST"])
 @member_view(Role.GM)
-def storyline(request: HttpRequest, seat: Seat, storyline_id: UUID) -> HttpResponse:
-    found = _found(seat, storyline_id)
+def storyline(request: HttpRequest, viewer: Viewer, storyline_id: UUID) -> HttpResponse:
+    found = _found(viewer, storyline_id)
     initial = {"title": found.title, "whose": found.whose, "gm_notes": found.gm_notes}
     seen = services.storyline_version(found)
-    form = StorylineForm(seat.campaign, request.POST or None, left=found.whose, initial=initial | {"seen": seen})
+    form = StorylineForm(viewer.campaign, request.POST or None, left=found.whose, initial=initial | {"expected": seen})
     status = 200
     if request.method == "POST":
-        status = tried(form, lambda: _save(request, seat, found, form))
+        status = tried(form, lambda: _save(request, viewer, found, form))
         if not status:
-            return redirect("storylines", seat.campaign.slug)
+            return redirect("storylines", viewer.campaign.slug)
         if status == 409:
-            _beside(form, _found(seat, storyline_id))
-    context = {"seat": seat, "form": form, "storyline": found}
+            _beside(form, _found(viewer, storyline_id))
+    context = {"viewer": viewer, "form": form, "storyline": found}
     return render(request, "campaigns/storyline.html", context, status=status)
 
 
 @require_POST
 @member_view(Role.GM)
-def storyline_resolve(request: HttpRequest, seat: Seat, storyline_id: UUID) -> HttpResponse:
-    return _do(request, seat, storyline_id, services.resolve_storyline)
+def storyline_resolve(request: HttpRequest, viewer: Viewer, storyline_id: UUID) -> HttpResponse:
+    return _do(request, viewer, storyline_id, services.resolve_storyline)
 
 
 @require_POST
 @member_view(Role.GM)
-def storyline_reopen(request: HttpRequest, seat: Seat, storyline_id: UUID) -> HttpResponse:
-    return _do(request, seat, storyline_id, services.reopen_storyline)
+def storyline_reopen(request: HttpRequest, viewer: Viewer, storyline_id: UUID) -> HttpResponse:
+    return _do(request, viewer, storyline_id, services.reopen_storyline)
 
 
 @require_POST
 @member_view(Role.GM)
-def storyline_move(request: HttpRequest, seat: Seat, storyline_id: UUID) -> HttpResponse:
-    return _do(request, seat, storyline_id, services.move_storyline, up=request.POST.get("to") == "up")
+def storyline_move(request: HttpRequest, viewer: Viewer, storyline_id: UUID) -> HttpResponse:
+    return _do(request, viewer, storyline_id, services.move_storyline, up=request.POST.get("to") == "up")
 
 
-def _row(storyline: Storyline, seat: Seat) -> dict[str, Any]:
+def _row(storyline: Storyline, viewer: Viewer) -> dict[str, Any]:
     """What everybody may see; for a GM the notes too."""
-    return row(storyline) | ({"notes": storyline.gm_notes} if seat.is_gm else {})
+    return row(storyline) | ({"notes": storyline.gm_notes} if viewer.is_gm else {})
 
 
-def _do(request: HttpRequest, seat: Seat, storyline_id: UUID, deed: Callable[..., Any], **how: bool) -> HttpResponse:
-    deed(seat.by, _found(seat, storyline_id), **how, key=request_key(request))
-    return done(request, "storylines", seat.campaign.slug)
+def _do(
+    request: HttpRequest, viewer: Viewer, storyline_id: UUID, operation: Callable[..., Any], **how: bool
+) -> HttpResponse:
+    operation(viewer.by, _found(viewer, storyline_id), **how, key=request_key(request))
+    return done(request, "storylines", viewer.campaign.slug)
 
 
-def _found(seat: Seat, storyline_id: UUID) -> Storyline:
-    found = Storyline.objects.of(seat.campaign).filter(pk=storyline_id).first()
+def _found(viewer: Viewer, storyline_id: UUID) -> Storyline:
+    found = Storyline.objects.of(viewer.campaign).filter(pk=storyline_id).first()
     if found is None:
-        raise Missing
+        raise NotFound
     return found
 
 
@@ -102,9 +104,9 @@ def _written(form: StorylineForm) -> dict[str, Any]:
     return {name: form.cleaned_data[name] for name in ("title", "whose", "gm_notes")}
 
 
-def _save(request: HttpRequest, seat: Seat, found: Storyline, form: StorylineForm) -> None:
+def _save(request: HttpRequest, viewer: Viewer, found: Storyline, form: StorylineForm) -> None:
     services.change_storyline(
-        seat.by, found, **_written(form), seen=form.cleaned_data["seen"], key=request_key(request)
+        viewer.by, found, **_written(form), expected=form.cleaned_data["expected"], key=request_key(request)
     )
 
 

@@ -101,15 +101,15 @@ class CardForm(PlayersForm):
     known = forms.ChoiceField(
         label="What the others here see", choices=Known.choices, initial=Known.CARD, widget=forms.RadioSelect
     )
-    seen = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
+    expected = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
 
-    field_order = ("name", "system", "concept", "known", "owner", "also", "seen")
+    field_order = ("name", "system", "concept", "known", "owner", "also", "expected")
 
     def __init__(self, by: Membership, *args: Any, character: Character | None = None, **kwargs: Any) -> None:
         self.kept = card_of(character) if character else Card("", owner=by)
         if character:
             now = {"name": character.name, "concept": character.concept, "known": known_of(self.kept)}
-            kwargs["initial"] = now | {"seen": card_version(character)}
+            kwargs["initial"] = now | {"expected": card_version(character)}
         super().__init__(by, *args, character=character, **kwargs)
         self.is_crew = bool(character and character.is_crew)
         self._offer_systems(by, new=character is None)
@@ -132,7 +132,7 @@ class CardForm(PlayersForm):
         return given
 
     @property
-    def played_by(self) -> str:
+    def controlled_by(self) -> str:
         """The system of a valid form for a new character; "" where there is nothing to choose."""
         return str(self.cleaned_data.get("system", ""))
 
@@ -162,10 +162,10 @@ class HandOverForm(PlayersForm):
 
     ids = "hand-over"
 
-    seen = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
+    expected = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
 
     def __init__(self, by: Membership, character: Character, *args: Any, **kwargs: Any) -> None:
-        now = {"owner": character.owner, "also": character.players[1:], "seen": card_version(character)}
+        now = {"owner": character.owner, "also": character.players[1:], "expected": card_version(character)}
         super().__init__(by, *args, character=character, initial=now, **kwargs)
 
 

@@ -120,9 +120,11 @@ class GuidedForm(forms.Form):
         if isinstance(field, Choice):
             return forms.ChoiceField(choices=field.choices, initial=field.start, **how)
         assert isinstance(field, Text)  # noqa: S101  # budgets ask for no other kinds
-        hint = f"Such as {', '.join(field.suggests[:3])}" if field.suggests else ""
+        notification = f"Such as {', '.join(field.suggests[:3])}" if field.suggests else ""
         kind, widget = (TextField, forms.Textarea) if field.long else (LineField, forms.TextInput)
-        return kind(max_length=field.most, widget=widget(attrs={"placeholder": hint} if hint else {}), **how)
+        return kind(
+            max_length=field.most, widget=widget(attrs={"placeholder": notification} if notification else {}), **how
+        )
 
     def _number(self, field: Number, section: Section, how: dict[str, Any], *, in_row: bool) -> forms.Field:
         least, most = field.minimum, field.maximum

@@ -16,13 +16,13 @@ from characters.forms.cards import NOT_A_PLAYER, players
 from characters.services import Card
 from characters.services.exchange import may_bring
 from characters.sheets.exchange import Brought, Faults, Head, read
-from characters.sheets.fields import Sight
+from characters.sheets.fields import Visibility
 
 LARGEST_FILE = 1_000_000  # bytes
 
 
 class ImportForm(forms.Form):
-    """A sheet's file. GMs say whose the character becomes; a player's is the player's. `key` is that of the deed."""
+    """A sheet's file. GMs say whose the character becomes; a player's is the player's. `key` is that of the operation."""
 
     file = forms.FileField(
         label="File",
@@ -81,7 +81,7 @@ class ImportForm(forms.Form):
     def _owner(self) -> Membership | None:
         return self.cleaned_data.get("owner") if self.by.is_gm else self.by
 
-    def _may(self) -> frozenset[Sight]:
+    def _may(self) -> frozenset[Visibility]:
         return may_bring(self.by.is_gm, for_oneself=self._owner() in (self.by, None))
 
     def _check_head(self, head: Head) -> None:

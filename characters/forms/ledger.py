@@ -54,5 +54,5 @@ class AwardForm(forms.Form):
 
 def earning(campaign: Campaign) -> QuerySet[Character]:
     """Those who can be given XP: players' characters first, then crews; NPCs last."""
-    there = Character.objects.filter(campaign=campaign).active().whole()
+    there = Character.objects.filter(campaign=campaign).active().with_related()
     return there.order_by(F("owner").asc(nulls_last=True), "-is_crew", "name", "id")

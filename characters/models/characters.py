@@ -10,13 +10,13 @@ from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 
-from campaigns.facts import About, person
-from campaigns.models import Campaign, Membership, Role, Seat
+from campaigns.models import Campaign, Membership, Role, Viewer
 from campaigns.models.streams import GM, TABLE, member_stream
-from campaigns.owners import Owner
+from campaigns.owner_registry import Owner
+from campaigns.references import About, person
 from characters.models.values import SheetValues
 from characters.sheets.common import DISPOSITION
-from characters.sheets.fields import Sight
+from characters.sheets.fields import Visibility
 
 
 class State(models.TextChoices):
@@ -26,19 +26,19 @@ class State(models.TextChoices):
 
 
 class CharacterQuerySet(models.QuerySet["Character"]):
-    def whole(self) -> CharacterQuerySet:
+    def with_related(self) -> CharacterQuerySet:
         """With those who play them, in a constant number of queries."""
         return self.select_related("campaign", "owner__user").prefetch_related("co_owners__user")
 
-    def seen_by(self, viewer: Seat | Membership) -> CharacterQuerySet:
+    def seen_by(self, viewer: Viewer | Membership) -> CharacterQuerySet:
         """Those whose card this viewer may see: for a GM all, for others no hidden NPC."""
-        cards = self.filter(campaign=viewer.campaign, deleted_at=None).whole()
+        cards = self.filter(campaign=viewer.campaign, deleted_at=None).with_related()
         return cards if viewer.is_gm else cards.exclude(owner=None, shown=False)
 
     def active(self) -> CharacterQuerySet:
         return self.filter(retired_at=None, died_at=None, deleted_at=None)
 
-    def played_by(self, member: Membership) -> CharacterQuerySet:
+    def controlled_by(self, member: Membership) -> CharacterQuerySet:
         """Those a member may roll and speak for: the own ones, and for a GM the NPCs too."""
         mine = Q(owner=member) | Q(
             pk__in=Character.co_owners.through.objects.filter(membership=member).values("character")
@@ -110,7 +110,7 @@ class Character(SheetValues):
 
     @property
     def ref(self) -> dict[str, Any]:
-        """How facts name this character."""
+        """How payload name this character."""
         return {"id": str(self.pk), "name": self.name}
 
     @property
@@ -128,38 +128,38 @@ class Character(SheetValues):
         """Where what everybody may know of it is told."""
         return GM if self.is_hidden else TABLE
 
-    def streams(self, sight: Sight) -> list[str]:
+    def streams(self, visibility: Visibility) -> list[str]:
         """Where what a certain sight lets one see is told: to all of them under one uid. GMs hear all streams."""
-        if sight is Sight.SECRET:
+        if visibility is Visibility.SECRET:
             return [GM]
-        if sight is Sight.PUBLIC or (sight is Sight.SHEET and (self.opened or self.is_crew)):
+        if visibility is Visibility.PUBLIC or (visibility is Visibility.SHEET and (self.opened or self.is_crew)):
             return [self.card_stream]
         return [member_stream(player.pk) for player in self.players] or [GM]
 
-    def sights(self, viewer: Seat | Membership) -> frozenset[Sight]:
+    def visibilities(self, viewer: Viewer | Membership) -> frozenset[Visibility]:
         """What a viewer who knows of it may see of it."""
         if viewer.is_gm:
-            return frozenset(Sight)
+            return frozenset(Visibility)
         if self._plays(viewer):
-            return frozenset({Sight.PUBLIC, Sight.SHEET, Sight.PRIVATE})
-        return frozenset({Sight.PUBLIC, Sight.SHEET} if self.opened or self.is_crew else {Sight.PUBLIC})
+            return frozenset({Visibility.PUBLIC, Visibility.SHEET, Visibility.PRIVATE})
+        return frozenset({Visibility.PUBLIC, Visibility.SHEET} if self.opened or self.is_crew else {Visibility.PUBLIC})
 
-    def opens_for(self, viewer: Seat | Membership) -> bool:
+    def opens_for(self, viewer: Viewer | Membership) -> bool:
         """Whether this viewer may read its sheet."""
-        return Sight.SHEET in self.sights(viewer)
+        return Visibility.SHEET in self.visibilities(viewer)
 
-    def written_by(self, viewer: Seat | Membership) -> bool:
+    def written_by(self, viewer: Viewer | Membership) -> bool:
         """Whether this viewer, acting as themselves, may write in it: GMs, who plays it, and in a crew's every player."""
         everybodys = self.is_crew and Role(viewer.role).at_least(Role.PLAYER)
         return viewer.is_gm or everybodys or self._plays(viewer)
 
-    def _plays(self, viewer: Seat | Membership) -> bool:
+    def _plays(self, viewer: Viewer | Membership) -> bool:
         member = viewer if isinstance(viewer, Membership) else viewer.membership
         return member is not None and any(player.pk == member.pk for player in self.players)
 
-    def known(self, sight: Sight) -> dict[str, str]:
+    def known(self, visibility: Visibility) -> dict[str, str]:
         """Names, by ids as text, of those to whom its links may go: from what players may read, to such as they know of."""
-        gms_alone = self.is_npc and not self.opened and sight is not Sight.PUBLIC
+        gms_alone = self.is_npc and not self.opened and visibility is not Visibility.PUBLIC
         return {pk: name for pk, name, is_hidden in self._others if gms_alone or not is_hidden}
 
     @cached_property
@@ -169,7 +169,7 @@ class Character(SheetValues):
         return [(str(pk), name, owner is None and not shown) for pk, name, owner, shown in told]
 
     def card(self) -> dict[str, Any]:
-        """What stands on its card, as facts and templates hold it."""
+        """What stands on its card, as payload and templates hold it."""
         owner = person(self.owner) if self.owner else None
         return {
             **self.ref,
@@ -182,7 +182,7 @@ class Character(SheetValues):
         }
 
     def portrait(self) -> dict[str, Any]:
-        """What stands for it beside its name, as facts and templates hold it: {"character", "initial", "colour", "url"}.
+        """What stands for it beside its name, as payload and templates hold it: {"character", "initial", "colour", "url"}.
 
         `url` is of its picture and changes with it; "" where there is none, and the initial stands on its owner's colour.
         """

@@ -9,8 +9,8 @@ from uuid import uuid4
 from django.db import models
 from django.db.models import Q
 
-from campaigns.facts import person
 from campaigns.models import Membership, Scene
+from campaigns.references import person
 from characters.models.characters import Character
 
 
@@ -55,7 +55,7 @@ class LedgerEntry(models.Model):
     def __str__(self) -> str:
         return f"{self.amount} {self.unit} {self.kind}: {self.words}"
 
-    def facts(self) -> dict[str, Any]:
+    def payload(self) -> dict[str, Any]:
         """As events tell of it."""
         return {
             "id": str(self.pk),
@@ -99,7 +99,7 @@ class Claim(models.Model):
     def __str__(self) -> str:
         return self.words
 
-    def facts(self) -> dict[str, Any]:
+    def payload(self) -> dict[str, Any]:
         """As events tell of it."""
         return {
             "id": str(self.pk),

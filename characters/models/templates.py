@@ -8,8 +8,8 @@ from uuid import uuid4
 from django.db import models
 
 from campaigns import rulesets
-from campaigns.facts import About
-from campaigns.models import Campaign, Membership, Seat
+from campaigns.models import Campaign, Membership, Viewer
+from campaigns.references import About
 from characters.models.characters import Character
 
 
@@ -19,7 +19,7 @@ def kind_words(ruleset: str, *, is_crew: bool) -> str:
 
 
 class CharacterTemplateQuerySet(models.QuerySet["CharacterTemplate"]):
-    def open_to(self, viewer: Seat | Membership) -> CharacterTemplateQuerySet:
+    def open_to(self, viewer: Viewer | Membership) -> CharacterTemplateQuerySet:
         """What this viewer may make characters of: players the offered ones, where the campaign plays their system."""
         there = self.filter(campaign=viewer.campaign, system__in=viewer.campaign.systems)
         return there if viewer.is_gm else there.filter(offered=True, is_crew=False)
@@ -58,7 +58,7 @@ class CharacterTemplate(models.Model):
     def about(self) -> About:
         return About(f"character-template:{self.pk}", self.name)
 
-    def facts(self) -> dict[str, Any]:
+    def payload(self) -> dict[str, Any]:
         return {
             "id": str(self.pk),
             "name": self.name,

@@ -11,10 +11,10 @@ from uuid import uuid5
 
 from django.db import models
 
-from campaigns.facts import About
+from campaigns.references import About
 from characters.sheets import sheet_of
 from characters.sheets.common import DISPOSITION
-from characters.sheets.fields import Field, Link, Number, Rows, Sight, Value
+from characters.sheets.fields import Field, Link, Number, Rows, Value, Visibility
 from characters.sheets.sheet import Place, Sheet
 from characters.sheets.told import drawn, label
 
@@ -40,7 +40,7 @@ class SheetValues(models.Model):
     if TYPE_CHECKING:
         owner_id: int | None
 
-        def known(self, sight: Sight) -> dict[str, str]: ...
+        def known(self, visibility: Visibility) -> dict[str, str]: ...
 
     class Meta:
         abstract = True
@@ -61,11 +61,15 @@ class SheetValues(models.Model):
 
     def hold(self, values: dict[str, Any]) -> None:
         """Put each of some values into the column of those who may see it."""
-        parts: dict[Sight, dict[str, Any]] = {sight: {} for sight in Sight}
+        parts: dict[Visibility, dict[str, Any]] = {visibility: {} for visibility in Visibility}
         for name, value in values.items():
-            parts[self.rules.sight_of(name)][name] = value
-        self.public, self.sheet, self.secret = parts[Sight.PUBLIC], parts[Sight.SHEET], parts[Sight.SECRET]
-        self.private = {**self.private, self._whose: parts[Sight.PRIVATE]}
+            parts[self.rules.visibility_of(name)][name] = value
+        self.public, self.sheet, self.secret = (
+            parts[Visibility.PUBLIC],
+            parts[Visibility.SHEET],
+            parts[Visibility.SECRET],
+        )
+        self.private = {**self.private, self._whose: parts[Visibility.PRIVATE]}
 
     def place(self, address: str) -> Place:
         """Where an address points, for this character."""
@@ -103,7 +107,7 @@ class SheetValues(models.Model):
             of = self.rules.drawn(self.values, address).of
         row = self.rules.row(self.values, place.rows.name, place.row).get(place.rows.title, "") if place.rows else ""
         linked = isinstance(place.field, Link) and value
-        name = self.known(place.sight).get(str(value), UNKNOWN) if linked else ""
+        name = self.known(place.visibility).get(str(value), UNKNOWN) if linked else ""
         return {"field": address, "value": value, "of": of, "row": row, "name": name}
 
     def told_row(self, rows: Rows, row_id: str) -> dict[str, Any]:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from campaigns.errors import Invalid
-from campaigns.models import Seat
+from campaigns.models import Viewer
 from characters.models import Character
 from characters.sheets import exchange
 from characters.sheets.common import DISPOSITION, LINKS
 from characters.sheets.exchange import Head
-from characters.sheets.fields import Sight
+from characters.sheets.fields import Visibility
 
 
-def sheet_file(character: Character, seat: Seat) -> dict[str, Any]:
+def sheet_file(character: Character, viewer: Viewer) -> dict[str, Any]:
     """The file of a character's sheet for this reader: what they may see, and of private notes their own alone.
 
     Raises Invalid where its rules are not installed, since nobody can say then what of it may be seen.
@@ -22,15 +22,15 @@ def sheet_file(character: Character, seat: Seat) -> dict[str, Any]:
         raise Invalid(f"The rules of this sheet ({character.system}) are not installed here, so it makes no file.")
     head = Head(character.system, character.name, character.concept, character.is_crew)
     values = character.values | ({DISPOSITION.name: character.disposition} if character.is_npc else {})
-    there = Character.objects.seen_by(seat).filter(campaign=character.campaign)
+    there = Character.objects.seen_by(viewer).filter(campaign=character.campaign)
     names = {str(one.pk): one.name for one in there} if _links(character) else {}
-    return exchange.written(head, values, names, _exported(character, seat))
+    return exchange.written(head, values, names, _exported(character, viewer))
 
 
-def _exported(character: Character, seat: Seat) -> frozenset[Sight]:
-    owner = character.owner or (seat.membership if seat.is_gm else None)
-    own = seat.membership is not None and seat.real is None and seat.membership == owner
-    return character.sights(seat) if own else character.sights(seat) - {Sight.PRIVATE}
+def _exported(character: Character, viewer: Viewer) -> frozenset[Visibility]:
+    owner = character.owner or (viewer.membership if viewer.is_gm else None)
+    own = viewer.membership is not None and viewer.real is None and viewer.membership == owner
+    return character.visibilities(viewer) if own else character.visibilities(viewer) - {Visibility.PRIVATE}
 
 
 def _links(character: Character) -> bool:

@@ -10,16 +10,7 @@ from characters.services.cards import (
     make_character,
 )
 from characters.services.fields import add_row, remove_row, row_version, set_field
-from characters.services.means import (
-    change,
-    gain_row,
-    lose_row,
-    shift_disposition,
-    spend,
-)
-from characters.services.portraits import remove_portrait, set_portrait
-from characters.services.speech import say_as
-from characters.services.standing import (
+from characters.services.lifecycle import (
     delete_character,
     kill_character,
     lock_sheet,
@@ -28,6 +19,9 @@ from characters.services.standing import (
     return_character,
     unlock_sheet,
 )
+from characters.services.portraits import remove_portrait, set_portrait
+from characters.services.resources import change, gain_row, lose_row, shift_disposition, spend
+from characters.services.speech import say_as
 from characters.services.undo import undo_change
 
 __all__ = [

@@ -7,15 +7,15 @@ from typing import Any
 from uuid import UUID
 
 from campaigns import rulesets
-from campaigns.errors import Forbidden, Invalid, Stale
+from campaigns.errors import Conflict, Forbidden, Invalid
 from campaigns.models import Campaign, Membership, Role
 from campaigns.models.streams import GM, TABLE
-from campaigns.services.clock_facts import retelling_clocks
-from campaigns.services.edits import last_actor, version
-from campaigns.services.log import Table, at_table
+from campaigns.services.clock_payloads import retelling_clocks
+from campaigns.services.compare_and_set import last_actor, version
+from campaigns.services.log import UnitOfWork, service
 from characters.events import CHARACTER_CHANGED, CHARACTER_MADE
 from characters.models import Character
-from characters.services.finding import own
+from characters.services.lookup import own
 from characters.services.portraits import copy_portrait
 from characters.sheets import with_crews
 
@@ -48,88 +48,88 @@ def card_version(character: Character) -> str:
     return version(character.card())
 
 
-@at_table(Role.PLAYER)
-def make_character(table: Table, card: Card, *, system: str = "", is_crew: bool = False, key: UUID) -> Character:
+@service(Role.PLAYER)
+def make_character(work: UnitOfWork, card: Card, *, system: str = "", is_crew: bool = False, key: UUID) -> Character:
     """A new character with an empty sheet. Players make their own; NPCs, crews and others' characters are made by GMs.
 
     `system` is one of the campaign's, its first when not given, and stays. Raises Invalid for another, and for a crew by
     rules that know none.
     """
-    character = drafted(table, card, system=system, is_crew=is_crew)
-    introduce(table, character, card)
+    character = drafted(work, card, system=system, is_crew=is_crew)
+    introduce(work, character, card)
     return character
 
 
-def drafted(table: Table, card: Card, *, system: str, is_crew: bool) -> Character:
+def drafted(work: UnitOfWork, card: Card, *, system: str, is_crew: bool) -> Character:
     """A new character that is not kept yet, for who puts something on its sheet first. Raises as `make_character` does."""
-    character = Character(id=table.key, campaign=table.campaign, is_crew=is_crew)
-    character.system = _system(table.campaign, system, is_crew=is_crew)
-    _put(table, character, card)
+    character = Character(id=work.key, campaign=work.campaign, is_crew=is_crew)
+    character.system = _system(work.campaign, system, is_crew=is_crew)
+    _put(work, character, card)
     return character
 
 
-def introduce(table: Table, character: Character, card: Card) -> None:
+def introduce(work: UnitOfWork, character: Character, card: Card) -> None:
     """Keep a drafted character and tell of it."""
     character.save(force_insert=True)
     character.co_owners.set(card.also)
-    _tell_made(table, character)
+    _tell_made(work, character)
 
 
-@at_table(Role.PLAYER)
-def change_character(table: Table, character: Character, card: Card, *, seen: str, key: UUID) -> Character:
-    """Write a card anew. `seen` is its `card_version` when the form was made; raises Stale with the card as it is now."""
-    found = own(table, character)
-    _check_seen(found, seen)
-    _change(table, found, card)
+@service(Role.PLAYER)
+def change_character(work: UnitOfWork, character: Character, card: Card, *, expected: str, key: UUID) -> Character:
+    """Write a card anew. `seen` is its `card_version` when the form was made; raises Conflict with the card as it is now."""
+    found = own(work, character)
+    _check_seen(found, expected)
+    _change(work, found, card)
     return found
 
 
-@at_table(Role.GM)
+@service(Role.GM)
 def hand_over(
-    table: Table,
+    work: UnitOfWork,
     character: Character,
     to: Membership | None,
     *,
     also: tuple[Membership, ...] = (),
-    seen: str | None = None,
+    expected: str | None = None,
     key: UUID,
 ) -> Character:
     """Give a character to somebody else, or to nobody, which makes it an NPC. Its sheet goes with it; what its player noted in
     private stays that player's. `seen` is as for `change_character`, where somebody looked at the card before."""
-    found = own(table, character)
+    found = own(work, character)
     if found.is_crew:
         raise Invalid("A crew is everybody's and is handed to nobody.", field="owner")
-    if seen is not None:
-        _check_seen(found, seen)
-    _change(table, found, replace(card_of(found), owner=to, also=also))
+    if expected is not None:
+        _check_seen(found, expected)
+    _change(work, found, replace(card_of(found), owner=to, also=also))
     return found
 
 
-@at_table(Role.PLAYER)
-def copy_character(table: Table, character: Character, name: str, *, key: UUID) -> Character:
+@service(Role.PLAYER)
+def copy_character(work: UnitOfWork, character: Character, name: str, *, key: UUID) -> Character:
     """A character more with the same sheet: one's own, or for a GM an NPC that players do not know of yet.
 
     Private notes are copied for their own player alone.
     """
-    found = own(table, character)
-    mine = found.owner_id == table.by.pk
-    copy = Character(id=table.key, campaign=table.campaign, system=found.system, is_crew=found.is_crew)
-    owner = None if table.by.is_gm and not mine else table.by
-    _put(table, copy, Card(name, found.concept, None if found.is_crew else owner, shown=owner is not None))
+    found = own(work, character)
+    mine = found.owner_id == work.by.pk
+    copy = Character(id=work.key, campaign=work.campaign, system=found.system, is_crew=found.is_crew)
+    owner = None if work.by.is_gm and not mine else work.by
+    _put(work, copy, Card(name, found.concept, None if found.is_crew else owner, shown=owner is not None))
     copy.public, copy.sheet, copy.secret = found.public, found.sheet, found.secret
     copy.private = found.private if found.owner_id == copy.owner_id else {}
     copy.disposition, copy.picture = found.disposition, found.picture
     copy.save(force_insert=True)
     copy_portrait(found, copy)
-    _tell_made(table, copy)
+    _tell_made(work, copy)
     return copy
 
 
-def _check_seen(character: Character, seen: str) -> None:
+def _check_seen(character: Character, expected: str) -> None:
     now = character.card()
-    if seen != version(now):
+    if expected != version(now):
         by = last_actor(character.campaign, character.about.key, (CHARACTER_MADE, CHARACTER_CHANGED))
-        raise Stale(f"{by or 'Somebody'} has changed this card meanwhile.", current=now, by=by)
+        raise Conflict(f"{by or 'Somebody'} has changed this card meanwhile.", current=now, by=by)
 
 
 def _system(campaign: Campaign, named: str, *, is_crew: bool) -> str:
@@ -143,27 +143,27 @@ def _system(campaign: Campaign, named: str, *, is_crew: bool) -> str:
     return system
 
 
-def _tell_made(table: Table, character: Character) -> None:
-    facts = {"character": character.ref, "card": character.card()}
-    table.record(CHARACTER_MADE, facts, stream=character.card_stream, about=[character.about])
+def _tell_made(work: UnitOfWork, character: Character) -> None:
+    payload = {"character": character.ref, "card": character.card()}
+    work.record(CHARACTER_MADE, payload, stream=character.card_stream, about=[character.about])
 
 
-def _change(table: Table, character: Character, card: Card) -> None:
+def _change(work: UnitOfWork, character: Character, card: Card) -> None:
     before, was_hidden = character.card(), character.is_hidden
-    _put(table, character, card)
+    _put(work, character, card)
     # Clocks say whose they are.
-    with retelling_clocks(table):
+    with retelling_clocks(work):
         character.save(update_fields=CARD_COLUMNS)
         character.co_owners.set(card.also)
         if character.card() != before:
-            _tell_change(table, character, before, was_hidden)
+            _tell_change(work, character, before, was_hidden)
 
 
-def _put(table: Table, character: Character, card: Card) -> None:
+def _put(work: UnitOfWork, character: Character, card: Card) -> None:
     """Fill in the card, as far as the one who does it may."""
-    now = card_of(character) if not character._state.adding else Card("", owner=table.by)
+    now = card_of(character) if not character._state.adding else Card("", owner=work.by)
     owner = card.owner.pk if card.owner else None
-    if not table.by.is_gm:
+    if not work.by.is_gm:
         if card.owner != (None if character.is_crew and not character._state.adding else now.owner):
             raise Forbidden("Only a GM makes NPCs and says who plays whom.")
         if not card.shown:
@@ -172,42 +172,42 @@ def _put(table: Table, character: Character, card: Card) -> None:
             raise Forbidden("Only a GM says who plays whom.")
     if character.is_crew and owner is not None:
         raise Invalid("A crew is everybody's.", field="owner")
-    _check_players(table, character, card, now)
+    _check_players(work, character, card, now)
     character.name, character.concept, character.owner = card.name, card.concept, card.owner
     character.shown = card.shown or owner is not None
     character.opened = card.opened
 
 
-def _check_players(table: Table, character: Character, card: Card, now: Card) -> None:
+def _check_players(work: UnitOfWork, character: Character, card: Card, now: Card) -> None:
     if card.also and (card.owner is None or card.owner in card.also):
         raise Invalid("Others play a character beside the one whose it is.", field="also")
     kept = {member.pk for member in (now.owner, *now.also) if member and not character._state.adding}
     for field, member in (("owner", card.owner), *(("also", one) for one in card.also)):
         if member is not None and member.pk not in kept:
-            _check_plays(table, member.pk, field)
+            _check_plays(work, member.pk, field)
 
 
-def _check_plays(table: Table, member: int, field: str) -> None:
-    here = Membership.objects.here().filter(campaign=table.campaign, pk=member).first()
+def _check_plays(work: UnitOfWork, member: int, field: str) -> None:
+    here = Membership.objects.active().filter(campaign=work.campaign, pk=member).first()
     if here is None or not Role(here.role).at_least(Role.PLAYER):
         raise Invalid("Whoever plays a character has to be a player or a GM of this campaign.", field=field)
 
 
-def _tell_change(table: Table, character: Character, before: dict[str, Any], was_hidden: bool) -> None:
+def _tell_change(work: UnitOfWork, character: Character, before: dict[str, Any], was_hidden: bool) -> None:
     """A card's change, to the GMs whole, to the table as far as it knew and now knows of the character."""
     card = character.card()
     whole = {"character": character.ref, "before": before, "card": card, "portrait": character.portrait()}
     if was_hidden and character.is_hidden:
-        table.record(CHARACTER_CHANGED, whole, stream=GM, about=[character.about])
+        work.record(CHARACTER_CHANGED, whole, stream=GM, about=[character.about])
     elif was_hidden:
         # What it was called while nobody knew of it stays with the GMs.
-        table.record(CHARACTER_CHANGED, whole | {"before": None}, stream=TABLE, about=[character.about])
-        table.record(CHARACTER_CHANGED, whole, stream=GM, about=[character.about])
+        work.record(CHARACTER_CHANGED, whole | {"before": None}, stream=TABLE, about=[character.about])
+        work.record(CHARACTER_CHANGED, whole, stream=GM, about=[character.about])
     elif character.is_hidden:
         known = {"id": before["id"], "name": before["name"]}
         gone = {"character": known, "before": before, "card": None, "portrait": None}
         about = replace(character.about, name=before["name"])
-        table.record(CHARACTER_CHANGED, gone, stream=TABLE, about=[about])
-        table.record(CHARACTER_CHANGED, whole, stream=GM, about=[character.about])
+        work.record(CHARACTER_CHANGED, gone, stream=TABLE, about=[about])
+        work.record(CHARACTER_CHANGED, whole, stream=GM, about=[character.about])
     else:
-        table.record(CHARACTER_CHANGED, whole, stream=TABLE, about=[character.about])
+        work.record(CHARACTER_CHANGED, whole, stream=TABLE, about=[character.about])

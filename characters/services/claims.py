@@ -6,101 +6,101 @@ from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
-from campaigns.errors import Invalid, Missing, Stale, Waiting
+from campaigns.errors import Blocked, Conflict, Invalid, NotFound
 from campaigns.kinds import EventKind
 from campaigns.models import Role
-from campaigns.services.log import Table, at_table
+from campaigns.services.log import UnitOfWork, service
 from characters.advancement import ClaimKind, scheme_of
 from characters.events import CLAIM_DECIDED, CLAIM_MADE
 from characters.models import Character, Claim
 from characters.queries.ledger import standing_of
 from characters.services.fields import check_unlocked
-from characters.services.finding import found, in_play, own
 from characters.services.ledger import answers, award
+from characters.services.lookup import found, in_play, own
 from characters.services.steps import take_steps
-from characters.sheets.fields import Sight
+from characters.sheets.fields import Visibility
 
 MOST_OPEN = 20
 """Claims of one character that wait."""
 
 
-@at_table(Role.PLAYER)
-def make_claim(table: Table, character: Character, kind: str, given: Mapping[str, str], *, key: UUID) -> Claim:
+@service(Role.PLAYER)
+def make_claim(work: UnitOfWork, character: Character, kind: str, given: Mapping[str, str], *, key: UUID) -> Claim:
     """Say that something of a kind that the character's rules know has happened; `given` is what was typed.
 
-    Where the campaign's rules ask no GM it counts at once. Raises Invalid for other kinds and what their rules refuse, Waiting
+    Where the campaign's rules ask no GM it counts at once. Raises Invalid for other kinds and what their rules refuse, Blocked
     for too many, Forbidden for what would be written at once on a sheet that a GM has locked.
     """
-    there = own(table, character)
+    there = own(work, character)
     in_play(there)
     rules, standing = _kind(there, kind), standing_of(there)
-    if rules.at_once(table.campaign):
-        check_unlocked(table, there, Sight.SHEET)
+    if rules.at_once(work.campaign):
+        check_unlocked(work, there, Visibility.SHEET)
     if there.claims.filter(state=Claim.State.OPEN).count() >= MOST_OPEN:
-        raise Waiting("The GM has to answer some of the claims first.")
+        raise Blocked("The GM has to answer some of the claims first.")
     asked = rules.asks(standing)
     if not asked:
         raise Invalid("There is nothing of the kind on this sheet.")
-    earlier = there.claims.filter(kind=kind, scene=table.scene).exclude(state=Claim.State.REFUSED)
-    known = [one.given for one in earlier] if table.scene else []
+    earlier = there.claims.filter(kind=kind, scene=work.scene).exclude(state=Claim.State.REFUSED)
+    known = [one.given for one in earlier] if work.scene else []
     kept, words = rules.claim(standing, answers(asked, given), known)
     claim = Claim.objects.create(
-        id=table.key, character=there, kind=kind, given=kept, words=words, scene=table.scene, by=table.by, at=table.now
+        id=work.key, character=there, kind=kind, given=kept, words=words, scene=work.scene, by=work.by, at=work.now
     )
-    if rules.at_once(table.campaign):
-        _grant(table, there, claim, rules)
+    if rules.at_once(work.campaign):
+        _grant(work, there, claim, rules)
     else:
-        _tell(table, there, claim, CLAIM_MADE)
+        _tell(work, there, claim, CLAIM_MADE)
     return claim
 
 
-@at_table(Role.GM)
-def confirm_claim(table: Table, claim_id: UUID, *, key: UUID) -> Claim:
-    """Let it count: what follows from it by the rules is written on the sheet now. Raises Stale for one that is answered."""
-    there, claim = _open(table, claim_id)
+@service(Role.GM)
+def confirm_claim(work: UnitOfWork, claim_id: UUID, *, key: UUID) -> Claim:
+    """Let it count: what follows from it by the rules is written on the sheet now. Raises Conflict for one that is answered."""
+    there, claim = _open(work, claim_id)
     in_play(there)
-    _grant(table, there, claim, _kind(there, claim.kind))
+    _grant(work, there, claim, _kind(there, claim.kind))
     return claim
 
 
-@at_table(Role.GM)
-def refuse_claim(table: Table, claim_id: UUID, *, key: UUID) -> Claim:
-    """Let it count for nothing. Raises Stale for one that is answered."""
-    there, claim = _open(table, claim_id)
+@service(Role.GM)
+def refuse_claim(work: UnitOfWork, claim_id: UUID, *, key: UUID) -> Claim:
+    """Let it count for nothing. Raises Conflict for one that is answered."""
+    there, claim = _open(work, claim_id)
     claim.state = Claim.State.REFUSED
     claim.save(update_fields=["state"])
-    _tell(table, there, claim, CLAIM_DECIDED)
+    _tell(work, there, claim, CLAIM_DECIDED)
     return claim
 
 
-def _grant(table: Table, character: Character, claim: Claim, rules: ClaimKind) -> None:
+def _grant(work: UnitOfWork, character: Character, claim: Claim, rules: ClaimKind) -> None:
     granted = rules.grant(standing_of(character), claim.given)
-    take_steps(table, character, granted.steps, why=claim.words)
+    take_steps(work, character, granted.steps, why=claim.words)
     if granted.beside:
         other, steps = granted.beside
-        take_steps(table, _other(table, other), steps, why=claim.words)
+        take_steps(work, _other(work, other), steps, why=claim.words)
     if granted.xp:
-        award(table, character, granted.xp, granted.purse, claim.words)
+        award(work, character, granted.xp, granted.purse, claim.words)
     claim.state = Claim.State.CONFIRMED
     claim.save(update_fields=["state"])
-    _tell(table, character, claim, CLAIM_DECIDED)
+    _tell(work, character, claim, CLAIM_DECIDED)
 
 
-def _other(table: Table, wanted: UUID) -> Character:
-    """Raises Stale for one who has left meanwhile."""
-    other = Character.objects.active().filter(campaign=table.campaign, pk=wanted).first()
+def _other(work: UnitOfWork, wanted: UUID) -> Character:
+    """Raises Conflict for one who has left meanwhile."""
+    other = Character.objects.active().filter(campaign=work.campaign, pk=wanted).first()
     if other is None:
-        raise Stale("The other character of this claim is not in play any more.")
-    return found(table, other)
+        raise Conflict("The other character of this claim is not in play any more.")
+    return found(work, other)
 
 
-def _open(table: Table, claim_id: UUID) -> tuple[Character, Claim]:
-    claim = Claim.objects.filter(character__campaign=table.campaign, pk=claim_id).first()
-    there = found(table, claim.character) if claim else None
+def _open(work: UnitOfWork, claim_id: UUID) -> tuple[Character, Claim]:
+    claim = Claim.objects.filter(character__campaign=work.campaign, pk=claim_id).first()
+    there = found(work, claim.character) if claim else None
     if claim is None or there is None or there.deleted_at:
-        raise Missing
+        raise NotFound
     if claim.state != Claim.State.OPEN:
-        raise Stale(f"This claim is {claim.state} already.")
+        raise Conflict(f"This claim is {claim.state} already.")
     return there, claim
 
 
@@ -111,7 +111,7 @@ def _kind(character: Character, name: str) -> ClaimKind:
     return kind
 
 
-def _tell(table: Table, character: Character, claim: Claim, kind: EventKind) -> None:
-    facts: dict[str, Any] = {"character": character.ref, "claim": claim.facts()}
-    for stream in character.streams(Sight.SHEET):
-        table.record(kind, facts, stream=stream, about=[character.about], which=str(character.pk))
+def _tell(work: UnitOfWork, character: Character, claim: Claim, kind: EventKind) -> None:
+    payload: dict[str, Any] = {"character": character.ref, "claim": claim.payload()}
+    for stream in character.streams(Visibility.SHEET):
+        work.record(kind, payload, stream=stream, about=[character.about], which=str(character.pk))

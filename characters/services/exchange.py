@@ -7,49 +7,49 @@ from uuid import UUID
 
 from campaigns.errors import Forbidden, Invalid
 from campaigns.models import Role
-from campaigns.services.log import Table, at_table
+from campaigns.services.log import UnitOfWork, service
 from characters.models import Character
 from characters.services.cards import Card, drafted, introduce
 from characters.sheets.exchange import EVERYTHING, Brought
-from characters.sheets.fields import Sight
+from characters.sheets.fields import Visibility
 
 
-def may_bring(by_gm: bool, *, for_oneself: bool) -> frozenset[Sight]:
+def may_bring(by_gm: bool, *, for_oneself: bool) -> frozenset[Visibility]:
     """The fields that somebody may bring in a file: of GMs the secrets too, private notes only to oneself."""
-    may = EVERYTHING if by_gm else EVERYTHING - {Sight.SECRET}
-    return may if for_oneself else may - {Sight.PRIVATE}
+    may = EVERYTHING if by_gm else EVERYTHING - {Visibility.SECRET}
+    return may if for_oneself else may - {Visibility.PRIVATE}
 
 
-@at_table(Role.PLAYER)
-def import_character(table: Table, card: Card, brought: Brought, *, key: UUID) -> Character:
+@service(Role.PLAYER)
+def import_character(work: UnitOfWork, card: Card, brought: Brought, *, key: UUID) -> Character:
     """A new character with the sheet of a file. `card` says whose it is; who may make it so is as for `make_character`.
 
     Links go to whoever is called so here, as far as all who see them know of those; else to nobody. Raises Forbidden for secrets
     that are not a GM's, Invalid for what cannot stand on the sheet of this character.
     """
     head = brought.head
-    may = may_bring(table.by.is_gm, for_oneself=card.owner in (table.by, None))
-    if not {head.sheet.sight_of(name) for name in brought.values} <= may:
+    may = may_bring(work.by.is_gm, for_oneself=card.owner in (work.by, None))
+    if not {head.sheet.visibility_of(name) for name in brought.values} <= may:
         raise Forbidden("There is something in this file that is not yours to bring.")
-    character = drafted(table, card, system=head.system, is_crew=head.is_crew)
+    character = drafted(work, card, system=head.system, is_crew=head.is_crew)
     if brought.disposition is not None:
         if not character.is_npc:
             raise Invalid("disposition: Only NPCs have one. Take it out of the file.", field="file")
         character.disposition = brought.disposition
-    character.hold(_linked(table, character, brought))
-    introduce(table, character, card)
+    character.hold(_linked(work, character, brought))
+    introduce(work, character, card)
     return character
 
 
-def _linked(table: Table, character: Character, brought: Brought) -> dict[str, Any]:
+def _linked(work: UnitOfWork, character: Character, brought: Brought) -> dict[str, Any]:
     """The values, with the links to those there are; an NPC's own sheet, which GMs alone read, may name hidden ones."""
-    there = Character.objects.filter(campaign=table.campaign, deleted_at=None, name__in=set(brought.links.values()))
+    there = Character.objects.filter(campaign=work.campaign, deleted_at=None, name__in=set(brought.links.values()))
     gms_alone = character.is_npc and not character.opened
     found = {one.name: one for one in there.order_by("-id") if gms_alone or not one.is_hidden}
     values, sheet = brought.values, brought.head.sheet
     for address, name in brought.links.items():
         to = found.get(name)
-        if to and to.is_hidden and sheet.place(address).sight is Sight.PUBLIC:
+        if to and to.is_hidden and sheet.place(address).visibility is Visibility.PUBLIC:
             to = None
         values = sheet.put(values, address, str(to.pk) if to else "")
     return values

@@ -4,71 +4,73 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from campaigns.errors import Forbidden, Invalid, Stale
+from campaigns.errors import Conflict, Forbidden, Invalid
 from campaigns.models import Role
-from campaigns.services.edits import last_actor, version
-from campaigns.services.log import Table, at_table
+from campaigns.services.compare_and_set import last_actor, version
+from campaigns.services.log import UnitOfWork, service
 from characters.models import Character
-from characters.services.finding import in_play, own
-from characters.services.writing import Cause, erase_row, row_address, write, write_row
-from characters.sheets.fields import Field, Link, RowGone, SheetError, Sight
+from characters.services.lookup import in_play, own
+from characters.services.sheet_writes import Cause, erase_row, row_address, write, write_row
+from characters.sheets.fields import Field, Link, RowGone, SheetError, Visibility
 
 LONGEST_WHY = 200
 SHORT = 60  # characters of a text that a message repeats
 
 
-@at_table(Role.PLAYER)
+@service(Role.PLAYER)
 def set_field(
-    table: Table, character: Character, address: str, value: object, *, seen: object, why: str = "", key: UUID
+    work: UnitOfWork, character: Character, address: str, value: object, *, expected: object, why: str = "", key: UUID
 ) -> Character:
     """Set one value of a sheet, if it still is what the one who sets it saw.
 
-    Raises Invalid for unknown fields, what a field cannot hold and a locked sheet; Stale with what it is now and who wrote that.
+    Raises Invalid for unknown fields, what a field cannot hold and a locked sheet; Conflict with what it is now and who wrote
+    that.
     """
-    found = _writable(table, character, address)
+    found = _writable(work, character, address)
     cause = Cause(_short(why), by_hand=True)
     try:
         field, current = found.field(address), found.value(address)
-        wanted, saw = found.clean_value(address, value), field.clean(seen) if seen != current else current
+        wanted, saw = found.clean_value(address, value), field.clean(expected) if expected != current else current
     except RowGone as gone:
         raise _row_gone(found, address, gone) from None
     except SheetError as error:
         raise Invalid(error.message, field=error.field or None) from None
-    _check_link(found, field, wanted, found.place(address).sight)
+    _check_link(found, field, wanted, found.place(address).visibility)
     if saw != current and wanted != current:
         by = last_actor(found.campaign, found.about_field(address, "").key)
         words = field.words(current)
         now = f"is {words}" if 0 < len(words) <= SHORT else "is another"
-        raise Stale(f"{found.label(address)} {now} by now.", field=address, current=current, by=by)
-    write(table, found, address, wanted, cause)
+        raise Conflict(f"{found.label(address)} {now} by now.", field=address, current=current, by=by)
+    write(work, found, address, wanted, cause)
     return found
 
 
-@at_table(Role.PLAYER)
+@service(Role.PLAYER)
 def add_row(
-    table: Table, character: Character, rows: str, given: dict[str, object], *, why: str = "", key: UUID
+    work: UnitOfWork, character: Character, rows: str, given: dict[str, object], *, why: str = "", key: UUID
 ) -> Character:
     """A row more in a list of a sheet: `given` maps columns to values. Its id is the key's 32 hex digits.
 
     Raises Invalid for unknown rows and columns, what a column cannot hold, and a full list.
     """
-    found = _writable(table, character, rows)
+    found = _writable(work, character, rows)
     try:
         kind = found.rules.rows_called(rows)
         for column in kind.columns:
-            _check_link(found, column, given.get(column.name, ""), kind.sight)
-        write_row(table, found, kind, table.key.hex, dict(given), Cause(_short(why), by_hand=True))
+            _check_link(found, column, given.get(column.name, ""), kind.visibility)
+        write_row(work, found, kind, work.key.hex, dict(given), Cause(_short(why), by_hand=True))
     except SheetError as error:
         raise Invalid(error.message, field=error.field or None) from None
     return found
 
 
-@at_table(Role.PLAYER)
+@service(Role.PLAYER)
 def remove_row(
-    table: Table, character: Character, rows: str, row_id: str, *, seen: str, why: str = "", key: UUID
+    work: UnitOfWork, character: Character, rows: str, row_id: str, *, expected: str, why: str = "", key: UUID
 ) -> Character:
-    """Take a row off. `seen` is its `row_version`: raises Stale with the row as it is when somebody has written in it since."""
-    found = _writable(table, character, rows)
+    """Take a row off. `seen` is its `row_version`: raises Conflict with the row as it is when somebody has written in it
+    since."""
+    found = _writable(work, character, rows)
     address = row_address(rows, row_id)
     try:
         kind = found.rules.rows_called(rows)
@@ -77,10 +79,10 @@ def remove_row(
         raise _row_gone(found, address, gone) from None
     except SheetError as error:
         raise Invalid(error.message, field=error.field or None) from None
-    if seen != version(row):
+    if expected != version(row):
         by = last_actor(found.campaign, found.about_field(address, "").key)
-        raise Stale(f"{by or 'Somebody'} has written in this row meanwhile.", field=address, current=row, by=by)
-    erase_row(table, found, kind, row_id, Cause(_short(why), by_hand=True))
+        raise Conflict(f"{by or 'Somebody'} has written in this row meanwhile.", field=address, current=row, by=by)
+    erase_row(work, found, kind, row_id, Cause(_short(why), by_hand=True))
     return found
 
 
@@ -89,43 +91,43 @@ def row_version(character: Character, rows: str, row_id: str) -> str:
     return version(character.rules.row(character.values, rows, row_id))
 
 
-def check_unlocked(table: Table, character: Character, sight: Sight) -> None:
+def check_unlocked(work: UnitOfWork, character: Character, visibility: Visibility) -> None:
     """Raises Forbidden where a GM has locked the sheet; one's own notes are not meant."""
-    if character.locked and not table.by.is_gm and sight is not Sight.PRIVATE:
+    if character.locked and not work.by.is_gm and visibility is not Visibility.PRIVATE:
         raise Forbidden(f"The GM has locked the sheet of {character.name}.")
 
 
-def _writable(table: Table, character: Character, address: str) -> Character:
+def _writable(work: UnitOfWork, character: Character, address: str) -> Character:
     """The character, for one who may write at this address. What one may not see is not there."""
-    found = own(table, character)
+    found = own(work, character)
     in_play(found, address)
     try:
         rows = found.rules.lists.get(address)
-        sight = rows.sight if rows else found.place(address).sight
+        visibility = rows.visibility if rows else found.place(address).visibility
     except SheetError as error:
         raise Invalid(error.message, field=error.field or None) from None
-    if sight not in found.sights(table.by):
+    if visibility not in found.visibilities(work.by):
         raise Invalid(f"This sheet has no field called “{address}”.", field=address)
-    check_unlocked(table, found, sight)
+    check_unlocked(work, found, visibility)
     return found
 
 
-def _check_link(character: Character, field: Field, value: object, sight: Sight) -> None:
+def _check_link(character: Character, field: Field, value: object, visibility: Visibility) -> None:
     """Links go to characters of this campaign, and from what players may read, now or one day, to such as they know of."""
     if not isinstance(field, Link) or not value:
         return
     there = Character.objects.filter(campaign=character.campaign, deleted_at=None)
     to = there.filter(pk=str(field.clean(value))).first()
-    gms_alone = character.is_npc and not character.opened and sight is not Sight.PUBLIC
+    gms_alone = character.is_npc and not character.opened and visibility is not Visibility.PUBLIC
     if to is None or to == character or (to.is_hidden and not gms_alone):
         raise Invalid(f"{field.label}: choose another character that players know of.", field=field.name)
 
 
-def _row_gone(character: Character, address: str, gone: RowGone) -> Stale:
+def _row_gone(character: Character, address: str, gone: RowGone) -> Conflict:
     rows, row_id, *_ = address.split("/")
     by = last_actor(character.campaign, character.about_field(row_address(rows, row_id), "").key)
     message = f"{by} has taken it off the sheet meanwhile." if by else gone.message
-    return Stale(message, field=address, current=None, by=by)
+    return Conflict(message, field=address, current=None, by=by)
 
 
 def _short(why: str) -> str:

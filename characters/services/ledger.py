@@ -7,19 +7,19 @@ from dataclasses import asdict
 from typing import Any
 from uuid import UUID
 
-from campaigns.errors import Invalid, Missing, Stale
+from campaigns.errors import Conflict, Invalid, NotFound
 from campaigns.kinds import EventKind
 from campaigns.models import Role
-from campaigns.services.log import Table, at_table
+from campaigns.services.log import UnitOfWork, service
 from characters.advancement import Purchase, Purse, scheme_of
 from characters.events import XP_AWARDED, XP_REFUNDED, XP_SPENT
 from characters.models import Character, LedgerEntry
 from characters.queries.ledger import purses_of, standing_of
 from characters.reasons import BOUGHT, GIVEN_BACK
 from characters.services.fields import check_unlocked
-from characters.services.finding import found, in_play, own
+from characters.services.lookup import found, in_play, own
 from characters.services.steps import step_back, take_steps
-from characters.sheets.fields import SheetError, Sight
+from characters.sheets.fields import SheetError, Visibility
 
 MOST_AT_ONCE = 100
 """XP of one award; more is a slip of the keyboard."""
@@ -27,9 +27,9 @@ MOST_AT_ONCE = 100
 LONGEST_WORDS = 200
 
 
-@at_table(Role.GM)
+@service(Role.GM)
 def award_xp(
-    table: Table, characters: Sequence[Character], amount: int, *, reason: str, purse: str = "", key: UUID
+    work: UnitOfWork, characters: Sequence[Character], amount: int, *, reason: str, purse: str = "", key: UUID
 ) -> None:
     """Give each of some characters 1 to 100 XP for a reason.
 
@@ -41,18 +41,18 @@ def award_xp(
     if not 1 <= amount <= MOST_AT_ONCE:
         raise Invalid(f"From 1 to {MOST_AT_ONCE} at once.", field="amount")
     for character in sorted(characters, key=lambda one: str(one.pk)):
-        there = own(table, character)
+        there = own(work, character)
         in_play(there, "characters")
-        award(table, there, amount, purse, words_of(reason, "reason"))
+        award(work, there, amount, purse, words_of(reason, "reason"))
 
 
-def award(table: Table, character: Character, amount: int, purse: str, words: str) -> LedgerEntry:
-    """The same inside a deed, for a character as it is under the lock."""
+def award(work: UnitOfWork, character: Character, amount: int, purse: str, words: str) -> LedgerEntry:
+    """The same inside an operation, for a character as it is under the lock."""
     standing, scheme = standing_of(character), scheme_of(character)
     earning = [one for one in scheme.purses(standing) if one.earns]
     into = next((one for one in earning if one.name == purse), earning[0])
     earned = scheme.earn(standing, into.name, amount)
-    done = take_steps(table, character, earned.steps, why=words)
+    done = take_steps(work, character, earned.steps, why=words)
     entry = LedgerEntry(
         kind=LedgerEntry.Kind.AWARD,
         purse=into.name,
@@ -63,22 +63,25 @@ def award(table: Table, character: Character, amount: int, purse: str, words: st
         advances=earned.advances,
         done=done,
     )
-    return _enter(table, character, entry, XP_AWARDED)
+    return _enter(work, character, entry, XP_AWARDED)
 
 
-@at_table(Role.PLAYER)
-def buy_advance(table: Table, character: Character, offer: str, given: Mapping[str, str], *, key: UUID) -> LedgerEntry:
+@service(Role.PLAYER)
+def buy_advance(
+    work: UnitOfWork, character: Character, offer: str, given: Mapping[str, str], *, key: UUID
+) -> LedgerEntry:
     """Buy one of `offers_of` a character, by its name; what it asks for is in `given`, as it was typed.
 
-    The sheet is written in the same deed. Raises Stale for what is not offered any more, Invalid where there is not enough.
+    The sheet is written in the same operation. Raises Conflict for what is not offered any more, Invalid where there is not
+    enough.
     """
-    there = own(table, character)
+    there = own(work, character)
     in_play(there)
-    check_unlocked(table, there, Sight.SHEET)
+    check_unlocked(work, there, Visibility.SHEET)
     scheme, standing = scheme_of(there), standing_of(there)
     wanted = next((one for one in scheme.offers(standing) if one.name == offer), None)
     if wanted is None:
-        raise Stale("That is not offered any more: the sheet has changed. Look at it again.")
+        raise Conflict("That is not offered any more: the sheet has changed. Look at it again.")
     purchase = scheme.buy(standing, wanted, answers(wanted.asks, given))
     purse = _purse_for(purchase, scheme.purses(standing))
     entry = LedgerEntry(
@@ -89,9 +92,9 @@ def buy_advance(table: Table, character: Character, offer: str, given: Mapping[s
         amount=purchase.cost,
         words=words_of(purchase.words, None),
         advances=-purchase.advances,
-        done=take_steps(table, there, purchase.steps, why=BOUGHT),
+        done=take_steps(work, there, purchase.steps, why=BOUGHT),
     )
-    return _enter(table, there, entry, XP_SPENT)
+    return _enter(work, there, entry, XP_SPENT)
 
 
 def _purse_for(purchase: Purchase, purses: Sequence[Purse]) -> Purse:
@@ -102,21 +105,21 @@ def _purse_for(purchase: Purchase, purses: Sequence[Purse]) -> Purse:
     return purse
 
 
-@at_table(Role.GM)
-def refund_advance(table: Table, character: Character, entry_id: UUID, *, key: UUID) -> LedgerEntry:
+@service(Role.GM)
+def refund_advance(work: UnitOfWork, character: Character, entry_id: UUID, *, key: UUID) -> LedgerEntry:
     """Take back something that was bought: what was paid for it is there again, and the sheet is as it was.
 
-    Raises Stale for what has been given back already and where the sheet has been changed since, Invalid for anything else.
+    Raises Conflict for what has been given back already and where the sheet has been changed since, Invalid for anything else.
     """
-    there = found(table, character)
+    there = found(work, character)
     entry = LedgerEntry.objects.filter(character=there, pk=entry_id).first()
     if entry is None or there.deleted_at:
-        raise Missing
+        raise NotFound
     if entry.kind != LedgerEntry.Kind.SPEND:
         raise Invalid("Only what was bought can be given back.")
     if LedgerEntry.objects.filter(undoes=entry).exists():
-        raise Stale("This has been given back already.")
-    step_back(table, there, entry.done, why=GIVEN_BACK)
+        raise Conflict("This has been given back already.")
+    step_back(work, there, entry.done, why=GIVEN_BACK)
     refund = LedgerEntry(
         kind=LedgerEntry.Kind.REFUND,
         purse=entry.purse,
@@ -127,7 +130,7 @@ def refund_advance(table: Table, character: Character, entry_id: UUID, *, key: U
         advances=-entry.advances,
         undoes=entry,
     )
-    return _enter(table, there, refund, XP_REFUNDED)
+    return _enter(work, there, refund, XP_REFUNDED)
 
 
 def answers(asks: Sequence[Any], given: Mapping[str, str]) -> dict[str, Any]:
@@ -148,18 +151,18 @@ def words_of(text: str, field: str | None) -> str:
     return text
 
 
-def _enter(table: Table, character: Character, entry: LedgerEntry, kind: EventKind) -> LedgerEntry:
-    entry.id = table.key if kind != XP_AWARDED else table.id(f"award {character.pk}")
-    entry.character, entry.by, entry.at = character, table.by, table.now
+def _enter(work: UnitOfWork, character: Character, entry: LedgerEntry, kind: EventKind) -> LedgerEntry:
+    entry.id = work.key if kind != XP_AWARDED else work.id(f"award {character.pk}")
+    entry.character, entry.by, entry.at = character, work.by, work.now
     entry.save(force_insert=True)
-    facts = {
+    payload = {
         "character": character.ref,
-        "entry": entry.facts(),
+        "entry": entry.payload(),
         "undoes": str(entry.undoes_id or ""),
         "purses": [asdict(purse) for purse in purses_of(character)],
     }
-    for stream in character.streams(Sight.SHEET):
-        told = table.record(kind, facts, stream=stream, about=[character.about], which=str(character.pk))
+    for stream in character.streams(Visibility.SHEET):
+        told = work.record(kind, payload, stream=stream, about=[character.about], which=str(character.pk))
         entry.event = told.uid
     entry.save(update_fields=["event"])
     return entry

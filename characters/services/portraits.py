@@ -5,33 +5,33 @@ from __future__ import annotations
 from hashlib import sha256
 from uuid import UUID
 
-from campaigns.errors import Stale
+from campaigns.errors import Conflict
 from campaigns.models import Role
-from campaigns.services.log import Table, at_table
+from campaigns.services.log import UnitOfWork, service
 from characters.events import PORTRAIT_CHANGED
 from characters.models import Character, Portrait
-from characters.services.finding import own
+from characters.services.lookup import own
 
 
-@at_table(Role.PLAYER)
-def set_portrait(table: Table, character: Character, image: bytes, *, key: UUID) -> Character:
+@service(Role.PLAYER)
+def set_portrait(work: UnitOfWork, character: Character, image: bytes, *, key: UUID) -> Character:
     """Give a character its picture. `image` is what `characters.pictures.portrait` made of an upload, never the upload itself."""
-    found = own(table, character)
+    found = own(work, character)
     picture = sha256(image).hexdigest()[: Character.PICTURE]
     if picture != found.picture:
         Portrait.objects.update_or_create(character=found, defaults={"image": image})
-        _tell(table, found, picture)
+        _tell(work, found, picture)
     return found
 
 
-@at_table(Role.PLAYER)
-def remove_portrait(table: Table, character: Character, *, key: UUID) -> Character:
+@service(Role.PLAYER)
+def remove_portrait(work: UnitOfWork, character: Character, *, key: UUID) -> Character:
     """Take the picture away; nothing of it is kept."""
-    found = own(table, character)
+    found = own(work, character)
     if not found.picture:
-        raise Stale(f"{found.name} has no portrait any more.")
+        raise Conflict(f"{found.name} has no portrait any more.")
     drop_portrait(found)
-    _tell(table, found, "")
+    _tell(work, found, "")
     return found
 
 
@@ -47,8 +47,8 @@ def copy_portrait(character: Character, to: Character) -> None:
         Portrait.objects.create(character=to, image=portrait.image)
 
 
-def _tell(table: Table, character: Character, picture: str) -> None:
+def _tell(work: UnitOfWork, character: Character, picture: str) -> None:
     character.picture = picture
     character.save(update_fields=["picture"])
-    facts = {"character": character.ref, "portrait": character.portrait()}
-    table.record(PORTRAIT_CHANGED, facts, stream=character.card_stream, about=[character.about])
+    payload = {"character": character.ref, "portrait": character.portrait()}
+    work.record(PORTRAIT_CHANGED, payload, stream=character.card_stream, about=[character.about])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from campaigns.services.edits import version
+from campaigns.services.compare_and_set import version
 from characters.models import Character
 from characters.sheets.fields import SheetError
 

@@ -1,4 +1,4 @@
-"""Several things written on a sheet in one deed, and taken back together."""
+"""Several things written on a sheet in one operation, and taken back together."""
 
 from __future__ import annotations
 
@@ -6,69 +6,71 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from campaigns.errors import Invalid, Stale
-from campaigns.services.log import Table
+from campaigns.errors import Conflict, Invalid
+from campaigns.services.log import UnitOfWork
 from characters.advancement import Add, Put, Step
 from characters.models import Character
 from characters.reasons import Reason
-from characters.services.writing import Cause, erase_row, write, write_row
+from characters.services.sheet_writes import Cause, erase_row, write, write_row
 from characters.sheets.fields import RowGone, SheetError
 
 
-def take_steps(table: Table, character: Character, steps: Sequence[Step], *, why: str | Reason) -> list[dict[str, Any]]:
+def take_steps(
+    work: UnitOfWork, character: Character, steps: Sequence[Step], *, why: str | Reason
+) -> list[dict[str, Any]]:
     """Write each on the sheet of a character as it is under the lock. Gives what `step_back` needs, in JSON's own types.
 
-    Raises Invalid for what the sheet cannot hold, Stale for a row that is gone.
+    Raises Invalid for what the sheet cannot hold, Conflict for a row that is gone.
     """
     with _refusing(character):
-        return [_step(table, character, step, number, Cause(why)) for number, step in enumerate(steps)]
+        return [_step(work, character, step, number, Cause(why)) for number, step in enumerate(steps)]
 
 
-def step_back(table: Table, character: Character, done: Sequence[dict[str, Any]], *, why: str | Reason) -> None:
-    """Undo all of it, the last first. Raises Stale where something else has been written since."""
+def step_back(work: UnitOfWork, character: Character, done: Sequence[dict[str, Any]], *, why: str | Reason) -> None:
+    """Undo all of it, the last first. Raises Conflict where something else has been written since."""
     with _refusing(character):
         for one in reversed(done):
-            _step_back(table, character, one, Cause(why))
+            _step_back(work, character, one, Cause(why))
 
 
-def _step(table: Table, character: Character, step: Step, number: int, cause: Cause) -> dict[str, Any]:
+def _step(work: UnitOfWork, character: Character, step: Step, number: int, cause: Cause) -> dict[str, Any]:
     if isinstance(step, Put):
         before = character.value(step.address)
         after = character.clean_value(step.address, step.to)
-        write(table, character, step.address, after, cause)
+        write(work, character, step.address, after, cause)
         return {"address": step.address, "before": before, "after": after, "counts": step.counts}
     if isinstance(step, Add):
-        row_id = table.id(f"{character.pk} {step.rows} step {number}").hex
-        write_row(table, character, character.rules.rows_called(step.rows), row_id, dict(step.given), cause)
+        row_id = work.id(f"{character.pk} {step.rows} step {number}").hex
+        write_row(work, character, character.rules.rows_called(step.rows), row_id, dict(step.given), cause)
         return {"added": step.rows, "row": character.rules.row(character.values, step.rows, row_id)}
     row = character.rules.row(character.values, step.rows, step.row_id)
-    erase_row(table, character, character.rules.rows_called(step.rows), step.row_id, cause)
+    erase_row(work, character, character.rules.rows_called(step.rows), step.row_id, cause)
     return {"taken": step.rows, "row": row}
 
 
-def _step_back(table: Table, character: Character, done: dict[str, Any], cause: Cause) -> None:
+def _step_back(work: UnitOfWork, character: Character, done: dict[str, Any], cause: Cause) -> None:
     if "address" in done:
-        _put_back(table, character, done, cause)
+        _put_back(work, character, done, cause)
         return
     row = done["row"]
     rows = character.rules.rows_called(done.get("added") or done["taken"])
     if "taken" in done:
         columns = {name: value for name, value in row.items() if name not in ("id", "at")}
-        write_row(table, character, rows, row["id"], columns, cause, at=row["at"])
+        write_row(work, character, rows, row["id"], columns, cause, at=row["at"])
     elif character.rules.row(character.values, rows.name, row["id"]) != row:
-        raise Stale(f"“{row[rows.title]}” has been changed since. Take that back first.")
+        raise Conflict(f"“{row[rows.title]}” has been changed since. Take that back first.")
     else:
-        erase_row(table, character, rows, row["id"], cause)
+        erase_row(work, character, rows, row["id"], cause)
 
 
-def _put_back(table: Table, character: Character, done: dict[str, Any], cause: Cause) -> None:
+def _put_back(work: UnitOfWork, character: Character, done: dict[str, Any], cause: Cause) -> None:
     address, before, after = done["address"], done["before"], done["after"]
     to = before
     if done["counts"]:
         to = character.number(address) - (after - before)
     elif character.value(address) != after:
-        raise Stale(f"{character.label(address)} has been changed since. Take that back first.", field=address)
-    write(table, character, address, character.clean_value(address, to), cause)
+        raise Conflict(f"{character.label(address)} has been changed since. Take that back first.", field=address)
+    write(work, character, address, character.clean_value(address, to), cause)
 
 
 @contextmanager
@@ -76,6 +78,6 @@ def _refusing(character: Character) -> Iterator[None]:
     try:
         yield
     except RowGone:
-        raise Stale(f"What this is about is not on the sheet of {character.name} any more.") from None
+        raise Conflict(f"What this is about is not on the sheet of {character.name} any more.") from None
     except SheetError as error:
         raise Invalid(error.message, field=error.field or None) from None

@@ -5,27 +5,27 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
-from campaigns.errors import Missing
+from campaigns.errors import NotFound
 from campaigns.models import Role
 from campaigns.models.streams import GM
-from campaigns.services.log import Table, at_table
+from campaigns.services.log import UnitOfWork, service
 from characters.events import TEMPLATE_CHANGED
 from characters.models import Character, CharacterTemplate
-from characters.services.finding import own
+from characters.services.lookup import own
 from characters.sheets.common import LINKS
 
 NOT_KEPT = LINKS
 """Whom somebody knows is not what others like them begin with."""
 
 
-@at_table(Role.GM)
-def keep_template(table: Table, character: Character, *, key: UUID) -> CharacterTemplate:
+@service(Role.GM)
+def keep_template(work: UnitOfWork, character: Character, *, key: UUID) -> CharacterTemplate:
     """Keep a character's sheet as it is now, with its secrets; nobody's private notes, no links, no portrait."""
-    found = own(table, character)
+    found = own(work, character)
     held = found.public | found.sheet | found.secret
     template = CharacterTemplate.objects.create(
-        id=table.key,
-        campaign=table.campaign,
+        id=work.key,
+        campaign=work.campaign,
         name=found.name,
         concept=found.concept,
         system=found.system,
@@ -33,46 +33,46 @@ def keep_template(table: Table, character: Character, *, key: UUID) -> Character
         values={name: value for name, value in held.items() if name not in NOT_KEPT},
         disposition=found.disposition,
     )
-    _tell(table, template)
+    _tell(work, template)
     return template
 
 
-@at_table(Role.GM)
+@service(Role.GM)
 def change_template(
-    table: Table, template: CharacterTemplate, *, name: str, offered: bool, key: UUID
+    work: UnitOfWork, template: CharacterTemplate, *, name: str, offered: bool, key: UUID
 ) -> CharacterTemplate:
     """Call it something else, offer it to players, or keep it to the GMs again. Characters made of it stay as they are."""
-    found = _found(table, template)
+    found = _found(work, template)
     if (found.name, found.offered) != (name, offered):
         found.name, found.offered = name, offered
         found.save(update_fields=["name", "offered"])
-        _tell(table, found)
+        _tell(work, found)
     return found
 
 
-@at_table(Role.GM)
-def drop_template(table: Table, template: CharacterTemplate, *, key: UUID) -> None:
+@service(Role.GM)
+def drop_template(work: UnitOfWork, template: CharacterTemplate, *, key: UUID) -> None:
     """Keep it no longer. Characters made of it stay as they are."""
-    found = _found(table, template)
-    _tell(table, found, gone=True)
+    found = _found(work, template)
+    _tell(work, found, gone=True)
     found.delete()
 
 
-def kept(table: Table, template: CharacterTemplate) -> CharacterTemplate:
-    """The template as it is under the lock, for one who may make characters of it. Raises Missing."""
-    found = CharacterTemplate.objects.open_to(table.by).filter(pk=template.pk).first()
+def kept(work: UnitOfWork, template: CharacterTemplate) -> CharacterTemplate:
+    """The template as it is under the lock, for one who may make characters of it. Raises NotFound."""
+    found = CharacterTemplate.objects.open_to(work.by).filter(pk=template.pk).first()
     if found is None:
-        raise Missing
+        raise NotFound
     return found
 
 
-def _found(table: Table, template: CharacterTemplate) -> CharacterTemplate:
-    found = CharacterTemplate.objects.filter(campaign=table.campaign, pk=template.pk).first()
+def _found(work: UnitOfWork, template: CharacterTemplate) -> CharacterTemplate:
+    found = CharacterTemplate.objects.filter(campaign=work.campaign, pk=template.pk).first()
     if found is None:
-        raise Missing
+        raise NotFound
     return found
 
 
-def _tell(table: Table, template: CharacterTemplate, *, gone: bool = False) -> None:
-    facts: dict[str, Any] = {"template": template.facts(), "gone": gone}
-    table.record(TEMPLATE_CHANGED, facts, stream=GM, about=[template.about])
+def _tell(work: UnitOfWork, template: CharacterTemplate, *, gone: bool = False) -> None:
+    payload: dict[str, Any] = {"template": template.payload(), "gone": gone}
+    work.record(TEMPLATE_CHANGED, payload, stream=GM, about=[template.about])

@@ -5,109 +5,107 @@ from __future__ import annotations
 from collections.abc import Iterator
 from uuid import UUID
 
-from campaigns.errors import Invalid, Stale
+from campaigns.errors import Conflict, Invalid
 from campaigns.models import Event, Role
-from campaigns.services.edits import last_actor
-from campaigns.services.log import Table, at_table
+from campaigns.services.compare_and_set import last_actor
+from campaigns.services.log import UnitOfWork, service
 from characters.events import FIELD_CHANGED, ROW_ADDED, ROW_REMOVED
 from characters.models import Character
 from characters.reasons import TAKEN_BACK
 from characters.services.fields import check_unlocked
-from characters.services.finding import in_play, own
-from characters.services.writing import Cause, erase_row, row_address, write, write_row
-from characters.sheets.fields import SheetError, Sight
+from characters.services.lookup import in_play, own
+from characters.services.sheet_writes import Cause, erase_row, row_address, write, write_row
+from characters.sheets.fields import SheetError, Visibility
 
 LOOKED_THROUGH = 200  # events: whoever wants to go back further reads the history
 
 
-@at_table(Role.PLAYER)
-def undo_change(table: Table, character: Character, *, key: UUID) -> Character:
+@service(Role.PLAYER)
+def undo_change(work: UnitOfWork, character: Character, *, key: UUID) -> Character:
     """Take back one's own last change of this sheet, and what followed from it. Called again, the one before that.
 
-    Raises Invalid when there is nothing to take back, and Stale (with what it is now and who wrote that) when somebody, or a
+    Raises Invalid when there is nothing to take back, and Conflict (with what it is now and who wrote that) when somebody, or a
     roll, has written there since.
     """
-    found = own(table, character)
+    found = own(work, character)
     in_play(found)
-    last = next(_changes_of(table, found), None)
+    last = next(_changes_of(work, found), None)
     if last is None:
         raise Invalid("There is nothing of yours to take back here.")
     try:
-        check_unlocked(table, found, _sight(found, last))
-        _take_back(table, found, last)
+        check_unlocked(work, found, _sight(found, last))
+        _take_back(work, found, last)
     except SheetError as error:
         raise Invalid(f"It cannot be taken back: {error.message}", field=error.field or None) from None
     return found
 
 
-def _changes_of(table: Table, character: Character) -> Iterator[Event]:
+def _changes_of(work: UnitOfWork, character: Character) -> Iterator[Event]:
     """What this person did here by hand, newest first, without what they have taken back already."""
-    mine = Event.objects.filter(
-        campaign=table.campaign, actor=table.by, kind__in=(FIELD_CHANGED, ROW_ADDED, ROW_REMOVED)
-    )
+    mine = Event.objects.filter(campaign=work.campaign, actor=work.by, kind__in=(FIELD_CHANGED, ROW_ADDED, ROW_REMOVED))
     taken_back: set[str] = set()
-    for event in mine.about(character.about.key).before(None).select_related("payload")[:LOOKED_THROUGH]:
-        if event.facts.get("undoes"):
-            taken_back.add(event.facts["undoes"])
-        elif event.facts.get("by_hand") and str(event.uid) not in taken_back:
+    for event in mine.about(character.about.key).before(None).select_related("stored")[:LOOKED_THROUGH]:
+        if event.payload.get("undoes"):
+            taken_back.add(event.payload["undoes"])
+        elif event.payload.get("by_hand") and str(event.uid) not in taken_back:
             yield event
 
 
 def _address(event: Event) -> str:
     """Of the field or the row that an event is about."""
     if event.kind == FIELD_CHANGED:
-        return str(event.facts["mark"]["field"])
-    return row_address(event.facts["rows"], event.facts["row"]["id"])
+        return str(event.payload["mark"]["field"])
+    return row_address(event.payload["rows"], event.payload["row"]["id"])
 
 
-def _sight(character: Character, event: Event) -> Sight:
+def _sight(character: Character, event: Event) -> Visibility:
     name = _address(event).split("/")[0]
-    return character.rules.lists[name].sight if name in character.rules.lists else character.place(name).sight
+    return character.rules.lists[name].visibility if name in character.rules.lists else character.place(name).visibility
 
 
-def _take_back(table: Table, character: Character, event: Event) -> None:
-    address, facts = _address(event), event.facts
-    _nobody_since(table, character, event, address)
+def _take_back(work: UnitOfWork, character: Character, event: Event) -> None:
+    address, payload = _address(event), event.payload
+    _nobody_since(work, character, event, address)
     cause = Cause(TAKEN_BACK, undoes=str(event.uid))
     if event.kind == FIELD_CHANGED:
-        _write_back(table, character, event, cause)
-        for following in _followers(table, character, event):
-            _write_back(table, character, following, Cause(TAKEN_BACK, follows=address))
+        _write_back(work, character, event, cause)
+        for following in _followers(work, character, event):
+            _write_back(work, character, following, Cause(TAKEN_BACK, follows=address))
         return
-    rows = character.rules.rows_called(facts["rows"])
+    rows = character.rules.rows_called(payload["rows"])
     if event.kind == ROW_ADDED:
-        erase_row(table, character, rows, facts["row"]["id"], cause)
+        erase_row(work, character, rows, payload["row"]["id"], cause)
     else:
-        write_row(table, character, rows, facts["row"]["id"], facts["row"]["values"], cause, at=facts["at"])
+        write_row(work, character, rows, payload["row"]["id"], payload["row"]["values"], cause, at=payload["at"])
 
 
-def _write_back(table: Table, character: Character, event: Event, cause: Cause) -> None:
+def _write_back(work: UnitOfWork, character: Character, event: Event, cause: Cause) -> None:
     address = _address(event)
-    if character.value(address) == event.facts["after"]:
-        write(table, character, address, event.facts["before"], cause)
+    if character.value(address) == event.payload["after"]:
+        write(work, character, address, event.payload["before"], cause)
     elif not cause.follows:
         raise _stale(character, address, last_actor(character.campaign, character.about_field(address, "").key))
 
 
-def _followers(table: Table, character: Character, event: Event) -> list[Event]:
-    """What was lowered with a field in the same deed."""
-    later = Event.objects.filter(actor=table.by, kind=FIELD_CHANGED, at=event.at, pk__gt=event.pk)
-    told = later.about(character.about.key).select_related("payload")
-    once = {one.uid: one for one in told if one.facts.get("follows") == _address(event)}
+def _followers(work: UnitOfWork, character: Character, event: Event) -> list[Event]:
+    """What was lowered with a field in the same operation."""
+    later = Event.objects.filter(actor=work.by, kind=FIELD_CHANGED, at=event.at, pk__gt=event.pk)
+    told = later.about(character.about.key).select_related("stored")
+    once = {one.uid: one for one in told if one.payload.get("follows") == _address(event)}
     return list(once.values())
 
 
-def _nobody_since(table: Table, character: Character, event: Event, address: str) -> None:
-    since = Event.objects.filter(campaign=table.campaign, pk__gt=event.pk).exclude(actor=table.by)
-    other = since.about(character.about_field(address, "").key).before(None).select_related("payload").first()
+def _nobody_since(work: UnitOfWork, character: Character, event: Event, address: str) -> None:
+    since = Event.objects.filter(campaign=work.campaign, pk__gt=event.pk).exclude(actor=work.by)
+    other = since.about(character.about_field(address, "").key).before(None).select_related("stored").first()
     if other is not None:
         raise _stale(character, address, other.actor_name)
 
 
-def _stale(character: Character, address: str, by: str) -> Stale:
+def _stale(character: Character, address: str, by: str) -> Conflict:
     try:
         current = character.value(address)
     except SheetError:  # a row, or in one that is gone
         current = None
     message = f"{by or 'Somebody'} has written there since; it is not taken back."
-    return Stale(message, field=address, current=current, by=by)
+    return Conflict(message, field=address, current=current, by=by)

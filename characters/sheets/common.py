@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from characters.sheets.fields import Link, Marks, Number, Rows, Sight, Text
+from characters.sheets.fields import Link, Marks, Number, Rows, Text, Visibility
 from characters.sheets.sheet import Group
 
 MOST_LINKS = 40
@@ -18,8 +18,8 @@ ABOUT = Group(
     "about",
     "About",
     (
-        Text("pronouns", "Pronouns", Sight.PUBLIC, longest=40, suggests=("she/her", "he/him", "they/them")),
-        Text("description", "Description", Sight.PUBLIC, long=True),
+        Text("pronouns", "Pronouns", Visibility.PUBLIC, longest=40, suggests=("she/her", "he/him", "they/them")),
+        Text("description", "Description", Visibility.PUBLIC, long=True),
         Rows(
             "known_links",
             "Links that all know of",
@@ -27,11 +27,11 @@ ABOUT = Group(
             _BINDS,
             most=MOST_LINKS,
             title="words",
-            sight=Sight.PUBLIC,
+            visibility=Visibility.PUBLIC,
         ),
         Rows("links", "Links", "Link", _BINDS, most=MOST_LINKS, title="words"),
-        Text("notes", "Your notes", Sight.PRIVATE, long=True),
-        Text("gm_notes", "The GM’s notes", Sight.SECRET, long=True),
+        Text("notes", "Your notes", Visibility.PRIVATE, long=True),
+        Text("gm_notes", "The GM’s notes", Visibility.SECRET, long=True),
     ),
     at_hand=False,
 )

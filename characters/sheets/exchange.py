@@ -18,7 +18,7 @@ from uuid import UUID, uuid5
 from campaigns.text import TextError
 from characters.sheets import SHEETS, crew_sheet, sheet_of, with_crews
 from characters.sheets.common import DISPOSITION
-from characters.sheets.fields import SHORTENED, Field, Link, Rows, SheetError, Sight
+from characters.sheets.fields import SHORTENED, Field, Link, Rows, SheetError, Visibility
 from characters.sheets.sheet import Sheet, Values
 from characters.sheets.text import clean_line
 
@@ -29,7 +29,7 @@ LONGEST_NAME = 80
 LONGEST_CONCEPT = 120
 LONGEST_FAULT = 300
 KEYS = ("format", "version", "system", "crew", "name", "concept", "values", "rows")
-EVERYTHING = frozenset(Sight)
+EVERYTHING = frozenset(Visibility)
 _ID = re.compile(r"[0-9a-fA-F]{8}(-?[0-9a-fA-F]{4}){3}-?[0-9a-fA-F]{12}")
 
 
@@ -69,17 +69,17 @@ class Brought:
     disposition: int | None = None
 
 
-def written(head: Head, values: Values, names: Mapping[str, str], may: Collection[Sight]) -> dict[str, Any]:
-    """The file of a sheet, with the fields that may be seen by who has the sights `may`.
+def written(head: Head, values: Values, names: Mapping[str, str], may: Collection[Visibility]) -> dict[str, Any]:
+    """The file of a sheet, with the fields that may be seen by who has the visibilities `may`.
 
     `values` may hold "disposition" besides; `names` are what those are called to whom its links go, as far as the reader knows
     of them: links to others go to nobody.
     """
     sheet = head.sheet
-    fields = {name: sheet.value(values, name) for name, kind in sheet.fields.items() if kind.sight in may}
-    if DISPOSITION.name in values and DISPOSITION.sight in may:
+    fields = {name: sheet.value(values, name) for name, kind in sheet.fields.items() if kind.visibility in may}
+    if DISPOSITION.name in values and DISPOSITION.visibility in may:
         fields[DISPOSITION.name] = values[DISPOSITION.name]
-    lists = {name: kind for name, kind in sheet.lists.items() if kind.sight in may}
+    lists = {name: kind for name, kind in sheet.lists.items() if kind.visibility in may}
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -99,8 +99,9 @@ def _row(kind: Rows, row: Values, names: Mapping[str, str]) -> dict[str, Any]:
     }
 
 
-def read(file: object, may: Collection[Sight], key: UUID) -> Brought:
-    """The sheet in a file, for one who may write fields of the sights `may`; the ids of its rows come of `key`. Raises Faults."""
+def read(file: object, may: Collection[Visibility], key: UUID) -> Brought:
+    """The sheet in a file, for one who may write fields of the visibilities `may`; the ids of its rows come of `key`. Raises
+    Faults."""
     if not isinstance(file, Mapping) or file.get("format") != FORMAT:
         raise Faults([("format", f"This is no sheet: it has to say “{FORMAT}” here.")])
     if type(file.get("version")) is not int or file["version"] != VERSION:
@@ -121,7 +122,7 @@ class _Reader:
     """Reads on after a fault, so that all are found together."""
 
     file: Mapping[str, object]
-    may: frozenset[Sight]
+    may: frozenset[Visibility]
     key: UUID
     faults: list[tuple[str, str]] = field(default_factory=list)
     links: dict[str, str] = field(default_factory=dict)
@@ -158,7 +159,7 @@ class _Reader:
             if name not in sheet.fields and (name != DISPOSITION.name or head.is_crew):
                 self.fault(name, "This sheet has no field of this name.")
         for name in (one for one in sheet.fields if one in given):
-            if self.allowed(name, sheet.fields[name].sight):
+            if self.allowed(name, sheet.fields[name].visibility):
                 try:
                     values = sheet.put(values, name, given[name])
                 except SheetError as error:
@@ -173,7 +174,7 @@ class _Reader:
             if name not in sheet.lists:
                 self.fault(name, "This sheet has no rows of this name.")
         for name in (one for one in sheet.lists if one in given):
-            if self.allowed(name, sheet.lists[name].sight):
+            if self.allowed(name, sheet.lists[name].visibility):
                 values = self.rows(sheet, sheet.lists[name], values, given[name])
         return values
 
@@ -233,12 +234,12 @@ class _Reader:
             self.fault(path, said[:1].upper() + said[1:])
         return ""
 
-    def allowed(self, path: str, sight: Sight) -> bool:
-        if sight in self.may:
+    def allowed(self, path: str, visibility: Visibility) -> bool:
+        if visibility in self.may:
             return True
         whose = (
             "Only GMs bring this"
-            if sight is Sight.SECRET
+            if visibility is Visibility.SECRET
             else "Only who wrote these notes brings them, and for themselves"
         )
         self.fault(path, f"{whose}. Take it out of the file.")

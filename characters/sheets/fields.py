@@ -48,7 +48,7 @@ class RowGone(SheetError):
     """There is no such row, any more or ever."""
 
 
-class Sight(Enum):
+class Visibility(Enum):
     """Who may ever see what a field holds, from the most to the fewest."""
 
     PUBLIC = "public"  # whoever may see the card
@@ -72,7 +72,7 @@ class Field(ABC):
 
     name: str
     label: str
-    sight: Sight = Sight.SHEET
+    visibility: Visibility = Visibility.SHEET
 
     kind: ClassVar[str] = ""
 
@@ -279,7 +279,7 @@ class Rows:
     most: int = 60
     title: str = "name"
     trait: str = ""
-    sight: Sight = Sight.SHEET
+    visibility: Visibility = Visibility.SHEET
 
     def column(self, name: str) -> Field:
         """Raises SheetError."""

@@ -18,7 +18,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from characters.sheets.fields import SHORTENED, Field, Number, RowGone, Rows, SheetError, Sight, Value
+from characters.sheets.fields import SHORTENED, Field, Number, RowGone, Rows, SheetError, Value, Visibility
 
 Values: TypeAlias = Mapping[str, Any]
 """The values of one sheet, as `Sheet` describes."""
@@ -78,8 +78,8 @@ class Place:
     row: str = ""
 
     @property
-    def sight(self) -> Sight:
-        return self.rows.sight if self.rows else self.field.sight
+    def visibility(self) -> Visibility:
+        return self.rows.visibility if self.rows else self.field.visibility
 
 
 class Sheet:
@@ -127,9 +127,9 @@ class Sheet:
         """The name of the group that a field or rows stand in; "" for unknown ones."""
         return self._groups.get(address.split("/")[0], "")
 
-    def sight_of(self, name: str) -> Sight:
+    def visibility_of(self, name: str) -> Visibility:
         """Who may see a field or rows, by their name."""
-        return self.lists[name].sight if name in self.lists else self.place(name).sight
+        return self.lists[name].visibility if name in self.lists else self.place(name).visibility
 
     def value(self, values: Values, address: str) -> Value:
         """What a field is now. Raises SheetError, RowGone where its row is not there."""
@@ -183,7 +183,7 @@ class Sheet:
         overwrite a secret, and know what it is then.
         """
         numbers = (field for field in self.fields.values() if isinstance(field, Number) and field.ceiling == name)
-        return [field for field in numbers if field.sight is self.sight_of(name)]
+        return [field for field in numbers if field.visibility is self.visibility_of(name)]
 
     def drawn(self, values: Values, address: str) -> Drawn:
         """A number as it is drawn. Raises SheetError for other fields."""

@@ -59,8 +59,8 @@ def find(sheet: Sheet, text: str, values: Values, *, among: Callable[[Trait], bo
         meant = _one_of([trait.label for trait in begun[:5]])
         raise SheetError(f"“{shown}” may be {meant}. Write more of it.", field=shown)
     near = [known[0].label for known in _near(wanted, called)]
-    hint = f" Did you mean {_one_of(near)}?" if near else ""
-    raise SheetError(f"There is no trait called “{shown}”.{hint}", field=shown)
+    notification = f" Did you mean {_one_of(near)}?" if near else ""
+    raise SheetError(f"There is no trait called “{shown}”.{notification}", field=shown)
 
 
 def folded(text: str) -> str:

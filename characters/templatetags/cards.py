@@ -7,32 +7,32 @@ from typing import Any
 from django import template
 from django.urls import reverse
 
-from campaigns.models import Seat
+from campaigns.models import Viewer
 from characters.models import Character
 
 register = template.Library()
 
 
 @register.inclusion_tag("characters/_public.html")
-def public_side(character: Character, seat: Seat) -> dict[str, Any]:
+def public_side(character: Character, viewer: Viewer) -> dict[str, Any]:
     """What the sheet says that all may know, read from the one column that holds nothing else."""
     return {
         "character": str(character.pk),
         "pronouns": character.mark("pronouns"),
         "description": character.public.get("description", ""),
-        "links": _links(character, seat),
+        "links": _links(character, viewer),
     }
 
 
-def _links(character: Character, seat: Seat) -> list[dict[str, str]]:
+def _links(character: Character, viewer: Viewer) -> list[dict[str, str]]:
     """[{"name", "url", "words"}]. One to somebody of whom this reader does not know is left out."""
     rows = character.rules.rows(character.public, "known_links")
     wanted = {row["to"] for row in rows if row["to"]}
-    names = {str(one.pk): one.name for one in Character.objects.seen_by(seat).filter(pk__in=wanted)} if wanted else {}
+    names = {str(one.pk): one.name for one in Character.objects.seen_by(viewer).filter(pk__in=wanted)} if wanted else {}
     return [
         {
             "name": names.get(row["to"], ""),
-            "url": reverse("character", args=[seat.campaign.slug, row["to"]]) if row["to"] else "",
+            "url": reverse("character", args=[viewer.campaign.slug, row["to"]]) if row["to"] else "",
             "words": row["words"],
         }
         for row in rows

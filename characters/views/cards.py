@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from campaigns import rulesets
 from campaigns.access import member_view, request_key
 from campaigns.errors import Forbidden
-from campaigns.models import Role, Seat
+from campaigns.models import Role, Viewer
 from campaigns.views.answers import beside, tried
 from characters.forms.cards import LONGEST_NAME, CardForm, CopyForm, DeleteForm, HandOverForm, PortraitForm, known_of
 from characters.models import Character
@@ -29,76 +29,78 @@ from characters.views.sheet import character_at
 
 @require_http_methods(["GET", "POST"])
 @member_view(Role.PLAYER)
-def character_card(request: HttpRequest, seat: Seat, character_id: UUID) -> HttpResponse:
-    found = writable(seat, character_id)
+def character_card(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
+    found = writable(viewer, character_id)
     if request.method != "POST":
-        return card_page(request, seat, found)
-    form, key = CardForm(seat.by, request.POST, character=found), request_key(request)
-    status = tried(form, lambda: change_character(seat.by, found, form.card(), seen=form.cleaned_data["seen"], key=key))
+        return card_page(request, viewer, found)
+    form, key = CardForm(viewer.by, request.POST, character=found), request_key(request)
+    status = tried(
+        form, lambda: change_character(viewer.by, found, form.card(), expected=form.cleaned_data["expected"], key=key)
+    )
     if not status:
-        return redirect("character", seat.campaign.slug, found.pk)
+        return redirect("character", viewer.campaign.slug, found.pk)
     if status == 409:
-        _beside(form, writable(seat, character_id))
-    return card_page(request, seat, found, status, form=form)
+        _beside(form, writable(viewer, character_id))
+    return card_page(request, viewer, found, status, form=form)
 
 
 @require_POST
 @member_view(Role.GM)
-def character_hand_over(request: HttpRequest, seat: Seat, character_id: UUID) -> HttpResponse:
-    found = writable(seat, character_id)
+def character_hand_over(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
+    found = writable(viewer, character_id)
     given, key = request.POST.copy(), request_key(request)
-    form = HandOverForm(seat.by, found, given)
-    status = tried(form, lambda: _hand_over(seat, found, form, key))
+    form = HandOverForm(viewer.by, found, given)
+    status = tried(form, lambda: _hand_over(viewer, found, form, key))
     if not status:
-        return redirect("character", seat.campaign.slug, found.pk)
+        return redirect("character", viewer.campaign.slug, found.pk)
     if status == 409:
-        given["seen"] = card_version(writable(seat, character_id))
-    return card_page(request, seat, found, status, hand_over_form=form)
+        given["expected"] = card_version(writable(viewer, character_id))
+    return card_page(request, viewer, found, status, hand_over_form=form)
 
 
 @require_POST
 @member_view(Role.PLAYER)
-def character_copy(request: HttpRequest, seat: Seat, character_id: UUID) -> HttpResponse:
-    found = writable(seat, character_id)
+def character_copy(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
+    found = writable(viewer, character_id)
     form, key = CopyForm(request.POST), request_key(request)
-    status = tried(form, lambda: copy_character(seat.by, found, form.cleaned_data["name"], key=key))
+    status = tried(form, lambda: copy_character(viewer.by, found, form.cleaned_data["name"], key=key))
     if not status:
-        return redirect("character", seat.campaign.slug, key)
-    return card_page(request, seat, found, status, copy_form=form)
+        return redirect("character", viewer.campaign.slug, key)
+    return card_page(request, viewer, found, status, copy_form=form)
 
 
-def writable(seat: Seat, character_id: UUID) -> Character:
-    """Raises Missing for what this seat does not know of, Forbidden for the characters of others."""
-    found = character_at(seat, character_id)
-    if not found.written_by(seat):
+def writable(viewer: Viewer, character_id: UUID) -> Character:
+    """Raises NotFound for what this viewer does not know of, Forbidden for the characters of others."""
+    found = character_at(viewer, character_id)
+    if not found.written_by(viewer):
         raise Forbidden(f"Only the GM and whoever plays {found.name} can do that.")
     return found
 
 
 def card_page(
-    request: HttpRequest, seat: Seat, character: Character, status: int = 200, **tried_forms: forms.Form
+    request: HttpRequest, viewer: Viewer, character: Character, status: int = 200, **tried_forms: forms.Form
 ) -> HttpResponse:
     """All there is to do with a character, with the form that was tried as it came back."""
     context: dict[str, Any] = {
-        "seat": seat,
+        "viewer": viewer,
         "character": character,
         "portrait": character.portrait(),
         "system": rulesets.label_of(character.system),
         "known": known_of(card_of(character)),
-        "form": CardForm(seat.by, character=character),
+        "form": CardForm(viewer.by, character=character),
         "portrait_form": PortraitForm(),
         "copy_form": CopyForm(initial={"name": f"Copy of {character.name}"[:LONGEST_NAME]}),
     }
-    if seat.is_gm and not character.is_crew:
-        context["hand_over_form"] = HandOverForm(seat.by, character)
-    if seat.is_gm or character.owner == seat.by:
+    if viewer.is_gm and not character.is_crew:
+        context["hand_over_form"] = HandOverForm(viewer.by, character)
+    if viewer.is_gm or character.owner == viewer.by:
         context["delete_form"] = DeleteForm()
     return render(request, "characters/card.html", context | tried_forms, status=status)
 
 
-def _hand_over(seat: Seat, character: Character, form: HandOverForm, key: UUID) -> Character:
+def _hand_over(viewer: Viewer, character: Character, form: HandOverForm, key: UUID) -> Character:
     owner, also = form.players
-    return hand_over(seat.by, character, owner, also=also, seen=form.cleaned_data["seen"], key=key)
+    return hand_over(viewer.by, character, owner, also=also, expected=form.cleaned_data["expected"], key=key)
 
 
 def _beside(form: CardForm, now: Character) -> None:

@@ -12,8 +12,8 @@ from django.views.decorators.http import require_http_methods
 
 from campaigns import rulesets
 from campaigns.access import member_view, request_key
-from campaigns.errors import Missing
-from campaigns.models import Role, Seat
+from campaigns.errors import NotFound
+from campaigns.models import Role, Viewer
 from campaigns.views.answers import refused, tried
 from characters.budgets import budget_of
 from characters.creation import BUDGETS
@@ -23,103 +23,114 @@ from characters.forms.creation import MORE, GuidedForm
 from characters.forms.templates import NpcForm
 from characters.models import CharacterTemplate
 from characters.services import Card, make_character
-from characters.services.making import make_from_template, make_guided
+from characters.services.creation import make_from_template, make_guided
+from characters.views.active_character import CHOSEN
 from characters.views.guided_page import rows_added, standing
-from characters.views.hand import CHOSEN
 
 BEYOND = "beyond"
 
 
 @require_http_methods(["GET", "POST"])
 @member_view(Role.PLAYER)
-def character_new(request: HttpRequest, seat: Seat) -> HttpResponse:
+def character_new(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The ways to make one; the form is that of an empty sheet."""
-    form = CardForm(seat.by, request.POST or None)
+    form = CardForm(viewer.by, request.POST or None)
     status = 200
     if request.method == "POST":
         key = request_key(request)
-        status = tried(form, lambda: make_character(seat.by, form.card(), system=form.played_by, key=key))
+        status = tried(form, lambda: make_character(viewer.by, form.card(), system=form.controlled_by, key=key))
         if not status:
-            return redirect("character", seat.campaign.slug, key)
-    systems = [choice for choice in rulesets.choices(seat.campaign.systems) if choice[0] in BUDGETS]
-    context = {"seat": seat, "form": form, "systems": systems, "templates": CharacterTemplate.objects.open_to(seat.by)}
+            return redirect("character", viewer.campaign.slug, key)
+    systems = [choice for choice in rulesets.choices(viewer.campaign.systems) if choice[0] in BUDGETS]
+    context = {
+        "viewer": viewer,
+        "form": form,
+        "systems": systems,
+        "templates": CharacterTemplate.objects.open_to(viewer.by),
+    }
     return render(request, "characters/new.html", context, status=status)
 
 
 @require_http_methods(["GET", "POST"])
 @member_view(Role.PLAYER)
-def character_guided(request: HttpRequest, seat: Seat, system: str) -> HttpResponse:
+def character_guided(request: HttpRequest, viewer: Viewer, system: str) -> HttpResponse:
     """The guided page of a system. To htmx, which sends it as it is filled in, only where the budget stands now."""
-    if system not in seat.campaign.systems or system not in BUDGETS:
-        raise Missing
-    budget, data, is_gm = budget_of(seat.campaign, system), request.POST or None, seat.by.is_gm
-    card, sheet = _card_form(seat, data), GuidedForm(budget, data, beyond=is_gm)
+    if system not in viewer.campaign.systems or system not in BUDGETS:
+        raise NotFound
+    budget, data, is_gm = budget_of(viewer.campaign, system), request.POST or None, viewer.by.is_gm
+    card, sheet = _card_form(viewer, data), GuidedForm(budget, data, beyond=is_gm)
     if getattr(request, "htmx", None):
         return _live(request, sheet, budget)
     status = 200
     if request.method == "POST" and MORE not in request.POST:
-        status = _make_guided(request, seat, card, sheet, system)
+        status = _make_guided(request, viewer, card, sheet, system)
         if not status:
-            return redirect("character", seat.campaign.slug, request_key(request))
+            return redirect("character", viewer.campaign.slug, request_key(request))
     beyond = is_gm and bool(request.POST.get(BEYOND))
-    context = {"seat": seat, "system": rulesets.label_of(system), "card_form": card, "beyond": beyond, "is_gm": is_gm}
+    context = {
+        "viewer": viewer,
+        "system": rulesets.label_of(system),
+        "card_form": card,
+        "beyond": beyond,
+        "is_gm": is_gm,
+    }
     return render(request, "characters/guided.html", context | standing(sheet, budget), status=status)
 
 
 @require_http_methods(["GET", "POST"])
 @member_view(Role.PLAYER)
-def character_from_template(request: HttpRequest, seat: Seat, template_id: UUID) -> HttpResponse:
-    template = CharacterTemplate.objects.open_to(seat.by).filter(pk=template_id).first()
+def character_from_template(request: HttpRequest, viewer: Viewer, template_id: UUID) -> HttpResponse:
+    template = CharacterTemplate.objects.open_to(viewer.by).filter(pk=template_id).first()
     if template is None:
-        raise Missing
-    form = _card_form(seat, request.POST or None, {"concept": template.concept})
+        raise NotFound
+    form = _card_form(viewer, request.POST or None, {"concept": template.concept})
     if template.is_crew:
         for name in ("owner", "also"):
             form.fields.pop(name, None)
     status = 200
     if request.method == "POST":
         key = request_key(request)
-        status = tried(form, lambda: make_from_template(seat.by, template, _whose(form, template.is_crew), key=key))
+        status = tried(form, lambda: make_from_template(viewer.by, template, _whose(form, template.is_crew), key=key))
         if not status:
-            return redirect("character", seat.campaign.slug, key)
-    context = {"seat": seat, "form": form, "template": template}
+            return redirect("character", viewer.campaign.slug, key)
+    context = {"viewer": viewer, "form": form, "template": template}
     return render(request, "characters/from_template.html", context, status=status)
 
 
 @require_http_methods(["GET", "POST"])
 @member_view(Role.GM)
-def npc_new(request: HttpRequest, seat: Seat) -> HttpResponse:
+def npc_new(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """A name is enough; the NPC is then at hand on the table. To htmx the form alone, for the table's side."""
     htmx = getattr(request, "htmx", None)
-    form = NpcForm(seat.by, request.POST or None)
+    form = NpcForm(viewer.by, request.POST or None)
     status = 200
     if request.method == "POST":
         key = request_key(request)
-        status = tried(form, lambda: _make_npc(seat, form, key))
+        status = tried(form, lambda: _make_npc(viewer, form, key))
         if not status:
-            return _at_hand(request, seat, key)
+            return _at_hand(request, viewer, key)
         if htmx:
             return refused(request, form)
     template = "characters/_npc_form.html" if htmx else "characters/npc.html"
-    return render(request, template, {"seat": seat, "npc_form": form}, status=status)
+    return render(request, template, {"viewer": viewer, "npc_form": form}, status=status)
 
 
-def _card_form(seat: Seat, data: Any, initial: dict[str, Any] | None = None) -> CardForm:
+def _card_form(viewer: Viewer, data: Any, initial: dict[str, Any] | None = None) -> CardForm:
     """The form of a card whose system is settled."""
-    form = CardForm(seat.by, data)
+    form = CardForm(viewer.by, data)
     form.fields.pop("system", None)
     form.initial = {**form.initial, **(initial or {})}
     return form
 
 
-def _make_guided(request: HttpRequest, seat: Seat, card: CardForm, sheet: GuidedForm, system: str) -> int:
+def _make_guided(request: HttpRequest, viewer: Viewer, card: CardForm, sheet: GuidedForm, system: str) -> int:
     """0 when it is made, else the status with which the page is shown again."""
     key, beyond = request_key(request), bool(request.POST.get(BEYOND))
     if not sheet.is_valid():
         card.is_valid()
         return 422
     values = sheet.values()
-    return tried(card, lambda: make_guided(seat.by, card.card(), values, system=system, beyond=beyond, key=key))
+    return tried(card, lambda: make_guided(viewer.by, card.card(), values, system=system, beyond=beyond, key=key))
 
 
 def _live(request: HttpRequest, sheet: GuidedForm, budget: Budget) -> HttpResponse:
@@ -134,17 +145,17 @@ def _whose(form: CardForm, is_crew: bool) -> Card:
     return Card(card.name, card.concept, None, card.shown) if is_crew else card
 
 
-def _make_npc(seat: Seat, form: NpcForm, key: UUID) -> None:
+def _make_npc(viewer: Viewer, form: NpcForm, key: UUID) -> None:
     card = Card(form.cleaned_data["name"], "", None, form.cleaned_data["shown"])
     if form.template:
-        make_from_template(seat.by, form.template, Card(card.name, form.template.concept, None, card.shown), key=key)
+        make_from_template(viewer.by, form.template, Card(card.name, form.template.concept, None, card.shown), key=key)
     else:
-        make_character(seat.by, card, system=form.system, is_crew=form.is_crew, key=key)
+        make_character(viewer.by, card, system=form.system, is_crew=form.is_crew, key=key)
 
 
-def _at_hand(request: HttpRequest, seat: Seat, key: UUID) -> HttpResponse:
+def _at_hand(request: HttpRequest, viewer: Viewer, key: UUID) -> HttpResponse:
     """The table with the NPC at hand. htmx follows no redirect out of a side, so it is told to go there."""
-    url = f"{reverse('table', args=[seat.campaign.slug])}?{CHOSEN}={key}"
+    url = f"{reverse('table', args=[viewer.campaign.slug])}?{CHOSEN}={key}"
     if not getattr(request, "htmx", None):
         return redirect(url)
     return HttpResponse(status=204, headers={"HX-Redirect": url})

@@ -10,7 +10,7 @@ from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_GET, require_http_methods
 
 from campaigns.access import member_view, request_key
-from campaigns.models import Role, Seat
+from campaigns.models import Role, Viewer
 from campaigns.views.answers import tried
 from characters.forms.exchange import ImportForm
 from characters.queries.exchange import sheet_file
@@ -20,9 +20,9 @@ from characters.views.sheet import character_at
 
 @require_GET
 @member_view(Role.SPECTATOR)
-def character_export(request: HttpRequest, seat: Seat, character_id: UUID) -> HttpResponse:
-    found = character_at(seat, character_id)
-    file = JsonResponse(sheet_file(found, seat), json_dumps_params={"indent": 2, "ensure_ascii": False})
+def character_export(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
+    found = character_at(viewer, character_id)
+    file = JsonResponse(sheet_file(found, viewer), json_dumps_params={"indent": 2, "ensure_ascii": False})
     name = content_disposition_header(as_attachment=True, filename=f"{found.name}.json".replace("/", "-"))
     file["Content-Disposition"] = name or "attachment"
     file["Cache-Control"] = "private, no-store"
@@ -31,12 +31,12 @@ def character_export(request: HttpRequest, seat: Seat, character_id: UUID) -> Ht
 
 @require_http_methods(["GET", "POST"])
 @member_view(Role.PLAYER)
-def character_import(request: HttpRequest, seat: Seat) -> HttpResponse:
-    form, status = ImportForm(seat.by), 200
+def character_import(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    form, status = ImportForm(viewer.by), 200
     if request.method == "POST":
         key = request_key(request)
-        form = ImportForm(seat.by, key, request.POST, request.FILES)
-        status = tried(form, lambda: import_character(seat.by, form.card(), form.brought, key=key))
+        form = ImportForm(viewer.by, key, request.POST, request.FILES)
+        status = tried(form, lambda: import_character(viewer.by, form.card(), form.brought, key=key))
         if not status:
-            return redirect("character", seat.campaign.slug, key)
-    return render(request, "characters/import.html", {"seat": seat, "form": form}, status=status)
+            return redirect("character", viewer.campaign.slug, key)
+    return render(request, "characters/import.html", {"viewer": viewer, "form": form}, status=status)

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from characters.creation.budget import Budget, Reckoning, Section
 from characters.forms.creation import GuidedForm
-from characters.services.making import sheet_of
+from characters.services.creation import sheet_of
 from characters.sheets.fields import SheetError
 
 NO_KEY = UUID(int=0)

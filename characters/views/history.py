@@ -11,7 +11,7 @@ from django.views.decorators.http import require_GET
 
 from campaigns.access import member_view
 from campaigns.errors import Invalid
-from campaigns.models import Event, Role, Seat
+from campaigns.models import Event, Role, Viewer
 from characters.models import Character
 from characters.sheets.fields import SheetError
 from characters.views.sheet import character_at
@@ -21,40 +21,40 @@ PAGE = 30  # changes
 
 @require_GET
 @member_view(Role.SPECTATOR)
-def field_history(request: HttpRequest, seat: Seat, character_id: UUID) -> HttpResponse:
+def field_history(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
     """Newest first. `field` is the address of a field, a row ("skills/4f2a") or a list; `before` the change to go on from."""
-    found, address = character_at(seat, character_id), request.GET.get("field", "")
-    label = _label(found, seat, address)
-    events = Event.objects.seen_by(seat).told_once(seat).about(found.about_field(address, "").key)
+    found, address = character_at(viewer, character_id), request.GET.get("field", "")
+    label = _label(found, viewer, address)
+    events = Event.objects.seen_by(viewer).told_once(viewer).about(found.about_field(address, "").key)
     uid = _uid(request.GET.get("before", ""))
     since = events.filter(uid=uid).first() if uid else None
-    page = list(events.before(since.pk if since else None).select_related("payload")[: PAGE + 1])
-    context: dict[str, Any] = {"seat": seat, "character": found, "address": address, "label": label}
+    page = list(events.before(since.pk if since else None).select_related("stored")[: PAGE + 1])
+    context: dict[str, Any] = {"viewer": viewer, "character": found, "address": address, "label": label}
     context["changes"] = [_change(event) for event in page[:PAGE]]
     context["older"] = page[PAGE - 1].uid if len(page) > PAGE else None
     return render(request, "characters/_history.html", context)
 
 
 def _change(event: Event) -> dict[str, Any]:
-    """{"who", "at", "why", "was", "now"}; a row that came or went has {"deed", "title"} instead of the last two."""
-    facts = event.described
-    told = {"who": event.actor_name, "at": event.at, "why": facts.get("why", "")}
-    if "mark" not in facts:
-        deed = "added" if event.kind.endswith("row_added") else "removed"
-        return told | {"deed": deed, "title": facts["title"] or facts["rows"]["singular"]}
-    mark = facts["mark"]
+    """{"who", "at", "why", "was", "now"}; a row that came or went has {"operation", "title"} instead of the last two."""
+    payload = event.described
+    told = {"who": event.actor_name, "at": event.at, "why": payload.get("why", "")}
+    if "mark" not in payload:
+        operation = "added" if event.kind.endswith("row_added") else "removed"
+        return told | {"deed": operation, "title": payload["title"] or payload["rows"]["singular"]}
+    mark = payload["mark"]
     told |= {"long": mark["marks"] == "long", "label": mark["label"]}
-    return told | {"was": facts["was"], "now": mark["words"] or mark["value"]}
+    return told | {"was": payload["was"], "now": mark["words"] or mark["value"]}
 
 
-def _label(character: Character, seat: Seat, address: str) -> str:
+def _label(character: Character, viewer: Viewer, address: str) -> str:
     """What the history is of. What one may not see is as little there as what no sheet has."""
     unknown = Invalid("This sheet has no such field.", field="field")
     rows, _, row = address.partition("/")
     kind = character.rules.lists.get(rows)
     try:
-        sight = kind.sight if kind else character.place(address).sight
-        if sight not in character.sights(seat):
+        visibility = kind.visibility if kind else character.place(address).visibility
+        if visibility not in character.visibilities(viewer):
             raise unknown
         if kind and "/" not in row:
             title = character.rules.row(character.values, rows, row)[kind.title] if row else kind.label

@@ -11,9 +11,9 @@ from django.shortcuts import render
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from campaigns.access import member_view, request_key
-from campaigns.errors import Missing
+from campaigns.errors import NotFound
 from campaigns.live.follow import follow
-from campaigns.models import Role, Seat
+from campaigns.models import Role, Viewer
 from campaigns.views.answers import done, tried
 from characters.advancement import ClaimKind, Offer, Purse, Standing, scheme_of
 from characters.forms.ledger import AwardForm
@@ -30,22 +30,22 @@ MOST_LINES = 300
 
 @require_GET
 @member_view(Role.SPECTATOR)
-def advances(request: HttpRequest, seat: Seat, character_id: UUID) -> HttpResponse:
+def advances(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
     """The ledger, to those who may read the sheet; to all others it is not there."""
-    following = follow(seat)
-    found = _readable(seat, character_id)
+    following = follow(viewer)
+    found = _readable(viewer, character_id)
     scheme, standing = scheme_of(found), standing_of(found)
     purses = scheme.purses(standing)
-    acts = found.written_by(seat) and not seat.only_looks and seat.role.at_least(Role.PLAYER)
+    acts = found.written_by(viewer) and not viewer.is_read_only and viewer.role.at_least(Role.PLAYER)
     spends = acts and found.state is State.IN_PLAY
     context = {
-        "seat": seat,
-        "role": seat.role.value,
+        "viewer": viewer,
+        "role": viewer.role.value,
         "character": found,
         "purses": purses,
         "entries": _lines(found),
-        "claims": [drawn_claim(claim.facts()) for claim in _open_claims(found)],
-        "offers": _offers(scheme.offers(standing), purses) if spends and (seat.is_gm or not found.locked) else [],
+        "claims": [drawn_claim(claim.payload()) for claim in _open_claims(found)],
+        "offers": _offers(scheme.offers(standing), purses) if spends and (viewer.is_gm or not found.locked) else [],
         "kinds": _kinds(scheme.claims, standing) if spends else [],
     }
     return render(request, "characters/advances.html", context | following)
@@ -53,83 +53,83 @@ def advances(request: HttpRequest, seat: Seat, character_id: UUID) -> HttpRespon
 
 @require_POST
 @member_view(Role.PLAYER)
-def advance_buy(request: HttpRequest, seat: Seat, character_id: UUID) -> HttpResponse:
+def advance_buy(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
     key = request_key(request)
     given = {name: str(value) for name, value in request.POST.items()}
-    buy_advance(seat.by, character_at(seat, character_id), given.pop("offer", ""), _asked(given), key=key)
-    return _renewed(request, seat, character_id)
+    buy_advance(viewer.by, character_at(viewer, character_id), given.pop("offer", ""), _asked(given), key=key)
+    return _renewed(request, viewer, character_id)
 
 
 @require_POST
 @member_view(Role.GM)
-def advance_refund(request: HttpRequest, seat: Seat, character_id: UUID, entry_id: UUID) -> HttpResponse:
-    refund_advance(seat.by, character_at(seat, character_id), entry_id, key=request_key(request))
-    return _renewed(request, seat, character_id)
+def advance_refund(request: HttpRequest, viewer: Viewer, character_id: UUID, entry_id: UUID) -> HttpResponse:
+    refund_advance(viewer.by, character_at(viewer, character_id), entry_id, key=request_key(request))
+    return _renewed(request, viewer, character_id)
 
 
 @require_POST
 @member_view(Role.PLAYER)
-def claim_make(request: HttpRequest, seat: Seat, character_id: UUID) -> HttpResponse:
+def claim_make(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
     key = request_key(request)
     given = {name: str(value) for name, value in request.POST.items()}
-    make_claim(seat.by, character_at(seat, character_id), given.pop("kind", ""), _asked(given), key=key)
-    return _renewed(request, seat, character_id)
+    make_claim(viewer.by, character_at(viewer, character_id), given.pop("kind", ""), _asked(given), key=key)
+    return _renewed(request, viewer, character_id)
 
 
 @require_POST
 @member_view(Role.GM)
-def claim_confirm(request: HttpRequest, seat: Seat, claim_id: UUID) -> HttpResponse:
-    confirm_claim(seat.by, claim_id, key=request_key(request))
-    return done(request, "awards", seat.campaign.slug)
+def claim_confirm(request: HttpRequest, viewer: Viewer, claim_id: UUID) -> HttpResponse:
+    confirm_claim(viewer.by, claim_id, key=request_key(request))
+    return done(request, "awards", viewer.campaign.slug)
 
 
 @require_POST
 @member_view(Role.GM)
-def claim_refuse(request: HttpRequest, seat: Seat, claim_id: UUID) -> HttpResponse:
-    refuse_claim(seat.by, claim_id, key=request_key(request))
-    return done(request, "awards", seat.campaign.slug)
+def claim_refuse(request: HttpRequest, viewer: Viewer, claim_id: UUID) -> HttpResponse:
+    refuse_claim(viewer.by, claim_id, key=request_key(request))
+    return done(request, "awards", viewer.campaign.slug)
 
 
 @require_http_methods(["GET", "POST"])
 @member_view(Role.GM)
-def awards(request: HttpRequest, seat: Seat) -> HttpResponse:
+def awards(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The GM's desk: XP for everybody or some, and the claims that wait."""
-    following = follow(seat)
-    form, status = AwardForm(seat.by, request.POST or None), 200
+    following = follow(viewer)
+    form, status = AwardForm(viewer.by, request.POST or None), 200
     if request.method == "POST":
         key = request_key(request)
-        status = tried(form, lambda: _award(seat, form, key))
+        status = tried(form, lambda: _award(viewer, form, key))
         if not status:
             names = ", ".join(one.name for one in form.cleaned_data["characters"])
             messages.success(request, f"{form.cleaned_data['amount']} XP for {names}.")
-            return done(request, "awards", seat.campaign.slug)
-    waiting = Claim.objects.filter(character__campaign=seat.campaign, character__deleted_at=None)
+            return done(request, "awards", viewer.campaign.slug)
+    waiting = Claim.objects.filter(character__campaign=viewer.campaign, character__deleted_at=None)
     claims = waiting.filter(state=Claim.State.OPEN).select_related("character", "by__user")
     context = {
-        "seat": seat,
-        "role": seat.role.value,
+        "viewer": viewer,
+        "role": viewer.role.value,
         "form": form,
-        "claims": [drawn_claim(claim.facts()) | {"character": claim.character.ref} for claim in claims],
+        "claims": [drawn_claim(claim.payload()) | {"character": claim.character.ref} for claim in claims],
     }
     return render(request, "characters/awards.html", context | following, status=status)
 
 
-def _award(seat: Seat, form: AwardForm, key: UUID) -> None:
+def _award(viewer: Viewer, form: AwardForm, key: UUID) -> None:
     given = form.cleaned_data
     purse = given.get("track", "")
-    award_xp(seat.by, list(given["characters"]), given["amount"], reason=given["reason"], purse=purse, key=key)
+    award_xp(viewer.by, list(given["characters"]), given["amount"], reason=given["reason"], purse=purse, key=key)
 
 
-def _readable(seat: Seat, character_id: UUID) -> Character:
-    found = character_at(seat, character_id)
-    if not found.opens_for(seat):
-        raise Missing
+def _readable(viewer: Viewer, character_id: UUID) -> Character:
+    found = character_at(viewer, character_id)
+    if not found.opens_for(viewer):
+        raise NotFound
     return found
 
 
-def _renewed(request: HttpRequest, seat: Seat, character_id: UUID) -> HttpResponse:
+def _renewed(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
     """The page anew: what can be bought is other than it was."""
-    answer = done(request, "advances", seat.campaign.slug, character_id)
+    answer = done(request, "advances", viewer.campaign.slug, character_id)
     if getattr(request, "htmx", None):
         answer["HX-Refresh"] = "true"
     return answer
@@ -143,7 +143,7 @@ def _lines(character: Character) -> list[dict[str, Any]]:
     """The newest first; what was given back knows it."""
     entries = character.ledger.select_related("by__user", "undone_by")[:MOST_LINES]
     return [
-        drawn_entry(entry.facts())
+        drawn_entry(entry.payload())
         | {"refundable": entry.kind == LedgerEntry.Kind.SPEND and not hasattr(entry, "undone_by")}
         for entry in entries
     ]

@@ -9,8 +9,8 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_GET, require_POST
 
 from campaigns.access import member_view, request_key
-from campaigns.errors import Missing
-from campaigns.models import Role, Seat
+from campaigns.errors import NotFound
+from campaigns.models import Role, Viewer
 from campaigns.views.answers import tried
 from characters.forms.cards import PortraitForm
 from characters.models import Portrait
@@ -25,12 +25,12 @@ CACHED = "private, max-age=31536000, immutable"
 
 @require_GET
 @member_view(Role.SPECTATOR)
-def portrait(request: HttpRequest, seat: Seat, character_id: UUID, picture: str) -> HttpResponse:
+def portrait(request: HttpRequest, viewer: Viewer, character_id: UUID, picture: str) -> HttpResponse:
     """The picture, to those who may see the card; to all others, and when there is another by now, nothing is there."""
-    found = character_at(seat, character_id)
+    found = character_at(viewer, character_id)
     kept = Portrait.objects.filter(character=found).first() if picture == found.picture else None
     if kept is None:
-        raise Missing
+        raise NotFound
     return HttpResponse(
         bytes(kept.image),
         content_type=CONTENT_TYPE,
@@ -44,18 +44,18 @@ def portrait(request: HttpRequest, seat: Seat, character_id: UUID, picture: str)
 
 @require_POST
 @member_view(Role.PLAYER)
-def character_portrait(request: HttpRequest, seat: Seat, character_id: UUID) -> HttpResponse:
-    found = writable(seat, character_id)
+def character_portrait(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
+    found = writable(viewer, character_id)
     key = request_key(request)
     form = PortraitForm(request.POST, request.FILES)
-    status = tried(form, lambda: set_portrait(seat.by, found, form.image, key=key))
+    status = tried(form, lambda: set_portrait(viewer.by, found, form.image, key=key))
     if status:
-        return card_page(request, seat, found, status, portrait_form=form)
-    return redirect("character_card", seat.campaign.slug, found.pk)
+        return card_page(request, viewer, found, status, portrait_form=form)
+    return redirect("character_card", viewer.campaign.slug, found.pk)
 
 
 @require_POST
 @member_view(Role.PLAYER)
-def character_portrait_remove(request: HttpRequest, seat: Seat, character_id: UUID) -> HttpResponse:
-    remove_portrait(seat.by, writable(seat, character_id), key=request_key(request))
-    return redirect("character_card", seat.campaign.slug, character_id)
+def character_portrait_remove(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
+    remove_portrait(viewer.by, writable(viewer, character_id), key=request_key(request))
+    return redirect("character_card", viewer.campaign.slug, character_id)

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_POST
 
 from campaigns.access import member_view, request_key
 from campaigns.forms.play import SayForm
-from campaigns.models import Role, Seat
+from campaigns.models import Role, Viewer
 from campaigns.models.play import Manner
 from campaigns.services import play
 from campaigns.views.answers import done, refused
@@ -17,23 +17,23 @@ from characters.services import say_as
 
 @require_POST
 @member_view(Role.PLAYER)
-def say(request: HttpRequest, seat: Seat) -> HttpResponse:
-    return say_typed(request, seat, request.POST)
+def say(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    return say_typed(request, viewer, request.POST)
 
 
-def say_typed(request: HttpRequest, seat: Seat, typed: QueryDict) -> HttpResponse:
+def say_typed(request: HttpRequest, viewer: Viewer, typed: QueryDict) -> HttpResponse:
     """Say what `typed` holds, the fields of a SayForm."""
-    mine = {one.about.key: one for one in Character.objects.played_by(seat.by)}
-    form = SayForm(seat.by, typed, characters=[one.about for one in mine.values()])
+    mine = {one.about.key: one for one in Character.objects.controlled_by(viewer.by)}
+    form = SayForm(viewer.by, typed, characters=[one.about for one in mine.values()])
     if not form.is_valid():
         return refused(request, form)
     words, key = form.cleaned_data["text"], request_key(request)
     if form.manner == Manner.CHARACTER:
-        say_as(seat.by, mine[form.cleaned_data["voice"]], words, key=key)
+        say_as(viewer.by, mine[form.cleaned_data["voice"]], words, key=key)
     elif form.manner == Manner.WHISPER:
-        play.whisper(seat.by, words, to=list(form.cleaned_data["to"]), key=key)
+        play.whisper(viewer.by, words, to=list(form.cleaned_data["to"]), key=key)
     elif form.manner == Manner.NARRATION:
-        play.narrate(seat.by, words, key=key)
+        play.narrate(viewer.by, words, key=key)
     else:
-        play.say(seat.by, words, key=key)
-    return done(request, "table", seat.campaign.slug)
+        play.say(viewer.by, words, key=key)
+    return done(request, "table", viewer.campaign.slug)

@@ -11,9 +11,9 @@ from django.shortcuts import render
 from django.views.decorators.http import require_GET, require_POST
 
 from campaigns.access import member_view, request_key
-from campaigns.errors import Invalid, Missing, Stale
+from campaigns.errors import Conflict, Invalid, NotFound
 from campaigns.live.follow import follow
-from campaigns.models import Role, Seat
+from campaigns.models import Role, Viewer
 from campaigns.views.answers import done
 from characters import services
 from characters.models import Character
@@ -34,87 +34,87 @@ OF_GMS = ("locked", "unlocked")
 
 @require_GET
 @member_view(Role.SPECTATOR)
-def character(request: HttpRequest, seat: Seat, character_id: UUID) -> HttpResponse:
-    """As much of the sheet as this seat may see: all of it, or what stands on the card."""
-    following = follow(seat)
-    found = character_at(seat, character_id)
-    acts = found.written_by(seat) and not seat.only_looks and seat.role.at_least(Role.PLAYER)
+def character(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
+    """As much of the sheet as this viewer may see: all of it, or what stands on the card."""
+    following = follow(viewer)
+    found = character_at(viewer, character_id)
+    acts = found.written_by(viewer) and not viewer.is_read_only and viewer.role.at_least(Role.PLAYER)
     writes = acts and found.plays
     context = {
-        "seat": seat,
-        "role": seat.role.value,
+        "viewer": viewer,
+        "role": viewer.role.value,
         "character": found,
         "card": found.card(),
-        "opens": found.opens_for(seat),
+        "opens": found.opens_for(viewer),
         "acts": acts,
         "writes": writes,
-        "marks": [(mark, words) for mark, (_, words) in MARKS.items() if seat.is_gm or mark not in OF_GMS],
+        "marks": [(mark, words) for mark, (_, words) in MARKS.items() if viewer.is_gm or mark not in OF_GMS],
     }
-    sheet = sheet_of(found, seat, writes=writes) if context["opens"] else {}
+    sheet = sheet_of(found, viewer, writes=writes) if context["opens"] else {}
     return render(request, "characters/character.html", context | sheet | following)
 
 
 @require_POST
 @member_view(Role.PLAYER)
-def character_field(request: HttpRequest, seat: Seat, character_id: UUID) -> HttpResponse:
+def character_field(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
     """Save one field. Where somebody else was faster: both values, and the choice between them (409)."""
-    found, post = character_at(seat, character_id), request.POST
-    field, value, seen, why = (post.get(name, "") for name in ("field", "value", "seen", "why"))
+    found, post = character_at(viewer, character_id), request.POST
+    field, value, seen, why = (post.get(name, "") for name in ("field", "value", "expected", "why"))
     try:
-        services.set_field(seat.by, found, field, value, seen=seen, why=why, key=request_key(request))
-    except Stale as stale:
+        services.set_field(viewer.by, found, field, value, expected=seen, why=why, key=request_key(request))
+    except Conflict as stale:
         if not getattr(request, "htmx", None):
             raise
-        context = {"stale": stale, "mark": _mark_now(seat, character_id, field), "value": value}
+        context = {"stale": stale, "mark": _mark_now(viewer, character_id, field), "value": value}
         return render(request, "characters/_both_values.html", context, status=409)
-    return done(request, "character", seat.campaign.slug, found.pk)
+    return done(request, "character", viewer.campaign.slug, found.pk)
 
 
 @require_POST
 @member_view(Role.PLAYER)
-def row_add(request: HttpRequest, seat: Seat, character_id: UUID) -> HttpResponse:
-    found, post = character_at(seat, character_id), request.POST
+def row_add(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
+    found, post = character_at(viewer, character_id), request.POST
     rows, why = post.get("rows", ""), post.get("why", "")
-    services.add_row(seat.by, found, rows, {**_columns(request)}, why=why, key=request_key(request))
-    return done(request, "character", seat.campaign.slug, found.pk)
+    services.add_row(viewer.by, found, rows, {**_columns(request)}, why=why, key=request_key(request))
+    return done(request, "character", viewer.campaign.slug, found.pk)
 
 
 @require_POST
 @member_view(Role.PLAYER)
-def row_remove(request: HttpRequest, seat: Seat, character_id: UUID) -> HttpResponse:
+def row_remove(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
     """Take a row off, as it was seen: the columns say what stood in them."""
-    found, post = character_at(seat, character_id), request.POST
+    found, post = character_at(viewer, character_id), request.POST
     rows, row, why = (post.get(name, "") for name in ("rows", "row", "why"))
     seen = row_as_seen(found, rows, row, _columns(request))
-    services.remove_row(seat.by, found, rows, row, seen=seen, why=why, key=request_key(request))
-    return done(request, "character", seat.campaign.slug, found.pk)
+    services.remove_row(viewer.by, found, rows, row, expected=seen, why=why, key=request_key(request))
+    return done(request, "character", viewer.campaign.slug, found.pk)
 
 
 @require_POST
 @member_view(Role.PLAYER)
-def character_undo(request: HttpRequest, seat: Seat, character_id: UUID) -> HttpResponse:
-    services.undo_change(seat.by, character_at(seat, character_id), key=request_key(request))
-    return done(request, "character", seat.campaign.slug, character_id)
+def character_undo(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
+    services.undo_change(viewer.by, character_at(viewer, character_id), key=request_key(request))
+    return done(request, "character", viewer.campaign.slug, character_id)
 
 
 @require_POST
 @member_view(Role.PLAYER)
-def character_mark(request: HttpRequest, seat: Seat, character_id: UUID) -> HttpResponse:
+def character_mark(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
     """Lock the sheet, unlock it, or say that it is complete or not: `mark` is one of MARKS."""
-    found, key = character_at(seat, character_id), request_key(request)
+    found, key = character_at(viewer, character_id), request_key(request)
     mark = request.POST.get("mark", "")
     if mark not in MARKS:
         raise Invalid("A sheet cannot be marked as that.", field="mark")
-    deed, _ = MARKS[mark]
-    deed(seat.by, found, key=key)
-    return done(request, "character", seat.campaign.slug, character_id)
+    operation, _ = MARKS[mark]
+    operation(viewer.by, found, key=key)
+    return done(request, "character", viewer.campaign.slug, character_id)
 
 
-def character_at(seat: Seat, character_id: UUID) -> Character:
-    """Raises Missing alike for what is hidden from this seat, what is elsewhere and what never was."""
-    found = Character.objects.seen_by(seat).filter(pk=character_id).first()
+def character_at(viewer: Viewer, character_id: UUID) -> Character:
+    """Raises NotFound alike for what is hidden from this viewer, what is elsewhere and what never was."""
+    found = Character.objects.seen_by(viewer).filter(pk=character_id).first()
     if found is None:
-        raise Missing
+        raise NotFound
     return found
 
 
@@ -122,9 +122,9 @@ def _columns(request: HttpRequest) -> dict[str, str]:
     return {name.removeprefix(COLUMN): str(value) for name, value in request.POST.items() if name.startswith(COLUMN)}
 
 
-def _mark_now(seat: Seat, character_id: UUID, field: str) -> dict[str, object] | None:
+def _mark_now(viewer: Viewer, character_id: UUID, field: str) -> dict[str, object] | None:
     """The field as it is by now; None where its row is gone."""
     try:
-        return character_at(seat, character_id).mark(field)
+        return character_at(viewer, character_id).mark(field)
     except SheetError:
         return None

@@ -7,14 +7,14 @@ from typing import Any, TypeAlias
 
 from django.urls import reverse
 
-from campaigns.live import places
-from campaigns.models import Seat
+from campaigns.live import editing_presence as places
+from campaigns.models import Viewer
 from characters.figures import drawn, figures_of
 from characters.models import Character
 from characters.sheets.common import ABOUT, DISPOSITION
-from characters.sheets.fields import Choice, Field, Flag, Link, Marks, Measure, Number, Rows, Sight, Text, Value
+from characters.sheets.fields import Choice, Field, Flag, Link, Marks, Measure, Number, Rows, Text, Value, Visibility
 from characters.sheets.sheet import Group
-from characters.views.hand import CHOSEN
+from characters.views.active_character import CHOSEN
 
 WIDE = 7  # marks that leave room for words beside them
 MOST_STEPS = 10  # a number that goes further is typed, or stepped by one; boxes are pressed however many there are
@@ -23,23 +23,26 @@ LONGEST_MEASURE = 12
 Item: TypeAlias = dict[str, Any]
 
 
-def sheet_of(character: Character, seat: Seat, *, writes: bool) -> dict[str, Any]:
+def sheet_of(character: Character, viewer: Viewer, *, writes: bool) -> dict[str, Any]:
     """What characters/character.html draws: {"bands", "figures", "tokens", "roll_url"}.
 
-    bands: [{"flows", "groups": [{"name", "words", "items": [field or rows], "alone", "figure"}]}]: what stands side by side, or
-    flows in columns; `alone` says that a group's heading says it all. A field is {"mark", "control", "sight", "rolls", "track"},
-    rows are {"rows", "label", "singular", "title", "list": [characters/_row.html], "columns": [{"name", "label", "start",
-    "control"}], "rolls", "sight"}; `rolls` says what of it can be rolled. tokens: sight -> what the browser of one who `writes`
-    says to tell others where. What this seat may not see is not in it; it is for those for whom the sheet opens.
+    bands: [{"flows", "groups": [{"name", "words", "items": [field or rows], "alone", "figure"}]}]: what stands side by side,
+    or flows in columns; `alone` says that a group's heading says it all. A field is {"mark", "control", "visibility", "rolls",
+    "track"}, rows are {"rows", "label", "singular", "title", "list": [characters/_row.html], "columns": [{"name", "label",
+    "start", "control"}], "rolls", "visibility"}; `rolls` says what of it can be rolled. tokens: visibility -> what the browser
+    of one who `writes` says to tell others where. What this viewer may not see is not in it; it is for those for whom the
+    sheet opens.
     """
     figures = {one["name"]: drawn(character.rules.name, one) for one in figures_of(character)}
-    groups = list(_groups(character, character.sights(seat), figures))
+    groups = list(_groups(character, character.visibilities(viewer), figures))
     heads = {group["name"] for group in groups}
     return {
         "bands": _bands(character, groups),
         "figures": [one for name, one in figures.items() if "/" not in name and name not in heads],
-        "tokens": {sight.value: _token(character, sight) for sight in character.sights(seat) if writes},
-        "roll_url": _roll_url(character, seat),
+        "tokens": {
+            visibility.value: _token(character, visibility) for visibility in character.visibilities(viewer) if writes
+        },
+        "roll_url": _roll_url(character, viewer),
     }
 
 
@@ -55,15 +58,17 @@ def _bands(character: Character, groups: list[Item]) -> list[Item]:
     return [band for band in bands if band["groups"]]
 
 
-def _groups(character: Character, sights: frozenset[Sight], figures: dict[str, dict[str, Any]]) -> Iterator[Item]:
+def _groups(
+    character: Character, visibilities: frozenset[Visibility], figures: dict[str, dict[str, Any]]
+) -> Iterator[Item]:
     for group in (*character.rules.groups, *([_feelings()] if character.is_npc else [])):
-        if items := list(_items(character, group, sights, figures)):
+        if items := list(_items(character, group, visibilities, figures)):
             alone = len(group.fields) == 1
             head = {"name": group.name, "words": group.label, "alone": alone, "figure": figures.get(group.name)}
             yield head | {"items": items}
 
 
-def control_of(field: Field, character: Character, sight: Sight) -> dict[str, Any]:
+def control_of(field: Field, character: Character, visibility: Visibility) -> dict[str, Any]:
     """What sets a field: {"as": "steps", "number", "line", "long", "choice" or "flag", and what that needs}."""
     if isinstance(field, Number):
         return _number(field)
@@ -75,7 +80,7 @@ def control_of(field: Field, character: Character, sight: Sight) -> dict[str, An
     if isinstance(field, Choice):
         return {"as": "choice", "choices": field.choices}
     if isinstance(field, Link):
-        return {"as": "choice", "choices": (("", "Nobody yet"), *character.known(sight).items())}
+        return {"as": "choice", "choices": (("", "Nobody yet"), *character.known(visibility).items())}
     return {"as": "flag"}
 
 
@@ -94,20 +99,20 @@ def _number(field: Number) -> dict[str, Any]:
 
 
 def _items(
-    character: Character, group: Group, sights: frozenset[Sight], figures: dict[str, dict[str, Any]]
+    character: Character, group: Group, visibilities: frozenset[Visibility], figures: dict[str, dict[str, Any]]
 ) -> Iterator[Item]:
     for field in group.fields:
-        if field.sight not in sights:
+        if field.visibility not in visibilities:
             continue
         yield _rows(character, field, figures) if isinstance(field, Rows) else _field(character, field)
 
 
 def _field(character: Character, field: Field) -> Item:
-    rolls = isinstance(field, Number) and field.rollable and field.sight is Sight.SHEET
+    rolls = isinstance(field, Number) and field.rollable and field.visibility is Visibility.SHEET
     return {
         "mark": character.mark(field.name),
-        "control": control_of(field, character, field.sight),
-        "sight": field.sight.value,
+        "control": control_of(field, character, field.visibility),
+        "visibility": field.visibility.value,
         "rolls": rolls,
         "track": field.box if isinstance(field, Flag) else 0,
     }
@@ -124,16 +129,16 @@ def _rows(character: Character, rows: Rows, figures: dict[str, dict[str, Any]]) 
             | {"at": row["at"], "figure": figures.get(f"{rows.name}/{row['id']}", {}).get("words", "")}
             for row in there
         ],
-        "columns": [_column(character, column, rows.sight) for column in rows.columns],
+        "columns": [_column(character, column, rows.visibility) for column in rows.columns],
         "title": rows.title,
         "rolls": rows.trait,
-        "sight": rows.sight.value,
+        "visibility": rows.visibility.value,
     }
 
 
-def _column(character: Character, column: Field, sight: Sight) -> dict[str, Any]:
+def _column(character: Character, column: Field, visibility: Visibility) -> dict[str, Any]:
     start: Value = column.start
-    control = control_of(column, character, sight)
+    control = control_of(column, character, visibility)
     return {"name": column.name, "label": column.label, "start": start, "control": control}
 
 
@@ -141,13 +146,13 @@ def _feelings() -> Group:
     return Group(DISPOSITION.name, DISPOSITION.label, (DISPOSITION,))
 
 
-def _token(character: Character, sight: Sight) -> str:
-    return places.token(character.campaign_id, character.about.key, character.streams(sight))
+def _token(character: Character, visibility: Visibility) -> str:
+    return places.token(character.campaign_id, character.about.key, character.streams(visibility))
 
 
-def _roll_url(character: Character, seat: Seat) -> str:
+def _roll_url(character: Character, viewer: Viewer) -> str:
     """The table with this character at hand, for who may roll for it; a trait's address goes behind it."""
-    mine = seat.membership in character.players or (seat.is_gm and character.is_npc)
-    if seat.only_looks or not mine or not character.plays:
+    mine = viewer.membership in character.players or (viewer.is_gm and character.is_npc)
+    if viewer.is_read_only or not mine or not character.plays:
         return ""
-    return f"{reverse('table', args=[seat.campaign.slug])}?{CHOSEN}={character.pk}"
+    return f"{reverse('table', args=[viewer.campaign.slug])}?{CHOSEN}={character.pk}"

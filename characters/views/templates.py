@@ -9,70 +9,70 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from campaigns.access import member_view, request_key
-from campaigns.errors import Missing
-from campaigns.models import Role, Seat
+from campaigns.errors import NotFound
+from campaigns.models import Role, Viewer
 from campaigns.views.answers import tried
 from characters.forms.templates import BudgetForm, KeepForm, TemplateForm
 from characters.models import Character, CharacterTemplate
-from characters.services.making import change_creation
+from characters.services.creation import change_creation
 from characters.services.templates import change_template, drop_template, keep_template
 
 
 @require_http_methods(["GET", "POST"])
 @member_view(Role.GM)
-def character_templates(request: HttpRequest, seat: Seat) -> HttpResponse:
+def character_templates(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The list of them; a POST keeps one more."""
-    form = KeepForm(seat.by, request.POST or None)
+    form = KeepForm(viewer.by, request.POST or None)
     status = 200
     if request.method == "POST":
         key = request_key(request)
-        status = tried(form, lambda: keep_template(seat.by, form.cleaned_data["character"], key=key))
+        status = tried(form, lambda: keep_template(viewer.by, form.cleaned_data["character"], key=key))
         if not status:
-            return redirect("character_templates", seat.campaign.slug)
-    return _page(request, seat, keep_form=form, status=status)
+            return redirect("character_templates", viewer.campaign.slug)
+    return _page(request, viewer, keep_form=form, status=status)
 
 
 @require_POST
 @member_view(Role.GM)
-def character_template(request: HttpRequest, seat: Seat, template_id: UUID) -> HttpResponse:
-    found, key = _found(seat, template_id), request_key(request)
+def character_template(request: HttpRequest, viewer: Viewer, template_id: UUID) -> HttpResponse:
+    found, key = _found(viewer, template_id), request_key(request)
     form = TemplateForm(found, request.POST)
-    status = tried(form, lambda: change_template(seat.by, found, **form.cleaned_data, key=key))
+    status = tried(form, lambda: change_template(viewer.by, found, **form.cleaned_data, key=key))
     if not status:
-        return redirect("character_templates", seat.campaign.slug)
-    return _page(request, seat, changed=form, status=status)
+        return redirect("character_templates", viewer.campaign.slug)
+    return _page(request, viewer, changed=form, status=status)
 
 
 @require_POST
 @member_view(Role.GM)
-def character_template_drop(request: HttpRequest, seat: Seat, template_id: UUID) -> HttpResponse:
-    drop_template(seat.by, _found(seat, template_id), key=request_key(request))
-    return redirect("character_templates", seat.campaign.slug)
+def character_template_drop(request: HttpRequest, viewer: Viewer, template_id: UUID) -> HttpResponse:
+    drop_template(viewer.by, _found(viewer, template_id), key=request_key(request))
+    return redirect("character_templates", viewer.campaign.slug)
 
 
 @require_http_methods(["GET", "POST"])
 @member_view(Role.GM)
-def creation_settings(request: HttpRequest, seat: Seat) -> HttpResponse:
-    form = BudgetForm(seat.by, request.POST or None)
+def creation_settings(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    form = BudgetForm(viewer.by, request.POST or None)
     status = 200
     if request.method == "POST":
         key = request_key(request)
-        status = tried(form, lambda: change_creation(seat.by, form.points(), key=key))
+        status = tried(form, lambda: change_creation(viewer.by, form.points(), key=key))
         if not status:
-            return redirect("creation_settings", seat.campaign.slug)
-    return render(request, "characters/creation_settings.html", {"seat": seat, "form": form}, status=status)
+            return redirect("creation_settings", viewer.campaign.slug)
+    return render(request, "characters/creation_settings.html", {"viewer": viewer, "form": form}, status=status)
 
 
-def _found(seat: Seat, template_id: UUID) -> CharacterTemplate:
-    found = CharacterTemplate.objects.filter(campaign=seat.campaign, pk=template_id).first()
+def _found(viewer: Viewer, template_id: UUID) -> CharacterTemplate:
+    found = CharacterTemplate.objects.filter(campaign=viewer.campaign, pk=template_id).first()
     if found is None:
-        raise Missing
+        raise NotFound
     return found
 
 
 def _page(
     request: HttpRequest,
-    seat: Seat,
+    viewer: Viewer,
     *,
     keep_form: KeepForm | None = None,
     changed: TemplateForm | None = None,
@@ -81,8 +81,8 @@ def _page(
     """The page, with the one form on it that was sent as it was sent."""
     kept = [
         {"template": one, "form": changed if changed and changed.template == one else TemplateForm(one)}
-        for one in CharacterTemplate.objects.filter(campaign=seat.campaign)
+        for one in CharacterTemplate.objects.filter(campaign=viewer.campaign)
     ]
-    keeps = Character.objects.seen_by(seat).exists()
-    context = {"seat": seat, "kept": kept, "keep_form": (keep_form or KeepForm(seat.by)) if keeps else None}
+    keeps = Character.objects.seen_by(viewer).exists()
+    context = {"viewer": viewer, "kept": kept, "keep_form": (keep_form or KeepForm(viewer.by)) if keeps else None}
     return render(request, "characters/templates.html", context, status=status)

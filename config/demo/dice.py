@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from uuid import UUID, uuid5
 
 from rolls.rules.tally import read
-from rolls.services.dice import Throw
+from rolls.services.dice import DiceRequest
 from rulesets.storyteller.rules.pool import typed_pool
 from rulesets.storyteller.rules.roll import Ask, resolve
 from rulesets.storyteller.table.counted import fallen
@@ -15,7 +15,7 @@ from rulesets.storyteller.table.counted import fallen
 MOST_TRIED = 10_000
 
 
-def told_dice(throw: Throw) -> Iterator[int]:
+def told_dice(throw: DiceRequest) -> Iterator[int]:
     """settings.DICE_SOURCE while the demo is made."""
     # Not for games: nobody plays with these.
     dice = random.Random(throw.id.int)  # noqa: S311
@@ -27,7 +27,7 @@ def key_for(name: UUID, dice: int, difficulty: int, wanted: Callable[[int], bool
     """A key under which so many dice give the Scale a delta that is wanted."""
     for attempt in range(MOST_TRIED):
         key = uuid5(name, str(attempt))
-        throw = Throw(campaign=key, actor=0, id=key, spec=f"{dice}d10")
+        throw = DiceRequest(campaign=key, actor=0, id=key, spec=f"{dice}d10")
         outcome = resolve(Ask(pool=typed_pool(dice), difficulty=difficulty), told_dice(throw))
         if wanted(read(fallen(outcome)).delta):
             return key

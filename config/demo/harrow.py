@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from campaigns.clocks import ClockKind
 from campaigns.models import Campaign, Membership
-from campaigns.models.clocks import ClockSight
+from campaigns.models.clocks import ClockVisibility
 from campaigns.services import play
 from campaigns.services.clock_drafts import Draft
 from campaigns.services.clocks import make_clock, tick_clock
@@ -27,7 +27,7 @@ from rulesets.scale.services.effects import choose_effect, decide_activation, us
 from rulesets.scale.services.majors import narrate_burn, see_burn
 from rulesets.scale.services.scale import momentum_of
 from rulesets.storyteller import sheet
-from rulesets.storyteller.table import Ask
+from rulesets.storyteller.table import RollInput
 
 SESSION_EVERY = timedelta(days=7)
 ROLLS_A_SCENE = 22
@@ -56,14 +56,14 @@ class Harrow(Stage):
 
     def _write_down(self) -> None:
         for role in story.CHARACTERS:
-            by = self.seats[role.player or "gm"]
+            by = self.viewers[role.player or "gm"]
             card = Card(role.name, role.concept, by if role.player else None, role.shown)
             character = self.do(make_character, by, card)
             self.characters[role.name] = self.fill(by, character, role.sheet)
         for title, whose, notes in story.STORYLINES:
-            self.do(add_storyline, self.gm, title, whose=self.seats[whose] if whose else None, gm_notes=notes)
-        for name, kind, segments, sight, filled in story.CLOCKS:
-            draft = Draft(name, segments, ClockKind(kind), ClockSight(sight))
+            self.do(add_storyline, self.gm, title, whose=self.viewers[whose] if whose else None, gm_notes=notes)
+        for name, kind, segments, visibility, filled in story.CLOCKS:
+            draft = Draft(name, segments, ClockKind(kind), ClockVisibility(visibility))
             clock = self.do(make_clock, self.gm, draft)
             for _ in range(filled):
                 clock = self.do(tick_clock, self.gm, clock, 1, reason="what came before")
@@ -90,10 +90,10 @@ class Harrow(Stage):
         if turn % 4 == 1:
             self.do(say_as, self._player(name), self.characters[name], self.chance.choice(story.SPOKEN[name]))
         if turn % 9 == 5:
-            ask = Ask(character=self.characters[name].pk, dice=4, kind="soak")
+            ask = RollInput(character=self.characters[name].pk, dice=4, kind="soak")
             self.do(make_roll, self._player(name), ask, audience=Audience.TABLE)
         if turn % 11 == 7:
-            secret = Ask(character=self.characters["The Surveyor"].pk, traits=("wits",), note="Does he notice?")
+            secret = RollInput(character=self.characters["The Surveyor"].pk, traits=("wits",), note="Does he notice?")
             self.do(make_roll, self.gm, secret, audience=Audience.GM)
         self._roll(name, lambda delta: abs(self._value() + delta) < MAJOR_AT)
         self._deal_with_burns()
@@ -105,7 +105,7 @@ class Harrow(Stage):
         difficulty = self.chance.choice([5, 6, 6, 6, 7, 8])
         pool = sheet.read_pool(Character.objects.get(pk=character.pk).sheet, traits)
         dice = max(1, pool.dice + momentum_of(character).die_modifier)
-        ask = Ask(character=character.pk, traits=tuple(traits.split("+")), difficulty=difficulty)
+        ask = RollInput(character=character.pk, traits=tuple(traits.split("+")), difficulty=difficulty)
         key = key_for(self.next_key(), dice, difficulty, wanted)
         self.do(make_roll, self._player(name), ask, audience=Audience.TABLE, key=key)
 
@@ -115,8 +115,8 @@ class Harrow(Stage):
             name = self.chance.choice(list(story.POOLS))
             self._roll(name, lambda delta: delta * goal > 0 and self._stays_driving(delta, goal))
             self._deal_with_burns(bank=True)
-        for seat in ("mo", "iva", "tess"):
-            self.do(see_burn, self.seats[seat], major.pk)
+        for viewer in ("mo", "iva", "tess"):
+            self.do(see_burn, self.viewers[viewer], major.pk)
         text = story.MAJORS[0] if goal < 0 else story.MAJORS[1]
         self.do(narrate_burn, self.gm, major.pk, text)
 
@@ -162,7 +162,7 @@ class Harrow(Stage):
 
     def _player(self, character: str) -> Membership:
         name = next(role.player for role in story.CHARACTERS if role.name == character)
-        return self.seats[name or "gm"]
+        return self.viewers[name or "gm"]
 
     def _player_of(self, burn: Burn) -> Membership:
         assert burn.character is not None  # noqa: S101  # for mypy: a Burn of the demo has one

@@ -5,11 +5,11 @@ from __future__ import annotations
 from campaigns.models import Event, GameSession
 from campaigns.models.clocks import Clock
 from campaigns.services.clocks import tick_clock
-from campaigns.services.filing import refile
-from campaigns.services.moments import pin
+from campaigns.services.message_edits import amend_words
+from campaigns.services.pins import pin
 from campaigns.services.play import narrate, say
 from campaigns.services.recaps import recap_of, recap_version, write_recap
-from campaigns.services.wording import amend_words
+from campaigns.services.scene_overrides import refile
 from characters.services import say_as
 from characters.services.ledger import award_xp
 from config.demo import harrow_story as story
@@ -17,7 +17,7 @@ from config.demo.stage import Stage
 from rolls.models import Audience, Roll
 from rolls.services.amend import correct_roll, void_roll
 from rolls.services.rolls import make_roll
-from rulesets.storyteller.table import Ask
+from rulesets.storyteller.table import RollInput
 
 XP_A_SESSION = 3
 
@@ -38,17 +38,17 @@ def afterwards(stage: Stage, number: int) -> None:
     if words:
         session = _session(stage, number)
         publish = number < max(story.RECAPS)
-        stage.do(write_recap, stage.gm, session, words, publish=publish, seen=recap_version(recap_of(session)))
+        stage.do(write_recap, stage.gm, session, words, publish=publish, expected=recap_version(recap_of(session)))
 
 
 def _dice_from_the_table(stage: Stage) -> None:
     """Dice of their own, once typed in with the wrong difficulty, and a roll that nobody had meant to make."""
-    bram = Ask(character=stage.characters["Bram Teller"].pk, dice=4, kind="soak", note="The beam")
-    stage.do(make_roll, stage.seats["tess"], bram, audience=Audience.TABLE, faces=[9, 6, 2, 1])
+    bram = RollInput(character=stage.characters["Bram Teller"].pk, dice=4, kind="soak", note="The beam")
+    stage.do(make_roll, stage.viewers["tess"], bram, audience=Audience.TABLE, faces=[9, 6, 2, 1])
     roll = Roll.objects.filter(campaign=stage.gm.campaign).latest("at")
     stage.do(correct_roll, stage.gm, roll.pk, {"difficulty": 7}, reason="It was a heavy beam")
-    silas = Ask(character=stage.characters["Silas Grey"].pk, dice=4, kind="soak", willpower=True)
-    stage.do(make_roll, stage.seats["mo"], silas, audience=Audience.TABLE)
+    silas = RollInput(character=stage.characters["Silas Grey"].pk, dice=4, kind="soak", willpower=True)
+    stage.do(make_roll, stage.viewers["mo"], silas, audience=Audience.TABLE)
     roll = Roll.objects.filter(campaign=stage.gm.campaign).latest("at")
     stage.do(void_roll, stage.gm, roll.pk, reason="The beam missed him")
 
@@ -61,32 +61,36 @@ def _a_clock_fills(stage: Stage) -> None:
 
 
 def _a_slip_of_the_tongue(stage: Stage) -> None:
-    brave = Ask(character=stage.characters["Corvina Hale"].pk, dice=4, kind="soak", willpower=True, note="The cold")
-    stage.do(make_roll, stage.seats["iva"], brave, audience=Audience.TABLE)
-    said = stage.do(
-        say_as, stage.seats["tess"], stage.characters["Bram Teller"], "I was asleep. I mean awake. I was there."
+    brave = RollInput(
+        character=stage.characters["Corvina Hale"].pk, dice=4, kind="soak", willpower=True, note="The cold"
     )
-    stage.do(amend_words, stage.seats["tess"], said.uid, "I was awake. I was there.", reason="He would not say it yet")
+    stage.do(make_roll, stage.viewers["iva"], brave, audience=Audience.TABLE)
+    said = stage.do(
+        say_as, stage.viewers["tess"], stage.characters["Bram Teller"], "I was asleep. I mean awake. I was there."
+    )
+    stage.do(
+        amend_words, stage.viewers["tess"], said.uid, "I was awake. I was there.", reason="He would not say it yet"
+    )
 
 
 def _told_too_late(stage: Stage) -> None:
     told = stage.do(narrate, stage.gm, "The printer washes his hands for a long time before he shakes anybody’s.")
     scene = _session(stage, 5).scenes.get(number=1)
     stage.do(refile, stage.gm, told.uid, scene, reason="We came back to the shop for a moment")
-    stage.do(say, stage.seats["iva"], "I have to catch the last tram, so *please* let it be quick.")
+    stage.do(say, stage.viewers["iva"], "I have to catch the last tram, so *please* let it be quick.")
 
 
 def _pin(stage: Stage, number: int) -> None:
     """Everybody keeps something: a line, a roll, a picture."""
     events = Event.objects.filter(campaign=stage.gm.campaign, session=_session(stage, number), stream__name="table")
     said = events.filter(kind="campaigns.said").exclude(subjects=None)
-    for seat, found in (
+    for viewer, found in (
         ("iva", said.last()),
-        ("tess", events.filter(kind="rolls.roll_made", entry__outcome__in=("critical", "botch")).last()),
+        ("tess", events.filter(kind="rolls.roll_made", index__outcome__in=("critical", "botch")).last()),
         ("gm", events.filter(kind="campaigns.said").first()),
     ):
         if found:
-            stage.do(pin, stage.seats[seat], found.uid)
+            stage.do(pin, stage.viewers[viewer], found.uid)
 
 
 def _session(stage: Stage, number: int) -> GameSession:

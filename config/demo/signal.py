@@ -7,7 +7,7 @@ from typing import Any
 
 from campaigns.clocks import ClockKind
 from campaigns.models import Campaign, Membership
-from campaigns.models.clocks import ClockSight
+from campaigns.models.clocks import ClockVisibility
 from campaigns.services import play
 from campaigns.services.clock_drafts import Draft
 from campaigns.services.clocks import make_clock, tick_clock
@@ -34,8 +34,8 @@ class Signal(Stage):
         campaign = self.seat_people(story.NAME, story.PITCH, story.SYSTEMS)
         for sitter in story.SITTERS:
             self._sit(sitter)
-        for name, kind, segments, sight, filled in story.CLOCKS:
-            clock = self.do(make_clock, self.gm, Draft(name, segments, ClockKind(kind), ClockSight(sight)))
+        for name, kind, segments, visibility, filled in story.CLOCKS:
+            clock = self.do(make_clock, self.gm, Draft(name, segments, ClockKind(kind), ClockVisibility(visibility)))
             self.do(tick_clock, self.gm, clock, filled, reason="what came before")
         self.do(play.start_session, self.gm, "Four in the morning")
         self._at_the_quay()
@@ -56,14 +56,17 @@ class Signal(Stage):
         self.do(play.open_scene, self.gm, "The quay")
         self.do(play.narrate, self.gm, "The tide is an hour early. The watch has noticed, and does not like it.")
         self._roll(
-            ADA, forged.Ask(action="prowl", position="risky", effect="standard", push="die", note="Past the lamps")
+            ADA,
+            forged.RollInput(action="prowl", position="risky", effect="standard", push="die", note="Past the lamps"),
         )
-        self._roll(JUN, arc.Ask(kind="opposed", stat="control", skill="Climb", note="Up the slipway"))
+        self._roll(JUN, arc.RollInput(kind="opposed", stat="control", skill="Climb", note="Up the slipway"))
         climbed = Roll.objects.filter(campaign=self.gm.campaign, system="arc").latest("at")
-        self._roll(WATCH, arc.Ask(kind="opposed", stat="empathy", skill="Notice", against=climbed.pk))
+        self._roll(WATCH, arc.RollInput(kind="opposed", stat="empathy", skill="Notice", against=climbed.pk))
         self.do(say_as, self._player(ADA), self.characters[ADA.name], "If they ask, we sell eels.")
-        self._roll(ADA, forged.Ask(kind="resistance", attribute="prowess", consequence="A lamp swings round"))
-        self._roll(JUN, arc.Ask(stat="intellect", skill="Engines", level="difficult", note="Start it without a sound"))
+        self._roll(ADA, forged.RollInput(kind="resistance", attribute="prowess", consequence="A lamp swings round"))
+        self._roll(
+            JUN, arc.RollInput(stat="intellect", skill="Engines", level="difficult", note="Start it without a sound")
+        )
         self.do(play.close_scene, self.gm)
 
     def _in_the_lighthouse(self) -> None:
@@ -73,23 +76,26 @@ class Signal(Stage):
         )
         pool = "Gives orders + Her brother keeps the light"
         self._roll(
-            ILSE, descriptors.Ask(pool=pool, against="Bars the stair 3 + Afraid of the lamp 2", versus=KEEPER.name)
+            ILSE,
+            descriptors.RollInput(pool=pool, against="Bars the stair 3 + Afraid of the lamp 2", versus=KEEPER.name),
         )
         self.do(
             say_as, self._player(ILSE), self.characters[ILSE.name], "Step aside, Anton. That is an order, and a plea."
         )
-        self._roll(JUN, arc.Ask(kind="reaction", note="The lamp turns by itself"))
-        self._roll(ADA, forged.Ask(action="finesse", position="desperate", effect="great", note="Cut the lamp’s line"))
-        self._roll(None, forged.Ask(kind="fortune", trait=2, note="Does the light hold?"))
+        self._roll(JUN, arc.RollInput(kind="reaction", note="The lamp turns by itself"))
+        self._roll(
+            ADA, forged.RollInput(action="finesse", position="desperate", effect="great", note="Cut the lamp’s line")
+        )
+        self._roll(None, forged.RollInput(kind="fortune", trait=2, note="Does the light hold?"))
 
-    def _roll(self, sitter: Sitter | None, ask: base.Ask) -> None:
+    def _roll(self, sitter: Sitter | None, ask: base.RollInput) -> None:
         by, whose = self.gm, None
         if sitter:
             by, whose = self._player(sitter), self.characters[sitter.name].pk
         given: dict[str, Any] = {**vars(ask), "character": whose}
-        if isinstance(ask, arc.Ask) and ask.kind != "reaction" and by != self.gm:
+        if isinstance(ask, arc.RollInput) and ask.kind != "reaction" and by != self.gm:
             given["request"] = self.do(ask_for_roll, self.gm, Call(ask, reason=ask.note), member=by.pk).pk
         self.do(make_roll, by, type(ask)(**given), audience=Audience.TABLE)
 
     def _player(self, sitter: Sitter) -> Membership:
-        return self.seats[sitter.player or "gm"]
+        return self.viewers[sitter.player or "gm"]

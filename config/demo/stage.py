@@ -22,48 +22,48 @@ T = TypeVar("T")
 
 
 class Stage:
-    """A demo campaign while it is made, deed by deed through the services, as people would."""
+    """A demo campaign while it is made, operation by operation through the services, as people would."""
 
     def __init__(self, slug: str, begins: datetime) -> None:
         self.slug = slug
         self.chance = random.Random(slug)  # noqa: S311  # it picks words, not dice
         self.now = begins
-        self.deeds = 0
-        self.seats: dict[str, Membership] = {}
+        self.operations = 0
+        self.viewers: dict[str, Membership] = {}
         self.characters: dict[str, Character] = {}
 
-    def do(self, deed: Callable[..., T], *args: Any, key: UUID | None = None, **kwargs: Any) -> T:
-        """One deed, half a minute after the one before."""
+    def do(self, operation: Callable[..., T], *args: Any, key: UUID | None = None, **kwargs: Any) -> T:
+        """One operation, half a minute after the one before."""
         self.now += timedelta(seconds=self.chance.randint(15, 50))
         with happening_at(self.now):
-            return deed(*args, key=key or self.next_key(), **kwargs)
+            return operation(*args, key=key or self.next_key(), **kwargs)
 
     def next_key(self) -> UUID:
-        self.deeds += 1
-        return uuid5(NAMESPACE_URL, f"{self.slug} {self.deeds}")
+        self.operations += 1
+        return uuid5(NAMESPACE_URL, f"{self.slug} {self.operations}")
 
     @property
     def gm(self) -> Membership:
-        return self.seats["gm"]
+        return self.viewers["gm"]
 
     def seat_people(self, name: str, pitch: str, systems: Sequence[str]) -> Campaign:
         """Found the campaign and let everybody in."""
         users = {username: _user(username, *rest) for username, rest in people.PEOPLE.items()}
         campaign = self.do(create_campaign, users["gm"], name=name, pitch=pitch, systems=systems)
-        self.seats["gm"] = Membership.objects.select_related("campaign", "user").get(campaign=campaign)
+        self.viewers["gm"] = Membership.objects.select_related("campaign", "user").get(campaign=campaign)
         for username, user in users.items():
             if username == "gm":
                 continue
             role = Role.SPECTATOR if username == "watcher" else Role.PLAYER
             key = self.next_key()
             self.do(invite, self.gm, role, days=None, uses=1, key=key)
-            self.seats[username] = self.do(join, user, invitation_token(key))
+            self.viewers[username] = self.do(join, user, invitation_token(key))
         return campaign
 
     def fill(self, by: Membership, character: Character, values: dict[str, Any]) -> Character:
         """Write fields of a sheet, one by one."""
         for field, value in values.items():
-            character = self.do(set_field, by, character, field, value, seen=character.value(field))
+            character = self.do(set_field, by, character, field, value, expected=character.value(field))
         return character
 
 

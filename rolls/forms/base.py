@@ -6,11 +6,11 @@ from typing import Any, ClassVar
 
 from django import forms
 
-from campaigns.access import Seat
+from campaigns.access import Viewer
 from campaigns.forms.text import LineField
 from rolls.forms.fields import FacesField, SeedField
 from rolls.models import Audience
-from rolls.table_rules import LONGEST_NOTE, Ask
+from rolls.table_rules import LONGEST_NOTE, RollInput
 
 
 class RollForm(forms.Form):
@@ -29,19 +29,19 @@ class RollForm(forms.Form):
     announce = forms.BooleanField(required=False)
     client_seed = SeedField()
 
-    def ask(self) -> Ask:
+    def ask(self) -> RollInput:
         """The valid form as the services want it."""
         raise NotImplementedError
 
     @classmethod
-    def shown(cls, seat: Seat, hand: dict[str, Any] | None) -> dict[str, Any]:
-        """What the form needs to be drawn for this seat, with this character at hand (characters/views/hand.py)."""
+    def shown(cls, viewer: Viewer, hand: dict[str, Any] | None) -> dict[str, Any]:
+        """What the form needs to be drawn for this viewer, with this character at hand (characters/views/active_character.py)."""
         return {}
 
     @classmethod
-    def choices(cls, seat: Seat) -> dict[str, Any]:
+    def choices(cls, viewer: Viewer) -> dict[str, Any]:
         """What <system>/request.html needs, where a GM asks somebody else for such a roll."""
-        return cls.shown(seat, None)
+        return cls.shown(viewer, None)
 
     @property
     def common(self) -> dict[str, Any]:

@@ -16,7 +16,7 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name='Epoch',
+            name='SeedEpoch',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('number', models.PositiveIntegerField()),
@@ -81,15 +81,15 @@ class Migration(migrations.Migration):
                 ('seed', models.CharField(max_length=32)),
                 ('asked_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='campaigns.membership')),
                 ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='campaigns.membership')),
-                ('epoch', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='witnesses', to='rolls.epoch')),
+                ('epoch', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='witnesses', to='rolls.seedepoch')),
             ],
         ),
         migrations.AddConstraint(
-            model_name='epoch',
+            model_name='seedepoch',
             constraint=models.UniqueConstraint(fields=('campaign', 'number'), name='epoch_numbers_are_unique'),
         ),
         migrations.AddConstraint(
-            model_name='epoch',
+            model_name='seedepoch',
             constraint=models.UniqueConstraint(condition=models.Q(('closed_at', None), ('opened_at__isnull', False)), fields=('campaign',), name='one_open_epoch'),
         ),
         migrations.AddIndex(

@@ -1,4 +1,4 @@
-from rolls.models.fairness import Epoch, Witness
+from rolls.models.fairness import SeedEpoch, Witness
 from rolls.models.rolls import Audience, Roll, RollRequest
 
-__all__ = ["Audience", "Epoch", "Roll", "RollRequest", "Witness"]
+__all__ = ["Audience", "Roll", "RollRequest", "SeedEpoch", "Witness"]

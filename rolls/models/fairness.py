@@ -8,7 +8,7 @@ from django.db.models import Q
 from campaigns.models import Campaign, Membership
 
 
-class Epoch(models.Model):
+class SeedEpoch(models.Model):
     """The dice of one session, or of a day between sessions. Numbers run 1, 2, 3 … within the campaign.
 
     The lowest that is not closed is the one that dice come from; the one after it is committed to already. `seed` and `blind`
@@ -47,7 +47,7 @@ class Witness(models.Model):
     """
 
     roll = models.UUIDField(primary_key=True)
-    epoch = models.ForeignKey(Epoch, on_delete=models.PROTECT, related_name="witnesses")
+    epoch = models.ForeignKey(SeedEpoch, on_delete=models.PROTECT, related_name="witnesses")
     client_seed = models.CharField(max_length=32)
     spec = models.CharField(max_length=40)
     asked_by = models.ForeignKey(Membership, on_delete=models.PROTECT, related_name="+")

@@ -6,36 +6,36 @@ from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
-from campaigns.errors import Invalid, Missing, Waiting
+from campaigns.errors import Blocked, Invalid, NotFound
 from campaigns.models import Role
 from campaigns.models.log import GM, TABLE
-from campaigns.services.log import Table, at_table
+from campaigns.services.log import UnitOfWork, service
 from rolls.events import ROLL_CORRECTED, ROLL_REVEALED
 from rolls.models import Audience, Roll
 from rolls.registry import table_of
 from rolls.services import joining
-from rolls.services.cards import roll_facts
-from rolls.services.refusal import by_the_rules
+from rolls.services.cards import roll_payload
+from rolls.services.recording import tell_roll, twin_of
 from rolls.services.roller import short_note
-from rolls.services.telling import tell_roll, twin_of
+from rolls.services.rule_errors import by_the_rules
 from rolls.services.undoing import take_back, void
 from rolls.settings import roll_settings
 from rolls.table_rules import Change
 
 
-@at_table(Role.GM)
-def void_roll(table: Table, roll_id: UUID, *, reason: str = "", key: UUID) -> Roll:
+@service(Role.GM)
+def void_roll(work: UnitOfWork, roll_id: UUID, *, reason: str = "", key: UUID) -> Roll:
     """Take a roll back, with what it cost and all that followed from it.
 
-    Raises Waiting where something that came later stands in the way.
+    Raises Blocked where something that came later stands in the way.
     """
-    roll = standing_roll(table, roll_id)
-    void(table, roll, short_note(reason))
+    roll = standing_roll(work, roll_id)
+    void(work, roll, short_note(reason))
     return roll
 
 
-@at_table(Role.GM)
-def correct_roll(table: Table, roll_id: UUID, changes: Mapping[str, Any], *, reason: str = "", key: UUID) -> Roll:
+@service(Role.GM)
+def correct_roll(work: UnitOfWork, roll_id: UUID, changes: Mapping[str, Any], *, reason: str = "", key: UUID) -> Roll:
     """Read the same dice again with what was wrong put right: the roll is taken back and the corrected one takes its place. What
     was spent stays spent.
 
@@ -45,52 +45,52 @@ def correct_roll(table: Table, roll_id: UUID, changes: Mapping[str, Any], *, rea
     `changes` are the note and the terms that the roll's system lets be corrected; None leaves one as it was. Raises what
     `void_roll` raises, and Invalid for values that the rules do not allow.
     """
-    old = standing_roll(table, roll_id)
+    old = standing_roll(work, roll_id)
     system = table_of(old.system)
     system.held(old, Change.CORRECT)
     if not old.faces:
         raise Invalid("There are no dice to read again. Take the roll back instead.")
-    roll, why = _corrected(table, old, changes), short_note(reason) or "corrected"
-    settings = roll_settings(table.campaign)
+    roll, why = _corrected(work, old, changes), short_note(reason) or "corrected"
+    settings = roll_settings(work.campaign)
     with by_the_rules():
         roll.outcome = system.read(roll.ask, iter(roll.faces), settings).outcome
     kept, context = joining.keeping(old, roll), joining.context_of(roll, settings)
-    take_back(table, old, why, kept)
+    take_back(work, old, why, kept)
     joining.check_held(context, kept)
     joining.mark(context, roll, kept)
     roll.save(force_insert=True)
-    told = {**joining.hand_over(old, roll, kept), **joining.after(table, context, roll, kept)}
-    tell_roll(table, roll, ROLL_CORRECTED, told, amends=old.event)
+    told = {**joining.hand_over(old, roll, kept), **joining.after(work, context, roll, kept)}
+    tell_roll(work, roll, ROLL_CORRECTED, told, amends=old.event)
     if old.revealed_at:
-        _show(table, roll)
+        _show(work, roll)
     return roll
 
 
-@at_table(Role.GM)
-def reveal_roll(table: Table, roll_id: UUID, *, key: UUID) -> Roll:
+@service(Role.GM)
+def reveal_roll(work: UnitOfWork, roll_id: UUID, *, key: UUID) -> Roll:
     """Show everybody a roll that not everybody saw: the whole card, as it is. Nothing follows from that."""
-    roll = standing_roll(table, roll_id)
+    roll = standing_roll(work, roll_id)
     if roll.audience == Audience.TABLE or roll.revealed_at:
-        raise Waiting("Everybody sees this roll already.")
+        raise Blocked("Everybody sees this roll already.")
     table_of(roll.system).held(roll, Change.SHOW)
     for character in (roll.character, *table_of(roll.system).names(roll)):
         if character is not None and character.is_hidden:
             raise Invalid(f"Players do not know of {character.name} yet. Show {character.name} first.")
-    _show(table, roll)
+    _show(work, roll)
     return roll
 
 
-def _show(table: Table, roll: Roll) -> None:
-    roll.revealed_at = table.now
+def _show(work: UnitOfWork, roll: Roll) -> None:
+    roll.revealed_at = work.now
     roll.save(update_fields=["revealed_at"])
     about = [roll.character.about] if roll.character else []
-    facts = roll_facts(roll) | {"audience": Audience.TABLE.value, "of": str(roll.event.uid) if roll.event else ""}
-    table.record(ROLL_REVEALED, facts, stream=TABLE, about=about, amends=roll.event)
+    payload = roll_payload(roll) | {"audience": Audience.TABLE.value, "of": str(roll.event.uid) if roll.event else ""}
+    work.record(ROLL_REVEALED, payload, stream=TABLE, about=about, amends=roll.event)
     if twin := twin_of(roll.event):
-        table.record(ROLL_REVEALED, facts, stream=GM, about=about, amends=twin)
+        work.record(ROLL_REVEALED, payload, stream=GM, about=about, amends=twin)
 
 
-def _corrected(table: Table, old: Roll, changes: Mapping[str, Any]) -> Roll:
+def _corrected(work: UnitOfWork, old: Roll, changes: Mapping[str, Any]) -> Roll:
     """The roll as it should have been; not stored yet, and its outcome not read."""
     may = {"note", *table_of(old.system).correctable}
     wanted = {name: value for name, value in changes.items() if value is not None}
@@ -98,8 +98,8 @@ def _corrected(table: Table, old: Roll, changes: Mapping[str, Any]) -> Roll:
         raise Invalid("This cannot be corrected. Take the roll back instead.", field=min(unknown))
     ask = old.ask | wanted
     return Roll(
-        pk=table.key,
-        campaign=table.campaign,
+        pk=work.key,
+        campaign=work.campaign,
         character=old.character,
         by=old.by,
         system=old.system,
@@ -111,16 +111,16 @@ def _corrected(table: Table, old: Roll, changes: Mapping[str, Any]) -> Roll:
         proof=old.proof,
         request=old.request,
         corrects=old,
-        at=table.now,
+        at=work.now,
     )
 
 
-def standing_roll(table: Table, roll_id: UUID) -> Roll:
-    """A roll of this table. Raises Missing, and Waiting where it was taken back."""
+def standing_roll(work: UnitOfWork, roll_id: UUID) -> Roll:
+    """A roll of this table. Raises NotFound, and Blocked where it was taken back."""
     whole = Roll.objects.select_related("character__owner__user", "by__user", "request__member__user", "event__stream")
-    roll = whole.filter(campaign=table.campaign, pk=roll_id).first()
+    roll = whole.filter(campaign=work.campaign, pk=roll_id).first()
     if roll is None:
-        raise Missing
+        raise NotFound
     if roll.voided_at:
-        raise Waiting("This roll was already taken back.")
+        raise Blocked("This roll was already taken back.")
     return roll

@@ -1,4 +1,4 @@
-"""What a roll's card says: the facts of `rolls.roll_made`, as rolls/_roll_card.html draws them, for ever as they were then."""
+"""What a roll's card says: the payload of `rolls.roll_made`, as rolls/_roll_card.html draws them, for ever as they were then."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rolls.models import Audience, Roll, Witness
 from rolls.registry import table_of
 
 
-def roll_facts(roll: Roll) -> dict[str, Any]:
+def roll_payload(roll: Roll) -> dict[str, Any]:
     """The card of a roll, without what add-ons did. `asides` say why some of them stayed out of it."""
     return {
         "roll": str(roll.pk),
@@ -38,8 +38,8 @@ def card(roll: Roll) -> dict[str, Any]:
 
 def words_of(roll: Roll) -> str:
     """The words that name a roll, by rules that are installed."""
-    facts = {"system": roll.system, "kind": roll.kind, "outcome": roll.outcome["result"], "card": card(roll)}
-    return str(described(facts)["words"])
+    payload = {"system": roll.system, "kind": roll.kind, "outcome": roll.outcome["result"], "card": card(roll)}
+    return str(described(payload)["words"])
 
 
 def witness_told(proof: dict[str, Any] | None, audience: str, by: Membership) -> dict[str, Any] | None:

@@ -9,11 +9,11 @@ from uuid import UUID, uuid5
 
 from django.db.models import F, Max, Min
 
-from campaigns.access import Seat
+from campaigns.access import Viewer
 from campaigns.kinds import EventKind
 from campaigns.models import Campaign, Event, GameSession
 from campaigns.models.log import EventQuerySet
-from campaigns.queries import lines
+from campaigns.queries import log_lines as lines
 from campaigns.schema import UNREADABLE
 from rolls.events import (
     BLIND_REVEALED,
@@ -58,16 +58,16 @@ class Seeds:
     told: dict[str, str] = field(default_factory=dict)
     secrets: dict[str, str] = field(default_factory=dict)
 
-    def take(self, kind: str, facts: dict[str, Any]) -> str:
+    def take(self, kind: str, payload: dict[str, Any]) -> str:
         """Note what an event tells of a seed; what is wrong with it, or ""."""
-        epoch = facts["epoch"]
+        epoch = payload["epoch"]
         if kind == EPOCH_COMMITTED:
-            self.commitments[epoch] = facts
+            self.commitments[epoch] = payload
             return ""
         seed, name, make = (
-            (facts["seed"], "commitment", commit)
+            (payload["seed"], "commitment", commit)
             if kind == EPOCH_REVEALED
-            else (facts["secret"], "blind", commit_blind)
+            else (payload["secret"], "blind", commit_blind)
         )
         (self.told if kind == EPOCH_REVEALED else self.secrets)[epoch] = seed
         committed = self.commitments.get(epoch, {}).get(name)
@@ -103,21 +103,21 @@ def faults(campaign: Campaign) -> Iterator[str]:
 def _wrong_dice(campaign: Campaign) -> Iterator[str]:
     seeds = Seeds(str(campaign.pk))
     for event in _of_kinds(campaign, SEEDS):
-        if wrong := seeds.take(event.kind, event.facts):
+        if wrong := seeds.take(event.kind, event.payload):
             yield f"{event}: {wrong}"
     witnesses: dict[tuple[str, str], dict[str, Any]] = {}
     for event in _of_kinds(campaign, (*PROVED, WITNESS_ASKED, WITNESS_GIVEN)):
         if event.kind in (WITNESS_ASKED, WITNESS_GIVEN):
-            witnesses[event.kind, event.facts["roll"]] = event.facts
+            witnesses[event.kind, event.payload["roll"]] = event.payload
             continue
-        proof = event.facts.get("proof")
+        proof = event.payload.get("proof")
         if proof and (wrong := seeds.wrong(event.kind, proof) or _shown_otherwise(event.described, proof)):
             yield f"{event}: {wrong}"
         elif proof and event.kind == ROLL_MADE and not _rightly_witnessed(proof, witnesses):
             yield f"{event}: the log before it tells of no such witness."
-    proved = Roll.objects.filter(campaign=campaign).exclude(proof=None).select_related("event__payload")
+    proved = Roll.objects.filter(campaign=campaign).exclude(proof=None).select_related("event__stored")
     for roll in proved.iterator(chunk_size=lines.BATCH):
-        told = roll.event.facts.get("proof") if roll.event else roll.proof
+        told = roll.event.payload.get("proof") if roll.event else roll.proof
         if told != roll.proof or roll.proof is None or roll.faces != roll.proof["faces"]:
             yield f"Roll {roll.pk}: its dice are not those that the log tells."
 
@@ -133,23 +133,23 @@ def _rightly_witnessed(proof: dict[str, Any], witnesses: dict[tuple[str, str], d
     return terms and settled["by"]["member"] == proof["actor"] and given["seed"] == proof["witness"]
 
 
-def _shown_otherwise(facts: dict[str, Any], proof: dict[str, Any]) -> str:
-    shown = [die.get("face") for die in facts.get("dice", ())]
+def _shown_otherwise(payload: dict[str, Any], proof: dict[str, Any]) -> str:
+    shown = [die.get("face") for die in payload.get("dice", ())]
     return "its card shows other dice than its proof." if shown and sorted(shown) != sorted(proof["faces"]) else ""
 
 
 def _of_kinds(campaign: Campaign, kinds: Iterable[str]) -> Iterator[Event]:
-    events = Event.objects.filter(campaign=campaign, kind__in=kinds).select_related("stream", "payload").order_by("id")
+    events = Event.objects.filter(campaign=campaign, kind__in=kinds).select_related("stream", "stored").order_by("id")
     return events.iterator(chunk_size=lines.BATCH)
 
 
-def lines_of_session(seat: Seat, session: GameSession) -> Iterator[dict[str, Any]]:
-    """All that this seat may see of a session, as lines that can be checked.
+def lines_of_session(viewer: Viewer, session: GameSession) -> Iterator[dict[str, Any]]:
+    """All that this viewer may see of a session, as lines that can be checked.
 
     It reaches from the commitment of the first seed that was used to where the last was told. What happened before the session
     and after it is there as bare links, so that nothing can have been taken out between.
     """
-    seen = Event.objects.seen_by(seat)
+    seen = Event.objects.seen_by(viewer)
     own = seen.filter(session=session)
     seeds = set(_seeds_of(seen, own))
     # Asked for the least id itself, a database would walk through all of them until it meets one of that evening.
@@ -157,13 +157,13 @@ def lines_of_session(seat: Seat, session: GameSession) -> Iterator[dict[str, Any
     ends = {*own.aggregate(first=Min(number), last=Max(number)).values(), *seeds} - {None}
     if not ends:
         return iter(())
-    between = seen.filter(pk__range=(min(ends), max(ends))).select_related("stream", "payload", "actor")
+    between = seen.filter(pk__range=(min(ends), max(ends))).select_related("stream", "stored", "actor")
     said = lambda event: event.session_id == session.pk or event.pk in seeds  # noqa: E731
-    return lines.lines_of(lines.in_batches(between), seat.campaign, said)
+    return lines.lines_of(lines.in_batches(between), viewer.campaign, said)
 
 
 def _seeds_of(seen: EventQuerySet, own: EventQuerySet) -> Iterable[int]:
-    proved = own.filter(kind__in=PROVED, payload__facts__proof__epoch__isnull=False).order_by()
+    proved = own.filter(kind__in=PROVED, stored__payload__proof__epoch__isnull=False).order_by()
     # An epoch's name is a number as text, and SQLite gives it back as a number.
-    used = {str(epoch) for epoch in proved.values_list("payload__facts__proof__epoch", flat=True).distinct()}
-    return seen.filter(kind__in=SEEDS, payload__facts__epoch__in=used).values_list("pk", flat=True)
+    used = {str(epoch) for epoch in proved.values_list("stored__payload__proof__epoch", flat=True).distinct()}
+    return seen.filter(kind__in=SEEDS, stored__payload__epoch__in=used).values_list("pk", flat=True)

@@ -11,7 +11,7 @@ from uuid import UUID
 from django.conf import settings
 from django.utils.module_loading import import_string
 
-from rolls.models import Epoch
+from rolls.models import SeedEpoch
 from rolls.rules import fairness
 from rolls.rules.dice import D10, Die, Faces
 
@@ -19,7 +19,7 @@ _random = secrets.SystemRandom()
 
 
 @dataclass(frozen=True, kw_only=True)
-class Throw:
+class DiceRequest:
     """What dice are thrown for: `id` is the roll or what it caused, `actor` the membership that throws, `spec` such as "5d10".
 
     A rule may ask for more dice than `spec` says; they go on in the same stream of faces. Dice that can be checked come from the
@@ -31,12 +31,12 @@ class Throw:
     id: UUID
     spec: str
     die: Die = D10
-    epoch: Epoch | None = None
+    epoch: SeedEpoch | None = None
     client_seed: str = ""
     witness_seed: str = ""
 
 
-Source: TypeAlias = Callable[[Throw], Iterator[int]]
+Source: TypeAlias = Callable[[DiceRequest], Iterator[int]]
 
 
 @dataclass
@@ -58,20 +58,20 @@ class Thrown(Iterator[int]):
         return self.terms | {"faces": self.read} if self.terms else None
 
 
-def server_dice(throw: Throw) -> Iterator[int]:
+def server_dice(throw: DiceRequest) -> Iterator[int]:
     """Faces without end from the operating system's random numbers."""
     while True:
         yield _random.randint(1, throw.die.sides)
 
 
-def fair_dice(throw: Throw) -> Iterator[int]:
+def fair_dice(throw: DiceRequest) -> Iterator[int]:
     """Faces that anyone can compute once the seed of the epoch is told; the server's own where nothing was committed to yet."""
     if throw.epoch is None:
         return server_dice(throw)
     return fairness.faces(throw.epoch.seed, fairness.message_of(str(throw.campaign), terms_of(throw, throw.epoch)))
 
 
-def terms_of(throw: Throw, epoch: Epoch) -> dict[str, Any]:
+def terms_of(throw: DiceRequest, epoch: SeedEpoch) -> dict[str, Any]:
     """What a throw's proof says beside its faces."""
     return {
         "epoch": epoch.name,
@@ -88,7 +88,7 @@ def can_be_checked() -> bool:
     return import_string(settings.DICE_SOURCE) is fair_dice
 
 
-def faces_for(throw: Throw) -> Faces:
+def faces_for(throw: DiceRequest) -> Faces:
     """The faces of a throw, from the source this site is set to."""
     source: Source = import_string(settings.DICE_SOURCE)
     return source(throw)

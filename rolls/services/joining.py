@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from campaigns.services.log import Table
-from rolls.joining import Marks, RollContext, RollHook, Told
+from campaigns.services.log import UnitOfWork
+from rolls.joining import HookContext, Marks, RollHook, Told
 from rolls.models import Audience, Roll
 from rolls.registry import ADD_ONS
 from rolls.settings import RollSettings
@@ -17,8 +17,8 @@ Tellings = Mapping[str, Told]
 """The hooks for which what followed from a roll stands when it is corrected."""
 
 
-def context_of(roll: Roll, settings: RollSettings) -> RollContext:
-    return RollContext(
+def context_of(roll: Roll, settings: RollSettings) -> HookContext:
+    return HookContext(
         campaign=roll.campaign,
         character=roll.character,
         system=roll.system,
@@ -29,36 +29,36 @@ def context_of(roll: Roll, settings: RollSettings) -> RollContext:
     )
 
 
-def extra_dice(context: RollContext) -> int:
+def extra_dice(context: HookContext) -> int:
     """What all add-ons together put into the pool. A ruleset whose pools may grow asks; asking changes nothing."""
     return sum(hook.extra_dice(context) for hook in _hooks())
 
 
-def odds_lines(context: RollContext, terms: Mapping[str, Any]) -> list[str]:
+def odds_lines(context: HookContext, terms: Mapping[str, Any]) -> list[str]:
     """What add-ons say of a roll that is being set up. A ruleset puts it under its odds."""
     return [line for hook in _hooks() for line in hook.odds(context, terms)]
 
 
-def check_held(context: RollContext, kept: Kept = ()) -> None:
-    """Raises Waiting where an add-on holds up such a roll."""
+def check_held(context: HookContext, kept: Kept = ()) -> None:
+    """Raises Blocked where an add-on holds up such a roll."""
     for hook in _hooks(kept):
         hook.held(context)
 
 
-def mark(context: RollContext, roll: Roll, kept: Kept = ()) -> None:
+def mark(context: HookContext, roll: Roll, kept: Kept = ()) -> None:
     """Write what add-ons read from the dice into the outcome of a roll that is not stored yet."""
     for name, hook in _named(kept):
         _put(roll, name, hook.marks(context, roll))
 
 
-def after(table: Table, context: RollContext, roll: Roll, kept: Kept = ()) -> Tellings:
+def after(work: UnitOfWork, context: HookContext, roll: Roll, kept: Kept = ()) -> Tellings:
     """Let follow from a stored roll what follows."""
-    return {name: told for name, hook in _named(kept) if (told := hook.after(table, context, roll))}
+    return {name: told for name, hook in _named(kept) if (told := hook.after(work, context, roll))}
 
 
-def undo(table: Table, roll: Roll, kept: Kept = ()) -> Tellings:
-    """Undo what followed from a roll. Raises Waiting."""
-    return {name: told for name, hook in _named(kept) if (told := hook.take_back(table, roll))}
+def undo(work: UnitOfWork, roll: Roll, kept: Kept = ()) -> Tellings:
+    """Undo what followed from a roll. Raises Blocked."""
+    return {name: told for name, hook in _named(kept) if (told := hook.take_back(work, roll))}
 
 
 def keeping(old: Roll, new: Roll) -> Kept:
@@ -70,12 +70,12 @@ def keeping(old: Roll, new: Roll) -> Kept:
 
 
 def hand_over(old: Roll, new: Roll, kept: Kept) -> Tellings:
-    return {name: Told(facts=hook.hand_over(old, new)) for name, hook in _named() if hook in kept}
+    return {name: Told(payload=hook.hand_over(old, new)) for name, hook in _named() if hook in kept}
 
 
-def facts_of(told: Tellings) -> dict[str, Any]:
+def payload_of(told: Tellings) -> dict[str, Any]:
     """What is told with a roll, by the name of each add-on."""
-    return {"add_ons": {name: dict(one.facts) for name, one in told.items()}}
+    return {"add_ons": {name: dict(one.payload) for name, one in told.items()}}
 
 
 def _named(without: Kept = ()) -> list[tuple[str, RollHook]]:

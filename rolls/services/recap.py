@@ -8,32 +8,32 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from campaigns.access import Seat
+from campaigns.access import Viewer
 from campaigns.models import GameSession, Role
 from rolls.registry import ADD_ONS
 from rolls.services.sessions import Told, told
 
 
-def recap_draft(seat: Seat, session: GameSession) -> str:
+def recap_draft(viewer: Viewer, session: GameSession) -> str:
     """Made from what everybody may see, whoever asks: it is meant to be published."""
-    everybody = Seat(seat.campaign, None, Role.SPECTATOR)
+    everybody = Viewer(viewer.campaign, None, Role.SPECTATOR)
     known = told(everybody, session)
     parts = [_part(heading, lines) for heading, lines in _headings(everybody, known) if lines]
     return "\n\n".join([f"*{_names([member.name for member in known.who])} played.*", *parts])
 
 
-def _headings(seat: Seat, known: Told) -> Iterator[tuple[str, list[str]]]:
+def _headings(viewer: Viewer, known: Told) -> Iterator[tuple[str, list[str]]]:
     for scene in known.scenes:
         yield str(scene), ["What happened here?"]
     for one in ADD_ONS.values():
-        yield from one.recap(seat, known.session)
-    yield "Clocks that filled", [f"- {facts['clock']['name']}" for facts in known.filled]
-    yield "Said", [f"> {_one_line(event.facts['words'])}\n> — {_speaker(event.facts)}\n" for event in known.quotes]
+        yield from one.recap(viewer, known.session)
+    yield "Clocks that filled", [f"- {payload['clock']['name']}" for payload in known.filled]
+    yield "Said", [f"> {_one_line(event.payload['words'])}\n> — {_speaker(event.payload)}\n" for event in known.quotes]
     yield (
         "Experience",
         [
-            f"- {facts['character']['name']}: {facts['entry']['amount']} {facts['entry']['unit']}, {facts['entry']['label']}"
-            for facts in known.awards
+            "- {}: {amount} {unit}, {label}".format(payload["character"]["name"], **payload["entry"])
+            for payload in known.awards
         ],
     )
 
@@ -42,8 +42,8 @@ def _part(heading: str, lines: list[str]) -> str:
     return "\n".join([f"**{heading}**", "", *lines])
 
 
-def _speaker(facts: dict[str, Any]) -> str:
-    return facts["voice"]["name"] if facts["voice"] else facts["by"]["name"]
+def _speaker(payload: dict[str, Any]) -> str:
+    return payload["voice"]["name"] if payload["voice"] else payload["by"]["name"]
 
 
 def _one_line(words: str) -> str:

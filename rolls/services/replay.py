@@ -13,8 +13,8 @@ from uuid import UUID
 
 from django.db.models import F, Max, Min, Prefetch
 
-from campaigns.access import Seat
-from campaigns.errors import Missing
+from campaigns.access import Viewer
+from campaigns.errors import NotFound
 from campaigns.events import (
     CLOCK_ARCHIVED,
     CLOCK_CHANGED,
@@ -25,11 +25,11 @@ from campaigns.events import (
 )
 from campaigns.kinds import EventKind
 from campaigns.live.render import render_live
-from campaigns.models import Clock, Event, GameSession, Payload, Storyline
+from campaigns.models import Clock, Event, EventPayload, GameSession, Storyline
 from rolls.events import ROLL_CORRECTED, ROLL_MADE
 from rolls.registry import ADD_ONS
 
-Facts = dict[str, Any]
+payload = dict[str, Any]
 
 PAGE = 50  # events
 
@@ -50,28 +50,30 @@ class Moment:
 
 @dataclass(frozen=True)
 class Beginning:
-    """What the table showed when a session began: the facts that its includes draw."""
+    """What the table showed when a session began: the payload that its includes draw."""
 
-    clocks: list[Facts]
-    storylines: list[Facts]
+    clocks: list[payload]
+    storylines: list[payload]
 
 
-def moments(seat: Seat, session: GameSession, after: UUID | None) -> tuple[list[Moment], UUID | None]:
-    """A page of what this seat may see of a session, oldest first, from after an event on; and the event after which the next
+def moments(viewer: Viewer, session: GameSession, after: UUID | None) -> tuple[list[Moment], UUID | None]:
+    """A page of what this viewer may see of a session, oldest first, from after an event on; and the event after which the next
     page begins, None at the end. What shows nothing is left out, so a page may be short.
 
-    The number of queries does not depend on what is found. Raises Missing for an `after` that is not there for this seat.
+    The number of queries does not depend on what is found. Raises NotFound for an `after` that is not there for this viewer.
     """
     first, last = ends(session)
-    told = Event.objects.seen_by(seat).told_once(seat).filter(session=session, pk__range=(first, last)).order_by("pk")
+    told = (
+        Event.objects.seen_by(viewer).told_once(viewer).filter(session=session, pk__range=(first, last)).order_by("pk")
+    )
     if after is not None:
         told = told.filter(pk__gt=_place(told, after))
     # What was done about an event later is told when it happens, and not before.
     nothing_yet = Prefetch("amendments", queryset=Event.objects.none())
-    drawn = told.select_related("stream", "payload", "actor__user", "campaign").prefetch_related(nothing_yet)
+    drawn = told.select_related("stream", "stored", "actor__user", "campaign").prefetch_related(nothing_yet)
     events = list(drawn[: PAGE + 1])
     further = events[PAGE - 1].uid if len(events) > PAGE else None
-    shown = (_moment(event, seat) for event in events[:PAGE])
+    shown = (_moment(event, viewer) for event in events[:PAGE])
     return [moment for moment in shown if moment.html], further
 
 
@@ -86,47 +88,47 @@ def ends(session: GameSession) -> tuple[int, int]:
 def _place(told: Any, uid: UUID) -> int:
     found: int | None = told.filter(uid=uid).values_list("pk", flat=True).first()
     if found is None:
-        raise Missing
+        raise NotFound
     return found
 
 
-def _moment(event: Event, seat: Seat) -> Moment:
+def _moment(event: Event, viewer: Viewer) -> Moment:
     opens = event.kind == SCENE_OPENED
     return Moment(
         uid=event.uid,
         at=event.at.isoformat(),
-        html=render_live(event, seat.role),
+        html=render_live(event, viewer.role),
         roll=event.kind in (*ROLLS, *(kind for one in ADD_ONS.values() for kind in one.moves)),
         scene=event.described["now"]["scene"] if opens else "",
     )
 
 
-def beginning(seat: Seat, session: GameSession) -> Beginning:
-    """How everything stood just before a session, as far as this seat was told."""
+def beginning(viewer: Viewer, session: GameSession) -> Beginning:
+    """How everything stood just before a session, as far as this viewer was told."""
     first, _ = ends(session)
-    return Beginning(_clocks(seat, first), _storylines(seat, first))
+    return Beginning(_clocks(viewer, first), _storylines(viewer, first))
 
 
-def _clocks(seat: Seat, first: int) -> list[Facts]:
-    keys = [f"clock:{pk}" for pk in Clock.objects.filter(campaign=seat.campaign).values_list("pk", flat=True)]
-    running: dict[str, Facts] = {}
-    for facts in _last_told(seat, keys, CLOCKS, first):
-        for clock in [facts["clock"]] if "clock" in facts else facts["clocks"]:
-            running[clock["id"]] = clock | {"gone": facts.get("gone", False)}
+def _clocks(viewer: Viewer, first: int) -> list[payload]:
+    keys = [f"clock:{pk}" for pk in Clock.objects.filter(campaign=viewer.campaign).values_list("pk", flat=True)]
+    running: dict[str, payload] = {}
+    for payload in _last_told(viewer, keys, CLOCKS, first):
+        for clock in [payload["clock"]] if "clock" in payload else payload["clocks"]:
+            running[clock["id"]] = clock | {"gone": payload.get("gone", False)}
     left = (clock for clock in running.values() if not clock["gone"] and not clock["archived"])
     return sorted(left, key=lambda clock: clock["order"])
 
 
-def _storylines(seat: Seat, first: int) -> list[Facts]:
-    keys = [f"storyline:{pk}" for pk in Storyline.objects.of(seat.campaign).values_list("pk", flat=True)]
-    told = _last_told(seat, keys, (STORYLINE_CHANGED,), first)
-    rows = {row["id"]: row for facts in told for row in facts["rows"]}
+def _storylines(viewer: Viewer, first: int) -> list[payload]:
+    keys = [f"storyline:{pk}" for pk in Storyline.objects.of(viewer.campaign).values_list("pk", flat=True)]
+    told = _last_told(viewer, keys, (STORYLINE_CHANGED,), first)
+    rows = {row["id"]: row for payload in told for row in payload["rows"]}
     return sorted((row for row in rows.values() if row["open"]), key=lambda row: row["order"])
 
 
-def _last_told(seat: Seat, keys: list[str], kinds: Sequence[EventKind], first: int) -> Iterator[Facts]:
+def _last_told(viewer: Viewer, keys: list[str], kinds: Sequence[EventKind], first: int) -> Iterator[payload]:
     """What was said last of each of these subjects before an event, by events of some kinds, oldest first."""
-    events = Event.objects.seen_by(seat).told_once(seat)
+    events = Event.objects.seen_by(viewer).told_once(viewer)
     told = events.filter(subjects__key__in=keys, kind__in=kinds, pk__lt=first)
     last = told.order_by().values("subjects__key").annotate(last=Max("pk")).values_list("last", flat=True)
-    return (payload.facts for payload in Payload.objects.filter(pk__in=list(last)).order_by("pk"))
+    return (stored.payload for stored in EventPayload.objects.filter(pk__in=list(last)).order_by("pk"))

@@ -8,118 +8,120 @@ from __future__ import annotations
 from dataclasses import dataclass
 from uuid import UUID
 
-from campaigns.errors import Invalid, Missing, Waiting
+from campaigns.errors import Blocked, Invalid, NotFound
 from campaigns.models import Membership, Role
-from campaigns.services.log import Table, at_table
+from campaigns.services.log import UnitOfWork, service
 from characters.models import Character
 from rolls.events import REQUEST_CHANGED, ROLL_ANNOUNCED, ROLL_ASKED
 from rolls.models import Audience, RollRequest
 from rolls.registry import played
-from rolls.services.asked import asked_for, close, tell_request
+from rolls.services.request_events import asked_for, close, tell_request
 from rolls.services.roller import roller_of, short_note
 from rolls.settings import roll_settings
-from rolls.table_rules import Ask, Looker
+from rolls.table_rules import OddsContext, RollInput
 
 
 @dataclass(frozen=True)
 class Call:
     """What the GM calls for: a roll such as the `ask` of any system, as far as it is the GM's to say, and what for."""
 
-    ask: Ask
+    ask: RollInput
     reason: str = ""
 
 
-@at_table(Role.GM)
+@service(Role.GM)
 def ask_for_roll(
-    table: Table, call: Call, *, member: int | None = None, audience: Audience = Audience.TABLE, key: UUID
+    work: UnitOfWork, call: Call, *, member: int | None = None, audience: Audience = Audience.TABLE, key: UUID
 ) -> RollRequest:
     """Ask one member for a roll, or every player (`member` None).
 
-    Raises Missing for somebody who is not at the table, and Invalid for what the rules do not allow.
+    Raises NotFound for somebody who is not at the table, and Invalid for what the rules do not allow.
     """
-    asked = _member(table, member) if member is not None else None
-    request = RollRequest(pk=table.key, campaign=table.campaign, member=asked, audience=audience, asked_at=table.now)
-    _set(table, request, call)
+    asked = _member(work, member) if member is not None else None
+    request = RollRequest(pk=work.key, campaign=work.campaign, member=asked, audience=audience, asked_at=work.now)
+    _set(work, request, call)
     request.save(force_insert=True)
-    tell_request(table, ROLL_ASKED, request)
+    tell_request(work, ROLL_ASKED, request)
     return request
 
 
-@at_table(Role.PLAYER)
-def announce_roll(table: Table, call: Call, *, audience: Audience, key: UUID) -> RollRequest:
+@service(Role.PLAYER)
+def announce_roll(work: UnitOfWork, call: Call, *, audience: Audience, key: UUID) -> RollRequest:
     """Say what one would like to roll, so that a GM sets how hard it is and asks for it.
 
-    Raises Missing for a character that is not theirs, and Invalid for what the rules do not allow or what is the GM's to set.
+    Raises NotFound for a character that is not theirs, and Invalid for what the rules do not allow or what is the GM's to set.
     """
     request = RollRequest(
-        pk=table.key, campaign=table.campaign, member=table.by, audience=audience, asked_at=table.now, announced=True
+        pk=work.key, campaign=work.campaign, member=work.by, audience=audience, asked_at=work.now, announced=True
     )
-    character = roller_of(table, call.ask, audience, roll_settings(table.campaign)).character
-    _set(table, request, call, character, is_gm=False)
+    character = roller_of(work, call.ask, audience, roll_settings(work.campaign)).character
+    _set(work, request, call, character, is_gm=False)
     request.save(force_insert=True)
-    tell_request(table, ROLL_ANNOUNCED, request)
+    tell_request(work, ROLL_ANNOUNCED, request)
     return request
 
 
-@at_table(Role.GM)
-def change_request(table: Table, request_id: UUID, call: Call, *, key: UUID) -> RollRequest:
+@service(Role.GM)
+def change_request(work: UnitOfWork, request_id: UUID, call: Call, *, key: UUID) -> RollRequest:
     """Change what is asked for, before the dice fall. What a player has announced is asked for by that."""
-    request = _open(table, request_id)
+    request = _open(work, request_id)
     announced, before = request.announced, asked_for(request)
-    _set(table, request, call)
+    _set(work, request, call)
     request.announced = False
     request.save()
     if announced:
-        tell_request(table, ROLL_ASKED, request)
+        tell_request(work, ROLL_ASKED, request)
     else:
-        tell_request(table, REQUEST_CHANGED, request, before=before)
+        tell_request(work, REQUEST_CHANGED, request, before=before)
     return request
 
 
-@at_table(Role.GM)
-def close_request(table: Table, request_id: UUID, *, key: UUID) -> RollRequest:
+@service(Role.GM)
+def close_request(work: UnitOfWork, request_id: UUID, *, key: UUID) -> RollRequest:
     """Ask no longer, whoever has not rolled; also what a player has announced."""
-    request = _open(table, request_id)
-    close(table, request, dropped=True)
+    request = _open(work, request_id)
+    close(work, request, dropped=True)
     return request
 
 
-@at_table(Role.PLAYER)
-def withdraw_roll(table: Table, request_id: UUID, *, key: UUID) -> RollRequest:
-    """Take back what one has announced. Raises Missing for what others have, and Waiting once a GM has set it."""
-    request = _open(table, request_id)
-    if request.member_id != table.by.pk:
-        raise Missing
+@service(Role.PLAYER)
+def withdraw_roll(work: UnitOfWork, request_id: UUID, *, key: UUID) -> RollRequest:
+    """Take back what one has announced. Raises NotFound for what others have, and Blocked once a GM has set it."""
+    request = _open(work, request_id)
+    if request.member_id != work.by.pk:
+        raise NotFound
     if not request.announced:
-        raise Waiting("The GM asks for it by now. Roll it, or ask the GM to drop it.")
-    close(table, request, dropped=True)
+        raise Blocked("The GM asks for it by now. Roll it, or ask the GM to drop it.")
+    close(work, request, dropped=True)
     return request
 
 
 def _set(
-    table: Table, request: RollRequest, call: Call, character: Character | None = None, *, is_gm: bool = True
+    work: UnitOfWork, request: RollRequest, call: Call, character: Character | None = None, *, is_gm: bool = True
 ) -> None:
-    campaign = table.campaign
-    looker = Looker(campaign=campaign, character=character, settings=roll_settings(campaign), is_gm=is_gm, by=table.by)
+    campaign = work.campaign
+    looker = OddsContext(
+        campaign=campaign, character=character, settings=roll_settings(campaign), is_gm=is_gm, by=work.by
+    )
     requested = played(campaign, call.ask.system).table.request(looker, call.ask)
     request.system, request.terms = call.ask.system, requested.terms
     request.audience = requested.audience or request.audience
     request.reason = short_note(call.reason)
 
 
-def _member(table: Table, member: int) -> Membership:
-    found = Membership.objects.here().filter(campaign=table.campaign, pk=member).select_related("user").first()
+def _member(work: UnitOfWork, member: int) -> Membership:
+    found = Membership.objects.active().filter(campaign=work.campaign, pk=member).select_related("user").first()
     if found is None:
-        raise Missing
+        raise NotFound
     if found.role == Role.SPECTATOR:
         raise Invalid("Spectators do not roll.", field="member")
     return found
 
 
-def _open(table: Table, request_id: UUID) -> RollRequest:
-    request = RollRequest.objects.filter(campaign=table.campaign, pk=request_id).select_related("member__user").first()
+def _open(work: UnitOfWork, request_id: UUID) -> RollRequest:
+    request = RollRequest.objects.filter(campaign=work.campaign, pk=request_id).select_related("member__user").first()
     if request is None:
-        raise Missing
+        raise NotFound
     if request.closed_at:
-        raise Waiting("This roll is no longer asked for.")
+        raise Blocked("This roll is no longer asked for.")
     return request

@@ -5,9 +5,9 @@ from __future__ import annotations
 from uuid import uuid4
 
 from campaigns.models import Campaign
-from campaigns.services import generations
-from campaigns.services.log import locked, open_table
-from rolls.services.fair import turn
+from campaigns.services import restore_markers as generations
+from campaigns.services.log import begin, locked
+from rolls.services.fairness import turn
 
 
 def mark_all_restored() -> int:
@@ -24,7 +24,7 @@ def mark_restored(campaign: Campaign) -> None:
     No dice are thrown in a log that came from elsewhere, so there are no seeds of ours in it.
     """
     with locked(campaign) as held:
-        table = open_table(held, generations.somebody(held), uuid4())
+        table = begin(held, generations.somebody(held), uuid4())
         generations.mark(table)
         if held.imported_at is None:
             turn(table)

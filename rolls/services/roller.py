@@ -4,31 +4,31 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from campaigns.errors import Invalid, Missing, Stale
-from campaigns.services.log import Table
+from campaigns.errors import Conflict, Invalid, NotFound
+from campaigns.services.log import UnitOfWork
 from characters.models import Character
 from rolls.models import Audience
-from rolls.services.asked import asked_roll
-from rolls.services.refusal import keep_hidden
+from rolls.services.request_events import asked_roll
+from rolls.services.rule_errors import keep_hidden
 from rolls.settings import RollSettings
-from rolls.table_rules import LONGEST_NOTE, Ask, Roller
+from rolls.table_rules import LONGEST_NOTE, RollContext, RollInput
 
 
-def roller_of(table: Table, ask: Ask, audience: Audience, settings: RollSettings) -> Roller:
+def roller_of(work: UnitOfWork, ask: RollInput, audience: Audience, settings: RollSettings) -> RollContext:
     """Find the character and the request under the lock.
 
-    A roll that answers a request has the request's audience. Raises Missing for a character or request that is not theirs,
-    Waiting for a request that is closed, Stale for one that asks for a roll by other rules, Invalid for a roll that would betray
-    a hidden NPC.
+    A roll that answers a request has the request's audience. Raises NotFound for a character or request that is not theirs,
+    Blocked for a request that is closed, Conflict for one that asks for a roll by other rules, Invalid for a roll that would
+    betray a hidden NPC.
     """
-    character = _character(table, ask.character)
-    request = asked_roll(table, ask.request) if ask.request else None
+    character = _character(work, ask.character)
+    request = asked_roll(work, ask.request) if ask.request else None
     if request and request.system != ask.system:
         message = "The GM asks for a roll by other rules. Look at what is asked for now, then roll that."
-        raise Stale(message, field="system", current=request.system)
+        raise Conflict(message, field="system", current=request.system)
     seen_by = Audience(request.audience) if request else audience
     keep_hidden(character, seen_by, field="audience")
-    return Roller(table=table, character=character, request=request, audience=seen_by, settings=settings)
+    return RollContext(table=work, character=character, request=request, audience=seen_by, settings=settings)
 
 
 def short_note(note: str) -> str:
@@ -38,11 +38,11 @@ def short_note(note: str) -> str:
     return note.strip()
 
 
-def _character(table: Table, wanted: UUID | None) -> Character | None:
+def _character(work: UnitOfWork, wanted: UUID | None) -> Character | None:
     if wanted is None:
         return None
-    mine = Character.objects.played_by(table.by).select_related("owner__user")
+    mine = Character.objects.controlled_by(work.by).select_related("owner__user")
     character = mine.filter(pk=wanted).first()
     if character is None:
-        raise Missing
+        raise NotFound
     return character

@@ -7,25 +7,31 @@ from dataclasses import replace
 from uuid import UUID
 
 from campaigns.models import Role
-from campaigns.services.log import Table, at_table
+from campaigns.services.log import UnitOfWork, service
 from rolls.events import ROLL_MADE
 from rolls.models import Audience, Roll
 from rolls.registry import played
 from rolls.rules.dice import typed
 from rolls.services import joining
-from rolls.services.asked import answer
-from rolls.services.dice import Throw, Thrown
-from rolls.services.fair import throw_dice
-from rolls.services.refusal import by_the_rules, keep_hidden
+from rolls.services.dice import DiceRequest, Thrown
+from rolls.services.fairness import throw_dice
+from rolls.services.recording import tell_roll
+from rolls.services.request_events import answer
 from rolls.services.roller import roller_of, short_note
-from rolls.services.telling import tell_roll
+from rolls.services.rule_errors import by_the_rules, keep_hidden
 from rolls.settings import roll_settings
-from rolls.table_rules import Ask, Plan, Reading, Roller
+from rolls.table_rules import Outcome, PreparedRoll, RollContext, RollInput
 
 
-@at_table(Role.PLAYER)
+@service(Role.PLAYER)
 def make_roll(
-    table: Table, ask: Ask, *, audience: Audience, key: UUID, faces: Sequence[int] | None = None, client_seed: str = ""
+    work: UnitOfWork,
+    ask: RollInput,
+    *,
+    audience: Audience,
+    key: UUID,
+    faces: Sequence[int] | None = None,
+    client_seed: str = "",
 ) -> Roll:
     """Roll the dice. `faces` are those of a physical table, as many as the roll has dice; None lets the server roll, and mix in
     the 32 hex digits that the browser made up for this roll.
@@ -34,27 +40,27 @@ def make_roll(
     and terms. Raises what `roller_of` and the system's `plan` raise, and Invalid for faces that cannot be and for
     points that are not there.
     """
-    roller, plan = planned(table, ask, audience)
-    settings, system = roller.settings, played(table.campaign, ask.system).table
+    roller, plan = planned(work, ask, audience)
+    settings, system = roller.settings, played(work.campaign, ask.system).table
     with by_the_rules():
-        dice = _dice(table, plan, roller.audience, faces, client_seed)
+        dice = _dice(work, plan, roller.audience, faces, client_seed)
         reading = system.read(plan.terms, dice, settings)
-    roll = _roll(table, roller, ask, plan, reading)
+    roll = _roll(work, roller, ask, plan, reading)
     roll.hand_rolled, roll.proof = faces is not None, dice.proof
     context = joining.context_of(roll, settings)
     joining.mark(context, roll)
-    system.pay(table, roll)
+    system.pay(work, roll)
     roll.save(force_insert=True)
-    tell_roll(table, roll, ROLL_MADE, joining.after(table, context, roll), amends=plan.amends)
+    tell_roll(work, roll, ROLL_MADE, joining.after(work, context, roll), amends=plan.amends)
     if roller.request:
-        answer(table, roller.request)
+        answer(work, roller.request)
     return roll
 
 
-def planned(table: Table, ask: Ask, audience: Audience) -> tuple[Roller, Plan]:
+def planned(work: UnitOfWork, ask: RollInput, audience: Audience) -> tuple[RollContext, PreparedRoll]:
     """Who rolls and what, checked; nothing is changed yet. Raises what `make_roll` raises before its dice fall."""
-    system = played(table.campaign, ask.system).table
-    roller = roller_of(table, ask, Audience(audience), roll_settings(table.campaign))
+    system = played(work.campaign, ask.system).table
+    roller = roller_of(work, ask, Audience(audience), roll_settings(work.campaign))
     plan = system.plan(roller, ask)
     if plan.audience:
         keep_hidden(roller.character, plan.audience, field="audience")
@@ -65,12 +71,12 @@ def planned(table: Table, ask: Ask, audience: Audience) -> tuple[Roller, Plan]:
     return roller, plan
 
 
-def _roll(table: Table, roller: Roller, ask: Ask, plan: Plan, reading: Reading) -> Roll:
+def _roll(work: UnitOfWork, roller: RollContext, ask: RollInput, plan: PreparedRoll, reading: Outcome) -> Roll:
     return Roll(
-        pk=table.key,
-        campaign=table.campaign,
+        pk=work.key,
+        campaign=work.campaign,
         character=roller.character,
-        by=table.by,
+        by=work.by,
         system=ask.system,
         kind=plan.kind,
         audience=plan.audience or roller.audience,
@@ -78,21 +84,23 @@ def _roll(table: Table, roller: Roller, ask: Ask, plan: Plan, reading: Reading) 
         faces=list(reading.faces),
         outcome=reading.outcome,
         request=roller.request,
-        at=table.now,
+        at=work.now,
     )
 
 
-def _dice(table: Table, plan: Plan, audience: Audience, faces: Sequence[int] | None, client_seed: str) -> Thrown:
+def _dice(
+    work: UnitOfWork, plan: PreparedRoll, audience: Audience, faces: Sequence[int] | None, client_seed: str
+) -> Thrown:
     if plan.count == 0:
         return Thrown(iter(()))
     if faces is not None:
         return Thrown(iter(typed(faces, plan.count, plan.die)))
-    throw = Throw(
-        campaign=table.campaign.pk,
-        actor=table.by.pk,
-        id=table.key,
+    throw = DiceRequest(
+        campaign=work.campaign.pk,
+        actor=work.by.pk,
+        id=work.key,
         spec=plan.spec,
         die=plan.die,
         client_seed=client_seed,
     )
-    return throw_dice(table, throw, plan.audience or audience)
+    return throw_dice(work, throw, plan.audience or audience)

@@ -6,17 +6,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from campaigns.access import Seat
+from campaigns.access import Viewer
 from campaigns.events import CLOCK_TICKED, SAID
 from campaigns.models import Event, GameSession, Membership, Scene
-from campaigns.models.filing import filed_in
-from campaigns.queries.moments import pinned
+from campaigns.models.scene_overrides import filed_in
+from campaigns.queries.pins import pinned
 from characters.events import XP_AWARDED
 
 
 @dataclass(frozen=True)
 class Told:
-    """A session. `who` acted in it; `filled` and `awards` are the facts of events."""
+    """A session. `who` acted in it; `filled` and `awards` are the payload of events."""
 
     session: GameSession
     who: Sequence[Membership]
@@ -31,39 +31,39 @@ class Told:
         return [event for event in self.moments if event.kind == SAID]
 
 
-def told(seat: Seat, session: GameSession) -> Told:
+def told(viewer: Viewer, session: GameSession) -> Told:
     """All of it, as this viewer may see it. The number of queries does not depend on how much happened."""
-    seen = filed_in(Event.objects.seen_by(seat), session)
-    known = seen.told_once(seat).filter(kind__in=(CLOCK_TICKED, XP_AWARDED)).select_related("payload").order_by("pk")
-    events = [(event.kind, event.facts) for event in known]
+    seen = filed_in(Event.objects.seen_by(viewer), session)
+    known = seen.told_once(viewer).filter(kind__in=(CLOCK_TICKED, XP_AWARDED)).select_related("stored").order_by("pk")
+    events = [(event.kind, event.payload) for event in known]
     return Told(
         session=session,
         who=list(
             Membership.objects.filter(pk__in=seen.values("actor")).select_related("user").order_by("joined_at", "pk")
         ),
         scenes=list(session.scenes.all()),
-        filled=_filled([facts for kind, facts in events if kind == CLOCK_TICKED]),
-        awards=[facts for kind, facts in events if kind == XP_AWARDED],
-        moments=list(pinned(seat, session)),
+        filled=_filled([payload for kind, payload in events if kind == CLOCK_TICKED]),
+        awards=[payload for kind, payload in events if kind == XP_AWARDED],
+        moments=list(pinned(viewer, session)),
     )
 
 
-def missed(seat: Seat, session: GameSession) -> int:
+def missed(viewer: Viewer, session: GameSession) -> int:
     """How much happened in a session since this member was last here; 0 for those of whom that is not known."""
-    member = seat.membership
-    if member is None or seat.only_looks or member.last_visit is None:
+    member = viewer.membership
+    if member is None or viewer.is_read_only or member.last_visit is None:
         return 0
-    events = filed_in(Event.objects.seen_by(seat).told_once(seat), session).filter(at__gt=member.last_visit)
+    events = filed_in(Event.objects.seen_by(viewer).told_once(viewer), session).filter(at__gt=member.last_visit)
     return events.count()
 
 
 def _filled(ticks: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     """The clocks that were full in the end. Where players do not see the ticks, what is no longer full says only that."""
     full: dict[str, Mapping[str, Any]] = {}
-    for facts in ticks:
-        name = facts["clock"]["id"]
-        if facts["full"]:
-            full[name] = facts
-        elif facts["ticks"] is None or facts["ticks"] < 0:
+    for payload in ticks:
+        name = payload["clock"]["id"]
+        if payload["full"]:
+            full[name] = payload
+        elif payload["ticks"] is None or payload["ticks"] < 0:
             full.pop(name, None)
     return list(full.values())

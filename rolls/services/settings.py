@@ -6,27 +6,27 @@ from typing import Any
 from uuid import UUID
 
 from campaigns.models import Campaign, Role
-from campaigns.services.log import Table, at_table
+from campaigns.services.log import UnitOfWork, service
 from rolls.events import SETTINGS_CHANGED
 from rolls.registry import ADD_ONS
 from rolls.settings import RollSettings, roll_settings, stored
 
 
-@at_table(Role.GM)
-def change_settings(table: Table, settings: RollSettings, *, key: UUID) -> Campaign:
+@service(Role.GM)
+def change_settings(work: UnitOfWork, settings: RollSettings, *, key: UUID) -> Campaign:
     """Decide anew, all settings at once. From the next roll on they hold; what has fallen stays as it was.
 
-    Raises Invalid for values that cannot be, and Waiting where an add-on cannot change its own now.
+    Raises Invalid for values that cannot be, and Blocked where an add-on cannot change its own now.
     """
-    now = roll_settings(table.campaign)
+    now = roll_settings(work.campaign)
     changes = _changes(stored(now), stored(settings))
     if not changes:
-        return table.campaign
-    table.campaign.settings = table.campaign.settings | stored(settings)
-    table.campaign.save(update_fields=["settings"])
-    told = {name: dict(one.settings_changed(table.campaign, now, settings)) for name, one in ADD_ONS.items()}
-    table.record(SETTINGS_CHANGED, {"changes": changes, "add_ons": told})
-    return table.campaign
+        return work.campaign
+    work.campaign.settings = work.campaign.settings | stored(settings)
+    work.campaign.save(update_fields=["settings"])
+    told = {name: dict(one.settings_changed(work.campaign, now, settings)) for name, one in ADD_ONS.items()}
+    work.record(SETTINGS_CHANGED, {"changes": changes, "add_ons": told})
+    return work.campaign
 
 
 def _changes(before: dict[str, Any], after: dict[str, Any]) -> list[dict[str, Any]]:

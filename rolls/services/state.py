@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from typing import Any
 
-from campaigns.access import Seat
+from campaigns.access import Viewer
 from rolls.events import described_request
 from rolls.models import Audience, RollRequest
-from rolls.services.asked import request_facts, waited_for
+from rolls.services.request_events import request_payload, waited_for
 
 
-def open_requests(seat: Seat) -> list[dict[str, Any]]:
-    """Rolls the GM asks for, as far as this seat is told of them."""
-    found = RollRequest.objects.filter(campaign=seat.campaign, closed_at=None).select_related("member__user")
-    return [facts for request in found if (facts := _request(request, seat)) is not None]
+def open_requests(viewer: Viewer) -> list[dict[str, Any]]:
+    """Rolls the GM asks for, as far as this viewer is told of them."""
+    found = RollRequest.objects.filter(campaign=viewer.campaign, closed_at=None).select_related("member__user")
+    return [payload for request in found if (payload := _request(request, viewer)) is not None]
 
 
-def _request(request: RollRequest, seat: Seat) -> dict[str, Any] | None:
+def _request(request: RollRequest, viewer: Viewer) -> dict[str, Any] | None:
     """In private, only those asked know of it, and of themselves alone."""
     waiting = waited_for(request)
-    if seat.is_gm or request.audience == Audience.TABLE:
-        return described_request(request_facts(request, waiting))
-    me = seat.membership
-    if me is None or seat.role != "player" or request.member_id not in (None, me.pk):
+    if viewer.is_gm or request.audience == Audience.TABLE:
+        return described_request(request_payload(request, waiting))
+    me = viewer.membership
+    if me is None or viewer.role != "player" or request.member_id not in (None, me.pk):
         return None
-    return described_request(request_facts(request, [member for member in waiting if member == me]))
+    return described_request(request_payload(request, [member for member in waiting if member == me]))

@@ -7,40 +7,40 @@ from typing import Any
 
 from campaigns.models import Event
 from campaigns.models.log import TABLE
-from campaigns.services.log import Table, person
+from campaigns.services.log import UnitOfWork, person
 from rolls.events import REQUEST_CHANGED, ROLL_REVEALED, ROLL_VOIDED
 from rolls.models import Roll
 from rolls.registry import table_of
 from rolls.services import joining
-from rolls.services.asked import tell_request
 from rolls.services.cards import card
-from rolls.services.telling import twin_of
+from rolls.services.recording import twin_of
+from rolls.services.request_events import tell_request
 from rolls.table_rules import Change
 
 
-def void(table: Table, roll: Roll, reason: str) -> None:
+def void(work: UnitOfWork, roll: Roll, reason: str) -> None:
     """Take a roll back for good: what it cost is given back, and a request it answered is open again."""
     table_of(roll.system).held(roll, Change.VOID)
-    take_back(table, roll, reason)
-    table_of(roll.system).repay(table, roll)
+    take_back(work, roll, reason)
+    table_of(roll.system).repay(work, roll)
     if roll.request and not roll.request.closed_at:
-        tell_request(table, REQUEST_CHANGED, roll.request)
+        tell_request(work, REQUEST_CHANGED, roll.request)
 
 
-def take_back(table: Table, roll: Roll, reason: str, kept: joining.Kept = ()) -> None:
+def take_back(work: UnitOfWork, roll: Roll, reason: str, kept: joining.Kept = ()) -> None:
     """Undo what followed from a roll, but for what is `kept` by the one that corrects it, and tell it wherever it was told."""
-    undone = joining.undo(table, roll, kept)
-    _tell(table, roll, reason, joining.facts_of(undone))
+    undone = joining.undo(work, roll, kept)
+    _tell(work, roll, reason, joining.payload_of(undone))
     for one in undone.values():
         if roll.event:
             one.follow(roll.event)
 
 
-def _tell(table: Table, roll: Roll, reason: str, undone: Mapping[str, Any]) -> None:
+def _tell(work: UnitOfWork, roll: Roll, reason: str, undone: Mapping[str, Any]) -> None:
     """Tell wherever a roll was told that it stands no more; the table hears what was `undone`."""
-    roll.voided_at = table.now
+    roll.voided_at = work.now
     roll.save(update_fields=["voided_at"])
-    facts = {
+    payload = {
         "roll": str(roll.pk),
         "system": roll.system,
         "character": roll.character.ref if roll.character else None,
@@ -54,8 +54,8 @@ def _tell(table: Table, roll: Roll, reason: str, undone: Mapping[str, Any]) -> N
     about = [roll.character.about] if roll.character else []
     for event in told_in(roll):
         stream = event.stream.name
-        told = facts | {"of": str(event.uid)} | (dict(undone) if stream == TABLE else {})
-        table.record(ROLL_VOIDED, told, stream=stream, about=about, amends=event)
+        told = payload | {"of": str(event.uid)} | (dict(undone) if stream == TABLE else {})
+        work.record(ROLL_VOIDED, told, stream=stream, about=about, amends=event)
 
 
 def told_in(roll: Roll) -> list[Event]:

@@ -9,23 +9,23 @@ from collections.abc import Sequence
 from datetime import timedelta
 from uuid import UUID
 
-from campaigns.errors import Forbidden, Missing
+from campaigns.errors import Forbidden, NotFound
 from campaigns.models import Role
-from campaigns.services.log import Table, at_table, person
+from campaigns.services.log import UnitOfWork, person, service
 from rolls.events import WITNESS_ASKED, WITNESS_GIVEN
 from rolls.models import Audience, Roll, Witness
-from rolls.services.fair import epoch_for, players_here
+from rolls.services.fairness import epoch_for, players_here
 from rolls.services.rolls import planned
-from rolls.table_rules import Ask
+from rolls.table_rules import RollInput
 
 WAITS = timedelta(seconds=5)
 """A GM's page waits for three seconds (witness.js); what is on its way then still counts."""
 
 
-@at_table(Role.GM)
+@service(Role.GM)
 def ask_witness(
-    table: Table,
-    ask: Ask,
+    work: UnitOfWork,
+    ask: RollInput,
     *,
     audience: Audience,
     roll_id: UUID,
@@ -38,36 +38,36 @@ def ask_witness(
     None, and nobody hears of it, where no player is connected and for what needs no witness: rolls that not everybody sees, that
     have no dice of the server's, or that have fallen. Raises what `make_roll` raises before its dice fall.
     """
-    roller, plan = planned(table, ask, audience)
+    roller, plan = planned(work, ask, audience)
     everybodys = (plan.audience or roller.audience) is Audience.TABLE
-    if not everybodys or not plan.count or faces is not None or not players_here(table.campaign):
+    if not everybodys or not plan.count or faces is not None or not players_here(work.campaign):
         return None
-    epoch = epoch_for(table, Audience.TABLE)
+    epoch = epoch_for(work, Audience.TABLE)
     if epoch is None or Roll.objects.filter(pk=roll_id).exists() or Witness.objects.filter(pk=roll_id).exists():
         return None
     witness = Witness.objects.create(
-        roll=roll_id, epoch=epoch, asked_by=table.by, client_seed=client_seed, spec=plan.spec, asked_at=table.now
+        roll=roll_id, epoch=epoch, asked_by=work.by, client_seed=client_seed, spec=plan.spec, asked_at=work.now
     )
-    table.record(WITNESS_ASKED, {"roll": str(roll_id), "epoch": epoch.name, "client": client_seed, "spec": plan.spec})
+    work.record(WITNESS_ASKED, {"roll": str(roll_id), "epoch": epoch.name, "client": client_seed, "spec": plan.spec})
     return witness
 
 
-@at_table(Role.PLAYER)
-def give_witness(table: Table, roll_id: UUID, *, seed: str, key: UUID) -> Witness:
+@service(Role.PLAYER)
+def give_witness(work: UnitOfWork, roll_id: UUID, *, seed: str, key: UUID) -> Witness:
     """Add this seed (32 hex digits) to the dice of a GM's roll. The first that comes counts; a later one, and one that comes too
     late, changes nothing: pages answer by themselves, and who is slower has done nothing wrong.
 
-    Raises Missing for a roll that nobody asked a witness for, Forbidden for GMs.
+    Raises NotFound for a roll that nobody asked a witness for, Forbidden for GMs.
     """
-    witness = Witness.objects.filter(pk=roll_id, epoch__campaign=table.campaign).first()
+    witness = Witness.objects.filter(pk=roll_id, epoch__campaign=work.campaign).first()
     if witness is None:
-        raise Missing
-    if table.by.is_gm:
+        raise NotFound
+    if work.by.is_gm:
         raise Forbidden("Only a player can witness a GM's roll.")
-    late = table.now > witness.asked_at + WAITS
+    late = work.now > witness.asked_at + WAITS
     if late or witness.seed or Roll.objects.filter(pk=roll_id).exists():
         return witness
-    witness.seed, witness.by = seed, table.by
+    witness.seed, witness.by = seed, work.by
     witness.save(update_fields=["seed", "by"])
-    table.record(WITNESS_GIVEN, {"roll": str(roll_id), "seed": seed, "who": person(table.by)})
+    work.record(WITNESS_GIVEN, {"roll": str(roll_id), "seed": seed, "who": person(work.by)})
     return witness

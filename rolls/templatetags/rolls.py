@@ -44,16 +44,16 @@ def json(value: object) -> str:
 
 
 @register.filter
-def live_part(facts: dict[str, Any]) -> str:
+def live_part(payload: dict[str, Any]) -> str:
     """The template of what else a roll changes on open pages by its rules; "" for nothing."""
-    ruleset = RULESETS.get(facts.get("system", ""))
+    ruleset = RULESETS.get(payload.get("system", ""))
     return ruleset.live if ruleset else ""
 
 
 @register.filter
-def card(facts: dict[str, Any]) -> str:
+def card(payload: dict[str, Any]) -> str:
     """The template that draws the card of a roll: that of its ruleset, a plain one where that is not installed any more."""
-    system = facts["system"]
+    system = payload["system"]
     return f"{system}/card.html" if system in RULESETS else "rolls/_plain_card.html"
 
 

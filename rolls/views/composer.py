@@ -6,7 +6,7 @@ from typing import Any
 
 from django.urls import reverse
 
-from campaigns.access import Seat
+from campaigns.access import Viewer
 from campaigns.forms.play import voices_of
 from campaigns.models import Membership
 from characters.models import Character
@@ -14,27 +14,27 @@ from rolls.models import Audience
 from rolls.registry import RULESETS, commands_of
 
 
-def composer(seat: Seat, hand: dict[str, Any] | None) -> dict[str, Any]:
+def composer(viewer: Viewer, hand: dict[str, Any] | None) -> dict[str, Any]:
     """What rolls/_composer.html draws, with the roll form of the system of the character at hand."""
     # Whoever has a character at hand speaks as that one, unless they say otherwise.
     at_hand = str(hand["id"]) if hand else ""
     mine = sorted(
-        Character.objects.played_by(seat.by).order_by("owner", "name"), key=lambda one: str(one.pk) != at_hand
+        Character.objects.controlled_by(viewer.by).order_by("owner", "name"), key=lambda one: str(one.pk) != at_hand
     )
-    others = Membership.objects.here().filter(campaign=seat.campaign).exclude(pk=seat.by.pk)
-    return roll_composer(seat, hand, hand["system"] if hand else "") | {
-        "say_url": reverse("compose", args=[seat.campaign.slug]),
-        "witness_url": reverse("witness_ask", args=[seat.campaign.slug]) if seat.is_gm else "",
-        "voices": voices_of(seat.by, [one.about for one in mine if not one.is_hidden]),
+    others = Membership.objects.active().filter(campaign=viewer.campaign).exclude(pk=viewer.by.pk)
+    return roll_composer(viewer, hand, hand["system"] if hand else "") | {
+        "say_url": reverse("compose", args=[viewer.campaign.slug]),
+        "witness_url": reverse("witness_ask", args=[viewer.campaign.slug]) if viewer.is_gm else "",
+        "voices": voices_of(viewer.by, [one.about for one in mine if not one.is_hidden]),
         "members": others.select_related("user"),
-        "commands": [example for one in commands_of(seat.campaign.systems).values() for example in one.examples],
+        "commands": [example for one in commands_of(viewer.campaign.systems).values() for example in one.examples],
     }
 
 
-def roll_composer(seat: Seat, hand: dict[str, Any] | None, wanted: str) -> dict[str, Any]:
+def roll_composer(viewer: Viewer, hand: dict[str, Any] | None, wanted: str) -> dict[str, Any]:
     """What rolls/_roll_form.html draws: the form of the `wanted` system, or of the first that the campaign plays by."""
-    slug = seat.campaign.slug
-    system, systems = systems_to_choose(seat, wanted)
+    slug = viewer.campaign.slug
+    system, systems = systems_to_choose(viewer, wanted)
     if not system:
         # No ruleset of this campaign is installed: one can still talk.
         return {"system": "", "systems": []}
@@ -47,16 +47,16 @@ def roll_composer(seat: Seat, hand: dict[str, Any] | None, wanted: str) -> dict[
         "odds_url": reverse("odds", args=[slug]),
         "audiences": Audience.choices,
         "character": hand["id"] if hand else "",
-    } | RULESETS[system].form.shown(seat, hand)
+    } | RULESETS[system].form.shown(viewer, hand)
 
 
-def systems_to_choose(seat: Seat, wanted: str) -> tuple[str, list[dict[str, Any]]]:
+def systems_to_choose(viewer: Viewer, wanted: str) -> tuple[str, list[dict[str, Any]]]:
     """The `wanted` system, or the first that the campaign plays by; and all of those: [{name, words, current}].
 
     "" and nothing where none of them is installed.
     """
-    there = [ruleset for name, ruleset in RULESETS.items() if name in seat.campaign.systems]
+    there = [ruleset for name, ruleset in RULESETS.items() if name in viewer.campaign.systems]
     if not there:
         return "", []
-    system = wanted if wanted in seat.campaign.systems and wanted in RULESETS else there[0].name
+    system = wanted if wanted in viewer.campaign.systems and wanted in RULESETS else there[0].name
     return system, [{"name": one.name, "words": one.short, "current": one.name == system} for one in there]

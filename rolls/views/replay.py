@@ -10,8 +10,8 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_GET
 
-from campaigns.access import Seat, member_view
-from campaigns.errors import Missing
+from campaigns.access import Viewer, member_view
+from campaigns.errors import NotFound
 from campaigns.models import GameSession, Role
 from rolls.context import Panels
 from rolls.services.replay import beginning, moments
@@ -21,15 +21,15 @@ AFTER = "after"  # in an address: the event after which the page begins
 
 @require_GET
 @member_view(Role.SPECTATOR)
-def replay(request: HttpRequest, seat: Seat, number: int) -> HttpResponse:
+def replay(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     """The table as it was when a session began, and what plays the session on it."""
-    session = _finished(seat, number)
+    session = _finished(viewer, number)
     context = {
-        "seat": seat,
+        "viewer": viewer,
         "session": session,
-        "beginning": beginning(seat, session),
-        "panels": Panels(seat, session),
-        "events_url": reverse("replay_events", args=[seat.campaign.slug, number]),
+        "beginning": beginning(viewer, session),
+        "panels": Panels(viewer, session),
+        "events_url": reverse("replay_events", args=[viewer.campaign.slug, number]),
         # The head of the page is that evening's, too.
         "now": {"session": str(session), "scene": ""},
     }
@@ -38,9 +38,9 @@ def replay(request: HttpRequest, seat: Seat, number: int) -> HttpResponse:
 
 @require_GET
 @member_view(Role.SPECTATOR)
-def replay_events(request: HttpRequest, seat: Seat, number: int) -> HttpResponse:
+def replay_events(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     """A page of a session: {"moments": [{"uid", "at", "html", "roll", "scene"}], "further": where the next page is, or ""}."""
-    found, last = moments(seat, _finished(seat, number), _after(request))
+    found, last = moments(viewer, _finished(viewer, number), _after(request))
     further = f"{request.path}?{AFTER}={last}" if last else ""
     answer = JsonResponse({"moments": [asdict(moment) for moment in found], "further": further})
     answer["Cache-Control"] = "no-store"
@@ -51,12 +51,12 @@ def _after(request: HttpRequest) -> UUID | None:
     try:
         return UUID(request.GET[AFTER]) if AFTER in request.GET else None
     except ValueError:
-        raise Missing from None
+        raise NotFound from None
 
 
-def _finished(seat: Seat, number: int) -> GameSession:
-    """Raises Missing while the session is being played: the table shows it."""
-    session = GameSession.objects.filter(campaign=seat.campaign, number=number).exclude(ended_at=None).first()
+def _finished(viewer: Viewer, number: int) -> GameSession:
+    """Raises NotFound while the session is being played: the table shows it."""
+    session = GameSession.objects.filter(campaign=viewer.campaign, number=number).exclude(ended_at=None).first()
     if session is None:
-        raise Missing
+        raise NotFound
     return session

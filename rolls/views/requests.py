@@ -9,8 +9,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET, require_POST
 
-from campaigns.access import Seat, member_view, request_key
-from campaigns.errors import Invalid, Missing
+from campaigns.access import Viewer, member_view, request_key
+from campaigns.errors import Invalid, NotFound
 from campaigns.models import Membership, Role
 from campaigns.views.answers import done, refused
 from rolls.forms.requests import CallForm
@@ -29,33 +29,33 @@ AUDIENCES = [
 
 @require_GET
 @member_view(Role.GM)
-def form(request: HttpRequest, seat: Seat, request_id: UUID | None = None) -> HttpResponse:
+def form(request: HttpRequest, viewer: Viewer, request_id: UUID | None = None) -> HttpResponse:
     """The form to call for a roll, or to change one that is called for."""
     asked = (
-        RollRequest.objects.filter(campaign=seat.campaign, pk=request_id, closed_at=None).first()
+        RollRequest.objects.filter(campaign=viewer.campaign, pk=request_id, closed_at=None).first()
         if request_id
         else None
     )
     if request_id and asked is None:
-        raise Missing
-    return render(request, "rolls/_request_form.html", {"asked": asked} | _drawn(request, seat, asked))
+        raise NotFound
+    return render(request, "rolls/_request_form.html", {"asked": asked} | _drawn(request, viewer, asked))
 
 
-def _drawn(request: HttpRequest, seat: Seat, asked: RollRequest | None) -> dict[str, Any]:
+def _drawn(request: HttpRequest, viewer: Viewer, asked: RollRequest | None) -> dict[str, Any]:
     """What the form draws, by the rules that were chosen, else by those of the request, or of what was asked for last."""
-    last = asked or RollRequest.objects.filter(campaign=seat.campaign).last()
-    system, systems = systems_to_choose(seat, request.GET.get("system") or (last.system if last else ""))
+    last = asked or RollRequest.objects.filter(campaign=viewer.campaign).last()
+    system, systems = systems_to_choose(viewer, request.GET.get("system") or (last.system if last else ""))
     if not system:
         raise Invalid("None of the rules of this campaign is installed here, so there is no roll to ask for.")
-    members = Membership.objects.here().filter(campaign=seat.campaign).select_related("user").order_by("pk")
+    members = Membership.objects.active().filter(campaign=viewer.campaign).select_related("user").order_by("pk")
     return {
-        "campaign": seat.campaign,
+        "campaign": viewer.campaign,
         "members": members,
         "audiences": AUDIENCES,
         "system": system,
         "systems": systems,
         "template": f"{system}/request.html",
-        "choices": RULESETS[system].form.choices(seat),
+        "choices": RULESETS[system].form.choices(viewer),
         "terms": RULESETS[system].table.request_fields(asked.terms) if asked and asked.system == system else {},
         "form_url": request.path,
     }
@@ -63,37 +63,37 @@ def _drawn(request: HttpRequest, seat: Seat, asked: RollRequest | None) -> dict[
 
 @require_POST
 @member_view(Role.GM)
-def ask(request: HttpRequest, seat: Seat) -> HttpResponse:
-    form, rolled = CallForm(request.POST), roll_form(request.POST, seat.campaign)
+def ask(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    form, rolled = CallForm(request.POST), roll_form(request.POST, viewer.campaign)
     if wrong := next((one for one in (form, rolled) if not one.is_valid()), None):
         return refused(request, wrong)
     given = form.cleaned_data
     audience = Audience(given["audience"] or Audience.TABLE)
-    ask_for_roll(seat.by, form.call(rolled), member=given["member"], audience=audience, key=request_key(request))
-    return done(request, "table", seat.campaign.slug)
+    ask_for_roll(viewer.by, form.call(rolled), member=given["member"], audience=audience, key=request_key(request))
+    return done(request, "table", viewer.campaign.slug)
 
 
 @require_POST
 @member_view(Role.GM)
-def change(request: HttpRequest, seat: Seat, request_id: UUID) -> HttpResponse:
+def change(request: HttpRequest, viewer: Viewer, request_id: UUID) -> HttpResponse:
     """Change it before the dice fall."""
-    form, rolled = CallForm(request.POST), roll_form(request.POST, seat.campaign)
+    form, rolled = CallForm(request.POST), roll_form(request.POST, viewer.campaign)
     if wrong := next((one for one in (form, rolled) if not one.is_valid()), None):
         return refused(request, wrong)
-    change_request(seat.by, request_id, form.call(rolled), key=request_key(request))
-    return done(request, "table", seat.campaign.slug)
+    change_request(viewer.by, request_id, form.call(rolled), key=request_key(request))
+    return done(request, "table", viewer.campaign.slug)
 
 
 @require_POST
 @member_view(Role.GM)
-def close(request: HttpRequest, seat: Seat, request_id: UUID) -> HttpResponse:
-    close_request(seat.by, request_id, key=request_key(request))
-    return done(request, "table", seat.campaign.slug)
+def close(request: HttpRequest, viewer: Viewer, request_id: UUID) -> HttpResponse:
+    close_request(viewer.by, request_id, key=request_key(request))
+    return done(request, "table", viewer.campaign.slug)
 
 
 @require_POST
 @member_view(Role.PLAYER)
-def withdraw(request: HttpRequest, seat: Seat, request_id: UUID) -> HttpResponse:
+def withdraw(request: HttpRequest, viewer: Viewer, request_id: UUID) -> HttpResponse:
     """Take back what one has announced."""
-    withdraw_roll(seat.by, request_id, key=request_key(request))
-    return done(request, "table", seat.campaign.slug)
+    withdraw_roll(viewer.by, request_id, key=request_key(request))
+    return done(request, "table", viewer.campaign.slug)

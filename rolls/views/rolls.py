@@ -10,14 +10,14 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET, require_POST
 
-from campaigns.access import Seat, member_view, request_key
-from campaigns.errors import Invalid, Missing
+from campaigns.access import Viewer, member_view, request_key
+from campaigns.errors import Invalid, NotFound
 from campaigns.forms.play import members_of
 from campaigns.models import Campaign, Role
 from campaigns.models.play import Manner
 from campaigns.views.answers import done, refused
 from characters.models import Character
-from characters.views.hand import CHOSEN, hand_of
+from characters.views.active_character import CHOSEN, hand_of
 from characters.views.say import say_typed
 from rolls.forms.base import CorrectionForm, ReasonForm, RollForm
 from rolls.models import Audience, Roll, RollRequest
@@ -27,28 +27,28 @@ from rolls.services.requests import Call, announce_roll
 from rolls.services.rolls import make_roll
 from rolls.settings import roll_settings
 from rolls.slash import SlashError, is_roll, is_whisper, read_roll, read_whisper, read_words
-from rolls.table_rules import Looker
+from rolls.table_rules import OddsContext
 from rolls.views.composer import roll_composer
 
 
 @require_POST
 @member_view(Role.PLAYER)
-def compose(request: HttpRequest, seat: Seat) -> HttpResponse:
+def compose(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Whatever is written in the composer: words are said, and a slash command does what a form would do."""
-    text, commands = request.POST.get("text", ""), commands_of(seat.campaign.systems)
+    text, commands = request.POST.get("text", ""), commands_of(viewer.campaign.systems)
     if is_roll(text, commands):
-        return _roll(request, seat, slash_form(request, seat.campaign))
+        return _roll(request, viewer, slash_form(request, viewer.campaign))
     typed = request.POST.copy()
     try:
         if is_whisper(text):
-            names = {member.pk: member.name for member in members_of(seat.campaign).exclude(pk=seat.by.pk)}
+            names = {member.pk: member.name for member in members_of(viewer.campaign).exclude(pk=viewer.by.pk)}
             to, typed["text"] = read_whisper(text, names)
             typed["voice"], typed["to"] = Manner.WHISPER.value, str(to)
         else:
             typed["text"] = read_words(text, commands)
     except SlashError as error:
         raise Invalid(str(error), field="text") from None
-    return say_typed(request, seat, typed)
+    return say_typed(request, viewer, typed)
 
 
 def slash_form(request: HttpRequest, campaign: Campaign) -> RollForm:
@@ -67,47 +67,47 @@ def slash_form(request: HttpRequest, campaign: Campaign) -> RollForm:
 
 @require_POST
 @member_view(Role.PLAYER)
-def roll(request: HttpRequest, seat: Seat) -> HttpResponse:
+def roll(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Make a roll, or announce one that a GM has to set."""
-    return _roll(request, seat, roll_form(request.POST, seat.campaign))
+    return _roll(request, viewer, roll_form(request.POST, viewer.campaign))
 
 
 @require_GET
 @member_view(Role.PLAYER)
-def odds(request: HttpRequest, seat: Seat) -> HttpResponse:
+def odds(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The odds of what stands in the roll form; what cannot be rolled yet has none."""
-    form = roll_form(request.GET, seat.campaign)
+    form = roll_form(request.GET, viewer.campaign)
     found = None
     if form.is_valid():
-        mine = Character.objects.played_by(seat.by)
+        mine = Character.objects.controlled_by(viewer.by)
         character = mine.filter(pk=form.cleaned_data["character"]).first()
-        settings = roll_settings(seat.campaign)
-        looker = Looker(
-            campaign=seat.campaign,
+        settings = roll_settings(viewer.campaign)
+        looker = OddsContext(
+            campaign=viewer.campaign,
             character=character,
             settings=settings,
-            is_gm=seat.is_gm,
-            by=seat.by,
-            audience=_audience(seat, form),
+            is_gm=viewer.is_gm,
+            by=viewer.by,
+            audience=_audience(viewer, form),
         )
         found = table_of(form.system).preview(looker, form.ask())
     return render(request, "rolls/_odds.html", {"odds": found, "answers": True})
 
 
-def _audience(seat: Seat, form: RollForm) -> Audience:
+def _audience(viewer: Viewer, form: RollForm) -> Audience:
     """Who would see the roll: what is asked for says so itself."""
-    mine = RollRequest.objects.filter(Q(member=None) | Q(member=seat.by), campaign=seat.campaign)
+    mine = RollRequest.objects.filter(Q(member=None) | Q(member=viewer.by), campaign=viewer.campaign)
     asked = mine.filter(pk=form.cleaned_data["request"]).first()
     return Audience(asked.audience) if asked else form.seen_by
 
 
 @require_GET
 @member_view(Role.PLAYER)
-def form(request: HttpRequest, seat: Seat) -> HttpResponse:
+def form(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The roll form of another system, for the character at hand."""
-    hand = hand_of(seat, request.GET.get(CHOSEN, ""))
-    composer = roll_composer(seat, hand, request.GET.get("system", ""))
-    return render(request, "rolls/_roll_form.html", {"campaign": seat.campaign, "composer": composer})
+    hand = hand_of(viewer, request.GET.get(CHOSEN, ""))
+    composer = roll_composer(viewer, hand, request.GET.get("system", ""))
+    return render(request, "rolls/_roll_form.html", {"campaign": viewer.campaign, "composer": composer})
 
 
 def roll_form(typed: Mapping[str, str], campaign: Campaign) -> RollForm:
@@ -119,65 +119,65 @@ def roll_form(typed: Mapping[str, str], campaign: Campaign) -> RollForm:
     return RULESETS[name].form(typed)
 
 
-def _roll(request: HttpRequest, seat: Seat, form: RollForm) -> HttpResponse:
+def _roll(request: HttpRequest, viewer: Viewer, form: RollForm) -> HttpResponse:
     if not form.is_valid():
         return refused(request, form)
     given = form.cleaned_data
     if given["announce"]:
-        return _announce(request, seat, form)
+        return _announce(request, viewer, form)
     make_roll(
-        seat.by,
+        viewer.by,
         form.ask(),
         audience=form.seen_by,
         key=request_key(request),
         faces=given["faces"],
         client_seed=given["client_seed"],
     )
-    return done(request, "table", seat.campaign.slug)
+    return done(request, "table", viewer.campaign.slug)
 
 
-def _announce(request: HttpRequest, seat: Seat, form: RollForm) -> HttpResponse:
+def _announce(request: HttpRequest, viewer: Viewer, form: RollForm) -> HttpResponse:
     if form.cleaned_data["faces"]:
         raise Invalid("Throw the dice when the GM asks for the roll.", field="faces")
     call = Call(form.ask(), reason=form.cleaned_data["note"])
-    announce_roll(seat.by, call, audience=form.seen_by, key=request_key(request))
-    return done(request, "table", seat.campaign.slug)
+    announce_roll(viewer.by, call, audience=form.seen_by, key=request_key(request))
+    return done(request, "table", viewer.campaign.slug)
 
 
 @require_POST
 @member_view(Role.GM)
-def void(request: HttpRequest, seat: Seat, roll_id: UUID) -> HttpResponse:
+def void(request: HttpRequest, viewer: Viewer, roll_id: UUID) -> HttpResponse:
     """Take a roll back with all that it set off."""
     form = ReasonForm(request.POST)
     if not form.is_valid():
         return refused(request, form)
-    void_roll(seat.by, roll_id, reason=form.cleaned_data["reason"], key=request_key(request))
-    return done(request, "table", seat.campaign.slug)
+    void_roll(viewer.by, roll_id, reason=form.cleaned_data["reason"], key=request_key(request))
+    return done(request, "table", viewer.campaign.slug)
 
 
 @require_GET
 @member_view(Role.GM)
-def correction(request: HttpRequest, seat: Seat, roll_id: UUID) -> HttpResponse:
+def correction(request: HttpRequest, viewer: Viewer, roll_id: UUID) -> HttpResponse:
     """The form to correct a roll."""
-    found = Roll.objects.filter(campaign=seat.campaign, pk=roll_id, voided_at=None).first()
+    found = Roll.objects.filter(campaign=viewer.campaign, pk=roll_id, voided_at=None).first()
     if found is None:
-        raise Missing
+        raise NotFound
     form = _correction(found)(initial=found.ask, auto_id=f"correct-{found.pk}-%s")
-    return render(request, "rolls/_correction_form.html", {"campaign": seat.campaign, "roll": found, "form": form})
+    return render(request, "rolls/_correction_form.html", {"campaign": viewer.campaign, "roll": found, "form": form})
 
 
 @require_POST
 @member_view(Role.GM)
-def correct(request: HttpRequest, seat: Seat, roll_id: UUID) -> HttpResponse:
+def correct(request: HttpRequest, viewer: Viewer, roll_id: UUID) -> HttpResponse:
     """Read the same dice again by what should have been asked."""
-    found = Roll.objects.filter(campaign=seat.campaign, pk=roll_id).first()
+    found = Roll.objects.filter(campaign=viewer.campaign, pk=roll_id).first()
     if found is None:
-        raise Missing
+        raise NotFound
     form = _correction(found)(request.POST)
     if not form.is_valid():
         return refused(request, form)
-    correct_roll(seat.by, roll_id, form.changes, reason=form.cleaned_data["reason"], key=request_key(request))
-    return done(request, "table", seat.campaign.slug)
+    correct_roll(viewer.by, roll_id, form.changes, reason=form.cleaned_data["reason"], key=request_key(request))
+    return done(request, "table", viewer.campaign.slug)
 
 
 def _correction(roll: Roll) -> type[CorrectionForm]:
@@ -187,7 +187,7 @@ def _correction(roll: Roll) -> type[CorrectionForm]:
 
 @require_POST
 @member_view(Role.GM)
-def reveal(request: HttpRequest, seat: Seat, roll_id: UUID) -> HttpResponse:
+def reveal(request: HttpRequest, viewer: Viewer, roll_id: UUID) -> HttpResponse:
     """Show a hidden roll to the whole table."""
-    reveal_roll(seat.by, roll_id, key=request_key(request))
-    return done(request, "table", seat.campaign.slug)
+    reveal_roll(viewer.by, roll_id, key=request_key(request))
+    return done(request, "table", viewer.campaign.slug)

@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from campaigns.access import Seat, member_view, request_key
+from campaigns.access import Viewer, member_view, request_key
 from campaigns.models import Role
 from campaigns.views.answers import tried
 from rolls.forms.settings import RulesForm
@@ -16,13 +16,15 @@ from rolls.settings import roll_settings
 
 @require_http_methods(["GET", "POST"])
 @member_view(Role.GM)
-def rules(request: HttpRequest, seat: Seat) -> HttpResponse:
+def rules(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """What this table decides where the rules leave it open."""
-    now = roll_settings(seat.campaign)
-    form = RulesForm(request.POST or None, now=now, systems=seat.campaign.systems)
+    now = roll_settings(viewer.campaign)
+    form = RulesForm(request.POST or None, now=now, systems=viewer.campaign.systems)
     status = 200
     if request.method == "POST":
-        status = tried(form, lambda: change_settings(seat.by, form.settings(), key=request_key(request)))
+        status = tried(form, lambda: change_settings(viewer.by, form.settings(), key=request_key(request)))
         if not status:
-            return redirect("rules_settings", seat.campaign.slug)
-    return render(request, "rolls/rules.html", {"seat": seat, "campaign": seat.campaign, "form": form}, status=status)
+            return redirect("rules_settings", viewer.campaign.slug)
+    return render(
+        request, "rolls/rules.html", {"viewer": viewer, "campaign": viewer.campaign, "form": form}, status=status
+    )

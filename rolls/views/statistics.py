@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
-from campaigns.access import Seat, member_view
+from campaigns.access import Viewer, member_view
 from campaigns.models import Role
 from rolls.forms.statistics import StatisticsForm
 from rolls.queries.statistics import KEYS
@@ -15,11 +15,11 @@ from rolls.queries.statistics import statistics as statistics_of
 
 @require_GET
 @member_view(Role.SPECTATOR)
-def statistics(request: HttpRequest, seat: Seat) -> HttpResponse:
+def statistics(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The filters live in the address."""
     chosen = {name: request.GET[name] for name in KEYS if request.GET.get(name)}
-    found = statistics_of(seat, chosen)
+    found = statistics_of(viewer, chosen)
     form = StatisticsForm(found.choices, request.GET)
     status = 200 if form.is_valid() else 422
-    context = {"seat": seat, "form": form, "found": found, "chosen": chosen}
+    context = {"viewer": viewer, "form": form, "found": found, "chosen": chosen}
     return render(request, "rolls/statistics/page.html", context, status=status)

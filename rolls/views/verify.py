@@ -9,8 +9,8 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_GET
 
-from campaigns.access import Seat, member_view
-from campaigns.errors import Missing
+from campaigns.access import Viewer, member_view
+from campaigns.errors import NotFound
 from campaigns.models import GameSession, Role
 from campaigns.views.streaming import JSONL, streamed
 from rolls.services.checking import lines_of_session
@@ -18,23 +18,23 @@ from rolls.services.checking import lines_of_session
 
 @require_GET
 @member_view(Role.SPECTATOR)
-def verify(request: HttpRequest, seat: Seat, number: int) -> HttpResponse:
+def verify(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     """The page that checks a session, and says what that proves."""
-    session = _session(seat, number)
-    lines_url = reverse("session_lines", args=[seat.campaign.slug, number])
-    return render(request, "rolls/verify.html", {"seat": seat, "session": session, "lines_url": lines_url})
+    session = _session(viewer, number)
+    lines_url = reverse("session_lines", args=[viewer.campaign.slug, number])
+    return render(request, "rolls/verify.html", {"viewer": viewer, "session": session, "lines_url": lines_url})
 
 
 @require_GET
 @member_view(Role.SPECTATOR)
-def session_lines(request: HttpRequest, seat: Seat, number: int) -> HttpResponse:
-    """What this seat may see of a session, one JSON object a line."""
-    text = (f"{json.dumps(line)}\n" for line in lines_of_session(seat, _session(seat, number)))
-    return streamed(request, text, JSONL, f"{seat.campaign.slug}-session-{number}.jsonl")
+def session_lines(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
+    """What this viewer may see of a session, one JSON object a line."""
+    text = (f"{json.dumps(line)}\n" for line in lines_of_session(viewer, _session(viewer, number)))
+    return streamed(request, text, JSONL, f"{viewer.campaign.slug}-session-{number}.jsonl")
 
 
-def _session(seat: Seat, number: int) -> GameSession:
-    session = GameSession.objects.filter(campaign=seat.campaign, number=number).first()
+def _session(viewer: Viewer, number: int) -> GameSession:
+    session = GameSession.objects.filter(campaign=viewer.campaign, number=number).first()
     if session is None:
-        raise Missing
+        raise NotFound
     return session

@@ -7,7 +7,7 @@ from uuid import UUID, uuid5
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_POST
 
-from campaigns.access import Seat, member_view, request_key
+from campaigns.access import Viewer, member_view, request_key
 from campaigns.models import Role
 from campaigns.views.answers import refused
 from rolls.forms.base import WitnessForm
@@ -21,28 +21,28 @@ ASKED, NOBODY = 202, 204
 
 @require_POST
 @member_view(Role.GM)
-def ask(request: HttpRequest, seat: Seat) -> HttpResponse:
+def ask(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Sent with the fields and the key of a roll that is not made yet. 202: wait for a witness; 204: there will be none."""
     roll_id = request_key(request)
-    if "text" in request.POST and not is_roll(request.POST["text"], commands_of(seat.campaign.systems)):
+    if "text" in request.POST and not is_roll(request.POST["text"], commands_of(viewer.campaign.systems)):
         return HttpResponse(status=NOBODY)
-    form = slash_form(request, seat.campaign) if "text" in request.POST else roll_form(request.POST, seat.campaign)
+    form = slash_form(request, viewer.campaign) if "text" in request.POST else roll_form(request.POST, viewer.campaign)
     if not form.is_valid():
         return refused(request, form)
     given = form.cleaned_data
     seeds = {"faces": given["faces"], "client_seed": given["client_seed"]}
     key = uuid5(roll_id, "witness")
-    asked = ask_witness(seat.by, form.ask(), audience=form.seen_by, roll_id=roll_id, key=key, **seeds)
+    asked = ask_witness(viewer.by, form.ask(), audience=form.seen_by, roll_id=roll_id, key=key, **seeds)
     return HttpResponse(status=ASKED if asked and not asked.seed else NOBODY)
 
 
 @require_POST
 @member_view(Role.PLAYER)
-def give(request: HttpRequest, seat: Seat, roll_id: UUID) -> HttpResponse:
+def give(request: HttpRequest, viewer: Viewer, roll_id: UUID) -> HttpResponse:
     """Witness a roll."""
     form = WitnessForm(request.POST)
     key = request_key(request)
     if not form.is_valid():
         return refused(request, form)
-    give_witness(seat.by, roll_id, seed=form.cleaned_data["seed"], key=key)
+    give_witness(viewer.by, roll_id, seed=form.cleaned_data["seed"], key=key)
     return HttpResponse(status=204)

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from django import forms
 
-from campaigns.access import Seat
+from campaigns.access import Viewer
 from campaigns.forms.text import LineField
 from rolls.forms.base import CorrectionForm, RollForm
 from rolls.forms.fields import FacesField, said
@@ -15,7 +15,7 @@ from rolls.rules.dice import LARGEST_DIE
 from rolls.settings import roll_settings
 from rulesets.arc.rules.check import LARGEST_OTHER
 from rulesets.arc.settings import SCORES, THRESHOLDS, Level, Settings
-from rulesets.arc.table.ask import NAME, Ask, Kind
+from rulesets.arc.table.ask import NAME, Kind, RollInput
 
 KINDS = [
     (Kind.CHECK.value, "check"),
@@ -58,10 +58,10 @@ class ArcForm(RollForm):
     against = forms.UUIDField(required=False)
     faces = FacesField(LARGEST_DIE, required=False)
 
-    def ask(self) -> Ask:
+    def ask(self) -> RollInput:
         given = self.cleaned_data
         stat, skill = given["stat"].strip(), given["skill"].strip()
-        return Ask(
+        return RollInput(
             **self.common,
             kind=given["kind"] or Kind.CHECK.value,
             stat="" if _is_typed(stat) else stat,
@@ -77,9 +77,9 @@ class ArcForm(RollForm):
         )
 
     @classmethod
-    def shown(cls, seat: Seat, hand: dict[str, Any] | None) -> dict[str, Any]:
+    def shown(cls, viewer: Viewer, hand: dict[str, Any] | None) -> dict[str, Any]:
         """The thresholds of this campaign, and whether there are fields for what only a GM knows."""
-        thresholds = roll_settings(seat.campaign).of(Settings).thresholds
+        thresholds = roll_settings(viewer.campaign).of(Settings).thresholds
         return {
             "kinds": KINDS,
             "levels": [
@@ -87,7 +87,7 @@ class ArcForm(RollForm):
             ],
             "level": Level.AVERAGE.value,
             "faces": "5",
-            "is_gm": seat.is_gm,
+            "is_gm": viewer.is_gm,
             "has_sheet": bool(hand and hand["system"] == NAME),
         }
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from campaigns.kinds import Outcome
+from campaigns.kinds import LogOutcome
 from characters.free_advancement import FreeScheme
 from rolls.ruleset import Guide, OddsPage, Ruleset, SettingsGroup
 from rulesets.arc import guide_examples, guide_tables, odds_page
@@ -27,7 +27,7 @@ RULESET = Ruleset(
     table=TABLE,
     form=ArcForm,
     correction=ArcCorrection,
-    results={"success": Outcome.SUCCESS, "failure": Outcome.FAILURE},
+    results={"success": LogOutcome.SUCCESS, "failure": LogOutcome.FAILURE},
     expectation=EXPECTATION,
     settings=SettingsGroup(kind=Settings, words=WORDS),
     guide=Guide(

@@ -50,7 +50,7 @@ class Burden(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """The tables that the text has lost, with our defaults. Refused with a RuleError if they make no table.
+    """The tables that the text has lost, with our defaults. ServiceError with a RuleError if they make no table.
 
     `dice`: sides of the die for ES 1, 2, … 10 (core table, V.7). ES 5 is a d8 in the text, 1 to 4 follow from worked examples,
     9 and 10 from the pattern of two scores a die.

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from characters.sheets.common import ABOUT, number
-from characters.sheets.fields import Choice, Flag, Marks, Measure, Number, Rows, Sight, Text
+from characters.sheets.fields import Choice, Flag, Marks, Measure, Number, Rows, Text, Visibility
 from characters.sheets.sheet import Group, Layout, Sheet, Values
 from characters.sheets.traits import Trait, find
 
@@ -33,7 +33,7 @@ def _unknown(stat: str) -> Number:
     return Number(
         us_of(stat),
         f"{stat.capitalize()}, unknown",
-        Sight.SECRET,
+        Visibility.SECRET,
         minimum=1,
         maximum=HIGHEST,
         default=1,

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from campaigns.access import Seat, member_view, request_key
+from campaigns.access import Viewer, member_view, request_key
 from campaigns.models import Event, Role
 from campaigns.views.answers import tried
 from rolls.models import Audience
@@ -24,35 +24,35 @@ from rulesets.arc.table.order import roll_for_order
 
 @require_http_methods(["GET", "POST"])
 @member_view(Role.GM)
-def order(request: HttpRequest, seat: Seat) -> HttpResponse:
+def order(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Everything is kept in the address: what one asked for once, with its dice, is asked for again by the same.
 
     POST throws the d10 of those who are equal, and leads to the address that has them.
     """
     key = request_key(request) if request.method == "POST" else None
-    settings = roll_settings(seat.campaign).of(Settings)
-    forms = lines(seat.campaign, request.GET or None)
+    settings = roll_settings(viewer.campaign).of(Settings)
+    forms = lines(viewer.campaign, request.GET or None)
     found, message = _ordered(forms, settings) if request.GET else (None, "")
     dice = OrderDiceForm(request.POST or None)
     status = 422 if (key or request.GET) and found is None else 200
     if key and found:
         rolled: list[Event] = []
-        status = tried(dice, lambda: rolled.append(_rolled(seat, found, dice, key)))
+        status = tried(dice, lambda: rolled.append(_rolled(viewer, found, dice, key)))
         if rolled:
             return redirect(f"{request.path}?{_address(request.GET, forms, rolled[0])}")
-    return render(request, "arc/order.html", _context(seat, forms, settings, found, message, dice), status=status)
+    return render(request, "arc/order.html", _context(viewer, forms, settings, found, message, dice), status=status)
 
 
-def _rolled(seat: Seat, found: Order, form: OrderDiceForm, key: UUID) -> Event:
+def _rolled(viewer: Viewer, found: Order, form: OrderDiceForm, key: UUID) -> Event:
     given = form.cleaned_data
     everybody = (*found.declare, *found.waiting)
     audience, seeds = Audience(given["audience"]), {"faces": given["faces"], "client_seed": given["client_seed"]}
-    return roll_for_order(seat.by, everybody, audience=audience, key=key, **seeds)
+    return roll_for_order(viewer.by, everybody, audience=audience, key=key, **seeds)
 
 
 def _address(asked: QueryDict, forms: Sequence[DeclarantForm], rolled: Event) -> str:
     """What was asked for, with everybody's dice as they are now."""
-    dice = {one["name"]: one["rolls"] for one in rolled.facts["declare"]}
+    dice = {one["name"]: one["rolls"] for one in rolled.payload["declare"]}
     query = asked.copy()
     for form in forms:
         if form.takes_part and (own := dice.get(form.cleaned_data["name"])):
@@ -61,7 +61,7 @@ def _address(asked: QueryDict, forms: Sequence[DeclarantForm], rolled: Event) ->
 
 
 def _context(
-    seat: Seat,
+    viewer: Viewer,
     forms: Sequence[DeclarantForm],
     settings: Settings,
     found: Order | None,
@@ -69,8 +69,8 @@ def _context(
     dice: OrderDiceForm,
 ) -> dict[str, Any]:
     return {
-        "seat": seat,
-        "campaign": seat.campaign,
+        "viewer": viewer,
+        "campaign": viewer.campaign,
         "lines": forms,
         "order": found,
         "message": message,

@@ -134,7 +134,7 @@ def _others(standing: Standing) -> list[Character]:
 def _other(standing: Standing, given: Given) -> Character | None:
     if not given["other"]:
         return None
-    return Character.objects.filter(campaign=standing.campaign, pk=UUID(given["other"])).whole().first()
+    return Character.objects.filter(campaign=standing.campaign, pk=UUID(given["other"])).with_related().first()
 
 
 def _refreshed(standing: Standing, other: Character | None, *, between_scenes: bool) -> Refreshment:

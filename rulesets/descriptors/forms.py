@@ -6,10 +6,10 @@ from typing import Any, ClassVar
 
 from django import forms
 
-from campaigns.access import Seat
+from campaigns.access import Viewer
 from campaigns.forms.text import LineField
 from rolls.forms.base import RollForm
-from rulesets.descriptors.table.ask import LONGEST_VERSUS, NAME, Ask, known_to
+from rulesets.descriptors.table.ask import LONGEST_VERSUS, NAME, RollInput, known_to
 from rulesets.descriptors.table.follows import LONGEST_NAME, made_in_scene
 from rulesets.descriptors.table.pools import LONGEST_POOL
 from rulesets.descriptors.table.words import HIT, MADE, STUCK
@@ -24,26 +24,26 @@ class DescriptorsForm(RollForm):
     against = LineField(max_length=LONGEST_POOL, required=False)
     versus = LineField(max_length=LONGEST_VERSUS, required=False)
 
-    def ask(self) -> Ask:
+    def ask(self) -> RollInput:
         given = self.cleaned_data
-        return Ask(**self.common, pool=given["pool"], against=given["against"], versus=given["versus"])
+        return RollInput(**self.common, pool=given["pool"], against=given["against"], versus=given["versus"])
 
     @classmethod
-    def shown(cls, seat: Seat, hand: dict[str, Any] | None) -> dict[str, Any]:
+    def shown(cls, viewer: Viewer, hand: dict[str, Any] | None) -> dict[str, Any]:
         """The names of those whom one may stand against, and the Scene Descriptors of this scene."""
-        known = known_to(seat.campaign, is_gm=seat.is_gm).order_by("name")
+        known = known_to(viewer.campaign, is_gm=viewer.is_gm).order_by("name")
         return {
             "faces": "yours, then theirs: 9 7 5 6 4",
             "known": [one.name for one in known if hand is None or str(one.pk) != hand["id"]],
-            "scene": made_in_scene(seat),
+            "scene": made_in_scene(viewer),
             "longest": {"pool": LONGEST_POOL, "versus": LONGEST_VERSUS},
         }
 
     @classmethod
-    def choices(cls, seat: Seat) -> dict[str, Any]:
+    def choices(cls, viewer: Viewer) -> dict[str, Any]:
         """Without those of whom players do not know, since players are told what is asked for."""
-        known = known_to(seat.campaign, is_gm=False).order_by("name")
-        return cls.shown(seat, None) | {"known": [one.name for one in known]}
+        known = known_to(viewer.campaign, is_gm=False).order_by("name")
+        return cls.shown(viewer, None) | {"known": [one.name for one in known]}
 
 
 class FollowsForm(forms.Form):

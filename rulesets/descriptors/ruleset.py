@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from campaigns.kinds import Outcome
+from campaigns.kinds import LogOutcome
 from rolls.ruleset import Guide, OddsPage, Ruleset, SettingsGroup
 from rulesets.descriptors import guide_examples, guide_tables, odds_page
 from rulesets.descriptors.advancement import DescriptorsScheme
@@ -26,7 +26,7 @@ RULESET = Ruleset(
     figures={SHEET.name: FIGURES},
     table=TABLE,
     form=DescriptorsForm,
-    results={"win": Outcome.SUCCESS, "loss": Outcome.FAILURE, "stalemate": Outcome.STALEMATE},
+    results={"win": LogOutcome.SUCCESS, "loss": LogOutcome.FAILURE, "stalemate": LogOutcome.STALEMATE},
     expectation=EXPECTATION,
     settings=SettingsGroup(kind=Settings, words=WORDS, help=HELP),
     guide=Guide(

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from django import forms
 
-from campaigns.access import Seat
+from campaigns.access import Viewer
 from campaigns.forms.text import LineField
 from characters.models import Character
 from rolls.forms.base import CorrectionForm, RollForm
@@ -18,7 +18,7 @@ from rulesets.forged.rules.body import ACTIONS, Attribute
 from rulesets.forged.rules.consequence import Resisting
 from rulesets.forged.rules.roll import D6
 from rulesets.forged.settings import Settings
-from rulesets.forged.table.ask import LONGEST_WORDS, NAME, Ask, Kind, Push
+from rulesets.forged.table.ask import LONGEST_WORDS, NAME, Kind, Push, RollInput
 from rulesets.forged.table.sheet import attribute_ratings, harms, has_sheet
 from rulesets.forged.table.words import MENU, WITHDRAW
 
@@ -81,20 +81,20 @@ class ForgedForm(RollForm):
         name, rating = found.groups()
         return name or "", int(rating) if rating else None
 
-    def ask(self) -> Ask:
+    def ask(self) -> RollInput:
         given = self.cleaned_data
         # What is left empty is as Ask has it.
         said_so = {name: given[name] for name in SAID if given[name] not in (None, "")}
         name, rating = given["action"]
         if said_so.get("kind", Kind.ACTION) == Kind.ACTION:
             said_so["rating"] = rating
-        return Ask(**self.common, **said_so, action=name)
+        return RollInput(**self.common, **said_so, action=name)
 
     @classmethod
-    def shown(cls, seat: Seat, hand: dict[str, Any] | None) -> dict[str, Any]:
+    def shown(cls, viewer: Viewer, hand: dict[str, Any] | None) -> dict[str, Any]:
         """Who may help, what the sheet of the character at hand gives (attributes, harm), and whether there are gambits."""
-        settings = roll_settings(seat.campaign).of(Settings)
-        helpers = Character.objects.active().filter(campaign=seat.campaign).exclude(owner=None).order_by("name")
+        settings = roll_settings(viewer.campaign).of(Settings)
+        helpers = Character.objects.active().filter(campaign=viewer.campaign).exclude(owner=None).order_by("name")
         at_hand = Character.objects.filter(pk=hand["id"]).first() if hand else None
         character = at_hand if has_sheet(at_hand) else None
         return {

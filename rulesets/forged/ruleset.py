@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from campaigns.kinds import Outcome
+from campaigns.kinds import LogOutcome
 from rolls.ruleset import Guide, OddsPage, Ruleset, SettingsGroup
 from rulesets.forged import crew, guide_examples, guide_tables, odds_page
 from rulesets.forged.advancement import CrewScheme, ForgedScheme
@@ -29,10 +29,10 @@ RULESET = Ruleset(
     form=ForgedForm,
     correction=ForgedCorrection,
     results={
-        "critical": Outcome.CRITICAL,
-        "full": Outcome.SUCCESS,
-        "partial": Outcome.PARTIAL,
-        "bad": Outcome.FAILURE,
+        "critical": LogOutcome.CRITICAL,
+        "full": LogOutcome.SUCCESS,
+        "partial": LogOutcome.PARTIAL,
+        "bad": LogOutcome.FAILURE,
     },
     expectation=EXPECTATION,
     slash=SLASH,

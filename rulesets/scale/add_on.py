@@ -10,7 +10,8 @@ from rulesets.scale import guide_examples, guide_tables, odds_page, shown
 from rulesets.scale.events import COPIES, MOVED, WITH_ROLLS, WITH_SETTINGS
 from rulesets.scale.odds_form import ScaleOdds
 from rulesets.scale.rules.scale import HELP, WORDS, Settings
-from rulesets.scale.services import fold, joining, replay, sessions, settings, statistics
+from rulesets.scale.services import joining, replay, sessions, settings, statistics
+from rulesets.scale.services import projection as fold
 from rulesets.scale.services.joining import HOOK
 from rulesets.scale.words import describe
 

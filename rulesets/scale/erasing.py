@@ -6,13 +6,13 @@ from typing import Any
 
 from campaigns.models import Membership
 from campaigns.services.erasing import Texts, put
-from rulesets.scale.models import Burn, Step
+from rulesets.scale.models import Burn, UndoEntry
 
 
 def erase_rows(member: Membership, texts: Texts) -> None:
     for burn in Burn.objects.filter(scale__campaign=member.campaign_id):
         put(burn, words=texts.without(burn.words))
-    for step in Step.objects.filter(scale__campaign=member.campaign_id).iterator():
+    for step in UndoEntry.objects.filter(scale__campaign=member.campaign_id).iterator():
         put(step, before=_without(step.before, texts), after=_without(step.after, texts))
 
 

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from django import forms
 
-from campaigns.access import Seat
+from campaigns.access import Viewer
 from campaigns.forms.text import LineField
 from rolls.forms.base import CorrectionForm, RollForm
 from rolls.forms.fields import said
@@ -14,7 +14,7 @@ from rolls.settings import roll_settings
 from rulesets.storyteller.difficulty import STANDARD, DifficultyField
 from rulesets.storyteller.rules.roll import Kind
 from rulesets.storyteller.settings import Settings
-from rulesets.storyteller.table.ask import NAME, Ask
+from rulesets.storyteller.table.ask import NAME, RollInput
 from rulesets.storyteller.table.words import KIND_WORDS
 
 MODIFIERS = (-20, 20)
@@ -40,10 +40,10 @@ class StorytellerForm(RollForm):
     willpower = forms.BooleanField(required=False)
     automatic = forms.BooleanField(required=False)
 
-    def ask(self) -> Ask:
+    def ask(self) -> RollInput:
         given = self.cleaned_data
         pool = given["pool"].strip()
-        return Ask(
+        return RollInput(
             **self.common,
             traits=() if pool.isdecimal() or not pool else tuple(pool.split("+")),
             dice=int(pool[:9]) if pool.isdecimal() else None,
@@ -55,14 +55,14 @@ class StorytellerForm(RollForm):
         )
 
     @classmethod
-    def shown(cls, seat: Seat, hand: dict[str, Any] | None) -> dict[str, Any]:
+    def shown(cls, viewer: Viewer, hand: dict[str, Any] | None) -> dict[str, Any]:
         """Willpower points left, or None without a Storyteller character; whether the GM lets large pools through."""
         return {
             "kinds": ASKED_KINDS,
             "faces": "7 1 1 3 2",
             "willpower": hand["character"].number("willpower_now") if hand and hand["system"] == NAME else None,
             "difficulty": STANDARD,
-            "automatic": seat.is_gm or roll_settings(seat.campaign).of(Settings).automatic_success,
+            "automatic": viewer.is_gm or roll_settings(viewer.campaign).of(Settings).automatic_success,
         }
 
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from campaigns.kinds import Outcome
+from campaigns.kinds import LogOutcome
 from characters.free_advancement import FreeScheme
 from rolls.ruleset import Guide, OddsPage, Ruleset, SettingsGroup
 from rulesets.storyteller import guide_examples, guide_tables, odds_page
@@ -26,7 +26,7 @@ RULESET = Ruleset(
     table=TABLE,
     form=StorytellerForm,
     correction=StorytellerCorrection,
-    results={"success": Outcome.SUCCESS, "failure": Outcome.FAILURE, "botch": Outcome.BOTCH},
+    results={"success": LogOutcome.SUCCESS, "failure": LogOutcome.FAILURE, "botch": LogOutcome.BOTCH},
     expectation=EXPECTATION,
     slash=SLASH,
     settings=SettingsGroup(kind=Settings, words=WORDS, help=HELP),

@@ -3,7 +3,7 @@
 
 const feed = document.getElementById("feed");
 const announcer = document.getElementById("announcer");
-const GATHER = 150; // ms: what one deed sets off comes in several lines, and is said in one breath
+const GATHER = 150; // ms: what one operation sets off comes in several lines, and is said in one breath
 let said = [];
 let timer = null;
 

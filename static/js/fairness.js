@@ -119,7 +119,7 @@ const faces = (campaign, proof, seed, wanted) => {
 };
 
 const firstLink = (campaign, stream) => hex(sha256(bytesOf(canonical(["afterburn chain 1", campaign, stream]))));
-const commitment = (salt, facts) => hex(sha256(joined(unhex(salt), bytesOf(canonical(facts)))));
+const commitment = (salt, payload) => hex(sha256(joined(unhex(salt), bytesOf(canonical(payload)))));
 const link = (previous, { campaign, stream, seq, at, kind, actor, commitment: bound }) =>
   hex(sha256(joined(unhex(previous), bytesOf(canonical([campaign, stream, seq, at, kind, actor, bound])))));
 

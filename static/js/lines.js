@@ -10,7 +10,7 @@ const misplaced = (line, before) => {
   if (before && line.seq !== before.seq + 1) return "entries before this one are missing";
   const prev = before ? before.hash : line.seq === 1 ? fair.firstLink(line.campaign, line.stream) : line.prev;
   if (line.prev !== prev || fair.link(prev, line) !== line.hash) return "the chain does not fit here";
-  if (line.facts && !line.erased && fair.commitment(line.salt, line.facts) !== line.commitment) {
+  if (line.payload && !line.erased && fair.commitment(line.salt, line.payload) !== line.commitment) {
     return "what it says is not what was written";
   }
   return "";
@@ -19,11 +19,11 @@ const misplaced = (line, before) => {
 // Seeds by epoch: what was committed to and where, and what was told.
 const seedsOf = (lines) => {
   const seeds = { commitments: {}, told: {}, secrets: {}, faults: [] };
-  for (const line of lines) if (line.kind === COMMITTED && line.facts) seeds.commitments[line.facts.epoch] = line;
+  for (const line of lines) if (line.kind === COMMITTED && line.payload) seeds.commitments[line.payload.epoch] = line;
   for (const line of lines) {
-    if (!line.facts || (line.kind !== REVEALED && line.kind !== BLIND_REVEALED)) continue;
-    const { epoch, seed, secret } = line.facts;
-    const committed = seeds.commitments[epoch]?.facts;
+    if (!line.payload || (line.kind !== REVEALED && line.kind !== BLIND_REVEALED)) continue;
+    const { epoch, seed, secret } = line.payload;
+    const committed = seeds.commitments[epoch]?.payload;
     const right = seed ? fair.commit(line.campaign, epoch, seed) : fair.commitBlind(line.campaign, epoch, secret);
     // What was committed to before these lines begin cannot be compared; no roll among them can be of that seed.
     if (committed && right !== (seed ? committed.commitment : committed.blind)) {
@@ -37,23 +37,23 @@ const seedsOf = (lines) => {
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 const sorted = (faces) => [...faces].sort((one, other) => one - other);
 
-// Whether the commitment was there before the dice fell: in the same stream by number, and never in the same deed.
+// Whether the commitment was there before the dice fell: in the same stream by number, and never in the same operation.
 const before = (committed, line) => committed.at !== line.at && (committed.stream !== line.stream || committed.seq < line.seq);
 
 // Witnesses by roll: where one was asked for, and where one was given.
 const witnessesOf = (lines) => {
-  const told = (kind) => lines.filter((line) => line.kind === kind && line.facts).map((line) => [line.facts.roll, line]);
+  const told = (kind) => lines.filter((line) => line.kind === kind && line.payload).map((line) => [line.payload.roll, line]);
   return { asked: new Map(told(WITNESS_ASKED)), given: new Map(told(WITNESS_GIVEN)) };
 };
 
 // A witness counts if all that the roller gave was in the log before it, and the witness's seed before the dice.
 const wronglyWitnessed = (line, { asked, given }) => {
-  const { proof } = line.facts;
+  const { proof } = line.payload;
   if (line.kind !== ROLLED || proof.blind || !proof.witness) return false;
   const [settled, seed] = [asked.get(proof.roll), given.get(proof.roll)];
   const terms = ({ epoch, client, spec }) => [epoch, client, spec];
-  if (!settled || !seed || seed.facts.seed !== proof.witness) return true;
-  if (settled.actor !== proof.actor || !same(terms(settled.facts), terms(proof))) return true;
+  if (!settled || !seed || seed.payload.seed !== proof.witness) return true;
+  if (settled.actor !== proof.actor || !same(terms(settled.payload), terms(proof))) return true;
   return !(settled.seq < seed.seq && seed.seq < line.seq);
 };
 
@@ -63,11 +63,11 @@ const shownBy = ({ card, dice }) => (card?.dice ?? dice ?? []).map((die) => die.
 const byWhom = ({ witness }) => (witness ? (witness.by ? `, witnessed by ${witness.by.name}` : ", not witnessed") : "");
 
 const judged = (line, seeds, witnesses) => {
-  const { proof, hand_rolled: byHand } = line.facts;
+  const { proof, hand_rolled: byHand } = line.payload;
   if (!proof) return byHand ? ["hand", "typed in from a real table"] : ["unproved", "made without a seed that was committed to"];
   const committed = seeds.commitments[proof.epoch];
   if (!committed) return ["wrong", "no seed was committed to for these dice"];
-  const shown = shownBy(line.facts);
+  const shown = shownBy(line.payload);
   if (shown.length && !same(sorted(shown), sorted(proof.faces))) return ["wrong", "the card shows other dice than its proof"];
   if (wronglyWitnessed(line, witnesses)) return ["wrong", "the log before it tells of no such witness"];
   const seed = seeds.told[proof.epoch];
@@ -76,22 +76,22 @@ const judged = (line, seeds, witnesses) => {
   const secret = seeds.secrets[proof.epoch];
   if (proof.blind && secret && fair.blindSeed(secret, proof) !== proof.witness) return ["wrong", "its blind seed is another"];
   if (!before(committed, line)) return ["late", "fits, but the seed was committed to only with this roll"];
-  return ["fits", `the seed gives these dice${byWhom(line.facts)}`];
+  return ["fits", `the seed gives these dice${byWhom(line.payload)}`];
 };
 
 // By what the log itself says: what kind of roll, with which dice.
-const named = ({ kind, facts }) => {
-  const what = [facts.kind ?? kind.split(".")[1].replaceAll("_", " "), facts.proof?.spec].filter(Boolean).join(", ");
-  if (!facts.who) return what;
-  const who = facts.character ? `${facts.who.name} as ${facts.character.name}` : facts.who.name;
+const named = ({ kind, payload }) => {
+  const what = [payload.kind ?? kind.split(".")[1].replaceAll("_", " "), payload.proof?.spec].filter(Boolean).join(", ");
+  if (!payload.who) return what;
+  const who = payload.character ? `${payload.who.name} as ${payload.character.name}` : payload.who.name;
   const told = { "rolls.roll_corrected": " (read again)", "rolls.roll_revealed": " (shown later)" }[kind] ?? "";
   return `${who}: ${what}${told}`;
 };
 
-const facesOf = (facts) => facts.proof?.faces ?? shownBy(facts);
+const facesOf = (payload) => payload.proof?.faces ?? shownBy(payload);
 
 // Whatever holds a proof, or the room for one, tells of dice; but for a roll that was let through without any.
-const tellsOfDice = (facts) => "proof" in facts && (facts.proof || !("dice" in (facts.card ?? facts)) || facesOf(facts).length);
+const tellsOfDice = (payload) => "proof" in payload && (payload.proof || !("dice" in (payload.card ?? payload)) || facesOf(payload).length);
 
 // Lines in any order -> { faults: [{ line, why }], rolls: [{ line, name, faces, verdict, why }], heads: { stream: line },
 // unused: [lines that asked a witness for a roll that then never fell], erased: [lines of which something was erased later] }
@@ -106,13 +106,13 @@ export const check = (lines) => {
   const seeds = seedsOf(lines);
   const witnesses = witnessesOf(lines);
   const rolls = lines
-    .filter(({ facts }) => facts && tellsOfDice(facts))
+    .filter(({ payload }) => payload && tellsOfDice(payload))
     .map((line) => {
       const [verdict, why] = judged(line, seeds, witnesses);
-      return { line, name: named(line), faces: facesOf(line.facts), verdict, why };
+      return { line, name: named(line), faces: facesOf(line.payload), verdict, why };
     });
-  const fallen = new Set(lines.filter(({ kind, facts }) => kind === ROLLED && facts).map(({ facts }) => facts.roll));
-  const unused = [...witnesses.asked.values()].filter(({ facts }) => !fallen.has(facts.roll));
-  const erased = lines.filter((line) => line.facts && line.erased);
+  const fallen = new Set(lines.filter(({ kind, payload }) => kind === ROLLED && payload).map(({ payload }) => payload.roll));
+  const unused = [...witnesses.asked.values()].filter(({ payload }) => !fallen.has(payload.roll));
+  const erased = lines.filter((line) => line.payload && line.erased);
   return { faults: [...faults, ...seeds.faults], rolls, heads, unused, erased };
 };

@@ -13,7 +13,7 @@ export const newKey = () => {
   return hex(bytes).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 };
 
-// What the browser makes up for every deed: its key, and its own part in the dice.
+// What the browser makes up for every operation: its key, and its own part in the dice.
 export const newSeed = () => hex(random());
 const MADE_UP = { key: newKey, client_seed: newSeed };
 const madeUp = "input[name=key], input[name=client_seed]";
@@ -50,7 +50,7 @@ export const settle = (part, { fromSocket = false } = {}) => {
   tellTimes(part);
 };
 
-// A key is used up by any answer, since the deed is then done or refused. Without an answer it stays: sent again, the form
+// A key is used up by any answer, since the operation is then done or refused. Without an answer it stays: sent again, the form
 // still happens only once.
 const renewKey = (form) => {
   for (const input of form.querySelectorAll(madeUp)) input.value = MADE_UP[input.name]();

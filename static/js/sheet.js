@@ -2,7 +2,7 @@
 
 import { onKeys } from "./keys.js";
 import * as live from "./live.js";
-import { send, underWay } from "./sheet/deeds.js";
+import { send, underWay } from "./sheet/operations.js";
 import { all, announce, called, choose, dirty, leave, of, put, read, save, take, unsaved } from "./sheet/entries.js";
 import "./sheet/rows.js"; // its columns are entries before the other fields are taken
 
@@ -98,21 +98,21 @@ document.addEventListener("afterburn:places", (event) => {
 });
 
 // Undo, locking, marking as complete
-const deed = async (button) => {
-  const errors = document.getElementById("deeds-errors");
+const operation = async (button) => {
+  const errors = document.getElementById("operations-errors");
   const { mark } = button.dataset;
   // A disabled button would lose the focus.
   if (button.ariaDisabled) return;
   errors.replaceChildren();
   button.ariaDisabled = "true";
-  const answer = await send(button.dataset.deed, mark ? { mark } : {}, (words) => { errors.textContent = words; });
+  const answer = await send(button.dataset.operation, mark ? { mark } : {}, (words) => { errors.textContent = words; });
   button.ariaDisabled = null;
   errors.innerHTML = answer.status < 300 ? "" : answer.html;
   if (answer.status < 300) announce(mark ? "Done." : "Taken back.");
 };
 document.addEventListener("click", (event) => {
-  const button = event.target.closest("[data-deed]");
-  if (button) deed(button);
+  const button = event.target.closest("[data-operation]");
+  if (button) operation(button);
 });
 onKeys({ u: () => document.querySelector("[data-undo]")?.click() });
 

@@ -63,8 +63,8 @@ def table(fresh_tables: Iterator[str]) -> str:
 
 
 @pytest.fixture
-def at_table(sit: Sit, servers: tuple[str, str], table: str) -> Iterator[AtTable]:
-    """`at_table("mo")`: Mo's browser with the table open and live, on the process where Mo always sits."""
+def service(sit: Sit, servers: tuple[str, str], table: str) -> Iterator[AtTable]:
+    """`service("mo")`: Mo's browser with the table open and live, on the process where Mo always sits."""
 
     def sit_down(person: str, **options: Any) -> Page:
         page = sit(person, at=servers[PROCESS_OF[person]], **options)

@@ -23,8 +23,8 @@ def announce(page: Page) -> None:
     page.get_by_role("button", name="Announce").click()
 
 
-def test_a_player_announces_the_gm_sets_it_and_the_player_rolls(at_table: AtTable, site: Site, table: str) -> None:
-    mo, gm = at_table("mo"), at_table("gm")
+def test_a_player_announces_the_gm_sets_it_and_the_player_rolls(service: AtTable, site: Site, table: str) -> None:
+    mo, gm = service("mo"), service("gm")
     open_as_thief(mo, site, table)
     expect(mo.get_by_label("Seen by")).to_be_visible()
     announce(mo)
@@ -47,10 +47,8 @@ def test_a_player_announces_the_gm_sets_it_and_the_player_rolls(at_table: AtTabl
     expect(field(mo, "threshold")).to_be_disabled()
 
 
-def test_a_player_counters_by_the_card_and_takes_an_announcement_back(
-    at_table: AtTable, site: Site, table: str
-) -> None:
-    mo, gm = at_table("mo"), at_table("gm")
+def test_a_player_counters_by_the_card_and_takes_an_announcement_back(service: AtTable, site: Site, table: str) -> None:
+    mo, gm = service("mo"), service("gm")
     open_as_thief(mo, site, table)
     gm.locator(".systems button", has_text="VI-VIII-X").click()
     expect(field(gm, "system")).to_have_value("arc")

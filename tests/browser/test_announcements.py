@@ -16,8 +16,8 @@ KEEP_WHAT_IS_SAID = """() => {
 }"""
 
 
-def test_a_roll_is_told_with_its_note(at_table: AtTable) -> None:
-    mo, iva = at_table("mo"), at_table("iva")
+def test_a_roll_is_told_with_its_note(service: AtTable) -> None:
+    mo, iva = service("mo"), service("iva")
     iva.evaluate(KEEP_WHAT_IS_SAID)
     dice.load(9, 7, 2, 4, 5)
     field(mo, "pool").fill("5")
@@ -31,8 +31,8 @@ def test_a_roll_is_told_with_its_note(at_table: AtTable) -> None:
     assert told.count("skylight") == 1
 
 
-def test_odds_are_told_once_when_the_hands_rest(at_table: AtTable) -> None:
-    mo = at_table("mo")
+def test_odds_are_told_once_when_the_hands_rest(service: AtTable) -> None:
+    mo = service("mo")
     mo.evaluate(KEEP_WHAT_IS_SAID)
     said = mo.locator("#odds-said")
     expect(said).to_have_attribute("role", "status")  # polite

@@ -91,5 +91,5 @@ def test_whatever_is_killed_or_cut_all_that_was_answered_is_there_once_and_comes
         reader.wait_for(len(rows))
         reader.leave()
         assert [row for row in reader.rows if row[0] == "table"] == rows
-    said = [line["facts"]["words"] for line in log if line["kind"] == "campaigns.said"]
+    said = [line["payload"]["words"] for line in log if line["kind"] == "campaigns.said"]
     assert Counter(said) == Counter(words for writer in writers for words in writer.said)

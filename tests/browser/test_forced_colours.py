@@ -33,13 +33,13 @@ def expect_apart(*things: Locator) -> None:
 
 
 @pytest.fixture(params=["light", "dark"])
-def mo(at_table: AtTable, request: pytest.FixtureRequest) -> Page:
+def mo(service: AtTable, request: pytest.FixtureRequest) -> Page:
     scheme: Scheme = request.param
-    return at_table("mo", forced_colors="active", color_scheme=scheme, reduced_motion="reduce")
+    return service("mo", forced_colors="active", color_scheme=scheme, reduced_motion="reduce")
 
 
-def test_what_is_filled_chosen_or_counts_does_not_look_like_the_rest(mo: Page, at_table: AtTable) -> None:
-    gm = at_table("gm")
+def test_what_is_filled_chosen_or_counts_does_not_look_like_the_rest(mo: Page, service: AtTable) -> None:
+    gm = service("gm")
     perception = mo.locator("[data-trait=perception]")
     expect_apart(perception.locator(".dot.on").first, perception.locator(".dot:not(.on)").first)
     clock = mo.locator(".clock-face").first

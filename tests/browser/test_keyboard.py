@@ -52,8 +52,8 @@ def expect_place(page: Page, words: str) -> None:
     page.wait_for_function(f"words => ({PLACE})() === words", arg=words, timeout=5_000)
 
 
-def test_a_roll_is_one_stop_however_many_dice_it_has(at_table: AtTable) -> None:
-    mo = at_table("mo")
+def test_a_roll_is_one_stop_however_many_dice_it_has(service: AtTable) -> None:
+    mo = service("mo")
     roll(mo, (NEUTRAL,))
     with_one = stops_before_the_composer(mo)
     roll(mo, (NEUTRAL,))
@@ -63,8 +63,8 @@ def test_a_roll_is_one_stop_however_many_dice_it_has(at_table: AtTable) -> None:
     assert a_roll_more <= 4  # its dice, what more can be done with it, its time, its pin
 
 
-def test_the_second_stop_of_the_page_skips_to_the_composer(at_table: AtTable) -> None:
-    mo, watcher = at_table("mo"), at_table("watcher")
+def test_the_second_stop_of_the_page_skips_to_the_composer(service: AtTable) -> None:
+    mo, watcher = service("mo"), service("watcher")
     for _ in range(2):
         mo.keyboard.press("Tab")
     mo.keyboard.press("Enter")
@@ -73,8 +73,8 @@ def test_the_second_stop_of_the_page_skips_to_the_composer(at_table: AtTable) ->
     expect(watcher.get_by_role("link", name="Skip to saying and rolling")).to_have_count(0)
 
 
-def test_arrow_keys_go_from_die_to_die_and_each_says_what_it_did(at_table: AtTable) -> None:
-    mo = at_table("mo")
+def test_arrow_keys_go_from_die_to_die_and_each_says_what_it_did(service: AtTable) -> None:
+    mo = service("mo")
     roll_from_sheet(mo, TO_TROUBLE)
     group = last_card(mo).get_by_role("group", name="Dice")
     expect(group.get_by_role("img")).to_have_count(5)
@@ -99,8 +99,8 @@ def test_arrow_keys_go_from_die_to_die_and_each_says_what_it_did(at_table: AtTab
     expect_place(mo, told[1])  # where one was
 
 
-def test_r_rolls_what_was_put_there_now_and_else_only_shows_it(at_table: AtTable) -> None:
-    mo = at_table("mo")
+def test_r_rolls_what_was_put_there_now_and_else_only_shows_it(service: AtTable) -> None:
+    mo = service("mo")
     submit = mo.locator("#roll [type=submit]")
     mo.keyboard.press("r")
     expect(submit).to_be_focused()
@@ -119,8 +119,8 @@ def test_r_rolls_what_was_put_there_now_and_else_only_shows_it(at_table: AtTable
     expect(mo.locator("#feed .card")).to_have_count(2)
 
 
-def test_r_does_not_roll_a_request_that_the_gm_has_changed_meanwhile(at_table: AtTable) -> None:
-    mo, gm = at_table("mo"), at_table("gm")
+def test_r_does_not_roll_a_request_that_the_gm_has_changed_meanwhile(service: AtTable) -> None:
+    mo, gm = service("mo"), service("gm")
     ask(gm)
     mo.get_by_role("button", name="Roll it").click()
     gm.get_by_role("button", name="Change", exact=True).click()
@@ -133,8 +133,8 @@ def test_r_does_not_roll_a_request_that_the_gm_has_changed_meanwhile(at_table: A
     expect(mo.locator("#feed .card")).to_have_count(0)
 
 
-def test_who_has_switched_single_keys_off_presses_them_in_vain(at_table: AtTable) -> None:
-    watching, mo = at_table("mo"), at_table("mo")
+def test_who_has_switched_single_keys_off_presses_them_in_vain(service: AtTable) -> None:
+    watching, mo = service("mo"), service("mo")
     switch_single_keys(watching, on=False)
     try:
         mo.reload()
@@ -169,8 +169,8 @@ def ask(gm: Page) -> None:
     press(gm, "Ask")
 
 
-def test_after_an_offer_is_banked_spent_or_called_in_the_focus_stays_near(at_table: AtTable) -> None:
-    mo, gm = at_table("mo"), at_table("gm")
+def test_after_an_offer_is_banked_spent_or_called_in_the_focus_stays_near(service: AtTable) -> None:
+    mo, gm = service("mo"), service("gm")
     roll_from_sheet(mo, TO_GRACE)
     press(mo, "Bank")
     expect_place(mo, "Scale and offers")
@@ -183,8 +183,8 @@ def test_after_an_offer_is_banked_spent_or_called_in_the_focus_stays_near(at_tab
     expect_place(gm, "Burns")
 
 
-def test_after_a_request_is_asked_changed_or_dropped_the_focus_stays_near(at_table: AtTable) -> None:
-    gm = at_table("gm")
+def test_after_a_request_is_asked_changed_or_dropped_the_focus_stays_near(service: AtTable) -> None:
+    gm = service("gm")
     ask(gm)
     expect_place(gm, "Ask for a roll")
     gm.get_by_role("button", name="Change", exact=True).focus()
@@ -198,8 +198,8 @@ def test_after_a_request_is_asked_changed_or_dropped_the_focus_stays_near(at_tab
     expect_place(gm, "Rolls asked for")
 
 
-def test_what_is_drawn_anew_or_hidden_hands_the_focus_on(at_table: AtTable) -> None:
-    mo, gm = at_table("mo"), at_table("gm")
+def test_what_is_drawn_anew_or_hidden_hands_the_focus_on(service: AtTable) -> None:
+    mo, gm = service("mo"), service("gm")
     tick = gm.get_by_role("button", name=f"Tick {world.CLOCK}", exact=True)
     tick.focus()
     gm.keyboard.press("Enter")
@@ -212,8 +212,8 @@ def test_what_is_drawn_anew_or_hidden_hands_the_focus_on(at_table: AtTable) -> N
     expect(line).to_be_focused()
 
 
-def test_who_has_gone_elsewhere_by_hand_is_not_called_back(at_table: AtTable) -> None:
-    mo, gm = at_table("mo"), at_table("gm")
+def test_who_has_gone_elsewhere_by_hand_is_not_called_back(service: AtTable) -> None:
+    mo, gm = service("mo"), service("gm")
     roll_from_sheet(mo, TO_GRACE)
     mo.get_by_role("button", name="Bank").focus()
     mo.locator("#scales").click()

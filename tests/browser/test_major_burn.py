@@ -14,8 +14,8 @@ SECOND = (1, 1, 1, 1, 1)  # and by another five to -8
 ORACLES = (1, 4)  # the first storyline, and the fourth of the Trouble oracle
 
 
-def test_a_roll_from_the_sheet_is_the_same_card_and_the_same_scale_for_all(at_table: AtTable) -> None:
-    screens = mo, iva, gm = at_table("mo"), at_table("iva"), at_table("gm")
+def test_a_roll_from_the_sheet_is_the_same_card_and_the_same_scale_for_all(service: AtTable) -> None:
+    screens = mo, iva, gm = service("mo"), service("iva"), service("gm")
     roll_from_sheet(mo, FIRST)
     for screen in screens:
         expect(last_card(screen)).to_contain_text("Perception + Alertness")
@@ -26,8 +26,8 @@ def test_a_roll_from_the_sheet_is_the_same_card_and_the_same_scale_for_all(at_ta
         expect(last_card(screen).locator(".sentence")).to_have_text(card, use_inner_text=True)
 
 
-def test_a_major_burn_stays_on_every_screen_until_the_gm_narrates_it(at_table: AtTable) -> None:
-    screens = mo, iva, gm, away = at_table("mo"), at_table("iva"), at_table("gm"), at_table("watcher")
+def test_a_major_burn_stays_on_every_screen_until_the_gm_narrates_it(service: AtTable) -> None:
+    screens = mo, iva, gm, away = service("mo"), service("iva"), service("gm"), service("watcher")
     roll_from_sheet(mo, FIRST)
     expect_scale(away, -3)
     away.context.set_offline(True)

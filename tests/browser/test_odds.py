@@ -32,8 +32,8 @@ def change_sheet(gm: Page, field_name: str, step: int) -> None:
     gm.locator(f'.entry[data-field="{field_name}"] [data-step="{step}"]').click()
 
 
-def test_the_button_says_how_many_dice_fall_when_a_burn_has_given_one(at_table: AtTable) -> None:
-    mo = at_table("mo")
+def test_the_button_says_how_many_dice_fall_when_a_burn_has_given_one(service: AtTable) -> None:
+    mo = service("mo")
     roll_from_sheet(mo, TO_GRACE)
     mo.get_by_role("button", name="Take it").click()
     expect_scale(mo, 0)
@@ -49,8 +49,8 @@ def test_the_button_says_how_many_dice_fall_when_a_burn_has_given_one(at_table: 
     expect_dice(mo, "5 dice")
 
 
-def test_a_die_that_the_gm_takes_away_is_taken_off_the_button_of_who_has_it_filled_in(at_table: AtTable) -> None:
-    mo, gm = at_table("mo"), at_table("gm")
+def test_a_die_that_the_gm_takes_away_is_taken_off_the_button_of_who_has_it_filled_in(service: AtTable) -> None:
+    mo, gm = service("mo"), service("gm")
     roll_from_sheet(mo, TO_TROUBLE)
     mo.get_by_role("button", name="Take it").click()
     gm.get_by_role("button", name="Choose what it does").click()
@@ -59,8 +59,8 @@ def test_a_die_that_the_gm_takes_away_is_taken_off_the_button_of_who_has_it_fill
     expect_dice(mo, "4 dice")
 
 
-def test_the_odds_follow_what_others_do_to_the_scale(at_table: AtTable) -> None:
-    mo, iva = at_table("mo"), at_table("iva")
+def test_the_odds_follow_what_others_do_to_the_scale(service: AtTable) -> None:
+    mo, iva = service("mo"), service("iva")
     pick_traits(mo)
     expect(odds(mo)).to_contain_text(FROM_NOTHING)
     field(iva, "pool").fill("5")
@@ -72,16 +72,16 @@ def test_the_odds_follow_what_others_do_to_the_scale(at_table: AtTable) -> None:
     expect(odds(mo)).to_contain_text(FROM_NOTHING)
 
 
-def test_the_odds_follow_the_sheet(at_table: AtTable) -> None:
-    mo, gm = at_table("mo"), at_table("gm")
+def test_the_odds_follow_the_sheet(service: AtTable) -> None:
+    mo, gm = service("mo"), service("gm")
     pick_traits(mo)
     expect_dice(mo, "5 dice")
     change_sheet(gm, "alertness", 4)
     expect_dice(mo, "7 dice")
 
 
-def test_a_point_of_willpower_counts_only_while_there_is_one(at_table: AtTable) -> None:
-    mo, gm = at_table("mo"), at_table("gm")
+def test_a_point_of_willpower_counts_only_while_there_is_one(service: AtTable) -> None:
+    mo, gm = service("mo"), service("gm")
     pick_traits(mo)
     field(mo, "willpower").check()
     expect(odds(mo).locator(".visually-hidden")).to_contain_text("fail 0 %")
@@ -93,8 +93,8 @@ def test_a_point_of_willpower_counts_only_while_there_is_one(at_table: AtTable) 
     expect(odds(mo).locator(".visually-hidden")).to_contain_text("fail 0 %")
 
 
-def test_the_odds_follow_what_the_table_decides(at_table: AtTable) -> None:
-    mo, gm = at_table("mo"), at_table("gm")
+def test_the_odds_follow_what_the_table_decides(service: AtTable) -> None:
+    mo, gm = service("mo"), service("gm")
     pick_traits(mo)
     expect(odds(mo)).to_contain_text(LEVEL)
     gm.goto(f"{gm.url}settings/rules/")
@@ -103,8 +103,8 @@ def test_the_odds_follow_what_the_table_decides(at_table: AtTable) -> None:
     expect(odds(mo)).to_contain_text("expected Scale +0.00")
 
 
-def test_who_comes_back_finds_the_odds_of_what_has_happened_and_of_what_was_typed_meanwhile(at_table: AtTable) -> None:
-    mo, iva = at_table("mo"), at_table("iva")
+def test_who_comes_back_finds_the_odds_of_what_has_happened_and_of_what_was_typed_meanwhile(service: AtTable) -> None:
+    mo, iva = service("mo"), service("iva")
     pick_traits(mo)
     expect_dice(mo, "5 dice")
     mo.context.set_offline(True)
@@ -120,8 +120,8 @@ def test_who_comes_back_finds_the_odds_of_what_has_happened_and_of_what_was_type
     expect(odds(mo)).not_to_contain_text(FROM_NOTHING)
 
 
-def test_willpower_pressed_on_the_sheet_is_a_roll_of_its_own_kind(at_table: AtTable) -> None:
-    mo, gm = at_table("mo"), at_table("gm")
+def test_willpower_pressed_on_the_sheet_is_a_roll_of_its_own_kind(service: AtTable) -> None:
+    mo, gm = service("mo"), service("gm")
     mo.locator("[data-trait=willpower]").click()
     expect(odds(mo)).to_contain_text("the Scale stays: a Willpower roll")
     dice.load(9, 9, 9, 9, 9)

@@ -15,8 +15,8 @@ TO_GRACE = (9, 10, 9, 4, 5)
 PRESSED = "#feed button, #feed form, .middle-top button, .side-right .rows button, [hx-get], [hx-post]"
 
 
-def test_a_session_plays_by_itself_and_steps_back(at_table: AtTable, table: str, site: Site) -> None:
-    mo = play_an_evening(at_table, table, site)
+def test_a_session_plays_by_itself_and_steps_back(service: AtTable, table: str, site: Site) -> None:
+    mo = play_an_evening(service, table, site)
     lines = mo.locator("#feed .line")
     expect(lines).to_have_count(0)
     expect_scale(mo, 0)
@@ -41,8 +41,8 @@ def test_a_session_plays_by_itself_and_steps_back(at_table: AtTable, table: str,
     assert count(mo) < last
 
 
-def test_a_moment_has_an_address_of_its_own(at_table: AtTable, table: str, site: Site) -> None:
-    mo = play_an_evening(at_table, table, site)
+def test_a_moment_has_an_address_of_its_own(service: AtTable, table: str, site: Site) -> None:
+    mo = play_an_evening(service, table, site)
     mo.get_by_role("button", name="Next roll").click()
     expect(mo.locator("#feed .card")).to_have_count(1)
     expect_scale(mo, 3)
@@ -60,9 +60,9 @@ def test_a_moment_has_an_address_of_its_own(at_table: AtTable, table: str, site:
     expect(mo).not_to_have_url(re.compile("#"))
 
 
-def play_an_evening(at_table: AtTable, table: str, site: Site) -> Page:
+def play_an_evening(service: AtTable, table: str, site: Site) -> Page:
     """Mo's browser, at the replay of an evening with a Burn, a scene, and some talk."""
-    mo = at_table("mo")
+    mo = service("mo")
     say(mo, "Shall we?")
     expect(mo.locator("#feed .line").last).to_contain_text("Shall we?")
     roll_from_sheet(mo, TO_GRACE)

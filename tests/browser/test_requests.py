@@ -9,8 +9,8 @@ from tests.browser.conftest import AtTable
 from tests.browser.hands import field, last_card
 
 
-def test_a_player_answers_the_roll_that_the_gm_asks_for(at_table: AtTable) -> None:
-    mo, iva, gm = at_table("mo"), at_table("iva"), at_table("gm")
+def test_a_player_answers_the_roll_that_the_gm_asks_for(service: AtTable) -> None:
+    mo, iva, gm = service("mo"), service("iva"), service("gm")
     ask_mo(gm)
     expect(iva.locator("#requests")).to_contain_text("Wits + Stealth")
     expect(iva.get_by_role("button", name="Roll it")).to_be_hidden()
@@ -29,9 +29,9 @@ def test_a_player_answers_the_roll_that_the_gm_asks_for(at_table: AtTable) -> No
         expect(page.locator("#feed .line .card")).to_have_count(2)
 
 
-def test_a_phone_says_that_a_roll_is_asked_for_where_the_thumb_is(at_table: AtTable) -> None:
-    mo, iva = (at_table(who, viewport={"width": 360, "height": 740}) for who in ("mo", "iva"))
-    gm = at_table("gm")
+def test_a_phone_says_that_a_roll_is_asked_for_where_the_thumb_is(service: AtTable) -> None:
+    mo, iva = (service(who, viewport={"width": 360, "height": 740}) for who in ("mo", "iva"))
+    gm = service("gm")
     expect(mo.get_by_role("button", name="Clocks")).to_be_visible()
     gm.get_by_role("button", name="Ask for a roll").click()
     expect(gm.get_by_label("Who rolls")).to_be_focused()
@@ -45,8 +45,8 @@ def test_a_phone_says_that_a_roll_is_asked_for_where_the_thumb_is(at_table: AtTa
     expect(mo.get_by_role("button", name="Clocks")).to_be_visible()
 
 
-def test_a_form_that_answers_a_request_follows_what_the_gm_changes(at_table: AtTable) -> None:
-    mo, gm = at_table("mo"), at_table("gm")
+def test_a_form_that_answers_a_request_follows_what_the_gm_changes(service: AtTable) -> None:
+    mo, gm = service("mo"), service("gm")
     ask_mo(gm)
     mo.get_by_role("button", name="Roll it").click()
     field(mo, "modifier").fill("1")
@@ -61,8 +61,8 @@ def test_a_form_that_answers_a_request_follows_what_the_gm_changes(at_table: AtT
     expect(last_card(gm)).to_contain_text("difficulty 7")
 
 
-def test_a_request_that_is_dropped_can_be_let_go_and_the_roll_made_all_the_same(at_table: AtTable) -> None:
-    mo, gm = at_table("mo"), at_table("gm")
+def test_a_request_that_is_dropped_can_be_let_go_and_the_roll_made_all_the_same(service: AtTable) -> None:
+    mo, gm = service("mo"), service("gm")
     ask_mo(gm)
     mo.get_by_role("button", name="Roll it").click()
     gm.get_by_role("button", name="Drop", exact=True).click()

@@ -16,11 +16,11 @@ OpenSheet = Callable[..., Page]
 
 
 @pytest.fixture
-def sheet_of(at_table: AtTable) -> OpenSheet:
+def sheet_of(service: AtTable) -> OpenSheet:
     """`sheet_of("mo")`: that person's browser with Silas's sheet open and live."""
 
     def open_sheet(person: str, **options: object) -> Page:
-        page = at_table(person, **options)
+        page = service(person, **options)
         page.goto(f"{page.url}characters/")
         page.get_by_role("main").get_by_role("link", name=SILAS).first.click()
         expect(page.locator("#connection")).to_have_attribute("data-state", "live")

@@ -1,4 +1,4 @@
-"""One evening's deeds at the table page, each with what the others see of it and what they do not."""
+"""One evening's operations at the table page, each with what the others see of it and what they do not."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ KEEP_WHAT_IS_SAID = """() => {
 }"""
 
 
-def test_an_offered_burn_is_answered_only_by_its_player(at_table: AtTable) -> None:
-    mo, iva, gm = at_table("mo"), at_table("iva"), at_table("gm")
+def test_an_offered_burn_is_answered_only_by_its_player(service: AtTable) -> None:
+    mo, iva, gm = service("mo"), service("iva"), service("gm")
     roll_from_sheet(mo, TO_GRACE)
     for other in (iva, gm):
         expect(other.locator(".offer")).to_contain_text("Grace Burn available.")
@@ -35,8 +35,8 @@ def test_an_offered_burn_is_answered_only_by_its_player(at_table: AtTable) -> No
     expect(mo.get_by_role("button", name="Spend")).to_be_visible()
 
 
-def test_who_takes_a_grace_burn_chooses_what_it_does(at_table: AtTable) -> None:
-    mo, gm = at_table("mo"), at_table("gm")
+def test_who_takes_a_grace_burn_chooses_what_it_does(service: AtTable) -> None:
+    mo, gm = service("mo"), service("gm")
     roll_from_sheet(mo, TO_GRACE)
     mo.get_by_role("button", name="Take it").click()
     mo.get_by_role("button", name="Choose what it does").click()
@@ -50,8 +50,8 @@ def test_who_takes_a_grace_burn_chooses_what_it_does(at_table: AtTable) -> None:
     expect_scale(gm, 0)
 
 
-def test_what_a_trouble_burn_does_is_the_gms_choice(at_table: AtTable) -> None:
-    mo, gm = at_table("mo"), at_table("gm")
+def test_what_a_trouble_burn_does_is_the_gms_choice(service: AtTable) -> None:
+    mo, gm = service("mo"), service("gm")
     roll_from_sheet(mo, TO_TROUBLE)
     mo.get_by_role("button", name="Take it").click()
     gm.get_by_role("button", name="Choose what it does").click()
@@ -66,8 +66,8 @@ def test_what_a_trouble_burn_does_is_the_gms_choice(at_table: AtTable) -> None:
         expect(page.locator(".offer")).to_have_count(0)
 
 
-def test_a_slash_command_rolls_as_the_form_does(at_table: AtTable) -> None:
-    mo, iva = at_table("mo"), at_table("iva")
+def test_a_slash_command_rolls_as_the_form_does(service: AtTable) -> None:
+    mo, iva = service("mo"), service("iva")
     dice.load(9, 8, 2, 2, 2)
     say(mo, "/r perception+alertness d8 # past the dogs")
     for page in (mo, iva):
@@ -76,8 +76,8 @@ def test_a_slash_command_rolls_as_the_form_does(at_table: AtTable) -> None:
     expect(mo.get_by_label("What to say")).to_have_value("")
 
 
-def test_a_command_that_is_refused_stays_in_the_box_and_one_that_whispers_reaches_one(at_table: AtTable) -> None:
-    mo, iva, watcher = at_table("mo"), at_table("iva"), at_table("watcher")
+def test_a_command_that_is_refused_stays_in_the_box_and_one_that_whispers_reaches_one(service: AtTable) -> None:
+    mo, iva, watcher = service("mo"), service("iva"), service("watcher")
     box, errors = mo.get_by_label("What to say"), mo.locator("#say-errors")
     for typed, why in (("/wisper iva psst", "is no command"), ("/w nobody psst", "Nobody else here is called")):
         say(mo, typed)
@@ -93,8 +93,8 @@ def test_a_command_that_is_refused_stays_in_the_box_and_one_that_whispers_reache
     assert "mirror" not in watcher.content() and "psst" not in iva.content() + watcher.content()
 
 
-def test_a_whisper_arrives_only_where_it_should(at_table: AtTable) -> None:
-    mo, iva, gm, watcher = at_table("mo"), at_table("iva"), at_table("gm"), at_table("watcher")
+def test_a_whisper_arrives_only_where_it_should(service: AtTable) -> None:
+    mo, iva, gm, watcher = service("mo"), service("iva"), service("gm"), service("watcher")
     for page in (mo, iva, gm):
         page.evaluate(KEEP_WHAT_IS_SAID)
     mo.get_by_label("How to say it").select_option("whisper")
@@ -111,8 +111,8 @@ def test_a_whisper_arrives_only_where_it_should(at_table: AtTable) -> None:
     assert "third mirror" not in watcher.content()
 
 
-def test_a_secret_roll_leaves_nothing_on_a_players_page_until_it_is_shown(at_table: AtTable) -> None:
-    mo, gm = at_table("mo"), at_table("gm")
+def test_a_secret_roll_leaves_nothing_on_a_players_page_until_it_is_shown(service: AtTable) -> None:
+    mo, gm = service("mo"), service("gm")
     field(gm, "pool").fill("3")
     field(gm, "audience").select_option(label="the GM alone")
     gm.locator("#roll summary").click()
@@ -131,8 +131,8 @@ def test_a_secret_roll_leaves_nothing_on_a_players_page_until_it_is_shown(at_tab
     expect(last_card(mo)).to_contain_text("Does he notice?")
 
 
-def test_a_roll_that_is_shown_to_all_stands_once_on_the_page_of_who_has_seen_it_before(at_table: AtTable) -> None:
-    mo, iva, gm = at_table("mo"), at_table("iva"), at_table("gm")
+def test_a_roll_that_is_shown_to_all_stands_once_on_the_page_of_who_has_seen_it_before(service: AtTable) -> None:
+    mo, iva, gm = service("mo"), service("iva"), service("gm")
     field(mo, "audience").select_option(label="me and the GM")
     roll_from_sheet(mo, (9, 8, 2, 2, 2))
     gm.locator("#feed .roll-more summary").last.click()
@@ -145,8 +145,8 @@ def test_a_roll_that_is_shown_to_all_stands_once_on_the_page_of_who_has_seen_it_
         expect(page.locator("#feed .card")).to_have_count(1)
 
 
-def test_a_form_of_what_follows_closes_when_it_is_sent(at_table: AtTable) -> None:
-    mo = at_table("mo")
+def test_a_form_of_what_follows_closes_when_it_is_sent(service: AtTable) -> None:
+    mo = service("mo")
     mo.get_by_role("button", name="Descriptors").click()
     dice.load(9, 7, 5, 6, 4)
     field(mo, "against").fill("2")
@@ -160,8 +160,8 @@ def test_a_form_of_what_follows_closes_when_it_is_sent(at_table: AtTable) -> Non
     expect(mo.get_by_role("button", name="Make it")).to_have_count(0)
 
 
-def test_a_clock_ticked_from_the_panel_moves_on_every_screen(at_table: AtTable) -> None:
-    mo, watcher, gm = at_table("mo"), at_table("watcher"), at_table("gm")
+def test_a_clock_ticked_from_the_panel_moves_on_every_screen(service: AtTable) -> None:
+    mo, watcher, gm = service("mo"), service("watcher"), service("gm")
     expect(gm.locator("#clocks")).to_contain_text(world.SECRET_CLOCK)
     for _ in range(2):
         gm.get_by_role("button", name=f"Tick {world.CLOCK}", exact=True).click()
@@ -178,8 +178,8 @@ def test_a_clock_ticked_from_the_panel_moves_on_every_screen(at_table: AtTable) 
     ("name", "wrong", "words"),
     [("pool", "perception + juggling", "juggling"), ("pool", "101", "100"), ("faces", "7 1 12", "from 1 to 10")],
 )
-def test_what_is_refused_stays_as_typed_with_a_reason(at_table: AtTable, name: str, wrong: str, words: str) -> None:
-    mo = at_table("mo")
+def test_what_is_refused_stays_as_typed_with_a_reason(service: AtTable, name: str, wrong: str, words: str) -> None:
+    mo = service("mo")
     field(mo, "pool").fill("perception + alertness")
     mo.locator("#roll summary").click()
     field(mo, "note").fill("through the skylight")
@@ -192,15 +192,15 @@ def test_what_is_refused_stays_as_typed_with_a_reason(at_table: AtTable, name: s
     expect(mo.locator("#feed .card")).to_have_count(0)
 
 
-def test_words_that_cannot_be_read_as_a_roll_stay_to_be_mended(at_table: AtTable) -> None:
-    mo = at_table("mo")
+def test_words_that_cannot_be_read_as_a_roll_stay_to_be_mended(service: AtTable) -> None:
+    mo = service("mo")
     say(mo, "/r d7")
     expect(mo.locator("#say-errors")).to_contain_text("Say how many dice")
     expect(mo.get_by_label("What to say")).to_have_value("/r d7")
 
 
-def test_keys_alone_are_enough_to_speak_to_roll_and_to_ask_for_help(at_table: AtTable) -> None:
-    mo = at_table("mo")
+def test_keys_alone_are_enough_to_speak_to_roll_and_to_ask_for_help(service: AtTable) -> None:
+    mo = service("mo")
     mo.keyboard.press("?")
     expect(mo.get_by_role("dialog", name="Keys and commands")).to_be_visible()
     mo.keyboard.press("Escape")
@@ -218,11 +218,11 @@ def test_keys_alone_are_enough_to_speak_to_roll_and_to_ask_for_help(at_table: At
     expect(last_card(mo)).to_contain_text("Perception + Alertness")
 
 
-def test_who_is_removed_is_told_so_and_hears_no_more(at_table: AtTable, table: str) -> None:
-    iva, gm, mo = at_table("iva"), at_table("gm"), at_table("mo")
-    deed = gm.context.new_page()
-    deed.goto(f"/c/{table}/members/")
-    row = deed.get_by_role("listitem").filter(has_text="Iva")
+def test_who_is_removed_is_told_so_and_hears_no_more(service: AtTable, table: str) -> None:
+    iva, gm, mo = service("iva"), service("gm"), service("mo")
+    operation = gm.context.new_page()
+    operation.goto(f"/c/{table}/members/")
+    row = operation.get_by_role("listitem").filter(has_text="Iva")
     row.get_by_text("Remove", exact=False).first.click()
     row.get_by_role("button", name="Remove Iva").click()
     expect(iva.locator("#connection")).to_contain_text("no longer at this table. Nothing new arrives here")

@@ -10,17 +10,17 @@ from tests.browser.servers import Site
 from tests.static.vectors import COMPUTED, vectors
 
 
-def test_a_browser_computes_two_thousand_random_throws_as_the_server_does(at_table: AtTable) -> None:
-    page = at_table("mo")
+def test_a_browser_computes_two_thousand_random_throws_as_the_server_does(service: AtTable) -> None:
+    page = service("mo")
     given = vectors(2000, seed=3)
     computed = page.evaluate(f'async (given) => ({COMPUTED})(await import("/static/js/fairness.js"), given)', given)
     assert computed == given
 
 
 def test_a_session_is_green_and_turns_red_when_a_face_is_changed_in_the_database(
-    at_table: AtTable, table: str, site: Site
+    service: AtTable, table: str, site: Site
 ) -> None:
-    page = at_table("mo")
+    page = service("mo")
     play_an_evening(site, table)
     verify(page, table)
     expect(page.locator("#verify")).to_have_attribute("data-state", "right")
@@ -43,8 +43,8 @@ def test_a_session_whose_dice_came_from_no_seed_is_not_called_right(sit: Sit) ->
     expect(page.locator("[data-part=summary]")).to_contain_text("without proof, so nobody can check them")
 
 
-def test_a_browser_warns_when_the_log_is_not_the_one_it_has_seen(at_table: AtTable, table: str, site: Site) -> None:
-    page = at_table("mo")
+def test_a_browser_warns_when_the_log_is_not_the_one_it_has_seen(service: AtTable, table: str, site: Site) -> None:
+    page = service("mo")
     say(page, "I was here")
     expect(page.locator("#feed .line").last).to_contain_text("I was here")
     page.reload()
@@ -64,8 +64,8 @@ def test_a_browser_warns_when_the_log_is_not_the_one_it_has_seen(at_table: AtTab
     expect(page.locator("#chain-alarm")).to_be_hidden()
 
 
-def test_a_browser_is_told_plainly_that_a_backup_was_restored(at_table: AtTable, table: str, site: Site) -> None:
-    page = at_table("mo")
+def test_a_browser_is_told_plainly_that_a_backup_was_restored(service: AtTable, table: str, site: Site) -> None:
+    page = service("mo")
     say(page, "I was here")
     expect(page.locator("#feed .line").last).to_contain_text("I was here")
 
@@ -87,9 +87,9 @@ def test_a_browser_is_told_plainly_that_a_backup_was_restored(at_table: AtTable,
 
 
 def test_an_open_page_warns_when_what_comes_does_not_follow_what_it_has_seen(
-    at_table: AtTable, table: str, site: Site
+    service: AtTable, table: str, site: Site
 ) -> None:
-    page = at_table("mo")
+    page = service("mo")
     say(page, "I was here")
     expect(page.locator("#feed .line").last).to_contain_text("I was here")
     site.run("-c", FORGE_THE_LAST_ENTRY, table)
@@ -100,9 +100,9 @@ def test_an_open_page_warns_when_what_comes_does_not_follow_what_it_has_seen(
 
 
 def test_a_page_that_was_away_while_a_backup_was_restored_is_told_though_the_log_is_longer_by_now(
-    at_table: AtTable, table: str, site: Site
+    service: AtTable, table: str, site: Site
 ) -> None:
-    page, other = at_table("mo"), at_table("iva")
+    page, other = service("mo"), service("iva")
     say(page, "I was here")
     expect(page.locator("#feed .line").last).to_contain_text("I was here")
     page.context.set_offline(True)
@@ -117,8 +117,8 @@ def test_a_page_that_was_away_while_a_backup_was_restored_is_told_though_the_log
     expect(page.locator("#feed")).to_contain_text("We go on")
 
 
-def test_what_the_browser_makes_up_goes_into_the_dice_and_is_new_for_every_roll(at_table: AtTable) -> None:
-    page = at_table("mo")
+def test_what_the_browser_makes_up_goes_into_the_dice_and_is_new_for_every_roll(service: AtTable) -> None:
+    page = service("mo")
     sent = []
     page.on("request", lambda request: sent.append(request.post_data) if request.url.endswith("/rolls/") else None)
     for _ in range(2):
@@ -145,7 +145,7 @@ django.setup()
 from django.conf import settings
 from django.db import connection
 from uuid import uuid4
-from campaigns.models import Campaign, Event, Membership, Payload, Role
+from campaigns.models import Campaign, Event, EventPayload, Membership, Role
 campaign = Campaign.objects.get(slug=sys.argv[1])
 """
 
@@ -155,14 +155,14 @@ PLAY = (
 settings.DICE_SOURCE = "rolls.services.dice.fair_dice"
 from campaigns.services.play import end_session
 from rolls.models import Audience
-from rolls.services.fair import tell_seed
+from rolls.services.fairness import tell_seed
 from rolls.services.rolls import make_roll
-from rulesets.storyteller.table import Ask
-seats = Membership.objects.select_related("campaign", "user").filter(campaign=campaign)
-gm = seats.get(role=Role.GM)
+from rulesets.storyteller.table import RollInput
+members = Membership.objects.select_related("campaign", "user").filter(campaign=campaign)
+gm = members.get(role=Role.GM)
 tell_seed(gm, key=uuid4())
-for seat in seats.exclude(role=Role.SPECTATOR):
-    make_roll(seat, Ask(dice=5), audience=Audience.TABLE, key=uuid4(), client_seed="c1" * 16)
+for member in members.exclude(role=Role.SPECTATOR):
+    make_roll(member, RollInput(dice=5), audience=Audience.TABLE, key=uuid4(), client_seed="c1" * 16)
 end_session(gm, key=uuid4())
 """
 )
@@ -170,10 +170,10 @@ end_session(gm, key=uuid4())
 CHANGE_A_FACE = (
     START
     + """
-payload = Payload.objects.filter(event__campaign=campaign, event__kind="rolls.roll_made").order_by("pk").last()
-faces = payload.facts["proof"]["faces"]
-payload.facts["dice"][0]["face"] = faces[0] = faces[0] % 10 + 1
-payload.save()
+stored = EventPayload.objects.filter(event__campaign=campaign, event__kind="rolls.roll_made").order_by("pk").last()
+faces = stored.payload["proof"]["faces"]
+stored.payload["card"]["dice"][0]["face"] = faces[0] = faces[0] % 10 + 1
+stored.save()
 """
 )
 
@@ -191,12 +191,12 @@ with connection.cursor() as cursor:
 GO_BACK_BY_ONE = (
     START
     + """
-from campaigns.models import Entry, Stream, Subject
+from campaigns.models import EventIndex, EventPayload, EventSubject, Stream
 from rolls.services.restored import mark_restored
 with connection.cursor() as cursor:
     cursor.execute("ALTER TABLE campaigns_event DISABLE TRIGGER event_no_change")
     last = Event.objects.filter(campaign=campaign, stream__name="table").latest("seq")
-    for kind in (Payload, Entry, Subject):
+    for kind in (EventPayload, EventIndex, EventSubject):
         kind.objects.filter(event=last).delete()
     last.delete()
     cursor.execute("ALTER TABLE campaigns_event ENABLE TRIGGER event_no_change")

@@ -16,8 +16,8 @@ from tests.browser.servers import Site
 @pytest.fixture(scope="module")
 def fair_servers(site: Site) -> Iterator[tuple[str, str]]:
     """Two server processes whose dice can be checked."""
-    fair = replace(site, settings="tests.browser.fair")
-    with fair.serve() as one, fair.serve() as other:
+    fairness = replace(site, settings="tests.browser.fair")
+    with fairness.serve() as one, fairness.serve() as other:
         yield one, other
 
 

@@ -1,6 +1,6 @@
 """People whose browsers show nothing: they send forms until these are answered, and follow a table by its socket.
 
-They keep to what deeds.js and live.js keep to, without a pause: of the servers they know, one always answers.
+They keep to what operations.js and live.js keep to, without a pause: of the servers they know, one always answers.
 """
 
 from __future__ import annotations

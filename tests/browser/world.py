@@ -2,7 +2,7 @@
 
 `--thief SLUG` gives Mo a character of VI-VIII-X there.
 
-The people are those of the demo, who are there already; every table has the same seats, characters, clocks and storylines.
+The people are those of the demo, who are there already; every table has the same viewers, characters, clocks and storylines.
 """
 
 from __future__ import annotations
@@ -39,25 +39,25 @@ def make_table(slug: str) -> None:
     users = {user.username: user for user in get_user_model().objects.all()}
     campaign = create_campaign(users["gm"], name=slug, systems=list(RULESETS), key=uuid4())
     gm = Membership.objects.select_related("campaign", "user").get(campaign=campaign)
-    seats = {"": gm}
+    viewers = {"": gm}
     for name in ("mo", "iva", "watcher"):
         key = uuid4()
         invite(gm, Role.SPECTATOR if name == "watcher" else Role.PLAYER, days=None, uses=1, key=key)
-        seats[name] = join(users[name], invitation_token(key), key=uuid4())
-    _write_characters(seats)
+        viewers[name] = join(users[name], invitation_token(key), key=uuid4())
+    _write_characters(viewers)
     _start_clocks(gm)
     add_storyline(gm, STORYLINE, whose=None, gm_notes="", key=uuid4())
     play.start_session(gm, "", key=uuid4())
 
 
-def _write_characters(seats: dict[str, Membership]) -> None:
+def _write_characters(viewers: dict[str, Membership]) -> None:
     from characters.services import Card, make_character, set_field
 
     for name, called in CHARACTERS.items():
-        character = make_character(seats[name], Card(called, "", seats[name], True), key=uuid4())
+        character = make_character(viewers[name], Card(called, "", viewers[name], True), key=uuid4())
         for field, value in SHEET.items():
-            character = set_field(seats[name], character, field, value, seen=character.value(field), key=uuid4())
-    make_character(seats[""], Card(NPC, "", None, True), key=uuid4())
+            character = set_field(viewers[name], character, field, value, expected=character.value(field), key=uuid4())
+    make_character(viewers[""], Card(NPC, "", None, True), key=uuid4())
 
 
 def thief(slug: str) -> UUID:
@@ -75,18 +75,18 @@ def add_thief(slug: str) -> None:
     )
     character = make_character(mo, Card("Tibor", "", mo, True), system="arc", key=thief(slug))
     for by, field, value in ((mo, "control", 7), (gm, "us_control", 4)):
-        character = set_field(by, character, field, value, seen=character.value(field), key=uuid4())
+        character = set_field(by, character, field, value, expected=character.value(field), key=uuid4())
     add_row(mo, character, "skills", {"name": "Tamper", "es": 5, "stat": "control"}, key=uuid4())
 
 
 def _start_clocks(gm: Membership) -> None:
     from campaigns.clocks import ClockKind
-    from campaigns.models.clocks import ClockSight
+    from campaigns.models.clocks import ClockVisibility
     from campaigns.services.clock_drafts import Draft
     from campaigns.services.clocks import make_clock
 
-    for name, sight in ((CLOCK, ClockSight.VISIBLE), (SECRET_CLOCK, ClockSight.SECRET)):
-        make_clock(gm, Draft(name, 4, ClockKind.DANGER, sight), key=uuid4())
+    for name, visibility in ((CLOCK, ClockVisibility.VISIBLE), (SECRET_CLOCK, ClockVisibility.SECRET)):
+        make_clock(gm, Draft(name, 4, ClockKind.DANGER, visibility), key=uuid4())
 
 
 def main(slugs: list[str]) -> None:

@@ -7,9 +7,9 @@ from django.urls import reverse
 
 from campaigns import chain
 from campaigns.errors import Invalid
-from campaigns.live.hub import frame_of
+from campaigns.live.campaign_feed import frame_of
 from campaigns.live.render import render_line
-from campaigns.models import Event, Membership, Role, Stream, Subject
+from campaigns.models import Event, EventSubject, Membership, Role, Stream
 from campaigns.services.campaigns import archive_campaign, create_campaign
 from campaigns.services.members import change_role, delete_account, remove_member
 from campaigns.services.play import say, whisper
@@ -28,8 +28,8 @@ def quillon(cast):
     cast.player.user.display_name = NAME
     cast.player.user.save()
     cast.player.member.refresh_from_db()
-    change_role(cast.gm.member, cast.player.member, Role.SPECTATOR, seen=Role.PLAYER, key=uuid4())
-    change_role(cast.gm.member, cast.player.member, Role.PLAYER, seen=Role.SPECTATOR, key=uuid4())
+    change_role(cast.gm.member, cast.player.member, Role.SPECTATOR, expected=Role.PLAYER, key=uuid4())
+    change_role(cast.gm.member, cast.player.member, Role.PLAYER, expected=Role.SPECTATOR, key=uuid4())
     say(cast.player.member, "I light it.", key=uuid4())
     whisper(cast.player.member, "Tell nobody.", to=[cast.other_player.member], key=uuid4())
     whisper(cast.gm.member, "Come here.", to=[cast.player.member, cast.other_player.member], key=uuid4())
@@ -53,7 +53,7 @@ def test_the_log_calls_them_a_former_player_everywhere(cast, quillon):
     assert "<b>a former player</b>" in said
     assert "whispers to a former player, Other Player" in said
     assert "I light it." in said
-    kept = str([event.facts for event in Event.objects.all()]) + str(list(Subject.objects.values()))
+    kept = str([event.payload for event in Event.objects.all()]) + str(list(EventSubject.objects.values()))
     assert NAME not in kept
 
 
@@ -90,7 +90,7 @@ def test_they_leave_every_table_and_their_sockets_end(cast, quillon):
     delete(quillon.client)
     event = news().last()
     assert event.kind == "campaigns.member_left"
-    assert event.facts["who"] == {"member": quillon.member.pk, "name": "a former player"}
+    assert event.payload["who"] == {"member": quillon.member.pk, "name": "a former player"}
     assert frame_of(event).removes == quillon.member.pk
     member = Membership.objects.get(pk=quillon.member.pk)
     assert member.user is None
@@ -116,7 +116,7 @@ def test_the_last_gm_of_a_campaign_is_told_what_to_do_first(cast):
     assert answer.status_code == 422
     assert "You are the only GM of Ashes. Hand over or archive that first" in answer.content.decode()
     assert User.objects.filter(pk=cast.gm.user.pk).exists()
-    assert Membership.objects.here().filter(pk=cast.gm.member.pk).exists()
+    assert Membership.objects.active().filter(pk=cast.gm.member.pk).exists()
     assert not news().exists()
 
 
@@ -128,7 +128,7 @@ def test_all_such_campaigns_are_named_and_nothing_is_changed_at_the_others(cast)
     assert "Harrow" in refusal.value.message
     assert "Tin Coast" in refusal.value.message
     assert "Ashes" not in refusal.value.message
-    assert Membership.objects.here().filter(user=cast.player.user).count() == 3
+    assert Membership.objects.active().filter(user=cast.player.user).count() == 3
 
 
 def test_the_last_gm_of_an_archived_campaign_may_go(cast):
@@ -138,7 +138,7 @@ def test_the_last_gm_of_an_archived_campaign_may_go(cast):
 
 
 def test_a_gm_among_several_may_go(cast):
-    change_role(cast.gm.member, cast.player.member, Role.GM, seen=Role.PLAYER, key=uuid4())
+    change_role(cast.gm.member, cast.player.member, Role.GM, expected=Role.PLAYER, key=uuid4())
     assert delete(cast.gm.client).status_code == 302
 
 

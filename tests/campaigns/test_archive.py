@@ -5,7 +5,7 @@ from uuid import uuid4
 import pytest
 from django.urls import reverse
 
-from campaigns.errors import Waiting
+from campaigns.errors import Blocked
 from campaigns.services import campaigns as services
 from campaigns.services.play import narrate
 from tests.news import news
@@ -21,13 +21,13 @@ def test_an_archived_campaign_is_read_and_not_written_until_it_is_reopened(cast)
     assert post(cast.gm.client, "campaign_archive", "ashes").status_code == 302
     assert [event.kind for event in news()] == ["campaigns.campaign_archived"]
     assert cast.player.client.get(reverse("members", args=["ashes"])).status_code == 200
-    for deed in (
+    for operation in (
         lambda: narrate(cast.gm.member, "It burns.", key=uuid4()),
-        lambda: services.edit_campaign(cast.gm.member, name="Cinders", pitch="", systems=[], seen="", key=uuid4()),
+        lambda: services.edit_campaign(cast.gm.member, name="Cinders", pitch="", systems=[], expected="", key=uuid4()),
         lambda: services.start_watching(cast.gm.member, key=uuid4()),
     ):
-        with pytest.raises(Waiting, match="Ashes is archived and can only be read"):
-            deed()
+        with pytest.raises(Blocked, match="Ashes is archived and can only be read"):
+            operation()
     assert len(news()) == 1
     assert post(cast.gm.client, "campaign_reopen", "ashes").status_code == 302
     narrate(cast.gm.member, "It burns.", key=uuid4())
@@ -64,5 +64,5 @@ def test_the_settings_of_an_archived_campaign_offer_to_reopen_it_and_no_more(cas
 
 
 def test_reopening_what_is_open_is_refused(cast):
-    with pytest.raises(Waiting, match="open already"):
+    with pytest.raises(Blocked, match="open already"):
         services.reopen_campaign(cast.gm.member, key=uuid4())

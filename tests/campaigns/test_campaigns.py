@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 from django.urls import reverse
 
-from campaigns.errors import Flood, Forbidden, Invalid, Missing, Stale
+from campaigns.errors import Conflict, Forbidden, Invalid, NotFound, RateLimited
 from campaigns.live.render import render_live
 from campaigns.models import Campaign, Event, Membership, Role
 from campaigns.models.streams import TABLE
@@ -27,7 +27,7 @@ def create(user, name="Harrow", **how):
 
 
 def edit(by, **how):
-    written = by.campaign.facts() | {"seen": services.campaign_version(by.campaign), "key": uuid4()}
+    written = by.campaign.payload() | {"expected": services.campaign_version(by.campaign), "key": uuid4()}
     return services.edit_campaign(by, **written | how)
 
 
@@ -45,7 +45,7 @@ def test_who_founds_a_campaign_is_its_gm_and_its_log_begins_with_that(db):
     assert (member.user, member.role, member.left_at) == (ana, Role.GM, None)
     event = Event.objects.get(campaign=campaign)
     assert (event.kind, event.stream.name, event.seq) == ("campaigns.campaign_made", TABLE, 1)
-    assert event.facts == {
+    assert event.payload == {
         "name": "Harrow",
         "pitch": "Who lit it?",
         "systems": ["storyteller"],
@@ -72,10 +72,10 @@ def test_a_key_that_somebody_else_has_used_founds_nothing(db):
 
 def test_the_id_of_a_campaign_that_was_brought_is_no_way_into_it(cast, lines):
     brought = bring(cast.outsider.user, written(lines))
-    seats = Membership.objects.filter(campaign=brought).count()
+    viewers = Membership.objects.filter(campaign=brought).count()
     with pytest.raises(Invalid):
         create(cast.player.user, key=brought.pk)
-    assert Membership.objects.filter(campaign=brought).count() == seats
+    assert Membership.objects.filter(campaign=brought).count() == viewers
     assert cast.player.client.get(reverse("log", args=[brought.slug])).status_code == 404
 
 
@@ -101,11 +101,11 @@ def test_its_address_comes_from_its_name_and_is_its_own(db, name, slugs):
 
 
 def test_founding_one_after_the_other_is_held_back(db, settings):
-    settings.FLOOD_DEEDS = 3
+    settings.RATE_LIMIT = 3
     ana = person("ana").user
     for _ in range(3):
         create(ana)
-    with pytest.raises(Flood):
+    with pytest.raises(RateLimited):
         create(ana)
     assert Campaign.objects.count() == 3
 
@@ -130,7 +130,7 @@ def test_the_form_founds_and_leads_to_the_invitations(cast):
     answer = post(cast.outsider.client, "campaign_new", **FORM)
     campaign = Campaign.objects.get(slug="harrow")
     assert (answer.status_code, answer.url) == (302, f"/c/{campaign.slug}/invitations/")
-    assert campaign.facts() == {"name": "Harrow", "pitch": "Who lit it?", "systems": ["storyteller"]}
+    assert campaign.payload() == {"name": "Harrow", "pitch": "Who lit it?", "systems": ["storyteller"]}
 
 
 @pytest.mark.parametrize(
@@ -144,7 +144,7 @@ def test_the_form_founds_and_leads_to_the_invitations(cast):
         ({"systems": []}, "at least one"),
         ({"systems": ["chess"]}, "no rules of this name"),
         ({"key": "nonsense"}, "no key"),
-        # What follows from the key of another deed may be the id of something that it made.
+        # What follows from the key of another operation may be the id of something that it made.
         ({"key": uuid5(uuid4(), "rival")}, "no key"),
     ],
 )
@@ -164,11 +164,11 @@ def test_who_is_not_signed_in_is_asked_to_sign_in(client, db):
 
 
 def test_a_change_is_told_with_what_it_was_before(cast):
-    before = cast.campaign.facts()
+    before = cast.campaign.payload()
     edit(cast.gm.member, name="Cinders")
     event = news().get()
     assert (event.kind, event.stream.name) == ("campaigns.campaign_changed", TABLE)
-    assert (event.facts["before"], event.facts["after"]) == (before, before | {"name": "Cinders"})
+    assert (event.payload["before"], event.payload["after"]) == (before, before | {"name": "Cinders"})
     assert Campaign.objects.get().slug == cast.campaign.slug
 
 
@@ -187,8 +187,8 @@ def test_saving_what_it_is_already_tells_nothing(cast):
 def test_nobody_overwrites_what_they_have_not_seen(cast):
     seen = services.campaign_version(cast.campaign)
     edit(cast.gm.member, pitch="The first")
-    with pytest.raises(Stale) as refusal:
-        edit(cast.gm.member, pitch="The second", seen=seen)
+    with pytest.raises(Conflict) as refusal:
+        edit(cast.gm.member, pitch="The second", expected=seen)
     assert (refusal.value.current["pitch"], refusal.value.by) == ("The first", "Gm")
     assert Campaign.objects.get().pitch == "The first"
 
@@ -197,13 +197,13 @@ def test_a_stale_form_comes_back_with_both_values_and_then_saves(cast):
     seen = services.campaign_version(cast.campaign)
     edit(cast.gm.member, pitch="Theirs")
     form = {"name": "Ashes", "pitch": "Mine", "systems": ["storyteller"]}
-    answer = post(cast.gm.client, "campaign_settings", "ashes", **form, seen=seen)
+    answer = post(cast.gm.client, "campaign_settings", "ashes", **form, expected=seen)
     page = answer.content.decode()
     assert answer.status_code == 409
     assert "Mine</textarea>" in page
     assert "It says now: Theirs" in page
-    again = answer.context["form"]["seen"].value()
-    assert post(cast.gm.client, "campaign_settings", "ashes", **form, seen=again).status_code == 302
+    again = answer.context["form"]["expected"].value()
+    assert post(cast.gm.client, "campaign_settings", "ashes", **form, expected=again).status_code == 302
     assert Campaign.objects.get().pitch == "Mine"
 
 
@@ -214,9 +214,9 @@ def test_only_gms_see_and_change_the_settings(cast):
         if who != "gm":
             for name in ("campaign_settings", "campaign_archive", "campaign_reopen"):
                 assert post(client, name, "ashes", **FORM).status_code == status, (who, name)
-    assert Campaign.objects.get().facts() == cast.campaign.facts()
+    assert Campaign.objects.get().payload() == cast.campaign.payload()
     assert Campaign.objects.get().archived_at is None
     with pytest.raises(Forbidden):
         edit(cast.player.member, name="Mine")
-    with pytest.raises(Missing):
+    with pytest.raises(NotFound):
         edit(cast.removed.member, name="Mine")

@@ -49,7 +49,7 @@ def test_a_link_is_the_hash_that_the_documents_promise():
     assert chain.link(first, **FIELDS) == by_hand
 
 
-def test_a_commitment_is_the_hash_of_salt_and_facts():
+def test_a_commitment_is_the_hash_of_salt_and_payload():
     by_hand = hashlib.sha256(bytes.fromhex("00" * 16) + b'{"words":"Hi"}').hexdigest()
     assert chain.commit("00" * 16, {"words": "Hi"}) == by_hand
 

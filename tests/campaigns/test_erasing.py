@@ -9,10 +9,10 @@ import pytest
 from asgiref.sync import async_to_sync
 from django.urls import reverse
 
-from campaigns.access import seat_of
+from campaigns.access import viewer_of
 from campaigns.errors import Forbidden
-from campaigns.live.hub import Hub
-from campaigns.models import Event, Membership, Payload
+from campaigns.live.campaign_feed import CampaignFeed
+from campaigns.models import Event, EventPayload, Membership
 from campaigns.queries.search import find
 from campaigns.queries.wanted import Wanted
 from campaigns.services import play as talk
@@ -22,7 +22,7 @@ from rolls.models import Audience
 from rolls.services.amend import correct_roll, reveal_roll
 from rolls.services.checking import faults
 from rolls.services.rolls import make_roll
-from rulesets.storyteller.table import Ask
+from rulesets.storyteller.table import RollInput
 from tests.rolls.conftest import play  # noqa: F401
 from tests.stored import stored
 
@@ -37,7 +37,7 @@ def spoken(cast, play, dice):  # noqa: F811
     talk.say(play.mo, f"{WORD} *here*", key=uuid4())
     talk.whisper(play.mo, f"a {WORD}", to=[play.gm, play.other], key=uuid4())
     dice(*[5] * 30)
-    hidden = make_roll(play.mo, Ask(dice=3, note=WORD), audience=Audience.SELF, key=uuid4())
+    hidden = make_roll(play.mo, RollInput(dice=3, note=WORD), audience=Audience.SELF, key=uuid4())
     reveal_roll(play.gm, hidden.pk, key=uuid4())
     correct_roll(play.gm, hidden.pk, {"difficulty": 8}, key=uuid4())
     talk.say(play.other, "marimba", key=uuid4())
@@ -54,14 +54,14 @@ def test_the_words_are_nowhere_and_the_log_holds(spoken, by):
     assert list(faults(spoken.campaign)) == []
     after = {stream.name: stream.seq for stream in spoken.campaign.streams.all()}
     assert after == before | {"table": before["table"] + 1}
-    said = Payload.objects.filter(event__kind="campaigns.said", facts__words=MARK)
-    assert said.count() == 4 and all(payload.erased_at for payload in said)
+    said = EventPayload.objects.filter(event__kind="campaigns.said", payload__words=MARK)
+    assert said.count() == 4 and all(stored.erased_at for stored in said)
 
 
 def test_nobody_finds_them_or_takes_them_away(spoken):
     erase_words(spoken.player.member, spoken.player.member, key=uuid4())
     for person in (spoken.gm, spoken.player, spoken.other_player):
-        assert find(seat_of(person.user, {}, "ashes"), Wanted(words=WORD), None, 9) == []
+        assert find(viewer_of(person.user, {}, "ashes"), Wanted(words=WORD), None, 9) == []
         for form in ("jsonl", "csv", "markdown", "page"):
             taken = person.client.get(reverse("log_export", args=["ashes"]), {"as": form}).getvalue().decode()
             assert WORD not in taken and "marimba" in taken
@@ -70,17 +70,17 @@ def test_nobody_finds_them_or_takes_them_away(spoken):
 
 @pytest.mark.django_db(transaction=True)
 def test_the_frames_of_a_running_table_are_drawn_again(spoken):
-    async def pulled(hub: Hub) -> str:
-        await hub.pull()
-        return json.dumps([frame.texts.get(role) for frame in hub.frames for role in frame.texts])
+    async def pulled(feed: CampaignFeed) -> str:
+        await feed.pull()
+        return json.dumps([frame.texts.get(role) for frame in feed.frames for role in frame.texts])
 
-    hub = Hub(spoken.campaign.pk, head=0, heads={})
-    assert WORD in async_to_sync(pulled)(hub)
-    ids = [frame.id for frame in hub.frames]
+    feed = CampaignFeed(spoken.campaign.pk, head=0, heads={})
+    assert WORD in async_to_sync(pulled)(feed)
+    ids = [frame.id for frame in feed.frames]
     erase_words(spoken.gm.member, spoken.player.member, key=uuid4())
-    text = async_to_sync(pulled)(hub)
+    text = async_to_sync(pulled)(feed)
     assert WORD not in text and "marimba" in text
-    assert [frame.id for frame in hub.frames] == [*ids, Event.objects.latest("pk").pk]
+    assert [frame.id for frame in feed.frames] == [*ids, Event.objects.latest("pk").pk]
 
 
 def test_nobody_erases_what_others_said_but_a_gm(spoken):

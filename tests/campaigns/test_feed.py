@@ -1,4 +1,4 @@
-"""The feed: what a seat may see, each thing once, page by page into the past."""
+"""The feed: what a viewer may see, each thing once, page by page into the past."""
 
 import re
 from uuid import uuid4
@@ -6,11 +6,11 @@ from uuid import uuid4
 import pytest
 from django.urls import reverse
 
-from campaigns.access import Seat
+from campaigns.access import Viewer
 from campaigns.models import Event, Role
 from campaigns.models.streams import GM, TABLE
 from campaigns.services import play
-from campaigns.services.log import Table, at_table
+from campaigns.services.log import UnitOfWork, service
 from campaigns.views.log import PAGE, feed
 from tests.answers import same_page
 from tests.kinds import ANY_SAID
@@ -23,19 +23,19 @@ SECRET = "xylophone"
 
 @pytest.fixture(autouse=True)
 def nobody_floods(settings):
-    settings.FLOOD_DEEDS = 1_000
+    settings.RATE_LIMIT = 1_000
 
 
-@at_table(Role.GM)
-def tell(table: Table, words: dict, *, key):
-    """One deed told in several streams, in the given order: {stream: words}."""
+@service(Role.GM)
+def tell(work: UnitOfWork, words: dict, *, key):
+    """One operation told in several streams, in the given order: {stream: words}."""
     for stream, said in words.items():
-        facts = {"manner": "player", "words": said, "voice": None, "to": []}
-        table.record(ANY_SAID, facts, stream=stream)
+        payload = {"manner": "player", "words": said, "voice": None, "to": []}
+        work.record(ANY_SAID, payload, stream=stream)
 
 
-def seat(who, role=None):
-    return Seat(who.member.campaign, who.member, Role(role or who.member.role))
+def viewer(who, role=None):
+    return Viewer(who.member.campaign, who.member, Role(role or who.member.role))
 
 
 def say(cast, count, first=1):
@@ -48,8 +48,8 @@ def numbers(html):
 
 
 def told_before(who):
-    """How many lines a seat's feed has from the coming together of the cast."""
-    return len(feed(seat(who)).lines)
+    """How many lines a viewer's feed has from the coming together of the cast."""
+    return len(feed(viewer(who)).lines)
 
 
 def ids(html):
@@ -58,22 +58,22 @@ def ids(html):
 
 def test_the_feed_is_the_last_fifty_lines_oldest_first(cast):
     say(cast, PAGE + 3)
-    page = feed(seat(cast.player))
+    page = feed(viewer(cast.player))
     assert numbers(page.lines) == list(range(4, PAGE + 4))
     assert page.older_url == reverse("older", args=["ashes", ids(page.lines)[0]])
 
 
 def test_a_short_feed_has_nothing_older(cast):
     say(cast, PAGE - told_before(cast.player))
-    page = feed(seat(cast.player))
+    page = feed(viewer(cast.player))
     assert (len(page.lines), page.older_url) == (PAGE, "")
     say(cast, 1)
-    assert feed(seat(cast.player)).older_url
+    assert feed(viewer(cast.player)).older_url
 
 
 def test_pages_follow_each_other_without_gap_or_repeat(cast):
     say(cast, 2 * PAGE + 7)
-    found, url = [], feed(seat(cast.player)).older_url
+    found, url = [], feed(viewer(cast.player)).older_url
     while url:
         answer = cast.player.client.get(url).content.decode()
         found = numbers([answer]) + found
@@ -84,7 +84,7 @@ def test_pages_follow_each_other_without_gap_or_repeat(cast):
 
 def test_new_lines_do_not_move_older_pages(cast):
     say(cast, PAGE + 5)
-    url = feed(seat(cast.player)).older_url
+    url = feed(viewer(cast.player)).older_url
     before = cast.player.client.get(url).content
     say(cast, 3, first=900)
     assert cast.player.client.get(url).content == before
@@ -94,38 +94,38 @@ def test_new_lines_do_not_move_older_pages(cast):
 def test_what_is_told_twice_stands_once_in_its_richest_telling(cast, order):
     words, before = {GM: "all of it", TABLE: "some of it"}, told_before(cast.gm)
     tell(cast.gm.member, {stream: words[stream] for stream in order}, key=uuid4())
-    assert "all of it" in "".join(feed(seat(cast.gm)).lines)
-    assert len(feed(seat(cast.gm)).lines) == before + 1
-    assert "some of it" in "".join(feed(seat(cast.player)).lines)
-    assert "all of it" not in "".join(feed(seat(cast.player)).lines)
+    assert "all of it" in "".join(feed(viewer(cast.gm)).lines)
+    assert len(feed(viewer(cast.gm)).lines) == before + 1
+    assert "some of it" in "".join(feed(viewer(cast.player)).lines)
+    assert "all of it" not in "".join(feed(viewer(cast.player)).lines)
 
 
 def test_a_members_telling_comes_before_the_tables(cast):
     tell(cast.gm.member, {cast.player.member.stream: "for you", TABLE: "for all"}, key=uuid4())
-    assert "for you" in "".join(feed(seat(cast.player)).lines)
-    assert "for you" in "".join(feed(seat(cast.gm)).lines)
-    assert "for all" in "".join(feed(seat(cast.other_player)).lines)
+    assert "for you" in "".join(feed(viewer(cast.player)).lines)
+    assert "for you" in "".join(feed(viewer(cast.gm)).lines)
+    assert "for all" in "".join(feed(viewer(cast.other_player)).lines)
 
 
 def test_a_whisper_to_several_stands_once_for_the_gm(cast):
     play.whisper(cast.player.member, SECRET, to=[cast.other_player.member, cast.spectator.member], key=uuid4())
     for who in (cast.gm, cast.player, cast.other_player, cast.spectator):
-        assert "".join(feed(seat(who)).lines).count(SECRET) == 1
+        assert "".join(feed(viewer(who)).lines).count(SECRET) == 1
 
 
 def test_hidden_lines_take_no_place_on_a_players_pages(cast):
     say(cast, PAGE - told_before(cast.player))
     for _ in range(5):
         tell(cast.gm.member, {GM: SECRET}, key=uuid4())
-    page = feed(seat(cast.player))
+    page = feed(viewer(cast.player))
     assert (len(page.lines), page.older_url) == (PAGE, "")
     assert SECRET not in "".join(page.lines)
 
 
 def test_seen_as_a_player_the_feed_is_a_players(cast):
     tell(cast.gm.member, {GM: SECRET, TABLE: "for all"}, key=uuid4())
-    as_player = Seat(cast.campaign, None, Role.PLAYER, real=cast.gm.member)
-    as_mo = Seat(cast.campaign, cast.player.member, Role.PLAYER, real=cast.gm.member)
+    as_player = Viewer(cast.campaign, None, Role.PLAYER, real=cast.gm.member)
+    as_mo = Viewer(cast.campaign, cast.player.member, Role.PLAYER, real=cast.gm.member)
     for looking in (as_player, as_mo):
         assert "for all" in "".join(feed(looking).lines)
         assert SECRET not in "".join(feed(looking).lines)
@@ -134,11 +134,11 @@ def test_seen_as_a_player_the_feed_is_a_players(cast):
 def test_pages_cost_the_same_however_much_is_on_them(cast, django_assert_num_queries):
     say(cast, 3)
     with django_assert_num_queries(2):
-        feed(seat(cast.gm))
+        feed(viewer(cast.gm))
     say(cast, PAGE, first=4)
     play.whisper(cast.player.member, SECRET, to=[cast.other_player.member], key=uuid4())
     with django_assert_num_queries(2):
-        feed(seat(cast.gm))
+        feed(viewer(cast.gm))
 
 
 # Over HTTP

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaigns.access import token_hash
-from campaigns.errors import Forbidden, Invalid, Missing
+from campaigns.errors import Forbidden, Invalid, NotFound
 from campaigns.live.render import render_line
 from campaigns.models import Campaign, Event, Invitation, Membership, Role
 from campaigns.models.streams import GM
@@ -28,7 +28,7 @@ def test_only_the_hash_of_a_token_is_kept(cast):
     token, made = invite(cast.gm)
     assert len(token) == 43
     assert made.token_hash == token_hash(token)
-    kept = str(list(Invitation.objects.values())) + str([event.facts for event in Event.objects.all()])
+    kept = str(list(Invitation.objects.values())) + str([event.payload for event in Event.objects.all()])
     assert token not in kept
 
 
@@ -106,10 +106,10 @@ def test_only_gms_make_see_and_withdraw_them(cast):
 def test_those_of_other_tables_cannot_be_withdrawn(cast):
     ana = person("ana")
     harrow = campaigns.create_campaign(ana.user, name="Harrow", systems=["storyteller"], key=uuid4())
-    ana.seat = Membership.objects.get(campaign=harrow)
+    ana.membership = Membership.objects.get(campaign=harrow)
     _, foreign = invite(ana)
     assert post(cast.gm.client, "invitation_revoke", "ashes", foreign.pk).status_code == 404
-    with pytest.raises(Missing):
+    with pytest.raises(NotFound):
         services.revoke_invitation(cast.gm.member, foreign, key=uuid4())
     assert Invitation.objects.get(pk=foreign.pk).revoked_at is None
 
@@ -123,7 +123,7 @@ def test_it_says_what_one_joins(cast, client):
         name="Ashes",
         pitch="Who lit it?",
         systems=["storyteller"],
-        seen=campaigns.campaign_version(cast.campaign),
+        expected=campaigns.campaign_version(cast.campaign),
         key=uuid4(),
     )
     token, _ = invite(cast.gm, Role.SPECTATOR)
@@ -153,7 +153,7 @@ def test_a_new_account_comes_back_to_it_too(cast, client, settings):
     form = {"username": "ana", "password1": "lanterns-and-soot", "password2": "lanterns-and-soot", "next": path}
     assert client.post(f"/accounts/signup/?next={path}", form).url == path
     assert post(client, "join", token).url == "/c/ashes/"
-    assert Membership.objects.here().filter(user__username="ana", campaign=cast.campaign).exists()
+    assert Membership.objects.active().filter(user__username="ana", campaign=cast.campaign).exists()
 
 
 def test_where_nobody_may_sign_up_it_does_not_offer_it(cast, client, settings):

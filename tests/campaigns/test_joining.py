@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from campaigns.errors import Gone, Invalid, Refused, Waiting
+from campaigns.errors import Blocked, Gone, Invalid, ServiceError
 from campaigns.live.render import render_line
 from campaigns.models import Invitation, Membership, Role
 from campaigns.models.streams import TABLE
@@ -32,7 +32,7 @@ def test_whoever_joins_sits_at_the_table_and_all_hear_of_it(cast):
     event = news().last()
     who = {"member": member.pk, "name": "Outsider"}
     assert (event.kind, event.stream.name) == ("campaigns.member_joined", TABLE)
-    assert event.facts == {"who": who, "role": "player", "by": who}
+    assert event.payload == {"who": who, "role": "player", "by": who}
     assert "Outsider sat down at the table, as a player" in render_line(event, Role.SPECTATOR)
     assert page(cast.outsider.client, "members", "ashes").status_code == 200
 
@@ -84,9 +84,9 @@ def test_an_old_link_does_not_bring_back_who_was_removed(cast):
     for answer in (page(cast.player.client, "join", old), post(cast.player.client, "join", old)):
         assert answer.status_code == 410
         assert "from before you left" in answer.content.decode()
-    assert not Membership.objects.here().filter(user=cast.player.user).exists()
+    assert not Membership.objects.active().filter(user=cast.player.user).exists()
     join(cast.player, invite(cast.gm)[0])
-    assert Membership.objects.here().filter(user=cast.player.user).exists()
+    assert Membership.objects.active().filter(user=cast.player.user).exists()
     assert Invitation.objects.get(pk=made.pk).uses_left is None
 
 
@@ -143,7 +143,7 @@ def test_nobody_joins_an_archived_campaign(cast, client):
     token, _ = invite(cast.gm)
     campaigns.archive_campaign(cast.gm.member, key=uuid4())
     assert page(client, "join", token).status_code == 409
-    with pytest.raises(Waiting):
+    with pytest.raises(Blocked):
         join(cast.outsider, token)
 
 
@@ -163,7 +163,7 @@ def test_of_many_who_come_at_once_the_last_use_lets_one_in():
     def come(somebody):
         try:
             came.append(join(somebody, token))
-        except Refused as refusal:
+        except ServiceError as refusal:
             turned_away.append(refusal.status)
         finally:
             connection.close()

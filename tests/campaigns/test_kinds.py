@@ -4,7 +4,7 @@ import pytest
 
 from campaigns.events import SAID
 from campaigns.kinds import EventKind, Indexed, Topic, kind_of, kinds, register, topics
-from campaigns.models import Entry, Event
+from campaigns.models import Event, EventIndex
 from campaigns.models.streams import GM, TABLE
 from campaigns.text import folded
 from tests.flows.test_live_equals_reload import KINDS
@@ -54,29 +54,29 @@ def test_a_payload_that_says_less_or_more_than_its_schema_is_refused(cast, paylo
 
 
 def test_a_roll_is_found_by_its_system_its_outcome_and_its_note(played):
-    entry = Entry.objects.get(event=played.roll.event)
+    entry = EventIndex.objects.get(event=played.roll.event)
     assert (entry.topic, entry.system, entry.outcome) == ("roll", "storyteller", "success")
-    noted = Entry.objects.filter(event__kind="rolls.roll_made", words__contains="into the dark")
+    noted = EventIndex.objects.filter(event__kind="rolls.roll_made", words__contains="into the dark")
     assert noted.count() == 1
 
 
 def test_burns_are_found_by_their_kind_and_major_ones_apart(played):
-    kinds = dict(Event.objects.filter(kind__startswith="scale.burn_").values_list("kind", "entry__topic"))
+    kinds = dict(Event.objects.filter(kind__startswith="scale.burn_").values_list("kind", "index__topic"))
     assert kinds["scale.burn_offered"] == "burn"
     assert kinds["scale.burn_narrated"] == "major"
-    fallen = Entry.objects.filter(event__kind="scale.major_burn").values_list("outcome", flat=True)
+    fallen = EventIndex.objects.filter(event__kind="scale.major_burn").values_list("outcome", flat=True)
     assert set(fallen) <= {"major_grace", "major_trouble"}
-    assert "the roof falls" in Entry.objects.get(event__kind="scale.burn_narrated").words
+    assert "the roof falls" in EventIndex.objects.get(event__kind="scale.burn_narrated").words
 
 
 def test_every_event_has_its_entry_and_subjects_share_its_topic(played):
-    assert not Event.objects.filter(entry=None).exists()
-    for event in Event.objects.select_related("entry").prefetch_related("subjects"):
-        assert {subject.topic for subject in event.subjects.all()} <= {event.entry.topic}
-        assert (event.entry.campaign_id, event.entry.stream_id) == (event.campaign_id, event.stream_id)
+    assert not Event.objects.filter(index=None).exists()
+    for event in Event.objects.select_related("index").prefetch_related("subjects"):
+        assert {subject.topic for subject in event.subjects.all()} <= {event.index.topic}
+        assert (event.index.campaign_id, event.index.stream_id) == (event.campaign_id, event.stream_id)
 
 
 def test_no_entry_of_a_stream_holds_words_that_its_readers_may_not_know(played):
-    public = " ".join(Entry.objects.filter(stream__name=TABLE).values_list("words", flat=True))
+    public = " ".join(EventIndex.objects.filter(stream__name=TABLE).values_list("words", flat=True))
     assert "canary" not in public
-    assert "canary gm notes" in " ".join(Entry.objects.filter(stream__name=GM).values_list("words", flat=True))
+    assert "canary gm notes" in " ".join(EventIndex.objects.filter(stream__name=GM).values_list("words", flat=True))

@@ -11,38 +11,38 @@ from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
 from campaigns import chain
-from campaigns.errors import Forbidden, Missing, Waiting
-from campaigns.live import hints
-from campaigns.models import Campaign, Deed, Event, Payload, Role, Stream, Subject
+from campaigns.errors import Blocked, Forbidden, NotFound
+from campaigns.live import notifications as notifications
+from campaigns.models import Campaign, Event, EventPayload, EventSubject, IdempotencyKey, Role, Stream
 from campaigns.models.streams import GM, TABLE, member_stream
 from campaigns.services import members, play
 from campaigns.services.campaigns import archive_campaign
-from campaigns.services.log import About, Table, at_table, person
+from campaigns.services.log import About, UnitOfWork, person, service
 from campaigns.services.payloads import forget
 from tests.kinds import ANY_SAID
 
 pytestmark = pytest.mark.run_on("sqlite", "postgresql")
 
 
-@at_table(Role.PLAYER)
-def tell(table: Table, words: str, *, stream: str = TABLE, facts: dict | None = None, key) -> Event:
-    return table.record(ANY_SAID, {"words": words} | (facts or {}), stream=stream)
+@service(Role.PLAYER)
+def tell(work: UnitOfWork, words: str, *, stream: str = TABLE, payload: dict | None = None, key) -> Event:
+    return work.record(ANY_SAID, {"words": words} | (payload or {}), stream=stream)
 
 
-@at_table(Role.PLAYER)
-def tell_everywhere(table: Table, *streams: str, key) -> None:
+@service(Role.PLAYER)
+def tell_everywhere(work: UnitOfWork, *streams: str, key) -> None:
     for stream in streams:
-        table.record(ANY_SAID, {"words": stream}, stream=stream, about=[About("thing:1", "A thing")])
+        work.record(ANY_SAID, {"words": stream}, stream=stream, about=[About("thing:1", "A thing")])
 
 
-@at_table(Role.PLAYER)
-def amend(table: Table, event: Event, stream: str, *, key) -> Event:
-    return table.record(ANY_SAID, {"words": "meant otherwise"}, stream=stream, amends=event)
+@service(Role.PLAYER)
+def amend(work: UnitOfWork, event: Event, stream: str, *, key) -> Event:
+    return work.record(ANY_SAID, {"words": "meant otherwise"}, stream=stream, amends=event)
 
 
-@at_table(Role.PLAYER)
-def stumble(table: Table, *, key) -> None:
-    table.record(ANY_SAID, {"words": "half a deed"})
+@service(Role.PLAYER)
+def stumble(work: UnitOfWork, *, key) -> None:
+    work.record(ANY_SAID, {"words": "half a deed"})
     raise ZeroDivisionError
 
 
@@ -50,7 +50,7 @@ def check_chain(campaign: Campaign) -> None:
     """Every number and every hash of every stream, computed again from the rows alone."""
     for stream in Stream.objects.filter(campaign=campaign):
         head = chain.first_link(str(campaign.pk), stream.name)
-        events = list(Event.objects.filter(stream=stream).select_related("payload").order_by("seq"))
+        events = list(Event.objects.filter(stream=stream).select_related("stored").order_by("seq"))
         assert [event.seq for event in events] == list(range(1, stream.seq + 1)), stream.name
         for event in events:
             head = chain.link(
@@ -64,15 +64,15 @@ def check_chain(campaign: Campaign) -> None:
                 commitment=event.commitment,
             )
             assert event.hash == head, event
-            if event.payload.erased_at is None:
-                assert event.commitment == chain.commit(event.payload.salt, event.payload.facts), event
+            if event.stored.erased_at is None:
+                assert event.commitment == chain.commit(event.stored.salt, event.stored.payload), event
         assert stream.head == head
 
 
 @contextmanager
 def nothing_happens(campaign: Campaign):
     def count() -> list[int]:
-        return [thing.objects.filter(campaign=campaign).count() for thing in (Event, Deed, Stream)]
+        return [thing.objects.filter(campaign=campaign).count() for thing in (Event, IdempotencyKey, Stream)]
 
     before = count()
     yield
@@ -101,7 +101,7 @@ def test_the_chain_recomputes_from_the_rows_of_a_whole_evening(cast):
 
 def test_an_event_changed_behind_our_back_is_noticed(cast):
     event = tell(cast.player.member, "Yes", key=uuid4())
-    Payload.objects.filter(event=event).update(facts={"words": "No", "by": person(cast.player.member)})
+    EventPayload.objects.filter(event=event).update(payload={"words": "No", "by": person(cast.player.member)})
     with pytest.raises(AssertionError):
         check_chain(cast.campaign)
 
@@ -127,18 +127,18 @@ def test_a_deed_that_breaks_down_leaves_nothing(cast):
 
 
 def test_who_was_removed_finds_nothing_though_their_page_still_holds_the_seat(cast):
-    seat = cast.player.member
+    viewer = cast.player.member
     members.remove_member(cast.gm.member, cast.player.member, key=uuid4())
-    with nothing_happens(cast.campaign), pytest.raises(Missing):
-        tell(seat, "I am still here", key=uuid4())
+    with nothing_happens(cast.campaign), pytest.raises(NotFound):
+        tell(viewer, "I am still here", key=uuid4())
 
 
 def test_a_role_counts_as_it_is_now_and_not_as_the_caller_holds_it(cast):
-    seat = cast.player.member
-    members.change_role(cast.gm.member, seat, Role.SPECTATOR, seen=Role.PLAYER, key=uuid4())
-    assert seat.role == Role.PLAYER
+    viewer = cast.player.member
+    members.change_role(cast.gm.member, viewer, Role.SPECTATOR, expected=Role.PLAYER, key=uuid4())
+    assert viewer.role == Role.PLAYER
     with nothing_happens(cast.campaign), pytest.raises(Forbidden):
-        tell(seat, "May I?", key=uuid4())
+        tell(viewer, "May I?", key=uuid4())
 
 
 def test_too_small_a_role_is_forbidden(cast):
@@ -151,22 +151,22 @@ def test_too_small_a_role_is_forbidden(cast):
 
 def test_an_archived_table_waits(cast):
     archive_campaign(cast.gm.member, key=uuid4())
-    with nothing_happens(cast.campaign), pytest.raises(Waiting, match="archived"):
+    with nothing_happens(cast.campaign), pytest.raises(Blocked, match="archived"):
         tell(cast.player.member, "Hello?", key=uuid4())
 
 
-def test_persons_anywhere_in_facts_become_subjects(cast):
+def test_persons_anywhere_in_payload_become_subjects(cast):
     other, gm = cast.other_player.member, cast.gm.member
-    facts = {"to": [person(other)], "deep": {"who": {"of": person(gm)}}, "member": 99}
-    event = tell(cast.player.member, "Psst", facts=facts, key=uuid4())
-    found = dict(Subject.objects.filter(event=event).values_list("key", "name"))
+    payload = {"to": [person(other)], "deep": {"who": {"of": person(gm)}}, "member": 99}
+    event = tell(cast.player.member, "Psst", payload=payload, key=uuid4())
+    found = dict(EventSubject.objects.filter(event=event).values_list("key", "name"))
     assert found == {f"member:{m.pk}": m.name for m in (cast.player.member, other, gm)}
 
 
 def test_a_thing_named_twice_is_one_subject(cast):
-    facts = {"to": [person(cast.gm.member), person(cast.gm.member)]}
-    event = tell(cast.gm.member, "To myself", facts=facts, key=uuid4())
-    assert Subject.objects.filter(event=event).count() == 1
+    payload = {"to": [person(cast.gm.member), person(cast.gm.member)]}
+    event = tell(cast.gm.member, "To myself", payload=payload, key=uuid4())
+    assert EventSubject.objects.filter(event=event).count() == 1
 
 
 @pytest.mark.parametrize("hidden_in", [GM, "other"])
@@ -197,13 +197,15 @@ def test_forgetting_a_person_takes_the_name_out_everywhere_and_the_chain_still_h
     gone, gm = cast.player.member, cast.gm.member
     play.say(gone, "I am leaving.", key=uuid4())
     play.whisper(gm, "A pity.", to=[gone], key=uuid4())
-    tell(gm, "Deep", facts={"a": [{"b": person(gone)}], "c": person(gm)}, key=uuid4())
+    tell(gm, "Deep", payload={"a": [{"b": person(gone)}], "c": person(gm)}, key=uuid4())
     forget(gone, "a former player")
-    named = [str(payload.facts) for payload in Payload.objects.filter(event__campaign=cast.campaign)]
-    assert not any(re.search(r"\bMo\b", facts) for facts in named)
-    assert any("a former player" in facts for facts in named)
-    assert any(person(gm)["name"] in facts for facts in named)
-    assert set(Subject.objects.filter(key=f"member:{gone.pk}").values_list("name", flat=True)) == {"a former player"}
+    named = [str(stored.payload) for stored in EventPayload.objects.filter(event__campaign=cast.campaign)]
+    assert not any(re.search(r"\bMo\b", payload) for payload in named)
+    assert any("a former player" in payload for payload in named)
+    assert any(person(gm)["name"] in payload for payload in named)
+    assert set(EventSubject.objects.filter(key=f"member:{gone.pk}").values_list("name", flat=True)) == {
+        "a former player"
+    }
     check_chain(cast.campaign)
 
 
@@ -222,7 +224,7 @@ def test_events_know_session_scene_and_moment(cast):
 )
 def test_a_hint_goes_out_after_the_commit_and_only_then(cast):
     heard = []
-    hints.listen(heard.append)
+    notifications.listen(heard.append)
     try:
         with transaction.atomic():
             tell(cast.player.member, "Hi", key=uuid4())
@@ -232,4 +234,4 @@ def test_a_hint_goes_out_after_the_commit_and_only_then(cast):
             stumble(cast.player.member, key=uuid4())
         assert heard == [cast.campaign.pk]
     finally:
-        hints.unlisten(heard.append)
+        notifications.unlisten(heard.append)

@@ -22,9 +22,9 @@ from tests.news import news
 
 
 def test_a_permalink_shows_the_event_among_its_neighbours(cast, settings):
-    settings.FLOOD_DEEDS = 100
+    settings.RATE_LIMIT = 100
     say(cast, 25)
-    meant = Event.objects.get(payload__facts__words="line 12.")
+    meant = Event.objects.get(stored__payload__words="line 12.")
     page = cast.player.client.get(permalink(meant)).content.decode()
     assert numbers(page) == list(range(12 - log.BESIDE, 12 + log.BESIDE + 1))
     here = re.search(r'<div class="is-here" aria-current="true">(.*?)</article>', page, re.DOTALL)[1]
@@ -59,11 +59,11 @@ def test_the_permalink_of_what_is_hidden_answers_as_one_that_is_not_there(cast):
 
 
 def test_neighbours_that_are_hidden_take_no_place(cast, settings):
-    settings.FLOOD_DEEDS = 100
+    settings.RATE_LIMIT = 100
     say(cast, 20)
     for _ in range(5):
         tell(cast.gm.member, {GM: SECRET}, key=uuid4())
-    meant = Event.objects.get(payload__facts__words="line 20.")
+    meant = Event.objects.get(stored__payload__words="line 20.")
     page = cast.player.client.get(permalink(meant)).content.decode()
     assert numbers(page) == list(range(20 - log.BESIDE, 21))
     assert SECRET not in page

@@ -29,7 +29,7 @@ from tests.canaries import canary
 @pytest.fixture
 def small_pages(monkeypatch, settings):
     monkeypatch.setattr(log, "PAGE", 5)
-    settings.FLOOD_DEEDS = 100
+    settings.RATE_LIMIT = 100
 
 
 def walk(who, html, found):
@@ -83,7 +83,7 @@ def test_a_day_is_named_where_it_begins_also_across_pages(cast, small_pages):
 
 
 def test_a_page_costs_the_same_however_much_is_on_it(cast, settings):
-    settings.FLOOD_DEEDS = 100
+    settings.RATE_LIMIT = 100
     say(cast, 2)
     url = reverse("log", args=["ashes"])
     cast.gm.client.get(url)  # that somebody is here is written down the first time
@@ -195,7 +195,7 @@ def test_a_hidden_npc_and_a_secret_clock_can_be_chosen_by_nobody_but_the_gm(play
 def test_a_clock_that_was_hidden_later_is_no_choice_any_more(cast):
     clock = clocks.make_clock(cast.gm.member, Draft("The flood", 4), key=uuid4())
     assert choices(read(cast.player), "clock") == {str(clock.pk): "The flood"}
-    Clock.objects.filter(pk=clock.pk).update(sight="secret")
+    Clock.objects.filter(pk=clock.pk).update(visibility="secret")
     assert "clock" not in re.findall(r'<option value="[0-9a-f-]{36}"', read(cast.player))
     assert ask(cast.player, clock=clock.pk).status_code == 422
 

@@ -5,8 +5,8 @@ from uuid import uuid4
 import pytest
 from django.urls import reverse
 
-from campaigns.errors import Forbidden, Invalid, Missing, Stale, Waiting
-from campaigns.live.hub import frame_of
+from campaigns.errors import Blocked, Conflict, Forbidden, Invalid, NotFound
+from campaigns.live.campaign_feed import frame_of
 from campaigns.live.render import render_line
 from campaigns.models import Event, Invitation, Membership, Role
 from campaigns.models.streams import TABLE
@@ -28,11 +28,13 @@ def role_of(somebody):
 
 
 def is_here(somebody):
-    return Membership.objects.here().filter(pk=somebody.member.pk).exists()
+    return Membership.objects.active().filter(pk=somebody.member.pk).exists()
 
 
-def change(by, somebody, role, seen=None, key=None):
-    return services.change_role(by.member, somebody.member, role, seen=seen or role_of(somebody), key=key or uuid4())
+def change(by, somebody, role, expected=None, key=None):
+    return services.change_role(
+        by.member, somebody.member, role, expected=expected or role_of(somebody), key=key or uuid4()
+    )
 
 
 def post(client, page, *args, **form):
@@ -51,7 +53,7 @@ def test_a_role_is_changed_for_everybody_to_read(cast):
     event = news().get()
     assert role_of(cast.player) == Role.SPECTATOR
     assert (event.kind, event.stream.name) == ("campaigns.role_changed", TABLE)
-    assert event.facts == {"who": about(cast.player), "role": "spectator", "before": "player", "by": about(cast.gm)}
+    assert event.payload == {"who": about(cast.player), "role": "spectator", "before": "player", "by": about(cast.gm)}
     assert "Mo is a spectator now" in render_line(event, Role.PLAYER)
 
 
@@ -74,10 +76,10 @@ def test_giving_the_role_that_somebody_has_tells_nothing(cast):
 
 def test_a_role_is_not_changed_unseen(cast):
     change(cast.gm, cast.player, Role.SPECTATOR)
-    with pytest.raises(Stale) as refusal:
-        change(cast.gm, cast.player, Role.GM, seen=Role.PLAYER)
+    with pytest.raises(Conflict) as refusal:
+        change(cast.gm, cast.player, Role.GM, expected=Role.PLAYER)
     assert refusal.value.current == "spectator"
-    answer = post(cast.gm.client, "member_role", cast.player.member.pk, role="gm", seen="player")
+    answer = post(cast.gm.client, "member_role", cast.player.member.pk, role="gm", expected="player")
     assert answer.status_code == 409
     assert "Mo is Spectator by now" in answer.content.decode()
     assert role_of(cast.player) == Role.SPECTATOR
@@ -101,14 +103,14 @@ def test_who_has_lost_the_rank_is_refused_at_once(cast):
 
 
 def test_a_campaign_never_loses_its_last_gm(cast):
-    for deed in (
+    for operation in (
         lambda: change(cast.gm, cast.gm, Role.PLAYER),
         lambda: services.leave(cast.gm.member, key=uuid4()),
         lambda: services.remove_member(cast.gm.member, cast.gm.member, key=uuid4()),
         lambda: services.hand_over(cast.gm.member, cast.gm.member, key=uuid4()),
     ):
         with pytest.raises(Invalid):
-            deed()
+            operation()
     assert role_of(cast.gm) == Role.GM
     assert is_here(cast.gm)
     assert not news().exists()
@@ -123,7 +125,7 @@ def test_nor_does_an_archived_one(cast):
 def test_the_page_says_so_beside_the_member(cast):
     for answer in (
         post(cast.gm.client, "leave"),
-        post(cast.gm.client, "member_role", cast.gm.member.pk, role="player", seen="gm"),
+        post(cast.gm.client, "member_role", cast.gm.member.pk, role="player", expected="gm"),
     ):
         assert answer.status_code == 422
         assert "Make somebody else a GM first." in answer.content.decode()
@@ -144,23 +146,23 @@ def test_who_is_removed_is_out_at_once_and_their_words_stay(cast):
     services.remove_member(cast.gm.member, cast.player.member, key=uuid4())
     event = news().last()
     assert (event.kind, event.stream.name) == ("campaigns.member_removed", TABLE)
-    assert event.facts == {"who": about(cast.player), "by": about(cast.gm)}
-    with pytest.raises(Missing):
+    assert event.payload == {"who": about(cast.player), "by": about(cast.gm)}
+    with pytest.raises(NotFound):
         say(cast.player.member, "Still here?", key=uuid4())
     for page in ("table", "members", "sessions"):
         assert cast.player.client.get(reverse(page, args=["ashes"])).status_code == 404
-    assert Event.objects.get(pk=said.pk).facts["words"] == "I light it."
+    assert Event.objects.get(pk=said.pk).payload["words"] == "I light it."
 
 
 def test_who_leaves_is_out_at_once(cast):
     assert post(cast.player.client, "leave").url == reverse("home")
-    assert news().get().facts == {"who": about(cast.player), "by": about(cast.player)}
+    assert news().get().payload == {"who": about(cast.player), "by": about(cast.player)}
     assert cast.player.client.get(reverse("members", args=["ashes"])).status_code == 404
 
 
 def test_one_may_leave_an_archived_campaign_but_not_be_removed(cast):
     archive_campaign(cast.gm.member, key=uuid4())
-    with pytest.raises(Waiting):
+    with pytest.raises(Blocked):
         services.remove_member(cast.gm.member, cast.spectator.member, key=uuid4())
     services.leave(cast.player.member, key=uuid4())
     assert (is_here(cast.player), is_here(cast.spectator)) == (False, True)
@@ -173,7 +175,7 @@ def test_handing_over_makes_a_gm_and_a_player_in_one_deed(cast):
     key = uuid4()
     services.hand_over(cast.gm.member, cast.player.member, key=key)
     assert (role_of(cast.gm), role_of(cast.player)) == (Role.PLAYER, Role.GM)
-    told = [(event.facts["who"]["name"], event.facts["role"]) for event in news()]
+    told = [(event.payload["who"]["name"], event.payload["role"]) for event in news()]
     assert told == [("Mo", "gm"), ("Gm", "player")]
     assert len({event.uid for event in news()}) == 2
 
@@ -188,7 +190,7 @@ def test_one_may_hand_over_to_somebody_who_is_a_gm_already(cast):
 
 
 @pytest.mark.parametrize(
-    "deed",
+    "operation",
     [
         lambda cast: change(cast.gm, cast.player, Role.PLAYER),
         lambda cast: services.remove_member(cast.gm.member, cast.player.member, key=uuid4()),
@@ -196,12 +198,12 @@ def test_one_may_hand_over_to_somebody_who_is_a_gm_already(cast):
         lambda cast: services.hand_over(cast.player.member, cast.other_player.member, key=uuid4()),
     ],
 )
-def test_with_the_rank_go_the_invitations(cast, deed):
+def test_with_the_rank_go_the_invitations(cast, operation):
     change(cast.gm, cast.player, Role.GM)
     cast.player.member.refresh_from_db()
     theirs = invite(cast.player.member, Role.GM, days=None, uses=None, key=uuid4())
     mine = invite(cast.gm.member, Role.PLAYER, days=None, uses=None, key=uuid4())
-    deed(cast)
+    operation(cast)
     assert Invitation.objects.get(pk=theirs.pk).revoked_at is not None
     assert Invitation.objects.get(pk=mine.pk).revoked_at is None
 
@@ -212,7 +214,7 @@ def test_with_the_rank_go_the_invitations(cast, deed):
 def test_only_gms_do_these_things(cast):
     for who, status in [("player", 403), ("spectator", 403), ("outsider", 404), ("removed", 404)]:
         for page in DEEDS:
-            answer = post(cast.everybody[who].client, page, cast.other_player.member.pk, role="gm", seen="player")
+            answer = post(cast.everybody[who].client, page, cast.other_player.member.pk, role="gm", expected="player")
             assert answer.status_code == status, (who, page)
     with pytest.raises(Forbidden):
         services.hand_over(cast.player.member, cast.other_player.member, key=uuid4())
@@ -226,15 +228,15 @@ def test_members_of_other_tables_and_those_gone_are_not_here(cast):
     foreign = Membership.objects.get(campaign=elsewhere)
     for pk in (foreign.pk, cast.removed.member.pk, 10**30):
         for page in DEEDS:
-            assert post(cast.gm.client, page, pk, role="spectator", seen="gm").status_code == 404
-    with pytest.raises(Missing):
-        services.change_role(cast.gm.member, foreign, Role.PLAYER, seen=Role.GM, key=uuid4())
+            assert post(cast.gm.client, page, pk, role="spectator", expected="gm").status_code == 404
+    with pytest.raises(NotFound):
+        services.change_role(cast.gm.member, foreign, Role.PLAYER, expected=Role.GM, key=uuid4())
     assert Membership.objects.get(pk=foreign.pk).role == Role.GM
 
 
-@pytest.mark.parametrize("wrong", [{"role": "king"}, {"role": ""}, {"seen": "king"}, {"key": ""}])
+@pytest.mark.parametrize("wrong", [{"role": "king"}, {"role": ""}, {"expected": "king"}, {"key": ""}])
 def test_nonsense_changes_nothing(cast, wrong):
-    form = {"role": "gm", "seen": "player"} | wrong
+    form = {"role": "gm", "expected": "player"} | wrong
     assert post(cast.gm.client, "member_role", cast.player.member.pk, **form).status_code == 422
     assert role_of(cast.player) == Role.PLAYER
 
@@ -284,6 +286,6 @@ def test_a_role_given_counts_for_the_next_page(cast):
 
 def test_a_form_sent_twice_does_it_once(cast):
     key = uuid4()
-    assert change(cast.gm, cast.player, Role.GM, seen=Role.PLAYER, key=key).role == Role.GM
-    assert change(cast.gm, cast.player, Role.GM, seen=Role.PLAYER, key=key).role == Role.GM
+    assert change(cast.gm, cast.player, Role.GM, expected=Role.PLAYER, key=key).role == Role.GM
+    assert change(cast.gm, cast.player, Role.GM, expected=Role.PLAYER, key=key).role == Role.GM
     assert len(news()) == 1

@@ -113,7 +113,7 @@ def test_another_encoding_than_utf_8_is_refused(player, name, kind, codec):
 def test_utf_8_is_read_by_whichever_letters(player, charset):
     body = f"voice=player&text=h%C3%A9llo&key={uuid4()}"
     assert player.generic("POST", reverse("say", args=["ashes"]), body, f"{FORM}; charset={charset}").status_code == 302
-    assert news().get().facts["words"] == "héllo"
+    assert news().get().payload["words"] == "héllo"
 
 
 @pytest.mark.parametrize("head", ["name*=a; name*0=b", "name*=unknown''x", f"name*{'9' * 500}=x", "name*=utf-8''%00"])

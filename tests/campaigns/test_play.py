@@ -5,12 +5,12 @@ from uuid import uuid4
 import pytest
 from django.urls import reverse
 
-from campaigns.errors import Forbidden, Missing, Stale, Waiting
+from campaigns.errors import Blocked, Conflict, Forbidden, NotFound
 from campaigns.live.render import render_live
 from campaigns.models import GameSession, Role, Scene
 from campaigns.queries.play import now_at
 from campaigns.services import play
-from campaigns.services.edits import version
+from campaigns.services.compare_and_set import version
 from tests.answers import queries
 from tests.news import news
 
@@ -42,7 +42,7 @@ def test_sessions_are_numbered_one_after_the_other(cast):
 
 
 def test_one_session_is_open_at_a_time(evening):
-    with pytest.raises(Waiting, match="Session 1: The Long Wake is still open"):
+    with pytest.raises(Blocked, match="Session 1: The Long Wake is still open"):
         play.start_session(evening.gm.member, key=uuid4())
     assert GameSession.objects.count() == 1
 
@@ -68,10 +68,10 @@ def test_scenes_are_numbered_anew_in_each_session(evening):
     assert play.open_scene(evening.gm.member, key=uuid4()).number == 1
 
 
-@pytest.mark.parametrize("deed", [play.end_session, play.open_scene, play.close_scene])
-def test_without_a_session_there_is_nothing_to_end_or_open(cast, deed):
-    with pytest.raises(Waiting, match=r"No (session|scene) is open\."):
-        deed(cast.gm.member, key=uuid4())
+@pytest.mark.parametrize("operation", [play.end_session, play.open_scene, play.close_scene])
+def test_without_a_session_there_is_nothing_to_end_or_open(cast, operation):
+    with pytest.raises(Blocked, match=r"No (session|scene) is open\."):
+        operation(cast.gm.member, key=uuid4())
     assert not news().exists()
 
 
@@ -96,11 +96,11 @@ def test_a_key_sent_twice_starts_one_session(cast):
 
 def test_titles_can_be_changed_later(evening):
     session, scene = GameSession.objects.get(), Scene.objects.get()
-    play.title_session(evening.gm.member, session, "Low Tide", seen=seen("The Long Wake"), key=uuid4())
-    play.title_scene(evening.gm.member, scene, "", seen=seen("the Lantern Room"), key=uuid4())
+    play.title_session(evening.gm.member, session, "Low Tide", expected=seen("The Long Wake"), key=uuid4())
+    play.title_scene(evening.gm.member, scene, "", expected=seen("the Lantern Room"), key=uuid4())
     assert now_at(evening.campaign) == {"session": "Session 1: Low Tide", "scene": "Scene 1"}
     last = news().last()
-    assert last.facts["before"] == "the Lantern Room"
+    assert last.payload["before"] == "the Lantern Room"
     assert last.described["now"] == now_at(evening.campaign)
 
 
@@ -108,35 +108,35 @@ def test_the_title_of_a_past_session_does_not_move_what_is_open(evening):
     play.end_session(evening.gm.member, key=uuid4())
     past = GameSession.objects.get()
     play.start_session(evening.gm.member, "Now", key=uuid4())
-    play.title_session(evening.gm.member, past, "Then", seen=seen("The Long Wake"), key=uuid4())
+    play.title_session(evening.gm.member, past, "Then", expected=seen("The Long Wake"), key=uuid4())
     assert news().last().described["now"] == {"session": "Session 2: Now", "scene": ""}
 
 
 def test_a_title_that_does_not_change_is_no_news(evening):
     before = news().count()
     play.title_scene(
-        evening.gm.member, Scene.objects.get(), "the Lantern Room", seen=seen("the Lantern Room"), key=uuid4()
+        evening.gm.member, Scene.objects.get(), "the Lantern Room", expected=seen("the Lantern Room"), key=uuid4()
     )
     assert news().count() == before
 
 
 def test_two_titles_based_on_the_same_one_do_not_overwrite_each_other(evening):
     scene = Scene.objects.get()
-    play.title_scene(evening.gm.member, scene, "the roof", seen=seen("the Lantern Room"), key=uuid4())
-    with pytest.raises(Stale) as refusal:
-        play.title_scene(evening.gm.member, scene, "the cellar", seen=seen("the Lantern Room"), key=uuid4())
+    play.title_scene(evening.gm.member, scene, "the roof", expected=seen("the Lantern Room"), key=uuid4())
+    with pytest.raises(Conflict) as refusal:
+        play.title_scene(evening.gm.member, scene, "the cellar", expected=seen("the Lantern Room"), key=uuid4())
     assert (refusal.value.current, refusal.value.by) == ({"title": "the roof"}, evening.gm.member.name)
 
 
 @pytest.mark.parametrize("who", ["player", "spectator"])
-@pytest.mark.parametrize("deed", [play.start_session, play.end_session, play.open_scene, play.close_scene])
-def test_only_a_gm_moves_the_play_on(evening, who, deed):
+@pytest.mark.parametrize("operation", [play.start_session, play.end_session, play.open_scene, play.close_scene])
+def test_only_a_gm_moves_the_play_on(evening, who, operation):
     with pytest.raises(Forbidden):
-        deed(getattr(evening, who).member, key=uuid4())
+        operation(getattr(evening, who).member, key=uuid4())
 
 
 def test_one_who_was_removed_moves_nothing(evening):
-    with pytest.raises(Missing):
+    with pytest.raises(NotFound):
         play.end_session(evening.removed.member, key=uuid4())
 
 
@@ -217,14 +217,16 @@ def test_the_list_of_sessions_costs_the_same_however_long_it_is(evening):
 def test_a_title_is_changed_on_its_own_page(evening):
     assert "the Lantern Room" in evening.gm.client.get(url("scene_title", 1, 1)).content.decode()
     answer = evening.gm.client.post(
-        url("scene_title", 1, 1), {"key": uuid4(), "title": "the roof", "seen": seen("the Lantern Room")}
+        url("scene_title", 1, 1), {"key": uuid4(), "title": "the roof", "expected": seen("the Lantern Room")}
     )
     assert answer.status_code == 302
     assert Scene.objects.get().title == "the roof"
 
 
 def test_a_stale_title_comes_back_with_both_and_can_then_be_saved(evening):
-    answer = evening.gm.client.post(url("session_title", 1), {"key": uuid4(), "title": "Mine", "seen": seen("Before")})
+    answer = evening.gm.client.post(
+        url("session_title", 1), {"key": uuid4(), "title": "Mine", "expected": seen("Before")}
+    )
     assert answer.status_code == 409
     page = answer.content.decode()
     assert 'value="Mine"' in page

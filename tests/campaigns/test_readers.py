@@ -8,7 +8,7 @@ from uuid import UUID, uuid4
 import pytest
 from django.urls import reverse
 
-from campaigns.errors import Invalid, Waiting
+from campaigns.errors import Blocked, Invalid
 from campaigns.models import Event, GameSession, Membership, Role
 from campaigns.services import invitations, members
 from campaigns.services.invitations import invitation_token, invite, join
@@ -95,12 +95,12 @@ def test_of_an_archive_from_elsewhere_one_can_only_be_a_spectator_and_never_get_
         with pytest.raises(Invalid, match="everybody is a spectator"):
             invite(gm, role, days=1, uses=1, key=uuid4())
     reader = cast.removed.join(gm, Role.SPECTATOR)
-    for deed in (
-        lambda: members.change_role(gm, reader, Role.GM, seen=Role.SPECTATOR, key=uuid4()),
+    for operation in (
+        lambda: members.change_role(gm, reader, Role.GM, expected=Role.SPECTATOR, key=uuid4()),
         lambda: members.hand_over(gm, reader, key=uuid4()),
     ):
-        with pytest.raises(Waiting, match="can only be read"):
-            deed()
+        with pytest.raises(Blocked, match="can only be read"):
+            operation()
 
 
 def test_the_pages_of_its_gm_let_people_in_and_out(lines, cast):
@@ -117,11 +117,11 @@ def test_the_pages_of_its_gm_let_people_in_and_out(lines, cast):
     assert b"Sit down as Spectator" in reader.get(link).content
     assert reader.post(link, {"key": uuid4()}).status_code == 302
     assert reader.get(reverse("log", args=[campaign.slug])).status_code == 200
-    seat = Membership.objects.get(campaign=campaign, user=cast.other_player.user)
+    viewer = Membership.objects.get(campaign=campaign, user=cast.other_player.user)
     people = reverse("members", args=[campaign.slug])
     shown = gm.get(people).content
-    assert reverse("member_remove", args=[campaign.slug, seat.pk]).encode() in shown and b"Hand over" not in shown
-    assert gm.post(reverse("member_remove", args=[campaign.slug, seat.pk]), {"key": uuid4()}).status_code == 302
+    assert reverse("member_remove", args=[campaign.slug, viewer.pk]).encode() in shown and b"Hand over" not in shown
+    assert gm.post(reverse("member_remove", args=[campaign.slug, viewer.pk]), {"key": uuid4()}).status_code == 302
     assert reader.get(reverse("log", args=[campaign.slug])).status_code == 404
 
 
@@ -129,7 +129,7 @@ def test_an_own_campaign_that_was_archived_lets_nobody_in_as_before(cast):
     key = uuid4()
     invite(cast.gm.member, Role.SPECTATOR, days=1, uses=1, key=key)
     cast.gm.client.post(reverse("campaign_archive", args=["ashes"]), {"key": uuid4()})
-    with pytest.raises(Waiting, match="A GM can reopen it"):
+    with pytest.raises(Blocked, match="A GM can reopen it"):
         join(cast.outsider.user, invitation_token(key), key=uuid4())
-    with pytest.raises(Waiting):
+    with pytest.raises(Blocked):
         invitations.invite(cast.gm.member, Role.SPECTATOR, days=1, uses=1, key=uuid4())

@@ -4,7 +4,7 @@ from uuid import uuid4
 
 import pytest
 
-from campaigns.errors import Forbidden, Invalid, Stale
+from campaigns.errors import Conflict, Forbidden, Invalid
 from campaigns.models import Recap
 from campaigns.services import play, recaps
 from tests.news import news
@@ -17,9 +17,9 @@ def session(cast):
     return play.start_session(cast.gm.member, "First", key=uuid4())
 
 
-def write(cast, session, words, *, publish=False, seen=None, by=None):
-    seen = recaps.recap_version(recaps.recap_of(session)) if seen is None else seen
-    return recaps.write_recap((by or cast.gm).member, session, words, publish=publish, seen=seen, key=uuid4())
+def write(cast, session, words, *, publish=False, expected=None, by=None):
+    expected = recaps.recap_version(recaps.recap_of(session)) if expected is None else expected
+    return recaps.write_recap((by or cast.gm).member, session, words, publish=publish, expected=expected, key=uuid4())
 
 
 def told():
@@ -52,9 +52,9 @@ def test_what_changes_nothing_is_no_news(cast, session):
 
 def test_of_two_gms_the_second_is_told_that_the_first_wrote(cast, session):
     seen = recaps.recap_version(recaps.recap_of(session))
-    write(cast, session, "One", seen=seen)
-    with pytest.raises(Stale) as refusal:
-        write(cast, session, "Two", seen=seen)
+    write(cast, session, "One", expected=seen)
+    with pytest.raises(Conflict) as refusal:
+        write(cast, session, "Two", expected=seen)
     assert refusal.value.by == cast.gm.member.name
     assert Recap.objects.get().draft == "One"
 

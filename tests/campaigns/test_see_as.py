@@ -5,7 +5,7 @@ from uuid import uuid4
 import pytest
 from django.urls import reverse
 
-from campaigns.access import seat_of
+from campaigns.access import viewer_of
 from campaigns.models import Event, Membership, Role
 from campaigns.models.streams import TABLE
 from campaigns.services import members
@@ -30,8 +30,8 @@ def page(cast, name="members", slug="ashes"):
     return cast.gm.client.get(reverse(name, args=[slug]))
 
 
-def seat(cast):
-    return seat_of(cast.gm.user, cast.gm.client.session, "ashes")
+def viewer(cast):
+    return viewer_of(cast.gm.user, cast.gm.client.session, "ashes")
 
 
 @pytest.mark.parametrize(
@@ -43,14 +43,14 @@ def seat(cast):
 )
 def test_as_any_player_or_spectator_sees_it(cast, eyes, role, words):
     assert look(cast, eyes).url == "/c/ashes/"
-    assert (seat(cast).role, seat(cast).streams, seat(cast).real) == (role, [TABLE], cast.gm.member)
+    assert (viewer(cast).role, viewer(cast).streams, viewer(cast).real) == (role, [TABLE], cast.gm.member)
     assert words in page(cast).content.decode()
 
 
 def test_as_a_certain_member_sees_it(cast):
     look(cast, cast.player.member.pk)
-    assert seat(cast).membership == cast.player.member
-    assert seat(cast).streams == [TABLE, cast.player.member.stream]
+    assert viewer(cast).membership == cast.player.member
+    assert viewer(cast).streams == [TABLE, cast.player.member.stream]
     assert "You see this as Mo would." in page(cast).content.decode()
 
 
@@ -58,8 +58,8 @@ def test_whispers_to_others_are_not_seen_through_the_eyes_of_a_member(cast):
     whisper(cast.gm.member, "For Mo", to=[cast.player.member], key=uuid4())
     whisper(cast.gm.member, "For the other", to=[cast.other_player.member], key=uuid4())
     look(cast, cast.player.member.pk)
-    seen = Event.objects.seen_by(seat(cast)).filter(kind="campaigns.said")
-    assert {event.facts["words"] for event in seen} == {"For Mo"}
+    seen = Event.objects.seen_by(viewer(cast)).filter(kind="campaigns.said")
+    assert {event.payload["words"] for event in seen} == {"For Mo"}
 
 
 def test_no_page_shows_what_is_for_gms(cast):
@@ -86,14 +86,14 @@ def test_nothing_can_be_changed_meanwhile(cast, eyes):
         assert answer.status_code == 403, name
         assert "Go back to being the GM" in answer.content.decode(), name
     assert not news().exists()
-    assert Membership.objects.here().filter(pk=cast.player.member.pk).exists()
+    assert Membership.objects.active().filter(pk=cast.player.member.pk).exists()
 
 
 def test_one_button_goes_back(cast):
     look(cast, "spectator")
     # The button of the banner sends nothing but itself.
     cast.gm.client.post(reverse("see_as", args=["ashes"]))
-    assert (seat(cast).role, seat(cast).real) == (Role.GM, None)
+    assert (viewer(cast).role, viewer(cast).real) == (Role.GM, None)
     assert page(cast).context["see_as"] is None
 
 
@@ -106,7 +106,7 @@ def test_it_is_for_this_campaign_alone(cast):
 def test_the_eyes_of_somebody_who_goes_are_given_back(cast):
     look(cast, cast.player.member.pk)
     members.leave(cast.player.member, key=uuid4())
-    assert seat(cast).is_gm
+    assert viewer(cast).is_gm
 
 
 def test_only_gms_may(cast):
@@ -120,7 +120,7 @@ def test_only_gms_may(cast):
 def test_who_is_no_gm_any_more_has_their_own_eyes(cast):
     look(cast, cast.other_player.member.pk)
     members.hand_over(cast.gm.member, cast.player.member, key=uuid4())
-    assert (seat(cast).membership, seat(cast).role) == (cast.gm.member, Role.PLAYER)
+    assert (viewer(cast).membership, viewer(cast).role) == (cast.gm.member, Role.PLAYER)
 
 
 def test_only_eyes_of_this_table_that_are_no_gms(cast):
@@ -128,7 +128,7 @@ def test_only_eyes_of_this_table_that_are_no_gms(cast):
     foreign = Membership.objects.get(campaign=elsewhere)
     for eyes in (foreign.pk, cast.removed.member.pk, cast.gm.member.pk, "gm", "king", -1, "9" * 40):
         assert look(cast, eyes).status_code == 422, eyes
-        assert seat(cast).is_gm
+        assert viewer(cast).is_gm
 
 
 def test_choices_are_the_roles_and_those_who_are_here(cast):

@@ -4,9 +4,9 @@ from uuid import uuid4
 
 import pytest
 
-from campaigns.access import WATCHING, seat_of, token_hash
-from campaigns.live.pump import GONE
-from campaigns.live.seats import lost
+from campaigns.access import WATCHING, token_hash, viewer_of
+from campaigns.live.socket_writer import GONE
+from campaigns.live.viewers import lost
 from campaigns.models import Campaign
 from campaigns.models.streams import GM
 from campaigns.services import campaigns
@@ -38,10 +38,10 @@ def test_it_opens_one_campaign_only(cast, client):
 def test_switched_off_it_shows_nothing_more(cast, client):
     token = watch(cast)
     page(client, "watch", token)
-    seat = seat_of(cast.outsider.user, client.session, "ashes")
-    assert lost([(seat, None)]) == {}
+    viewer = viewer_of(cast.outsider.user, client.session, "ashes")
+    assert lost([(viewer, None)]) == {}
     assert post(cast.gm.client, "spectator_link", "ashes", on="").status_code == 302
-    assert lost([(seat, None)]) == {0: GONE}
+    assert lost([(viewer, None)]) == {0: GONE}
     assert page(client, "members", "ashes").status_code == 404
     answer = page(client, "watch", token)
     assert answer.status_code == 404
@@ -71,7 +71,7 @@ def test_the_link_is_shown_once_and_only_its_hash_is_kept(cast):
 def test_only_gms_hear_that_it_was_switched(cast):
     watch(cast)
     campaigns.stop_watching(cast.gm.member, key=uuid4())
-    assert [(event.stream.name, event.facts["on"]) for event in news()] == [(GM, True), (GM, False)]
+    assert [(event.stream.name, event.payload["on"]) for event in news()] == [(GM, True), (GM, False)]
 
 
 def test_switching_off_what_is_off_tells_nothing(cast):

@@ -5,7 +5,7 @@ from uuid import uuid4
 import pytest
 from django.template.loader import render_to_string
 
-from campaigns.access import Seat
+from campaigns.access import Viewer
 from campaigns.live.render import render_line, render_live
 from campaigns.models import Role
 from campaigns.queries.storylines import storylines_of
@@ -31,7 +31,7 @@ def told():
 
 def test_live_puts_the_row_of_the_page_in_its_place(cast, debt):
 
-    rows = storylines_of(Seat(cast.campaign, cast.player.member, Role.PLAYER))
+    rows = storylines_of(Viewer(cast.campaign, cast.player.member, Role.PLAYER))
     drawn = render_to_string("campaigns/_storyline.html", {"storyline": rows[0]}).strip()
     for role in Role:
         assert drawn in render_live(told()[0], role)
@@ -45,7 +45,7 @@ def test_live_takes_a_resolved_one_away(cast, debt):
 
 
 @pytest.mark.parametrize(
-    ("facts", "words"),
+    ("payload", "words"),
     [
         ({"what": "made"}, "A new storyline: “Silas owes the Archive” (Mo)."),
         ({"what": "resolved"}, "The storyline “Silas owes the Archive” is resolved."),
@@ -56,9 +56,9 @@ def test_live_takes_a_resolved_one_away(cast, debt):
         ),
     ],
 )
-def test_the_log_says_what_happened(cast, debt, facts, words):
+def test_the_log_says_what_happened(cast, debt, payload, words):
     event = told()[0]
-    event.payload.facts = event.payload.facts | facts
+    event.stored.payload = event.stored.payload | payload
     assert words in " ".join(render_line(event, Role.PLAYER).split())
 
 

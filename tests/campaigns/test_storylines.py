@@ -6,8 +6,8 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from campaigns.access import Seat
-from campaigns.errors import Forbidden, Invalid, Missing, Stale
+from campaigns.access import Viewer
+from campaigns.errors import Conflict, Forbidden, Invalid, NotFound
 from campaigns.models import Campaign, Membership, Role, Storyline, Stream
 from campaigns.models.streams import GM, TABLE
 from campaigns.queries.storylines import storylines_of
@@ -32,7 +32,7 @@ def add(cast, title, **how):
 
 def change(cast, storyline, by=None, **how):
     written = {"title": storyline.title, "whose": storyline.whose, "gm_notes": storyline.gm_notes}
-    written["seen"] = services.storyline_version(storyline)
+    written["expected"] = services.storyline_version(storyline)
     return services.change_storyline((by or cast.gm).member, storyline, **written | how, key=uuid4())
 
 
@@ -41,7 +41,7 @@ def told(campaign, stream=TABLE):
 
 
 def rows(cast):
-    return storylines_of(Seat(cast.campaign, cast.player.member, Role.PLAYER))
+    return storylines_of(Viewer(cast.campaign, cast.player.member, Role.PLAYER))
 
 
 def titles(cast):
@@ -59,7 +59,7 @@ def test_a_new_one_stands_after_the_others_and_is_its_key(cast):
 def test_the_table_hears_of_everything_but_the_notes(cast, debt):
     table, gm = told(cast.campaign), told(cast.campaign, GM)
     assert [event.kind for event in table + gm] == ["campaigns.storyline_changed", "campaigns.storyline_noted"]
-    assert table[0].facts["rows"] == [
+    assert table[0].payload["rows"] == [
         {
             "id": str(debt.pk),
             "title": "Silas owes the Archive",
@@ -68,23 +68,23 @@ def test_the_table_hears_of_everything_but_the_notes(cast, debt):
             "order": 1,
         }
     ]
-    assert SECRET not in str(table[0].facts)
-    assert SECRET in gm[0].facts["notes"]
+    assert SECRET not in str(table[0].payload)
+    assert SECRET in gm[0].payload["notes"]
 
 
 def test_notes_alone_are_no_news_for_the_table(cast, debt):
     before = Stream.objects.get(campaign=cast.campaign, name=TABLE).seq
     change(cast, debt, gm_notes="Something else.")
     assert Stream.objects.get(campaign=cast.campaign, name=TABLE).seq == before
-    assert told(cast.campaign, GM)[-1].facts["notes"] == "Something else."
+    assert told(cast.campaign, GM)[-1].payload["notes"] == "Something else."
 
 
 def test_a_change_tells_what_it_was_before(cast, debt):
     change(cast, debt, title="Silas pays the Archive", whose=None)
-    facts = told(cast.campaign)[-1].facts
-    assert facts["what"] == "changed"
-    assert facts["before"]["title"] == "Silas owes the Archive"
-    assert facts["rows"][0]["whose"] is None
+    payload = told(cast.campaign)[-1].payload
+    assert payload["what"] == "changed"
+    assert payload["before"]["title"] == "Silas owes the Archive"
+    assert payload["rows"][0]["whose"] is None
     assert len(told(cast.campaign, GM)) == 1
 
 
@@ -96,7 +96,7 @@ def test_saving_what_is_there_is_no_news(cast, debt):
 
 def test_of_two_changes_based_on_the_same_the_second_is_told_what_the_first_wrote(cast, debt):
     change(cast, debt, title="First")
-    with pytest.raises(Stale) as refusal:
+    with pytest.raises(Conflict) as refusal:
         change(cast, debt, title="Second")
     assert refusal.value.current["title"] == Storyline.objects.get().title == "First"
     assert refusal.value.by == cast.gm.member.name
@@ -108,7 +108,7 @@ def test_it_is_resolved_once_and_can_be_opened_again(cast, debt):
     assert titles(cast) == []
     services.reopen_storyline(cast.gm.member, debt, key=uuid4())
     assert titles(cast) == ["Silas owes the Archive"]
-    assert [event.facts["what"] for event in told(cast.campaign)] == ["made", "resolved", "reopened"]
+    assert [event.payload["what"] for event in told(cast.campaign)] == ["made", "resolved", "reopened"]
 
 
 def test_moving_changes_places_with_the_neighbour_that_is_open(cast):
@@ -116,7 +116,7 @@ def test_moving_changes_places_with_the_neighbour_that_is_open(cast):
     services.resolve_storyline(cast.gm.member, b, key=uuid4())
     services.move_storyline(cast.gm.member, c, up=True, key=uuid4())
     assert titles(cast) == ["C", "A"]
-    assert [row["title"] for row in told(cast.campaign)[-1].facts["rows"]] == ["C", "A"]
+    assert [row["title"] for row in told(cast.campaign)[-1].payload["rows"]] == ["C", "A"]
     services.move_storyline(cast.gm.member, a, up=False, key=uuid4())
     services.move_storyline(cast.gm.member, c, up=True, key=uuid4())
     assert titles(cast) == ["C", "A"]
@@ -142,19 +142,19 @@ def test_it_may_stay_with_one_who_has_left(cast, debt):
 
 def test_only_a_gm_writes_them(cast, debt):
     for who in (cast.player, cast.spectator):
-        for deed in (services.resolve_storyline, services.reopen_storyline):
+        for operation in (services.resolve_storyline, services.reopen_storyline):
             with pytest.raises(Forbidden):
-                deed(who.member, debt, key=uuid4())
+                operation(who.member, debt, key=uuid4())
         with pytest.raises(Forbidden):
             change(cast, debt, by=who, title="Mine now")
-    with pytest.raises(Missing):
+    with pytest.raises(NotFound):
         services.resolve_storyline(cast.removed.member, debt, key=uuid4())
 
 
 def test_one_of_another_campaign_is_not_there(cast):
     other = Campaign.objects.create(slug="other", name="Other")
     foreign = Storyline.objects.create(campaign=other, title="Theirs")
-    with pytest.raises(Missing):
+    with pytest.raises(NotFound):
         services.resolve_storyline(cast.gm.member, foreign, key=uuid4())
 
 
@@ -210,7 +210,7 @@ def test_a_gm_writes_moves_and_resolves(cast):
     assert post(client, "storyline_resolve", b.pk).status_code == 302
     assert post(client, "storyline_reopen", b.pk).status_code == 302
     seen = services.storyline_version(a)
-    assert post(client, "storyline", a.pk, title="A!", gm_notes="m", seen=seen).status_code == 302
+    assert post(client, "storyline", a.pk, title="A!", gm_notes="m", expected=seen).status_code == 302
     a.refresh_from_db()
     assert (a.title, a.whose, a.gm_notes) == ("A!", None, "m")
 
@@ -238,14 +238,16 @@ def test_bad_input_comes_back_with_a_reason_and_what_was_typed(cast, data, words
 def test_a_stale_form_comes_back_with_both_and_can_then_be_saved(cast, debt):
     seen = services.storyline_version(debt)
     change(cast, debt, title="Theirs", gm_notes="Their notes")
-    answer = post(cast.gm.client, "storyline", debt.pk, title="Mine", gm_notes="My notes", seen=seen)
+    answer = post(cast.gm.client, "storyline", debt.pk, title="Mine", gm_notes="My notes", expected=seen)
     page = answer.content.decode()
     assert answer.status_code == 409
     for words in ('value="Mine"', "My notes", "It says now: Theirs", "It says now: Their notes", "It says now: Mo"):
         assert words in page
     fresh = services.storyline_version(Storyline.objects.get())
     assert f'value="{fresh}"' in page
-    assert post(cast.gm.client, "storyline", debt.pk, title="Mine", gm_notes="My notes", seen=fresh).status_code == 302
+    assert (
+        post(cast.gm.client, "storyline", debt.pk, title="Mine", gm_notes="My notes", expected=fresh).status_code == 302
+    )
     assert Storyline.objects.get().title == "Mine"
 
 

@@ -5,13 +5,13 @@ from uuid import uuid4
 import pytest
 from django.utils import timezone
 
-from campaigns.errors import Forbidden, Invalid, Missing
+from campaigns.errors import Forbidden, Invalid, NotFound
 from campaigns.forms.play import SayForm
 from campaigns.live.render import render_line
 from campaigns.models import Campaign, Membership, Role
 from campaigns.models.play import Manner
 from campaigns.services import play
-from campaigns.services.log import About, at_table
+from campaigns.services.log import About, service
 from tests.news import news
 
 pytestmark = pytest.mark.django_db
@@ -19,9 +19,9 @@ pytestmark = pytest.mark.django_db
 SILAS = About("character:6f3c0000-0000-4000-8000-000000000000", "Silas Grey")
 
 
-@at_table(Role.PLAYER)
-def say_as(table, voice, words, *, key):
-    return play.speak(table, Manner.CHARACTER, words, voice=voice)
+@service(Role.PLAYER)
+def say_as(work, voice, words, *, key):
+    return play.speak(work, Manner.CHARACTER, words, voice=voice)
 
 
 def heard(campaign):
@@ -36,7 +36,7 @@ def line(event, role=Role.PLAYER):
 
 def test_out_of_character_is_for_everybody(cast):
     event = play.say(cast.player.member, "Who is *watching* us?", key=uuid4())
-    assert (event.stream.name, event.facts["manner"], event.facts["voice"]) == ("table", "player", None)
+    assert (event.stream.name, event.payload["manner"], event.payload["voice"]) == ("table", "player", None)
     assert "<b>Mo</b>" in line(event)
     assert "Who is <em>watching</em> us?" in line(event)
 
@@ -50,7 +50,7 @@ def test_narration_is_the_gms(cast):
 
 def test_in_character_names_the_voice_and_who_lends_it(cast):
     event = say_as(cast.player.member, SILAS, "Good evening.", key=uuid4())
-    assert event.facts["voice"] == {"id": "6f3c0000-0000-4000-8000-000000000000", "name": "Silas Grey"}
+    assert event.payload["voice"] == {"id": "6f3c0000-0000-4000-8000-000000000000", "name": "Silas Grey"}
     assert event.subjects.filter(key=SILAS.key, name="Silas Grey").exists()
     assert '<b>Silas Grey</b> <span class="quiet">(Mo)</span>' in line(event)
 
@@ -61,7 +61,7 @@ def test_a_whisper_stands_with_each_who_hears_it_and_with_the_speaker_only(cast)
     assert set(told) == {cast.player.member.stream, cast.other_player.member.stream, cast.spectator.member.stream}
     assert len({event.uid for event in told.values()}) == 1
     for event in told.values():
-        assert [person["name"] for person in event.facts["to"]] == ["Other Player", "Spectator"]
+        assert [person["name"] for person in event.payload["to"]] == ["Other Player", "Spectator"]
         assert "whispers to Other Player, Spectator · GMs can read it too" in line(event)
 
 
@@ -93,7 +93,7 @@ def test_a_whisper_does_not_leave_the_campaign(cast):
 
 
 def test_those_who_only_watch_or_have_left_say_nothing(cast):
-    for who, refusal in [(cast.spectator, Forbidden), (cast.removed, Missing)]:
+    for who, refusal in [(cast.spectator, Forbidden), (cast.removed, NotFound)]:
         with pytest.raises(refusal):
             play.say(who.member, "Hello?", key=uuid4())
         with pytest.raises(refusal):

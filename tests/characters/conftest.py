@@ -7,7 +7,7 @@ import pytest
 from campaigns.models import Campaign
 from characters.services import Card, add_row, make_character
 from rolls.registry import RULESETS
-from tests.characters.deeds import SECRET_CONCEPT, SECRET_NAME
+from tests.characters.operations import SECRET_CONCEPT, SECRET_NAME
 
 
 @pytest.fixture

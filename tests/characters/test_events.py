@@ -10,7 +10,7 @@ from django.urls import reverse
 from campaigns.live.render import render_line, render_live
 from campaigns.models import Role
 from characters.services import Card, make_character, retire_character, return_character, set_field
-from tests.characters.deeds import SECRET_NAME, change, told
+from tests.characters.operations import SECRET_NAME, change, told
 
 
 def last(stream="table"):
@@ -62,14 +62,14 @@ def test_the_log_says_who_came(cast, silas):
 
 
 def test_the_log_says_what_a_field_was_and_is(cast, silas):
-    set_field(cast.player.member, silas, "willpower", 2, seen=3, key=uuid4())
+    set_field(cast.player.member, silas, "willpower", 2, expected=3, key=uuid4())
     line = words(render_line(last(cast.player.member.stream), Role.PLAYER))
     assert "Silas Grey: Willpower now 3 → 2 (no more than Willpower)" in line
 
 
 def test_a_disposition_is_told_with_its_sign(cast):
     npc = make_character(cast.gm.member, Card("Vesper"), key=uuid4())
-    set_field(cast.gm.member, npc, "disposition", -2, seen=0, key=uuid4())
+    set_field(cast.gm.member, npc, "disposition", -2, expected=0, key=uuid4())
     assert "Vesper: Disposition 0 → \N{MINUS SIGN}2" in words(render_line(last("gm"), Role.GM))
 
 
@@ -113,7 +113,7 @@ def test_coming_and_going_is_told(cast, silas):
     ],
 )
 def test_a_changed_field_looks_live_as_after_a_reload(cast, silas, field, value, seen, swapped):
-    set_field(cast.player.member, silas, field, value, seen=seen, key=uuid4())
+    set_field(cast.player.member, silas, field, value, expected=seen, key=uuid4())
     live = parts(render_live(last(cast.player.member.stream), Role.PLAYER))
     left = live.pop(f"character-{silas.pk}-willpower_now-left", None)
     assert set(live) == {f"character-{silas.pk}-{name}" for name in swapped}
@@ -123,7 +123,7 @@ def test_a_changed_field_looks_live_as_after_a_reload(cast, silas, field, value,
 
 
 def test_the_composer_counts_spent_willpower_live_as_after_a_reload(cast, silas):
-    set_field(cast.player.member, silas, "willpower_now", 1, seen=3, key=uuid4())
+    set_field(cast.player.member, silas, "willpower_now", 1, expected=3, key=uuid4())
     live = parts(render_live(told()[-1], Role.PLAYER))
     table = parts(cast.player.client.get(reverse("table", args=[cast.campaign.slug])).content.decode())
     assert {name: table[name] for name in live} == live

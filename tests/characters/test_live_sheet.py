@@ -5,7 +5,7 @@ from uuid import uuid4
 
 import pytest
 
-from campaigns.access import seat_of
+from campaigns.access import viewer_of
 from campaigns.errors import Invalid
 from campaigns.live.render import render_live
 from campaigns.models import Event
@@ -21,9 +21,9 @@ from characters.services import (
     undo_change,
 )
 from characters.sheets import SHEETS
-from characters.sheets.fields import Choice, Field, Flag, Link, Measure, Number, Sight, Text
+from characters.sheets.fields import Choice, Field, Flag, Link, Measure, Number, Text, Visibility
 from tests.canaries import canary
-from tests.characters.deeds import change, page
+from tests.characters.operations import change, page
 from tests.dom import apply, parse
 
 VIEWERS = ("gm", "player", "other_player", "spectator")
@@ -53,7 +53,7 @@ def play(cast, character, npc) -> None:
         character.refresh_from_db()
         now = character.value(address)
         try:
-            set_field(gm, character, address, another(character.field(address), now, npc), seen=now, key=uuid4())
+            set_field(gm, character, address, another(character.field(address), now, npc), expected=now, key=uuid4())
         except Invalid as full:
             # A limit that is reached, a score above another: what there is no room for stays out.
             assert "in all" in full.message or "outside" in full.message, address
@@ -70,7 +70,7 @@ def play(cast, character, npc) -> None:
         if len(keys) == 2:
             character.refresh_from_db()
             seen = row_version(character, name, keys[1].hex)
-            remove_row(gm, character, name, keys[1].hex, seen=seen, key=uuid4())
+            remove_row(gm, character, name, keys[1].hex, expected=seen, key=uuid4())
     undo_change(gm, character, key=uuid4())
     mark_complete(gm, character, True, key=uuid4())
     lock_sheet(gm, character, key=uuid4())
@@ -79,7 +79,7 @@ def play(cast, character, npc) -> None:
 @pytest.fixture(params=SHEETS)
 def sheet(request, cast, all_systems, settings):
     """A character with each of the sheets, at a table where much is done in a moment."""
-    settings.FLOOD_DEEDS = 10_000
+    settings.RATE_LIMIT = 10_000
     if request.param == "crew":
         return make_character(cast.gm.member, Card("The Wick"), is_crew=True, key=uuid4())
     return make_character(cast.player.member, Card("Wren", "", cast.player.member), system=request.param, key=uuid4())
@@ -100,34 +100,36 @@ def test_following_a_sheet_shows_what_reloading_it_shows(cast, sheet, npc, opene
     play(cast, sheet, npc)
     for who in VIEWERS:
         person = getattr(cast, who)
-        seat = seat_of(person.user, {}, cast.campaign.slug)
+        viewer = viewer_of(person.user, {}, cast.campaign.slug)
         followed, touched = before[who], set()
-        events = Event.objects.seen_by(seat).filter(id__gt=first).order_by("id").whole().select_related("campaign")
+        events = (
+            Event.objects.seen_by(viewer).filter(id__gt=first).order_by("id").with_related().select_related("campaign")
+        )
         for event in events:
-            parcel = render_live(event, seat.role)
+            parcel = render_live(event, viewer.role)
             touched.update(parse(parcel).ids())
             apply(followed, parcel)
         live, reloaded = followed.by_ids(), shown(person, cast, sheet).by_ids()
         differing = [name for name in touched if str(live.get(name)) != str(reloaded.get(name))]
         assert not differing, who
         there = touched & reloaded.keys()
-        sees = sheet.sights(seat)
-        assert len(there) > (30 if Sight.SHEET in sees else 0), who
+        sees = sheet.visibilities(viewer)
+        assert len(there) > (30 if Visibility.SHEET in sees else 0), who
 
 
 def test_every_sheet_holds_in_its_page_what_its_reader_may_see_and_nothing_else(cast, sheet):
     gm = cast.gm.member
-    set_field(gm, sheet, "gm_notes", canary("gm", "sheet"), seen="", key=uuid4())
+    set_field(gm, sheet, "gm_notes", canary("gm", "sheet"), expected="", key=uuid4())
     for who in VIEWERS:
         person = getattr(cast, who)
-        seat = seat_of(person.user, {}, cast.campaign.slug)
+        viewer = viewer_of(person.user, {}, cast.campaign.slug)
         root = shown(person, cast, sheet)
         there = {node.attrs["data-field"] for node in root.walk() if node.attrs.get("data-field")}
         lists = {node.attrs["data-rows"] for node in root.walk() if node.attrs.get("data-rows")}
-        sees = sheet.sights(seat)
-        if Sight.SHEET not in sees:
+        sees = sheet.visibilities(viewer)
+        if Visibility.SHEET not in sees:
             assert there == {"pronouns"} and not lists
             continue
-        wanted = {name for name, field in sheet.rules.fields.items() if field.sight in sees}
+        wanted = {name for name, field in sheet.rules.fields.items() if field.visibility in sees}
         assert {name for name in there if "/" not in name} == wanted, who
-        assert lists == {name for name, rows in sheet.rules.lists.items() if rows.sight in sees}, who
+        assert lists == {name for name, rows in sheet.rules.lists.items() if rows.visibility in sees}, who

@@ -20,14 +20,14 @@ ROOT = Path(__file__).parents[2]
 STATE = """
 import json
 from django.apps import apps
-from campaigns.models import Event, Stream, Entry
-from rolls.models import Epoch
+from campaigns.models import Event, EventIndex, Stream
+from rolls.models import SeedEpoch
 print(json.dumps({
     "counts": {m._meta.label: m.objects.count() for m in apps.get_models(include_auto_created=True)},
     "streams": {s.name: [s.seq, s.head] for s in Stream.objects.all()},
     "events": [[e.stream.name, e.seq, e.hash, e.kind] for e in Event.objects.select_related("stream").order_by("pk")],
-    "epochs": [[e.number, e.seed, bool(e.opened_at), bool(e.closed_at)] for e in Epoch.objects.all()],
-    "words": Entry.objects.filter(words__contains="uber").count(),
+    "epochs": [[e.number, e.seed, bool(e.opened_at), bool(e.closed_at)] for e in SeedEpoch.objects.all()],
+    "words": EventIndex.objects.filter(words__contains="uber").count(),
 }))
 """
 

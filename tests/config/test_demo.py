@@ -13,9 +13,9 @@ from campaigns.models import Campaign, Event, GameSession, Membership, Role
 from config.demo import harrow_story, people, signal_story
 from people.models import User
 from rolls.models import Roll
-from rolls.services.fair import open_epoch
+from rolls.services.fairness import open_epoch
 from rulesets.scale.models import Burn, Scale
-from rulesets.scale.services.fold import check
+from rulesets.scale.services.projection import check
 from tests.browser.servers import new_database
 from tests.databases import another_database
 
@@ -59,8 +59,8 @@ def test_the_next_rolls_can_be_checked_and_fall_by_the_dice_of_the_site(cast, se
         def make(self):
             dice.append(settings.DICE_SOURCE)
 
-        def do(self, deed, by):
-            deed(by, key=uuid4())
+        def do(self, operation, by):
+            operation(by, key=uuid4())
 
     dice = []
     for story in ("Harrow", "Signal"):

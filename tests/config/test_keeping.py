@@ -15,8 +15,8 @@ from django.db.migrations.recorder import MigrationRecorder
 
 from campaigns.models import Event, Stream
 from campaigns.services import play as sessions
-from rolls.models import Epoch
-from rolls.services.fair import tell_seed
+from rolls.models import SeedEpoch
+from rolls.services.fairness import tell_seed
 from tests.browser.servers import new_database
 from tests.config.elsewhere import Elsewhere
 from tests.rolls.conftest import evening, play  # noqa: F401
@@ -24,17 +24,17 @@ from tests.rolls.conftest import evening, play  # noqa: F401
 pytestmark = pytest.mark.django_db(transaction=True)
 
 SEARCH = """
-from campaigns.access import Seat
+from campaigns.access import Viewer
 from campaigns.models import Campaign, Role
 from campaigns.services import play
-from campaigns.services.generations import somebody
+from campaigns.services.restore_markers import somebody
 from campaigns.queries.search import find
 from campaigns.queries.wanted import Wanted
 from uuid import uuid4
 campaign = Campaign.objects.get()
 gm = somebody(campaign)
 play.say(gm, "We go on", key=uuid4())
-print(len(find(Seat(campaign, gm, Role.GM), Wanted(words="goodbye"), None, 9)))
+print(len(find(Viewer(campaign, gm, Role.GM), Wanted(words="goodbye"), None, 9)))
 """
 
 
@@ -60,7 +60,7 @@ def kept(cast, evening, tmp_path: Path) -> Path:  # noqa: F811
 def test_a_backup_is_restored_into_an_empty_database_which_says_so(cast, kept, elsewhere):
     streams = {stream.name: stream.seq for stream in Stream.objects.all()}
     before = list(Event.objects.order_by("pk").values_list("stream__name", "seq", "hash", "kind"))
-    seeds = dict(Epoch.objects.filter(closed_at=None).values_list("number", "seed"))
+    seeds = dict(SeedEpoch.objects.filter(closed_at=None).values_list("number", "seed"))
     done = elsewhere.restore(kept)
     assert done.returncode == 0, done.stderr
     assert "with 1 campaign." in done.stdout

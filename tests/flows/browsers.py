@@ -1,4 +1,5 @@
-"""Browsers that follow a table over a bad line, by the real hub and real pumps, all in one thread and within one transaction."""
+"""Browsers that follow a table over a bad line, by the real feed and real socket writers, all in one thread and within one
+transaction."""
 
 from __future__ import annotations
 
@@ -10,19 +11,19 @@ from typing import Any
 
 import pytest
 
-from campaigns.access import Seat
-from campaigns.live import hub as hubs
-from campaigns.live import pump as pumps
+from campaigns.access import Viewer
+from campaigns.live import campaign_feed as feeds
+from campaigns.live import socket_writer as writers
+from campaigns.live.campaign_feed import CampaignFeed
 from campaigns.live.follow import follow
-from campaigns.live.hub import Hub
-from campaigns.live.pump import GONE, RESEATED
+from campaigns.live.socket_writer import GONE, RESEATED
 from tests.campaigns.live.clients import Client
 
-TURNS = 4  # of the event loop: enough for a pump to wake and send what it has
+TURNS = 4  # of the event loop: enough for a socket writer to wake and send what it has
 
 
 def in_this_thread(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let hub and pump read over the test's own connection: another would not see what is not committed."""
+    """Let feed and socket writer read over the test's own connection: another would not see what is not committed."""
 
     def here(reader: Any) -> Any:
         async def read(*args: Any) -> Any:
@@ -36,9 +37,9 @@ def in_this_thread(monkeypatch: pytest.MonkeyPatch) -> None:
 
         return read
 
-    monkeypatch.setattr(hubs, "_read", here(hubs._read))
-    monkeypatch.setattr(hubs, "_heads", here(hubs._heads))
-    monkeypatch.setattr(pumps, "backlog", here(hubs.backlog))
+    monkeypatch.setattr(feeds, "_read", here(feeds._read))
+    monkeypatch.setattr(feeds, "_heads", here(feeds._heads))
+    monkeypatch.setattr(writers, "backlog", here(feeds.backlog))
 
 
 class Browser:
@@ -52,8 +53,8 @@ class Browser:
 
     def load(self) -> None:
         """Draw the page as it is now, or find that there is none any more."""
-        self.seat = self.room.find(self.name)
-        self.began = dict(json.loads(follow(self.seat)["live"]["heads"])) if self.seat else {}
+        self.viewer = self.room.find(self.name)
+        self.began = dict(json.loads(follow(self.viewer)["live"]["heads"])) if self.viewer else {}
         self.last = dict(self.began)
         self.kept: list[dict[str, Any]] = []
         self.connect()
@@ -64,9 +65,9 @@ class Browser:
             self.task.cancel()
         self.room.pull(1)
         self.client = None
-        if seat := self.room.find(self.name):
-            self.seat, self.read = seat, 0
-            self.client = Client(self.room.hub, seat)
+        if viewer := self.room.find(self.name):
+            self.viewer, self.read = viewer, 0
+            self.client = Client(self.room.feed, viewer)
             self.task = self.room.loop.create_task(self.client.run(dict(self.last)))
             self.room.turn()
             if self.client.closed == RESEATED:
@@ -110,24 +111,24 @@ class Browser:
 
 
 class Room:
-    """One process with a hub, and everybody's browser."""
+    """One process with a feed, and everybody's browser."""
 
-    def __init__(self, campaign_id: Any, find: Callable[[str], Seat | None]) -> None:
+    def __init__(self, campaign_id: Any, find: Callable[[str], Viewer | None]) -> None:
         self.find = find
         self.loop = asyncio.new_event_loop()
-        self.hub = self.loop.run_until_complete(Hub.open(campaign_id))
+        self.feed = self.loop.run_until_complete(CampaignFeed.open(campaign_id))
         self.browsers: dict[str, Browser] = {}
 
-    def pull(self, hints: int) -> None:
-        for _ in range(hints):
-            self.loop.run_until_complete(self.hub.pull())
+    def pull(self, notifications: int) -> None:
+        for _ in range(notifications):
+            self.loop.run_until_complete(self.feed.pull())
         self.turn()
 
     def beat(self) -> None:
         """As the poll does: whoever has lost the last frame of a stream learns of it by this."""
         for browser in self.browsers.values():
             if browser.client:
-                browser.client.pump.beat()
+                browser.client.writer.beat()
         self.turn()
 
     def turn(self) -> None:

@@ -12,7 +12,7 @@ from rolls.models import Audience, Roll
 from rolls.services import amend, requests
 from rolls.services.rolls import make_roll
 from rulesets.arc.rules.turn import Declarant
-from rulesets.arc.table import Ask
+from rulesets.arc.table import RollInput
 from rulesets.arc.table.order import roll_for_order
 from tests.canaries import canary
 
@@ -28,7 +28,7 @@ class Checks:
         self.gm, self.mo, self.dice = gm, mo, dice
         thief = characters.make_character(mo, characters.Card("Tibor", "Thief", mo), system="arc", key=uuid4())
         for by, field, value in ((mo, "control", 9), (gm, "us_control", US)):
-            thief = characters.set_field(by, thief, field, value, seen=thief.value(field), key=uuid4())
+            thief = characters.set_field(by, thief, field, value, expected=thief.value(field), key=uuid4())
         skill = {"name": "Tamper", "es": 5, "stat": "control"}
         self.thief = characters.add_row(mo, thief, "skills", skill, key=uuid4())
 
@@ -36,15 +36,15 @@ class Checks:
         """Mo rolls what the GM asks for; a reaction without being asked."""
         set_by_gm = {"stat": "control", "skill": "tamper", "other": 100} | ask
         if "request" not in ask and ask.get("kind") != "reaction":
-            call = requests.Call(Ask(**set_by_gm))
+            call = requests.Call(RollInput(**set_by_gm))
             ask["request"] = requests.ask_for_roll(self.gm, call, member=self.mo.pk, audience=audience, key=uuid4()).pk
         self.dice(face)
-        asked = Ask(**set_by_gm | ask, character=self.thief.pk)
+        asked = RollInput(**set_by_gm | ask, character=self.thief.pk)
         return make_roll(self.mo, asked, audience=audience, key=uuid4())
 
     def guard(self, audience: Audience = Audience.TABLE, **ask: object) -> Roll:
         self.dice(5)
-        return make_roll(self.gm, Ask(ks=9, us=US, es=5, other=100, **ask), audience=audience, key=uuid4())
+        return make_roll(self.gm, RollInput(ks=9, us=US, es=5, other=100, **ask), audience=audience, key=uuid4())
 
     def happen(self) -> None:
         self.pick()
@@ -80,17 +80,17 @@ class Checks:
 
     def _asked_for(self) -> None:
         """One that the thief rolls, after it was changed, and one that stays open."""
-        lock = Ask(stat="control", skill="tamper", other=100, us=US)
+        lock = RollInput(stat="control", skill="tamper", other=100, us=US)
         asked = requests.ask_for_roll(self.gm, requests.Call(lock), member=self.mo.pk, key=uuid4())
         harder = requests.Call(replace(lock, level="difficult"), reason="in the dark")
         requests.change_request(self.gm, asked.pk, harder, key=uuid4())
         self.pick(level="difficult", request=asked.pk)
         self._announced()
-        requests.ask_for_roll(self.gm, requests.Call(Ask(kind="reaction")), audience=Audience.SELF, key=uuid4())
+        requests.ask_for_roll(self.gm, requests.Call(RollInput(kind="reaction")), audience=Audience.SELF, key=uuid4())
 
     def _announced(self) -> None:
         """One that the GM sets, one that Mo takes back, and one that still waits."""
-        wish = Ask(character=self.thief.pk, stat="control", skill="tamper")
+        wish = RollInput(character=self.thief.pk, stat="control", skill="tamper")
         call = requests.Call(wish, reason="before they wake")
         one = requests.announce_roll(self.mo, call, audience=Audience.TABLE, key=uuid4())
         requests.change_request(self.gm, one.pk, requests.Call(replace(wish, other=100)), key=uuid4())

@@ -6,7 +6,8 @@ from uuid import uuid4
 
 from campaigns.models import Membership
 from characters.models import Character, CharacterTemplate
-from characters.services import Card, making, templates
+from characters.services import Card, templates
+from characters.services import creation as making
 
 
 def creation_happens(gm: Membership, mo: Membership, npc: Character, hidden: Character) -> CharacterTemplate:

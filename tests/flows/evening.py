@@ -16,7 +16,7 @@ from tests.memory import remembered
 def evening(db: None, settings: Any) -> tuple[Cast, Played]:
     """Who was there (the fixture `cast`, where a test asks for `played`) and what it ended with."""
     # Also of the test: to the first in a process all of it happened just now.
-    settings.FLOOD_DEEDS = 1_000_000
+    settings.RATE_LIMIT = 1_000_000
     return remembered(_evening)
 
 

@@ -8,7 +8,7 @@ from campaigns.models import Membership
 from characters import services as characters
 from characters.models import Character
 from tests.canaries import canary
-from tests.characters.deeds import portrait_of
+from tests.characters.operations import portrait_of
 
 
 def give_faces(gm: Membership, silas: Character, npc: Character, hidden: Character) -> list[Character]:

@@ -7,8 +7,8 @@ from uuid import uuid4
 from campaigns.models import Campaign, Membership, Scene
 from campaigns.services import play
 from campaigns.services.erasing import erase_words
-from campaigns.services.filing import refile
-from campaigns.services.wording import amend_words
+from campaigns.services.message_edits import amend_words
+from campaigns.services.scene_overrides import refile
 from rolls.services.restored import mark_restored
 from rolls.services.settings import change_settings
 from rolls.settings import roll_settings

@@ -9,7 +9,7 @@ from campaigns.models import Membership
 from characters.models import Character
 from rolls.models import Audience, Roll
 from rolls.services.rolls import make_roll
-from rulesets.descriptors.table import Ask, follows
+from rulesets.descriptors.table import RollInput, follows
 from tests.canaries import canary
 
 THREE_TO_TWO = (9, 8, 7, 3, 2)
@@ -26,7 +26,7 @@ class Opposed:
     def roll(self, by: Membership, audience: Audience, faces: tuple[int, ...], **ask: str) -> Roll:
         self.dice(*faces)
         mine = self.character.pk if by == self.mo else None
-        return make_roll(by, Ask(character=mine, **ask), audience=audience, key=uuid4())
+        return make_roll(by, RollInput(character=mine, **ask), audience=audience, key=uuid4())
 
     def happen(self, hidden: Character) -> None:
         named = {"pool": "Swordplay 2 + their Pride 1", "against": "2", "versus": "Orsolya"}

@@ -8,10 +8,10 @@ from uuid import uuid4
 
 from campaigns.clocks import ClockKind
 from campaigns.models import Campaign, Clock, ClockTemplate, Invitation, Membership, Role, Storyline
-from campaigns.models.clocks import ClockSight
+from campaigns.models.clocks import ClockVisibility
 from campaigns.services import campaigns, clock_templates, clocks, invitations, members, play, storylines
 from campaigns.services.clock_drafts import Draft
-from campaigns.services.edits import version
+from campaigns.services.compare_and_set import version
 from characters import services as characters
 from characters.models import Character, CharacterTemplate, Claim, LedgerEntry
 from rolls.models import Audience, Roll, RollRequest
@@ -22,7 +22,7 @@ from rulesets.forged import table as forged
 from rulesets.scale.models import Burn, Scale
 from rulesets.scale.rules.oracles import DEFAULT_TABLES
 from rulesets.scale.services import burns, effects, majors, oracles, undoing
-from rulesets.storyteller.table import Ask
+from rulesets.storyteller.table import RollInput
 from tests.canaries import canary
 from tests.cast import Cast, person
 from tests.flows.checks import Checks
@@ -72,9 +72,9 @@ class Table:
 
     def people(self) -> None:
         late = person("late", "Late")
-        seat = late.join(self.gm, Role.SPECTATOR)
-        seat = members.change_role(self.gm, seat, Role.PLAYER, seen=Role.SPECTATOR, key=uuid4())
-        members.leave(seat, key=uuid4())
+        viewer = late.join(self.gm, Role.SPECTATOR)
+        viewer = members.change_role(self.gm, viewer, Role.PLAYER, expected=Role.SPECTATOR, key=uuid4())
+        members.leave(viewer, key=uuid4())
         open_one = invitations.invite(self.gm, Role.PLAYER, days=3, uses=5, key=uuid4())
         invitations.revoke_invitation(self.gm, open_one, key=uuid4())
         self.invitation = invitations.invite(self.gm, Role.PLAYER, days=3, uses=5, key=uuid4())
@@ -82,15 +82,15 @@ class Table:
         campaign = Campaign.objects.get(pk=self.gm.campaign_id)
         seen = campaigns.campaign_version(campaign)
         played = list(RULESETS)
-        campaigns.edit_campaign(self.gm, name="Ashes", pitch="It burned.", systems=played, seen=seen, key=uuid4())
+        campaigns.edit_campaign(self.gm, name="Ashes", pitch="It burned.", systems=played, expected=seen, key=uuid4())
         campaigns.archive_campaign(self.gm, key=uuid4())
         campaigns.reopen_campaign(self.gm, key=uuid4())
 
     def sessions(self) -> None:
         first = play.start_session(self.gm, "First", key=uuid4())
-        play.title_session(self.gm, first, "The first", seen=version({"title": "First"}), key=uuid4())
+        play.title_session(self.gm, first, "The first", expected=version({"title": "First"}), key=uuid4())
         scene = play.open_scene(self.gm, "Door", key=uuid4())
-        play.title_scene(self.gm, scene, "The door", seen=version({"title": "Door"}), key=uuid4())
+        play.title_scene(self.gm, scene, "The door", expected=version({"title": "Door"}), key=uuid4())
         play.close_scene(self.gm, key=uuid4())
         play.end_session(self.gm, key=uuid4())
         play.start_session(self.gm, "Second", key=uuid4())
@@ -106,17 +106,17 @@ class Table:
         seen = oracles.entries_version(DEFAULT_TABLES.grace)
         entries = [oracles.Entry(told.title, canary("gm", "oracle"), told.shift), *DEFAULT_TABLES.grace[1:]]
         oracles.change_oracle(
-            self.gm, "grace", entries, called="Grace", defaults=DEFAULT_TABLES.grace, seen=seen, key=uuid4()
+            self.gm, "grace", entries, called="Grace", defaults=DEFAULT_TABLES.grace, expected=seen, key=uuid4()
         )
 
     def clocks(self) -> None:
         draft = Draft("Dawn", 4, owner="crew")
         self.clock = clocks.make_clock(self.gm, draft, key=uuid4())
         clocks.tick_clock(self.mo, self.clock, 2, reason="time", key=uuid4())
-        hidden = Draft(canary("gm", "clock"), 6, ClockKind.DANGER, ClockSight.SECRET)
+        hidden = Draft(canary("gm", "clock"), 6, ClockKind.DANGER, ClockVisibility.SECRET)
         self.hidden_clock = clocks.make_clock(self.gm, hidden, key=uuid4())
         clocks.tick_clock(self.gm, self.hidden_clock, 1, reason=canary("gm", "reason"), key=uuid4())
-        known = clocks.make_clock(self.gm, Draft("Deeds", 6, sight=ClockSight.KNOWN), key=uuid4())
+        known = clocks.make_clock(self.gm, Draft("Deeds", 6, visibility=ClockVisibility.KNOWN), key=uuid4())
         clocks.tick_clock(self.gm, known, 3, reason=canary("gm", "reason"), key=uuid4())
         clocks.move_clock(self.gm, known, up=True, key=uuid4())
         self.template = clock_templates.keep_template(self.gm, self.hidden_clock, key=uuid4())
@@ -127,13 +127,15 @@ class Table:
         self.character = self._character(self.mo, characters.Card("Silas", "Archivist", self.mo))
         for field, value in (("perception", 3), ("alertness", 2), ("willpower", 7), ("willpower_now", 6)):
             seen = self.character.value(field)
-            self.character = characters.set_field(self.mo, self.character, field, value, seen=seen, key=uuid4())
+            self.character = characters.set_field(self.mo, self.character, field, value, expected=seen, key=uuid4())
         self._character(self.other, characters.Card("Corvina", "Actress", self.other))
         self.npc = self._character(self.gm, characters.Card("Orsolya", "Owner"))
         self.hidden_npc = self._character(self.gm, characters.Card(canary("gm", "npc"), "", None, shown=False))
         gone = self._character(self.mo, characters.Card("Gone", "", self.mo))
         seen = characters.card_version(gone)
-        gone = characters.change_character(self.mo, gone, characters.Card("Away", "", self.mo), seen=seen, key=uuid4())
+        gone = characters.change_character(
+            self.mo, gone, characters.Card("Away", "", self.mo), expected=seen, key=uuid4()
+        )
         gone = characters.retire_character(self.mo, gone, key=uuid4())
         gone = characters.return_character(self.mo, gone, key=uuid4())
         gone = characters.retire_character(self.mo, gone, key=uuid4())
@@ -150,7 +152,7 @@ class Table:
 
     def roll(self, faces: tuple[int, ...], audience: Audience = Audience.TABLE, **ask: object) -> Roll:
         self.dice(*faces)
-        asked = Ask(character=self.character.pk, traits=("perception", "alertness"), **ask)
+        asked = RollInput(character=self.character.pk, traits=("perception", "alertness"), **ask)
         return make_roll(self.mo, asked, audience=audience, key=uuid4())
 
     def burn(self, state: Burn.State) -> Burn:
@@ -160,16 +162,16 @@ class Table:
         self.roll(NOTHING, note="into the dark")
         self.roll(NOTHING, Audience.SELF, note=canary("mo", "note"))
         self.dice(*NOTHING)
-        secret = Ask(character=self.hidden_npc.pk, dice=5, note=canary("gm", "note"))
+        secret = RollInput(character=self.hidden_npc.pk, dice=5, note=canary("gm", "note"))
         self.hidden_roll = make_roll(self.gm, secret, audience=Audience.GM, key=uuid4())
-        shown = make_roll(self.gm, Ask(dice=2, note="shown later"), audience=Audience.GM, key=uuid4())
+        shown = make_roll(self.gm, RollInput(dice=2, note="shown later"), audience=Audience.GM, key=uuid4())
         amend.reveal_roll(self.gm, shown.pk, key=uuid4())
         wrong = self.roll(NOTHING)
         easier = {"difficulty": 5, "kind": "action", "ability": 2, "note": ""}
         amend.correct_roll(self.gm, wrong.pk, easier, key=uuid4())
-        call = requests.Call(Ask(traits=("perception",), difficulty=7), reason="a noise")
+        call = requests.Call(RollInput(traits=("perception",), difficulty=7), reason="a noise")
         asked = requests.ask_for_roll(self.gm, call, key=uuid4())
-        requests.change_request(self.gm, asked.pk, requests.Call(Ask(difficulty=8)), key=uuid4())
+        requests.change_request(self.gm, asked.pk, requests.Call(RollInput(difficulty=8)), key=uuid4())
         requests.close_request(self.gm, asked.pk, key=uuid4())
         self.request = requests.ask_for_roll(self.gm, call, member=self.other.pk, audience=Audience.SELF, key=uuid4())
         some_seeds(self.gm, self.mo)
@@ -180,8 +182,8 @@ class Table:
     def actions(self) -> None:
         card = characters.Card("Thorn", "", self.mo)
         thorn = characters.make_character(self.mo, card, system="forged", key=uuid4())
-        thorn = characters.set_field(self.mo, thorn, "skirmish", 2, seen=0, key=uuid4())
-        thorn = characters.set_field(self.mo, thorn, "stress", 8, seen=0, key=uuid4())
+        thorn = characters.set_field(self.mo, thorn, "skirmish", 2, expected=0, key=uuid4())
+        thorn = characters.set_field(self.mo, thorn, "stress", 8, expected=0, key=uuid4())
         said = {"position": "desperate", "effect": "great", "harm1": True, "trade": "position", "note": "on the roof"}
         made = self._act(thorn, (6, 6, 1, 2), action="skirmish", helper=self.character.pk, bargain="a witness", **said)
         amend.correct_roll(self.gm, made.pk, {"position": "risky", "reduced": True}, key=uuid4())
@@ -195,7 +197,7 @@ class Table:
     def _act(self, who: Character, faces: tuple[int, ...], audience: Audience = Audience.TABLE, **ask: object) -> Roll:
         self.dice(*faces)
         by = self.gm if who == self.hidden_npc else self.mo
-        return make_roll(by, forged.Ask(character=who.pk, **ask), audience=audience, key=uuid4())
+        return make_roll(by, forged.RollInput(character=who.pk, **ask), audience=audience, key=uuid4())
 
     def advances(self) -> None:
         self.entry, self.claim = come_on(self.gm, self.mo, self.character, self.hidden_npc)
@@ -259,29 +261,29 @@ def everything_happens(cast: Cast, dice: Callable[..., None]) -> Played:
     return leave_things_open(table)
 
 
-def leave_things_open(table: Table) -> Played:
+def leave_things_open(work: Table) -> Played:
     """What still waits at the end: a Burn that has fired, one in the bank, a Major Burn to be narrated, a request."""
-    table.roll(PLUS_4)  # with one in the bank both fire
-    table.roll(PLUS_4)
+    work.roll(PLUS_4)  # with one in the bank both fire
+    work.roll(PLUS_4)
     story, oracle, second = 10, 8, 3
-    table.roll((*PLUS_4, story, 7, oracle, second))
+    work.roll((*PLUS_4, story, 7, oracle, second))
     return Played(
-        character=table.character,
-        npc=table.npc,
-        hidden_npc=table.hidden_npc,
-        storyline=table.storyline,
-        clock=table.clock,
-        hidden_clock=table.hidden_clock,
-        template=table.template,
-        character_template=table.character_template,
-        roll=Roll.objects.filter(by=table.mo, audience=Audience.TABLE, voided_at=None).latest("at"),
-        hidden_roll=table.hidden_roll,
-        request=table.request,
-        fired=Burn.objects.filter(scale=table.scale, state=Burn.State.FIRED)[0],
-        banked=table.burn(Burn.State.BANKED),
-        major=table.burn(Burn.State.OPEN),
-        entry=table.entry,
-        claim=table.claim,
-        scale=table.scale,
-        invitation=table.invitation,
+        character=work.character,
+        npc=work.npc,
+        hidden_npc=work.hidden_npc,
+        storyline=work.storyline,
+        clock=work.clock,
+        hidden_clock=work.hidden_clock,
+        template=work.template,
+        character_template=work.character_template,
+        roll=Roll.objects.filter(by=work.mo, audience=Audience.TABLE, voided_at=None).latest("at"),
+        hidden_roll=work.hidden_roll,
+        request=work.request,
+        fired=Burn.objects.filter(scale=work.scale, state=Burn.State.FIRED)[0],
+        banked=work.burn(Burn.State.BANKED),
+        major=work.burn(Burn.State.OPEN),
+        entry=work.entry,
+        claim=work.claim,
+        scale=work.scale,
+        invitation=work.invitation,
     )

@@ -18,12 +18,12 @@ def write_on_sheets(gm: Membership, mo: Membership, silas: Character, hidden: Ch
     silas = characters.add_row(mo, silas, "backgrounds", {"name": "Allies", "rating": 2}, key=key)
     silas = characters.add_row(mo, silas, "powers", {"name": "Shadows"}, key=uuid4())
     seen = characters.row_version(silas, "backgrounds", key.hex)
-    characters.remove_row(mo, silas, "backgrounds", key.hex, seen=seen, key=uuid4())
+    characters.remove_row(mo, silas, "backgrounds", key.hex, expected=seen, key=uuid4())
     characters.undo_change(mo, silas, key=uuid4())
     notes = {"notes": (mo, canary("mo", "notes")), "gm_notes": (gm, canary("gm", "sheet"))}
     for field, (by, words) in notes.items():
-        silas = characters.set_field(by, silas, field, words, seen="", key=uuid4())
-    characters.set_field(gm, hidden, "description", canary("gm", "npc"), seen="", key=uuid4())
+        silas = characters.set_field(by, silas, field, words, expected="", key=uuid4())
+    characters.set_field(gm, hidden, "description", canary("gm", "npc"), expected="", key=uuid4())
     characters.lock_sheet(gm, silas, key=uuid4())
     return characters.unlock_sheet(gm, silas, key=uuid4())
 

@@ -34,9 +34,9 @@ MATRIX = {
     "campaigns_invitation_history": (SHOWN, SHOWN),
 }
 MATRIX |= {
-    f"{model}_{deed}": (REFUSED, REFUSED)
+    f"{model}_{operation}": (REFUSED, REFUSED)
     for model in ("people_user", "campaigns_campaign", "campaigns_invitation")
-    for deed in ("add", "delete")
+    for operation in ("add", "delete")
 }
 
 

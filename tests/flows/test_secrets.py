@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from campaigns.access import WATCHING, seat_of
+from campaigns.access import WATCHING, viewer_of
 from campaigns.live.render import render_live
 from campaigns.models import Event
 from campaigns.services import play
@@ -72,9 +72,9 @@ def test_every_replay_is_free_of_what_others_know(played, cast):
 
 def test_every_frame_is_free_of_what_others_know(played, cast):
     for person in (cast.player, cast.other_player, cast.spectator):
-        seat = seat_of(person.user, {}, cast.campaign.slug)
-        for event in Event.objects.seen_by(seat).whole().select_related("campaign"):
-            must_be_free_of_secrets(render_live(event, seat.role), person.user.username)
+        viewer = viewer_of(person.user, {}, cast.campaign.slug)
+        for event in Event.objects.seen_by(viewer).with_related().select_related("campaign"):
+            must_be_free_of_secrets(render_live(event, viewer.role), person.user.username)
 
 
 def test_the_canaries_were_there_to_be_heard(played, cast):

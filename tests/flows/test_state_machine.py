@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
 
 from campaigns.models import Clock, Event, Role, Stream
-from campaigns.models.clocks import ClockSight
+from campaigns.models.clocks import ClockVisibility
 from campaigns.models.streams import TABLE
 from rolls.models import Roll
 from rulesets.scale.models import Burn, Scale
-from rulesets.scale.services.fold import check
+from rulesets.scale.services.projection import check
 from tests.depth import tries
 from tests.flows.browsers import Room, in_this_thread
-from tests.flows.world import Deed, World, everything_shown
+from tests.flows.world import IdempotencyKey, World, everything_shown
 
 BOUNDED = settings(
     max_examples=tries(5, 20),
@@ -45,7 +45,7 @@ class Evening(RuleBasedStateMachine):
         self.outer.__enter__()
         self.world = World()
         self.start = transaction.savepoint()
-        self.room = Room(self.world.campaign.pk, self.world.seat)
+        self.room = Room(self.world.campaign.pk, self.world.viewer)
         for name in self.world.ids:
             self.room.sit_down(name)
 
@@ -61,7 +61,7 @@ class Evening(RuleBasedStateMachine):
     # What people do
 
     def happen(self, what: str, by: str, *args, **more) -> None:
-        self.world.happen(Deed(what, by, args, **more))
+        self.world.happen(IdempotencyKey(what, by, args, **more))
 
     @rule(name=players, faces=pools, audience=st.sampled_from(["table", "table", "table", "self"]))
     def roll(self, name, faces, audience):
@@ -119,16 +119,16 @@ class Evening(RuleBasedStateMachine):
         if not (secret and what == "reveal"):  # shown to all, it could not be left out of the twin
             self.happen(what, "gm", roll.pk, hidden=secret)
 
-    @rule(sight=st.sampled_from([ClockSight.SECRET, ClockSight.VISIBLE]))
-    def make_a_clock(self, sight):
-        self.happen("clock", "gm", sight, hidden=sight == ClockSight.SECRET)
+    @rule(visibility=st.sampled_from([ClockVisibility.SECRET, ClockVisibility.VISIBLE]))
+    def make_a_clock(self, visibility):
+        self.happen("clock", "gm", visibility, hidden=visibility == ClockVisibility.SECRET)
 
     @precondition(lambda self: Clock.objects.exists())
     @rule(by=st.sampled_from(["gm", "gm", "iva"]), index=which, ticks=st.sampled_from([1, 2, -1]))
     def tick_a_clock(self, by, index, ticks):
         found = Clock.objects.order_by("pk")
         clock = found[index % found.count()]
-        self.happen("tick", by, clock.pk, ticks, hidden=clock.sight == ClockSight.SECRET and by == "gm")
+        self.happen("tick", by, clock.pk, ticks, hidden=clock.visibility == ClockVisibility.SECRET and by == "gm")
 
     @rule(what=st.sampled_from(["remove", "back", "role"]), role=st.sampled_from([Role.PLAYER, Role.SPECTATOR]))
     def come_and_go(self, what, role):
@@ -140,18 +140,22 @@ class Evening(RuleBasedStateMachine):
     @precondition(lambda self: self.world.history)
     @rule(index=which)
     def send_a_form_again(self, index):
-        deed, outcome = self.world.history[-1 - index % len(self.world.history)]
+        operation, outcome = self.world.history[-1 - index % len(self.world.history)]
         events = Event.objects.count()
-        if outcome == "done" and deed.what != "role":  # whose form says what the role was
-            again = self.world.do(deed, len(self.world.history))
-            assert again in ("done", "Missing", "Forbidden", "Waiting"), again
+        if outcome == "done" and operation.what != "role":  # whose form says what the role was
+            again = self.world.do(operation, len(self.world.history))
+            assert again in ("done", "NotFound", "Forbidden", "Blocked"), again
             assert Event.objects.count() == events
 
     # What becomes of it on the way
 
-    @rule(hints=st.sampled_from([0, 1, 1, 3]), name=anybody, fault=st.sampled_from(["", "", "drop", "double", "turn"]))
-    def news_arrives(self, hints, name, fault):
-        self.room.pull(hints)
+    @rule(
+        notifications=st.sampled_from([0, 1, 1, 3]),
+        name=anybody,
+        fault=st.sampled_from(["", "", "drop", "double", "turn"]),
+    )
+    def news_arrives(self, notifications, name, fault):
+        self.room.pull(notifications)
         self.room.browsers[name].arrive(fault)
 
     @rule(name=anybody)
@@ -177,7 +181,7 @@ class Evening(RuleBasedStateMachine):
             for frame in browser.kept:
                 held[frame["stream"]] = held.get(frame["stream"], 0) + 1
                 assert frame["seq"] == held[frame["stream"]]
-                assert browser.seat.streams is None or frame["stream"] in browser.seat.streams
+                assert browser.viewer.streams is None or frame["stream"] in browser.viewer.streams
 
     def everybody_is_up_to_date_in_the_end(self) -> None:
         self.room.pull(1)
@@ -186,10 +190,10 @@ class Evening(RuleBasedStateMachine):
             for _ in range(3):
                 browser.arrive("")
             if browser.is_gone:
-                assert self.world.seat(name) is None
+                assert self.world.viewer(name) is None
                 self.nothing_came_after_the_removal(browser)
                 continue
-            rows = everything_shown(self.world.seat(name))["rows"]
+            rows = everything_shown(self.world.viewer(name))["rows"]
             missed = {(stream, seq): html for stream, seq, _, html in rows if seq > browser.began.get(stream, 0)}
             held = {(frame["stream"], frame["seq"]): frame["html"] for frame in browser.kept}
             assert held.keys() == missed.keys(), name
@@ -203,12 +207,12 @@ class Evening(RuleBasedStateMachine):
         assert browser.last.get(TABLE, 0) < max(ends)
 
     def nobody_can_tell_what_was_hidden_from_them(self) -> None:
-        """The twin: the same evening without the deeds hidden from Iva shows her the same, byte by byte."""
-        shown = everything_shown(self.world.seat("iva"))
+        """The twin: the same evening without the operations hidden from Iva shows her the same, byte by byte."""
+        shown = everything_shown(self.world.viewer("iva"))
         transaction.savepoint_rollback(self.start)
-        for deed, outcome, moment in self.world.without_hidden():
-            assert self.world.do(deed, moment) == outcome, deed
-        assert everything_shown(self.world.seat("iva")) == shown
+        for operation, outcome, moment in self.world.without_hidden():
+            assert self.world.do(operation, moment) == outcome, operation
+        assert everything_shown(self.world.viewer("iva")) == shown
 
 
 @pytest.mark.django_db

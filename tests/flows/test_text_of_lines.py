@@ -9,12 +9,12 @@ import pytest
 from django.urls import reverse
 from markdown_it import MarkdownIt
 
+from campaigns.html_to_text import to_markdown, to_text
 from campaigns.live.render import render_body
 from campaigns.models import Event, Role
-from campaigns.plain import to_markdown, to_text
 from rolls.models import Audience
 from rolls.services.rolls import make_roll
-from rulesets.storyteller.table import Ask
+from rulesets.storyteller.table import RollInput
 from tests.dom import Node, parse
 from tests.flows.test_live_equals_reload import KINDS
 
@@ -26,7 +26,7 @@ BREAK = "\n"
 @pytest.fixture
 def drawn(played) -> list[tuple[str, str]]:
     """The kind and the HTML of every line of the evening, as each role sees it."""
-    events = list(Event.objects.order_by("pk").whole().select_related("campaign"))
+    events = list(Event.objects.order_by("pk").with_related().select_related("campaign"))
     assert {event.kind for event in events} == KINDS
     return [(event.kind, str(render_body(event, role))) for event in events for role in Role]
 
@@ -45,7 +45,7 @@ def test_markdown_says_what_the_line_says(drawn):
 @pytest.mark.parametrize("form", ["csv", "markdown", "page"])
 def test_rolls_by_hand_and_in_private_are_saved_in_one_sentence(cast, form):
     for audience in (Audience.TABLE, Audience.SELF):
-        make_roll(cast.player.member, Ask(dice=3), audience=audience, key=uuid4(), faces=[9, 3, 2])
+        make_roll(cast.player.member, RollInput(dice=3), audience=audience, key=uuid4(), faces=[9, 3, 2])
     answer = cast.player.client.get(reverse("log_export", args=[cast.campaign.slug]), {"as": form})
     text = answer.getvalue().decode()
     assert text.count("rolled by hand: 9, 3, 2. Marginal, 1 success.") == 2

@@ -19,8 +19,9 @@ from django.urls import reverse
 
 from campaigns.clocks import ClockKind
 from campaigns.kinds import outcomes, topics
-from campaigns.models.clocks import ClockSight
-from campaigns.services import clock_templates, clocks, invitations, moments, play, storylines
+from campaigns.models.clocks import ClockVisibility
+from campaigns.services import clock_templates, clocks, invitations, play, storylines
+from campaigns.services import pins as moments
 from campaigns.services.clock_drafts import Draft
 from campaigns.services.log import happening_at
 from campaigns.views.export import FORMS
@@ -31,7 +32,7 @@ from rolls.services.rolls import make_roll
 from rulesets.descriptors import table as descriptors
 from rulesets.scale.rules.oracles import DEFAULT_TABLES
 from rulesets.scale.services import oracles
-from rulesets.storyteller.table import Ask
+from rulesets.storyteller.table import RollInput
 from tests.cast import Cast, gathered
 from tests.dice import load, unload
 from tests.flows.test_permissions import GET, MATRIX
@@ -51,20 +52,20 @@ class Evening:
         self.moment = BEGIN
         self.secret_deeds = 0
 
-    def openly(self, deed: Callable[[UUID], Any]) -> Any:
+    def openly(self, operation: Callable[[UUID], Any]) -> Any:
         self.moment += timedelta(minutes=1)
-        return self._at(self.moment, deed)
+        return self._at(self.moment, operation)
 
-    def secretly(self, *deeds: Callable[[UUID], Any]) -> None:
-        for number, deed in enumerate(deeds if self.secrets else (), 1):
-            self._at(self.moment + timedelta(seconds=number), deed)
+    def secretly(self, *operations: Callable[[UUID], Any]) -> None:
+        for number, operation in enumerate(operations if self.secrets else (), 1):
+            self._at(self.moment + timedelta(seconds=number), operation)
             self.secret_deeds += 1
 
-    def _at(self, moment: datetime, deed: Callable[[UUID], Any]) -> Any:
+    def _at(self, moment: datetime, operation: Callable[[UUID], Any]) -> Any:
         unload()
         load(*FACES)
         with time_machine.travel(moment, tick=False), happening_at(moment):
-            done = deed(uuid5(UUID(int=0), moment.isoformat()))
+            done = operation(uuid5(UUID(int=0), moment.isoformat()))
         unload()
         return done
 
@@ -88,7 +89,7 @@ class Evening:
         self.secretly(*self.of_a_hidden_clock())
         self.openly(lambda key: clocks.tick_clock(gm, clock, 1, key=key))
         roll = self.openly(
-            lambda key: make_roll(mo, Ask(character=known[0].pk, dice=4), audience=Audience.TABLE, key=key)
+            lambda key: make_roll(mo, RollInput(character=known[0].pk, dice=4), audience=Audience.TABLE, key=key)
         )
         self.secretly(*self.rolls())
         self.openly(lambda key: play.end_session(gm, key=key))
@@ -112,10 +113,10 @@ class Evening:
         return [
             lambda key: made.append(characters.make_character(self.gm, card, key=key)),
             lambda key: characters.set_field(
-                self.gm, made[0], "perception", 3, seen=made[0].value("perception"), key=key
+                self.gm, made[0], "perception", 3, expected=made[0].value("perception"), key=key
             ),
             lambda key: characters.set_portrait(self.gm, made[0], b"a face", key=key),
-            lambda key: make_roll(self.gm, Ask(character=made[0].pk, dice=5), audience=Audience.GM, key=key),
+            lambda key: make_roll(self.gm, RollInput(character=made[0].pk, dice=5), audience=Audience.GM, key=key),
             lambda key: characters.delete_character(
                 self.gm, characters.make_character(self.gm, card, key=key), "Vesper", key=uuid5(key, "")
             ),
@@ -132,13 +133,13 @@ class Evening:
             lambda key: play.whisper(self.gm, "hush", to=[self.mo], key=key),
             lambda key: invitations.invite(self.gm, self.gm.role, days=1, uses=1, key=key),
             lambda key: oracles.change_oracle(
-                self.gm, "grace", entries, called="Grace", defaults=told, seen=seen, key=key
+                self.gm, "grace", entries, called="Grace", defaults=told, expected=seen, key=key
             ),
         ]
 
     def of_a_hidden_clock(self) -> list[Callable[[UUID], Any]]:
         made: list[Any] = []
-        draft = Draft("Doom", 6, ClockKind.DANGER, ClockSight.SECRET)
+        draft = Draft("Doom", 6, ClockKind.DANGER, ClockVisibility.SECRET)
         return [
             lambda key: made.append(clocks.make_clock(self.gm, draft, key=key)),
             lambda key: clocks.tick_clock(self.gm, made[0], 2, reason="x", key=key),
@@ -149,12 +150,12 @@ class Evening:
 
     def rolls(self) -> list[Callable[[UUID], Any]]:
         made: list[Any] = []
-        call = requests.Call(Ask(traits=("perception",), difficulty=7), reason="a noise")
+        call = requests.Call(RollInput(traits=("perception",), difficulty=7), reason="a noise")
         return [
-            lambda key: made.append(make_roll(self.mo, Ask(dice=5), audience=Audience.GM, key=key)),
+            lambda key: made.append(make_roll(self.mo, RollInput(dice=5), audience=Audience.GM, key=key)),
             lambda key: amend.void_roll(self.gm, made[0].pk, reason="slipped", key=key),
             lambda key: make_roll(
-                self.gm, descriptors.Ask(pool="2", against="2", versus="x"), audience=Audience.GM, key=key
+                self.gm, descriptors.RollInput(pool="2", against="2", versus="x"), audience=Audience.GM, key=key
             ),
             lambda key: requests.ask_for_roll(self.gm, call, member=self.mo.pk, audience=Audience.SELF, key=key),
         ]
@@ -191,7 +192,7 @@ def everything_answered(cast: Cast, known: dict[str, list[Any]]) -> dict[str, tu
 )
 @pytest.mark.django_db
 def test_nothing_that_is_answered_tells_of_what_was_done_in_secret(monkeypatch, settings):
-    settings.FLOOD_DEEDS = 1_000_000
+    settings.RATE_LIMIT = 1_000_000
     # Salts and seeds are random: that would be a difference, and tell nothing.
     monkeypatch.setattr("secrets.token_hex", lambda size: "ab" * size)
     with time_machine.travel(BEGIN - timedelta(days=1), tick=False):

@@ -8,12 +8,12 @@ from itertools import cycle, islice
 from typing import Any
 from uuid import UUID, uuid4
 
-from campaigns.access import Seat
-from campaigns.errors import Refused
+from campaigns.access import Viewer
+from campaigns.errors import ServiceError
 from campaigns.live.follow import follow
 from campaigns.live.render import render_line, render_live
 from campaigns.models import Clock, Event, Membership, Role
-from campaigns.models.clocks import ClockSight
+from campaigns.models.clocks import ClockVisibility
 from campaigns.queries.clocks import clocks_of
 from campaigns.services import clocks, members, play
 from campaigns.services.campaigns import create_campaign
@@ -26,17 +26,17 @@ from rolls.registry import RULESETS
 from rolls.services import amend
 from rolls.services.rolls import make_roll
 from rulesets.scale.services import burns, effects, majors, state, undoing
-from rulesets.storyteller.table import Ask
+from rulesets.storyteller.table import RollInput
 from tests import dice
 from tests.cast import person
 
 BEGIN = datetime(2026, 3, 1, 20, tzinfo=UTC)
-BETWEEN = timedelta(seconds=7)  # two deeds of one person are no flood
+BETWEEN = timedelta(seconds=7)  # two operations of one person are no flood
 
 
 @dataclass(frozen=True)
-class Deed:
-    """Who does what. `hidden` deeds are those of which Iva must not have an inkling."""
+class IdempotencyKey:
+    """Who does what. `hidden` operations are those of which Iva must not have an inkling."""
 
     what: str
     by: str
@@ -53,7 +53,7 @@ class World:
         users = {name: person(name, name.capitalize()) for name in ("gm", "mo", "iva", "watcher")}
         with happening_at(BEGIN - timedelta(hours=1)):
             self.campaign = create_campaign(users["gm"].user, name="Harrow", systems=list(RULESETS), key=uuid4())
-            users["gm"].seat = gm = Membership.objects.get(campaign=self.campaign)
+            users["gm"].membership = gm = Membership.objects.get(campaign=self.campaign)
             for name, role in (("mo", Role.PLAYER), ("iva", Role.PLAYER), ("watcher", Role.SPECTATOR)):
                 users[name].join(gm, role)
         self.ids = {name: one.member.pk for name, one in users.items()}
@@ -63,42 +63,46 @@ class World:
             for name, called in (("mo", "Silas"), ("iva", "Corvina"))
         }
         self.characters["gm"] = Character.objects.create(campaign=self.campaign, name="Vesper", sheet={}, shown=False)
-        self.history: list[tuple[Deed, str]] = []
+        self.history: list[tuple[IdempotencyKey, str]] = []
 
     def member(self, name: str) -> Membership:
         return Membership.objects.select_related("user", "campaign").get(pk=self.ids[name])
 
-    def seat(self, name: str) -> Seat | None:
+    def viewer(self, name: str) -> Viewer | None:
         """Where they sit now; None for who was removed."""
         member = self.member(name)
-        return None if member.left_at else Seat(self.campaign, member, Role(member.role))
+        return None if member.left_at else Viewer(self.campaign, member, Role(member.role))
 
-    def happen(self, deed: Deed) -> str:
+    def happen(self, operation: IdempotencyKey) -> str:
         """Do it now. What came of it: the class of a refusal, or "done"."""
-        outcome = self.do(deed, len(self.history))
-        self.history.append((deed, outcome))
+        outcome = self.do(operation, len(self.history))
+        self.history.append((operation, outcome))
         return outcome
 
-    def do(self, deed: Deed, moment: int) -> str:
+    def do(self, operation: IdempotencyKey, moment: int) -> str:
         dice.unload()
         # More than the pool needs: a Major Burn asks its oracles, and they must answer alike the next time.
-        dice.load(*islice(cycle((*deed.faces, 3)), 24))
+        dice.load(*islice(cycle((*operation.faces, 3)), 24))
         try:
             with happening_at(BEGIN + moment * BETWEEN):
-                getattr(self, deed.what)(self.member(deed.by), *deed.args, key=deed.key)
-        except Refused as refusal:
+                getattr(self, operation.what)(self.member(operation.by), *operation.args, key=operation.key)
+        except ServiceError as refusal:
             return type(refusal).__name__
         finally:
             dice.unload()
         return "done"
 
-    def without_hidden(self) -> list[tuple[Deed, str, int]]:
-        return [(deed, outcome, moment) for moment, (deed, outcome) in enumerate(self.history) if not deed.hidden]
+    def without_hidden(self) -> list[tuple[IdempotencyKey, str, int]]:
+        return [
+            (operation, outcome, moment)
+            for moment, (operation, outcome) in enumerate(self.history)
+            if not operation.hidden
+        ]
 
     # What may happen. `by` is whoever tries.
 
     def roll(self, by, name, count, audience, *, key):
-        make_roll(by, Ask(character=self.characters[name].pk, dice=count), audience=Audience(audience), key=key)
+        make_roll(by, RollInput(character=self.characters[name].pk, dice=count), audience=Audience(audience), key=key)
 
     def say(self, by, words, *, key):
         play.say(by, words, key=key)
@@ -139,9 +143,11 @@ class World:
     def reveal(self, by, roll, *, key):
         amend.reveal_roll(by, roll, key=key)
 
-    def clock(self, by, sight, *, key):
+    def clock(self, by, visibility, *, key):
         clocks.make_clock(
-            by, Draft("The flood" if sight == ClockSight.SECRET else "The siege", 4, sight=sight), key=key
+            by,
+            Draft("The flood" if visibility == ClockVisibility.SECRET else "The siege", 4, visibility=visibility),
+            key=key,
         )
 
     def tick(self, by, clock, ticks, *, key):
@@ -156,19 +162,19 @@ class World:
 
     def role(self, by, name, role, *, key):
         member = self.member(name)
-        members.change_role(by, member, Role(role), seen=Role(member.role), key=key)
+        members.change_role(by, member, Role(role), expected=Role(member.role), key=key)
 
 
-def everything_shown(seat: Seat) -> dict[str, Any]:
-    """All that a seat is told: its rows as they are drawn, and what a page says of now."""
-    rows = Event.objects.seen_by(seat).whole().select_related("campaign").order_by("id")
+def everything_shown(viewer: Viewer) -> dict[str, Any]:
+    """All that a viewer is told: its rows as they are drawn, and what a page says of now."""
+    rows = Event.objects.seen_by(viewer).with_related().select_related("campaign").order_by("id")
     return {
-        "rows": [(e.stream.name, e.seq, render_line(e, seat.role), render_live(e, seat.role)) for e in rows],
-        "follow": follow(seat),
-        "clocks": clocks_of(seat),
-        "scales": state.scale_states(seat),
-        "offers": state.open_offers(seat),
-        "majors": state.open_majors(seat),
-        "burns": state.burn_rows(seat),
-        "carried": state.carried(seat),
+        "rows": [(e.stream.name, e.seq, render_line(e, viewer.role), render_live(e, viewer.role)) for e in rows],
+        "follow": follow(viewer),
+        "clocks": clocks_of(viewer),
+        "scales": state.scale_states(viewer),
+        "offers": state.open_offers(viewer),
+        "majors": state.open_majors(viewer),
+        "burns": state.burn_rows(viewer),
+        "carried": state.carried(viewer),
     }

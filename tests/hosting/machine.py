@@ -84,7 +84,7 @@ class Machine:
     def _put_stand_ins(self) -> None:
         program = self.home / "stand_ins.py"
         shutil.copy(stand_ins.__file__, program)
-        (self.home / "machine.json").write_text(json.dumps(self._facts()))
+        (self.home / "machine.json").write_text(json.dumps(self._payload()))
         for name in NAMES if shutil.which("git") else [*NAMES, "git"]:
             file = self.home / "bin" / name
             file.write_text(f'#!/bin/sh\nexec {self.python} -I {program} {name} "$@"\n')
@@ -102,7 +102,7 @@ class Machine:
             "GIT_CONFIG_SYSTEM": os.devnull,
         }
 
-    def _facts(self) -> dict[str, Any]:
+    def _payload(self) -> dict[str, Any]:
         """What the stand-ins have to know."""
         answers = {"USERNAME": "gm", "EMAIL": "gm@example.org", "PASSWORD": "lanterns-and-soot"}
         return {

@@ -38,9 +38,9 @@ def ana():
     return made
 
 
-def act(by, deed, *people):
+def act(by, operation, *people):
     chosen = [one.user.pk for one in people]
-    return by.client.post(LIST, {"action": deed, "_selected_action": chosen}, follow=True)
+    return by.client.post(LIST, {"action": operation, "_selected_action": chosen}, follow=True)
 
 
 def change(by, somebody, **form):
@@ -85,11 +85,11 @@ def test_staff_may_switch_off_those_who_are_not(staff, ana):
     assert LogEntry.objects.get().user == staff.user
 
 
-@pytest.mark.parametrize("deed", ["off", "reset_password"])
-def test_staff_do_not_rule_over_each_other_or_over_superusers(staff, host, deed):
+@pytest.mark.parametrize("operation", ["off", "reset_password"])
+def test_staff_do_not_rule_over_each_other_or_over_superusers(staff, host, operation):
     other = person("other-helper")
     User.objects.filter(pk=other.user.pk).update(is_staff=True)
-    said = act(staff, deed, other, host).content.decode()
+    said = act(staff, operation, other, host).content.decode()
     assert "Nothing was done about host: only a superuser may do that with staff." in said
     assert now(other).is_active and now(host).is_active
     assert change(staff, host, is_active="").status_code == 403

@@ -16,7 +16,7 @@ def main(file: str) -> None:
     from tests.dice import load, unload
     from tests.flows.played import everything_happens
 
-    settings.FLOOD_DEEDS = 1_000_000
+    settings.RATE_LIMIT = 1_000_000
     everything_happens(gathered(), load)
     unload()
     call_command("backup", file, verbosity=0)

@@ -26,7 +26,7 @@ from campaigns.views import log
 from config.keeping import restore
 from rolls.models import Audience, Roll
 from rolls.services.rolls import make_roll
-from rulesets.storyteller.table import Ask
+from rulesets.storyteller.table import RollInput
 from tests.browser.servers import new_database
 from tests.databases import another_database
 from tests.flows.test_permissions import MATRIX
@@ -73,9 +73,9 @@ def test_what_a_release_left_is_migrated_read_checked_and_played_on(left, monkey
 
 def everything_is_read(campaign: Campaign) -> None:
     for role in Role:
-        seat = Membership.objects.filter(campaign=campaign, role=role, left_at=None).select_related("user").first()
+        viewer = Membership.objects.filter(campaign=campaign, role=role, left_at=None).select_related("user").first()
         client = Client()
-        client.force_login(seat.user)
+        client.force_login(viewer.user)
         for name in PAGES:
             status = client.get(reverse(name, args=[campaign.slug])).status_code
             assert status in ((200, 302) if role is Role.GM else (200, 302, 403)), (name, role)
@@ -91,6 +91,6 @@ def everybody_plays_on(campaign: Campaign) -> None:
     mo = Membership.objects.get(campaign=campaign, user__username="mo")
     before = Event.objects.filter(campaign=campaign).count()
     play.say(mo, "Where were we?", key=uuid4())
-    rolled = make_roll(mo, Ask(dice=3), audience=Audience.TABLE, key=uuid4())
+    rolled = make_roll(mo, RollInput(dice=3), audience=Audience.TABLE, key=uuid4())
     assert Roll.objects.get(pk=rolled.pk).proof
     assert Event.objects.filter(campaign=campaign).count() >= before + 2

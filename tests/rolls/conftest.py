@@ -15,7 +15,7 @@ from people.models import User
 from rolls.models import Audience, Roll
 from rolls.services.rolls import make_roll
 from rulesets.scale.models import Burn, Scale
-from rulesets.storyteller.table import Ask
+from rulesets.storyteller.table import RollInput
 from tests import dice
 from tests.cast import Cast
 from tests.news import news
@@ -42,7 +42,7 @@ class Play:
         dice.unload()
         dice.load(*faces)
         own = {self.mo.pk: self.silas.pk, self.other.pk: self.corvina.pk}.get(by.pk)
-        asked = Ask(**{"character": own, "dice": len(faces)} | ask)
+        asked = RollInput(**{"character": own, "dice": len(faces)} | ask)
         return make_roll(by, asked, audience=audience, key=uuid4())
 
     @property
@@ -55,7 +55,7 @@ class Play:
     def events(self, stream: str = "table") -> list[Event]:
         """What a stream tells since everybody sat down."""
         told = news().filter(campaign=self.campaign, stream__name=stream)
-        return list(told.select_related("payload", "stream"))
+        return list(told.select_related("stored", "stream"))
 
     def kinds(self, stream: str = "table") -> list[str]:
         return [event.kind for event in self.events(stream)]

@@ -14,17 +14,19 @@ from rolls.services.amend import correct_roll, reveal_roll
 from rolls.services.rolls import make_roll
 from rulesets.arc.rules.turn import Declarant
 from rulesets.arc.table.order import roll_for_order
-from rulesets.storyteller.table import Ask
+from rulesets.storyteller.table import RollInput
 
 
 @pytest.fixture
 def evening(play: Any, settings: Any) -> GameSession:
     """The session, ended. Its campaign has had another before, so that all was committed to in time."""
     settings.DICE_SOURCE = "rolls.services.dice.fair_dice"
-    settings.FLOOD_DEEDS = 1_000_000
+    settings.RATE_LIMIT = 1_000_000
 
     def roll(by: Any, audience: Audience = Audience.TABLE, **more: Any) -> Any:
-        return make_roll(by, Ask(dice=5, note="über"), audience=audience, key=uuid4(), client_seed="c1" * 16, **more)
+        return make_roll(
+            by, RollInput(dice=5, note="über"), audience=audience, key=uuid4(), client_seed="c1" * 16, **more
+        )
 
     sessions.start_session(play.gm, "Before", key=uuid4())
     sessions.end_session(play.gm, key=uuid4())

@@ -6,13 +6,13 @@ from uuid import uuid4
 
 import pytest
 
-from campaigns.access import seat_of
+from campaigns.access import viewer_of
 from campaigns.models import Event, Recap
 from campaigns.services import play as talk
 from campaigns.services import recaps, storylines
 from campaigns.services.erasing import MARK, erase_words
-from campaigns.services.moments import pin
-from campaigns.services.wording import amend_words
+from campaigns.services.message_edits import amend_words
+from campaigns.services.pins import pin
 from characters import services as characters
 from characters.services.ledger import award_xp
 from characters.services.templates import keep_template
@@ -22,14 +22,14 @@ from rolls.services.checking import faults
 from rolls.services.recap import recap_draft
 from rolls.services.requests import Call, ask_for_roll, change_request
 from rolls.services.rolls import make_roll
-from rulesets.forged.table import Ask as Action
+from rulesets.forged.table import RollInput as Action
 from rulesets.scale.models import Burn
 from rulesets.scale.rules.scale import Effect
 from rulesets.scale.services.burns import take_burn
 from rulesets.scale.services.effects import choose_effect, decide_activation, use_free_activation
 from rulesets.scale.services.majors import narrate_burn, see_burn
 from rulesets.scale.services.undoing import void_newest
-from rulesets.storyteller.table import Ask
+from rulesets.storyteller.table import RollInput
 from tests.stored import stored
 
 WORD, OTHER = "xylophone", "marimba"
@@ -37,7 +37,7 @@ WORD, OTHER = "xylophone", "marimba"
 
 @pytest.fixture
 def evening(play, settings, dice):
-    settings.FLOOD_DEEDS = 1_000_000
+    settings.RATE_LIMIT = 1_000_000
     session = talk.start_session(play.gm, key=uuid4())
     dice(*[5] * 100)
     return session
@@ -51,19 +51,19 @@ def gone(play, whose):
     assert list(faults(play.campaign)) == []
 
 
-def facts_of(play, kind):
-    return [event.facts for event in Event.objects.filter(campaign=play.campaign, kind=kind).select_related("payload")]
+def payload_of(play, kind):
+    return [event.payload for event in Event.objects.filter(campaign=play.campaign, kind=kind).select_related("stored")]
 
 
 def write_recap(play, session, words, publish=True):
     seen = recaps.recap_version(recaps.recap_of(session))
-    recaps.write_recap(play.gm, session, words, publish=publish, seen=seen, key=uuid4())
+    recaps.write_recap(play.gm, session, words, publish=publish, expected=seen, key=uuid4())
 
 
 def test_what_a_recap_quotes_goes_and_what_the_gm_wrote_stays(play, evening):
     quoted = talk.say(play.mo, f"The {WORD}\n\nsings.", key=uuid4())
     pin(play.other, quoted.uid, key=uuid4())
-    draft = recap_draft(seat_of(play.gm.user, {}, "ashes"), evening)
+    draft = recap_draft(viewer_of(play.gm.user, {}, "ashes"), evening)
     assert f"> The {WORD} sings." in draft
     write_recap(play, evening, f"{OTHER} came.\n\n{draft}")
     gone(play, play.mo)
@@ -85,7 +85,7 @@ def test_what_a_gm_narrates_goes_from_the_tellings_of_those_who_saw_it(play, eve
     see_burn(play.mo, burn.pk, key=uuid4())
     narrate_burn(play.gm, burn.pk, f"The {WORD} falls.", key=uuid4())
     void_roll(play.gm, burn.cause_id, reason=WORD, key=uuid4())
-    assert facts_of(play, "rolls.roll_voided")[-1]["add_ons"]["scale"]["burns"]
+    assert payload_of(play, "rolls.roll_voided")[-1]["add_ons"]["scale"]["burns"]
     gone(play, play.gm)
 
 
@@ -101,15 +101,15 @@ def test_what_a_player_wishes_goes_from_what_the_gm_answered(play, evening):
     use_free_activation(play.mo, play.silas.pk, note=WORD, key=uuid4())
     void_newest(play.gm, play.scale.pk, reason=OTHER, key=uuid4())
     gone(play, play.mo)
-    assert facts_of(play, "scale.burn_undone")[-1]["reason"] == OTHER
+    assert payload_of(play, "scale.burn_undone")[-1]["reason"] == OTHER
 
 
 def test_what_a_gm_asks_for_goes_from_what_players_answered(play, evening):
-    asked = ask_for_roll(play.gm, Call(Ask(dice=2), reason=f"a {WORD}"), key=uuid4())
+    asked = ask_for_roll(play.gm, Call(RollInput(dice=2), reason=f"a {WORD}"), key=uuid4())
     for member in (play.mo, play.other):
-        make_roll(member, Ask(dice=2, request=asked.pk), audience=Audience.TABLE, key=uuid4())
-    asked = ask_for_roll(play.gm, Call(Ask(dice=2), reason=WORD), key=uuid4())
-    change_request(play.gm, asked.pk, Call(Ask(dice=3), reason=f"the {WORD}"), key=uuid4())
+        make_roll(member, RollInput(dice=2, request=asked.pk), audience=Audience.TABLE, key=uuid4())
+    asked = ask_for_roll(play.gm, Call(RollInput(dice=2), reason=WORD), key=uuid4())
+    change_request(play.gm, asked.pk, Call(RollInput(dice=3), reason=f"the {WORD}"), key=uuid4())
     gone(play, play.gm)
     asked.refresh_from_db()
     assert asked.reason == MARK
@@ -119,21 +119,21 @@ def test_a_bargain_goes_from_its_roll_and_from_what_tells_that_it_was_taken_back
     made = make_roll(play.mo, Action(rating=2, bargain=f"a {WORD}"), audience=Audience.TABLE, key=uuid4())
     void_roll(play.gm, made.pk, reason=OTHER, key=uuid4())
     gone(play, play.mo)
-    (told,) = facts_of(play, "rolls.roll_voided")
+    (told,) = payload_of(play, "rolls.roll_voided")
     assert (told["card"]["bargain"], told["reason"]) == (MARK, OTHER)
 
 
 def test_a_text_on_a_sheet_goes_from_it_and_from_what_others_wrote_over_it(play, evening):
-    silas = characters.set_field(play.mo, play.silas, "description", f"A {WORD}", seen="", why=WORD, key=uuid4())
+    silas = characters.set_field(play.mo, play.silas, "description", f"A {WORD}", expected="", why=WORD, key=uuid4())
     keep_template(play.gm, silas, key=uuid4())
-    silas = characters.set_field(play.mo, silas, "notes", f"My {WORD}", seen="", key=uuid4())
-    characters.set_field(play.gm, silas, "description", OTHER, seen=f"A {WORD}", key=uuid4())
+    silas = characters.set_field(play.mo, silas, "notes", f"My {WORD}", expected="", key=uuid4())
+    characters.set_field(play.gm, silas, "description", OTHER, expected=f"A {WORD}", key=uuid4())
     characters.undo_change(play.gm, silas, key=uuid4())
-    silas = characters.set_field(play.gm, silas, "gm_notes", OTHER, seen="", key=uuid4())
+    silas = characters.set_field(play.gm, silas, "gm_notes", OTHER, expected="", key=uuid4())
     gone(play, play.mo)
     silas.refresh_from_db()
     assert (silas.public["description"], silas.secret["gm_notes"]) == (MARK, OTHER)
-    assert facts_of(play, "characters.field_changed")[2]["after"] == OTHER
+    assert payload_of(play, "characters.field_changed")[2]["after"] == OTHER
 
 
 def test_a_reason_goes_from_the_ledger_and_from_what_followed(play, evening):
@@ -152,19 +152,19 @@ def test_what_others_wrote_stays_though_it_stands_beside(play, evening):
     said = talk.say(play.mo, WORD, key=uuid4())
     amend_words(play.gm, said.uid, f"the {WORD}", reason=OTHER, key=uuid4())
     talk.say(play.other, OTHER, key=uuid4())
-    made = make_roll(play.mo, Ask(dice=2, note=WORD), audience=Audience.TABLE, key=uuid4())
+    made = make_roll(play.mo, RollInput(dice=2, note=WORD), audience=Audience.TABLE, key=uuid4())
     correct_roll(play.gm, made.pk, {"difficulty": 8}, reason=OTHER, key=uuid4())
-    other = make_roll(play.other, Ask(dice=2, note=OTHER), audience=Audience.TABLE, key=uuid4())
+    other = make_roll(play.other, RollInput(dice=2, note=OTHER), audience=Audience.TABLE, key=uuid4())
     gone(play, play.mo)
     assert Roll.objects.get(pk=other.pk).ask["note"] == OTHER
-    assert facts_of(play, "rolls.roll_voided")[0]["reason"] == OTHER
-    assert facts_of(play, "campaigns.said")[-1]["words"] == OTHER
+    assert payload_of(play, "rolls.roll_voided")[0]["reason"] == OTHER
+    assert payload_of(play, "campaigns.said")[-1]["words"] == OTHER
 
 
 def test_nobody_can_try_which_words_stood_there(play, evening):
     key = uuid4()
     said = talk.say(play.mo, WORD, key=key)
-    salt = said.payload.salt
+    salt = said.stored.salt
     erase_words(play.mo, play.mo, key=uuid4())
-    said.payload.refresh_from_db()
-    assert salt not in stored() and set(said.payload.salt) == {"0"}
+    said.stored.refresh_from_db()
+    assert salt not in stored() and set(said.stored.salt) == {"0"}

@@ -12,7 +12,7 @@ from django.conf import settings as site
 from django.db import transaction
 from django.urls import reverse
 
-from campaigns.access import Seat
+from campaigns.access import Viewer
 from campaigns.live.render import render_line, render_live
 from campaigns.models import Event, Role
 from rolls.models import Audience
@@ -39,7 +39,7 @@ from rulesets.scale.services.burns import bank_burn, spend_banked, take_burn
 from rulesets.scale.services.effects import choose_effect, decide_activation, use_free_activation
 from rulesets.scale.services.majors import defer_burn, narrate_burn, see_burn
 from rulesets.scale.services.undoing import void_newest
-from rulesets.storyteller.table import Ask
+from rulesets.storyteller.table import RollInput
 from tests import dice
 from tests.dom import apply, parse
 from tests.flows.seeds import some_seeds
@@ -118,20 +118,20 @@ def a_lost_bank(play):
 
 
 def some_requests(play):
-    open_one = ask_for_roll(play.gm, Call(Ask(traits=("wits",)), reason="quick"), key=uuid4())
-    change_request(play.gm, open_one.pk, Call(Ask(difficulty=8)), key=uuid4())
+    open_one = ask_for_roll(play.gm, Call(RollInput(traits=("wits",)), reason="quick"), key=uuid4())
+    change_request(play.gm, open_one.pk, Call(RollInput(difficulty=8)), key=uuid4())
     play.roll(5, difficulty=8, request=open_one.pk)
-    done = ask_for_roll(play.gm, Call(Ask()), member=play.other.pk, key=uuid4())
+    done = ask_for_roll(play.gm, Call(RollInput()), member=play.other.pk, key=uuid4())
     play.roll(5, by=play.other, request=done.pk)
-    dropped = ask_for_roll(play.gm, Call(Ask()), key=uuid4())
+    dropped = ask_for_roll(play.gm, Call(RollInput()), key=uuid4())
     close_request(play.gm, dropped.pk, key=uuid4())
-    ask_for_roll(play.gm, Call(forged.Ask(action="prowl", position="desperate")), key=uuid4())
-    wish = Call(Ask(traits=("perception",)), reason="a noise")
+    ask_for_roll(play.gm, Call(forged.RollInput(action="prowl", position="desperate")), key=uuid4())
+    wish = Call(RollInput(traits=("perception",)), reason="a noise")
     set_by_gm = announce_roll(play.mo, wish, audience=Audience.TABLE, key=uuid4())
-    change_request(play.gm, set_by_gm.pk, Call(Ask(difficulty=7)), key=uuid4())
+    change_request(play.gm, set_by_gm.pk, Call(RollInput(difficulty=7)), key=uuid4())
     withdraw_roll(play.mo, announce_roll(play.mo, wish, audience=Audience.SELF, key=uuid4()).pk, key=uuid4())
     announce_roll(play.mo, wish, audience=Audience.TABLE, key=uuid4())
-    private = ask_for_roll(play.gm, Call(Ask()), audience=Audience.GM, key=uuid4())
+    private = ask_for_roll(play.gm, Call(RollInput()), audience=Audience.GM, key=uuid4())
     play.roll(5, request=private.pk)
 
 
@@ -157,7 +157,7 @@ def some_follows(play):
     for audience in (Audience.TABLE, Audience.SELF, Audience.GM):
         dice.unload()
         dice.load(9, 8, 3)
-        asked = descriptors.Ask(character=play.silas.pk, pool="2", against="1")
+        asked = descriptors.RollInput(character=play.silas.pk, pool="2", against="1")
         rolls.append(make_roll(play.mo, asked, audience=audience, key=uuid4()))
         follows.make_descriptor(play.gm, rolls[-1].pk, "Out of <i>breath</i>", key=uuid4())
     reveal_roll(play.gm, rolls[2].pk, key=uuid4())
@@ -185,20 +185,20 @@ STORIES = [
 
 @pytest.fixture(autouse=True)
 def patience(settings):
-    settings.FLOOD_DEEDS = 1000
+    settings.RATE_LIMIT = 1000
 
 
 def page(cast, member):
-    person = next(one for one in cast.everybody.values() if one.seat == member)
+    person = next(one for one in cast.everybody.values() if one.membership == member)
     answer = person.client.get(reverse("table", args=[cast.campaign.slug]))
     assert answer.status_code == 200
     return parse(answer.content.decode())
 
 
 def told(member):
-    seat = Seat(member.campaign, member, Role(member.role))
-    seen = Event.objects.seen_by(seat).filter(pk__in=news().values("pk"))
-    return seen.whole().select_related("campaign").order_by("pk")
+    viewer = Viewer(member.campaign, member, Role(member.role))
+    seen = Event.objects.seen_by(viewer).filter(pk__in=news().values("pk"))
+    return seen.with_related().select_related("campaign").order_by("pk")
 
 
 def drawn(tree):

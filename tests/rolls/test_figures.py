@@ -27,7 +27,7 @@ def words(character):
 
 def test_an_arc_sheet_says_how_far_how_much_and_with_which_die(cast, made):
     ana, mo = made("arc"), cast.player.member
-    set_field(mo, ana, "build", 6, seen=5, key=uuid4())
+    set_field(mo, ana, "build", 6, expected=5, key=uuid4())
     key = uuid4()
     add_row(mo, ana, "skills", {"name": "Climbing", "es": 5}, key=key)
     add_row(mo, ana, "carried", {"name": "Ore", "weight": "40.5"}, key=uuid4())
@@ -45,29 +45,29 @@ def test_an_arc_sheet_says_how_far_how_much_and_with_which_die(cast, made):
 
 def test_a_change_tells_the_figures_that_follow_from_it_and_no_others(cast, made):
     ana = made("arc")
-    set_field(cast.player.member, ana, "control", 9, seen=5, key=uuid4())
-    assert [figure["name"] for figure in Event.objects.latest("id").facts["figures"]] == ["movement"]
-    set_field(cast.player.member, ana, "description", "Tall.", seen="", key=uuid4())
-    assert Event.objects.latest("id").facts["figures"] == []
+    set_field(cast.player.member, ana, "control", 9, expected=5, key=uuid4())
+    assert [figure["name"] for figure in Event.objects.latest("id").payload["figures"]] == ["movement"]
+    set_field(cast.player.member, ana, "description", "Tall.", expected="", key=uuid4())
+    assert Event.objects.latest("id").payload["figures"] == []
 
 
 def test_no_figure_follows_from_an_unknown_score(cast, made):
     ana = made("arc")
     before = words(ana)
-    set_field(cast.gm.member, ana, "us_control", 5, seen=1, key=uuid4())
+    set_field(cast.gm.member, ana, "us_control", 5, expected=1, key=uuid4())
     assert words(ana) == before
 
 
 def test_advances_are_what_the_xp_bring_less_what_was_spent(cast, made):
     ana = made("descriptors")
-    set_field(cast.player.member, ana, "xp", 13, seen=0, key=uuid4())
-    set_field(cast.player.member, ana, "advances_spent", 1, seen=0, key=uuid4())
+    set_field(cast.player.member, ana, "xp", 13, expected=0, key=uuid4())
+    set_field(cast.player.member, ana, "advances_spent", 1, expected=0, key=uuid4())
     assert words(ana) == {"advances": "1", "towards": "3 of 5 XP"}
 
 
 def test_attributes_are_read_from_their_actions(cast, made):
     ana = made("forged")
-    set_field(cast.player.member, ana, "prowl", 2, seen=0, key=uuid4())
+    set_field(cast.player.member, ana, "prowl", 2, expected=0, key=uuid4())
     assert words(ana) == {"insight": "0", "prowess": "1", "resolve": "0"}
 
 

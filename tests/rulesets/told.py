@@ -31,9 +31,9 @@ def names_in(value: Any, schema: Schema) -> Iterator[str]:
 
 def made_up(events: Iterable[Event]) -> set[str]:
     """All names and texts in the payloads of these events."""
-    return {name for event in events for name in names_in(event.facts, kind_of(event.kind).schema_of(event.facts))} - {
-        ""
-    }
+    return {
+        name for event in events for name in names_in(event.payload, kind_of(event.kind).schema_of(event.payload))
+    } - {""}
 
 
 def no_codes(rolls: Iterable[Roll]) -> set[str]:

@@ -1,4 +1,4 @@
-"""Random throws, commitments and facts, with what Python makes of each: what a browser has to agree with."""
+"""Random throws, commitments and payload, with what Python makes of each: what a browser has to agree with."""
 
 from __future__ import annotations
 
@@ -32,18 +32,18 @@ def _vector(chance: random.Random) -> dict[str, Any]:
         "spec": spec,
     }
     campaign, secret, salt = digits(32), digits(64), digits(32)
-    facts = {_text(chance): _value(chance, 3) for _ in range(chance.randint(0, 4))}
+    payload = {_text(chance): _value(chance, 3) for _ in range(chance.randint(0, 4))}
     return {
         "campaign": campaign,
         "proof": proof,
         "secret": secret,
         "salt": salt,
-        "facts": facts,
+        "payload": payload,
         "faces": list(islice(faces(secret, message_of(campaign, proof)), chance.randint(1, 80))),
         "commit": commit(campaign, proof["epoch"], secret),
         "commit_blind": commit_blind(campaign, proof["epoch"], secret),
         "blind_seed": blind_seed(secret, roll=proof["roll"], client_seed=proof["client"]),
-        "commitment": chain.commit(salt, facts),
+        "commitment": chain.commit(salt, payload),
     }
 
 
@@ -72,7 +72,7 @@ COMPUTED = """(fair, given) => given.map((one) => {
         commit: fair.commit(campaign, proof.epoch, secret),
         commit_blind: fair.commitBlind(campaign, proof.epoch, secret),
         blind_seed: fair.blindSeed(secret, proof),
-        commitment: fair.commitment(one.salt, one.facts),
+        commitment: fair.commitment(one.salt, one.payload),
     };
 })"""
 """The same vectors as JavaScript computes them: a function of what fairness.js exports, and of them."""

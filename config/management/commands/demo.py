@@ -10,7 +10,7 @@ from campaigns.models import Campaign
 from config.demo import harrow_story, people, signal_story
 from config.demo.harrow import Harrow
 from config.demo.signal import Signal
-from rolls.services.fair import tell_seed
+from rolls.services.fairness import tell_seed
 
 
 class Command(BaseCommand):

@@ -9,10 +9,10 @@ from django import forms
 from afterburn_lanterns.odds import lights
 from afterburn_lanterns.rules import BRIGHT_FROM, FLICKERS_FROM, HIGHEST, WORDS, Check, Light, Settings, resolve
 from afterburn_lanterns.sheet import FIGURES, SHEET, TRAITS, LanternsBudget
-from afterburn_lanterns.table import CALLED, LOOKS, TABLE, Ask
-from campaigns.access import Seat
+from afterburn_lanterns.table import CALLED, LOOKS, TABLE, RollInput
+from campaigns.access import Viewer
 from campaigns.forms.text import LineField
-from campaigns.kinds import Outcome
+from campaigns.kinds import LogOutcome
 from characters.free_advancement import FreeScheme
 from rolls.forms.base import CorrectionForm, RollForm
 from rolls.forms.fields import FacesField, UsualNumber
@@ -27,18 +27,18 @@ from rolls.table_rules import Terms
 
 
 class LanternsForm(RollForm):
-    system = Ask.system
+    system = RollInput.system
 
     trait = LineField(max_length=40, required=False)
     wind = UsualNumber("The wind", 0, HIGHEST, 0)
     oil = forms.BooleanField(required=False)
     faces = FacesField(6, required=False)
 
-    def ask(self) -> Ask:
-        return Ask(**self.common, **{name: self.cleaned_data[name] for name in ("trait", "wind", "oil")})
+    def ask(self) -> RollInput:
+        return RollInput(**self.common, **{name: self.cleaned_data[name] for name in ("trait", "wind", "oil")})
 
     @classmethod
-    def shown(cls, seat: Seat, hand: dict[str, Any] | None) -> dict[str, Any]:
+    def shown(cls, viewer: Viewer, hand: dict[str, Any] | None) -> dict[str, Any]:
         """What form.html and request.html draw: the traits, and the oil that is left, None without a lantern."""
         bears = hand is not None and hand["system"] == cls.system
         return {"faces": "4 3", "traits": TRAITS, "oil": hand["character"].number("oil") if bears else None}
@@ -89,7 +89,7 @@ def _read(words: Sequence[str]) -> Fields:
 
 
 RULESET = Ruleset(
-    name=Ask.system,
+    name=RollInput.system,
     label="Lanterns",
     short="Lanterns",
     sheets=(SHEET,),
@@ -99,7 +99,7 @@ RULESET = Ruleset(
     table=TABLE,
     form=LanternsForm,
     correction=LanternsCorrection,
-    results={"dark": Outcome.FAILURE, "flicker": Outcome.PARTIAL, "bright": Outcome.SUCCESS},
+    results={"dark": LogOutcome.FAILURE, "flicker": LogOutcome.PARTIAL, "bright": LogOutcome.SUCCESS},
     expectation=Expectation(
         succeeded={"dark": False, "flicker": True, "bright": True},
         chance=_chance,

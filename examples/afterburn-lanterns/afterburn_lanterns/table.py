@@ -10,20 +10,30 @@ from afterburn_lanterns.sheet import MOST_OIL, SHEET, TRAITS
 from campaigns.errors import Invalid
 from campaigns.kinds import Payload
 from campaigns.schema import CODE, ListOf, Maybe
-from campaigns.services.log import Table
+from campaigns.services.log import UnitOfWork
 from characters.models import Character
 from characters.reasons import ROLL, ROLL_TAKEN_BACK
 from characters.services import change, spend
-from characters.services.finding import found
+from characters.services.lookup import found
 from characters.sheets.traits import find
 from rolls import table_rules as base
 from rolls.models import Roll
 from rolls.odds.bar import Part, bar
 from rolls.rules.dice import Faces
-from rolls.services.refusal import by_the_rules
-from rolls.services.requested import as_requested
+from rolls.services.request_terms import as_requested
+from rolls.services.rule_errors import by_the_rules
 from rolls.settings import RollSettings
-from rolls.table_rules import MARKED, Looker, Odds, Plan, Reading, Requested, Roller, TableRules, Terms
+from rolls.table_rules import (
+    MARKED,
+    Odds,
+    OddsContext,
+    Outcome,
+    PreparedRoll,
+    Requested,
+    RollContext,
+    TableRules,
+    Terms,
+)
 
 ASKED = {"named": CODE, "trait": int, "wind": int, "oil": bool}
 CARD = ASKED | {"total": int, "dice": ListOf({"face": int, "role": CODE} | MARKED)}
@@ -33,7 +43,7 @@ LOOKS = {Light.DARK: "bad", Light.FLICKER: "fair", Light.BRIGHT: "good"}
 
 
 @dataclass(frozen=True, kw_only=True)
-class Ask(base.Ask):
+class RollInput(base.RollInput):
     """A roll of a `trait`: its name on the sheet, or a number of 0 to 3. The `wind` is the GM's to say."""
 
     system: ClassVar[str] = "lanterns"
@@ -43,9 +53,9 @@ class Ask(base.Ask):
     oil: bool = False
 
 
-def _check(character: Character | None, ask: Ask) -> tuple[str, Check]:
+def _check(character: Character | None, ask: RollInput) -> tuple[str, Check]:
     """The name of the trait, "" for a number, and what the roll asks of the dice. Raises Invalid."""
-    bears = character is not None and character.system == Ask.system
+    bears = character is not None and character.system == RollInput.system
     if ask.oil and not (bears and character.number("oil")):
         raise Invalid("There is no oil to burn.", field="oil")
     with by_the_rules("trait"):
@@ -57,21 +67,21 @@ def _check(character: Character | None, ask: Ask) -> tuple[str, Check]:
         return trait.name, Check(trait.rating, ask.wind, ask.oil)
 
 
-def plan(roller: Roller, ask: Ask) -> Plan:
-    """Raises Invalid for what the rules do not allow, Stale where the GM has just asked for something else."""
+def plan(roller: RollContext, ask: RollInput) -> PreparedRoll:
+    """Raises Invalid for what the rules do not allow, Conflict where the GM has just asked for something else."""
     if roller.request:
         ask = as_requested(ask, roller.request.terms)
     named, check = _check(roller.character, ask)
     terms = {"named": named, "trait": check.trait, "wind": check.wind, "oil": check.oil}
-    return Plan(kind="check", terms=terms, count=rules.DICE, die=rules.D6)
+    return PreparedRoll(kind="check", terms=terms, count=rules.DICE, die=rules.D6)
 
 
-def read(terms: Terms, faces: Faces, settings: RollSettings) -> Reading:
+def read(terms: Terms, faces: Faces, settings: RollSettings) -> Outcome:
     """What the rules make of the faces, as the roll keeps it for its card."""
     check = Check(terms["trait"], terms["wind"], terms["oil"])
     fell, total, light = rules.resolve(check, faces, settings.of(Settings))
     dice = [{"face": face, "role": "blank"} for face in fell]
-    return Reading(faces=fell, outcome={"result": light.value, "total": total, "dice": dice})
+    return Outcome(faces=fell, outcome={"result": light.value, "total": total, "dice": dice})
 
 
 def card(roll: Roll) -> dict[str, Any]:
@@ -85,7 +95,7 @@ def describe(payload: Payload) -> dict[str, Any]:
     return {"words": CALLED[payload["named"]]} | said
 
 
-def preview(looker: Looker, ask: Ask) -> Odds | None:
+def preview(looker: OddsContext, ask: RollInput) -> Odds | None:
     """None while there is nothing that could be rolled."""
     try:
         _, check = _check(looker.character, ask)
@@ -95,7 +105,7 @@ def preview(looker: Looker, ask: Ask) -> Odds | None:
     return bar([Part(LOOKS[light], light.value, chance) for light, chance in chances.items()], dice=rules.DICE)
 
 
-def request(looker: Looker, ask: Ask) -> Requested:
+def request(looker: OddsContext, ask: RollInput) -> Requested:
     """A trait and the wind. Whether to burn oil is the player's to say."""
     with by_the_rules("trait"):
         trait = find(SHEET, ask.trait, {}).name if ask.trait else ""
@@ -108,15 +118,15 @@ def request_words(terms: Terms) -> str:
     return f"{CALLED[terms.get('trait', '')]}, wind {terms['wind']}"
 
 
-def pay(table: Table, roll: Roll) -> None:
+def pay(work: UnitOfWork, roll: Roll) -> None:
     if roll.ask["oil"]:
-        spend(table, roll.character, "oil", 1, why=ROLL)
+        spend(work, roll.character, "oil", 1, why=ROLL)
 
 
-def repay(table: Table, roll: Roll) -> None:
+def repay(work: UnitOfWork, roll: Roll) -> None:
     if roll.ask["oil"]:
-        oil = found(table, roll.character).number("oil") + 1
-        change(table, roll.character, "oil", min(oil, MOST_OIL), why=ROLL_TAKEN_BACK)
+        oil = found(work, roll.character).number("oil") + 1
+        change(work, roll.character, "oil", min(oil, MOST_OIL), why=ROLL_TAKEN_BACK)
 
 
 TABLE = TableRules(

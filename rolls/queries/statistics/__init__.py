@@ -12,7 +12,7 @@ from typing import Any, Final
 from urllib.parse import urlencode
 
 from campaigns import rulesets
-from campaigns.access import Seat
+from campaigns.access import Viewer
 from campaigns.models import GameSession, Membership
 from rolls.odds.shown import Section
 from rolls.queries.statistics import drawn
@@ -57,10 +57,10 @@ class Statistics:
     hand_faces: Section | None = None
 
 
-def statistics(seat: Seat, chosen: Mapping[str, str]) -> Statistics:
+def statistics(viewer: Viewer, chosen: Mapping[str, str]) -> Statistics:
     """Of the rolls that fit every one of the `chosen` filters (names as in KEYS). What is not there fits nothing."""
-    every = list(rolled(seat))
-    names = _names(seat, every)
+    every = list(rolled(viewer))
+    names = _names(viewer, every)
     fitting = [roll for roll in every if all(_fits(roll, name, value) for name, value in chosen.items())]
     thrown = [roll for roll in fitting if not roll.by_hand]
     by_hand = [roll for roll in fitting if roll.by_hand]
@@ -112,13 +112,13 @@ def _tables(thrown: Tallies, whole: Tallies, names: Mapping[str, Mapping[Any, st
     return [section for section in found if section]
 
 
-def _names(seat: Seat, rolls: Sequence[Rolled]) -> dict[str, dict[Any, str]]:
+def _names(viewer: Viewer, rolls: Sequence[Rolled]) -> dict[str, dict[Any, str]]:
     """What all that can be chosen is called, in the order in which it is offered."""
-    members = Membership.objects.filter(campaign=seat.campaign).select_related("user").order_by("joined_at", "pk")
+    members = Membership.objects.filter(campaign=viewer.campaign).select_related("user").order_by("joined_at", "pk")
     rolling = {roll.player for roll in rolls}
     used = {roll.system for roll in rolls}
     played = {roll.session for roll in rolls}
-    sessions = GameSession.objects.filter(campaign=seat.campaign)
+    sessions = GameSession.objects.filter(campaign=viewer.campaign)
     characters = {roll.character: roll.name for roll in rolls if roll.character}
     traits = {trait for roll in rolls for trait in roll.traits}
     return {

@@ -10,7 +10,7 @@ from django.db.models import Q, QuerySet
 from django.db.models.fields.json import KT
 from django.db.models.functions import Coalesce
 
-from campaigns.access import Seat
+from campaigns.access import Viewer
 from rolls.models import Roll
 from rolls.registry import ADD_ONS, RULESETS
 from rolls.ruleset import Expectation
@@ -58,30 +58,30 @@ class Rolled(NamedTuple):
     counted: Mapping[str, Any]
 
 
-def rolled(seat: Seat) -> Iterator[Rolled]:
+def rolled(viewer: Viewer) -> Iterator[Rolled]:
     """Oldest first, in one query and those of the add-ons, however many there are.
 
     Left out are rolls that were taken back, those without dice, and those by rules that are not installed any more.
     """
-    settings = roll_settings(seat.campaign)
-    readers = {one.name: one.columns.reader(seat.campaign, settings) for one in ADD_ONS.values() if one.columns}
+    settings = roll_settings(viewer.campaign)
+    readers = {one.name: one.columns.reader(viewer.campaign, settings) for one in ADD_ONS.values() if one.columns}
     # As text they need no parser of JSON.
-    found = _seen(seat).annotate(
+    found = _seen(viewer).annotate(
         result=KT("outcome__result"),
         stress=KT("outcome__stress"),
         played=Coalesce("event__filing__scene__session__number", "event__session__number"),
     )
     for row in found.order_by("at", "pk").values_list(*READ).iterator(chunk_size=2000):
         if row[11] and row[6] in RULESETS:
-            yield _read(row, readers, settings, is_gm=seat.is_gm)
+            yield _read(row, readers, settings, is_gm=viewer.is_gm)
 
 
-def _seen(seat: Seat) -> QuerySet[Roll]:
+def _seen(viewer: Viewer) -> QuerySet[Roll]:
     """As far as its event goes, or since it was shown to everybody."""
-    rolls = Roll.objects.filter(campaign=seat.campaign, voided_at=None)
-    if seat.streams is None:
+    rolls = Roll.objects.filter(campaign=viewer.campaign, voided_at=None)
+    if viewer.streams is None:
         return rolls
-    return rolls.filter(Q(event__stream__name__in=seat.streams) | Q(revealed_at__isnull=False))
+    return rolls.filter(Q(event__stream__name__in=viewer.streams) | Q(revealed_at__isnull=False))
 
 
 def _read(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
-from campaigns.errors import Invalid, Missing, Waiting
+from campaigns.errors import Blocked, Invalid, NotFound
 from campaigns.models import Membership
 from campaigns.models.streams import TABLE
 from campaigns.services.log import person
@@ -17,7 +17,7 @@ from rulesets.arc.table.ask import NAME, PAIRED, Kind
 def countered(by: Membership, against: UUID | None) -> Roll:
     """The check that `by` is to counter, with its event.
 
-    Raises Invalid where none is named, Missing for what is no opposed check or not seen by them, and Waiting for one that was
+    Raises Invalid where none is named, NotFound for what is no opposed check or not seen by them, and Blocked for one that was
     countered or taken back.
     """
     if against is None:
@@ -25,11 +25,11 @@ def countered(by: Membership, against: UUID | None) -> Roll:
     checks = Roll.objects.select_related("event__stream", "character", "by__user")
     found = checks.filter(campaign=by.campaign_id, system=NAME, kind=Kind.OPPOSED, pk=against).first()
     if found is None or not _sees(by, found):
-        raise Missing
+        raise NotFound
     if found.voided_at:
-        raise Waiting("That check was taken back.")
+        raise Blocked("That check was taken back.")
     if counter_of(found):
-        raise Waiting("That check has been countered already.")
+        raise Blocked("That check has been countered already.")
     return found
 
 
@@ -39,7 +39,7 @@ def counter_of(roll: Roll) -> Roll | None:
 
 
 def side_of(roll: Roll) -> dict[str, Any]:
-    """How the facts of a counter name the check it answers."""
+    """How the payload of a counter name the check it answers."""
     return {
         "roll": str(roll.pk),
         "uid": str(roll.event.uid) if roll.event else "",
@@ -51,15 +51,15 @@ def side_of(roll: Roll) -> dict[str, Any]:
 
 
 def held(roll: Roll, change: Change) -> None:
-    """Two checks that belong together are seen together, and taken back the last one first. Raises Waiting."""
+    """Two checks that belong together are seen together, and taken back the last one first. Raises Blocked."""
     if roll.kind not in PAIRED:
         return
     if change is Change.SHOW:
-        raise Waiting("An opposed check stays with those who saw it fall.")
+        raise Blocked("An opposed check stays with those who saw it fall.")
     if change is Change.CORRECT:
-        raise Waiting("There is no threshold to correct in an opposed check. Take it back and roll it anew.")
+        raise Blocked("There is no threshold to correct in an opposed check. Take it back and roll it anew.")
     if counter_of(roll):
-        raise Waiting("This check was countered. Take back the check that counters it first.")
+        raise Blocked("This check was countered. Take back the check that counters it first.")
 
 
 def taken_back(roll: Roll) -> dict[str, Any]:

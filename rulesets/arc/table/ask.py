@@ -16,7 +16,7 @@ from characters.sheets.sheet import Values
 from characters.sheets.traits import Trait
 from rolls import table_rules as base
 from rolls.rules.errors import whole, word
-from rolls.services.refusal import by_the_rules
+from rolls.services.rule_errors import by_the_rules
 from rulesets.arc import sheet
 from rulesets.arc.rules import check as rules
 from rulesets.arc.settings import SCORES, THRESHOLDS, Level, Settings
@@ -41,7 +41,7 @@ PAIRED = (Kind.OPPOSED, Kind.COUNTER)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Ask(base.Ask):
+class RollInput(base.RollInput):
     """A check of a `stat` and a `skill` of the sheet, or of typed scores: `ks` with the `us` that only a GM knows, `es`.
 
     `kind` is "check" (against `threshold`, 0 to 100, else that of `level`), "opposed" (which waits to be countered, or counters
@@ -71,7 +71,7 @@ class Scores:
     traits: list[Named]
 
 
-def scores_of(character: Character | None, ask: Ask, *, for_gm: bool) -> Scores:
+def scores_of(character: Character | None, ask: RollInput, *, for_gm: bool) -> Scores:
     """All scores of a check, the US among them. Raises Invalid, without a score in it."""
     if ask.us is not None and not for_gm:
         raise Invalid("A US is known to the GM alone. Leave it empty.", field="us")
@@ -92,7 +92,7 @@ def scores_of(character: Character | None, ask: Ask, *, for_gm: bool) -> Scores:
     return Scores(asked=asked, traits=[*stats, *skills])
 
 
-def trained(character: Character | None, ask: Ask) -> tuple[int, list[Named]]:
+def trained(character: Character | None, ask: RollInput) -> tuple[int, list[Named]]:
     """The ES, and the skill ([] if typed). Nobody else's secret goes into it. Raises Invalid."""
     if ask.es is not None:
         with by_the_rules():
@@ -104,7 +104,7 @@ def trained(character: Character | None, ask: Ask) -> tuple[int, list[Named]]:
     return found.rating, [{"code": found.name, "name": found.label}]
 
 
-def som_of(character: Character | None, ask: Ask) -> int:
+def som_of(character: Character | None, ask: RollInput) -> int:
     """The state of mind, typed or the sheet's. Raises Invalid."""
     with by_the_rules():
         if ask.som is not None:
@@ -114,7 +114,7 @@ def som_of(character: Character | None, ask: Ask) -> int:
         return sheet.SHEET.number(character.sheet, "som")
 
 
-def threshold_of(ask: Ask, settings: Settings) -> int:
+def threshold_of(ask: RollInput, settings: Settings) -> int:
     """The typed threshold, else that of the level. Raises Invalid."""
     with by_the_rules():
         if ask.threshold is not None:
@@ -122,7 +122,7 @@ def threshold_of(ask: Ask, settings: Settings) -> int:
         return rules.threshold_of(word("level", ask.level, Level), settings)
 
 
-def stat_of(character: Character | None, ask: Ask) -> Trait:
+def stat_of(character: Character | None, ask: RollInput) -> Trait:
     """The stat by name, with its KS. Raises Invalid."""
     if not ask.stat:
         raise Invalid("Pick a stat of the sheet.", field="stat")
@@ -130,7 +130,7 @@ def stat_of(character: Character | None, ask: Ask) -> Trait:
         return sheet.find_stat(_sheet(character, "stat"), ask.stat)
 
 
-def _rated(character: Character | None, ask: Ask) -> tuple[int, int, list[Named]]:
+def _rated(character: Character | None, ask: RollInput) -> tuple[int, int, list[Named]]:
     stat = stat_of(character, ask)
     assert character is not None  # noqa: S101  # or it had no sheet
     us = sheet.unknown(character.sheet, character.secret, stat)

@@ -48,15 +48,15 @@ BACK_SCHEMA: Final[Fields] = {"reopened": Maybe(SIDE), "ended": Maybe(SIDE)}
 def card(roll: Roll) -> dict[str, Any]:
     """What templates/arc/card.html draws, with its words (words.describe), beside what every card has."""
     kind, outcome, ask = Kind(roll.kind), roll.outcome, roll.ask
-    facts = {"dice": outcome["dice"], "paired": kind in PAIRED}
+    payload = {"dice": outcome["dice"], "paired": kind in PAIRED}
     if kind is Kind.REACTION:
-        return facts | {"som": ask["som"]}
-    facts |= {name: ask[name] for name in ("traits", "es", "other")} | {"adjustment": outcome["adjustment"]}
+        return payload | {"som": ask["som"]}
+    payload |= {name: ask[name] for name in ("traits", "es", "other")} | {"adjustment": outcome["adjustment"]}
     if kind is Kind.CHECK:
-        facts |= {"threshold": ask["threshold"], "level": outcome["level"]}
+        payload |= {"threshold": ask["threshold"], "level": outcome["level"]}
     if kind is Kind.COUNTER:
-        facts |= {"against": ask["against"]}
-    return facts
+        payload |= {"against": ask["against"]}
+    return payload
 
 
 def card_for_gm(roll: Roll) -> dict[str, Any]:

@@ -7,14 +7,14 @@ from dataclasses import replace
 from rolls.models import Audience
 from rolls.rules.dice import D10, Faces, draw
 from rolls.rules.errors import word
-from rolls.services.refusal import by_the_rules
+from rolls.services.rule_errors import by_the_rules
 from rolls.settings import RollSettings
-from rolls.table_rules import Plan, Reading, Roller, TableRules, Terms
+from rolls.table_rules import Outcome, PreparedRoll, RollContext, TableRules, Terms
 from rulesets.arc.rules import check as rules
 from rulesets.arc.rules.turn import Reaction
 from rulesets.arc.settings import Settings
 from rulesets.arc.table.answer import countered, held, side_of, taken_back
-from rulesets.arc.table.ask import Ask, Kind, scores_of, som_of, threshold_of
+from rulesets.arc.table.ask import Kind, RollInput, scores_of, som_of, threshold_of
 from rulesets.arc.table.card import (
     BACK_SCHEMA,
     SCHEMA,
@@ -33,7 +33,7 @@ from rulesets.arc.table.words import describe, request_fields, request_words
 SCORES = ("ks", "us", "es", "other")
 
 
-def plan(roller: Roller, ask: Ask) -> Plan:
+def plan(roller: RollContext, ask: RollInput) -> PreparedRoll:
     """Raises Invalid for what the rules do not allow, for scores that the roller cannot know and for a player's check that no GM
     has asked for; and what `bound` and `countered` raise."""
     ask = bound(roller, ask)
@@ -41,7 +41,7 @@ def plan(roller: Roller, ask: Ask) -> Plan:
         kind = word("kind", ask.kind, Kind)
     if kind is Kind.REACTION:
         terms = {"kind": kind.value, "som": som_of(roller.character, ask)}
-        return Plan(kind=kind.value, terms=terms, count=1, die=D10)
+        return PreparedRoll(kind=kind.value, terms=terms, count=1, die=D10)
     must_be_asked(roller)
     scores = scores_of(roller.character, ask, for_gm=roller.table.by.is_gm)
     terms = {"traits": scores.traits} | {name: getattr(scores.asked, name) for name in SCORES}
@@ -52,12 +52,12 @@ def plan(roller: Roller, ask: Ask) -> Plan:
     return _counter(roller, ask, terms)
 
 
-def _plan(roller: Roller, kind: Kind, terms: Terms) -> Plan:
+def _plan(roller: RollContext, kind: Kind, terms: Terms) -> PreparedRoll:
     die = rules.core_row(terms["es"], roller.settings.of(Settings)).die
-    return Plan(kind=kind.value, terms=terms | {"kind": kind.value}, count=1, die=die)
+    return PreparedRoll(kind=kind.value, terms=terms | {"kind": kind.value}, count=1, die=die)
 
 
-def _counter(roller: Roller, ask: Ask, terms: Terms) -> Plan:
+def _counter(roller: RollContext, ask: RollInput, terms: Terms) -> PreparedRoll:
     """It is seen by those who see the check that it answers, and by nobody else."""
     first = countered(roller.table.by, ask.against)
     acting = {name: first.ask[name] for name in SCORES} | {"face": first.faces[0]}
@@ -65,12 +65,12 @@ def _counter(roller: Roller, ask: Ask, terms: Terms) -> Plan:
     return replace(planned, audience=Audience(first.audience), amends=first.event)
 
 
-def read(terms: Terms, faces: Faces, settings: RollSettings) -> Reading:
+def read(terms: Terms, faces: Faces, settings: RollSettings) -> Outcome:
     """What the die makes of it."""
     kind = Kind(terms["kind"])
     if kind is Kind.REACTION:
         reaction = Reaction(terms["som"], *draw(1, D10, faces))
-        return Reading(faces=(reaction.face,), outcome=reaction_outcome(reaction))
+        return Outcome(faces=(reaction.face,), outcome=reaction_outcome(reaction))
     check = _resolved(terms, faces, settings.of(Settings))
     if kind is Kind.CHECK:
         outcome = threshold_outcome(rules.versus_threshold(check, terms["threshold"]), settings.of(Settings))
@@ -79,7 +79,7 @@ def read(terms: Terms, faces: Faces, settings: RollSettings) -> Reading:
     else:
         acting = terms["acting"]
         outcome = counter_outcome(rules.versus(_resolved(acting, iter([acting["face"]]), settings.of(Settings)), check))
-    return Reading(faces=(check.adjustment.face,), outcome=outcome)
+    return Outcome(faces=(check.adjustment.face,), outcome=outcome)
 
 
 def _resolved(terms: Terms, faces: Faces, settings: Settings) -> rules.Check:

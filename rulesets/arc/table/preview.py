@@ -12,14 +12,14 @@ from campaigns.numbers import signed
 from rolls.models import Roll
 from rolls.odds.bar import Part, bar, percent, shift
 from rolls.rules.errors import RuleError
-from rolls.table_rules import Looker, Odds
+from rolls.table_rules import Odds, OddsContext
 from rulesets.arc.odds import adjustments, reaction, threshold
 from rulesets.arc.rules import check as rules
 from rulesets.arc.settings import Settings
-from rulesets.arc.table.ask import NAME, Ask, Kind, scores_of, som_of, threshold_of, trained
+from rulesets.arc.table.ask import NAME, Kind, RollInput, scores_of, som_of, threshold_of, trained
 
 
-def preview(looker: Looker, ask: Ask) -> Odds | None:
+def preview(looker: OddsContext, ask: RollInput) -> Odds | None:
     """None while something is missing."""
     try:
         if ask.kind == Kind.REACTION:
@@ -38,7 +38,7 @@ def preview(looker: Looker, ask: Ask) -> Odds | None:
         return None
 
 
-def _needed(looker: Looker, ask: Ask) -> int | None:
+def _needed(looker: OddsContext, ask: RollInput) -> int | None:
     """What the ES adjustment has to exceed, for a GM; None where the other side has not rolled, or scores are missing."""
     try:
         before = scores_of(looker.character, ask, for_gm=True).asked.before_the_die

@@ -13,14 +13,14 @@ from campaigns.errors import Invalid
 from campaigns.schema import CODE, NAME, UID, Fields, Maybe
 from rolls.models import Audience
 from rolls.rules.errors import whole, word
-from rolls.services.refusal import by_the_rules
-from rolls.services.requested import as_requested, named
-from rolls.table_rules import Looker, Requested, Roller, Terms
+from rolls.services.request_terms import as_requested, named
+from rolls.services.rule_errors import by_the_rules
+from rolls.table_rules import OddsContext, Requested, RollContext, Terms
 from rulesets.arc import sheet
 from rulesets.arc.rules.check import LARGEST_OTHER
 from rulesets.arc.settings import THRESHOLDS, Level
 from rulesets.arc.table.answer import countered
-from rulesets.arc.table.ask import Ask, Kind, at_field, stat_of, trained
+from rulesets.arc.table.ask import Kind, RollInput, at_field, stat_of, trained
 from rulesets.arc.table.card import TRAITS
 from rulesets.arc.table.words import request_fields
 
@@ -38,7 +38,7 @@ SCHEMA: Final[Fields] = {
 """What is kept of what is asked for; the skill as whoever asks has typed it."""
 
 
-def request(looker: Looker, ask: Ask) -> Requested:
+def request(looker: OddsContext, ask: RollInput) -> Requested:
     """What `words.request_words` says. A player announces a stat and a skill of the sheet; the rest is the GM's.
 
     Raises Invalid, and for a counter what `countered` raises.
@@ -59,8 +59,8 @@ def request(looker: Looker, ask: Ask) -> Requested:
     return Requested(terms=terms | _threshold(ask) if looker.is_gm else terms)
 
 
-def bound(roller: Roller, ask: Ask) -> Ask:
-    """The ask with the GM's terms. Raises Stale, and Invalid for another counter, seen by other eyes than the GM has said."""
+def bound(roller: RollContext, ask: RollInput) -> RollInput:
+    """The ask with the GM's terms. Raises Conflict, and Invalid for another counter, seen by other eyes than the GM has said."""
     if roller.request is None:
         return ask
     terms = request_fields(roller.request.terms)
@@ -70,7 +70,7 @@ def bound(roller: Roller, ask: Ask) -> Ask:
     return replace(as_requested(ask, terms), against=UUID(against) if against else ask.against)
 
 
-def must_be_asked(roller: Roller) -> None:
+def must_be_asked(roller: RollContext) -> None:
     """Raise Invalid for a check that a player sets themselves.
 
     Whoever can choose what is to be exceeded, or type in one die after the other against the same threshold, finds a US within
@@ -81,7 +81,7 @@ def must_be_asked(roller: Roller) -> None:
         raise Invalid(message, field="kind")
 
 
-def _must_be_open(looker: Looker, ask: Ask) -> None:
+def _must_be_open(looker: OddsContext, ask: RollInput) -> None:
     """Raise Invalid for what a player cannot announce: other than the sheet's scores, or what is the GM's to set."""
     set_by_gm = {"us": ask.us is not None, "other": ask.other != 0, "threshold": ask.threshold is not None}
     set_by_gm["level"] = ask.level != Level.AVERAGE
@@ -93,7 +93,7 @@ def _must_be_open(looker: Looker, ask: Ask) -> None:
         trained(looker.character, ask)
 
 
-def _opposed(looker: Looker, ask: Ask, terms: Terms) -> Requested:
+def _opposed(looker: OddsContext, ask: RollInput, terms: Terms) -> Requested:
     """One that stands for itself, or counters another for the eyes that see that one."""
     if ask.against is None or looker.by is None:
         return Requested(terms=terms)
@@ -103,7 +103,7 @@ def _opposed(looker: Looker, ask: Ask, terms: Terms) -> Requested:
     return Requested(terms=terms | {"against": against}, audience=Audience(first.audience))
 
 
-def _names(ask: Ask) -> Terms:
+def _names(ask: RollInput) -> Terms:
     """The stat by its code, which every sheet has, and the skill as the GM calls it, since skills are each sheet's own."""
     for field, typed in (("stat", ask.ks), ("skill", ask.es)):
         if typed is not None:
@@ -115,7 +115,7 @@ def _names(ask: Ask) -> Terms:
     return names
 
 
-def _threshold(ask: Ask) -> Terms:
+def _threshold(ask: RollInput) -> Terms:
     with by_the_rules():
         if ask.threshold is not None:
             whole("threshold", ask.threshold, *THRESHOLDS)

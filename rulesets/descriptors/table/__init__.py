@@ -1,6 +1,6 @@
 """Descriptors at the table: pool against pool."""
 
-from rulesets.descriptors.table.ask import Ask
+from rulesets.descriptors.table.ask import RollInput
 from rulesets.descriptors.table.play import TABLE
 
-__all__ = ["TABLE", "Ask"]
+__all__ = ["TABLE", "RollInput"]

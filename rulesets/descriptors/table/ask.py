@@ -22,7 +22,7 @@ SOMEBODY: Final = "the other side"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Ask(base.Ask):
+class RollInput(base.RollInput):
     """`pool` and `against` are what the two sides roll, as `pools.read_pool` understands it.
 
     `versus` says who the other side is, in up to 80 characters: the name of a character whom the roller knows of, or other words.
@@ -53,7 +53,7 @@ def known_to(campaign: Campaign, *, is_gm: bool) -> QuerySet[Character]:
     return there if is_gm else there.exclude(owner=None, shown=False)
 
 
-def sides_of(campaign: Campaign, mine: Character | None, ask: Ask, settings: Settings, *, is_gm: bool) -> Sides:
+def sides_of(campaign: Campaign, mine: Character | None, ask: RollInput, settings: Settings, *, is_gm: bool) -> Sides:
     """Read both pools. Raises Invalid at the field that is at fault."""
     versus = ask.versus.strip()
     if len(versus) > LONGEST_VERSUS:

@@ -12,20 +12,20 @@ from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
 
-from campaigns.access import Seat
-from campaigns.errors import Forbidden, Invalid, Missing, Waiting
+from campaigns.access import Viewer
+from campaigns.errors import Blocked, Forbidden, Invalid, NotFound
 from campaigns.models import Membership, Role
 from campaigns.models.streams import TABLE
 from campaigns.queries.clocks import sees_event
-from campaigns.services.log import Table, at_table
+from campaigns.services.log import UnitOfWork, service
 from characters.advancement import Add, Put, Step
 from characters.models import Character
 from characters.reasons import Reason
-from characters.services.finding import found, in_play, own
+from characters.services.lookup import found, in_play, own
 from characters.services.steps import take_steps
 from characters.sheets.fields import Value
 from rolls.models import Roll
-from rolls.services.refusal import by_the_rules
+from rolls.services.rule_errors import by_the_rules
 from rolls.services.undoing import told_in
 from rulesets.descriptors.claims import hit_steps, injury_is_a_choice, the_hit
 from rulesets.descriptors.events import ROLL_FOLLOWED
@@ -54,80 +54,82 @@ class Open:
     done: list[str]
 
 
-def open_for(seat: Seat, roll_id: UUID) -> Open:
-    """What is open to this seat. Raises Missing for a roll that nobody won, and for one that it does not see."""
-    roll = _won(seat.by, roll_id)
+def open_for(viewer: Viewer, roll_id: UUID) -> Open:
+    """What is open to this viewer. Raises NotFound for a roll that nobody won, and for one that it does not see."""
+    roll = _won(viewer.by, roll_id)
     follows = roll.outcome.get("follows", {})
     loser = _loser(roll)
     values = descriptors_of(loser)
-    hit = loser if HIT not in follows and values is not None and loser is not None and loser.written_by(seat) else None
-    choice = values is not None and injury_is_a_choice(values, seat.campaign, roll.outcome["successes"])
+    hit = (
+        loser if HIT not in follows and values is not None and loser is not None and loser.written_by(viewer) else None
+    )
+    choice = values is not None and injury_is_a_choice(values, viewer.campaign, roll.outcome["successes"])
     made = _made(roll) if MADE in follows and STUCK not in follows else None
-    makes = MADE not in follows and _wins(seat.by, roll)
+    makes = MADE not in follows and _wins(viewer.by, roll)
     return Open(hit, choice, makes, made, [follow_words(one) for one in followed(roll)])
 
 
-@at_table(Role.PLAYER)
-def take_hit(table: Table, roll_id: UUID, *, injury: bool = False, name: str = "Injury", key: UUID) -> Roll:
+@service(Role.PLAYER)
+def take_hit(work: UnitOfWork, roll_id: UUID, *, injury: bool = False, name: str = "Injury", key: UUID) -> Roll:
     """The loser's player, or a GM, crosses off the Power box that the roll hit, or takes an Injury of this name for it. Where
     the box was crossed off before there is nothing to choose, and both come.
 
-    Raises Waiting where that was done, and Invalid for a loser without such a sheet.
+    Raises Blocked where that was done, and Invalid for a loser without such a sheet.
     """
-    roll = _open(table, roll_id, HIT)
+    roll = _open(work, roll_id, HIT)
     loser = _loser(roll)
     if loser is None or descriptors_of(loser) is None:
         raise Invalid("There is no sheet of these rules to write it on.")
-    there = _writing(table, loser)
-    done = the_hit(there.values, table.campaign, roll.outcome["successes"], injury=injury)
-    steps = take_steps(table, there, hit_steps(done, _named(name)), why=LOST)
+    there = _writing(work, loser)
+    done = the_hit(there.values, work.campaign, roll.outcome["successes"], injury=injury)
+    steps = take_steps(work, there, hit_steps(done, _named(name)), why=LOST)
     told = {"who": there.name, "box": done.box, "injury": done.injury, "out": done.out}
-    return _follow(table, roll, HIT, told, [(there, steps)])
+    return _follow(work, roll, HIT, told, [(there, steps)])
 
 
-@at_table(Role.PLAYER)
-def make_descriptor(table: Table, roll_id: UUID, name: str, *, key: UUID) -> Roll:
-    """The winner's player, or a GM, turns the successes into a Scene Descriptor. Raises Waiting where that was done."""
-    roll = _open(table, roll_id, MADE)
-    if not _wins(table.by, roll):
+@service(Role.PLAYER)
+def make_descriptor(work: UnitOfWork, roll_id: UUID, name: str, *, key: UUID) -> Roll:
+    """The winner's player, or a GM, turns the successes into a Scene Descriptor. Raises Blocked where that was done."""
+    roll = _open(work, roll_id, MADE)
+    if not _wins(work.by, roll):
         raise Forbidden("Whoever won the roll makes the Scene Descriptor.")
-    return _follow(table, roll, MADE, {"name": _named(name), "dice": roll.outcome["successes"]}, [])
+    return _follow(work, roll, MADE, {"name": _named(name), "dice": roll.outcome["successes"]}, [])
 
 
-@at_table(Role.PLAYER)
-def make_stick(table: Table, roll_id: UUID, *, to: UUID, payer: UUID, key: UUID) -> Roll:
+@service(Role.PLAYER)
+def make_stick(work: UnitOfWork, roll_id: UUID, *, to: UUID, payer: UUID, key: UUID) -> Roll:
     """A character of one's own pays 1 Will, and the Scene Descriptor stays with a character beyond the scene.
 
-    Raises Waiting where nothing was made or it sticks already, and once the scene has ended; Invalid without the Will.
+    Raises Blocked where nothing was made or it sticks already, and once the scene has ended; Invalid without the Will.
     """
-    roll = _open(table, roll_id, STUCK)
+    roll = _open(work, roll_id, STUCK)
     if MADE not in roll.outcome.get("follows", {}):
-        raise Waiting("Nobody has made a Scene Descriptor of this roll.")
-    if roll.event and roll.event.scene_id != (table.scene.pk if table.scene else None):
-        raise Waiting("The scene has ended, and the Scene Descriptor with it.")
-    pays, bearer = _writing(table, _sheet(table, payer, "payer")), _sheet(table, to, "to")
+        raise Blocked("Nobody has made a Scene Descriptor of this roll.")
+    if roll.event and roll.event.scene_id != (work.scene.pk if work.scene else None):
+        raise Blocked("The scene has ended, and the Scene Descriptor with it.")
+    pays, bearer = _writing(work, _sheet(work, payer, "payer")), _sheet(work, to, "to")
     with by_the_rules():
         stuck = stick(_made(roll), bearer.name, SHEET.number(pays.values, "will"))
     paid: list[Step] = [Put("will", stuck.will or 0)]
     if is_out(stuck.will):
         paid.append(Put("out_of_scene", to=True))
-    steps = [(pays, take_steps(table, pays, paid, why=STICKS))]
-    bearer = found(table, bearer)
+    steps = [(pays, take_steps(work, pays, paid, why=STICKS))]
+    bearer = found(work, bearer)
     row: dict[str, Value] = {
         "name": stuck.descriptor.name,
         "dice": stuck.descriptor.dice,
         "origin": stuck.descriptor.made_by or "",
     }
-    steps.append((bearer, take_steps(table, bearer, [Add("stuck", row)], why=STICKS)))
+    steps.append((bearer, take_steps(work, bearer, [Add("stuck", row)], why=STICKS)))
     told = {"name": stuck.descriptor.name, "dice": stuck.descriptor.dice, "to": bearer.name, "payer": pays.name}
-    return _follow(table, roll, STUCK, told, steps)
+    return _follow(work, roll, STUCK, told, steps)
 
 
-def made_in_scene(seat: Seat) -> list[str]:
-    """The Scene Descriptors of the open scene that this seat knows of, as one writes them into a pool: "Tied up 3"."""
-    made = Roll.objects.filter(campaign=seat.campaign, system=NAME, voided_at=None, outcome__follows__has_key=MADE)
+def made_in_scene(viewer: Viewer) -> list[str]:
+    """The Scene Descriptors of the open scene that this viewer knows of, as one writes them into a pool: "Tied up 3"."""
+    made = Roll.objects.filter(campaign=viewer.campaign, system=NAME, voided_at=None, outcome__follows__has_key=MADE)
     scene = made.filter(event__session__ended_at=None, event__scene__closed_at=None).exclude(event__scene=None)
-    seen = scene if seat.streams is None else scene.filter(event__stream__name__in=seat.streams)
+    seen = scene if viewer.streams is None else scene.filter(event__stream__name__in=viewer.streams)
     return [f"{_made(roll).name} {_made(roll).dice}" for roll in seen.order_by("at")]
 
 
@@ -135,18 +137,18 @@ def _won(by: Membership, roll_id: UUID) -> Roll:
     rolls = Roll.objects.select_related("event__stream", "character__owner__user", "by__user", "campaign")
     roll = rolls.filter(campaign=by.campaign_id, system=NAME, pk=roll_id).first()
     if roll is None or roll.event is None or not any(sees_event(by, event.uid) for event in told_in(roll)):
-        raise Missing
+        raise NotFound
     if roll.voided_at:
-        raise Waiting("This roll was taken back.")
+        raise Blocked("This roll was taken back.")
     if roll.outcome["winner"] is None:
-        raise Missing
+        raise NotFound
     return roll
 
 
-def _open(table: Table, roll_id: UUID, what: str) -> Roll:
-    roll = _won(table.by, roll_id)
+def _open(work: UnitOfWork, roll_id: UUID, what: str) -> Roll:
+    roll = _won(work.by, roll_id)
     if what in roll.outcome.get("follows", {}):
-        raise Waiting("That has been done already.")
+        raise Blocked("That has been done already.")
     return roll
 
 
@@ -181,22 +183,22 @@ def _named(name: str) -> str:
     return name
 
 
-def _writing(table: Table, character: Character) -> Character:
-    there = own(table, character)
+def _writing(work: UnitOfWork, character: Character) -> Character:
+    there = own(work, character)
     in_play(there)
     return there
 
 
-def _sheet(table: Table, wanted: UUID, field: str) -> Character:
+def _sheet(work: UnitOfWork, wanted: UUID, field: str) -> Character:
     """A character of these rules that whoever acts knows of. Raises Invalid at the field."""
-    there = Character.objects.seen_by(table.by).active().filter(pk=wanted, system=NAME).first()
+    there = Character.objects.seen_by(work.by).active().filter(pk=wanted, system=NAME).first()
     if there is None:
         raise Invalid("Choose a character who is in play and has a sheet of these rules.", field=field)
     return there
 
 
 def _follow(
-    table: Table, roll: Roll, what: str, told: dict[str, Any], steps: Sequence[tuple[Character, list[Any]]]
+    work: UnitOfWork, roll: Roll, what: str, told: dict[str, Any], steps: Sequence[tuple[Character, list[Any]]]
 ) -> Roll:
     """Keep what was done, and tell it wherever the roll was told."""
     for event in told_in(roll):
@@ -207,6 +209,6 @@ def _follow(
     roll.save(update_fields=["outcome"])
     about = [one.about for one, _ in steps] or ([roll.character.about] if roll.character else [])
     for event in told_in(roll):
-        facts = {"roll": str(roll.pk), "of": str(event.uid), "what": what, "done": followed(roll)}
-        table.record(ROLL_FOLLOWED, facts, stream=event.stream.name, about=about, amends=event)
+        payload = {"roll": str(roll.pk), "of": str(event.uid), "what": what, "done": followed(roll)}
+        work.record(ROLL_FOLLOWED, payload, stream=event.stream.name, about=about, amends=event)
     return roll

@@ -5,19 +5,19 @@ from __future__ import annotations
 from typing import Any, Final
 from uuid import UUID
 
-from campaigns.errors import Waiting
+from campaigns.errors import Blocked
 from campaigns.schema import Maybe
 from characters.models import Character
 from rolls.models import Roll
 from rolls.rules.dice import Die, Faces
-from rolls.services.refusal import keep_hidden
-from rolls.services.requested import as_requested
+from rolls.services.request_terms import as_requested
+from rolls.services.rule_errors import keep_hidden
 from rolls.settings import RollSettings
-from rolls.table_rules import Change, Plan, Reading, Roller, TableRules, Terms
+from rolls.table_rules import Change, Outcome, PreparedRoll, RollContext, TableRules, Terms
 from rulesets.descriptors.rules.contest import Ask as Asked
 from rulesets.descriptors.rules.contest import resolve
 from rulesets.descriptors.settings import Settings
-from rulesets.descriptors.table.ask import Ask, Sides, sides_of
+from rulesets.descriptors.table.ask import RollInput, Sides, sides_of
 from rulesets.descriptors.table.card import SCHEMA, card, opponent_of, stored_outcome
 from rulesets.descriptors.table.preview import preview
 from rulesets.descriptors.table.request import REQUEST, request
@@ -27,24 +27,24 @@ from rulesets.descriptors.table.words import describe, request_fields, request_w
 KIND: Final = "opposed"
 
 
-def plan(roller: Roller, ask: Ask) -> Plan:
+def plan(roller: RollContext, ask: RollInput) -> PreparedRoll:
     """Raises Invalid for pools that cannot be, for Will that is not there, for an opponent whom the roll would betray;
-    Stale where the GM has just asked for something else."""
+    Conflict where the GM has just asked for something else."""
     if roller.request:
         ask = as_requested(ask, request_fields(roller.request.terms))
     settings = roller.settings.of(Settings)
     sides = sides_of(roller.table.campaign, roller.character, ask, settings, is_gm=roller.table.by.is_gm)
     keep_hidden(sides.opponent, roller.audience, field="versus")
     terms = _terms(sides, settings)
-    return Plan(kind=KIND, terms=terms, count=sides.a.dice + sides.b.dice, die=Die(settings.sides))
+    return PreparedRoll(kind=KIND, terms=terms, count=sides.a.dice + sides.b.dice, die=Die(settings.sides))
 
 
-def read(terms: Terms, faces: Faces, settings: RollSettings) -> Reading:
+def read(terms: Terms, faces: Faces, settings: RollSettings) -> Outcome:
     """The faces of the roller's side come first."""
     ask = Asked(a=terms["a"]["dice"], b=terms["b"]["dice"])
     outcome = resolve(ask, faces, settings.of(Settings))
     fell = tuple(die.face for die in (*outcome.a, *outcome.b))
-    return Reading(faces=fell, outcome=stored_outcome(outcome, settings.of(Settings)))
+    return Outcome(faces=fell, outcome=stored_outcome(outcome, settings.of(Settings)))
 
 
 def _terms(sides: Sides, settings: Settings) -> Terms:
@@ -71,9 +71,9 @@ def _taken_back(roll: Roll) -> dict[str, Any]:
 
 
 def _held(roll: Roll, change: Change) -> None:
-    """The corrected roll would let it all follow once more. Raises Waiting."""
+    """The corrected roll would let it all follow once more. Raises Blocked."""
     if change is Change.CORRECT and roll.outcome.get("follows"):
-        raise Waiting("Something has followed from this roll already. Take it back and roll it anew.")
+        raise Blocked("Something has followed from this roll already. Take it back and roll it anew.")
 
 
 TABLE = TableRules(

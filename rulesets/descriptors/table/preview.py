@@ -9,17 +9,17 @@ from typing import Final
 from campaigns.errors import Invalid
 from rolls.odds.bar import Part, bar
 from rolls.rules.chances import mean
-from rolls.table_rules import Looker, Odds
+from rolls.table_rules import Odds, OddsContext
 from rulesets.descriptors.odds import Opposed, opposed
 from rulesets.descriptors.settings import Settings
 from rulesets.descriptors.sheet import SHEET
-from rulesets.descriptors.table.ask import Ask, Sides, descriptors_of, sides_of
+from rulesets.descriptors.table.ask import RollInput, Sides, descriptors_of, sides_of
 
 MOST_WORK: Final = 2_000_000
 """Sides times dice cubed is what the counting takes: so much (58 ten-sided dice) is done while somebody types."""
 
 
-def preview(looker: Looker, ask: Ask) -> Odds | None:
+def preview(looker: OddsContext, ask: RollInput) -> Odds | None:
     """None while one of the pools is missing, cannot be rolled, or is too large to be counted between two keystrokes.
 
     It reads no sheet that the one who looks may not read.

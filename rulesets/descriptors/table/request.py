@@ -6,22 +6,22 @@ from typing import Final
 
 from campaigns.errors import Invalid
 from campaigns.schema import NAME, Fields, Maybe
-from rolls.services.requested import named
-from rolls.table_rules import Looker, Requested
+from rolls.services.request_terms import named
+from rolls.table_rules import OddsContext, Requested
 from rulesets.descriptors.settings import Settings
-from rulesets.descriptors.table.ask import Ask, sides_of
+from rulesets.descriptors.table.ask import RollInput, sides_of
 from rulesets.descriptors.table.pools import POOL, read_pool
 
 REQUEST: Final[Fields] = {"against": POOL, "versus": Maybe(NAME)}
 
 
-def request(looker: Looker, ask: Ask) -> Requested:
+def request(looker: OddsContext, ask: RollInput) -> Requested:
     """A pool against somebody's, such as the door guard's Shield wall of 4. A Descriptor without dice is read from the sheet of
     who is named.
 
     Raises Invalid for a pool that cannot be, and for somebody of whom players do not know.
     """
-    nobody = Ask(pool="1", against=ask.against, versus=ask.versus)
+    nobody = RollInput(pool="1", against=ask.against, versus=ask.versus)
     sides = sides_of(looker.campaign, None, nobody, looker.settings.of(Settings), is_gm=looker.is_gm)
     opponent = sides.opponent
     if opponent is not None and opponent.is_hidden:

@@ -9,11 +9,11 @@ from typing import Any, Final
 from uuid import UUID
 
 from campaigns.errors import Invalid
-from campaigns.services.log import Table
+from campaigns.services.log import UnitOfWork
 from characters.models import Character
 from characters.reasons import ROLL, ROLL_TAKEN_BACK, Reason
 from characters.services import change
-from characters.services.finding import found
+from characters.services.lookup import found
 from characters.services.steps import step_back
 from rolls.models import Roll
 from rolls.rules.errors import RuleError
@@ -52,26 +52,26 @@ def terms_of(paid: WillAfter) -> dict[str, Any]:
     }
 
 
-def pay(table: Table, roll: Roll) -> None:
+def pay(work: UnitOfWork, roll: Roll) -> None:
     """Take the Will from the sheets that pay; whoever has none left is out of the scene once the dice have fallen."""
     for paid, payer in _payers(roll):
-        _move(table, payer, paid["gained"] - paid["spent"], why=ROLL)
+        _move(work, payer, paid["gained"] - paid["spent"], why=ROLL)
         if paid["out"]:
-            paid["left"] = not change(table, payer, "out_of_scene", True, why=NO_WILL)
+            paid["left"] = not change(work, payer, "out_of_scene", True, why=NO_WILL)
 
 
-def repay(table: Table, roll: Roll) -> None:
+def repay(work: UnitOfWork, roll: Roll) -> None:
     """Undo what followed from the roll, put back what it took, and let those come back whom it sent out of the scene.
 
-    Raises Stale where a sheet has been changed since in what followed.
+    Raises Conflict where a sheet has been changed since in what followed.
     """
     for followed in reversed(roll.outcome.get("follows", {}).values()):
         for who, done in reversed(followed["done"]):
-            step_back(table, found(table, Character(pk=UUID(who))), done, why=ROLL_TAKEN_BACK)
+            step_back(work, found(work, Character(pk=UUID(who))), done, why=ROLL_TAKEN_BACK)
     for paid, payer in _payers(roll):
-        _move(table, payer, paid["spent"] - paid["gained"], why=ROLL_TAKEN_BACK)
+        _move(work, payer, paid["spent"] - paid["gained"], why=ROLL_TAKEN_BACK)
         if paid.get("left"):
-            change(table, payer, "out_of_scene", False, why=ROLL_TAKEN_BACK)
+            change(work, payer, "out_of_scene", False, why=ROLL_TAKEN_BACK)
 
 
 def _payers(roll: Roll) -> list[tuple[dict[str, Any], Character]]:
@@ -79,8 +79,8 @@ def _payers(roll: Roll) -> list[tuple[dict[str, Any], Character]]:
     return [(paid, payer) for paid, payer in sides if payer is not None and paid["pays"]]
 
 
-def _move(table: Table, payer: Character, points: int, *, why: Reason) -> None:
-    change(table, payer, "will", max(0, min(MOST_WILL, payer.number("will") + points)), why=why)
+def _move(work: UnitOfWork, payer: Character, points: int, *, why: Reason) -> None:
+    change(work, payer, "will", max(0, min(MOST_WILL, payer.number("will") + points)), why=why)
 
 
 def _used(pool: Pool, own: Owner, other: Owner) -> tuple[Contribution, ...]:

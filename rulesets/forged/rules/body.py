@@ -43,7 +43,8 @@ Ratings: TypeAlias = Mapping[str, int]
 
 @dataclass(frozen=True, slots=True)
 class Strain:
-    """Stress (0 to boxes - 1 between deeds) and traumas after a change, and whether it took the character out or retired them."""
+    """Stress (0 to boxes - 1 between operations) and traumas after a change, and whether it took the character out or retired
+    them."""
 
     stress: int
     trauma: int

@@ -1,6 +1,6 @@
 """Forged rolls at the table: actions, resistance and fortune."""
 
-from rulesets.forged.table.ask import Ask
+from rulesets.forged.table.ask import RollInput
 from rulesets.forged.table.play import TABLE
 
-__all__ = ["TABLE", "Ask"]
+__all__ = ["TABLE", "RollInput"]

@@ -12,7 +12,7 @@ from rulesets.forged.rules.action import Direction, Effect, Position, gambits_ga
 from rulesets.forged.rules.effect import Built, Influences, build
 from rulesets.forged.rules.roll import Pool, Result, action_pool, resolve
 from rulesets.forged.settings import Settings
-from rulesets.forged.table.ask import Ask, Push, refused_at, short_words
+from rulesets.forged.table.ask import Push, RollInput, refused_at, short_words
 from rulesets.forged.table.sheet import rated_action
 from rulesets.forged.table.words import drawn
 
@@ -23,7 +23,7 @@ AS_ASKED = ("incapacitated", "gambit", "setup", "ability", "harm1", "harm2")
 """What a roll keeps as it was asked for, under the same name."""
 
 
-def terms(character: Character | None, ask: Ask, settings: Settings) -> Terms:
+def terms(character: Character | None, ask: RollInput, settings: Settings) -> Terms:
     """What an action roll keeps. Raises Invalid for what the rules do not allow."""
     rated = rated_action(character, ask)
     bargain = short_words(ask.bargain, "bargain")
@@ -55,7 +55,7 @@ def terms(character: Character | None, ask: Ask, settings: Settings) -> Terms:
     return kept
 
 
-def _pushed(ask: Ask) -> Terms:
+def _pushed(ask: RollInput) -> Terms:
     """What the push is for, and the stress it costs."""
     push = word("push", ask.push, Push)
     for_die, for_effect = push in (Push.DIE, Push.BOTH), push in (Push.EFFECT, Push.BOTH)

@@ -11,7 +11,7 @@ from uuid import UUID
 
 from campaigns.errors import Invalid
 from rolls import table_rules as base
-from rolls.services.refusal import by_the_rules
+from rolls.services.rule_errors import by_the_rules
 from rulesets.forged.rules.action import Effect, Position
 from rulesets.forged.rules.body import Attribute
 from rulesets.forged.rules.consequence import Resisting
@@ -38,7 +38,7 @@ class Push(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Ask(base.Ask):
+class RollInput(base.RollInput):
     """One of the three kinds of rolls; what belongs to the others is not looked at.
 
     Action: the name of an `action` of the sheet, or a typed `rating` (0 to 4) with or without a name; `position` and `effect` as

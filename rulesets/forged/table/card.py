@@ -58,7 +58,7 @@ OF_RESISTANCE = ("attribute", "rating", "consequence", "resisting")
 def card(roll: Roll) -> dict[str, Any]:
     """What templates/forged/card.html draws, with its words, beside what every card has."""
     ask, outcome, kind = roll.ask, roll.outcome, Kind(roll.kind)
-    facts = {
+    payload = {
         "pool": {"dice": ask["dice"], "lowest": Pool(ask["dice"]).lowest},
         "dice": outcome["dice"],
         "costs": [_cost(roll, cost) for cost in ask.get("costs", [])],
@@ -66,11 +66,11 @@ def card(roll: Roll) -> dict[str, Any]:
         "set_by_gm": _set_by_gm(roll),
     }
     if kind is Kind.ACTION:
-        return facts | _action(roll, ask, outcome)
+        return payload | _action(roll, ask, outcome)
     if kind is Kind.RESISTANCE:
-        return facts | {name: ask[name] for name in OF_RESISTANCE} | {"stress": outcome["stress"]}
+        return payload | {name: ask[name] for name in OF_RESISTANCE} | {"stress": outcome["stress"]}
     extras = _dice(("advantages", ask["advantages"]), ("disadvantages", -ask["disadvantages"]))
-    return facts | {"trait": ask["trait"], "extras": extras}
+    return payload | {"trait": ask["trait"], "extras": extras}
 
 
 def _action(roll: Roll, ask: Terms, outcome: dict[str, Any]) -> dict[str, Any]:

@@ -8,14 +8,14 @@ from rolls.rules.dice import Faces
 from rolls.table_rules import Terms
 from rulesets.forged.rules.action import Level
 from rulesets.forged.rules.roll import Pool, Result, fortune_pool, resolve
-from rulesets.forged.table.ask import Ask, refused_at
+from rulesets.forged.table.ask import RollInput, refused_at
 from rulesets.forged.table.words import drawn
 
 STEPS = {Result.BAD: 0, Result.PARTIAL: 1, Result.FULL: 2, Result.CRITICAL: 3}
 """How much effect each result is, as steps of an action's effect: little, limited, standard, great."""
 
 
-def terms(ask: Ask) -> Terms:
+def terms(ask: RollInput) -> Terms:
     """What a fortune roll keeps. Raises Invalid for what the rules do not allow."""
     with refused_at(pool="trait"):
         pool = fortune_pool(trait=ask.trait, advantages=ask.advantages, disadvantages=ask.disadvantages)

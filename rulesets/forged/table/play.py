@@ -9,14 +9,14 @@ from campaigns.errors import Invalid
 from characters.models import Character
 from rolls.models import Roll
 from rolls.rules.dice import Faces
-from rolls.services.requested import as_requested
+from rolls.services.request_terms import as_requested
 from rolls.settings import RollSettings
-from rolls.table_rules import Plan, Reading, Roller, TableRules, Terms
+from rolls.table_rules import Outcome, PreparedRoll, RollContext, TableRules, Terms
 from rulesets.forged.rules.action import ASSIST_COST
 from rulesets.forged.rules.roll import D6, Pool
 from rulesets.forged.settings import Settings
 from rulesets.forged.table import action, fortune, resistance
-from rulesets.forged.table.ask import Ask, Kind
+from rulesets.forged.table.ask import Kind, RollInput
 from rulesets.forged.table.card import SCHEMA, card
 from rulesets.forged.table.preview import preview
 from rulesets.forged.table.request import SCHEMA as REQUEST_SCHEMA
@@ -26,9 +26,9 @@ from rulesets.forged.table.terms import terms_of
 from rulesets.forged.table.words import describe, request_words
 
 
-def plan(roller: Roller, ask: Ask) -> Plan:
+def plan(roller: RollContext, ask: RollInput) -> PreparedRoll:
     """Raises Invalid for what the rules do not allow, at the field at fault; also for a helper who cannot help, for a push
-    without room on the stress track. Raises Stale where the GM has just asked for something else."""
+    without room on the stress track. Raises Conflict where the GM has just asked for something else."""
     if roller.request:
         ask = as_requested(ask, roller.request.terms)
     terms = terms_of(roller.character, ask, roller.settings.of(Settings))
@@ -40,10 +40,10 @@ def plan(roller: Roller, ask: Ask) -> Plan:
             check_room(helper, ASSIST_COST, "helper", roller.settings.of(Settings))
     # What is the GM's to set (forged.txt, The GM Sets the Position, Resistance) is told as a player's word where it is only that.
     terms |= {"set_by_gm": roller.table.by.is_gm or roller.request is not None or terms["kind"] == Kind.FORTUNE}
-    return Plan(kind=terms["kind"], terms=terms, count=Pool(terms["dice"]).rolled, die=D6)
+    return PreparedRoll(kind=terms["kind"], terms=terms, count=Pool(terms["dice"]).rolled, die=D6)
 
 
-def read(terms: Terms, faces: Faces, settings: RollSettings) -> Reading:
+def read(terms: Terms, faces: Faces, settings: RollSettings) -> Outcome:
     """Where the pool came from no longer matters; position and effect do, since the GM may have corrected them."""
     fell: tuple[tuple[int, ...], dict[str, Any]]
     if terms["kind"] == Kind.ACTION:
@@ -52,13 +52,13 @@ def read(terms: Terms, faces: Faces, settings: RollSettings) -> Reading:
         fell = resistance.read(terms, faces)
     else:
         fell = fortune.read(terms, faces)
-    return Reading(faces=fell[0], outcome=fell[1])
+    return Outcome(faces=fell[0], outcome=fell[1])
 
 
-def _helper(roller: Roller, wanted: UUID) -> Character:
+def _helper(roller: RollContext, wanted: UUID) -> Character:
     """Another player's character at this table (forged.txt, Assist). Raises Invalid."""
     others = Character.objects.active().filter(campaign=roller.table.campaign).exclude(owner=None)
-    helper = others.whole().filter(pk=wanted).first()
+    helper = others.with_related().filter(pk=wanted).first()
     if helper is None:
         raise Invalid("Only a player’s character who is in play can help.", field="helper")
     if roller.character is not None and helper.pk == roller.character.pk:

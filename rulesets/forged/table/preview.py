@@ -7,12 +7,12 @@ from fractions import Fraction
 
 from campaigns.errors import Invalid
 from rolls.odds.bar import Part, bar, percent
-from rolls.table_rules import Looker, Odds, Terms
+from rolls.table_rules import Odds, OddsContext, Terms
 from rulesets.forged.odds import resistance_stress, results
 from rulesets.forged.rules.roll import Pool, Result
 from rulesets.forged.settings import Settings
 from rulesets.forged.table import action
-from rulesets.forged.table.ask import Ask, Kind
+from rulesets.forged.table.ask import Kind, RollInput
 from rulesets.forged.table.terms import terms_of
 
 RESULTS = {Result.BAD: "worst", Result.PARTIAL: "bad", Result.FULL: "fair", Result.CRITICAL: "good"}
@@ -27,7 +27,7 @@ UNSET = {
 }
 
 
-def preview(looker: Looker, ask: Ask) -> Odds | None:
+def preview(looker: OddsContext, ask: RollInput) -> Odds | None:
     """None while there is no pool that could be rolled. Everything in it comes from the roller's own sheet and form."""
     try:
         terms = terms_of(looker.character, ask, looker.settings.of(Settings))

@@ -7,13 +7,13 @@ from typing import Final
 from campaigns.errors import Invalid
 from campaigns.schema import CODE, NAME, Fields, Maybe
 from rolls.rules.errors import word
-from rolls.services.requested import named
-from rolls.table_rules import Looker, Requested, Terms
+from rolls.services.request_terms import named
+from rolls.table_rules import OddsContext, Requested, Terms
 from rulesets.forged.rules.action import Effect, Position
 from rulesets.forged.rules.body import Attribute
 from rulesets.forged.rules.consequence import Resisting
 from rulesets.forged.rules.roll import fortune_pool
-from rulesets.forged.table.ask import Ask, Kind, refused_at
+from rulesets.forged.table.ask import Kind, RollInput, refused_at
 
 SCHEMA: Final[Fields] = {
     "kind": CODE,
@@ -30,7 +30,7 @@ SCHEMA: Final[Fields] = {
 """What is kept of what is asked for; the action and the consequence as the GM has typed them."""
 
 
-def request(looker: Looker, ask: Ask) -> Requested:
+def request(looker: OddsContext, ask: RollInput) -> Requested:
     """What `words.request_words` says. Raises Invalid."""
     with refused_at():
         kind = word("kind", ask.kind, Kind)
@@ -38,7 +38,7 @@ def request(looker: Looker, ask: Ask) -> Requested:
     return Requested(terms={"kind": kind.value} | terms)
 
 
-def _action(ask: Ask) -> Terms:
+def _action(ask: RollInput) -> Terms:
     if ask.rating is not None:
         raise Invalid("Name the action alone: its rating is the sheet’s, or the player’s to type.", field="action")
     action = named(action=ask.action)
@@ -47,14 +47,14 @@ def _action(ask: Ask) -> Terms:
     return action | {"position": position.value, "effect": effect.value}
 
 
-def _resistance(ask: Ask) -> Terms:
+def _resistance(ask: RollInput) -> Terms:
     with refused_at():
         attribute, resisting = word("attribute", ask.attribute, Attribute), word("resisting", ask.resisting, Resisting)
     against = named(consequence=ask.consequence)
     return against | {"attribute": attribute.value, "resisting": resisting.value}
 
 
-def _fortune(ask: Ask) -> Terms:
+def _fortune(ask: RollInput) -> Terms:
     with refused_at(pool="trait"):
         fortune_pool(trait=ask.trait, advantages=ask.advantages, disadvantages=ask.disadvantages)
     return {"trait": ask.trait, "advantages": ask.advantages, "disadvantages": ask.disadvantages}

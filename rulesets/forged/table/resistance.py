@@ -11,12 +11,12 @@ from rolls.table_rules import Terms
 from rulesets.forged.rules.body import Attribute, resist_cost, resist_pool
 from rulesets.forged.rules.consequence import Resisting
 from rulesets.forged.rules.roll import resolve
-from rulesets.forged.table.ask import Ask, refused_at, short_words
+from rulesets.forged.table.ask import RollInput, refused_at, short_words
 from rulesets.forged.table.sheet import rated_attribute
 from rulesets.forged.table.words import drawn
 
 
-def terms(character: Character | None, ask: Ask) -> Terms:
+def terms(character: Character | None, ask: RollInput) -> Terms:
     """What a resistance roll keeps. Raises Invalid for what the rules do not allow."""
     with refused_at():
         attribute = word("attribute", ask.attribute, Attribute)

@@ -7,14 +7,14 @@ from characters.models import Character
 from rulesets.forged import sheet
 from rulesets.forged.rules.body import ACTIONS, Attribute
 from rulesets.forged.sheet import Rating
-from rulesets.forged.table.ask import LONGEST_WORDS, NAME, Ask, refused_at, short_words
+from rulesets.forged.table.ask import LONGEST_WORDS, NAME, RollInput, refused_at, short_words
 
 
 def has_sheet(character: Character | None) -> bool:
     return character is not None and character.system == NAME
 
 
-def rated_action(character: Character | None, ask: Ask) -> Rating:
+def rated_action(character: Character | None, ask: RollInput) -> Rating:
     """The action that is rolled, from the sheet or as typed; `name` "" where only a rating was. Raises Invalid."""
     name = short_words(ask.action, "action")
     if ask.rating is not None:
@@ -28,7 +28,7 @@ def rated_action(character: Character | None, ask: Ask) -> Rating:
         return sheet.action(character.values, name)
 
 
-def rated_attribute(character: Character | None, attribute: Attribute, ask: Ask) -> int:
+def rated_attribute(character: Character | None, attribute: Attribute, ask: RollInput) -> int:
     """The rating to resist with, typed or from the sheet. Raises Invalid."""
     if ask.rating is not None:
         return ask.rating

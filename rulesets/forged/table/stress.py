@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from campaigns.errors import Invalid
-from campaigns.services.log import Table
+from campaigns.services.log import UnitOfWork
 from characters.models import Character
 from characters.reasons import ROLL_TAKEN_BACK, Reason
 from characters.services import change
@@ -34,20 +34,20 @@ def check_room(character: Character | None, cost: int, field: str, settings: Set
         rules.pay(marked, traumas, cost, settings)
 
 
-def pay(table: Table, roll: Roll) -> None:
+def pay(work: UnitOfWork, roll: Roll) -> None:
     """Mark what the roll costs on the sheets that its maker writes in, and keep with the roll who pays what.
 
     A helper of somebody else pays too, but marks it themselves: the card says so.
     """
-    roll.ask = roll.ask | {"costs": [_charge(table, roll, *cost) for cost in _costs(roll)]}
+    roll.ask = roll.ask | {"costs": [_charge(work, roll, *cost) for cost in _costs(roll)]}
 
 
-def repay(table: Table, roll: Roll) -> None:
+def repay(work: UnitOfWork, roll: Roll) -> None:
     """Give back what was marked, as far as it is still there."""
     for cost in roll.ask.get("costs", []):
         character = payer_of(roll, cost)
         if cost["marked"] and character is not None:
-            _mark(table, character, -cost["marked"], ROLL_TAKEN_BACK)
+            _mark(work, character, -cost["marked"], ROLL_TAKEN_BACK)
 
 
 def payer_of(roll: Roll, cost: dict[str, Any]) -> Character | None:
@@ -57,7 +57,7 @@ def payer_of(roll: Roll, cost: dict[str, Any]) -> Character | None:
 
 def character_of(roll: Roll, wanted: str | None) -> Character | None:
     """A character that the terms of a roll name by id, as it is now."""
-    return Character.objects.filter(campaign=roll.campaign, pk=wanted).whole().first() if wanted else None
+    return Character.objects.filter(campaign=roll.campaign, pk=wanted).with_related().first() if wanted else None
 
 
 def _costs(roll: Roll) -> list[tuple[str | None, int, str]]:
@@ -73,22 +73,22 @@ def _costs(roll: Roll) -> list[tuple[str | None, int, str]]:
     return [cost for cost in costs if cost[1]]
 
 
-def _charge(table: Table, roll: Roll, payer: str | None, stress: int, why: str) -> dict[str, Any]:
+def _charge(work: UnitOfWork, roll: Roll, payer: str | None, stress: int, why: str) -> dict[str, Any]:
     """One cost as the Roll keeps it: `marked` is what the track moved by, None where nobody has marked it; `full` asks for a
     trauma."""
     cost = {"payer": payer, "stress": stress, "why": why, "marked": None, "full": False}
     character = payer_of(roll, cost)
-    if character is None or not has_sheet(character) or not character.written_by(table.by):
+    if character is None or not has_sheet(character) or not character.written_by(work.by):
         return cost
-    moved = _mark(table, character, stress, REASONS[why])
+    moved = _mark(work, character, stress, REASONS[why])
     full = moved > 0 and character.number("stress") >= roll_settings(roll.campaign).of(Settings).boxes
     return cost | {"marked": moved, "full": full}
 
 
-def _mark(table: Table, character: Character, stress: int, why: Reason) -> int:
+def _mark(work: UnitOfWork, character: Character, stress: int, why: Reason) -> int:
     """Move the track, never below 0 or above its boxes; gives what it moved by."""
     before = character.number("stress")
     boxes = roll_settings(character.campaign).of(Settings).boxes
     after = max(0, min(max(before, boxes), before + stress))
-    change(table, character, "stress", after, why=why)
+    change(work, character, "stress", after, why=why)
     return after - before

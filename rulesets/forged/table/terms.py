@@ -7,10 +7,10 @@ from rolls.rules.errors import word
 from rolls.table_rules import Terms
 from rulesets.forged.settings import Settings
 from rulesets.forged.table import action, fortune, resistance
-from rulesets.forged.table.ask import Ask, Kind, refused_at
+from rulesets.forged.table.ask import Kind, RollInput, refused_at
 
 
-def terms_of(character: Character | None, ask: Ask, settings: Settings) -> Terms:
+def terms_of(character: Character | None, ask: RollInput, settings: Settings) -> Terms:
     """Everything that reading the dice needs; who helps is not in it yet. Raises Invalid."""
     with refused_at():
         kind = word("kind", ask.kind, Kind)

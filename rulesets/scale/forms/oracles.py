@@ -17,10 +17,10 @@ MAX_ENTRY = 1_000
 class OracleForm(forms.Form):
     """`may_shift` says whether entries of this table can ask for a second die."""
 
-    seen = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
+    expected = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
 
     def __init__(self, data: Any = None, *, entries: Sequence[Told], may_shift: bool) -> None:
-        values = fields_of(entries) | {"seen": entries_version(entries)}
+        values = fields_of(entries) | {"expected": entries_version(entries)}
         super().__init__(data, initial=values)
         self.may_shift = may_shift
         for face in range(1, FACES + 1):

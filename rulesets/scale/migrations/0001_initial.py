@@ -60,7 +60,7 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='Step',
+            name='UndoEntry',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('number', models.PositiveIntegerField()),
@@ -120,7 +120,7 @@ class Migration(migrations.Migration):
             constraint=models.UniqueConstraint(condition=models.Q(('state', 'banked')), fields=('scale',), name='one_banked_burn_a_scale'),
         ),
         migrations.AddConstraint(
-            model_name='step',
+            model_name='undoentry',
             constraint=models.UniqueConstraint(fields=('scale', 'number'), name='step_numbers_are_unique'),
         ),
     ]

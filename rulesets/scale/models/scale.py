@@ -98,7 +98,7 @@ class BurnSeen(models.Model):
         constraints = [models.UniqueConstraint(fields=["burn", "member"], name="a_burn_is_seen_once")]
 
 
-class Step(models.Model):
+class UndoEntry(models.Model):
     """One change of a Scale and of what hangs on it, kept so that it can be taken back, newest first.
 
     `before` and `after` map "app.Model:pk:field" to values. `roll` is the roll that made it, or that caused the Burn it is about;

@@ -91,7 +91,7 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Fold:
-    """A log so far: the `moments` that stand, and the `states` after each of its facts, voids among them.
+    """A log so far: the `moments` that stand, and the `states` after each of its payload, voids among them.
 
     Folding on from here gives what folding the whole log at once would have given.
     """

@@ -123,7 +123,8 @@ HELP: Final[Mapping[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Between two deeds: the Scale (-7 to +7), the Burn on offer, the Burn in the bank, and what Burns left on the character.
+    """Between two operations: the Scale (-7 to +7), the Burn on offer, the Burn in the bank, and what Burns left on the
+    character.
 
     `die_modifier` are dice for its next action roll, `free_activations` Disciplines it may still use for nothing.
     """

@@ -10,8 +10,8 @@ from typing import Any
 from campaigns.kinds import Payload
 from campaigns.models import Event
 from campaigns.models.log import TABLE
-from campaigns.services.log import Table
-from rolls.joining import Marks, RollContext, RollHook, Told
+from campaigns.services.log import UnitOfWork
+from rolls.joining import HookContext, Marks, RollHook, Told
 from rolls.models import Audience, Roll
 from rolls.odds.bar import percent, shift
 from rolls.registry import RULESETS
@@ -19,24 +19,24 @@ from rolls.rules.tally import Read, Shifts, mean, read
 from rolls.settings import RollSettings, roll_settings
 from rolls.table_rules import Countable
 from rulesets.scale.events import MOVED
-from rulesets.scale.models import Momentum, Scale, Step
+from rulesets.scale.models import Momentum, Scale, UndoEntry
 from rulesets.scale.odds import crossing
 from rulesets.scale.rules.reading import feeds, tally
 from rulesets.scale.rules.scale import Settings
-from rulesets.scale.services import ledger
-from rulesets.scale.services.facts import momentum_facts
-from rulesets.scale.services.ledger import Changes, step_of
+from rulesets.scale.services import undo_journal as ledger
+from rulesets.scale.services.payloads import momentum_payload
+from rulesets.scale.services.recording import tell_burns
 from rulesets.scale.services.scale import (
     Feeding,
     fed_by,
     move,
-    moved_facts,
-    scale_facts,
+    moved_payload,
     scale_of,
+    scale_payload,
     state_of,
     wait_for_narration,
 )
-from rulesets.scale.services.telling import tell_burns
+from rulesets.scale.services.undo_journal import Changes, step_of
 from rulesets.scale.services.undoing import undo_steps
 
 UNFED = {
@@ -57,7 +57,7 @@ def _counted(system: str) -> Countable | None:
     return ruleset.table.counted if ruleset else None
 
 
-def why_unfed(context: RollContext) -> str | None:
+def why_unfed(context: HookContext) -> str | None:
     """Why a roll feeds no Scale, a key of UNFED or NO_ACTION; "" where it feeds one, None by rules that know no Scale.
 
     Somebody has to be rolling: dice without a character feed nothing. Neither does a roll for the GM alone, since players would
@@ -79,11 +79,11 @@ def why_unfed(context: RollContext) -> str | None:
     return ""
 
 
-def _feeds(context: RollContext) -> bool:
+def _feeds(context: HookContext) -> bool:
     return why_unfed(context) == ""
 
 
-def extra_dice(context: RollContext) -> int:
+def extra_dice(context: HookContext) -> int:
     """The Burn dice that wait for the next action roll. Reading writes nothing: who never had any has no row."""
     if not _feeds(context):
         return 0
@@ -91,7 +91,7 @@ def extra_dice(context: RollContext) -> int:
     return found or 0
 
 
-def odds(context: RollContext, terms: Mapping[str, Any]) -> Iterator[str]:
+def odds(context: HookContext, terms: Mapping[str, Any]) -> Iterator[str]:
     """What the roll gives the Scale on average, and near a threshold the chance to reach it; or why it gives nothing."""
     why, counted = why_unfed(context), _counted(context.system)
     if why is None or counted is None:
@@ -122,8 +122,8 @@ def aside(why: str, roll: Payload) -> str:
     return said[0].upper() + said[1:]
 
 
-def held(context: RollContext) -> None:
-    """Raises Waiting while a Major Burn of the Scale that this roll feeds is to be narrated."""
+def held(context: HookContext) -> None:
+    """Raises Blocked while a Major Burn of the Scale that this roll feeds is to be narrated."""
     if _feeds(context) and context.character is not None:
         wait_for_narration(fed_by(context.campaign, context.character, context.settings))
 
@@ -138,7 +138,7 @@ def _given(seen: Read) -> Marks:
     return Marks(given=tuple(None if die.skipped else die.gives for die in seen.dice))
 
 
-def marks(context: RollContext, roll: Roll) -> Marks:
+def marks(context: HookContext, roll: Roll) -> Marks:
     why = why_unfed(context)
     if why is None:
         return Marks()
@@ -146,7 +146,7 @@ def marks(context: RollContext, roll: Roll) -> Marks:
     return _given(seen) if seen else Marks(aside=why)
 
 
-def after(table: Table, context: RollContext, roll: Roll) -> Told | None:
+def after(work: UnitOfWork, context: HookContext, roll: Roll) -> Told | None:
     """Move the Scale, and whatever that sets off: the offer, both Burns, the Major Burn with its oracles.
 
     A roll that not everybody sees is told in its own stream; what it did to the Scale is everybody's, without its dice.
@@ -156,21 +156,21 @@ def after(table: Table, context: RollContext, roll: Roll) -> Told | None:
     if seen is None or character is None:
         return None
     scale, changes = scale_of(context.campaign, character, settings), Changes()
-    moved = move(table, roll, Feeding(scale, character, seen, settings), changes)
+    moved = move(work, roll, Feeding(scale, character, seen, settings), changes)
     number = ledger.next_number(scale)
     everybodys = {
-        "scale": moved_facts(scale, moved) | {"step": number},
-        "momentum": momentum_facts([character]),
+        "scale": moved_payload(scale, moved) | {"step": number},
+        "momentum": momentum_payload([character]),
         "rules": decided(settings),
     }
 
     def follow(event: Event) -> None:
         if event.stream.name != TABLE:
-            event = table.record(MOVED, {"character": character.ref} | everybodys, about=[character.about])
-        ledger.keep(table, scale, changes, event=event, number=number, roll=roll)
-        tell_burns(table, scale, character.about, moved)
+            event = work.record(MOVED, {"character": character.ref} | everybodys, about=[character.about])
+        ledger.keep(work, scale, changes, event=event, number=number, roll=roll)
+        tell_burns(work, scale, character.about, moved)
 
-    return Told(facts=everybodys, follow=follow)
+    return Told(payload=everybodys, follow=follow)
 
 
 def decided(settings: RollSettings) -> dict[str, bool]:
@@ -183,21 +183,21 @@ def decided(settings: RollSettings) -> dict[str, bool]:
     }
 
 
-def take_back(table: Table, roll: Roll) -> Told | None:
-    """Undo the move of a roll, its Burns and what they did. Raises Waiting, naming it, when something else has moved the same
+def take_back(work: UnitOfWork, roll: Roll) -> Told | None:
+    """Undo the move of a roll, its Burns and what they did. Raises Blocked, naming it, when something else has moved the same
     Scale since."""
     step = step_of(roll)
     if step is None:
         return None
-    undone = undo_steps(table, step)
+    undone = undo_steps(work, step)
 
     def follow(event: Event) -> None:
         if event.stream.name != TABLE:
             character = roll.character.ref if roll.character else None
             about = [roll.character.about] if roll.character else []
-            table.record(MOVED, {"character": character} | undone, about=about, amends=step.event)
+            work.record(MOVED, {"character": character} | undone, about=about, amends=step.event)
 
-    return Told(facts=undone, follow=follow)
+    return Told(payload=undone, follow=follow)
 
 
 def keeps(old: Roll, new: Roll) -> Marks | None:
@@ -217,13 +217,13 @@ def hand_over(old: Roll, new: Roll) -> Mapping[str, Any]:
     told, character = step.event.described, new.character
     moved = {name: told["scale"][name] for name in ("before", "delta", "after", "step")}
     return {
-        "scale": scale_facts(step.scale) | moved,
-        "momentum": momentum_facts([character] if character else []),
+        "scale": scale_payload(step.scale) | moved,
+        "momentum": momentum_payload([character] if character else []),
         "rules": told["rules"],
     }
 
 
-def _standing(roll: Roll) -> Step:
+def _standing(roll: Roll) -> UndoEntry:
     step = step_of(roll)
     assert step is not None  # noqa: S101  # for mypy: it was handed over
     return step

@@ -8,37 +8,37 @@ from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
-from campaigns.errors import Invalid, Missing, Waiting
+from campaigns.errors import Blocked, Invalid, NotFound
 from campaigns.kinds import EventKind
 from campaigns.models import Campaign, Membership, Role, Storyline
-from campaigns.services.log import Table, at_table
+from campaigns.services.log import UnitOfWork, service
 from rolls.models import Audience
-from rolls.services.dice import Throw
-from rolls.services.fair import throw_dice
+from rolls.services.dice import DiceRequest
+from rolls.services.fairness import throw_dice
 from rulesets.scale.events import BURN_DEFERRED, BURN_NARRATED, BURN_SEEN
 from rulesets.scale.models import Burn, BurnSeen
 from rulesets.scale.rules.major_burn import STORY_SLOTS, Consulted, MajorBurn, major_burn
 from rulesets.scale.rules.oracles import DEFAULT_TABLES, Entry, Tables
 from rulesets.scale.rules.scale import BurnKind
-from rulesets.scale.services.facts import burn_facts
 from rulesets.scale.services.oracles import Told, tables_of
+from rulesets.scale.services.payloads import burn_payload
 
 LONGEST_NARRATION = 10_000
 UNNARRATED = (Burn.State.OPEN, Burn.State.DEFERRED)
 
 
-def consult_oracles(table: Table, burn: Burn, reached: int) -> None:
+def consult_oracles(work: UnitOfWork, burn: Burn, reached: int) -> None:
     """Roll the oracles of a new Major Burn and keep every die on it. `reached` is where the roll took the Scale, ±8 or beyond."""
-    stories = list(_storylines(table, burn)[:STORY_SLOTS])
-    throw = Throw(campaign=table.campaign.pk, actor=table.by.pk, id=burn.pk, spec="2d10")
-    dice = throw_dice(table, throw, Audience.TABLE)
+    stories = list(_storylines(work, burn)[:STORY_SLOTS])
+    throw = DiceRequest(campaign=work.campaign.pk, actor=work.by.pk, id=burn.pk, spec="2d10")
+    dice = throw_dice(work, throw, Audience.TABLE)
     titles = [story.title for story in stories]
-    fallen = major_burn(BurnKind(burn.kind), titles, dice, oracle_tables(table.campaign))
+    fallen = major_burn(BurnKind(burn.kind), titles, dice, oracle_tables(work.campaign))
     burn.storyline = stories[fallen.slot - 1] if fallen.slot else None
     # The Burn's id follows from that of its roll, which for a roll of few eyes is nobody else's business.
     cause = str(burn.cause_id) if burn.cause.audience == Audience.TABLE else ""
     proof = dice.proof and dice.proof | {"cause": cause}
-    burn.oracle = {"reached": reached, "dice": _dice(fallen), "asked": _asked(table), "proof": proof}
+    burn.oracle = {"reached": reached, "dice": _dice(fallen), "asked": _asked(work), "proof": proof}
     burn.save(update_fields=["storyline", "oracle"])
 
 
@@ -54,9 +54,9 @@ def _entry(entry: Told, table: str) -> Entry:
     return Entry(entry.title, entry.text, entry.shift and table in tuple(BurnKind))
 
 
-def _storylines(table: Table, burn: Burn) -> QuerySet[Storyline]:
+def _storylines(work: UnitOfWork, burn: Burn) -> QuerySet[Storyline]:
     """The open ones in order; for a character's own Scale those of its player and of everybody."""
-    found = Storyline.objects.filter(campaign=table.campaign, resolved_at=None)
+    found = Storyline.objects.filter(campaign=work.campaign, resolved_at=None)
     if burn.scale.character is None:
         return found
     return found.filter(Q(whose=None) | Q(whose=burn.scale.character.owner))
@@ -73,52 +73,52 @@ def _die(oracle: str, die: Consulted) -> dict[str, Any]:
     return {"oracle": oracle, "die": die.face, "title": die.entry.title, "text": die.entry.text}
 
 
-def _asked(table: Table) -> int:
-    return Membership.objects.here().filter(campaign=table.campaign).exclude(role=Role.SPECTATOR).count()
+def _asked(work: UnitOfWork) -> int:
+    return Membership.objects.active().filter(campaign=work.campaign).exclude(role=Role.SPECTATOR).count()
 
 
-@at_table(Role.GM)
-def narrate_burn(table: Table, burn_id: UUID, text: str, *, key: UUID) -> Burn:
+@service(Role.GM)
+def narrate_burn(work: UnitOfWork, burn_id: UUID, text: str, *, key: UUID) -> Burn:
     """Tell what a Major Burn does to the scene: Markdown of 1 to 10,000 characters. Everybody reads it, and the rolls go on."""
-    burn = _unnarrated(table, burn_id)
+    burn = _unnarrated(work, burn_id)
     if not 1 <= len(text.strip()) <= LONGEST_NARRATION:
         raise Invalid("Write what happens, in up to 10,000 characters.", field="text")
     burn.words, burn.state = text.strip(), Burn.State.NARRATED
     burn.save(update_fields=["words", "state"])
-    _tell(table, BURN_NARRATED, burn)
+    _tell(work, BURN_NARRATED, burn)
     return burn
 
 
-@at_table(Role.GM)
-def defer_burn(table: Table, burn_id: UUID, *, key: UUID) -> Burn:
+@service(Role.GM)
+def defer_burn(work: UnitOfWork, burn_id: UUID, *, key: UUID) -> Burn:
     """Let the rolls go on; the Major Burn stays in sight until it is narrated."""
-    burn = _unnarrated(table, burn_id)
+    burn = _unnarrated(work, burn_id)
     if burn.state != Burn.State.OPEN:
-        raise Waiting("This Major Burn is already put off until later.")
+        raise Blocked("This Major Burn is already put off until later.")
     burn.state = Burn.State.DEFERRED
     burn.save(update_fields=["state"])
-    _tell(table, BURN_DEFERRED, burn)
+    _tell(work, BURN_DEFERRED, burn)
     return burn
 
 
-@at_table(Role.PLAYER)
-def see_burn(table: Table, burn_id: UUID, *, key: UUID) -> BurnSeen:
+@service(Role.PLAYER)
+def see_burn(work: UnitOfWork, burn_id: UUID, *, key: UUID) -> BurnSeen:
     """Say that one has a Major Burn on screen. Said once, it is said; saying it again changes nothing."""
-    burn = _unnarrated(table, burn_id)
-    seen, new = BurnSeen.objects.get_or_create(burn=burn, member=table.by, defaults={"at": table.now})
+    burn = _unnarrated(work, burn_id)
+    seen, new = BurnSeen.objects.get_or_create(burn=burn, member=work.by, defaults={"at": work.now})
     if new:
-        _tell(table, BURN_SEEN, burn)
+        _tell(work, BURN_SEEN, burn)
     return seen
 
 
-def _unnarrated(table: Table, burn_id: UUID) -> Burn:
-    burn = Burn.objects.filter(pk=burn_id, major=True, scale__campaign=table.campaign).first()
+def _unnarrated(work: UnitOfWork, burn_id: UUID) -> Burn:
+    burn = Burn.objects.filter(pk=burn_id, major=True, scale__campaign=work.campaign).first()
     if burn is None:
-        raise Missing
+        raise NotFound
     if burn.state not in UNNARRATED:
-        raise Waiting("This Major Burn is already narrated, or was taken back with its roll.")
+        raise Blocked("This Major Burn is already narrated, or was taken back with its roll.")
     return burn
 
 
-def _tell(table: Table, kind: EventKind, burn: Burn) -> None:
-    table.record(kind, {"burns": [burn_facts(burn)]}, about=[burn.character.about], amends=burn.event)
+def _tell(work: UnitOfWork, kind: EventKind, burn: Burn) -> None:
+    work.record(kind, {"burns": [burn_payload(burn)]}, about=[burn.character.about], amends=burn.event)

@@ -12,11 +12,11 @@ from typing import Any, Protocol
 from uuid import UUID
 
 from campaigns.errors import Invalid
-from campaigns.facts import About
 from campaigns.models import Campaign, Role
 from campaigns.models.streams import GM
-from campaigns.services.edits import based_on, version
-from campaigns.services.log import Table, at_table
+from campaigns.references import About
+from campaigns.services.compare_and_set import compare_and_set, version
+from campaigns.services.log import UnitOfWork, service
 from rulesets.scale.events import ORACLE_CHANGED
 from rulesets.scale.models import OracleTable
 
@@ -50,50 +50,52 @@ def tables_of(campaign: Campaign, defaults: dict[str, Sequence[Told]]) -> dict[s
 
 
 def entries_version(entries: Sequence[Told]) -> str:
-    """For the `seen` of the two deeds below."""
+    """For the `seen` of the two operations below."""
     return version({"entries": _plain(entries)})
 
 
-@at_table(Role.GM)
+@service(Role.GM)
 def change_oracle(
-    table: Table,
+    work: UnitOfWork,
     name: str,
     entries: Sequence[Entry],
     *,
     called: str,
     defaults: Sequence[Told],
-    seen: str,
+    expected: str,
     key: UUID,
 ) -> OracleTable | None:
     """Rewrite a table. `called` is its name in words; `seen` the version of the entries that the form showed.
 
-    Raises Stale, whose `current` is {"entries": [...]}, and Invalid for anything but ten entries.
+    Raises Conflict, whose `current` is {"entries": [...]}, and Invalid for anything but ten entries.
     """
     if len(entries) != FACES:
         raise Invalid(f"An oracle table has {FACES} entries.")
-    now = tables_of(table.campaign, {name: defaults})[name]
-    based_on(table.campaign, _about(name, called), seen=seen, current={"entries": _plain(now)})
+    now = tables_of(work.campaign, {name: defaults})[name]
+    compare_and_set(work.campaign, _about(name, called), expected=expected, current={"entries": _plain(now)})
     if _plain(now) == _plain(entries):
-        return OracleTable.objects.filter(campaign=table.campaign, name=name).first()
+        return OracleTable.objects.filter(campaign=work.campaign, name=name).first()
     row, _ = OracleTable.objects.update_or_create(
-        campaign=table.campaign, name=name, defaults={"entries": _plain(entries)}
+        campaign=work.campaign, name=name, defaults={"entries": _plain(entries)}
     )
-    _tell(table, name, called, _changes(now, entries))
+    _tell(work, name, called, _changes(now, entries))
     return row
 
 
-@at_table(Role.GM)
-def reset_oracle(table: Table, name: str, *, called: str, defaults: Sequence[Told], seen: str, key: UUID) -> None:
+@service(Role.GM)
+def reset_oracle(
+    work: UnitOfWork, name: str, *, called: str, defaults: Sequence[Told], expected: str, key: UUID
+) -> None:
     """Put back the entries a table started with; as `change_oracle`."""
-    now = tables_of(table.campaign, {name: defaults})[name]
-    based_on(table.campaign, _about(name, called), seen=seen, current={"entries": _plain(now)})
-    if OracleTable.objects.filter(campaign=table.campaign, name=name).delete()[0]:
-        _tell(table, name, called, _changes(now, defaults), reset=True)
+    now = tables_of(work.campaign, {name: defaults})[name]
+    compare_and_set(work.campaign, _about(name, called), expected=expected, current={"entries": _plain(now)})
+    if OracleTable.objects.filter(campaign=work.campaign, name=name).delete()[0]:
+        _tell(work, name, called, _changes(now, defaults), reset=True)
 
 
-def _entries(table: OracleTable | None, defaults: Sequence[Told]) -> tuple[Entry, ...]:
-    if table:
-        return tuple(Entry(**entry) for entry in table.entries)
+def _entries(work: OracleTable | None, defaults: Sequence[Told]) -> tuple[Entry, ...]:
+    if work:
+        return tuple(Entry(**entry) for entry in work.entries)
     return tuple(Entry(entry.title, entry.text, entry.shift) for entry in defaults)
 
 
@@ -106,9 +108,9 @@ def _changes(before: Sequence[Told], after: Sequence[Told]) -> list[dict[str, An
     return [{"face": face, "before": old, "after": new} for face, (old, new) in enumerate(pairs, 1) if old != new]
 
 
-def _tell(table: Table, name: str, called: str, changes: list[dict[str, Any]], *, reset: bool = False) -> None:
-    facts = {"oracle": name, "called": called, "changes": changes, "reset": reset}
-    table.record(ORACLE_CHANGED, facts, stream=GM, about=[_about(name, called)])
+def _tell(work: UnitOfWork, name: str, called: str, changes: list[dict[str, Any]], *, reset: bool = False) -> None:
+    payload = {"oracle": name, "called": called, "changes": changes, "reset": reset}
+    work.record(ORACLE_CHANGED, payload, stream=GM, about=[_about(name, called)])
 
 
 def _about(name: str, called: str) -> About:

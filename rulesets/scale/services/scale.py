@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID, uuid5
 
-from campaigns.errors import Waiting
+from campaigns.errors import Blocked
 from campaigns.models import Campaign
-from campaigns.services.log import Table
+from campaigns.services.log import UnitOfWork
 from characters.models import Character
 from rolls.models import Roll
 from rolls.rules.tally import Read
@@ -16,7 +16,7 @@ from rolls.settings import RollSettings
 from rulesets.scale.models import Burn, Momentum, Scale
 from rulesets.scale.rules.scale import BurnKind, Event, State, step
 from rulesets.scale.rules.scale import Settings as ScaleSettings
-from rulesets.scale.services.ledger import Changes
+from rulesets.scale.services.undo_journal import Changes
 
 
 @dataclass(frozen=True)
@@ -66,9 +66,9 @@ def in_use(scale: Scale, settings: RollSettings) -> bool:
 
 
 def wait_for_narration(scale: UUID) -> None:
-    """Raises Waiting while a Major Burn of the Scale with this id holds up the rolls that feed it."""
+    """Raises Blocked while a Major Burn of the Scale with this id holds up the rolls that feed it."""
     if Burn.objects.filter(scale=scale, major=True, state=Burn.State.OPEN).exists():
-        raise Waiting(
+        raise Blocked(
             "A Major Burn waits for the GM’s narration. Action rolls go on once it is told, or once the GM says to go on and "
             "tell it later."
         )
@@ -99,7 +99,7 @@ def state_of(scale: Scale, character: Character | None = None) -> State:
     )
 
 
-def move(table: Table, roll: Roll, feeding: Feeding, changes: Changes) -> Move:
+def move(work: UnitOfWork, roll: Roll, feeding: Feeding, changes: Changes) -> Move:
     """An action roll moves its Scale and uses up the Burn dice of the character (scale.txt, Burns)."""
     scale, delta = feeding.scale, feeding.read.delta
     taken = step(state_of(scale, feeding.character), delta, feeding.settings.of(ScaleSettings))
@@ -118,7 +118,7 @@ def move(table: Table, roll: Roll, feeding: Feeding, changes: Changes) -> Move:
     changes.put(scale, value=taken.after.scale)
     if taken.event is not None:
         kind = BurnKind.GRACE if before + delta > 0 else BurnKind.TROUBLE
-        burns.append(changes.made(_burn(table, roll, feeding, kind, taken.event)))
+        burns.append(changes.made(_burn(work, roll, feeding, kind, taken.event)))
     return Move(before, delta, taken.event, auto_banked, tuple(burns))
 
 
@@ -132,20 +132,20 @@ def _bank_unanswered(scale: Scale, changes: Changes) -> Burn | None:
 STATES = {Event.OFFER: Burn.State.OFFERED, Event.BOTH: Burn.State.FIRED, Event.MAJOR: Burn.State.OPEN}
 
 
-def _burn(table: Table, roll: Roll, feeding: Feeding, kind: BurnKind, event: Event) -> Burn:
+def _burn(work: UnitOfWork, roll: Roll, feeding: Feeding, kind: BurnKind, event: Event) -> Burn:
     return Burn(
-        pk=table.id("burn"),
+        pk=work.id("burn"),
         scale=feeding.scale,
         kind=kind,
         major=event is Event.MAJOR,
         state=STATES[event],
         cause=roll,
         character=feeding.character,
-        at=table.now,
+        at=work.now,
     )
 
 
-def scale_facts(scale: Scale) -> dict[str, Any]:
+def scale_payload(scale: Scale) -> dict[str, Any]:
     """A Scale as events tell of it, absolute (rulesets/scale/words.py draws it)."""
     state = state_of(scale)
     return {
@@ -158,6 +158,6 @@ def scale_facts(scale: Scale) -> dict[str, Any]:
     }
 
 
-def moved_facts(scale: Scale, moved: Move) -> dict[str, Any]:
+def moved_payload(scale: Scale, moved: Move) -> dict[str, Any]:
     """A Scale as it is now, and the move that brought it there: `before` + `delta` is what it reached, `after` where it is."""
-    return scale_facts(scale) | {"before": moved.before, "delta": moved.delta, "after": scale.value}
+    return scale_payload(scale) | {"before": moved.before, "delta": moved.delta, "after": scale.value}

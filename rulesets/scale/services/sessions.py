@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from campaigns.access import Seat
+from campaigns.access import Viewer
 from campaigns.models import GameSession
 from campaigns.numbers import signed
 from rulesets.scale.models import Scale
-from rulesets.scale.services.outlook import Chart, Point, chart
+from rulesets.scale.services.preview import Chart, Point, chart
 from rulesets.scale.services.state import scale_states
 
 BIGGEST = 3
@@ -26,9 +26,9 @@ class Line:
     chart: Chart
 
 
-def lines_of(seat: Seat, session: GameSession) -> list[Line]:
+def lines_of(viewer: Viewer, session: GameSession) -> list[Line]:
     """The Scales that moved. The number of queries does not depend on how often."""
-    states = {facts["id"]: facts for facts in scale_states(seat)}
+    states = {payload["id"]: payload for payload in scale_states(viewer)}
     scales = Scale.objects.filter(pk__in=states).select_related("character")
     lines = [Line(states[str(scale.pk)]["name"], chart(scale, session)) for scale in scales]
     return [line for line in lines if line.chart.points]
@@ -40,9 +40,9 @@ def swings(lines: Sequence[Line]) -> list[Point]:
     return sorted(moved, key=lambda point: -abs(point.delta))[:BIGGEST]
 
 
-def recap(seat: Seat, session: GameSession) -> Iterator[tuple[str, list[str]]]:
+def recap(viewer: Viewer, session: GameSession) -> Iterator[tuple[str, list[str]]]:
     """What the draft of a recap says of the Scale."""
-    lines = lines_of(seat, session)
+    lines = lines_of(viewer, session)
     yield "On the Scale", [*_burns(lines), *_swings(lines)]
 
 
@@ -58,7 +58,7 @@ def _swings(lines: Sequence[Line]) -> list[str]:
     return [f"- The biggest swings: {', '.join(biggest)}"] if biggest else []
 
 
-def shown(seat: Seat, session: GameSession | None) -> dict[str, Any] | None:
+def shown(viewer: Viewer, session: GameSession | None) -> dict[str, Any] | None:
     """The panels of a session's page: a chart for each Scale, and the biggest swings."""
-    lines = lines_of(seat, session) if session else []
+    lines = lines_of(viewer, session) if session else []
     return {"lines": lines, "swings": swings(lines)} if lines else None

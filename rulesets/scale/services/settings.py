@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from campaigns.errors import Waiting
+from campaigns.errors import Blocked
 from campaigns.models import Campaign
 from characters.models import Character
 from rolls.settings import RollSettings
 from rulesets.scale.models import Burn, Scale
 from rulesets.scale.rules.scale import Settings
-from rulesets.scale.services.scale import in_use, scale_facts, scale_id, scale_of
+from rulesets.scale.services.scale import in_use, scale_id, scale_of, scale_payload
 
 UNSETTLED = (Burn.State.OFFERED, Burn.State.BANKED, Burn.State.FIRED, Burn.State.OPEN)
 
@@ -19,16 +19,16 @@ UNSETTLED = (Burn.State.OFFERED, Burn.State.BANKED, Burn.State.FIRED, Burn.State
 def changed(campaign: Campaign, now: RollSettings, then: RollSettings) -> Mapping[str, Any]:
     """The Scales that are in use from now on, and the ids of those that no longer are; both empty where it keeps its hands.
 
-    Raises Waiting when it would change hands while a Burn is unsettled.
+    Raises Blocked when it would change hands while a Burn is unsettled.
     """
     if now.of(Settings).shared == then.of(Settings).shared:
         return {"scales": [], "gone": []}
     gone = [scale for scale in Scale.objects.filter(campaign=campaign) if in_use(scale, now)]
     if Burn.objects.filter(scale__in=gone, state__in=UNSETTLED).exists():
         message = "A Burn is not settled yet. Take, spend or narrate it first; then the Scale can change hands."
-        raise Waiting(message, field="scale.shared")
+        raise Blocked(message, field="scale.shared")
     return {
-        "scales": [scale_facts(scale) for scale in _scales(campaign, then)],
+        "scales": [scale_payload(scale) for scale in _scales(campaign, then)],
         # The shared one is on the page even before it has a row.
         "gone": [str(scale.pk) for scale in gone] or [str(scale_id(campaign, None))],
     }

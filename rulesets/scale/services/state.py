@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from campaigns.access import Seat
+from campaigns.access import Viewer
 from campaigns.models import Campaign
 from characters.models import Character
 from rolls.registry import RULESETS
@@ -14,8 +14,8 @@ from rolls.settings import roll_settings
 from rulesets.scale import words
 from rulesets.scale.models import Burn, Scale
 from rulesets.scale.rules.scale import Settings as ScaleSettings
-from rulesets.scale.services.facts import KEPT, burn_facts, momentum_facts
-from rulesets.scale.services.scale import scale_facts, scale_id
+from rulesets.scale.services.payloads import KEPT, burn_payload, momentum_payload
+from rulesets.scale.services.scale import scale_id, scale_payload
 
 NARRATED_SHOWN = 5
 """Narrated Major Burns that stay in the list of Burns: the last ones."""
@@ -26,46 +26,46 @@ def moves_scales(campaign: Campaign) -> bool:
     return any(RULESETS[name].table.counted for name in campaign.systems if name in RULESETS)
 
 
-def scale_states(seat: Seat) -> list[dict[str, Any]]:
+def scale_states(viewer: Viewer) -> list[dict[str, Any]]:
     """The Scales in use: the table's, or those of player characters who have rolled, in the order in which they began.
 
     A campaign without rules whose dice can be counted has nothing that could move one.
     """
-    campaign = seat.campaign
+    campaign = viewer.campaign
     if not moves_scales(campaign):
         return []
     scales = Scale.objects.filter(campaign=campaign).select_related("character")
     if roll_settings(campaign).of(ScaleSettings).shared:
         shared = scales.filter(character=None).first()
-        return [words.scale(scale_facts(shared or Scale(pk=scale_id(campaign, None), campaign=campaign)))]
+        return [words.scale(scale_payload(shared or Scale(pk=scale_id(campaign, None), campaign=campaign)))]
     return [
-        words.scale(scale_facts(scale)) for scale in scales.filter(character__retired_at=None).exclude(character=None)
+        words.scale(scale_payload(scale)) for scale in scales.filter(character__retired_at=None).exclude(character=None)
     ]
 
 
-def open_offers(seat: Seat) -> list[dict[str, Any]]:
+def open_offers(viewer: Viewer) -> list[dict[str, Any]]:
     """Burns on offer, and those that fired and wait for their effect."""
-    return _drawn(_burns(seat.campaign).filter(state__in=[Burn.State.OFFERED, Burn.State.FIRED]))
+    return _drawn(_burns(viewer.campaign).filter(state__in=[Burn.State.OFFERED, Burn.State.FIRED]))
 
 
-def open_majors(seat: Seat) -> list[dict[str, Any]]:
+def open_majors(viewer: Viewer) -> list[dict[str, Any]]:
     """Major Burns that are not narrated: they stop the room, or were put off."""
-    return _drawn(_burns(seat.campaign).filter(state__in=[Burn.State.OPEN, Burn.State.DEFERRED]))
+    return _drawn(_burns(viewer.campaign).filter(state__in=[Burn.State.OPEN, Burn.State.DEFERRED]))
 
 
-def burn_rows(seat: Seat) -> list[dict[str, Any]]:
+def burn_rows(viewer: Viewer) -> list[dict[str, Any]]:
     """The list of Burns: whatever is not settled, and the Major Burns narrated last."""
-    kept = _burns(seat.campaign).filter(state__in=[state for state in KEPT if state != Burn.State.NARRATED])
-    told = _burns(seat.campaign).filter(state=Burn.State.NARRATED).order_by("-at")[:NARRATED_SHOWN]
+    kept = _burns(viewer.campaign).filter(state__in=[state for state in KEPT if state != Burn.State.NARRATED])
+    told = _burns(viewer.campaign).filter(state=Burn.State.NARRATED).order_by("-at")[:NARRATED_SHOWN]
     return _drawn(sorted([*kept, *told], key=lambda burn: (burn.at, burn.pk)))
 
 
-def carried(seat: Seat) -> list[dict[str, Any]]:
-    """What Burns have left on the characters of this seat: all that are at the table for a GM."""
-    mine = Character.objects.active().filter(campaign=seat.campaign).select_related("owner__user")
-    if not seat.is_gm:
-        mine = mine.filter(owner=seat.membership) if seat.membership else mine.none()
-    return momentum_facts(mine)
+def carried(viewer: Viewer) -> list[dict[str, Any]]:
+    """What Burns have left on the characters of this viewer: all that are at the table for a GM."""
+    mine = Character.objects.active().filter(campaign=viewer.campaign).select_related("owner__user")
+    if not viewer.is_gm:
+        mine = mine.filter(owner=viewer.membership) if viewer.membership else mine.none()
+    return momentum_payload(mine)
 
 
 def _burns(campaign: Campaign) -> QuerySet[Burn]:
@@ -77,4 +77,4 @@ def _burns(campaign: Campaign) -> QuerySet[Burn]:
 
 
 def _drawn(burns: Any) -> list[dict[str, Any]]:
-    return [words.burn(burn_facts(burn)) for burn in burns]
+    return [words.burn(burn_payload(burn)) for burn in burns]

@@ -13,7 +13,7 @@ from rolls.queries.statistics.drawn import table_of
 from rolls.registry import RULESETS
 from rolls.rules.tally import mean
 from rolls.settings import RollSettings
-from rulesets.scale.models import Step
+from rulesets.scale.models import UndoEntry
 from rulesets.scale.rules.reading import tally
 from rulesets.scale.rules.scale import Settings
 
@@ -41,9 +41,9 @@ def reader(campaign: Campaign, settings: RollSettings) -> Callable[[UUID, str, M
 
 
 def _deltas(campaign: Campaign) -> Mapping[UUID, int]:
-    steps = Step.objects.filter(scale__campaign=campaign, undone_at=None)
+    steps = UndoEntry.objects.filter(scale__campaign=campaign, undone_at=None)
     # Of a roll that not everybody saw, the Scale tells by itself.
-    with_roll, alone = "event__payload__facts__add_ons__scale__scale__delta", "event__payload__facts__scale__delta"
+    with_roll, alone = "event__stored__payload__add_ons__scale__scale__delta", "event__stored__payload__scale__delta"
     told = steps.values_list("roll_id", with_roll, alone)
     return {roll: told_with if told_with is not None else told_alone for roll, told_with, told_alone in told}
 

@@ -5,51 +5,51 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
-from campaigns.errors import Missing, Waiting
+from campaigns.errors import Blocked, NotFound
 from campaigns.models import Role
-from campaigns.services.log import Table, at_table
+from campaigns.services.log import UnitOfWork, service
 from rolls.services.amend import standing_roll
 from rolls.services.roller import short_note
 from rolls.services.undoing import void
 from rolls.settings import roll_settings
 from rulesets.scale.events import BURN_UNDONE
-from rulesets.scale.models import Scale, Step
-from rulesets.scale.services.facts import burn_facts, momentum_facts
-from rulesets.scale.services.ledger import carriers, is_roll, standing, undo, with_what_follows
-from rulesets.scale.services.scale import in_use, scale_facts
+from rulesets.scale.models import Scale, UndoEntry
+from rulesets.scale.services.payloads import burn_payload, momentum_payload
+from rulesets.scale.services.scale import in_use, scale_payload
+from rulesets.scale.services.undo_journal import carriers, is_roll, standing, undo, with_what_follows
 
 
-@at_table(Role.GM)
-def void_newest(table: Table, scale_id: UUID, *, reason: str = "", key: UUID) -> Step:
+@service(Role.GM)
+def void_newest(work: UnitOfWork, scale_id: UUID, *, reason: str = "", key: UUID) -> UndoEntry:
     """Take back the newest thing that happened to a Scale, be it a roll or what somebody did with a Burn."""
-    scale = Scale.objects.filter(campaign=table.campaign, pk=scale_id).first()
+    scale = Scale.objects.filter(campaign=work.campaign, pk=scale_id).first()
     if scale is None:
-        raise Missing
+        raise NotFound
     step = standing(scale).last()
     if step is None:
-        raise Waiting("There is nothing on this Scale to take back.")
+        raise Blocked("There is nothing on this Scale to take back.")
     if step.roll_id and is_roll(step):
-        void(table, standing_roll(table, step.roll_id), short_note(reason))
+        void(work, standing_roll(work, step.roll_id), short_note(reason))
     else:
-        _take_back_deed(table, step, short_note(reason))
+        _take_back_deed(work, step, short_note(reason))
     return step
 
 
-def _take_back_deed(table: Table, step: Step, reason: str) -> None:
+def _take_back_deed(work: UnitOfWork, step: UndoEntry, reason: str) -> None:
     """Undo what somebody did with a Burn."""
-    facts = undo_steps(table, step) | {"reason": reason, "of": str(step.event.uid)}
-    table.record(BURN_UNDONE, facts, amends=step.event)
+    payload = undo_steps(work, step) | {"reason": reason, "of": str(step.event.uid)}
+    work.record(BURN_UNDONE, payload, amends=step.event)
 
 
-def undo_steps(table: Table, step: Step) -> dict[str, Any]:
+def undo_steps(work: UnitOfWork, step: UndoEntry) -> dict[str, Any]:
     """Undo a step and what hangs on it. What is told of it: the Scale and the Burns as they are now, and the steps undone."""
-    if not in_use(step.scale, roll_settings(table.campaign)):
-        raise Waiting("Since then the table has changed whose the Scale is. What happened on the old one stays.")
+    if not in_use(step.scale, roll_settings(work.campaign)):
+        raise Blocked("Since then the table has changed whose the Scale is. What happened on the old one stays.")
     steps = with_what_follows(step)
-    burns = undo(table, steps)
+    burns = undo(work, steps)
     return {
-        "scale": scale_facts(Scale.objects.select_related("character").get(pk=step.scale_id)),
-        "burns": [burn_facts(burn) for burn in burns],
-        "momentum": momentum_facts(carriers(steps)),
+        "scale": scale_payload(Scale.objects.select_related("character").get(pk=step.scale_id)),
+        "burns": [burn_payload(burn) for burn in burns],
+        "momentum": momentum_payload(carriers(steps)),
         "undone": [step.number for step in steps],
     }

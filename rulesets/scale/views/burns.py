@@ -8,8 +8,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET, require_POST
 
-from campaigns.access import Seat, member_view, request_key
-from campaigns.errors import Missing
+from campaigns.access import Viewer, member_view, request_key
+from campaigns.errors import NotFound
 from campaigns.models import Role
 from campaigns.views.answers import done, refused
 from characters.models import Character
@@ -19,126 +19,126 @@ from rulesets.scale.forms.burns import EffectForm, WordsForm
 from rulesets.scale.models import Burn
 from rulesets.scale.services.burns import bank_burn, spend_banked, take_burn
 from rulesets.scale.services.effects import choose_effect, decide_activation, use_free_activation
-from rulesets.scale.services.facts import burn_facts
 from rulesets.scale.services.majors import defer_burn, narrate_burn, see_burn
+from rulesets.scale.services.payloads import burn_payload
 from rulesets.scale.services.undoing import void_newest
 
 
 @require_POST
 @member_view(Role.PLAYER)
-def take(request: HttpRequest, seat: Seat, burn_id: UUID) -> HttpResponse:
-    take_burn(seat.by, burn_id, key=request_key(request))
-    return done(request, "table", seat.campaign.slug)
+def take(request: HttpRequest, viewer: Viewer, burn_id: UUID) -> HttpResponse:
+    take_burn(viewer.by, burn_id, key=request_key(request))
+    return done(request, "table", viewer.campaign.slug)
 
 
 @require_POST
 @member_view(Role.PLAYER)
-def bank(request: HttpRequest, seat: Seat, burn_id: UUID) -> HttpResponse:
-    bank_burn(seat.by, burn_id, key=request_key(request))
-    return done(request, "table", seat.campaign.slug)
+def bank(request: HttpRequest, viewer: Viewer, burn_id: UUID) -> HttpResponse:
+    bank_burn(viewer.by, burn_id, key=request_key(request))
+    return done(request, "table", viewer.campaign.slug)
 
 
 @require_POST
 @member_view(Role.PLAYER)
-def spend(request: HttpRequest, seat: Seat, burn_id: UUID) -> HttpResponse:
-    spend_banked(seat.by, burn_id, key=request_key(request))
-    return done(request, "table", seat.campaign.slug)
+def spend(request: HttpRequest, viewer: Viewer, burn_id: UUID) -> HttpResponse:
+    spend_banked(viewer.by, burn_id, key=request_key(request))
+    return done(request, "table", viewer.campaign.slug)
 
 
 @require_GET
 @member_view(Role.PLAYER)
-def effect(request: HttpRequest, seat: Seat, burn_id: UUID) -> HttpResponse:
-    """The form with which a fired Burn's effect is chosen; it offers the NPCs that this seat knows of."""
-    burn = _burn(seat, burn_id, Burn.State.FIRED)
-    npcs = Character.objects.active().filter(campaign=seat.campaign, owner=None)
-    if not seat.is_gm:
+def effect(request: HttpRequest, viewer: Viewer, burn_id: UUID) -> HttpResponse:
+    """The form with which a fired Burn's effect is chosen; it offers the NPCs that this viewer knows of."""
+    burn = _burn(viewer, burn_id, Burn.State.FIRED)
+    npcs = Character.objects.active().filter(campaign=viewer.campaign, owner=None)
+    if not viewer.is_gm:
         npcs = npcs.filter(shown=True)
     return render(
         request,
         "scale/_effect_form.html",
-        {"burn": words.burn(burn_facts(burn)), "npcs": npcs, "campaign": seat.campaign},
+        {"burn": words.burn(burn_payload(burn)), "npcs": npcs, "campaign": viewer.campaign},
     )
 
 
 @require_GET
 @member_view(Role.GM)
-def narration(request: HttpRequest, seat: Seat, burn_id: UUID) -> HttpResponse:
+def narration(request: HttpRequest, viewer: Viewer, burn_id: UUID) -> HttpResponse:
     """The form with which a Major Burn is narrated."""
-    burn = _burn(seat, burn_id, Burn.State.OPEN, Burn.State.DEFERRED)
-    return render(request, "scale/_narration_form.html", {"burn_id": burn.pk, "campaign": seat.campaign})
+    burn = _burn(viewer, burn_id, Burn.State.OPEN, Burn.State.DEFERRED)
+    return render(request, "scale/_narration_form.html", {"burn_id": burn.pk, "campaign": viewer.campaign})
 
 
-def _burn(seat: Seat, burn_id: UUID, *states: Burn.State) -> Burn:
-    found = Burn.objects.filter(scale__campaign=seat.campaign, pk=burn_id, state__in=states).first()
+def _burn(viewer: Viewer, burn_id: UUID, *states: Burn.State) -> Burn:
+    found = Burn.objects.filter(scale__campaign=viewer.campaign, pk=burn_id, state__in=states).first()
     if found is None:
-        raise Missing
+        raise NotFound
     return found
 
 
 @require_POST
 @member_view(Role.PLAYER)
-def choose(request: HttpRequest, seat: Seat, burn_id: UUID) -> HttpResponse:
+def choose(request: HttpRequest, viewer: Viewer, burn_id: UUID) -> HttpResponse:
     """Say what a fired Burn does."""
     form = EffectForm(request.POST)
     if not form.is_valid():
         return refused(request, form)
     given = form.cleaned_data
-    choose_effect(seat.by, burn_id, given["effect"], words=given["words"], npc=given["npc"], key=request_key(request))
-    return done(request, "table", seat.campaign.slug)
+    choose_effect(viewer.by, burn_id, given["effect"], words=given["words"], npc=given["npc"], key=request_key(request))
+    return done(request, "table", viewer.campaign.slug)
 
 
 @require_POST
 @member_view(Role.GM)
-def decide(request: HttpRequest, seat: Seat, burn_id: UUID) -> HttpResponse:
+def decide(request: HttpRequest, viewer: Viewer, burn_id: UUID) -> HttpResponse:
     """Whether a free activation that a player asks for is plausible."""
     plausible = request.POST.get("plausible") == "yes"
-    decide_activation(seat.by, burn_id, plausible=plausible, key=request_key(request))
-    return done(request, "table", seat.campaign.slug)
+    decide_activation(viewer.by, burn_id, plausible=plausible, key=request_key(request))
+    return done(request, "table", viewer.campaign.slug)
 
 
 @require_POST
 @member_view(Role.PLAYER)
-def activate(request: HttpRequest, seat: Seat, character_id: UUID) -> HttpResponse:
+def activate(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
     """Use a free activation that a Burn has left on a character."""
     form = ReasonForm(request.POST)
     if not form.is_valid():
         return refused(request, form)
-    use_free_activation(seat.by, character_id, note=form.cleaned_data["reason"], key=request_key(request))
-    return done(request, "table", seat.campaign.slug)
+    use_free_activation(viewer.by, character_id, note=form.cleaned_data["reason"], key=request_key(request))
+    return done(request, "table", viewer.campaign.slug)
 
 
 @require_POST
 @member_view(Role.GM)
-def narrate(request: HttpRequest, seat: Seat, burn_id: UUID) -> HttpResponse:
+def narrate(request: HttpRequest, viewer: Viewer, burn_id: UUID) -> HttpResponse:
     form = WordsForm(request.POST)
     if not form.is_valid():
         return refused(request, form)
-    narrate_burn(seat.by, burn_id, form.cleaned_data["text"], key=request_key(request))
-    return done(request, "table", seat.campaign.slug)
+    narrate_burn(viewer.by, burn_id, form.cleaned_data["text"], key=request_key(request))
+    return done(request, "table", viewer.campaign.slug)
 
 
 @require_POST
 @member_view(Role.GM)
-def defer(request: HttpRequest, seat: Seat, burn_id: UUID) -> HttpResponse:
+def defer(request: HttpRequest, viewer: Viewer, burn_id: UUID) -> HttpResponse:
     """Go on, and narrate later."""
-    defer_burn(seat.by, burn_id, key=request_key(request))
-    return done(request, "table", seat.campaign.slug)
+    defer_burn(viewer.by, burn_id, key=request_key(request))
+    return done(request, "table", viewer.campaign.slug)
 
 
 @require_POST
 @member_view(Role.PLAYER)
-def see(request: HttpRequest, seat: Seat, burn_id: UUID) -> HttpResponse:
+def see(request: HttpRequest, viewer: Viewer, burn_id: UUID) -> HttpResponse:
     """Say that one has it on screen."""
-    see_burn(seat.by, burn_id, key=request_key(request))
-    return done(request, "table", seat.campaign.slug)
+    see_burn(viewer.by, burn_id, key=request_key(request))
+    return done(request, "table", viewer.campaign.slug)
 
 
 @require_POST
 @member_view(Role.GM)
-def undo(request: HttpRequest, seat: Seat, scale_id: UUID) -> HttpResponse:
+def undo(request: HttpRequest, viewer: Viewer, scale_id: UUID) -> HttpResponse:
     """Take back the newest thing that happened to a Scale."""
     form = ReasonForm(request.POST)
     if not form.is_valid():
         return refused(request, form)
-    void_newest(seat.by, scale_id, reason=form.cleaned_data["reason"], key=request_key(request))
-    return done(request, "table", seat.campaign.slug)
+    void_newest(viewer.by, scale_id, reason=form.cleaned_data["reason"], key=request_key(request))
+    return done(request, "table", viewer.campaign.slug)

@@ -12,8 +12,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from campaigns.access import Seat, member_view, request_key
-from campaigns.errors import Missing
+from campaigns.access import Viewer, member_view, request_key
+from campaigns.errors import NotFound
 from campaigns.models import Role
 from campaigns.views.answers import beside, tried
 from rulesets.scale.forms.oracles import OracleForm, fields_of
@@ -41,40 +41,44 @@ SHIFTING = ("grace", "trouble")
 
 @require_GET
 @member_view(Role.GM)
-def oracles(request: HttpRequest, seat: Seat) -> HttpResponse:
-    tables = [_told(name, entries) for name, entries in tables_of(seat.campaign, DEFAULTS).items()]
-    return render(request, "scale/oracles.html", {"seat": seat, "tables": tables})
+def oracles(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    tables = [_told(name, entries) for name, entries in tables_of(viewer.campaign, DEFAULTS).items()]
+    return render(request, "scale/oracles.html", {"viewer": viewer, "tables": tables})
 
 
 @require_http_methods(["GET", "POST"])
 @member_view(Role.GM)
-def oracle(request: HttpRequest, seat: Seat, name: str) -> HttpResponse:
-    entries = _entries(seat, name)
+def oracle(request: HttpRequest, viewer: Viewer, name: str) -> HttpResponse:
+    entries = _entries(viewer, name)
     form = OracleForm(request.POST or None, entries=entries, may_shift=name in SHIFTING)
     status = 200
     if request.method == "POST":
-        status = tried(form, lambda: _save(request, seat, name, form))
+        status = tried(form, lambda: _save(request, viewer, name, form))
         if not status:
-            return redirect("oracles", seat.campaign.slug)
+            return redirect("oracles", viewer.campaign.slug)
         if status == 409:
-            _beside(form, _entries(seat, name))
-    context = {"seat": seat, "form": form, "table": _told(name, entries), "seen": entries_version(entries)}
+            _beside(form, _entries(viewer, name))
+    context = {"viewer": viewer, "form": form, "table": _told(name, entries), "expected": entries_version(entries)}
     return render(request, "scale/oracle.html", context, status=status)
 
 
 @require_POST
 @member_view(Role.GM)
-def oracle_reset(request: HttpRequest, seat: Seat, name: str) -> HttpResponse:
-    _entries(seat, name)
-    how: dict[str, Any] = {"called": CALLED[name], "defaults": DEFAULTS[name], "seen": request.POST.get("seen", "")}
-    reset_oracle(seat.by, name, **how, key=request_key(request))
-    return redirect("oracles", seat.campaign.slug)
+def oracle_reset(request: HttpRequest, viewer: Viewer, name: str) -> HttpResponse:
+    _entries(viewer, name)
+    how: dict[str, Any] = {
+        "called": CALLED[name],
+        "defaults": DEFAULTS[name],
+        "expected": request.POST.get("expected", ""),
+    }
+    reset_oracle(viewer.by, name, **how, key=request_key(request))
+    return redirect("oracles", viewer.campaign.slug)
 
 
-def _entries(seat: Seat, name: str) -> tuple[Entry, ...]:
+def _entries(viewer: Viewer, name: str) -> tuple[Entry, ...]:
     if name not in CALLED:
-        raise Missing
-    return tables_of(seat.campaign, {name: DEFAULTS[name]})[name]
+        raise NotFound
+    return tables_of(viewer.campaign, {name: DEFAULTS[name]})[name]
 
 
 def _told(name: str, entries: Sequence[Entry]) -> dict[str, Any]:
@@ -83,14 +87,14 @@ def _told(name: str, entries: Sequence[Entry]) -> dict[str, Any]:
     return {"name": name, "called": called, "when": SAYS_WHEN[name], "entries": entries, "rewritten": rewritten}
 
 
-def _save(request: HttpRequest, seat: Seat, name: str, form: OracleForm) -> None:
+def _save(request: HttpRequest, viewer: Viewer, name: str, form: OracleForm) -> None:
     change_oracle(
-        seat.by,
+        viewer.by,
         name,
         form.entries(),
         called=CALLED[name],
         defaults=DEFAULTS[name],
-        seen=form.cleaned_data["seen"],
+        expected=form.cleaned_data["expected"],
         key=request_key(request),
     )
 

@@ -6,27 +6,37 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
-from campaigns.access import Seat, member_view
+from campaigns.access import Viewer, member_view
 from campaigns.models import GameSession, Role
 from rolls.settings import roll_settings
 from rulesets.scale.models import Scale
 from rulesets.scale.services import state
-from rulesets.scale.services.outlook import chart, outlook
+from rulesets.scale.services.preview import chart, outlook
 
 
 @require_GET
 @member_view(Role.SPECTATOR)
-def scale(request: HttpRequest, seat: Seat) -> HttpResponse:
+def scale(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """How the Scale moved in a session (`?session=<number>`, else the last one)."""
-    sessions = GameSession.objects.filter(campaign=seat.campaign)
+    sessions = GameSession.objects.filter(campaign=viewer.campaign)
     number = request.GET.get("session", "")
     chosen = sessions.filter(number=int(number)).first() if number.isdecimal() and len(number) < 9 else None
     session = chosen or sessions.last()
-    settings = roll_settings(seat.campaign)
+    settings = roll_settings(viewer.campaign)
     scales = [
-        {"facts": facts, "chart": chart(found, session), "outlook": outlook(found, settings) if seat.is_gm else None}
-        for facts in state.scale_states(seat)
-        for found in Scale.objects.filter(pk=facts["id"]).select_related("character")
+        {
+            "payload": payload,
+            "chart": chart(found, session),
+            "outlook": outlook(found, settings) if viewer.is_gm else None,
+        }
+        for payload in state.scale_states(viewer)
+        for found in Scale.objects.filter(pk=payload["id"]).select_related("character")
     ]
-    context = {"seat": seat, "campaign": seat.campaign, "scales": scales, "session": session, "sessions": sessions}
+    context = {
+        "viewer": viewer,
+        "campaign": viewer.campaign,
+        "scales": scales,
+        "session": session,
+        "sessions": sessions,
+    }
     return render(request, "scale/scale.html", context)

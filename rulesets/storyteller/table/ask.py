@@ -11,7 +11,7 @@ from characters.sheets.sheet import Values
 from characters.sheets.traits import Trait
 from rolls import table_rules as base
 from rolls.rules.errors import word
-from rolls.services.refusal import by_the_rules
+from rolls.services.rule_errors import by_the_rules
 from rulesets.storyteller import sheet
 from rulesets.storyteller.rules.pool import Pool, typed_pool
 from rulesets.storyteller.rules.roll import Kind
@@ -23,7 +23,7 @@ scale.txt, Scale Procedure, virtues by our decision."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Ask(base.Ask):
+class RollInput(base.RollInput):
     """A roll of `traits` of the character's sheet, or of a typed number of `dice` (1 to 100).
 
     `modifier` in dice, `difficulty` 2 to 10; `kind` one of storyteller.Kind, an action being what its traits make it (kind_of);
@@ -41,7 +41,7 @@ class Ask(base.Ask):
     automatic: bool = False
 
 
-def kind_of(ask: Ask, values: Values) -> Kind:
+def kind_of(ask: RollInput, values: Values) -> Kind:
     """What kind of roll it is on a sheet with these values. Traits that are rolled for their own sake make an action roll theirs,
     whatever form it comes from, and other traits are never rolled as that. Raises Invalid.
     """
@@ -64,7 +64,7 @@ def rated_values(character: Character | None) -> Values:
     return character.sheet if character is not None and character.system == NAME else {}
 
 
-def pool_of(character: Character | None, ask: Ask, extra_dice: int) -> tuple[Pool, tuple[Trait, ...]]:
+def pool_of(character: Character | None, ask: RollInput, extra_dice: int) -> tuple[Pool, tuple[Trait, ...]]:
     """The pool, and the traits that make it: none for a number of dice. Raises Invalid."""
     with by_the_rules():
         if ask.traits:
@@ -74,7 +74,7 @@ def pool_of(character: Character | None, ask: Ask, extra_dice: int) -> tuple[Poo
         return typed_pool(ask.dice, modifier=ask.modifier, extra_dice=extra_dice), ()
 
 
-def _rated(character: Character | None, ask: Ask, extra_dice: int) -> tuple[Pool, tuple[Trait, ...]]:
+def _rated(character: Character | None, ask: RollInput, extra_dice: int) -> tuple[Pool, tuple[Trait, ...]]:
     if character is None:
         raise Invalid("Choose a character to roll traits, or type a number of dice.", field="pool")
     if character.system != NAME:

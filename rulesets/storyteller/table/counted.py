@@ -34,8 +34,8 @@ def of_faces(faces: Sequence[int], difficulty: int) -> list[FallenDie]:
     return fallen(resolve(Ask(pool=typed_pool(len(faces)), difficulty=difficulty), iter(faces)))
 
 
-def _of_card(facts: Mapping[str, Any]) -> list[FallenDie]:
-    return of_faces([die["face"] for die in facts["dice"]], facts["difficulty"])
+def _of_card(payload: Mapping[str, Any]) -> list[FallenDie]:
+    return of_faces([die["face"] for die in payload["dice"]], payload["difficulty"])
 
 
 def _shifts(terms: Terms, tally: Tally) -> Shifts:

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from campaigns.errors import Forbidden, Invalid
-from campaigns.services.log import Table
+from campaigns.services.log import UnitOfWork
 from characters.reasons import ROLL, ROLL_TAKEN_BACK
 from characters.sheets.traits import Trait
 from rolls.models import Roll
 from rolls.rules.dice import Faces
 from rolls.services.joining import extra_dice
-from rolls.services.refusal import by_the_rules
+from rolls.services.rule_errors import by_the_rules
 from rolls.settings import RollSettings
-from rolls.table_rules import Plan, Reading, Roller, TableRules, Terms
+from rolls.table_rules import Outcome, PreparedRoll, RollContext, TableRules, Terms
 from rulesets.storyteller.rules import roll as rules
 from rulesets.storyteller.rules.pool import typed_pool
 from rulesets.storyteller.rules.roll import Kind
 from rulesets.storyteller.settings import Settings
-from rulesets.storyteller.table.ask import NAME, Ask, kind_of, pool_of, rated_values
+from rulesets.storyteller.table.ask import NAME, RollInput, kind_of, pool_of, rated_values
 from rulesets.storyteller.table.card import SCHEMA, card, stored_outcome
 from rulesets.storyteller.table.counted import COUNTED
 from rulesets.storyteller.table.preview import preview
@@ -27,8 +27,8 @@ from rulesets.storyteller.table.willpower import return_willpower, spend_willpow
 from rulesets.storyteller.table.words import describe, request_fields, request_words, stored_traits
 
 
-def plan(roller: Roller, ask: Ask) -> Plan:
-    """Raises Invalid for what the rules do not allow, Stale when the GM has changed the request meanwhile, Forbidden for an
+def plan(roller: RollContext, ask: RollInput) -> PreparedRoll:
+    """Raises Invalid for what the rules do not allow, Conflict when the GM has changed the request meanwhile, Forbidden for an
     automatic success that nobody allowed."""
     character = roller.character
     ask = bound(roller.request, ask)
@@ -42,10 +42,10 @@ def plan(roller: Roller, ask: Ask) -> Plan:
     if ask.willpower and character is None:
         raise Invalid("Only a character has Willpower to spend.", field="willpower")
     count = 0 if ask.automatic else pool.dice
-    return Plan(kind=kind.value, terms=_terms(asked, traits, ask), count=count)
+    return PreparedRoll(kind=kind.value, terms=_terms(asked, traits, ask), count=count)
 
 
-def read(terms: Terms, faces: Faces, settings: RollSettings) -> Reading:
+def read(terms: Terms, faces: Faces, settings: RollSettings) -> Outcome:
     """How the pool came to be no longer matters, only how many dice it had; without dice, how many dots, since modifiers do not
     count there."""
     automatic = terms["automatic"]
@@ -56,17 +56,17 @@ def read(terms: Terms, faces: Faces, settings: RollSettings) -> Reading:
         willpower=terms["willpower"],
     )
     outcome = rules.succeed_automatically(ask) if automatic else rules.resolve(ask, faces, settings.of(Settings))
-    return Reading(faces=outcome.faces, outcome=stored_outcome(outcome))
+    return Outcome(faces=outcome.faces, outcome=stored_outcome(outcome))
 
 
-def _check_let_through(roller: Roller) -> None:
+def _check_let_through(roller: RollContext) -> None:
     """storyteller.txt, Automatic Successes: the GM may wave a roll through."""
     allowed = roller.settings.of(Settings).automatic_success or (roller.request and roller.request.terms["automatic"])
     if not (roller.table.by.is_gm or allowed):
         raise Forbidden("Only the GM lets a roll through without dice.")
 
 
-def _terms(asked: rules.Ask, traits: Iterable[Trait], ask: Ask) -> Terms:
+def _terms(asked: rules.Ask, traits: Iterable[Trait], ask: RollInput) -> Terms:
     pool = asked.pool
     return {
         "traits": stored_traits(traits),
@@ -82,14 +82,14 @@ def _terms(asked: rules.Ask, traits: Iterable[Trait], ask: Ask) -> Terms:
     }
 
 
-def _pay(table: Table, roll: Roll) -> None:
+def _pay(work: UnitOfWork, roll: Roll) -> None:
     if roll.ask["willpower"] and roll.character:
-        spend_willpower(table, roll.character, why=ROLL)
+        spend_willpower(work, roll.character, why=ROLL)
 
 
-def _repay(table: Table, roll: Roll) -> None:
+def _repay(work: UnitOfWork, roll: Roll) -> None:
     if roll.ask["willpower"] and roll.character:
-        return_willpower(table, roll.character, why=ROLL_TAKEN_BACK)
+        return_willpower(work, roll.character, why=ROLL_TAKEN_BACK)
 
 
 TABLE = TableRules(

@@ -5,22 +5,22 @@ from __future__ import annotations
 from fractions import Fraction
 
 from campaigns.errors import Invalid
-from rolls.joining import RollContext
+from rolls.joining import HookContext
 from rolls.odds.bar import Part, bar
 from rolls.rules.errors import RuleError
 from rolls.services.joining import extra_dice, odds_lines
 from rolls.settings import RollSettings
-from rolls.table_rules import Looker, Odds
+from rolls.table_rules import Odds, OddsContext
 from rulesets.storyteller.odds import Joint, joint
 from rulesets.storyteller.rules.roll import Ask as Asked
 from rulesets.storyteller.rules.roll import succeed_automatically
 from rulesets.storyteller.settings import Settings
-from rulesets.storyteller.table.ask import NAME, Ask, kind_of, pool_of, rated_values
+from rulesets.storyteller.table.ask import NAME, RollInput, kind_of, pool_of, rated_values
 
 PARTS = {"botch": "worst", "fail": "bad", "marginal": "fair", "two or more": "good"}
 
 
-def preview(looker: Looker, ask: Ask) -> Odds | None:
+def preview(looker: OddsContext, ask: RollInput) -> Odds | None:
     """None while there is no pool that could be rolled. Everything in it comes from the roller's own sheet and form."""
     try:
         kind = kind_of(ask, rated_values(looker.character))
@@ -37,7 +37,7 @@ def preview(looker: Looker, ask: Ask) -> Odds | None:
     return bar(parts, dice=pool.dice, lines=[*odds_lines(context, terms), warning])
 
 
-def _without_dice(asked: Asked, context: RollContext) -> Odds | None:
+def _without_dice(asked: Asked, context: HookContext) -> Odds | None:
     try:
         succeed_automatically(asked)
     except RuleError:

@@ -8,18 +8,18 @@ from typing import Final
 from campaigns.schema import CODE, Fields, ListOf, Maybe
 from rolls.models import RollRequest
 from rolls.rules.errors import whole
-from rolls.services.refusal import by_the_rules
-from rolls.services.requested import as_requested, check_seen
-from rolls.table_rules import Looker, Requested
+from rolls.services.request_terms import as_requested, check_seen
+from rolls.services.rule_errors import by_the_rules
+from rolls.table_rules import OddsContext, Requested
 from rulesets.storyteller import sheet
 from rulesets.storyteller.rules.roll import HIGHEST_DIFFICULTY, LOWEST_DIFFICULTY
-from rulesets.storyteller.table.ask import Ask, kind_of
+from rulesets.storyteller.table.ask import RollInput, kind_of
 from rulesets.storyteller.table.words import asked_traits
 
 REQUEST: Final[Fields] = {"difficulty": int, "kind": CODE, "automatic": bool, "traits": Maybe(ListOf(CODE))}
 
 
-def request(looker: Looker, ask: Ask) -> Requested:
+def request(looker: OddsContext, ask: RollInput) -> Requested:
     """Perception and Alertness at a difficulty of 7. Raises Invalid."""
     # No sheet yet: only whether there are such traits, what they are called and what they make of the roll.
     kind = kind_of(ask, {})
@@ -30,8 +30,8 @@ def request(looker: Looker, ask: Ask) -> Requested:
     return Requested(terms=terms | ({"traits": traits} if traits else {}))
 
 
-def bound(asked: RollRequest | None, ask: Ask) -> Ask:
-    """The ask with the GM's terms. Whether to go without dice, where that is allowed, is the player's to say. Raises Stale."""
+def bound(asked: RollRequest | None, ask: RollInput) -> RollInput:
+    """The ask with the GM's terms. Whether to go without dice, where that is allowed, is the player's to say. Raises Conflict."""
     if asked is None:
         return ask
     terms = {field: asked.terms[field] for field in ("difficulty", "kind")}

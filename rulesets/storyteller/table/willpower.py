@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from campaigns.errors import Invalid
-from campaigns.services.log import Table
+from campaigns.services.log import UnitOfWork
 from characters.models import Character
 from characters.reasons import Reason
 from characters.services import change, spend
-from characters.services.finding import found as found_now
+from characters.services.lookup import found as found_now
 
 
-def spend_willpower(table: Table, character: Character, *, why: str | Reason = "") -> int:
+def spend_willpower(work: UnitOfWork, character: Character, *, why: str | Reason = "") -> int:
     """Take one point of current Willpower; gives what is left. Raises Invalid where there is none."""
-    if found_now(table, character).number("willpower_now") < 1:
+    if found_now(work, character).number("willpower_now") < 1:
         raise Invalid(f"{character.name} has no Willpower left to spend.", field="willpower")
-    return spend(table, character, "willpower_now", 1, why=why)
+    return spend(work, character, "willpower_now", 1, why=why)
 
 
-def return_willpower(table: Table, character: Character, *, why: str | Reason = "") -> int:
+def return_willpower(work: UnitOfWork, character: Character, *, why: str | Reason = "") -> int:
     """Give a spent point back, as far as the permanent rating has room for it; gives what is there then."""
-    found = found_now(table, character)
+    found = found_now(work, character)
     there = min(found.number("willpower_now") + 1, found.number("willpower"))
-    change(table, character, "willpower_now", there, why=why)
+    change(work, character, "willpower_now", there, why=why)
     return there

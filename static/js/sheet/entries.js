@@ -1,7 +1,7 @@
 // The fields of a sheet. Each has a display, which others swap, and what sets it, which they never do: an input that nobody is
 // writing in follows its display; one with the focus or with unsaved words stays as it is, and the display appears beside it.
 // `base` is what the writer has seen: a save goes out with it, and is refused when the field has become another since.
-import { send } from "./deeds.js";
+import { send } from "./operations.js";
 
 const sheet = document.querySelector(".sheet");
 const all = new Map(); // element -> entry
@@ -107,7 +107,7 @@ const save = async (entry, value) => {
     const sent = entry.wanted;
     Object.assign(entry, { sent, wanted: null, news: false });
     say(entry, "saving", "saving …");
-    const fields = { field: entry.address, value: sent, seen: entry.base, why: why() };
+    const fields = { field: entry.address, value: sent, expected: entry.base, why: why() };
     const answer = await send(sheet.dataset.fieldUrl, fields, (words) => say(entry, "waiting", words));
     if (answer.status < 300) {
       Object.assign(entry, { base: sent, refused: null });
@@ -128,7 +128,7 @@ const rest = (entry) => {
   entry.back = false;
 };
 
-// Refused: what was typed stays. Who stands there is led to the choice, who has gone on is told and not fetched back.
+// ServiceError: what was typed stays. Who stands there is led to the choice, who has gone on is told and not fetched back.
 const refuse = (entry, { status, html }, { value, why: reason }) => {
   const input = document.getElementById("why");
   if (reason && !input.value) input.value = reason;

@@ -1,5 +1,5 @@
 // The lists of a sheet. Rows come and go as displays, alike for everybody; for who may write, what sets their columns is put in here.
-import { send } from "./deeds.js";
+import { send } from "./operations.js";
 import { all, announce, dirty, read, save, take, why } from "./entries.js";
 
 const sheet = document.querySelector(".sheet");

@@ -37,7 +37,7 @@ def forged(lines):
     heads = {}
     for line in lines:
         line["campaign"] = ELSEWHERE
-        line["commitment"] = chain.commit(line["salt"], line["facts"])
+        line["commitment"] = chain.commit(line["salt"], line["payload"])
         line["prev"] = heads.get(line["stream"]) or chain.first_link(ELSEWHERE, line["stream"])
         bound = {name: line[name] for name in ("stream", "seq", "kind", "actor", "commitment")}
         line["hash"] = chain.link(line["prev"], campaign_id=ELSEWHERE, at=moment(line), **bound)

@@ -1,4 +1,4 @@
-"""A log in which everything fits together and the facts may say anything: what a stranger could send."""
+"""A log in which everything fits together and the payload may say anything: what a stranger could send."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from itertools import cycle
 from typing import Any
 from uuid import uuid4
 
-from campaigns.archive.reader import check_facts
+from campaigns.archive.reader import check_payload
 from campaigns.archive.schema import Wrong, parsed
 
 Lines = list[dict[str, Any]]
@@ -40,20 +40,20 @@ AMENDING = 20  # changed lines that amend one event
 
 
 def odd_lines(lines: Lines) -> Iterator[dict[str, Any]]:
-    """Copies of lines of every kind with one of their facts changed, as far as an import lets them pass."""
+    """Copies of lines of every kind with one of their payload changed, as far as an import lets them pass."""
     seen: Counter[str] = Counter()
     amending: Counter[str] = Counter()
     values = cycle(ODD)
     for line in lines:
         seen[line["kind"]] += 1
-        for path in _paths(line["facts"]) if seen[line["kind"]] <= EACH else ():
+        for path in _paths(line["payload"]) if seen[line["kind"]] <= EACH else ():
             odd = copy.deepcopy(line) | {"uid": str(uuid4())}
-            _change(odd["facts"], path, next(values))
+            _change(odd["payload"], path, next(values))
             amending[str(odd["amends"])] += 1
             if amending[str(odd["amends"])] > AMENDING:
                 odd["amends"] = None
             with suppress(Wrong):
-                check_facts(parsed(json.dumps(odd).encode()))
+                check_payload(parsed(json.dumps(odd).encode()))
                 yield odd
 
 
@@ -65,13 +65,13 @@ def _paths(value: Any) -> Iterator[tuple[Any, ...]]:
             yield (name, *path)
 
 
-def _change(facts: Any, path: tuple[Any, ...], value: Any) -> None:
+def _change(payload: Any, path: tuple[Any, ...], value: Any) -> None:
     for name in path[:-1]:
-        facts = facts[name]
+        payload = payload[name]
     if value is GONE:
-        del facts[path[-1]]
+        del payload[path[-1]]
     else:
-        facts[path[-1]] = value
+        payload[path[-1]] = value
 
 
 def numbered(lines: Lines) -> Lines:

@@ -35,14 +35,14 @@ def test_a_damaged_log_is_refused_whole_with_the_number_of_the_line(moved, damag
 WRONG = {
     "it is not JSON": lambda line: "{",
     "it is no entry": lambda line: "[1]",
-    "as a log is written in": lambda line: json.dumps(line | {"facts": {"n": 1.5}}),
-    "it is a bare link": lambda line: json.dumps({name: line[name] for name in line if name != "facts"}),
+    "as a log is written in": lambda line: json.dumps(line | {"payload": {"n": 1.5}}),
+    "it is a bare link": lambda line: json.dumps({name: line[name] for name in line if name != "payload"}),
     "it does not hold what": lambda line: json.dumps(line | {"more": 1}),
     "“seq” is of the wrong type": lambda line: json.dumps(line | {"seq": True}),
     "“actor” is of the wrong type": lambda line: json.dumps(line | {"actor": "1"}),
     "“stream” is not written": lambda line: json.dumps(line | {"stream": "member:0"}),
-    "characters or numbers": lambda line: json.dumps(line | {"facts": {"words": "\0"}}),
-    "too deep a nesting": lambda line: json.dumps(line | {"facts": {"n": json.loads("[" * 40 + "]" * 40)}}),
+    "characters or numbers": lambda line: json.dumps(line | {"payload": {"words": "\0"}}),
+    "too deep a nesting": lambda line: json.dumps(line | {"payload": {"n": json.loads("[" * 40 + "]" * 40)}}),
     "“uid” is no id": lambda line: json.dumps(line | {"uid": "x"}),
     "“at” is no time": lambda line: json.dumps(line | {"at": "2026-13-01T00:00:00.000000Z"}),
     "does not know its kind": lambda line: json.dumps(line | {"kind": "campaigns.flown"}),
@@ -61,7 +61,7 @@ def test_a_line_that_is_none_is_named(lines, cast, words):
 
 
 UNFIT = {
-    "is not what an entry of its kind": {"facts": {}},
+    "is not what an entry of its kind": {"payload": {}},
     "by somebody else": {"actor": 999_999},
     "amends what is not there": {"amends": {"stream": "gm", "seq": 999}},
     "hidden from some": {"amends": {"stream": "table", "seq": 1}},
@@ -73,8 +73,8 @@ UNFIT = {
 @pytest.mark.parametrize("words", UNFIT)
 def test_what_fits_together_and_cannot_be_is_named(lines, cast, words):
     last = lines[-1] | UNFIT[words]
-    if "facts" in UNFIT[words]:
-        last |= {"kind": "campaigns.session_titled", "facts": {"by": lines[-1]["facts"]["by"]}}
+    if "payload" in UNFIT[words]:
+        last |= {"kind": "campaigns.session_titled", "payload": {"by": lines[-1]["payload"]["by"]}}
     assert last["stream"] != "table"
     (fault,) = _faults(cast.outsider.user, written(forged([*lines[:-1], last])))
     assert fault.startswith(f"Line {len(lines)}: ") and words in fault
@@ -91,20 +91,20 @@ def test_the_first_faults_are_told_at_once(cast):
     assert _faults(cast.outsider.user, "") == ["There is nothing in this file."]
 
 
-def _more(line, **facts):
-    return line | {"facts": line["facts"] | facts}
+def _more(line, **payload):
+    return line | {"payload": line["payload"] | payload}
 
 
 def test_more_than_a_page_can_show_is_refused(lines, cast, monkeypatch):
     people = [{"member": number, "name": "x"} for number in range(900, 903)]
-    for words, facts in (
+    for words, payload in (
         ("more than an entry can", {"x": [[]] * schema.MOST_PARTS}),
         ("more than an entry can", {"x": "x" * 10_001}),
         ("characters or numbers", {"x": "\u202e"}),
         ("more than 7 people", {"x": people}),
     ):
         monkeypatch.setattr(reader, "MOST_PEOPLE", 7)
-        (fault,) = _faults(cast.outsider.user, written(forged([*lines[:-1], _more(lines[-1], **facts)])))
+        (fault,) = _faults(cast.outsider.user, written(forged([*lines[:-1], _more(lines[-1], **payload)])))
         assert fault.startswith(f"Line {len(lines)}: ") and words in fault
     monkeypatch.setattr(reader, "MOST_SCENES", 0)
     assert "more than 1000 sessions or 0 scenes" in _faults(cast.outsider.user, written(lines))[0]
@@ -123,7 +123,7 @@ def test_check_log_names_dice_that_no_dice_can_be(lines, cast):
         line for line in lines if line["stream"] == "table" and line["kind"] != "campaigns.campaign_made"
     )
     seed = {"epoch": "1", "commitment": "x", "blind": "x"}
-    committed |= {"kind": "rolls.epoch_committed", "facts": {"by": committed["facts"]["by"]} | seed}
+    committed |= {"kind": "rolls.epoch_committed", "payload": {"by": committed["payload"]["by"]} | seed}
     proof = dict.fromkeys(("client", "witness"), "") | {
         "epoch": "1",
         "actor": 1,
@@ -131,8 +131,8 @@ def test_check_log_names_dice_that_no_dice_can_be(lines, cast):
         "spec": "1d10",
     }
     proof |= {"faces": [1], "blind": False, "cause": "no-uuid"}
-    facts = {"by": said["facts"]["by"], "who": said["facts"]["by"], "audience": "table", "hand_rolled": False}
-    facts |= {"declare": [], "equal": [], "dice": [], "proof": proof, "witness": None}
-    said |= {"kind": "arc.order_rolled", "facts": facts}
+    payload = {"by": said["payload"]["by"], "who": said["payload"]["by"], "audience": "table", "hand_rolled": False}
+    payload |= {"declare": [], "equal": [], "dice": [], "proof": proof, "witness": None}
+    said |= {"kind": "arc.order_rolled", "payload": payload}
     campaign = bring(cast.outsider.user, written(forged(lines)))
     assert "cannot be computed again" in "".join(faults(campaign))

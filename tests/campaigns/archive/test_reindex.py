@@ -9,8 +9,10 @@ import pytest
 from django.urls import reverse
 
 from campaigns.archive import reindex
-from campaigns.models import Filing, GameSession, Pin, Recap, Scene
-from campaigns.services import filing, moments, play, recaps
+from campaigns.models import GameSession, Pin, Recap, Scene, SceneOverride
+from campaigns.services import pins as moments
+from campaigns.services import play, recaps
+from campaigns.services import scene_overrides as filing
 from tests.campaigns.archive.elsewhere import bring, forged, take, written
 
 pytestmark = pytest.mark.run_on("sqlite", "postgresql")
@@ -23,7 +25,7 @@ def _brought(cast):
 
 
 def _kept(campaign):
-    filings = Filing.objects.filter(event__campaign=campaign).select_related("event__stream", "scene__session")
+    filings = SceneOverride.objects.filter(event__campaign=campaign).select_related("event__stream", "scene__session")
     pins = Pin.objects.filter(campaign=campaign).select_related("by", "session")
     recaps = Recap.objects.filter(session__campaign=campaign).select_related("session")
     sessions = GameSession.objects.filter(campaign=campaign)
@@ -86,11 +88,11 @@ def test_a_draft_stays_with_gms_and_what_was_not_told_to_all_is_a_draft(cast):
     gm = cast.gm.member
     session = play.start_session(gm, "One", key=uuid4())
     seen = recaps.recap_version(recaps.recap_of(session))
-    recaps.write_recap(gm, session, "Told to all", publish=True, seen=seen, key=uuid4())
+    recaps.write_recap(gm, session, "Told to all", publish=True, expected=seen, key=uuid4())
     lines = [json.loads(line) for line in take(cast.gm.client, "ashes").splitlines()]
     told = next(line for line in lines if line["kind"] == "campaigns.recap_published")
     hidden = max((line for line in lines if line["stream"] == "gm"), key=lambda line: line["seq"])
-    more = told | {"stream": "gm", "seq": hidden["seq"] + 1, "facts": told["facts"] | {"words": "For GMs"}}
+    more = told | {"stream": "gm", "seq": hidden["seq"] + 1, "payload": told["payload"] | {"words": "For GMs"}}
     campaign = bring(cast.outsider.user, written(forged([*lines, more])))
     ((_, draft, words),) = _kept(campaign)["recaps"]
     assert (draft, words) == ("For GMs", "Told to all")

@@ -11,7 +11,7 @@ from django.core.management import call_command
 from django.urls import reverse
 
 from campaigns.archive import writer
-from campaigns.errors import Invalid, Waiting
+from campaigns.errors import Blocked, Invalid
 from campaigns.models import Campaign, Event, GameSession, Membership
 from campaigns.services import campaigns, erasing
 from rolls.services.checking import faults
@@ -26,7 +26,7 @@ def test_what_is_brought_is_what_was_saved_to_the_byte(moved):
     assert campaign.name == "Ashes" and campaign.archived_at and campaign.imported_at
     assert take(newcomer.client, campaign.slug) == saved
     assert {m.name for m in campaign.memberships.exclude(user=newcomer.user)} > {"Gm", "Mo", "Other Player"}
-    assert not campaign.memberships.here().exclude(user=newcomer.user)
+    assert not campaign.memberships.active().exclude(user=newcomer.user)
 
 
 def test_it_is_as_it_was_written_and_so_says_the_command(moved, capsys):
@@ -72,9 +72,9 @@ def test_sessions_scenes_and_who_did_what_are_found_again(lines, cast):
 def test_it_stays_an_archive(lines, cast):
     campaign = bring(cast.outsider.user, written(lines))
     gm = Membership.objects.get(campaign=campaign, user=cast.outsider.user)
-    for deed in (campaigns.reopen_campaign, campaigns.start_watching):
-        with pytest.raises(Waiting, match="brought from another server"):
-            deed(gm, key=uuid4())
+    for operation in (campaigns.reopen_campaign, campaigns.start_watching):
+        with pytest.raises(Blocked, match="brought from another server"):
+            operation(gm, key=uuid4())
     assert cast.gm.client.get(reverse("log", args=[campaign.slug])).status_code == 404
     assert b"Reopen" not in cast.outsider.client.get(reverse("campaign_settings", args=[campaign.slug])).content
 
@@ -89,7 +89,7 @@ def test_words_are_erased_in_it_by_the_numbers_of_its_people_and_in_no_other_cam
     assert "Hello" in take(cast.gm.client, "ashes")
     assert list(faults(campaign)) == []
     last = json.loads(told.splitlines()[-1])
-    assert last["actor"] == last["facts"]["by"]["member"] == gm.number
+    assert last["actor"] == last["payload"]["by"]["member"] == gm.number
     assert gm.number not in {line["actor"] for line in lines}
 
 

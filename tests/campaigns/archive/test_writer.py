@@ -55,11 +55,11 @@ def _broken_off(cast, lines, breaks):
 def test_what_broke_off_belongs_to_nobody_and_goes_on_when_the_same_file_is_brought(lines, cast, breaks):
     begun = _broken_off(cast, lines, breaks)
     assert Event.objects.filter(campaign=begun).count() == 6
-    assert not Membership.objects.here().filter(campaign=begun)
+    assert not Membership.objects.active().filter(campaign=begun)
     assert begun.name not in cast.outsider.client.get(reverse("home")).content.decode()
     assert list(faults(begun)) == []
     campaign = bring(cast.removed.user, written(lines))
-    assert campaign == begun and [m.user for m in Membership.objects.here().filter(campaign=begun)] == [
+    assert campaign == begun and [m.user for m in Membership.objects.active().filter(campaign=begun)] == [
         cast.removed.user
     ]
     assert [json.loads(line) for line in take(cast.removed.client, campaign.slug).splitlines()] == lines
@@ -84,7 +84,7 @@ def test_of_two_who_bring_it_at_once_one_is_told(lines, cast, breaks, monkeypatc
     monkeypatch.setattr(services.Steps, "write", another_comes_between)
     with pytest.raises(Invalid, match="just now"):
         bring(cast.outsider.user, written(lines))
-    assert Membership.objects.here().get(campaign=ELSEWHERE).user == cast.removed.user
+    assert Membership.objects.active().get(campaign=ELSEWHERE).user == cast.removed.user
     assert Event.objects.filter(campaign=ELSEWHERE).count() == len(lines)
 
 
@@ -99,8 +99,8 @@ def test_a_key_that_somebody_else_uses_meanwhile_is_refused_and_another_finishes
     with monkeypatch.context() as patch, pytest.raises(Invalid, match="sent with other content"):
         patch.setattr(services.Steps, "write", another_comes_between)
         bring(cast.outsider.user, written(lines), key)
-    assert not Membership.objects.here().filter(campaign=ELSEWHERE)
-    assert [json.loads(line) for line in take(cast.gm.client, "ashes").splitlines()][-1]["facts"]["words"] == "Mine"
+    assert not Membership.objects.active().filter(campaign=ELSEWHERE)
+    assert [json.loads(line) for line in take(cast.gm.client, "ashes").splitlines()][-1]["payload"]["words"] == "Mine"
     bring(cast.outsider.user, written(lines))
     assert Event.objects.filter(campaign=ELSEWHERE).count() == len(lines)
 

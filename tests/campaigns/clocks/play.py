@@ -2,29 +2,29 @@
 
 from uuid import uuid4
 
-from campaigns.access import Seat
-from campaigns.models import Clock, ClockKind, ClockSight, Event, Role
+from campaigns.access import Viewer
+from campaigns.models import Clock, ClockKind, ClockVisibility, Event, Role
 from campaigns.queries.clocks import clocks_of
 from campaigns.services import clocks
 from campaigns.services.clock_drafts import Draft, clock_version
 
-KNOWN, SECRET, VISIBLE = ClockSight.KNOWN, ClockSight.SECRET, ClockSight.VISIBLE
+KNOWN, SECRET, VISIBLE = ClockVisibility.KNOWN, ClockVisibility.SECRET, ClockVisibility.VISIBLE
 
 
 def told(cast, stream="table", what=None):
-    """The facts of a stream's events of clocks, oldest first."""
+    """The payload of a stream's events of clocks, oldest first."""
     events = Event.objects.filter(campaign=cast.campaign, stream__name=stream, kind__startswith="campaigns.clock")
-    found = events.order_by("seq").select_related("payload")
-    return [event.facts for event in found if what is None or event.kind == f"campaigns.{what}"]
+    found = events.order_by("seq").select_related("stored")
+    return [event.payload for event in found if what is None or event.kind == f"campaigns.{what}"]
 
 
-def seat(who):
-    return Seat(who.member.campaign, who.member, Role(who.member.role))
+def viewer(who):
+    return Viewer(who.member.campaign, who.member, Role(who.member.role))
 
 
 def seen(who):
     """Name and progress of each clock on somebody's panel."""
-    return [(clock["name"], clock["filled"]) for clock in clocks_of(seat(who))]
+    return [(clock["name"], clock["filled"]) for clock in clocks_of(viewer(who))]
 
 
 def change(cast, clock, **other):
@@ -33,7 +33,7 @@ def change(cast, clock, **other):
         "name": found.name,
         "segments": found.segments,
         "kind": ClockKind(found.kind),
-        "sight": ClockSight(found.sight),
+        "visibility": ClockVisibility(found.visibility),
     }
     draft = Draft(**(said | {"after": found.after} | other))
-    return clocks.change_clock(cast.gm.member, found, draft, seen=clock_version(found), key=uuid4())
+    return clocks.change_clock(cast.gm.member, found, draft, expected=clock_version(found), key=uuid4())

@@ -11,7 +11,7 @@ from campaigns.models import ClockKind, Event, Role
 from campaigns.queries.clocks import clocks_of
 from campaigns.services import clocks
 from campaigns.services.clock_drafts import Rival
-from tests.campaigns.clocks.play import KNOWN, SECRET, VISIBLE, change, seat
+from tests.campaigns.clocks.play import KNOWN, SECRET, VISIBLE, change, viewer
 
 pytestmark = pytest.mark.django_db
 
@@ -22,11 +22,11 @@ class Page:
     """The clocks of somebody's open table page, kept up by what the socket brings."""
 
     def __init__(self, who):
-        self.seat = seat(who)
+        self.viewer = viewer(who)
         self.clocks = {}
 
     def apply(self, event):
-        for removed, element in PART.findall(render_live(event, self.seat.role)):
+        for removed, element in PART.findall(render_live(event, self.viewer.role)):
             if removed:
                 self.clocks.pop(removed, None)
             else:
@@ -34,23 +34,23 @@ class Page:
 
     def fresh(self):
         context = {
-            "role": self.seat.role.value,
-            "campaign": self.seat.campaign,
+            "role": self.viewer.role.value,
+            "campaign": self.viewer.campaign,
             "actions": "campaigns/_clock_actions.html",
         }
-        drawn = [render_to_string("campaigns/_clock.html", context | {"clock": c}) for c in clocks_of(self.seat)]
+        drawn = [render_to_string("campaigns/_clock.html", context | {"clock": c}) for c in clocks_of(self.viewer)]
         return [PART.search(element)[2] for element in drawn]
 
     def kept(self):
         return sorted(self.clocks.values(), key=lambda element: int(re.search(r'data-order="(\d+)"', element)[1]))
 
 
-def deeds(cast, make, tick):
-    """An evening with every deed of clocks, one after the other."""
+def operations(cast, make, tick):
+    """An evening with every operation of clocks, one after the other."""
     gm = cast.gm.member
     yield (first := make("First", 4, owner="crew"))
-    yield (hidden := make("Hidden", 4, sight=SECRET))
-    yield make("Known", 3, sight=KNOWN)
+    yield (hidden := make("Hidden", 4, visibility=SECRET))
+    yield make("Known", 3, visibility=KNOWN)
     yield (second := make("Second", 2, owner=f"member:{cast.player.member.pk}"))
     yield make("Next", 4, kind=ClockKind.LINKED, after=first)
     yield (pair := make("Escape", 4, kind=ClockKind.RACING, rival=Rival("The watch", 6)))
@@ -65,9 +65,9 @@ def deeds(cast, make, tick):
     yield tick(known, -1)
     yield clocks.move_clock(gm, known, up=True, key=uuid4())
     yield clocks.move_clock(gm, second, up=True, key=uuid4())
-    yield change(cast, hidden, sight=VISIBLE)
-    yield change(cast, first, sight=KNOWN)
-    yield change(cast, pair.rival, sight=SECRET)
+    yield change(cast, hidden, visibility=VISIBLE)
+    yield change(cast, first, visibility=KNOWN)
+    yield change(cast, pair.rival, visibility=SECRET)
     yield clocks.archive_clock(gm, second, key=uuid4())
     yield clocks.restore_clock(gm, second, key=uuid4())
 
@@ -75,13 +75,13 @@ def deeds(cast, make, tick):
 def test_live_equals_reload_for_every_deed_and_role(cast, make, tick):
     pages = [Page(who) for who in (cast.gm, cast.player, cast.spectator)]
     last = Event.objects.latest("pk").pk
-    for _ in deeds(cast, make, tick):
-        events = list(Event.objects.filter(pk__gt=last).order_by("pk").whole())
+    for _ in operations(cast, make, tick):
+        events = list(Event.objects.filter(pk__gt=last).order_by("pk").with_related())
         for page in pages:
             for event in events:
-                if page.seat.streams is None or event.stream.name in page.seat.streams:
+                if page.viewer.streams is None or event.stream.name in page.viewer.streams:
                     page.apply(event)
-            assert page.kept() == page.fresh(), f"after {events[-1].kind} for the {page.seat.role}"
+            assert page.kept() == page.fresh(), f"after {events[-1].kind} for the {page.viewer.role}"
         last = events[-1].pk
     assert all(page.clocks for page in pages)
 
@@ -99,10 +99,10 @@ def line(who):
     """The words of the last line that somebody is shown."""
     event = [
         e
-        for e in Event.objects.order_by("pk").whole()
-        if seat(who).streams is None or e.stream.name in seat(who).streams
+        for e in Event.objects.order_by("pk").with_related()
+        if viewer(who).streams is None or e.stream.name in viewer(who).streams
     ][-1]
-    return " ".join(re.sub(r"<[^>]+>", " ", render_line(event, seat(who).role)).split())
+    return " ".join(re.sub(r"<[^>]+>", " ", render_line(event, viewer(who).role)).split())
 
 
 def test_lines_say_what_happened(cast, make, tick):
@@ -122,7 +122,7 @@ def test_lines_say_what_happened(cast, make, tick):
 
 
 def test_lines_of_what_is_hidden_say_who_sees_them(cast, make, tick):
-    hidden, known = make("The betrayal", 4, sight=SECRET), make("Rumours", 4, sight=KNOWN)
+    hidden, known = make("The betrayal", 4, visibility=SECRET), make("Rumours", 4, visibility=KNOWN)
     tick(hidden)
     assert line(cast.gm).startswith("Gm ticked “The betrayal”: from 0 to 1 of 4. Only the GM sees it.")
     tick(known, 4)
@@ -132,5 +132,5 @@ def test_lines_of_what_is_hidden_say_who_sees_them(cast, make, tick):
 
 def test_a_reason_cannot_write_html(cast, make, tick):
     tick(make("<b>Dawn</b>", 4), 1, reason="<script>alert(1)</script>")
-    event = Event.objects.whole().latest("pk")
+    event = Event.objects.with_related().latest("pk")
     assert "<script" not in render_live(event, Role.PLAYER) and "<b>" not in render_live(event, Role.PLAYER)

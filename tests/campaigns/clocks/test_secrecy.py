@@ -4,7 +4,7 @@ from uuid import uuid4
 
 import pytest
 
-from campaigns.errors import Forbidden, Invalid, Missing
+from campaigns.errors import Forbidden, Invalid, NotFound
 from campaigns.models import Clock, ClockKind, Event
 from campaigns.queries.clocks import clocks_of
 from campaigns.services import clocks
@@ -13,13 +13,13 @@ from campaigns.services.clock_templates import keep_template
 from campaigns.views.log import feed
 from characters.models import Character
 from characters.services import Card, card_version, change_character, make_character
-from tests.campaigns.clocks.play import KNOWN, SECRET, VISIBLE, change, seat, seen, told
+from tests.campaigns.clocks.play import KNOWN, SECRET, VISIBLE, change, seen, told, viewer
 
 pytestmark = pytest.mark.django_db
 
 
 def test_what_a_secret_clock_opens_does_not_name_it(cast, make, tick):
-    first = make("The betrayal", 2, sight=SECRET)
+    first = make("The betrayal", 2, visibility=SECRET)
     make("The knives", 4, kind=ClockKind.LINKED, after=first)
     tick(first, 2)
     (opened,) = told(cast)
@@ -30,30 +30,30 @@ def test_what_a_secret_clock_opens_does_not_name_it(cast, make, tick):
 
 def test_the_secret_half_of_a_racing_pair_is_not_named_to_players(cast, make, tick):
     escape = make("Escape", 4, kind=ClockKind.RACING, rival=Rival("The watch", 6))
-    change(cast, escape.rival, sight=SECRET)
+    change(cast, escape.rival, visibility=SECRET)
     tick(escape)
     assert told(cast)[-1]["rival"] is None and told(cast)[-1]["clock"]["rival"] is None
     assert told(cast, "gm")[-1]["rival"]["name"] == "The watch"
 
 
 def test_of_a_known_clock_players_hear_only_that_it_is_full(cast, make, tick):
-    clock = make("Rumours", 4, sight=KNOWN)
+    clock = make("Rumours", 4, visibility=KNOWN)
     assert seen(cast.player) == [("Rumours", None)]
     tick(clock, 3, reason="One more and they know.")
     assert told(cast, what="clock_ticked") == []
     tick(clock, 1, reason="They know.")
-    (facts,) = told(cast, what="clock_ticked")
-    assert facts["full"] and facts["clock"]["full"] and facts["clock"]["filled"] is None
-    assert (facts["before"], facts["after"], facts["ticks"], facts["reason"]) == (None, None, None, "")
+    (payload,) = told(cast, what="clock_ticked")
+    assert payload["full"] and payload["clock"]["full"] and payload["clock"]["filled"] is None
+    assert (payload["before"], payload["after"], payload["ticks"], payload["reason"]) == (None, None, None, "")
     twins = Event.objects.filter(kind="campaigns.clock_ticked").order_by("-pk")[:2]
     assert len({event.uid for event in twins}) == 1
     tick(clock, -1)
-    facts = told(cast, what="clock_ticked")[-1]
-    assert (facts["full"], facts["clock"]["full"]) == (False, False)
+    payload = told(cast, what="clock_ticked")[-1]
+    assert (payload["full"], payload["clock"]["full"]) == (False, False)
 
 
 def test_of_a_secret_clock_players_hear_nothing(cast, make, tick):
-    clock = make("The betrayal", 4, sight=SECRET)
+    clock = make("The betrayal", 4, visibility=SECRET)
     tick(clock, 4)
     clocks.move_clock(cast.gm.member, clock, up=True, key=uuid4())
     keep_template(cast.gm.member, clock, key=uuid4())
@@ -64,17 +64,17 @@ def test_of_a_secret_clock_players_hear_nothing(cast, make, tick):
 
 
 def test_showing_a_clock_tells_the_whole_of_it(cast, make, tick):
-    clock = tick(make("The betrayal", 4, sight=SECRET), 3)
-    change(cast, clock, sight=VISIBLE)
-    (facts,) = told(cast)
-    assert (facts["clock"]["name"], facts["clock"]["filled"], facts["before"]) == ("The betrayal", 3, None)
+    clock = tick(make("The betrayal", 4, visibility=SECRET), 3)
+    change(cast, clock, visibility=VISIBLE)
+    (payload,) = told(cast)
+    assert (payload["clock"]["name"], payload["clock"]["filled"], payload["before"]) == ("The betrayal", 3, None)
 
 
 def test_hiding_a_clock_takes_it_from_players_and_tells_them_no_more(cast, make):
     clock = make()
-    change(cast, clock, sight=SECRET, name="The betrayal")
-    facts = told(cast)[-1]
-    assert facts["gone"] and facts["clock"] == {"id": str(clock.pk), "name": "The Regent’s patience"}
+    change(cast, clock, visibility=SECRET, name="The betrayal")
+    payload = told(cast)[-1]
+    assert payload["gone"] and payload["clock"] == {"id": str(clock.pk), "name": "The Regent’s patience"}
     assert told(cast, "gm")[-1]["clock"]["name"] == "The betrayal"
 
 
@@ -82,20 +82,20 @@ def test_hidden_clocks_leave_no_mark_on_what_players_are_told(cast, make, tick):
     """The numbers, order and words that players get are the same, whatever the GM does in secret between."""
 
     def evening(secretly):
-        hidden = [make("Hidden", 4, sight=SECRET)] if secretly else []
+        hidden = [make("Hidden", 4, visibility=SECRET)] if secretly else []
         first = make("First", 4)
         for clock in hidden:
             tick(clock)
             clocks.move_clock(cast.gm.member, clock, up=False, key=uuid4())
         second = make("Second", 4)
-        hidden += [make("Hidden too", 4, sight=SECRET)] if secretly else []
+        hidden += [make("Hidden too", 4, visibility=SECRET)] if secretly else []
         make("Third", 4)
         for _ in range(2 if secretly else 1):  # over the hidden one, too
             clocks.move_clock(cast.gm.member, second, up=True, key=uuid4())
         clocks.archive_clock(cast.gm.member, first, key=uuid4())
         for clock in hidden:
             clocks.archive_clock(cast.gm.member, clock, key=uuid4())
-        panel = [(clock["name"], clock["order"]) for clock in clocks_of(seat(cast.player))]
+        panel = [(clock["name"], clock["order"]) for clock in clocks_of(viewer(cast.player))]
         for clock in Clock.objects.running():
             clocks.archive_clock(cast.gm.member, clock, key=uuid4())
         return panel
@@ -109,7 +109,7 @@ def test_hidden_clocks_leave_no_mark_on_what_players_are_told(cast, make, tick):
 
 def test_moving_a_clock_among_hidden_ones_is_nothing_to_players(cast, make):
     make("First")
-    hidden = make("Hidden", sight=SECRET)
+    hidden = make("Hidden", visibility=SECRET)
     last = make("Last")
     before = len(told(cast))
     clocks.move_clock(cast.gm.member, hidden, up=False, key=uuid4())
@@ -125,9 +125,9 @@ def test_moving_a_clock_among_hidden_ones_is_nothing_to_players(cast, make):
 
 def test_players_do_not_tick_what_they_cannot_see_the_progress_of(cast, make, tick):
     with pytest.raises(Forbidden):
-        tick(make(owner="crew", sight=KNOWN), by=cast.player)
-    with pytest.raises(Missing):
-        tick(make(owner="crew", sight=SECRET), by=cast.player)
+        tick(make(owner="crew", visibility=KNOWN), by=cast.player)
+    with pytest.raises(NotFound):
+        tick(make(owner="crew", visibility=SECRET), by=cast.player)
 
 
 def test_a_shown_clock_does_not_name_a_hidden_character(cast, make):
@@ -135,15 +135,15 @@ def test_a_shown_clock_does_not_name_a_hidden_character(cast, make):
     with pytest.raises(Invalid, match="Players do not know of The Regent") as refused:
         make(owner=f"character:{hidden.pk}")
     assert refused.value.field == "owner"
-    clock = make(owner=f"character:{hidden.pk}", sight=SECRET)
+    clock = make(owner=f"character:{hidden.pk}", visibility=SECRET)
     assert told(cast, "gm")[0]["clock"]["owner"]["thing"]["name"] == "The Regent"
     with pytest.raises(Invalid):
-        change(cast, clock, sight=VISIBLE, owner=f"character:{hidden.pk}")
+        change(cast, clock, visibility=VISIBLE, owner=f"character:{hidden.pk}")
 
 
 def test_a_tick_names_the_event_it_comes_from_to_those_who_see_it(cast, make, tick):
     make("Something public")
-    make("Something secret", sight=SECRET)
+    make("Something secret", visibility=SECRET)
     public, secret = (event.uid for event in Event.objects.filter(kind="campaigns.clock_changed").order_by("pk"))
     clock = make("The crew’s", owner="crew")
     tick(clock, source=public, by=cast.player)
@@ -151,7 +151,7 @@ def test_a_tick_names_the_event_it_comes_from_to_those_who_see_it(cast, make, ti
     tick(clock, source=secret)
     assert told(cast)[-1]["source"] is None
     for uid in (secret, uuid4()):
-        with pytest.raises(Missing):
+        with pytest.raises(NotFound):
             tick(clock, source=uid, by=cast.player)
 
 
@@ -164,15 +164,15 @@ def _nameless(value):
 
 def test_what_one_clock_opens_is_told_apart_whoever_sees_it(cast, make, tick):
     first = make("The gate", 2)
-    for name, sight in (("The knives", SECRET), ("The bells", VISIBLE), ("The crowd", KNOWN)):
-        make(name, 4, sight=sight, kind=ClockKind.LINKED, after=first)
+    for name, visibility in (("The knives", SECRET), ("The bells", VISIBLE), ("The crowd", KNOWN)):
+        make(name, 4, visibility=visibility, kind=ClockKind.LINKED, after=first)
     last = Event.objects.latest("pk").pk
     tick(first, 2)
     names = {}
-    for event in Event.objects.filter(pk__gt=last).whole():
-        names.setdefault(event.uid, set()).add(event.facts["clock"]["name"])
+    for event in Event.objects.filter(pk__gt=last).with_related():
+        names.setdefault(event.uid, set()).add(event.payload["clock"]["name"])
     assert sorted(names.values(), key=str) == [{"The bells"}, {"The crowd"}, {"The gate"}, {"The knives"}]
-    lines = " ".join(feed(seat(cast.gm)).lines)
+    lines = " ".join(feed(viewer(cast.gm)).lines)
     assert [lines.count(f"“{name}” (") for name in ("The knives", "The bells", "The crowd")] == [
         2,
         2,
@@ -184,7 +184,7 @@ def test_the_clocks_of_a_character_follow_its_name_and_its_hiding(cast, make):
     regent = make_character(cast.gm.member, Card("The Regent"), key=uuid4())
     make(owner=regent.about.key)
     for card in (Card("The Regent of Harrow"), Card("The Traitor", shown=False)):
-        regent = change_character(cast.gm.member, regent, card, seen=card_version(regent), key=uuid4())
-    owners = [facts["clock"]["owner"] for facts in told(cast, what="clock_changed")]
+        regent = change_character(cast.gm.member, regent, card, expected=card_version(regent), key=uuid4())
+    owners = [payload["clock"]["owner"] for payload in told(cast, what="clock_changed")]
     assert [owner.get("thing", {}).get("name") for owner in owners] == ["The Regent", "The Regent of Harrow", None]
     assert "The Traitor" not in str(told(cast))

@@ -6,7 +6,7 @@ from uuid import uuid4
 import pytest
 from django.db import connection
 
-from campaigns.errors import Forbidden, Invalid, Missing, Stale
+from campaigns.errors import Conflict, Forbidden, Invalid, NotFound
 from campaigns.models import Clock, ClockKind, ClockTemplate, Event
 from campaigns.services import clocks
 from campaigns.services.clock_drafts import Draft, Rival, clock_version
@@ -20,9 +20,9 @@ pytestmark = pytest.mark.django_db
 def test_a_tick_is_one_event_with_before_and_after(cast, make, tick):
     clock = tick(make(), 2, reason="The guards are awake.")
     assert clock.filled == 2
-    (facts,) = told(cast, what="clock_ticked")
-    assert (facts["ticks"], facts["before"], facts["after"], facts["full"]) == (2, 0, 2, False)
-    assert (facts["reason"], facts["clock"]["filled"], facts["less"]) == ("The guards are awake.", 2, False)
+    (payload,) = told(cast, what="clock_ticked")
+    assert (payload["ticks"], payload["before"], payload["after"], payload["full"]) == (2, 0, 2, False)
+    assert (payload["reason"], payload["clock"]["filled"], payload["less"]) == ("The guards are awake.", 2, False)
     assert told(cast, "gm") == []
 
 
@@ -37,8 +37,8 @@ def test_a_tick_sent_twice_counts_once(cast, make, tick):
 
 def test_a_full_clock_says_so_in_the_tick_that_filled_it(cast, make, tick):
     tick(make(segments=4, kind=ClockKind.DANGER), 7)
-    (facts,) = told(cast, what="clock_ticked")
-    assert (facts["full"], facts["after"], facts["overflow"], facts["clock"]["full"]) == (True, 4, 3, True)
+    (payload,) = told(cast, what="clock_ticked")
+    assert (payload["full"], payload["after"], payload["overflow"], payload["clock"]["full"]) == (True, 4, 3, True)
 
 
 def test_unticking_never_goes_below_empty(cast, make, tick):
@@ -57,15 +57,15 @@ def test_a_full_clock_takes_no_more(cast, make, tick):
 
 def test_a_tug_of_war_ends_on_either_side(cast, make, tick):
     tick(make(kind=ClockKind.TUG, filled=3), -3)
-    (facts,) = told(cast, what="clock_ticked")
-    assert (facts["emptied"], facts["full"], facts["after"]) == (True, False, 0)
+    (payload,) = told(cast, what="clock_ticked")
+    assert (payload["emptied"], payload["full"], payload["after"]) == (True, False, 0)
 
 
 def test_a_healing_clock_rolls_over(cast, make, tick):
     clock = tick(make(segments=4, kind=ClockKind.HEALING, filled=3), 3)
     assert clock.filled == 2
-    (facts,) = told(cast, what="clock_ticked")
-    assert (facts["full"], facts["rounds"], facts["after"]) == (True, 1, 2)
+    (payload,) = told(cast, what="clock_ticked")
+    assert (payload["full"], payload["rounds"], payload["after"]) == (True, 1, 2)
 
 
 def test_a_full_clock_opens_the_next_in_the_same_deed(cast, make, tick):
@@ -94,12 +94,12 @@ def test_a_clock_after_a_full_one_is_open_at_once(cast, make, tick):
 
 
 def test_linked_clocks_cannot_wait_for_each_other(cast, make):
-    first = make("The perimeter", 2, sight=SECRET)
+    first = make("The perimeter", 2, visibility=SECRET)
     second = make("The vault", 4, kind=ClockKind.LINKED, after=first)
     for after in (second, first):
         with pytest.raises(Invalid, match="wait for each other"):
             draft = Draft("The perimeter", 2, kind=ClockKind.LINKED, after=after)
-            clocks.change_clock(cast.gm.member, first, draft, seen=clock_version(first), key=uuid4())
+            clocks.change_clock(cast.gm.member, first, draft, expected=clock_version(first), key=uuid4())
 
 
 def test_a_racing_pair_names_both_when_one_is_full(cast, make, tick):
@@ -107,11 +107,11 @@ def test_a_racing_pair_names_both_when_one_is_full(cast, make, tick):
     watch = escape.rival
     tick(watch, 3)
     tick(escape, 4)
-    facts = told(cast, what="clock_ticked")[-1]
-    assert facts["full"] and facts["rival"] == watch.ref | {"segments": 6, "filled": 3, "full": False}
+    payload = told(cast, what="clock_ticked")[-1]
+    assert payload["full"] and payload["rival"] == watch.ref | {"segments": 6, "filled": 3, "full": False}
     tick(watch, 3)
-    facts = told(cast, what="clock_ticked")[-1]
-    assert facts["full"] and facts["rival"]["full"] and facts["rival"]["name"] == "Escape"
+    payload = told(cast, what="clock_ticked")[-1]
+    assert payload["full"] and payload["rival"]["full"] and payload["rival"]["name"] == "Escape"
 
 
 def test_players_tick_what_is_theirs_and_the_crews(cast, make, tick):
@@ -127,7 +127,7 @@ def test_players_tick_what_is_theirs_and_the_crews(cast, make, tick):
             tick(clock, by=cast.other_player)
     with pytest.raises(Forbidden):
         tick(ours, by=cast.spectator)
-    with pytest.raises(Missing):
+    with pytest.raises(NotFound):
         tick(ours, by=cast.removed)
 
 
@@ -175,9 +175,9 @@ def test_a_clock_does_not_shrink_onto_its_ticks(cast, make, tick):
 def test_two_changes_at_once_do_not_overwrite_each_other(cast, make):
     clock = make()
     seen_by_both = clock_version(clock)
-    clocks.change_clock(cast.gm.member, clock, Draft("Dawn", 8), seen=seen_by_both, key=uuid4())
-    with pytest.raises(Stale):
-        clocks.change_clock(cast.gm.member, clock, Draft("Dusk", 8), seen=seen_by_both, key=uuid4())
+    clocks.change_clock(cast.gm.member, clock, Draft("Dawn", 8), expected=seen_by_both, key=uuid4())
+    with pytest.raises(Conflict):
+        clocks.change_clock(cast.gm.member, clock, Draft("Dusk", 8), expected=seen_by_both, key=uuid4())
     assert Clock.objects.get().name == "Dawn"
 
 
@@ -186,9 +186,9 @@ def test_an_archived_clock_is_put_away_with_its_ticks_and_brought_back(cast, mak
     make("Dusk")
     clocks.archive_clock(cast.gm.member, clock, key=uuid4())
     assert [name for name, _ in seen(cast.gm)] == ["Dusk"]
-    for deed in (lambda: tick(clock), lambda: change(cast, clock, name="Noon")):
+    for operation in (lambda: tick(clock), lambda: change(cast, clock, name="Noon")):
         with pytest.raises(Invalid, match="archived"):
-            deed()
+            operation()
     clocks.restore_clock(cast.gm.member, clock, key=uuid4())
     assert seen(cast.player) == [("Dusk", 0), ("Dawn", 2)]
 
@@ -204,24 +204,24 @@ def test_a_template_keeps_a_clock_for_later(cast, make, tick):
     )
     drop_template(cast.gm.member, template, key=uuid4())
     assert not ClockTemplate.objects.exists()
-    with pytest.raises(Missing):
+    with pytest.raises(NotFound):
         drop_template(cast.gm.member, template, key=uuid4())
 
 
 @pytest.mark.parametrize("who", ["player", "spectator"])
 def test_only_the_gm_makes_and_keeps_clocks(cast, make, who):
     clock, member = make(), getattr(cast, who).member
-    deeds = [
+    operations = [
         lambda: clocks.make_clock(member, Draft("Dawn", 4), key=uuid4()),
-        lambda: clocks.change_clock(member, clock, Draft("Dawn", 4), seen=clock_version(clock), key=uuid4()),
+        lambda: clocks.change_clock(member, clock, Draft("Dawn", 4), expected=clock_version(clock), key=uuid4()),
         lambda: clocks.move_clock(member, clock, up=True, key=uuid4()),
         lambda: clocks.archive_clock(member, clock, key=uuid4()),
         lambda: clocks.restore_clock(member, clock, key=uuid4()),
         lambda: keep_template(member, clock, key=uuid4()),
     ]
-    for deed in deeds:
+    for operation in operations:
         with pytest.raises(Forbidden):
-            deed()
+            operation()
 
 
 @pytest.mark.django_db(transaction=True)
@@ -246,4 +246,4 @@ def test_two_people_ticking_at_once_both_count(cast, make, tick):
     assert refused == []
     assert Clock.objects.get().filled == 10
     ticks = told(cast, what="clock_ticked")
-    assert [(facts["before"], facts["after"]) for facts in ticks] == [(at, at + 1) for at in range(10)]
+    assert [(payload["before"], payload["after"]) for payload in ticks] == [(at, at + 1) for at in range(10)]

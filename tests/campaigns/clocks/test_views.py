@@ -22,10 +22,13 @@ HTMX = {"HTTP_HX_REQUEST": "true", "HTTP_HX_TRIGGER": "clock-tick"}
 
 @pytest.fixture
 def clocks(make, tick):
-    """One of each sight, each with a progress and a reason of its own."""
-    made = {sight: make(f"the {sight} one", 12, sight=sight, owner="crew") for sight in (VISIBLE, KNOWN, SECRET)}
-    for sight, ticks in ((VISIBLE, 5), (KNOWN, 7), (SECRET, 3)):
-        tick(made[sight], ticks, reason=f"the {sight} reason")
+    """One of each visibility, each with a progress and a reason of its own."""
+    made = {
+        visibility: make(f"the {visibility} one", 12, visibility=visibility, owner="crew")
+        for visibility in (VISIBLE, KNOWN, SECRET)
+    }
+    for visibility, ticks in ((VISIBLE, 5), (KNOWN, 7), (SECRET, 3)):
+        tick(made[visibility], ticks, reason=f"the {visibility} reason")
     return made
 
 
@@ -171,7 +174,7 @@ def test_the_card_of_a_hidden_event_is_not_there(cast, clocks):
     assert cast.spectator.client.get(url(cast, "clock_card", hidden)).status_code == 403
 
 
-FULL = {"name": "Dawn", "kind": "mission", "segments": "6", "sight": "visible", "owner": "gm", "filled": "0"}
+FULL = {"name": "Dawn", "kind": "mission", "segments": "6", "visibility": "visible", "owner": "gm", "filled": "0"}
 
 
 def test_the_gm_makes_a_clock(cast):
@@ -232,14 +235,21 @@ def test_a_clock_that_cannot_be_is_refused_and_what_was_typed_stays(cast, said, 
 def test_a_change_based_on_an_old_clock_shows_both(cast, make):
     clock = make("Dawn")
     page = cast.gm.client.get(url(cast, "clock_edit", clock.pk)).content.decode()
-    seen = page.partition('name="seen" value="')[2].partition('"')[0]
+    seen = page.partition('name="expected" value="')[2].partition('"')[0]
     change(cast, clock, name="Noon")
-    typed = {"name": "Dusk", "kind": "progress", "segments": "6", "sight": "visible", "owner": "gm", "seen": seen}
+    typed = {
+        "name": "Dusk",
+        "kind": "progress",
+        "segments": "6",
+        "visibility": "visible",
+        "owner": "gm",
+        "expected": seen,
+    }
     answer = post(cast.gm, cast, "clock_edit", clock.pk, **typed)
     page = answer.content.decode()
     assert answer.status_code == 409 and 'value="Dusk"' in page and "It says now: Noon" in page
-    seen = page.partition('name="seen" value="')[2].partition('"')[0]
-    assert post(cast.gm, cast, "clock_edit", clock.pk, **typed | {"seen": seen}).status_code == 302
+    seen = page.partition('name="expected" value="')[2].partition('"')[0]
+    assert post(cast.gm, cast, "clock_edit", clock.pk, **typed | {"expected": seen}).status_code == 302
     assert Clock.objects.get().name == "Dusk"
 
 

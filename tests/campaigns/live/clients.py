@@ -1,4 +1,4 @@
-"""The far end of a pump, without a network between."""
+"""The far end of a socket writer, without a network between."""
 
 from __future__ import annotations
 
@@ -10,47 +10,47 @@ from typing import Any
 
 from channels.db import database_sync_to_async as act
 
-from campaigns.access import Seat
-from campaigns.live.hub import Hub
-from campaigns.live.pump import Closed, Pump
+from campaigns.access import Viewer
+from campaigns.live.campaign_feed import CampaignFeed
+from campaigns.live.socket_writer import Closed, SocketWriter
 from campaigns.models import Membership, Role, Stream
 
 __all__ = ["Client", "act", "heads", "seat_at", "settled"]
 
 
-def seat_at(member: Membership, **other: Any) -> Seat:
-    return Seat(**{"campaign": member.campaign, "membership": member, "role": Role(member.role)} | other)
+def seat_at(member: Membership, **other: Any) -> Viewer:
+    return Viewer(**{"campaign": member.campaign, "membership": member, "role": Role(member.role)} | other)
 
 
 @act
-def heads(seat: Seat) -> dict[str, int]:
-    """Where the streams of a seat stand, as a page says it that was drawn now."""
-    found = dict(Stream.objects.filter(campaign=seat.campaign).values_list("name", "seq"))
-    return {name: seq for name, seq in found.items() if seat.streams is None or name in seat.streams}
+def heads(viewer: Viewer) -> dict[str, int]:
+    """Where the streams of a viewer stand, as a page says it that was drawn now."""
+    found = dict(Stream.objects.filter(campaign=viewer.campaign).values_list("name", "seq"))
+    return {name: seq for name, seq in found.items() if viewer.streams is None or name in viewer.streams}
 
 
 @dataclass
 class Client:
-    """Keeps what a real pump sends it, and acknowledges it unless told not to. `closed` is the code it was cut with."""
+    """Keeps what a real socket writer sends it, and acknowledges it unless told not to. `closed` is the code it was cut with."""
 
-    hub: Hub
-    seat: Seat
+    feed: CampaignFeed
+    viewer: Viewer
     acknowledges: bool = True
     frames: list[dict[str, Any]] = field(default_factory=list)
     closed: int | None = None
-    pump: Pump = field(init=False)
+    writer: SocketWriter = field(init=False)
 
     def __post_init__(self) -> None:
-        self.pump = Pump(self.hub, self.hub.head, self.seat, self._receive)
+        self.writer = SocketWriter(self.feed, self.feed.head, self.viewer, self._receive)
 
     async def _receive(self, text: str) -> None:
         self.frames.append(json.loads(text))
         if self.acknowledges:
-            self.pump.heard(len(self.frames))
+            self.writer.heard(len(self.frames))
 
     async def run(self, since: dict[str, int]) -> None:
         try:
-            await self.pump.run(since)
+            await self.writer.run(since)
         except Closed as closed:
             self.closed = closed.code
 

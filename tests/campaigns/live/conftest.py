@@ -6,15 +6,15 @@ import asyncio
 
 import pytest_asyncio
 
-from campaigns.live import switchboard as live
+from campaigns.live import connections as live
 from tests.campaigns.live.clients import Client, settled
 
 
 @pytest_asyncio.fixture
 async def board(monkeypatch):
-    """The process's switchboard, whose poller sleeps through the test."""
+    """The process's connection manager, whose poller sleeps through the test."""
     monkeypatch.setattr(live, "POLL_EVERY", 3600)
-    board = live.switchboard()
+    board = live.manager()
     yield board
     board.close()
     await asyncio.sleep(0)
@@ -22,11 +22,11 @@ async def board(monkeypatch):
 
 @pytest_asyncio.fixture
 async def sit():
-    """`client = await sit(hub, seat, since)`: a client of a real pump that has caught up."""
+    """`client = await sit(feed, viewer, since)`: a client of a real socket writer that has caught up."""
     tasks = []
 
-    async def sit_down(hub, seat, since=None, **kwargs):
-        client = Client(hub, seat, **kwargs)
+    async def sit_down(feed, viewer, since=None, **kwargs):
+        client = Client(feed, viewer, **kwargs)
         tasks.append(asyncio.create_task(client.run(since or {})))
         if client.acknowledges:
             await settled(lambda: client.closed or client.beats)

@@ -9,7 +9,7 @@ import pytest
 import pytest_asyncio
 from django.db import connection, transaction
 
-from campaigns.live import hints
+from campaigns.live import notifications as notifications
 from campaigns.live.listener import listen_for_ever
 from campaigns.services import play
 from tests.campaigns.live.clients import act, settled
@@ -47,7 +47,7 @@ async def ear():
 def notify(*payloads):
     with transaction.atomic(), connection.cursor() as cursor:
         for payload in payloads:
-            cursor.execute("SELECT pg_notify(%s, %s)", [hints.CHANNEL, payload])
+            cursor.execute("SELECT pg_notify(%s, %s)", [notifications.CHANNEL, payload])
 
 
 @act

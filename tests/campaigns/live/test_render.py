@@ -1,4 +1,4 @@
-"""An event as HTML: by role, from its own facts, without a query."""
+"""An event as HTML: by role, from its own payload, without a query."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from campaigns.services import play
 @pytest.fixture
 def said(cast):
     event = play.say(cast.player.member, "Once <u>upon</u> a time", key=uuid4())
-    return Event.objects.whole().select_related("campaign").get(pk=event.pk)
+    return Event.objects.with_related().select_related("campaign").get(pk=event.pk)
 
 
 @pytest.mark.parametrize("role", Role)
@@ -42,7 +42,7 @@ def test_where_its_template_has_no_live_part_the_line_is_all_there_is(said):
 
 def test_where_it_has_one_that_follows_the_line(cast):
     play.start_session(cast.gm.member, "", key=uuid4())
-    event = Event.objects.whole().select_related("campaign").get(kind="campaigns.session_started")
+    event = Event.objects.with_related().select_related("campaign").get(kind="campaigns.session_started")
     line, live = render_line(event, Role.PLAYER), render_live(event, Role.PLAYER)
     assert live.startswith(line) and 'id="session-title"' in live.removeprefix(line)
 
@@ -63,7 +63,7 @@ def test_what_people_write_makes_no_element_of_its_own(said):
 def test_the_actor_is_called_as_they_were_called_then(said, cast):
     cast.player.user.display_name = "Renamed"
     cast.player.user.save()
-    fresh = Event.objects.whole().select_related("campaign").get(pk=said.pk)
+    fresh = Event.objects.with_related().select_related("campaign").get(pk=said.pk)
     assert "Mo" in render_line(fresh, Role.PLAYER)
     assert "Renamed" not in render_line(fresh, Role.PLAYER)
 
@@ -74,7 +74,7 @@ def test_templates_are_told_the_role_and_nothing_of_the_person(said, monkeypatch
     monkeypatch.setattr(render, "render_to_string", lambda name, context: told.append(context) or plain(name, context))
     render_live(said, Role.SPECTATOR)
     assert {context["role"] for context in told} == {"spectator"}
-    assert all(set(context) <= {"event", "facts", "role", "campaign", "body"} for context in told)
+    assert all(set(context) <= {"event", "payload", "role", "campaign", "body"} for context in told)
 
 
 def test_an_event_without_a_line_leaves_no_empty_one(said, monkeypatch):

@@ -8,7 +8,7 @@ import pytest
 from django.db import OperationalError
 from django.test import Client
 
-from campaigns.live.pump import GONE, LATER, RESEATED
+from campaigns.live.socket_writer import GONE, LATER, RESEATED
 from campaigns.models import Role
 from campaigns.models.streams import GM, TABLE, member_stream
 from campaigns.services import members, play
@@ -133,7 +133,7 @@ async def test_who_comes_back_gets_exactly_what_they_missed_in_order_once(cast, 
 
 
 async def test_who_is_too_far_behind_is_told_to_load_anew(cast, board, monkeypatch):
-    monkeypatch.setattr("campaigns.live.pump.CATCH_UP", 3)
+    monkeypatch.setattr("campaigns.live.socket_writer.CATCH_UP", 3)
     async with socket(cast.campaign.slug, await browser(cast.player)) as link:
         assert link.closed == RESEATED and link.frames == []
 
@@ -157,7 +157,7 @@ async def test_a_new_role_is_a_new_seat(cast, board):
     slug = cast.campaign.slug
     client = await browser(cast.player)
     async with socket(slug, client) as link:
-        await act(members.change_role)(cast.gm.member, cast.player.member, Role.GM, seen=Role.PLAYER, key=uuid4())
+        await act(members.change_role)(cast.gm.member, cast.player.member, Role.GM, expected=Role.PLAYER, key=uuid4())
         assert await link.end() == RESEATED
     cast.player.member.role = Role.GM
     async with socket(slug, client, await heads(seat_at(cast.player.member))) as link:
@@ -281,7 +281,7 @@ async def test_a_socket_whose_log_cannot_be_read_is_closed_so_that_it_comes_back
         raise OperationalError
 
     with monkeypatch.context() as patch:
-        patch.setattr("campaigns.live.pump.backlog", unreadable)
+        patch.setattr("campaigns.live.socket_writer.backlog", unreadable)
         async with socket(cast.campaign.slug, await browser(cast.player)) as link:
             assert link.closed == LATER
     async with socket(cast.campaign.slug, await browser(cast.player)) as link:

@@ -16,10 +16,9 @@ from django.test import AsyncClient
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from campaigns.access import seat_of
+from campaigns.access import viewer_of
 from campaigns.models import Event
-from campaigns.queries import export
-from campaigns.queries import lines as log_lines
+from campaigns.queries import export, log_lines
 from campaigns.queries.wanted import EVERYTHING, Wanted
 from campaigns.services import play
 from campaigns.views import streaming
@@ -44,7 +43,7 @@ def cells(who, **filters):
 def test_every_entry_of_the_streams_that_one_sees_is_there_and_no_other(cast):
     play.whisper(cast.player.member, "psst", to=[cast.gm.member], key=uuid4())
     for person in (cast.gm, cast.player, cast.other_player, cast.spectator):
-        seen = Event.objects.seen_by(seat_of(person.user, {}, "ashes"))
+        seen = Event.objects.seen_by(viewer_of(person.user, {}, "ashes"))
         assert [(line["stream"], line["seq"]) for line in lines(person)] == list(
             seen.order_by("pk").values_list("stream__name", "seq")
         )
@@ -54,8 +53,8 @@ def test_every_entry_of_the_streams_that_one_sees_is_there_and_no_other(cast):
 
 def test_of_a_part_the_rest_is_there_as_bare_links(cast):
     say(cast, 3)
-    told = [line for line in lines(cast.player, words="line") if "facts" in line]
-    assert [line["facts"]["words"] for line in told if line["kind"] == "campaigns.said"] == [
+    told = [line for line in lines(cast.player, words="line") if "payload" in line]
+    assert [line["payload"]["words"] for line in told if line["kind"] == "campaigns.said"] == [
         "line 1.",
         "line 2.",
         "line 3.",
@@ -124,11 +123,11 @@ def test_what_cannot_be_asked_for_is_refused(cast, asked):
 @pytest.mark.parametrize("write", [export.as_jsonl, export.as_csv])
 @pytest.mark.parametrize("wanted", [EVERYTHING, Wanted(topic="talk")])
 def test_no_more_is_read_than_one_batch_ahead(cast, monkeypatch, settings, write, wanted):
-    settings.FLOOD_DEEDS = 100
+    settings.RATE_LIMIT = 100
     say(cast, 40)
     monkeypatch.setattr(export, "BATCH", 5)
     monkeypatch.setattr(log_lines, "BATCH", 5)
-    text = write(seat_of(cast.player.user, {}, "ashes"), wanted)
+    text = write(viewer_of(cast.player.user, {}, "ashes"), wanted)
     steps = []
     while True:
         with CaptureQueriesContext(connection) as asked:
@@ -141,7 +140,7 @@ def test_no_more_is_read_than_one_batch_ahead(cast, monkeypatch, settings, write
 
 
 def test_what_happens_meanwhile_is_not_in_it(cast):
-    text = export.as_jsonl(seat_of(cast.player.user, {}, "ashes"), EVERYTHING)
+    text = export.as_jsonl(viewer_of(cast.player.user, {}, "ashes"), EVERYTHING)
     first = next(text)
     say(cast, 1)
     assert "line 1." not in first + "".join(text)

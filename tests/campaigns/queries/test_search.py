@@ -6,14 +6,14 @@ from uuid import uuid4
 import pytest
 from django.utils import timezone
 
-from campaigns.access import Seat
-from campaigns.models import Event, GameSession, Payload, Role, Scene
+from campaigns.access import Viewer
+from campaigns.models import Event, EventPayload, GameSession, Role, Scene
 from campaigns.models.streams import GM, TABLE
 from campaigns.queries import search
 from campaigns.queries.search import find
 from campaigns.queries.wanted import EVERYTHING, OLDEST_FIRST, Wanted
 from campaigns.services import play
-from campaigns.services.log import About, at_table, happening_at
+from campaigns.services.log import About, happening_at, service
 from campaigns.services.payloads import erase
 from rolls.registry import RULESETS
 from tests.canaries import canary
@@ -24,24 +24,24 @@ pytestmark = pytest.mark.run_on("sqlite", "postgresql")
 ALL = 10_000
 
 
-def seat(who, role=None):
-    return Seat(who.member.campaign, who.member, Role(role or who.member.role))
+def viewer(who, role=None):
+    return Viewer(who.member.campaign, who.member, Role(role or who.member.role))
 
 
 def words(events):
-    return [event.facts["words"] for event in events if event.kind == "campaigns.said"]
+    return [event.payload["words"] for event in events if event.kind == "campaigns.said"]
 
 
 def said(who, wanted=EVERYTHING, beyond=None, most=ALL):
-    return words(find(seat(who), wanted, beyond, most))
+    return words(find(viewer(who), wanted, beyond, most))
 
 
-@at_table(Role.PLAYER)
-def tell(table, streams, *, about=(), key):
-    """One deed told in several streams, in the given order: {stream: words}."""
+@service(Role.PLAYER)
+def tell(work, streams, *, about=(), key):
+    """One operation told in several streams, in the given order: {stream: words}."""
     for stream, told in streams.items():
-        facts = {"manner": "player", "words": told, "voice": None, "to": []}
-        event = table.record(ANY_SAID, facts, stream=stream, about=[About(key, key) for key in about])
+        payload = {"manner": "player", "words": told, "voice": None, "to": []}
+        event = work.record(ANY_SAID, payload, stream=stream, about=[About(key, key) for key in about])
     return event
 
 
@@ -123,15 +123,15 @@ def test_the_same_is_found_wherever_a_walk_through_the_log_ends(cast, talk, want
 
 def test_rolls_are_filtered_by_outcome_and_system(played, cast):
     for wanted in (Wanted(outcome="success"), Wanted(outcome="success", system="storyteller", topic="roll")):
-        events = find(seat(cast.player), wanted, None, ALL)
-        assert {RULESETS[event.facts["system"]].results[event.facts["outcome"]] for event in events} == {"success"}
-    assert {event.facts["system"] for event in events} == {"storyteller"}
+        events = find(viewer(cast.player), wanted, None, ALL)
+        assert {RULESETS[event.payload["system"]].results[event.payload["outcome"]] for event in events} == {"success"}
+    assert {event.payload["system"] for event in events} == {"storyteller"}
     silas = f"character:{played.character.pk}"
-    majors = find(seat(cast.player), Wanted(subjects=(silas,), topic="major"), None, ALL)
+    majors = find(viewer(cast.player), Wanted(subjects=(silas,), topic="major"), None, ALL)
     assert {event.kind for event in majors} >= {"scale.major_burn", "scale.burn_narrated"}
-    fallen = find(seat(cast.player), Wanted(subjects=(silas,), outcome="major_grace"), None, ALL)
+    fallen = find(viewer(cast.player), Wanted(subjects=(silas,), outcome="major_grace"), None, ALL)
     assert set(fallen) == set(majors)
-    assert find(seat(cast.player), Wanted(outcome="success", topic="burn"), None, ALL) == []
+    assert find(viewer(cast.player), Wanted(outcome="success", topic="burn"), None, ALL) == []
 
 
 def test_a_span_of_time_has_its_first_moment_and_not_its_last(cast):
@@ -148,12 +148,12 @@ def test_a_span_of_time_has_its_first_moment_and_not_its_last(cast):
 
 @pytest.mark.parametrize("wanted", [Wanted(), Wanted(words="line"), Wanted(topic="talk"), Wanted(subjects=("a:1",))])
 def test_pages_follow_each_other_without_gap_or_repeat(cast, wanted, settings):
-    settings.FLOOD_DEEDS = 100
+    settings.RATE_LIMIT = 100
     for number in range(23):
         tell(cast.player.member, {TABLE: f"line {number}"}, about=["a:1"], key=uuid4())
-    whole = find(seat(cast.player), wanted, None, ALL)
+    whole = find(viewer(cast.player), wanted, None, ALL)
     pages, beyond = [], None
-    while page := find(seat(cast.player), wanted, beyond, 5):
+    while page := find(viewer(cast.player), wanted, beyond, 5):
         assert len(page) <= 5
         pages += page
         beyond = page[-1]
@@ -194,7 +194,7 @@ def test_what_is_told_twice_is_found_once_in_its_richest_telling(cast):
 
 def test_seen_as_a_player_a_gm_finds_what_a_player_finds(cast):
     tell(cast.gm.member, {GM: "secret bell"}, key=uuid4())
-    looking = Seat(cast.campaign, None, Role.PLAYER, real=cast.gm.member)
+    looking = Viewer(cast.campaign, None, Role.PLAYER, real=cast.gm.member)
     assert find(looking, Wanted(words="bell"), None, ALL) == []
 
 
@@ -207,8 +207,8 @@ def test_a_word_that_only_the_richer_telling_has_finds_nothing_for_the_others(ca
 def test_words_that_are_erased_are_no_longer_found(cast):
     event = play.say(cast.player.member, "My address is Elm Street", key=uuid4())
     assert said(cast.other_player, Wanted(words="elm")) == ["My address is Elm Street"]
-    payload = Payload.objects.select_related("event").get(event=event)
-    erase(payload, payload.facts | {"words": "(erased)"})
+    stored = EventPayload.objects.select_related("event").get(event=event)
+    erase(stored, stored.payload | {"words": "(erased)"})
     assert said(cast.other_player, Wanted(words="elm")) == []
     assert said(cast.other_player, Wanted(words="erased")) == ["(erased)"]
 
@@ -219,8 +219,8 @@ def test_a_page_costs_the_same_however_much_is_on_it(
 ):
     play.narrate(cast.gm.member, "It rains.", key=uuid4())
     with django_assert_max_num_queries(6) as few:
-        find(seat(cast.gm), wanted, None, 50)
+        find(viewer(cast.gm), wanted, None, 50)
     for _ in range(20):
         play.narrate(cast.gm.member, "It rains.", key=uuid4())
     with django_assert_num_queries(len(few)):
-        find(seat(cast.gm), wanted, None, 50)
+        find(viewer(cast.gm), wanted, None, 50)

@@ -4,9 +4,9 @@ from uuid import uuid4
 
 import pytest
 
-from campaigns.errors import Forbidden, Invalid, Missing, Stale
-from campaigns.models import Subject
-from campaigns.owners import owners_of
+from campaigns.errors import Conflict, Forbidden, Invalid, NotFound
+from campaigns.models import EventSubject
+from campaigns.owner_registry import owners_of
 from characters.models import Character
 from characters.services import (
     Card,
@@ -17,7 +17,7 @@ from characters.services import (
     return_character,
     say_as,
 )
-from tests.characters.deeds import SECRET_NAME, change, put, told
+from tests.characters.operations import SECRET_NAME, change, put, told
 
 # Making
 
@@ -28,7 +28,7 @@ def test_a_player_makes_a_character_and_the_table_hears_of_it(cast):
     assert silas.pk == key
     (event,) = told()
     assert (event.stream.name, event.kind) == ("table", "characters.character_made")
-    assert event.facts["card"] == {
+    assert event.payload["card"] == {
         "id": str(key),
         "name": "Silas Grey",
         "concept": "Archivist",
@@ -38,7 +38,7 @@ def test_a_player_makes_a_character_and_the_table_hears_of_it(cast):
         "opened": False,
         "crew": False,
     }
-    assert Subject.objects.filter(event=event, key=f"character:{key}", name="Silas Grey").exists()
+    assert EventSubject.objects.filter(event=event, key=f"character:{key}", name="Silas Grey").exists()
 
 
 def test_a_hidden_npc_is_told_to_the_gms_alone(cast, hidden):
@@ -68,7 +68,7 @@ def test_players_make_no_npcs_and_no_characters_of_others(cast):
 def test_spectators_make_nothing_and_who_was_removed_is_not_here(cast):
     with pytest.raises(Forbidden):
         make_character(cast.spectator.member, Card("X", owner=cast.spectator.member), key=uuid4())
-    with pytest.raises(Missing):
+    with pytest.raises(NotFound):
         make_character(cast.removed.member, Card("X", owner=cast.removed.member), key=uuid4())
 
 
@@ -86,7 +86,7 @@ def test_a_changed_card_is_told_with_what_stood_on_it_before(cast, silas):
     change(cast.player.member, silas, name="Silas Black")
     event = told()[-1]
     assert (event.stream.name, event.kind) == ("table", "characters.character_changed")
-    assert (event.facts["before"]["name"], event.facts["card"]["name"]) == ("Silas Grey", "Silas Black")
+    assert (event.payload["before"]["name"], event.payload["card"]["name"]) == ("Silas Grey", "Silas Black")
 
 
 def test_an_unchanged_card_is_no_event(cast, silas):
@@ -98,9 +98,9 @@ def test_an_unchanged_card_is_no_event(cast, silas):
 def test_a_stale_card_is_refused_with_the_one_there_is_and_who_wrote_it(cast, silas):
     seen = card_version(silas)
     change(cast.gm.member, silas, concept="Librarian")
-    with pytest.raises(Stale) as refused:
+    with pytest.raises(Conflict) as refused:
         change_character(
-            cast.player.member, silas, Card("Silas Black", "Archivist", cast.player.member), seen=seen, key=uuid4()
+            cast.player.member, silas, Card("Silas Black", "Archivist", cast.player.member), expected=seen, key=uuid4()
         )
     assert refused.value.by == "Gm"
     assert refused.value.current["concept"] == "Librarian"
@@ -128,22 +128,22 @@ def test_a_hidden_npc_that_is_renamed_stays_with_the_gms(cast, hidden):
 def test_showing_an_npc_tells_the_table_nothing_of_what_it_was_called_before(cast, hidden):
     change(cast.gm.member, hidden, name="Corvin", shown=True)
     (event,) = told("table")
-    assert event.facts["card"]["name"] == "Corvin"
-    assert event.facts["before"] is None
-    assert SECRET_NAME not in str(event.facts)
-    assert not Subject.objects.filter(event=event, name=SECRET_NAME).exists()
+    assert event.payload["card"]["name"] == "Corvin"
+    assert event.payload["before"] is None
+    assert SECRET_NAME not in str(event.payload)
+    assert not EventSubject.objects.filter(event=event, name=SECRET_NAME).exists()
     twin = told("gm")[-1]
-    assert twin.uid == event.uid and twin.facts["before"]["name"] == SECRET_NAME
+    assert twin.uid == event.uid and twin.payload["before"]["name"] == SECRET_NAME
     assert list(Character.objects.seen_by(cast.player.member)) == [hidden]
 
 
 def test_hiding_an_npc_tells_the_table_nothing_of_what_it_is_called_from_now_on(cast, npc):
     change(cast.gm.member, npc, name=SECRET_NAME, shown=False)
     event = told("table")[-1]
-    assert event.facts["card"] is None and event.facts["character"]["name"] == "Vesper"
-    assert SECRET_NAME not in str(event.facts)
-    assert not Subject.objects.filter(event=event, name=SECRET_NAME).exists()
-    assert told("gm")[-1].facts["card"]["name"] == SECRET_NAME
+    assert event.payload["card"] is None and event.payload["character"]["name"] == "Vesper"
+    assert SECRET_NAME not in str(event.payload)
+    assert not EventSubject.objects.filter(event=event, name=SECRET_NAME).exists()
+    assert told("gm")[-1].payload["card"]["name"] == SECRET_NAME
 
 
 def test_a_hidden_npc_given_to_a_player_is_hidden_no_more(cast, hidden):
@@ -157,18 +157,18 @@ def test_a_hidden_npc_given_to_a_player_is_hidden_no_more(cast, hidden):
 
 def test_a_retired_character_is_told_kept_and_brought_back(cast, silas):
     retire_character(cast.player.member, silas, key=uuid4())
-    assert not Character.objects.played_by(cast.player.member).exists()
+    assert not Character.objects.controlled_by(cast.player.member).exists()
     with pytest.raises(Invalid):
         put(cast.player.member, silas, "wits", 2, 1)
-    with pytest.raises(Stale):
+    with pytest.raises(Conflict):
         retire_character(cast.gm.member, silas, key=uuid4())
     return_character(cast.gm.member, silas, key=uuid4())
-    assert list(Character.objects.played_by(cast.player.member)) == [silas]
+    assert list(Character.objects.controlled_by(cast.player.member)) == [silas]
     assert [event.kind for event in told("table")][1:] == [
         "characters.character_retired",
         "characters.character_returned",
     ]
-    with pytest.raises(Stale):
+    with pytest.raises(Conflict):
         return_character(cast.gm.member, silas, key=uuid4())
 
 
@@ -184,12 +184,12 @@ def test_a_character_speaks_in_its_own_name(cast, silas):
     say_as(cast.player.member, silas, "Who goes there?", key=uuid4())
     event = told("table")[-1]
     assert event.kind == "campaigns.said"
-    assert event.facts["voice"] == {"id": str(silas.pk), "name": "Silas Grey"}
-    assert event.facts["manner"] == "character"
+    assert event.payload["voice"] == {"id": str(silas.pk), "name": "Silas Grey"}
+    assert event.payload["manner"] == "character"
 
 
 def test_nobody_speaks_for_the_characters_of_others(cast, silas, npc, hidden):
-    for character, refusal in ((silas, Forbidden), (npc, Forbidden), (hidden, Missing)):
+    for character, refusal in ((silas, Forbidden), (npc, Forbidden), (hidden, NotFound)):
         with pytest.raises(refusal):
             say_as(cast.other_player.member, character, "Hello", key=uuid4())
 

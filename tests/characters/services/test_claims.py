@@ -4,13 +4,13 @@ from uuid import uuid4
 
 import pytest
 
-from campaigns.errors import Forbidden, Invalid, Missing, Stale, Waiting
+from campaigns.errors import Blocked, Conflict, Forbidden, Invalid, NotFound
 from campaigns.models import Campaign
 from campaigns.services import play
 from characters.models import Character, Claim
 from characters.services import Card, add_row, make_character, set_field
 from characters.services.claims import MOST_OPEN, confirm_claim, make_claim, refuse_claim
-from tests.characters.deeds import told
+from tests.characters.operations import told
 
 
 @pytest.fixture
@@ -102,7 +102,7 @@ def test_a_claim_is_told_to_those_who_see_the_sheet_and_so_is_its_answer(cast, a
     refuse_claim(cast.gm.member, claim.pk, key=uuid4())
     made, decided = (event for event in told() if "claim_" in event.kind)
     assert {made.stream.name, decided.stream.name} == {cast.player.member.stream}
-    assert (made.facts["claim"]["words"], decided.facts["claim"]["state"]) == (
+    assert (made.payload["claim"]["words"], decided.payload["claim"]["state"]) == (
         "The old debt: it was part of the scene",
         "refused",
     )
@@ -115,9 +115,9 @@ def test_a_claim_is_answered_once_and_by_gms(cast, abigail):
         confirm_claim(cast.player.member, claim.pk, key=uuid4())
     confirm(cast, claim)
     for again in (confirm_claim, refuse_claim):
-        with pytest.raises(Stale):
+        with pytest.raises(Conflict):
             again(cast.gm.member, claim.pk, key=uuid4())
-        with pytest.raises(Missing):
+        with pytest.raises(NotFound):
             again(cast.gm.member, uuid4(), key=uuid4())
     assert now(abigail).value("xp") == 1
 
@@ -130,7 +130,7 @@ def test_others_claim_nothing_for_a_character(cast, abigail):
 def test_claims_wait_in_numbers_that_a_gm_can_answer(cast, abigail):
     for _ in range(MOST_OPEN):
         hit_claim(cast, abigail, 1)
-    with pytest.raises(Waiting):
+    with pytest.raises(Blocked):
         hit_claim(cast, abigail, 1)
 
 
@@ -178,7 +178,7 @@ def test_the_last_box_puts_out_of_the_scene(cast, abigail):
 
 def test_a_hit_is_reckoned_when_it_is_confirmed(cast, abigail):
     claim = hit_claim(cast, abigail, 1, name="Bruise")
-    set_field(cast.player.member, abigail, "power_1", True, seen=False, key=uuid4())
+    set_field(cast.player.member, abigail, "power_1", True, expected=False, key=uuid4())
     confirm(cast, claim)
     assert (crossed(abigail), injuries(abigail)) == ([1, 2], [("Bruise", 2)])
 

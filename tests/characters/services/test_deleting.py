@@ -4,9 +4,9 @@ from uuid import uuid4
 
 import pytest
 
-from campaigns.errors import Forbidden, Invalid, Missing
+from campaigns.errors import Forbidden, Invalid, NotFound
 from campaigns.models import Event
-from campaigns.owners import owners_of
+from campaigns.owner_registry import owners_of
 from characters.models import Character, Portrait
 from characters.services import (
     add_row,
@@ -18,7 +18,7 @@ from characters.services import (
     set_portrait,
     spend,
 )
-from tests.characters.deeds import SECRET_NAME, inside, portrait_of, put, told
+from tests.characters.operations import SECRET_NAME, inside, portrait_of, put, told
 
 
 def delete(by, character, name=None):
@@ -31,7 +31,7 @@ def test_it_leaves_every_list_and_the_log_keeps_what_it_did(cast, silas):
     silas = delete(cast.player.member, silas, "SILAS grey")
     assert told("table")[-1].kind == "characters.character_deleted" and Event.objects.count() == before + 1
     assert not Character.objects.active().exists() and not Character.objects.seen_by(cast.gm.member).exists()
-    assert not Character.objects.played_by(cast.player.member).exists()
+    assert not Character.objects.controlled_by(cast.player.member).exists()
     assert not Portrait.objects.exists()
     assert Character.objects.get().name == "Silas Grey"
     assert not owners_of(cast.campaign)[silas.about.key].active
@@ -39,7 +39,7 @@ def test_it_leaves_every_list_and_the_log_keeps_what_it_did(cast, silas):
 
 def test_nobody_does_anything_with_it_any_more(cast, silas, npc):
     delete(cast.gm.member, silas)
-    deeds = [
+    operations = [
         lambda: put(cast.player.member, silas, "wits", 2, 1),
         lambda: retire_character(cast.gm.member, silas, key=uuid4()),
         lambda: return_character(cast.gm.member, silas, key=uuid4()),
@@ -47,9 +47,9 @@ def test_nobody_does_anything_with_it_any_more(cast, silas, npc):
         lambda: hand_over(cast.gm.member, silas, cast.other_player.member, key=uuid4()),
         lambda: delete(cast.gm.member, silas),
     ]
-    for deed in deeds:
-        with pytest.raises(Missing):
-            deed()
+    for operation in operations:
+        with pytest.raises(NotFound):
+            operation()
     # What a roll took can be given back, since that is how the roll is taken back.
     assert inside(cast.gm.member, lambda table: spend(table, silas, "willpower_now", 1)) == 2
 
@@ -67,9 +67,9 @@ def test_the_owner_and_the_gm_delete_and_nobody_else(cast, silas, npc, hidden, c
     refused = [
         (cast.other_player, silas, Forbidden),  # plays it too, and it is not theirs
         (cast.spectator, silas, Forbidden),
-        (cast.removed, silas, Missing),
+        (cast.removed, silas, NotFound),
         (cast.player, npc, Forbidden),
-        (cast.player, hidden, Missing),
+        (cast.player, hidden, NotFound),
         (cast.player, crew, Forbidden),
     ]
     for person, character, error in refused:
@@ -81,7 +81,7 @@ def test_the_owner_and_the_gm_delete_and_nobody_else(cast, silas, npc, hidden, c
 
 def test_a_hidden_npc_goes_in_silence(cast, hidden):
     delete(cast.gm.member, hidden)
-    assert not told("table") and SECRET_NAME in str(told("gm")[-1].facts)
+    assert not told("table") and SECRET_NAME in str(told("gm")[-1].payload)
 
 
 def test_the_same_key_deletes_once(cast, silas):

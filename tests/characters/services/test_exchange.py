@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from campaigns.access import Seat
+from campaigns.access import Viewer
 from campaigns.errors import Forbidden, Invalid
 from campaigns.models import Campaign, Membership, Role
 from campaigns.services.campaigns import create_campaign
@@ -16,16 +16,16 @@ from characters.services import Card, add_row, make_character, set_field
 from characters.services.exchange import import_character, may_bring
 from characters.sheets import SHEETS
 from characters.sheets.exchange import EVERYTHING, read
-from characters.sheets.fields import Sight
+from characters.sheets.fields import Visibility
 from rolls.registry import RULESETS
 from tests.canaries import canary
-from tests.characters.deeds import told
+from tests.characters.operations import told
 from tests.characters.sheets.test_exchange import sheets
 from tests.depth import tries
 
 
-def seat(member, real=None):
-    return Seat(member.campaign, member, Role(member.role), real=real)
+def viewer(member, real=None):
+    return Viewer(member.campaign, member, Role(member.role), real=real)
 
 
 def brought(file, may=EVERYTHING, key=None):
@@ -43,18 +43,18 @@ def elsewhere(cast):
 @given(data=st.data())
 @settings(max_examples=tries(4, 20), suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_a_character_made_exported_and_imported_into_another_campaign_is_equal(cast, elsewhere, settings, name, data):
-    settings.FLOOD_DEEDS = 1_000_000
+    settings.RATE_LIMIT = 1_000_000
     is_crew = name == "crew"
     card, system = Card("Silas Grey", "Archivist"), "forged" if is_crew else name
     made = make_character(cast.gm.member, card, system=system, is_crew=is_crew, key=uuid4())
     made.hold(data.draw(sheets(name)))
     made.disposition = 0 if is_crew else data.draw(st.integers(-5, 5))
     made.save()
-    file = sheet_file(made, seat(cast.gm.member))
+    file = sheet_file(made, viewer(cast.gm.member))
     key = uuid4()
     there = import_character(elsewhere, card, brought(file, key=key), key=key)
     assert (there.pk, there.campaign) == (key, elsewhere.campaign)
-    assert sheet_file(Character.objects.get(pk=there.pk), seat(elsewhere)) == file
+    assert sheet_file(Character.objects.get(pk=there.pk), viewer(elsewhere)) == file
 
 
 def test_the_table_hears_of_an_imported_character_as_of_any_other(cast):
@@ -64,26 +64,26 @@ def test_the_table_hears_of_an_imported_character_as_of_any_other(cast):
     assert import_character(cast.player.member, Card("Ana", owner=cast.player.member), mine, key=key) == ana
     (event,) = told()
     assert (event.kind, event.stream.name) == ("characters.character_made", "table")
-    assert "build" not in str(event.facts) and ana.value("build") == 7
+    assert "build" not in str(event.payload) and ana.value("build") == 7
 
 
 def test_nobody_exports_more_than_they_may_see(cast, silas):
     secrets = {"notes": (cast.player, canary("mo", "notes")), "gm_notes": (cast.gm, canary("gm", "sheet"))}
     for field, (who, words) in secrets.items():
-        silas = set_field(who.member, silas, field, words, seen="", key=uuid4())
+        silas = set_field(who.member, silas, field, words, expected="", key=uuid4())
     silas = Character.objects.get(pk=silas.pk)
-    mine, gms = sheet_file(silas, seat(cast.player.member)), sheet_file(silas, seat(cast.gm.member))
+    mine, gms = sheet_file(silas, viewer(cast.player.member)), sheet_file(silas, viewer(cast.gm.member))
     assert mine["values"]["notes"] == canary("mo", "notes") and "gm_notes" not in mine["values"]
     assert gms["values"]["gm_notes"] == canary("gm", "sheet") and "notes" not in gms["values"]
     for other in (cast.other_player, cast.spectator):
-        assert set(sheet_file(silas, seat(other.member))["values"]) == {"pronouns", "description"}
-    assert "notes" not in sheet_file(silas, seat(cast.player.member, real=cast.gm.member))["values"]
+        assert set(sheet_file(silas, viewer(other.member))["values"]) == {"pronouns", "description"}
+    assert "notes" not in sheet_file(silas, viewer(cast.player.member, real=cast.gm.member))["values"]
 
 
 def test_unknown_scores_leave_with_gms_alone(cast, ana):
-    ana = set_field(cast.gm.member, ana, "us_build", 3, seen=1, key=uuid4())
-    assert sheet_file(ana, seat(cast.gm.member))["values"]["us_build"] == 3
-    assert not [name for name in sheet_file(ana, seat(cast.player.member))["values"] if name.startswith("us_")]
+    ana = set_field(cast.gm.member, ana, "us_build", 3, expected=1, key=uuid4())
+    assert sheet_file(ana, viewer(cast.gm.member))["values"]["us_build"] == 3
+    assert not [name for name in sheet_file(ana, viewer(cast.player.member))["values"] if name.startswith("us_")]
 
 
 def test_a_link_to_somebody_unknown_leaves_without_a_name(cast, npc):
@@ -91,8 +91,8 @@ def test_a_link_to_somebody_unknown_leaves_without_a_name(cast, npc):
     npc.opened = True
     npc.sheet = {"links": [{"id": "1", "at": 0, "to": str(corvin.pk), "words": "sees"}]}
     npc.save()
-    assert sheet_file(npc, seat(cast.player.member))["rows"]["links"] == [{"to": "", "words": "sees"}]
-    assert sheet_file(npc, seat(cast.gm.member))["rows"]["links"][0]["to"] == canary("gm", "npc")
+    assert sheet_file(npc, viewer(cast.player.member))["rows"]["links"] == [{"to": "", "words": "sees"}]
+    assert sheet_file(npc, viewer(cast.gm.member))["rows"]["links"][0]["to"] == canary("gm", "npc")
 
 
 def test_a_link_goes_to_whoever_is_called_so_here_and_is_known(cast, silas, hidden):
@@ -138,8 +138,8 @@ def test_only_an_npc_has_a_disposition(cast):
 
 def test_who_may_bring_what():
     assert may_bring(True, for_oneself=True) == EVERYTHING
-    assert may_bring(True, for_oneself=False) == EVERYTHING - {Sight.PRIVATE}
-    assert may_bring(False, for_oneself=True) == EVERYTHING - {Sight.SECRET}
+    assert may_bring(True, for_oneself=False) == EVERYTHING - {Visibility.PRIVATE}
+    assert may_bring(False, for_oneself=True) == EVERYTHING - {Visibility.SECRET}
 
 
 def test_a_row_added_here_stands_beside_those_that_came(cast):

@@ -4,11 +4,11 @@ from uuid import uuid4
 
 import pytest
 
-from campaigns.errors import Forbidden, Invalid, Missing, Stale
+from campaigns.errors import Conflict, Forbidden, Invalid, NotFound
 from characters.models import Character
 from characters.services import shift_disposition
 from rulesets.storyteller.table.willpower import return_willpower, spend_willpower
-from tests.characters.deeds import inside, put, told
+from tests.characters.operations import inside, put, told
 
 
 def test_a_field_changes_in_one_event_with_before_and_after(cast, silas):
@@ -16,9 +16,9 @@ def test_a_field_changes_in_one_event_with_before_and_after(cast, silas):
     event = told()[-1]
     assert event.stream.name == cast.player.member.stream
     assert event.kind == "characters.field_changed"
-    assert (event.facts["before"], event.facts["after"]) == (1, 4)
+    assert (event.payload["before"], event.payload["after"]) == (1, 4)
     told_of = {"field": "strength", "value": 4, "of": 5, "row": "", "name": ""}
-    assert event.facts["mark"] == told_of
+    assert event.payload["mark"] == told_of
     assert event.described["mark"] == told_of | {"label": "Strength", "marks": "dots", "words": "4"}
     silas.refresh_from_db()
     assert silas.value("strength") == 4
@@ -32,7 +32,7 @@ def test_an_npcs_fields_are_told_to_the_gms_alone_even_when_it_is_shown(cast, np
 def test_the_second_of_two_who_saw_the_same_is_refused_with_both_values_known(cast, silas):
     put(cast.gm.member, silas, "willpower", 6, 3)
     before = len(told())
-    with pytest.raises(Stale) as refused:
+    with pytest.raises(Conflict) as refused:
         put(cast.player.member, silas, "willpower", 5, 3)
     assert (refused.value.current, refused.value.by, refused.value.field) == (6, "Gm", "willpower")
     silas.refresh_from_db()
@@ -42,7 +42,7 @@ def test_the_second_of_two_who_saw_the_same_is_refused_with_both_values_known(ca
 def test_who_wrote_another_field_is_not_blamed(cast, silas):
     put(cast.gm.member, silas, "wits", 2, 1)
     put(cast.player.member, silas, "strength", 3, 1)
-    with pytest.raises(Stale) as refused:
+    with pytest.raises(Conflict) as refused:
         put(cast.player.member, silas, "wits", 4, 1)
     assert refused.value.by == "Gm"
 
@@ -75,14 +75,14 @@ def test_lowering_permanent_willpower_takes_the_current_with_it(cast, silas):
     silas.refresh_from_db()
     assert silas.sheet == {"willpower": 2, "willpower_now": 2}
     permanent, current = told()[-2:]
-    assert (current.facts["before"], current.facts["after"]) == (3, 2)
-    assert current.facts["mark"]["of"] == 2
-    assert permanent.facts["also"] == [current.facts["mark"]]
+    assert (current.payload["before"], current.payload["after"]) == (3, 2)
+    assert current.payload["mark"]["of"] == 2
+    assert permanent.payload["also"] == [current.payload["mark"]]
 
 
 def test_raising_permanent_willpower_leaves_the_current_and_draws_it_anew(cast, silas):
     put(cast.player.member, silas, "willpower", 7, 3)
-    (also,) = told()[-1].facts["also"]
+    (also,) = told()[-1].payload["also"]
     assert (also["field"], also["value"], also["of"]) == ("willpower_now", 3, 7)
 
 
@@ -119,15 +119,15 @@ def test_others_write_in_no_sheet(cast, silas, npc, hidden):
         put(cast.spectator.member, silas, "wits", 2, 1)
     with pytest.raises(Forbidden):
         put(cast.player.member, npc, "wits", 2, 1)
-    with pytest.raises(Missing):
+    with pytest.raises(NotFound):
         put(cast.player.member, hidden, "wits", 2, 1)
-    with pytest.raises(Missing):
+    with pytest.raises(NotFound):
         put(cast.removed.member, silas, "wits", 2, 1)
 
 
 def test_a_hidden_npc_and_one_that_never_was_are_refused_alike(cast, hidden):
     def refusal(character):
-        with pytest.raises(Missing) as refused:
+        with pytest.raises(NotFound) as refused:
             put(cast.player.member, character, "wits", 2, 1)
         return str(refused.value)
 
@@ -148,7 +148,7 @@ def test_a_spent_willpower_point_leaves_the_permanent_rating(cast, silas):
     assert inside(cast.player.member, lambda table: spend_willpower(table, silas, why="a roll")) == 2
     assert silas.value("willpower_now") == 2 and silas.value("willpower") == 3
     event = told()[-1]
-    assert (event.facts["before"], event.facts["after"], event.facts["why"]) == (3, 2, "a roll")
+    assert (event.payload["before"], event.payload["after"], event.payload["why"]) == (3, 2, "a roll")
 
 
 def test_without_willpower_none_is_spent(cast, silas):

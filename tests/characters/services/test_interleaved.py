@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from campaigns.errors import Invalid, Stale
+from campaigns.errors import Conflict, Invalid
 from campaigns.models import Event
 from characters.events import FIELD_CHANGED
 from characters.models import Character
@@ -22,18 +22,18 @@ ROW = st.tuples(st.sampled_from(["add", "remove"]), WHO, st.just("powers"), st.i
 OTHER = st.tuples(st.sampled_from(["look", "undo"]), WHO, st.just(""), st.just(0))
 
 
-@given(deeds=st.lists(EDIT | EDIT | ROW | OTHER, max_size=14))
+@given(operations=st.lists(EDIT | EDIT | ROW | OTHER, max_size=14))
 @settings(max_examples=tries(12, 50), suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_nobody_ever_overwrites_what_they_have_not_seen(cast, settings, deeds):
-    settings.FLOOD_DEEDS = 1_000_000
+def test_nobody_ever_overwrites_what_they_have_not_seen(cast, settings, operations):
+    settings.RATE_LIMIT = 1_000_000
     mo = cast.player.member
     silas = make_character(mo, Card("Silas", owner=mo), key=uuid4())
     pages = {who: Character.objects.get(pk=silas.pk) for who in ("player", "gm")}
-    for what, who, name, value in deeds:
+    for what, who, name, value in operations:
         before = Character.objects.get(pk=silas.pk)
         try:
             _do(what, getattr(cast, who).member, pages[who], name, value)
-        except (Stale, Invalid):
+        except (Conflict, Invalid):
             assert Character.objects.get(pk=silas.pk).values == before.values, "a refusal changes nothing"
             pages[who] = before
         else:
@@ -50,22 +50,22 @@ def test_nobody_ever_overwrites_what_they_have_not_seen(cast, settings, deeds):
 def _do(what, by, page, name, value):
     if what == "edit":
         wanted = str(value) if name == "nature" else value
-        set_field(by, page, name, wanted, seen=page.value(name), key=uuid4())
+        set_field(by, page, name, wanted, expected=page.value(name), key=uuid4())
     elif what == "add":
         add_row(by, page, name, {"name": "Power", "rating": value}, key=uuid4())
     elif what == "undo":
         undo_change(by, page, key=uuid4())
     elif what == "remove" and page.sheet.get(name):
         row = page.sheet[name][value % len(page.sheet[name])]["id"]
-        remove_row(by, page, name, row, seen=row_version(page, name, row), key=uuid4())
+        remove_row(by, page, name, row, expected=row_version(page, name, row), key=uuid4())
 
 
 def _the_log_leads_to_what_is_there(character):
     """Each change begins where the one before it ended, and the last one ends at what is there."""
     ends = {}
-    told = Event.objects.filter(kind=FIELD_CHANGED).about(character.about.key).order_by("id").select_related("payload")
+    told = Event.objects.filter(kind=FIELD_CHANGED).about(character.about.key).order_by("id").select_related("stored")
     for event in told:
-        name = event.facts["mark"]["field"]
-        assert ends.get(name, event.facts["before"]) == event.facts["before"]
-        ends[name] = event.facts["after"]
+        name = event.payload["mark"]["field"]
+        assert ends.get(name, event.payload["before"]) == event.payload["before"]
+        ends[name] = event.payload["after"]
     assert {name: character.value(name) for name in ends} == ends

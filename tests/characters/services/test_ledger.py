@@ -4,11 +4,11 @@ from uuid import uuid4
 
 import pytest
 
-from campaigns.errors import Forbidden, Invalid, Missing, Stale
+from campaigns.errors import Conflict, Forbidden, Invalid, NotFound
 from characters.models import LedgerEntry
 from characters.services import lock_sheet, retire_character, set_field
 from characters.services.ledger import award_xp, buy_advance, refund_advance
-from tests.characters.deeds import told
+from tests.characters.operations import told
 from tests.characters.xp import buy, give, has, make_abigail, make_thorn, named, now
 
 
@@ -97,7 +97,7 @@ def test_more_than_there_is_buys_nothing(cast, abigail):
 def test_a_price_that_was_seen_before_the_sheet_changed_is_not_paid(cast, abigail):
     offer = named(abigail, "Fencing 2D → 3D").name
     buy(cast, abigail, offer)
-    with pytest.raises(Stale):
+    with pytest.raises(Conflict):
         buy(cast, abigail, offer)
 
 
@@ -133,7 +133,7 @@ def test_a_gm_gives_back_what_was_bought(cast, abigail):
     assert abigail.rules.rows(abigail.values, "descriptors")[0]["dice"] == 2
     assert (abigail.value("advances_spent"), has(abigail)) == (1, 3)
     assert (refund.kind, refund.amount, refund.undoes) == ("refund", 2, entry)
-    with pytest.raises(Stale):
+    with pytest.raises(Conflict):
         refund_advance(cast.gm.member, abigail, entry.pk, key=uuid4())
 
 
@@ -149,9 +149,9 @@ def test_rows_that_were_moved_come_back_as_they_were(cast, abigail):
 def test_what_was_written_since_is_not_undone(cast, abigail):
     entry, abigail = buy(cast, abigail, named(abigail, "Fencing 2D → 3D").name)
     dice = f"descriptors/{abigail.sheet['descriptors'][0]['id']}/dice"
-    set_field(cast.player.member, abigail, dice, 5, seen=3, key=uuid4())
+    set_field(cast.player.member, abigail, dice, 5, expected=3, key=uuid4())
     spent = now(abigail).value("advances_spent")
-    with pytest.raises(Stale, match="changed since"):
+    with pytest.raises(Conflict, match="changed since"):
         refund_advance(cast.gm.member, abigail, entry.pk, key=uuid4())
     assert now(abigail).value("advances_spent") == spent and not LedgerEntry.objects.filter(kind="refund").exists()
 
@@ -161,7 +161,7 @@ def test_awards_are_not_given_back_nor_what_belongs_to_others(cast, abigail, tho
     with pytest.raises(Invalid):
         refund_advance(cast.gm.member, abigail, award.pk, key=uuid4())
     for character, entry in ((thorn, award.pk), (abigail, uuid4())):
-        with pytest.raises(Missing):
+        with pytest.raises(NotFound):
             refund_advance(cast.gm.member, character, entry, key=uuid4())
     with pytest.raises(Forbidden):
         refund_advance(cast.player.member, abigail, award.pk, key=uuid4())

@@ -4,11 +4,11 @@ from uuid import uuid4
 
 import pytest
 
-from campaigns.errors import Forbidden, Invalid, Missing, Stale
+from campaigns.errors import Conflict, Forbidden, Invalid, NotFound
 from campaigns.services.members import remove_member
 from characters.models import Portrait
 from characters.services import copy_character, hand_over, remove_portrait, retire_character, set_portrait
-from tests.characters.deeds import change, portrait_of, told
+from tests.characters.operations import change, portrait_of, told
 
 
 def put(by, character, colour="tomato", key=None):
@@ -20,7 +20,7 @@ def test_a_portrait_is_kept_and_the_table_hears_its_address(cast, silas):
     assert bytes(Portrait.objects.get(character=silas).image) == portrait_of()
     event = told()[-1]
     assert (event.kind, event.stream.name) == ("characters.portrait_changed", "table")
-    assert event.facts["portrait"]["url"] == f"/c/ashes/characters/{silas.pk}/portrait/{silas.picture}/"
+    assert event.payload["portrait"]["url"] == f"/c/ashes/characters/{silas.pk}/portrait/{silas.picture}/"
     assert len(silas.picture) == 32
 
 
@@ -45,13 +45,13 @@ def test_a_removed_portrait_is_forgotten(cast, silas):
     put(cast.player.member, silas)
     silas = remove_portrait(cast.player.member, silas, key=uuid4())
     assert silas.picture == "" and not Portrait.objects.exists()
-    assert told()[-1].facts["portrait"] == {
+    assert told()[-1].payload["portrait"] == {
         "character": str(silas.pk),
         "initial": "S",
         "colour": cast.player.user.colour,
         "url": "",
     }
-    with pytest.raises(Stale):
+    with pytest.raises(Conflict):
         remove_portrait(cast.player.member, silas, key=uuid4())
 
 
@@ -61,9 +61,9 @@ def test_the_gm_the_owner_and_who_plays_it_beside_them_choose_it_and_nobody_else
         put(person.member, silas, colour)
     refused = [
         (cast.player, npc, Forbidden),
-        (cast.player, hidden, Missing),
+        (cast.player, hidden, NotFound),
         (cast.spectator, silas, Forbidden),
-        (cast.removed, silas, Missing),
+        (cast.removed, silas, NotFound),
     ]
     for person, character, error in refused:
         with pytest.raises(error):
@@ -71,7 +71,7 @@ def test_the_gm_the_owner_and_who_plays_it_beside_them_choose_it_and_nobody_else
         with pytest.raises(error):
             remove_portrait(person.member, character, key=uuid4())
     remove_member(cast.gm.member, cast.other_player.member, key=uuid4())
-    with pytest.raises(Missing):
+    with pytest.raises(NotFound):
         put(cast.other_player.member, silas, "black")
 
 
@@ -79,9 +79,9 @@ def test_the_portrait_of_a_hidden_npc_is_told_to_gms_alone_until_it_is_shown(cas
     put(cast.gm.member, hidden)
     assert {event.stream.name for event in told()} == {"gm"}
     change(cast.gm.member, hidden, shown=True)
-    assert told("table")[-1].facts["portrait"]["url"]
+    assert told("table")[-1].payload["portrait"]["url"]
     change(cast.gm.member, hidden, shown=False)
-    assert told("table")[-1].facts["portrait"] is None
+    assert told("table")[-1].payload["portrait"] is None
 
 
 def test_a_copy_looks_like_the_one_it_was_made_of_and_keeps_its_face(cast, silas):

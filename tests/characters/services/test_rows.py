@@ -4,11 +4,11 @@ from uuid import uuid4
 
 import pytest
 
-from campaigns.errors import Forbidden, Invalid, Missing, Stale
+from campaigns.errors import Conflict, Forbidden, Invalid, NotFound
 from campaigns.models import Event
 from characters.models import Character
 from characters.services import add_row, gain_row, lose_row, remove_row, row_version
-from tests.characters.deeds import inside, put, told
+from tests.characters.operations import inside, put, told
 
 
 def ally(by, character, key=None, **given):
@@ -20,7 +20,7 @@ def test_a_row_is_added_under_the_id_of_its_key_and_told_with_all_its_marks(cast
     silas = ally(cast.player.member, silas, key)
     event = told()[-1]
     assert (event.kind, event.stream.name) == ("characters.row_added", cast.player.member.stream)
-    assert event.facts["row"]["id"] == key.hex
+    assert event.payload["row"]["id"] == key.hex
     name, rating, _ = event.described["row"]["marks"]
     assert (name["value"], rating["value"]) == ("Allies", 2)
     assert rating["field"] == f"backgrounds/{key.hex}/rating" and rating["label"] == "Allies: Rating"
@@ -46,7 +46,7 @@ def test_two_cells_of_one_row_do_not_disturb_each_other_and_one_cell_does(cast, 
     row = ally(cast.player.member, silas).sheet["backgrounds"][0]["id"]
     put(cast.gm.member, silas, f"backgrounds/{row}/rating", 4, 2)
     put(cast.player.member, silas, f"backgrounds/{row}/name", "Old allies", "Allies")
-    with pytest.raises(Stale) as refused:
+    with pytest.raises(Conflict) as refused:
         put(cast.player.member, silas, f"backgrounds/{row}/rating", 3, 2)
     assert (refused.value.current, refused.value.by) == (4, "Gm")
     silas.refresh_from_db()
@@ -61,8 +61,8 @@ def test_a_row_that_somebody_has_written_in_is_not_removed_unseen(cast, silas):
         row_version(silas, "backgrounds", silas.sheet["backgrounds"][0]["id"]),
     )
     put(cast.gm.member, silas, f"backgrounds/{row}/rating", 4, 2)
-    with pytest.raises(Stale) as refused:
-        remove_row(cast.player.member, silas, "backgrounds", row, seen=seen, key=uuid4())
+    with pytest.raises(Conflict) as refused:
+        remove_row(cast.player.member, silas, "backgrounds", row, expected=seen, key=uuid4())
     assert refused.value.by == "Gm" and refused.value.current["rating"] == 4
     silas.refresh_from_db()
     assert silas.sheet["backgrounds"]
@@ -72,14 +72,14 @@ def test_writing_in_a_row_that_is_gone_says_who_took_it(cast, silas):
     silas = ally(cast.player.member, silas)
     row = silas.sheet["backgrounds"][0]["id"]
     seen = row_version(silas, "backgrounds", row)
-    remove_row(cast.gm.member, silas, "backgrounds", row, seen=seen, key=uuid4())
-    assert told()[-1].facts["row"]["values"]["rating"] == 2, "the log keeps what was in it"
-    for deed in (
+    remove_row(cast.gm.member, silas, "backgrounds", row, expected=seen, key=uuid4())
+    assert told()[-1].payload["row"]["values"]["rating"] == 2, "the log keeps what was in it"
+    for operation in (
         lambda: put(cast.player.member, silas, f"backgrounds/{row}/rating", 3, 2),
-        lambda: remove_row(cast.player.member, silas, "backgrounds", row, seen=seen, key=uuid4()),
+        lambda: remove_row(cast.player.member, silas, "backgrounds", row, expected=seen, key=uuid4()),
     ):
-        with pytest.raises(Stale) as refused:
-            deed()
+        with pytest.raises(Conflict) as refused:
+            operation()
         assert refused.value.by == "Gm" and "Gm has taken it off" in refused.value.message
 
 
@@ -109,8 +109,8 @@ def test_others_add_no_rows(cast, silas, hidden):
     for by, character, refusal in (
         (cast.other_player, silas, Forbidden),
         (cast.spectator, silas, Forbidden),
-        (cast.player, hidden, Missing),
-        (cast.removed, silas, Missing),
+        (cast.player, hidden, NotFound),
+        (cast.removed, silas, NotFound),
     ):
         with pytest.raises(refusal):
             ally(by.member, character)
@@ -135,8 +135,8 @@ def test_the_history_of_a_field_of_a_row_and_of_a_list_is_found_by_its_address(c
     put(cast.player.member, silas, "wits", 2, 1)
 
     def history(address):
-        events = Event.objects.about(silas.about_field(address, "").key).order_by("id").select_related("payload")
-        return [(one.actor_name, one.facts.get("before"), one.facts.get("after")) for one in events]
+        events = Event.objects.about(silas.about_field(address, "").key).order_by("id").select_related("stored")
+        return [(one.actor_name, one.payload.get("before"), one.payload.get("after")) for one in events]
 
     assert history(f"backgrounds/{row}/rating") == [("Gm", 2, 4), ("Mo", 4, 1)]
     assert history("wits") == [("Mo", 1, 2)]
@@ -151,6 +151,6 @@ def test_a_deed_gives_and_takes_rows(cast, silas):
     assert [row["id"] for row in silas.sheet["powers"]] == [first, second]
     inside(cast.gm.member, lambda table: lose_row(table, silas, "powers", first, why="gone again"))
     assert [row["name"] for row in Character.objects.get(pk=silas.pk).sheet["powers"]] == ["Two"]
-    assert told()[-1].facts["why"] == "gone again"
+    assert told()[-1].payload["why"] == "gone again"
     with pytest.raises(Invalid):
         inside(cast.gm.member, lambda table: lose_row(table, silas, "powers", first))

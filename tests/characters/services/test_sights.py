@@ -8,9 +8,9 @@ from campaigns.errors import Forbidden, Invalid
 from campaigns.models import Event
 from characters.models import Character
 from characters.services import Card, card_of, copy_character, hand_over, make_character, mark_complete
-from characters.sheets.fields import Sight
+from characters.sheets.fields import Visibility
 from tests.answers import same_page
-from tests.characters.deeds import change, put, told
+from tests.characters.operations import change, put, told
 
 SECRET_WORDS = "Sold-Her-Brother"
 
@@ -27,7 +27,7 @@ def test_each_value_lies_in_the_column_of_those_who_may_see_it(cast, ana):
     assert set(ana.sheet) == {"skills", "build"}
     assert ana.private == {str(mo.pk): {"notes": "Find the map"}}
     assert ana.secret == {"us_build": 6, "gm_notes": SECRET_WORDS}
-    streams = {event.facts["mark"]["field"]: event.stream.name for event in told() if "mark" in event.facts}
+    streams = {event.payload["mark"]["field"]: event.stream.name for event in told() if "mark" in event.payload}
     assert streams == {
         "pronouns": "table",
         "build": mo.stream,
@@ -54,7 +54,7 @@ def test_an_open_sheet_is_told_to_all_and_its_notes_are_not(cast, silas):
     put(cast.player.member, silas, "notes", "mine", "")
     assert told()[-1].stream.name == cast.player.member.stream
     silas.refresh_from_db()
-    assert silas.sights(cast.spectator.member) == {Sight.PUBLIC, Sight.SHEET}
+    assert silas.visibilities(cast.spectator.member) == {Visibility.PUBLIC, Visibility.SHEET}
     assert not silas.written_by(cast.other_player.member)
 
 
@@ -62,8 +62,8 @@ def test_all_who_play_a_character_hear_the_same_event_once_each(cast, silas):
     hand_over(cast.gm.member, silas, cast.player.member, also=(cast.other_player.member,), key=uuid4())
     put(cast.other_player.member, silas, "wits", 3, 1)
     mine, theirs = told(cast.player.member.stream)[-1], told(cast.other_player.member.stream)[-1]
-    assert mine.uid == theirs.uid and mine.facts == theirs.facts
-    assert list(Character.objects.played_by(cast.other_player.member)) == [silas]
+    assert mine.uid == theirs.uid and mine.payload == theirs.payload
+    assert list(Character.objects.controlled_by(cast.other_player.member)) == [silas]
     with pytest.raises(Forbidden):
         change(cast.other_player.member, silas, owner=cast.other_player.member, also=())
 
@@ -95,7 +95,7 @@ def test_a_crew_is_read_by_all_and_written_by_every_player(cast, crew):
     with pytest.raises(Forbidden):
         put(cast.spectator.member, crew, "heat", 4, 3)
     assert crew.opens_for(cast.spectator.member) and not crew.is_npc
-    assert not Character.objects.played_by(cast.gm.member).filter(pk=crew.pk).exists()
+    assert not Character.objects.controlled_by(cast.gm.member).filter(pk=crew.pk).exists()
     with pytest.raises(Invalid):
         hand_over(cast.gm.member, crew, cast.player.member, key=uuid4())
 
@@ -152,7 +152,7 @@ def test_a_sheet_is_marked_complete_for_those_who_read_it(cast, silas):
     mark_complete(cast.player.member, silas, True, key=uuid4())
     event = told()[-1]
     assert (event.kind, event.stream.name) == ("characters.sheet_marked", cast.player.member.stream)
-    assert event.facts["complete"] is True
+    assert event.payload["complete"] is True
     mark_complete(cast.player.member, silas, True, key=uuid4())
     assert told()[-1].pk == event.pk
 

@@ -4,9 +4,9 @@ from uuid import uuid4
 
 import pytest
 
-from campaigns.errors import Forbidden, Invalid, Stale
+from campaigns.errors import Conflict, Forbidden, Invalid
 from characters.services import add_row, lock_sheet, remove_row, row_version, set_field, spend, undo_change
-from tests.characters.deeds import inside, put, told
+from tests.characters.operations import inside, put, told
 
 
 def undo(by, character):
@@ -27,11 +27,11 @@ def test_changes_are_taken_back_one_after_the_other_and_then_there_are_none(cast
 def test_what_somebody_else_has_written_since_stays(cast, silas):
     put(cast.player.member, silas, "wits", 2, 1)
     put(cast.gm.member, silas, "wits", 5, 2)
-    with pytest.raises(Stale) as refused:
+    with pytest.raises(Conflict) as refused:
         undo(cast.player.member, silas)
     assert (refused.value.current, refused.value.by) == (5, "Gm")
     put(cast.gm.member, silas, "wits", 2, 5)
-    with pytest.raises(Stale):
+    with pytest.raises(Conflict):
         undo(cast.player.member, silas)  # the same value, and yet the GM's
     silas.refresh_from_db()
     assert silas.value("wits") == 2
@@ -48,7 +48,7 @@ def test_what_a_roll_took_is_not_given_back_and_stands_in_the_way(cast, silas):
     put(cast.player.member, silas, "willpower", 6, 3)
     put(cast.player.member, silas, "willpower_now", 5, 3)
     inside(cast.player.member, lambda table: spend(table, silas, "willpower_now", 1, why="a roll"))
-    with pytest.raises(Stale):
+    with pytest.raises(Conflict):
         undo(cast.player.member, silas)
     silas.refresh_from_db()
     assert silas.value("willpower_now") == 4
@@ -66,7 +66,7 @@ def test_an_added_row_goes_and_a_removed_row_comes_back_where_it_was(cast, silas
         silas = add_row(mo, silas, "powers", {"name": name}, key=uuid4())
     before = silas.sheet["powers"]
     seen = row_version(silas, "powers", before[0]["id"])
-    remove_row(mo, silas, "powers", before[0]["id"], seen=seen, key=uuid4())
+    remove_row(mo, silas, "powers", before[0]["id"], expected=seen, key=uuid4())
     assert undo(mo, silas).sheet["powers"] == before
     assert [row["name"] for row in undo(mo, silas).sheet["powers"]] == ["First"]
 
@@ -74,7 +74,7 @@ def test_an_added_row_goes_and_a_removed_row_comes_back_where_it_was(cast, silas
 def test_a_row_that_somebody_else_has_written_in_stays(cast, silas):
     silas = add_row(cast.player.member, silas, "powers", {"name": "First"}, key=uuid4())
     put(cast.gm.member, silas, f"powers/{silas.sheet['powers'][0]['id']}/rating", 3, 0)
-    with pytest.raises(Stale) as refused:
+    with pytest.raises(Conflict) as refused:
         undo(cast.player.member, silas)
     assert refused.value.by == "Gm"
 
@@ -89,11 +89,11 @@ def test_a_locked_sheet_and_one_of_others_are_not_undone(cast, silas):
 
 
 def test_a_player_who_lowers_a_known_score_does_not_overwrite_the_unknown_one_under_it(cast, ana):
-    set_field(cast.gm.member, ana, "us_build", 4, seen=1, key=uuid4())
+    set_field(cast.gm.member, ana, "us_build", 4, expected=1, key=uuid4())
     put(cast.player.member, ana, "build", 1, 5)
     ana.refresh_from_db()
     assert ana.secret == {"us_build": 4} and ana.value("us_build") == 1
     put(cast.player.member, ana, "build", 5, 1)
     ana.refresh_from_db()
     assert ana.value("us_build") == 4
-    assert "us_" not in str([event.facts for event in told(cast.player.member.stream)])
+    assert "us_" not in str([event.payload for event in told(cast.player.member.stream)])

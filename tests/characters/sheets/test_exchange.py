@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from characters.sheets import SHEETS
 from characters.sheets.exchange import EVERYTHING, MOST_FAULTS, Faults, Head, read, written
-from characters.sheets.fields import Choice, Flag, Link, Measure, Number, SheetError, Sight
+from characters.sheets.fields import Choice, Flag, Link, Measure, Number, SheetError, Visibility
 from characters.sheets.schema import schema
 from tests.depth import tries
 
-PLAYERS = EVERYTHING - {Sight.SECRET}
+PLAYERS = EVERYTHING - {Visibility.SECRET}
 LINE = st.text(st.characters(codec="utf-8", categories=["L", "N", "P", "Zs"]), min_size=1, max_size=20)
 
 SOMEBODY = "195acc69-58b7-4aa1-9fea-a9ab4b1b8383"
@@ -84,10 +84,10 @@ def test_a_sheet_that_goes_out_comes_in_equal(name, data):
 @pytest.mark.parametrize("name", SHEETS)
 def test_what_is_secret_or_private_is_in_no_file_of_who_may_not_see_it(name):
     values = {"gm_notes": "the butler", "notes": "mine", "us_build": 3, "description": "tall"}
-    file = out(name, values, {Sight.PUBLIC, Sight.SHEET})
+    file = out(name, values, {Visibility.PUBLIC, Visibility.SHEET})
     assert "butler" not in str(file) and "mine" not in file["values"].values() and "tall" in str(file)
     assert not [field for field in file["values"] if field.startswith("us_")]
-    assert set(out(name, values, {Sight.PUBLIC})["values"]) == {"pronouns", "description"}
+    assert set(out(name, values, {Visibility.PUBLIC})["values"]) == {"pronouns", "description"}
 
 
 def test_rows_go_without_their_ids_and_come_with_new_ones():
@@ -148,7 +148,7 @@ def test_no_more_than_twenty_faults_are_said():
 def test_a_player_brings_no_secrets_and_nobody_anothers_notes():
     file = out("arc", {"us_build": 1, "gm_notes": "x"}) | {"rows": {}}
     assert paths(file, PLAYERS) == ["us_build", "us_control", "us_intellect", "us_empathy", "gm_notes"]
-    assert "notes" in paths(file, PLAYERS - {Sight.PRIVATE})
+    assert "notes" in paths(file, PLAYERS - {Visibility.PRIVATE})
 
 
 @pytest.mark.parametrize(

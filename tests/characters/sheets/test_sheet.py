@@ -143,16 +143,16 @@ def test_rows_are_no_more_than_fit():
 
 
 @pytest.mark.parametrize(
-    "deed",
+    "operation",
     [
         lambda: SHEET.value(TWO, "skills/zz/dice"),
         lambda: SHEET.put(TWO, "skills/zz/dice", 1),
         lambda: SHEET.remove_row(TWO, "skills", "zz"),
     ],
 )
-def test_a_row_that_is_gone_is_said_to_be_gone(deed):
+def test_a_row_that_is_gone_is_said_to_be_gone(operation):
     with pytest.raises(RowGone, match="not on this sheet any more"):
-        deed()
+        operation()
 
 
 # Whole sheets

@@ -2,7 +2,7 @@
 
 import pytest
 
-from characters.sheets.fields import SheetError, Sight
+from characters.sheets.fields import SheetError, Visibility
 from rulesets.arc import sheet as arc
 from rulesets.descriptors import sheet as descriptors
 from rulesets.forged import crew
@@ -88,7 +88,7 @@ def test_an_unknown_score_never_exceeds_the_known_one(ana):
 
 def test_unknown_scores_are_secret_and_can_be_neither_found_nor_rolled(ana):
     for stat in arc.STATS:
-        assert arc.SHEET.sight_of(arc.us_of(stat)) is Sight.SECRET
+        assert arc.SHEET.visibility_of(arc.us_of(stat)) is Visibility.SECRET
         with pytest.raises(SheetError):
             arc.known(ana, arc.us_of(stat), "climbing")
         with pytest.raises(SheetError):

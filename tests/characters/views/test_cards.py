@@ -9,7 +9,7 @@ from campaigns.models import Campaign
 from characters.models import Character
 from characters.services import Card, make_character, retire_character, set_field
 from tests.answers import same_page
-from tests.characters.deeds import SECRET_CONCEPT, SECRET_NAME, at, page, send, text
+from tests.characters.operations import SECRET_CONCEPT, SECRET_NAME, at, page, send, text
 
 # The list
 
@@ -42,7 +42,7 @@ def test_a_hidden_npc_changes_no_byte_of_a_players_pages(cast, silas, npc):
 
     before = answers()
     hidden = make_character(cast.gm.member, Card(SECRET_NAME, SECRET_CONCEPT, shown=False), key=uuid4())
-    set_field(cast.gm.member, hidden, "wits", 4, seen=1, key=uuid4())
+    set_field(cast.gm.member, hidden, "wits", 4, expected=1, key=uuid4())
     retire_character(cast.gm.member, hidden, key=uuid4())
     for was, now in zip(before, answers(), strict=True):
         assert same_page(was, now)
@@ -54,7 +54,7 @@ def test_strangers_and_the_removed_find_nothing(cast, silas):
             assert page(person, name, cast).status_code == 404
         for name in ("character", "character_card"):
             assert page(person, name, cast, silas.pk).status_code == 404
-        assert send(person, "character_field", cast, silas.pk, field="wits", value=2, seen=1).status_code == 404
+        assert send(person, "character_field", cast, silas.pk, field="wits", value=2, expected=1).status_code == 404
         assert send(person, "say", cast, voice="player", text="hi").status_code == 404
 
 
@@ -116,7 +116,7 @@ def test_spectators_get_no_form(cast):
 def form_of(person, cast, character):
     found = page(person, "character_card", cast, character.pk)
     form = text(found).split("The card", 1)[1].split("</form>")[0]
-    return dict(re.findall(r'name="(name|concept|seen)"[^>]*?value="([^"]*)"', form)) | {"known": "card"}
+    return dict(re.findall(r'name="(name|concept|expected)"[^>]*?value="([^"]*)"', form)) | {"known": "card"}
 
 
 def test_a_card_is_changed_by_those_whose_it_is(cast, silas):
@@ -138,8 +138,8 @@ def test_a_stale_card_comes_back_with_what_others_wrote(cast, silas):
     said = text(answer)
     assert "Gm has changed this card meanwhile." in said
     assert "It says now: Librarian" in said and 'value="Silas Black"' in said
-    seen = re.search(r'name="seen" value="(\w+)"', said)[1]
-    again = send(cast.player, "character_card", cast, silas.pk, htmx=False, **data | {"seen": seen})
+    seen = re.search(r'name="expected" value="(\w+)"', said)[1]
+    again = send(cast.player, "character_card", cast, silas.pk, htmx=False, **data | {"expected": seen})
     assert again.status_code == 302
 
 

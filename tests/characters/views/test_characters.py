@@ -19,7 +19,7 @@ from characters.services import (
 from tests.answers import queries
 from tests.canaries import canary
 from tests.cast import person
-from tests.characters.deeds import at, change, page, text
+from tests.characters.operations import at, change, page, text
 
 
 def under(answer):
@@ -64,7 +64,7 @@ def test_hidden_ones_are_marked_for_the_gms(cast, npc, hidden):
 
 
 def test_whether_a_sheet_is_complete_or_locked_those_learn_who_read_it(cast, silas):
-    set_field(cast.player.member, silas, "pronouns", "he/him", seen="", key=uuid4())
+    set_field(cast.player.member, silas, "pronouns", "he/him", expected="", key=uuid4())
     mark_complete(cast.player.member, silas, True, key=uuid4())
     lock_sheet(cast.gm.member, silas, key=uuid4())
     for reader, learns in ((cast.gm, True), (cast.player, True), (cast.other_player, False), (cast.spectator, False)):

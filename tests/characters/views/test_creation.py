@@ -14,7 +14,7 @@ from characters.services import Card, make_character, set_field
 from characters.services.templates import change_template, keep_template
 from rolls.registry import RULESETS
 from tests.canaries import canary
-from tests.characters.deeds import SECRET_NAME, at, page, send, text
+from tests.characters.operations import SECRET_NAME, at, page, send, text
 
 SEVEN = {"hunt": 2, "prowl": 2, "sway": 2, "wreck": 1}
 
@@ -150,7 +150,7 @@ def test_gms_set_the_budgets_of_the_systems_they_play(cast):
 @pytest.fixture
 def guard(cast):
     npc = make_character(cast.gm.member, Card(SECRET_NAME, "Guard", shown=False), system="arc", key=uuid4())
-    npc = set_field(cast.gm.member, npc, "gm_notes", canary("gm", "template"), seen="", key=uuid4())
+    npc = set_field(cast.gm.member, npc, "gm_notes", canary("gm", "template"), expected="", key=uuid4())
     return keep_template(cast.gm.member, npc, key=uuid4())
 
 

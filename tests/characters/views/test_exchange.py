@@ -11,7 +11,7 @@ from characters.models import Character
 from characters.services import make_character, set_field
 from characters.services.cards import Card
 from tests.canaries import canary
-from tests.characters.deeds import at, page, text
+from tests.characters.operations import at, page, text
 
 GOOD = {"format": "afterburn-sheet", "version": 1, "system": "arc", "name": "Ana", "values": {"build": 7}}
 
@@ -34,7 +34,7 @@ def test_files_of_everybody_are_free_of_what_others_know(cast, silas, npc):
         ("notes", cast.player, canary("mo", "notes")),
         ("gm_notes", cast.gm, canary("gm", "sheet")),
     ):
-        silas = set_field(who.member, silas, field, words, seen="", key=uuid4())
+        silas = set_field(who.member, silas, field, words, expected="", key=uuid4())
     for person in (cast.gm, cast.player, cast.other_player, cast.spectator):
         for character in (silas, npc):
             # The suite's ear (tests/conftest.py) is at each of these answers.

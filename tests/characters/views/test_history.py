@@ -9,7 +9,7 @@ from characters.services import add_row, remove_row, row_version, set_field
 from characters.views import history
 from tests.answers import same_page
 from tests.canaries import canary
-from tests.characters.deeds import at, put, text
+from tests.characters.operations import at, put, text
 
 
 def read(person, cast, character, field, **more):
@@ -21,7 +21,7 @@ def words(answer):
 
 
 def test_every_change_is_told_newest_first_with_its_reason(cast, silas):
-    set_field(cast.player.member, silas, "strength", 2, seen=1, why="A winter at the docks", key=uuid4())
+    set_field(cast.player.member, silas, "strength", 2, expected=1, why="A winter at the docks", key=uuid4())
     put(cast.gm.member, silas, "strength", 3, 2)
     put(cast.gm.member, silas, "wits", 4, 1)
     said = words(read(cast.player, cast, silas, "strength"))
@@ -41,7 +41,7 @@ def test_a_row_tells_of_its_coming_its_columns_and_a_list_of_what_is_gone(cast, 
     assert "Allies: Rating: 2 → 4" in words(read(cast.player, cast, silas, f"backgrounds/{key.hex}"))
     silas.refresh_from_db()
     seen = row_version(silas, "backgrounds", key.hex)
-    remove_row(cast.player.member, silas, "backgrounds", key.hex, seen=seen, key=uuid4())
+    remove_row(cast.player.member, silas, "backgrounds", key.hex, expected=seen, key=uuid4())
     said = words(read(cast.player, cast, silas, "backgrounds"))
     assert said.index("“Allies” removed") < said.index("“Allies” added")
 

@@ -10,7 +10,7 @@ from characters.models import Character, Claim, LedgerEntry
 from characters.services import Card, add_row, make_character
 from characters.services.claims import make_claim
 from characters.services.ledger import award_xp, buy_advance
-from tests.characters.deeds import HTMX, at, page, text
+from tests.characters.operations import HTMX, at, page, text
 from tests.dom import parse
 
 
@@ -109,7 +109,7 @@ def test_the_track_is_asked_for_where_somebody_marks_it(cast, silas, all_systems
 @pytest.mark.parametrize("who", ["player", "gm"])
 def test_a_ledger_that_is_followed_is_as_after_a_reload(cast, abigail, who):
     buy_advance(cast.player.member, abigail, "new", {"name": "Owes Bob"}, key=uuid4())
-    event = Event.objects.filter(kind="characters.xp_spent").whole().select_related("campaign").get()
+    event = Event.objects.filter(kind="characters.xp_spent").with_related().select_related("campaign").get()
     person = getattr(cast, who)
     live = {
         node.attrs["id"]: node
@@ -129,7 +129,7 @@ def _plain(html):
 
 
 def test_a_ledger_takes_the_same_queries_however_long_it_is(cast, abigail, settings, django_assert_max_num_queries):
-    settings.FLOOD_DEEDS = 1_000_000
+    settings.RATE_LIMIT = 1_000_000
     for number in range(30):
         award_xp(cast.gm.member, [abigail], 1, reason=f"deed {number}", key=uuid4())
     signed_in = cast.gm.client.get(at("advances", cast, abigail.pk))

@@ -13,7 +13,7 @@ from campaigns.services.campaigns import start_watching
 from characters.models import Portrait
 from characters.services import set_portrait
 from tests.answers import same_page
-from tests.characters.deeds import at, change, picture, portrait_of, send, text
+from tests.characters.operations import at, change, picture, portrait_of, send, text
 
 
 def shown(client, character):

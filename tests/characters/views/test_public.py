@@ -9,7 +9,7 @@ from campaigns.live.render import render_live
 from campaigns.models import Role
 from characters.services import add_row, delete_character, set_field
 from tests.answers import queries
-from tests.characters.deeds import SECRET_NAME, at, change, page, put, text, told
+from tests.characters.operations import SECRET_NAME, at, change, page, put, text, told
 
 
 @pytest.fixture
@@ -22,8 +22,8 @@ def told_of(cast, silas, npc, hidden):
         ("notes", "canary-mo-notes"),
         ("nature", "canary-mo-nature"),
     ):
-        silas = set_field(mo, silas, field, words, seen="", key=uuid4())
-    silas = set_field(cast.gm.member, silas, "gm_notes", "canary-gm-notes", seen="", key=uuid4())
+        silas = set_field(mo, silas, field, words, expected="", key=uuid4())
+    silas = set_field(cast.gm.member, silas, "gm_notes", "canary-gm-notes", expected="", key=uuid4())
     silas = add_row(mo, silas, "known_links", {"to": str(npc.pk), "words": "Owes her"}, key=uuid4())
     silas = add_row(mo, silas, "known_links", {"words": "A brother at sea"}, key=uuid4())
     return add_row(mo, silas, "links", {"to": str(npc.pk), "words": "canary-mo-link"}, key=uuid4())

@@ -6,7 +6,7 @@ import pytest
 
 from characters.services import add_row, set_field
 from tests.answers import queries
-from tests.characters.deeds import at, page, send, text, told
+from tests.characters.operations import at, page, send, text, told
 
 
 def add(person, cast, character, rows="backgrounds", **columns):
@@ -42,7 +42,7 @@ def test_a_row_is_removed_as_it_was_seen(cast, silas, allies):
 
 
 def test_a_row_that_has_become_another_stays_and_it_is_said_whose_doing_that_was(cast, silas, allies):
-    set_field(cast.gm.member, silas, f"backgrounds/{allies}/rating", 4, seen=2, key=uuid4())
+    set_field(cast.gm.member, silas, f"backgrounds/{allies}/rating", 4, expected=2, key=uuid4())
     answer = remove(cast.player, cast, silas, allies)
     assert answer.status_code == 409 and "Gm has written in this row meanwhile" in text(answer)
     assert remove(cast.player, cast, silas, allies, rating="4").status_code == 204

@@ -17,8 +17,10 @@ def say(person, cast, voice, text="A word.", **more):
 
 
 def said():
-    events = Event.objects.filter(kind="campaigns.said").select_related("stream", "payload").order_by("id")
-    return [(event.stream.name, event.facts["manner"], (event.facts["voice"] or {}).get("name")) for event in events]
+    events = Event.objects.filter(kind="campaigns.said").select_related("stream", "stored").order_by("id")
+    return [
+        (event.stream.name, event.payload["manner"], (event.payload["voice"] or {}).get("name")) for event in events
+    ]
 
 
 def as_character(character):

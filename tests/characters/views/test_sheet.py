@@ -8,17 +8,17 @@ import pytest
 from campaigns.access import SEEING_AS
 from campaigns.services.campaigns import create_campaign
 from characters.services import set_field
-from characters.sheets.fields import Sight
+from characters.sheets.fields import Visibility
 from rulesets.storyteller.sheet import SHEET
 from tests.answers import same_page
-from tests.characters.deeds import SECRET_NAME, drawn, page, send, text, told
+from tests.characters.operations import SECRET_NAME, drawn, page, send, text, told
 
 OF_THE_CARD = ["pronouns"]
-OF_PLAYERS = [name for name, field in SHEET.fields.items() if field.sight is not Sight.SECRET]
+OF_PLAYERS = [name for name, field in SHEET.fields.items() if field.visibility is not Visibility.SECRET]
 
 
 def put(person, cast, character, field, value, seen, **more):
-    return send(person, "character_field", cast, character.pk, field=field, value=value, seen=seen, **more)
+    return send(person, "character_field", cast, character.pk, field=field, value=value, expected=seen, **more)
 
 
 # The page of one
@@ -38,7 +38,7 @@ def test_the_owner_and_the_gm_read_the_sheet_and_others_the_card(cast, silas):
 
 
 def test_an_npcs_sheet_and_disposition_are_the_gms(cast, npc):
-    set_field(cast.gm.member, npc, "disposition", -4, seen=0, key=uuid4())
+    set_field(cast.gm.member, npc, "disposition", -4, expected=0, key=uuid4())
     answer = page(cast.gm, "character", cast, npc.pk)
     assert drawn(answer, npc) == sorted([*SHEET.fields, "disposition"])
     answer = page(cast.player, "character", cast, npc.pk)
@@ -58,7 +58,7 @@ def test_a_hidden_npc_and_one_that_never_was_answer_alike(cast, hidden, name):
 
 @pytest.mark.parametrize("name", ["character_field", "character_retire", "character_return", "character_card"])
 def test_nothing_can_be_done_to_a_hidden_npc_by_those_who_know_nothing_of_it(cast, hidden, name):
-    data = {"field": "wits", "value": "2", "seen": "1", "name": "X"}
+    data = {"field": "wits", "value": "2", "expected": "1", "name": "X"}
     hers = send(cast.player, name, cast, hidden.pk, **data)
     assert hers.status_code == 404
     assert same_page(hers, send(cast.player, name, cast, uuid4(), **data))
@@ -140,7 +140,7 @@ def test_only_those_who_may_write_in_a_sheet_do(cast, silas, npc):
 
 
 def test_a_refusal_to_others_says_nothing_of_the_sheet(cast, silas):
-    set_field(cast.player.member, silas, "willpower", 9, seen=3, key=uuid4())
+    set_field(cast.player.member, silas, "willpower", 9, expected=3, key=uuid4())
     answer = put(cast.other_player, cast, silas, "willpower", 2, 1)
     assert "9" not in re.sub(r"<[^>]*>", "", text(answer))
 

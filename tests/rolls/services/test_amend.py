@@ -6,17 +6,17 @@ from uuid import uuid4
 
 import pytest
 
-from campaigns.errors import Forbidden, Invalid, Missing, Waiting
+from campaigns.errors import Blocked, Forbidden, Invalid, NotFound
 from rolls.models import Audience, Roll
 from rolls.services.amend import correct_roll, reveal_roll, void_roll
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
-from rulesets.scale.models import Burn, Momentum, Step
+from rulesets.scale.models import Burn, Momentum, UndoEntry
 from rulesets.scale.rules import scale as rules
 from rulesets.scale.services.burns import bank_burn, spend_banked, take_burn
 from rulesets.scale.services.effects import choose_effect, decide_activation, use_free_activation
-from rulesets.scale.services.fold import check
 from rulesets.scale.services.majors import narrate_burn
+from rulesets.scale.services.projection import check
 from rulesets.scale.services.undoing import void_newest
 
 
@@ -34,7 +34,7 @@ def test_voiding_a_roll_puts_the_scale_back_and_says_why(play):
     void(play, roll, reason="the wrong pool")
     assert play.scale.value == 1
     told = play.events()[-1]
-    assert (told.kind, told.amends, told.facts["reason"]) == ("rolls.roll_voided", roll.event, "the wrong pool")
+    assert (told.kind, told.amends, told.payload["reason"]) == ("rolls.roll_voided", roll.event, "the wrong pool")
     assert told.described["scale"]["value"] == 1
     roll.refresh_from_db()
     assert roll.voided_at
@@ -45,16 +45,16 @@ def test_only_a_gm_takes_rolls_back_and_only_those_of_the_table(play):
     roll = play.roll(9)
     with pytest.raises(Forbidden):
         void_roll(play.mo, roll.pk, key=uuid4())
-    with pytest.raises(Missing):
+    with pytest.raises(NotFound):
         void_roll(play.gm, uuid4(), key=uuid4())
     void(play, roll)
-    with pytest.raises(Waiting):
+    with pytest.raises(Blocked):
         void(play, roll)
 
 
 def test_undo_goes_backwards_and_names_what_is_in_the_way(play):
     first, second = play.roll(9), play.roll(2, 2, by=play.other)
-    with pytest.raises(Waiting) as refused:
+    with pytest.raises(Blocked) as refused:
         void(play, first)
     assert "First take back the roll of Other Player (2 dice)" in refused.value.message
     void(play, second)
@@ -142,7 +142,7 @@ def test_a_spent_burn_stands_in_the_way_of_the_rolls_before_it(play):
     bank_burn(play.mo, play.burn(Burn.State.OFFERED).pk, key=uuid4())
     second = play.roll(9, by=play.other)
     spend_banked(play.mo, play.burn(Burn.State.BANKED).pk, key=uuid4())
-    with pytest.raises(Waiting) as refused:
+    with pytest.raises(Blocked) as refused:
         void(play, second)
     assert "what Mo did with a Burn" in refused.value.message
 
@@ -160,10 +160,10 @@ def test_the_newest_deed_can_be_taken_back_again_and_again(play):
         void_newest(play.gm, play.scale.pk, key=uuid4())
     roll.refresh_from_db()
     assert roll.voided_at
-    assert not Step.objects.filter(undone_at=None).exists()
-    with pytest.raises(Waiting):
+    assert not UndoEntry.objects.filter(undone_at=None).exists()
+    with pytest.raises(Blocked):
         void_newest(play.gm, play.scale.pk, key=uuid4())
-    with pytest.raises(Missing):
+    with pytest.raises(NotFound):
         void_newest(play.gm, uuid4(), key=uuid4())
 
 
@@ -174,7 +174,7 @@ def test_a_free_activation_that_was_used_has_to_be_taken_back_first(play):
     choose_effect(play.mo, burn.pk, "discipline", key=uuid4())
     decide_activation(play.gm, burn.pk, plausible=True, key=uuid4())
     use_free_activation(play.mo, play.silas.pk, key=uuid4())
-    with pytest.raises(Waiting):
+    with pytest.raises(Blocked):
         void(play, roll)
     void_newest(play.gm, play.scale.pk, key=uuid4())
     void(play, roll)
@@ -261,8 +261,8 @@ def test_a_hidden_roll_is_shown_whole_and_moves_nothing(play):
     shown = play.events()[-1]
     assert shown.kind == "rolls.roll_revealed"
     assert [die["face"] for die in shown.described["dice"]] == [9, 9]
-    assert "scale" not in shown.facts
-    with pytest.raises(Waiting):
+    assert "scale" not in shown.payload
+    with pytest.raises(Blocked):
         reveal_roll(play.gm, roll.pk, key=uuid4())
     assert check(play.campaign) == []
 
@@ -294,5 +294,5 @@ def test_a_roll_of_an_npc_nobody_knows_is_not_shown(play):
 def test_what_happened_on_a_scale_that_is_no_longer_used_stays(play):
     roll = play.roll(9)
     change_settings(play.gm, RollSettings((rules.Settings(shared=False),)), key=uuid4())
-    with pytest.raises(Waiting):
+    with pytest.raises(Blocked):
         void(play, roll)

@@ -6,22 +6,22 @@ from uuid import uuid4
 
 import pytest
 
-from campaigns.access import Seat
-from campaigns.errors import Forbidden, Invalid, Missing, Waiting
+from campaigns.access import Viewer
+from campaigns.errors import Blocked, Forbidden, Invalid, NotFound
 from campaigns.models import Role
 from rolls.events import request_words
 from rolls.models import Audience, Roll, RollRequest
-from rolls.services.asked import asked_for
+from rolls.services.request_events import asked_for
 from rolls.services.requests import Call, announce_roll, change_request, close_request, withdraw_roll
 from rolls.services.state import open_requests
-from rulesets.arc.table import Ask
+from rulesets.arc.table import RollInput
 
 LOCK = {"stat": "control", "skill": "tamper"}
 
 
 def announce(checks, by=None, audience=Audience.TABLE, reason="", **terms):
     own = {"character": checks.silas.pk, **LOCK} | terms
-    return announce_roll(by or checks.mo, Call(Ask(**own), reason=reason), audience=audience, key=uuid4())
+    return announce_roll(by or checks.mo, Call(RollInput(**own), reason=reason), audience=audience, key=uuid4())
 
 
 def answer(checks, request, **terms):
@@ -32,14 +32,14 @@ def test_a_player_announces_the_gm_sets_it_and_the_player_rolls(checks):
     request = announce(checks, reason="while they sleep")
     told = checks.events()[-1]
     assert (told.kind, told.described["request"]["words"]) == ("rolls.roll_announced", "Control + Tamper")
-    assert (told.facts["request"]["announced"], told.facts["request"]["waits_for"]) == (True, [])
-    with pytest.raises(Waiting) as refused:
+    assert (told.payload["request"]["announced"], told.payload["request"]["waits_for"]) == (True, [])
+    with pytest.raises(Blocked) as refused:
         answer(checks, request)
     assert "has yet to say" in refused.value.message
-    change_request(checks.gm, request.pk, Call(Ask(**LOCK, level="difficult", other=-2)), key=uuid4())
+    change_request(checks.gm, request.pk, Call(RollInput(**LOCK, level="difficult", other=-2)), key=uuid4())
     told = checks.events()[-1]
-    assert (told.kind, told.facts["request"]["announced"]) == ("rolls.roll_asked", False)
-    assert [person["name"] for person in told.facts["request"]["waits_for"]] == ["Mo"]
+    assert (told.kind, told.payload["request"]["announced"]) == ("rolls.roll_asked", False)
+    assert [person["name"] for person in told.payload["request"]["waits_for"]] == ["Mo"]
     roll = answer(checks, request, level="difficult", other=-2)
     assert (roll.ask["threshold"], roll.ask["other"], roll.outcome["total"]) == (12, -2, 14)
     request.refresh_from_db()
@@ -72,7 +72,7 @@ def test_a_player_announces_no_more_than_a_stat_and_a_skill_of_their_own(checks,
 
 
 def test_nobody_announces_for_the_character_of_another_and_nobody_who_only_watches(checks, cast):
-    with pytest.raises(Missing):
+    with pytest.raises(NotFound):
         announce(checks, by=checks.other)
     with pytest.raises(Forbidden):
         announce(checks, by=cast.spectator.member)
@@ -83,7 +83,7 @@ def test_a_counter_is_announced_set_and_rolled_for_the_eyes_of_what_it_counters(
     request = announce(checks, kind="opposed", against=first.pk, audience=Audience.SELF)
     assert request_words(asked_for(request)) == "Control + Tamper, counters Vesper, Intellect + Watch"
     assert request.audience == Audience.TABLE
-    wished = Ask(kind="opposed", **LOCK, against=first.pk, other=-1)
+    wished = RollInput(kind="opposed", **LOCK, against=first.pk, other=-1)
     change_request(checks.gm, request.pk, Call(wished), key=uuid4())
     with pytest.raises(Invalid) as refused:
         answer(checks, request, kind="opposed", other=-1, against=uuid4())
@@ -96,7 +96,7 @@ def test_a_counter_is_announced_set_and_rolled_for_the_eyes_of_what_it_counters(
 def test_a_check_that_one_does_not_see_is_not_announced_against(checks):
     hidden = checks.roll(4, by=checks.gm, kind="opposed", audience=Audience.GM)
     for against in (hidden.pk, uuid4()):
-        with pytest.raises(Missing):
+        with pytest.raises(NotFound):
             announce(checks, kind="opposed", against=against)
 
 
@@ -105,7 +105,7 @@ def test_what_is_announced_in_private_only_its_player_and_the_gms_hear_of(checks
     assert not checks.events()
     assert [event.kind for event in checks.events(checks.mo.stream)] == ["rolls.roll_announced"]
     seen = {
-        member.pk: len(open_requests(Seat(member.campaign, member, Role(member.role))))
+        member.pk: len(open_requests(Viewer(member.campaign, member, Role(member.role))))
         for member in (checks.gm, checks.mo, checks.other)
     }
     assert seen == {checks.gm.pk: 1, checks.mo.pk: 1, checks.other.pk: 0}
@@ -113,21 +113,21 @@ def test_what_is_announced_in_private_only_its_player_and_the_gms_hear_of(checks
 
 def test_a_player_takes_back_their_own_until_the_gm_has_set_it(checks):
     request = announce(checks)
-    with pytest.raises(Missing):
+    with pytest.raises(NotFound):
         withdraw_roll(checks.other, request.pk, key=uuid4())
     withdraw_roll(checks.mo, request.pk, key=uuid4())
-    assert (checks.events()[-1].kind, checks.events()[-1].facts["dropped"]) == ("rolls.request_closed", True)
-    with pytest.raises(Waiting):
-        change_request(checks.gm, request.pk, Call(Ask(**LOCK)), key=uuid4())
+    assert (checks.events()[-1].kind, checks.events()[-1].payload["dropped"]) == ("rolls.request_closed", True)
+    with pytest.raises(Blocked):
+        change_request(checks.gm, request.pk, Call(RollInput(**LOCK)), key=uuid4())
     other = announce(checks)
-    change_request(checks.gm, other.pk, Call(Ask(**LOCK)), key=uuid4())
-    with pytest.raises(Waiting):
+    change_request(checks.gm, other.pk, Call(RollInput(**LOCK)), key=uuid4())
+    with pytest.raises(Blocked):
         withdraw_roll(checks.mo, other.pk, key=uuid4())
 
 
 def test_a_gm_lets_go_of_what_was_announced(checks):
     request = announce(checks)
     close_request(checks.gm, request.pk, key=uuid4())
-    with pytest.raises(Waiting):
+    with pytest.raises(Blocked):
         answer(checks, request)
     assert not Roll.objects.exists()

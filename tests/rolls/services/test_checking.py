@@ -8,11 +8,11 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from campaigns.models import Event, Payload, Stream
+from campaigns.models import Event, EventPayload, Stream
 from campaigns.services.payloads import forget
-from rolls.models import Epoch, Roll
+from rolls.models import Roll, SeedEpoch
 from rolls.services.checking import faults
-from rolls.services.fair import open_epoch, tell_seed
+from rolls.services.fairness import open_epoch, tell_seed
 from tests.databases import TRIGGERS
 
 pytestmark = pytest.mark.run_on("sqlite", "postgresql")
@@ -29,7 +29,7 @@ def guard_away(evening):
 def rolled(campaign, number=1):
     """Some roll that everybody saw."""
     seen = Event.objects.filter(campaign=campaign, kind="rolls.roll_made", stream__name="table").order_by("seq")
-    return seen.select_related("payload")[number]
+    return seen.select_related("stored")[number]
 
 
 def test_an_untouched_log_has_no_faults(cast, evening, capsys):
@@ -39,10 +39,10 @@ def test_an_untouched_log_has_no_faults(cast, evening, capsys):
 
 
 def test_a_changed_face_is_found(cast, evening):
-    payload = Payload.objects.get(event=rolled(cast.campaign))
-    face = payload.facts["card"]["dice"][0]["face"]
-    payload.facts["card"]["dice"][0]["face"] = payload.facts["proof"]["faces"][0] = face % 10 + 1
-    payload.save()
+    stored = EventPayload.objects.get(event=rolled(cast.campaign))
+    face = stored.payload["card"]["dice"][0]["face"]
+    stored.payload["card"]["dice"][0]["face"] = stored.payload["proof"]["faces"][0] = face % 10 + 1
+    stored.save()
     found = list(faults(cast.campaign))
     assert "what it says is not what was written" in found[0]
     assert any("the seed gives other dice" in fault for fault in found)
@@ -59,9 +59,9 @@ def test_changed_dice_of_the_stored_roll_are_found(cast, evening):
 
 def test_a_seed_that_is_told_otherwise_is_found(cast, evening):
     event = Event.objects.filter(campaign=cast.campaign, kind="rolls.epoch_revealed").latest("seq")
-    payload = event.payload
-    payload.facts["seed"] = "00" * 32
-    payload.save()
+    stored = event.stored
+    stored.payload["seed"] = "00" * 32
+    stored.save()
     assert any("the seed is not the one committed to" in fault for fault in faults(cast.campaign))
 
 
@@ -97,7 +97,7 @@ def test_a_name_that_was_erased_is_no_fault(cast, evening):
 
 
 def test_a_seed_in_use_that_was_exchanged_is_found_when_it_is_told(cast, play, evening):
-    Epoch.objects.filter(pk=open_epoch(cast.campaign).pk).update(seed="ab" * 32)
+    SeedEpoch.objects.filter(pk=open_epoch(cast.campaign).pk).update(seed="ab" * 32)
     assert list(faults(cast.campaign)) == []
     tell_seed(play.gm, key=uuid4())
     assert "the seed is not the one committed to" in next(faults(cast.campaign))

@@ -8,18 +8,18 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from campaigns.errors import Waiting
+from campaigns.errors import Blocked
 from rolls.models import Audience, Roll
 from rolls.services.amend import correct_roll, void_roll
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
-from rulesets.scale.models import Burn, Scale, Step
+from rulesets.scale.models import Burn, Scale, UndoEntry
 from rulesets.scale.rules import scale as rules
 from rulesets.scale.services.burns import take_burn
 from rulesets.scale.services.effects import choose_effect
-from rulesets.scale.services.fold import check
 from rulesets.scale.services.majors import defer_burn
-from rulesets.scale.services.outlook import chart
+from rulesets.scale.services.preview import chart
+from rulesets.scale.services.projection import check
 from rulesets.scale.services.undoing import void_newest
 from tests.depth import tries
 from tests.rolls.rules.cast import read_faces
@@ -31,7 +31,7 @@ def correct(play, roll, **changes):
 
 def rows(scale):
     """The Scale's steps as they are kept, but for whose roll they are."""
-    return list(Step.objects.filter(scale=scale).values("pk", "number", "event", "before", "after", "undone_at"))
+    return list(UndoEntry.objects.filter(scale=scale).values("pk", "number", "event", "before", "after", "undone_at"))
 
 
 @pytest.mark.parametrize("changes", [{"note": "past the dogs"}, {"difficulty": 7}, {"ability": 5}])
@@ -52,7 +52,7 @@ def test_later_rolls_need_not_be_taken_back_first(play, changes):
 def test_one_that_gives_something_else_still_waits_for_what_came_later(play):
     first = play.roll(9, 9, 1)
     play.roll(2, by=play.other)
-    with pytest.raises(Waiting) as refused:
+    with pytest.raises(Blocked) as refused:
         correct(play, first, difficulty=10)
     assert "the roll of Other Player" in refused.value.message
     assert Roll.objects.filter(voided_at=None).count() == 2
@@ -98,7 +98,7 @@ def test_one_in_private_tells_the_table_nothing_new(play):
     corrected = correct(play, first, difficulty=8)
     assert (play.kinds(), play.scale.value) == (told, 1)
     assert play.kinds(play.mo.stream) == ["rolls.roll_made", "rolls.roll_voided", "rolls.roll_corrected"]
-    with pytest.raises(Waiting):
+    with pytest.raises(Blocked):
         void_roll(play.gm, corrected.pk, key=uuid4())
     void_newest(play.gm, play.scale.pk, key=uuid4())
     void_roll(play.gm, corrected.pk, key=uuid4())
@@ -146,7 +146,7 @@ def go_on(play):
 def test_a_correction_changes_rows_of_the_scale_only_if_it_gives_something_else(
     play, settings, faces, then, now, later
 ):
-    settings.FLOOD_DEEDS = 1_000_000
+    settings.RATE_LIMIT = 1_000_000
     roll = play.roll(*faces, difficulty=then)
     go_on(play)
     for by_other, fell in later:
@@ -157,7 +157,7 @@ def test_a_correction_changes_rows_of_the_scale_only_if_it_gives_something_else(
     if read_faces(faces, then).delta == read_faces(faces, now).delta:
         correct(play, roll, difficulty=now)
     else:
-        with pytest.raises(Waiting):
+        with pytest.raises(Blocked):
             correct(play, roll, difficulty=now)
     assert (rows(play.scale), play.scale.value) == (before, value)
     assert list(Burn.objects.values("pk", "state", "effect")) == burns

@@ -10,14 +10,14 @@ from uuid import uuid4
 import pytest
 from django.db import OperationalError, connection
 
-from campaigns.errors import Waiting
+from campaigns.errors import Blocked
 from campaigns.models import Event, Role
 from rolls.models import Audience, Roll
 from rolls.services.rolls import make_roll
 from rulesets.scale.models import Burn
-from rulesets.scale.services.fold import check
 from rulesets.scale.services.majors import defer_burn
-from rulesets.storyteller.table import Ask
+from rulesets.scale.services.projection import check
+from rulesets.storyteller.table import RollInput
 from tests.rolls.conftest import character, member
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -40,7 +40,7 @@ def post(play, gate, by, ask, key):
             with suppress(OperationalError):
                 try:
                     return make_roll(by, ask, audience=Audience.TABLE, key=key).pk
-                except Waiting:
+                except Blocked:
                     go_on(play)
         raise AssertionError(f"{TRIES} times without an answer")
     finally:
@@ -50,17 +50,17 @@ def post(play, gate, by, ask, key):
 def go_on(play):
     for burn in Burn.objects.filter(scale__campaign=play.campaign, state=Burn.State.OPEN):
         # Or another thread was faster.
-        with suppress(Waiting):
+        with suppress(Blocked):
             defer_burn(play.gm, burn.pk, key=uuid4())
 
 
 def test_twenty_rolls_at_once_with_each_key_twice_are_twenty_rolls(play, crowd, settings):
-    settings.FLOOD_DEEDS = 1000
+    settings.RATE_LIMIT = 1000
     forms = [(*crowd[n % PEOPLE], uuid4()) for n in range(ROLLS)]
     gate = Barrier(2 * ROLLS)
     with ThreadPoolExecutor(2 * ROLLS) as pool:
         sent = [
-            pool.submit(post, play, gate, person, Ask(character=hero.pk, dice=DICE), key)
+            pool.submit(post, play, gate, person, RollInput(character=hero.pk, dice=DICE), key)
             for person, hero, key in forms * 2
         ]
         answers = [future.result() for future in sent]
@@ -77,5 +77,5 @@ def test_twenty_rolls_at_once_with_each_key_twice_are_twenty_rolls(play, crowd, 
 
 def tipped(told):
     """The rolls that reached ±8, by what the log says they found and gave."""
-    scales = [event.described["scale"] for event in told.filter(kind="rolls.roll_made").select_related("payload")]
+    scales = [event.described["scale"] for event in told.filter(kind="rolls.roll_made").select_related("stored")]
     return [scale for scale in scales if abs(scale["before"] + scale["delta"]) >= 8]

@@ -4,11 +4,11 @@ from itertools import islice
 from uuid import uuid4
 
 from rolls.rules.dice import Die
-from rolls.services.dice import Throw, faces_for, server_dice
+from rolls.services.dice import DiceRequest, faces_for, server_dice
 
 
 def throw(**more):
-    return Throw(campaign=uuid4(), actor=1, id=uuid4(), spec="5d10", **more)
+    return DiceRequest(campaign=uuid4(), actor=1, id=uuid4(), spec="5d10", **more)
 
 
 def test_the_server_rolls_every_face_and_no_other():

@@ -8,8 +8,8 @@ from uuid import uuid4
 
 import pytest
 
-from campaigns.access import Seat
-from campaigns.errors import Waiting
+from campaigns.access import Viewer
+from campaigns.errors import Blocked
 from campaigns.models import Role
 from rolls.context import Panels
 from rolls.joining import Marks, RollHook, Told
@@ -31,15 +31,15 @@ class Tides:
 
     def held(self, context):
         if self.holds:
-            raise Waiting("The flood has to fall first.")
+            raise Blocked("The flood has to fall first.")
 
     def after(self, table, context, roll):
         self.water += 1
-        return Told(facts={"tide": self.water}, follow=lambda event: self.followed.append(event.kind))
+        return Told(payload={"tide": self.water}, follow=lambda event: self.followed.append(event.kind))
 
     def take_back(self, table, roll):
         self.water -= 1
-        return Told(facts={"tide": self.water})
+        return Told(payload={"tide": self.water})
 
     @property
     def hook(self):
@@ -91,7 +91,7 @@ def test_its_dice_come_into_the_pool(play, tides):
 
 def test_it_can_hold_a_roll_up_and_then_nothing_has_happened(play, tides):
     tides.holds = True
-    with pytest.raises(Waiting, match="The flood has to fall first"):
+    with pytest.raises(Blocked, match="The flood has to fall first"):
         play.roll(9, 2)
     assert (tides.water, play.kinds()) == (0, [])
 
@@ -115,17 +115,17 @@ def test_a_corrected_roll_keeps_what_followed_from_it_or_has_it_follow_anew(play
 def test_its_panels_stand_where_it_says_and_one_without_a_context_is_left_out(play, tides, monkeypatch):
     asked = []
 
-    def context(seat, session):
-        asked.append(seat)
+    def context(viewer, session):
+        asked.append(viewer)
         return {"water": 3}
 
     panels = (
         Panel(place=Place.SIDE, template="tides/side.html", context=context),
         Panel(place=Place.TOP, template="tides/top.html", context=context),
-        Panel(place=Place.TOP, template="tides/none.html", context=lambda seat, session: None),
+        Panel(place=Place.TOP, template="tides/none.html", context=lambda viewer, session: None),
     )
     monkeypatch.setitem(ADD_ONS, "tides", replace(ADD_ONS["tides"], panels=panels))
-    shown = Panels(Seat(play.campaign, play.mo, Role.PLAYER))
+    shown = Panels(Viewer(play.campaign, play.mo, Role.PLAYER))
     assert [(one.template, one.context) for one in shown["top"]] == [("tides/top.html", {"water": 3})]
     assert [one.template for one in shown["side"]] == ["tides/side.html"]
     assert shown["session"] == []

@@ -6,31 +6,31 @@ from uuid import uuid4
 
 import pytest
 
-from campaigns.access import Seat
-from campaigns.errors import Forbidden, Invalid, Missing, Stale, Waiting
+from campaigns.access import Viewer
+from campaigns.errors import Blocked, Conflict, Forbidden, Invalid, NotFound
 from campaigns.models import Role
 from rolls.events import request_words
 from rolls.models import Audience, Roll
 from rolls.services.amend import void_roll
-from rolls.services.asked import asked_for
 from rolls.services.cards import words_of
+from rolls.services.request_events import asked_for
 from rolls.services.requests import Call, ask_for_roll, change_request, close_request
 from rolls.services.state import open_requests
 from rulesets.forged import table as forged
-from rulesets.storyteller.table import Ask
+from rulesets.storyteller.table import RollInput
 from tests.rulesets.uninstall import uninstall
 
 
 def call(reason="", traits="", **terms):
-    return Call(Ask(traits=tuple(traits.split("+")) if traits else (), **terms), reason=reason)
+    return Call(RollInput(traits=tuple(traits.split("+")) if traits else (), **terms), reason=reason)
 
 
 def ask(play, member=None, audience=Audience.TABLE, **terms):
     return ask_for_roll(play.gm, call(**terms), member=member and member.pk, audience=audience, key=uuid4())
 
 
-def seat(member):
-    return Seat(member.campaign, member, Role(member.role))
+def viewer(member):
+    return Viewer(member.campaign, member, Role(member.role))
 
 
 def test_a_request_sets_traits_difficulty_kind_and_audience(play):
@@ -46,12 +46,12 @@ def test_a_request_sets_traits_difficulty_kind_and_audience(play):
 def test_the_difficulty_may_change_before_the_dice_fall(play):
     request = ask(play, play.mo)
     change_request(play.gm, request.pk, call(difficulty=8), key=uuid4())
-    with pytest.raises(Stale) as refused:
+    with pytest.raises(Conflict) as refused:
         play.roll(9, request=request.pk)
     assert refused.value.current == 8
     assert play.roll(9, request=request.pk, difficulty=8)
     assert play.events()[1].described["before"]["words"] == "A roll, difficulty 6"
-    with pytest.raises(Waiting):
+    with pytest.raises(Blocked):
         change_request(play.gm, request.pk, call(difficulty=9), key=uuid4())
 
 
@@ -64,9 +64,9 @@ def test_what_is_asked_by_rules_that_are_not_installed_any_more_is_a_roll_by_the
 def test_a_request_to_everybody_stays_until_each_player_has_rolled(play):
     request = ask(play)
     play.roll(5, request=request.pk)
-    with pytest.raises(Waiting):
+    with pytest.raises(Blocked):
         play.roll(5, request=request.pk)
-    waits_for = play.events()[-1].facts["request"]["waits_for"]
+    waits_for = play.events()[-1].payload["request"]["waits_for"]
     assert [person["name"] for person in waits_for] == ["Other Player"]
     play.roll(5, by=play.other, request=request.pk)
     assert play.kinds()[-1] == "rolls.request_closed"
@@ -76,7 +76,7 @@ def test_a_roll_that_was_taken_back_is_asked_for_again(play):
     request = ask(play)
     roll = play.roll(5, request=request.pk)
     void_roll(play.gm, roll.pk, key=uuid4())
-    assert len(play.events()[-1].facts["request"]["waits_for"]) == 2
+    assert len(play.events()[-1].payload["request"]["waits_for"]) == 2
     assert play.roll(5, request=request.pk)
 
 
@@ -88,16 +88,19 @@ def test_a_request_may_let_a_large_pool_through(play):
 def test_the_gm_drops_a_request(play):
     request = ask(play, play.mo)
     close_request(play.gm, request.pk, key=uuid4())
-    assert play.events()[-1].facts["dropped"]
-    for deed in (lambda: play.roll(5, request=request.pk), lambda: close_request(play.gm, request.pk, key=uuid4())):
-        with pytest.raises(Waiting):
-            deed()
+    assert play.events()[-1].payload["dropped"]
+    for operation in (
+        lambda: play.roll(5, request=request.pk),
+        lambda: close_request(play.gm, request.pk, key=uuid4()),
+    ):
+        with pytest.raises(Blocked):
+            operation()
 
 
 def test_others_are_not_asked(play):
     request = ask(play, play.mo)
     for request_id in (request.pk, uuid4()):
-        with pytest.raises(Missing):
+        with pytest.raises(NotFound):
             play.roll(5, by=play.other, request=request_id)
 
 
@@ -137,7 +140,7 @@ def test_who_saw_something_else_than_is_asked_for_looks_again(play, seen, field)
     if field is None:
         assert play.roll(9, 9, 9, 9, 9, request=request.pk, **{"dice": None} | seen)
         return
-    with pytest.raises(Stale) as refused:
+    with pytest.raises(Conflict) as refused:
         play.roll(9, 9, 9, 9, 9, request=request.pk, **{"dice": None} | seen)
     assert refused.value.field == field
     assert not Roll.objects.exists()
@@ -145,8 +148,8 @@ def test_who_saw_something_else_than_is_asked_for_looks_again(play, seen, field)
 
 def test_the_gm_may_ask_for_a_roll_by_other_rules_instead(play):
     request = ask(play, play.mo)
-    change_request(play.gm, request.pk, Call(forged.Ask(kind="fortune")), key=uuid4())
-    with pytest.raises(Stale) as refused:
+    change_request(play.gm, request.pk, Call(forged.RollInput(kind="fortune")), key=uuid4())
+    with pytest.raises(Conflict) as refused:
         play.roll(5, request=request.pk)
     assert (refused.value.field, refused.value.current) == ("system", "forged")
     assert play.events()[-1].described["before"]["words"] == "A roll, difficulty 6"
@@ -163,7 +166,7 @@ def test_rules_that_the_campaign_does_not_play_by_are_not_asked_for(play):
 def test_spectators_and_strangers_are_not_asked(play):
     with pytest.raises(Invalid):
         ask(play, play.watcher)
-    with pytest.raises(Missing):
+    with pytest.raises(NotFound):
         ask_for_roll(play.gm, call(), member=0, key=uuid4())
 
 
@@ -171,14 +174,14 @@ def test_what_is_asked_in_private_is_told_to_each_for_themselves(play):
     request = ask(play, audience=Audience.GM)
     assert play.kinds() == []
     for member in (play.mo, play.other):
-        waits_for = play.events(member.stream)[0].facts["request"]["waits_for"]
+        waits_for = play.events(member.stream)[0].payload["request"]["waits_for"]
         assert waits_for == [{"member": member.pk, "name": member.name}]
-    assert len(play.events("gm")[0].facts["request"]["waits_for"]) == 2
+    assert len(play.events("gm")[0].payload["request"]["waits_for"]) == 2
 
     roll = play.roll(9, request=request.pk)
     assert roll.audience == "gm"
     assert play.kinds() == []
-    assert [person["name"] for person in play.events(play.other.stream)[-1].facts["request"]["waits_for"]] == [
+    assert [person["name"] for person in play.events(play.other.stream)[-1].payload["request"]["waits_for"]] == [
         "Other Player"
     ]
 
@@ -187,7 +190,7 @@ def test_a_page_shows_what_its_viewer_was_told(play):
     ask(play, play.mo, audience=Audience.SELF, reason="seen by Mo")
     ask(play, reason="everybody")
     reasons = {
-        name: [r["reason"] for r in open_requests(seat(getattr(play, name)))]
+        name: [r["reason"] for r in open_requests(viewer(getattr(play, name)))]
         for name in ("gm", "mo", "other", "watcher")
     }
     assert reasons == {
@@ -196,4 +199,4 @@ def test_a_page_shows_what_its_viewer_was_told(play):
         "other": ["everybody"],
         "watcher": ["everybody"],
     }
-    assert [r["reason"] for r in open_requests(Seat(play.campaign, None, Role.SPECTATOR))] == ["everybody"]
+    assert [r["reason"] for r in open_requests(Viewer(play.campaign, None, Role.SPECTATOR))] == ["everybody"]

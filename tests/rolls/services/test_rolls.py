@@ -6,13 +6,13 @@ from uuid import uuid4
 
 import pytest
 
-from campaigns.errors import Forbidden, Invalid, Missing
+from campaigns.errors import Forbidden, Invalid, NotFound
 from rolls.models import Audience, Roll
 from rolls.services.rolls import make_roll
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
 from rulesets.storyteller.settings import Settings
-from rulesets.storyteller.table import Ask
+from rulesets.storyteller.table import RollInput
 
 GM_STREAM, TABLE = "gm", "table"
 
@@ -20,19 +20,23 @@ GM_STREAM, TABLE = "gm", "table"
 def test_a_roll_is_told_with_every_die_and_what_it_gave(play):
     roll = play.roll(7, 1, 1, 3, 2)
 
-    facts = roll.event.described
-    assert [(die["face"], die["role"], die["given"]) for die in facts["dice"]] == [
+    payload = roll.event.described
+    assert [(die["face"], die["role"], die["given"]) for die in payload["dice"]] == [
         (7, "cancelled", 0),
         (1, "cancels", None),
         (1, "one", -1),
         (3, "blank", -1),
         (2, "blank", -1),
     ]
-    assert (facts["outcome"], facts["headline"], facts["detail"]) == ("failure", "Failure", "1 success, cancelled")
-    assert facts["pool"] == {"words": "5 dice", "traits": [], "dots": 5, "dice": 5, "modifier": 0, "extra_dice": 0}
-    assert facts["scale"] | {"before": 0, "delta": -3, "after": -3, "value": -3} == facts["scale"]
-    assert facts["who"] == {"member": play.mo.pk, "name": "Mo"}
-    assert facts["character"] == play.silas.ref
+    assert (payload["outcome"], payload["headline"], payload["detail"]) == (
+        "failure",
+        "Failure",
+        "1 success, cancelled",
+    )
+    assert payload["pool"] == {"words": "5 dice", "traits": [], "dots": 5, "dice": 5, "modifier": 0, "extra_dice": 0}
+    assert payload["scale"] | {"before": 0, "delta": -3, "after": -3, "value": -3} == payload["scale"]
+    assert payload["who"] == {"member": play.mo.pk, "name": "Mo"}
+    assert payload["character"] == play.silas.ref
     assert roll.event.stream.name == TABLE
 
 
@@ -66,7 +70,7 @@ def test_a_modifier_never_takes_the_last_die(play):
 def test_what_the_rules_do_not_know_is_refused_at_its_field(play, ask, field):
     change_settings(play.gm, RollSettings((Settings(automatic_success=True),)), key=uuid4())
     with pytest.raises(Invalid) as refused:
-        make_roll(play.mo, Ask(character=play.silas.pk, **ask), audience=Audience.TABLE, key=uuid4())
+        make_roll(play.mo, RollInput(character=play.silas.pk, **ask), audience=Audience.TABLE, key=uuid4())
     assert refused.value.field == field
     assert not Roll.objects.exists()
 
@@ -75,21 +79,21 @@ def test_only_the_rules_that_the_campaign_plays_by_are_rolled(play):
     play.campaign.systems = ["forged"]
     play.campaign.save()
     with pytest.raises(Invalid) as refused:
-        make_roll(play.mo, Ask(dice=5), audience=Audience.TABLE, key=uuid4())
+        make_roll(play.mo, RollInput(dice=5), audience=Audience.TABLE, key=uuid4())
     assert refused.value.field == "system"
 
 
 def test_dice_from_a_real_table_are_marked(play):
-    ask = Ask(character=play.silas.pk, dice=2)
+    ask = RollInput(character=play.silas.pk, dice=2)
     roll = make_roll(play.mo, ask, audience=Audience.TABLE, key=uuid4(), faces=[0, 3])
     assert roll.faces == [10, 3]
-    assert roll.event.facts["hand_rolled"]
+    assert roll.event.payload["hand_rolled"]
 
 
 @pytest.mark.parametrize("faces", [[5], [5, 5, 5], [5, 11], [5, -1]])
 def test_typed_dice_must_be_as_many_as_the_pool_and_be_possible(play, faces):
     with pytest.raises(Invalid) as refused:
-        make_roll(play.mo, Ask(dice=2), audience=Audience.TABLE, key=uuid4(), faces=faces)
+        make_roll(play.mo, RollInput(dice=2), audience=Audience.TABLE, key=uuid4(), faces=faces)
     assert refused.value.field == "faces"
 
 
@@ -112,7 +116,7 @@ def test_without_willpower_left_nothing_happens(play):
 
 def test_mastery_takes_a_one_out_of_a_botch(play):
     roll = play.roll(1, 3, 4, 4, 5, 5, 5, 3, dice=None, traits=("perception", "occult"))
-    assert (roll.event.facts["outcome"], roll.event.described["detail"]) == (
+    assert (roll.event.payload["outcome"], roll.event.described["detail"]) == (
         "failure",
         "no botch thanks to the Ability",
     )
@@ -147,7 +151,7 @@ def test_a_modifier_neither_helps_nor_hinders_a_success_without_dice(play, dots,
 
 def test_nobody_rolls_for_a_character_of_somebody_else(play):
     for by in (play.other, play.gm):
-        with pytest.raises(Missing):
+        with pytest.raises(NotFound):
             play.roll(8, by=by, character=play.silas.pk)
 
 
@@ -157,12 +161,12 @@ def test_spectators_do_not_roll(play):
 
 
 def test_one_key_is_one_roll(play):
-    key, ask = uuid4(), Ask(character=play.silas.pk, dice=3)
+    key, ask = uuid4(), RollInput(character=play.silas.pk, dice=3)
     first = make_roll(play.mo, ask, audience=Audience.TABLE, key=key)
     assert make_roll(play.mo, ask, audience=Audience.TABLE, key=key) == first
     assert Roll.objects.count() == 1
     with pytest.raises(Invalid):
-        make_roll(play.mo, Ask(character=play.silas.pk, dice=4), audience=Audience.TABLE, key=key)
+        make_roll(play.mo, RollInput(character=play.silas.pk, dice=4), audience=Audience.TABLE, key=key)
     with pytest.raises(Invalid):
         make_roll(play.other, ask, audience=Audience.TABLE, key=key)
 

@@ -35,7 +35,7 @@ def test_what_was_decided_is_read_again(play):
     campaign = change(play.gm, *decided)
     campaign.refresh_from_db()
     assert roll_settings(campaign) == RollSettings(decided)
-    assert {one["name"] for one in play.events()[-1].facts["changes"]} == {
+    assert {one["name"] for one in play.events()[-1].payload["changes"]} == {
         "scale.npcs_feed",
         "storyteller.tens_count_twice",
         "storyteller.botch_names",

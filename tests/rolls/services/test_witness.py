@@ -9,7 +9,7 @@ from uuid import uuid4
 import pytest
 from django.utils import timezone
 
-from campaigns.errors import Forbidden, Missing
+from campaigns.errors import Forbidden, NotFound
 from campaigns.live import presence
 from campaigns.models import Event, Presence, Role
 from campaigns.services import play as sessions
@@ -19,10 +19,10 @@ from rolls.models import Audience, Witness
 from rolls.rules.fairness import fits
 from rolls.services import checking
 from rolls.services.amend import correct_roll
-from rolls.services.fair import tell_seed
+from rolls.services.fairness import tell_seed
 from rolls.services.rolls import make_roll
 from rolls.services.witness import WAITS, ask_witness, give_witness
-from rulesets.storyteller.table import Ask
+from rulesets.storyteller.table import RollInput
 
 CLIENT, SEED, OTHER = "c1" * 16, "5e" * 16, "07" * 16
 
@@ -31,7 +31,7 @@ CLIENT, SEED, OTHER = "c1" * 16, "5e" * 16, "07" * 16
 def table(play, settings):
     """A session with dice that can be checked, and Mo and the other player have its page open."""
     settings.DICE_SOURCE = "rolls.services.dice.fair_dice"
-    settings.FLOOD_DEEDS = 1_000_000
+    settings.RATE_LIMIT = 1_000_000
     sessions.start_session(play.gm, "", key=uuid4())
     for member in (play.mo, play.other):
         presence.arrive(play.campaign.pk, member.pk)
@@ -41,7 +41,7 @@ def table(play, settings):
 def asked(by, dice=5, audience=Audience.TABLE, **more):
     """The id of a roll for which a witness was asked, if one was."""
     given = {"client_seed": CLIENT, "roll_id": uuid4()} | more
-    witness = ask_witness(by, Ask(dice=dice), audience=audience, key=uuid4(), **given)
+    witness = ask_witness(by, RollInput(dice=dice), audience=audience, key=uuid4(), **given)
     return witness and witness.roll
 
 
@@ -51,7 +51,7 @@ def give(by, roll_id, seed=SEED):
 
 def roll(by, roll_id=None, dice=5, audience=Audience.TABLE, client_seed=CLIENT, **more):
     key = roll_id or uuid4()
-    return make_roll(by, Ask(dice=dice), audience=audience, key=key, client_seed=client_seed, **more)
+    return make_roll(by, RollInput(dice=dice), audience=audience, key=key, client_seed=client_seed, **more)
 
 
 def kinds(play):
@@ -61,8 +61,8 @@ def kinds(play):
 def end(play):
     """End the session; the seeds that were told, by epoch."""
     sessions.end_session(play.gm, key=uuid4())
-    told = Event.objects.filter(campaign=play.campaign, kind="rolls.epoch_revealed").select_related("payload")
-    return {event.facts["epoch"]: event.facts["seed"] for event in told}
+    told = Event.objects.filter(campaign=play.campaign, kind="rolls.epoch_revealed").select_related("stored")
+    return {event.payload["epoch"]: event.payload["seed"] for event in told}
 
 
 def test_a_players_seed_goes_into_the_dice_and_the_card_says_whose_it_was(table):
@@ -70,7 +70,7 @@ def test_a_players_seed_goes_into_the_dice_and_the_card_says_whose_it_was(table)
     give(table.mo, roll_id)
     made = roll(table.gm, roll_id)
     assert (made.proof["witness"], made.proof["blind"]) == (SEED, False)
-    assert made.event.facts["witness"] == {"by": {"member": table.mo.pk, "name": "Mo"}}
+    assert made.event.payload["witness"] == {"by": {"member": table.mo.pk, "name": "Mo"}}
     seed = end(table)[made.proof["epoch"]]
     campaign = str(table.campaign.pk)
     assert fits(campaign, made.proof, seed) and not fits(campaign, made.proof | {"witness": ""}, seed)
@@ -104,16 +104,16 @@ def test_a_seed_comes_too_late_after_the_wait_and_after_the_roll(table):
     made = roll(table.gm, fallen)
     assert give(table.mo, fallen).seed == ""
     assert "rolls.witness_given" not in kinds(table)
-    assert made.proof["witness"] == "" and made.event.facts["witness"] == {"by": None}
+    assert made.proof["witness"] == "" and made.event.payload["witness"] == {"by": None}
 
 
 def test_only_players_of_this_table_can_give_one(table):
     roll_id = asked(table.gm)
     remove_member(table.gm, table.other, key=uuid4())
-    for who, refusal in ((table.gm, Forbidden), (table.watcher, Forbidden), (table.other, Missing)):
+    for who, refusal in ((table.gm, Forbidden), (table.watcher, Forbidden), (table.other, NotFound)):
         with pytest.raises(refusal):
             give(who, roll_id)
-    with pytest.raises(Missing):
+    with pytest.raises(NotFound):
         give(table.mo, uuid4())
     assert Witness.objects.get(pk=roll_id).seed == ""
 
@@ -126,7 +126,7 @@ def test_a_seed_counts_for_no_other_roll_than_the_one_that_was_settled(table, ot
     give(table.mo, roll_id)
     made = roll(table.gm, roll_id, **other)
     assert not made.proof or made.proof["witness"] == ""
-    assert (made.event.facts["witness"] or {}).get("by") is None
+    assert (made.event.payload["witness"] or {}).get("by") is None
 
 
 def test_a_seed_does_not_count_in_another_epoch(table):
@@ -134,7 +134,7 @@ def test_a_seed_does_not_count_in_another_epoch(table):
     give(table.mo, roll_id)
     tell_seed(table.gm, key=uuid4())
     made = roll(table.gm, roll_id)
-    assert made.proof["witness"] == "" and made.event.facts["witness"] == {"by": None}
+    assert made.proof["witness"] == "" and made.event.payload["witness"] == {"by": None}
 
 
 @pytest.mark.parametrize(
@@ -143,7 +143,7 @@ def test_a_seed_does_not_count_in_another_epoch(table):
 def test_nobody_hears_of_rolls_that_need_no_witness(table, quiet):
     before = len(table.events())
     assert asked(table.gm, **quiet) is None
-    assert roll(table.gm, **quiet).event.facts["witness"] is None
+    assert roll(table.gm, **quiet).event.payload["witness"] is None
     assert "rolls.witness_asked" not in table.kinds() and not Witness.objects.exists()
     assert len(table.events()) == before + ("faces" in quiet)
 
@@ -153,18 +153,18 @@ def test_where_no_player_is_nobody_is_asked_and_nothing_is_said_of_it(table):
     for member in (table.gm, table.watcher):
         presence.arrive(table.campaign.pk, member.pk)
     assert asked(table.gm) is None
-    assert roll(table.gm).event.facts["witness"] is None
+    assert roll(table.gm).event.payload["witness"] is None
 
 
 def test_a_gm_who_does_not_ask_though_a_player_is_there_rolls_without_a_witness(table):
-    assert roll(table.gm).event.facts["witness"] == {"by": None}
-    assert roll(table.mo).event.facts["witness"] is None
+    assert roll(table.gm).event.payload["witness"] == {"by": None}
+    assert roll(table.mo).event.payload["witness"] is None
 
 
 def test_a_seed_does_not_count_for_another_gm(table):
     roll_id = asked(table.gm)
     give(table.mo, roll_id)
-    change_role(table.gm, table.other, Role.GM, seen=Role.PLAYER, key=uuid4())
+    change_role(table.gm, table.other, Role.GM, expected=Role.PLAYER, key=uuid4())
     table.other.refresh_from_db()
     assert roll(table.other, roll_id).proof["witness"] == ""
 
@@ -180,7 +180,7 @@ def test_a_corrected_roll_keeps_its_witness(table):
     roll_id = asked(table.gm)
     give(table.mo, roll_id)
     again = correct_roll(table.gm, roll(table.gm, roll_id).pk, {"difficulty": 8}, key=uuid4())
-    assert again.event.facts["witness"]["by"]["name"] == "Mo"
+    assert again.event.payload["witness"]["by"]["name"] == "Mo"
     end(table)
     assert list(checking.faults(table.campaign)) == []
 
@@ -191,8 +191,8 @@ def test_a_witness_whose_account_goes_is_not_named_any_more(table):
     made = roll(table.gm, roll_id)
     delete_account(table.mo.user)
     again = correct_roll(table.gm, made.pk, {"difficulty": 8}, key=uuid4())
-    assert again.event.facts["witness"]["by"]["name"] != "Mo"
-    assert '"Mo"' not in json.dumps([event.facts for event in table.events() if "witness" in event.kind])
+    assert again.event.payload["witness"]["by"]["name"] != "Mo"
+    assert '"Mo"' not in json.dumps([event.payload for event in table.events() if "witness" in event.kind])
 
 
 def test_a_seed_that_the_log_does_not_tell_is_found(table):

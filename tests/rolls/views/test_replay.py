@@ -9,7 +9,7 @@ import pytest
 from django.urls import reverse
 
 from campaigns.models import Event
-from campaigns.models.clocks import ClockSight
+from campaigns.models.clocks import ClockVisibility
 from campaigns.services import clocks, storylines
 from campaigns.services import play as sessions
 from campaigns.services.clock_drafts import Draft
@@ -26,7 +26,7 @@ NOTHING = (5, 5, 5, 5, 5)
 
 @pytest.fixture(autouse=True)
 def nobody_is_too_quick(settings):
-    settings.FLOOD_DEEDS = 1_000_000
+    settings.RATE_LIMIT = 1_000_000
 
 
 def begin(play, title=""):
@@ -105,12 +105,12 @@ def test_each_sees_what_they_saw_then(cast, play):
     sessions.whisper(play.mo, canary("mo", "whisper"), to=[play.gm], key=uuid4())
     play.roll(*NOTHING, audience=Audience.SELF, note=canary("mo", "note"))
     play.roll(*NOTHING, by=play.gm, audience=Audience.GM, note=canary("gm", "note"))
-    clocks.make_clock(play.gm, Draft(canary("gm", "clock"), 4, sight=ClockSight.SECRET), key=uuid4())
+    clocks.make_clock(play.gm, Draft(canary("gm", "clock"), 4, visibility=ClockVisibility.SECRET), key=uuid4())
     end(play)
     seen = {
         name: words(moments(person.client, session))
         for name, person in cast.everybody.items()
-        if person.seat and name != "removed"
+        if person.viewer and name != "removed"
     }
     assert all("For all ears" in told for told in seen.values())
     who = {secret: {name for name, told in seen.items() if secret in told} for secret in SECRETS}
@@ -184,10 +184,10 @@ def test_it_begins_with_the_scale_and_the_burns_of_that_moment(cast, play):
 
 def test_it_begins_with_the_clocks_and_storylines_of_that_moment_as_the_viewer_knew_them(cast, play):
     siege = clocks.make_clock(play.gm, Draft("The siege", 4), key=uuid4())
-    known = clocks.make_clock(play.gm, Draft("The plot", 6, sight=ClockSight.KNOWN), key=uuid4())
+    known = clocks.make_clock(play.gm, Draft("The plot", 6, visibility=ClockVisibility.KNOWN), key=uuid4())
     gone = clocks.make_clock(play.gm, Draft("The flood", 6), key=uuid4())
     debt = storylines.add_storyline(play.gm, "A debt", whose=None, gm_notes=canary("gm", "notes"), key=uuid4())
-    clocks.make_clock(play.gm, Draft(canary("gm", "clock"), 4, sight=ClockSight.SECRET), key=uuid4())
+    clocks.make_clock(play.gm, Draft(canary("gm", "clock"), 4, visibility=ClockVisibility.SECRET), key=uuid4())
     clocks.tick_clock(play.gm, siege, 1, key=uuid4())
     clocks.tick_clock(play.gm, known, 2, key=uuid4())
     clocks.archive_clock(play.gm, gone, key=uuid4())

@@ -12,7 +12,7 @@ from characters.models import Character
 from rolls.events import request_words
 from rolls.models import Roll, RollRequest
 from rolls.registry import RULESETS
-from rolls.services.asked import asked_for
+from rolls.services.request_events import asked_for
 from rolls.services.requests import Call, ask_for_roll
 from rulesets.arc import table as arc
 from rulesets.descriptors import table as descriptors
@@ -22,10 +22,10 @@ from tests import dice
 from tests.dom import parse
 
 ASKS = {
-    "storyteller": storyteller.Ask(traits=("wits",), difficulty=9, kind="soak", automatic=True),
-    "descriptors": descriptors.Ask(against="Shield wall 4", versus="the guard"),
-    "arc": arc.Ask(stat="control", skill="tamper", threshold=12, other=-2),
-    "forged": forged.Ask(action="prowl", position="desperate", effect="great"),
+    "storyteller": storyteller.RollInput(traits=("wits",), difficulty=9, kind="soak", automatic=True),
+    "descriptors": descriptors.RollInput(against="Shield wall 4", versus="the guard"),
+    "arc": arc.RollInput(stat="control", skill="tamper", threshold=12, other=-2),
+    "forged": forged.RollInput(action="prowl", position="desperate", effect="great"),
 }
 
 

@@ -9,8 +9,9 @@ from django.utils import timezone
 
 from campaigns.clocks import ClockKind
 from campaigns.models import Clock, Membership, Recap
-from campaigns.models.clocks import ClockSight
-from campaigns.services import clocks, moments
+from campaigns.models.clocks import ClockVisibility
+from campaigns.services import clocks
+from campaigns.services import pins as moments
 from campaigns.services import play as sessions
 from campaigns.services.clock_drafts import Draft
 from rolls.models import Audience
@@ -55,8 +56,8 @@ def test_a_roll_that_few_saw_leads_to_what_all_were_told(cast, play, session):
 
 
 def test_clocks_that_filled_are_named_to_those_who_know_them(cast, play, session):
-    for name, sight in (("Dawn", ClockSight.VISIBLE), ("Xylophone", ClockSight.SECRET)):
-        clock = clocks.make_clock(play.gm, Draft(name, 4, ClockKind.DANGER, sight), key=uuid4())
+    for name, visibility in (("Dawn", ClockVisibility.VISIBLE), ("Xylophone", ClockVisibility.SECRET)):
+        clock = clocks.make_clock(play.gm, Draft(name, 4, ClockKind.DANGER, visibility), key=uuid4())
         clocks.tick_clock(play.gm, clock, 4, reason="", key=uuid4())
     assert "Dawn" in page(cast, "player") and "Xylophone" in page(cast, "gm")
     assert "Xylophone" not in page(cast, "player")
@@ -114,11 +115,11 @@ def test_major_burns_stand_in_the_draft_by_name(cast, play, session):
 
 def post(cast, words, seen, **how):
     address = reverse("recap", args=[cast.campaign.slug, 1])
-    return cast.gm.client.post(address, {"draft": words, "seen": seen, "key": uuid4(), **how})
+    return cast.gm.client.post(address, {"draft": words, "expected": seen, "key": uuid4(), **how})
 
 
 def version(cast):
-    return cast.gm.client.get(reverse("recap", args=[cast.campaign.slug, 1])).context["form"]["seen"].value()
+    return cast.gm.client.get(reverse("recap", args=[cast.campaign.slug, 1])).context["form"]["expected"].value()
 
 
 def test_a_draft_is_not_shown_until_it_is_published(cast, session):

@@ -15,14 +15,14 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from campaigns.access import seat_of
-from campaigns.queries import lines as log_lines
+from campaigns.access import viewer_of
+from campaigns.queries import log_lines
 from campaigns.services import play as sessions
 from campaigns.services.erasing import erase_words
-from rolls.models import Audience, Epoch, Roll
+from rolls.models import Audience, Roll, SeedEpoch
 from rolls.services.checking import lines_of_session
 from rolls.services.rolls import make_roll
-from rulesets.storyteller.table import Ask
+from rulesets.storyteller.table import RollInput
 from tests.damage import DAMAGES, link_anew
 from tests.static.node import run
 
@@ -90,7 +90,7 @@ def test_everybody_finds_all_that_they_see_as_it_was_written(cast, evening, tmp_
 
 def test_a_session_is_read_batch_by_batch_while_it_is_sent(cast, evening, monkeypatch):
     monkeypatch.setattr(log_lines, "BATCH", 5)
-    written, steps = lines_of_session(seat_of(cast.gm.user, {}, "ashes"), evening), []
+    written, steps = lines_of_session(viewer_of(cast.gm.user, {}, "ashes"), evening), []
     while True:
         with CaptureQueriesContext(connection) as asked:
             if next(written, None) is None:
@@ -105,7 +105,7 @@ def test_a_session_is_read_batch_by_batch_while_it_is_sent(cast, evening, monkey
 
 def test_until_the_seed_is_told_nothing_can_be_computed(cast, play, settings, evening, tmp_path):
     session = sessions.start_session(play.gm, "", key=uuid4())
-    make_roll(play.mo, Ask(dice=5), audience=Audience.TABLE, key=uuid4())
+    make_roll(play.mo, RollInput(dice=5), audience=Audience.TABLE, key=uuid4())
     given = lines(cast.player.client, session)
     assert verdicts(browser(given)) == ["waits"]
     assert offline(given, tmp_path)[0] == 0
@@ -134,10 +134,10 @@ def test_damage_is_found_in_the_browser_and_offline(cast, evening, tmp_path, dam
 def test_a_face_changed_together_with_the_whole_chain_still_does_not_fit_its_seed(cast, evening, tmp_path):
     """Whoever runs the server could write the chain anew; the seed they told stands against the dice."""
     given = lines(cast.spectator.client, evening)
-    roll = next(line for line in given if line.get("facts", {}).get("proof"))
-    die = roll["facts"]["card"]["dice"][0]
+    roll = next(line for line in given if line.get("payload", {}).get("proof"))
+    die = roll["payload"]["card"]["dice"][0]
     die["face"] = die["face"] % 10 + 1
-    roll["facts"]["proof"]["faces"][0] = die["face"]
+    roll["payload"]["proof"]["faces"][0] = die["face"]
     link_anew(given)
     found = browser(given)
     assert found["faults"] == [] and verdicts(found).count("wrong") == 1
@@ -151,16 +151,16 @@ def test_what_was_erased_is_counted_and_its_dice_are_checked_all_the_same(cast, 
     assert (found["faults"], found["erased"]) == ([], ["rolls.roll_made"])
     assert offline(given, tmp_path)[0] == 0
     erased = next(line for line in given if line.get("erased"))
-    erased["facts"]["proof"]["faces"][0] = erased["facts"]["proof"]["faces"][0] % 10 + 1
+    erased["payload"]["proof"]["faces"][0] = erased["payload"]["proof"]["faces"][0] % 10 + 1
     assert "wrong" in verdicts(browser(given)) and offline(given, tmp_path)[0] == 1
 
 
 def test_a_seed_that_was_committed_to_only_with_the_roll_is_said_to_be_late(cast, play, settings):
     session = sessions.start_session(play.gm, "", key=uuid4())
     settings.DICE_SOURCE = "rolls.services.dice.fair_dice"
-    assert not Epoch.objects.filter(campaign=play.campaign).exists()
+    assert not SeedEpoch.objects.filter(campaign=play.campaign).exists()
     for _ in range(2):
-        make_roll(play.mo, Ask(dice=5), audience=Audience.TABLE, key=uuid4())
+        make_roll(play.mo, RollInput(dice=5), audience=Audience.TABLE, key=uuid4())
     sessions.end_session(play.gm, key=uuid4())
     assert verdicts(browser(lines(cast.player.client, session))) == ["fits", "late"]
 

@@ -22,7 +22,7 @@ SEED = "5e" * 16
 def table(cast, play, settings):
     """The session of a table at which Mo's page is open."""
     settings.DICE_SOURCE = "rolls.services.dice.fair_dice"
-    settings.FLOOD_DEEDS = 1_000_000
+    settings.RATE_LIMIT = 1_000_000
     presence.arrive(cast.campaign.pk, cast.player.member.pk)
     return sessions.start_session(play.gm, "", key=uuid4())
 
@@ -103,8 +103,8 @@ def test_a_seed_is_what_a_browser_makes_up_and_comes_once_from_a_player_of_this_
         assert give(person, sent["key"]) == refusal
     assert give(cast.player, uuid4()) == 404
     assert [give(cast.other_player, sent["key"]), give(cast.player, sent["key"])] == [204, 204]
-    told = Event.objects.filter(campaign=cast.campaign, kind="rolls.witness_given").select_related("payload")
-    assert [event.facts["who"]["member"] for event in told] == [cast.other_player.member.pk]
+    told = Event.objects.filter(campaign=cast.campaign, kind="rolls.witness_given").select_related("stored")
+    assert [event.payload["who"]["member"] for event in told] == [cast.other_player.member.pk]
 
 
 def test_a_witnessed_roll_fits_for_everybody_in_the_browser_and_offline(cast, table, play, tmp_path):
@@ -136,7 +136,7 @@ def test_a_witnessed_roll_is_wrong_where_other_things_were_settled_than_were_use
     witnessed(cast)
     sessions.end_session(play.gm, key=uuid4())
     given = lines(cast.player.client, table)
-    next(line for line in given if line["kind"] == "rolls.witness_asked")["facts"] |= other
+    next(line for line in given if line["kind"] == "rolls.witness_asked")["payload"] |= other
     assert verdicts(browser(given)) == ["wrong"]
 
 

@@ -67,8 +67,8 @@ def _check(*, ks: int, us: int, es: int, roll: int, other: int = 0) -> Check:
     return resolve(Ask(ks=ks, us=us, es=es, other=other), iter([roll]))
 
 
-def _declarant(*, d10: int | None = None, **facts: Any) -> Declarant:
-    return Declarant(**facts, rolls=() if d10 is None else (d10,))
+def _declarant(*, d10: int | None = None, **payload: Any) -> Declarant:
+    return Declarant(**payload, rolls=() if d10 is None else (d10,))
 
 
 def _number(exact: Fraction) -> int | float:

@@ -157,6 +157,6 @@ def test_the_dice_can_be_computed_when_the_seed_is_told(cast, settings, audience
     assert fits(str(cast.campaign.pk), proof, told["seed"])
     assert not list(faults(cast.campaign))
     proof["faces"][0] = proof["faces"][0] % 10 + 1
-    event.payload.facts["proof"] = proof
-    event.payload.save()
+    event.stored.payload["proof"] = proof
+    event.stored.save()
     assert any("the seed gives other dice" in fault for fault in faults(cast.campaign))

@@ -9,7 +9,7 @@ from uuid import uuid4
 import pytest
 from django.urls import reverse
 
-from campaigns.access import SEEING_AS, seat_of
+from campaigns.access import SEEING_AS, viewer_of
 from campaigns.live.render import render_live
 from campaigns.models import Event
 from rolls.models import Audience, Roll, RollRequest
@@ -60,17 +60,17 @@ def page(person, cast):
     return person.client.get(reverse("table", args=[cast.campaign.slug])).content.decode()
 
 
-def words_and_numbers(facts: Any) -> Iterator[Any]:
-    """Every key and value anywhere in facts."""
-    if isinstance(facts, dict):
-        for key, value in facts.items():
+def words_and_numbers(payload: Any) -> Iterator[Any]:
+    """Every key and value anywhere in payload."""
+    if isinstance(payload, dict):
+        for key, value in payload.items():
             yield key
             yield from words_and_numbers(value)
-    elif isinstance(facts, list):
-        for value in facts:
+    elif isinstance(payload, list):
+        for value in payload:
             yield from words_and_numbers(value)
     else:
-        yield facts
+        yield payload
 
 
 def everything_there_is_of_checks(cast, silas, dice) -> None:
@@ -98,9 +98,9 @@ def test_no_page_and_no_frame_tells_a_player_a_total_or_a_margin(cast, silas, di
     everything_there_is_of_checks(cast, silas, dice)
     for person in (cast.player, cast.other_player, cast.spectator):
         page(person, cast)  # the suite's ear (tests/conftest.py) is at each of these answers
-        seat = seat_of(person.user, {}, cast.campaign.slug)
-        for event in Event.objects.seen_by(seat).whole().select_related("campaign"):
-            must_be_free_of_secrets(render_live(event, seat.role), person.user.username)
+        viewer = viewer_of(person.user, {}, cast.campaign.slug)
+        for event in Event.objects.seen_by(viewer).with_related().select_related("campaign"):
+            must_be_free_of_secrets(render_live(event, viewer.role), person.user.username)
     shown = page(cast.gm, cast)
     for number in (TOTAL, MARGIN):
         assert f">{number}<" in shown or f"+{number}" in shown
@@ -108,13 +108,13 @@ def test_no_page_and_no_frame_tells_a_player_a_total_or_a_margin(cast, silas, di
 
 def test_no_stream_but_the_gms_holds_what_gives_a_us_away(cast, silas, dice):
     everything_there_is_of_checks(cast, silas, dice)
-    told = Event.objects.filter(campaign=cast.campaign).select_related("stream", "payload")
+    told = Event.objects.filter(campaign=cast.campaign).select_related("stream", "stored")
     for event in told.exclude(stream__name="gm"):
         found = set(words_and_numbers(event.described))
         assert not found & GMS_WORDS, (event, found & GMS_WORDS)
         assert not found & {US, *SECRETS, 9 + US}, event
     gms = [event.described for event in told.filter(stream__name="gm") if "numbers" in event.described]
-    assert {facts["numbers"]["total"] for facts in gms} == {TOTAL}
+    assert {payload["numbers"]["total"] for payload in gms} == {TOTAL}
 
 
 def test_the_odds_of_a_player_are_those_of_the_die(cast, silas):

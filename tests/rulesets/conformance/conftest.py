@@ -30,7 +30,7 @@ def samples(ruleset: Ruleset) -> Samples:
 @pytest.fixture
 def at(db, settings, dice, monkeypatch, ruleset) -> At:
     """A table at which this ruleset alone is played, and at which every sample has been rolled: once in a process."""
-    settings.FLOOD_DEEDS = 1_000_000
+    settings.RATE_LIMIT = 1_000_000
     monkeypatch.setattr("campaigns.views.log.PAGE", 10_000)
     at = At(ruleset=ruleset, **remembered(_evening(ruleset.name)))
     unload()

@@ -11,11 +11,11 @@ from django.urls import reverse
 from campaigns.models import Campaign
 from characters.models import Character
 from characters.services import Card, add_row, make_character, set_field
-from characters.sheets.fields import Sight, Text
+from characters.sheets.fields import Text, Visibility
 from rolls.events import request_words
 from rolls.models import Roll, RollRequest
 from rolls.ruleset import Ruleset
-from rolls.services.asked import asked_for
+from rolls.services.request_events import asked_for
 from tests.canaries import canary
 from tests.cast import Cast, Person
 from tests.rulesets.conformance.samples import LAST, Samples, Typed
@@ -43,7 +43,7 @@ class At:
 
     def values(self) -> dict[str, object]:
         """The sheet as it is now."""
-        now = Character.objects.whole().get(pk=self.character.pk)
+        now = Character.objects.with_related().get(pk=self.character.pk)
         return {name: now.value(name) for name in now.rules.fields} | {
             name: now.rules.rows(now.values, name) for name in now.rules.lists
         }
@@ -85,11 +85,11 @@ def _character(cast: Cast, ruleset: Ruleset, samples: Samples) -> Character:
     mo, gm = cast.player.member, cast.gm.member
     made = make_character(mo, Card("Ada", "", mo), system=ruleset.name, key=uuid4())
     for name, one in ruleset.sheets[0].fields.items():
-        if one.sight is Sight.SECRET and isinstance(one, Text):
-            made = set_field(gm, made, name, canary("gm", "secret"), seen=made.value(name), key=uuid4())
+        if one.visibility is Visibility.SECRET and isinstance(one, Text):
+            made = set_field(gm, made, name, canary("gm", "secret"), expected=made.value(name), key=uuid4())
     for name, value in samples.sheet.items():
-        by = gm if made.field(name).sight is Sight.SECRET else mo
-        made = set_field(by, made, name, value, seen=made.value(name), key=uuid4())
+        by = gm if made.field(name).visibility is Visibility.SECRET else mo
+        made = set_field(by, made, name, value, expected=made.value(name), key=uuid4())
     for name, rows in samples.rows.items():
         for row in rows:
             made = add_row(mo, made, name, dict(row), key=uuid4())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from characters.sheets.fields import Sight
+from characters.sheets.fields import Visibility
 from rolls.forms.base import CorrectionForm
 from rolls.models import Roll
 from rolls.settings import RollSettings
@@ -26,7 +26,7 @@ def test_every_kind_that_the_form_offers_is_rolled_and_its_result_is_known(at):
 def test_what_the_log_keeps_of_a_roll_are_codes_numbers_and_names_that_somebody_typed(at, samples):
     table, typed = at.ruleset.table, f"{samples} {at.character.name} {at.cast.player.member.name}".casefold()
     for what, roll in at.rolls.items():
-        told = roll.event.facts["card"]
+        told = roll.event.payload["card"]
         marked = {die.get("given_to") for die in told.get("dice", ())}
         assert all(name.casefold() in typed for name in {*names_in(told, table.schema)} - marked), what
         kept = {*roll.ask, *roll.outcome, *(name for die in roll.outcome["dice"] for name in die)}
@@ -53,7 +53,7 @@ def test_what_is_secret_on_a_sheet_reaches_no_player(at):
     pages = [at.page(at.cast.player, name) for name in OFFERED]
     pages += [at.page(at.cast.player, "character", at.character.pk), at.page(at.cast.other_player, "table")]
     for name, field in at.ruleset.sheets[0].fields.items():
-        if field.sight is Sight.SECRET:
+        if field.visibility is Visibility.SECRET:
             assert not any(f'data-field="{name}"' in page for page in pages), name
     assert 'data-field="gm_notes"' in at.page(at.cast.gm, "character", at.character.pk)
 

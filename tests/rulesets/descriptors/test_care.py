@@ -4,13 +4,13 @@ from uuid import uuid4
 
 import pytest
 
-from campaigns.errors import Invalid, Stale
+from campaigns.errors import Conflict, Invalid
 from campaigns.models import Campaign
 from campaigns.services import play
 from characters.queries.ledger import standing_of
 from characters.services import Card, add_row, make_character, set_field
 from characters.services.claims import confirm_claim, make_claim
-from characters.services.standing import retire_character
+from characters.services.lifecycle import retire_character
 from rulesets.descriptors.care import KeepClaim, RecoveryClaim, RefreshmentClaim
 from tests.characters.xp import make_abigail, now
 
@@ -29,7 +29,7 @@ def bob(cast):
 
 def put(cast, character, **values):
     for name, value in values.items():
-        character = set_field(cast.gm.member, character, name, value, seen=now(character).value(name), key=uuid4())
+        character = set_field(cast.gm.member, character, name, value, expected=now(character).value(name), key=uuid4())
     return now(character)
 
 
@@ -106,7 +106,7 @@ def test_players_are_not_offered_an_npc_they_do_not_know_of(cast, abigail, bob):
 def test_a_partner_who_has_left_meanwhile_is_not_refreshed(cast, abigail, bob):
     claimed = claim(cast, abigail, "refreshment", other=str(bob.pk))
     retire_character(cast.gm.member, bob, key=uuid4())
-    with pytest.raises(Stale):
+    with pytest.raises(Conflict):
         confirm_claim(cast.gm.member, claimed.pk, key=uuid4())
 
 

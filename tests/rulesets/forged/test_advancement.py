@@ -9,7 +9,7 @@ from campaigns.models import Campaign
 from characters.queries.ledger import offers_of
 from characters.services import Card, make_character, set_field
 from characters.services.ledger import refund_advance
-from tests.characters.deeds import told
+from tests.characters.operations import told
 from tests.characters.xp import buy, give, has, make_thorn, named, now
 
 
@@ -36,7 +36,7 @@ def test_a_full_track_is_an_advance_and_what_is_over_begins_the_next(cast, thorn
 
 
 def test_a_track_that_was_filled_by_hand_empties_for_its_advance(cast, thorn):
-    thorn = set_field(cast.player.member, thorn, "playbook_xp", 8, seen=0, key=uuid4())
+    thorn = set_field(cast.player.member, thorn, "playbook_xp", 8, expected=0, key=uuid4())
     assert has(thorn, "playbook_xp") == 1
     _, thorn = buy(cast, thorn, "ability", name="Like a shadow")
     assert (thorn.value("playbook_xp"), has(thorn, "playbook_xp")) == (0, 0)
@@ -44,7 +44,7 @@ def test_a_track_that_was_filled_by_hand_empties_for_its_advance(cast, thorn):
 
 
 def test_marks_on_a_full_track_begin_the_next_one(cast, thorn):
-    thorn = set_field(cast.player.member, thorn, "playbook_xp", 8, seen=0, key=uuid4())
+    thorn = set_field(cast.player.member, thorn, "playbook_xp", 8, expected=0, key=uuid4())
     thorn = give(cast, 3, thorn)
     assert (thorn.value("playbook_xp"), has(thorn, "playbook_xp")) == (3, 1)
 
@@ -56,7 +56,7 @@ def test_marks_over_are_lost_where_a_campaign_has_it_so(cast, thorn):
 
 
 def test_the_highest_dots_are_not_for_sale(cast, thorn):
-    set_field(cast.player.member, thorn, "hunt", 4, seen=0, key=uuid4())
+    set_field(cast.player.member, thorn, "hunt", 4, expected=0, key=uuid4())
     assert not [one for one in offers_of(now(thorn)) if one.words.startswith("Hunt")]
 
 

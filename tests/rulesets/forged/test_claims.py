@@ -30,7 +30,7 @@ def claim(cast, character, kind, **given):
 
 def put(cast, character, **values):
     for name, value in values.items():
-        character = set_field(cast.gm.member, character, name, value, seen=now(character).value(name), key=uuid4())
+        character = set_field(cast.gm.member, character, name, value, expected=now(character).value(name), key=uuid4())
     return character
 
 

@@ -24,7 +24,7 @@ def scale_step(*, state: dict[str, Any], delta: int, roll_type: str = "action") 
     moves = feeds(_kind(roll_type) is Kind.ACTION, is_npc=False)
     moved = scale.step(before, delta) if moves else Step(before, before)
     return {
-        "state": _facts(moved.after),
+        "state": _payload(moved.after),
         "event": moved.event,
         "fires": [_name(burn) for burn in moved.fires],
         "auto_banked": moved.auto_banked,
@@ -44,7 +44,7 @@ def scale_effect(
 ) -> dict[str, Any]:
     chosen, by = word("effect", effect, Effect), word("chosen_by", chosen_by, Side)
     after = scale.effect(_state(state), word("kind", kind, BurnKind), chosen, by, disposition)
-    return {"state": _facts(after.state), "disposition": after.disposition}
+    return {"state": _payload(after.state), "disposition": after.disposition}
 
 
 def scale_session(*, dice_rolls: Sequence[Sequence[int]], difficulty: int = 6) -> dict[str, Any]:
@@ -54,7 +54,7 @@ def scale_session(*, dice_rolls: Sequence[Sequence[int]], difficulty: int = 6) -
         moved = scale.step(state, read_faces(dice, difficulty).delta)
         log.append([moved.event, moved.after.scale, *map(_name, moved.fires)])
         state = scale.answer(moved.after, Answer.BANK).after if moved.after.pending else moved.after
-    return {"log": log, "state": _facts(state)}
+    return {"log": log, "state": _payload(state)}
 
 
 def major_burn_call(
@@ -84,19 +84,19 @@ def major_burn_call(
     }
 
 
-def _state(facts: dict[str, Any]) -> State:
+def _state(payload: dict[str, Any]) -> State:
     pending, banked = (
-        None if facts.get(name) is None else word(name, facts[name], BurnKind) for name in ("pending", "banked")
+        None if payload.get(name) is None else word(name, payload[name], BurnKind) for name in ("pending", "banked")
     )
-    return State(facts.get("scale", 0), pending, banked, facts.get("die_modifier", 0))
+    return State(payload.get("scale", 0), pending, banked, payload.get("die_modifier", 0))
 
 
-def _facts(state: State) -> dict[str, Any]:
+def _payload(state: State) -> dict[str, Any]:
     return {name: getattr(state, name) for name in STATE_FIELDS}
 
 
 def _fired(moved: Step) -> dict[str, Any]:
-    return {"state": _facts(moved.after), "fires": [_name(burn) for burn in moved.fires]}
+    return {"state": _payload(moved.after), "fires": [_name(burn) for burn in moved.fires]}
 
 
 def _name(burn: Burn) -> str:

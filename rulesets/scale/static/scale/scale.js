@@ -23,7 +23,7 @@ const where = (fill) => [fill.getAttribute("x"), fill.getAttribute("width")];
 
 const slide = (fill, old) => {
   const now = where(fill);
-  // One deed may draw it twice in a moment: then it still comes from where it was before the deed.
+  // One operation may draw it twice in a moment: then it still comes from where it was before the operation.
   const started = starts.get(fill.id);
   const start = started && performance.now() - started.at < LONG ? started : { from: where(old), at: performance.now() };
   starts.set(fill.id, start);

@@ -6,10 +6,10 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from campaigns.access import Seat
+from campaigns.access import Viewer
 from campaigns.models import Role
 from campaigns.services import play as sessions
-from campaigns.services.filing import refile
+from campaigns.services.scene_overrides import refile
 from characters.models import Character
 from rolls.models import Audience
 from rolls.queries.statistics import statistics
@@ -20,7 +20,7 @@ from rulesets.descriptors import table as descriptors
 from rulesets.descriptors.odds import opposed
 from rulesets.forged import table as forged
 from rulesets.storyteller.odds import drift, joint
-from rulesets.storyteller.table import Ask
+from rulesets.storyteller.table import RollInput
 from tests import dice
 
 pytestmark = [pytest.mark.django_db, pytest.mark.run_on("sqlite", "postgresql")]
@@ -28,13 +28,13 @@ pytestmark = [pytest.mark.django_db, pytest.mark.run_on("sqlite", "postgresql")]
 WON, LOST = (9, 8, 7, 5, 5), (5, 5, 5, 4, 4)
 
 
-def seat(play, who):
+def viewer(play, who):
     member = {"gm": play.gm, "mo": play.mo, "other": play.other}.get(who)
-    return Seat(play.campaign, member, Role(member.role) if member else Role.SPECTATOR)
+    return Viewer(play.campaign, member, Role(member.role) if member else Role.SPECTATOR)
 
 
 def seen(play, who):
-    return list(rolled(seat(play, who)))
+    return list(rolled(viewer(play, who)))
 
 
 def row(found, what, name):
@@ -59,7 +59,7 @@ def test_with_a_willpower_point_success_is_certain_and_the_point_is_counted(play
     play.roll(*LOST, willpower=True)
     (roll,) = seen(play, "mo")
     assert (roll.succeeded, roll.chance, roll.spent["Willpower"]) == (True, 1.0, 1)
-    assert table(statistics(seat(play, "mo"), {}), "spent") == {"Mo": ["1", "0", "0"]}
+    assert table(statistics(viewer(play, "mo"), {}), "spent") == {"Mo": ["1", "0", "0"]}
 
 
 def test_what_only_some_see_counts_for_them_alone(play):
@@ -87,9 +87,9 @@ def test_what_was_taken_back_counts_no_more_and_what_was_corrected_once(play):
 
 def test_rolls_by_hand_stand_apart(play):
     play.roll(*WON)
-    asked = Ask(character=play.silas.pk, dice=5)
+    asked = RollInput(character=play.silas.pk, dice=5)
     make_roll(play.mo, asked, audience=Audience.TABLE, key=uuid4(), faces=LOST)
-    found = statistics(seat(play, "mo"), {})
+    found = statistics(viewer(play, "mo"), {})
     assert found.lines[0] == "1 of 1 rolls succeeded, 100 %."
     assert found.hand_lines[0] == "0 of 1 rolls succeeded, 0 %."
     assert found.faces.charts[0].table.rows[8].cells[0].text == "1"
@@ -107,11 +107,11 @@ def test_filters_narrow_the_figures_and_not_the_choices(play):
     play.roll(*WON)
     sessions.end_session(play.gm, key=uuid4())
     play.roll(*LOST, by=play.other)
-    found = statistics(seat(play, "gm"), {"session": str(session.number)})
+    found = statistics(viewer(play, "gm"), {"session": str(session.number)})
     assert found.lines[0] == "1 of 1 rolls succeeded, 100 %."
     assert set(found.choices["player"].values()) == {"Mo", "Other Player"}
-    assert not statistics(seat(play, "gm"), {"session": "1", "player": str(play.other.pk)}).rates
-    assert not statistics(seat(play, "gm"), {"player": "nobody"}).rates
+    assert not statistics(viewer(play, "gm"), {"session": "1", "player": str(play.other.pk)}).rates
+    assert not statistics(viewer(play, "gm"), {"player": "nobody"}).rates
 
 
 def test_a_roll_counts_in_the_session_under_which_it_was_put_for_those_who_may_see_it(play):
@@ -130,7 +130,7 @@ def test_a_roll_counts_in_the_session_under_which_it_was_put_for_those_who_may_s
 
 def test_a_row_leads_to_itself_within_what_is_chosen(play):
     play.roll(*WON)
-    rate = row(statistics(seat(play, "mo"), {"system": "storyteller"}), "player", "Mo")
+    rate = row(statistics(viewer(play, "mo"), {"system": "storyteller"}), "player", "Mo")
     assert rate.href == f"?system=storyteller&player={play.mo.pk}"
     assert (rate.succeeded, rate.judged, rate.share) == (1, 1, 100)
 
@@ -138,20 +138,20 @@ def test_a_row_leads_to_itself_within_what_is_chosen(play):
 def test_the_scale_is_given_what_the_dice_gave_it(play):
     play.roll(9, 8, 5, 5, 5)
     play.roll(2, 5, 5, 5, 5)
-    rolls, up, down, whole, _ = table(statistics(seat(play, "other"), {}), "scale")["Silas Grey"]
+    rolls, up, down, whole, _ = table(statistics(viewer(play, "other"), {}), "scale")["Silas Grey"]
     assert (rolls, up, down, whole) == ("2", "+2", "−1", "+1")
 
 
 def test_runs_are_counted_in_the_order_of_the_rolls(play):
     for faces in (WON, WON, LOST, WON, LOST, LOST, LOST):
         play.roll(*faces, kind="soak")
-    assert table(statistics(seat(play, "mo"), {}), "runs")["Mo"] == ["2", "", "3", ""]
+    assert table(statistics(viewer(play, "mo"), {}), "runs")["Mo"] == ["2", "", "3", ""]
 
 
 def test_the_odds_of_a_check_are_for_gms_since_they_would_give_a_us_away(checks):
     checks.roll(4)
     of = {
-        role: next(rolled(Seat(checks.campaign, member, role)))
+        role: next(rolled(Viewer(checks.campaign, member, role)))
         for role, member in ((Role.GM, checks.gm), (Role.PLAYER, checks.mo))
     }
     assert of[Role.PLAYER].succeeded is of[Role.GM].succeeded is not None
@@ -169,7 +169,7 @@ def test_an_npc_that_players_no_longer_know_of_has_no_name_for_them(play):
 def test_the_number_of_queries_does_not_depend_on_the_rolls(play):
     def asked():
         with CaptureQueriesContext(connection) as queries:
-            statistics(seat(play, "mo"), {})
+            statistics(viewer(play, "mo"), {})
         return len(queries)
 
     play.roll(*WON)
@@ -184,7 +184,7 @@ def test_resisting_is_no_matter_of_success_and_its_stress_is_counted(play):
     for kind, faces in (("resistance", (2, 1)), ("action", (4, 2))):
         dice.unload()
         dice.load(*faces)
-        asked = forged.Ask(character=thorn.pk, kind=kind, action="skirmish", attribute="prowess")
+        asked = forged.RollInput(character=thorn.pk, kind=kind, action="skirmish", attribute="prowess")
         make_roll(play.mo, asked, audience=Audience.TABLE, key=uuid4())
     resisted, acted = seen(play, "mo")
     assert (resisted.succeeded, resisted.spent["Stress"], resisted.sides) == (None, 5, 6)
@@ -195,7 +195,7 @@ def test_resisting_is_no_matter_of_success_and_its_stress_is_counted(play):
 def test_pool_against_pool_counts_the_dice_of_both_sides(play):
     dice.unload()
     dice.load(9, 8, 7, 3, 2)
-    asked = descriptors.Ask(pool="Swordplay 3", against="2", versus="a guard")
+    asked = descriptors.RollInput(pool="Swordplay 3", against="2", versus="a guard")
     make_roll(play.gm, asked, audience=Audience.TABLE, key=uuid4())
     (roll,) = seen(play, "nobody")
     assert (roll.traits, roll.faces, roll.succeeded) == (("Swordplay",), (9, 8, 7, 3, 2), True)

@@ -26,8 +26,8 @@ crowds = st.lists(
 )
 
 
-def someone(name="Mo", *rolls, som=5, empathy=4, perception=4, **facts):
-    return Declarant(name, som, empathy, perception, rolls, **facts)
+def someone(name="Mo", *rolls, som=5, empathy=4, perception=4, **payload):
+    return Declarant(name, som, empathy, perception, rolls, **payload)
 
 
 def names(declarants):

@@ -6,7 +6,7 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from campaigns.errors import Invalid, Missing, Waiting
+from campaigns.errors import Blocked, Invalid, NotFound
 from rolls.models import Audience
 from rolls.services import amend
 from rolls.templatetags.rolls import answered
@@ -24,8 +24,13 @@ def counter(checks, first, face, **ask):
 
 
 def test_an_opposed_check_is_open_until_it_is_countered(checks, picking):
-    facts = picking.event.described
-    assert (picking.kind, facts["outcome"], facts["headline"], facts["adjustment"]) == ("opposed", "open", "Open", 5)
+    payload = picking.event.described
+    assert (picking.kind, payload["outcome"], payload["headline"], payload["adjustment"]) == (
+        "opposed",
+        "open",
+        "Open",
+        5,
+    )
     assert answered(picking.event) is None
 
 
@@ -36,16 +41,16 @@ def test_an_opposed_check_is_open_until_it_is_countered(checks, picking):
 def test_the_higher_check_wins_and_a_tie_fails_for_the_acting_side(checks, picking, face, result, headline):
     answer = counter(checks, picking, face)
     assert (answer.kind, answer.outcome["margin"]) == ("counter", 11 + face - 16)
-    facts = answer.event.described
-    assert (facts["outcome"], facts["headline"]) == (result, headline)
-    assert facts["against"]["who"] == {"member": checks.mo.pk, "name": "Mo"}
+    payload = answer.event.described
+    assert (payload["outcome"], payload["headline"]) == (result, headline)
+    assert payload["against"]["who"] == {"member": checks.mo.pk, "name": "Mo"}
     assert answer.event.amends == picking.event
     assert answered(picking.event) == answer.event
 
 
 def test_a_check_is_countered_once(checks, picking):
     counter(checks, picking, 4)
-    with pytest.raises(Waiting):
+    with pytest.raises(Blocked):
         counter(checks, picking, 4)
 
 
@@ -59,24 +64,24 @@ def test_a_counter_that_is_taken_back_leaves_the_check_open(checks, picking):
 
 def test_what_was_countered_is_taken_back_after_its_counter(checks, picking):
     answer = counter(checks, picking, 4)
-    with pytest.raises(Waiting) as refused:
+    with pytest.raises(Blocked) as refused:
         amend.void_roll(checks.gm, picking.pk, key=uuid4())
     assert "counters it first" in refused.value.message
     amend.void_roll(checks.gm, answer.pk, key=uuid4())
     amend.void_roll(checks.gm, picking.pk, key=uuid4())
-    with pytest.raises(Waiting):
+    with pytest.raises(Blocked):
         counter(checks, picking, 4)
 
 
 @pytest.mark.parametrize("against", [None, UUID(int=1)])
 def test_a_counter_needs_a_check_that_is_there(checks, picking, against):
-    with pytest.raises(Invalid if against is None else Missing):
+    with pytest.raises(Invalid if against is None else NotFound):
         counter(checks, picking, 4, kind="counter", against=against)
 
 
 def test_only_an_opposed_check_is_countered(checks, picking):
     for other in (checks.roll(5), checks.roll(5, kind="reaction"), counter(checks, picking, 4)):
-        with pytest.raises(Missing):
+        with pytest.raises(NotFound):
             counter(checks, other, 4)
 
 
@@ -100,7 +105,7 @@ def test_who_does_not_see_a_check_does_not_counter_it(checks):
     own = {"by": checks.other, "stat": "control", "skill": "tamper"}
     for by, audience in ((checks.mo, Audience.SELF), (checks.mo, Audience.GM), (checks.gm, Audience.GM)):
         first = checks.roll(5, by=by, kind="opposed", audience=audience)
-        with pytest.raises(Missing):
+        with pytest.raises(NotFound):
             counter(checks, first, 4, **own)
     seen = checks.roll(5, kind="opposed")
     assert counter(checks, seen, 4, **own).event.described["headline"] == "Not countered"
@@ -120,8 +125,8 @@ def test_checks_that_belong_together_are_neither_corrected_nor_shown_alone(check
     first = checks.roll(5, by=checks.gm, kind="opposed", audience=Audience.GM)
     answer = counter(checks, first, 4)
     for roll in (first, answer):
-        with pytest.raises(Waiting):
+        with pytest.raises(Blocked):
             amend.correct_roll(checks.gm, roll.pk, {"note": "so"}, key=uuid4())
-        with pytest.raises(Waiting):
+        with pytest.raises(Blocked):
             amend.reveal_roll(checks.gm, roll.pk, key=uuid4())
     assert not checks.events()

@@ -6,7 +6,7 @@ from uuid import uuid4
 
 import pytest
 
-from campaigns.errors import Invalid, Missing, Waiting
+from campaigns.errors import Blocked, Invalid, NotFound
 from campaigns.live.render import render_line
 from campaigns.models import Role
 from rolls.models import Audience, Roll
@@ -15,20 +15,20 @@ from rolls.services.rolls import make_roll
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
 from rulesets.arc.settings import Settings
-from rulesets.arc.table import Ask
+from rulesets.arc.table import RollInput
 
 
 def test_the_lock_of_the_text_opens_with_a_five(checks):
     roll = checks.roll(5)
     assert (roll.outcome["result"], roll.outcome["total"], roll.outcome["margin"]) == ("success", 16, 7)
-    facts = roll.event.described
-    assert (facts["words"], facts["adjustment"], facts["threshold"], facts["level"]) == (
+    payload = roll.event.described
+    assert (payload["words"], payload["adjustment"], payload["threshold"], payload["level"]) == (
         "Control + Tamper",
         5,
         9,
         "average",
     )
-    (die,) = facts["dice"]
+    (die,) = payload["dice"]
     assert (die["face"], die["sides"], die["role"]) == (5, 8, "bonus")
     assert "no higher than the ES of 5" in die["why"]
 
@@ -36,8 +36,8 @@ def test_the_lock_of_the_text_opens_with_a_five(checks):
 def test_the_lock_of_the_text_stays_shut_with_an_eight(checks):
     roll = checks.roll(8)
     assert (roll.outcome["result"], roll.outcome["total"], roll.outcome["margin"]) == ("failure", 8, -1)
-    facts = roll.event.described
-    assert (facts["headline"], facts["adjustment"], facts["dice"][0]["role"]) == ("Failure", -3, "malus")
+    payload = roll.event.described
+    assert (payload["headline"], payload["adjustment"], payload["dice"][0]["role"]) == ("Failure", -3, "malus")
 
 
 def test_a_tie_with_the_threshold_fails(checks):
@@ -50,8 +50,8 @@ def test_the_level_names_the_threshold_of_this_campaign(checks):
     arc = Settings()
     harder = type(arc)(thresholds=(4, 8, 12, 16, 20, 24))
     change_settings(checks.gm, RollSettings((harder,)), key=uuid4())
-    facts = checks.roll(5, level="average").event.described
-    assert (facts["threshold"], facts["level"]) == (12, "average")
+    payload = checks.roll(5, level="average").event.described
+    assert (payload["threshold"], payload["level"]) == (12, "average")
     assert checks.roll(5, threshold=11).event.described["level"] == ""
 
 
@@ -78,7 +78,7 @@ def test_a_gm_rolls_typed_scores(checks):
 
 def test_dice_of_a_physical_table_are_read_by_the_same_rules(checks):
     request = checks.ask(checks.mo)
-    ask = Ask(character=checks.silas.pk, stat="control", skill="tamper", request=request.pk)
+    ask = RollInput(character=checks.silas.pk, stat="control", skill="tamper", request=request.pk)
     with pytest.raises(Invalid) as refused:
         make_roll(checks.mo, ask, audience=Audience.TABLE, key=uuid4(), faces=[9])
     assert refused.value.field == "faces"
@@ -149,7 +149,7 @@ def test_a_gm_types_a_ks_with_its_us(checks, field, wrong):
 
 
 def test_nobody_rolls_for_the_character_of_another(checks):
-    with pytest.raises(Missing):
+    with pytest.raises(NotFound):
         checks.roll(5, by=checks.other, character=checks.silas.pk, stat="control", skill="tamper")
 
 
@@ -169,7 +169,7 @@ def test_a_check_is_taken_back_where_it_was_told(checks):
     for stream in ("table", "gm"):
         voided = checks.events(stream)[-1]
         assert (voided.kind, voided.amends.uid) == ("rolls.roll_voided", roll.event.uid)
-    with pytest.raises(Waiting):
+    with pytest.raises(Blocked):
         amend.void_roll(checks.gm, roll.pk, key=uuid4())
 
 

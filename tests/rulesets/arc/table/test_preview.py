@@ -7,16 +7,16 @@ from dataclasses import replace
 import pytest
 
 from rolls.settings import RollSettings
-from rolls.table_rules import Looker
-from rulesets.arc.table import Ask
+from rolls.table_rules import OddsContext
+from rulesets.arc.table import RollInput
 from rulesets.arc.table.preview import preview
 
-LOCK = Ask(stat="control", skill="tamper")
+LOCK = RollInput(stat="control", skill="tamper")
 
 
 @pytest.fixture
 def player(checks):
-    return Looker(campaign=checks.campaign, character=checks.silas, settings=RollSettings())
+    return OddsContext(campaign=checks.campaign, character=checks.silas, settings=RollSettings())
 
 
 def chances(odds):
@@ -48,7 +48,7 @@ def test_a_gm_is_told_the_chance_of_success(player):
 def test_a_gm_is_told_the_chance_to_counter(player, checks):
     first = checks.roll(5, kind="opposed")  # 16
     gm = replace(player, is_gm=True, character=checks.vesper)
-    watch = Ask(kind="opposed", stat="intellect", skill="watch", against=first.pk)
+    watch = RollInput(kind="opposed", stat="intellect", skill="watch", against=first.pk)
     # 6 + 5 and a d8 against an ES of 6: 5 and 6 reach 16, and a tie is enough for who counters.
     assert chances(preview(gm, watch)) == {"failure": "75 %", "success": "25 %"}
     assert chances(preview(replace(gm, is_gm=False), watch)) == {"malus": "25 %", "bonus": "75 %"}
@@ -56,11 +56,14 @@ def test_a_gm_is_told_the_chance_to_counter(player, checks):
 
 
 def test_a_reaction_has_the_odds_of_its_som(player):
-    assert chances(preview(player, Ask(kind="reaction"))) == {"failure": "40 %", "success": "60 %"}
-    assert chances(preview(player, Ask(kind="reaction", som=10)))["success"] == "100 %"
+    assert chances(preview(player, RollInput(kind="reaction"))) == {"failure": "40 %", "success": "60 %"}
+    assert chances(preview(player, RollInput(kind="reaction", som=10)))["success"] == "100 %"
 
 
-@pytest.mark.parametrize("ask", [Ask(), Ask(skill="swimming"), Ask(es=0), Ask(es=10**9), Ask(kind="reaction", som=0)])
+@pytest.mark.parametrize(
+    "ask",
+    [RollInput(), RollInput(skill="swimming"), RollInput(es=0), RollInput(es=10**9), RollInput(kind="reaction", som=0)],
+)
 def test_what_cannot_be_rolled_has_no_odds(player, ask):
     assert preview(player, ask) is None
     assert preview(replace(player, is_gm=True), ask) is None

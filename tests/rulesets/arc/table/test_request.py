@@ -6,17 +6,17 @@ from uuid import uuid4
 
 import pytest
 
-from campaigns.errors import Invalid, Stale
+from campaigns.errors import Conflict, Invalid
 from rolls.models import Audience, Roll
 from rolls.services.requests import Call, ask_for_roll, change_request, close_request
-from rulesets.arc.table import Ask
+from rulesets.arc.table import RollInput
 from rulesets.arc.table.words import request_fields
 
 LOCK = {"stat": "control", "skill": "Tamper"}
 
 
 def ask(checks, audience=Audience.TABLE, **terms):
-    return ask_for_roll(checks.gm, Call(Ask(**terms)), member=checks.mo.pk, audience=audience, key=uuid4())
+    return ask_for_roll(checks.gm, Call(RollInput(**terms)), member=checks.mo.pk, audience=audience, key=uuid4())
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_the_player_chooses_what_the_gm_leaves_open(checks):
 )
 def test_nothing_is_rolled_by_who_saw_something_else(checks, seen, field):
     request = ask(checks, **LOCK)
-    with pytest.raises(Stale) as refused:
+    with pytest.raises(Conflict) as refused:
         checks.roll(5, request=request.pk, **seen)
     assert (refused.value.field, refused.value.current) == (field, request_fields(request.terms)[field])
     assert not Roll.objects.exists()
@@ -84,8 +84,8 @@ def test_nothing_is_rolled_by_who_saw_something_else(checks, seen, field):
 
 def test_a_threshold_that_was_just_set_is_looked_at_first(checks):
     request = ask(checks, **LOCK)
-    change_request(checks.gm, request.pk, Call(Ask(**LOCK, threshold=12)), key=uuid4())
-    with pytest.raises(Stale) as refused:
+    change_request(checks.gm, request.pk, Call(RollInput(**LOCK, threshold=12)), key=uuid4())
+    with pytest.raises(Conflict) as refused:
         checks.roll(5, request=request.pk)
     assert (refused.value.field, refused.value.current) == ("threshold", 12)
     assert checks.roll(5, request=request.pk, threshold=12).ask["threshold"] == 12
@@ -93,7 +93,7 @@ def test_a_threshold_that_was_just_set_is_looked_at_first(checks):
 
 def test_who_saw_another_level_is_told_the_new_one_in_words(checks):
     request = ask(checks, **LOCK, level="very_difficult")
-    with pytest.raises(Stale) as refused:
+    with pytest.raises(Conflict) as refused:
         checks.roll(5, request=request.pk)
     assert "asks for level very difficult." in refused.value.message
     assert (refused.value.field, refused.value.current) == ("level", "very_difficult")

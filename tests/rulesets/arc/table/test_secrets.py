@@ -1,6 +1,6 @@
 """What a player can find out of a US: as much as the results of checks that a GM has set, whatever else they try.
 
-Two tables that differ in nothing but a US hear the same deeds; whatever differs in what a player is answered tells of it.
+Two tables that differ in nothing but a US hear the same operations; whatever differs in what a player is answered tells of it.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ import pytest
 from django.db import transaction
 from django.urls import reverse
 
-from campaigns.errors import Refused
+from campaigns.errors import ServiceError
 from campaigns.models import Event
 from characters.models import Character
 from rolls.models import Audience, Roll
 from rolls.services.requests import Call, announce_roll, ask_for_roll
 from rolls.services.rolls import make_roll
-from rulesets.arc.table import Ask
+from rulesets.arc.table import RollInput
 from tests import dice
 from tests.depth import tries
 from tests.rolls.checks import GUARD, PICKLOCK
@@ -34,7 +34,7 @@ ODDS = tries(50, 200)
 
 @pytest.fixture(autouse=True)
 def nobody_is_too_fast(settings) -> None:
-    settings.FLOOD_DEEDS = 1_000_000
+    settings.RATE_LIMIT = 1_000_000
 
 
 class RolledBack(Exception):
@@ -78,7 +78,7 @@ def attack(checks: Any, us: int, heard: Callable[[Any], None]) -> None:
     )
     seen = [checks.roll(5, by=checks.gm, kind="opposed").pk, uuid5(NAMES, "nothing")]
     for number in range(ROLLS):
-        asked = Ask(**settings_of(picked, [checks.silas, second], seen))
+        asked = RollInput(**settings_of(picked, [checks.silas, second], seen))
         faces = [picked.randint(1, 8)] if picked.random() < 0.7 else None
         audience = picked.choice(list(Audience))
         dice.unload()
@@ -89,7 +89,7 @@ def attack(checks: Any, us: int, heard: Callable[[Any], None]) -> None:
                 announce_roll(checks.mo, Call(asked), audience=audience, key=key)
             else:
                 seen.append(make_roll(checks.mo, asked, audience=audience, key=key, faces=faces).pk)
-        except Refused as error:
+        except ServiceError as error:
             heard((type(error).__name__, error.field, error.message))
     told = Event.objects.filter(campaign=checks.campaign, stream__name__in=["table", checks.mo.stream])
     heard([(event.kind, event.described.get("outcome"), event.described.get("words")) for event in told.order_by("pk")])
@@ -113,7 +113,7 @@ def test_what_a_gm_asks_for_tells_one_result_each(checks):
         with as_if_never():
             Character.objects.filter(pk=checks.silas.pk).update(secret={"us_control": us})
             for number in range(REQUESTS):
-                call = Call(Ask(stat="control", skill="tamper", threshold=14))
+                call = Call(RollInput(stat="control", skill="tamper", threshold=14))
                 request = ask_for_roll(checks.gm, call, member=checks.mo.pk, key=uuid5(NAMES, f"asked {number}"))
                 for at in range(TRIES):
                     more = settings_of(picked, [checks.silas], [])
@@ -122,12 +122,12 @@ def test_what_a_gm_asks_for_tells_one_result_each(checks):
                     dice.unload()
                     dice.load(5)
                     try:
-                        asked = Ask(**more, request=request.pk)
+                        asked = RollInput(**more, request=request.pk)
                         rolled = make_roll(
                             checks.mo, asked, audience=Audience.TABLE, key=uuid5(NAMES, f"{number} {at}")
                         )
                         answers.append((rolled.ask["threshold"], rolled.ask["other"], rolled.outcome["result"]))
-                    except Refused as error:
+                    except ServiceError as error:
                         answers.append((type(error).__name__, error.field, error.message))
     # KS 7 and a 5: a US of 3 exceeds 14, one of 2 does not.
     assert heard[1] == heard[2] != heard[3] == heard[7]
@@ -148,8 +148,8 @@ def test_what_a_gm_asks_for_tells_one_result_each(checks):
 )
 @pytest.mark.parametrize("faces", [None, [3]])
 def test_a_player_rolls_no_check_that_no_gm_has_asked_for(checks, tried, faces):
-    asked = Ask(character=checks.silas.pk, stat="control", skill="tamper", **tried)
-    with pytest.raises(Refused) as refused:
+    asked = RollInput(character=checks.silas.pk, stat="control", skill="tamper", **tried)
+    with pytest.raises(ServiceError) as refused:
         make_roll(checks.mo, asked, audience=Audience.TABLE, key=uuid5(NAMES, "one"), faces=faces)
     assert "Announce it" in refused.value.message
     assert not Roll.objects.exists()

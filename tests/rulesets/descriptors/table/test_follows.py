@@ -6,8 +6,8 @@ from uuid import uuid4
 
 import pytest
 
-from campaigns.access import Seat
-from campaigns.errors import Forbidden, Invalid, Missing, Stale, Waiting
+from campaigns.access import Viewer
+from campaigns.errors import Blocked, Conflict, Forbidden, Invalid, NotFound
 from campaigns.models import Membership, Role
 from campaigns.services.play import close_scene, open_scene, start_session
 from characters.models import Character
@@ -15,7 +15,7 @@ from characters.services import set_field
 from rolls.models import Audience, Roll
 from rolls.services.amend import correct_roll, reveal_roll, void_roll
 from rolls.services.rolls import make_roll
-from rulesets.descriptors.table import Ask
+from rulesets.descriptors.table import RollInput
 from rulesets.descriptors.table.follows import made_in_scene, make_descriptor, make_stick, open_for, take_hit
 from tests import dice
 
@@ -40,12 +40,12 @@ def won(play, who: Character, versus: str = "Bob", audience: Audience = Audience
     """With 3 successes."""
     dice.unload()
     dice.load(9, 8, 7, 3, 2)
-    asked = Ask(character=who.pk, pool="3", against="2", versus=versus)
+    asked = RollInput(character=who.pk, pool="3", against="2", versus=versus)
     return make_roll(play.mo, asked, audience=audience, key=uuid4())
 
 
-def seat_of(play, member: Membership) -> Seat:
-    return Seat(play.campaign, member, Role(member.role))
+def viewer_of(play, member: Membership) -> Viewer:
+    return Viewer(play.campaign, member, Role(member.role))
 
 
 def now(character: Character) -> Character:
@@ -67,7 +67,7 @@ def test_the_loser_crosses_off_the_box_of_that_number_once(play, christopher, bo
     assert crossed(bob) == [3]
     told = play.events()[-1]
     assert (told.kind, told.described["words"]) == ("descriptors.roll_followed", "Bob crosses off Power box 3.")
-    with pytest.raises(Waiting):
+    with pytest.raises(Blocked):
         take_hit(play.other, roll.pk, key=uuid4())
 
 
@@ -85,9 +85,9 @@ def test_a_box_that_is_crossed_already_takes_the_next_one_and_an_injury_of_its_n
 
 def test_to_wish_for_an_injury_is_no_error_where_there_is_no_choice(play, christopher, bob):
     first, second = won(play, christopher), won(play, christopher)
-    assert open_for(seat_of(play, play.other), first.pk).injury_instead
+    assert open_for(viewer_of(play, play.other), first.pk).injury_instead
     take_hit(play.other, first.pk, key=uuid4())
-    assert not open_for(seat_of(play, play.other), second.pk).injury_instead
+    assert not open_for(viewer_of(play, play.other), second.pk).injury_instead
     take_hit(play.other, second.pk, injury=True, name="Broken", key=uuid4())
     assert (crossed(bob), rows(bob, "injuries")) == ([3, 4], [("Broken", 4)])
     assert play.events()[-1].described["words"] == "Bob crosses off Power box 4 and takes an Injury of 4."
@@ -108,8 +108,8 @@ def test_the_winner_names_a_scene_descriptor_of_the_successes(play, christopher,
         make_descriptor(play.other, roll.pk, "Tied up", key=uuid4())
     make_descriptor(play.mo, roll.pk, " Tied  up ", key=uuid4())
     assert play.events()[-1].described["words"] == "Scene Descriptor: Tied up 3D."
-    assert made_in_scene(seat_of(play, play.other)) == ["Tied up 3"]
-    with pytest.raises(Waiting):
+    assert made_in_scene(viewer_of(play, play.other)) == ["Tied up 3"]
+    with pytest.raises(Blocked):
         make_descriptor(play.mo, roll.pk, "Tied again", key=uuid4())
     with pytest.raises(Invalid):
         make_descriptor(play.mo, won(play, christopher).pk, "  ", key=uuid4())
@@ -117,7 +117,7 @@ def test_the_winner_names_a_scene_descriptor_of_the_successes(play, christopher,
 
 def test_anyone_makes_it_stick_for_a_point_even_its_bearer(play, christopher, bob, scene):
     roll = won(play, christopher)
-    with pytest.raises(Waiting):
+    with pytest.raises(Blocked):
         make_stick(play.other, roll.pk, to=bob.pk, payer=bob.pk, key=uuid4())
     make_descriptor(play.mo, roll.pk, "Tied up", key=uuid4())
     with pytest.raises(Forbidden):
@@ -130,10 +130,10 @@ def test_anyone_makes_it_stick_for_a_point_even_its_bearer(play, christopher, bo
 def test_the_last_point_may_pay_for_it_and_without_one_nothing_sticks(play, christopher, bob):
     roll = won(play, christopher)
     make_descriptor(play.mo, roll.pk, "Tied up", key=uuid4())
-    set_field(play.gm, christopher, "will", 0, seen=9, key=uuid4())
+    set_field(play.gm, christopher, "will", 0, expected=9, key=uuid4())
     with pytest.raises(Invalid):
         make_stick(play.mo, roll.pk, to=bob.pk, payer=christopher.pk, key=uuid4())
-    set_field(play.gm, now(christopher), "will", 1, seen=0, key=uuid4())
+    set_field(play.gm, now(christopher), "will", 1, expected=0, key=uuid4())
     make_stick(play.mo, roll.pk, to=bob.pk, payer=christopher.pk, key=uuid4())
     assert (now(christopher).value("will"), now(christopher).value("out_of_scene")) == (0, True)
 
@@ -142,7 +142,7 @@ def test_it_is_gone_with_its_scene(play, christopher, bob, scene):
     roll = won(play, christopher)
     make_descriptor(play.mo, roll.pk, "Tied up", key=uuid4())
     close_scene(play.gm, key=uuid4())
-    with pytest.raises(Waiting) as refused:
+    with pytest.raises(Blocked) as refused:
         make_stick(play.mo, roll.pk, to=bob.pk, payer=christopher.pk, key=uuid4())
     assert "scene has ended" in refused.value.message
 
@@ -152,25 +152,25 @@ def test_taking_the_roll_back_undoes_all_that_followed(play, christopher, bob):
     take_hit(play.other, roll.pk, key=uuid4())
     make_descriptor(play.mo, roll.pk, "Tied up", key=uuid4())
     make_stick(play.mo, roll.pk, to=bob.pk, payer=christopher.pk, key=uuid4())
-    with pytest.raises(Waiting):
+    with pytest.raises(Blocked):
         correct_roll(play.gm, roll.pk, {"note": "x"}, key=uuid4())
     void_roll(play.gm, roll.pk, key=uuid4())
     assert (crossed(bob), rows(bob, "stuck"), now(christopher).value("will")) == ([], [], 9)
-    with pytest.raises(Waiting):
+    with pytest.raises(Blocked):
         take_hit(play.other, roll.pk, key=uuid4())
 
 
 def test_what_was_changed_since_is_not_overwritten(play, christopher, bob):
     roll = won(play, christopher)
     take_hit(play.other, roll.pk, key=uuid4())
-    set_field(play.other, now(bob), "power_3", False, seen=True, key=uuid4())
-    with pytest.raises(Stale):
+    set_field(play.other, now(bob), "power_3", False, expected=True, key=uuid4())
+    with pytest.raises(Conflict):
         void_roll(play.gm, roll.pk, key=uuid4())
 
 
 def test_what_others_do_not_see_does_not_follow_for_them(play, christopher, bob):
     roll = won(play, christopher, audience=Audience.SELF)
-    with pytest.raises(Missing):
+    with pytest.raises(NotFound):
         take_hit(play.other, roll.pk, key=uuid4())
     take_hit(play.gm, roll.pk, key=uuid4())
     assert "descriptors.roll_followed" not in play.kinds()
@@ -179,20 +179,20 @@ def test_what_others_do_not_see_does_not_follow_for_them(play, christopher, bob)
 
 def test_each_is_offered_what_is_theirs_to_do(play, christopher, bob):
     roll = won(play, christopher)
-    mine, theirs = (open_for(seat_of(play, one), roll.pk) for one in (play.mo, play.other))
+    mine, theirs = (open_for(viewer_of(play, one), roll.pk) for one in (play.mo, play.other))
     assert (mine.hit, mine.makes, theirs.hit, theirs.makes) == (None, True, bob, False)
     make_descriptor(play.mo, roll.pk, "Tied up", key=uuid4())
-    after = open_for(seat_of(play, play.other), roll.pk)
+    after = open_for(viewer_of(play, play.other), roll.pk)
     assert (after.made.name, after.made.dice, after.done) == ("Tied up", 3, ["Scene Descriptor: Tied up 3D."])
 
 
 def test_what_was_made_out_of_sight_is_nobody_elses_to_write_into_a_pool(play, christopher, bob, scene):
     roll = won(play, christopher, audience=Audience.SELF)
     make_descriptor(play.mo, roll.pk, "Tied up", key=uuid4())
-    seen = {one: made_in_scene(seat_of(play, getattr(play, one))) for one in ("gm", "mo", "other", "watcher")}
+    seen = {one: made_in_scene(viewer_of(play, getattr(play, one))) for one in ("gm", "mo", "other", "watcher")}
     assert seen == {"gm": ["Tied up 3"], "mo": ["Tied up 3"], "other": [], "watcher": []}
     close_scene(play.gm, key=uuid4())
-    assert made_in_scene(seat_of(play, play.gm)) == []
+    assert made_in_scene(viewer_of(play, play.gm)) == []
 
 
 def test_a_roll_that_is_shown_says_what_has_followed_and_names_nobody_hidden(play, christopher, bob):
@@ -210,7 +210,7 @@ def test_a_roll_that_is_shown_says_what_has_followed_and_names_nobody_hidden(pla
 def test_nothing_follows_from_a_stalemate(play, christopher):
     dice.unload()
     dice.load(5, 5)
-    asked = Ask(character=christopher.pk, pool="1", against="1")
+    asked = RollInput(character=christopher.pk, pool="1", against="1")
     roll = make_roll(play.mo, asked, audience=Audience.TABLE, key=uuid4())
-    with pytest.raises(Missing):
+    with pytest.raises(NotFound):
         make_descriptor(play.mo, roll.pk, "Nothing", key=uuid4())

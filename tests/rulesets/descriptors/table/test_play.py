@@ -13,7 +13,7 @@ from rolls.services.rolls import make_roll
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
 from rulesets.descriptors.settings import Settings
-from rulesets.descriptors.table import Ask
+from rulesets.descriptors.table import RollInput
 from tests import dice
 
 
@@ -23,7 +23,7 @@ def oppose(play, a: tuple[int, ...], b: tuple[int, ...], *, by=None, audience=Au
     dice.unload()
     dice.load(*a, *b)
     mine = play.silas.pk if by == play.mo else None
-    asked = Ask(**{"character": mine, "pool": str(len(a)), "against": str(len(b))} | ask)
+    asked = RollInput(**{"character": mine, "pool": str(len(a)), "against": str(len(b))} | ask)
     return make_roll(by, asked, audience=audience, key=uuid4())
 
 
@@ -37,11 +37,11 @@ def drawn(roll: Roll) -> list[tuple[str, str]]:
 
 def test_the_higher_die_wins_and_the_losers_best_is_the_target_number(play):
     roll = oppose(play, (5, 9, 7), (4, 6))
-    facts = roll.event.described
+    payload = roll.event.described
     assert drawn(roll) == [("9 success", "6 target"), ("7 success", "4 below"), ("5 below", "")]
-    assert (facts["winner"], facts["successes"], facts["target"]) == ("a", 2, 6)
-    assert (facts["outcome"], facts["detail"]) == ("win", "2 successes, target number 6")
-    assert [pair["decides"] for pair in facts["pairs"]] == [True, False, False]
+    assert (payload["winner"], payload["successes"], payload["target"]) == ("a", 2, 6)
+    assert (payload["outcome"], payload["detail"]) == ("win", "2 successes, target number 6")
+    assert [pair["decides"] for pair in payload["pairs"]] == [True, False, False]
     assert roll.faces == [5, 9, 7, 4, 6]
 
 
@@ -59,13 +59,13 @@ def test_when_all_are_equal_more_dice_win_with_one_success(play):
 
 
 def test_the_same_dice_on_both_sides_are_a_stalemate(play):
-    facts = oppose(play, (7, 3), (3, 7)).event.described
-    assert (facts["outcome"], facts["winner"], facts["after"]) == ("stalemate", None, None)
+    payload = oppose(play, (7, 3), (3, 7)).event.described
+    assert (payload["outcome"], payload["winner"], payload["after"]) == ("stalemate", None, None)
 
 
 def test_a_side_without_dice_loses_by_one_and_two_of_them_are_a_stalemate(play):
-    facts = oppose(play, (1,), ()).event.described
-    assert (facts["winner"], facts["detail"]) == ("a", "1 success: no dice against it")
+    payload = oppose(play, (1,), ()).event.described
+    assert (payload["winner"], payload["detail"]) == ("a", "1 success: no dice against it")
     roll = oppose(play, (), ())
     assert (roll.faces, roll.event.described["outcome"], roll.event.described["pairs"]) == ([], "stalemate", [])
 
@@ -85,25 +85,25 @@ def test_pools_are_named_on_the_card(play):
     roll = oppose(
         play, (9,) * 5, (2,) * 3, pool="Swordplay 3 + their Pride 2", against="2 + Shield wall 1D", versus="a guard"
     )
-    facts = roll.event.described
-    assert facts["a"]["words"] == "Swordplay 3 + their Pride 2"
-    assert facts["b"]["words"] == "Shield wall 1 + 2 dice"
-    assert facts["words"] == "Swordplay 3 + their Pride 2 against Shield wall 1 + 2 dice"
-    assert (facts["b"]["name"], facts["b"]["character"]) == ("a guard", None)
+    payload = roll.event.described
+    assert payload["a"]["words"] == "Swordplay 3 + their Pride 2"
+    assert payload["b"]["words"] == "Shield wall 1 + 2 dice"
+    assert payload["words"] == "Swordplay 3 + their Pride 2 against Shield wall 1 + 2 dice"
+    assert (payload["b"]["name"], payload["b"]["character"]) == ("a guard", None)
 
 
 def test_each_descriptor_costs_its_side_and_brings_its_owner_one_will(play):
-    facts = oppose(
+    payload = oppose(
         play, (9,) * 5, (2,) * 3, pool="Swordplay 3 + their Pride 2", against="2 + Shield wall 1"
     ).event.described
-    assert facts["a"]["costs"] == "2 Will to pay"
-    assert facts["b"]["costs"] == "1 Will to pay, 1 to gain"
+    assert payload["a"]["costs"] == "2 Will to pay"
+    assert payload["b"]["costs"] == "1 Will to pay, 1 to gain"
     assert oppose(play, (9,), (2,)).event.described["a"]["costs"] == ""
 
 
 def test_a_known_character_is_named_by_a_link_and_not_by_words(play):
-    facts = oppose(play, (9,), (2,), versus="vesper").event.described
-    assert (facts["b"]["name"], facts["b"]["character"]) == ("Vesper", play.vesper.ref)
+    payload = oppose(play, (9,), (2,), versus="vesper").event.described
+    assert (payload["b"]["name"], payload["b"]["character"]) == ("Vesper", play.vesper.ref)
 
 
 @pytest.mark.parametrize(
@@ -150,7 +150,7 @@ def test_a_campaign_may_refuse_sides_without_dice(play):
 
 def test_a_campaign_may_roll_other_dice(play):
     change_settings(play.gm, RollSettings((Settings(sides=6),)), key=uuid4())
-    ask = Ask(pool="1", against="1")
+    ask = RollInput(pool="1", against="1")
     with pytest.raises(Invalid) as refused:
         make_roll(play.mo, ask, audience=Audience.TABLE, key=uuid4(), faces=[7, 1])
     assert refused.value.field == "faces"
@@ -165,7 +165,7 @@ def test_a_campaign_that_does_not_play_by_these_rules_refuses(play):
 
 
 def test_dice_from_a_real_table_are_typed_side_by_side(play):
-    ask = Ask(pool="2", against="1")
+    ask = RollInput(pool="2", against="1")
     roll = make_roll(play.mo, ask, audience=Audience.TABLE, key=uuid4(), faces=[3, 0, 9])
     assert drawn(roll) == [("10 success", "9 target"), ("3 below", "")]
     assert roll.event.described["hand_rolled"]
@@ -209,8 +209,8 @@ def test_what_an_npc_was_called_in_hiding_stays_with_the_gm(play):
 def test_for_a_player_the_name_of_a_hidden_npc_is_only_words(play):
     play.vesper.shown = False
     play.vesper.save()
-    facts = oppose(play, (5,), (4,), versus="Vesper").event.described
-    assert (facts["b"]["name"], facts["b"]["character"]) == ("Vesper", None)
+    payload = oppose(play, (5,), (4,), versus="Vesper").event.described
+    assert (payload["b"]["name"], payload["b"]["character"]) == ("Vesper", None)
 
 
 def test_only_the_note_is_corrected_and_the_dice_stay(play):

@@ -6,14 +6,14 @@ from uuid import uuid4
 
 import pytest
 
-from campaigns.errors import Invalid, Stale
+from campaigns.errors import Conflict, Invalid
 from characters.models import Character
 from rolls.models import Audience, Roll
 from rolls.services.requests import Call, ask_for_roll, change_request, close_request
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
 from rulesets.descriptors.settings import Settings
-from rulesets.descriptors.table import Ask
+from rulesets.descriptors.table import RollInput
 from rulesets.descriptors.table.words import request_fields
 from tests.rulesets.descriptors.table.test_play import oppose
 
@@ -21,7 +21,7 @@ WALL = {"against": "Shield wall 4", "versus": "the door guard"}
 
 
 def ask(play, audience=Audience.TABLE, **terms):
-    return ask_for_roll(play.gm, Call(Ask(**terms)), member=play.mo.pk, audience=audience, key=uuid4())
+    return ask_for_roll(play.gm, Call(RollInput(**terms)), member=play.mo.pk, audience=audience, key=uuid4())
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_the_player_rolls_against_what_the_gm_has_set(play):
 def test_nothing_is_rolled_by_who_saw_something_else(play, seen):
     request = ask(play, against="Luck 4 + 1", versus="the door guard")
     (field,) = seen
-    with pytest.raises(Stale) as refused:
+    with pytest.raises(Conflict) as refused:
         oppose(play, (5,), (4,), request=request.pk, **{"against": "Luck 4 + 1"} | seen)
     assert (refused.value.field, refused.value.current) == (field, request_fields(request.terms)[field])
     assert not Roll.objects.exists()
@@ -59,8 +59,8 @@ def test_nothing_is_rolled_by_who_saw_something_else(play, seen):
 
 def test_a_changed_request_asks_for_what_it_says_now(play):
     request = ask(play, **WALL)
-    change_request(play.gm, request.pk, Call(Ask(against="2")), key=uuid4())
-    with pytest.raises(Stale):
+    change_request(play.gm, request.pk, Call(RollInput(against="2")), key=uuid4())
+    with pytest.raises(Conflict):
         oppose(play, (5,), (4, 4), request=request.pk, against="Shield wall 4")
     assert oppose(play, (5,), (4, 4), request=request.pk, against="2").ask["b"]["dice"] == 2
 

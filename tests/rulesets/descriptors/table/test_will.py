@@ -12,8 +12,8 @@ from rolls.models import Audience, Roll
 from rolls.services.amend import correct_roll, void_roll
 from rolls.services.rolls import make_roll
 from rolls.settings import RollSettings
-from rolls.table_rules import Looker
-from rulesets.descriptors.table import Ask
+from rolls.table_rules import OddsContext
+from rulesets.descriptors.table import RollInput
 from rulesets.descriptors.table.preview import preview
 
 
@@ -39,7 +39,7 @@ def warden(play) -> Character:
 
 
 def roll(by, character: Character | None, pool: str, against: str, **ask) -> Roll:
-    asked = Ask(character=character.pk if character else None, pool=pool, against=against, **ask)
+    asked = RollInput(character=character.pk if character else None, pool=pool, against=against, **ask)
     return make_roll(by, asked, audience=Audience.TABLE, key=uuid4())
 
 
@@ -75,8 +75,8 @@ def test_the_gm_has_both_sides_pay_and_gain(play, abigail, warden):
     made = roll(play.gm, warden, "shield wall + their broken arm", "swordplay + their pride", versus="Abigail")
     assert made.event.described["words"] == "Shield wall 4 + their Broken arm 2 against Swordplay 3 + their Pride 2"
     assert (will(warden), will(abigail)) == (3 - 2 + 1, 5 - 2 + 1)
-    facts = made.event.described
-    assert facts["a"]["costs"] == facts["b"]["costs"] == "2 Will paid, 1 gained"
+    payload = made.event.described
+    assert payload["a"]["costs"] == payload["b"]["costs"] == "2 Will paid, 1 gained"
 
 
 def test_a_player_neither_reads_nor_charges_the_sheet_of_another(play, abigail, warden):
@@ -135,20 +135,20 @@ def test_the_will_on_a_sheet_is_told_to_those_who_see_the_sheet(play, abigail):
 
 
 def test_the_odds_say_what_it_costs_of_how_much(play, abigail):
-    looker = Looker(campaign=play.campaign, character=abigail, settings=RollSettings())
-    assert "costs 2 of 5 Will" in preview(looker, Ask(pool="swordplay + old grudge", against="4"))["lines"]
+    looker = OddsContext(campaign=play.campaign, character=abigail, settings=RollSettings())
+    assert "costs 2 of 5 Will" in preview(looker, RollInput(pool="swordplay + old grudge", against="4"))["lines"]
 
 
 def test_the_odds_say_when_there_is_not_will_enough(play, abigail):
     abigail.sheet |= {"will": 1}
-    looker = Looker(campaign=play.campaign, character=abigail, settings=RollSettings())
-    lines = preview(looker, Ask(pool="swordplay + old grudge", against="4"))["lines"]
+    looker = OddsContext(campaign=play.campaign, character=abigail, settings=RollSettings())
+    lines = preview(looker, RollInput(pool="swordplay + old grudge", against="4"))["lines"]
     assert "costs 2 Will, and there is only 1" in lines
 
 
 def test_the_odds_read_no_sheet_that_is_not_the_players(play, abigail, warden):
-    ask = Ask(pool="swordplay", against="shield wall", versus="The warden")
-    looker = Looker(campaign=play.campaign, character=abigail, settings=RollSettings())
+    ask = RollInput(pool="swordplay", against="shield wall", versus="The warden")
+    looker = OddsContext(campaign=play.campaign, character=abigail, settings=RollSettings())
     assert preview(looker, ask) is None
-    gm = Looker(campaign=play.campaign, character=abigail, settings=RollSettings(), is_gm=True)
+    gm = OddsContext(campaign=play.campaign, character=abigail, settings=RollSettings(), is_gm=True)
     assert preview(gm, ask)["dice"] == 7

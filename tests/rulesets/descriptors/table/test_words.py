@@ -12,7 +12,7 @@ from rolls.models import Roll
 from rolls.services.amend import void_roll
 from rolls.services.requests import Call, ask_for_roll, change_request
 from rulesets.descriptors.events import ROLL_FOLLOWED
-from rulesets.descriptors.table import Ask
+from rulesets.descriptors.table import RollInput
 from rulesets.descriptors.table.card import SCHEMA
 from rulesets.descriptors.table.follows import make_descriptor, make_stick, take_hit
 from rulesets.descriptors.table.request import REQUEST
@@ -38,9 +38,9 @@ def test_payloads_of_rolls_hold_no_words_but_what_somebody_named(play, bob):
     void_roll(play.gm, followed_roll(play, bob).pk, key=uuid4())
     oppose(play, (1, 2), (1, 2))
     oppose(play, (3,), (9, 3), versus="a guard")
-    told = [event.facts for event in Event.objects.filter(campaign=play.campaign, kind__startswith="rolls.roll_")]
-    cards = [(facts["card"], SCHEMA) for facts in told]
-    cards += [(event.facts, ROLL_FOLLOWED.schema) for event in play.events() if event.kind == ROLL_FOLLOWED]
+    told = [event.payload for event in Event.objects.filter(campaign=play.campaign, kind__startswith="rolls.roll_")]
+    cards = [(payload["card"], SCHEMA) for payload in told]
+    cards += [(event.payload, ROLL_FOLLOWED.schema) for event in play.events() if event.kind == ROLL_FOLLOWED]
     assert len(cards) == 7
     names = {name for one, schema in cards for name in names_in(one, schema)}
     assert names == {"Swordplay", "Pride", "Bob", "Tied up", "a guard", ""}
@@ -76,7 +76,7 @@ def test_a_card_says_what_it_said(play, bob):
 def test_what_followed_is_told_by_its_numbers_and_said_in_words(play, bob):
     followed_roll(play, bob)
     told = play.events()[-1]
-    assert told.facts["done"] == [
+    assert told.payload["done"] == [
         {"what": "hit", "who": "Bob", "box": None, "injury": 3, "out": False},
         {"what": "made", "name": "Tied up", "dice": 3},
         {"what": "stuck", "name": "Tied up", "dice": 3, "to": "Bob", "payer": "Bob"},
@@ -89,12 +89,12 @@ def test_what_followed_is_told_by_its_numbers_and_said_in_words(play, bob):
 
 
 def test_a_request_tells_its_pool_by_name_and_number(play):
-    asked = ask_for_roll(play.gm, Call(Ask(against="their fear of fire 2 + 1")), member=play.mo.pk, key=uuid4())
-    change_request(play.gm, asked.pk, Call(Ask(against="3", versus="the door guard")), key=uuid4())
+    asked = ask_for_roll(play.gm, Call(RollInput(against="their fear of fire 2 + 1")), member=play.mo.pk, key=uuid4())
+    change_request(play.gm, asked.pk, Call(RollInput(against="3", versus="the door guard")), key=uuid4())
     told = play.events()[-1]
-    assert told.facts["before"]["terms"] == {
+    assert told.payload["before"]["terms"] == {
         "against": {"entries": [{"name": "fear of fire", "dice": 2, "theirs": True}], "unnamed": 1}
     }
     assert told.described["before"]["words"] == "A pool against their fear of fire 2 + 1 die"
-    assert set(names_in(told.facts["request"]["terms"], REQUEST)) == {"the door guard"}
+    assert set(names_in(told.payload["request"]["terms"], REQUEST)) == {"the door guard"}
     assert told.described["request"]["fields"] == {"against": "3", "versus": "the door guard"}

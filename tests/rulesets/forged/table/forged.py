@@ -8,7 +8,7 @@ from campaigns.models import Membership
 from characters.models import Character
 from rolls.models import Audience, Roll
 from rolls.services.rolls import make_roll
-from rulesets.forged.table import Ask
+from rulesets.forged.table import RollInput
 from tests import dice
 
 DOTS = {"skirmish": 3, "prowl": 1, "wreck": 1, "attune": 2, "stress": 3}
@@ -26,12 +26,12 @@ def roll(play, *faces: int, by: Membership | None = None, audience: Audience = A
     dice.unload()
     dice.load(*faces)
     character = ask.pop("character", None)
-    asked = Ask(**{"character": character.pk if character else None} | ask)
+    asked = RollInput(**{"character": character.pk if character else None} | ask)
     return make_roll(by or play.mo, asked, audience=audience, key=uuid4())
 
 
 def card(play, stream: str = "table") -> dict:
-    """The facts of the newest card."""
+    """The payload of the newest card."""
     return next(
         e for e in reversed(play.events(stream)) if e.kind in ("rolls.roll_made", "rolls.roll_corrected")
     ).described

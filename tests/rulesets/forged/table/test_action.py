@@ -6,14 +6,14 @@ from uuid import uuid4
 
 import pytest
 
-from campaigns.errors import Invalid, Missing
+from campaigns.errors import Invalid, NotFound
 from rolls.models import Audience, Roll
 from rolls.services.amend import correct_roll, reveal_roll, void_roll
 from rolls.services.rolls import make_roll
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
 from rulesets.forged.settings import Settings
-from rulesets.forged.table import Ask
+from rulesets.forged.table import RollInput
 from tests.rulesets.forged.table.forged import card, roll, scoundrel, stress
 
 
@@ -222,16 +222,16 @@ def test_only_another_players_character_in_play_helps(play, cross):
 
 
 def test_nobody_rolls_for_the_character_of_another(play, corvina):
-    with pytest.raises(Missing):
+    with pytest.raises(NotFound):
         roll(play, 1, 2, 3, character=corvina, action="skirmish")
 
 
 def test_faces_of_a_physical_table_are_d6(play):
-    made = make_roll(play.mo, Ask(rating=2), audience=Audience.TABLE, key=uuid4(), faces=[6, 6])
+    made = make_roll(play.mo, RollInput(rating=2), audience=Audience.TABLE, key=uuid4(), faces=[6, 6])
     assert (made.hand_rolled, made.outcome["result"]) == (True, "critical")
     for faces in ([6, 7], [6], [0, 6]):
         with pytest.raises(Invalid) as refused:
-            make_roll(play.mo, Ask(rating=2), audience=Audience.TABLE, key=uuid4(), faces=faces)
+            make_roll(play.mo, RollInput(rating=2), audience=Audience.TABLE, key=uuid4(), faces=faces)
         assert refused.value.field == "faces"
 
 

@@ -7,7 +7,7 @@ from uuid import uuid4
 from rolls.models import Roll
 from rolls.services.amend import correct_roll, void_roll
 from rolls.services.requests import Call, ask_for_roll, change_request
-from rulesets.forged.table import Ask
+from rulesets.forged.table import RollInput
 from tests.rulesets.forged.table.forged import roll, scoundrel
 from tests.rulesets.told import made_up, no_codes
 
@@ -33,10 +33,10 @@ def all_kinds(play):
         roll(play, face, face, action="Brawl", rating=2, position=position)
     roll(play, 5, 2, 1, kind="resistance", character=cross, consequence="gut stabbed")
     roll(play, 6, 6, kind="fortune", by=play.gm, trait=3, advantages=1, disadvantages=2)
-    asked = Call(Ask(action="Prowl", position="desperate", effect="great"))
+    asked = Call(RollInput(action="Prowl", position="desperate", effect="great"))
     request = ask_for_roll(play.gm, asked, member=play.mo.pk, key=uuid4())
-    harm = Call(Ask(kind="resistance", attribute="resolve", consequence="severe harm", resisting="avoids"))
-    for call in (harm, Call(Ask(kind="fortune", trait=2))):
+    harm = Call(RollInput(kind="resistance", attribute="resolve", consequence="severe harm", resisting="avoids"))
+    for call in (harm, Call(RollInput(kind="fortune", trait=2))):
         change_request(play.gm, request.pk, call, key=uuid4())
 
 
@@ -70,7 +70,7 @@ def test_the_words_of_every_code_are_drawn(play):
     assert [die["why"] for die in told[0]["dice"]] == [
         *("the highest", "another 6: a critical", "not the highest", "not the highest")
     ]
-    menus = {item for facts in told for item in facts.get("follows", {}).get("menu", [])}
+    menus = {item for payload in told for item in payload.get("follows", {}).get("menu", [])}
     assert {
         "reduced effect",
         "lost opportunity",

@@ -8,15 +8,15 @@ from uuid import uuid4
 import pytest
 
 from rolls.settings import RollSettings
-from rolls.table_rules import Looker
-from rulesets.forged.table import Ask
+from rolls.table_rules import OddsContext
+from rulesets.forged.table import RollInput
 from rulesets.forged.table.preview import preview
 from tests.rulesets.forged.table.forged import scoundrel
 
 
 @pytest.fixture
 def looker(cast):
-    return Looker(campaign=cast.campaign, character=None, settings=RollSettings())
+    return OddsContext(campaign=cast.campaign, character=None, settings=RollSettings())
 
 
 def shown(odds):
@@ -24,34 +24,34 @@ def shown(odds):
 
 
 def test_two_dice_have_the_published_odds_and_ticks(looker):
-    odds = preview(looker, Ask(rating=2))
+    odds = preview(looker, RollInput(rating=2))
     assert shown(odds) == {"1–3": "25 %", "4/5": "44 %", "6": "28 %", "critical": "3 %"}
     assert odds["dice"] == 2
     unset = "position and effect as you say: the GM has not set them"
     assert odds["lines"] == ["risky, standard effect", "expected ticks 1.5", unset]
     for set_by_gm in (
-        preview(replace(looker, is_gm=True), Ask(rating=2)),
-        preview(looker, Ask(rating=2, request=uuid4())),
+        preview(replace(looker, is_gm=True), RollInput(rating=2)),
+        preview(looker, RollInput(rating=2, request=uuid4())),
     ):
         assert set_by_gm["lines"] == odds["lines"][:-1]
 
 
 def test_no_dice_are_two_of_which_the_lowest_counts(looker):
-    odds = preview(looker, Ask(rating=0))
+    odds = preview(looker, RollInput(rating=0))
     assert shown(odds) == {"1–3": "75 %", "4/5": "22 %", "6": "3 %", "critical": "0 %"}
     assert (odds["dice"], odds["lines"][-2]) == (2, "two dice, the lowest counts")
 
 
 def test_a_push_a_helper_and_a_trade_change_what_is_at_stake(looker, cast):
-    odds = preview(looker, Ask(rating=2, push="both", helper=cast.campaign.pk, trade="effect"))
+    odds = preview(looker, RollInput(rating=2, push="both", helper=cast.campaign.pk, trade="effect"))
     assert (odds["dice"], odds["lines"][0]) == (4, "desperate, extreme effect")
     assert "4 stress" in odds["lines"]
 
 
 def test_resisting_says_what_it_is_likely_to_cost(looker, play):
     cross = scoundrel(play)
-    looker = Looker(campaign=play.campaign, character=cross, settings=RollSettings())
-    odds = preview(looker, Ask(kind="resistance", attribute="prowess"))
+    looker = OddsContext(campaign=play.campaign, character=cross, settings=RollSettings())
+    odds = preview(looker, RollInput(kind="resistance", attribute="prowess"))
     assert odds["dice"] == 3
     assert odds["lines"] == [
         "expected stress 1.0",
@@ -63,21 +63,21 @@ def test_resisting_says_what_it_is_likely_to_cost(looker, play):
 
 
 def test_fortune_counts_advantages(looker):
-    assert preview(looker, Ask(kind="fortune", trait=1, advantages=2, disadvantages=1))["dice"] == 2
+    assert preview(looker, RollInput(kind="fortune", trait=1, advantages=2, disadvantages=1))["dice"] == 2
 
 
 @pytest.mark.parametrize(
     "ask",
     [
-        Ask(),
-        Ask(rating=10**9),
-        Ask(rating=-1),
-        Ask(action="skirmish"),
-        Ask(rating=2, push="die", bargain="a witness"),
-        Ask(rating=2, trade="effect", position="desperate"),
-        Ask(kind="resistance"),
-        Ask(kind="fortune", trait=10**9),
-        Ask(kind="prayer"),
+        RollInput(),
+        RollInput(rating=10**9),
+        RollInput(rating=-1),
+        RollInput(action="skirmish"),
+        RollInput(rating=2, push="die", bargain="a witness"),
+        RollInput(rating=2, trade="effect", position="desperate"),
+        RollInput(kind="resistance"),
+        RollInput(kind="fortune", trait=10**9),
+        RollInput(kind="prayer"),
     ],
 )
 def test_what_cannot_be_rolled_has_no_odds(looker, ask):

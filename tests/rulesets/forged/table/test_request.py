@@ -6,10 +6,10 @@ from uuid import uuid4
 
 import pytest
 
-from campaigns.errors import Invalid, Stale
+from campaigns.errors import Conflict, Invalid
 from rolls.models import Audience, Roll
 from rolls.services.requests import Call, ask_for_roll, change_request, close_request
-from rulesets.forged.table import Ask
+from rulesets.forged.table import RollInput
 from tests.rulesets.forged.table.forged import roll, scoundrel
 
 
@@ -19,7 +19,7 @@ def cross(play):
 
 
 def ask(play, audience=Audience.TABLE, **terms):
-    return ask_for_roll(play.gm, Call(Ask(**terms)), member=play.mo.pk, audience=audience, key=uuid4())
+    return ask_for_roll(play.gm, Call(RollInput(**terms)), member=play.mo.pk, audience=audience, key=uuid4())
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_the_player_chooses_the_action_that_the_gm_leaves_open(play, cross):
 def test_nothing_is_rolled_by_who_saw_something_else(play, cross, seen, field):
     request = ask(play, action="prowl", position="desperate", effect="limited")
     wanted = {"action": "prowl", "position": "desperate", "effect": "limited"} | seen
-    with pytest.raises(Stale) as refused:
+    with pytest.raises(Conflict) as refused:
         roll(play, 4, character=cross, request=request.pk, **wanted)
     assert (refused.value.field, refused.value.current) == (field, request.terms[field])
     assert not Roll.objects.exists()
@@ -82,9 +82,9 @@ def test_nothing_is_rolled_by_who_saw_something_else(play, cross, seen, field):
 
 def test_a_changed_request_asks_for_what_it_says_now(play, cross):
     request = ask(play, action="prowl")
-    change_request(play.gm, request.pk, Call(Ask(kind="resistance", attribute="resolve")), key=uuid4())
+    change_request(play.gm, request.pk, Call(RollInput(kind="resistance", attribute="resolve")), key=uuid4())
     assert play.events()[-1].described["before"]["words"] == "Prowl, risky, standard effect"
-    with pytest.raises(Stale):
+    with pytest.raises(Conflict):
         roll(play, 4, character=cross, action="prowl", request=request.pk)
     made = roll(play, 4, character=cross, kind="resistance", attribute="resolve", request=request.pk)
     assert (made.kind, made.ask["attribute"]) == ("resistance", "resolve")
@@ -92,7 +92,7 @@ def test_a_changed_request_asks_for_what_it_says_now(play, cross):
 
 def test_fortune_is_asked_for_in_dice(play):
     request = ask(play, kind="fortune", trait=3, disadvantages=1)
-    with pytest.raises(Stale):
+    with pytest.raises(Conflict):
         roll(play, 1, 2, 3, kind="fortune", trait=3, request=request.pk)
     assert roll(play, 1, 2, kind="fortune", trait=3, disadvantages=1, request=request.pk)
 

@@ -8,9 +8,9 @@ import pytest
 
 from rolls.models import Roll
 from rolls.services.amend import correct_roll
-from rolls.services.cards import roll_facts
+from rolls.services.cards import roll_payload
 from rolls.services.requests import Call, ask_for_roll
-from rulesets.forged.table import Ask
+from rulesets.forged.table import RollInput
 from tests.rulesets.forged.table.forged import card, roll, scoundrel
 
 DARING = {"position": "desperate", "effect": "great"}
@@ -40,7 +40,7 @@ def test_a_player_s_own_position_and_effect_are_told_as_theirs(play, cross, page
 
 
 def test_what_the_gm_asks_for_is_the_gm_s(play, cross, page):
-    asked = ask_for_roll(play.gm, Call(Ask(action="attune", **DARING)), member=play.mo.pk, key=uuid4())
+    asked = ask_for_roll(play.gm, Call(RollInput(action="attune", **DARING)), member=play.mo.pk, key=uuid4())
     roll(play, 4, 2, character=cross, action="attune", push="effect", request=asked.pk, **DARING)
     assert card(play)["set_by_gm"] is True
     assert "(the GM said great" in page()
@@ -73,4 +73,4 @@ def test_nobody_sets_a_fortune_roll(play, page):
 def test_a_roll_from_before_this_was_kept_is_told_as_it_was(play, cross):
     made = roll(play, 4, 2, character=cross, action="attune", **DARING)
     Roll.objects.update(ask={name: kept for name, kept in made.ask.items() if name != "set_by_gm"})
-    assert roll_facts(Roll.objects.get(pk=made.pk))["card"]["set_by_gm"] is True
+    assert roll_payload(Roll.objects.get(pk=made.pk))["card"]["set_by_gm"] is True

@@ -6,7 +6,7 @@ from uuid import uuid4
 
 import pytest
 
-from campaigns.errors import Forbidden, Invalid, Missing, Waiting
+from campaigns.errors import Blocked, Forbidden, Invalid, NotFound
 from campaigns.models import Campaign, Role
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
@@ -14,7 +14,7 @@ from rulesets.scale.models import Burn, Momentum
 from rulesets.scale.rules.scale import Settings as ScaleSettings
 from rulesets.scale.services.burns import bank_burn, spend_banked, take_burn
 from rulesets.scale.services.effects import choose_effect, decide_activation, use_free_activation
-from rulesets.scale.services.fold import check
+from rulesets.scale.services.projection import check
 from tests.rolls.conftest import member
 
 GRACE, TROUBLE = (8, 9, 10), (2, 2, 2)
@@ -48,19 +48,19 @@ def test_banking_leaves_the_scale_where_it_is(play):
     assert not play.events()[-1].described["automatic"]
 
 
-@pytest.mark.parametrize("deed", [take_burn, bank_burn])
-def test_only_the_one_whose_roll_it_was_answers_the_offer(play, deed):
+@pytest.mark.parametrize("operation", [take_burn, bank_burn])
+def test_only_the_one_whose_roll_it_was_answers_the_offer(play, operation):
     burn = offered(play)
     for somebody in (play.other, play.gm, play.watcher):
         with pytest.raises(Forbidden):
-            deed(somebody, burn.pk, key=uuid4())
+            operation(somebody, burn.pk, key=uuid4())
     assert play.burn(Burn.State.OFFERED)
 
 
 def test_an_offer_is_answered_once(play):
     burn = offered(play)
     bank_burn(play.mo, burn.pk, key=uuid4())
-    with pytest.raises(Waiting):
+    with pytest.raises(Blocked):
         take_burn(play.mo, burn.pk, key=uuid4())
 
 
@@ -74,11 +74,11 @@ def test_the_gm_answers_for_a_player_who_has_left(play):
 def test_a_burn_of_another_table_is_not_there(play):
     burn = offered(play)
     stranger = member(Campaign.objects.create(slug="elsewhere", name="Elsewhere"), "zoe", Role.GM)
-    for deed in (take_burn, bank_burn, spend_banked):
-        with pytest.raises(Missing):
-            deed(stranger, burn.pk, key=uuid4())
-        with pytest.raises(Missing):
-            deed(play.mo, uuid4(), key=uuid4())
+    for operation in (take_burn, bank_burn, spend_banked):
+        with pytest.raises(NotFound):
+            operation(stranger, burn.pk, key=uuid4())
+        with pytest.raises(NotFound):
+            operation(play.mo, uuid4(), key=uuid4())
 
 
 def test_banked_grace_is_its_player_s_to_spend(play):
@@ -140,7 +140,7 @@ def test_a_disposition_shifts_within_its_bounds_and_how_far_is_the_gm_s_to_know(
 
 @pytest.mark.parametrize("npc", ["silas", "corvina"])
 def test_a_disposition_is_that_of_an_npc(play, npc):
-    with pytest.raises(Missing):
+    with pytest.raises(NotFound):
         choose_effect(play.mo, fired(play).pk, "disposition", npc=getattr(play, npc).pk, key=uuid4())
     with pytest.raises(Invalid):
         choose_effect(play.mo, play.burn(Burn.State.FIRED).pk, "disposition", key=uuid4())
@@ -149,7 +149,7 @@ def test_a_disposition_is_that_of_an_npc(play, npc):
 def test_an_npc_that_players_do_not_know_is_not_there(play):
     play.vesper.shown = False
     play.vesper.save()
-    with pytest.raises(Missing):
+    with pytest.raises(NotFound):
         choose_effect(play.mo, fired(play).pk, "disposition", npc=play.vesper.pk, key=uuid4())
 
 
@@ -173,7 +173,7 @@ def test_a_free_activation_waits_for_the_gm(play):
     burn = fired(play)
     choose_effect(play.mo, burn.pk, "discipline", words="Auspex", key=uuid4())
     assert carried(play) == (0, 0)
-    with pytest.raises(Waiting):
+    with pytest.raises(Blocked):
         choose_effect(play.mo, burn.pk, "die", key=uuid4())
     with pytest.raises(Forbidden):
         decide_activation(play.mo, burn.pk, plausible=True, key=uuid4())
@@ -188,7 +188,7 @@ def test_a_refused_activation_leaves_the_choice_open(play):
     burn = fired(play)
     choose_effect(play.mo, burn.pk, "discipline", key=uuid4())
     decide_activation(play.gm, burn.pk, plausible=False, key=uuid4())
-    with pytest.raises(Waiting):
+    with pytest.raises(Blocked):
         decide_activation(play.gm, burn.pk, plausible=True, key=uuid4())
     choose_effect(play.mo, burn.pk, "die", key=uuid4())
     assert carried(play) == (1, 0)

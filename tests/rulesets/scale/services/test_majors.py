@@ -1,4 +1,4 @@
-"""Major Burns: in the roll's own deed, mandatory, in sight until they are narrated."""
+"""Major Burns: in the roll's own operation, mandatory, in sight until they are narrated."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from uuid import uuid4
 
 import pytest
 
-from campaigns.errors import Forbidden, Invalid, Missing, Waiting
+from campaigns.errors import Blocked, Forbidden, Invalid, NotFound
 from campaigns.models import Storyline
 from rulesets.scale import words
 from rulesets.scale.models import Burn, BurnSeen, OracleTable
 from rulesets.scale.rules.oracles import TROUBLE
-from rulesets.scale.services.facts import burn_facts
-from rulesets.scale.services.fold import check
 from rulesets.scale.services.majors import defer_burn, narrate_burn, see_burn
+from rulesets.scale.services.payloads import burn_payload
+from rulesets.scale.services.projection import check
 
 
 def story(play, title, **more):
@@ -30,7 +30,7 @@ def tipped(play, *oracle):
 
 def drawn(burn):
     """The dice of a Major Burn as pages show them."""
-    return words.burn(burn_facts(burn))["oracles"]
+    return words.burn(burn_payload(burn))["oracles"]
 
 
 def test_minus_eight_is_a_major_trouble_with_all_its_dice(play):
@@ -42,10 +42,10 @@ def test_minus_eight_is_a_major_trouble_with_all_its_dice(play):
         ("Trouble Oracle", 6, "Threat"),
     ]
     assert play.kinds()[-3:] == ["rolls.roll_made", "scale.burn_banked", "scale.major_burn"]
-    facts = play.events()[-1].described
-    assert facts["burns"][0]["cause"].startswith("Corvina’s roll took the Scale to −8.")
-    assert facts["scale"]["value"] == 0
-    assert facts["burns"][0]["seen_of"] == 3
+    payload = play.events()[-1].described
+    assert payload["burns"][0]["cause"].startswith("Corvina’s roll took the Scale to −8.")
+    assert payload["scale"]["value"] == 0
+    assert payload["burns"][0]["seen_of"] == 3
     assert debt.resolved_at is None
     assert check(play.campaign) == []
 
@@ -99,7 +99,7 @@ def test_the_gm_narrates_and_the_rolls_go_on(play):
     assert (told.kind, told.described["burns"][0]["narration"]) == ("scale.burn_narrated", "The **doors** close.")
     assert told.amends.kind == "scale.major_burn"
     assert play.roll(5)
-    with pytest.raises(Waiting):
+    with pytest.raises(Blocked):
         narrate_burn(play.gm, burn.pk, "Again.", key=uuid4())
 
 
@@ -109,7 +109,7 @@ def test_the_gm_goes_on_and_narrates_later(play):
         defer_burn(play.other, burn.pk, key=uuid4())
     defer_burn(play.gm, burn.pk, key=uuid4())
     assert play.roll(5)
-    with pytest.raises(Waiting):
+    with pytest.raises(Blocked):
         defer_burn(play.gm, burn.pk, key=uuid4())
     narrate_burn(play.gm, burn.pk, "At last.", key=uuid4())
     assert play.burn(Burn.State.NARRATED) == burn
@@ -125,5 +125,5 @@ def test_each_member_is_counted_once_as_having_seen_it(play):
     assert [person["name"] for person in seen["seen_by"]] == ["Mo", "Gm"]
     with pytest.raises(Forbidden):
         see_burn(play.watcher, burn.pk, key=uuid4())
-    with pytest.raises(Missing):
+    with pytest.raises(NotFound):
         see_burn(play.mo, uuid4(), key=uuid4())

@@ -4,7 +4,7 @@ from uuid import uuid4
 
 import pytest
 
-from campaigns.errors import Forbidden, Invalid, Missing, Stale
+from campaigns.errors import Conflict, Forbidden, Invalid, NotFound
 from campaigns.models import Campaign
 from rulesets.scale.models import OracleTable
 from rulesets.scale.services.oracles import Entry, change_oracle, entries_version, reset_oracle, tables_of
@@ -20,13 +20,13 @@ def entries(campaign):
     return tables_of(campaign, {"grace": OURS})["grace"]
 
 
-def change(who, new, *, seen=OURS, name="grace", **how):
-    how = {"called": "Grace Oracle", "defaults": OURS, "seen": entries_version(seen), "key": uuid4()} | how
+def change(who, new, *, expected=OURS, name="grace", **how):
+    how = {"called": "Grace Oracle", "defaults": OURS, "expected": entries_version(expected), "key": uuid4()} | how
     return change_oracle(who.member, name, new, **how)
 
 
-def reset(who, *, seen, key=None):
-    how = {"called": "Grace Oracle", "defaults": OURS, "seen": entries_version(seen)}
+def reset(who, *, expected, key=None):
+    how = {"called": "Grace Oracle", "defaults": OURS, "expected": entries_version(expected)}
     return reset_oracle(who.member, "grace", **how, key=key or uuid4())
 
 
@@ -67,25 +67,25 @@ def test_saving_what_is_there_is_no_news(cast):
 
 def test_putting_back_gives_our_texts_again(cast):
     change(cast.gm, THEIRS)
-    reset(cast.gm, seen=THEIRS)
+    reset(cast.gm, expected=THEIRS)
     assert entries(cast.campaign) == OURS
     assert news().last().described["reset"] is True
     assert news().last().described["changes"][0]["before"]["title"] == "Storm"
 
 
 def test_putting_back_what_is_ours_is_no_news(cast):
-    reset(cast.gm, seen=OURS)
+    reset(cast.gm, expected=OURS)
     assert not news().exists()
 
 
 def test_what_another_gm_wrote_meanwhile_is_not_lost(cast):
     change(cast.gm, THEIRS)
-    with pytest.raises(Stale) as refusal:
+    with pytest.raises(Conflict) as refusal:
         change(cast.gm, [Entry("Mine", "Mine."), *OURS[1:]])
     assert refusal.value.current["entries"][0]["title"] == "Storm"
     assert refusal.value.by == cast.gm.member.name
-    with pytest.raises(Stale):
-        reset(cast.gm, seen=OURS)
+    with pytest.raises(Conflict):
+        reset(cast.gm, expected=OURS)
     assert entries(cast.campaign) == THEIRS
 
 
@@ -96,9 +96,9 @@ def test_a_table_has_ten_entries(cast, count):
 
 
 def test_only_a_gm_rewrites(cast):
-    for who, refusal in [(cast.player, Forbidden), (cast.spectator, Forbidden), (cast.removed, Missing)]:
+    for who, refusal in [(cast.player, Forbidden), (cast.spectator, Forbidden), (cast.removed, NotFound)]:
         with pytest.raises(refusal):
             change(who, THEIRS)
         with pytest.raises(refusal):
-            reset(who, seen=OURS)
+            reset(who, expected=OURS)
     assert entries(cast.campaign) == OURS

@@ -6,14 +6,14 @@ from uuid import uuid4
 
 import pytest
 
-from campaigns.errors import Waiting
+from campaigns.errors import Blocked
 from rolls.models import Audience
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
 from rulesets.scale.models import Burn, Momentum, Scale
 from rulesets.scale.rules import scale as rules
 from rulesets.scale.services.burns import bank_burn
-from rulesets.scale.services.fold import check
+from rulesets.scale.services.projection import check
 from rulesets.storyteller.settings import Settings
 
 
@@ -62,10 +62,10 @@ def test_reaching_three_is_offered_to_the_one_whose_roll_it_was(play):
     burn = play.burn(Burn.State.OFFERED)
     assert (burn.kind, burn.character, play.scale.value) == ("trouble", play.silas, -3)
     assert play.kinds() == ["rolls.roll_made", "scale.burn_offered"]
-    facts = play.events()[1].described["burns"][0]
-    assert facts["title"] == "Trouble Burn available."
-    assert facts["sentence"] == "Silas Grey tipped the Scale to −3. Take it now, or bank it."
-    assert facts["whose"] == {"member": play.mo.pk, "name": "Mo"}
+    payload = play.events()[1].described["burns"][0]
+    assert payload["title"] == "Trouble Burn available."
+    assert payload["sentence"] == "Silas Grey tipped the Scale to −3. Take it now, or bank it."
+    assert payload["whose"] == {"member": play.mo.pk, "name": "Mo"}
     assert burn.event == play.events()[1]
 
 
@@ -132,7 +132,7 @@ def test_burn_dice_are_used_up_by_the_next_action_roll_alone(play):
 def test_while_a_major_burn_waits_only_rolls_that_feed_it_wait(play):
     play.roll(*[9] * 8)
     for by in (play.mo, play.other):
-        with pytest.raises(Waiting):
+        with pytest.raises(Blocked):
             play.roll(5, by=by)
     play.roll(5, kind="soak")
     play.roll(5, audience=Audience.GM)
@@ -151,18 +151,18 @@ def test_every_character_may_have_a_scale_of_its_own(play):
 def test_a_major_burn_of_one_holds_up_nobody_else(play):
     decide(play, shared=False)
     play.roll(*[9] * 8)
-    with pytest.raises(Waiting):
+    with pytest.raises(Blocked):
         play.roll(5)
     assert play.roll(5, by=play.other)
 
 
 def test_the_scale_changes_hands_only_while_no_burn_is_unsettled(play):
     play.roll(9, 9, 9)
-    with pytest.raises(Waiting):
+    with pytest.raises(Blocked):
         decide(play, shared=False)
     play.roll(2, 2, 2, 2, 2, 2)
     assert Burn.objects.filter(state=Burn.State.FIRED).count() == 2
-    with pytest.raises(Waiting):
+    with pytest.raises(Blocked):
         decide(play, shared=False)
     decide(play, npcs_feed=True)
     changed = play.events()[-1].described["changes"]

@@ -22,7 +22,7 @@ def url(cast, name, *args):
 
 def typed(entries=GRACE, **changes):
     """What the form of a table sends."""
-    data = {"key": uuid4(), "seen": entries_version(entries)}
+    data = {"key": uuid4(), "expected": entries_version(entries)}
     for face, entry in enumerate(entries, 1):
         data |= {f"title_{face}": entry.title, f"text_{face}": entry.text}
         if entry.shift:
@@ -49,7 +49,9 @@ def test_an_entry_is_rewritten_and_put_back(cast):
     assert entries[7]["shift"] is False
     assert "Rewritten for this campaign." in cast.gm.client.get(url(cast, "oracles")).content.decode()
     page = cast.gm.client.get(url(cast, "oracle", "grace"))
-    answer = cast.gm.client.post(url(cast, "oracle_reset", "grace"), {"key": uuid4(), "seen": page.context["seen"]})
+    answer = cast.gm.client.post(
+        url(cast, "oracle_reset", "grace"), {"key": uuid4(), "expected": page.context["expected"]}
+    )
     assert answer.status_code == 302
     assert not OracleTable.objects.exists()
 
@@ -80,7 +82,7 @@ def test_a_stale_form_comes_back_with_both_and_can_then_be_saved(cast):
     assert 'value="Mine"' in page
     assert "It says now: Theirs" in page
     assert "It says now: no shift" in page
-    assert save(cast, title_1="Mine", seen=answer.context["form"].data["seen"]).status_code == 302
+    assert save(cast, title_1="Mine", expected=answer.context["form"].data["expected"]).status_code == 302
     assert OracleTable.objects.get().entries[0]["title"] == "Mine"
 
 
@@ -100,7 +102,7 @@ def test_the_tables_are_the_gms(cast, who, status):
         client.get(url(cast, "oracles")),
         client.get(url(cast, "oracle", "grace")),
         save(cast, who=who, title_1="Mine now"),
-        client.post(url(cast, "oracle_reset", "grace"), {"key": uuid4(), "seen": ""}),
+        client.post(url(cast, "oracle_reset", "grace"), {"key": uuid4(), "expected": ""}),
     ):
         assert answer.status_code == status
         assert "xylophone" not in answer.content.decode()

@@ -10,14 +10,14 @@ from campaigns.errors import Invalid
 from rolls.events import request_words
 from rolls.models import Audience
 from rolls.services.amend import correct_roll, reveal_roll
-from rolls.services.asked import asked_for
+from rolls.services.request_events import asked_for
 from rolls.services.requests import Call, ask_for_roll
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
 from rulesets.scale.models import Momentum, Scale
 from rulesets.scale.rules import scale as rules
-from rulesets.scale.services.fold import check
-from rulesets.storyteller.table import Ask
+from rulesets.scale.services.projection import check
+from rulesets.storyteller.table import RollInput
 
 OWN_KINDS = [
     (("willpower",), "willpower", "a Willpower roll"),
@@ -84,7 +84,7 @@ def test_a_frenzy_rolled_with_a_virtue_is_what_was_said(play):
 
 
 def test_a_request_for_willpower_is_one_for_a_willpower_roll(play):
-    asked = ask_for_roll(play.gm, Call(Ask(traits=("willpower",))), member=play.mo.pk, key=uuid4())
+    asked = ask_for_roll(play.gm, Call(RollInput(traits=("willpower",))), member=play.mo.pk, key=uuid4())
     assert (asked.terms["kind"], request_words(asked_for(asked))) == ("willpower", "Willpower, difficulty 6")
     roll = rolled(play, "willpower", kind="willpower", request=asked.pk)
     assert (roll.kind, roll.request) == ("willpower", asked)
@@ -92,7 +92,7 @@ def test_a_request_for_willpower_is_one_for_a_willpower_roll(play):
 
 
 def test_an_open_request_is_answered_with_what_the_player_s_traits_are(play):
-    asked = ask_for_roll(play.gm, Call(Ask()), member=play.mo.pk, key=uuid4())
+    asked = ask_for_roll(play.gm, Call(RollInput()), member=play.mo.pk, key=uuid4())
     assert rolled(play, "willpower", request=asked.pk).kind == "willpower"
 
 

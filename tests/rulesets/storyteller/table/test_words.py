@@ -12,7 +12,7 @@ from rolls.services.requests import Call, ask_for_roll, change_request
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
 from rulesets.storyteller.settings import Settings
-from rulesets.storyteller.table import Ask
+from rulesets.storyteller.table import RollInput
 from rulesets.storyteller.table.card import SCHEMA
 from tests.rulesets.told import names_in
 
@@ -43,10 +43,10 @@ def test_payloads_of_rolls_hold_no_words_but_what_somebody_named(play, silas):
     made = list(rolls(play))
     correct_roll(play.gm, made[-2].pk, {"difficulty": 9}, key=uuid4())
     void_roll(play.gm, made[-1].pk, key=uuid4())
-    told = [event.facts for event in Event.objects.filter(campaign=play.campaign, kind__startswith="rolls.roll_")]
+    told = [event.payload for event in Event.objects.filter(campaign=play.campaign, kind__startswith="rolls.roll_")]
     assert len(told) == len(made) + 3
-    given = {die.get("given_to") for facts in told for die in facts["card"]["dice"]}
-    assert {name for facts in told for name in names_in(facts["card"], SCHEMA)} - given == {"Allies", "a ruin"}
+    given = {die.get("given_to") for payload in told for die in payload["card"]["dice"]}
+    assert {name for payload in told for name in names_in(payload["card"], SCHEMA)} - given == {"Allies", "a ruin"}
 
 
 def test_rows_of_rolls_hold_no_words_either(play, silas):
@@ -71,17 +71,19 @@ def test_a_card_says_what_it_said(play, silas):
 
 def test_a_row_that_is_gone_from_the_sheet_is_still_named(play, silas):
     roll = play.roll(9, 8, dice=None, traits=("allies",))
-    assert roll.event.facts["card"]["pool"]["traits"] == [{"code": "backgrounds/b1/rating", "name": "Allies"}]
+    assert roll.event.payload["card"]["pool"]["traits"] == [{"code": "backgrounds/b1/rating", "name": "Allies"}]
     silas.sheet = {name: value for name, value in silas.sheet.items() if name != "backgrounds"}
     silas.save()
     assert Event.objects.get(pk=roll.event.pk).described["words"] == "Allies"
 
 
 def test_a_request_tells_its_traits_by_the_names_of_the_sheet(play):
-    asked = ask_for_roll(play.gm, Call(Ask(traits=("self", "courage"), difficulty=8)), member=play.mo.pk, key=uuid4())
-    change_request(play.gm, asked.pk, Call(Ask(traits=("wits",), kind="soak")), key=uuid4())
+    asked = ask_for_roll(
+        play.gm, Call(RollInput(traits=("self", "courage"), difficulty=8)), member=play.mo.pk, key=uuid4()
+    )
+    change_request(play.gm, asked.pk, Call(RollInput(traits=("wits",), kind="soak")), key=uuid4())
     told = play.events()[-1]
-    assert told.facts["before"] == {
+    assert told.payload["before"] == {
         "system": "storyteller",
         "terms": {"difficulty": 8, "kind": "virtue", "automatic": False, "traits": ["self_control", "courage"]},
     }

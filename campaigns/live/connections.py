@@ -1,0 +1,173 @@
+"""A process's side of the live table: its feeds, its open sockets, and what keeps them true.
+
+The listener makes delivery fast; the poller makes it certain: every two seconds each feed pulls, each socket's right to be here
+is looked up again, and sockets that have fallen silent are cut.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import asynccontextmanager
+from contextvars import Context
+from typing import Any, Protocol
+from uuid import UUID
+from weakref import WeakKeyDictionary
+
+from channels.db import database_sync_to_async
+from django.db import DatabaseError, InterfaceError, connection
+
+from campaigns.live import notifications as notifications
+from campaigns.live import presence
+from campaigns.live import viewers as viewers
+from campaigns.live.campaign_feed import CampaignFeed
+from campaigns.live.listener import listen_for_ever
+from campaigns.live.socket_writer import SILENT
+from campaigns.models import Viewer
+
+log = logging.getLogger(__name__)
+
+POLL_EVERY = 2.0  # seconds
+POLLS_A_BEAT = 5
+
+
+class Socket(Protocol):
+    """What a connection manager keeps true: an open socket at a table (campaigns/consumers.py)."""
+
+    feed: CampaignFeed | None
+    presence_id: UUID | None
+
+    @property
+    def viewer(self) -> Viewer: ...
+
+    @property
+    def session_key(self) -> str | None: ...
+
+    @property
+    def is_silent(self) -> bool: ...
+
+    def beat(self) -> None: ...
+
+    def stop(self) -> None: ...
+
+    async def say_goodbye(self, code: int) -> None: ...
+
+
+class ConnectionManager:
+    """The feeds and the sockets of this process, made within its event loop; see the module's docstring."""
+
+    def __init__(self) -> None:
+        self.feeds: dict[UUID, CampaignFeed] = {}
+        self.sockets: set[Socket] = set()
+        self._loop = asyncio.get_running_loop()
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._opening = asyncio.Lock()
+        notifications.listen(self._hinted)
+        self._start(self._poll_for_ever())
+        if connection.vendor == "postgresql":
+            self._start(listen_for_ever(self._pull_soon, self._pull_all_soon))
+
+    def close(self) -> None:
+        """Stop everything: for the end of a test's event loop. A server's connection manager lives as long as its process."""
+        notifications.unlisten(self._hinted)
+        for task in self._tasks:
+            task.cancel()
+
+    @asynccontextmanager
+    async def entering(self, campaign_id: UUID) -> AsyncIterator[CampaignFeed]:
+        """The feed of a campaign, up to date, and kept while a socket finds its viewer there."""
+        async with self._opening:
+            if campaign_id not in self.feeds:
+                self.feeds[campaign_id] = await CampaignFeed.open(campaign_id)
+            feed = self.feeds[campaign_id]
+            feed.arriving += 1
+        try:
+            await feed.pull()
+            yield feed
+        finally:
+            feed.arriving -= 1
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = self._loop.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def _hinted(self, campaign_id: UUID) -> None:
+        """A hint from any thread of this process."""
+        if not self._loop.is_closed():
+            # In a context of its own: a request's names a thread that ends with the request, and pulling would wait for it.
+            self._loop.call_soon_threadsafe(self._pull_soon, campaign_id, context=Context())
+
+    def _pull_soon(self, campaign_id: UUID) -> None:
+        if campaign_id in self.feeds:
+            self._start(self._pull(self.feeds[campaign_id]))
+
+    def _pull_all_soon(self) -> None:
+        for campaign_id in self.feeds:
+            self._pull_soon(campaign_id)
+
+    async def _pull(self, feed: CampaignFeed) -> None:
+        try:
+            await feed.pull()
+        except (DatabaseError, InterfaceError) as error:
+            # The next poll tries again; meanwhile no beat is sent, and the pages say that they may be behind.
+            log.warning("Could not read the log (%s); trying again.", type(error).__name__)
+
+    async def _poll_for_ever(self) -> None:
+        polls = 0
+        while True:
+            await asyncio.sleep(POLL_EVERY)
+            polls += 1
+            try:
+                await self.poll(beat=polls % POLLS_A_BEAT == 0)
+            except (DatabaseError, InterfaceError) as error:
+                log.warning("The database does not answer (%s); trying again.", type(error).__name__)
+            except Exception:
+                # Without the poll nobody would be cut who has lost their viewer.
+                log.exception("A poll failed; trying again.")
+
+    async def poll(self, *, beat: bool) -> None:
+        """Make everything true again: events, viewers, silence, presence; with `beat` tell every client where its streams
+        stand."""
+        # Sockets that come while the viewers are looked up are not in this list, so that none is cut for being new.
+        sockets = tuple(self.sockets)
+        self._drop_empty_hubs()
+        for feed in tuple(self.feeds.values()):
+            await feed.pull()
+        gone = await database_sync_to_async(viewers.lost)([(s.viewer, s.session_key) for s in sockets])
+        for position, socket in enumerate(sockets):
+            if position in gone:
+                self._cut(socket, gone[position])
+            elif socket.is_silent:
+                self._cut(socket, SILENT)
+        if beat:
+            await database_sync_to_async(presence.renew)([s.presence_id for s in sockets if s.presence_id])
+        for feed in tuple(self.feeds.values()):
+            await feed.refresh_presence()
+        if beat:
+            for socket in sockets:
+                socket.beat()
+
+    def _cut(self, socket: Socket, code: int) -> None:
+        self.sockets.discard(socket)
+        socket.stop()
+        # Not waited for: a client that reads nothing would hold up the poll, and with it everybody else.
+        self._start(socket.say_goodbye(code))
+
+    def _drop_empty_hubs(self) -> None:
+        used = {socket.feed.campaign_id for socket in self.sockets if socket.feed}
+        for campaign_id, feed in list(self.feeds.items()):
+            if campaign_id not in used and not feed.arriving:
+                del self.feeds[campaign_id]
+
+
+_switchboards: WeakKeyDictionary[asyncio.AbstractEventLoop, ConnectionManager] = WeakKeyDictionary()
+
+
+def manager() -> ConnectionManager:
+    """The one of the running event loop, started at its first socket."""
+    loop = asyncio.get_running_loop()
+    if loop not in _switchboards:
+        _switchboards[loop] = ConnectionManager()
+    return _switchboards[loop]

@@ -1,0 +1,147 @@
+"""A socket writer sends one socket what it may see, in order, from where the client says it stands.
+
+First connection, reconnection and ordinary delivery are the same loop. A client that does not say what it has received gets
+only so much, and after a while is cut, so that it costs little and holds up nobody.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections import deque
+from collections.abc import Awaitable, Callable
+
+from campaigns.live import editing_presence as places
+from campaigns.live.campaign_feed import CampaignFeed, Frame, backlog
+from campaigns.models import Viewer
+
+UNACKNOWLEDGED = 64  # frames sent and not yet acknowledged
+CATCH_UP = 300  # events; a client further behind loads the page anew
+SILENT_AFTER = 20  # seconds without a word from the client
+
+# Close codes, for live.js
+GONE = 4404  # no such table for this person (any more)
+RESEATED = 4409  # here, but in another role: load the page anew
+SILENT = 4408  # said nothing for too long: may come back
+LATER = 4503  # the log cannot be read at the moment: may come back
+
+
+class Closed(Exception):
+    """The socket ends here, with this code."""
+
+    def __init__(self, code: int) -> None:
+        self.code = code
+
+
+class SocketWriter:
+    """`head` is the feed's as it was *before* the viewer was looked up: a removal after that look has a later number, so it is
+    met in the delivery; one before it has left no viewer to send to.
+    """
+
+    def __init__(self, feed: CampaignFeed, head: int, viewer: Viewer, send: Callable[[str], Awaitable[None]]) -> None:
+        self.feed = feed
+        self.viewer = viewer
+        self._send = send
+        self._at = head
+        self._sent = 0
+        self._acknowledged = 0
+        self._heard_at = time.monotonic()
+        self._news = asyncio.Event()
+        self._room = asyncio.Event()
+        self._asides: deque[str] = deque(maxlen=4)
+
+    def wake(self) -> None:
+        self._news.set()
+
+    def say(self, text: str) -> None:
+        """Send something that is no event (a beat, who is present) when there is room; old ones give way to new ones."""
+        self._asides.append(text)
+        self.wake()
+
+    def beat(self) -> None:
+        """Tell the client where its streams stand, so that it can tell silence from loss."""
+        self.say(json.dumps({"t": "beat", "heads": self.feed.heads_for(self.viewer)}))
+
+    def tell_places(self) -> None:
+        """Tell the client where others are writing, as far as its viewer may know."""
+        self.say(json.dumps({"t": "places", "places": places.seen_by(self.viewer, self.feed.places)}))
+
+    def heard(self, received: int) -> None:
+        """The client says how many frames it has received on this socket."""
+        self._heard_at = time.monotonic()
+        self._acknowledged = min(max(received, self._acknowledged), self._sent)
+        self._room.set()
+
+    @property
+    def is_silent(self) -> bool:
+        return time.monotonic() - self._heard_at > SILENT_AFTER
+
+    async def run(self, since: dict[str, int]) -> None:
+        """Send what comes after `since` (the last number the client has of each stream) until the socket ends.
+
+        Raises Closed when it has to end for this client.
+        """
+        self.feed.writers.add(self)
+        try:
+            await self._catch_up(since)
+            while True:
+                self._news.clear()
+                await self._deliver()
+                await self._news.wait()
+        finally:
+            self.feed.writers.discard(self)
+
+    async def _catch_up(self, since: dict[str, int]) -> None:
+        missed = await backlog(self.viewer, since, self._at, CATCH_UP)
+        if len(missed) > CATCH_UP:
+            raise Closed(RESEATED)
+        if any(who in (frame.removes, frame.reseats) for frame in missed for who in self._people()):
+            # Their page is that of the viewer they had before.
+            raise Closed(RESEATED)
+        for frame in missed:
+            await self._show(frame)
+        if self.feed.present:
+            self.say(self.feed.presence_frame())
+        if self.feed.places:
+            self.tell_places()
+        self.beat()
+
+    async def _deliver(self) -> None:
+        while True:
+            frames = self.feed.after(self._at)
+            if frames is None:
+                raise Closed(RESEATED)
+            for frame in frames:
+                self._end_if_unseated(frame)
+                await self._show(frame)
+                self._at = frame.id
+            if frames:
+                continue
+            if not self._asides:
+                break
+            # One at a time: a beat must not overtake events that came while the one before it waited for room.
+            await self._put(self._asides.popleft())
+
+    def _people(self) -> list[int]:
+        """Whose viewer this is, as the log calls them: the one who sits here, and the one as whom a GM sees the table."""
+        return [member.number for member in (self.viewer.real, self.viewer.membership) if member]
+
+    def _end_if_unseated(self, frame: Frame) -> None:
+        people = self._people()
+        if people and frame.removes == people[0]:
+            raise Closed(GONE)
+        if any(who in (frame.removes, frame.reseats) for who in people):
+            raise Closed(RESEATED)
+
+    async def _show(self, frame: Frame) -> None:
+        text = frame.text_for(self.viewer)
+        if text is not None:
+            await self._put(text)
+
+    async def _put(self, text: str) -> None:
+        while self._sent - self._acknowledged >= UNACKNOWLEDGED:
+            self._room.clear()
+            await self._room.wait()
+        self._sent += 1
+        await self._send(text)

@@ -1,0 +1,21 @@
+"""How events name what they are about, and whom."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from campaigns.models import Membership
+
+
+@dataclass(frozen=True)
+class About:
+    """A subject to record an event under: `key` such as "character:<uuid>", `name` as it is now."""
+
+    key: str
+    name: str
+
+
+def person(member: Membership) -> dict[str, Any]:
+    """How payload name a person: found by `forget` when the account goes."""
+    return {"member": member.number, "name": member.name}

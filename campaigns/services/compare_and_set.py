@@ -1,0 +1,35 @@
+"""Nobody overwrites unseen: an edit says what it was based on, and is refused when that has changed meanwhile."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from campaigns.errors import Conflict
+from campaigns.fingerprint import fingerprint
+from campaigns.models import Campaign, Event
+from campaigns.references import About
+
+
+def version(values: dict[str, Any]) -> str:
+    """What a form keeps of the values it was filled with: 16 hex digits that change with them."""
+    return fingerprint(values)[:16]
+
+
+def compare_and_set(campaign: Campaign, about: About, *, expected: str, current: dict[str, Any]) -> None:
+    """Raise Conflict, with the values as they are now and whose they are, unless `seen` is their version."""
+    if expected != version(current):
+        by = last_actor(campaign, about.key)
+        raise Conflict(
+            f"{by or 'Somebody'} has changed this meanwhile. Look at what it says now, then try again.",
+            current=current,
+            by=by,
+        )
+
+
+def last_actor(campaign: Campaign, key: str, kinds: tuple[str, ...] = ()) -> str:
+    """What the person was called who last did something to a subject, or one of these kinds of things; "" if nobody has."""
+    events = Event.objects.filter(campaign=campaign).about(key)
+    if kinds:
+        events = events.filter(kind__in=kinds)
+    last = events.before(None).select_related("stored").first()
+    return last.actor_name if last else ""

@@ -1,0 +1,36 @@
+"""When members were here: for "what happened since". It is no part of the log, as nobody's looking is anybody's history."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.db.models import F
+from django.utils import timezone
+
+from campaigns.models import Membership, Viewer
+
+AWAY = timedelta(hours=1)
+"""Whoever was not seen for so long was away."""
+
+ENOUGH = timedelta(minutes=1)
+"""No more often than this is it written down that somebody is still here."""
+
+
+def look(viewer: Viewer) -> None:
+    """Somebody looks at the table or its log. After an absence a new visit begins, and the one before it is over.
+
+    Nobody is written down who came by the spectator link, nor a member through whose eyes a GM looks.
+    """
+    member = viewer.membership
+    if member is None or viewer.is_read_only:
+        return
+    now, seen = timezone.now(), member.here_at
+    if seen is not None and now - seen < ENOUGH:
+        return
+    row = Membership.objects.filter(pk=member.pk)
+    if seen is not None and now - seen > AWAY:
+        row.update(last_visit=F("here_at"), here_at=now)
+        member.last_visit = seen
+    else:
+        row.update(here_at=now)
+    member.here_at = now

@@ -1,0 +1,109 @@
+"""Where a character stands: in play, retired or dead; its sheet locked by the GM, or said to be complete."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from campaigns.errors import Conflict, Forbidden, Invalid
+from campaigns.kinds import EventKind
+from campaigns.models import Role
+from campaigns.services.log import UnitOfWork, service
+from characters.events import CHARACTER_DELETED, CHARACTER_DIED, CHARACTER_RETIRED, CHARACTER_RETURNED, SHEET_MARKED
+from characters.models import Character, State
+from characters.services.fields import check_unlocked
+from characters.services.lookup import own
+from characters.services.portraits import drop_portrait
+from characters.sheets.fields import Visibility
+
+
+@service(Role.PLAYER)
+def retire_character(work: UnitOfWork, character: Character, *, key: UUID) -> Character:
+    """Take a character out of play; it stays in the log and can come back."""
+    found = own(work, character)
+    if found.retired_at:
+        raise Conflict(f"{found.name} is retired already.")
+    found.retired_at = work.now
+    return _moved(work, found, CHARACTER_RETIRED)
+
+
+@service(Role.PLAYER)
+def kill_character(work: UnitOfWork, character: Character, *, key: UUID) -> Character:
+    """Say that a character is dead. It stays in the log, and a mistake can be taken back by `return_character`."""
+    found = own(work, character)
+    if found.died_at:
+        raise Conflict(f"{found.name} is dead already.")
+    found.died_at = work.now
+    return _moved(work, found, CHARACTER_DIED)
+
+
+@service(Role.PLAYER)
+def return_character(work: UnitOfWork, character: Character, *, key: UUID) -> Character:
+    """Bring a retired or dead character back into play."""
+    found = own(work, character)
+    if found.state is State.IN_PLAY:
+        raise Conflict(f"{found.name} is in play already.")
+    found.retired_at = found.died_at = None
+    return _moved(work, found, CHARACTER_RETURNED)
+
+
+@service(Role.PLAYER)
+def delete_character(work: UnitOfWork, character: Character, name: str, *, key: UUID) -> Character:
+    """Take a character off every list, for good. `name` is what it is called, typed once more; raises Invalid for another.
+
+    Only a GM and the owner can, not who plays it beside them. The log goes on telling what it did, so its row stays; its
+    portrait does not.
+    """
+    found = own(work, character)
+    if not work.by.is_gm and found.owner_id != work.by.pk:
+        whose = f"{found.owner.name} or a GM" if found.owner else "a GM"
+        raise Forbidden(f"Only {whose} can delete {found.name}.")
+    if name.casefold() != found.name.casefold():
+        raise Invalid(f"Type “{found.name}” to delete this character.", field="name")
+    found.deleted_at = work.now
+    drop_portrait(found)
+    found.save(update_fields=["deleted_at", "picture"])
+    work.record(CHARACTER_DELETED, {"character": found.ref}, stream=found.card_stream, about=[found.about])
+    return found
+
+
+@service(Role.GM)
+def lock_sheet(work: UnitOfWork, character: Character, *, key: UUID) -> Character:
+    """Keep players from writing in a sheet; rolls still change it."""
+    return _mark(work, own(work, character), "locked", to=True)
+
+
+@service(Role.GM)
+def unlock_sheet(work: UnitOfWork, character: Character, *, key: UUID) -> Character:
+    """The end of `lock_sheet`."""
+    return _mark(work, own(work, character), "locked", to=False)
+
+
+@service(Role.PLAYER)
+def mark_complete(work: UnitOfWork, character: Character, complete: bool, *, key: UUID) -> Character:
+    """Say whether a sheet is ready to be played."""
+    found = own(work, character)
+    check_unlocked(work, found, Visibility.SHEET)
+    return _mark(work, found, "complete", to=complete)
+
+
+def _moved(work: UnitOfWork, character: Character, kind: EventKind) -> Character:
+    character.save(update_fields=["retired_at", "died_at"])
+    work.record(kind, {"character": character.ref}, stream=character.card_stream, about=[character.about])
+    return character
+
+
+def _mark(work: UnitOfWork, character: Character, mark: str, *, to: bool) -> Character:
+    if getattr(character, mark) == to:
+        return character
+    setattr(character, mark, to)
+    character.save(update_fields=[mark])
+    payload = {
+        "character": character.ref,
+        "mark": mark,
+        "on": to,
+        "locked": character.locked,
+        "complete": character.complete,
+    }
+    for stream in character.streams(Visibility.SHEET):
+        work.record(SHEET_MARKED, payload, stream=stream, about=[character.about], which=str(character.pk))
+    return character

@@ -1,0 +1,32 @@
+"""The character that an operation is about, as it is under the lock, for those who may do it."""
+
+from __future__ import annotations
+
+from campaigns.errors import Forbidden, Invalid, NotFound
+from campaigns.services.log import UnitOfWork
+from characters.models import Character, State
+
+
+def found(work: UnitOfWork, character: Character) -> Character:
+    """A character of this campaign, as it is now under the lock; deleted ones too, since rolls of theirs can be taken back."""
+    there = Character.objects.filter(campaign=work.campaign, pk=character.pk).with_related().first()
+    if there is None:
+        raise NotFound
+    return there
+
+
+def own(work: UnitOfWork, character: Character) -> Character:
+    """The same, for one who may write in it. To others a hidden NPC is not there at all, to nobody a deleted character."""
+    there = found(work, character)
+    if there.deleted_at or (there.is_hidden and not work.by.is_gm):
+        raise NotFound
+    if not there.written_by(work.by):
+        raise Forbidden(f"Only the GM and whoever plays {there.name} can do that.")
+    return there
+
+
+def in_play(character: Character, field: str | None = None) -> None:
+    """Raises Invalid for who has left play."""
+    if character.state is not State.IN_PLAY:
+        message = f"{character.name} is {character.state.label.lower()}. Bring them back first."
+        raise Invalid(message, field=field)

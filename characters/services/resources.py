@@ -1,0 +1,83 @@
+"""What rolls and other operations do to a sheet: plain helpers that run inside an operation, under its lock.
+
+Each reads the character anew and leaves the one it was given as it is afterwards. They ask for no leave: the operation did.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from campaigns.errors import Invalid
+from campaigns.services.log import UnitOfWork
+from characters.models import Character
+from characters.reasons import Reason
+from characters.services.lookup import found as found_now
+from characters.services.sheet_writes import VALUE_COLUMNS, Cause, erase_row, write, write_row
+from characters.sheets.common import DISPOSITION
+from characters.sheets.fields import Number, SheetError, Value
+
+
+def spend(work: UnitOfWork, character: Character, address: str, amount: int, *, why: str | Reason = "") -> int:
+    """Take some of a number; gives what is left. Raises Invalid where there is not that much, or no such number."""
+    with _changing(work, character) as found:
+        field, left = found.field(address), found.number(address) - amount
+        if isinstance(field, Number) and left < field.minimum:
+            raise Invalid(f"{found.name} has not enough {found.label(address)} left.", field=address)
+        write(work, found, address, found.clean_value(address, left), Cause(why))
+    return left
+
+
+def change(work: UnitOfWork, character: Character, address: str, to: object, *, why: str | Reason = "") -> Value:
+    """Set a value; gives what it was. Raises Invalid for unknown addresses and what the field cannot hold."""
+    with _changing(work, character) as found:
+        before = found.value(address)
+        write(work, found, address, found.clean_value(address, to), Cause(why))
+    return before
+
+
+def gain_row(
+    work: UnitOfWork, character: Character, rows: str, given: dict[str, object], *, why: str | Reason = ""
+) -> str:
+    """Put a row more into a list, such as an Injury; gives its id.
+
+    Raises Invalid for a full list and for what no column holds.
+    """
+    with _changing(work, character) as found:
+        there = {row["id"] for row in found.rules.rows(found.values, rows)}
+        ids = (work.id(f"{found.pk} {rows} {number}").hex for number in range(len(there) + 1))
+        row_id = next(one for one in ids if one not in there)
+        write_row(work, found, found.rules.rows_called(rows), row_id, given, Cause(why))
+    return row_id
+
+
+def lose_row(work: UnitOfWork, character: Character, rows: str, row_id: str, *, why: str | Reason = "") -> None:
+    """Take a row off. Raises Invalid where it is not there."""
+    with _changing(work, character) as found:
+        erase_row(work, found, found.rules.rows_called(rows), row_id, Cause(why))
+
+
+def shift_disposition(work: UnitOfWork, character: Character, step: int, *, why: str | Reason = "") -> tuple[int, int]:
+    """Move what an NPC feels about the player characters; gives what it was and what it is now.
+
+    It stays within -5 to +5, so taking a shift back means shifting by what it really moved. Raises Invalid
+    for player characters.
+    """
+    found = found_now(work, character)
+    if not found.is_npc:
+        raise Invalid(f"{found.name} is no NPC: what they feel is for their player to say.")
+    after = max(DISPOSITION.minimum, min(DISPOSITION.maximum, found.disposition + step))
+    change(work, character, DISPOSITION.name, after, why=why)
+    return found.disposition, after
+
+
+@contextmanager
+def _changing(work: UnitOfWork, character: Character) -> Iterator[Character]:
+    """The character as it is under the lock; what becomes of it is seen in the one that was given, too."""
+    found = found_now(work, character)
+    try:
+        yield found
+    except SheetError as error:
+        raise Invalid(error.message, field=error.field or None) from None
+    for column in VALUE_COLUMNS:
+        setattr(character, column, getattr(found, column))

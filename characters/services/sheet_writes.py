@@ -1,0 +1,149 @@
+"""What every write to a sheet comes down to: the new values in their columns, and an event for each thing that changed.
+
+An event about a field or a row goes to the streams of those who may see it, under one uid. Its subjects are the character and,
+for the history of what was changed, the field (and the row it is in), each by its address.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from campaigns.kinds import EventKind
+from campaigns.references import About
+from campaigns.services.log import UnitOfWork
+from characters.events import FIELD_CHANGED, ROW_ADDED, ROW_REMOVED
+from characters.figures import figures_of
+from characters.models import Character
+from characters.reasons import LIMITED, Reason
+from characters.sheets.common import DISPOSITION
+from characters.sheets.fields import Rows, Value, Visibility
+
+VALUE_COLUMNS = ("public", "sheet", "private", "secret", "disposition")
+
+
+@dataclass(frozen=True)
+class Cause:
+    """Why a sheet changes: what somebody typed, or a Reason; `by_hand` by somebody at the sheet, rather than by a roll; `undoes`
+    is the uid of the event that is taken back, `follows` the address of the field that it follows."""
+
+    why: str | Reason = ""
+    by_hand: bool = False
+    undoes: str = ""
+    follows: str = ""
+
+    def payload(self) -> dict[str, Any]:
+        typed, code = ("", self.why.code) if isinstance(self.why, Reason) else (self.why, "")
+        return {"why": typed, "cause": code, "by_hand": self.by_hand, "undoes": self.undoes, "follows": self.follows}
+
+
+def write(work: UnitOfWork, character: Character, address: str, value: Value, cause: Cause) -> None:
+    """Put a value into a sheet, lower what may not exceed it, and record each field that changed. Raises SheetError."""
+    before, figures = character.value(address), figures_of(character)
+    if value == before:
+        return
+    if character.field(address) is DISPOSITION:
+        character.disposition = int(value)
+        changed = [(address, before)]
+    else:
+        changed = _put(character, address, value)
+    character.save(update_fields=VALUE_COLUMNS)
+    for name, was in changed:
+        why = cause if name == address else Cause(LIMITED, follows=address)
+        _tell_field(work, character, name, was, why, _new_figures(character, figures))
+
+
+def write_row(
+    work: UnitOfWork,
+    character: Character,
+    rows: Rows,
+    row_id: str,
+    given: dict[str, Any],
+    cause: Cause,
+    at: int | None = None,
+) -> None:
+    """Put a row more into a sheet. Raises SheetError."""
+    figures = figures_of(character)
+    character.hold(character.rules.add_row(character.values, rows.name, row_id, given, at))
+    character.save(update_fields=VALUE_COLUMNS)
+    row = character.rules.row(character.values, rows.name, row_id)
+    payload = {"row": character.told_row(rows, row_id), "at": row["at"], "title": row[rows.title]}
+    payload["figures"] = _new_figures(character, figures)
+    _tell_row(work, character, ROW_ADDED, rows, row_id, payload | cause.payload())
+
+
+def erase_row(work: UnitOfWork, character: Character, rows: Rows, row_id: str, cause: Cause) -> None:
+    """Take a row off a sheet; the event keeps what was in it. Raises RowGone."""
+    row, figures = character.rules.row(character.values, rows.name, row_id), figures_of(character)
+    character.hold(character.rules.remove_row(character.values, rows.name, row_id))
+    character.save(update_fields=VALUE_COLUMNS)
+    held = {column.name: row[column.name] for column in rows.columns}
+    payload = {"row": {"id": row_id, "values": held}, "at": row["at"], "title": row[rows.title]}
+    payload["figures"] = _new_figures(character, figures)
+    _tell_row(work, character, ROW_REMOVED, rows, row_id, payload | cause.payload())
+
+
+def row_address(rows: str, row_id: str) -> str:
+    """Under which the history of a row is found."""
+    return f"{rows}/{row_id}"
+
+
+def _new_figures(character: Character, before: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The figures that are other than they were."""
+    return [figure for figure in figures_of(character) if figure not in before]
+
+
+def _put(character: Character, address: str, value: Value) -> list[tuple[str, Value]]:
+    """The fields that changed by it, each with what it was."""
+    leaning = [field.name for field in character.rules.leaning_on(address)]
+    was = {name: character.value(name) for name in (address, *leaning)}
+    character.hold(character.rules.put(character.values, address, value))
+    return [(name, before) for name, before in was.items() if character.value(name) != before]
+
+
+def _tell_field(
+    work: UnitOfWork, character: Character, address: str, before: Value, cause: Cause, figures: list[dict[str, Any]]
+) -> None:
+    place, mark = character.place(address), character.told(address)
+    payload = {
+        "character": character.ref,
+        "sheet": character.rules.name,
+        "mark": mark,
+        # What is drawn in as many marks as this field has, as far as the same people see it.
+        "also": [character.told(one.name) for one in character.rules.leaning_on(address)],
+        "before": before,
+        "after": mark["value"],
+        # They follow from the open sheet, which not all see who see a card, nor all fields that change.
+        "figures": figures if place.visibility is Visibility.SHEET else [],
+        **cause.payload(),
+    }
+    about = [character.about, character.about_field(address, character.label(address))]
+    if place.rows is not None:
+        about.append(character.about_field(row_address(place.rows.name, place.row), place.rows.singular))
+    _record(work, character, FIELD_CHANGED, payload, place.visibility, address, about)
+
+
+def _tell_row(
+    work: UnitOfWork, character: Character, kind: EventKind, rows: Rows, row_id: str, told: dict[str, Any]
+) -> None:
+    payload = {"character": character.ref, "sheet": character.rules.name, "rows": rows.name, **told}
+    address = row_address(rows.name, row_id)
+    about = [
+        character.about,
+        character.about_field(rows.name, rows.label),
+        character.about_field(address, str(told["title"]) or rows.singular),
+    ]
+    _record(work, character, kind, payload, rows.visibility, address, about)
+
+
+def _record(
+    work: UnitOfWork,
+    character: Character,
+    kind: EventKind,
+    payload: dict[str, Any],
+    visibility: Visibility,
+    address: str,
+    about: list[About],
+) -> None:
+    for stream in character.streams(visibility):
+        work.record(kind, payload, stream=stream, about=about, which=f"{character.pk} {address}")

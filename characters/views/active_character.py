@@ -1,0 +1,99 @@
+"""The character at hand: what the left side of the table page shows, and what the composer rolls and speaks with."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+from uuid import UUID
+
+from django.db.models import F, QuerySet
+from django.urls import reverse
+
+from campaigns.models import Role, Viewer
+from characters.models import Character
+from characters.sheets.fields import Number, Rows, Visibility
+from characters.sheets.sheet import Group
+
+Marked: TypeAlias = tuple[str, str, list[dict[str, Any]]]
+CHOSEN = "character"  # of the query string of the table page
+
+
+def playable(viewer: Viewer) -> QuerySet[Character]:
+    """The characters that may be at hand here, the own ones before the NPCs."""
+    if viewer.membership is None:
+        return Character.objects.none()
+    mine = Character.objects.controlled_by(viewer.membership).select_related("owner__user", "campaign")
+    return mine.order_by(F("owner").asc(nulls_last=True), "name", "id")
+
+
+def hand_of(viewer: Viewer, chosen: str = "") -> dict[str, Any] | None:
+    """The character whose id is `chosen`, else the first that may be at hand, as characters/_at_hand.html draws it.
+
+    None for those who have none. What is no id of theirs counts as nothing chosen.
+    """
+    mine = list(playable(viewer))
+    if not mine:
+        return None
+    wanted = _id(chosen)
+    character = next((one for one in mine if one.pk == wanted), mine[0])
+    return {
+        "id": str(character.pk),
+        "character": character,
+        "name": character.name,
+        "system": character.system,
+        "url": reverse("character", args=[viewer.campaign.slug, character.pk]),
+        "card": character.card(),
+        "portrait": character.portrait(),
+        "rolls": viewer.role.at_least(Role.PLAYER) and not viewer.is_read_only,
+        "others": [_switch(viewer, one, character) for one in mine] if len(mine) > 1 else [],
+        "groups": _groups(character, character.visibilities(viewer)),
+    }
+
+
+def _groups(character: Character, visibilities: frozenset[Visibility]) -> list[dict[str, Any]]:
+    """[{"name", "words", "marks": [mark with "rollable", "trait", "slot"]}]: numbers, and rows that can be rolled.
+
+    `trait` is what a press writes into the field `slot` of the roll form: rows go by their name, which people can read.
+    """
+    groups = [group for group in character.rules.groups if group.at_hand]
+    found = [(group.name, group.label, _marks(character, group, visibilities)) for group in groups]
+    for gathered in character.rules.layout.gathers:
+        found = _gathered(found, *gathered)
+    return [{"name": name, "words": words, "marks": marks} for name, words, marks in found if marks]
+
+
+def _gathered(groups: list[Marked], name: str, label: str, members: tuple[str, ...]) -> list[Marked]:
+    """Several groups as one, where the first of them stood, with their marks by name."""
+    marks = [mark for group, _, marks in groups if group in members for mark in marks]
+    one = (name, label, sorted(marks, key=lambda mark: str(mark["label"])))
+    at = next((at for at, group in enumerate(groups) if group[0] in members), len(groups))
+    before, after = groups[:at], [group for group in groups[at:] if group[0] not in members]
+    return [*before, one, *after]
+
+
+def _marks(character: Character, group: Group, visibilities: frozenset[Visibility]) -> list[dict[str, Any]]:
+    slots, marks = character.rules.layout.slots, []
+    for field in group.fields:
+        if isinstance(field, Number) and field.visibility in visibilities:
+            picked = {"rollable": field.rollable, "trait": field.name, "slot": slots[0]}
+            marks.append(character.mark(field.name) | picked)
+        elif isinstance(field, Rows) and field.trait and field.visibility in visibilities:
+            for row in character.rules.rows(character.values, field.name):
+                mark = character.mark(f"{field.name}/{row['id']}/{field.trait}")
+                name = row[field.title]
+                marks.append(mark | {"rollable": True, "label": name, "trait": name, "slot": slots[1]})
+    return marks
+
+
+def _switch(viewer: Viewer, one: Character, current: Character) -> dict[str, Any]:
+    return {
+        "name": one.name,
+        "url": f"{reverse('table', args=[viewer.campaign.slug])}?{CHOSEN}={one.pk}",
+        "current": one == current,
+    }
+
+
+def _id(text: str) -> UUID | None:
+    try:
+        return UUID(text)
+    except ValueError:
+        return None

@@ -1,0 +1,136 @@
+"""Seeds and their epochs: committed to before dice come from them, told when a session ends (docs/fairdice.md).
+
+There are always two epochs that are not closed: the one in use, and the next, whose commitment everybody has had for as long.
+What the table is told here must not depend on what only GMs know; so a roll that not everybody sees neither opens an epoch nor
+ends one.
+"""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import replace
+from uuid import UUID
+
+from campaigns.events import CAMPAIGN_MADE, SESSION_ENDED, SESSION_STARTED
+from campaigns.live.presence import alive
+from campaigns.models import Campaign, Role
+from campaigns.models.streams import GM
+from campaigns.services.log import About, UnitOfWork, service
+from rolls.events import BLIND_REVEALED, EPOCH_COMMITTED, EPOCH_REVEALED
+from rolls.models import Audience, SeedEpoch, Witness
+from rolls.rules.fairness import blind_seed, commit, commit_blind
+from rolls.services.dice import DiceRequest, Thrown, can_be_checked, faces_for, terms_of
+
+
+def throw_dice(work: UnitOfWork, throw: DiceRequest, audience: Audience) -> Thrown:
+    """Throw dice for these eyes, with their proof if this site's dice have one and a seed is committed to."""
+    epoch = epoch_for(work, audience)
+    if epoch is None:
+        return Thrown(faces_for(throw))
+    blind = audience is Audience.GM and not work.by.is_gm
+    seed = blind_seed(epoch.blind, roll=str(throw.id), client_seed=throw.client_seed) if blind else ""
+    if work.by.is_gm and audience is Audience.TABLE and throw.id == work.key:
+        seed = _witnessed(work, throw, epoch)
+    throw = replace(throw, epoch=epoch, witness_seed=seed)
+    return Thrown(faces_for(throw), terms_of(throw, epoch) | {"blind": blind})
+
+
+def open_epoch(campaign: Campaign) -> SeedEpoch | None:
+    """The epoch in use; None before the first."""
+    return SeedEpoch.objects.filter(campaign=campaign, closed_at=None).first()
+
+
+def players_here(campaign: Campaign) -> bool:
+    """Whether a player has the table open, who could witness a roll."""
+    return alive(campaign.pk).filter(membership__role=Role.PLAYER, membership__left_at=None).exists()
+
+
+def _witnessed(work: UnitOfWork, throw: DiceRequest, epoch: SeedEpoch) -> str:
+    """The seed that a player gave for just these dice. Where none did though somebody could have, that is kept."""
+    witness = Witness.objects.filter(pk=throw.id).first()
+    settled = {"epoch": epoch, "asked_by": work.by, "client_seed": throw.client_seed, "spec": throw.spec}
+    if witness is None:
+        if players_here(work.campaign):
+            Witness.objects.create(roll=throw.id, asked_at=work.now, **settled)
+        return ""
+    if any(getattr(witness, name) != value for name, value in settled.items()):
+        witness.seed, witness.by = "", None
+        witness.save(update_fields=["seed", "by"])
+    return witness.seed
+
+
+def epoch_for(work: UnitOfWork, audience: Audience) -> SeedEpoch | None:
+    """The epoch that dice for these eyes come from, opened if need be. None where dice cannot be checked."""
+    if not can_be_checked():
+        return None
+    epoch = open_epoch(work.campaign)
+    if audience is not Audience.TABLE:
+        return epoch
+    if epoch is None:
+        begin(work)
+    elif work.session is None and epoch.opened_at and epoch.opened_at.date() < work.now.date():
+        turn(work)
+    else:
+        return epoch
+    return open_epoch(work.campaign)
+
+
+def begin(work: UnitOfWork) -> None:
+    """Commit to the first two epochs of a campaign, if it has none yet."""
+    if can_be_checked() and open_epoch(work.campaign) is None:
+        _open(_commit(work, 1), work)
+        _commit(work, 2)
+
+
+def turn(work: UnitOfWork) -> None:
+    """Tell the seed of the epoch in use, go on with the next, and commit to the one after it."""
+    if not can_be_checked():
+        return
+    epoch = open_epoch(work.campaign)
+    if epoch is None:
+        begin(work)
+        return
+    _close(epoch, work)
+    _open(SeedEpoch.objects.get(campaign=work.campaign, number=epoch.number + 1), work)
+    _commit(work, epoch.number + 2)
+
+
+SIGNALS = {CAMPAIGN_MADE: begin, SESSION_STARTED: turn, SESSION_ENDED: turn}
+
+
+@service(Role.GM)
+def tell_seed(work: UnitOfWork, *, key: UUID) -> SeedEpoch | None:
+    """Tell the seed in use now, and roll on with the next: between sessions, or when a seed may have become known."""
+    told = open_epoch(work.campaign)
+    turn(work)
+    return told
+
+
+def _commit(work: UnitOfWork, number: int) -> SeedEpoch:
+    epoch = SeedEpoch.objects.create(
+        campaign=work.campaign, number=number, seed=secrets.token_hex(32), blind=secrets.token_hex(32)
+    )
+    campaign = str(work.campaign.pk)
+    payload = {
+        "epoch": epoch.name,
+        "commitment": commit(campaign, epoch.name, epoch.seed),
+        "blind": commit_blind(campaign, epoch.name, epoch.blind),
+    }
+    work.record(EPOCH_COMMITTED, payload, about=[_about(epoch)])
+    return epoch
+
+
+def _open(epoch: SeedEpoch, work: UnitOfWork) -> None:
+    epoch.opened_at = work.now
+    epoch.save(update_fields=["opened_at"])
+
+
+def _close(epoch: SeedEpoch, work: UnitOfWork) -> None:
+    epoch.closed_at = work.now
+    epoch.save(update_fields=["closed_at"])
+    work.record(EPOCH_REVEALED, {"epoch": epoch.name, "seed": epoch.seed}, about=[_about(epoch)])
+    work.record(BLIND_REVEALED, {"epoch": epoch.name, "secret": epoch.blind}, stream=GM, about=[_about(epoch)])
+
+
+def _about(epoch: SeedEpoch) -> About:
+    return About(f"epoch:{epoch.pk}", f"Dice {epoch.number}")

@@ -1,0 +1,50 @@
+"""What the table hears of a roll: its card, and after it what add-ons have to tell of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from campaigns.kinds import EventKind
+from campaigns.models import Event
+from campaigns.models.log import GM, TABLE
+from campaigns.services.log import UnitOfWork
+from rolls.models import Audience, Roll
+from rolls.registry import table_of
+from rolls.services.cards import roll_payload
+from rolls.services.joining import Tellings, payload_of
+
+
+def stream_of(roll: Roll) -> str:
+    """Where a roll is told: to all, to the one who rolled and the GMs, or to the GMs alone, a player's blind roll included."""
+    return {Audience.TABLE: TABLE, Audience.SELF: roll.by.stream, Audience.GM: GM}[Audience(roll.audience)]
+
+
+def tell_roll(work: UnitOfWork, roll: Roll, kind: EventKind, told: Tellings, amends: Event | None = None) -> None:
+    """Record the card of a roll, with what followed from it; then what add-ons tell beside it."""
+    event = _record(work, roll, kind, roll_payload(roll) | payload_of(told), amends)
+    for one in told.values():
+        one.follow(event)
+
+
+def _record(work: UnitOfWork, roll: Roll, kind: EventKind, payload: dict[str, Any], amends: Event | None) -> Event:
+    """Where a card says more to GMs than to others, it is told twice under one uid, the others' telling marked `less`."""
+    about = [roll.character.about] if roll.character else []
+    stream = amends.stream.name if amends else stream_of(roll)
+    for_gm = table_of(roll.system).card_for_gm(roll)
+    whole = payload | {"card": payload["card"] | for_gm}
+    if stream == GM:
+        payload, for_gm = whole, {}
+    told = payload | {"less": True} if for_gm else payload
+    roll.event = work.record(kind, told, stream=stream, about=about, amends=amends)
+    roll.save(update_fields=["event"])
+    if for_gm:
+        work.record(kind, whole, stream=GM, about=about, amends=twin_of(amends))
+    return roll.event
+
+
+def twin_of(event: Event | None) -> Event | None:
+    """The GMs' own telling of what this event tells with less in it; None where there is one telling for all."""
+    if event is None or event.stream.name == GM:
+        return None
+    twins = Event.objects.filter(campaign=event.campaign_id, uid=event.uid, kind=event.kind, stream__name=GM)
+    return twins.select_related("stream").first()

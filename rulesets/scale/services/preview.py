@@ -1,0 +1,154 @@
+"""The Scale over time: how it has moved in a session, and what the rolls of this table make likely next."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+from uuid import UUID
+
+from campaigns.models import GameSession
+from rolls.models import Roll
+from rolls.registry import RULESETS
+from rolls.rules.tally import mean
+from rolls.settings import RollSettings
+from rulesets.scale.models import Burn, Scale, UndoEntry
+from rulesets.scale.odds import NextMajor, Policy, Share, next_major
+from rulesets.scale.rules.reading import tally
+from rulesets.scale.rules.scale import MAJOR_AT
+from rulesets.scale.rules.scale import Settings as ScaleSettings
+from rulesets.scale.services.scale import state_of
+
+LOOKED_AT = 50
+"""Action rolls, the last ones, that stand for how a table rolls."""
+
+USUAL = {"dice": 5, "difficulty": 6}
+"""What is assumed of a table that has not rolled yet."""
+
+UNIT = 10
+"""Units of the chart for each point of the Scale."""
+
+WIDTH = 480
+"""Units of the chart from the start of a session to its end, however many moves it had."""
+
+
+@dataclass(frozen=True)
+class Point:
+    """The Scale after one move: `value` is -7 to +7; `reached` is ±8 or beyond where the move was a Major Burn, else None.
+
+    `delta` is what a roll gave, 0 for other moves; `uid` is the event that tells of the move.
+    """
+
+    number: int
+    uid: UUID
+    value: int
+    delta: int
+    who: str
+    burn: str
+    reached: int | None
+    x: int
+    y: int
+
+
+@dataclass(frozen=True)
+class Chart:
+    points: Sequence[Point]
+    line: str
+    width: int = WIDTH
+
+
+def chart(scale: Scale, session: GameSession | None) -> Chart:
+    """The moves of a Scale in one session, those taken back left out, ready to be drawn: y is 80 at 0 and falls to 0 at +8."""
+    found = UndoEntry.objects.filter(scale=scale, undone_at=None, event__session=session).order_by("number")
+    steps = list(found.select_related("event__stored"))
+    points = [_point(step, WIDTH * place // (len(steps) + 1)) for place, step in enumerate(steps, start=1)]
+    start = steps[0].before.get(f"{Scale._meta.label}:{scale.pk}:value", points[0].value) if steps else 0
+    line = " ".join(f"{x},{y}" for x, y in [(0, _y(start)), *((point.x, point.y) for point in points)])
+    return Chart(points, line)
+
+
+def _point(step: UndoEntry, x: int) -> Point:
+    scale = step.event.described["scale"]
+    reached = scale["before"] + scale["delta"] if "delta" in scale else 0
+    burns = [state for name, state in step.after.items() if name.startswith("scale.Burn:") and name.endswith(":state")]
+    return Point(
+        number=step.number,
+        uid=step.event.uid,
+        delta=scale.get("delta", 0),
+        value=scale["value"],
+        who=_who(step.event.described),
+        burn=_burn_words(burns),
+        reached=reached if abs(reached) >= MAJOR_AT else None,
+        x=x,
+        y=_y(scale["value"]),
+    )
+
+
+def _who(payload: Mapping[str, Any]) -> str:
+    """Whose roll or Burn it was."""
+    whose = payload.get("character") or next((burn["character"] for burn in payload.get("burns", [])), None)
+    return whose["name"] if whose else ""
+
+
+def _burn_words(states: Sequence[str]) -> str:
+    words = {
+        Burn.State.OFFERED: "a Burn is offered",
+        Burn.State.BANKED: "a Burn is banked",
+        Burn.State.FIRED: "a Burn fires",
+        Burn.State.OPEN: "a Major Burn",
+    }
+    if states.count(Burn.State.FIRED) > 1:
+        return "both Burns fire"
+    return ", ".join(words[Burn.State(state)] for state in states if state in words)
+
+
+def _y(value: int) -> int:
+    return (MAJOR_AT - value) * UNIT
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """What the next rolls are likely to bring, if the table rolls on as in its last `rolls` action rolls.
+
+    `drift` is the mean of what one roll gives the Scale, which is exactly E[min(successes, ones)]; `bank` and `take` say what
+    comes if every Burn on offer is banked, or taken at once.
+    """
+
+    rolls: int
+    drift: Fraction
+    bank: NextMajor
+    take: NextMajor
+
+
+def outlook(scale: Scale, settings: RollSettings) -> Outlook:
+    """Exact odds over the table's own mix of pools and difficulties."""
+    chosen = settings.of(ScaleSettings)
+    mixture = _mixture(scale, chosen)
+    shares = mixture or _usual(scale, chosen)
+    total = sum(share.weight for share in shares)
+    drift = (
+        sum((share.weight * mean(dict(share.shifts)) for share in shares), Fraction()) / total if total else Fraction()
+    )
+    now = state_of(scale)
+    found = {policy: next_major(now, shares, policy, chosen) for policy in (Policy.BANK, Policy.TAKE)}
+    return Outlook(sum(share.weight for share in mixture), drift, found[Policy.BANK], found[Policy.TAKE])
+
+
+def _mixture(scale: Scale, settings: ScaleSettings) -> list[Share]:
+    fed = Roll.objects.filter(steps__scale=scale, steps__undone_at=None, voided_at=None).order_by("-at").distinct()
+    rolled = Counter(_share(roll.system, roll.ask, settings) for roll in fed[:LOOKED_AT])
+    return [Share(weight, one.shifts) for one, weight in rolled.items() if one]
+
+
+def _usual(scale: Scale, settings: ScaleSettings) -> list[Share]:
+    """For the first ruleset of the campaign whose dice can be counted."""
+    found = (_share(name, USUAL, settings) for name in scale.campaign.systems)
+    return [share for share in found if share][:1]
+
+
+def _share(system: str, terms: Mapping[str, Any], settings: ScaleSettings) -> Share | None:
+    ruleset = RULESETS.get(system)
+    counted = ruleset.table.counted if ruleset else None
+    return Share.of(1, counted.shifts(dict(terms), tally(settings))) if counted else None

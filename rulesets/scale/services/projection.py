@@ -1,0 +1,143 @@
+"""The Scale is the fold of the log: its value, offer, bank and Major Burns, replayed from what the table was told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import groupby
+
+from campaigns.models import Campaign, Event
+from campaigns.models.log import TABLE
+from campaigns.queries.log_lines import BATCH
+from rolls.events import ROLL_CORRECTED, ROLL_MADE, ROLL_VOIDED
+from rolls.registry import RULESETS
+from rolls.rules.tally import read
+from rulesets.scale.events import ACTIVATION_USED, BURN_BANKED, BURN_FIRED, BURN_UNDONE, EFFECT_CHOSEN, MOVED
+from rulesets.scale.models import Burn, Momentum, Scale
+from rulesets.scale.rules import scale as rules
+from rulesets.scale.rules.fold import Activated, Answered, Chosen, Fact, Fold, Rolled, Spent, fold
+from rulesets.scale.rules.reading import tally
+from rulesets.scale.services.scale import state_of
+
+ROLLS = (ROLL_MADE, ROLL_CORRECTED, MOVED)
+OTHERS = (
+    BURN_BANKED,
+    BURN_FIRED,
+    EFFECT_CHOSEN,
+    ACTIVATION_USED,
+    ROLL_VOIDED,
+    BURN_UNDONE,
+)
+
+
+@dataclass
+class Told:
+    """What the log tells of one Scale: its standing payload by step, each with the settings it went by."""
+
+    payload: dict[int, tuple[Fact, rules.Settings]] = field(default_factory=dict)
+    settings: rules.Settings = rules.DEFAULTS
+
+    def take(self, event: Event) -> None:
+        payload = event.described
+        for number in payload.get("undone", ()):
+            self.payload.pop(number, None)
+        step = payload["scale"].get("step")
+        if step is None:
+            return
+        # A corrected roll that gives the same tells its step again, which stays where it was and goes by what it went by.
+        again = self.payload.get(step)
+        if "rules" in payload and again is None:
+            self.settings = rules.Settings(**payload["rules"])
+        if (fact := _fact(event, str(step))) is not None:
+            self.payload[step] = fact, again[1] if again else self.settings
+
+    def replayed(self) -> Fold:
+        """The Scale as it stands. Raises RuleError where the log tells what cannot have happened."""
+        result = Fold()
+        for settings, group in groupby((self.payload[step] for step in sorted(self.payload)), key=lambda pair: pair[1]):
+            result = fold([fact for fact, _ in group], start=result, settings=settings)
+        return result
+
+
+def check(campaign: Campaign) -> list[str]:
+    """Every difference between the log and the rows, and every read that its dice do not give; empty when all is well."""
+    told: dict[str, Told] = {}
+    found: list[str] = []
+    for event in _events(campaign):
+        told.setdefault(event.described["scale"]["id"], Told()).take(event)
+        found.extend(_misread(event))
+    if campaign.imported_at:
+        # Its log is all that there is.
+        return found
+    for scale in Scale.objects.filter(campaign=campaign):
+        found.extend(_compare(scale, told.get(str(scale.pk), Told()).replayed()))
+    return [*found, *_compare_carried(campaign, [one.replayed() for one in told.values()])]
+
+
+def _events(campaign: Campaign) -> Iterator[Event]:
+    events = Event.objects.filter(campaign=campaign, stream__name=TABLE, kind__in=ROLLS + OTHERS)
+    for event in events.select_related("stored").order_by("seq").iterator(chunk_size=BATCH):
+        if event.described.get("scale"):
+            yield event
+
+
+def _fact(event: Event, ref: str) -> Fact | None:
+    """The event as a fact of its Scale; None for what only follows from another one."""
+    payload = event.described
+    who = payload["momentum"][0]["character"]["id"] if payload.get("momentum") else ""
+    if event.kind in ROLLS:
+        return Rolled(ref=ref, who=who, delta=payload["scale"]["delta"])
+    if event.kind == ACTIVATION_USED:
+        return Activated(ref=ref, who=who)
+    kind = rules.BurnKind(payload["burns"][0]["kind"])
+    if event.kind == EFFECT_CHOSEN:
+        return Chosen(ref=ref, who=who, kind=kind, effect=rules.Effect(payload["burns"][0]["effect"]))
+    if event.kind == BURN_FIRED and payload["how"] == "spent":
+        return Spent(ref=ref, who=who, by=rules.Side(payload["by_side"]))
+    choice = rules.Answer.BANK if event.kind == BURN_BANKED else rules.Answer.ACCEPT
+    return Answered(ref=ref, who=who, choice=choice)
+
+
+def _misread(event: Event) -> Iterator[str]:
+    """A roll whose dice everybody sees gives exactly what they give."""
+    payload = event.described
+    if event.kind not in ROLLS or not payload.get("dice") or "rules" not in payload:
+        return
+    ruleset = RULESETS.get(payload["system"])
+    if ruleset is None or ruleset.table.counted is None:
+        return
+    given = read(ruleset.table.counted.fallen(payload), tally(rules.Settings(**payload["rules"])))
+    if given.delta != payload["scale"]["delta"]:
+        yield f"Event {event.seq}: the dice give {given.delta}, the log says {payload['scale']['delta']}."
+
+
+def _compare(scale: Scale, folded: Fold) -> Iterator[str]:
+    name = f"Scale {scale.pk}"
+    row, log = state_of(scale), folded.state_of()
+    for what in ("scale", "pending", "banked"):
+        if getattr(row, what) != getattr(log, what):
+            yield f"{name}: {what} is {getattr(row, what)}, the log gives {getattr(log, what)}."
+    majors = scale.burns.filter(major=True).exclude(state=Burn.State.UNDONE).count()
+    if majors != _majors(folded):
+        yield f"{name}: there are {majors} Major Burns, the log gives {_majors(folded)}."
+
+
+def _majors(folded: Fold) -> int:
+    """How many rolls reached ±8: each has led back to 0 from there."""
+    before = [rules.State(), *(moment.state for moment in folded.moments)]
+    return sum(
+        isinstance(moment.fact, Rolled) and abs(state.scale + moment.fact.delta) >= rules.MAJOR_AT
+        for state, moment in zip(before, folded.moments, strict=False)
+    )
+
+
+def _compare_carried(campaign: Campaign, folds: list[Fold]) -> Iterator[str]:
+    """What characters carry, as long as all their rolls have moved one and the same Scale."""
+    if len(folds) > 1:
+        return
+    for momentum in Momentum.objects.filter(character__campaign=campaign):
+        state = folds[0].state_of(str(momentum.character_id)) if folds else rules.State()
+        for what in ("die_modifier", "free_activations"):
+            if getattr(momentum, what) != getattr(state, what):
+                name, row, log = momentum.character_id, getattr(momentum, what), getattr(state, what)
+                yield f"Character {name}: {what} is {row}, the log gives {log}."

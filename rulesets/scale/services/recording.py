@@ -1,0 +1,34 @@
+"""What the table hears of Burns when a roll has moved the Scale, in the order in which it happened."""
+
+from __future__ import annotations
+
+from campaigns.services.log import About, UnitOfWork
+from rulesets.scale.events import BURN_BANKED, BURN_FIRED, BURN_OFFERED, MAJOR_BURN
+from rulesets.scale.models import Burn, Scale
+from rulesets.scale.rules.scale import Event
+from rulesets.scale.services.majors import consult_oracles
+from rulesets.scale.services.payloads import burn_payload
+from rulesets.scale.services.scale import Move, scale_payload
+
+KINDS = {
+    Event.OFFER: BURN_OFFERED,
+    Event.BOTH: BURN_FIRED,
+    Event.MAJOR: MAJOR_BURN,
+}
+
+
+def tell_burns(work: UnitOfWork, scale: Scale, whose: About, moved: Move) -> None:
+    """Record what the move set off; the oracles of a Major Burn are consulted now."""
+    if moved.auto_banked:
+        payload = {"automatic": True, "burns": [burn_payload(moved.auto_banked)], "scale": scale_payload(scale)}
+        work.record(BURN_BANKED, payload, about=[whose], amends=moved.auto_banked.event)
+    if moved.event is None:
+        return
+    if moved.event is Event.MAJOR:
+        consult_oracles(work, moved.burns[-1], moved.before + moved.delta)
+    burns = [burn_payload(burn) for burn in moved.burns]
+    payload = {"how": moved.event.value, "burns": burns, "scale": scale_payload(scale)}
+    if moved.event is Event.MAJOR:
+        payload |= {"proof": moved.burns[-1].oracle["proof"]}
+    told = work.record(KINDS[moved.event], payload, about=[whose])
+    Burn.objects.filter(pk__in=[burn.pk for burn in moved.burns], event=None).update(event=told)

@@ -1,0 +1,185 @@
+"""The Step ledger: what every operation changed on a Scale and on what hangs on it, so that it can be taken back.
+
+A change is kept as "app.Model:pk:field" with its value before and after. What adds up from several sources (Burn dice, free
+activations, dispositions) is taken back by its difference, everything else by its value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+from uuid import UUID
+
+from django.apps import apps
+from django.db import models
+
+from campaigns.errors import Blocked
+from campaigns.models import Event
+from campaigns.services.log import UnitOfWork
+from characters.models import Character
+from characters.reasons import Reason
+from characters.services import shift_disposition
+from rolls.events import ROLL_CORRECTED, ROLL_MADE
+from rolls.models import Roll
+from rolls.rules.dice import LARGEST_POOL
+from rolls.services.cards import words_of
+from rulesets.scale.events import MOVED
+from rulesets.scale.models import Burn, Momentum, Scale, UndoEntry
+
+BURN = Burn._meta.label
+DISPOSITION = "characters.Character:disposition"
+ADDED_UP: dict[str, tuple[int, int]] = {
+    "scale.Momentum:die_modifier": (-LARGEST_POOL, LARGEST_POOL),
+    "scale.Momentum:free_activations": (0, LARGEST_POOL),
+}
+"""Fields that are taken back by difference, with the range they stay in."""
+
+BURN_TAKEN_BACK = Reason("burn_taken_back", "a Burn was taken back")
+ROLL_KINDS = frozenset({ROLL_MADE, ROLL_CORRECTED, MOVED})
+
+
+class Changes:
+    """What one operation changes, put into the rows and noted as it happens."""
+
+    def __init__(self) -> None:
+        self.before: dict[str, Any] = {}
+        self.after: dict[str, Any] = {}
+        self.burns: list[Burn] = []
+
+    def put(self, thing: models.Model, **values: Any) -> None:
+        """Set fields (foreign keys by their `_id`) and save them."""
+        for field, value in values.items():
+            name = f"{thing._meta.label}:{thing.pk}:{field}"
+            self.before.setdefault(name, _plain(getattr(thing, field)))
+            self.after[name] = _plain(value)
+            setattr(thing, field, value)
+        thing.save(update_fields=list(values))
+        if isinstance(thing, Burn) and thing not in self.burns:
+            self.burns.append(thing)
+
+    def shift(self, work: UnitOfWork, npc: Character, by: int, why: Reason) -> None:
+        """Shift the disposition of an NPC, as far as it goes."""
+        before, after = shift_disposition(work, npc, by, why=why)
+        name = f"{npc._meta.label}:{npc.pk}:disposition"
+        self.before[name], self.after[name] = before, after
+
+    def made(self, burn: Burn) -> Burn:
+        """Note a Burn that this operation makes: before, it was not there."""
+        burn.save(force_insert=True)
+        self.before[f"{BURN}:{burn.pk}:state"] = None
+        self.after[f"{BURN}:{burn.pk}:state"] = burn.state
+        self.burns.append(burn)
+        return burn
+
+
+def keep(
+    work: UnitOfWork, scale: Scale, changes: Changes, *, event: Event, number: int, roll: Roll | None
+) -> UndoEntry:
+    """Write the step an operation was, under the number its event was told with."""
+    return UndoEntry.objects.create(
+        scale=scale, number=number, roll=roll, event=event, before=changes.before, after=changes.after
+    )
+
+
+def next_number(scale: Scale) -> int:
+    """The number of the next step of a Scale: 1, 2, 3 …"""
+    newest = UndoEntry.objects.filter(scale=scale).order_by("-number").values_list("number", flat=True).first()
+    return (newest or 0) + 1
+
+
+def standing(scale: Scale) -> models.QuerySet[UndoEntry]:
+    """The steps that were not taken back, oldest first."""
+    return UndoEntry.objects.filter(scale=scale, undone_at=None).select_related("event", "roll__by__user")
+
+
+def is_roll(step: UndoEntry) -> bool:
+    return step.event.kind in ROLL_KINDS
+
+
+def step_of(roll: Roll) -> UndoEntry | None:
+    """The standing step by which a roll moved its Scale; None for a roll that fed none."""
+    steps = UndoEntry.objects.filter(roll=roll, undone_at=None).select_related("event", "scale")
+    return next((step for step in steps if is_roll(step)), None)
+
+
+def hand_over(old: Roll, roll: Roll) -> None:
+    """Let what a roll moved, and the Burns that it caused, be those of the roll that takes its place."""
+    UndoEntry.objects.filter(roll=old, undone_at=None).update(roll=roll)
+    Burn.objects.filter(cause=old).update(cause=roll)
+
+
+def carriers(steps: Iterable[UndoEntry]) -> list[Character]:
+    """The characters whose Burn dice or free activations these steps have touched."""
+    keys = {name.split(":")[1] for step in steps for name in step.before if name.startswith(f"{Momentum._meta.label}:")}
+    return list(Character.objects.select_related("owner__user").filter(pk__in=keys))
+
+
+def with_what_follows(step: UndoEntry) -> list[UndoEntry]:
+    """A step and the later ones which hang on its own Burns, newest first: what has to be taken back together.
+
+    Raises Blocked, naming it, when something else that moved the same Scale came later: undo goes backwards only.
+    """
+    chain, exact, burns = [step], _exact(step), _burns(step)
+    for newer in standing(step.scale).filter(number__gt=step.number):
+        if not _exact(newer) & exact:
+            continue
+        if is_roll(newer) or not _burns(newer) <= burns:
+            raise Blocked(f"Something came after it that moved the same Scale. First take back {_name(newer)}.")
+        chain.append(newer)
+        exact |= _exact(newer)
+    return chain[::-1]
+
+
+def undo(work: UnitOfWork, steps: list[UndoEntry]) -> list[Burn]:
+    """Take steps back in the order given; the Burns they touched, as they are now."""
+    touched: dict[UUID, None] = {}
+    for step in steps:
+        # Burns that the operation made go first: a Scale has one offer and one banked Burn at a time.
+        for name, before in sorted(step.before.items(), key=lambda change: (change[1] is not None, change[0])):
+            _undo(work, name, before, step.after[name])
+        touched |= dict.fromkeys(sorted(_burns(step)))
+        step.undone_at = work.now
+        step.save(update_fields=["undone_at"])
+    return list(Burn.objects.filter(pk__in=touched).order_by("at", "pk"))
+
+
+def _undo(work: UnitOfWork, name: str, before: Any, after: Any) -> None:
+    label, pk, field = name.split(":")
+    thing = apps.get_model(label)._default_manager.get(pk=pk)
+    if f"{label}:{field}" != DISPOSITION:
+        setattr(thing, field, _undone(thing, f"{label}:{field}", before, after))
+        thing.save(update_fields=[field])
+    elif thing.is_npc and before != after:  # it may have become somebody's character since
+        shift_disposition(work, thing, before - after, why=BURN_TAKEN_BACK)
+
+
+def _undone(thing: models.Model, name: str, before: Any, after: Any) -> Any:
+    if name in ADDED_UP:
+        low, high = ADDED_UP[name]
+        left = getattr(thing, name.split(":")[1]) + before - after
+        if not low <= left <= high:
+            raise Blocked("What this Burn left behind has been used already. First take that back.")
+        return left
+    if name == f"{BURN}:state" and before is None:
+        return Burn.State.UNDONE
+    return before
+
+
+def _exact(step: UndoEntry) -> set[str]:
+    keys = (name.split(":") for name in step.before)
+    return {f"{label}:{pk}:{field}" for label, pk, field in keys if f"{label}:{field}" not in (*ADDED_UP, DISPOSITION)}
+
+
+def _burns(step: UndoEntry) -> set[UUID]:
+    return {UUID(name.split(":")[1]) for name in step.before if name.startswith(f"{BURN}:")}
+
+
+def _name(step: UndoEntry) -> str:
+    who = step.event.payload["by"]["name"]
+    if is_roll(step) and step.roll:
+        return f"the roll of {step.roll.by.name} ({words_of(step.roll)})"
+    return f"what {who} did with a Burn"
+
+
+def _plain(value: Any) -> Any:
+    return str(value) if isinstance(value, UUID) else value

@@ -1,0 +1,163 @@
+"""The feed only pulls: whatever becomes of hints, nothing is lost and nothing doubled."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from uuid import uuid4
+
+import pytest
+
+from campaigns.live import campaign_feed as live
+from campaigns.live.campaign_feed import CampaignFeed
+from campaigns.live.socket_writer import RESEATED
+from campaigns.models import Event
+from campaigns.models.streams import TABLE, member_stream
+from campaigns.services import play
+from tests.campaigns.live.clients import act, heads, seat_at, settled
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
+
+
+@act
+def say(person, *words):
+    for one in words:
+        play.say(person.member, one, key=uuid4())
+
+
+@act
+def whisper(person, to, words):
+    play.whisper(person.member, words, to=[to.member], key=uuid4())
+
+
+async def opened(cast):
+    feed = await CampaignFeed.open(cast.campaign.pk)
+    return feed, feed.head, dict(feed.heads)
+
+
+async def test_a_new_hub_stands_where_the_log_stands(cast):
+    feed, head, numbers = await opened(cast)
+    last = await act(Event.objects.order_by("id").last)()
+    assert head == last.pk and numbers[TABLE] > 0
+    await feed.pull()
+    assert feed.head == head and not feed.frames
+
+
+async def test_hints_that_come_doubled_and_all_at_once_bring_each_event_once(cast, sit):
+    feed, _, numbers = await opened(cast)
+    client = await sit(feed, seat_at(cast.player.member), numbers)
+    await say(cast.player, "one", "two", "three")
+    await asyncio.gather(*(feed.pull() for _ in range(7)))
+    await settled(lambda: len(client.events) == 3)
+    start = numbers[TABLE]
+    assert client.events == [(TABLE, start + 1), (TABLE, start + 2), (TABLE, start + 3)]
+
+
+async def test_hints_that_are_lost_cost_only_time(cast, sit):
+    feed, _, numbers = await opened(cast)
+    client = await sit(feed, seat_at(cast.player.member), numbers)
+    await say(cast.player, *"abcdef")
+    assert client.events == []
+    await feed.pull()
+    await settled(lambda: len(client.events) == 6)
+    assert [seq for _, seq in client.events] == list(range(numbers[TABLE] + 1, numbers[TABLE] + 7))
+
+
+async def test_deeds_hints_and_arrivals_in_any_order_give_everybody_the_same(cast, sit):
+    """Twenty operations; hints come early, late, twice or not at all, and clients come and go in between."""
+    chance = random.Random(5)
+    feed, _, numbers = await opened(cast)
+    viewers = [seat_at(cast.player.member), seat_at(cast.gm.member), seat_at(cast.spectator.member)]
+    clients = [await sit(feed, viewer, numbers) for viewer in viewers]
+    for operation in range(20):
+        if operation % 3:
+            await say(cast.player, str(operation))
+        else:
+            await whisper(cast.player, cast.other_player, str(operation))
+        await asyncio.gather(*(feed.pull() for _ in range(chance.choice((0, 0, 1, 3)))))
+        if operation % 5 == 0:
+            clients.append(await sit(feed, viewers[operation % 3], numbers))
+    await feed.pull()
+    for client in clients:
+        stand = await heads(client.viewer)
+        want = [(name, seq) for name in stand for seq in range(numbers.get(name, 0) + 1, stand[name] + 1)]
+        await settled(lambda client=client, want=want: len(client.events) >= len(want))
+        by_stream = sorted(client.events, key=lambda event: list(stand).index(event[0]))
+        assert by_stream == want
+
+
+async def test_a_batch_is_not_the_end(cast, sit, monkeypatch):
+    monkeypatch.setattr(live, "BATCH", 2)
+    feed, _, numbers = await opened(cast)
+    client = await sit(feed, seat_at(cast.player.member), numbers)
+    await say(cast.player, *"abcde")
+    await feed.pull()
+    await settled(lambda: len(client.events) == 5)
+
+
+async def test_an_event_is_rendered_once_for_each_role_however_many_watch(cast, sit, monkeypatch):
+    feed, _, numbers = await opened(cast)
+    clients = [await sit(feed, seat_at(person.member), numbers) for person in (cast.player, cast.other_player) * 3]
+    drawn = []
+    plain = live.render_live
+    monkeypatch.setattr(live, "render_live", lambda event, role: drawn.append(role) or plain(event, role))
+    await say(cast.player, "Hi")
+    await feed.pull()
+    await settled(lambda: all(client.events for client in clients))
+    assert len(drawn) == 3 and len(set(drawn)) == 3
+    assert len({client.frames[-1]["html"] for client in clients}) == 1
+
+
+async def test_nobody_gets_a_row_of_a_stream_that_is_not_theirs(cast, sit):
+    feed, _, numbers = await opened(cast)
+    people = (cast.player, cast.other_player, cast.spectator, cast.gm)
+    clients = {person.user.pk: await sit(feed, seat_at(person.member), numbers) for person in people}
+    await whisper(cast.player, cast.gm, "canary-whisper")
+    await say(cast.player, "Hi")
+    await feed.pull()
+    await settled(lambda: all((TABLE, numbers[TABLE] + 1) in client.events for client in clients.values()))
+    for person in (cast.other_player, cast.spectator):
+        client = clients[person.user.pk]
+        assert {stream for stream, _ in client.events} == {TABLE}
+        assert "canary-whisper" not in str(client.frames)
+    own = member_stream(cast.player.member.pk)
+    assert own in dict(clients[cast.player.user.pk].events)
+    assert {own, member_stream(cast.gm.member.pk)} <= set(dict(clients[cast.gm.user.pk].events))
+
+
+async def test_a_client_the_hub_no_longer_has_the_frames_for_loads_anew(cast, sit, monkeypatch):
+    monkeypatch.setattr(live, "KEPT", 4)
+    feed, head, numbers = await opened(cast)
+    feed.frames = type(feed.frames)(maxlen=4)
+    await say(cast.player, *"abc")
+    await feed.pull()
+    assert [frame.id > head for frame in feed.after(head)] == [True] * 3
+    await say(cast.player, *"defg")
+    await feed.pull()
+    assert feed.after(head) is None
+    assert len(feed.after(feed.frames[0].id)) == 3
+    late = seat_at(cast.player.member)
+    client = await sit(feed, late, numbers)
+    assert len(client.events) == 7 and client.closed is None  # the log itself still has them
+    client.writer._at = head
+    client.writer.wake()
+    await settled(lambda: client.closed == RESEATED)
+
+
+async def test_an_event_that_cannot_be_drawn_holds_up_no_other(cast, sit, monkeypatch, caplog):
+    feed, _, numbers = await opened(cast)
+    client = await sit(feed, seat_at(cast.player.member), numbers)
+    plain = live.render_live
+
+    def broken(event, role):
+        if event.payload["words"] == "broken":
+            raise ZeroDivisionError
+        return plain(event, role)
+
+    monkeypatch.setattr(live, "render_live", broken)
+    await say(cast.player, "broken", "whole")
+    await feed.pull()
+    await settled(lambda: len(client.events) == 2)
+    assert [seq for _, seq in client.events] == [numbers[TABLE] + 1, numbers[TABLE] + 2]
+    assert "whole" in client.frames[-1]["html"]
+    assert "cannot be drawn" in caplog.text

@@ -1,0 +1,186 @@
+"""A process's side of the table: what the poll makes true again, whatever went wrong before."""
+
+from __future__ import annotations
+
+import asyncio
+from types import SimpleNamespace
+from uuid import uuid4
+
+import pytest
+from django.db import OperationalError
+
+from campaigns.live import connections as live
+from campaigns.live import notifications as notifications
+from campaigns.live import socket_writer as writers
+from campaigns.live import viewers as viewers
+from campaigns.live.socket_writer import GONE, RESEATED, SILENT, SILENT_AFTER
+from campaigns.models.streams import TABLE
+from campaigns.services import play
+from tests.campaigns.live.clients import act, settled
+from tests.campaigns.live.sockets import Socket, browser, quiet, socket
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
+
+
+@act
+def say(person, words):
+    play.say(person.member, words, key=uuid4())
+
+
+@pytest.fixture
+def deaf(monkeypatch):
+    """Every hint is lost."""
+    monkeypatch.setattr(live.ConnectionManager, "_pull_soon", lambda *_: None)
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    clock = SimpleNamespace(now=1000.0)
+    monkeypatch.setattr(writers, "time", SimpleNamespace(monotonic=lambda: clock.now))
+    return clock
+
+
+async def heard_out(board, person):
+    """The consumer of a person, once it has heard all that their client had to say."""
+    one = next(one for one in board.sockets if one.viewer.membership == person.member)
+    await settled(lambda: one._pump._acknowledged == one._pump._sent)
+    return one
+
+
+async def test_without_any_hint_the_poll_brings_what_is_new(cast, deaf, board):
+    async with socket(cast.campaign.slug, await browser(cast.player)) as link:
+        await say(cast.gm, "Unheard of")
+        await quiet(link)
+        await board.poll(beat=False)
+        assert "Unheard of" in (await link.event())["html"]
+
+
+async def test_hints_reach_the_hub_from_any_thread(cast, board):
+    async with socket(cast.campaign.slug, await browser(cast.player)) as link:
+        await act(play.say)(cast.gm.member, "From a thread", key=uuid4())
+        assert "From a thread" in (await link.event())["html"]
+        for _ in range(5):
+            notifications.tell(cast.campaign.pk)
+        notifications.tell(uuid4())
+        await quiet(link)
+
+
+async def test_a_beat_tells_everybody_where_their_streams_stand(cast, board):
+    async with socket(cast.campaign.slug, await browser(cast.player)) as link:
+        stood = dict(link.events)
+        await board.poll(beat=True)
+        assert (await link.beat())[-1]["heads"] == stood
+
+
+async def test_a_silent_socket_is_cut_and_one_that_speaks_is_not(cast, board, clock):
+    slug = cast.campaign.slug
+    async with socket(slug, await browser(cast.gm)) as brisk, socket(slug, await browser(cast.player)) as mute:
+        await heard_out(board, cast.player)
+        clock.now += SILENT_AFTER - 1
+        await board.poll(beat=False)
+        assert len(board.sockets) == 2
+        clock.now += 2
+        await brisk.send_json_to({"got": len(brisk.frames)})
+        await settled(lambda: [one.is_silent for one in board.sockets].count(True) == 1)
+        await board.poll(beat=False)
+        assert await mute.end() == SILENT
+        await board.poll(beat=True)
+        await brisk.beat()
+        assert brisk.closed is None
+
+
+async def test_a_socket_that_never_says_a_word_is_cut_as_well(cast, board, clock):
+    link = Socket(cast.campaign.slug, await browser(cast.player))
+    await link.connect(timeout=3)
+    await settled(lambda: board.sockets)
+    clock.now += SILENT_AFTER + 1
+    await board.poll(beat=False)
+    assert await link.end() == SILENT
+    await link.disconnect(timeout=3)
+
+
+async def test_a_client_that_does_not_let_itself_be_closed_holds_up_nobody(cast, board, clock):
+    slug = cast.campaign.slug
+    async with socket(slug, await browser(cast.gm)) as brisk, socket(slug, await browser(cast.player)):
+        stuck = await heard_out(board, cast.player)
+        never = asyncio.Event()
+        stuck.close = lambda code: never.wait()
+        clock.now += SILENT_AFTER + 1
+        await brisk.send_json_to({"got": len(brisk.frames)})
+        await settled(lambda: [one.is_silent for one in board.sockets].count(True) == 1)
+        await asyncio.wait_for(board.poll(beat=True), 3)
+        await brisk.beat()
+        assert stuck not in board.sockets
+        never.set()
+
+
+async def test_a_hub_is_not_given_up_while_somebody_is_finding_their_seat(cast, deaf, board, monkeypatch):
+    """Its feed dropped, a socket would never hear of anything, and its page would say that it is live."""
+    finding, found = asyncio.Event(), asyncio.Event()
+    loop = asyncio.get_running_loop()
+    plain = live.CampaignFeed.pull
+
+    async def slowly(feed):
+        finding.set()
+        await found.wait()
+        await plain(feed)
+
+    monkeypatch.setattr(live.CampaignFeed, "pull", slowly)
+    link = Socket(cast.campaign.slug, await browser(cast.player))
+    await link.connect(timeout=3)
+    await asyncio.wait_for(finding.wait(), 3)
+    polling = loop.create_task(board.poll(beat=False))
+    await asyncio.sleep(0)
+    found.set()
+    await polling
+    await link.send_json_to({"since": {}})
+    await link.beat()
+    await say(cast.gm, "Do you hear me?")
+    await board.poll(beat=False)
+    assert "Do you hear me?" in (await link.event())["html"]
+    await link.disconnect(timeout=3)
+
+
+async def test_a_hub_that_nobody_uses_is_given_up(cast, board):
+    async with socket(cast.campaign.slug, await browser(cast.player)):
+        await board.poll(beat=False)
+        assert set(board.feeds) == {cast.campaign.pk}
+    await settled(lambda: not board.sockets)
+    await board.poll(beat=False)
+    assert not board.feeds
+
+
+@pytest.mark.parametrize("trouble", [OperationalError, ZeroDivisionError])
+async def test_the_poller_survives_what_goes_wrong(cast, board, monkeypatch, trouble):
+    """A database that is away, and a fault of ours: the next poll tries again."""
+    polls = []
+    plain = live.ConnectionManager.poll
+
+    async def poll(self, *, beat):
+        polls.append(beat)
+        if len(polls) == 1:
+            raise trouble
+        await plain(self, beat=beat)
+
+    monkeypatch.setattr(live.ConnectionManager, "poll", poll)
+    monkeypatch.setattr(live, "POLL_EVERY", 0.01)
+    second = live.ConnectionManager()
+    await settled(lambda: len(polls) >= live.POLLS_A_BEAT)
+    second.close()
+    assert polls[: live.POLLS_A_BEAT] == [False] * (live.POLLS_A_BEAT - 1) + [True]
+
+
+async def test_who_holds_a_seat_keeps_it(cast, board):
+    async with socket(cast.campaign.slug, await browser(cast.player)) as link:
+        held = [(one.viewer, one.session_key) for one in board.sockets]
+        assert await act(viewers.lost)(held) == {}
+        assert await act(viewers.lost)([(viewer, "another session") for viewer, _ in held]) == {0: GONE}
+        assert dict(link.events).keys() == {TABLE}
+
+
+async def test_another_password_or_another_role_asks_for_the_page_anew(cast, board):
+    async with socket(cast.campaign.slug, await browser(cast.player)):
+        held = [(one.viewer, one.session_key) for one in board.sockets]
+        cast.player.user.set_password("quite another one")
+        await act(cast.player.user.save)()
+        assert await act(viewers.lost)(held) == {0: RESEATED}

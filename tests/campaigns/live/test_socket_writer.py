@@ -1,0 +1,220 @@
+"""What one socket is sent: in order, once, only so far ahead, and nothing after the row that ends its viewer."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from uuid import uuid4
+
+import pytest
+
+from campaigns.live import socket_writer as live
+from campaigns.live.campaign_feed import CampaignFeed
+from campaigns.live.socket_writer import GONE, RESEATED, SILENT_AFTER, UNACKNOWLEDGED
+from campaigns.models import Membership, Role
+from campaigns.models.streams import TABLE
+from campaigns.services import members, play
+from tests.campaigns.archive.elsewhere import bring, written
+from tests.campaigns.live.clients import Client, act, heads, seat_at, settled
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
+
+
+@act
+def say(person, count=1):
+    for number in range(count):
+        play.say(person.member, str(number), key=uuid4())
+
+
+@act
+def remove(cast, person):
+    members.remove_member(cast.gm.member, person.member, key=uuid4())
+
+
+@act
+def reseat(cast, person, role):
+    members.change_role(cast.gm.member, person.member, role, expected=Role(person.member.role), key=uuid4())
+
+
+@pytest.fixture
+def no_flood(settings):
+    settings.RATE_LIMIT = 10_000
+
+
+async def test_catching_up_from_where_one_stood_brings_exactly_what_was_missed(cast, sit):
+    viewer = seat_at(cast.player.member)
+    stood = await heads(viewer)
+    await say(cast.other_player, 5)
+    client = await sit(await CampaignFeed.open(cast.campaign.pk), viewer, stood)
+    assert client.events == [(TABLE, stood[TABLE] + number) for number in range(1, 6)]
+    assert client.beats == [await heads(viewer)]
+
+
+async def test_what_happens_while_one_catches_up_comes_after_it_and_once(cast, sit):
+    feed = await CampaignFeed.open(cast.campaign.pk)
+    await say(cast.other_player, 2)
+    client = await sit(feed, seat_at(cast.player.member), {})
+    await feed.pull()
+    last = (await heads(client.viewer))[TABLE]
+    await settled(lambda: len(client.events) == last)
+    assert client.events == [(TABLE, number) for number in range(1, last + 1)]
+
+
+async def test_who_is_too_far_behind_loads_the_page_anew(cast, sit, monkeypatch):
+    monkeypatch.setattr(live, "CATCH_UP", 3)
+    stood = await heads(seat_at(cast.player.member))
+    await say(cast.other_player, 3)
+    feed = await CampaignFeed.open(cast.campaign.pk)
+    assert len((await sit(feed, seat_at(cast.player.member), stood)).events) == 3
+    await say(cast.other_player)
+    behind = await sit(await CampaignFeed.open(cast.campaign.pk), seat_at(cast.player.member), stood)
+    assert behind.closed == RESEATED and behind.frames == []
+
+
+async def test_nothing_reaches_the_removed_after_the_row_that_removed_them(cast, sit):
+    feed = await CampaignFeed.open(cast.campaign.pk)
+    client = await sit(feed, seat_at(cast.player.member), dict(feed.heads))
+    start = feed.heads[TABLE]
+    await say(cast.other_player)
+    await remove(cast, cast.player)
+    await say(cast.other_player, 3)
+    await feed.pull()
+    await settled(lambda: client.closed)
+    assert client.closed == GONE
+    assert client.events == [(TABLE, start + 1)]
+
+
+@act
+def let_somebody_read(cast, lines):
+    """(the GM of an archive from elsewhere, somebody who reads it there)."""
+    campaign = bring(cast.outsider.user, written(lines))
+    gm = Membership.objects.get(campaign=campaign, user=cast.outsider.user)
+    return gm, cast.removed.join(gm, Role.SPECTATOR)
+
+
+async def test_whom_an_archive_from_elsewhere_calls_by_another_number_is_removed_like_anybody(cast, lines, sit):
+    gm, reader = await let_somebody_read(cast, lines)
+    feed = await CampaignFeed.open(gm.campaign_id)
+    client = await sit(feed, seat_at(reader), dict(feed.heads))
+    await act(members.remove_member)(gm, reader, key=uuid4())
+    await feed.pull()
+    await settled(lambda: client.closed)
+    assert reader.number != reader.pk and client.closed == GONE
+
+
+async def test_a_removal_between_the_look_at_the_seat_and_the_first_word_counts(cast):
+    feed = await CampaignFeed.open(cast.campaign.pk)
+    seated, stood = Client(feed, seat_at(cast.player.member)), dict(feed.heads)
+    await remove(cast, cast.player)
+    await say(cast.other_player)
+    await feed.pull()
+    await seated.run(stood)
+    assert seated.closed == GONE and seated.events == []
+
+
+async def test_another_role_is_another_seat(cast, sit):
+    feed = await CampaignFeed.open(cast.campaign.pk)
+    client = await sit(feed, seat_at(cast.player.member), dict(feed.heads))
+    other = await sit(feed, seat_at(cast.other_player.member), dict(feed.heads))
+    await reseat(cast, cast.player, Role.GM)
+    await say(cast.other_player)
+    await feed.pull()
+    await settled(lambda: client.closed and len(other.events) == 2)
+    assert client.closed == RESEATED and client.events == []
+
+
+@pytest.mark.parametrize("shown_as", [None, "other_player"])
+async def test_a_gm_who_sees_the_table_as_others_do_is_removed_like_anybody(cast, sit, shown_as):
+    feed = await CampaignFeed.open(cast.campaign.pk)
+    await reseat(cast, cast.player, Role.GM)
+    cast.player.member.role = Role.GM
+    await feed.pull()
+    other = getattr(cast, shown_as).member if shown_as else None
+    viewer = seat_at(cast.player.member, membership=other, role=Role.PLAYER, real=cast.player.member)
+    client = await sit(feed, viewer, dict(feed.heads))
+    await remove(cast, cast.player)
+    await say(cast.gm)
+    await feed.pull()
+    await settled(lambda: client.closed)
+    assert client.closed == GONE and client.events == []
+
+
+async def test_a_gm_who_sees_as_somebody_who_is_removed_stays_and_loads_anew(cast, sit):
+    feed = await CampaignFeed.open(cast.campaign.pk)
+    viewer = seat_at(cast.gm.member, membership=cast.player.member, role=Role.PLAYER, real=cast.gm.member)
+    client = await sit(feed, viewer, dict(feed.heads))
+    await remove(cast, cast.player)
+    await feed.pull()
+    await settled(lambda: client.closed)
+    assert client.closed == RESEATED and client.events == []
+
+
+async def test_unacknowledged_frames_stop_at_the_limit_and_go_on_with_a_word(cast, sit, no_flood):
+    feed = await CampaignFeed.open(cast.campaign.pk)
+    mute = await sit(feed, seat_at(cast.player.member), dict(feed.heads), acknowledges=False)
+    brisk = await sit(feed, seat_at(cast.spectator.member), dict(feed.heads))
+    await say(cast.other_player, UNACKNOWLEDGED + 10)
+    await feed.pull()
+    await settled(lambda: len(brisk.events) == UNACKNOWLEDGED + 10)  # nobody else is held up
+    assert len(mute.frames) == UNACKNOWLEDGED
+    mute.writer.heard(5)
+    await settled(lambda: len(mute.frames) == UNACKNOWLEDGED + 5)
+    mute.writer.heard(10**9)  # no more than was sent
+    await settled(lambda: len(mute.events) == UNACKNOWLEDGED + 10)
+    numbers = [seq for _, seq in mute.events]
+    assert numbers == list(range(numbers[0], numbers[0] + len(numbers)))
+
+
+async def test_a_beat_never_overtakes_the_events_it_speaks_of(cast, sit, no_flood):
+    feed = await CampaignFeed.open(cast.campaign.pk)
+    client = await sit(feed, seat_at(cast.player.member), dict(feed.heads), acknowledges=False)
+    await settled(lambda: len(client.frames) == 1)
+    await say(cast.other_player, UNACKNOWLEDGED - 1)
+    await feed.pull()
+    await settled(lambda: len(client.frames) == UNACKNOWLEDGED)
+    client.writer.beat()  # waits for room
+    await settled(lambda: not client.writer._asides)
+    await say(cast.other_player)
+    await feed.pull()
+    client.writer.beat()
+    client.acknowledges = True
+    client.writer.heard(len(client.frames))
+    await settled(lambda: len(client.beats) == 3)
+    stands = {}
+    for frame in client.frames:
+        if frame["t"] == "event":
+            stands[frame["stream"]] = frame["seq"]
+        elif stands:
+            assert frame["heads"][TABLE] == stands[TABLE]
+
+
+async def test_silence_is_counted_from_the_last_word(cast, sit, monkeypatch):
+    clock = SimpleNamespace(now=100.0)
+    monkeypatch.setattr(live, "time", SimpleNamespace(monotonic=lambda: clock.now))
+    client = await sit(await CampaignFeed.open(cast.campaign.pk), seat_at(cast.player.member), acknowledges=False)
+    clock.now += SILENT_AFTER
+    assert not client.writer.is_silent
+    clock.now += 0.1
+    assert client.writer.is_silent
+    client.writer.heard(0)
+    assert not client.writer.is_silent
+
+
+async def test_a_pump_that_ended_is_woken_no_more(cast, sit):
+    feed = await CampaignFeed.open(cast.campaign.pk)
+    await sit(feed, seat_at(cast.player.member), dict(feed.heads))
+    assert len(feed.writers) == 1
+    await remove(cast, cast.player)
+    await feed.pull()
+    await settled(lambda: not feed.writers)
+
+
+async def test_who_comes_back_in_another_role_loads_the_page_of_that_role(cast, sit):
+    """Their page is that of the viewer they had; a GM's own rows would stand on a player's page."""
+    stood = await heads(seat_at(cast.player.member))
+    await reseat(cast, cast.player, Role.GM)
+    cast.player.member.role = Role.GM
+    feed = await CampaignFeed.open(cast.campaign.pk)
+    client = await sit(feed, seat_at(cast.player.member), stood)
+    assert client.closed == RESEATED and client.frames == []
+    again = await sit(feed, seat_at(cast.player.member), dict(feed.heads))
+    assert again.closed is None

@@ -1,0 +1,76 @@
+"""What a rendered line says, as text and as Markdown that holds nothing but text."""
+
+from __future__ import annotations
+
+import pytest
+from markdown_it import MarkdownIt
+
+from campaigns.html_to_text import escaped, to_markdown, to_text
+from campaigns.markdown import to_html
+
+PAGES = MarkdownIt("commonmark", {"html": True})  # a reader that would let HTML through
+
+
+def test_paragraphs_and_lists_become_lines():
+    assert (
+        to_text("<div><b>Mo</b>\n  <div><p>One<br>two</p><ul><li>three</li></ul></div></div>") == "Mo\nOne\ntwo\nthree"
+    )
+
+
+def test_what_can_be_pressed_is_left_out():
+    line = "<p>Said</p><details class='roll-more'><summary>More</summary><p>Void</p></details><form><p>no</p></form>"
+    assert to_text(f"{line}<button>Do</button><svg><title>icon</title></svg><p>after</p>") == "Said\nafter"
+
+
+def test_of_a_card_its_sentence_and_its_note_are_left():
+    card = (
+        '<div class="card roll is-success"><p class="visually-hidden sentence">Mo rolls 3, 4.</p>'
+        '<ul class="dice"><li>3</li></ul><p class="roll-note">a note</p></div><p>Taken back</p>'
+    )
+    assert to_text(card) == "Mo rolls 3, 4.\na note\nTaken back"
+
+
+def test_a_drawing_in_a_card_does_not_bring_back_the_rest_of_it():
+    drawing = '<svg aria-hidden="true"><rect width="18" /><path d="M7 11"></path></svg>'
+    card = (
+        '<div class="card roll"><p class="sentence">Mo rolls 3, 4, rolled by hand.</p>'
+        f'<p class="roll-marks"><span class="chip">{drawing}rolled by hand</span></p><ul class="dice"><li>3</li></ul></div>'
+    )
+    assert to_text(card) == to_markdown(card) == "Mo rolls 3, 4, rolled by hand."
+    assert to_text(f"<p>{drawing}One<br/>two</p><p>three</p>") == "One\ntwo\nthree"
+
+
+def test_emphasis_stays_in_markdown():
+    assert to_markdown(to_html("It is *very* **late**.\n\n* one\n* two")) == "It is *very* **late**.\n\n- one\n\n- two"
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "<script>alert(1)</script>",
+        "<img src=x onerror=alert(1)>",
+        "&lt;b&gt;",
+        "[a](javascript:alert(1))",
+        "![a](https://example.org/x.png)",
+        "# head",
+        "1. one",
+        "- one",
+        "> quoted",
+        "`code`",
+        "***",
+        "\\<b>",
+        "<https://example.org>",
+    ],
+)
+def test_what_was_typed_stays_text_in_markdown(typed):
+    html = PAGES.render(escaped(typed))
+    assert html.count("<") == 2 and html.startswith("<p>")
+    assert to_text(html) == typed
+
+
+def test_an_underlined_line_becomes_no_heading():
+    assert "<h1>" in PAGES.render("a\n===") and "<h" not in PAGES.render(escaped("a\n==="))
+
+
+def test_typed_html_is_text_after_both_ways():
+    assert "<" not in to_markdown(to_html("<b onclick=x>hi</b>")).replace("\\<", "")

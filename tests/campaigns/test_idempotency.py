@@ -1,0 +1,174 @@
+"""A key happens once, and a person does only so much at a time."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from campaigns.errors import Invalid, NotFound, RateLimited
+from campaigns.models import Event, GameSession, IdempotencyKey, Membership, Role
+from campaigns.services import members, play
+from campaigns.services.campaigns import archive_campaign, create_campaign
+from campaigns.services.idempotency import RATE_LIMIT_WINDOW
+from campaigns.services.log import happening_at
+from rolls.registry import RULESETS
+from tests.cast import Person, person
+
+pytestmark = pytest.mark.run_on("sqlite", "postgresql")
+
+
+def words_said() -> list[str]:
+    return [event.payload["words"] for event in Event.objects.filter(kind="campaigns.said").order_by("id")]
+
+
+def test_the_same_key_gives_the_first_answer_again_and_does_nothing(cast):
+    key = uuid4()
+    first = play.say(cast.player.member, "Once", key=key)
+    again = play.say(cast.player.member, "Once", key=key)
+    assert again == first
+    assert words_said() == ["Once"]
+    assert IdempotencyKey.objects.filter(key=key).count() == 1
+
+
+def test_a_retry_is_answered_even_when_the_deed_would_be_refused_by_now(cast):
+    key = uuid4()
+    session = play.start_session(cast.gm.member, "One", key=key)
+    archive_campaign(cast.gm.member, key=uuid4())
+    assert play.start_session(cast.gm.member, "One", key=key) == session
+    assert GameSession.objects.filter(campaign=cast.campaign).count() == 1
+
+
+def test_a_key_used_with_other_content_is_refused(cast):
+    key = uuid4()
+    play.say(cast.player.member, "Once", key=key)
+    with pytest.raises(Invalid) as refused:
+        play.say(cast.player.member, "Twice", key=key)
+    assert refused.value.status == 422 and refused.value.field == "key"
+    assert words_said() == ["Once"]
+
+
+def test_a_key_used_for_another_deed_is_refused(cast):
+    key = uuid4()
+    play.say(cast.gm.member, "Once", key=key)
+    with pytest.raises(Invalid):
+        play.narrate(cast.gm.member, "Once", key=key)
+
+
+def test_a_key_used_by_another_person_is_refused(cast):
+    key = uuid4()
+    play.say(cast.player.member, "Once", key=key)
+    with pytest.raises(Invalid):
+        play.say(cast.other_player.member, "Once", key=key)
+    assert words_said() == ["Once"]
+
+
+def test_a_key_is_no_way_back_in_for_somebody_removed(cast):
+    key = uuid4()
+    play.say(cast.player.member, "Once", key=key)
+    members.remove_member(cast.gm.member, cast.player.member, key=uuid4())
+    with pytest.raises(NotFound):
+        play.say(cast.player.member, "Once", key=key)
+
+
+def test_a_refused_deed_leaves_its_key_unused(cast):
+    key = uuid4()
+    with pytest.raises(Invalid):
+        play.say(cast.player.member, "", key=key)
+    assert not IdempotencyKey.objects.filter(key=key).exists()
+    play.say(cast.player.member, "Now with words", key=key)
+    assert words_said() == ["Now with words"]
+
+
+def test_a_flood_is_held_back_with_when_to_try_again(cast, settings):
+    settings.RATE_LIMIT = 3
+    for number in range(3):
+        play.say(cast.player.member, str(number), key=uuid4())
+    with pytest.raises(RateLimited) as flood:
+        play.say(cast.player.member, "One too many", key=uuid4())
+    assert flood.value.status == 429 and flood.value.retry_after == RATE_LIMIT_WINDOW
+    assert words_said() == ["0", "1", "2"]
+    # Others are not held up, nor is a retry of what was done, and it passes.
+    play.say(cast.other_player.member, "I may", key=uuid4())
+    with happening_at(timezone.now() + timedelta(seconds=RATE_LIMIT_WINDOW + 1)):
+        play.say(cast.player.member, "Later", key=uuid4())
+
+
+def test_a_retry_is_no_flood(cast, settings):
+    settings.RATE_LIMIT = 1
+    key = uuid4()
+    for _ in range(5):
+        play.say(cast.player.member, "Once", key=key)
+    assert words_said() == ["Once"]
+
+
+def test_the_answer_to_a_flood_says_when_to_try_again(cast, settings):
+    settings.RATE_LIMIT = 0
+    answer = cast.player.client.post(
+        f"/c/{cast.campaign.slug}/say/", {"key": str(uuid4()), "text": "Hi", "voice": "player"}
+    )
+    assert answer.status_code == 429
+    assert answer["Retry-After"] == str(RATE_LIMIT_WINDOW)
+    assert words_said() == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_one_key_sent_by_many_at_the_same_moment_happens_once(cast):
+    key = uuid4()
+
+    def post(_: int) -> int:
+        try:
+            return play.say(cast.player.member, "Once", key=key).pk
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(6) as pool:
+        answers = set(pool.map(post, range(12)))
+    assert len(answers) == 1
+    assert words_said() == ["Once"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_one_key_sent_to_two_tables_at_the_same_moment_happens_at_one(cast):
+    """Each table has a lock of its own, so neither waits for the other before it."""
+    other = create_campaign(cast.player.user, name="Another", systems=list(RULESETS), key=uuid4())
+    viewers = [cast.player.member, Membership.objects.get(campaign=other)]
+    keys = [uuid4() for _ in range(8)]
+
+    def post(number: int) -> int:
+        try:
+            play.say(viewers[number % 2], "Once", key=keys[number // 2])
+            return 200
+        except Invalid as refused:
+            return refused.status
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(4) as pool:
+        answers = list(pool.map(post, range(2 * len(keys))))
+    assert sorted(answers) == [200] * len(keys) + [422] * len(keys)
+    assert words_said() == ["Once"] * len(keys)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_many_at_once_get_numbers_without_gaps(cast):
+    crowd: list[Person] = [person(f"crowd{number}") for number in range(4)]
+    with happening_at(timezone.now() - timedelta(hours=1)):
+        for one in crowd:
+            one.join(cast.gm.member, Role.PLAYER)
+
+    def post(number: int) -> None:
+        try:
+            play.say(crowd[number % 4].member, str(number), key=uuid4())
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(post, range(20)))
+    table = Event.objects.filter(stream__name="table", campaign=cast.campaign).order_by("id")
+    assert [event.seq for event in table] == list(range(1, len(table) + 1))
+    assert sorted(words_said(), key=int) == [str(number) for number in range(20)]

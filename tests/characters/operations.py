@@ -1,0 +1,81 @@
+"""What the tests of characters do again and again, and the words that nobody but a GM may ever read."""
+
+import re
+from io import BytesIO
+from uuid import uuid4
+
+from django.db.models import Q
+from django.urls import reverse
+from PIL import Image
+
+from campaigns.models import Event, Membership
+from campaigns.services.log import begin, locked
+from characters.pictures import portrait
+from characters.services import Card, card_version, change_character, set_field
+
+SECRET_NAME = "Quillon-Traitor"
+SECRET_CONCEPT = "Spy-Of-The-Regent"
+HTMX = {"HTTP_HX_REQUEST": "true"}
+
+
+def change(by, character, **to):
+    """Change some of a card, based on what it says now."""
+    character.refresh_from_db()
+    now = {"name": character.name, "concept": character.concept, "owner": character.owner, "shown": character.shown}
+    return change_character(by, character, Card(**now | to), expected=card_version(character), key=uuid4())
+
+
+def put(by, character, field, value, seen, key=None):
+    return set_field(by, character, field, value, expected=seen, key=key or uuid4())
+
+
+def told(stream=None):
+    """The events of characters, oldest first."""
+    of_characters = Q(kind__startswith="characters.") | Q(kind="campaigns.said")
+    events = Event.objects.with_related().select_related("campaign").filter(of_characters).order_by("id")
+    return [event for event in events if stream is None or event.stream.name == stream]
+
+
+def inside(by, operation):
+    """Run a plain helper inside an operation of `by`."""
+    with locked(by.campaign) as campaign:
+        return operation(begin(campaign, Membership.objects.get(pk=by.pk), uuid4()))
+
+
+def at(name, cast, *args):
+    return reverse(name, args=[cast.campaign.slug, *args])
+
+
+def page(person, name, cast, *args):
+    return person.client.get(at(name, cast, *args))
+
+
+def send(person, url, cast, /, *args, htmx=True, **data):
+    """Post a form with a fresh key."""
+    extra = HTMX if htmx else {}
+    return person.client.post(at(url, cast, *args), {"key": str(uuid4()), **data}, **extra)
+
+
+def text(response):
+    return re.sub(r"\s+", " ", response.content.decode())
+
+
+def drawn(response, character):
+    """The addresses of the fields of a character's sheet that stand on a page, in the order of the alphabet."""
+    found = re.findall(rf'id="character-{character.pk}-[^"]*"\s+data-field="([^"]*)"', response.content.decode())
+    return sorted(found)
+
+
+def picture(colour="tomato", size=(60, 40), form="PNG"):
+    """A file to upload."""
+    out = BytesIO()
+    Image.new("RGB", size, colour).save(out, form)
+    out.seek(0)
+    out.name = f"{colour}.{form.lower()}"
+    return out
+
+
+def portrait_of(colour="tomato"):
+    """The bytes that are kept of it."""
+    upload = picture(colour)
+    return portrait(upload, len(upload.getvalue()))

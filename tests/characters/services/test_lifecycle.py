@@ -1,0 +1,78 @@
+"""Locked, retired and dead characters: who may still write what."""
+
+from uuid import uuid4
+
+import pytest
+
+from campaigns.errors import Conflict, Forbidden, Invalid
+from characters.models import Character, State
+from characters.services import (
+    add_row,
+    change,
+    kill_character,
+    lock_sheet,
+    mark_complete,
+    return_character,
+    spend,
+    unlock_sheet,
+)
+from tests.characters.operations import inside, put, told
+
+
+def test_a_locked_sheet_refuses_its_player_and_not_the_gm_nor_rolls(cast, silas):
+    mo = cast.player.member
+    lock_sheet(cast.gm.member, silas, key=uuid4())
+    for operation in (
+        lambda: put(mo, silas, "wits", 2, 1),
+        lambda: add_row(mo, silas, "powers", {"name": "X"}, key=uuid4()),
+        lambda: mark_complete(mo, silas, True, key=uuid4()),
+    ):
+        with pytest.raises(Forbidden, match="locked"):
+            operation()
+    put(mo, silas, "notes", "still mine", "")
+    put(cast.gm.member, silas, "wits", 2, 1)
+    assert inside(mo, lambda table: spend(table, silas, "willpower_now", 1)) == 2
+    unlock_sheet(cast.gm.member, silas, key=uuid4())
+    put(mo, silas, "wits", 3, 2)
+
+
+def test_only_gms_lock(cast, silas):
+    for operation in (lock_sheet, unlock_sheet):
+        with pytest.raises(Forbidden):
+            operation(cast.player.member, silas, key=uuid4())
+
+
+def test_the_dead_are_out_of_play_until_they_are_brought_back(cast, silas):
+    kill_character(cast.player.member, silas, key=uuid4())
+    silas.refresh_from_db()
+    assert silas.state is State.DEAD and not Character.objects.controlled_by(cast.player.member).exists()
+    with pytest.raises(Invalid, match="is dead"):
+        put(cast.player.member, silas, "wits", 2, 1)
+    with pytest.raises(Conflict):
+        kill_character(cast.gm.member, silas, key=uuid4())
+    return_character(cast.gm.member, silas, key=uuid4())
+    assert [event.kind for event in told("table")][-2:] == [
+        "characters.character_died",
+        "characters.character_returned",
+    ]
+    put(cast.player.member, silas, "wits", 2, 1)
+
+
+# What operations do
+
+
+def test_a_deed_spends_what_there_is_and_no_more(cast, silas):
+    assert inside(cast.gm.member, lambda table: spend(table, silas, "blood", 4, why="to heal")) == 6
+    assert silas.value("blood") == 6
+    with pytest.raises(Invalid) as refused:
+        inside(cast.gm.member, lambda table: spend(table, silas, "blood", 7))
+    assert "Blood now" in refused.value.message and refused.value.field == "blood"
+
+
+def test_a_deed_changes_a_value_and_learns_what_it_was(cast, silas):
+    assert inside(cast.gm.member, lambda table: change(table, silas, "bashing", 3, why="a fall")) == 0
+    event = told()[-1]
+    assert (event.payload["after"], event.payload["why"], event.payload["by_hand"]) == (3, "a fall", False)
+    for address, to in (("bashing", 8), ("nothing", 1), ("powers/zz/rating", 1), ("nature", 5)):
+        with pytest.raises(Invalid):
+            inside(cast.gm.member, lambda table, a=address, t=to: change(table, silas, a, t))
