@@ -155,8 +155,8 @@ class EventPayload(models.Model):
 class EventSubject(models.Model):
     """What an event is about, as "thing:id", with the name it had. Not a foreign key: this app knows no apps above it.
 
-    `topic` and `outcome` are those of the event’s EventIndex: the rare things of somebody of whom much is told have an index of their
-    own by each.
+    `topic` and `outcome` are those of the event’s EventIndex: the rare things of somebody of whom much is told have an index of
+    their own by each.
     """
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="subjects")
