@@ -1,4 +1,4 @@
-"""What GMs type about templates, NPCs made in haste, and the budgets of new characters."""
+"""What GMs type about templates, quick NPCs, and the budgets of new characters."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class KeepForm(OneOfSeveral):
 
 
 class NpcForm(OneOfSeveral):
-    """All that an NPC needs in haste: a name. `of` is a system, "crew" or a template."""
+    """All that a quick NPC needs: a name. `of` is a system, "crew" or a template."""
 
     ids = "npc"
 

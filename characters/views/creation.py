@@ -1,4 +1,4 @@
-"""Making characters: with an empty sheet, step by step within the campaign's budget, of a template, or an NPC in haste."""
+"""Making characters: with an empty sheet, step by step within the campaign's budget, of a template, or a quick NPC."""
 
 from __future__ import annotations
 
