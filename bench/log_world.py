@@ -13,8 +13,7 @@ from django.contrib.auth import get_user_model
 from django.core.management import call_command
 from django.db import connection
 
-from campaigns.access import Viewer
-from campaigns.models import Campaign, Event, GameSession, Membership, Role, Stream
+from campaigns.models import Campaign, Event, GameSession, Membership, Role, Stream, Viewer
 from campaigns.queries.search import find
 from campaigns.queries.wanted import Wanted
 

@@ -14,8 +14,7 @@ from uuid import UUID
 from django.http import HttpRequest, HttpResponse
 
 from campaigns.errors import Forbidden, Invalid, NotFound
-from campaigns.models import Campaign, Membership, Role
-from campaigns.models import Viewer as Viewer  # where rolls and the rulesets take it from
+from campaigns.models import Campaign, Membership, Role, Viewer
 
 P = ParamSpec("P")
 

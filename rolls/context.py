@@ -8,8 +8,7 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from campaigns.access import Viewer
-from campaigns.models import GameSession
+from campaigns.models import GameSession, Viewer
 from rolls.panels import Context, Shown
 from rolls.registry import ADD_ONS, RULESETS, rules_of
 

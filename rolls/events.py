@@ -129,7 +129,12 @@ rolled = partial(EventKind, topic=Topic.ROLL, index=_roll, describe=described, t
 
 ROLL_MADE = rolled("rolls.roll_made", schema=_schema)
 ROLL_CORRECTED = rolled("rolls.roll_corrected", schema=_schema)
-ROLL_REVEALED = rolled("rolls.roll_revealed", schema=lambda payload: _schema(payload) | {"of": CODE})
+# Whose eyes it was for is past once everybody sees it.
+ROLL_REVEALED = rolled(
+    "rolls.roll_revealed",
+    schema=lambda payload: _schema(payload) | {"of": CODE},
+    describe=lambda payload: described(payload) | {"audience_words": ""},
+)
 
 
 def _voided(payload: Payload) -> Indexed:

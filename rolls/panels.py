@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from campaigns.access import Viewer
-from campaigns.models import GameSession
+from campaigns.models import GameSession, Viewer
 
 
 class Place(StrEnum):

@@ -12,9 +12,8 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID
 
-from campaigns.access import Viewer
 from campaigns.kinds import EventKind, LogOutcome, Payload
-from campaigns.models import Campaign, GameSession
+from campaigns.models import Campaign, GameSession, Viewer
 from campaigns.schema import Fields
 from characters.advancement import Scheme
 from characters.creation.budget import Budget

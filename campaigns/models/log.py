@@ -16,8 +16,7 @@ from campaigns.kinds import kind_of
 from campaigns.models.members import Campaign, Membership
 from campaigns.models.pins import Pin
 from campaigns.models.play import GameSession, Scene
-from campaigns.models.streams import GM as GM
-from campaigns.models.streams import TABLE as TABLE
+from campaigns.models.streams import GM, TABLE
 from campaigns.models.viewer import Viewer
 
 

@@ -45,8 +45,7 @@ from campaigns.models import (
     Stream,
 )
 from campaigns.models.streams import TABLE
-from campaigns.references import About as About
-from campaigns.references import person as person
+from campaigns.references import About, person
 from campaigns.services.idempotency import run_once
 
 P = ParamSpec("P")

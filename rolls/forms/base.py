@@ -6,8 +6,8 @@ from typing import Any, ClassVar
 
 from django import forms
 
-from campaigns.access import Viewer
 from campaigns.forms.text import LineField
+from campaigns.models import Viewer
 from rolls.forms.fields import FacesField, SeedField
 from rolls.models import Audience
 from rolls.table_rules import LONGEST_NOTE, RollInput

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from campaigns.errors import Blocked, Invalid, NotFound
 from campaigns.models import Role
-from campaigns.models.log import GM, TABLE
+from campaigns.models.streams import GM, TABLE
 from campaigns.services.log import UnitOfWork, service
 from rolls.events import ROLL_CORRECTED, ROLL_REVEALED
 from rolls.models import Audience, Roll
@@ -84,7 +84,7 @@ def _show(work: UnitOfWork, roll: Roll) -> None:
     roll.revealed_at = work.now
     roll.save(update_fields=["revealed_at"])
     about = [roll.character.about] if roll.character else []
-    payload = roll_payload(roll) | {"audience": Audience.TABLE.value, "of": str(roll.event.uid) if roll.event else ""}
+    payload = roll_payload(roll) | {"of": str(roll.event.uid) if roll.event else ""}
     work.record(ROLL_REVEALED, payload, stream=TABLE, about=about, amends=roll.event)
     if twin := twin_of(roll.event):
         work.record(ROLL_REVEALED, payload, stream=GM, about=about, amends=twin)

@@ -15,7 +15,8 @@ from campaigns.events import CAMPAIGN_MADE, SESSION_ENDED, SESSION_STARTED
 from campaigns.live.presence import alive
 from campaigns.models import Campaign, Role
 from campaigns.models.streams import GM
-from campaigns.services.log import About, UnitOfWork, service
+from campaigns.references import About
+from campaigns.services.log import UnitOfWork, service
 from rolls.events import BLIND_REVEALED, EPOCH_COMMITTED, EPOCH_REVEALED
 from rolls.models import Audience, SeedEpoch, Witness
 from rolls.rules.fairness import blind_seed, commit, commit_blind

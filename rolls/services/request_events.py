@@ -7,11 +7,11 @@ from uuid import UUID
 
 from campaigns.errors import Blocked, NotFound
 from campaigns.kinds import EventKind
-from campaigns.models import Membership, Role
 from campaigns.models.streams import GM, TABLE
-from campaigns.services.log import UnitOfWork, person
+from campaigns.services.log import UnitOfWork
 from rolls.events import REQUEST_CHANGED, REQUEST_CLOSED
 from rolls.models import Audience, RollRequest
+from rolls.queries.requests import asked_members, request_payload, waited_for
 
 
 def asked_roll(work: UnitOfWork, request_id: UUID) -> RollRequest:
@@ -26,40 +26,6 @@ def asked_roll(work: UnitOfWork, request_id: UUID) -> RollRequest:
     if work.by.pk not in [member.pk for member in waited_for(request)]:
         raise Blocked("You have already rolled what was asked for.")
     return request
-
-
-def asked_members(request: RollRequest) -> list[Membership]:
-    """Who is asked: one member, or every player at the table now."""
-    here = Membership.objects.active().filter(campaign=request.campaign_id).select_related("user").order_by("pk")
-    return list(here.filter(pk=request.member_id) if request.member_id else here.filter(role=Role.PLAYER))
-
-
-def waited_for(request: RollRequest) -> list[Membership]:
-    """Those asked who have not rolled yet; a roll that was taken back does not count. What is only announced nobody can roll."""
-    if request.announced:
-        return []
-    rolled = set(request.rolls.filter(voided_at=None).values_list("by", flat=True))
-    return [member for member in asked_members(request) if member.pk not in rolled]
-
-
-def request_payload(request: RollRequest, waiting: list[Membership]) -> dict[str, Any]:
-    """A request as it is told; `whose` is None where everybody is asked, `waits_for` who is still to roll; `announced`: `whose`
-    wishes to roll it, and a GM has yet to set it."""
-    return {
-        "id": str(request.pk),
-        "whose": person(request.member) if request.member else None,
-        **asked_for(request),
-        "announced": request.announced,
-        "reason": request.reason,
-        "audience": request.audience,
-        "waits_for": [person(member) for member in waiting],
-        "order": int(request.asked_at.timestamp() * 1000),
-    }
-
-
-def asked_for(request: RollRequest) -> dict[str, Any]:
-    """What is asked for: by which rules, and their terms."""
-    return {"system": request.system, "terms": request.terms}
 
 
 def tell_request(work: UnitOfWork, kind: EventKind, request: RollRequest, **more: Any) -> None:

@@ -14,8 +14,9 @@ from campaigns.services.log import UnitOfWork, service
 from characters.models import Character
 from rolls.events import REQUEST_CHANGED, ROLL_ANNOUNCED, ROLL_ASKED
 from rolls.models import Audience, RollRequest
+from rolls.queries.requests import asked_for
 from rolls.registry import played
-from rolls.services.request_events import asked_for, close, tell_request
+from rolls.services.request_events import close, tell_request
 from rolls.services.roller import roller_of, short_note
 from rolls.settings import roll_settings
 from rolls.table_rules import OddsContext, RollInput

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from campaigns.models import Event
-from campaigns.models.log import TABLE
-from campaigns.services.log import UnitOfWork, person
+from campaigns.models.streams import TABLE
+from campaigns.references import person
+from campaigns.services.log import UnitOfWork
 from rolls.events import REQUEST_CHANGED, ROLL_REVEALED, ROLL_VOIDED
 from rolls.models import Roll
 from rolls.registry import table_of

@@ -11,7 +11,8 @@ from uuid import UUID
 
 from campaigns.errors import Forbidden, NotFound
 from campaigns.models import Role
-from campaigns.services.log import UnitOfWork, person, service
+from campaigns.references import person
+from campaigns.services.log import UnitOfWork, service
 from rolls.events import WITNESS_ASKED, WITNESS_GIVEN
 from rolls.models import Audience, Roll, Witness
 from rolls.services.fairness import epoch_for, players_here

@@ -6,9 +6,8 @@ from typing import Any
 
 from django.urls import reverse
 
-from campaigns.access import Viewer
 from campaigns.forms.play import voices_of
-from campaigns.models import Membership
+from campaigns.models import Membership, Viewer
 from characters.models import Character
 from rolls.models import Audience
 from rolls.registry import RULESETS, commands_of

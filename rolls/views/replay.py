@@ -10,11 +10,11 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_GET
 
-from campaigns.access import Viewer, member_view
+from campaigns.access import member_view
 from campaigns.errors import NotFound
-from campaigns.models import GameSession, Role
+from campaigns.models import GameSession, Role, Viewer
 from rolls.context import Panels
-from rolls.services.replay import beginning, moments
+from rolls.queries.replay import beginning, moments
 
 AFTER = "after"  # in an address: the event after which the page begins
 

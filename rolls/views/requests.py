@@ -9,9 +9,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET, require_POST
 
-from campaigns.access import Viewer, member_view, request_key
+from campaigns.access import member_view, request_key
 from campaigns.errors import Invalid, NotFound
-from campaigns.models import Membership, Role
+from campaigns.models import Membership, Role, Viewer
 from campaigns.views.answers import done, refused
 from rolls.forms.requests import CallForm
 from rolls.models import Audience, RollRequest

@@ -10,10 +10,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET, require_POST
 
-from campaigns.access import Viewer, member_view, request_key
+from campaigns.access import member_view, request_key
 from campaigns.errors import Invalid, NotFound
 from campaigns.forms.play import members_of
-from campaigns.models import Campaign, Role
+from campaigns.models import Campaign, Role, Viewer
 from campaigns.models.play import Manner
 from campaigns.views.answers import done, refused
 from characters.models import Character

@@ -6,18 +6,18 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_http_methods
 
-from campaigns.access import Viewer, member_view, request_key
+from campaigns.access import member_view, request_key
 from campaigns.errors import NotFound
 from campaigns.forms.pins import RecapForm
 from campaigns.live.render import render_line
-from campaigns.models import GameSession, Role
+from campaigns.models import GameSession, Role, Viewer
 from campaigns.queries.pins import pins_of
 from campaigns.services import last_seen as visits
 from campaigns.services import recaps
 from campaigns.views.answers import beside, tried
 from rolls.context import Panels
-from rolls.services.recap import recap_draft
-from rolls.services.sessions import missed, told
+from rolls.queries.recap import recap_draft
+from rolls.queries.sessions import missed, told
 
 
 @require_GET

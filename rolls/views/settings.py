@@ -6,8 +6,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from campaigns.access import Viewer, member_view, request_key
-from campaigns.models import Role
+from campaigns.access import member_view, request_key
+from campaigns.models import Role, Viewer
 from campaigns.views.answers import tried
 from rolls.forms.settings import RulesForm
 from rolls.services.settings import change_settings

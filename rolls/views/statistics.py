@@ -6,8 +6,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
-from campaigns.access import Viewer, member_view
-from campaigns.models import Role
+from campaigns.access import member_view
+from campaigns.models import Role, Viewer
 from rolls.forms.statistics import StatisticsForm
 from rolls.queries.statistics import KEYS
 from rolls.queries.statistics import statistics as statistics_of

@@ -6,15 +6,15 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
-from campaigns.access import Viewer, member_view
+from campaigns.access import member_view
 from campaigns.live.follow import follow
-from campaigns.models import Role
+from campaigns.models import Role, Viewer
 from campaigns.queries.clocks import clocks_of
 from campaigns.queries.storylines import storylines_of
 from campaigns.services import last_seen as visits
 from campaigns.views.log import feed
 from characters.views.active_character import CHOSEN, hand_of
-from rolls.services import state
+from rolls.queries.requests import open_requests
 from rolls.views.composer import composer
 
 
@@ -29,7 +29,7 @@ def table(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         "viewer": viewer,
         "hand": hand,
         "hand_empty": _hand_empty(viewer),
-        "requests": state.open_requests(viewer),
+        "requests": open_requests(viewer),
         "clocks": clocks_of(viewer),
         "storylines": storylines_of(viewer),
         "lines": page.lines,

@@ -9,11 +9,11 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_GET
 
-from campaigns.access import Viewer, member_view
+from campaigns.access import member_view
 from campaigns.errors import NotFound
-from campaigns.models import GameSession, Role
+from campaigns.models import GameSession, Role, Viewer
 from campaigns.views.streaming import JSONL, streamed
-from rolls.services.checking import lines_of_session
+from rolls.queries.checking import lines_of_session
 
 
 @require_GET

@@ -7,8 +7,8 @@ from uuid import UUID, uuid5
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_POST
 
-from campaigns.access import Viewer, member_view, request_key
-from campaigns.models import Role
+from campaigns.access import member_view, request_key
+from campaigns.models import Role, Viewer
 from campaigns.views.answers import refused
 from rolls.forms.base import WitnessForm
 from rolls.registry import commands_of

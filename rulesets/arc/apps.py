@@ -6,8 +6,8 @@ class ArcConfig(AppConfig):
     label = "arc"
 
     def ready(self) -> None:
+        from rolls.queries import checking
         from rolls.registry import register
-        from rolls.services import checking
         from rulesets.arc.events import ORDER_ROLLED
         from rulesets.arc.ruleset import RULESET
 

@@ -10,8 +10,8 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from campaigns.access import Viewer, member_view, request_key
-from campaigns.models import Event, Role
+from campaigns.access import member_view, request_key
+from campaigns.models import Event, Role, Viewer
 from campaigns.views.answers import tried
 from rolls.models import Audience
 from rolls.rules.errors import RuleError

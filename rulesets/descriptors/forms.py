@@ -6,8 +6,8 @@ from typing import Any, ClassVar
 
 from django import forms
 
-from campaigns.access import Viewer
 from campaigns.forms.text import LineField
+from campaigns.models import Viewer
 from rolls.forms.base import RollForm
 from rulesets.descriptors.table.ask import LONGEST_VERSUS, NAME, RollInput, known_to
 from rulesets.descriptors.table.follows import LONGEST_NAME, made_in_scene

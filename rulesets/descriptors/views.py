@@ -9,9 +9,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
-from campaigns.access import Viewer, member_view, request_key
+from campaigns.access import member_view, request_key
 from campaigns.errors import Invalid
-from campaigns.models import Role
+from campaigns.models import Role, Viewer
 from campaigns.views.answers import done, refused
 from characters.models import Character
 from rulesets.descriptors.forms import FollowsForm

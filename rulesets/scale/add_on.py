@@ -9,9 +9,10 @@ from rolls.ruleset import AddOn, Columns, Guide, OddsPage, SettingsGroup
 from rulesets.scale import guide_examples, guide_tables, odds_page, shown
 from rulesets.scale.events import COPIES, MOVED, WITH_ROLLS, WITH_SETTINGS
 from rulesets.scale.odds_form import ScaleOdds
+from rulesets.scale.queries import projection as fold
+from rulesets.scale.queries import replay, sessions, statistics
 from rulesets.scale.rules.scale import HELP, WORDS, Settings
-from rulesets.scale.services import joining, replay, sessions, settings, statistics
-from rulesets.scale.services import projection as fold
+from rulesets.scale.services import joining, settings
 from rulesets.scale.services.joining import HOOK
 from rulesets.scale.words import describe
 

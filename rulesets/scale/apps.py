@@ -9,8 +9,8 @@ class ScaleConfig(AppConfig):
     def ready(self) -> None:
         from campaigns import kinds
         from campaigns.services import erasing
+        from rolls.queries import checking
         from rolls.registry import register_add_on
-        from rolls.services import checking
         from rulesets.scale.add_on import ADD_ON
         from rulesets.scale.erasing import erase_rows
         from rulesets.scale.events import MAJOR_BURN, OUTCOMES, TOPICS

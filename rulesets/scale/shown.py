@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from campaigns.access import Viewer
-from campaigns.models import GameSession
-from rulesets.scale.services import state
+from campaigns.models import GameSession, Viewer
+from rulesets.scale.queries import state
 
 Context = dict[str, Any]
 

@@ -6,8 +6,8 @@ from typing import Any, ClassVar
 
 from django import forms
 
-from campaigns.access import Viewer
 from campaigns.forms.text import LineField
+from campaigns.models import Viewer
 from rolls.forms.base import CorrectionForm, RollForm
 from rolls.forms.fields import said
 from rolls.settings import roll_settings

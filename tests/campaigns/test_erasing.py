@@ -19,8 +19,8 @@ from campaigns.services import play as talk
 from campaigns.services.erasing import MARK, erase_words
 from campaigns.services.members import remove_member
 from rolls.models import Audience
+from rolls.queries.checking import faults
 from rolls.services.amend import correct_roll, reveal_roll
-from rolls.services.checking import faults
 from rolls.services.rolls import make_roll
 from rulesets.storyteller.table import RollInput
 from tests.rolls.conftest import play  # noqa: F401

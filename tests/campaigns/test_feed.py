@@ -6,8 +6,7 @@ from uuid import uuid4
 import pytest
 from django.urls import reverse
 
-from campaigns.access import Viewer
-from campaigns.models import Event, Role
+from campaigns.models import Event, Role, Viewer
 from campaigns.models.streams import GM, TABLE
 from campaigns.services import play
 from campaigns.services.log import UnitOfWork, service

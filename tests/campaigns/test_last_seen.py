@@ -5,9 +5,8 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from campaigns.access import Viewer
 from campaigns.live import presence
-from campaigns.models import Membership, Role
+from campaigns.models import Membership, Role, Viewer
 from campaigns.services import last_seen as visits
 
 HOUR = timedelta(hours=1)

@@ -5,11 +5,10 @@ from uuid import uuid4
 import pytest
 from django.urls import reverse
 
-from campaigns.access import Viewer
 from campaigns.errors import Forbidden, Invalid, NotFound
 from campaigns.events import MOMENT_PINNED, MOMENT_UNPINNED
 from campaigns.live.render import render_live
-from campaigns.models import Event, Pin, Role
+from campaigns.models import Event, Pin, Role, Viewer
 from campaigns.queries import pins as queries
 from campaigns.services import pins as moments
 from campaigns.services import play

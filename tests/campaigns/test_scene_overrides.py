@@ -20,7 +20,7 @@ from campaigns.services import play
 from campaigns.services.campaigns import create_campaign
 from campaigns.services.erasing import erase_words
 from campaigns.services.scene_overrides import refile
-from rolls.services.sessions import missed, told
+from rolls.queries.sessions import missed, told
 from tests.answers import queries
 from tests.campaigns.log_pages import permalink
 

@@ -5,9 +5,8 @@ from uuid import uuid4
 import pytest
 from django.template.loader import render_to_string
 
-from campaigns.access import Viewer
 from campaigns.live.render import render_line, render_live
-from campaigns.models import Role
+from campaigns.models import Role, Viewer
 from campaigns.queries.storylines import storylines_of
 from campaigns.services import storylines as services
 from tests.news import news

@@ -6,9 +6,8 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from campaigns.access import Viewer
 from campaigns.errors import Conflict, Forbidden, Invalid, NotFound
-from campaigns.models import Campaign, Membership, Role, Storyline, Stream
+from campaigns.models import Campaign, Membership, Role, Storyline, Stream, Viewer
 from campaigns.models.streams import GM, TABLE
 from campaigns.queries.storylines import storylines_of
 from campaigns.services import storylines as services

@@ -10,8 +10,9 @@ from campaigns.forms.play import SayForm
 from campaigns.live.render import render_line
 from campaigns.models import Campaign, Membership, Role
 from campaigns.models.play import Manner
+from campaigns.references import About
 from campaigns.services import play
-from campaigns.services.log import About, service
+from campaigns.services.log import service
 from tests.news import news
 
 pytestmark = pytest.mark.django_db

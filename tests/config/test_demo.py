@@ -15,7 +15,7 @@ from people.models import User
 from rolls.models import Roll
 from rolls.services.fairness import open_epoch
 from rulesets.scale.models import Burn, Scale
-from rulesets.scale.services.projection import check
+from rulesets.scale.queries.projection import check
 from tests.browser.servers import new_database
 from tests.databases import another_database
 

@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
-from campaigns.access import Viewer
 from campaigns.live import campaign_feed as feeds
 from campaigns.live import socket_writer as writers
 from campaigns.live.campaign_feed import CampaignFeed
 from campaigns.live.follow import follow
 from campaigns.live.socket_writer import GONE, RESEATED
+from campaigns.models import Viewer
 from tests.campaigns.live.clients import Client
 
 TURNS = 4  # of the event loop: enough for a socket writer to wake and send what it has

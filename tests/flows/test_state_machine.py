@@ -16,7 +16,7 @@ from campaigns.models.clocks import ClockVisibility
 from campaigns.models.streams import TABLE
 from rolls.models import Roll
 from rulesets.scale.models import Burn, Scale
-from rulesets.scale.services.projection import check
+from rulesets.scale.queries.projection import check
 from tests.depth import tries
 from tests.flows.browsers import Room, in_this_thread
 from tests.flows.world import IdempotencyKey, World, everything_shown

@@ -8,11 +8,10 @@ from itertools import cycle, islice
 from typing import Any
 from uuid import UUID, uuid4
 
-from campaigns.access import Viewer
 from campaigns.errors import ServiceError
 from campaigns.live.follow import follow
 from campaigns.live.render import render_line, render_live
-from campaigns.models import Clock, Event, Membership, Role
+from campaigns.models import Clock, Event, Membership, Role, Viewer
 from campaigns.models.clocks import ClockVisibility
 from campaigns.queries.clocks import clocks_of
 from campaigns.services import clocks, members, play
@@ -25,7 +24,8 @@ from rolls.models import Audience
 from rolls.registry import RULESETS
 from rolls.services import amend
 from rolls.services.rolls import make_roll
-from rulesets.scale.services import burns, effects, majors, state, undoing
+from rulesets.scale.queries import state
+from rulesets.scale.services import burns, effects, majors, undoing
 from rulesets.storyteller.table import RollInput
 from tests import dice
 from tests.cast import person

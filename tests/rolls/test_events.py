@@ -12,9 +12,8 @@ from django.conf import settings as site
 from django.db import transaction
 from django.urls import reverse
 
-from campaigns.access import Viewer
 from campaigns.live.render import render_line, render_live
-from campaigns.models import Event, Role
+from campaigns.models import Event, Role, Viewer
 from rolls.models import Audience
 from rolls.services.amend import correct_roll, reveal_roll, void_roll
 from rolls.services.requests import (

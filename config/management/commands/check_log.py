@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from campaigns.models import Campaign, Event
-from rolls.services.checking import faults
+from rolls.queries.checking import faults
 
 
 class Command(BaseCommand):

@@ -10,9 +10,9 @@ from afterburn_lanterns.odds import lights
 from afterburn_lanterns.rules import BRIGHT_FROM, FLICKERS_FROM, HIGHEST, WORDS, Check, Light, Settings, resolve
 from afterburn_lanterns.sheet import FIGURES, SHEET, TRAITS, LanternsBudget
 from afterburn_lanterns.table import CALLED, LOOKS, TABLE, RollInput
-from campaigns.access import Viewer
 from campaigns.forms.text import LineField
 from campaigns.kinds import LogOutcome
+from campaigns.models import Viewer
 from characters.free_advancement import FreeScheme
 from rolls.forms.base import CorrectionForm, RollForm
 from rolls.forms.fields import FacesField, UsualNumber

@@ -12,8 +12,7 @@ from typing import Any, Final
 from urllib.parse import urlencode
 
 from campaigns import rulesets
-from campaigns.access import Viewer
-from campaigns.models import GameSession, Membership
+from campaigns.models import GameSession, Membership, Viewer
 from rolls.odds.shown import Section
 from rolls.queries.statistics import drawn
 from rolls.queries.statistics.drawn import Rates

@@ -10,7 +10,7 @@ from django.db.models import Q, QuerySet
 from django.db.models.fields.json import KT
 from django.db.models.functions import Coalesce
 
-from campaigns.access import Viewer
+from campaigns.models import Viewer
 from rolls.models import Roll
 from rolls.registry import ADD_ONS, RULESETS
 from rolls.ruleset import Expectation

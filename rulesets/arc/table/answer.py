@@ -8,7 +8,7 @@ from uuid import UUID
 from campaigns.errors import Blocked, Invalid, NotFound
 from campaigns.models import Membership
 from campaigns.models.streams import TABLE
-from campaigns.services.log import person
+from campaigns.references import person
 from rolls.models import Roll
 from rolls.table_rules import Change
 from rulesets.arc.table.ask import NAME, PAIRED, Kind

@@ -9,7 +9,8 @@ from uuid import UUID
 from campaigns.errors import Blocked
 from campaigns.models import Event, Role
 from campaigns.models.streams import GM, TABLE
-from campaigns.services.log import UnitOfWork, person, service
+from campaigns.references import person
+from campaigns.services.log import UnitOfWork, service
 from characters.models import Character
 from rolls.models import Audience
 from rolls.rules.dice import D10, typed

@@ -12,9 +12,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
 
-from campaigns.access import Viewer
 from campaigns.errors import Blocked, Forbidden, Invalid, NotFound
-from campaigns.models import Membership, Role
+from campaigns.models import Membership, Role, Viewer
 from campaigns.models.streams import TABLE
 from campaigns.queries.clocks import sees_event
 from campaigns.services.log import UnitOfWork, service

@@ -10,10 +10,10 @@ from rolls.services.rule_errors import by_the_rules
 from rolls.settings import roll_settings
 from rulesets.scale.events import BURN_BANKED, BURN_FIRED
 from rulesets.scale.models import Burn
+from rulesets.scale.queries.scale import state_of
 from rulesets.scale.rules.scale import Answer, BurnKind, Side, answer, spend, spent_by
 from rulesets.scale.rules.scale import Settings as ScaleSettings
 from rulesets.scale.services.operations import burn_in, must_be, tell
-from rulesets.scale.services.scale import state_of
 from rulesets.scale.services.undo_journal import Changes
 
 

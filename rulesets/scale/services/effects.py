@@ -15,10 +15,11 @@ from rolls.services.rule_errors import by_the_rules
 from rolls.settings import roll_settings
 from rulesets.scale.events import ACTIVATION_ASKED, ACTIVATION_REFUSED, ACTIVATION_USED, EFFECT_CHOSEN
 from rulesets.scale.models import Burn, Momentum
+from rulesets.scale.queries.payloads import chooser_side
+from rulesets.scale.queries.scale import state_of
 from rulesets.scale.rules.scale import BurnKind, Effect, Side, effect, use_activation
 from rulesets.scale.services.operations import burn_in, must_be, tell
-from rulesets.scale.services.payloads import chooser_side
-from rulesets.scale.services.scale import momentum_of, scale_of, state_of
+from rulesets.scale.services.scale import momentum_of, scale_of
 from rulesets.scale.services.undo_journal import Changes
 
 BURNS = {kind: Reason(f"{kind}_burn", f"a {kind.capitalize()} Burn") for kind in BurnKind}

@@ -9,7 +9,7 @@ from typing import Any
 
 from campaigns.kinds import Payload
 from campaigns.models import Event
-from campaigns.models.log import TABLE
+from campaigns.models.streams import TABLE
 from campaigns.services.log import UnitOfWork
 from rolls.joining import HookContext, Marks, RollHook, Told
 from rolls.models import Audience, Roll
@@ -21,21 +21,13 @@ from rolls.table_rules import Countable
 from rulesets.scale.events import MOVED
 from rulesets.scale.models import Momentum, Scale, UndoEntry
 from rulesets.scale.odds import crossing
+from rulesets.scale.queries.payloads import momentum_payload
+from rulesets.scale.queries.scale import fed_by, scale_payload, state_of
 from rulesets.scale.rules.reading import feeds, tally
 from rulesets.scale.rules.scale import Settings
 from rulesets.scale.services import undo_journal as ledger
-from rulesets.scale.services.payloads import momentum_payload
 from rulesets.scale.services.recording import tell_burns
-from rulesets.scale.services.scale import (
-    Feeding,
-    fed_by,
-    move,
-    moved_payload,
-    scale_of,
-    scale_payload,
-    state_of,
-    wait_for_narration,
-)
+from rulesets.scale.services.scale import Feeding, move, moved_payload, scale_of, wait_for_narration
 from rulesets.scale.services.undo_journal import Changes, step_of
 from rulesets.scale.services.undoing import undo_steps
 

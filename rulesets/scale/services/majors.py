@@ -17,11 +17,11 @@ from rolls.services.dice import DiceRequest
 from rolls.services.fairness import throw_dice
 from rulesets.scale.events import BURN_DEFERRED, BURN_NARRATED, BURN_SEEN
 from rulesets.scale.models import Burn, BurnSeen
+from rulesets.scale.queries.payloads import burn_payload
 from rulesets.scale.rules.major_burn import STORY_SLOTS, Consulted, MajorBurn, major_burn
 from rulesets.scale.rules.oracles import DEFAULT_TABLES, Entry, Tables
 from rulesets.scale.rules.scale import BurnKind
 from rulesets.scale.services.oracles import Told, tables_of
-from rulesets.scale.services.payloads import burn_payload
 
 LONGEST_NARRATION = 10_000
 UNNARRATED = (Burn.State.OPEN, Burn.State.DEFERRED)

@@ -12,9 +12,9 @@ from campaigns.models import Event
 from campaigns.services.log import UnitOfWork
 from characters.models import Character
 from rulesets.scale.models import Burn, Scale
+from rulesets.scale.queries.payloads import burn_payload, momentum_payload, player_of
+from rulesets.scale.queries.scale import scale_payload
 from rulesets.scale.rules.scale import Side
-from rulesets.scale.services.payloads import burn_payload, momentum_payload, player_of
-from rulesets.scale.services.scale import scale_payload
 from rulesets.scale.services.undo_journal import Changes, keep, next_number
 
 GONE = {

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from campaigns.services.log import About, UnitOfWork
+from campaigns.references import About
+from campaigns.services.log import UnitOfWork
 from rulesets.scale.events import BURN_BANKED, BURN_FIRED, BURN_OFFERED, MAJOR_BURN
 from rulesets.scale.models import Burn, Scale
+from rulesets.scale.queries.payloads import burn_payload
+from rulesets.scale.queries.scale import scale_payload
 from rulesets.scale.rules.scale import Event
 from rulesets.scale.services.majors import consult_oracles
-from rulesets.scale.services.payloads import burn_payload
-from rulesets.scale.services.scale import Move, scale_payload
+from rulesets.scale.services.scale import Move
 
 KINDS = {
     Event.OFFER: BURN_OFFERED,

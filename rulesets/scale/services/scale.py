@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
-from uuid import UUID, uuid5
+from uuid import UUID
 
 from campaigns.errors import Blocked
 from campaigns.models import Campaign
@@ -14,7 +14,8 @@ from rolls.models import Roll
 from rolls.rules.tally import Read
 from rolls.settings import RollSettings
 from rulesets.scale.models import Burn, Momentum, Scale
-from rulesets.scale.rules.scale import BurnKind, Event, State, step
+from rulesets.scale.queries.scale import burn_on, scale_id, scale_payload, state_of
+from rulesets.scale.rules.scale import BurnKind, Event, step
 from rulesets.scale.rules.scale import Settings as ScaleSettings
 from rulesets.scale.services.undo_journal import Changes
 
@@ -40,16 +41,6 @@ class Move:
     burns: tuple[Burn, ...]
 
 
-def scale_id(campaign: Campaign, character: Character | None) -> UUID:
-    """The id of a campaign's shared Scale, or of a character's own."""
-    return uuid5(character.pk if character else campaign.pk, "scale")
-
-
-def fed_by(campaign: Campaign, character: Character, settings: RollSettings) -> UUID:
-    """The id of the Scale this character's rolls move, whether it is there yet or not."""
-    return scale_id(campaign, None if settings.of(ScaleSettings).shared else character)
-
-
 def scale_of(campaign: Campaign, character: Character, settings: RollSettings) -> Scale:
     """The Scale this character's rolls move: the table's, or its own. Made when it is needed first."""
     whose = None if settings.of(ScaleSettings).shared else character
@@ -58,11 +49,6 @@ def scale_of(campaign: Campaign, character: Character, settings: RollSettings) -
         pk=scale_id(campaign, whose), defaults={"campaign": campaign, "character": whose, "order": made}
     )
     return scale
-
-
-def in_use(scale: Scale, settings: RollSettings) -> bool:
-    """Whether this is a Scale as the campaign now has them: shared, or of a character."""
-    return settings.of(ScaleSettings).shared == (scale.character_id is None)
 
 
 def wait_for_narration(scale: UUID) -> None:
@@ -77,26 +63,6 @@ def wait_for_narration(scale: UUID) -> None:
 def momentum_of(character: Character) -> Momentum:
     """What Burns have left on a character; made where there was nothing yet."""
     return Momentum.objects.get_or_create(character=character)[0]
-
-
-def burn_on(scale: Scale, state: Burn.State) -> Burn | None:
-    """The one Burn of a Scale on offer, or in the bank."""
-    return scale.burns.select_related("character__owner__user", "cause").filter(state=state).first()
-
-
-def state_of(scale: Scale, character: Character | None = None) -> State:
-    """The Scale as the rules know it, for this character to act in."""
-    carried = Momentum.objects.filter(character=character).first() if character else None
-    states = (Burn.State.OFFERED, Burn.State.BANKED)
-    waiting = dict(scale.burns.filter(state__in=states).values_list("state", "kind"))
-    offered, banked = waiting.get("offered"), waiting.get("banked")
-    return State(
-        scale=scale.value,
-        pending=BurnKind(offered) if offered else None,
-        banked=BurnKind(banked) if banked else None,
-        die_modifier=carried.die_modifier if carried else 0,
-        free_activations=carried.free_activations if carried else 0,
-    )
 
 
 def move(work: UnitOfWork, roll: Roll, feeding: Feeding, changes: Changes) -> Move:
@@ -143,19 +109,6 @@ def _burn(work: UnitOfWork, roll: Roll, feeding: Feeding, kind: BurnKind, event:
         character=feeding.character,
         at=work.now,
     )
-
-
-def scale_payload(scale: Scale) -> dict[str, Any]:
-    """A Scale as events tell of it, absolute (rulesets/scale/words.py draws it)."""
-    state = state_of(scale)
-    return {
-        "id": str(scale.pk),
-        "name": scale.character.name if scale.character else None,
-        "value": scale.value,
-        "pending": state.pending,
-        "banked": state.banked,
-        "order": scale.order,
-    }
 
 
 def moved_payload(scale: Scale, moved: Move) -> dict[str, Any]:

@@ -10,8 +10,9 @@ from campaigns.models import Campaign
 from characters.models import Character
 from rolls.settings import RollSettings
 from rulesets.scale.models import Burn, Scale
+from rulesets.scale.queries.scale import in_use, scale_id, scale_payload
 from rulesets.scale.rules.scale import Settings
-from rulesets.scale.services.scale import in_use, scale_id, scale_of, scale_payload
+from rulesets.scale.services.scale import scale_of
 
 UNSETTLED = (Burn.State.OFFERED, Burn.State.BANKED, Burn.State.FIRED, Burn.State.OPEN)
 

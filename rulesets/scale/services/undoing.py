@@ -14,8 +14,8 @@ from rolls.services.undoing import void
 from rolls.settings import roll_settings
 from rulesets.scale.events import BURN_UNDONE
 from rulesets.scale.models import Scale, UndoEntry
-from rulesets.scale.services.payloads import burn_payload, momentum_payload
-from rulesets.scale.services.scale import in_use, scale_payload
+from rulesets.scale.queries.payloads import burn_payload, momentum_payload
+from rulesets.scale.queries.scale import in_use, scale_payload
 from rulesets.scale.services.undo_journal import carriers, is_roll, standing, undo, with_what_follows
 
 

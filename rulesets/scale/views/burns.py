@@ -8,19 +8,19 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET, require_POST
 
-from campaigns.access import Viewer, member_view, request_key
+from campaigns.access import member_view, request_key
 from campaigns.errors import NotFound
-from campaigns.models import Role
+from campaigns.models import Role, Viewer
 from campaigns.views.answers import done, refused
 from characters.models import Character
 from rolls.forms.base import ReasonForm
 from rulesets.scale import words
 from rulesets.scale.forms.burns import EffectForm, WordsForm
 from rulesets.scale.models import Burn
+from rulesets.scale.queries.payloads import burn_payload
 from rulesets.scale.services.burns import bank_burn, spend_banked, take_burn
 from rulesets.scale.services.effects import choose_effect, decide_activation, use_free_activation
 from rulesets.scale.services.majors import defer_burn, narrate_burn, see_burn
-from rulesets.scale.services.payloads import burn_payload
 from rulesets.scale.services.undoing import void_newest
 
 

@@ -12,9 +12,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from campaigns.access import Viewer, member_view, request_key
+from campaigns.access import member_view, request_key
 from campaigns.errors import NotFound
-from campaigns.models import Role
+from campaigns.models import Role, Viewer
 from campaigns.views.answers import beside, tried
 from rulesets.scale.forms.oracles import OracleForm, fields_of
 from rulesets.scale.rules.oracles import DEFAULT_TABLES

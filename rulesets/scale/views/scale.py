@@ -6,12 +6,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
-from campaigns.access import Viewer, member_view
-from campaigns.models import GameSession, Role
+from campaigns.access import member_view
+from campaigns.models import GameSession, Role, Viewer
 from rolls.settings import roll_settings
 from rulesets.scale.models import Scale
-from rulesets.scale.services import state
-from rulesets.scale.services.preview import chart, outlook
+from rulesets.scale.queries import state
+from rulesets.scale.queries.preview import chart, outlook
 
 
 @require_GET

@@ -12,7 +12,7 @@ from campaigns.archive.schema import indexed
 from campaigns.models import Event
 from campaigns.schema import UNREADABLE
 from campaigns.views.export import FORMS
-from rolls.services.checking import faults
+from rolls.queries.checking import faults
 from tests.campaigns.archive.elsewhere import bring, forged, take, written
 from tests.campaigns.archive.hostile import ODD, numbered, odd_lines
 from tests.flows.test_live_equals_reload import KINDS

@@ -10,7 +10,7 @@ import pytest
 from campaigns.archive import reader, schema
 from campaigns.archive.services import Faulty
 from campaigns.models import Campaign, Event
-from rolls.services.checking import faults
+from rolls.queries.checking import faults
 from tests.campaigns.archive.elsewhere import bring, forged, take, written
 from tests.damage import DAMAGES
 

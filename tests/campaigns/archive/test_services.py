@@ -14,7 +14,7 @@ from campaigns.archive import writer
 from campaigns.errors import Blocked, Invalid
 from campaigns.models import Campaign, Event, GameSession, Membership
 from campaigns.services import campaigns, erasing
-from rolls.services.checking import faults
+from rolls.queries.checking import faults
 from tests.campaigns.archive.elsewhere import ELSEWHERE, bring, forged, take, written
 
 pytestmark = pytest.mark.run_on("sqlite", "postgresql")

@@ -12,7 +12,7 @@ from campaigns.archive import services, writer
 from campaigns.errors import Invalid
 from campaigns.models import Campaign, Event, Membership
 from campaigns.services import play
-from rolls.services.checking import faults
+from rolls.queries.checking import faults
 from rolls.services.restored import mark_all_restored
 from tests.campaigns.archive.elsewhere import ELSEWHERE, bring, forged, take, written
 

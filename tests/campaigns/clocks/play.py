@@ -2,8 +2,7 @@
 
 from uuid import uuid4
 
-from campaigns.access import Viewer
-from campaigns.models import Clock, ClockKind, ClockVisibility, Event, Role
+from campaigns.models import Clock, ClockKind, ClockVisibility, Event, Role, Viewer
 from campaigns.queries.clocks import clocks_of
 from campaigns.services import clocks
 from campaigns.services.clock_drafts import Draft, clock_version

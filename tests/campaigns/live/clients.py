@@ -10,10 +10,9 @@ from typing import Any
 
 from channels.db import database_sync_to_async as act
 
-from campaigns.access import Viewer
 from campaigns.live.campaign_feed import CampaignFeed
 from campaigns.live.socket_writer import Closed, SocketWriter
-from campaigns.models import Membership, Role, Stream
+from campaigns.models import Membership, Role, Stream, Viewer
 
 __all__ = ["Client", "act", "heads", "seat_at", "settled"]
 

@@ -6,10 +6,9 @@ from uuid import uuid4
 
 import pytest
 
-from campaigns.access import Viewer
 from campaigns.live import editing_presence as places
 from campaigns.live import presence
-from campaigns.models import Role
+from campaigns.models import Role, Viewer
 from campaigns.models.streams import GM, TABLE
 from tests.campaigns.live.sockets import Socket, browser, socket
 from tests.cast import Cast

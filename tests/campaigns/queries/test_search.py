@@ -6,14 +6,14 @@ from uuid import uuid4
 import pytest
 from django.utils import timezone
 
-from campaigns.access import Viewer
-from campaigns.models import Event, EventPayload, GameSession, Role, Scene
+from campaigns.models import Event, EventPayload, GameSession, Role, Scene, Viewer
 from campaigns.models.streams import GM, TABLE
 from campaigns.queries import search
 from campaigns.queries.search import find
 from campaigns.queries.wanted import EVERYTHING, OLDEST_FIRST, Wanted
+from campaigns.references import About
 from campaigns.services import play
-from campaigns.services.log import About, happening_at, service
+from campaigns.services.log import happening_at, service
 from campaigns.services.payloads import erase
 from rolls.registry import RULESETS
 from tests.canaries import canary

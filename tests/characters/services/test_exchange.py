@@ -6,9 +6,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from campaigns.access import Viewer
 from campaigns.errors import Forbidden, Invalid
-from campaigns.models import Campaign, Membership, Role
+from campaigns.models import Campaign, Membership, Role, Viewer
 from campaigns.services.campaigns import create_campaign
 from characters.models import Character
 from characters.queries.exchange import sheet_file

@@ -6,8 +6,7 @@ from uuid import uuid4
 import pytest
 from django.template.loader import render_to_string
 
-from campaigns.access import Viewer
-from campaigns.models import Role
+from campaigns.models import Role, Viewer
 from characters.services import Card, make_character, retire_character, set_field
 from characters.views.active_character import hand_of
 

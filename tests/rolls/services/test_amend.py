@@ -12,11 +12,11 @@ from rolls.services.amend import correct_roll, reveal_roll, void_roll
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
 from rulesets.scale.models import Burn, Momentum, UndoEntry
+from rulesets.scale.queries.projection import check
 from rulesets.scale.rules import scale as rules
 from rulesets.scale.services.burns import bank_burn, spend_banked, take_burn
 from rulesets.scale.services.effects import choose_effect, decide_activation, use_free_activation
 from rulesets.scale.services.majors import narrate_burn
-from rulesets.scale.services.projection import check
 from rulesets.scale.services.undoing import void_newest
 
 

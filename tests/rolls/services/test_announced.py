@@ -6,14 +6,12 @@ from uuid import uuid4
 
 import pytest
 
-from campaigns.access import Viewer
 from campaigns.errors import Blocked, Forbidden, Invalid, NotFound
-from campaigns.models import Role
+from campaigns.models import Role, Viewer
 from rolls.events import request_words
 from rolls.models import Audience, Roll, RollRequest
-from rolls.services.request_events import asked_for
+from rolls.queries.requests import asked_for, open_requests
 from rolls.services.requests import Call, announce_roll, change_request, close_request, withdraw_roll
-from rolls.services.state import open_requests
 from rulesets.arc.table import RollInput
 
 LOCK = {"stat": "control", "skill": "tamper"}

@@ -15,8 +15,8 @@ from campaigns.models import Event, Role
 from rolls.models import Audience, Roll
 from rolls.services.rolls import make_roll
 from rulesets.scale.models import Burn
+from rulesets.scale.queries.projection import check
 from rulesets.scale.services.majors import defer_burn
-from rulesets.scale.services.projection import check
 from rulesets.storyteller.table import RollInput
 from tests.rolls.conftest import character, member
 

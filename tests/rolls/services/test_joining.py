@@ -8,9 +8,8 @@ from uuid import uuid4
 
 import pytest
 
-from campaigns.access import Viewer
 from campaigns.errors import Blocked
-from campaigns.models import Role
+from campaigns.models import Role, Viewer
 from rolls.context import Panels
 from rolls.joining import Marks, RollHook, Told
 from rolls.panels import Panel, Place

@@ -6,16 +6,14 @@ from uuid import uuid4
 
 import pytest
 
-from campaigns.access import Viewer
 from campaigns.errors import Blocked, Conflict, Forbidden, Invalid, NotFound
-from campaigns.models import Role
+from campaigns.models import Role, Viewer
 from rolls.events import request_words
 from rolls.models import Audience, Roll
+from rolls.queries.requests import asked_for, open_requests
 from rolls.services.amend import void_roll
 from rolls.services.cards import words_of
-from rolls.services.request_events import asked_for
 from rolls.services.requests import Call, ask_for_roll, change_request, close_request
-from rolls.services.state import open_requests
 from rulesets.forged import table as forged
 from rulesets.storyteller.table import RollInput
 from tests.rulesets.uninstall import uninstall

@@ -16,8 +16,8 @@ from campaigns.services import play as sessions
 from campaigns.services.log import happening_at
 from campaigns.services.members import change_role, delete_account, remove_member
 from rolls.models import Audience, Witness
+from rolls.queries import checking
 from rolls.rules.fairness import fits
-from rolls.services import checking
 from rolls.services.amend import correct_roll
 from rolls.services.fairness import tell_seed
 from rolls.services.rolls import make_roll

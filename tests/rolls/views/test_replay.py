@@ -14,7 +14,8 @@ from campaigns.services import clocks, storylines
 from campaigns.services import play as sessions
 from campaigns.services.clock_drafts import Draft
 from rolls.models import Audience
-from rolls.services import amend, replay
+from rolls.queries import replay
+from rolls.services import amend
 from rulesets.scale.models import Burn
 from rulesets.scale.services import burns
 from tests.canaries import canary
@@ -110,7 +111,7 @@ def test_each_sees_what_they_saw_then(cast, play):
     seen = {
         name: words(moments(person.client, session))
         for name, person in cast.everybody.items()
-        if person.viewer and name != "removed"
+        if person.membership and name != "removed"
     }
     assert all("For all ears" in told for told in seen.values())
     who = {secret: {name for name, told in seen.items() if secret in told} for secret in SECRETS}

@@ -11,8 +11,8 @@ from django.urls import reverse
 from characters.models import Character
 from rolls.events import request_words
 from rolls.models import Roll, RollRequest
+from rolls.queries.requests import asked_for
 from rolls.registry import RULESETS
-from rolls.services.request_events import asked_for
 from rolls.services.requests import Call, ask_for_roll
 from rulesets.arc import table as arc
 from rulesets.descriptors import table as descriptors

@@ -20,7 +20,7 @@ from campaigns.queries import log_lines
 from campaigns.services import play as sessions
 from campaigns.services.erasing import erase_words
 from rolls.models import Audience, Roll, SeedEpoch
-from rolls.services.checking import lines_of_session
+from rolls.queries.checking import lines_of_session
 from rolls.services.rolls import make_roll
 from rulesets.storyteller.table import RollInput
 from tests.damage import DAMAGES, link_anew

@@ -12,8 +12,8 @@ from campaigns.live.render import render_live
 from campaigns.models import Campaign, Role
 from campaigns.services.play import end_session, start_session
 from characters.models import Character
+from rolls.queries.checking import faults
 from rolls.rules.fairness import fits
-from rolls.services.checking import faults
 from tests.news import news
 
 TIE = "rolls a d10, the lowest first"

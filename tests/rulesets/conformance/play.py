@@ -14,8 +14,8 @@ from characters.services import Card, add_row, make_character, set_field
 from characters.sheets.fields import Text, Visibility
 from rolls.events import request_words
 from rolls.models import Roll, RollRequest
+from rolls.queries.requests import asked_for
 from rolls.ruleset import Ruleset
-from rolls.services.request_events import asked_for
 from tests.canaries import canary
 from tests.cast import Cast, Person
 from tests.rulesets.conformance.samples import LAST, Samples, Typed

@@ -7,8 +7,7 @@ from uuid import uuid4
 import pytest
 from django.urls import reverse
 
-from campaigns.access import Viewer
-from campaigns.models import Role
+from campaigns.models import Role, Viewer
 from campaigns.services.clock_drafts import Draft
 from campaigns.services.clocks import make_clock
 from rolls.models import Roll

@@ -6,8 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from campaigns.access import Viewer
-from campaigns.models import Role
+from campaigns.models import Role, Viewer
 from campaigns.services import play as sessions
 from campaigns.services.scene_overrides import refile
 from characters.models import Character

@@ -6,9 +6,8 @@ from uuid import uuid4
 
 import pytest
 
-from campaigns.access import Viewer
 from campaigns.errors import Blocked, Conflict, Forbidden, Invalid, NotFound
-from campaigns.models import Membership, Role
+from campaigns.models import Membership, Role, Viewer
 from campaigns.services.play import close_scene, open_scene, start_session
 from characters.models import Character
 from characters.services import set_field

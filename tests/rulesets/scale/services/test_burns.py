@@ -11,10 +11,10 @@ from campaigns.models import Campaign, Role
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
 from rulesets.scale.models import Burn, Momentum
+from rulesets.scale.queries.projection import check
 from rulesets.scale.rules.scale import Settings as ScaleSettings
 from rulesets.scale.services.burns import bank_burn, spend_banked, take_burn
 from rulesets.scale.services.effects import choose_effect, decide_activation, use_free_activation
-from rulesets.scale.services.projection import check
 from tests.rolls.conftest import member
 
 GRACE, TROUBLE = (8, 9, 10), (2, 2, 2)

@@ -10,10 +10,10 @@ from campaigns.errors import Blocked, Forbidden, Invalid, NotFound
 from campaigns.models import Storyline
 from rulesets.scale import words
 from rulesets.scale.models import Burn, BurnSeen, OracleTable
+from rulesets.scale.queries.payloads import burn_payload
+from rulesets.scale.queries.projection import check
 from rulesets.scale.rules.oracles import TROUBLE
 from rulesets.scale.services.majors import defer_burn, narrate_burn, see_burn
-from rulesets.scale.services.payloads import burn_payload
-from rulesets.scale.services.projection import check
 
 
 def story(play, title, **more):

@@ -11,9 +11,9 @@ from rolls.models import Audience
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
 from rulesets.scale.models import Burn, Momentum, Scale
+from rulesets.scale.queries.projection import check
 from rulesets.scale.rules import scale as rules
 from rulesets.scale.services.burns import bank_burn
-from rulesets.scale.services.projection import check
 from rulesets.storyteller.settings import Settings
 
 

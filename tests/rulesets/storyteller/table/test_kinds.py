@@ -9,14 +9,14 @@ import pytest
 from campaigns.errors import Invalid
 from rolls.events import request_words
 from rolls.models import Audience
+from rolls.queries.requests import asked_for
 from rolls.services.amend import correct_roll, reveal_roll
-from rolls.services.request_events import asked_for
 from rolls.services.requests import Call, ask_for_roll
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
 from rulesets.scale.models import Momentum, Scale
+from rulesets.scale.queries.projection import check
 from rulesets.scale.rules import scale as rules
-from rulesets.scale.services.projection import check
 from rulesets.storyteller.table import RollInput
 
 OWN_KINDS = [

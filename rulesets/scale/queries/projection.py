@@ -7,17 +7,17 @@ from dataclasses import dataclass, field
 from itertools import groupby
 
 from campaigns.models import Campaign, Event
-from campaigns.models.log import TABLE
+from campaigns.models.streams import TABLE
 from campaigns.queries.log_lines import BATCH
 from rolls.events import ROLL_CORRECTED, ROLL_MADE, ROLL_VOIDED
 from rolls.registry import RULESETS
 from rolls.rules.tally import read
 from rulesets.scale.events import ACTIVATION_USED, BURN_BANKED, BURN_FIRED, BURN_UNDONE, EFFECT_CHOSEN, MOVED
 from rulesets.scale.models import Burn, Momentum, Scale
+from rulesets.scale.queries.scale import state_of
 from rulesets.scale.rules import scale as rules
 from rulesets.scale.rules.fold import Activated, Answered, Chosen, Fact, Fold, Rolled, Spent, fold
 from rulesets.scale.rules.reading import tally
-from rulesets.scale.services.scale import state_of
 
 ROLLS = (ROLL_MADE, ROLL_CORRECTED, MOVED)
 OTHERS = (

@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from campaigns.access import Viewer
 from campaigns.events import CLOCK_TICKED, SAID
-from campaigns.models import Event, GameSession, Membership, Scene
+from campaigns.models import Event, GameSession, Membership, Scene, Viewer
 from campaigns.models.scene_overrides import filed_in
 from campaigns.queries.pins import pinned
 from characters.events import XP_AWARDED

@@ -6,16 +6,15 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from campaigns.access import Viewer
-from campaigns.models import Campaign
+from campaigns.models import Campaign, Viewer
 from characters.models import Character
 from rolls.registry import RULESETS
 from rolls.settings import roll_settings
 from rulesets.scale import words
 from rulesets.scale.models import Burn, Scale
+from rulesets.scale.queries.payloads import KEPT, burn_payload, momentum_payload
+from rulesets.scale.queries.scale import scale_id, scale_payload
 from rulesets.scale.rules.scale import Settings as ScaleSettings
-from rulesets.scale.services.payloads import KEPT, burn_payload, momentum_payload
-from rulesets.scale.services.scale import scale_id, scale_payload
 
 NARRATED_SHOWN = 5
 """Narrated Major Burns that stay in the list of Burns: the last ones."""

@@ -11,10 +11,10 @@ from campaigns.errors import ServiceError
 from rolls.models import Audience, Roll
 from rolls.services.amend import correct_roll, void_roll
 from rulesets.scale.models import Burn, Momentum, Scale
+from rulesets.scale.queries.projection import check
 from rulesets.scale.services.burns import bank_burn, spend_banked, take_burn
 from rulesets.scale.services.effects import choose_effect, use_free_activation
 from rulesets.scale.services.majors import defer_burn
-from rulesets.scale.services.projection import check
 from rulesets.scale.services.undoing import void_newest
 from tests.depth import tries
 

@@ -13,7 +13,6 @@ from uuid import UUID
 
 from django.db.models import F, Max, Min, Prefetch
 
-from campaigns.access import Viewer
 from campaigns.errors import NotFound
 from campaigns.events import (
     CLOCK_ARCHIVED,
@@ -25,7 +24,7 @@ from campaigns.events import (
 )
 from campaigns.kinds import EventKind
 from campaigns.live.render import render_live
-from campaigns.models import Clock, Event, EventPayload, GameSession, Storyline
+from campaigns.models import Clock, Event, EventPayload, GameSession, Storyline, Viewer
 from rolls.events import ROLL_CORRECTED, ROLL_MADE
 from rolls.registry import ADD_ONS
 

@@ -11,7 +11,7 @@ from django.db import connection
 from campaigns.models import Event, EventPayload, Stream
 from campaigns.services.payloads import forget
 from rolls.models import Roll, SeedEpoch
-from rolls.services.checking import faults
+from rolls.queries.checking import faults
 from rolls.services.fairness import open_epoch, tell_seed
 from tests.databases import TRIGGERS
 

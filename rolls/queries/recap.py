@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from campaigns.access import Viewer
-from campaigns.models import GameSession, Role
+from campaigns.models import GameSession, Role, Viewer
+from rolls.queries.sessions import Told, told
 from rolls.registry import ADD_ONS
-from rolls.services.sessions import Told, told
 
 
 def recap_draft(viewer: Viewer, session: GameSession) -> str:

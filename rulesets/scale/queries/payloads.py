@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from campaigns.models import Membership, Role
-from campaigns.services.log import person
+from campaigns.references import person
 from characters.models import Character
 from rulesets.scale.models import Burn, Momentum
 from rulesets.scale.rules.scale import EFFECT_CHOSEN_BY, BurnKind, Side

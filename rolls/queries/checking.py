@@ -9,9 +9,8 @@ from uuid import UUID, uuid5
 
 from django.db.models import F, Max, Min
 
-from campaigns.access import Viewer
 from campaigns.kinds import EventKind
-from campaigns.models import Campaign, Event, GameSession
+from campaigns.models import Campaign, Event, GameSession, Viewer
 from campaigns.models.log import EventQuerySet
 from campaigns.queries import log_lines as lines
 from campaigns.schema import UNREADABLE

@@ -1,18 +1,17 @@
-"""How the Scale and its Burns stood when a session began, as the log told it until then (rolls/services/replay.py)."""
+"""How the Scale and its Burns stood when a session began, as the log told it until then (rolls/queries/replay.py)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
 
-from campaigns.access import Viewer
 from campaigns.kinds import Topic, kind_of
-from campaigns.models import EventIndex, EventPayload, GameSession
-from campaigns.models.log import TABLE
-from rolls.services.replay import ends
+from campaigns.models import EventIndex, EventPayload, GameSession, Viewer
+from campaigns.models.streams import TABLE
+from rolls.queries.replay import ends
 from rulesets.scale import words
 from rulesets.scale.events import BURN, MAJOR
-from rulesets.scale.services.state import moves_scales, scale_states
+from rulesets.scale.queries.state import moves_scales, scale_states
 
 payload = dict[str, Any]
 

@@ -16,10 +16,10 @@ from rolls.rules.tally import mean
 from rolls.settings import RollSettings
 from rulesets.scale.models import Burn, Scale, UndoEntry
 from rulesets.scale.odds import NextMajor, Policy, Share, next_major
+from rulesets.scale.queries.scale import state_of
 from rulesets.scale.rules.reading import tally
 from rulesets.scale.rules.scale import MAJOR_AT
 from rulesets.scale.rules.scale import Settings as ScaleSettings
-from rulesets.scale.services.scale import state_of
 
 LOOKED_AT = 50
 """Action rolls, the last ones, that stand for how a table rolls."""

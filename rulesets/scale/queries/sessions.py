@@ -6,12 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from campaigns.access import Viewer
-from campaigns.models import GameSession
+from campaigns.models import GameSession, Viewer
 from campaigns.numbers import signed
 from rulesets.scale.models import Scale
-from rulesets.scale.services.preview import Chart, Point, chart
-from rulesets.scale.services.state import scale_states
+from rulesets.scale.queries.preview import Chart, Point, chart
+from rulesets.scale.queries.state import scale_states
 
 BIGGEST = 3
 FIRES = "fire"

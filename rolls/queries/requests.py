@@ -1,0 +1,61 @@
+"""What a table page shows of the rolls that are asked for: the same dicts that events carry, so that live equals reload."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from campaigns.models import Membership, Role, Viewer
+from campaigns.references import person
+from rolls.events import described_request
+from rolls.models import Audience, RollRequest
+
+
+def open_requests(viewer: Viewer) -> list[dict[str, Any]]:
+    """Rolls the GM asks for, as far as this viewer is told of them."""
+    found = RollRequest.objects.filter(campaign=viewer.campaign, closed_at=None).select_related("member__user")
+    return [payload for request in found if (payload := _request(request, viewer)) is not None]
+
+
+def _request(request: RollRequest, viewer: Viewer) -> dict[str, Any] | None:
+    """In private, only those asked know of it, and of themselves alone."""
+    waiting = waited_for(request)
+    if viewer.is_gm or request.audience == Audience.TABLE:
+        return described_request(request_payload(request, waiting))
+    me = viewer.membership
+    if me is None or viewer.role != "player" or request.member_id not in (None, me.pk):
+        return None
+    return described_request(request_payload(request, [member for member in waiting if member == me]))
+
+
+def asked_members(request: RollRequest) -> list[Membership]:
+    """Who is asked: one member, or every player at the table now."""
+    here = Membership.objects.active().filter(campaign=request.campaign_id).select_related("user").order_by("pk")
+    return list(here.filter(pk=request.member_id) if request.member_id else here.filter(role=Role.PLAYER))
+
+
+def waited_for(request: RollRequest) -> list[Membership]:
+    """Those asked who have not rolled yet; a roll that was taken back does not count. What is only announced nobody can roll."""
+    if request.announced:
+        return []
+    rolled = set(request.rolls.filter(voided_at=None).values_list("by", flat=True))
+    return [member for member in asked_members(request) if member.pk not in rolled]
+
+
+def request_payload(request: RollRequest, waiting: list[Membership]) -> dict[str, Any]:
+    """A request as it is told; `whose` is None where everybody is asked, `waits_for` who is still to roll; `announced`: `whose`
+    wishes to roll it, and a GM has yet to set it."""
+    return {
+        "id": str(request.pk),
+        "whose": person(request.member) if request.member else None,
+        **asked_for(request),
+        "announced": request.announced,
+        "reason": request.reason,
+        "audience": request.audience,
+        "waits_for": [person(member) for member in waiting],
+        "order": int(request.asked_at.timestamp() * 1000),
+    }
+
+
+def asked_for(request: RollRequest) -> dict[str, Any]:
+    """What is asked for: by which rules, and their terms."""
+    return {"system": request.system, "terms": request.terms}
