@@ -8,5 +8,5 @@ STATIC_ROOT = BESIDE.with_name("static-lanterns")
 
 # Compressing them takes longer than the game.
 STORAGES = STORAGES | {
-    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.ManifestStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "config.static.HashedNames"},
 }

@@ -41,7 +41,7 @@ MOVED = re.compile(r"(?<![\w./])/(?=(?:srv|etc|var|usr/local|root)/)")
 # Compressing static files takes longer than the rest of the walk.
 SETTINGS = """
 from config.settings import *
-STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.ManifestStaticFilesStorage"}
+STORAGES["staticfiles"] = {"BACKEND": "config.static.HashedNames"}
 """
 
 
