@@ -97,7 +97,6 @@ def test_a_game_from_outside_is_played_like_those_that_are_here(mo: Page, gm: Pa
     by_command(mo, gm)
     dark = last_card(gm).locator(".outcome").evaluate("one => getComputedStyle(one).color")
     assert dark != grace, "The game's own style sheet is not there."
-    gm.screenshot(path="/tmp/i-lanterns/gm.png")
     told_elsewhere(gm)
 
 
