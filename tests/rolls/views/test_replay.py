@@ -110,7 +110,7 @@ def test_each_sees_what_they_saw_then(cast, play):
     seen = {
         name: words(moments(person.client, session))
         for name, person in cast.everybody.items()
-        if person.viewer and name != "removed"
+        if person.membership and name != "removed"
     }
     assert all("For all ears" in told for told in seen.values())
     who = {secret: {name for name, told in seen.items() if secret in told} for secret in SECRETS}
