@@ -46,6 +46,10 @@ class LogOutcome(TextChoices):
     BOTCH = "botch", "Botch"
     STALEMATE = "stalemate", "Stalemate"
 
+    @property
+    def is_success(self) -> bool:
+        return self in (LogOutcome.CRITICAL, LogOutcome.SUCCESS, LogOutcome.PARTIAL)
+
 
 @dataclass(frozen=True)
 class Indexed:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from campaigns.errors import Invalid
 from characters.advancement import ClaimKind, Earned, Given, Offer, Purchase, Purse, Put, Standing
 from characters.sheets.fields import Choice, Number, Text
-from characters.sheets.sheet import Sheet, Values
+from characters.sheets.sheet import Sheet
 from characters.sheets.traits import Trait, traits
 
 XP = "xp"
@@ -56,11 +55,4 @@ class FreeScheme:
     def _raised(self, standing: Standing) -> list[Trait]:
         """The traits that go higher."""
         found = traits(self.sheet, standing.values)
-        return [one for one in found if one.rating < _highest(self.sheet, standing.values, one.name)]
-
-
-def _highest(sheet: Sheet, values: Values, address: str) -> int:
-    field = sheet.field(address)
-    if not isinstance(field, Number):
-        raise Invalid("That is no trait.")
-    return field.maximum if not field.ceiling else min(field.maximum, sheet.number(values, field.ceiling))
+        return [one for one in found if one.rating < self.sheet.highest(standing.values, one.name)]

@@ -7,7 +7,7 @@ A ruleset is a Django app (docs/rulesets.md). Its `ruleset.py` makes a `Ruleset`
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -19,7 +19,7 @@ from characters.advancement import Scheme
 from characters.creation.budget import Budget
 from characters.figures import Figures
 from characters.sheets.sheet import Sheet
-from rolls.forms.base import CorrectionForm, RollForm
+from rolls.forms.base import CorrectionForm, RollForm, correction_of
 from rolls.forms.odds import OddsForm
 from rolls.guide.content import Example
 from rolls.guide.content import Table as GuideTable
@@ -78,16 +78,16 @@ def _every_kind(kind: str) -> bool:
 class Expectation:
     """What the statistics of a campaign ask of a ruleset.
 
-    `succeeded` says of each result whether it is a success. Results that are not in it are no matter of success, nor are rolls of
-    a kind that it does not judge. `chance` is that of success for the very terms of a roll, 0 to 1, None where the viewer may not
-    know it. `sides` are the faces of its dice. `resources` names what `spent` counts, in the order of the page. `traits` names
-    those of the roller by a roll's terms, "" for dice by number alone.
+    `succeeded` says of each result whether it is a success; left out, it is as the ruleset's `results` have it. Results that are
+    not in it are no matter of success, nor are rolls of a kind that it does not judge. `chance` is that of success for the very
+    terms of a roll, 0 to 1, None where the viewer may not know it. `sides` are the faces of its dice. `resources` names what
+    `spent` counts, in the order of the page. `traits` names those of the roller by a roll's terms, "" for dice by number alone.
     """
 
-    succeeded: Mapping[str, bool]
     traits: Callable[[Terms], Iterable[str]]
     chance: Callable[[str, Terms, RollSettings, bool], float | None]
     sides: Callable[[str, Terms, RollSettings], int]
+    succeeded: Mapping[str, bool] = field(default_factory=dict)
     judges: Callable[[str], bool] = _every_kind
     resources: Sequence[str] = ()
     spent: Callable[[Terms, int], Mapping[str, int]] = _no_cost
@@ -99,8 +99,9 @@ class Rules:
 
     name: str
     label: str
-    short: str
     guide: Guide
+    short: str = ""
+    """What it is called where there is little room: its label, unless it says so."""
     settings: SettingsGroup | None = None
     odds: OddsPage | None = None
     styles: tuple[str, ...] = ()
@@ -108,6 +109,10 @@ class Rules:
     panels: tuple[Panel, ...] = ()
     order: int = 100
     """Where it stands among the others when people choose: the lowest first, then by name."""
+
+    def __post_init__(self) -> None:
+        if not self.short:
+            object.__setattr__(self, "short", self.label)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -117,7 +122,8 @@ class Ruleset(Rules):
     `sheets` are its characters' and, where it has such a thing, its crews'; `schemes` and `figures` are by the name of a sheet.
     Templates are <name>/form.html, request.html and card.html; `live` is one for what a roll, or taking it back, changes on open
     pages beside its card. `results` are what it calls what comes of a roll, for the log's
-    filters; one that is left out is found by no outcome.
+    filters; one that is left out is found by no outcome. Without a `correction` of its own, the terms that may be corrected are
+    asked for with the fields of its `form`.
     """
 
     sheets: tuple[Sheet, ...]
@@ -131,6 +137,14 @@ class Ruleset(Rules):
     figures: Mapping[str, Figures] = field(default_factory=dict)
     slash: SlashCommand | None = None
     live: str = ""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.correction is CorrectionForm:
+            object.__setattr__(self, "correction", correction_of(self.form, self.table.correctable))
+        if not self.expectation.succeeded:
+            succeeded = {result: outcome.is_success for result, outcome in self.results.items()}
+            object.__setattr__(self, "expectation", replace(self.expectation, succeeded=succeeded))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -37,10 +37,10 @@ class SlashError(Exception):
 class Fields(dict[str, str]):
     """Fields of a roll form, each of which is said once."""
 
-    def put(self, name: str, value: str) -> None:
-        """Raises SlashError where the field was said before."""
+    def put(self, name: str, value: str, *, typed: str = "") -> None:
+        """Raises SlashError where the field was said before; `typed` is the word for it, where that is not its value."""
         if name in self:
-            raise SlashError(f"“{value}” says again what was said before.")
+            raise SlashError(f"“{typed or value}” says again what was said before.")
         self[name] = value
 
 
@@ -58,6 +58,28 @@ class SlashCommand:
     usage: str
     examples: Sequence[tuple[str, str]]
     read: Callable[[Sequence[str]], Fields]
+
+
+def reader(*places: str, words: Mapping[str, tuple[str, str]]) -> Callable[[Sequence[str]], Fields]:
+    """The `read` of a command that has words of its own: each says a field and its value, {"push": ("push", "die")}.
+
+    Of what else is typed, each of the `places` takes a word, and the last one all that is left. The first has to be said.
+    """
+
+    def read(typed: Sequence[str]) -> Fields:
+        fields, others = Fields(), []
+        for word in typed:
+            if word.casefold() in words:
+                fields.put(*words[word.casefold()], typed=word)
+            else:
+                others.append(word)
+        if not others:
+            raise SlashError("Say what to roll.")
+        for place, said in zip(places, " ".join(others).split(maxsplit=len(places) - 1), strict=False):
+            fields.put(place, said)
+        return fields
+
+    return read
 
 
 Commands: TypeAlias = Mapping[str, SlashCommand]

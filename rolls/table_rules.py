@@ -4,7 +4,7 @@ plan(roller, ask)  -> Plan      check what is asked for, under the lock; nothing
 read(terms, faces) -> Reading   what the rules make of the faces; used again when a roll is corrected
 pay, repay                      what the roll costs on sheets, in its own transaction, and back when it is taken back
 card(roll)         -> payload     what its card says, for ever
-preview(looker, ask) -> Odds    what the composer shows before the dice fall
+preview(looker, ask) -> Odds    what the composer shows before the dice fall; nothing where it raises Invalid
 request(looker, ask) -> Requested    what a GM may ask somebody else to roll, or a player may announce, of what is in the ask
 """
 
@@ -18,7 +18,7 @@ from uuid import UUID
 
 from campaigns.kinds import Payload
 from campaigns.models import Campaign, Event, Membership
-from campaigns.schema import NAME, Fields, Maybe, Schema
+from campaigns.schema import NAME, Fields, ListOf, Maybe, Schema
 from campaigns.services.log import UnitOfWork
 from characters.models import Character
 from rolls.joining import HookContext
@@ -29,7 +29,7 @@ from rolls.settings import RollSettings
 
 LONGEST_NOTE: Final = 200
 MARKED: Final[Fields] = {"given": Maybe(int), "given_to": Maybe(NAME)}
-"""What add-ons write on a die (rolls/joining.py); beside what its ruleset tells of it in the schema of a card."""
+"""What add-ons write on a die (rolls/joining.py), beside what its ruleset tells of it in the schema of a card."""
 
 Terms: TypeAlias = dict[str, Any]
 """What a roll keeps of what was asked, in JSON's own types: `note`, all that `read` needs, and what its card says of it. Like the
@@ -56,6 +56,11 @@ class RollContext:
     request: RollRequest | None
     audience: Audience
     settings: RollSettings
+
+    @property
+    def requested(self) -> Terms:
+        """The terms of the request that it answers; {} where it answers none."""
+        return self.request.terms if self.request else {}
 
     def context(self, system: str, kind: str, *, has_dice: bool = True) -> HookContext:
         """What add-ons are told of the roll before it falls."""
@@ -195,10 +200,11 @@ class TableRules:
     whom a roll's card names. Without `card`, it keeps of the roll's terms and outcome what its schema names.
     `card_for_gm` is what its card says to GMs alone: it is told in their stream, never beside what others are told. `held` raises
     Blocked for a change that another roll stands in the way of; `taken_back` is what is told beside, when a roll is taken back.
-    `schema` is that of its card, `back_schema` that of what is told when it is taken back, both in codes, numbers and names;
-    `typed` are the texts in its card that whoever rolled has typed. `describe` gives the words for a card, when it is drawn:
-    `words` that name the roll, `headline`, `detail` and what else its template shows. Of the payload it reads `kind`, `outcome`
-    and the card, which are also told when a roll is taken back; then with `back`, for whose parts it may give words as well.
+    `schema` is that of its card, on whose `dice` add-ons may write (MARKED), `back_schema` that of what is told when it is taken
+    back, both in codes, numbers and names; `typed` are the texts in its card that whoever rolled has typed. `describe` gives the
+    words for a card, when it is drawn: `words` that name the roll, `headline`, `detail` and what else its template shows. Of the
+    payload it reads `kind`, `outcome` and the card, which are also told when a roll is taken back; then with `back`, for whose
+    parts it may give words as well.
     Of the terms of a request `request_words` says to people what is asked for, `request_fields` what they put into the roll form;
     `request_schema` is their schema.
     """
@@ -223,3 +229,8 @@ class TableRules:
     typed: tuple[str, ...] = ()
     request_fields: Callable[[Terms], Terms] = _same
     counted: Countable | None = None
+
+    def __post_init__(self) -> None:
+        dice = self.schema.get("dice")
+        if isinstance(dice, ListOf) and isinstance(dice.each, Mapping):
+            object.__setattr__(self, "schema", {**self.schema, "dice": ListOf({**dice.each, **MARKED})})

@@ -20,7 +20,7 @@ from characters.services.lifecycle import (
     unlock_sheet,
 )
 from characters.services.portraits import remove_portrait, set_portrait
-from characters.services.resources import change, gain_row, lose_row, shift_disposition, spend
+from characters.services.resources import change, gain_row, give_back, lose_row, shift_disposition, spend
 from characters.services.speech import say_as
 from characters.services.undo import undo_change
 
@@ -34,6 +34,7 @@ __all__ = [
     "copy_character",
     "delete_character",
     "gain_row",
+    "give_back",
     "hand_over",
     "kill_character",
     "lock_sheet",

@@ -28,6 +28,14 @@ def spend(work: UnitOfWork, character: Character, address: str, amount: int, *, 
     return left
 
 
+def give_back(work: UnitOfWork, character: Character, address: str, amount: int, *, why: str | Reason = "") -> int:
+    """Put some of a number back, as far as it has room for it; gives what is there then."""
+    with _changing(work, character) as found:
+        there = min(found.number(address) + amount, found.rules.highest(found.values, address))
+        write(work, found, address, found.clean_value(address, there), Cause(why))
+    return there
+
+
 def change(work: UnitOfWork, character: Character, address: str, to: object, *, why: str | Reason = "") -> Value:
     """Set a value; gives what it was. Raises Invalid for unknown addresses and what the field cannot hold."""
     with _changing(work, character) as found:

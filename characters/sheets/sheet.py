@@ -148,6 +148,14 @@ class Sheet:
             raise SheetError(f"{self.field(address).label} is no number.", field=address)
         return value
 
+    def highest(self, values: Values, address: str) -> int:
+        """How far a Number goes now: to its maximum, or to its ceiling where that is lower. Raises SheetError."""
+        place = self.place(address)
+        if not isinstance(place.field, Number):
+            raise SheetError(f"{place.field.label} is no number.", field=address)
+        most = self._most(values, place)
+        return place.field.maximum if most is None else min(place.field.maximum, most)
+
     def clean(self, values: Values, address: str, value: object) -> Value:
         """`value` as the field may hold it beside the other values. Raises SheetError with the address."""
         place = self.place(address)

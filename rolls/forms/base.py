@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import fields
 from typing import Any, ClassVar
 
 from django import forms
@@ -16,10 +18,13 @@ from rolls.table_rules import LONGEST_NOTE, RollInput
 class RollForm(forms.Form):
     """A roll as it is typed into the composer, or `announce`d there. A system adds its own fields, and says what they ask for.
 
-    The part of the page with those fields is <system>/form.html; it is given what `shown` returns.
+    `roll_input` is what it asks the services with. The part of the page with its fields is <system>/form.html; it is given what
+    `shown` returns.
     """
 
+    roll_input: ClassVar[type[RollInput]]
     system: ClassVar[str]
+    """The name of the ruleset, which is that of its RollInput."""
 
     character = forms.UUIDField(required=False)
     audience = forms.ChoiceField(choices=Audience.choices, required=False)
@@ -29,9 +34,21 @@ class RollForm(forms.Form):
     announce = forms.BooleanField(required=False)
     client_seed = SeedField()
 
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        cls.system = cls.roll_input.system
+
     def ask(self) -> RollInput:
         """The valid form as the services want it."""
-        raise NotImplementedError
+        return self.roll_input(**self.given())
+
+    def given(self) -> dict[str, Any]:
+        """The fields of the RollInput that are filled in here under the same name; what is left empty is as it has it.
+
+        A system whose fields are typed otherwise than its RollInput has them puts those beside.
+        """
+        typed = {one.name: self.cleaned_data.get(one.name) for one in fields(self.roll_input)}
+        return {name: value for name, value in typed.items() if value not in (None, "")}
 
     @classmethod
     def shown(cls, viewer: Viewer, hand: dict[str, Any] | None) -> dict[str, Any]:
@@ -42,12 +59,6 @@ class RollForm(forms.Form):
     def choices(cls, viewer: Viewer) -> dict[str, Any]:
         """What <system>/request.html needs, where a GM asks somebody else for such a roll."""
         return cls.shown(viewer, None)
-
-    @property
-    def common(self) -> dict[str, Any]:
-        """What every Ask takes."""
-        given = self.cleaned_data
-        return {"character": given["character"], "note": given["note"], "request": given["request"]}
 
     @property
     def seen_by(self) -> Audience:
@@ -74,3 +85,8 @@ class CorrectionForm(ReasonForm):
     @property
     def changes(self) -> dict[str, Any]:
         return {name: value for name, value in self.cleaned_data.items() if name != "reason"}
+
+
+def correction_of(form: type[RollForm], terms: Iterable[str]) -> type[CorrectionForm]:
+    """The form that corrects these terms of a roll, with the fields of the roll form."""
+    return type("TermsForm", (CorrectionForm,), {name: form.base_fields[name] for name in terms})

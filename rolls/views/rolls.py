@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from uuid import UUID
 
 from django.db.models import Q
@@ -90,7 +91,8 @@ def odds(request: HttpRequest, viewer: Viewer) -> HttpResponse:
             by=viewer.by,
             audience=_audience(viewer, form),
         )
-        found = table_of(form.system).preview(looker, form.ask())
+        with suppress(Invalid):
+            found = table_of(form.system).preview(looker, form.ask())
     return render(request, "rolls/_odds.html", {"odds": found, "answers": True})
 
 

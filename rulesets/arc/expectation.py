@@ -49,6 +49,4 @@ def _sides(kind: str, terms: Terms, settings: RollSettings) -> int:
     return D10.sides if kind == REACTION else core_row(terms["es"], settings.of(Settings)).die.sides
 
 
-EXPECTATION = Expectation(
-    succeeded={"success": True, "failure": False}, chance=_chance, sides=_sides, traits=trait_names
-)
+EXPECTATION = Expectation(chance=_chance, sides=_sides, traits=trait_names)

@@ -1,15 +1,15 @@
-"""The roll form of VI-VIII-X, and its correction."""
+"""The roll form of VI-VIII-X."""
 
 from __future__ import annotations
 
 import re
-from typing import Any, ClassVar
+from typing import Any
 
 from django import forms
 
 from campaigns.forms.text import LineField
 from campaigns.models import Viewer
-from rolls.forms.base import CorrectionForm, RollForm
+from rolls.forms.base import RollForm
 from rolls.forms.fields import FacesField, said
 from rolls.rules.dice import LARGEST_DIE
 from rolls.settings import roll_settings
@@ -26,26 +26,21 @@ NUMBER = re.compile(r"[+-]?[0-9]+")
 LEVELS = [(level.value, level.words) for level in Level]
 
 
-def _score(name: str) -> forms.IntegerField:
-    words = f"{name} goes from {SCORES[0]} to {SCORES[1]}."
-    return forms.IntegerField(min_value=SCORES[0], max_value=SCORES[1], required=False, error_messages=said(words))
-
-
-def _threshold(**kwargs: Any) -> forms.IntegerField:
-    low, high = THRESHOLDS
-    words = f"A threshold goes from {low} to {high}."
-    return forms.IntegerField(min_value=low, max_value=high, required=False, error_messages=said(words), **kwargs)
+def _number(name: str, limits: tuple[int, int]) -> forms.IntegerField:
+    low, high = limits
+    words = f"{name} goes from {low} to {high}."
+    return forms.IntegerField(min_value=low, max_value=high, required=False, error_messages=said(words))
 
 
 class ArcForm(RollForm):
     """`stat` and `skill` are names on the sheet, or typed scores: KS and ES."""
 
-    system: ClassVar[str] = NAME
+    roll_input = RollInput
 
     kind = forms.ChoiceField(choices=KINDS, required=False)
     stat = LineField(max_length=120, required=False)
     skill = LineField(max_length=120, required=False)
-    us = _score("A US")
+    us = _number("A US", SCORES)
     other = forms.IntegerField(
         min_value=-LARGEST_OTHER,
         max_value=LARGEST_OTHER,
@@ -53,28 +48,18 @@ class ArcForm(RollForm):
         error_messages=said(f"Other adjustments go from −{LARGEST_OTHER} to +{LARGEST_OTHER}."),
     )
     level = forms.ChoiceField(choices=LEVELS, required=False)
-    threshold = _threshold()
-    som = _score("A SOM")
+    threshold = _number("A threshold", THRESHOLDS)
+    som = _number("A SOM", SCORES)
     against = forms.UUIDField(required=False)
     faces = FacesField(LARGEST_DIE, required=False)
 
-    def ask(self) -> RollInput:
-        given = self.cleaned_data
-        stat, skill = given["stat"].strip(), given["skill"].strip()
-        return RollInput(
-            **self.common,
-            kind=given["kind"] or Kind.CHECK.value,
-            stat="" if _is_typed(stat) else stat,
-            skill="" if _is_typed(skill) else skill,
-            ks=_typed(stat),
-            us=given["us"],
-            es=_typed(skill),
-            other=given["other"] or 0,
-            level=given["level"] or Level.AVERAGE.value,
-            threshold=given["threshold"],
-            som=given["som"],
-            against=given["against"],
-        )
+    def given(self) -> dict[str, Any]:
+        given = super().given()
+        for name, score in (("stat", "ks"), ("skill", "es")):
+            typed = self.cleaned_data[name].strip()
+            # Longer numbers are as wrong as their beginnings.
+            given |= {name: "", score: int(typed[:9])} if NUMBER.fullmatch(typed) else {name: typed}
+        return given
 
     @classmethod
     def shown(cls, viewer: Viewer, hand: dict[str, Any] | None) -> dict[str, Any]:
@@ -90,16 +75,3 @@ class ArcForm(RollForm):
             "is_gm": viewer.is_gm,
             "has_sheet": bool(hand and hand["system"] == NAME),
         }
-
-
-def _is_typed(text: str) -> bool:
-    return bool(NUMBER.fullmatch(text))
-
-
-def _typed(text: str) -> int | None:
-    # Longer numbers are as wrong as their beginnings.
-    return int(text[:9]) if _is_typed(text) else None
-
-
-class ArcCorrection(CorrectionForm):
-    threshold = _threshold(label="Threshold")

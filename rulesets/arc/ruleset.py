@@ -9,7 +9,7 @@ from rulesets.arc import guide_examples, guide_tables, odds_page
 from rulesets.arc.creation import ArcBudget
 from rulesets.arc.expectation import EXPECTATION
 from rulesets.arc.figures import FIGURES
-from rulesets.arc.forms import ArcCorrection, ArcForm
+from rulesets.arc.forms import ArcForm
 from rulesets.arc.odds_form import ArcOdds
 from rulesets.arc.settings import WORDS, Settings
 from rulesets.arc.sheet import SHEET
@@ -26,7 +26,6 @@ RULESET = Ruleset(
     figures={SHEET.name: FIGURES},
     table=TABLE,
     form=ArcForm,
-    correction=ArcCorrection,
     results={"success": LogOutcome.SUCCESS, "failure": LogOutcome.FAILURE},
     expectation=EXPECTATION,
     settings=SettingsGroup(kind=Settings, words=WORDS),

@@ -24,7 +24,6 @@ def _win(mine: int, theirs: int, settings: Settings) -> float:
 
 
 EXPECTATION = Expectation(
-    succeeded={"win": True, "loss": False, "stalemate": False},
     chance=_chance,
     sides=lambda kind, terms, settings: settings.of(Settings).sides,
     resources=("Will",),

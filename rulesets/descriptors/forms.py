@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 from django import forms
 
 from campaigns.forms.text import LineField
 from campaigns.models import Viewer
 from rolls.forms.base import RollForm
-from rulesets.descriptors.table.ask import LONGEST_VERSUS, NAME, RollInput, known_to
+from rulesets.descriptors.table.ask import LONGEST_VERSUS, RollInput, known_to
 from rulesets.descriptors.table.follows import LONGEST_NAME, made_in_scene
 from rulesets.descriptors.table.pools import LONGEST_POOL
 from rulesets.descriptors.table.words import HIT, MADE, STUCK
@@ -18,15 +18,11 @@ from rulesets.descriptors.table.words import HIT, MADE, STUCK
 class DescriptorsForm(RollForm):
     """`pool` and `against` are numbers of dice, or Descriptors joined by plus signs; `versus` says whose the second one is."""
 
-    system: ClassVar[str] = NAME
+    roll_input = RollInput
 
     pool = LineField(max_length=LONGEST_POOL, required=False)
     against = LineField(max_length=LONGEST_POOL, required=False)
     versus = LineField(max_length=LONGEST_VERSUS, required=False)
-
-    def ask(self) -> RollInput:
-        given = self.cleaned_data
-        return RollInput(**self.common, pool=given["pool"], against=given["against"], versus=given["versus"])
 
     @classmethod
     def shown(cls, viewer: Viewer, hand: dict[str, Any] | None) -> dict[str, Any]:

@@ -24,7 +24,6 @@ def _anything_but_bad(dice: int) -> float:
 
 
 EXPECTATION = Expectation(
-    succeeded={"critical": True, "full": True, "partial": True, "bad": False},
     judges=lambda kind: kind != "resistance",
     chance=_chance,
     sides=lambda kind, terms, settings: D6.sides,

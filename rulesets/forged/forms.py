@@ -18,7 +18,7 @@ from rulesets.forged.rules.body import ACTIONS, Attribute
 from rulesets.forged.rules.consequence import Resisting
 from rulesets.forged.rules.roll import D6
 from rulesets.forged.settings import Settings
-from rulesets.forged.table.ask import LONGEST_WORDS, NAME, Kind, Push, RollInput
+from rulesets.forged.table.ask import LONGEST_WORDS, Kind, Push, RollInput
 from rulesets.forged.table.sheet import attribute_ratings, harms, has_sheet
 from rulesets.forged.table.words import MENU, WITHDRAW
 
@@ -45,7 +45,7 @@ RATED = re.compile(r"([^\W\d_][^\d]*?)?\s*(\d{1,12})?")
 class ForgedForm(RollForm):
     """One form for the three kinds; what belongs to another kind than the chosen one is not looked at."""
 
-    system: ClassVar[str] = NAME
+    roll_input = RollInput
 
     kind = forms.ChoiceField(choices=KINDS, required=False)
     faces = FacesField(sides=D6.sides, required=False)
@@ -81,14 +81,10 @@ class ForgedForm(RollForm):
         name, rating = found.groups()
         return name or "", int(rating) if rating else None
 
-    def ask(self) -> RollInput:
-        given = self.cleaned_data
-        # What is left empty is as Ask has it.
-        said_so = {name: given[name] for name in SAID if given[name] not in (None, "")}
-        name, rating = given["action"]
-        if said_so.get("kind", Kind.ACTION) == Kind.ACTION:
-            said_so["rating"] = rating
-        return RollInput(**self.common, **said_so, action=name)
+    def given(self) -> dict[str, Any]:
+        name, rating = self.cleaned_data["action"]
+        given = super().given() | {"action": name}
+        return given | {"rating": rating} if given.get("kind", Kind.ACTION) == Kind.ACTION else given
 
     @classmethod
     def shown(cls, viewer: Viewer, hand: dict[str, Any] | None) -> dict[str, Any]:
@@ -114,13 +110,6 @@ class ForgedForm(RollForm):
             "consequences": [words for item, words in MENU.items() if item != WITHDRAW],
         }
 
-
-SAID = (
-    *("kind", "position", "effect", "push", "helper", "bargain", "gambit", "trade", "setup", "ability"),
-    *("harm1", "harm2", "incapacitated", "attribute", "rating", "consequence", "resisting"),
-    *("trait", "advantages", "disadvantages"),
-)
-"""The fields that Ask has under the same name."""
 
 NOT_REDUCED, REDUCED = "no", "yes"
 NO_TRADE = "none"

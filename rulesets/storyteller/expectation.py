@@ -28,7 +28,6 @@ def _success(dice: int, difficulty: int, willpower: bool, settings: Settings) ->
 
 
 EXPECTATION = Expectation(
-    succeeded={"success": True, "failure": False, "botch": False},
     chance=_chance,
     sides=lambda kind, terms, settings: D10.sides,
     resources=("Willpower",),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 from django import forms
 
@@ -26,7 +26,7 @@ ASKED_KINDS = [(Kind.ACTION.value, "action, or what its traits are"), *KINDS[1:]
 class StorytellerForm(RollForm):
     """`pool` is a number of dice, or traits joined by plus signs."""
 
-    system: ClassVar[str] = NAME
+    roll_input = RollInput
 
     pool = LineField(max_length=120, required=False)
     difficulty = DifficultyField()
@@ -40,19 +40,11 @@ class StorytellerForm(RollForm):
     willpower = forms.BooleanField(required=False)
     automatic = forms.BooleanField(required=False)
 
-    def ask(self) -> RollInput:
-        given = self.cleaned_data
-        pool = given["pool"].strip()
-        return RollInput(
-            **self.common,
-            traits=() if pool.isdecimal() or not pool else tuple(pool.split("+")),
-            dice=int(pool[:9]) if pool.isdecimal() else None,
-            modifier=given["modifier"] or 0,
-            difficulty=given["difficulty"],
-            kind=given["kind"] or Kind.ACTION.value,
-            willpower=given["willpower"],
-            automatic=given["automatic"],
-        )
+    def given(self) -> dict[str, Any]:
+        pool = self.cleaned_data["pool"].strip()
+        if pool.isdecimal():
+            return super().given() | {"dice": int(pool[:9])}
+        return super().given() | {"traits": tuple(pool.split("+")) if pool else ()}
 
     @classmethod
     def shown(cls, viewer: Viewer, hand: dict[str, Any] | None) -> dict[str, Any]:

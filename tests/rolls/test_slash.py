@@ -2,7 +2,17 @@
 
 import pytest
 
-from rolls.slash import Fields, SlashCommand, SlashError, is_roll, is_whisper, read_roll, read_whisper, read_words
+from rolls.slash import (
+    Fields,
+    SlashCommand,
+    SlashError,
+    is_roll,
+    is_whisper,
+    read_roll,
+    read_whisper,
+    read_words,
+    reader,
+)
 
 HERE = {1: "Nora", 2: "Norbert Weiß", 3: "Mo", 4: "Mo Li", 5: "Sam", 6: "Sam", 7: "Ólafur"}
 
@@ -47,6 +57,32 @@ def test_a_line_is_read_by_the_rules_whose_command_it_begins_with_the_first_of_t
 def test_a_line_that_cannot_be_read_says_how_these_rules_write_it(line, why):
     with pytest.raises(SlashError) as refused:
         read_roll(line, PLAYED)
+    assert str(refused.value) == why
+
+
+READ = reader("trait", "wind", words={"oil": ("oil", "on")})
+
+
+@pytest.mark.parametrize(
+    ("words", "fields"),
+    [
+        (["nerve"], {"trait": "nerve"}),
+        (["Nerve", "2", "OIL"], {"trait": "Nerve", "wind": "2", "oil": "on"}),
+        (["oil", "3"], {"trait": "3", "oil": "on"}),
+        (["nerve", "2", "3"], {"trait": "nerve", "wind": "2 3"}),
+    ],
+)
+def test_words_go_into_their_fields_and_the_others_where_there_is_place_in_their_order(words, fields):
+    assert READ(words) == fields
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [(["oil"], "Say what to roll."), (["nerve", "oil", "Oil"], "“Oil” says again what was said before.")],
+)
+def test_a_word_is_said_once_and_the_first_place_is_filled(words, why):
+    with pytest.raises(SlashError) as refused:
+        READ(words)
     assert str(refused.value) == why
 
 

@@ -14,7 +14,7 @@ from campaigns.forms.text import LineField
 from campaigns.kinds import LogOutcome
 from campaigns.models import Viewer
 from characters.free_advancement import FreeScheme
-from rolls.forms.base import CorrectionForm, RollForm
+from rolls.forms.base import RollForm
 from rolls.forms.fields import FacesField, UsualNumber
 from rolls.forms.odds import NumberField, OddsForm
 from rolls.guide.content import Die, Example, Table
@@ -22,30 +22,23 @@ from rolls.odds import shown
 from rolls.odds.bar import Part
 from rolls.ruleset import Expectation, Guide, OddsPage, Ruleset, SettingsGroup
 from rolls.settings import RollSettings
-from rolls.slash import Fields, SlashCommand
+from rolls.slash import SlashCommand, reader
 from rolls.table_rules import Terms
 
 
 class LanternsForm(RollForm):
-    system = RollInput.system
+    roll_input = RollInput
 
     trait = LineField(max_length=40, required=False)
     wind = UsualNumber("The wind", 0, HIGHEST, 0)
     oil = forms.BooleanField(required=False)
     faces = FacesField(6, required=False)
 
-    def ask(self) -> RollInput:
-        return RollInput(**self.common, **{name: self.cleaned_data[name] for name in ("trait", "wind", "oil")})
-
     @classmethod
     def shown(cls, viewer: Viewer, hand: dict[str, Any] | None) -> dict[str, Any]:
         """What form.html and request.html draw: the traits, and the oil that is left, None without a lantern."""
         bears = hand is not None and hand["system"] == cls.system
         return {"faces": "4 3", "traits": TRAITS, "oil": hand["character"].number("oil") if bears else None}
-
-
-class LanternsCorrection(CorrectionForm):
-    wind = UsualNumber("The wind", 0, HIGHEST, 0)
 
 
 class LanternsOdds(OddsForm):
@@ -79,29 +72,17 @@ def _chance(kind: str, terms: Terms, settings: RollSettings, for_gm: bool) -> fl
     return float(1 - lights(Check(terms["trait"], terms["wind"], terms["oil"]), settings.of(Settings))[Light.DARK])
 
 
-def _read(words: Sequence[str]) -> Fields:
-    """/l nerve 2 oil: a trait, the wind, a measure of oil."""
-    fields = Fields()
-    for word in words:
-        oil = word.casefold() == "oil"
-        fields.put("oil" if oil else "wind" if "trait" in fields else "trait", word)
-    return fields
-
-
 RULESET = Ruleset(
     name=RollInput.system,
     label="Lanterns",
-    short="Lanterns",
     sheets=(SHEET,),
     budget=LanternsBudget,
     schemes={SHEET.name: FreeScheme(SHEET)},
     figures={SHEET.name: FIGURES},
     table=TABLE,
     form=LanternsForm,
-    correction=LanternsCorrection,
     results={"dark": LogOutcome.FAILURE, "flicker": LogOutcome.PARTIAL, "bright": LogOutcome.SUCCESS},
     expectation=Expectation(
-        succeeded={"dark": False, "flicker": True, "bright": True},
         chance=_chance,
         sides=lambda kind, terms, settings: 6,
         traits=lambda terms: [CALLED[terms["named"]]],
@@ -121,7 +102,7 @@ RULESET = Ruleset(
         words=("/l", "/lanterns"),
         usage="Write it like /l nerve 2 oil # what it is for.",
         examples=(("/l nerve", "roll a trait of your sheet"), ("/l nerve 2 oil", "in a wind of 2, with oil")),
-        read=_read,
+        read=reader("trait", "wind", words={"oil": ("oil", "on")}),
     ),
     styles=("lanterns/lanterns.css",),
 )

@@ -11,7 +11,6 @@ from characters.sheets.fields import Number, Text
 from characters.sheets.sheet import Group, Layout, Sheet, Values
 
 TRAITS = ("nerve", "craft", "heart")
-MOST_OIL = 6
 
 SHEET = Sheet(
     "lanterns",
@@ -22,7 +21,7 @@ SHEET = Sheet(
             "Traits",
             tuple(Number(name, name.capitalize(), maximum=HIGHEST, drawn=HIGHEST) for name in TRAITS),
         ),
-        Group("lantern", "Lantern", (boxes("oil", "Oil", MOST_OIL, default=3),)),
+        Group("lantern", "Lantern", (boxes("oil", "Oil", 6, default=3),)),
         Group(
             "experience", "Experience", (number("xp", "Earned", 999), number("xp_spent", "Spent", 999)), at_hand=False
         ),

@@ -1,20 +1,19 @@
 """Lanterns at the table: what a roll is asked with, what it keeps and costs, what its card tells, and the words for it."""
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from afterburn_lanterns import rules
 from afterburn_lanterns.odds import lights
 from afterburn_lanterns.rules import Check, Light, Settings
-from afterburn_lanterns.sheet import MOST_OIL, SHEET, TRAITS
+from afterburn_lanterns.sheet import SHEET, TRAITS
 from campaigns.errors import Invalid
 from campaigns.kinds import Payload
 from campaigns.schema import CODE, ListOf, Maybe
 from campaigns.services.log import UnitOfWork
 from characters.models import Character
 from characters.reasons import ROLL, ROLL_TAKEN_BACK
-from characters.services import change, spend
-from characters.services.lookup import found
+from characters.services import give_back, spend
 from characters.sheets.traits import find
 from rolls import table_rules as base
 from rolls.models import Roll
@@ -23,20 +22,10 @@ from rolls.rules.dice import Faces
 from rolls.services.request_terms import as_requested
 from rolls.services.rule_errors import by_the_rules
 from rolls.settings import RollSettings
-from rolls.table_rules import (
-    MARKED,
-    Odds,
-    OddsContext,
-    Outcome,
-    PreparedRoll,
-    Requested,
-    RollContext,
-    TableRules,
-    Terms,
-)
+from rolls.table_rules import Odds, OddsContext, Outcome, PreparedRoll, Requested, RollContext, TableRules, Terms
 
 ASKED = {"named": CODE, "trait": int, "wind": int, "oil": bool}
-CARD = ASKED | {"total": int, "dice": ListOf({"face": int, "role": CODE} | MARKED)}
+CARD = ASKED | {"total": int, "dice": ListOf({"face": int, "role": CODE})}
 REQUEST = {"wind": int, "trait": Maybe(CODE)}
 CALLED = {"": "A trait"} | {name: SHEET.fields[name].label for name in TRAITS}
 LOOKS = {Light.DARK: "bad", Light.FLICKER: "fair", Light.BRIGHT: "good"}
@@ -69,8 +58,7 @@ def _check(character: Character | None, ask: RollInput) -> tuple[str, Check]:
 
 def plan(roller: RollContext, ask: RollInput) -> PreparedRoll:
     """Raises Invalid for what the rules do not allow, Conflict where the GM has just asked for something else."""
-    if roller.request:
-        ask = as_requested(ask, roller.request.terms)
+    ask = as_requested(ask, roller.requested)
     named, check = _check(roller.character, ask)
     terms = {"named": named, "trait": check.trait, "wind": check.wind, "oil": check.oil}
     return PreparedRoll(kind="check", terms=terms, count=rules.DICE, die=rules.D6)
@@ -84,23 +72,15 @@ def read(terms: Terms, faces: Faces, settings: RollSettings) -> Outcome:
     return Outcome(faces=fell, outcome={"result": light.value, "total": total, "dice": dice})
 
 
-def card(roll: Roll) -> dict[str, Any]:
-    """What the log keeps of a roll for its card, beside what it keeps of all rolls: codes and numbers."""
-    return {name: roll.ask[name] for name in ASKED} | {name: roll.outcome[name] for name in ("total", "dice")}
-
-
-def describe(payload: Payload) -> dict[str, Any]:
+def describe(payload: Payload) -> Payload:
     """The words that templates/lanterns/card.html draws beside the card."""
     said = {"headline": payload["outcome"].capitalize(), "detail": f"{payload['total']} in all"}
     return {"words": CALLED[payload["named"]]} | said
 
 
-def preview(looker: OddsContext, ask: RollInput) -> Odds | None:
-    """None while there is nothing that could be rolled."""
-    try:
-        _, check = _check(looker.character, ask)
-    except Invalid:
-        return None
+def preview(looker: OddsContext, ask: RollInput) -> Odds:
+    """Raises Invalid while there is nothing that could be rolled."""
+    _, check = _check(looker.character, ask)
     chances = lights(check, looker.settings.of(Settings))
     return bar([Part(LOOKS[light], light.value, chance) for light, chance in chances.items()], dice=rules.DICE)
 
@@ -125,14 +105,12 @@ def pay(work: UnitOfWork, roll: Roll) -> None:
 
 def repay(work: UnitOfWork, roll: Roll) -> None:
     if roll.ask["oil"]:
-        oil = found(work, roll.character).number("oil") + 1
-        change(work, roll.character, "oil", min(oil, MOST_OIL), why=ROLL_TAKEN_BACK)
+        give_back(work, roll.character, "oil", 1, why=ROLL_TAKEN_BACK)
 
 
 TABLE = TableRules(
     plan=plan,
     read=read,
-    card=card,
     schema=CARD,
     describe=describe,
     preview=preview,

@@ -9,7 +9,6 @@ from campaigns.schema import CODE, NAME, Fields, ListOf, Maybe
 from characters.models import Character
 from rolls.events import REF
 from rolls.models import Roll
-from rolls.table_rules import MARKED
 from rulesets.descriptors.rules.contest import Outcome, Side
 from rulesets.descriptors.rules.power import Track, hit, may_take_injury
 from rulesets.descriptors.settings import Settings
@@ -18,7 +17,7 @@ from rulesets.descriptors.table.pools import POOL
 RESULTS = {Side.A: "win", Side.B: "loss", None: "stalemate"}
 
 SIDE: Final[Fields] = POOL | {"spent": int, "gained": int, "pays": bool, "out": bool}
-DIE: Final[Fields] = {"face": int, "side": CODE, "role": CODE} | MARKED
+DIE: Final[Fields] = {"face": int, "side": CODE, "role": CODE}
 FOLLOWED: Final[Fields] = {
     "what": CODE,
     "who": Maybe(NAME),

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Final
 
-from campaigns.errors import Invalid
 from rolls.odds.bar import Part, bar
 from rolls.rules.chances import mean
 from rolls.table_rules import Odds, OddsContext
@@ -20,15 +19,12 @@ MOST_WORK: Final = 2_000_000
 
 
 def preview(looker: OddsContext, ask: RollInput) -> Odds | None:
-    """None while one of the pools is missing, cannot be rolled, or is too large to be counted between two keystrokes.
+    """None for a pool that is too large to be counted between two keystrokes. Raises Invalid for one that cannot be rolled.
 
     It reads no sheet that the one who looks may not read.
     """
     settings = looker.settings.of(Settings)
-    try:
-        sides = sides_of(looker.campaign, looker.character, ask, settings, is_gm=looker.is_gm)
-    except Invalid:
-        return None
+    sides = sides_of(looker.campaign, looker.character, ask, settings, is_gm=looker.is_gm)
     if settings.sides * max(sides.a.dice, sides.b.dice) ** 3 > MOST_WORK:
         return None
     found = opposed(sides.a.dice, sides.b.dice, settings)

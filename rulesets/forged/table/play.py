@@ -29,8 +29,7 @@ from rulesets.forged.table.words import describe, request_words
 def plan(roller: RollContext, ask: RollInput) -> PreparedRoll:
     """Raises Invalid for what the rules do not allow, at the field at fault; also for a helper who cannot help, for a push
     without room on the stress track. Raises Conflict where the GM has just asked for something else."""
-    if roller.request:
-        ask = as_requested(ask, roller.request.terms)
+    ask = as_requested(ask, roller.requested)
     terms = terms_of(roller.character, ask, roller.settings.of(Settings))
     if terms["kind"] == Kind.ACTION:
         helper = _helper(roller, ask.helper) if ask.helper else None

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from campaigns.errors import Invalid
 from rolls.odds.bar import Part, bar, percent
 from rolls.table_rules import Odds, OddsContext, Terms
 from rulesets.forged.odds import resistance_stress, results
@@ -27,12 +26,9 @@ UNSET = {
 }
 
 
-def preview(looker: OddsContext, ask: RollInput) -> Odds | None:
-    """None while there is no pool that could be rolled. Everything in it comes from the roller's own sheet and form."""
-    try:
-        terms = terms_of(looker.character, ask, looker.settings.of(Settings))
-    except Invalid:
-        return None
+def preview(looker: OddsContext, ask: RollInput) -> Odds:
+    """Everything in it comes from the roller's own sheet and form. Raises Invalid while there is no pool that could be rolled."""
+    terms = terms_of(looker.character, ask, looker.settings.of(Settings))
     pool = Pool(terms["dice"])
     unset = "" if looker.is_gm or ask.request else UNSET.get(Kind(ask.kind), "")
     lines = [LOWEST if pool.lowest else "", unset]

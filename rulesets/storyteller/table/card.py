@@ -6,7 +6,6 @@ from typing import Any, Final
 
 from campaigns.schema import CODE, NAME, Fields, ListOf, Maybe
 from rolls.models import Roll
-from rolls.table_rules import MARKED
 from rulesets.storyteller.rules.roll import Outcome, severity_name
 
 POOL: Final[Fields] = {
@@ -16,7 +15,7 @@ POOL: Final[Fields] = {
     "extra_dice": int,
     "dice": int,
 }
-DIE: Final[Fields] = {"face": int, "role": CODE} | MARKED
+DIE: Final[Fields] = {"face": int, "role": CODE}
 SCHEMA: Final[Fields] = {
     "pool": POOL,
     "difficulty": int,

@@ -6,7 +6,7 @@ from campaigns.errors import Invalid
 from campaigns.services.log import UnitOfWork
 from characters.models import Character
 from characters.reasons import Reason
-from characters.services import change, spend
+from characters.services import give_back, spend
 from characters.services.lookup import found as found_now
 
 
@@ -19,7 +19,4 @@ def spend_willpower(work: UnitOfWork, character: Character, *, why: str | Reason
 
 def return_willpower(work: UnitOfWork, character: Character, *, why: str | Reason = "") -> int:
     """Give a spent point back, as far as the permanent rating has room for it; gives what is there then."""
-    found = found_now(work, character)
-    there = min(found.number("willpower_now") + 1, found.number("willpower"))
-    change(work, character, "willpower_now", there, why=why)
-    return there
+    return give_back(work, character, "willpower_now", 1, why=why)

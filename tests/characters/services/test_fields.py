@@ -6,7 +6,7 @@ import pytest
 
 from campaigns.errors import Conflict, Forbidden, Invalid, NotFound
 from characters.models import Character
-from characters.services import shift_disposition
+from characters.services import give_back, shift_disposition, spend
 from rulesets.storyteller.table.willpower import return_willpower, spend_willpower
 from tests.characters.operations import inside, put, told
 
@@ -169,6 +169,14 @@ def test_a_returned_point_does_not_exceed_the_permanent_rating(cast, silas):
     events = len(told())
     assert inside(cast.gm.member, lambda table: return_willpower(table, silas)) == 3
     assert len(told()) == events
+
+
+def test_what_is_given_back_does_not_exceed_the_field(cast, silas):
+    assert inside(cast.gm.member, lambda table: spend(table, silas, "blood", 3)) == 7
+    assert inside(cast.gm.member, lambda table: give_back(table, silas, "blood", 2)) == 9
+    assert inside(cast.gm.member, lambda table: give_back(table, silas, "blood", 2)) == 10
+    with pytest.raises(Invalid, match="is no number"):
+        inside(cast.gm.member, lambda table: give_back(table, silas, "notes", 1))
 
 
 def test_a_disposition_stays_within_five(cast, npc):

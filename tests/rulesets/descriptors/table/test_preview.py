@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from campaigns.errors import Invalid
 from rolls.settings import RollSettings
 from rolls.table_rules import OddsContext
 from rulesets.descriptors.settings import Settings
@@ -39,7 +40,8 @@ def test_the_dice_of_the_campaign_count(cast):
     ("pool", "against"), [("", "3"), ("3", ""), ("10**9", "3"), ("1000000000", "3"), ("3", "-3"), ("Luck", "3")]
 )
 def test_there_are_no_odds_of_what_cannot_be_rolled(looker, pool, against):
-    assert preview(looker, RollInput(pool=pool, against=against)) is None
+    with pytest.raises(Invalid):
+        preview(looker, RollInput(pool=pool, against=against))
 
 
 def test_pools_too_large_to_count_while_somebody_types_have_no_odds(looker, cast):

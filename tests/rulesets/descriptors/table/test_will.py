@@ -149,6 +149,7 @@ def test_the_odds_say_when_there_is_not_will_enough(play, abigail):
 def test_the_odds_read_no_sheet_that_is_not_the_players(play, abigail, warden):
     ask = RollInput(pool="swordplay", against="shield wall", versus="The warden")
     looker = OddsContext(campaign=play.campaign, character=abigail, settings=RollSettings())
-    assert preview(looker, ask) is None
+    with pytest.raises(Invalid):
+        preview(looker, ask)
     gm = OddsContext(campaign=play.campaign, character=abigail, settings=RollSettings(), is_gm=True)
     assert preview(gm, ask)["dice"] == 7

@@ -7,6 +7,7 @@ from uuid import uuid4
 
 import pytest
 
+from campaigns.errors import Invalid
 from rolls.settings import RollSettings
 from rolls.table_rules import OddsContext
 from rulesets.forged.table import RollInput
@@ -81,4 +82,5 @@ def test_fortune_counts_advantages(looker):
     ],
 )
 def test_what_cannot_be_rolled_has_no_odds(looker, ask):
-    assert preview(looker, ask) is None
+    with pytest.raises(Invalid):
+        preview(looker, ask)

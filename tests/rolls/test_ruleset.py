@@ -1,0 +1,62 @@
+"""What a ruleset need not say, since it follows from the rest of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from campaigns.kinds import LogOutcome
+from campaigns.schema import Maybe
+from rolls.forms.base import CorrectionForm
+from rolls.registry import RULESETS
+from rolls.table_rules import MARKED
+from rulesets.arc.table import RollInput
+
+
+@pytest.fixture
+def arc():
+    return RULESETS["arc"]
+
+
+def test_it_goes_by_its_label_where_nothing_shorter_is_given(arc):
+    assert replace(arc, short="").short == arc.label
+    assert arc.short == "VI-VIII-X"
+
+
+def test_its_results_say_what_is_a_success(arc):
+    unsaid = replace(arc.expectation, succeeded={})
+    results = {"full": LogOutcome.SUCCESS, "half": LogOutcome.PARTIAL, "nothing": LogOutcome.FAILURE}
+    made = replace(arc, expectation=unsaid, results=results)
+    assert made.expectation.succeeded == {"full": True, "half": True, "nothing": False}
+    told = replace(arc, expectation=replace(unsaid, succeeded={"half": False}), results=results)
+    assert told.expectation.succeeded == {"half": False}
+
+
+def test_a_correction_has_the_fields_of_the_roll_form(arc):
+    form = arc.correction({"threshold": "101", "note": "", "reason": ""})
+    assert not form.is_valid()
+    assert form.errors == {"threshold": ["A threshold goes from 0 to 100."]}
+    assert form["threshold"].label == "Threshold"
+    assert list(form.fields) == ["threshold", "note", "reason"]
+
+
+def test_nothing_is_asked_for_where_nothing_can_be_corrected(arc):
+    table = replace(arc.table, correctable=())
+    made = replace(arc, table=table, correction=CorrectionForm)
+    assert set(made.correction.base_fields) == set(CorrectionForm.base_fields)
+
+
+@pytest.mark.parametrize("name", list(RULESETS))
+def test_add_ons_may_write_on_the_dice_of_every_card(name):
+    die = RULESETS[name].table.schema["dice"].each
+    assert {mark: die[mark] for mark in MARKED} == MARKED
+    assert all(isinstance(mark, Maybe) for mark in MARKED.values())
+
+
+def test_what_is_left_empty_in_a_form_is_as_the_input_has_it(arc):
+    form = arc.form({"skill": "7", "us": "0", "other": "", "level": ""})
+    assert not form.is_valid()
+    form = arc.form({"skill": "7", "us": "1", "other": "", "level": "", "note": "in the dark"})
+    assert form.is_valid(), form.errors
+    assert form.ask() == RollInput(es=7, us=1, note="in the dark")
