@@ -27,7 +27,6 @@ from campaigns.models import (
 )
 from campaigns.queries.heads import restored_key
 from campaigns.services.log import locked
-from campaigns.text import folded
 
 STEP = 500  # events written in one transaction
 PAUSE = 0.12
@@ -123,16 +122,7 @@ def _payload(line: Line, event: Event) -> EventPayload:
 
 
 def _entry(line: Line, event: Event) -> EventIndex:
-    by = indexed(line)
-    return EventIndex(
-        event=event,
-        campaign_id=event.campaign_id,
-        stream_id=event.stream_id,
-        topic=by.topic,
-        system=by.system,
-        outcome=by.outcome or "",
-        words=" ".join(folded(by.words)),
-    )
+    return EventIndex.by(event, indexed(line))
 
 
 def _subjects(line: Line, event: Event, entry: EventIndex) -> Iterator[EventSubject]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db import connection, models
 
-from campaigns.kinds import kind_of
+from campaigns.kinds import Indexed, kind_of
 from campaigns.models.log import Event, Stream
 from campaigns.models.members import Campaign
 from campaigns.text import folded
@@ -39,7 +39,11 @@ class EventIndex(models.Model):
     @classmethod
     def of(cls, event: Event) -> EventIndex:
         """The entry of an event as it is now; not stored yet."""
-        by = kind_of(event.kind).indexed(event.payload)
+        return cls.by(event, kind_of(event.kind).indexed(event.payload))
+
+    @classmethod
+    def by(cls, event: Event, by: Indexed) -> EventIndex:
+        """The entry of an event that is found by this; not stored yet."""
         return cls(
             event=event,
             campaign_id=event.campaign_id,
