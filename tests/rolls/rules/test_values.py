@@ -8,12 +8,15 @@ from pkgutil import walk_packages
 import pytest
 
 import rolls.rules
+import rulesets
 
 
 def values() -> Iterator[type]:
-    for found in walk_packages(rolls.rules.__path__, "rolls.rules."):
-        if not found.name.endswith("__main__"):
-            yield from (one for one in vars(import_module(found.name)).values() if _is_its_own(one, found.name))
+    """Those of the rules that all rulesets share, and of the rules and settings of each."""
+    shared, own = walk_packages(rolls.rules.__path__, "rolls.rules."), walk_packages(rulesets.__path__, "rulesets.")
+    for name in [one.name for one in shared] + [one.name for one in own if ".rules." in one.name]:
+        if not name.endswith("__main__"):
+            yield from (one for one in vars(import_module(name)).values() if _is_its_own(one, name))
 
 
 def _is_its_own(thing: object, module: str) -> bool:
