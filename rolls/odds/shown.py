@@ -9,7 +9,6 @@ from itertools import dropwhile
 from typing import Any, Final
 from urllib.parse import urlencode
 
-from campaigns.numbers import signed as signed
 from rolls.odds.bar import Part, bar, percent
 
 RARE: Final = Fraction(1, 1000)

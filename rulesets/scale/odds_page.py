@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, Final
 
+from campaigns.numbers import signed
 from rolls.odds import shown
 from rolls.odds.bar import Part, shift
 from rolls.odds.shown import Cell, Row, Section, Table
@@ -59,7 +60,7 @@ def _one_roll(odds: Shifts, state: State, roll: str, average: Fraction) -> Secti
     parts = [Part(_look(words), words, chance) for words, chance in _events(found).items()]
     bar, table = shown.outcomes("What the roll sets off", parts, [("any Burn", found.any)])
     lines = (f"The roll moves it by {shift(average)} on average.",)
-    return Section("roll", f"From {shown.signed(state.scale)}, {roll}", lines, bar, tables=(table,))
+    return Section("roll", f"From {signed(state.scale)}, {roll}", lines, bar, tables=(table,))
 
 
 def _look(words: str) -> str:
@@ -78,7 +79,7 @@ def _afterwards(odds: Shifts, state: State) -> Section:
         ways[end] += count
     found = {end: Fraction(count, total) for end, count in ways.items()}
     line = "±8 stands for a Major Burn, after which the Scale is at 0. Where two Burns fire it goes to 0, too."
-    chart = shown.chart("The Scale after the roll", "Scale", found, look=_by_sign, name=shown.signed)
+    chart = shown.chart("The Scale after the roll", "Scale", found, look=_by_sign, name=signed)
     return Section("after", "Where it stands afterwards", (line,), charts=(chart,))
 
 
@@ -110,6 +111,6 @@ def _from_everywhere(odds: Shifts, settings: dict[str, Any]) -> Section:
         lambda event, stand: found[stand][event],
         chosen=(None, settings["scale"]),
         link=lambda event, stand: shown.address(settings, scale=stand),
-        names=(str, shown.signed),
+        names=(str, signed),
     )
     return Section("everywhere", "The same roll from everywhere", tables=(table,))
