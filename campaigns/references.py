@@ -17,5 +17,5 @@ class About:
 
 
 def person(member: Membership) -> dict[str, Any]:
-    """How payload name a person: found by `forget` when the account goes."""
+    """How payloads name a person: found by `forget` when the account goes."""
     return {"member": member.number, "name": member.name}

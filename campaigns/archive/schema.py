@@ -85,7 +85,7 @@ def indexed(line: Line) -> Indexed:
 
 
 def persons(value: Any) -> Iterator[tuple[int, str]]:
-    """The number and name of every person named anywhere in payload."""
+    """The number and name of every person named anywhere in a payload."""
     inside: Iterable[Any] = ()
     number: Any
     if isinstance(value, dict):

@@ -62,8 +62,8 @@ def import_campaign(user: User, file: IO[bytes], *, key: UUID) -> Campaign:
         steps.check()
         importer = Membership.objects.newcomer(held, user)
         importer.role = Role.GM
-        table = begin(held, importer, key)
-        return run_once(table, content, lambda: _finished(table, rebuilt, steps))
+        work = begin(held, importer, key)
+        return run_once(work, content, lambda: _finished(work, rebuilt, steps))
 
 
 def _brought(user: User, key: UUID, content: str) -> Campaign | None:

@@ -1,7 +1,7 @@
 """A campaign's feed: one in each process that has sockets at its table.
 
 It reads the rows after its head, renders each once per role, keeps the last few hundred as ready frames, and wakes the socket
-writers. It only ever pulls: a hint that is lost, doubled or early costs time, never an event.
+writers. It only ever pulls: a notification that is lost, doubled or early costs time, never an event.
 """
 
 from __future__ import annotations

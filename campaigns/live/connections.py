@@ -94,7 +94,7 @@ class ConnectionManager:
         task.add_done_callback(self._tasks.discard)
 
     def _hinted(self, campaign_id: UUID) -> None:
-        """A hint from any thread of this process."""
+        """A notification from any thread of this process."""
         if not self._loop.is_closed():
             # In a context of its own: a request's names a thread that ends with the request, and pulling would wait for it.
             self._loop.call_soon_threadsafe(self._pull_soon, campaign_id, context=Context())

@@ -1,4 +1,5 @@
-"""One LISTEN connection a process (PostgreSQL): every hint that any process sends inside its transactions arrives here."""
+"""One LISTEN connection a process (PostgreSQL): every notification that any process sends inside its transactions arrives
+here."""
 
 from __future__ import annotations
 
@@ -20,7 +21,8 @@ LONGEST_PAUSE = 5.0  # seconds between attempts
 
 
 async def listen_for_ever(hear: Callable[[UUID], None], reconnected: Callable[[], None]) -> None:
-    """Call `hear` for every hint; after each (re)connection `reconnected`, since hints may have been missed before it."""
+    """Call `hear` for every notification; after each (re)connection `reconnected`, since notifications may have been missed
+    before it."""
     pause = 0.1
     while True:
         try:
@@ -33,7 +35,7 @@ async def listen_for_ever(hear: Callable[[UUID], None], reconnected: Callable[[]
                         hear(UUID(notice.payload))
         except psycopg.Error as error:
             # The poller goes on meanwhile: events come up to two seconds later, none is lost.
-            log.warning("The connection for hints is gone (%s); trying again.", type(error).__name__)
+            log.warning("The connection for notifications is gone (%s); trying again.", type(error).__name__)
         await asyncio.sleep(pause)
         pause = min(pause * 2, LONGEST_PAUSE)
 

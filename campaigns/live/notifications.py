@@ -1,7 +1,7 @@
-"""Hints: "something is new in this campaign", and nothing else. Lost, doubled or early, they change only delay.
+"""Notifications: "something is new in this campaign", and nothing else. Lost, doubled or early, they change only delay.
 
-On PostgreSQL a hint is a NOTIFY inside the writing transaction, so it is sent if and only if that commits, in commit order,
-to every process. On SQLite there is one process, and the hint is a call after the commit.
+On PostgreSQL a notification is a NOTIFY inside the writing transaction, so it is sent if and only if that commits, in commit
+order, to every process. On SQLite there is one process, and the notification is a call after the commit.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def send(campaign_id: UUID) -> None:
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, str(campaign_id)])
     else:
-        # robust: the operation is done, whatever becomes of the hint
+        # robust: the operation is done, whatever becomes of the notification
         transaction.on_commit(lambda: tell(campaign_id), robust=True)
 
 

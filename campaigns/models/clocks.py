@@ -105,7 +105,7 @@ class Clock(models.Model):
 
     @property
     def ref(self) -> dict[str, Any]:
-        """How payload name this clock."""
+        """How payloads name this clock."""
         return {"id": str(self.pk), "name": self.name}
 
 

@@ -37,8 +37,8 @@ def create_campaign(user: User, *, name: str, pitch: str = "", systems: Sequence
     content = fingerprint("create_campaign", name, pitch, chosen)
     with transaction.atomic(), locked(laid_out(name, pitch, chosen, key)) as campaign:
         founder = Membership.objects.filter(campaign=campaign, user=user).first()
-        table = begin(campaign, founder or Membership(campaign=campaign, user=user, role=Role.GM), key)
-        return run_once(table, content, lambda: _found(table))
+        work = begin(campaign, founder or Membership(campaign=campaign, user=user, role=Role.GM), key)
+        return run_once(work, content, lambda: _found(work))
 
 
 def _known(systems: Sequence[str], kept: Sequence[str] = ()) -> list[str]:

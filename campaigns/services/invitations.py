@@ -107,8 +107,8 @@ def join(user: User, token: str, *, key: UUID) -> Membership:
     invitation = _by_token(token)
     with locked(invitation.campaign) as campaign:
         earlier = Membership.objects.filter(campaign=campaign, user=user).first()
-        table = begin(campaign, earlier or Membership.objects.newcomer(campaign, user), key)
-        return run_once(table, fingerprint("join", invitation), lambda: _sit_down(table, invitation))
+        work = begin(campaign, earlier or Membership.objects.newcomer(campaign, user), key)
+        return run_once(work, fingerprint("join", invitation), lambda: _sit_down(work, invitation))
 
 
 def _sit_down(work: UnitOfWork, invitation: Invitation) -> Membership:

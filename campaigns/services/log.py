@@ -7,7 +7,8 @@ A service is a function whose first parameter is a Table. Decorated, it is calle
 
     make_roll(by, ask, audience=Audience.TABLE, key=key)
 
-Whatever it writes, its events and the hint to the other processes are one transaction, and one writer at a time has the table.
+Whatever it writes, its events and the notification to the other processes are one transaction, and one writer at a time has
+the table.
 """
 
 from __future__ import annotations
@@ -177,7 +178,7 @@ def register_signals(signals: Mapping[EventKind, Callable[[UnitOfWork], None]]) 
 
 
 def _persons(value: Any) -> Iterator[tuple[str, str]]:
-    """Every person named anywhere in payload, as subject key and name."""
+    """Every person named anywhere in a payload, as subject key and name."""
     if isinstance(value, dict):
         if set(value) == {"member", "name"}:
             yield f"member:{value['member']}", value["name"]
@@ -224,12 +225,12 @@ def service(
 
             def operation() -> R:
                 if not archived:
-                    writable(table.campaign, brought=brought)
-                return body(table, *args, **kwargs)
+                    writable(work.campaign, brought=brought)
+                return body(work, *args, **kwargs)
 
             with locked(by.campaign) as campaign:
-                table = begin(campaign, _present(by, role), key)
-                return run_once(table, content, operation)
+                work = begin(campaign, _present(by, role), key)
+                return run_once(work, content, operation)
 
         return service
 

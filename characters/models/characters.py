@@ -110,7 +110,7 @@ class Character(SheetValues):
 
     @property
     def ref(self) -> dict[str, Any]:
-        """How payload name this character."""
+        """How payloads name this character."""
         return {"id": str(self.pk), "name": self.name}
 
     @property

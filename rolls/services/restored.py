@@ -24,8 +24,8 @@ def mark_restored(campaign: Campaign) -> None:
     No dice are thrown in a log that came from elsewhere, so there are no seeds of ours in it.
     """
     with locked(campaign) as held:
-        table = begin(held, generations.somebody(held), uuid4())
-        generations.mark(table)
+        work = begin(held, generations.somebody(held), uuid4())
+        generations.mark(work)
         if held.imported_at is None:
-            turn(table)
-            turn(table)
+            turn(work)
+            turn(work)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
@@ -24,25 +25,23 @@ from rulesets.scale.services.majors import defer_burn, narrate_burn, see_burn
 from rulesets.scale.services.undoing import void_newest
 
 
-@require_POST
-@member_view(Role.PLAYER)
-def take(request: HttpRequest, viewer: Viewer, burn_id: UUID) -> HttpResponse:
-    take_burn(viewer.by, burn_id, key=request_key(request))
-    return done(request, "table", viewer.campaign.slug)
+def _acting(role: Role, service: Callable[..., object]) -> Callable[..., HttpResponse]:
+    """A view in which somebody with at least this role does something with a Burn that needs nothing more to be said."""
+
+    @require_POST
+    @member_view(role)
+    def act(request: HttpRequest, viewer: Viewer, burn_id: UUID) -> HttpResponse:
+        service(viewer.by, burn_id, key=request_key(request))
+        return done(request, "table", viewer.campaign.slug)
+
+    return act
 
 
-@require_POST
-@member_view(Role.PLAYER)
-def bank(request: HttpRequest, viewer: Viewer, burn_id: UUID) -> HttpResponse:
-    bank_burn(viewer.by, burn_id, key=request_key(request))
-    return done(request, "table", viewer.campaign.slug)
-
-
-@require_POST
-@member_view(Role.PLAYER)
-def spend(request: HttpRequest, viewer: Viewer, burn_id: UUID) -> HttpResponse:
-    spend_banked(viewer.by, burn_id, key=request_key(request))
-    return done(request, "table", viewer.campaign.slug)
+take = _acting(Role.PLAYER, take_burn)
+bank = _acting(Role.PLAYER, bank_burn)
+spend = _acting(Role.PLAYER, spend_banked)
+defer = _acting(Role.GM, defer_burn)
+see = _acting(Role.PLAYER, see_burn)
 
 
 @require_GET
@@ -114,22 +113,6 @@ def narrate(request: HttpRequest, viewer: Viewer, burn_id: UUID) -> HttpResponse
     if not form.is_valid():
         return refused(request, form)
     narrate_burn(viewer.by, burn_id, form.cleaned_data["text"], key=request_key(request))
-    return done(request, "table", viewer.campaign.slug)
-
-
-@require_POST
-@member_view(Role.GM)
-def defer(request: HttpRequest, viewer: Viewer, burn_id: UUID) -> HttpResponse:
-    """Go on, and narrate later."""
-    defer_burn(viewer.by, burn_id, key=request_key(request))
-    return done(request, "table", viewer.campaign.slug)
-
-
-@require_POST
-@member_view(Role.PLAYER)
-def see(request: HttpRequest, viewer: Viewer, burn_id: UUID) -> HttpResponse:
-    """Say that one has it on screen."""
-    see_burn(viewer.by, burn_id, key=request_key(request))
     return done(request, "table", viewer.campaign.slug)
 
 
