@@ -1,11 +1,12 @@
 """What a ruleset does with rolls at the table. A ruleset's `table` package makes a `TableRules` of functions such as these:
 
-plan(roller, ask)  -> Plan      check what is asked for, under the lock; nothing is changed yet
-read(terms, faces) -> Reading   what the rules make of the faces; used again when a roll is corrected
-pay, repay                      what the roll costs on sheets, in its own transaction, and back when it is taken back
-card(roll)         -> payload     what its card says, for ever
-preview(looker, ask) -> Odds    what the composer shows before the dice fall; nothing where it raises Invalid
-request(looker, ask) -> Requested    what a GM may ask somebody else to roll, or a player may announce, of what is in the ask
+plan(roller, ask) -> PreparedRoll      check what is asked for, under the lock; nothing is changed yet
+read(terms, faces) -> Outcome          what the rules make of the faces; used again when a roll is corrected
+pay, repay                             what the roll costs on sheets, in its own transaction, and back when it is taken back
+card(roll) -> payload                  what the log keeps for its card, in codes, for ever
+describe(payload) -> words             what people read of that, drawn when it is read
+preview(looker, ask) -> Odds           what the composer shows before the dice fall; nothing where it raises Invalid
+request(looker, ask) -> Requested      what a GM may ask somebody else to roll, or a player may announce
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ class RollInput:
 class RollContext:
     """Who rolls, for whose eyes, and under which settings: found and checked under the lock."""
 
-    table: UnitOfWork
+    work: UnitOfWork
     character: Character | None
     request: RollRequest | None
     audience: Audience
@@ -65,7 +66,7 @@ class RollContext:
     def context(self, system: str, kind: str, *, has_dice: bool = True) -> HookContext:
         """What add-ons are told of the roll before it falls."""
         return HookContext(
-            campaign=self.table.campaign,
+            campaign=self.work.campaign,
             character=self.character,
             system=system,
             kind=kind,

@@ -21,7 +21,7 @@ USED_KEY = "This form was already sent with other content. Reload the page and t
 
 
 class Attempt(Protocol):
-    """Who does what under which key, and when: of a Table, what this asks of it."""
+    """Who does what under which key, and when: of a UnitOfWork, what this asks of it."""
 
     campaign: Campaign
     by: Membership

@@ -1,14 +1,14 @@
 """The one path of every change: `@service` takes the campaign's lock, `UnitOfWork.record` writes what happened.
 
-A service is a function whose first parameter is a Table. Decorated, it is called with the acting Membership instead:
+A service is a function whose first parameter is a UnitOfWork. Decorated, it is called with the acting Membership instead:
 
     @service(Role.PLAYER)
-    def make_roll(table: Table, ask: Ask, *, audience: Audience, key: UUID) -> Roll: ...
+    def make_roll(work: UnitOfWork, ask: RollInput, *, audience: Audience, key: UUID) -> Roll: ...
 
     make_roll(by, ask, audience=Audience.TABLE, key=key)
 
-Whatever it writes, its events and the notification to the other processes are one transaction, and one writer at a time has
-the table.
+Whatever it writes, its events and the notification to the other processes are one transaction, and a campaign has one
+writer at a time.
 """
 
 from __future__ import annotations
@@ -218,7 +218,7 @@ def service(
 
     def decorate(body: Callable[Concatenate[UnitOfWork, P], R]) -> Callable[Concatenate[Membership, P], R]:
         @functools.wraps(body)
-        def service(by: Membership, /, *args: P.args, **kwargs: P.kwargs) -> R:
+        def run(by: Membership, /, *args: P.args, **kwargs: P.kwargs) -> R:
             given = kwargs.get("key")
             key = given if isinstance(given, UUID) else uuid4()
             content = fingerprint(body.__module__, body.__qualname__, args, kwargs)
@@ -232,7 +232,7 @@ def service(
                 work = begin(campaign, _present(by, role), key)
                 return run_once(work, content, operation)
 
-        return service
+        return run
 
     return decorate
 

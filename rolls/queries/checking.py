@@ -34,7 +34,7 @@ PROVED = [ROLL_MADE, ROLL_CORRECTED, ROLL_REVEALED]
 
 
 CAUSED: dict[str, str] = {}
-"""By kind, the name under which the id of dice follows from that of the roll that caused them (Table.id)."""
+"""By kind, the name under which the id of dice follows from that of the roll that caused them (UnitOfWork.id)."""
 
 
 def tells_of_dice(kinds: Iterable[EventKind], caused_as: str = "") -> None:

@@ -28,7 +28,7 @@ def roller_of(work: UnitOfWork, ask: RollInput, audience: Audience, settings: Ro
         raise Conflict(message, field="system", current=request.system)
     seen_by = Audience(request.audience) if request else audience
     keep_hidden(character, seen_by, field="audience")
-    return RollContext(table=work, character=character, request=request, audience=seen_by, settings=settings)
+    return RollContext(work=work, character=character, request=request, audience=seen_by, settings=settings)
 
 
 def short_note(note: str) -> str:

@@ -43,7 +43,7 @@ def plan(roller: RollContext, ask: RollInput) -> PreparedRoll:
         terms = {"kind": kind.value, "som": som_of(roller.character, ask)}
         return PreparedRoll(kind=kind.value, terms=terms, count=1, die=D10)
     must_be_asked(roller)
-    scores = scores_of(roller.character, ask, for_gm=roller.table.by.is_gm)
+    scores = scores_of(roller.character, ask, for_gm=roller.work.by.is_gm)
     terms = {"traits": scores.traits} | {name: getattr(scores.asked, name) for name in SCORES}
     if kind is Kind.CHECK:
         return _plan(roller, kind, terms | {"threshold": threshold_of(ask, roller.settings.of(Settings))})
@@ -59,7 +59,7 @@ def _plan(roller: RollContext, kind: Kind, terms: Terms) -> PreparedRoll:
 
 def _counter(roller: RollContext, ask: RollInput, terms: Terms) -> PreparedRoll:
     """It is seen by those who see the check that it answers, and by nobody else."""
-    first = countered(roller.table.by, ask.against)
+    first = countered(roller.work.by, ask.against)
     acting = {name: first.ask[name] for name in SCORES} | {"face": first.faces[0]}
     planned = _plan(roller, Kind.COUNTER, terms | {"against": side_of(first), "acting": acting})
     return replace(planned, audience=Audience(first.audience), amends=first.event)

@@ -76,7 +76,7 @@ def must_be_asked(roller: RollContext) -> None:
     Whoever can choose what is to be exceeded, or type in one die after the other against the same threshold, finds a US within
     a few rolls. So a GM sets every check that has a US in it, and it tells one result at that threshold and no more.
     """
-    if roller.request is None and not roller.table.by.is_gm:
+    if roller.request is None and not roller.work.by.is_gm:
         message = "The GM says how hard a check is. Announce it, and roll it when the GM asks for it."
         raise Invalid(message, field="kind")
 

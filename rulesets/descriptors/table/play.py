@@ -33,7 +33,7 @@ def plan(roller: RollContext, ask: RollInput) -> PreparedRoll:
     if roller.request:
         ask = as_requested(ask, request_fields(roller.request.terms))
     settings = roller.settings.of(Settings)
-    sides = sides_of(roller.table.campaign, roller.character, ask, settings, is_gm=roller.table.by.is_gm)
+    sides = sides_of(roller.work.campaign, roller.character, ask, settings, is_gm=roller.work.by.is_gm)
     keep_hidden(sides.opponent, roller.audience, field="versus")
     terms = _terms(sides, settings)
     return PreparedRoll(kind=KIND, terms=terms, count=sides.a.dice + sides.b.dice, die=Die(settings.sides))

@@ -35,10 +35,10 @@ def plan(roller: RollContext, ask: RollInput) -> PreparedRoll:
         helper = _helper(roller, ask.helper) if ask.helper else None
         terms |= {"helper": str(helper.pk) if helper else None}
         check_room(roller.character, terms["stress"], "push", roller.settings.of(Settings))
-        if helper is not None and helper.written_by(roller.table.by):
+        if helper is not None and helper.written_by(roller.work.by):
             check_room(helper, ASSIST_COST, "helper", roller.settings.of(Settings))
     # What is the GM's to set (forged.txt, The GM Sets the Position, Resistance) is told as a player's word where it is only that.
-    terms |= {"set_by_gm": roller.table.by.is_gm or roller.request is not None or terms["kind"] == Kind.FORTUNE}
+    terms |= {"set_by_gm": roller.work.by.is_gm or roller.request is not None or terms["kind"] == Kind.FORTUNE}
     return PreparedRoll(kind=terms["kind"], terms=terms, count=Pool(terms["dice"]).rolled, die=D6)
 
 
@@ -56,7 +56,7 @@ def read(terms: Terms, faces: Faces, settings: RollSettings) -> Outcome:
 
 def _helper(roller: RollContext, wanted: UUID) -> Character:
     """Another player's character at this table (forged.txt, Assist). Raises Invalid."""
-    others = Character.objects.active().filter(campaign=roller.table.campaign).exclude(owner=None)
+    others = Character.objects.active().filter(campaign=roller.work.campaign).exclude(owner=None)
     helper = others.with_related().filter(pk=wanted).first()
     if helper is None:
         raise Invalid("Only a player’s character who is in play can help.", field="helper")

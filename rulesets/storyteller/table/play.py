@@ -62,7 +62,7 @@ def read(terms: Terms, faces: Faces, settings: RollSettings) -> Outcome:
 def _check_let_through(roller: RollContext) -> None:
     """storyteller.txt, Automatic Successes: the GM may wave a roll through."""
     allowed = roller.settings.of(Settings).automatic_success or (roller.request and roller.request.terms["automatic"])
-    if not (roller.table.by.is_gm or allowed):
+    if not (roller.work.by.is_gm or allowed):
         raise Forbidden("Only the GM lets a roll through without dice.")
 
 
