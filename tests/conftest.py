@@ -21,7 +21,7 @@ from campaigns.consumers import TableConsumer
 from tests.canaries import must_be_free_of_secrets
 from tests.cast import cast  # noqa: F401
 from tests.databases import copied_from, emptied_quickly, runs_here
-from tests.depth import tries
+from tests.depth import runs_now, tries
 from tests.dice import load, unload
 
 # How long an example takes says how busy the machine is, and nothing of the rules.
@@ -39,7 +39,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what this run is not for; of browser tests, which ask servers that have a database, nothing."""
     once = config.getoption("--once")
-    here = [item for item in items if BROWSER in item.path.parents or runs_here(item, once=once)]
+    now = [item for item in items if runs_now(item, once=once)]
+    here = [item for item in now if BROWSER in item.path.parents or runs_here(item, once=once)]
     chosen = {*here}
     config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
     items[:] = here

@@ -35,25 +35,35 @@ def migrated_postgres(url: str) -> str:
 
 
 def with_demo(url: str) -> str:
-    """A copy of the database of `url`, whose tables are there, with the demo in it; returns its name. Static files are
-    collected beside it: both are what browser tests begin with."""
+    """A copy of the database of `url`, whose tables are there, with the demo and tables to play at in it; returns its name.
+    Static files are collected beside it: both are what browser tests begin with."""
     server, _, name = url.rpartition("/")
     _create(server, f"{name}_demo", template=name)
     browsers = {"DJANGO_SETTINGS_MODULE": "tests.browser.settings", "DATABASE_URL": f"{server}/{name}_demo"}
     manage("demo", "--verbosity=0", **browsers)
+    python("-m", "tests.browser.world", **browsers)
     collect_static(STATIC, lambda *words: manage(*words, **browsers))
     return f"{name}_demo"
 
 
 def manage(*words: str, **environment: str) -> None:
     """A command of `manage.py` with the tests' settings. Raises Trouble where it fails."""
+    python("manage.py", *words, **environment)
+
+
+def python(*words: str, **environment: str) -> None:
+    """A Python process with the tests' settings. Raises Trouble where it fails."""
     tests = {"DJANGO_SETTINGS_MODULE": "tests.settings", "ENV_FILE": os.devnull, "SECRET_KEY": "only for tests"}
-    command = [str(PYTHON), "manage.py", *words]
     done = subprocess.run(
-        command, cwd=ROOT, env=os.environ | tests | environment, capture_output=True, text=True, check=False
+        [str(PYTHON), *words],
+        cwd=ROOT,
+        env=os.environ | tests | environment,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     if done.returncode:
-        raise Trouble(f"`manage.py {words[0]}` failed:\n{done.stdout}{done.stderr}")
+        raise Trouble(f"`{' '.join(words)}` failed:\n{done.stdout}{done.stderr}")
 
 
 def _digest() -> str:

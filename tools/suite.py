@@ -66,8 +66,8 @@ class Tally:
 def everything(*, twice: bool = False) -> Tally:
     """Run all parts, one after the other, and go on after a failure so that one run shows them all.
 
-    Each test once, on the database that tests/databases.py says; or with `twice` all that use one on SQLite and on PostgreSQL,
-    and what is tried at random more often (tests/depth.py).
+    Each test once, on the database that tests/databases.py says, and as deep as tests/depth.py says; or with `twice` all that
+    use a database on SQLite and on PostgreSQL, and everything to its depth.
     """
     CACHE.mkdir(exist_ok=True)
     shared = () if twice else ("--once",)
@@ -83,7 +83,7 @@ def everything(*, twice: bool = False) -> Tally:
             total += pytest(
                 "PostgreSQL", *WORKERS, *shared, **depth, DATABASE_URL=url, TEST_MIGRATED=migrated, TEST_DEMO=demo
             )
-            total += browsers(url, demo)
+            total += browsers(url, demo, *BROWSERS, *shared, BROWSER, **depth)
         except Trouble as trouble:
             print(f"\n{trouble}", flush=True)
             total += Tally(failed=1)
@@ -105,11 +105,11 @@ def some(arguments: Sequence[str]) -> Tally:
     return pytest("SQLite", *arguments, DATABASE_URL="", TEST_MIGRATED=str(migrated_sqlite()))
 
 
-def browsers(url: str, demo: str, *arguments: str) -> Tally:
+def browsers(url: str, demo: str, *arguments: str, **environment: str) -> Tally:
     # Served pages, not test clients: processes of their own, each with one browser on two servers.
-    found = arguments or (*BROWSERS, BROWSER)
     wants = ("-p", "playwright", "-o", "norecursedirs=.*")
-    return pytest("Browsers", *wants, *found, DATABASE_URL=url, TEST_DEMO=demo, CHROMIUM=str(chromium()))
+    given = environment | {"DATABASE_URL": url, "TEST_DEMO": demo, "CHROMIUM": str(chromium())}
+    return pytest("Browsers", *wants, *arguments, **given)
 
 
 def pytest(title: str, *arguments: str, **environment: str) -> Tally:

@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests import dice
 from tests.browser.servers import Site, new_database
+from tests.browser.world import READY
 from tools import chromium
 
 DEMO_PASSWORD = "afterburn-demo"
@@ -45,9 +46,10 @@ def servers(site: Site) -> Iterator[tuple[str, str]]:
 
 @pytest.fixture(scope="session")
 def fresh_tables(site: Site) -> Iterator[str]:
-    """Slugs of campaigns at which nobody has played yet, made several at once when they run out."""
+    """Slugs of campaigns at which nobody has played yet: those that are there, and then more, several at once."""
 
     def make() -> Iterator[str]:
+        yield from READY
         while True:
             slugs = [f"table-{secrets.token_hex(4)}" for _ in range(TABLES_AT_ONCE)]
             site.run("-m", "tests.browser.world", *slugs)

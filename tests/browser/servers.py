@@ -101,7 +101,7 @@ class Server:
         try:
             self._process.wait(10)
         except subprocess.TimeoutExpired:
-            self._process.kill()
+            self.kill()
 
 
 @contextmanager

@@ -25,6 +25,7 @@ def test_a_session_begun_at_one_process_holds_at_the_other(sit: Callable[..., Pa
     expect(page).to_have_title("Ashes over Harrow · Afterburn")
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("program", ["daphne", "runserver"])
 def test_the_table_is_live_on_other_servers_too(sit: Callable[..., Page], site: Site, program: str) -> None:
     with site.serve(program) as url:

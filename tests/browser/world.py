@@ -1,4 +1,6 @@
-"""Tables to play at, made through the services by a process of its own: `python -m tests.browser.world SLUG [SLUG …]`.
+"""Tables to play at, made through the services by a process of its own: `python -m tests.browser.world [SLUG …]`.
+
+Without a name, those that every database of browser tests begins with (tools/databases.py): to make them one by one takes longer.
 
 `--thief SLUG` gives Mo a character of VI-VIII-X there.
 
@@ -17,6 +19,7 @@ import django
 if TYPE_CHECKING:
     from campaigns.models import Membership
 
+READY = [f"table-{number}" for number in range(1, 37)]
 SHEET = {"perception": 3, "wits": 2, "alertness": 2, "stealth": 1, "willpower": 5, "willpower_now": 5}
 CHARACTERS = {"mo": "Silas Grey", "iva": "Corvina Hale"}
 NPC = "Madam Orsolya"
@@ -102,7 +105,7 @@ def main(slugs: list[str]) -> None:
 
 if __name__ == "__main__":
     django.setup()
-    if sys.argv[1] == "--thief":
+    if sys.argv[1:2] == ["--thief"]:
         add_thief(sys.argv[2])
     else:
-        main(sys.argv[1:])
+        main(sys.argv[1:] or READY)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 import shutil
+import subprocess
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -69,6 +70,14 @@ def machine() -> Iterator[Machine]:
         shutil.rmtree(home)
 
 
+def test_every_block_is_whole_and_belongs_to_a_heading():
+    assert BLOCKS[0][0] and {*BEFORE} <= {title for title, _ in BLOCKS}
+    for _, block in BLOCKS:
+        read = subprocess.run(["sh", "-n"], input=block, capture_output=True, text=True, check=False)
+        assert not read.stderr, block
+
+
+@pytest.mark.deep
 def test_the_walk_works_as_it_is_written(machine):
     origin = _release(machine)
     said: dict[str, str] = {}
