@@ -7,11 +7,14 @@ from uuid import uuid4
 
 import pytest
 from django.conf import settings
+from django.utils import timezone
 
 from campaigns.live import render
 from campaigns.live.render import render_line, render_live
-from campaigns.models import Event, Role
+from campaigns.models import Event, EventPayload, Role
 from campaigns.services import play
+from campaigns.services.message_edits import amend_words
+from campaigns.services.pins import pin
 
 
 @pytest.fixture
@@ -80,3 +83,47 @@ def test_templates_are_told_the_role_and_nothing_of_the_person(said, monkeypatch
 def test_an_event_without_a_line_leaves_no_empty_one(said, monkeypatch):
     monkeypatch.setattr(render, "_partial", lambda *_: "")
     assert render_line(said, Role.PLAYER) == ""
+
+
+def again(event):
+    return Event.objects.with_related().select_related("campaign").get(pk=event.pk)
+
+
+def test_a_line_that_was_drawn_already_is_not_drawn_again(said, monkeypatch):
+    line = render_line(said, Role.PLAYER)
+    monkeypatch.setattr(render, "render_to_string", None)
+    assert render_line(again(said), Role.PLAYER) == line
+
+
+def test_it_is_drawn_anew_for_another_role_another_time_zone_and_another_name_of_the_table(cast, said):
+    line = render_line(said, Role.PLAYER)
+    with timezone.override("Pacific/Auckland"):
+        assert render_line(said, Role.PLAYER) != line
+    cast.campaign.slug = "embers"
+    cast.campaign.save()
+    assert "/c/embers/" in render_line(again(said), Role.PLAYER)
+
+
+def test_it_is_drawn_anew_when_something_became_of_it(cast):
+    play.start_session(cast.gm.member, "", key=uuid4())
+    said = again(play.say(cast.player.member, "Once upon a time", key=uuid4()))
+    render_line(said, Role.PLAYER)
+    amend_words(cast.player.member, said.uid, "Twice upon a time", key=uuid4())
+    amended = render_line(again(said), Role.PLAYER)
+    assert "Twice upon a time" in amended
+    pin(cast.player.member, said.uid, key=uuid4())
+    assert render_line(again(said), Role.PLAYER) != amended
+
+
+def test_words_that_were_erased_are_in_no_line_any_more(said):
+    assert "upon" in render_line(said, Role.PLAYER)
+    EventPayload.objects.filter(event=said).update(payload=said.payload | {"words": ""})
+    assert "upon" not in render_line(again(said), Role.PLAYER)
+
+
+def test_only_so_many_lines_are_kept(said, monkeypatch):
+    monkeypatch.setattr(render, "KEPT", 2)
+    monkeypatch.setattr(render, "_lines", {})
+    for role in Role:
+        render_line(said, role)
+    assert len(render._lines) == 2
