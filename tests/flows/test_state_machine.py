@@ -14,12 +14,14 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 from campaigns.models import Clock, Event, Role, Stream
 from campaigns.models.clocks import ClockVisibility
 from campaigns.models.streams import TABLE
-from rolls.models import Roll
+from characters.models import Character
+from rolls.events import EPOCH_REVEALED
+from rolls.models import Roll, SeedEpoch
 from rulesets.scale.models import Burn, Scale
 from rulesets.scale.queries.projection import check
 from tests.depth import tries
 from tests.flows.browsers import Room, in_this_thread
-from tests.flows.world import IdempotencyKey, World, everything_shown
+from tests.flows.world import FIELD, Operation, World, everything_shown
 
 BOUNDED = settings(
     max_examples=tries(5, 20),
@@ -61,7 +63,7 @@ class Evening(RuleBasedStateMachine):
     # What people do
 
     def happen(self, what: str, by: str, *args, **more) -> None:
-        self.world.happen(IdempotencyKey(what, by, args, **more))
+        self.world.happen(Operation(what, by, args, **more))
 
     @rule(name=players, faces=pools, audience=st.sampled_from(["table", "table", "table", "self"]))
     def roll(self, name, faces, audience):
@@ -119,6 +121,17 @@ class Evening(RuleBasedStateMachine):
         if not (secret and what == "reveal"):  # shown to all, it could not be left out of the twin
             self.happen(what, "gm", roll.pk, hidden=secret)
 
+    @rule(by=anybody, name=players, value=st.integers(0, 6), seen=st.sampled_from(["now", "now", "before"]))
+    def edit_a_sheet(self, by, name, value, seen):
+        now = Character.objects.get(pk=self.world.characters[name].pk).value(FIELD)
+        self.happen("edit", by, name, value, now if seen == "now" else now + 1)
+        if seen == "before":
+            assert self.world.history[-1][1] != "done"
+
+    @rule(by=st.sampled_from(["gm", "gm", "mo"]), what=st.sampled_from(["begin", "end"]))
+    def begin_or_end_a_session(self, by, what):
+        self.happen(what, by)
+
     @rule(visibility=st.sampled_from([ClockVisibility.SECRET, ClockVisibility.VISIBLE]))
     def make_a_clock(self, visibility):
         self.happen("clock", "gm", visibility, hidden=visibility == ClockVisibility.SECRET)
@@ -168,6 +181,12 @@ class Evening(RuleBasedStateMachine):
     @invariant()
     def the_scale_is_the_fold_of_the_log(self):
         assert check(self.world.campaign) == []
+
+    @invariant()
+    def seeds_are_told_when_their_epoch_is_closed_and_not_before(self):
+        told = [event.payload["seed"] for event in Event.objects.filter(kind=EPOCH_REVEALED).select_related("stored")]
+        closed = SeedEpoch.objects.exclude(closed_at=None).values_list("seed", flat=True)
+        assert sorted(told) == sorted(closed)
 
     @invariant()
     def every_stream_counts_without_gaps(self):

@@ -20,6 +20,7 @@ from campaigns.services.clock_drafts import Draft
 from campaigns.services.invitations import invitation_token, invite, join
 from campaigns.services.log import happening_at
 from characters.models import Character
+from characters.services import set_field
 from rolls.models import Audience
 from rolls.registry import RULESETS
 from rolls.services import amend
@@ -31,11 +32,12 @@ from tests import dice
 from tests.cast import person
 
 BEGIN = datetime(2026, 3, 1, 20, tzinfo=UTC)
+FIELD = "alertness"  # of sheets that are edited
 BETWEEN = timedelta(seconds=7)  # two operations of one person are no flood
 
 
 @dataclass(frozen=True)
-class IdempotencyKey:
+class Operation:
     """Who does what. `hidden` operations are those of which Iva must not have an inkling."""
 
     what: str
@@ -59,11 +61,13 @@ class World:
         self.ids = {name: one.member.pk for name, one in users.items()}
         self.users = {name: one.user for name, one in users.items()}
         self.characters = {
-            name: Character.objects.create(campaign=self.campaign, name=called, owner=self.member(name), sheet={})
+            name: Character.objects.create(
+                campaign=self.campaign, name=called, owner=self.member(name), system="storyteller", sheet={}
+            )
             for name, called in (("mo", "Silas"), ("iva", "Corvina"))
         }
         self.characters["gm"] = Character.objects.create(campaign=self.campaign, name="Vesper", sheet={}, shown=False)
-        self.history: list[tuple[IdempotencyKey, str]] = []
+        self.history: list[tuple[Operation, str]] = []
 
     def member(self, name: str) -> Membership:
         return Membership.objects.select_related("user", "campaign").get(pk=self.ids[name])
@@ -73,13 +77,13 @@ class World:
         member = self.member(name)
         return None if member.left_at else Viewer(self.campaign, member, Role(member.role))
 
-    def happen(self, operation: IdempotencyKey) -> str:
+    def happen(self, operation: Operation) -> str:
         """Do it now. What came of it: the class of a refusal, or "done"."""
         outcome = self.do(operation, len(self.history))
         self.history.append((operation, outcome))
         return outcome
 
-    def do(self, operation: IdempotencyKey, moment: int) -> str:
+    def do(self, operation: Operation, moment: int) -> str:
         dice.unload()
         # More than the pool needs: a Major Burn asks its oracles, and they must answer alike the next time.
         dice.load(*islice(cycle((*operation.faces, 3)), 24))
@@ -92,7 +96,7 @@ class World:
             dice.unload()
         return "done"
 
-    def without_hidden(self) -> list[tuple[IdempotencyKey, str, int]]:
+    def without_hidden(self) -> list[tuple[Operation, str, int]]:
         return [
             (operation, outcome, moment)
             for moment, (operation, outcome) in enumerate(self.history)
@@ -142,6 +146,16 @@ class World:
 
     def reveal(self, by, roll, *, key):
         amend.reveal_roll(by, roll, key=key)
+
+    def edit(self, by, name, value, expected, *, key):
+        character = Character.objects.get(pk=self.characters[name].pk)
+        set_field(by, character, FIELD, value, expected=expected, key=key)
+
+    def begin(self, by, *, key):
+        play.start_session(by, "", key=key)
+
+    def end(self, by, *, key):
+        play.end_session(by, key=key)
 
     def clock(self, by, visibility, *, key):
         clocks.make_clock(
