@@ -1,0 +1,154 @@
+"""Who asks for what: things of another campaign, things that are not there, odd addresses, and people from elsewhere.
+
+The matrix of addresses is in test_permissions.py; here its rows meet objects and people that do not belong to the campaign.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from uuid import uuid4
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import resolve, reverse
+
+from campaigns.access import WATCHING
+from campaigns.models import Campaign, Event, Membership, Role
+from campaigns.services.campaigns import create_campaign
+from rolls.registry import RULESETS
+from tests.answers import same_page
+from tests.cast import Cast, Person, person
+from tests.depth import some
+from tests.flows.test_permissions import ASKS_ITSELF, GET, MATRIX, POST, SAME
+
+NUMBERED = {"number", "scene_number", "name", "system", "picture"}
+"""What every campaign has of its own under the same name."""
+
+ODD = (
+    "0",
+    "-1",
+    "x",
+    "%00",
+    "..",
+    "1e9",
+    "9" * 30,
+    "٣",
+    "x" * 300,
+    str(uuid4())[:-1],
+    "00000000-0000-0000-0000-000000000000",
+)
+"""What stands in no address of ours."""
+
+
+@dataclass
+class Elsewhere:
+    """Another campaign by the same rules, of people who have nothing to do with the first."""
+
+    campaign: Campaign
+    gm: Person
+    player: Person
+
+
+@pytest.fixture
+def elsewhere(played: object, cast: Cast) -> Elsewhere:
+    gm, player = person("foreign-gm", "Foreign Gm"), person("foreign-player", "Foreign Player")
+    campaign = create_campaign(gm.user, name="Embers", systems=list(RULESETS), key=uuid4())
+    gm.membership = Membership.objects.get(campaign=campaign)
+    player.join(gm.member, Role.PLAYER)
+    return Elsewhere(campaign, gm, player)
+
+
+@pytest.fixture
+def watcher(played: object, cast: Cast) -> Client:
+    """The browser of somebody who came by the spectator link."""
+    client = Client()
+    session = client.session
+    session[WATCHING] = {str(cast.campaign.pk): Campaign.objects.get(pk=cast.campaign.pk).watch_hash}
+    session.save()
+    return client
+
+
+def asked(client: Client, method: str, url: str) -> HttpResponse:
+    return client.post(url, {"key": uuid4()}) if method == POST else client.get(url)
+
+
+def alike(one: HttpResponse, other: HttpResponse) -> bool:
+    return same_page(one, other) and one.headers == other.headers
+
+
+def things(addresses: dict[str, tuple[str, Role, str]]) -> Iterator[tuple[str, str, Role, str, str]]:
+    """(name, method, least role, address, the same with an id that nothing has) of all that name a thing."""
+    for name, (how, least, url) in addresses.items():
+        words = [word for word in MATRIX[name][2].split() if SAME.get(word, word) not in NUMBERED]
+        if not words:
+            continue
+        missing = resolve(url).kwargs | {SAME.get(word, word): _nothing(word) for word in words}
+        for method in how.split():
+            yield name, method, least, url, reverse(name, kwargs=missing)
+
+
+def _nothing(word: str) -> object:
+    return 10**9 if word == "member_id" else uuid4()
+
+
+def test_what_another_campaign_has_is_not_there(addresses, elsewhere, cast):
+    """By its id under the address of one's own campaign, for its GM and for its player."""
+    before = Event.objects.count()
+    for who, role in ((elsewhere.gm, Role.GM), (elsewhere.player, Role.PLAYER)):
+        for name, method, least, url, missing in things(addresses):
+            theirs, nothing = (
+                asked(who.client, method, place.replace("/ashes/", f"/{elsewhere.campaign.slug}/"))
+                for place in (url, missing)
+            )
+            assert alike(theirs, nothing), (name, method, theirs.status_code, nothing.status_code)
+            refused = (403,) if not role.at_least(least) else (404, 422)
+            assert theirs.status_code in refused, (name, method, theirs.status_code)
+    assert Event.objects.count() == before
+
+
+def test_people_of_another_campaign_and_staff_of_the_site_are_strangers(addresses, elsewhere, cast):
+    staff = person("staff", "Staff")
+    staff.user.is_staff = staff.user.is_superuser = True
+    staff.user.save()
+    for who in (elsewhere.gm, elsewhere.player, staff):
+        for name, (how, _, url) in some(addresses.items(), 25):
+            for method in how.split():
+                ours, missing = (
+                    asked(who.client, method, place) for place in (url, url.replace("/ashes/", "/no-such-table/"))
+                )
+                assert ours.status_code == 404 and alike(ours, missing), (name, method, who.user.username)
+
+
+def test_who_came_by_the_link_sees_what_a_spectator_sees_and_says_nothing(addresses, cast, watcher):
+    before = Event.objects.count()
+    for name, (how, _, url) in addresses.items():
+        if GET in how:
+            assert watcher.get(url).status_code == cast.spectator.client.get(url).status_code, name
+        if POST in how and name not in ASKS_ITSELF:
+            assert asked(watcher, POST, url).status_code in (403, 404), name
+    assert Event.objects.count() == before
+
+
+def test_an_address_that_no_page_has_is_not_there_and_breaks_nothing(addresses, cast):
+    for how, _, url in addresses.values():
+        for place in some(_odd(url), 2):
+            for method in how.split():
+                answer = asked(cast.gm.client, method, place)
+                assert answer.status_code in (400, 404, 422), (place, method, answer.status_code)
+
+
+def _odd(url: str) -> Iterator[str]:
+    """An address with something odd in each place where it names a thing."""
+    route, parts = resolve(url).route.split("/"), url.removeprefix("/").split("/")
+    for place, piece in enumerate(route):
+        if piece.startswith("<") and piece != "<slug:slug>":
+            yield from ("/" + "/".join([*parts[:place], odd, *parts[place + 1 :]]) for odd in ODD)
+
+
+@pytest.mark.parametrize("method", ["put", "patch", "delete", "options", "trace"])
+def test_no_address_knows_another_way_of_asking(addresses, cast, method):
+    ask: Callable[[str], HttpResponse] = getattr(cast.gm.client, method)
+    for name, (_, _, url) in some(addresses.items(), 30):
+        assert ask(url).status_code == 405, name
