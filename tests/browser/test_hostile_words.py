@@ -8,6 +8,13 @@ from tests.browser.conftest import AtTable
 from tests.browser.hands import say
 from tests.flows.hostile import ELEMENTS, MARK
 
+MADE = """mark => [
+  window[mark.replace("-", "_")] ?? 0,
+  document.querySelectorAll(`${mark}, [${mark}]`).length,
+  document.querySelectorAll("#feed :is(script, iframe, svg[onload], img[src='x'], a[href^='javascript'])").length,
+]"""
+"""What has become of the words: whether a script ran, and the elements that should not be there."""
+
 
 def test_whatever_somebody_says_is_text_on_the_screens_of_others(service: AtTable) -> None:
     iva, mo = service("iva"), service("mo")
@@ -17,11 +24,7 @@ def test_whatever_somebody_says_is_text_on_the_screens_of_others(service: AtTabl
     for page in (iva, mo):
         expect(page.locator("#feed")).to_contain_text("That is all.")
         expect(page.locator("#feed")).to_contain_text("SECRET_KEY")
-        made = page.evaluate(
-            """mark => [window[mark.replace("-", "_")] ?? 0, document.querySelectorAll(`${mark}, [${mark}]`).length,
-                document.querySelectorAll("#feed :is(script, iframe, svg[onload], img[src='x'], a[href^='javascript'])").length]""",
-            MARK,
-        )
+        made = page.evaluate(MADE, MARK)
         assert made == [0, 0, 0]
     iva.reload()
     expect(iva.locator("#feed")).to_contain_text("That is all.")
