@@ -60,6 +60,9 @@ UID: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 DATE: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?(Z|[+-]\d\d:\d\d)", re.ASCII)
 """A moment, as ISO 8601 writes it."""
 
+PATH: Final = re.compile(r"(/[\w.~%-]+)*/?", re.ASCII)
+"""An address on this site, or nothing."""
+
 NAME: Final = String(typed=False)
 """What somebody or something is called: a character, a clock, a trait, a title; it stays when words are erased."""
 

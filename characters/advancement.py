@@ -2,24 +2,29 @@
 
 This app knows no rules: the app above registers, once, a `Scheme` for each kind of sheet. A scheme is asked with the values of
 the open sheet alone, so that nothing it says can betray what is secret; it answers with steps to be written on that sheet. It
-refuses by raising Invalid.
+refuses by raising Invalid. What was bought and claimed is kept in codes, names and numbers, as its `Wording` says, which also
+gives the words when an event is read.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 from uuid import UUID
 
 from campaigns.errors import Invalid
 from campaigns.models import Campaign
+from campaigns.schema import Schema
 from characters.models import Character
 from characters.sheets.fields import Field, Value
 from characters.sheets.sheet import Values
 
 Given = Mapping[str, Any]
 """What somebody chose, by the names of the fields that were asked for."""
+
+Told = dict[str, Any]
+"""What events and rows keep of something that was bought or claimed, in JSON's own types: codes, numbers and names."""
 
 
 @dataclass(frozen=True)
@@ -51,18 +56,26 @@ Step = Put | Add | Take
 
 
 @dataclass(frozen=True)
-class Purse:
-    """Something to spend: `have` of `unit` ("Advances"; `one` of it is an "Advance"). `words` say how it stands beside that.
+class Wording:
+    """How something is kept that was bought or claimed: `schema` is that of what is told of it, `words` say that to people."""
 
-    What is awarded into it comes in `earns` ("XP"); "" where nothing can be awarded into it.
+    schema: Schema
+    words: Callable[[Told], str]
+
+
+@dataclass(frozen=True)
+class Currency:
+    """Something that is spent, in `unit` ("Advances"; `one` of it is an "Advance").
+
+    `standing` says how it stands beside that, by the numbers of its balance: "{} of {} marked". What is awarded of it comes in
+    `earns` ("XP"); "" where nothing can be awarded.
     """
 
     name: str
     label: str
     unit: str
     one: str
-    have: int
-    words: str = ""
+    standing: str = ""
     earns: str = ""
 
     def counted(self, amount: int) -> str:
@@ -71,24 +84,39 @@ class Purse:
 
 
 @dataclass(frozen=True)
+class Balance:
+    """How much a character has to spend of a currency, by its name."""
+
+    currency: str
+    have: int
+    numbers: tuple[int, ...] = ()
+
+    def payload(self) -> dict[str, Any]:
+        """As events tell of it."""
+        return {"currency": self.currency, "have": self.have, "numbers": list(self.numbers)}
+
+
+@dataclass(frozen=True)
 class Offer:
-    """Something that can be bought from a purse; `cost` None where who buys says what it costs. `asks` is what there
+    """Something that can be bought of a currency; `cost` None where who buys says what it costs. `asks` is what there
     is to choose for it."""
 
     name: str
     words: str
-    purse: str
+    currency: str
     cost: int | None
     asks: tuple[Field, ...] = ()
 
 
 @dataclass(frozen=True)
 class Purchase:
-    """What was bought: `words` for the ledger ("Fencing 2 → 3"), `advances` of those that the ledger counts."""
+    """What was bought: `told` for the ledger, as the scheme's `purchases` have it for this `kind`; `advances` of those that the
+    ledger counts."""
 
-    purse: str
+    currency: str
     cost: int
-    words: str
+    kind: str
+    told: Told
     steps: tuple[Step, ...] = ()
     advances: int = 0
 
@@ -103,18 +131,18 @@ class Earned:
 
 @dataclass(frozen=True)
 class Granted:
-    """What follows from a confirmed claim: XP into a purse (0 for none), and steps. `beside` are steps on the sheet of one other
+    """What follows from a confirmed claim: XP of a currency (0 for none), and steps. `beside` are steps on the sheet of one other
     character, whose id it names."""
 
     steps: tuple[Step, ...] = ()
     xp: int = 0
-    purse: str = ""
+    currency: str = ""
     beside: tuple[UUID, tuple[Step, ...]] | None = None
 
 
 @dataclass(frozen=True)
 class Standing:
-    """A character as its scheme sees it: the open sheet, the advances in the ledger that were not taken, by purse, and its id."""
+    """A character as its scheme sees it: the open sheet, the advances in the ledger that were not taken, by currency, its id."""
 
     values: Values
     campaign: Campaign
@@ -127,13 +155,14 @@ class ClaimKind(Protocol):
 
     label: str
     """What the form for it is called."""
+    wording: Wording
 
     def asks(self, standing: Standing) -> tuple[Field, ...]:
         """What is asked of it; nothing where it cannot be claimed now."""
         ...
 
-    def claim(self, standing: Standing, given: Given, earlier: Sequence[Given]) -> tuple[dict[str, Any], str]:
-        """What to keep of what was given, and its words. `earlier` are those of the same scene that were not refused."""
+    def claim(self, standing: Standing, given: Given, earlier: Sequence[Given]) -> tuple[dict[str, Any], Told]:
+        """What to keep of what was given, and what is told of it. `earlier` are those of the same scene that were not refused."""
         ...
 
     def grant(self, standing: Standing, kept: Given) -> Granted:
@@ -148,16 +177,17 @@ class ClaimKind(Protocol):
 class Scheme(Protocol):
     """How characters with one kind of sheet come on."""
 
+    currencies: Mapping[str, Currency]
+    """By name. XP that are awarded to several characters at once are of the first that earns."""
+    purchases: Mapping[str, Wording]
     claims: Mapping[str, ClaimKind]
-    tracks: Sequence[tuple[str, str]]
-    """The purses among which an award is asked to choose, as (name, label); none where there is one kind of XP."""
 
-    def purses(self, standing: Standing) -> Sequence[Purse]:
-        """What there is to spend. XP that are awarded to several characters at once go into the first."""
+    def balances(self, standing: Standing) -> Sequence[Balance]:
+        """What there is to spend, in the order of the currencies."""
         ...
 
-    def earn(self, standing: Standing, purse: str, amount: int) -> Earned:
-        """Put an award of 1 and up into a purse that earns."""
+    def earn(self, standing: Standing, currency: str, amount: int) -> Earned:
+        """Put an award of 1 and up into a currency that earns."""
         ...
 
     def offers(self, standing: Standing) -> Sequence[Offer]:
@@ -179,13 +209,19 @@ def register(sheet: str, scheme: Scheme) -> None:
 
 def scheme_of(character: Character) -> Scheme:
     """Raises Invalid where no rules say how such a one comes on."""
-    scheme = _by_sheet.get(character.rules.name)
+    scheme = scheme_at(character.rules.name)
     if scheme is None:
         raise Invalid("There is no XP here.")
     return scheme
 
 
+def scheme_at(sheet: str) -> Scheme | None:
+    """By the name of a sheet; None where its rules are not installed any more."""
+    return _by_sheet.get(sheet)
+
+
 def tracks_of(character: Character) -> Sequence[tuple[str, str]]:
-    """The tracks of its scheme, none for a character that no rules say anything of."""
-    scheme = _by_sheet.get(character.rules.name)
-    return scheme.tracks if scheme else ()
+    """The currencies among which an award is asked to choose, as (name, label); none where there is one kind of XP."""
+    scheme = scheme_at(character.rules.name)
+    earning = [(one.name, one.label) for one in scheme.currencies.values() if one.earns] if scheme else []
+    return earning if len(earning) > 1 else ()

@@ -16,4 +16,4 @@ def erase_rows(member: Membership, texts: Texts) -> None:
     for template in CharacterTemplate.objects.filter(campaign=member.campaign_id):
         put(template, values=texts.outside(template.values, Sort.SHEET))
     for entry in LedgerEntry.objects.filter(character__campaign=member.campaign_id):
-        put(entry, words=texts.without(entry.words), done=texts.outside(entry.done, Sort.SHEET))
+        put(entry, reason=texts.without(entry.reason), done=texts.outside(entry.done, Sort.SHEET))

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
 from campaigns.kinds import EventKind, Payload, Place, Sort, Topic, copied, typed
-from campaigns.schema import CODE, DATE, NAME, PERSON, TEXT, UID, VALUE, Fields, ListOf, MapOf, Maybe
+from campaigns.schema import CODE, DATE, NAME, PATH, PERSON, TEXT, UID, VALUE, Fields, ListOf, MapOf, Maybe, Schema
 from characters import figures
 from characters.creation import budget_words
-from characters.models.ledger import drawn_claim, drawn_entry
+from characters.ledger import claim_wording, claimed_words, drawn_balance, drawn_claim, drawn_entry, purchase_wording
 from characters.models.templates import kind_words
 from characters.reasons import LIMITED, words_of
 from characters.sheets import SHEETS
@@ -31,7 +31,7 @@ CARD: Fields = REF | {
     "opened": bool,
     "crew": bool,
 }
-PORTRAIT: Fields = {"character": UID, "colour": CODE, "initial": NAME, "url": NAME}
+PORTRAIT: Fields = {"character": UID, "colour": CODE, "initial": NAME, "url": PATH}
 NAMED: Fields = {"character": REF}
 
 CHARACTER_MADE = sheet("characters.character_made", schema=NAMED | {"card": CARD})
@@ -68,17 +68,34 @@ CREATION_CHANGED = sheet(
 
 # Sheets
 
-TOLD: Fields = {"field": NAME, "value": VALUE, "of": int, "row": NAME, "name": NAME}
+TOLD: Fields = {"field": CODE, "value": VALUE, "of": int, "row": NAME, "name": NAME}
 """A value (characters/sheets/told.py)."""
 
-FIGURE: Fields = {"name": NAME, "values": ListOf(VALUE)}
-CAUSE: Fields = {"why": TEXT, "cause": CODE, "by_hand": bool, "undoes": CODE, "follows": NAME}
-WRITTEN: Fields = NAMED | CAUSE | {"sheet": CODE, "figures": ListOf(FIGURE)}
-ROW: Fields = WRITTEN | {
-    "rows": CODE,
-    "at": int,
-    "title": NAME,
-}
+FIGURE: Fields = {"name": CODE, "values": ListOf(VALUE)}
+CAUSE: Fields = {"why": TEXT, "cause": CODE, "by_hand": bool, "undoes": CODE, "follows": CODE}
+ROW: Fields = {"rows": CODE, "at": int, "title": NAME}
+
+
+def _in(value: Any, name: str) -> Any:
+    """What is told under a name, of a payload that may be of any shape."""
+    return value.get(name) if isinstance(value, Mapping) else None
+
+
+def _claimed(of: Any, claimed: Any) -> Fields:
+    """What is told of a claim, its scheme says."""
+    return {"kind": CODE, "told": claim_wording(str(of), str(_in(claimed, "kind"))).schema}
+
+
+def _written(**fields: Schema) -> Callable[[Payload], Fields]:
+    """The schema of what is written on a sheet."""
+
+    def schema(payload: Payload) -> Fields:
+        claimed = payload.get("claimed")
+        cause = CAUSE | {"claimed": Maybe({"sheet": CODE} | _claimed(_in(claimed, "sheet"), claimed))}
+        return NAMED | cause | {"sheet": CODE, "figures": ListOf(FIGURE)} | fields
+
+    return schema
+
 
 Found = Iterator[tuple[Place, Any]]
 
@@ -90,12 +107,18 @@ def _sheet(payload: Payload) -> Sheet:
 
 def _caused(payload: Payload) -> dict[str, Any]:
     """Why a sheet changed, as people read it, and the figures that follow."""
-    limited = payload["cause"] == LIMITED.code
-    why = f"no more than {label(_sheet(payload), payload['follows'])}" if limited else words_of(payload["cause"])
     return {
-        "why": payload["why"] or why,
+        "why": payload["why"] or _why(payload),
         "figures": [figures.drawn(payload["sheet"], told) for told in payload["figures"]],
     }
+
+
+def _why(payload: Payload) -> str:
+    if claimed := payload["claimed"]:
+        return claimed_words(claimed["sheet"], claimed)
+    if payload["cause"] == LIMITED.code:
+        return f"no more than {label(_sheet(payload), payload['follows'])}"
+    return words_of(payload["cause"])
 
 
 def _changed_field(payload: Payload) -> dict[str, Any]:
@@ -142,21 +165,21 @@ def _typed_why(payload: Payload) -> Found:
 
 FIELD_CHANGED = sheet(
     "characters.field_changed",
-    schema=WRITTEN | {"mark": TOLD, "also": ListOf(TOLD), "before": VALUE, "after": VALUE},
+    schema=_written(mark=TOLD, also=ListOf(TOLD), before=VALUE, after=VALUE),
     describe=_changed_field,
     typed=_typed_field,
     copied=(*copied("why"), *copied("mark.value", "before", "after", sort=Sort.SHEET)),
 )
 ROW_ADDED = sheet(
     "characters.row_added",
-    schema=ROW | {"row": {"id": CODE, "marks": ListOf(TOLD)}},
+    schema=_written(**ROW, row={"id": CODE, "marks": ListOf(TOLD)}),
     describe=_changed_row,
     typed=_typed_row,
     copied=(*copied("why"), *copied("row.marks.*.value", sort=Sort.SHEET)),
 )
 ROW_REMOVED = sheet(
     "characters.row_removed",
-    schema=ROW | {"row": {"id": CODE, "values": MapOf(VALUE)}},
+    schema=_written(**ROW, row={"id": CODE, "values": MapOf(VALUE)}),
     describe=_changed_row,
     typed=_typed_why,
     copied=(*copied("why"), *copied("row.values.*", sort=Sort.SHEET)),
@@ -170,40 +193,48 @@ SHEET_MARKED = sheet(
 ENTRY: Fields = {
     "id": UID,
     "kind": CODE,
-    "label": NAME,
+    "currency": CODE,
     "amount": int,
-    "unit": NAME,
-    "words": TEXT,
+    "reason": TEXT,
     "by": PERSON,
     "at": DATE,
     "order": int,
 }
-PURSE: Fields = {
-    "name": CODE,
-    "label": NAME,
-    "unit": NAME,
-    "one": NAME,
-    "earns": NAME,
-    "have": int,
-    "words": NAME,
-}
-CLAIM: Fields = {"id": UID, "words": NAME, "state": CODE, "by": PERSON, "at": DATE}
+BALANCE: Fields = {"currency": CODE, "have": int, "numbers": ListOf(int)}
+CLAIM: Fields = {"id": UID, "state": CODE, "by": PERSON, "at": DATE}
 
-entered = partial(
-    sheet,
-    describe=lambda payload: {"entry": drawn_entry(payload["entry"])},
-    schema=NAMED | {"entry": ENTRY, "undoes": CODE, "purses": ListOf(PURSE)},
-    copied=copied("entry.words"),
-)
 
-XP_AWARDED = entered("characters.xp_awarded", typed=typed("entry.words"))
-XP_SPENT = entered("characters.xp_spent")
-XP_REFUNDED = entered("characters.xp_refunded")
+def _entered(payload: Payload) -> Fields:
+    """Its scheme says what a ledger tells of what was bought or claimed."""
+    of, entry = payload.get("sheet"), payload.get("entry")
+    told = {"claimed": Maybe(_claimed(of, _in(entry, "claimed"))), "bought": Maybe(_bought(of, _in(entry, "bought")))}
+    return NAMED | {"sheet": CODE, "entry": ENTRY | told, "undoes": CODE, "balances": ListOf(BALANCE)}
+
+
+def _bought(of: Any, bought: Any) -> Fields:
+    return {"kind": CODE, "told": purchase_wording(str(of), str(_in(bought, "kind"))).schema}
+
+
+def _draw_entry(payload: Payload) -> dict[str, Any]:
+    of = payload["sheet"]
+    balances = [drawn_balance(of, told) for told in payload["balances"]]
+    return {"entry": drawn_entry(of, payload["entry"]), "balances": balances}
+
+
+def _claim_schema(payload: Payload) -> Fields:
+    claim = CLAIM | _claimed(payload.get("sheet"), payload.get("claim"))
+    return NAMED | {"sheet": CODE, "claim": claim}
+
+
+entered = partial(sheet, describe=_draw_entry, schema=_entered, copied=copied("entry.reason"))
 claimed = partial(
     sheet,
-    schema=NAMED | {"claim": CLAIM},
-    describe=lambda payload: {"claim": drawn_claim(payload["claim"])},
+    schema=_claim_schema,
+    describe=lambda payload: {"claim": drawn_claim(payload["sheet"], payload["claim"])},
 )
 
+XP_AWARDED = entered("characters.xp_awarded", typed=typed("entry.reason"))
+XP_SPENT = entered("characters.xp_spent")
+XP_REFUNDED = entered("characters.xp_refunded")
 CLAIM_MADE = claimed("characters.claim_made")
 CLAIM_DECIDED = claimed("characters.claim_decided")

@@ -3,10 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Final
 
-from characters.advancement import ClaimKind, Earned, Given, Offer, Purchase, Purse, Put, Standing
+from campaigns.schema import CODE, NAME, Fields, Maybe
+from characters.advancement import (
+    Balance,
+    ClaimKind,
+    Currency,
+    Earned,
+    Given,
+    Offer,
+    Purchase,
+    Put,
+    Standing,
+    Told,
+    Wording,
+)
 from characters.sheets.fields import Choice, Number, Text
 from characters.sheets.sheet import Sheet
+from characters.sheets.told import label
 from characters.sheets.traits import Trait, traits
 
 XP = "xp"
@@ -20,25 +36,35 @@ COST = Number("cost", "What it costs in XP", minimum=1, maximum=MOST, default=1)
 WHAT = Text("what", "What it is", required=True)
 
 
+RAISED: Final[Fields] = {"trait": CODE, "name": Maybe(NAME), "rating": int}
+"""The address of a trait and its rating before; of one that stands in a row also what that is called."""
+
+
 class FreeScheme:
     """A sheet with `xp` and `xp_spent`. A trait goes up by one with what was paid for it; anything else is only written down."""
 
-    claims: Mapping[str, ClaimKind] = {}
-    tracks: Sequence[tuple[str, str]] = ()
+    currencies: Mapping[str, Currency] = MappingProxyType(
+        {XP: Currency(XP, "Experience", "XP", "XP", "{} earned, {} spent", earns="XP")}
+    )
+    claims: Mapping[str, ClaimKind] = MappingProxyType({})
 
     def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet
+        self.purchases: Mapping[str, Wording] = {
+            RAISE: Wording(RAISED, self._raise_words),
+            OTHER: Wording({"what": NAME}, lambda told: str(told["what"])),
+        }
 
-    def purses(self, standing: Standing) -> Sequence[Purse]:
+    def balances(self, standing: Standing) -> Sequence[Balance]:
         earned, spent = (self.sheet.number(standing.values, name) for name in (XP, SPENT))
-        return [Purse(XP, "Experience", "XP", "XP", earned - spent, f"{earned} earned, {spent} spent", earns="XP")]
+        return [Balance(XP, earned - spent, (earned, spent))]
 
-    def earn(self, standing: Standing, purse: str, amount: int) -> Earned:
+    def earn(self, standing: Standing, currency: str, amount: int) -> Earned:
         return Earned((Put(XP, self.sheet.number(standing.values, XP) + amount, counts=True),))
 
     def offers(self, standing: Standing) -> Sequence[Offer]:
         offers = [Offer(OTHER, "Something else", XP, None, (WHAT, COST))]
-        if raised := [(one.name, f"{one.label} {one.rating} → {one.rating + 1}") for one in self._raised(standing)]:
+        if raised := [(one.name, self._raise_words(_told(one))) for one in self._raised(standing)]:
             trait = Choice("trait", "Trait", choices=tuple(raised), default=raised[0][0])
             offers.insert(0, Offer(RAISE, "Raise a trait by one", XP, None, (trait, COST)))
         return offers
@@ -47,12 +73,20 @@ class FreeScheme:
         cost = int(given["cost"])
         spent = Put(SPENT, self.sheet.number(standing.values, SPENT) + cost, counts=True)
         if offer.name == OTHER:
-            return Purchase(XP, cost, str(given["what"]), (spent,))
+            return Purchase(XP, cost, OTHER, {"what": str(given["what"])}, (spent,))
         trait = next(one for one in self._raised(standing) if one.name == given["trait"])
-        words = f"{trait.label} {trait.rating} → {trait.rating + 1}"
-        return Purchase(XP, cost, words, (Put(trait.name, trait.rating + 1), spent))
+        return Purchase(XP, cost, RAISE, _told(trait), (Put(trait.name, trait.rating + 1), spent))
+
+    def _raise_words(self, told: Told) -> str:
+        name = told["name"] or label(self.sheet, told["trait"])
+        return f"{name} {told['rating']} → {told['rating'] + 1}"
 
     def _raised(self, standing: Standing) -> list[Trait]:
         """The traits that go higher."""
         found = traits(self.sheet, standing.values)
         return [one for one in found if one.rating < self.sheet.highest(standing.values, one.name)]
+
+
+def _told(trait: Trait) -> Told:
+    in_row = "/" in trait.name
+    return {"trait": trait.name, "name": trait.label if in_row else None, "rating": trait.rating}

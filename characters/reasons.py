@@ -1,4 +1,4 @@
-"""Why a sheet changes, where nobody typed why: a roll, a purchase, something taken back. Events keep its code.
+"""Why a sheet changes, where nobody typed why: a roll, a purchase, a claim, something taken back. Events keep its code.
 
 Each app and ruleset makes its own, once; the words are drawn when an event is read.
 """
@@ -6,6 +6,7 @@ Each app and ruleset makes its own, once; the words are drawn when an event is r
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any, TypeAlias
 
 _words: dict[str, str] = {}
 
@@ -19,6 +20,22 @@ class Reason:
 
     def __post_init__(self) -> None:
         _words[self.code] = self.words
+
+
+@dataclass(frozen=True)
+class ClaimReason:
+    """A claim that was confirmed: `claimed` is {"kind", "told"} as the scheme of the claimant's `sheet` has it."""
+
+    sheet: str
+    claimed: dict[str, Any]
+
+    def payload(self) -> dict[str, Any]:
+        """As events tell of it."""
+        return {"sheet": self.sheet, **self.claimed}
+
+
+Why: TypeAlias = "str | Reason | ClaimReason"
+"""What somebody typed, or what nobody had to."""
 
 
 def words_of(code: str) -> str:

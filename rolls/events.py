@@ -144,7 +144,18 @@ def _voided(payload: Payload) -> Indexed:
 def _voided_schema(payload: Payload) -> Fields:
     ruleset, whole = RULESETS.get(str(payload.get("system"))), _schema(payload)
     kept = {name: whole[name] for name in ("roll", "system", "character", "who", "kind", "outcome", "card", "add_ons")}
-    return kept | {"reason": TEXT, "of": UID, "back": ruleset.table.back_schema if ruleset else MapOf(VALUE)}
+    return kept | {
+        "reason": TEXT,
+        "corrected": bool,
+        "of": UID,
+        "back": ruleset.table.back_schema if ruleset else MapOf(VALUE),
+    }
+
+
+def _described_voided(payload: Payload) -> dict[str, Any]:
+    """A roll that another one corrects says so, where nobody typed why."""
+    why = payload["reason"] or ("corrected" if payload["corrected"] else "")
+    return {**payload["back"], **described(payload), "reason": why}
 
 
 def _typed_voided(payload: Payload) -> Iterable[tuple[Place, Any]]:
@@ -158,7 +169,7 @@ ROLL_VOIDED = EventKind(
     topic=Topic.ROLL,
     schema=_voided_schema,
     index=_voided,
-    describe=lambda payload: {**payload["back"], **described(payload)},
+    describe=_described_voided,
     typed=_typed_voided,
     copied=_copied,
 )

@@ -19,7 +19,7 @@ from uuid import UUID
 
 from campaigns.kinds import Payload
 from campaigns.models import Campaign, Event, Membership
-from campaigns.schema import NAME, Fields, ListOf, Maybe, Schema
+from campaigns.schema import CODE, Fields, ListOf, Maybe, Schema
 from campaigns.services.log import UnitOfWork
 from characters.models import Character
 from rolls.joining import HookContext
@@ -29,7 +29,7 @@ from rolls.rules.tally import FallenDie, Shifts, Tally
 from rolls.settings import RollSettings
 
 LONGEST_NOTE: Final = 200
-MARKED: Final[Fields] = {"given": Maybe(int), "given_to": Maybe(NAME)}
+MARKED: Final[Fields] = {"given": Maybe(int), "given_to": Maybe(CODE)}
 """What add-ons write on a die (rolls/joining.py), beside what its ruleset tells of it in the schema of a card."""
 
 Terms: TypeAlias = dict[str, Any]

@@ -11,7 +11,7 @@ from campaigns.forms import LineField
 from campaigns.models import Campaign, Membership
 from characters.advancement import tracks_of
 from characters.models import Character
-from characters.services.ledger import LONGEST_WORDS, MOST_AT_ONCE
+from characters.services.ledger import LONGEST_REASON, MOST_AT_ONCE
 
 
 class NamesOfCharacters(forms.ModelMultipleChoiceField):
@@ -30,7 +30,7 @@ class AwardForm(forms.Form):
         error_messages={"required": "Choose somebody who gets them.", "invalid_choice": "Choose again: somebody left."},
     )
     amount = forms.IntegerField(label="XP", min_value=1, max_value=MOST_AT_ONCE, initial=1)
-    reason = LineField(label="What for", max_length=LONGEST_WORDS)
+    reason = LineField(label="What for", max_length=LONGEST_REASON)
     track = forms.ChoiceField(
         label="Track",
         required=False,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 from uuid import uuid4
 
@@ -17,9 +16,10 @@ from characters.models.characters import Character
 class LedgerEntry(models.Model):
     """One line of a character's ledger. They are never changed: what was bought by mistake is given back by a line of its own.
 
-    `purse` is what it goes into or comes out of, by the name that its system has for it, `label` and `unit` how people read it.
-    `words` say what for. `advances` are the whole advances that came of an award (or were taken), where a system counts them so.
-    `done` is what was written on the sheet with it (services/steps.py). `event` is the uid under which it was told.
+    `currency` is what is earned or spent, by the name that its scheme has for it. What for is the `reason` that somebody typed,
+    the `claim` that was confirmed, or what was `bought`: {"kind", "told"} as the scheme has it (characters/advancement.py).
+    `advances` are the whole advances that came of an award (or were taken), where a scheme counts them so. `done` is what was
+    written on the sheet with it (services/steps.py). `event` is the uid under which it was told.
     """
 
     class Kind(models.TextChoices):
@@ -30,11 +30,11 @@ class LedgerEntry(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
     character = models.ForeignKey(Character, on_delete=models.PROTECT, related_name="ledger")
     kind = models.CharField(max_length=10, choices=Kind.choices)
-    purse = models.CharField(max_length=20)
-    label = models.CharField(max_length=60)
-    unit = models.CharField(max_length=20)
+    currency = models.CharField(max_length=20)
     amount = models.PositiveIntegerField()
-    words = models.CharField(max_length=200)
+    reason = models.CharField(max_length=200, blank=True)
+    claim = models.ForeignKey("Claim", null=True, on_delete=models.PROTECT, related_name="+")
+    bought = models.JSONField(null=True)
     advances = models.SmallIntegerField(default=0)
     done = models.JSONField(default=list)
     undoes = models.OneToOneField("self", null=True, on_delete=models.PROTECT, related_name="undone_by")
@@ -53,17 +53,18 @@ class LedgerEntry(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.amount} {self.unit} {self.kind}: {self.words}"
+        return f"{self.amount} {self.currency} {self.kind}"
 
     def payload(self) -> dict[str, Any]:
         """As events tell of it."""
         return {
             "id": str(self.pk),
             "kind": self.kind,
-            "label": self.label,
+            "currency": self.currency,
             "amount": self.amount,
-            "unit": self.unit,
-            "words": self.words,
+            "reason": self.reason,
+            "claimed": self.claim.claimed if self.claim else None,
+            "bought": self.bought,
             "by": person(self.by),
             "at": self.at.isoformat(),
             # Where it stands: the newest first.
@@ -74,8 +75,8 @@ class LedgerEntry(models.Model):
 class Claim(models.Model):
     """A player says that something happened to a character, and what follows from it waits for the GM.
 
-    `kind` is one that the character's system has, `given` what was said of it, in JSON's own types, and `words` the same as
-    people read it.
+    `kind` is one that the character's scheme has, `given` what was said of it, in JSON's own types, and `told` what is told of
+    it, in codes, numbers and names (characters/advancement.py).
     """
 
     class State(models.TextChoices):
@@ -87,7 +88,7 @@ class Claim(models.Model):
     character = models.ForeignKey(Character, on_delete=models.PROTECT, related_name="claims")
     kind = models.CharField(max_length=20)
     given = models.JSONField(default=dict)
-    words = models.CharField(max_length=200)
+    told = models.JSONField(default=dict)
     state = models.CharField(max_length=10, choices=State.choices, default=State.OPEN)
     scene = models.ForeignKey(Scene, null=True, on_delete=models.PROTECT, related_name="+")
     by = models.ForeignKey(Membership, on_delete=models.PROTECT, related_name="+")
@@ -97,24 +98,19 @@ class Claim(models.Model):
         ordering = ["at", "id"]
 
     def __str__(self) -> str:
-        return self.words
+        return f"{self.kind}: {self.state}"
+
+    @property
+    def claimed(self) -> dict[str, Any]:
+        """What was claimed, as events tell of it."""
+        return {"kind": self.kind, "told": self.told}
 
     def payload(self) -> dict[str, Any]:
         """As events tell of it."""
         return {
             "id": str(self.pk),
-            "words": self.words,
+            **self.claimed,
             "state": self.state,
             "by": person(self.by),
             "at": self.at.isoformat(),
         }
-
-
-def drawn_entry(told: Mapping[str, Any]) -> dict[str, Any]:
-    """A line of a ledger as templates draw it."""
-    return {**told, "kind_words": LedgerEntry.Kind(told["kind"]).label}
-
-
-def drawn_claim(told: Mapping[str, Any]) -> dict[str, Any]:
-    """A claim as templates draw it."""
-    return {**told, "state_words": Claim.State(told["state"]).label}

@@ -15,7 +15,7 @@ from characters.events import CLAIM_DECIDED, CLAIM_MADE
 from characters.models import Character, Claim
 from characters.queries.ledger import standing_of
 from characters.services.fields import check_unlocked
-from characters.services.ledger import answers, award
+from characters.services.ledger import answers, award, reason_of
 from characters.services.lookup import found, in_play, own
 from characters.services.steps import take_steps
 from characters.sheets.fields import Visibility
@@ -43,9 +43,9 @@ def make_claim(work: UnitOfWork, character: Character, kind: str, given: Mapping
         raise Invalid("There is nothing of the kind on this sheet.")
     earlier = there.claims.filter(kind=kind, scene=work.scene).exclude(state=Claim.State.REFUSED)
     known = [one.given for one in earlier] if work.scene else []
-    kept, words = rules.claim(standing, answers(asked, given), known)
+    kept, told = rules.claim(standing, answers(asked, given), known)
     claim = Claim.objects.create(
-        id=work.key, character=there, kind=kind, given=kept, words=words, scene=work.scene, by=work.by, at=work.now
+        id=work.key, character=there, kind=kind, given=kept, told=told, scene=work.scene, by=work.by, at=work.now
     )
     if rules.at_once(work.campaign):
         _grant(work, there, claim, rules)
@@ -74,13 +74,13 @@ def refuse_claim(work: UnitOfWork, claim_id: UUID, *, key: UUID) -> Claim:
 
 
 def _grant(work: UnitOfWork, character: Character, claim: Claim, rules: ClaimKind) -> None:
-    granted = rules.grant(standing_of(character), claim.given)
-    take_steps(work, character, granted.steps, why=claim.words)
+    granted, why = rules.grant(standing_of(character), claim.given), reason_of(character, claim)
+    take_steps(work, character, granted.steps, why=why)
     if granted.beside:
         other, steps = granted.beside
-        take_steps(work, _other(work, other), steps, why=claim.words)
+        take_steps(work, _other(work, other), steps, why=why)
     if granted.xp:
-        award(work, character, granted.xp, granted.purse, claim.words)
+        award(work, character, granted.xp, granted.currency, claim)
     claim.state = Claim.State.CONFIRMED
     claim.save(update_fields=["state"])
     _tell(work, character, claim, CLAIM_DECIDED)
@@ -112,6 +112,10 @@ def _kind(character: Character, name: str) -> ClaimKind:
 
 
 def _tell(work: UnitOfWork, character: Character, claim: Claim, kind: EventKind) -> None:
-    payload: dict[str, Any] = {"character": character.ref, "claim": claim.payload()}
+    payload: dict[str, Any] = {
+        "character": character.ref,
+        "sheet": character.rules.name,
+        "claim": claim.payload(),
+    }
     for stream in character.streams(Visibility.SHEET):
         work.record(kind, payload, stream=stream, about=[character.about], which=str(character.pk))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from typing import Any
 from uuid import UUID
 
@@ -11,11 +10,11 @@ from campaigns.errors import Conflict, Invalid, NotFound
 from campaigns.kinds import EventKind
 from campaigns.models import Role
 from campaigns.services.log import UnitOfWork, service
-from characters.advancement import Purchase, Purse, scheme_of
+from characters.advancement import Balance, Purchase, Scheme, scheme_of
 from characters.events import XP_AWARDED, XP_REFUNDED, XP_SPENT
-from characters.models import Character, LedgerEntry
-from characters.queries.ledger import purses_of, standing_of
-from characters.reasons import BOUGHT, GIVEN_BACK
+from characters.models import Character, Claim, LedgerEntry
+from characters.queries.ledger import balances_of, standing_of
+from characters.reasons import BOUGHT, GIVEN_BACK, ClaimReason
 from characters.services.fields import check_unlocked
 from characters.services.lookup import found, in_play, own
 from characters.services.steps import step_back, take_steps
@@ -24,16 +23,16 @@ from characters.sheets.fields import SheetError, Visibility
 MOST_AT_ONCE = 100
 """XP of one award; more is a slip of the keyboard."""
 
-LONGEST_WORDS = 200
+LONGEST_REASON = 200
 
 
 @service(Role.GM)
 def award_xp(
-    work: UnitOfWork, characters: Sequence[Character], amount: int, *, reason: str, purse: str = "", key: UUID
+    work: UnitOfWork, characters: Sequence[Character], amount: int, *, reason: str, currency: str = "", key: UUID
 ) -> None:
     """Give each of some characters 1 to 100 XP for a reason.
 
-    They go into the purse of that name, where a character has one that earns, else into its first. Raises Invalid for nobody,
+    They are of the currency of that name, where a character has it and it earns, else of its first. Raises Invalid for nobody,
     for who has left play, and for amounts that cannot be.
     """
     if not characters:
@@ -43,23 +42,23 @@ def award_xp(
     for character in sorted(characters, key=lambda one: str(one.pk)):
         there = own(work, character)
         in_play(there, "characters")
-        award(work, there, amount, purse, words_of(reason, "reason"))
+        award(work, there, amount, currency, one_line(reason))
 
 
-def award(work: UnitOfWork, character: Character, amount: int, purse: str, words: str) -> LedgerEntry:
-    """The same inside an operation, for a character as it is under the lock."""
+def award(work: UnitOfWork, character: Character, amount: int, currency: str, why: str | Claim) -> LedgerEntry:
+    """The same inside an operation, for a character as it is under the lock, and for a claim of that character's too."""
     standing, scheme = standing_of(character), scheme_of(character)
-    earning = [one for one in scheme.purses(standing) if one.earns]
-    into = next((one for one in earning if one.name == purse), earning[0])
-    earned = scheme.earn(standing, into.name, amount)
-    done = take_steps(work, character, earned.steps, why=words)
+    earning = [one.name for one in scheme.currencies.values() if one.earns]
+    of = currency if currency in earning else earning[0]
+    earned = scheme.earn(standing, of, amount)
+    reason, claim = (why, None) if isinstance(why, str) else ("", why)
+    done = take_steps(work, character, earned.steps, why=reason_of(character, claim) if claim else reason)
     entry = LedgerEntry(
         kind=LedgerEntry.Kind.AWARD,
-        purse=into.name,
-        label=into.label,
-        unit=into.earns,
+        currency=of,
         amount=amount,
-        words=words,
+        reason=reason,
+        claim=claim,
         advances=earned.advances,
         done=done,
     )
@@ -83,26 +82,24 @@ def buy_advance(
     if wanted is None:
         raise Conflict("That is not offered any more: the sheet has changed. Look at it again.")
     purchase = scheme.buy(standing, wanted, answers(wanted.asks, given))
-    purse = _purse_for(purchase, scheme.purses(standing))
+    _check_payable(purchase, scheme, scheme.balances(standing))
     entry = LedgerEntry(
         kind=LedgerEntry.Kind.SPEND,
-        purse=purse.name,
-        label=purse.label,
-        unit=purse.counted(purchase.cost),
+        currency=purchase.currency,
         amount=purchase.cost,
-        words=words_of(purchase.words, None),
+        bought={"kind": purchase.kind, "told": purchase.told},
         advances=-purchase.advances,
         done=take_steps(work, there, purchase.steps, why=BOUGHT),
     )
     return _enter(work, there, entry, XP_SPENT)
 
 
-def _purse_for(purchase: Purchase, purses: Sequence[Purse]) -> Purse:
-    """The purse that pays. Raises Invalid where there is not enough in it."""
-    purse = next(one for one in purses if one.name == purchase.purse)
-    if purchase.cost > purse.have:
-        raise Invalid(f"This costs {purchase.cost} {purse.counted(purchase.cost)}, and there are {purse.have}.")
-    return purse
+def _check_payable(purchase: Purchase, scheme: Scheme, balances: Sequence[Balance]) -> None:
+    """Raises Invalid where there is not enough."""
+    currency = scheme.currencies[purchase.currency]
+    have = next(one.have for one in balances if one.currency == currency.name)
+    if purchase.cost > have:
+        raise Invalid(f"This costs {purchase.cost} {currency.counted(purchase.cost)}, and there are {have}.")
 
 
 @service(Role.GM)
@@ -122,11 +119,9 @@ def refund_advance(work: UnitOfWork, character: Character, entry_id: UUID, *, ke
     step_back(work, there, entry.done, why=GIVEN_BACK)
     refund = LedgerEntry(
         kind=LedgerEntry.Kind.REFUND,
-        purse=entry.purse,
-        label=entry.label,
-        unit=entry.unit,
+        currency=entry.currency,
         amount=entry.amount,
-        words=entry.words,
+        bought=entry.bought,
         advances=-entry.advances,
         undoes=entry,
     )
@@ -141,14 +136,19 @@ def answers(asks: Sequence[Any], given: Mapping[str, str]) -> dict[str, Any]:
         raise Invalid(error.message, field=error.field or None) from None
 
 
-def words_of(text: str, field: str | None) -> str:
-    """What the ledger says. Raises Invalid for nothing and for too much."""
-    text = " ".join(text.split())
-    if not text:
-        raise Invalid("Say what for.", field=field)
-    if len(text) > LONGEST_WORDS:
-        raise Invalid(f"At most {LONGEST_WORDS} characters.", field=field)
-    return text
+def one_line(reason: str) -> str:
+    """What an award is for. Raises Invalid for nothing and for too much."""
+    reason = " ".join(reason.split())
+    if not reason:
+        raise Invalid("Say what for.", field="reason")
+    if len(reason) > LONGEST_REASON:
+        raise Invalid(f"At most {LONGEST_REASON} characters.", field="reason")
+    return reason
+
+
+def reason_of(character: Character, claim: Claim) -> ClaimReason:
+    """Why sheets change by a claim of this character."""
+    return ClaimReason(character.rules.name, claim.claimed)
 
 
 def _enter(work: UnitOfWork, character: Character, entry: LedgerEntry, kind: EventKind) -> LedgerEntry:
@@ -157,9 +157,10 @@ def _enter(work: UnitOfWork, character: Character, entry: LedgerEntry, kind: Eve
     entry.save(force_insert=True)
     payload = {
         "character": character.ref,
+        "sheet": character.rules.name,
         "entry": entry.payload(),
         "undoes": str(entry.undoes_id or ""),
-        "purses": [asdict(purse) for purse in purses_of(character)],
+        "balances": [balance.payload() for balance in balances_of(character)],
     }
     for stream in character.streams(Visibility.SHEET):
         told = work.record(kind, payload, stream=stream, about=[character.about], which=str(character.pk))

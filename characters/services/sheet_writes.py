@@ -15,7 +15,7 @@ from campaigns.services.log import UnitOfWork
 from characters.events import FIELD_CHANGED, ROW_ADDED, ROW_REMOVED
 from characters.figures import figures_of
 from characters.models import Character
-from characters.reasons import LIMITED, Reason
+from characters.reasons import LIMITED, ClaimReason, Reason, Why
 from characters.sheets.common import DISPOSITION
 from characters.sheets.fields import Rows, Value, Visibility
 
@@ -24,17 +24,23 @@ VALUE_COLUMNS = ("public", "sheet", "private", "secret", "disposition")
 
 @dataclass(frozen=True)
 class Cause:
-    """Why a sheet changes: what somebody typed, or a Reason; `by_hand` by somebody at the sheet, rather than by a roll; `undoes`
+    """Why a sheet changes; `by_hand` by somebody at the sheet, rather than by a roll; `undoes`
     is the uid of the event that is taken back, `follows` the address of the field that it follows."""
 
-    why: str | Reason = ""
+    why: Why = ""
     by_hand: bool = False
     undoes: str = ""
     follows: str = ""
 
     def payload(self) -> dict[str, Any]:
-        typed, code = ("", self.why.code) if isinstance(self.why, Reason) else (self.why, "")
-        return {"why": typed, "cause": code, "by_hand": self.by_hand, "undoes": self.undoes, "follows": self.follows}
+        return {
+            "why": self.why if isinstance(self.why, str) else "",
+            "cause": self.why.code if isinstance(self.why, Reason) else "",
+            "claimed": self.why.payload() if isinstance(self.why, ClaimReason) else None,
+            "by_hand": self.by_hand,
+            "undoes": self.undoes,
+            "follows": self.follows,
+        }
 
 
 def write(work: UnitOfWork, character: Character, address: str, value: Value, cause: Cause) -> None:

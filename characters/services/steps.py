@@ -10,14 +10,12 @@ from campaigns.errors import Conflict, Invalid
 from campaigns.services.log import UnitOfWork
 from characters.advancement import Add, Put, Step
 from characters.models import Character
-from characters.reasons import Reason
+from characters.reasons import Why
 from characters.services.sheet_writes import Cause, erase_row, write, write_row
 from characters.sheets.fields import RowGone, SheetError
 
 
-def take_steps(
-    work: UnitOfWork, character: Character, steps: Sequence[Step], *, why: str | Reason
-) -> list[dict[str, Any]]:
+def take_steps(work: UnitOfWork, character: Character, steps: Sequence[Step], *, why: Why) -> list[dict[str, Any]]:
     """Write each on the sheet of a character as it is under the lock. Gives what `step_back` needs, in JSON's own types.
 
     Raises Invalid for what the sheet cannot hold, Conflict for a row that is gone.
@@ -26,7 +24,7 @@ def take_steps(
         return [_step(work, character, step, number, Cause(why)) for number, step in enumerate(steps)]
 
 
-def step_back(work: UnitOfWork, character: Character, done: Sequence[dict[str, Any]], *, why: str | Reason) -> None:
+def step_back(work: UnitOfWork, character: Character, done: Sequence[dict[str, Any]], *, why: Why) -> None:
     """Undo all of it, the last first. Raises Conflict where something else has been written since."""
     with _refusing(character):
         for one in reversed(done):

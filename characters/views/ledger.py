@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
@@ -15,10 +16,10 @@ from campaigns.errors import NotFound
 from campaigns.live.follow import follow
 from campaigns.models import Role, Viewer
 from campaigns.views.answers import done, tried
-from characters.advancement import ClaimKind, Offer, Purse, Standing, scheme_of
+from characters.advancement import Balance, ClaimKind, Offer, Standing, scheme_of
 from characters.forms.ledger import AwardForm
+from characters.ledger import currency_at, drawn_balance, drawn_claim, drawn_entry
 from characters.models import Character, Claim, LedgerEntry, State
-from characters.models.ledger import drawn_claim, drawn_entry
 from characters.queries.ledger import standing_of
 from characters.services.claims import confirm_claim, make_claim, refuse_claim
 from characters.services.ledger import award_xp, buy_advance, refund_advance
@@ -35,17 +36,19 @@ def advances(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpRe
     following = follow(viewer)
     found = _readable(viewer, character_id)
     scheme, standing = scheme_of(found), standing_of(found)
-    purses = scheme.purses(standing)
+    balances, of = scheme.balances(standing), found.rules.name
     acts = found.written_by(viewer) and not viewer.is_read_only and viewer.role.at_least(Role.PLAYER)
     spends = acts and found.state is State.IN_PLAY
     context = {
         "viewer": viewer,
         "role": viewer.role.value,
         "character": found,
-        "purses": purses,
+        "balances": [drawn_balance(of, balance.payload()) for balance in balances],
         "entries": _lines(found),
-        "claims": [drawn_claim(claim.payload()) for claim in _open_claims(found)],
-        "offers": _offers(scheme.offers(standing), purses) if spends and (viewer.is_gm or not found.locked) else [],
+        "claims": [drawn_claim(of, claim.payload()) for claim in _open_claims(found)],
+        "offers": _offers(of, scheme.offers(standing), balances)
+        if spends and (viewer.is_gm or not found.locked)
+        else [],
         "kinds": _kinds(scheme.claims, standing) if spends else [],
     }
     return render(request, "characters/advances.html", context | following)
@@ -109,15 +112,19 @@ def awards(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         "viewer": viewer,
         "role": viewer.role.value,
         "form": form,
-        "claims": [drawn_claim(claim.payload()) | {"character": claim.character.ref} for claim in claims],
+        "claims": [_waiting(claim) for claim in claims],
     }
     return render(request, "characters/awards.html", context | following, status=status)
 
 
 def _award(viewer: Viewer, form: AwardForm, key: UUID) -> None:
     given = form.cleaned_data
-    purse = given.get("track", "")
-    award_xp(viewer.by, list(given["characters"]), given["amount"], reason=given["reason"], purse=purse, key=key)
+    of = given.get("track", "")
+    award_xp(viewer.by, list(given["characters"]), given["amount"], reason=given["reason"], currency=of, key=key)
+
+
+def _waiting(claim: Claim) -> dict[str, Any]:
+    return drawn_claim(claim.character.rules.name, claim.payload()) | {"character": claim.character.ref}
 
 
 def _readable(viewer: Viewer, character_id: UUID) -> Character:
@@ -141,9 +148,9 @@ def _asked(given: dict[str, str]) -> dict[str, str]:
 
 def _lines(character: Character) -> list[dict[str, Any]]:
     """The newest first; what was given back knows it."""
-    entries = character.ledger.select_related("by__user", "undone_by")[:MOST_LINES]
+    entries = character.ledger.select_related("by__user", "undone_by", "claim")[:MOST_LINES]
     return [
-        drawn_entry(entry.payload())
+        drawn_entry(character.rules.name, entry.payload())
         | {"refundable": entry.kind == LedgerEntry.Kind.SPEND and not hasattr(entry, "undone_by")}
         for entry in entries
     ]
@@ -153,17 +160,17 @@ def _open_claims(character: Character) -> Any:
     return character.claims.filter(state=Claim.State.OPEN).select_related("by__user")
 
 
-def _offers(offers: Any, purses: Any) -> list[dict[str, Any]]:
-    """[{"purse", "offers": [{"offer", "enough"}]}], as they stand under the purse they are paid from."""
+def _offers(of: str, offers: Sequence[Offer], balances: Sequence[Balance]) -> list[dict[str, Any]]:
+    """[{"currency", "offers": [{"offer", "enough"}]}], as they stand under what they are paid with; `of` names the sheet."""
     groups = []
-    for purse in purses:
-        found = [{"offer": one, "enough": _enough(one, purse)} for one in offers if one.purse == purse.name]
-        groups.append({"purse": purse, "offers": found})
+    for balance in balances:
+        found = [
+            {"offer": one, "enough": balance.have >= (one.cost or 1)}
+            for one in offers
+            if one.currency == balance.currency
+        ]
+        groups.append({"currency": currency_at(of, balance.currency), "offers": found})
     return [group for group in groups if group["offers"]]
-
-
-def _enough(offer: Offer, purse: Purse) -> bool:
-    return purse.have >= (offer.cost or 1)
 
 
 def _kinds(claims: Any, standing: Standing) -> list[dict[str, Any]]:

@@ -50,12 +50,12 @@ def correct_roll(work: UnitOfWork, roll_id: UUID, changes: Mapping[str, Any], *,
     system.held(old, Change.CORRECT)
     if not old.faces:
         raise Invalid("There are no dice to read again. Take the roll back instead.")
-    roll, why = _corrected(work, old, changes), short_note(reason) or "corrected"
+    roll = _corrected(work, old, changes)
     settings = roll_settings(work.campaign)
     with by_the_rules():
         roll.outcome = system.read(roll.ask, iter(roll.faces), settings).outcome
     kept, context = joining.keeping(old, roll), joining.context_of(roll, settings)
-    take_back(work, old, why, kept)
+    take_back(work, old, short_note(reason), kept, corrected=True)
     joining.check_held(context, kept)
     joining.mark(context, roll, kept)
     roll.save(force_insert=True)

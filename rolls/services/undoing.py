@@ -28,16 +28,16 @@ def void(work: UnitOfWork, roll: Roll, reason: str) -> None:
         tell_request(work, REQUEST_CHANGED, roll.request)
 
 
-def take_back(work: UnitOfWork, roll: Roll, reason: str, kept: joining.Kept = ()) -> None:
+def take_back(work: UnitOfWork, roll: Roll, reason: str, kept: joining.Kept = (), *, corrected: bool = False) -> None:
     """Undo what followed from a roll, but for what is `kept` by the one that corrects it, and tell it wherever it was told."""
     undone = joining.undo(work, roll, kept)
-    _tell(work, roll, reason, joining.payload_of(undone))
+    _tell(work, roll, {"reason": reason, "corrected": corrected}, joining.payload_of(undone))
     for one in undone.values():
         if roll.event:
             one.follow(roll.event)
 
 
-def _tell(work: UnitOfWork, roll: Roll, reason: str, undone: Mapping[str, Any]) -> None:
+def _tell(work: UnitOfWork, roll: Roll, why: Mapping[str, Any], undone: Mapping[str, Any]) -> None:
     """Tell wherever a roll was told that it stands no more; the table hears what was `undone`."""
     roll.voided_at = work.now
     roll.save(update_fields=["voided_at"])
@@ -49,7 +49,7 @@ def _tell(work: UnitOfWork, roll: Roll, reason: str, undone: Mapping[str, Any]) 
         "kind": roll.kind,
         "outcome": roll.outcome["result"],
         "card": card(roll),
-        "reason": reason,
+        **why,
         "back": table_of(roll.system).taken_back(roll),
     }
     about = [roll.character.about] if roll.character else []

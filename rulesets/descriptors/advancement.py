@@ -6,18 +6,22 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from campaigns.errors import Invalid
+from campaigns.schema import NAME
 from characters.advancement import (
     Add,
+    Balance,
     ClaimKind,
+    Currency,
     Earned,
     Given,
     Offer,
     Purchase,
-    Purse,
     Put,
     Standing,
     Step,
     Take,
+    Told,
+    Wording,
 )
 from characters.sheets.sheet import Values
 from rolls.settings import roll_settings
@@ -34,10 +38,27 @@ PASSING = {"injuries": Nature.INJURY, "stuck": Nature.SCENE}
 RATED = ("descriptors", *PASSING)
 
 
+NEW, KEY = "New Descriptor, 1D", "New Key"
+RATING = Wording({"name": NAME, "dice": int, "to": int}, lambda told: f"{told['name']} {told['dice']}D → {told['to']}D")
+PURCHASES: Mapping[str, Wording] = MappingProxyType(
+    {
+        "raise": RATING,
+        "lower": RATING,
+        "retire": Wording({"name": NAME}, lambda told: f"{told['name']}: 1D → Background"),
+        "promote": Wording({"name": NAME}, lambda told: f"{told['name']}: Background → 1D"),
+        "new": Wording({"name": NAME}, lambda told: f"{NEW}: {told['name']}"),
+        "key": Wording({"name": NAME}, lambda told: f"{KEY}: {told['name']}"),
+    }
+)
+
+
 class DescriptorsScheme:
     """XP earn Advances, Advances change the character. An offer's name says what it starts from: "raise/<row>/<dice>"."""
 
-    tracks: Sequence[tuple[str, str]] = ()
+    currencies: Mapping[str, Currency] = MappingProxyType(
+        {XP: Currency(XP, "Advances", "Advances", "Advance", "{} of {} XP towards the next", earns="XP")}
+    )
+    purchases = PURCHASES
     claims: Mapping[str, ClaimKind] = MappingProxyType(
         {
             "key": KeyClaim(),
@@ -48,13 +69,12 @@ class DescriptorsScheme:
         }
     )
 
-    def purses(self, standing: Standing) -> Sequence[Purse]:
+    def balances(self, standing: Standing) -> Sequence[Balance]:
         earned, towards = divmod(SHEET.number(standing.values, XP), XP_PER_ADVANCE)
         left = earned - SHEET.number(standing.values, SPENT)
-        words = f"{towards} of {XP_PER_ADVANCE} XP towards the next"
-        return [Purse(XP, "Advances", "Advances", "Advance", left, words, earns="XP")]
+        return [Balance(XP, left, (towards, XP_PER_ADVANCE))]
 
-    def earn(self, standing: Standing, purse: str, amount: int) -> Earned:
+    def earn(self, standing: Standing, currency: str, amount: int) -> Earned:
         return Earned((Put(XP, SHEET.number(standing.values, XP) + amount, counts=True),))
 
     def offers(self, standing: Standing) -> Sequence[Offer]:
@@ -63,26 +83,27 @@ class DescriptorsScheme:
         for rows, nature in PASSING.items() if settings.advances_change_temporary else ():
             offers += [offer for row in SHEET.rows(values, rows) for offer in _raised_or_lowered(row, nature, settings)]
         for row in SHEET.rows(values, "background"):
-            words = f"{row['name']}: Background → 1D"
+            words = PURCHASES["promote"].words({"name": row["name"]})
             offers.append(Offer(f"promote/{row['id']}", words, XP, cost(Change.PROMOTE)))
         name, _, category = DESCRIPTORS.columns
-        offers.append(Offer("new", "New Descriptor, 1D", XP, cost(Change.NEW), (name, category)))
-        offers.append(Offer("key", "New Key", XP, cost(Change.NEW_KEY), KEYS.columns))
+        offers.append(Offer("new", NEW, XP, cost(Change.NEW), (name, category)))
+        offers.append(Offer("key", KEY, XP, cost(Change.NEW_KEY), KEYS.columns))
         return offers
 
     def buy(self, standing: Standing, offer: Offer, given: Given) -> Purchase:
         if offer.cost is None:
             raise Invalid("This has no price.")
         paid = Put(SPENT, SHEET.number(standing.values, SPENT) + offer.cost, counts=True)
-        words = f"{offer.words}: {given['name']}" if offer.asks else offer.words
-        return Purchase(XP, offer.cost, words, (*_changes(standing.values, offer.name, given), paid))
+        kind, told = _told(standing.values, offer.name, given)
+        return Purchase(XP, offer.cost, kind, told, (*_changes(standing.values, offer.name, given), paid))
 
 
 def _of_descriptor(row: Values) -> list[Offer]:
     offers, name, dice = _raised_or_lowered(row, Nature.DESCRIPTOR, DEFAULTS), row["name"], row["dice"]
     if dice > 1:
         return offers
-    return [*offers, Offer(f"retire/{row['id']}/{dice}", f"{name}: 1D → Background", XP, cost(Change.RETIRE, dice))]
+    words = PURCHASES["retire"].words({"name": name})
+    return [*offers, Offer(f"retire/{row['id']}/{dice}", words, XP, cost(Change.RETIRE, dice))]
 
 
 def _raised_or_lowered(row: Values, nature: Nature, settings: Settings) -> list[Offer]:
@@ -90,17 +111,30 @@ def _raised_or_lowered(row: Values, nature: Nature, settings: Settings) -> list[
     dice, offers = row["dice"], []
     for change, to in ((Change.RAISE, dice + 1), (Change.LOWER, dice - 1)):
         if 1 <= to <= MOST_DICE:
-            words, price = f"{row['name']} {dice}D → {to}D", cost(change, dice, of=nature, settings=settings)
+            words = RATING.words({"name": row["name"], "dice": dice, "to": to})
+            price = cost(change, dice, of=nature, settings=settings)
             offers.append(Offer(f"{change}/{row['id']}/{dice}", words, XP, price))
     return offers
+
+
+def _told(values: Values, name: str, given: Given) -> tuple[str, Told]:
+    """The kind of what an offer of this name sells, and what the ledger tells of it."""
+    what, _, rest = name.partition("/")
+    row_id, _, dice = rest.partition("/")
+    if what in (Change.RAISE, Change.LOWER):
+        row = SHEET.row(values, _rated(values, row_id), row_id)
+        return what, {"name": row["name"], "dice": int(dice), "to": _changed(what, dice)}
+    if what in ("retire", "promote"):
+        rows = "descriptors" if what == "retire" else "background"
+        return what, {"name": SHEET.row(values, rows, row_id)["name"]}
+    return what, {"name": given["name"]}
 
 
 def _changes(values: Values, name: str, given: Given) -> tuple[Step, ...]:
     what, _, rest = name.partition("/")
     row_id, _, dice = rest.partition("/")
     if what in (Change.RAISE, Change.LOWER):
-        rows = next(rows for rows in RATED if any(row["id"] == row_id for row in SHEET.rows(values, rows)))
-        return (Put(f"{rows}/{row_id}/dice", int(dice) + (1 if what == Change.RAISE else -1)),)
+        return (Put(f"{_rated(values, row_id)}/{row_id}/dice", _changed(what, dice)),)
     if what == "retire":
         row = SHEET.row(values, "descriptors", row_id)
         return (Take("descriptors", row_id), Add("background", {"name": row["name"]}))
@@ -108,3 +142,12 @@ def _changes(values: Values, name: str, given: Given) -> tuple[Step, ...]:
         row = SHEET.row(values, "background", row_id)
         return (Take("background", row_id), Add("descriptors", {"name": row["name"], "dice": 1}))
     return (Add("keys" if what == "key" else "descriptors", given),)
+
+
+def _rated(values: Values, row_id: str) -> str:
+    """The list that a row with dice stands in."""
+    return next(rows for rows in RATED if any(row["id"] == row_id for row in SHEET.rows(values, rows)))
+
+
+def _changed(what: str, dice: str) -> int:
+    return int(dice) + (1 if what == Change.RAISE else -1)

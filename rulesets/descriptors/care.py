@@ -9,7 +9,8 @@ from uuid import UUID
 from campaigns.errors import Invalid
 from campaigns.models import Campaign
 from campaigns.models.play import Scene
-from characters.advancement import Add, Given, Granted, Put, Standing, Step, Take
+from campaigns.schema import NAME, Maybe
+from characters.advancement import Add, Given, Granted, Put, Standing, Step, Take, Told, Wording
 from characters.models import Character
 from characters.sheets.fields import Choice, Field, Number, RowGone
 from characters.sheets.sheet import Values
@@ -23,10 +24,18 @@ from rulesets.descriptors.sheet import MOST_DICE, SHEET, power_box, track
 SOMEBODY = ("", "somebody without a sheet here")
 
 
+def _recovery_words(told: Told) -> str:
+    name, dice, left = told["name"], told["dice"], max(0, told["dice"] - told["successes"])
+    if not told["successes"]:
+        return f"{name} withstands recovery"
+    return f"Recovery: {name} {dice}D, {f'now {left}D' if left else 'gone'}"
+
+
 class RecoveryClaim:
     """A recovery roll against an Injury: each success takes a die off it."""
 
     label = "A recovery roll was made"
+    wording = Wording({"name": NAME, "dice": int, "successes": int}, _recovery_words)
 
     def asks(self, standing: Standing) -> tuple[Field, ...]:
         hurt = tuple((row["id"], f"{row['name']} {row['dice']}D") for row in SHEET.rows(standing.values, "injuries"))
@@ -37,12 +46,9 @@ class RecoveryClaim:
             Number("successes", "Successes; 0 where the Injury withstood", maximum=MOST_DICE, default=1),
         )
 
-    def claim(self, standing: Standing, given: Given, earlier: Sequence[Given]) -> tuple[dict[str, Any], str]:
+    def claim(self, standing: Standing, given: Given, earlier: Sequence[Given]) -> tuple[dict[str, Any], Told]:
         row = _injury(standing, given)
-        left = max(0, row["dice"] - given["successes"])
-        if not given["successes"]:
-            return dict(given), f"{row['name']} withstands recovery"
-        return dict(given), f"Recovery: {row['name']} {row['dice']}D, {f'now {left}D' if left else 'gone'}"
+        return dict(given), {"name": row["name"], "dice": row["dice"], "successes": given["successes"]}
 
     def grant(self, standing: Standing, kept: Given) -> Granted:
         row, settings = _injury(standing, kept), roll_settings(standing.campaign).of(Settings)
@@ -62,17 +68,22 @@ class RefreshmentClaim:
     """Two characters let their guard down between scenes. The GM, who confirms it, may make the situation worse for it."""
 
     label = "A Refreshment Scene was played"
+    wording = Wording(
+        {"other": Maybe(NAME)},
+        lambda told: (
+            f"A Refreshment Scene with {told['other'] or 'somebody'}; the GM may make things worse for it, once"
+        ),
+    )
 
     def asks(self, standing: Standing) -> tuple[Field, ...]:
         others = tuple((str(one.pk), one.name) for one in _others(standing))
         return (Choice("other", "With", choices=(*others, SOMEBODY), default=others[0][0] if others else SOMEBODY[0]),)
 
-    def claim(self, standing: Standing, given: Given, earlier: Sequence[Given]) -> tuple[dict[str, Any], str]:
+    def claim(self, standing: Standing, given: Given, earlier: Sequence[Given]) -> tuple[dict[str, Any], Told]:
         scenes = Scene.objects.filter(session__campaign=standing.campaign, session__ended_at=None, closed_at=None)
         other = _other(standing, given)
         _refreshed(standing, other, between_scenes=not scenes.exists())
-        whom = other.name if other else "somebody"
-        return dict(given), f"A Refreshment Scene with {whom}; the GM may make things worse for it, once"
+        return dict(given), {"other": other.name if other else None}
 
     def grant(self, standing: Standing, kept: Given) -> Granted:
         other = _other(standing, kept)
@@ -88,6 +99,7 @@ class KeepClaim:
     """What sticks becomes a Descriptor of their own, where a campaign has it so: the text notes that a rule is missing."""
 
     label = "Something that sticks is there for good"
+    wording = Wording({"name": NAME, "dice": int}, lambda told: f"{told['name']} {told['dice']}D is there for good")
 
     def asks(self, standing: Standing) -> tuple[Field, ...]:
         stuck = tuple((row["id"], f"{row['name']} {row['dice']}D") for row in SHEET.rows(standing.values, "stuck"))
@@ -95,9 +107,9 @@ class KeepClaim:
             return ()
         return (Choice("stuck", "Which", choices=stuck, default=stuck[0][0]),)
 
-    def claim(self, standing: Standing, given: Given, earlier: Sequence[Given]) -> tuple[dict[str, Any], str]:
+    def claim(self, standing: Standing, given: Given, earlier: Sequence[Given]) -> tuple[dict[str, Any], Told]:
         kept = _kept(standing, given)
-        return dict(given), f"{kept.name} {kept.dice}D is there for good"
+        return dict(given), {"name": kept.name, "dice": kept.dice}
 
     def grant(self, standing: Standing, kept: Given) -> Granted:
         own = _kept(standing, kept)

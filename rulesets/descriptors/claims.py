@@ -7,7 +7,8 @@ from typing import Any
 
 from campaigns.errors import Invalid
 from campaigns.models import Campaign
-from characters.advancement import Add, Given, Granted, Put, Standing, Step, Take
+from campaigns.schema import CODE, NAME
+from characters.advancement import Add, Given, Granted, Put, Standing, Step, Take, Told, Wording
 from characters.sheets.fields import Choice, Field, Flag, Number, RowGone, Text
 from characters.sheets.sheet import Values
 from rolls.rules.errors import RuleError
@@ -33,6 +34,9 @@ class KeyClaim:
     """A Key came up in the scene: XP by what happened to it; bought off, it goes."""
 
     label = "A Key came up"
+    wording = Wording(
+        {"name": NAME, "level": CODE}, lambda told: f"{told['name']}: {LEVEL_WORDS[keys.Level(told['level'])]}"
+    )
 
     def asks(self, standing: Standing) -> tuple[Field, ...]:
         levels = tuple(
@@ -42,12 +46,12 @@ class KeyClaim:
         )
         return (Choice(LEVEL, "What happened", choices=levels, default=levels[0][0]),) if levels else ()
 
-    def claim(self, standing: Standing, given: Given, earlier: Sequence[Given]) -> tuple[dict[str, Any], str]:
+    def claim(self, standing: Standing, given: Given, earlier: Sequence[Given]) -> tuple[dict[str, Any], Told]:
         row_id, _, level = str(given[LEVEL]).partition("/")
         claim = _claim(standing, row_id, level)
         before = [one for one in earlier if one[KEY] == row_id]
         _xp([*(_claim(standing, row_id, one[LEVEL]) for one in before), claim], standing.campaign)
-        return {KEY: row_id, LEVEL: level}, f"{claim.key.name}: {LEVEL_WORDS[claim.level]}"
+        return {KEY: row_id, LEVEL: level}, {"name": claim.key.name, "level": claim.level.value}
 
     def grant(self, standing: Standing, kept: Given) -> Granted:
         claim = _claim(standing, kept[KEY], kept[LEVEL])
@@ -58,10 +62,16 @@ class KeyClaim:
         return not roll_settings(campaign).of(Settings).gm_confirms_xp
 
 
+def _hit_words(told: Told) -> str:
+    many = "1 success" if told["successes"] == 1 else f"{told['successes']} successes"
+    return f"Hit with {many}{', an Injury instead' if told['instead'] else ''}"
+
+
 class HitClaim:
     """A lost roll hit: a box of the Power track goes, or an Injury is taken."""
 
     label = "A roll was lost"
+    wording = Wording({"successes": int, "instead": bool}, _hit_words)
 
     def asks(self, standing: Standing) -> tuple[Field, ...]:
         return (
@@ -70,10 +80,9 @@ class HitClaim:
             Text("name", "What the Injury would be called", longest=80, default="Injury", required=True),
         )
 
-    def claim(self, standing: Standing, given: Given, earlier: Sequence[Given]) -> tuple[dict[str, Any], str]:
-        instead = _hit(standing, given).box is None and given["injury"]
-        many = "1 success" if given["successes"] == 1 else f"{given['successes']} successes"
-        return dict(given), f"Hit with {many}{', an Injury instead' if instead else ''}"
+    def claim(self, standing: Standing, given: Given, earlier: Sequence[Given]) -> tuple[dict[str, Any], Told]:
+        instead = _hit(standing, given).box is None and bool(given["injury"])
+        return dict(given), {"successes": given["successes"], "instead": instead}
 
     def grant(self, standing: Standing, kept: Given) -> Granted:
         return Granted(hit_steps(_hit(standing, kept), kept["name"]))

@@ -6,7 +6,21 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from campaigns.errors import Invalid
-from characters.advancement import Add, ClaimKind, Earned, Given, Offer, Purchase, Purse, Put, Standing, Step
+from campaigns.schema import CODE, NAME
+from characters.advancement import (
+    Add,
+    Balance,
+    ClaimKind,
+    Currency,
+    Earned,
+    Given,
+    Offer,
+    Purchase,
+    Put,
+    Standing,
+    Step,
+    Wording,
+)
 from characters.sheets.fields import Text
 from characters.sheets.sheet import Sheet
 from rolls.rules.errors import RuleError
@@ -25,45 +39,58 @@ ABILITY = (Text("name", "Which ability", required=True), Text("words", "What it 
 UPGRADES = (Text("first", "The one", required=True), Text("second", "The other", required=True))
 
 
+AN_ABILITY, TWO_UPGRADES = "A special ability", "Two upgrades"
+BOUGHT_ABILITY = Wording({"name": NAME}, lambda told: f"{AN_ABILITY}: {told['name']}")
+BOUGHT_UPGRADES = Wording(
+    {"first": NAME, "second": NAME}, lambda told: f"{TWO_UPGRADES}: {told['first']}, {told['second']}"
+)
+BOUGHT_DOT = Wording(
+    {"action": CODE, "dots": int},
+    lambda told: f"{forged.SHEET.field(told['action']).label} {told['dots']} → {told['dots'] + 1}",
+)
+
+
 class _Tracks:
     """Tracks that fill and empty for an advance. One that was filled by hand stands for an advance too."""
 
     claims: Mapping[str, ClaimKind]
+    purchases: Mapping[str, Wording]
 
     def __init__(self, sheet: Sheet, kinds: Mapping[str, Track]) -> None:
         self.sheet, self.kinds = sheet, kinds
-        self.tracks: Sequence[tuple[str, str]] = (
-            [(name, sheet.field(name).label) for name in kinds] if len(kinds) > 1 else []
-        )
+        self.currencies: Mapping[str, Currency] = {
+            name: Currency(name, sheet.field(name).label, "advances", "advance", "{} of {} marked", earns="xp")
+            for name in kinds
+        }
 
-    def purses(self, standing: Standing) -> Sequence[Purse]:
-        return [self._purse(standing, name) for name in self.kinds]
+    def balances(self, standing: Standing) -> Sequence[Balance]:
+        return [self._balance(standing, name) for name in self.kinds]
 
-    def earn(self, standing: Standing, purse: str, amount: int) -> Earned:
-        kind, marks = self.kinds[purse], self.sheet.number(standing.values, purse)
+    def earn(self, standing: Standing, currency: str, amount: int) -> Earned:
+        kind, marks = self.kinds[currency], self.sheet.number(standing.values, currency)
         full = int(marks == BOXES[kind])
         try:
             marked = mark(kind, 0 if full else marks, amount, roll_settings(standing.campaign).of(Settings))
         except RuleError as error:
             raise Invalid(error.message, field="amount") from None
-        return Earned((Put(purse, marked.marks),), marked.advances + full)
+        return Earned((Put(currency, marked.marks),), marked.advances + full)
 
-    def paid(self, standing: Standing, purse: str) -> tuple[tuple[Step, ...], int]:
+    def paid(self, standing: Standing, currency: str) -> tuple[tuple[Step, ...], int]:
         """What taking an advance leaves of the track, and how many come out of the ledger."""
-        if standing.owed.get(purse, 0) > 0:
+        if standing.owed.get(currency, 0) > 0:
             return (), 1
-        return (Put(purse, 0),), 0
+        return (Put(currency, 0),), 0
 
-    def _purse(self, standing: Standing, name: str) -> Purse:
+    def _balance(self, standing: Standing, name: str) -> Balance:
         marks, boxes = self.sheet.number(standing.values, name), BOXES[self.kinds[name]]
         have = standing.owed.get(name, 0) + int(marks == boxes)
-        label = self.sheet.field(name).label
-        return Purse(name, label, "advances", "advance", have, f"{marks} of {boxes} marked", "xp")
+        return Balance(name, have, (marks, boxes))
 
 
 class ForgedScheme(_Tracks):
     """An attribute's track buys a dot in one of its actions, the playbook's a special ability."""
 
+    purchases: Mapping[str, Wording] = MappingProxyType({"ability": BOUGHT_ABILITY, "dot": BOUGHT_DOT})
     claims: Mapping[str, ClaimKind] = MappingProxyType(
         {
             "trauma": TraumaClaim(),
@@ -79,28 +106,31 @@ class ForgedScheme(_Tracks):
         super().__init__(forged.SHEET, {PLAYBOOK: Track.PLAYBOOK, **attributes})
 
     def offers(self, standing: Standing) -> Sequence[Offer]:
-        offers = [Offer("ability", "A special ability", PLAYBOOK, 1, ABILITY)]
+        offers = [Offer("ability", AN_ABILITY, PLAYBOOK, 1, ABILITY)]
         for attribute, actions in forged.ACTIONS.items():
             for action in actions:
                 dots = self.sheet.number(standing.values, action.lower())
                 if dots < HIGHEST_RATING:
-                    name, words = f"{attribute}/{action.lower()}/{dots}", f"{action} {dots} → {dots + 1}"
+                    words = BOUGHT_DOT.words({"action": action.lower(), "dots": dots})
+                    name = f"{attribute}/{action.lower()}/{dots}"
                     offers.append(Offer(name, words, forged.xp_of(attribute), 1))
         return offers
 
     def buy(self, standing: Standing, offer: Offer, given: Given) -> Purchase:
-        left, advances = self.paid(standing, offer.purse)
+        left, advances = self.paid(standing, offer.currency)
         if offer.name == "ability":
-            steps: tuple[Step, ...] = (Add("abilities", given),)
-            return Purchase(offer.purse, 1, f"{offer.words}: {given['name']}", (*steps, *left), advances)
+            steps: tuple[Step, ...] = (Add("abilities", given), *left)
+            return Purchase(offer.currency, 1, "ability", {"name": given["name"]}, steps, advances)
         attribute, action, dots = offer.name.split("/")
-        raised = _raised(attribute, action, int(dots))
-        return Purchase(offer.purse, 1, offer.words, (Put(action, raised), *left), advances)
+        raised = Put(action, _raised(attribute, action, int(dots)))
+        told = {"action": action, "dots": int(dots)}
+        return Purchase(offer.currency, 1, "dot", told, (raised, *left), advances)
 
 
 class CrewScheme(_Tracks):
     """A crew's track buys a special ability, or two upgrades."""
 
+    purchases: Mapping[str, Wording] = MappingProxyType({"ability": BOUGHT_ABILITY, "upgrades": BOUGHT_UPGRADES})
     claims: Mapping[str, ClaimKind] = MappingProxyType({"heat": HeatClaim(), "payoff": PayoffClaim()})
 
     def __init__(self) -> None:
@@ -108,19 +138,18 @@ class CrewScheme(_Tracks):
 
     def offers(self, standing: Standing) -> Sequence[Offer]:
         return [
-            Offer("ability", "A special ability", CREW, 1, ABILITY),
-            Offer("upgrades", "Two upgrades", CREW, 1, UPGRADES),
+            Offer("ability", AN_ABILITY, CREW, 1, ABILITY),
+            Offer("upgrades", TWO_UPGRADES, CREW, 1, UPGRADES),
         ]
 
     def buy(self, standing: Standing, offer: Offer, given: Given) -> Purchase:
         left, advances = self.paid(standing, CREW)
         if offer.name == "ability":
-            steps: tuple[Step, ...] = (Add("abilities", given),)
-            words = f"{offer.words}: {given['name']}"
-        else:
-            steps = tuple(Add("upgrades", {"name": given[which]}) for which in ("first", "second"))
-            words = f"{offer.words}: {given['first']}, {given['second']}"
-        return Purchase(CREW, 1, words[:200], (*steps, *left), advances)
+            steps: tuple[Step, ...] = (Add("abilities", given), *left)
+            return Purchase(CREW, 1, "ability", {"name": given["name"]}, steps, advances)
+        told = {which: given[which] for which in ("first", "second")}
+        steps = (*(Add("upgrades", {"name": name}) for name in told.values()), *left)
+        return Purchase(CREW, 1, "upgrades", told, steps, advances)
 
 
 def _raised(attribute: str, action: str, dots: int) -> int:

@@ -11,13 +11,15 @@ from typing import Any, TypeVar
 
 from campaigns.errors import Invalid
 from campaigns.models import Campaign
-from characters.advancement import Add, Given, Granted, Put, Standing, Step, Take
+from campaigns.schema import CODE, NAME, Maybe
+from characters.advancement import Add, Given, Granted, Put, Standing, Step, Take, Told, Wording
 from characters.sheets.fields import Choice, Field, Flag, Number, Text
 from characters.sheets.sheet import Values
 from rolls.rules.errors import RuleError
 from rolls.settings import roll_settings
-from rulesets.forged import crew
+from rulesets.forged import claim_words, crew
 from rulesets.forged import sheet as forged
+from rulesets.forged.claim_words import GROUP
 from rulesets.forged.rules import downtime, harm, heat, score
 from rulesets.forged.rules.body import Strain, strain
 from rulesets.forged.settings import Settings
@@ -26,7 +28,6 @@ T = TypeVar("T")
 
 RECOVERED = tuple((str(ticks), f"{result.value}: {ticks}") for result, ticks in downtime.AMOUNTS.items())
 LEVELS = tuple((str(level), f"{level}, {words.lower()}") for level, words in sorted(forged.HARM_WORDS.items()))
-GROUP = "group"
 STRAINS = (
     (GROUP, "led a group action: 1 for each player character whose best was 1 to 3"),
     *((one.value, f"{one.value} flashback: {stress}") for one, stress in score.FLASHBACK_STRESS.items() if stress),
@@ -38,6 +39,7 @@ class TraumaClaim:
     """The last box of stress is marked: a trauma, and the track is free again."""
 
     label = "The stress is full"
+    wording = Wording({"trauma": CODE, "retired": bool}, claim_words.trauma)
 
     def asks(self, standing: Standing) -> tuple[Field, ...]:
         if forged.SHEET.number(standing.values, "stress") < _settings(standing).boxes:
@@ -46,10 +48,9 @@ class TraumaClaim:
         left = tuple((one, one.capitalize()) for one in forged.TRAUMAS if one not in had)
         return (Choice("trauma", "Which trauma", choices=left, default=left[0][0]),)
 
-    def claim(self, standing: Standing, given: Given, earlier: Sequence[Given]) -> tuple[dict[str, Any], str]:
+    def claim(self, standing: Standing, given: Given, earlier: Sequence[Given]) -> tuple[dict[str, Any], Told]:
         after = self._after(standing)
-        words = "it was the last, and they retire" if after.retired else "they are out of this"
-        return dict(given), f"Trauma: {given['trauma']}, and the stress is cleared; {words}"
+        return dict(given), {"trauma": given["trauma"], "retired": after.retired}
 
     def grant(self, standing: Standing, kept: Given) -> Granted:
         after = self._after(standing)
@@ -68,6 +69,7 @@ class HarmClaim:
     """A harm goes into its row, or into the next one where that is full; it empties the healing clock."""
 
     label = "Harm was taken"
+    wording = Wording({"level": int, "name": NAME, "row": int}, claim_words.harm)
 
     def asks(self, standing: Standing) -> tuple[Field, ...]:
         return (
@@ -75,14 +77,10 @@ class HarmClaim:
             Text("name", "What it is", longest=80, required=True),
         )
 
-    def claim(self, standing: Standing, given: Given, earlier: Sequence[Given]) -> tuple[dict[str, Any], str]:
-        taken, level = harm.record(rows_of(standing.values), int(given["level"])), int(given["level"])
-        words = f"Harm {level}: {given['name']}"
-        if taken.fatal:
-            words += ", fatal or as good as that"
-        elif taken.row > level:
-            words += f", written as {taken.row} since what is below is full"
-        return dict(given), words
+    def claim(self, standing: Standing, given: Given, earlier: Sequence[Given]) -> tuple[dict[str, Any], Told]:
+        level = int(given["level"])
+        taken = harm.record(rows_of(standing.values), level)
+        return dict(given), {"level": level, "name": given["name"], "row": taken.row}
 
     def grant(self, standing: Standing, kept: Given) -> Granted:
         taken = harm.record(rows_of(standing.values), int(kept["level"]))
@@ -98,16 +96,16 @@ class RecoveryClaim:
     """The healing clock is ticked; full, it brings every harm down a level and begins again with what is over."""
 
     label = "Somebody treated them"
+    wording = Wording({"ticks": int, "down": int}, claim_words.recovery)
 
     def asks(self, standing: Standing) -> tuple[Field, ...]:
         if not any(rows_of(standing.values).values()):
             return ()
         return (Choice("ticks", "Result, and its segments", choices=RECOVERED, default=RECOVERED[0][0]),)
 
-    def claim(self, standing: Standing, given: Given, earlier: Sequence[Given]) -> tuple[dict[str, Any], str]:
+    def claim(self, standing: Standing, given: Given, earlier: Sequence[Given]) -> tuple[dict[str, Any], Told]:
         down = self._healed(standing, given).levels_down
-        after = f"; every harm comes down {'a level' if down == 1 else f'{down} levels'}" if down else ""
-        return dict(given), f"Recovery, {given['ticks']} on the healing clock{after}"
+        return dict(given), {"ticks": int(given["ticks"]), "down": down}
 
     def grant(self, standing: Standing, kept: Given) -> Granted:
         healed = self._healed(standing, kept)
@@ -125,14 +123,15 @@ class ViceClaim:
     """A vice clears the die from the stress; a downtime without it brings stress for each trauma."""
 
     label = "A downtime, with the vice or without"
+    wording = Wording({"indulged": bool, "over": bool, "before": int, "after": int}, claim_words.vice)
 
     def asks(self, standing: Standing) -> tuple[Field, ...]:
         return (Choice("die", "The lowest attribute was rolled", choices=DIE, default="1"),)
 
-    def claim(self, standing: Standing, given: Given, earlier: Sequence[Given]) -> tuple[dict[str, Any], str]:
+    def claim(self, standing: Standing, given: Given, earlier: Sequence[Given]) -> tuple[dict[str, Any], Told]:
         before, (after, over) = self._stress(standing), self._after(standing, given)
-        words = f"The vice was {'indulged' if int(given['die']) else 'left alone'}: stress {before} → {after}"
-        return dict(given), f"{words}; overindulged" if over else words
+        told = {"indulged": bool(int(given["die"])), "over": over, "before": before, "after": after}
+        return dict(given), told
 
     def grant(self, standing: Standing, kept: Given) -> Granted:
         return Granted((Put("stress", self._after(standing, kept)[0]),))
@@ -156,6 +155,7 @@ class StressClaim:
     """Stress that no roll of one's own brings: leading a group action (forged.txt, Lead a group action), and flashbacks."""
 
     label = "A group action or a flashback cost stress"
+    wording = Wording({"why": CODE, "stress": int}, claim_words.stress)
 
     def asks(self, standing: Standing) -> tuple[Field, ...]:
         return (
@@ -163,9 +163,8 @@ class StressClaim:
             Number("more", "How many of those, or how much more", maximum=score.MOST_EXTRA_STRESS),
         )
 
-    def claim(self, standing: Standing, given: Given, earlier: Sequence[Given]) -> tuple[dict[str, Any], str]:
-        what = "a group action" if given["why"] == GROUP else "a flashback"
-        return dict(given), f"{self._cost(given)} stress for {what}"
+    def claim(self, standing: Standing, given: Given, earlier: Sequence[Given]) -> tuple[dict[str, Any], Told]:
+        return dict(given), {"why": given["why"], "stress": self._cost(given)}
 
     def grant(self, standing: Standing, kept: Given) -> Granted:
         after = forged.SHEET.number(standing.values, "stress") + self._cost(kept)
@@ -184,6 +183,7 @@ class HeatClaim:
     """A score brings heat, and each full track of it a wanted level."""
 
     label = "A score brought heat"
+    wording = Wording({"added": int, "heat": int, "wanted": Maybe(int)}, claim_words.heat)
 
     def asks(self, standing: Standing) -> tuple[Field, ...]:
         done = tuple((one.value, f"{one.value}: {added}") for one, added in heat.EXPOSURE_HEAT.items())
@@ -195,10 +195,9 @@ class HeatClaim:
             Flag("killing", "Somebody was killed: 2 more"),
         )
 
-    def claim(self, standing: Standing, given: Given, earlier: Sequence[Given]) -> tuple[dict[str, Any], str]:
+    def claim(self, standing: Standing, given: Given, earlier: Sequence[Given]) -> tuple[dict[str, Any], Told]:
         added, after = self._after(standing, given)
-        raised = f"; the wanted level is {after.wanted}" if after.raised else ""
-        return dict(given), f"{added} heat, now {after.heat}{raised}"
+        return dict(given), {"added": added, "heat": after.heat, "wanted": after.wanted if after.raised else None}
 
     def grant(self, standing: Standing, kept: Given) -> Granted:
         after = self._after(standing, kept)[1]
@@ -218,6 +217,7 @@ class PayoffClaim:
     """What a score brings the crew: rep by the target's Tier, and coin."""
 
     label = "A score paid off"
+    wording = Wording({"rep": int, "coin": int}, claim_words.payoff)
 
     def asks(self, standing: Standing) -> tuple[Field, ...]:
         takes = tuple((one.value, f"{one.value}: {coin} coin") for one, coin in score.COIN.items())
@@ -227,9 +227,9 @@ class PayoffClaim:
             Number("extra", "More coin, of a major one", maximum=score.MOST_EXTRA_COIN),
         )
 
-    def claim(self, standing: Standing, given: Given, earlier: Sequence[Given]) -> tuple[dict[str, Any], str]:
+    def claim(self, standing: Standing, given: Given, earlier: Sequence[Given]) -> tuple[dict[str, Any], Told]:
         paid = self._paid(standing, given)
-        return dict(given), f"{paid.rep} rep and {paid.coin} coin; what a track has no room for is theirs to place"
+        return dict(given), {"rep": paid.rep, "coin": paid.coin}
 
     def grant(self, standing: Standing, kept: Given) -> Granted:
         paid = self._paid(standing, kept)

@@ -7,7 +7,7 @@ from functools import partial
 from campaigns.kinds import EventKind, Indexed, Payload, Topic, copied, typed
 from campaigns.schema import CODE, NAME, PERSON, TEXT, UID, Fields, ListOf, Maybe
 from rolls.events import PROOF, REF
-from rulesets.scale.words import describe
+from rulesets.scale.words import describe, describe_change
 
 BURN, MAJOR = "burn", "major"
 TOPICS = {BURN: "Burns", MAJOR: "Major Burns"}
@@ -41,8 +41,8 @@ MOMENTUM: Fields = {
     "die_modifier": int,
     "free_activations": int,
 }
-ORACLE: Fields = {"oracle": CODE, "die": int, "title": NAME, "text": NAME}
-"""A die of a Major Burn, with what stood in the campaign's table then."""
+ORACLE: Fields = {"oracle": CODE, "die": int, "title": Maybe(NAME), "text": Maybe(NAME)}
+"""A die of a Major Burn, with what the GM had written in the campaign's table by then; nothing of what it started with."""
 BURNED: Fields = {
     "id": UID,
     "scale": UID,
@@ -152,8 +152,8 @@ ORACLE_CHANGED = EventKind(
     topic=Topic.TABLE,
     schema={
         "oracle": CODE,
-        "called": NAME,
-        "changes": ListOf({"face": int, "before": ENTRY, "after": ENTRY}),
+        "changes": ListOf({"face": int, "before": Maybe(ENTRY), "after": Maybe(ENTRY)}),
         "reset": bool,
     },
+    describe=describe_change,
 )

@@ -1,12 +1,13 @@
-"""What people read of Scales and Burns, drawn from what events say of them in codes and numbers (services/payload.py)."""
+"""What people read of Scales and Burns, drawn from what events say of them in codes and numbers (queries/payloads.py)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any, Final
 
 from campaigns.numbers import signed
-from rulesets.scale.rules.oracles import figure
+from rulesets.scale.rules.oracles import STARTED_WITH, figure
 from rulesets.scale.rules.scale import BurnKind, Side
 
 Told = Mapping[str, Any]
@@ -17,6 +18,15 @@ FULL_BAR: Final = 160
 NEW_STORY: Final = "Something new"
 ORACLES: Final = {"story": "Story Oracle", "reason": "Reason Oracle", "second": "Second result"}
 """The dice of a Major Burn, beside that of the table of Grace or Trouble."""
+
+TABLES: Final = {
+    "grace": "Grace Oracle",
+    "trouble": "Trouble Oracle",
+    "grace_shift": "second results of Grace",
+    "trouble_shift": "second results of Trouble",
+    "reason": "Reason Oracle",
+}
+"""The tables that a GM may rewrite."""
 
 STATE_WORDS: Final = {
     "fired": "effect to be chosen",
@@ -92,8 +102,37 @@ def _cause(told: Told) -> str:
 
 
 def _oracle(told: Told, die: Told) -> dict[str, Any]:
-    """A die of a Major Burn: with its oracle's `name` in words, and the `figure` that the rules give."""
-    title = die["title"] or NEW_STORY
+    """A die of a Major Burn: with its oracle's `name` in words, what stands there, and the `figure` that the rules give."""
+    entry = _entry(table_of(told["kind"], die["oracle"]), die)
     name = ORACLES.get(die["oracle"], f"{told['kind'].capitalize()} Oracle")
     by_table = die["oracle"] in (told["kind"], "second")
-    return {**die, "title": title, "name": name, "figure": figure(BurnKind(told["kind"]), title) if by_table else ""}
+    done = figure(BurnKind(told["kind"]), entry["title"]) if by_table else ""
+    return {**die, **entry, "name": name, "figure": done}
+
+
+def table_of(kind: str, oracle: str) -> str:
+    """The table that a die of a Major Burn is read on; "story" has none."""
+    return f"{kind}_shift" if oracle == "second" else oracle
+
+
+def _entry(table: str, die: Told) -> dict[str, str]:
+    if die["title"]:
+        return {"title": die["title"], "text": die["text"] or ""}
+    if table == "story":
+        return {"title": NEW_STORY, "text": ""}
+    ours = STARTED_WITH[table][die["die"] - 1]
+    return {"title": ours.title, "text": ours.text}
+
+
+def describe_change(told: Told) -> dict[str, Any]:
+    """A table that was rewritten: what it is called, and its entries before and after."""
+    table = told["oracle"]
+    changes = [
+        {**one, **{when: one[when] or _ours(table, one["face"]) for when in ("before", "after")}}
+        for one in told["changes"]
+    ]
+    return {"called": TABLES[table], "changes": changes}
+
+
+def _ours(table: str, face: int) -> dict[str, Any]:
+    return asdict(STARTED_WITH[table][face - 1])

@@ -8,7 +8,7 @@ from campaigns.errors import Invalid
 from characters.queries.ledger import offers_of
 from characters.services import Card, add_row, make_character
 from characters.services.ledger import refund_advance
-from tests.characters.xp import buy, give, has, now
+from tests.characters.xp import buy, give, has, kept, now, read
 
 
 @pytest.fixture
@@ -26,7 +26,7 @@ def test_a_trait_goes_up_for_what_was_said_to_be_its_price(cast, silas):
     give(cast, 10, silas)
     entry, silas = buy(cast, silas, "raise", trait="strength", cost="4")
     assert (silas.value("strength"), silas.value("xp_spent"), has(silas)) == (2, 4, 6)
-    assert entry.words == "Strength 1 → 2"
+    assert read(entry) == ("spent", 4, "XP", "Strength 1 → 2")
     with pytest.raises(Invalid, match="This costs 7 XP, and there are 6"):
         buy(cast, silas, "raise", trait="strength", cost="7")
     refund_advance(cast.gm.member, silas, entry.pk, key=uuid4())
@@ -36,7 +36,7 @@ def test_a_trait_goes_up_for_what_was_said_to_be_its_price(cast, silas):
 def test_anything_else_is_written_down(cast, ana):
     give(cast, 5, ana)
     entry, ana = buy(cast, ana, "other", what="A teacher in the hills", cost="2")
-    assert (entry.words, ana.value("xp_spent"), has(ana)) == ("A teacher in the hills", 2, 3)
+    assert (read(entry)[-1], ana.value("xp_spent"), has(ana)) == ("A teacher in the hills", 2, 3)
 
 
 def test_rows_are_traits_too_and_unknown_scores_are_none(cast, ana):
@@ -54,3 +54,12 @@ def test_prices_are_whole_numbers_from_one(cast, silas, cost):
     with pytest.raises(Invalid):
         buy(cast, silas, "other", what="x", cost=cost)
     assert now(silas).value("xp_spent") == 0
+
+
+def test_the_log_keeps_what_traits_are_called_on_no_sheet_but_ones_own(cast, silas, ana):
+    give(cast, 10, silas, ana)
+    buy(cast, silas, "raise", trait="strength", cost="4")
+    skill = f"skills/{ana.sheet['skills'][0]['id']}/es"
+    entry, _ = buy(cast, ana, "raise", trait=skill, cost="2")
+    assert read(entry)[-1] == "Climbing 5 → 6"
+    assert kept() == {"Mo", "Gm", "Silas Grey", "Ana", "the bridge", "Climbing"}

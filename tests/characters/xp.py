@@ -2,10 +2,13 @@
 
 from uuid import uuid4
 
-from characters.models import Character
-from characters.queries.ledger import offers_of, purses_of
+from campaigns.models import Event
+from characters.ledger import drawn_balance, drawn_claim, drawn_entry
+from characters.models import Character, Claim, LedgerEntry
+from characters.queries.ledger import balances_of, offers_of
 from characters.services import Card, add_row, make_character
 from characters.services.ledger import award_xp, buy_advance
+from tests.rulesets.told import made_up
 
 
 def make_abigail(cast):
@@ -24,8 +27,8 @@ def now(character):
     return Character.objects.get(pk=character.pk)
 
 
-def give(cast, amount, *characters, purse="", key=None):
-    award_xp(cast.gm.member, characters, amount, reason="the bridge", purse=purse, key=key or uuid4())
+def give(cast, amount, *characters, currency="", key=None):
+    award_xp(cast.gm.member, characters, amount, reason="the bridge", currency=currency, key=key or uuid4())
     return now(characters[0])
 
 
@@ -38,5 +41,29 @@ def named(character, words):
     return next(one for one in offers_of(now(character)) if one.words == words)
 
 
-def has(character, purse="xp"):
-    return next(one.have for one in purses_of(now(character)) if one.name == purse)
+def has(character, currency="xp"):
+    return next(one.have for one in balances_of(now(character)) if one.currency == currency)
+
+
+def read(entry):
+    """A line of a ledger as people read it: ("spent", 2, "Advances", "Fencing 2D → 3D")."""
+    drawn = drawn_entry(entry.character.rules.name, LedgerEntry.objects.get(pk=entry.pk).payload())
+    return drawn["kind_words"], drawn["amount"], drawn["unit"], drawn["words"]
+
+
+def standing(character, currency="xp"):
+    """A balance as people read it: (4, "Advances", "1 of 5 XP towards the next")."""
+    balance = next(one for one in balances_of(now(character)) if one.currency == currency)
+    drawn = drawn_balance(character.rules.name, balance.payload())
+    return drawn["have"], drawn["unit"], drawn["words"]
+
+
+def read_claim(claim):
+    """A claim as people read it: "Hit with 2 successes"."""
+    return drawn_claim(claim.character.rules.name, Claim.objects.get(pk=claim.pk).payload())["words"]
+
+
+def kept():
+    """All names and texts in what the log keeps of XP and claims, and of what they wrote on sheets."""
+    events = Event.objects.filter(kind__startswith="characters.").exclude(kind="characters.character_made")
+    return made_up(events.select_related("stored"), values=True)

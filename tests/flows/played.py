@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from uuid import uuid4
 
 from campaigns.clocks import ClockKind
@@ -20,7 +20,7 @@ from rolls.services import amend, requests
 from rolls.services.rolls import make_roll
 from rulesets.forged import table as forged
 from rulesets.scale.models import Burn, Scale
-from rulesets.scale.rules.oracles import DEFAULT_TABLES
+from rulesets.scale.rules.oracles import STARTED_WITH
 from rulesets.scale.services import burns, effects, majors, oracles, undoing
 from rulesets.storyteller.table import RollInput
 from tests.canaries import canary
@@ -102,12 +102,10 @@ class Table:
         play.narrate(self.gm, "It rains.", key=uuid4())
         play.whisper(self.mo, canary("mo", "whisper"), to=[self.gm], key=uuid4())
         play.whisper(self.other, canary("other", "whisper"), to=[self.gm], key=uuid4())
-        told = DEFAULT_TABLES.grace[0]
-        seen = oracles.entries_version(DEFAULT_TABLES.grace)
-        entries = [oracles.Entry(told.title, canary("gm", "oracle"), told.shift), *DEFAULT_TABLES.grace[1:]]
-        oracles.change_oracle(
-            self.gm, "grace", entries, called="Grace", defaults=DEFAULT_TABLES.grace, expected=seen, key=uuid4()
-        )
+        told, *others = STARTED_WITH["grace"]
+        seen = oracles.entries_version(STARTED_WITH["grace"])
+        entries = [replace(told, title="A storm", text=canary("gm", "oracle")), *others]
+        oracles.change_oracle(self.gm, "grace", entries, expected=seen, key=uuid4())
 
     def clocks(self) -> None:
         draft = Draft("Dawn", 4, owner="crew")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import product
 from typing import Any
@@ -30,7 +31,7 @@ from rolls.models import Audience
 from rolls.services import amend, requests
 from rolls.services.rolls import make_roll
 from rulesets.descriptors import table as descriptors
-from rulesets.scale.rules.oracles import DEFAULT_TABLES
+from rulesets.scale.rules.oracles import STARTED_WITH
 from rulesets.scale.services import oracles
 from rulesets.storyteller.table import RollInput
 from tests.cast import Cast, gathered
@@ -124,17 +125,15 @@ class Evening:
 
     def words(self) -> list[Callable[[UUID], Any]]:
         said: list[Any] = []
-        first, *rest = told = DEFAULT_TABLES.grace
-        entries = [oracles.Entry(first.title, "secret", first.shift), *rest]
-        seen = oracles.entries_version(told)
+        first, *rest = STARTED_WITH["grace"]
+        entries = [replace(first, text="secret"), *rest]
+        seen = oracles.entries_version(STARTED_WITH["grace"])
         return [
             lambda key: said.append(play.whisper(self.mo, "hush", to=[self.gm], key=key)),
             lambda key: moments.pin(self.mo, said[0].uid, key=key),
             lambda key: play.whisper(self.gm, "hush", to=[self.mo], key=key),
             lambda key: invitations.invite(self.gm, self.gm.role, days=1, uses=1, key=key),
-            lambda key: oracles.change_oracle(
-                self.gm, "grace", entries, called="Grace", defaults=told, expected=seen, key=key
-            ),
+            lambda key: oracles.change_oracle(self.gm, "grace", entries, expected=seen, key=key),
         ]
 
     def of_a_hidden_clock(self) -> list[Callable[[UUID], Any]]:

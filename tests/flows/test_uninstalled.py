@@ -129,3 +129,14 @@ def test_what_is_installed_again_stands_where_it_stood(monkeypatch):
         uninstall(patch, before[0])
         assert list(RULESETS) == before[1:]
     assert list(RULESETS) == before
+
+
+def test_ledgers_say_what_there_is_without_their_words(monkeypatch, played):
+    """What Silas has bought, and what Abigail claimed, by rules that are gone."""
+    for name in ("storyteller", "descriptors"):
+        uninstall(monkeypatch, name)
+    told = Event.objects.select_related("stored").order_by("pk")
+    bought = told.filter(kind="characters.xp_spent").first().described["entry"]
+    claimed = told.filter(kind="characters.claim_made").first().described["claim"]
+    assert (bought["amount"], bought["unit"], bought["words"]) == (2, "Xp", "Other: canary-mo-bought")
+    assert claimed["words"] == "Key: canary-mo-key, challenged"

@@ -139,7 +139,7 @@ def test_a_text_on_a_sheet_goes_from_it_and_from_what_others_wrote_over_it(play,
 def test_a_reason_goes_from_the_ledger_and_from_what_followed(play, evening):
     award_xp(play.gm, [play.silas], 3, reason=f"a {WORD}", key=uuid4())
     gone(play, play.gm)
-    assert play.silas.ledger.get().words == MARK
+    assert play.silas.ledger.get().reason == MARK
 
 
 def test_notes_of_a_storyline_go_with_the_gm(play, evening):

@@ -8,7 +8,8 @@ from typing import Any
 from django import forms
 
 from campaigns.forms.text import LineField, TextField
-from rulesets.scale.services.oracles import FACES, Entry, Told, entries_version
+from rulesets.scale.rules.oracles import ENTRIES, Entry
+from rulesets.scale.services.oracles import entries_version
 
 MAX_TITLE = 60
 MAX_ENTRY = 1_000
@@ -19,11 +20,11 @@ class OracleForm(forms.Form):
 
     expected = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
 
-    def __init__(self, data: Any = None, *, entries: Sequence[Told], may_shift: bool) -> None:
+    def __init__(self, data: Any = None, *, entries: Sequence[Entry], may_shift: bool) -> None:
         values = fields_of(entries) | {"expected": entries_version(entries)}
         super().__init__(data, initial=values)
         self.may_shift = may_shift
-        for face in range(1, FACES + 1):
+        for face in range(1, ENTRIES + 1):
             self.fields[f"title_{face}"] = LineField(label="Title", max_length=MAX_TITLE)
             text = TextField(label="Text", max_length=MAX_ENTRY, required=False)
             text.widget.attrs["rows"] = 2
@@ -33,7 +34,7 @@ class OracleForm(forms.Form):
 
     def faces(self) -> Iterator[tuple[int, list[forms.BoundField]]]:
         """Each face with its fields, to be drawn."""
-        for face in range(1, FACES + 1):
+        for face in range(1, ENTRIES + 1):
             yield (
                 face,
                 [self[name] for name in (f"title_{face}", f"text_{face}", f"shift_{face}") if name in self.fields],
@@ -44,11 +45,11 @@ class OracleForm(forms.Form):
         said = self.cleaned_data
         return [
             Entry(said[f"title_{face}"], said[f"text_{face}"], said.get(f"shift_{face}", False))
-            for face in range(1, FACES + 1)
+            for face in range(1, ENTRIES + 1)
         ]
 
 
-def fields_of(entries: Sequence[Told]) -> dict[str, Any]:
+def fields_of(entries: Sequence[Entry]) -> dict[str, Any]:
     """Entries as the form's fields hold them."""
     values: dict[str, Any] = {}
     for face, entry in enumerate(entries, 1):

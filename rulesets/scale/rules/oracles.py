@@ -153,6 +153,11 @@ DEFAULT_TABLES: Final = Tables(
     grace=GRACE, trouble=TROUBLE, grace_shift=GRACE_SHIFT, trouble_shift=TROUBLE_SHIFT, reason=REASON
 )
 
+STARTED_WITH: Final[Mapping[str, Table]] = MappingProxyType(
+    {field.name: getattr(DEFAULT_TABLES, field.name) for field in fields(Tables)}
+)
+"""The same by name."""
+
 FIGURES: Final[Mapping[BurnKind, Mapping[str, str]]] = MappingProxyType(
     {
         BurnKind.GRACE: MappingProxyType(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from typing import Any
 from uuid import UUID
 
@@ -19,9 +18,10 @@ from rulesets.scale.events import BURN_DEFERRED, BURN_NARRATED, BURN_SEEN
 from rulesets.scale.models import Burn, BurnSeen
 from rulesets.scale.queries.payloads import burn_payload
 from rulesets.scale.rules.major_burn import STORY_SLOTS, Consulted, MajorBurn, major_burn
-from rulesets.scale.rules.oracles import DEFAULT_TABLES, Entry, Tables
+from rulesets.scale.rules.oracles import STARTED_WITH, Entry, Tables
 from rulesets.scale.rules.scale import BurnKind
-from rulesets.scale.services.oracles import Told, tables_of
+from rulesets.scale.services.oracles import tables_of
+from rulesets.scale.words import table_of
 
 LONGEST_NARRATION = 10_000
 UNNARRATED = (Burn.State.OPEN, Burn.State.DEFERRED)
@@ -44,12 +44,11 @@ def consult_oracles(work: UnitOfWork, burn: Burn, reached: int) -> None:
 
 def oracle_tables(campaign: Campaign) -> Tables:
     """The campaign's oracle tables; those it has not rewritten are the ones it started with."""
-    started_with = {f.name: getattr(DEFAULT_TABLES, f.name) for f in fields(Tables)}
-    written = tables_of(campaign, started_with)
+    written = tables_of(campaign)
     return Tables(**{name: tuple(_entry(entry, name) for entry in entries) for name, entries in written.items()})
 
 
-def _entry(entry: Told, table: str) -> Entry:
+def _entry(entry: Entry, table: str) -> Entry:
     # Only these two can shift, whatever was ticked elsewhere: a Major Burn must never fail on a table.
     return Entry(entry.title, entry.text, entry.shift and table in tuple(BurnKind))
 
@@ -63,14 +62,17 @@ def _storylines(work: UnitOfWork, burn: Burn) -> QuerySet[Storyline]:
 
 
 def _dice(fallen: MajorBurn) -> list[dict[str, Any]]:
-    """Every die in the order in which it fell: {"oracle", "die", "title", "text"}, without a title for a story that is new."""
-    story = {"oracle": "story", "die": fallen.story_face, "title": fallen.story or "", "text": ""}
+    """Every die in the order in which it fell, as events.ORACLE has it; without a title also for a story that is new."""
+    story = {"oracle": "story", "die": fallen.story_face, "title": fallen.story, "text": None}
     told = (("reason", fallen.reason), (fallen.kind.value, fallen.result), ("second", fallen.second))
-    return [story, *(_die(oracle, die) for oracle, die in told if die)]
+    return [story, *(_die(fallen.kind, oracle, die) for oracle, die in told if die)]
 
 
-def _die(oracle: str, die: Consulted) -> dict[str, Any]:
-    return {"oracle": oracle, "die": die.face, "title": die.entry.title, "text": die.entry.text}
+def _die(kind: BurnKind, oracle: str, die: Consulted) -> dict[str, Any]:
+    ours = STARTED_WITH[table_of(kind, oracle)][die.face - 1]
+    theirs = die.entry if (die.entry.title, die.entry.text) != (ours.title, ours.text) else None
+    said = {"title": theirs.title, "text": theirs.text} if theirs else {"title": None, "text": None}
+    return {"oracle": oracle, "die": die.face, **said}
 
 
 def _asked(work: UnitOfWork) -> int:

@@ -1,7 +1,4 @@
-"""The campaign's oracle tables, which the GM may rewrite.
-
-Here and not in campaigns, since the rules know what they say at first.
-"""
+"""The campaign's oracle tables, which the GM may rewrite."""
 
 from __future__ import annotations
 
@@ -17,16 +14,10 @@ from campaigns.errors import NotFound
 from campaigns.models import Role, Viewer
 from campaigns.views.answers import beside, tried
 from rulesets.scale.forms.oracles import OracleForm, fields_of
-from rulesets.scale.rules.oracles import DEFAULT_TABLES
-from rulesets.scale.services.oracles import Entry, Told, change_oracle, entries_version, reset_oracle, tables_of
+from rulesets.scale.rules.oracles import STARTED_WITH, Entry
+from rulesets.scale.services.oracles import change_oracle, entries_version, reset_oracle, tables_of
+from rulesets.scale.words import TABLES
 
-CALLED = {
-    "grace": "Grace Oracle",
-    "trouble": "Trouble Oracle",
-    "grace_shift": "second results of Grace",
-    "trouble_shift": "second results of Trouble",
-    "reason": "Reason Oracle",
-}
 SAYS_WHEN = {
     "grace": "What a Major Burn at +8 brings.",
     "trouble": "What a Major Burn at −8 brings.",
@@ -34,7 +25,6 @@ SAYS_WHEN = {
     "trouble_shift": "The second die after a Shift on the Trouble Oracle.",
     "reason": "Where a new story comes from, when the Story Oracle names none of the storylines.",
 }
-DEFAULTS: dict[str, Sequence[Told]] = {name: getattr(DEFAULT_TABLES, name) for name in CALLED}
 # Only these may ask for a second die, or a consultation might never end.
 SHIFTING = ("grace", "trouble")
 
@@ -42,7 +32,7 @@ SHIFTING = ("grace", "trouble")
 @require_GET
 @member_view(Role.GM)
 def oracles(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    tables = [_told(name, entries) for name, entries in tables_of(viewer.campaign, DEFAULTS).items()]
+    tables = [_told(name, entries) for name, entries in tables_of(viewer.campaign).items()]
     return render(request, "scale/oracles.html", {"viewer": viewer, "tables": tables})
 
 
@@ -66,37 +56,25 @@ def oracle(request: HttpRequest, viewer: Viewer, name: str) -> HttpResponse:
 @member_view(Role.GM)
 def oracle_reset(request: HttpRequest, viewer: Viewer, name: str) -> HttpResponse:
     _entries(viewer, name)
-    how: dict[str, Any] = {
-        "called": CALLED[name],
-        "defaults": DEFAULTS[name],
-        "expected": request.POST.get("expected", ""),
-    }
-    reset_oracle(viewer.by, name, **how, key=request_key(request))
+    reset_oracle(viewer.by, name, expected=request.POST.get("expected", ""), key=request_key(request))
     return redirect("oracles", viewer.campaign.slug)
 
 
 def _entries(viewer: Viewer, name: str) -> tuple[Entry, ...]:
-    if name not in CALLED:
+    if name not in TABLES:
         raise NotFound
-    return tables_of(viewer.campaign, {name: DEFAULTS[name]})[name]
+    return tables_of(viewer.campaign)[name]
 
 
 def _told(name: str, entries: Sequence[Entry]) -> dict[str, Any]:
-    called = CALLED[name][0].upper() + CALLED[name][1:]
-    rewritten = list(entries) != [Entry(d.title, d.text, d.shift) for d in DEFAULTS[name]]
+    called = TABLES[name][0].upper() + TABLES[name][1:]
+    rewritten = tuple(entries) != STARTED_WITH[name]
     return {"name": name, "called": called, "when": SAYS_WHEN[name], "entries": entries, "rewritten": rewritten}
 
 
 def _save(request: HttpRequest, viewer: Viewer, name: str, form: OracleForm) -> None:
-    change_oracle(
-        viewer.by,
-        name,
-        form.entries(),
-        called=CALLED[name],
-        defaults=DEFAULTS[name],
-        expected=form.cleaned_data["expected"],
-        key=request_key(request),
-    )
+    expected = form.cleaned_data["expected"]
+    change_oracle(viewer.by, name, form.entries(), expected=expected, key=request_key(request))
 
 
 def _beside(form: OracleForm, now: Sequence[Entry]) -> None:

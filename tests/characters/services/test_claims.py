@@ -11,6 +11,7 @@ from characters.models import Character, Claim
 from characters.services import Card, add_row, make_character, set_field
 from characters.services.claims import MOST_OPEN, confirm_claim, make_claim, refuse_claim
 from tests.characters.operations import told
+from tests.characters.xp import read, read_claim
 
 
 @pytest.fixture
@@ -63,7 +64,7 @@ def test_a_confirmed_key_earns_what_the_rules_say(cast, abigail, key, level, xp)
     assert now(abigail).value("xp") == 0
     confirm(cast, claim)
     assert now(abigail).value("xp") == xp
-    assert abigail.ledger.get().amount == xp and abigail.ledger.get().words == claim.words
+    assert abigail.ledger.get().amount == xp and read(abigail.ledger.get())[-1] == read_claim(claim)
 
 
 def test_a_key_that_is_bought_off_goes_and_earns_ten(cast, abigail):
@@ -102,7 +103,7 @@ def test_a_claim_is_told_to_those_who_see_the_sheet_and_so_is_its_answer(cast, a
     refuse_claim(cast.gm.member, claim.pk, key=uuid4())
     made, decided = (event for event in told() if "claim_" in event.kind)
     assert {made.stream.name, decided.stream.name} == {cast.player.member.stream}
-    assert (made.payload["claim"]["words"], decided.payload["claim"]["state"]) == (
+    assert (made.described["claim"]["words"], decided.payload["claim"]["state"]) == (
         "The old debt: it was part of the scene",
         "refused",
     )

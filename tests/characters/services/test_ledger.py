@@ -9,7 +9,7 @@ from characters.models import LedgerEntry
 from characters.services import lock_sheet, retire_character, set_field
 from characters.services.ledger import award_xp, buy_advance, refund_advance
 from tests.characters.operations import told
-from tests.characters.xp import buy, give, has, make_abigail, make_thorn, named, now
+from tests.characters.xp import buy, give, has, make_abigail, make_thorn, named, now, read
 
 
 @pytest.fixture
@@ -33,13 +33,7 @@ def test_xp_go_to_everybody_who_was_chosen_and_stand_on_their_sheets(cast, silas
         3,
     ]
     entry = silas.ledger.get()
-    assert (entry.kind, entry.amount, entry.unit, entry.words, entry.by) == (
-        "award",
-        3,
-        "XP",
-        "the bridge",
-        cast.gm.member,
-    )
+    assert (read(entry), entry.by) == (("earned", 3, "XP", "the bridge"), cast.gm.member)
     awarded = [event for event in told() if event.kind == "characters.xp_awarded"]
     assert {event.stream.name for event in awarded} == {cast.player.member.stream}
     assert str(entry.event) in {str(event.uid) for event in awarded}
@@ -132,7 +126,7 @@ def test_a_gm_gives_back_what_was_bought(cast, abigail):
     abigail = now(abigail)
     assert abigail.rules.rows(abigail.values, "descriptors")[0]["dice"] == 2
     assert (abigail.value("advances_spent"), has(abigail)) == (1, 3)
-    assert (refund.kind, refund.amount, refund.undoes) == ("refund", 2, entry)
+    assert (read(refund), refund.undoes) == (("given back", 2, "Advances", "Fencing 2D → 3D"), entry)
     with pytest.raises(Conflict):
         refund_advance(cast.gm.member, abigail, entry.pk, key=uuid4())
 

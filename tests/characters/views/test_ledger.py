@@ -84,7 +84,7 @@ def test_the_desk_gives_xp_to_all_that_players_play_unless_others_are_chosen(cas
     given = {"characters": [str(npc.pk), str(silas.pk)], "amount": "2", "reason": "the roof"}
     answer = cast.gm.client.post(at("awards", cast), {"key": str(uuid4()), **given})
     assert answer.status_code == 302
-    assert {entry.character for entry in LedgerEntry.objects.filter(words="the roof")} == {npc, silas}
+    assert {entry.character for entry in LedgerEntry.objects.filter(reason="the roof")} == {npc, silas}
     said = text(cast.gm.client.get(at("awards", cast)))
     assert "2 XP for Silas Grey, Vesper." in said or "2 XP for Vesper, Silas Grey." in said
 

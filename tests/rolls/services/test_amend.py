@@ -217,6 +217,8 @@ def test_a_correction_reads_the_same_dice_again(play):
     assert corrected.event.described["headline"] == "Failure"
     assert corrected.event.amends == roll.event
     assert play.kinds()[-2:] == ["rolls.roll_voided", "rolls.roll_corrected"]
+    voided = play.events()[-2]
+    assert (voided.payload["reason"], voided.described["reason"]) == ("", "corrected")
     assert check(play.campaign) == []
 
 

@@ -5,9 +5,9 @@ from uuid import uuid4
 import pytest
 
 from campaigns.models import Campaign
-from characters.queries.ledger import offers_of, purses_of
+from characters.queries.ledger import offers_of
 from characters.services import add_row
-from tests.characters.xp import buy, has, make_abigail, named, now
+from tests.characters.xp import buy, has, kept, make_abigail, named, now, read, standing
 
 
 @pytest.fixture
@@ -16,8 +16,10 @@ def abigail(cast):
 
 
 def test_every_five_xp_are_an_advance(cast, abigail):
-    (purse,) = purses_of(abigail)
-    assert (purse.have, purse.words) == (4, "1 of 5 XP towards the next")
+    assert standing(abigail) == (4, "Advances", "1 of 5 XP towards the next")
+    for name in ("Owes Bob", "Fears dogs", "Sings"):
+        _, abigail = buy(cast, abigail, "new", name=name)
+    assert standing(abigail) == (1, "Advance", "1 of 5 XP towards the next")
 
 
 @pytest.mark.parametrize(
@@ -37,7 +39,7 @@ def test_a_raise_is_written_on_the_sheet_with_what_it_cost(cast, abigail):
     entry, abigail = buy(cast, abigail, named(abigail, "Fencing 2D → 3D").name)
     (row,) = abigail.rules.rows(abigail.values, "descriptors")
     assert (row["dice"], abigail.value("advances_spent"), has(abigail)) == (3, 2, 2)
-    assert (entry.kind, entry.amount, entry.unit, entry.words) == ("spend", 2, "Advances", "Fencing 2D → 3D")
+    assert read(entry) == ("spent", 2, "Advances", "Fencing 2D → 3D")
     assert named(abigail, "Fencing 3D → 4D").cost == 3
 
 
@@ -53,7 +55,7 @@ def test_a_new_descriptor_a_key_and_the_way_to_the_background_and_back(cast, abi
         ("Owes Bob", 1),
     ]
     assert has(abigail) == 0
-    assert [entry.words for entry in reversed(abigail.ledger.filter(kind="spend"))] == [
+    assert [read(entry)[-1] for entry in reversed(abigail.ledger.filter(kind="spend"))] == [
         "New Descriptor, 1D: Owes Bob",
         "New Key: Revenge",
         "Owes Bob: 1D → Background",
@@ -70,3 +72,11 @@ def test_advances_leave_alone_what_passes_unless_a_campaign_says_otherwise(cast,
     _, abigail = buy(cast, abigail, named(abigail, "Torn arm 2D → 1D").name)
     assert [row["dice"] for row in abigail.rules.rows(abigail.values, "injuries")] == [1]
     assert {one.words for one in offers_of(abigail)} >= {"Torn arm 1D → 2D", "Tied up 2D → 3D"}
+
+
+def test_the_log_keeps_names_and_numbers_of_what_is_bought(cast, abigail):
+    _, abigail = buy(cast, abigail, "new", name="Owes Bob", category="Relationships")
+    _, abigail = buy(cast, abigail, named(abigail, "Owes Bob: 1D → Background").name)
+    _, abigail = buy(cast, abigail, named(abigail, "Owes Bob: Background → 1D").name)
+    buy(cast, abigail, "key", name="Revenge", framework="motivation")
+    assert kept() == {"Mo", "Gm", "Abigail", "the bridge", "Fencing", "Owes Bob", "Relationships", "Revenge"}

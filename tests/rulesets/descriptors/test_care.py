@@ -12,7 +12,7 @@ from characters.services import Card, add_row, make_character, set_field
 from characters.services.claims import confirm_claim, make_claim
 from characters.services.lifecycle import retire_character
 from rulesets.descriptors.care import KeepClaim, RecoveryClaim, RefreshmentClaim
-from tests.characters.xp import make_abigail, now
+from tests.characters.xp import kept, make_abigail, now, read, read_claim
 
 
 @pytest.fixture
@@ -40,7 +40,7 @@ def claim(cast, character, kind, **given):
 def confirmed(cast, character, kind, **given):
     claimed = claim(cast, character, kind, **given)
     confirm_claim(cast.gm.member, claimed.pk, key=uuid4())
-    return claimed.words, now(character)
+    return read_claim(claimed), now(character)
 
 
 def injuries(character):
@@ -121,3 +121,17 @@ def test_what_sticks_stays_for_good_only_where_a_campaign_says_so(cast, abigail)
         name: [row["name"] for row in abigail.rules.rows(abigail.values, name)] for name in ("stuck", "descriptors")
     }
     assert (words, rows) == ("Tied up 3D is there for good", {"stuck": [], "descriptors": ["Fencing", "Tied up"]})
+
+
+def test_the_log_keeps_names_and_numbers_of_what_is_claimed(cast, abigail, bob):
+    abigail = add_row(
+        cast.player.member, abigail, "keys", {"name": "The old debt", "framework": "dramatic"}, key=uuid4()
+    )
+    confirmed(cast, abigail, "key", level=f"{abigail.sheet['keys'][0]['id']}/challenged")
+    confirmed(cast, abigail, "hit", successes="2")
+    confirmed(cast, abigail, "recovery", injury=injury(abigail), successes="1")
+    for other in (str(bob.pk), ""):
+        confirmed(cast, now(abigail), "refreshment", other=other)
+    earned = abigail.ledger.filter(claim__isnull=False).get()
+    assert (earned.reason, read(earned)) == ("", ("earned", 2, "XP", "The old debt: it was a great challenge"))
+    assert kept() == {"Mo", "Gm", "Abigail", "Bob", "the bridge", "Fencing", "Torn arm", "The old debt"}

@@ -10,7 +10,7 @@ from characters.queries.ledger import offers_of
 from characters.services import Card, make_character, set_field
 from characters.services.ledger import refund_advance
 from tests.characters.operations import told
-from tests.characters.xp import buy, give, has, make_thorn, named, now
+from tests.characters.xp import buy, give, has, kept, make_thorn, named, now, read
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ def crew(cast):
 
 
 def test_a_full_track_is_an_advance_and_what_is_over_begins_the_next(cast, thorn):
-    give(cast, 8, thorn, purse="insight_xp")
+    give(cast, 8, thorn, currency="insight_xp")
     assert now(thorn).value("insight_xp") == 2
     assert (has(thorn, "insight_xp"), has(thorn, "playbook_xp")) == (1, 0)
     entry, thorn = buy(cast, thorn, named(thorn, "Hunt 0 → 1").name)
@@ -51,7 +51,7 @@ def test_marks_on_a_full_track_begin_the_next_one(cast, thorn):
 
 def test_marks_over_are_lost_where_a_campaign_has_it_so(cast, thorn):
     Campaign.objects.update(settings={"forged": {"xp_rolls_over": False}})
-    thorn = give(cast, 8, now(thorn), purse="resolve_xp")
+    thorn = give(cast, 8, now(thorn), currency="resolve_xp")
     assert (thorn.value("resolve_xp"), has(thorn, "resolve_xp")) == (0, 1)
 
 
@@ -67,3 +67,18 @@ def test_a_crew_buys_an_ability_or_two_upgrades(cast, crew):
     assert [row["name"] for row in crew.sheet["upgrades"]] == ["Boat", "Vault"]
     assert (crew.value("crew_xp"), has(crew, "crew_xp")) == (1, 0)
     assert told()[-1].stream.name == "table"
+
+
+def test_the_log_keeps_names_and_numbers_of_what_is_bought(cast, thorn, crew):
+    for currency in ("insight_xp", "playbook_xp"):
+        give(cast, 8, thorn, currency=currency)
+    give(cast, 17, crew)
+    dot, _ = buy(cast, thorn, named(thorn, "Hunt 0 → 1").name)
+    ability, _ = buy(cast, thorn, "ability", name="Like a shadow")
+    upgrades, _ = buy(cast, crew, "upgrades", first="Boat", second="Vault")
+    assert [read(entry) for entry in (dot, ability, upgrades)] == [
+        ("spent", 1, "advance", "Hunt 0 → 1"),
+        ("spent", 1, "advance", "A special ability: Like a shadow"),
+        ("spent", 1, "advance", "Two upgrades: Boat, Vault"),
+    ]
+    assert kept() == {"Mo", "Gm", "Thorn", "The Wick", "the bridge", "Like a shadow", "Boat", "Vault"}

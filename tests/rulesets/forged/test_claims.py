@@ -10,7 +10,8 @@ from characters.queries.ledger import standing_of
 from characters.services import Card, add_row, lock_sheet, make_character, set_field
 from characters.services.claims import make_claim
 from rulesets.forged.claims import RecoveryClaim, TraumaClaim
-from tests.characters.xp import make_thorn, now
+from tests.characters.operations import told
+from tests.characters.xp import kept, make_thorn, now, read_claim
 
 
 @pytest.fixture
@@ -25,7 +26,7 @@ def crew(cast):
 
 def claim(cast, character, kind, **given):
     claimed = make_claim(cast.player.member, character, kind, given, key=uuid4())
-    return claimed.words, now(character)
+    return read_claim(claimed), now(character)
 
 
 def put(cast, character, **values):
@@ -148,3 +149,22 @@ def test_nothing_is_written_at_once_on_a_locked_sheet(cast, thorn):
     lock_sheet(cast.gm.member, thorn, key=uuid4())
     with pytest.raises(Forbidden):
         claim(cast, now(thorn), "harm", level="1", name="Bruised")
+
+
+def test_the_log_keeps_names_and_numbers_of_what_is_claimed(cast, thorn, crew):
+    _, thorn = claim(cast, put(cast, thorn, stress=9), "trauma", trauma="cold")
+    for level in ("2", "2", "2", "3"):
+        _, thorn = claim(cast, thorn, "harm", level=level, name="Limping")
+    _, thorn = claim(cast, put(cast, thorn, healing=2), "recovery", ticks="3")
+    _, thorn = claim(cast, put(cast, thorn, stress=2), "vice", die="5")
+    claim(cast, thorn, "stress", why="group", more="2")
+    claim(cast, crew, "heat", exposure="loud")
+    claim(cast, crew, "payoff", target="3", take="small")
+    assert kept() == {"Mo", "Gm", "Thorn", "The Wick", "Limping"}
+
+
+def test_a_sheet_says_which_claim_was_written_on_it(cast, thorn):
+    claim(cast, put(cast, thorn, stress=9), "trauma", trauma="cold")
+    written = next(event for event in told() if "trauma_cold" in str(event.payload.get("mark")))
+    assert written.payload["why"] == ""
+    assert written.described["why"] == "Trauma: cold, and the stress is cleared; they are out of this"

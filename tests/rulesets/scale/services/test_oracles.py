@@ -1,5 +1,6 @@
 """Oracle tables: ours until the GM rewrites them, and ours again when they are put back."""
 
+from dataclasses import asdict
 from uuid import uuid4
 
 import pytest
@@ -7,27 +8,27 @@ import pytest
 from campaigns.errors import Conflict, Forbidden, Invalid, NotFound
 from campaigns.models import Campaign
 from rulesets.scale.models import OracleTable
-from rulesets.scale.services.oracles import Entry, change_oracle, entries_version, reset_oracle, tables_of
+from rulesets.scale.rules.oracles import STARTED_WITH, Entry
+from rulesets.scale.services.oracles import change_oracle, entries_version, reset_oracle, tables_of
 from tests.news import news
 
 pytestmark = pytest.mark.django_db
 
-OURS = tuple(Entry(f"Omen {face}", f"Our text {face}.", face > 7) for face in range(1, 11))
+OURS = STARTED_WITH["grace"]
 THEIRS = (Entry("Storm", "The xylophone rings.", True), *OURS[1:])
 
 
 def entries(campaign):
-    return tables_of(campaign, {"grace": OURS})["grace"]
+    return tables_of(campaign)["grace"]
 
 
 def change(who, new, *, expected=OURS, name="grace", **how):
-    how = {"called": "Grace Oracle", "defaults": OURS, "expected": entries_version(expected), "key": uuid4()} | how
+    how = {"expected": entries_version(expected), "key": uuid4()} | how
     return change_oracle(who.member, name, new, **how)
 
 
 def reset(who, *, expected, key=None):
-    how = {"called": "Grace Oracle", "defaults": OURS, "expected": entries_version(expected)}
-    return reset_oracle(who.member, "grace", **how, key=key or uuid4())
+    return reset_oracle(who.member, "grace", expected=entries_version(expected), key=key or uuid4())
 
 
 def test_a_campaign_that_rewrote_nothing_has_the_defaults_and_no_rows(cast):
@@ -43,20 +44,17 @@ def test_the_gms_entries_stand_in_for_ours_in_this_campaign_alone(cast):
 
 def test_other_tables_stay_as_they_are(cast):
     change(cast.gm, THEIRS)
-    assert tables_of(cast.campaign, {"trouble": OURS, "grace": OURS}) == {"trouble": OURS, "grace": THEIRS}
+    assert tables_of(cast.campaign) == {**STARTED_WITH, "grace": THEIRS}
 
 
 def test_only_gms_hear_of_it_and_what_was_there_stays_in_the_log(cast):
     change(cast.gm, THEIRS)
     event = news().get()
     assert (event.kind, event.stream.name) == ("scale.oracle_changed", "gm")
-    assert event.described["changes"] == [
-        {
-            "face": 1,
-            "before": {"title": "Omen 1", "text": "Our text 1.", "shift": False},
-            "after": {"title": "Storm", "text": "The xylophone rings.", "shift": True},
-        }
-    ]
+    theirs = {"title": "Storm", "text": "The xylophone rings.", "shift": True}
+    assert event.payload["changes"] == [{"face": 1, "before": None, "after": theirs}]
+    assert event.described["changes"] == [{"face": 1, "before": asdict(OURS[0]), "after": theirs}]
+    assert event.described["called"] == "Grace Oracle"
 
 
 def test_saving_what_is_there_is_no_news(cast):

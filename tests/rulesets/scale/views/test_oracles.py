@@ -8,7 +8,7 @@ from django.urls import reverse
 from rulesets.scale.models import OracleTable
 from rulesets.scale.rules.oracles import DEFAULT_TABLES
 from rulesets.scale.services.oracles import entries_version
-from rulesets.scale.views.oracles import CALLED
+from rulesets.scale.words import TABLES
 from tests.news import news
 
 pytestmark = pytest.mark.django_db
@@ -36,7 +36,7 @@ def save(cast, name="grace", who="gm", **changes):
 
 def test_the_page_shows_every_table(cast):
     page = cast.gm.client.get(url(cast, "oracles")).content.decode()
-    for name in CALLED:
+    for name in TABLES:
         assert f'id="oracle-{name}"' in page
         assert getattr(DEFAULT_TABLES, name)[9].title in page
     assert "Rewritten" not in page

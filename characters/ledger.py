@@ -1,0 +1,74 @@
+"""What events tell of balances, ledgers and claims, and what is drawn of that: the words come from the scheme when it is read.
+
+By rules that are not installed any more all is called by its name, and what is told stands as it is: "Raise: strength, 2".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeAlias
+
+from campaigns.schema import VALUE, MapOf
+from characters.advancement import Currency, Wording, scheme_at
+from characters.models import Claim, LedgerEntry
+from characters.sheets.told import plain
+
+Payload: TypeAlias = Mapping[str, Any]
+
+
+def currency_at(sheet: str, name: str) -> Currency:
+    scheme = scheme_at(sheet)
+    found = scheme.currencies.get(name) if scheme else None
+    return found or Currency(name, plain(name), plain(name), plain(name), earns=plain(name))
+
+
+def purchase_wording(sheet: str, kind: str) -> Wording:
+    scheme = scheme_at(sheet)
+    return (scheme.purchases.get(kind) if scheme else None) or _unknown(kind)
+
+
+def claim_wording(sheet: str, kind: str) -> Wording:
+    scheme = scheme_at(sheet)
+    claim = scheme.claims.get(kind) if scheme else None
+    return claim.wording if claim else _unknown(kind)
+
+
+def _unknown(kind: str) -> Wording:
+    def words(told: Payload) -> str:
+        return ": ".join(filter(None, (plain(kind), ", ".join(str(value) for value in told.values() if value))))
+
+    return Wording(MapOf(VALUE), words)
+
+
+def drawn_balance(sheet: str, told: Payload) -> dict[str, Any]:
+    """A balance as characters/_balance.html draws it: with the words of its currency."""
+    currency = currency_at(sheet, told["currency"])
+    return {
+        **told,
+        "label": currency.label,
+        "unit": currency.counted(told["have"]),
+        "words": currency.standing.format(*told["numbers"]),
+    }
+
+
+def drawn_entry(sheet: str, told: Payload) -> dict[str, Any]:
+    """A line of a ledger as characters/_entry.html draws it: with {"kind_words", "label", "unit", "words"}."""
+    kind, currency = LedgerEntry.Kind(told["kind"]), currency_at(sheet, told["currency"])
+    unit = currency.earns if kind is LedgerEntry.Kind.AWARD else currency.counted(told["amount"])
+    return {**told, "kind_words": kind.label, "label": currency.label, "unit": unit, "words": _what_for(sheet, told)}
+
+
+def _what_for(sheet: str, told: Payload) -> str:
+    if bought := told["bought"]:
+        return purchase_wording(sheet, bought["kind"]).words(bought["told"])
+    return claimed_words(sheet, told["claimed"]) if told["claimed"] else str(told["reason"])
+
+
+def claimed_words(sheet: str, claimed: Payload) -> str:
+    """What was claimed, {"kind", "told"}, as people read it."""
+    return claim_wording(sheet, claimed["kind"]).words(claimed["told"])
+
+
+def drawn_claim(sheet: str, told: Payload) -> dict[str, Any]:
+    """A claim as characters/_claim.html draws it: with {"words", "state_words"}."""
+    return {**told, "words": claimed_words(sheet, told), "state_words": Claim.State(told["state"]).label}

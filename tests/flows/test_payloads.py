@@ -1,0 +1,46 @@
+"""Payloads hold codes, numbers, and what people typed or named: no word of ours, in whatever kind of event."""
+
+from __future__ import annotations
+
+from campaigns.models import Event
+from tests.rulesets.told import made_up
+
+TYPED = {
+    *(
+        "Hullo all",
+        "Hello *all*",
+        "It rains.",
+        "Who is there?",
+        "They *found* the door.",
+        "The roof *falls*.",
+        "It burned.",
+    ),
+    *("time", "misread", "slipped", "unaware", "no push", "a slip", "it was said there", "a noise", "before they wake"),
+    *("into the dark", "in the dark", "on the roof", "shown later", "only average", "unseen", "unheard"),
+    "a witness",
+}
+NAMED = {
+    *("Gm", "Mo", "Other Player", "Spectator", "Late", "Removed", "Iva", "Ro", "Tess"),
+    *("Silas", "Corvina", "Orsolya", "Gone", "Away", "Thorn", "Abigail", "Tibor", "Dorina", "Ilka", "Mistake"),
+    *("S", "C", "O", "A"),
+    *("Archivist", "Actress", "Owner", "Thief"),
+    *("Ashes", "First", "The first", "Second", "Door", "The door", "Roof", "A debt", "Dawn", "Deeds"),
+    *(
+        "Allies",
+        "Shadows",
+        "Tamper",
+        "tamper",
+        "Swordplay",
+        "Pride",
+        "Out of breath",
+        "skirmish",
+        "severe harm",
+        "A storm",
+    ),
+}
+"""People; characters, what stands for their portraits, and what they are; what is played; what stands in rows of sheets."""
+
+
+def test_the_log_holds_no_words_but_what_somebody_typed_or_named(played):
+    found = made_up(Event.objects.select_related("stored"), values=True)
+    assert {name for name in found if not name.startswith("canary-")} == TYPED | NAMED
