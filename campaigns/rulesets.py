@@ -1,13 +1,13 @@
-"""The rulesets that are installed, by the names under which campaigns and logs keep them.
+"""The rulesets that are installed and the add-ons that join them, by the names under which campaigns and logs keep them.
 
-This app knows no rules: each ruleset registers its name once, when its app is ready. A name stays in the database and in the log
-when the package of its ruleset is gone, so whatever shows one asks here and gets words for it in any case.
+This app knows no rules: each ruleset and each add-on registers its name once, when its app is ready. A name stays in the database
+and in the log when the package is gone, so whatever shows one asks here and gets words for it in any case.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 NAME = re.compile(r"[a-z][a-z0-9-]{0,19}")
@@ -23,7 +23,17 @@ class RulesetName:
     order: int = 100
 
 
+@dataclass(frozen=True, kw_only=True)
+class AddOnName:
+    """`name` is a slug, kept for good; `joins` says of the names of some rulesets whether it has a part in what they play."""
+
+    name: str
+    label: str
+    joins: Callable[[Sequence[str]], bool]
+
+
 _installed: dict[str, RulesetName] = {}
+_add_ons: dict[str, AddOnName] = {}
 
 
 def register(ruleset: RulesetName) -> None:
@@ -31,6 +41,17 @@ def register(ruleset: RulesetName) -> None:
     there = sorted([*_installed.values(), ruleset], key=lambda one: (one.order, one.name))
     _installed.clear()
     _installed.update((one.name, one) for one in there)
+
+
+def register_add_on(add_on: AddOnName) -> None:
+    """Called by its app when that is ready."""
+    _add_ons[add_on.name] = add_on
+
+
+def add_ons(names: Iterable[str]) -> list[tuple[str, str]]:
+    """(name, label) of the add-ons that join some rulesets."""
+    played = list(names)
+    return [(one.name, one.label) for one in _add_ons.values() if one.joins(played)]
 
 
 def installed() -> tuple[RulesetName, ...]:
@@ -50,6 +71,15 @@ def choices(among: Iterable[str] | None = None) -> list[tuple[str, str]]:
     """(name, label) of every installed ruleset, or of those `among` some names, in the order in which they are offered."""
     wanted = set(_installed) if among is None else set(among)
     return [(one.name, one.label) for one in _installed.values() if one.name in wanted]
+
+
+def offered() -> list[tuple[str, str]]:
+    """(name, words) of every installed ruleset for a campaign to choose: with the add-ons that come with it."""
+    return [(name, ", with ".join((label, *_joining(name)))) for name, label in choices()]
+
+
+def _joining(name: str) -> Iterator[str]:
+    return (label[:1].lower() + label[1:] for _, label in add_ons([name]))
 
 
 def label_of(name: str) -> str:

@@ -56,6 +56,7 @@ def register(ruleset: Ruleset) -> None:
 def register_add_on(add_on: AddOn) -> None:
     _put(ADD_ONS, add_on)
     _register_rules(add_on)
+    rulesets.register_add_on(rulesets.AddOnName(name=add_on.name, label=add_on.label, joins=add_on.joins))
 
 
 def all_rules() -> list[Rules]:

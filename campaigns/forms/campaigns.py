@@ -23,7 +23,7 @@ class CampaignForm(forms.Form):
     )
     systems = forms.MultipleChoiceField(
         label="Rules",
-        choices=rulesets.choices,
+        choices=rulesets.offered,
         initial=rulesets.first,
         widget=forms.CheckboxSelectMultiple,
         error_messages={
@@ -40,7 +40,7 @@ class CampaignForm(forms.Form):
         gone = rulesets.missing((self.initial or {}).get("systems", []))
         field = self.fields["systems"]
         assert isinstance(field, forms.MultipleChoiceField)  # noqa: S101  # for mypy
-        field.choices = [*rulesets.choices(), *((name, rulesets.label_of(name)) for name in gone)]
+        field.choices = [*rulesets.offered(), *((name, rulesets.label_of(name)) for name in gone)]
 
 
 class DeleteAccountForm(forms.Form):

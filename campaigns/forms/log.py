@@ -125,7 +125,10 @@ def choices_of(viewer: Viewer) -> dict[str, Choices]:
     return {
         "topic": list(topics().items()),
         "outcome": list(outcomes().items()),
-        "system": [(name, rulesets.label_of(name)) for name in campaign.systems],
+        "system": [
+            *((name, rulesets.label_of(name)) for name in campaign.systems),
+            *rulesets.add_ons(campaign.systems),
+        ],
         "who": [(str(member.pk), member.name) for member in _members(campaign)],
         "character": _characters(viewer),
         "clock": [(str(clock.pk), clock.name) for clock in clocks],

@@ -7,7 +7,7 @@ from rolls.panels import Panel, Place
 from rolls.registry import RULESETS
 from rolls.ruleset import AddOn, Columns, Guide, OddsPage, SettingsGroup
 from rulesets.scale import guide_examples, guide_tables, odds_page, shown
-from rulesets.scale.events import COPIES, MOVED, WITH_ROLLS, WITH_SETTINGS
+from rulesets.scale.events import ADD_ON_NAME, COPIES, MOVED, WITH_ROLLS, WITH_SETTINGS
 from rulesets.scale.odds_form import ScaleOdds
 from rulesets.scale.queries import projection as fold
 from rulesets.scale.queries import replay, sessions, statistics
@@ -22,7 +22,7 @@ def _joins(names: Sequence[str]) -> bool:
 
 
 ADD_ON = AddOn(
-    name="scale",
+    name=ADD_ON_NAME,
     label="The Scale",
     short="Scale",
     joins=_joins,

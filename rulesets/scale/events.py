@@ -17,7 +17,8 @@ OUTCOMES = {
     "major_grace": "Major Grace",
     "major_trouble": "Major Trouble",
 }
-SYSTEM = "storyteller"
+ADD_ON_NAME = "scale"
+"""Of this add-on, by which what it tells is found."""
 
 # What is told
 
@@ -88,11 +89,16 @@ def _burn(payload: Payload) -> Indexed:
     """Of two Burns in one event the first counts; a Major Burn before all others."""
     burns = sorted(payload.get("burns") or [], key=lambda burn: not burn["major"])
     if not burns:
-        return Indexed(BURN, SYSTEM, words=payload.get("note", ""))
+        return Indexed(BURN, ADD_ON_NAME, words=payload.get("note", ""))
     burn = burns[0]
     outcome = f"major_{burn['kind']}" if burn["major"] else burn["kind"]
     words = burn["narration"] if burn["major"] else burn["words"]
-    return Indexed(MAJOR if burn["major"] else BURN, SYSTEM, outcome, words)
+    return Indexed(MAJOR if burn["major"] else BURN, ADD_ON_NAME, outcome, words)
+
+
+def _found(payload: Payload) -> Indexed:
+    """By these rules alone."""
+    return Indexed(system=ADD_ON_NAME)
 
 
 DEED: Fields = {"burns": ListOf(BURNED), "scale": SCALE, "momentum": ListOf(MOMENTUM)}
@@ -137,12 +143,18 @@ BURN_UNDONE = EventKind(
         "scale": Maybe(SCALE),
         "momentum": ListOf(MOMENTUM),
     },
+    index=_found,
     typed=typed("reason"),
     copied=copied(*COPIES),
     describe=describe,
 )
 MOVED = EventKind(
-    "scale.moved", topic=BURN, schema={"character": Maybe(REF), **WITH_ROLLS}, copied=copied(*COPIES), describe=describe
+    "scale.moved",
+    topic=BURN,
+    schema={"character": Maybe(REF), **WITH_ROLLS},
+    index=_found,
+    copied=copied(*COPIES),
+    describe=describe,
 )
 
 ENTRY: Fields = {"title": NAME, "text": NAME, "shift": bool}
@@ -155,5 +167,6 @@ ORACLE_CHANGED = EventKind(
         "changes": ListOf({"face": int, "before": Maybe(ENTRY), "after": Maybe(ENTRY)}),
         "reset": bool,
     },
+    index=_found,
     describe=describe_change,
 )

@@ -17,8 +17,7 @@ from rulesets.storyteller.table import TABLE
 
 RULESET = Ruleset(
     name="storyteller",
-    label="Storyteller, with the Scale",
-    short="Storyteller",
+    label="Storyteller",
     order=10,
     sheets=(SHEET,),
     budget=StorytellerBudget,

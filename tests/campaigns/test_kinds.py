@@ -67,6 +67,9 @@ def test_burns_are_found_by_their_kind_and_major_ones_apart(played):
     fallen = EventIndex.objects.filter(event__kind="scale.major_burn").values_list("outcome", flat=True)
     assert set(fallen) <= {"major_grace", "major_trouble"}
     assert "the roof falls" in EventIndex.objects.get(event__kind="scale.burn_narrated").words
+    assert set(EventIndex.objects.filter(event__kind__startswith="scale.").values_list("system", flat=True)) == {
+        "scale"
+    }
 
 
 def test_every_event_has_its_entry_and_subjects_share_its_topic(played):
