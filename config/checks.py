@@ -17,10 +17,19 @@ from django.db import connection, connections
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
-OUR_APPS = ("people", "campaigns", "characters", "rolls")
+from rulesets import discovery
+
+ROOMS = ("people", "campaigns", "characters", "rolls")
+"""The apps that keep something in the database, beside the games."""
 
 MADE_BY_OLDER = "This {} was made by an older version of Afterburn ({} is not known any more)."
 """Of a database or a backup, with a migration as app.name."""
+
+
+def our_apps() -> set[str]:
+    """The labels of the apps whose migrations are this project's: those of rulesets by others are not."""
+    games = discovery.built_in().values()
+    return {*ROOMS, *(app.label for app in apps.get_app_configs() if app.name in games)}
 
 
 def one_process_on_sqlite(**_: object) -> list[CheckMessage]:
@@ -105,7 +114,7 @@ def database_of_this_history(databases: Sequence[str] | None = None, **_: object
         f"{app}.{name}"
         for alias in databases or ()
         for app, name in MigrationRecorder(connections[alias]).applied_migrations()
-        if app in OUR_APPS
+        if app in our_apps()
     }
     ours = {f"{app}.{name}" for app, name in MigrationLoader(None, ignore_no_migrations=True).disk_migrations or ()}
     if gone := sorted(made - ours):

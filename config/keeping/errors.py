@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from django.db.migrations.loader import MigrationLoader
 
-from config.checks import MADE_BY_OLDER, OUR_APPS
+from config.checks import MADE_BY_OLDER, our_apps
 
 
 class Unusable(Exception):
@@ -19,9 +19,9 @@ def refuse_other_versions(applied: Iterable[tuple[str, str]]) -> None:
     A newer version has all of ours besides; those from before 0.1, when migrations began anew, have not.
     """
     theirs, known = set(applied), set(MigrationLoader(None).disk_migrations or {})
-    unknown = sorted(theirs - known)
-    gone = [f"{app}.{name}" for app, name in unknown if app in OUR_APPS]
-    if gone and not theirs >= {(app, name) for app, name in known if app in OUR_APPS}:
+    unknown, ours = sorted(theirs - known), our_apps()
+    gone = [f"{app}.{name}" for app, name in unknown if app in ours]
+    if gone and not theirs >= {(app, name) for app, name in known if app in ours}:
         raise Unusable(
             f"{MADE_BY_OLDER.format('backup', gone[0])} Restore it with that version, and save each campaign’s log there."
         )

@@ -1,6 +1,8 @@
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
+from django.apps import apps
 from django.contrib.staticfiles.finders import get_finders
 from django.contrib.staticfiles.storage import ManifestStaticFilesStorage
 from django.core.cache import cache
@@ -8,6 +10,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
 from django.core.management.base import SystemCheckError
 from django.db import connection
+from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
@@ -161,11 +164,21 @@ def test_and_where_they_are_served_from_where_they_lie():
     checks.refuse_to_serve()
 
 
-def test_a_database_of_older_code_is_not_migrated_and_one_is_told_what_to_do(db):
+@pytest.mark.parametrize("app", ["campaigns", "scale"])
+def test_a_database_of_older_code_is_not_migrated_and_one_is_told_what_to_do(db, app):
     assert checks.database_of_this_history(databases=["default"]) == []
-    MigrationRecorder(connection).record_applied("campaigns", "0011_bringing")
-    with pytest.raises(SystemCheckError, match=r"made by an older version.*0011_bringing[\s\S]*save each campaign’s"):
+    MigrationRecorder(connection).record_applied(app, "0011_bringing")
+    with pytest.raises(
+        SystemCheckError, match=rf"made by an older version.*{app}\.0011_bringing[\s\S]*save each campaign’s"
+    ):
         call_command("migrate", skip_checks=False)
+
+
+def test_every_app_of_the_project_that_keeps_something_is_looked_at():
+    """What a package of others brings is not: its migrations are no history of ours."""
+    ours = {app.label for app in apps.get_app_configs() if "site-packages" not in Path(app.path).parts}
+    keeps = {app for app, _ in MigrationLoader(None, ignore_no_migrations=True).disk_migrations or ()}
+    assert checks.our_apps() & keeps == ours & keeps >= {"people", "scale"}
 
 
 def test_what_a_package_that_is_gone_has_migrated_hinders_nobody(db):
