@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from django import template
 from django.template.loader import get_template
-from django.utils.html import format_html_join
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from campaigns.numbers import signed
@@ -39,6 +39,12 @@ def options(choices: Iterable[tuple[object, str]], chosen: object = "") -> SafeS
     marks = {str(chosen): " selected"}
     drawn = ((value, marks.get(str(value), ""), words) for value, words in choices)
     return format_html_join("\n", '<option value="{}"{}>{}</option>', drawn)
+
+
+@register.filter
+def shortened(label: str, letters: int) -> SafeString:
+    """A label of which only its first letters are shown where there is little room."""
+    return format_html('{}<span class="wide">{}</span>', label[:letters], label[letters:])
 
 
 register.filter(signed)

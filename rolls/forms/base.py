@@ -56,6 +56,11 @@ class RollForm(forms.Form):
         return {}
 
     @classmethod
+    def labels(cls) -> dict[str, str]:
+        """What the fields are called, by their names: for form.html and request.html, where they have the same."""
+        return {name: str(field.label) for name, field in cls.base_fields.items() if field.label}
+
+    @classmethod
     def choices(cls, viewer: Viewer) -> dict[str, Any]:
         """What <system>/request.html needs, where a GM asks somebody else for such a roll."""
         return cls.shown(viewer, None)

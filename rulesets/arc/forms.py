@@ -26,10 +26,10 @@ NUMBER = re.compile(r"[+-]?[0-9]+")
 LEVELS = [(level.value, level.words) for level in Level]
 
 
-def _number(name: str, limits: tuple[int, int]) -> forms.IntegerField:
+def _number(name: str, limits: tuple[int, int], label: str = "") -> forms.IntegerField:
     low, high = limits
     words = f"{name} goes from {low} to {high}."
-    return forms.IntegerField(min_value=low, max_value=high, required=False, error_messages=said(words))
+    return forms.IntegerField(label=label, min_value=low, max_value=high, required=False, error_messages=said(words))
 
 
 class ArcForm(RollForm):
@@ -37,18 +37,19 @@ class ArcForm(RollForm):
 
     roll_input = RollInput
 
-    kind = forms.ChoiceField(choices=KINDS, required=False)
-    stat = LineField(max_length=120, required=False)
-    skill = LineField(max_length=120, required=False)
+    kind = forms.ChoiceField(label="What to roll", choices=KINDS, required=False)
+    stat = LineField(label="Stat", max_length=120, required=False)
+    skill = LineField(label="Skill", max_length=120, required=False)
     us = _number("A US", SCORES)
     other = forms.IntegerField(
+        label="Other adjustments",
         min_value=-LARGEST_OTHER,
         max_value=LARGEST_OTHER,
         required=False,
         error_messages=said(f"Other adjustments go from −{LARGEST_OTHER} to +{LARGEST_OTHER}."),
     )
-    level = forms.ChoiceField(choices=LEVELS, required=False)
-    threshold = _number("A threshold", THRESHOLDS)
+    level = forms.ChoiceField(label="Threshold", choices=LEVELS, required=False)
+    threshold = _number("A threshold", THRESHOLDS, label="Another threshold")
     som = _number("A SOM", SCORES)
     against = forms.UUIDField(required=False)
     faces = FacesField(LARGEST_DIE, required=False)
@@ -67,6 +68,7 @@ class ArcForm(RollForm):
         thresholds = roll_settings(viewer.campaign).of(Settings).thresholds
         return {
             "kinds": KINDS,
+            "labels": cls.labels(),
             "levels": [
                 (level.value, f"{level.words}, {threshold}") for level, threshold in zip(Level, thresholds, strict=True)
             ],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from django import forms
@@ -13,18 +14,18 @@ from characters.models import Character
 from rolls.forms.base import CorrectionForm, RollForm
 from rolls.forms.fields import FacesField, said
 from rolls.settings import roll_settings
-from rulesets.forged.rules.action import Direction, Effect, Position
-from rulesets.forged.rules.body import ACTIONS, Attribute
-from rulesets.forged.rules.consequence import Resisting
+from rulesets.forged.rules.action import Direction
+from rulesets.forged.rules.body import ACTIONS
 from rulesets.forged.rules.roll import D6
 from rulesets.forged.settings import Settings
 from rulesets.forged.table.ask import LONGEST_WORDS, Kind, Push, RollInput
 from rulesets.forged.table.sheet import attribute_ratings, harms, has_sheet
-from rulesets.forged.table.words import MENU, WITHDRAW
+from rulesets.forged.table.words import ATTRIBUTE_WORDS, BECOMES, EFFECT_WORDS, MENU, POSITION_WORDS
 
 KINDS = [(Kind.ACTION.value, "Action"), (Kind.RESISTANCE.value, "Resist"), (Kind.FORTUNE.value, "Fortune")]
-POSITIONS = [(position.value, position.value) for position in Position]
-EFFECTS = [(effect.value, effect.value) for effect in Effect]
+POSITIONS = [(position.value, words) for position, words in POSITION_WORDS.items()]
+EFFECTS = [(effect.value, words) for effect, words in EFFECT_WORDS.items()]
+ATTRIBUTES = [(attribute.value, words) for attribute, words in ATTRIBUTE_WORDS.items()]
 PUSHES = [
     (Push.NOTHING.value, "no"),
     (Push.DIE.value, "+1 die"),
@@ -36,10 +37,16 @@ TRADES = [
     (Direction.EFFECT.value, "worse position, +1 effect"),
     (Direction.POSITION.value, "better position, −1 effect"),
 ]
-RESISTING = [(Resisting.REDUCES.value, "is reduced"), (Resisting.AVOIDS.value, "is avoided")]
+RESISTING = [(resisting.value, words) for resisting, words in BECOMES.items()]
 
+HOW_MANY = said("Type how many, from 0 to 100.")
 RATED = re.compile(r"([^\W\d_][^\d]*?)?\s*(\d{1,12})?")
 """An action of the sheet, a rating, or both: "skirmish", "2", "skirmish 2"."""
+
+
+def _rated(ratings: Mapping[str, int | None]) -> list[tuple[str, str]]:
+    """Attributes to choose from, with their ratings as far as a sheet says them."""
+    return [(one, words if ratings[one] is None else f"{words} {ratings[one]}") for one, words in ATTRIBUTES]
 
 
 class ForgedForm(RollForm):
@@ -47,12 +54,12 @@ class ForgedForm(RollForm):
 
     roll_input = RollInput
 
-    kind = forms.ChoiceField(choices=KINDS, required=False)
+    kind = forms.ChoiceField(label="Kind of roll", choices=KINDS, required=False)
     faces = FacesField(sides=D6.sides, required=False)
 
-    action = LineField(max_length=LONGEST_WORDS, required=False)
-    position = forms.ChoiceField(choices=POSITIONS, required=False)
-    effect = forms.ChoiceField(choices=EFFECTS, required=False)
+    action = LineField(label="Action", max_length=LONGEST_WORDS, required=False)
+    position = forms.ChoiceField(label="Position", choices=POSITIONS, required=False)
+    effect = forms.ChoiceField(label="Effect", choices=EFFECTS, required=False)
     push = forms.ChoiceField(choices=PUSHES, required=False)
     helper = forms.UUIDField(required=False, error_messages=said("Choose who helps from the list."))
     bargain = LineField(max_length=LONGEST_WORDS, required=False)
@@ -64,14 +71,14 @@ class ForgedForm(RollForm):
     harm2 = forms.BooleanField(required=False)
     incapacitated = forms.BooleanField(required=False)
 
-    attribute = forms.ChoiceField(choices=[(one.value, one.value) for one in Attribute], required=False)
+    attribute = forms.ChoiceField(label="With", choices=ATTRIBUTES, required=False)
     rating = forms.IntegerField(required=False, error_messages=said("A rating goes from 0 to 4."))
-    consequence = LineField(max_length=LONGEST_WORDS, required=False)
-    resisting = forms.ChoiceField(choices=RESISTING, required=False)
+    consequence = LineField(label="Against", max_length=LONGEST_WORDS, required=False)
+    resisting = forms.ChoiceField(label="It", choices=RESISTING, required=False)
 
-    trait = forms.IntegerField(required=False, error_messages=said("Type how many dice, from 0 to 100."))
-    advantages = forms.IntegerField(required=False, error_messages=said("Type how many, from 0 to 100."))
-    disadvantages = forms.IntegerField(required=False, error_messages=said("Type how many, from 0 to 100."))
+    trait = forms.IntegerField(label="Trait", required=False, error_messages=said("Type how many dice, from 0 to 100."))
+    advantages = forms.IntegerField(label="Advantages", required=False, error_messages=HOW_MANY)
+    disadvantages = forms.IntegerField(label="Disadvantages", required=False, error_messages=HOW_MANY)
 
     def clean_action(self) -> tuple[str, int | None]:
         """The name and the rating that were typed, either of which may be left out."""
@@ -95,6 +102,7 @@ class ForgedForm(RollForm):
         character = at_hand if has_sheet(at_hand) else None
         return {
             "kinds": KINDS,
+            "labels": cls.labels(),
             "faces": "4 1 6",
             "has_sheet": has_sheet(character),
             "actions": [action for actions in ACTIONS.values() for action in actions],
@@ -105,9 +113,9 @@ class ForgedForm(RollForm):
             "helpers": [helper for helper in helpers if helper != at_hand],
             "gambits": settings.gambits,
             "harms": harms(character),
-            "attributes": attribute_ratings(character),
+            "attributes": _rated(attribute_ratings(character)),
             "resistings": RESISTING,
-            "consequences": [words for item, words in MENU.items() if item != WITHDRAW],
+            "consequences": list(MENU.values()),
         }
 
 

@@ -13,6 +13,7 @@ from rulesets.forged.settings import Settings
 from rulesets.forged.table import action
 from rulesets.forged.table.ask import Kind, RollInput
 from rulesets.forged.table.terms import terms_of
+from rulesets.forged.table.words import EFFECT_WORDS, POSITION_WORDS
 
 RESULTS = {Result.BAD: "worst", Result.PARTIAL: "bad", Result.FULL: "fair", Result.CRITICAL: "good"}
 WORDS = {Result.BAD: "1–3", Result.PARTIAL: "4/5", Result.FULL: "6", Result.CRITICAL: "critical"}
@@ -53,7 +54,11 @@ def _stakes(terms: Terms, critical: Fraction, bad: Fraction, settings: Settings)
     best = action.effect_of(terms, settings, critical=True).level
     expected = (1 - bad - critical) * usual.ticks + critical * best.ticks
     cost = f"{terms['stress']} stress" if terms["stress"] else ""
-    return [f"{position}, {usual.effect} effect", f"expected ticks {float(expected):.1f}", cost]
+    return [
+        f"{POSITION_WORDS[position]}, {EFFECT_WORDS[usual.effect]} effect",
+        f"expected ticks {float(expected):.1f}",
+        cost,
+    ]
 
 
 def _each(chances: Mapping[int, Fraction]) -> str:

@@ -8,7 +8,8 @@ from typing import Any
 from campaigns.kinds import Payload
 from campaigns.numbers import signed
 from rolls.table_rules import Terms
-from rulesets.forged.rules.action import COMPLICATION_TICKS, Position, verdict
+from rulesets.forged.rules.action import COMPLICATION_TICKS, Effect, Position, verdict
+from rulesets.forged.rules.body import Attribute
 from rulesets.forged.rules.consequence import Resisting
 from rulesets.forged.rules.fortune import PERFORMANCES
 from rulesets.forged.rules.roll import Pool, Result, Role, RolledDie, why
@@ -20,6 +21,20 @@ HEADLINES = {
     Result.FULL: "Full success",
     Result.CRITICAL: "Critical",
 }
+
+POSITION_WORDS = {
+    Position.CONTROLLED: "controlled",
+    Position.RISKY: "risky",
+    Position.DESPERATE: "desperate",
+}
+EFFECT_WORDS = {
+    Effect.ZERO: "zero",
+    Effect.LIMITED: "limited",
+    Effect.STANDARD: "standard",
+    Effect.GREAT: "great",
+    Effect.EXTREME: "extreme",
+}
+ATTRIBUTE_WORDS = {Attribute.INSIGHT: "insight", Attribute.PROWESS: "prowess", Attribute.RESOLVE: "resolve"}
 
 BECOMES = {Resisting.REDUCES: "is reduced", Resisting.AVOIDS: "is avoided"}
 
@@ -33,17 +48,28 @@ MENU = {
     "risky_position": "now risky",
     "desperate_position": "now desperate",
 }
-"""Consequences with what they count, where the rules name them shorter."""
+"""Consequences that can be resisted, with what they count."""
+
+FOLLOWS = {
+    **MENU,
+    "reduced_effect": "reduced effect",
+    "lost_opportunity": "lost opportunity",
+    "risky_opportunity": "risky opportunity",
+}
+"""All that a GM picks from."""
 
 WITHDRAW = "withdraw"
 
 STEPS = {
     "special_ability": "special ability",
     "set_up": "set-up",
+    "push": "push",
+    "trade": "trade",
     "level_1_harm": "level 1 harm",
+    "critical": "critical",
     "reduced_effect": "reduced effect",
 }
-"""What changes an effect, where its code is not the word for it."""
+"""What changes an effect."""
 
 EXTRAS = {
     "help": "help of {name}",
@@ -85,8 +111,9 @@ def trait_name(terms: Mapping[str, Any]) -> str:
     kind = Kind(terms["kind"])
     if kind is Kind.FORTUNE:
         return "Fortune"
-    name: str = terms["action"] if kind is Kind.ACTION else terms["attribute"]
-    return name.capitalize() or "Action"
+    if kind is Kind.RESISTANCE:
+        return ATTRIBUTE_WORDS[Attribute(terms["attribute"])].capitalize()
+    return str(terms["action"]).capitalize() or "Action"
 
 
 def request_words(terms: Terms) -> str:
@@ -94,10 +121,12 @@ def request_words(terms: Terms) -> str:
     kind = Kind(terms["kind"])
     if kind is Kind.ACTION:
         name = terms.get("action", "An action")
-        return f"{name[:1].upper()}{name[1:]}, {terms['position']}, {terms['effect']} effect"
+        said = _said(terms)
+        return f"{name[:1].upper()}{name[1:]}, {said['position']}, {said['effect']} effect"
     if kind is Kind.RESISTANCE:
         becomes = BECOMES[Resisting(terms["resisting"])]
-        return f"Resist with {terms['attribute']}: {terms.get('consequence', 'the consequence')} {becomes}"
+        attribute = ATTRIBUTE_WORDS[Attribute(terms["attribute"])]
+        return f"Resist with {attribute}: {terms.get('consequence', 'the consequence')} {becomes}"
     changes = [signed(dice) for dice in (terms["advantages"], -terms["disadvantages"]) if dice]
     return " ".join([f"Fortune {terms['trait']}", *changes])
 
@@ -108,14 +137,25 @@ def drawn(dice: Iterable[RolledDie]) -> list[dict[str, Any]]:
 
 
 def _action(payload: Payload, result: Result) -> Payload:
-    position = Position(payload["position"])
+    position, attribute = Position(payload["position"]), payload["attribute"]
+    now, said = _said(payload), _said(payload["said"])
     return {
+        "position_words": now["position"],
+        "effect_words": now["effect"],
+        "said_words": said,
+        "reached_words": EFFECT_WORDS[Effect(payload["reached"])] if payload["reached"] else "",
         "headline": HEADLINES[result],
         "detail": verdict(position, result),
-        "steps": [{**step, "why": STEPS.get(step["why"], step["why"])} for step in payload["steps"]],
+        "steps": [{**step, "why": STEPS[step["why"]]} for step in payload["steps"]],
         "follows": _choices(position, result, payload["menu"]),
-        "xp_in": payload["attribute"].capitalize() or "the action’s attribute",
+        "xp_in": ATTRIBUTE_WORDS[Attribute(attribute)].capitalize() if attribute else "the action’s attribute",
     }
+
+
+def _said(told: Mapping[str, Any]) -> dict[str, str]:
+    """A position and an effect, by their codes."""
+    position, effect = Position(told["position"]), Effect(told["effect"])
+    return {"position": POSITION_WORDS[position], "effect": EFFECT_WORDS[effect]}
 
 
 def _resistance(payload: Payload, result: Result) -> Payload:
@@ -137,7 +177,7 @@ def _extra(extra: Mapping[str, Any]) -> str:
 
 def _choices(position: Position, result: Result, menu: Iterable[str]) -> dict[str, Any]:
     """What follows and who picks it: {"words", "menu"}, the menu empty where the choice is the player's alone."""
-    consequences = [MENU.get(item, item.replace("_", " ")) for item in menu if item != WITHDRAW]
+    consequences = [FOLLOWS[item] for item in menu if item != WITHDRAW]
     if not consequences:
         return {"words": "", "menu": []}
     if position is Position.CONTROLLED and result is Result.BAD:

@@ -139,7 +139,7 @@ def test_the_form_knows_the_sheet_at_hand_and_who_may_help(cast, play, cross):
     scoundrel(play, "Thorn", play.other)
     hurt = scoundrel(play, "Aldo", harm_2=[{"id": "1", "name": "Cut to the ribs"}])
     shown = ForgedForm.shown(Viewer(play.campaign, play.mo, Role.PLAYER), {"id": str(hurt.pk), "system": "forged"})
-    assert (shown["attributes"]["prowess"], shown["harms"][2]) == (3, "Cut to the ribs")
+    assert (dict(shown["attributes"])["prowess"], shown["harms"][2]) == ("prowess 3", "Cut to the ribs")
     assert {helper.name for helper in shown["helpers"]} == {"Thorn", "Cross", "Corvina", "Silas Grey"}
 
 

@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from uuid import uuid4
 
+from django.urls import reverse
+
 from rolls.models import Roll
 from rolls.services.amend import correct_roll, void_roll
 from rolls.services.requests import Call, ask_for_roll, change_request
-from rulesets.forged.table import RollInput
+from rulesets.forged.rules.action import MENUS, Direction, Effect, Position
+from rulesets.forged.rules.body import Attribute
+from rulesets.forged.rules.effect import Influences, build
+from rulesets.forged.table import RollInput, words
+from rulesets.forged.table.words import ATTRIBUTE_WORDS, EFFECT_WORDS, FOLLOWS, POSITION_WORDS, STEPS, WITHDRAW
 from tests.rulesets.forged.table.forged import roll, scoundrel
 from tests.rulesets.told import made_up, no_codes
 
@@ -53,6 +59,27 @@ def test_the_rows_hold_no_words_of_ours(play):
     all_kinds(play)
     assert {one.kind for one in Roll.objects.all()} == {"action", "resistance", "fortune"}
     assert no_codes(Roll.objects.all()) <= TYPED
+
+
+def test_every_code_has_a_word_of_its_own():
+    """What a GM picks from, what changes an effect, positions, effects and attributes: none is shown as its code stands."""
+    assert {code for menu in MENUS.values() for code in menu} - {WITHDRAW} <= FOLLOWS.keys()
+    everything = Influences(
+        ability=1, setup=True, push=True, trade=Direction.EFFECT, level1_harm=True, critical=True, reduced=True
+    )
+    assert {step.why for step in build(Effect.ZERO, everything).steps} == STEPS.keys()
+    for codes, said in ((Position, POSITION_WORDS), (Effect, EFFECT_WORDS), (Attribute, ATTRIBUTE_WORDS)):
+        assert set(codes) == said.keys()
+
+
+def test_a_card_draws_position_and_effect_by_their_words(play, cast, monkeypatch):
+    monkeypatch.setitem(words.POSITION_WORDS, Position.DESPERATE, "hopeless")
+    monkeypatch.setitem(words.EFFECT_WORDS, Effect.GREAT, "grand")
+    roll(play, 4, action="Brawl", rating=1, position="desperate", effect="great")
+    card = cast.player.client.get(reverse("table", args=[play.campaign.slug])).content.decode()
+    shown = card[card.index('class="card roll forged') :]
+    assert "hopeless position, grand effect" in shown and "Grand effect" in shown
+    assert ">desperate<" not in shown and "great effect" not in shown
 
 
 def test_the_words_of_every_code_are_drawn(play):
