@@ -1,12 +1,12 @@
 """What a ruleset does with rolls at the table. A ruleset's `table` package makes a `TableRules` of functions such as these:
 
-plan(roller, ask) -> PreparedRoll      check what is asked for, under the lock; nothing is changed yet
+plan(context, ask) -> PreparedRoll     check what is asked for, under the lock; nothing is changed yet
 read(terms, faces) -> Outcome          what the rules make of the faces; used again when a roll is corrected
 pay, repay                             what the roll costs on sheets, in its own transaction, and back when it is taken back
 card(roll) -> payload                  what the log keeps for its card, in codes, for ever
 describe(payload) -> words             what people read of that, drawn when it is read
-preview(looker, ask) -> Odds           what the composer shows before the dice fall; nothing where it raises Invalid
-request(looker, ask) -> Requested      what a GM may ask somebody else to roll, or a player may announce
+preview(context, ask) -> Odds          what the composer shows before the dice fall; nothing where it raises Invalid
+request(context, ask) -> Requested     what a GM may ask somebody else to roll, or a player may announce
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class RollContext:
         """The terms of the request that it answers; {} where it answers none."""
         return self.request.terms if self.request else {}
 
-    def context(self, system: str, kind: str, *, has_dice: bool = True) -> HookContext:
+    def hook_context(self, system: str, kind: str, *, has_dice: bool = True) -> HookContext:
         """What add-ons are told of the roll before it falls."""
         return HookContext(
             campaign=self.work.campaign,
@@ -119,7 +119,7 @@ class OddsContext:
     by: Membership | None = None
     audience: Audience = Audience.TABLE
 
-    def context(self, system: str, kind: str, *, has_dice: bool = True) -> HookContext:
+    def hook_context(self, system: str, kind: str, *, has_dice: bool = True) -> HookContext:
         """What add-ons are told of the roll before it falls."""
         return HookContext(
             campaign=self.campaign,

@@ -16,7 +16,7 @@ from rolls.registry import table_of
 from rolls.services import joining
 from rolls.services.cards import roll_payload
 from rolls.services.recording import tell_roll, twin_of
-from rolls.services.roller import short_note
+from rolls.services.roll_context import short_note
 from rolls.services.rule_errors import by_the_rules
 from rolls.services.undoing import take_back, void
 from rolls.settings import roll_settings
@@ -42,18 +42,18 @@ def correct_roll(work: UnitOfWork, roll_id: UUID, changes: Mapping[str, Any], *,
     What followed from the roll stands where it also follows from the corrected one, whatever happened since; otherwise it is
     undone, and what follows now happens as the newest.
 
-    `changes` are the note and the terms that the roll's system lets be corrected; None leaves one as it was. Raises what
+    `changes` are the note and the terms that the roll's rules let be corrected; None leaves one as it was. Raises what
     `void_roll` raises, and Invalid for values that the rules do not allow.
     """
     old = standing_roll(work, roll_id)
-    system = table_of(old.system)
-    system.held(old, Change.CORRECT)
+    rules = table_of(old.system)
+    rules.held(old, Change.CORRECT)
     if not old.faces:
         raise Invalid("There are no dice to read again. Take the roll back instead.")
     roll = _corrected(work, old, changes)
     settings = roll_settings(work.campaign)
     with by_the_rules():
-        roll.outcome = system.read(roll.ask, iter(roll.faces), settings).outcome
+        roll.outcome = rules.read(roll.ask, iter(roll.faces), settings).outcome
     kept, context = joining.keeping(old, roll), joining.context_of(roll, settings)
     take_back(work, old, short_note(reason), kept, corrected=True)
     joining.check_held(context, kept)

@@ -17,7 +17,7 @@ from rolls.models import Audience, RollRequest
 from rolls.queries.requests import asked_for
 from rolls.registry import played
 from rolls.services.request_events import close, tell_request
-from rolls.services.roller import roller_of, short_note
+from rolls.services.roll_context import roll_context, short_note
 from rolls.settings import roll_settings
 from rolls.table_rules import OddsContext, RollInput
 
@@ -55,7 +55,7 @@ def announce_roll(work: UnitOfWork, call: Call, *, audience: Audience, key: UUID
     request = RollRequest(
         pk=work.key, campaign=work.campaign, member=work.by, audience=audience, asked_at=work.now, announced=True
     )
-    character = roller_of(work, call.ask, audience, roll_settings(work.campaign)).character
+    character = roll_context(work, call.ask, audience, roll_settings(work.campaign)).character
     _set(work, request, call, character, is_gm=False)
     request.save(force_insert=True)
     tell_request(work, ROLL_ANNOUNCED, request)
@@ -101,10 +101,10 @@ def _set(
     work: UnitOfWork, request: RollRequest, call: Call, character: Character | None = None, *, is_gm: bool = True
 ) -> None:
     campaign = work.campaign
-    looker = OddsContext(
+    context = OddsContext(
         campaign=campaign, character=character, settings=roll_settings(campaign), is_gm=is_gm, by=work.by
     )
-    requested = played(campaign, call.ask.system).table.request(looker, call.ask)
+    requested = played(campaign, call.ask.system).table.request(context, call.ask)
     request.system, request.terms = call.ask.system, requested.terms
     request.audience = requested.audience or request.audience
     request.reason = short_note(call.reason)

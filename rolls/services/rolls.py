@@ -17,7 +17,7 @@ from rolls.services.dice import DiceRequest, Thrown
 from rolls.services.fairness import throw_dice
 from rolls.services.recording import tell_roll
 from rolls.services.request_events import answer
-from rolls.services.roller import roller_of, short_note
+from rolls.services.roll_context import roll_context, short_note
 from rolls.services.rule_errors import by_the_rules, keep_hidden
 from rolls.settings import roll_settings
 from rolls.table_rules import Outcome, PreparedRoll, RollContext, RollInput
@@ -37,53 +37,53 @@ def make_roll(
     the 32 hex digits that the browser made up for this roll.
 
     Whatever add-ons let follow from it happens now. A roll that answers a request has the request's audience
-    and terms. Raises what `roller_of` and the system's `plan` raise, and Invalid for faces that cannot be and for
+    and terms. Raises what `roll_context` and the rules' `plan` raise, and Invalid for faces that cannot be and for
     points that are not there.
     """
-    roller, plan = planned(work, ask, audience)
-    settings, system = roller.settings, played(work.campaign, ask.system).table
+    context, plan = planned(work, ask, audience)
+    settings, rules = context.settings, played(work.campaign, ask.system).table
     with by_the_rules():
-        dice = _dice(work, plan, roller.audience, faces, client_seed)
-        reading = system.read(plan.terms, dice, settings)
-    roll = _roll(work, roller, ask, plan, reading)
+        dice = _dice(work, plan, context.audience, faces, client_seed)
+        reading = rules.read(plan.terms, dice, settings)
+    roll = _roll(work, context, ask, plan, reading)
     roll.hand_rolled, roll.proof = faces is not None, dice.proof
-    context = joining.context_of(roll, settings)
-    joining.mark(context, roll)
-    system.pay(work, roll)
+    hook_context = joining.context_of(roll, settings)
+    joining.mark(hook_context, roll)
+    rules.pay(work, roll)
     roll.save(force_insert=True)
-    tell_roll(work, roll, ROLL_MADE, joining.after(work, context, roll), amends=plan.amends)
-    if roller.request:
-        answer(work, roller.request)
+    tell_roll(work, roll, ROLL_MADE, joining.after(work, hook_context, roll), amends=plan.amends)
+    if context.request:
+        answer(work, context.request)
     return roll
 
 
 def planned(work: UnitOfWork, ask: RollInput, audience: Audience) -> tuple[RollContext, PreparedRoll]:
     """Who rolls and what, checked; nothing is changed yet. Raises what `make_roll` raises before its dice fall."""
-    system = played(work.campaign, ask.system).table
-    roller = roller_of(work, ask, Audience(audience), roll_settings(work.campaign))
-    plan = system.plan(roller, ask)
+    rules = played(work.campaign, ask.system).table
+    context = roll_context(work, ask, Audience(audience), roll_settings(work.campaign))
+    plan = rules.plan(context, ask)
     if plan.audience:
-        keep_hidden(roller.character, plan.audience, field="audience")
-    context = replace(
-        roller.context(ask.system, plan.kind, has_dice=plan.count > 0), audience=plan.audience or roller.audience
+        keep_hidden(context.character, plan.audience, field="audience")
+    hook_context = replace(
+        context.hook_context(ask.system, plan.kind, has_dice=plan.count > 0), audience=plan.audience or context.audience
     )
-    joining.check_held(context)
-    return roller, plan
+    joining.check_held(hook_context)
+    return context, plan
 
 
-def _roll(work: UnitOfWork, roller: RollContext, ask: RollInput, plan: PreparedRoll, reading: Outcome) -> Roll:
+def _roll(work: UnitOfWork, context: RollContext, ask: RollInput, plan: PreparedRoll, reading: Outcome) -> Roll:
     return Roll(
         pk=work.key,
         campaign=work.campaign,
-        character=roller.character,
+        character=context.character,
         by=work.by,
         system=ask.system,
         kind=plan.kind,
-        audience=plan.audience or roller.audience,
+        audience=plan.audience or context.audience,
         ask=plan.terms | {"note": short_note(ask.note)},
         faces=list(reading.faces),
         outcome=reading.outcome,
-        request=roller.request,
+        request=context.request,
         at=work.now,
     )
 

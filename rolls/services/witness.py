@@ -39,8 +39,8 @@ def ask_witness(
     None, and nobody hears of it, where no player is connected and for what needs no witness: rolls that not everybody sees, that
     have no dice of the server's, or that have fallen. Raises what `make_roll` raises before its dice fall.
     """
-    roller, plan = planned(work, ask, audience)
-    everybodys = (plan.audience or roller.audience) is Audience.TABLE
+    context, plan = planned(work, ask, audience)
+    everybodys = (plan.audience or context.audience) is Audience.TABLE
     if not everybodys or not plan.count or faces is not None or not players_here(work.campaign):
         return None
     epoch = epoch_for(work, Audience.TABLE)

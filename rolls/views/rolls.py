@@ -83,7 +83,7 @@ def odds(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         mine = Character.objects.controlled_by(viewer.by)
         character = mine.filter(pk=form.cleaned_data["character"]).first()
         settings = roll_settings(viewer.campaign)
-        looker = OddsContext(
+        context = OddsContext(
             campaign=viewer.campaign,
             character=character,
             settings=settings,
@@ -92,7 +92,7 @@ def odds(request: HttpRequest, viewer: Viewer) -> HttpResponse:
             audience=_audience(viewer, form),
         )
         with suppress(Invalid):
-            found = table_of(form.system).preview(looker, form.ask())
+            found = table_of(form.system).preview(context, form.ask())
     return render(request, "rolls/_odds.html", {"odds": found, "answers": True})
 
 

@@ -56,10 +56,10 @@ def _check(character: Character | None, ask: RollInput) -> tuple[str, Check]:
         return trait.name, Check(trait.rating, ask.wind, ask.oil)
 
 
-def plan(roller: RollContext, ask: RollInput) -> PreparedRoll:
+def plan(context: RollContext, ask: RollInput) -> PreparedRoll:
     """Raises Invalid for what the rules do not allow, Conflict where the GM has just asked for something else."""
-    ask = as_requested(ask, roller.requested)
-    named, check = _check(roller.character, ask)
+    ask = as_requested(ask, context.requested)
+    named, check = _check(context.character, ask)
     terms = {"named": named, "trait": check.trait, "wind": check.wind, "oil": check.oil}
     return PreparedRoll(kind="check", terms=terms, count=rules.DICE, die=rules.D6)
 
@@ -78,14 +78,14 @@ def describe(payload: Payload) -> Payload:
     return {"words": CALLED[payload["named"]]} | said
 
 
-def preview(looker: OddsContext, ask: RollInput) -> Odds:
+def preview(context: OddsContext, ask: RollInput) -> Odds:
     """Raises Invalid while there is nothing that could be rolled."""
-    _, check = _check(looker.character, ask)
-    chances = lights(check, looker.settings.of(Settings))
+    _, check = _check(context.character, ask)
+    chances = lights(check, context.settings.of(Settings))
     return bar([Part(LOOKS[light], light.value, chance) for light, chance in chances.items()], dice=rules.DICE)
 
 
-def request(looker: OddsContext, ask: RollInput) -> Requested:
+def request(context: OddsContext, ask: RollInput) -> Requested:
     """A trait and the wind. Whether to burn oil is the player's to say."""
     with by_the_rules("trait"):
         trait = find(SHEET, ask.trait, {}).name if ask.trait else ""

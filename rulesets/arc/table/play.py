@@ -33,35 +33,35 @@ from rulesets.arc.table.words import describe, request_fields, request_words
 SCORES = ("ks", "us", "es", "other")
 
 
-def plan(roller: RollContext, ask: RollInput) -> PreparedRoll:
+def plan(context: RollContext, ask: RollInput) -> PreparedRoll:
     """Raises Invalid for what the rules do not allow, for scores that the roller cannot know and for a player's check that no GM
     has asked for; and what `bound` and `countered` raise."""
-    ask = bound(roller, ask)
+    ask = bound(context, ask)
     with by_the_rules():
         kind = word("kind", ask.kind, Kind)
     if kind is Kind.REACTION:
-        terms = {"kind": kind.value, "som": som_of(roller.character, ask)}
+        terms = {"kind": kind.value, "som": som_of(context.character, ask)}
         return PreparedRoll(kind=kind.value, terms=terms, count=1, die=D10)
-    must_be_asked(roller)
-    scores = scores_of(roller.character, ask, for_gm=roller.work.by.is_gm)
+    must_be_asked(context)
+    scores = scores_of(context.character, ask, for_gm=context.work.by.is_gm)
     terms = {"traits": scores.traits} | {name: getattr(scores.asked, name) for name in SCORES}
     if kind is Kind.CHECK:
-        return _plan(roller, kind, terms | {"threshold": threshold_of(ask, roller.settings.of(Settings))})
+        return _plan(context, kind, terms | {"threshold": threshold_of(ask, context.settings.of(Settings))})
     if kind is Kind.OPPOSED and ask.against is None:
-        return _plan(roller, kind, terms)
-    return _counter(roller, ask, terms)
+        return _plan(context, kind, terms)
+    return _counter(context, ask, terms)
 
 
-def _plan(roller: RollContext, kind: Kind, terms: Terms) -> PreparedRoll:
-    die = rules.core_row(terms["es"], roller.settings.of(Settings)).die
+def _plan(context: RollContext, kind: Kind, terms: Terms) -> PreparedRoll:
+    die = rules.core_row(terms["es"], context.settings.of(Settings)).die
     return PreparedRoll(kind=kind.value, terms=terms | {"kind": kind.value}, count=1, die=die)
 
 
-def _counter(roller: RollContext, ask: RollInput, terms: Terms) -> PreparedRoll:
+def _counter(context: RollContext, ask: RollInput, terms: Terms) -> PreparedRoll:
     """It is seen by those who see the check that it answers, and by nobody else."""
-    first = countered(roller.work.by, ask.against)
+    first = countered(context.work.by, ask.against)
     acting = {name: first.ask[name] for name in SCORES} | {"face": first.faces[0]}
-    planned = _plan(roller, Kind.COUNTER, terms | {"against": side_of(first), "acting": acting})
+    planned = _plan(context, Kind.COUNTER, terms | {"against": side_of(first), "acting": acting})
     return replace(planned, audience=Audience(first.audience), amends=first.event)
 
 

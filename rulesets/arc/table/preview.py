@@ -19,36 +19,36 @@ from rulesets.arc.settings import Settings
 from rulesets.arc.table.ask import NAME, Kind, RollInput, scores_of, som_of, threshold_of, trained
 
 
-def preview(looker: OddsContext, ask: RollInput) -> Odds | None:
+def preview(context: OddsContext, ask: RollInput) -> Odds | None:
     """None while something is missing."""
     try:
         if ask.kind == Kind.REACTION:
-            return _ended(reaction(som_of(looker.character, ask)), [])
-        es, _ = trained(looker.character, ask)
-        if looker.is_gm and (needed := _needed(looker, ask)) is not None:
-            chance = threshold(es, needed, looker.settings.of(Settings))
+            return _ended(reaction(som_of(context.character, ask)), [])
+        es, _ = trained(context.character, ask)
+        if context.is_gm and (needed := _needed(context, ask)) is not None:
+            chance = threshold(es, needed, context.settings.of(Settings))
             return _ended(
                 chance,
                 [
-                    f"{_die_words(es, looker.settings.of(Settings))}; malus {percent(_malus(es, looker.settings.of(Settings)))}"
+                    f"{_die_words(es, context.settings.of(Settings))}; malus {percent(_malus(es, context.settings.of(Settings)))}"
                 ],
             )
-        return _die(es, looker.settings.of(Settings))
+        return _die(es, context.settings.of(Settings))
     except (Invalid, RuleError):
         return None
 
 
-def _needed(looker: OddsContext, ask: RollInput) -> int | None:
+def _needed(context: OddsContext, ask: RollInput) -> int | None:
     """What the ES adjustment has to exceed, for a GM; None where the other side has not rolled, or scores are missing."""
     try:
-        before = scores_of(looker.character, ask, for_gm=True).asked.before_the_die
+        before = scores_of(context.character, ask, for_gm=True).asked.before_the_die
     except Invalid:
         return None
     if ask.kind == Kind.CHECK:
-        return threshold_of(ask, looker.settings.of(Settings)) - before
+        return threshold_of(ask, context.settings.of(Settings)) - before
     if ask.against is None:
         return None
-    first = Roll.objects.filter(campaign=looker.campaign, system=NAME, kind=Kind.OPPOSED, pk=ask.against).first()
+    first = Roll.objects.filter(campaign=context.campaign, system=NAME, kind=Kind.OPPOSED, pk=ask.against).first()
     # Who counters wins a tie, so a point less is to be exceeded.
     return None if first is None else first.outcome["total"] - 1 - before
 

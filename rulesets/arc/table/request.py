@@ -38,7 +38,7 @@ SCHEMA: Final[Fields] = {
 """What is kept of what is asked for; the skill as whoever asks has typed it."""
 
 
-def request(looker: OddsContext, ask: RollInput) -> Requested:
+def request(context: OddsContext, ask: RollInput) -> Requested:
     """What `words.request_words` says. A player announces a stat and a skill of the sheet; the rest is the GM's.
 
     Raises Invalid, and for a counter what `countered` raises.
@@ -51,37 +51,37 @@ def request(looker: OddsContext, ask: RollInput) -> Requested:
     terms: Terms = {"kind": kind.value}
     if kind is Kind.REACTION:
         return Requested(terms=terms)
-    if not looker.is_gm:
-        _must_be_open(looker, ask)
+    if not context.is_gm:
+        _must_be_open(context, ask)
     terms |= _names(ask) | {"other": other}
     if kind is Kind.OPPOSED:
-        return _opposed(looker, ask, terms)
-    return Requested(terms=terms | _threshold(ask) if looker.is_gm else terms)
+        return _opposed(context, ask, terms)
+    return Requested(terms=terms | _threshold(ask) if context.is_gm else terms)
 
 
-def bound(roller: RollContext, ask: RollInput) -> RollInput:
+def bound(context: RollContext, ask: RollInput) -> RollInput:
     """The ask with the GM's terms. Raises Conflict, and Invalid for another counter, seen by other eyes than the GM has said."""
-    if roller.request is None:
+    if context.request is None:
         return ask
-    terms = request_fields(roller.request.terms)
+    terms = request_fields(context.request.terms)
     against = terms.pop("against", None)
     if terms["kind"] == Kind.OPPOSED and ask.against is not None and str(ask.against) != against:
         raise Invalid("The GM asks for another check. Let it go, and counter this one by its card.", field="against")
     return replace(as_requested(ask, terms), against=UUID(against) if against else ask.against)
 
 
-def must_be_asked(roller: RollContext) -> None:
+def must_be_asked(context: RollContext) -> None:
     """Raise Invalid for a check that a player sets themselves.
 
     Whoever can choose what is to be exceeded, or type in one die after the other against the same threshold, finds a US within
     a few rolls. So a GM sets every check that has a US in it, and it tells one result at that threshold and no more.
     """
-    if roller.request is None and not roller.work.by.is_gm:
+    if context.request is None and not context.work.by.is_gm:
         message = "The GM says how hard a check is. Announce it, and roll it when the GM asks for it."
         raise Invalid(message, field="kind")
 
 
-def _must_be_open(looker: OddsContext, ask: RollInput) -> None:
+def _must_be_open(context: OddsContext, ask: RollInput) -> None:
     """Raise Invalid for what a player cannot announce: other than the sheet's scores, or what is the GM's to set."""
     set_by_gm = {"us": ask.us is not None, "other": ask.other != 0, "threshold": ask.threshold is not None}
     set_by_gm["level"] = ask.level != Level.AVERAGE
@@ -89,15 +89,15 @@ def _must_be_open(looker: OddsContext, ask: RollInput) -> None:
         if is_set:
             raise Invalid("That is for the GM to set. Leave it as it is.", field=field)
     if ask.ks is None and ask.es is None:  # or _names refuses them
-        stat_of(looker.character, ask)
-        trained(looker.character, ask)
+        stat_of(context.character, ask)
+        trained(context.character, ask)
 
 
-def _opposed(looker: OddsContext, ask: RollInput, terms: Terms) -> Requested:
+def _opposed(context: OddsContext, ask: RollInput, terms: Terms) -> Requested:
     """One that stands for itself, or counters another for the eyes that see that one."""
-    if ask.against is None or looker.by is None:
+    if ask.against is None or context.by is None:
         return Requested(terms=terms)
-    first = countered(looker.by, ask.against)
+    first = countered(context.by, ask.against)
     name = first.character.name if first.character else first.by.name
     against = {"roll": str(first.pk), "name": name, "kind": first.kind, "traits": first.ask["traits"]}
     return Requested(terms=terms | {"against": against}, audience=Audience(first.audience))

@@ -27,14 +27,14 @@ from rulesets.descriptors.table.words import describe, request_fields, request_w
 KIND: Final = "opposed"
 
 
-def plan(roller: RollContext, ask: RollInput) -> PreparedRoll:
+def plan(context: RollContext, ask: RollInput) -> PreparedRoll:
     """Raises Invalid for pools that cannot be, for Will that is not there, for an opponent whom the roll would betray;
     Conflict where the GM has just asked for something else."""
-    if roller.request:
-        ask = as_requested(ask, request_fields(roller.request.terms))
-    settings = roller.settings.of(Settings)
-    sides = sides_of(roller.work.campaign, roller.character, ask, settings, is_gm=roller.work.by.is_gm)
-    keep_hidden(sides.opponent, roller.audience, field="versus")
+    if context.request:
+        ask = as_requested(ask, request_fields(context.request.terms))
+    settings = context.settings.of(Settings)
+    sides = sides_of(context.work.campaign, context.character, ask, settings, is_gm=context.work.by.is_gm)
+    keep_hidden(sides.opponent, context.audience, field="versus")
     terms = _terms(sides, settings)
     return PreparedRoll(kind=KIND, terms=terms, count=sides.a.dice + sides.b.dice, die=Die(settings.sides))
 

@@ -18,13 +18,13 @@ MOST_WORK: Final = 2_000_000
 """Sides times dice cubed is what the counting takes: so much (58 ten-sided dice) is done while somebody types."""
 
 
-def preview(looker: OddsContext, ask: RollInput) -> Odds | None:
+def preview(context: OddsContext, ask: RollInput) -> Odds | None:
     """None for a pool that is too large to be counted between two keystrokes. Raises Invalid for one that cannot be rolled.
 
     It reads no sheet that the one who looks may not read.
     """
-    settings = looker.settings.of(Settings)
-    sides = sides_of(looker.campaign, looker.character, ask, settings, is_gm=looker.is_gm)
+    settings = context.settings.of(Settings)
+    sides = sides_of(context.campaign, context.character, ask, settings, is_gm=context.is_gm)
     if settings.sides * max(sides.a.dice, sides.b.dice) ** 3 > MOST_WORK:
         return None
     found = opposed(sides.a.dice, sides.b.dice, settings)

@@ -15,18 +15,18 @@ from rulesets.descriptors.table.pools import POOL, read_pool
 REQUEST: Final[Fields] = {"against": POOL, "versus": Maybe(NAME)}
 
 
-def request(looker: OddsContext, ask: RollInput) -> Requested:
+def request(context: OddsContext, ask: RollInput) -> Requested:
     """A pool against somebody's, such as the door guard's Shield wall of 4. A Descriptor without dice is read from the sheet of
     who is named.
 
     Raises Invalid for a pool that cannot be, and for somebody of whom players do not know.
     """
     nobody = RollInput(pool="1", against=ask.against, versus=ask.versus)
-    sides = sides_of(looker.campaign, None, nobody, looker.settings.of(Settings), is_gm=looker.is_gm)
+    sides = sides_of(context.campaign, None, nobody, context.settings.of(Settings), is_gm=context.is_gm)
     opponent = sides.opponent
     if opponent is not None and opponent.is_hidden:
         message = f"Players do not know of {opponent.name} yet. Say it in other words, or show {opponent.name} first."
         raise Invalid(message, field="versus")
-    against = read_pool("against", sides.b.typed, None, None, looker.settings.of(Settings))
+    against = read_pool("against", sides.b.typed, None, None, context.settings.of(Settings))
     whose = named(versus=opponent.name if opponent else sides.versus)
     return Requested(terms={"against": against.stored} | whose)

@@ -26,19 +26,19 @@ from rulesets.forged.table.terms import terms_of
 from rulesets.forged.table.words import describe, request_words
 
 
-def plan(roller: RollContext, ask: RollInput) -> PreparedRoll:
+def plan(context: RollContext, ask: RollInput) -> PreparedRoll:
     """Raises Invalid for what the rules do not allow, at the field at fault; also for a helper who cannot help, for a push
     without room on the stress track. Raises Conflict where the GM has just asked for something else."""
-    ask = as_requested(ask, roller.requested)
-    terms = terms_of(roller.character, ask, roller.settings.of(Settings))
+    ask = as_requested(ask, context.requested)
+    terms = terms_of(context.character, ask, context.settings.of(Settings))
     if terms["kind"] == Kind.ACTION:
-        helper = _helper(roller, ask.helper) if ask.helper else None
+        helper = _helper(context, ask.helper) if ask.helper else None
         terms |= {"helper": str(helper.pk) if helper else None}
-        check_room(roller.character, terms["stress"], "push", roller.settings.of(Settings))
-        if helper is not None and helper.written_by(roller.work.by):
-            check_room(helper, ASSIST_COST, "helper", roller.settings.of(Settings))
+        check_room(context.character, terms["stress"], "push", context.settings.of(Settings))
+        if helper is not None and helper.written_by(context.work.by):
+            check_room(helper, ASSIST_COST, "helper", context.settings.of(Settings))
     # What is the GM's to set (forged.txt, The GM Sets the Position, Resistance) is told as a player's word where it is only that.
-    terms |= {"set_by_gm": roller.work.by.is_gm or roller.request is not None or terms["kind"] == Kind.FORTUNE}
+    terms |= {"set_by_gm": context.work.by.is_gm or context.request is not None or terms["kind"] == Kind.FORTUNE}
     return PreparedRoll(kind=terms["kind"], terms=terms, count=Pool(terms["dice"]).rolled, die=D6)
 
 
@@ -54,13 +54,13 @@ def read(terms: Terms, faces: Faces, settings: RollSettings) -> Outcome:
     return Outcome(faces=fell[0], outcome=fell[1])
 
 
-def _helper(roller: RollContext, wanted: UUID) -> Character:
+def _helper(context: RollContext, wanted: UUID) -> Character:
     """Another player's character at this table (forged.txt, Assist). Raises Invalid."""
-    others = Character.objects.active().filter(campaign=roller.work.campaign).exclude(owner=None)
+    others = Character.objects.active().filter(campaign=context.work.campaign).exclude(owner=None)
     helper = others.with_related().filter(pk=wanted).first()
     if helper is None:
         raise Invalid("Only a player’s character who is in play can help.", field="helper")
-    if roller.character is not None and helper.pk == roller.character.pk:
+    if context.character is not None and helper.pk == context.character.pk:
         raise Invalid("Nobody helps themselves. Choose another character.", field="helper")
     return helper
 

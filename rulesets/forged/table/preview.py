@@ -27,11 +27,11 @@ UNSET = {
 }
 
 
-def preview(looker: OddsContext, ask: RollInput) -> Odds:
+def preview(context: OddsContext, ask: RollInput) -> Odds:
     """Everything in it comes from the roller's own sheet and form. Raises Invalid while there is no pool that could be rolled."""
-    terms = terms_of(looker.character, ask, looker.settings.of(Settings))
+    terms = terms_of(context.character, ask, context.settings.of(Settings))
     pool = Pool(terms["dice"])
-    unset = "" if looker.is_gm or ask.request else UNSET.get(Kind(ask.kind), "")
+    unset = "" if context.is_gm or ask.request else UNSET.get(Kind(ask.kind), "")
     lines = [LOWEST if pool.lowest else "", unset]
     if ask.kind == Kind.RESISTANCE:
         chances = resistance_stress(pool.dice)
@@ -40,7 +40,7 @@ def preview(looker: OddsContext, ask: RollInput) -> Odds:
     by_result = results(pool.dice)
     if ask.kind == Kind.ACTION:
         lines = [
-            *_stakes(terms, by_result[Result.CRITICAL], by_result[Result.BAD], looker.settings.of(Settings)),
+            *_stakes(terms, by_result[Result.CRITICAL], by_result[Result.BAD], context.settings.of(Settings)),
             *lines,
         ]
     parts = [Part(RESULTS[result], WORDS[result], chance) for result, chance in by_result.items()]

@@ -30,7 +30,7 @@ SCHEMA: Final[Fields] = {
 """What is kept of what is asked for; the action and the consequence as the GM has typed them."""
 
 
-def request(looker: OddsContext, ask: RollInput) -> Requested:
+def request(context: OddsContext, ask: RollInput) -> Requested:
     """What `words.request_words` says. Raises Invalid."""
     with refused_at():
         kind = word("kind", ask.kind, Kind)

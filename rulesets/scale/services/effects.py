@@ -10,7 +10,7 @@ from campaigns.services.log import UnitOfWork, service
 from characters.models import Character
 from characters.reasons import Reason
 from rolls.rules.errors import word
-from rolls.services.roller import short_note
+from rolls.services.roll_context import short_note
 from rolls.services.rule_errors import by_the_rules
 from rolls.settings import roll_settings
 from rulesets.scale.events import ACTIVATION_ASKED, ACTIVATION_REFUSED, ACTIVATION_USED, EFFECT_CHOSEN

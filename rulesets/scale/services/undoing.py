@@ -9,7 +9,7 @@ from campaigns.errors import Blocked, NotFound
 from campaigns.models import Role
 from campaigns.services.log import UnitOfWork, service
 from rolls.services.amend import standing_roll
-from rolls.services.roller import short_note
+from rolls.services.roll_context import short_note
 from rolls.services.undoing import void
 from rolls.settings import roll_settings
 from rulesets.scale.events import BURN_UNDONE

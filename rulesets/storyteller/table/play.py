@@ -27,18 +27,18 @@ from rulesets.storyteller.table.willpower import return_willpower, spend_willpow
 from rulesets.storyteller.table.words import describe, request_fields, request_words, stored_traits
 
 
-def plan(roller: RollContext, ask: RollInput) -> PreparedRoll:
+def plan(context: RollContext, ask: RollInput) -> PreparedRoll:
     """Raises Invalid for what the rules do not allow, Conflict when the GM has changed the request meanwhile, Forbidden for an
     automatic success that nobody allowed."""
-    character = roller.character
-    ask = bound(roller.request, ask)
+    character = context.character
+    ask = bound(context.request, ask)
     kind = kind_of(ask, rated_values(character))
-    context = roller.context(NAME, kind.value, has_dice=not ask.automatic)
-    pool, traits = pool_of(character, ask, extra_dice(context))
+    hook_context = context.hook_context(NAME, kind.value, has_dice=not ask.automatic)
+    pool, traits = pool_of(character, ask, extra_dice(hook_context))
     with by_the_rules():
         asked = rules.Ask(pool=pool, difficulty=ask.difficulty, kind=kind, willpower=ask.willpower)
     if ask.automatic:
-        _check_let_through(roller)
+        _check_let_through(context)
     if ask.willpower and character is None:
         raise Invalid("Only a character has Willpower to spend.", field="willpower")
     count = 0 if ask.automatic else pool.dice
@@ -59,10 +59,12 @@ def read(terms: Terms, faces: Faces, settings: RollSettings) -> Outcome:
     return Outcome(faces=outcome.faces, outcome=stored_outcome(outcome))
 
 
-def _check_let_through(roller: RollContext) -> None:
+def _check_let_through(context: RollContext) -> None:
     """storyteller.txt, Automatic Successes: the GM may wave a roll through."""
-    allowed = roller.settings.of(Settings).automatic_success or (roller.request and roller.request.terms["automatic"])
-    if not (roller.work.by.is_gm or allowed):
+    allowed = context.settings.of(Settings).automatic_success or (
+        context.request and context.request.terms["automatic"]
+    )
+    if not (context.work.by.is_gm or allowed):
         raise Forbidden("Only the GM lets a roll through without dice.")
 
 

@@ -20,29 +20,29 @@ from rulesets.storyteller.table.ask import NAME, RollInput, kind_of, pool_of, ra
 PARTS = {"botch": "worst", "fail": "bad", "marginal": "fair", "two or more": "good"}
 
 
-def preview(looker: OddsContext, ask: RollInput) -> Odds | None:
+def preview(context: OddsContext, ask: RollInput) -> Odds | None:
     """None while there is no pool that could be rolled. Everything in it comes from the roller's own sheet and form."""
     try:
-        kind = kind_of(ask, rated_values(looker.character))
-        context = looker.context(NAME, kind.value, has_dice=not ask.automatic)
-        pool, _ = pool_of(looker.character, ask, extra_dice(context))
+        kind = kind_of(ask, rated_values(context.character))
+        hook_context = context.hook_context(NAME, kind.value, has_dice=not ask.automatic)
+        pool, _ = pool_of(context.character, ask, extra_dice(hook_context))
         asked = Asked(pool=pool, difficulty=ask.difficulty, kind=kind, willpower=ask.willpower)
     except (Invalid, RuleError, ValueError):
         return None
     if ask.automatic:
-        return _without_dice(asked, context)
+        return _without_dice(asked, hook_context)
     terms = {"dice": pool.dice, "difficulty": ask.difficulty}
-    parts = [Part(PARTS[words], words, chance) for words, chance in chances(asked, looker.settings).items()]
+    parts = [Part(PARTS[words], words, chance) for words, chance in chances(asked, context.settings).items()]
     warning = "More than ten dice: beyond what is human." if pool.is_beyond_human else ""
-    return bar(parts, dice=pool.dice, lines=[*odds_lines(context, terms), warning])
+    return bar(parts, dice=pool.dice, lines=[*odds_lines(hook_context, terms), warning])
 
 
-def _without_dice(asked: Asked, context: HookContext) -> Odds | None:
+def _without_dice(asked: Asked, hook_context: HookContext) -> Odds | None:
     try:
         succeed_automatically(asked)
     except RuleError:
         return None
-    return bar([Part(PARTS["marginal"], "marginal", Fraction(1))], dice=0, lines=odds_lines(context, {}))
+    return bar([Part(PARTS["marginal"], "marginal", Fraction(1))], dice=0, lines=odds_lines(hook_context, {}))
 
 
 def chances(asked: Asked, settings: RollSettings) -> dict[str, Fraction]:

@@ -19,7 +19,7 @@ from rulesets.storyteller.table.words import asked_traits
 REQUEST: Final[Fields] = {"difficulty": int, "kind": CODE, "automatic": bool, "traits": Maybe(ListOf(CODE))}
 
 
-def request(looker: OddsContext, ask: RollInput) -> Requested:
+def request(context: OddsContext, ask: RollInput) -> Requested:
     """Perception and Alertness at a difficulty of 7. Raises Invalid."""
     # No sheet yet: only whether there are such traits, what they are called and what they make of the roll.
     kind = kind_of(ask, {})

@@ -13,40 +13,40 @@ from rulesets.descriptors.table.preview import preview
 
 
 @pytest.fixture
-def looker(cast):
+def context(cast):
     return OddsContext(campaign=cast.campaign, character=None, settings=RollSettings())
 
 
-def test_one_die_against_one_is_a_stalemate_one_time_in_ten(looker):
-    shown = preview(looker, RollInput(pool="1", against="1"))
+def test_one_die_against_one_is_a_stalemate_one_time_in_ten(context):
+    shown = preview(context, RollInput(pool="1", against="1"))
     assert shown["sentence"] == "lose 45 %, stalemate 10 %, win 45 %."
     assert shown["dice"] == 2
     assert shown["lines"] == ["1.0 successes if won, 1.0 if lost"]
 
 
-def test_what_cannot_happen_has_no_part_of_the_bar(looker):
-    shown = preview(looker, RollInput(pool="Luck 2", against="0"))
+def test_what_cannot_happen_has_no_part_of_the_bar(context):
+    shown = preview(context, RollInput(pool="Luck 2", against="0"))
     assert [part["words"] for part in shown["parts"]] == ["win"]
     assert shown["lines"] == ["1.0 successes if won", "costs 1 Will"]
 
 
 def test_the_dice_of_the_campaign_count(cast):
     settings = RollSettings((Settings(sides=2),))
-    looker = OddsContext(campaign=cast.campaign, character=None, settings=settings)
-    assert preview(looker, RollInput(pool="1", against="1"))["sentence"] == "lose 25 %, stalemate 50 %, win 25 %."
+    context = OddsContext(campaign=cast.campaign, character=None, settings=settings)
+    assert preview(context, RollInput(pool="1", against="1"))["sentence"] == "lose 25 %, stalemate 50 %, win 25 %."
 
 
 @pytest.mark.parametrize(
     ("pool", "against"), [("", "3"), ("3", ""), ("10**9", "3"), ("1000000000", "3"), ("3", "-3"), ("Luck", "3")]
 )
-def test_there_are_no_odds_of_what_cannot_be_rolled(looker, pool, against):
+def test_there_are_no_odds_of_what_cannot_be_rolled(context, pool, against):
     with pytest.raises(Invalid):
-        preview(looker, RollInput(pool=pool, against=against))
+        preview(context, RollInput(pool=pool, against=against))
 
 
-def test_pools_too_large_to_count_while_somebody_types_have_no_odds(looker, cast):
-    assert preview(looker, RollInput(pool="58", against="58"))
-    assert preview(looker, RollInput(pool="100", against="1")) is None
+def test_pools_too_large_to_count_while_somebody_types_have_no_odds(context, cast):
+    assert preview(context, RollInput(pool="58", against="58"))
+    assert preview(context, RollInput(pool="100", against="1")) is None
     hundreds = RollSettings((Settings(sides=100),))
     assert (
         preview(

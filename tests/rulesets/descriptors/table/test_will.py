@@ -135,21 +135,21 @@ def test_the_will_on_a_sheet_is_told_to_those_who_see_the_sheet(play, abigail):
 
 
 def test_the_odds_say_what_it_costs_of_how_much(play, abigail):
-    looker = OddsContext(campaign=play.campaign, character=abigail, settings=RollSettings())
-    assert "costs 2 of 5 Will" in preview(looker, RollInput(pool="swordplay + old grudge", against="4"))["lines"]
+    context = OddsContext(campaign=play.campaign, character=abigail, settings=RollSettings())
+    assert "costs 2 of 5 Will" in preview(context, RollInput(pool="swordplay + old grudge", against="4"))["lines"]
 
 
 def test_the_odds_say_when_there_is_not_will_enough(play, abigail):
     abigail.sheet |= {"will": 1}
-    looker = OddsContext(campaign=play.campaign, character=abigail, settings=RollSettings())
-    lines = preview(looker, RollInput(pool="swordplay + old grudge", against="4"))["lines"]
+    context = OddsContext(campaign=play.campaign, character=abigail, settings=RollSettings())
+    lines = preview(context, RollInput(pool="swordplay + old grudge", against="4"))["lines"]
     assert "costs 2 Will, and there is only 1" in lines
 
 
 def test_the_odds_read_no_sheet_that_is_not_the_players(play, abigail, warden):
     ask = RollInput(pool="swordplay", against="shield wall", versus="The warden")
-    looker = OddsContext(campaign=play.campaign, character=abigail, settings=RollSettings())
+    context = OddsContext(campaign=play.campaign, character=abigail, settings=RollSettings())
     with pytest.raises(Invalid):
-        preview(looker, ask)
+        preview(context, ask)
     gm = OddsContext(campaign=play.campaign, character=abigail, settings=RollSettings(), is_gm=True)
     assert preview(gm, ask)["dice"] == 7

@@ -16,7 +16,7 @@ from tests.rulesets.forged.table.forged import scoundrel
 
 
 @pytest.fixture
-def looker(cast):
+def context(cast):
     return OddsContext(campaign=cast.campaign, character=None, settings=RollSettings())
 
 
@@ -24,35 +24,35 @@ def shown(odds):
     return {part["words"]: part["percent"] for part in odds["parts"]}
 
 
-def test_two_dice_have_the_published_odds_and_ticks(looker):
-    odds = preview(looker, RollInput(rating=2))
+def test_two_dice_have_the_published_odds_and_ticks(context):
+    odds = preview(context, RollInput(rating=2))
     assert shown(odds) == {"1–3": "25 %", "4/5": "44 %", "6": "28 %", "critical": "3 %"}
     assert odds["dice"] == 2
     unset = "position and effect as you say: the GM has not set them"
     assert odds["lines"] == ["risky, standard effect", "expected ticks 1.5", unset]
     for set_by_gm in (
-        preview(replace(looker, is_gm=True), RollInput(rating=2)),
-        preview(looker, RollInput(rating=2, request=uuid4())),
+        preview(replace(context, is_gm=True), RollInput(rating=2)),
+        preview(context, RollInput(rating=2, request=uuid4())),
     ):
         assert set_by_gm["lines"] == odds["lines"][:-1]
 
 
-def test_no_dice_are_two_of_which_the_lowest_counts(looker):
-    odds = preview(looker, RollInput(rating=0))
+def test_no_dice_are_two_of_which_the_lowest_counts(context):
+    odds = preview(context, RollInput(rating=0))
     assert shown(odds) == {"1–3": "75 %", "4/5": "22 %", "6": "3 %", "critical": "0 %"}
     assert (odds["dice"], odds["lines"][-2]) == (2, "two dice, the lowest counts")
 
 
-def test_a_push_a_helper_and_a_trade_change_what_is_at_stake(looker, cast):
-    odds = preview(looker, RollInput(rating=2, push="both", helper=cast.campaign.pk, trade="effect"))
+def test_a_push_a_helper_and_a_trade_change_what_is_at_stake(context, cast):
+    odds = preview(context, RollInput(rating=2, push="both", helper=cast.campaign.pk, trade="effect"))
     assert (odds["dice"], odds["lines"][0]) == (4, "desperate, extreme effect")
     assert "4 stress" in odds["lines"]
 
 
-def test_resisting_says_what_it_is_likely_to_cost(looker, play):
+def test_resisting_says_what_it_is_likely_to_cost(context, play):
     cross = scoundrel(play)
-    looker = OddsContext(campaign=play.campaign, character=cross, settings=RollSettings())
-    odds = preview(looker, RollInput(kind="resistance", attribute="prowess"))
+    context = OddsContext(campaign=play.campaign, character=cross, settings=RollSettings())
+    odds = preview(context, RollInput(kind="resistance", attribute="prowess"))
     assert odds["dice"] == 3
     assert odds["lines"] == [
         "expected stress 1.0",
@@ -63,8 +63,8 @@ def test_resisting_says_what_it_is_likely_to_cost(looker, play):
     assert sum(part["w"] for part in odds["parts"]) == 100
 
 
-def test_fortune_counts_advantages(looker):
-    assert preview(looker, RollInput(kind="fortune", trait=1, advantages=2, disadvantages=1))["dice"] == 2
+def test_fortune_counts_advantages(context):
+    assert preview(context, RollInput(kind="fortune", trait=1, advantages=2, disadvantages=1))["dice"] == 2
 
 
 @pytest.mark.parametrize(
@@ -81,6 +81,6 @@ def test_fortune_counts_advantages(looker):
         RollInput(kind="prayer"),
     ],
 )
-def test_what_cannot_be_rolled_has_no_odds(looker, ask):
+def test_what_cannot_be_rolled_has_no_odds(context, ask):
     with pytest.raises(Invalid):
-        preview(looker, ask)
+        preview(context, ask)

@@ -18,20 +18,20 @@ from tests.rolls.rules.cast import read_faces
 
 
 @pytest.fixture
-def looker(cast):
+def context(cast):
     return OddsContext(campaign=cast.campaign, character=None, settings=RollSettings())
 
 
-def test_five_dice_at_six_have_the_published_odds(looker):
+def test_five_dice_at_six_have_the_published_odds(context):
     found = chances(Asked(pool=typed_pool(5), difficulty=6), RollSettings())
     assert found["botch"] == Fraction(2101, 100_000)
     assert found["marginal"] + found["two or more"] == Fraction(211, 250)
     assert sum(found.values()) == 1
 
 
-def test_the_bar_is_filled_to_its_end(looker):
+def test_the_bar_is_filled_to_its_end(context):
     for dice in range(1, 12):
-        parts = preview(looker, RollInput(dice=dice, difficulty=8))["parts"]
+        parts = preview(context, RollInput(dice=dice, difficulty=8))["parts"]
         assert sum(part["w"] for part in parts) == 100
         assert [part["x"] for part in parts[1:]] == [part["x"] + part["w"] for part in parts[:-1]]
 
@@ -69,10 +69,10 @@ def test_looking_at_odds_makes_no_scale(silas):
     assert not Scale.objects.exists()
 
 
-def test_what_feeds_no_scale_says_why(play, silas, looker):
+def test_what_feeds_no_scale_says_why(play, silas, context):
     assert preview(silas, RollInput(dice=3, kind="soak"))["lines"] == ["the Scale stays: a soak roll"]
     assert preview(silas, RollInput(traits=("willpower",)))["lines"] == ["the Scale stays: a Willpower roll"]
-    assert preview(looker, RollInput(dice=3))["lines"] == ["the Scale stays: nobody’s dice"]
+    assert preview(context, RollInput(dice=3))["lines"] == ["the Scale stays: nobody’s dice"]
     of_the_gm = OddsContext(campaign=play.campaign, character=play.vesper, settings=RollSettings(), is_gm=True)
     assert preview(of_the_gm, RollInput(dice=3))["lines"] == ["the Scale stays: an NPC’s roll"]
 
@@ -88,7 +88,7 @@ def test_burn_dice_are_counted_where_they_will_fall(play, silas):
         (npc, RollInput(dice=3)),
         (silas, RollInput(dice=3, kind="soak")),
     ]
-    assert [preview(looker, ask)["dice"] for looker, ask in asked] == [4, 3, 3, 3]
+    assert [preview(context, ask)["dice"] for context, ask in asked] == [4, 3, 3, 3]
     assert preview(silas, RollInput(traits=("willpower",)))["dice"] == 6
 
 
@@ -108,11 +108,11 @@ def test_without_dice_none_fall_and_one_success_is_sure(silas):
         RollInput(dice=3, difficulty=11),
     ],
 )
-def test_what_cannot_be_rolled_has_no_odds(looker, ask):
-    assert preview(looker, ask) is None
+def test_what_cannot_be_rolled_has_no_odds(context, ask):
+    assert preview(context, ask) is None
 
 
-def test_more_than_ten_dice_are_warned_of_and_allowed(looker):
+def test_more_than_ten_dice_are_warned_of_and_allowed(context):
     warning = "More than ten dice: beyond what is human."
-    assert warning not in preview(looker, RollInput(dice=10))["lines"]
-    assert warning in preview(looker, RollInput(dice=11))["lines"]
+    assert warning not in preview(context, RollInput(dice=10))["lines"]
+    assert warning in preview(context, RollInput(dice=11))["lines"]

@@ -14,7 +14,7 @@ from rolls.settings import RollSettings
 from rolls.table_rules import LONGEST_NOTE, RollContext, RollInput
 
 
-def roller_of(work: UnitOfWork, ask: RollInput, audience: Audience, settings: RollSettings) -> RollContext:
+def roll_context(work: UnitOfWork, ask: RollInput, audience: Audience, settings: RollSettings) -> RollContext:
     """Find the character and the request under the lock.
 
     A roll that answers a request has the request's audience. Raises NotFound for a character or request that is not theirs,
