@@ -15,7 +15,7 @@ from characters.models.templates import kind_words
 from characters.reasons import LIMITED, words_of
 from characters.sheets import SHEETS
 from characters.sheets.sheet import Sheet
-from characters.sheets.told import LONG, drawn, field_at, label, marks_of, rows_words
+from characters.sheets.told import LONG, drawn, field_at, label, rows_words, style_of
 
 REF: Fields = {"id": UID, "name": NAME}
 
@@ -68,7 +68,7 @@ CREATION_CHANGED = sheet(
 
 # Sheets
 
-TOLD: Fields = {"field": CODE, "value": VALUE, "of": int, "row": NAME, "name": NAME}
+CELL: Fields = {"field": CODE, "value": VALUE, "of": int, "row": NAME, "name": NAME}
 """A value (characters/sheets/told.py)."""
 
 FIGURE: Fields = {"name": CODE, "values": ListOf(VALUE)}
@@ -123,38 +123,38 @@ def _why(payload: Payload) -> str:
 
 def _changed_field(payload: Payload) -> dict[str, Any]:
     of = _sheet(payload)
-    mark, before = drawn(of, payload["mark"]), {**payload["mark"], "value": payload["before"]}
+    cell, before = drawn(of, payload["cell"]), {**payload["cell"], "value": payload["before"]}
     also = [drawn(of, told) for told in payload["also"]]
     # What a link went to is not told here by its number.
-    was = "" if mark["marks"] == "link" else drawn(of, before)["words"] or payload["before"]
-    return {"mark": mark, "also": also, "was": was, **_caused(payload)}
+    was = "" if cell["style"] == "link" else drawn(of, before)["words"] or payload["before"]
+    return {"cell": cell, "also": also, "was": was, **_caused(payload)}
 
 
 def _changed_row(payload: Payload) -> dict[str, Any]:
     of, row = _sheet(payload), payload["row"]
-    if "marks" in row:
-        row = {**row, "marks": [drawn(of, told) for told in row["marks"]]}
+    if "cells" in row:
+        row = {**row, "cells": [drawn(of, told) for told in row["cells"]]}
     return {"rows": {"field": payload["rows"], **rows_words(of, payload["rows"])}, "row": row, **_caused(payload)}
 
 
 def _typed_field(payload: Payload) -> Found:
     yield from _typed_why(payload)
-    if _is_long(payload, payload["mark"]) and not payload["undoes"]:
-        yield from typed("mark.value", "after", sort=Sort.SHEET)(payload)
+    if _is_long(payload, payload["cell"]) and not payload["undoes"]:
+        yield from typed("cell.value", "after", sort=Sort.SHEET)(payload)
 
 
 def _typed_row(payload: Payload) -> Found:
     yield from _typed_why(payload)
     if payload["undoes"]:
         return
-    for at, told in enumerate(payload["row"]["marks"]):
+    for at, told in enumerate(payload["row"]["cells"]):
         if _is_long(payload, told):
-            yield from typed(f"row.marks.{at}.value", sort=Sort.SHEET)(payload)
+            yield from typed(f"row.cells.{at}.value", sort=Sort.SHEET)(payload)
 
 
 def _is_long(payload: Payload, told: Mapping[str, Any]) -> bool:
     field = field_at(_sheet(payload), told["field"])
-    return field is not None and marks_of(field) == LONG
+    return field is not None and style_of(field) == LONG
 
 
 def _typed_why(payload: Payload) -> Found:
@@ -165,17 +165,17 @@ def _typed_why(payload: Payload) -> Found:
 
 FIELD_CHANGED = sheet(
     "characters.field_changed",
-    schema=_written(mark=TOLD, also=ListOf(TOLD), before=VALUE, after=VALUE),
+    schema=_written(cell=CELL, also=ListOf(CELL), before=VALUE, after=VALUE),
     describe=_changed_field,
     typed=_typed_field,
-    copied=(*copied("why"), *copied("mark.value", "before", "after", sort=Sort.SHEET)),
+    copied=(*copied("why"), *copied("cell.value", "before", "after", sort=Sort.SHEET)),
 )
 ROW_ADDED = sheet(
     "characters.row_added",
-    schema=_written(**ROW, row={"id": CODE, "marks": ListOf(TOLD)}),
+    schema=_written(**ROW, row={"id": CODE, "cells": ListOf(CELL)}),
     describe=_changed_row,
     typed=_typed_row,
-    copied=(*copied("why"), *copied("row.marks.*.value", sort=Sort.SHEET)),
+    copied=(*copied("why"), *copied("row.cells.*.value", sort=Sort.SHEET)),
 )
 ROW_REMOVED = sheet(
     "characters.row_removed",

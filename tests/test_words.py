@@ -19,8 +19,11 @@ NAMES = {
         ("Filing", "Throw", "Epoch", "Looker", "Reading"), "SceneOverride, DiceRequest, SeedEpoch, OddsContext"
     ),
     **dict.fromkeys(("sequels", "register_sequels", "Sight", "ClockSight"), "signals, Visibility"),
+    **dict.fromkeys(("looker", "roller", "roller_of"), "OddsContext, RollContext, context"),
+    **dict.fromkeys(("Purse", "purse", "purses", "purses_of"), "Currency, Balance"),
+    **dict.fromkeys(("row_marks", "marks_of"), "cell, style"),
 }
-TEMPLATES = re.compile(r"\b(facts|seat|only_looks)\b")
+TEMPLATES = re.compile(r"\b(facts|seat|only_looks|purses?|mark\.(field|label|marks))\b")
 ON_SCREEN = ("in haste", "hangs over us")
 
 

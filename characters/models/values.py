@@ -111,17 +111,17 @@ class SheetValues(models.Model):
         return {"field": address, "value": value, "of": of, "row": row, "name": name}
 
     def told_row(self, rows: Rows, row_id: str) -> dict[str, Any]:
-        """A row as events tell of it: {"id", "marks": [value of each column]}."""
-        return {"id": row_id, "marks": [self.told(f"{rows.name}/{row_id}/{column.name}") for column in rows.columns]}
+        """A row as events tell of it: {"id", "cells": [value of each column]}."""
+        return {"id": row_id, "cells": [self.told(f"{rows.name}/{row_id}/{column.name}") for column in rows.columns]}
 
-    def mark(self, address: str) -> dict[str, Any]:
+    def cell(self, address: str) -> dict[str, Any]:
         """A value as templates draw it."""
         return drawn(self.rules, self.told(address))
 
-    def row_marks(self, rows: Rows, row_id: str) -> dict[str, Any]:
-        """A row as templates draw it: {"id", "marks": [mark of each column]}."""
+    def row_cells(self, rows: Rows, row_id: str) -> dict[str, Any]:
+        """A row as templates draw it: {"id", "cells": [cell of each column]}."""
         row = self.told_row(rows, row_id)
-        return row | {"marks": [drawn(self.rules, told) for told in row["marks"]]}
+        return row | {"cells": [drawn(self.rules, told) for told in row["cells"]]}
 
     def about_field(self, address: str, name: str) -> About:
         """The subject under which the history of a field, a row ("traits/4f2a") or a list of rows is found."""

@@ -110,15 +110,15 @@ def _put(character: Character, address: str, value: Value) -> list[tuple[str, Va
 def _tell_field(
     work: UnitOfWork, character: Character, address: str, before: Value, cause: Cause, figures: list[dict[str, Any]]
 ) -> None:
-    place, mark = character.place(address), character.told(address)
+    place, cell = character.place(address), character.told(address)
     payload = {
         "character": character.ref,
         "sheet": character.rules.name,
-        "mark": mark,
+        "cell": cell,
         # What is drawn in as many marks as this field has, as far as the same people see it.
         "also": [character.told(one.name) for one in character.rules.leaning_on(address)],
         "before": before,
-        "after": mark["value"],
+        "after": cell["value"],
         # They follow from the open sheet, which not all see who see a card, nor all fields that change.
         "figures": figures if place.visibility is Visibility.SHEET else [],
         **cause.payload(),

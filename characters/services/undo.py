@@ -54,7 +54,7 @@ def _changes_of(work: UnitOfWork, character: Character) -> Iterator[Event]:
 def _address(event: Event) -> str:
     """Of the field or the row that an event is about."""
     if event.kind == FIELD_CHANGED:
-        return str(event.payload["mark"]["field"])
+        return str(event.payload["cell"]["field"])
     return row_address(event.payload["rows"], event.payload["row"]["id"])
 
 

@@ -17,16 +17,16 @@ LONG = "long"
 
 
 def drawn(sheet: Sheet, told: Mapping[str, Any]) -> dict[str, Any]:
-    """The value as templates draw it: what is told, and {"label", "marks", "words"} beside.
+    """The value as templates draw it: what is told, and {"label", "style", "words"} beside.
 
-    `marks` is how: "dots", "boxes", "signed", "number", "text", "long", "choice", "flag", "measure" or "link"; `words` is the
+    `style` is how: "dots", "boxes", "signed", "number", "text", "long", "choice", "flag", "measure" or "link"; `words` is the
     value as people read it, "" where the text itself is the value. A field that the sheet does not have is called by its name.
     """
     field = field_at(sheet, told["field"])
     if field is None:
-        return {**told, "label": plain(told["field"]), "marks": "text", "words": ""}
+        return {**told, "label": plain(told["field"]), "style": "text", "words": ""}
     words = told["name"] if isinstance(field, Link) else words_of(field, told["value"])
-    return {**told, "label": label(sheet, told["field"], told["row"]), "marks": marks_of(field), "words": words}
+    return {**told, "label": label(sheet, told["field"], told["row"]), "style": style_of(field), "words": words}
 
 
 def label(sheet: Sheet, address: str, row: str = "") -> str:
@@ -54,7 +54,7 @@ def field_at(sheet: Sheet, address: str) -> Field | None:
         return None
 
 
-def marks_of(field: Field) -> str:
+def style_of(field: Field) -> str:
     """How a value is drawn."""
     if isinstance(field, Number):
         return field.marks.value

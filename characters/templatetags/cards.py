@@ -18,7 +18,7 @@ def public_side(character: Character, viewer: Viewer) -> dict[str, Any]:
     """What the sheet says that all may know, read from the one column that holds nothing else."""
     return {
         "character": str(character.pk),
-        "pronouns": character.mark("pronouns"),
+        "pronouns": character.cell("pronouns"),
         "description": character.public.get("description", ""),
         "links": _links(character, viewer),
     }

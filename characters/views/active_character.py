@@ -50,38 +50,38 @@ def hand_of(viewer: Viewer, chosen: str = "") -> dict[str, Any] | None:
 
 
 def _groups(character: Character, visibilities: frozenset[Visibility]) -> list[dict[str, Any]]:
-    """[{"name", "words", "marks": [mark with "rollable", "trait", "slot"]}]: numbers, and rows that can be rolled.
+    """[{"name", "words", "cells": [cell with "rollable", "trait", "slot"]}]: numbers, and rows that can be rolled.
 
     `trait` is what a press writes into the field `slot` of the roll form: rows go by their name, which people can read.
     """
     groups = [group for group in character.rules.groups if group.at_hand]
-    found = [(group.name, group.label, _marks(character, group, visibilities)) for group in groups]
+    found = [(group.name, group.label, _cells(character, group, visibilities)) for group in groups]
     for gathered in character.rules.layout.gathers:
         found = _gathered(found, *gathered)
-    return [{"name": name, "words": words, "marks": marks} for name, words, marks in found if marks]
+    return [{"name": name, "words": words, "cells": cells} for name, words, cells in found if cells]
 
 
 def _gathered(groups: list[Marked], name: str, label: str, members: tuple[str, ...]) -> list[Marked]:
-    """Several groups as one, where the first of them stood, with their marks by name."""
-    marks = [mark for group, _, marks in groups if group in members for mark in marks]
-    one = (name, label, sorted(marks, key=lambda mark: str(mark["label"])))
+    """Several groups as one, where the first of them stood, with their cells by name."""
+    cells = [cell for group, _, cells in groups if group in members for cell in cells]
+    one = (name, label, sorted(cells, key=lambda cell: str(cell["label"])))
     at = next((at for at, group in enumerate(groups) if group[0] in members), len(groups))
     before, after = groups[:at], [group for group in groups[at:] if group[0] not in members]
     return [*before, one, *after]
 
 
-def _marks(character: Character, group: Group, visibilities: frozenset[Visibility]) -> list[dict[str, Any]]:
-    slots, marks = character.rules.layout.slots, []
+def _cells(character: Character, group: Group, visibilities: frozenset[Visibility]) -> list[dict[str, Any]]:
+    slots, cells = character.rules.layout.slots, []
     for field in group.fields:
         if isinstance(field, Number) and field.visibility in visibilities:
             picked = {"rollable": field.rollable, "trait": field.name, "slot": slots[0]}
-            marks.append(character.mark(field.name) | picked)
+            cells.append(character.cell(field.name) | picked)
         elif isinstance(field, Rows) and field.trait and field.visibility in visibilities:
             for row in character.rules.rows(character.values, field.name):
-                mark = character.mark(f"{field.name}/{row['id']}/{field.trait}")
+                cell = character.cell(f"{field.name}/{row['id']}/{field.trait}")
                 name = row[field.title]
-                marks.append(mark | {"rollable": True, "label": name, "trait": name, "slot": slots[1]})
-    return marks
+                cells.append(cell | {"rollable": True, "label": name, "trait": name, "slot": slots[1]})
+    return cells
 
 
 def _switch(viewer: Viewer, one: Character, current: Character) -> dict[str, Any]:

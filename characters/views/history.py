@@ -39,12 +39,12 @@ def _change(event: Event) -> dict[str, Any]:
     """{"who", "at", "why", "was", "now"}; a row that came or went has {"operation", "title"} instead of the last two."""
     payload = event.described
     told = {"who": event.actor_name, "at": event.at, "why": payload.get("why", "")}
-    if "mark" not in payload:
+    if "cell" not in payload:
         operation = "added" if event.kind.endswith("row_added") else "removed"
         return told | {"deed": operation, "title": payload["title"] or payload["rows"]["singular"]}
-    mark = payload["mark"]
-    told |= {"long": mark["marks"] == "long", "label": mark["label"]}
-    return told | {"was": payload["was"], "now": mark["words"] or mark["value"]}
+    cell = payload["cell"]
+    told |= {"long": cell["style"] == "long", "label": cell["label"]}
+    return told | {"was": payload["was"], "now": cell["words"] or cell["value"]}
 
 
 def _label(character: Character, viewer: Viewer, address: str) -> str:

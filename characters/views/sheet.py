@@ -65,7 +65,7 @@ def character_field(request: HttpRequest, viewer: Viewer, character_id: UUID) ->
     except Conflict as stale:
         if not getattr(request, "htmx", None):
             raise
-        context = {"stale": stale, "mark": _mark_now(viewer, character_id, field), "value": value}
+        context = {"stale": stale, "cell": _cell_now(viewer, character_id, field), "value": value}
         return render(request, "characters/_both_values.html", context, status=409)
     return done(request, "character", viewer.campaign.slug, found.pk)
 
@@ -122,9 +122,9 @@ def _columns(request: HttpRequest) -> dict[str, str]:
     return {name.removeprefix(COLUMN): str(value) for name, value in request.POST.items() if name.startswith(COLUMN)}
 
 
-def _mark_now(viewer: Viewer, character_id: UUID, field: str) -> dict[str, object] | None:
+def _cell_now(viewer: Viewer, character_id: UUID, field: str) -> dict[str, object] | None:
     """The field as it is by now; None where its row is gone."""
     try:
-        return character_at(viewer, character_id).mark(field)
+        return character_at(viewer, character_id).cell(field)
     except SheetError:
         return None

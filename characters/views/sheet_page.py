@@ -27,7 +27,7 @@ def sheet_of(character: Character, viewer: Viewer, *, writes: bool) -> dict[str,
     """What characters/character.html draws: {"bands", "figures", "tokens", "roll_url"}.
 
     bands: [{"flows", "groups": [{"name", "words", "items": [field or rows], "alone", "figure"}]}]: what stands side by side,
-    or flows in columns; `alone` says that a group's heading says it all. A field is {"mark", "control", "visibility", "rolls",
+    or flows in columns; `alone` says that a group's heading says it all. A field is {"cell", "control", "visibility", "rolls",
     "track"}, rows are {"rows", "label", "singular", "title", "list": [characters/_row.html], "columns": [{"name", "label",
     "start", "control"}], "rolls", "visibility"}; `rolls` says what of it can be rolled. tokens: visibility -> what the browser
     of one who `writes` says to tell others where. What this viewer may not see is not in it; it is for those for whom the
@@ -110,7 +110,7 @@ def _items(
 def _field(character: Character, field: Field) -> Item:
     rolls = isinstance(field, Number) and field.rollable and field.visibility is Visibility.SHEET
     return {
-        "mark": character.mark(field.name),
+        "cell": character.cell(field.name),
         "control": control_of(field, character, field.visibility),
         "visibility": field.visibility.value,
         "rolls": rolls,
@@ -125,7 +125,7 @@ def _rows(character: Character, rows: Rows, figures: dict[str, dict[str, Any]]) 
         "label": rows.label,
         "singular": rows.singular,
         "list": [
-            character.row_marks(rows, row["id"])
+            character.row_cells(rows, row["id"])
             | {"at": row["at"], "figure": figures.get(f"{rows.name}/{row['id']}", {}).get("words", "")}
             for row in there
         ],

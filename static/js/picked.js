@@ -5,7 +5,7 @@ import "./composer.js"; // which hears what is pressed here
 const address = new URL(location.href);
 const wanted = address.searchParams.get("trait");
 if (wanted) {
-  const trait = document.querySelector(`[data-trait] .mark[data-field="${CSS.escape(wanted)}"]`)?.closest("[data-trait]");
+  const trait = document.querySelector(`[data-trait] .cell[data-field="${CSS.escape(wanted)}"]`)?.closest("[data-trait]");
   if (trait && trait.getAttribute("aria-pressed") !== "true") trait.click();
   document.getElementById("mode-roll")?.click();
   document.querySelector("#roll [type=submit]")?.focus();

@@ -137,7 +137,7 @@ standing();
 
 // A track of changing length shows as many boxes as it has.
 const fitTrack = () => {
-  const length = document.querySelector('.mark[data-field="power_boxes"]')?.dataset.value;
+  const length = document.querySelector('.cell[data-field="power_boxes"]')?.dataset.value;
   for (const box of document.querySelectorAll("[data-track]")) box.hidden = Number(box.dataset.track) > Number(length);
 };
 document.addEventListener("afterburn:placed", (event) => event.target.dataset.field === "power_boxes" && fitTrack());

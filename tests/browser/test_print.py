@@ -38,7 +38,7 @@ def test_paper_holds_the_values_and_nothing_to_press(sit: Sit, theme: str) -> No
     page.goto(f"/c/{TABLES[0]}/characters/")
     page.get_by_role("main").get_by_role("link", name="Silas").first.click()
     page.emulate_media(media="print")
-    expect(page.locator('[data-field="strength"] .mark')).to_be_visible()
+    expect(page.locator('[data-field="strength"] .cell')).to_be_visible()
     assert page.locator("main button").count() > 0
     for control in page.locator("main :is(button, input, select, textarea)").all():
         expect(control).to_be_hidden()

@@ -42,7 +42,7 @@ def press(page: Page, address: str, step: int) -> None:
 
 
 def expect_value(page: Page, address: str, value: str) -> None:
-    expect(entry(page, address).locator(".mark")).to_have_attribute("data-value", value)
+    expect(entry(page, address).locator(".cell")).to_have_attribute("data-value", value)
 
 
 def write(page: Page, address: str, words: str) -> None:
@@ -76,7 +76,7 @@ def test_what_others_change_stands_beside_what_is_typed_and_never_in_it(sheet_of
     mo, gm = sheet_of("mo"), sheet_of("gm")
     box(mo, "clan").press_sequentially("Keepers of the")
     write(gm, "clan", "Lamplighters")
-    beside = entry(mo, "clan").locator(".mark")
+    beside = entry(mo, "clan").locator(".cell")
     expect(beside).to_be_visible()
     expect(beside).to_have_text("Lamplighters")
     expect(box(mo, "clan")).to_have_value("Keepers of the")
@@ -88,7 +88,7 @@ def test_the_second_of_two_sees_both_values_and_keeps_theirs(sheet_of: OpenSheet
     mo, gm = sheet_of("mo"), sheet_of("gm")
     box(mo, "clan").fill("Keepers")
     write(gm, "clan", "Lamplighters")
-    expect(entry(mo, "clan").locator(".mark")).to_be_visible()
+    expect(entry(mo, "clan").locator(".cell")).to_be_visible()
     box(mo, "clan").press("Enter")
     conflict = entry(mo, "clan").get_by_role("group", name="Two values")
     expect(conflict).to_contain_text("Ro wrote that.")
@@ -105,7 +105,7 @@ def test_the_second_of_two_may_take_what_the_first_wrote(sheet_of: OpenSheet) ->
     mo, gm = sheet_of("mo"), sheet_of("gm")
     box(mo, "clan").fill("Keepers")
     write(gm, "clan", "Lamplighters")
-    expect(entry(mo, "clan").locator(".mark")).to_be_visible()
+    expect(entry(mo, "clan").locator(".cell")).to_be_visible()
     box(mo, "clan").press("Enter")
     entry(mo, "clan").get_by_role("button", name="Take theirs").click()
     expect(box(mo, "clan")).to_have_value("Lamplighters")

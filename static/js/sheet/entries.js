@@ -21,7 +21,7 @@ const part = (entry, name) => {
   return found;
 };
 
-const shown = (entry) => entry.element.querySelector(".mark").dataset.value;
+const shown = (entry) => entry.element.querySelector(".cell").dataset.value;
 // What a field is called: by what sets it, which says the row as well (rows.js); to readers, by what stands beside it.
 const called = (element) => {
   const named = element.querySelector("[data-input], .steps")?.getAttribute("aria-label");
@@ -36,7 +36,7 @@ const read = (entry) => {
 // What is no choice any more stays what is chosen, until somebody chooses another.
 const choice = (entry, value) => {
   if (![...entry.input.options].some((option) => option.value === value)) {
-    entry.input.add(new Option(entry.element.querySelector(".mark").textContent.trim(), value));
+    entry.input.add(new Option(entry.element.querySelector(".cell").textContent.trim(), value));
   }
   entry.input.value = value;
 };
@@ -74,7 +74,7 @@ const follow = (entry) => {
 const fit = (entry) => {
   const steps = [...entry.element.querySelectorAll(".steps button")];
   if (!steps.length) return;
-  const { value, of } = entry.element.querySelector(".mark").dataset;
+  const { value, of } = entry.element.querySelector(".cell").dataset;
   const most = { "is-boxes": Number(of), "is-dots": Number(of) + 1 };
   for (const kind in most) if (entry.element.classList.contains(kind)) for (const step of steps) step.hidden = step.dataset.step > most[kind];
   const inner = steps.find((step) => step.dataset.step === value) ?? steps[0];
@@ -184,7 +184,7 @@ const take = (element, address) => {
 const of = (node) => all.get(node.closest?.(".entry"));
 
 document.addEventListener("afterburn:placed", (event) => {
-  const entry = event.target.matches(".mark") && of(event.target);
+  const entry = event.target.matches(".cell") && of(event.target);
   if (!entry) return;
   entry.news = true;
   follow(entry);

@@ -5,8 +5,8 @@ import { all, announce, dirty, read, save, take, why } from "./entries.js";
 const sheet = document.querySelector(".sheet");
 
 const titleOf = (list, row) => {
-  const mark = row.querySelector(`.mark[data-field$="/${list.dataset.title}"]`);
-  return mark?.dataset.value || list.dataset.singular;
+  const cell = row.querySelector(`.cell[data-field$="/${list.dataset.title}"]`);
+  return cell?.dataset.value || list.dataset.singular;
 };
 
 // Which row a field is in is said to those who do not see it.
@@ -40,7 +40,7 @@ const equip = (row) => {
 };
 
 const columns = (row) =>
-  Object.fromEntries([...row.querySelectorAll(".mark[data-field]")].map((mark) => [`column-${mark.dataset.field.split("/").pop()}`, mark.dataset.value]));
+  Object.fromEntries([...row.querySelectorAll(".cell[data-field]")].map((cell) => [`column-${cell.dataset.field.split("/").pop()}`, cell.dataset.value]));
 
 // Where the focus goes when the row it was in is gone.
 const nextTo = (list, row) =>
@@ -164,7 +164,7 @@ document.addEventListener("toggle", (event) => {
 }, true);
 document.addEventListener("afterburn:placed", (event) => {
   const row = event.target.closest(".sheet-row");
-  if (row && event.target.matches(".mark")) name(row.closest(".sheet-list"), row);
+  if (row && event.target.matches(".cell")) name(row.closest(".sheet-list"), row);
 });
 
 document.querySelectorAll(".sheet-list").forEach(watch);

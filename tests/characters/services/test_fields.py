@@ -18,8 +18,8 @@ def test_a_field_changes_in_one_event_with_before_and_after(cast, silas):
     assert event.kind == "characters.field_changed"
     assert (event.payload["before"], event.payload["after"]) == (1, 4)
     told_of = {"field": "strength", "value": 4, "of": 5, "row": "", "name": ""}
-    assert event.payload["mark"] == told_of
-    assert event.described["mark"] == told_of | {"label": "Strength", "marks": "dots", "words": "4"}
+    assert event.payload["cell"] == told_of
+    assert event.described["cell"] == told_of | {"label": "Strength", "style": "dots", "words": "4"}
     silas.refresh_from_db()
     assert silas.value("strength") == 4
 
@@ -76,8 +76,8 @@ def test_lowering_permanent_willpower_takes_the_current_with_it(cast, silas):
     assert silas.sheet == {"willpower": 2, "willpower_now": 2}
     permanent, current = told()[-2:]
     assert (current.payload["before"], current.payload["after"]) == (3, 2)
-    assert current.payload["mark"]["of"] == 2
-    assert permanent.payload["also"] == [current.payload["mark"]]
+    assert current.payload["cell"]["of"] == 2
+    assert permanent.payload["also"] == [current.payload["cell"]]
 
 
 def test_raising_permanent_willpower_leaves_the_current_and_draws_it_anew(cast, silas):
@@ -138,7 +138,7 @@ def test_an_npcs_disposition_is_a_field_of_it(cast, npc):
     put(cast.gm.member, npc, "disposition", "-5", "0")
     npc.refresh_from_db()
     assert npc.disposition == -5
-    assert told()[-1].described["mark"]["marks"] == "signed"
+    assert told()[-1].described["cell"]["style"] == "signed"
 
 
 # Helpers of rolls and Burns

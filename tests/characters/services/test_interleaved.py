@@ -65,7 +65,7 @@ def _the_log_leads_to_what_is_there(character):
     ends = {}
     told = Event.objects.filter(kind=FIELD_CHANGED).about(character.about.key).order_by("id").select_related("stored")
     for event in told:
-        name = event.payload["mark"]["field"]
+        name = event.payload["cell"]["field"]
         assert ends.get(name, event.payload["before"]) == event.payload["before"]
         ends[name] = event.payload["after"]
     assert {name: character.value(name) for name in ends} == ends

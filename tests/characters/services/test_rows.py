@@ -21,7 +21,7 @@ def test_a_row_is_added_under_the_id_of_its_key_and_told_with_all_its_marks(cast
     event = told()[-1]
     assert (event.kind, event.stream.name) == ("characters.row_added", cast.player.member.stream)
     assert event.payload["row"]["id"] == key.hex
-    name, rating, _ = event.described["row"]["marks"]
+    name, rating, _ = event.described["row"]["cells"]
     assert (name["value"], rating["value"]) == ("Allies", 2)
     assert rating["field"] == f"backgrounds/{key.hex}/rating" and rating["label"] == "Allies: Rating"
     assert silas.value(rating["field"]) == 2

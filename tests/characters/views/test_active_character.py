@@ -19,7 +19,7 @@ def viewer(person, **other):
 
 
 def field(hand, name):
-    return next(mark for group in hand["groups"] for mark in group["marks"] if mark["field"] == name)
+    return next(cell for group in hand["groups"] for cell in group["cells"] if cell["field"] == name)
 
 
 def test_the_only_character_of_a_player_is_at_hand(cast, silas, npc):
@@ -81,7 +81,7 @@ def test_every_rollable_trait_is_a_button_that_says_what_it_is_worth(cast, silas
     hand = hand_of(viewer(cast.player))
     silas.refresh_from_db()
     picked = {"rollable": True, "trait": "perception", "slot": "pool"}
-    assert field(hand, "perception") == silas.mark("perception") | picked
+    assert field(hand, "perception") == silas.cell("perception") | picked
     drawn = render_to_string("characters/_at_hand.html", {"hand": hand})
     assert drawn.count("data-trait=") == 44
     assert 'data-trait="perception"' in drawn and 'data-trait="willpower_now"' not in drawn

@@ -165,6 +165,6 @@ def test_the_log_keeps_names_and_numbers_of_what_is_claimed(cast, thorn, crew):
 
 def test_a_sheet_says_which_claim_was_written_on_it(cast, thorn):
     claim(cast, put(cast, thorn, stress=9), "trauma", trauma="cold")
-    written = next(event for event in told() if "trauma_cold" in str(event.payload.get("mark")))
+    written = next(event for event in told() if "trauma_cold" in str(event.payload.get("cell")))
     assert written.payload["why"] == ""
     assert written.described["why"] == "Trauma: cold, and the stress is cleared; they are out of this"

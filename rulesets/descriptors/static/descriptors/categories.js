@@ -4,7 +4,7 @@ const list = document.querySelector(".sheet-list.is-descriptors .sheet-rows");
 const USUAL = ["Abilities", "Relationships", "Connections", "Values", "Equipment"];
 const OTHER = "Without a category";
 
-const categoryOf = (row) => row.querySelector('.mark[data-field$="/category"]')?.dataset.value || OTHER;
+const categoryOf = (row) => row.querySelector('.cell[data-field$="/category"]')?.dataset.value || OTHER;
 const rank = (category) => {
   if (category === OTHER) return USUAL.length + 1;
   return USUAL.includes(category) ? USUAL.indexOf(category) : USUAL.length;
