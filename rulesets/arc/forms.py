@@ -49,7 +49,7 @@ class ArcForm(RollForm):
         error_messages=said(f"Other adjustments go from −{LARGEST_OTHER} to +{LARGEST_OTHER}."),
     )
     level = forms.ChoiceField(label="Threshold", choices=LEVELS, required=False)
-    threshold = _number("A threshold", THRESHOLDS, label="Another threshold")
+    threshold = _number("A threshold", THRESHOLDS, label="Threshold")
     som = _number("A SOM", SCORES)
     against = forms.UUIDField(required=False)
     faces = FacesField(LARGEST_DIE, required=False)
@@ -68,7 +68,7 @@ class ArcForm(RollForm):
         thresholds = roll_settings(viewer.campaign).of(Settings).thresholds
         return {
             "kinds": KINDS,
-            "labels": cls.labels(),
+            "labels": cls.labels() | {"threshold": "Another threshold"},
             "levels": [
                 (level.value, f"{level.words}, {threshold}") for level, threshold in zip(Level, thresholds, strict=True)
             ],
