@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from uuid import uuid4
 
 import pytest
@@ -52,6 +53,17 @@ def fields(html):
             found[name] = part.attrs["value"]
         elif "checked" in part.attrs:
             found[name] = "on"
+    return found
+
+
+def labels(html):
+    """What the fields are called, by their names."""
+    found = {}
+    for label in re.findall(r"<label.*?</label>", html, re.S):
+        name = re.search(r'name="(\w+)"', label)
+        words = re.search(r"<span[^>]*>(.*?)</span>\s*<(?:input|select)", label, re.S)
+        if name and words:
+            found[name[1]] = re.sub(r"<[^>]+>", "", words[1]).strip()
     return found
 
 
@@ -133,6 +145,25 @@ def test_the_button_holds_what_goes_into_the_roll_form(cast, system):
     form = cast.player.client.get(reverse("roll_form", args=[cast.campaign.slug]), {"system": system}).content.decode()
     named = {part["name"] for part in having(form, "name")}
     assert typed.keys() | {"request"} <= named
+
+
+@pytest.mark.parametrize(
+    ("system", "called"),
+    [
+        ("arc", {"kind": "What to roll", "level": "Threshold", "threshold": "Another threshold", "stat": "Stat"}),
+        (
+            "forged",
+            {"position": "Position", "consequence": "Against", "attribute": "With", "disadvantages": "Disadvantages"},
+        ),
+    ],
+)
+def test_a_field_is_called_the_same_where_one_rolls_and_where_a_gm_asks(cast, system, called):
+    asks = labels(show(cast.gm, cast, system=system).content.decode())
+    rolls = labels(
+        cast.gm.client.get(reverse("roll_form", args=[cast.campaign.slug]), {"system": system}).content.decode()
+    )
+    assert called.items() <= asks.items() and called.items() <= rolls.items()
+    assert "" not in {*asks.values(), *rolls.values()}
 
 
 def test_the_button_is_all_that_it_takes_to_roll(cast):
