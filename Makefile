@@ -1,5 +1,5 @@
 # For those who are used to make; everything is in dev.py, which needs no make.
-.PHONY: run test test-all
+.PHONY: run test test-all bench
 
 run:
 	python3 dev.py run
@@ -9,3 +9,6 @@ test:
 
 test-all:
 	python3 dev.py test-all
+
+bench:
+	python3 dev.py bench

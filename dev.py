@@ -6,6 +6,7 @@
     python3 dev.py test                     every check and every test, each on one database
     python3 dev.py test-all                 the same, with all that use a database on both kinds
     python3 dev.py test -- tests/rolls -k burn      only these, quickly (pytest's own arguments)
+    python3 dev.py bench                    every figure, written to docs/figures.md
 
 Everything they install stays inside this folder, in `.venv` and `.cache`.
 """
@@ -36,11 +37,16 @@ def main() -> None:
     test = commands.add_parser("test", help="every check and every test, or only what pytest is told after --")
     test.add_argument("pytest", nargs="*", metavar="-- pytest arguments")
     commands.add_parser("test-all", help="every check and every test, on each of the two databases")
+    bench = commands.add_parser("bench", help="measure everything, and write docs/figures.md; or only the named parts")
+    bench.add_argument("parts", nargs="*")
     chosen = parser.parse_args()
 
     os.chdir(environment.ROOT)
     if chosen.command == "run":
         serving.run(chosen.port, chosen.host, chosen.demo)
+    elif chosen.command == "bench":
+        environment.set_up("test")
+        os.execv(environment.PYTHON, [str(environment.PYTHON), "-m", "bench", *chosen.parts])
     else:
         environment.set_up("test")
         asked = ["--twice"] if chosen.command == "test-all" else chosen.pytest

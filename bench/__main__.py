@@ -1,0 +1,151 @@
+"""`python3 dev.py bench` (or `make bench`): run every bench and write what they print to docs/figures.md.
+
+Figures say little without the machine they come from and how busy it was: both stand at the head of the page, with how far the
+same piece of work took different times before and after (the noise).
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import subprocess
+import sys
+import time
+from argparse import ArgumentParser
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from statistics import median
+
+ROOT = Path(__file__).parents[1]
+PAGE = ROOT / "docs/figures.md"
+TURNS, LOOP = 20, 400_000  # of a piece of work whose time depends on the machine alone
+
+
+@dataclass(frozen=True)
+class Part:
+    """A bench: what it shows, what is wanted, and the arguments that follow `python -m`."""
+
+    name: str
+    title: str
+    wanted: str
+    words: tuple[str, ...]
+
+
+PARTS = (
+    Part(
+        "posting",
+        "What an operation costs the server",
+        "A roll: at most 15 queries and 8 ms on PostgreSQL.",
+        ("bench.posting",),
+    ),
+    Part("writes", "How many rolls a second are committed", "What limits it is named below.", ("bench.writes",)),
+    Part(
+        "joining",
+        "Coming back all at once",
+        "All live within 6 s after a cut, within 10 s after a restart; nobody cut while they wait.",
+        ("bench.joining",),
+    ),
+    Part(
+        "fanout",
+        "From a roll to the last screen",
+        "At most 5 times a bare broadcast at 100 sockets, 1.7 times at 1,000; deliveries at least 0.6 of bare.",
+        ("bench.fanout",),
+    ),
+    Part(
+        "usual",
+        "A usual evening",
+        "100 sockets, 4 campaigns, 30 operations a second: no problem, p99 under 250 ms.",
+        ("bench.drive", "--sockets", "100", "--campaigns", "4", "--rate", "30", "--seconds", "60"),
+    ),
+    Part(
+        "crowd",
+        "A thousand people",
+        "1,000 sockets, 40 campaigns, 40 operations a second: no problem, p99 under 2.5 s.",
+        ("bench.drive", "--sockets", "1000", "--campaigns", "40", "--rate", "40", "--seconds", "60"),
+    ),
+    Part(
+        "overload",
+        "More than it can do",
+        "Accepted ones p99 under 2 s, the rest refused at once, normal again in 10 s.",
+        ("bench.drive", "--sockets", "100", "--campaigns", "10", "--rate", "300", "--seconds", "30"),
+    ),
+    Part("pages", "Pages of a campaign that grows", "None grows.", ("bench.pages", "--browser")),
+    Part("log", "Searching the log", "No search grows with the log but those that read it whole.", ("bench.log",)),
+    Part("odds", "Exact odds", "What anybody may ask for without signing in takes no second.", ("bench.odds",)),
+)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = ArgumentParser(prog="dev.py bench", description=__doc__)
+    parser.add_argument("only", nargs="*", choices=[[], *(part.name for part in PARTS)], help="these, printed only")
+    asked = parser.parse_args(arguments)
+    before, load = _noise(), os.getloadavg()[0]
+    said = {part: _run(part) for part in PARTS if not asked.only or part.name in asked.only}
+    if asked.only:
+        return
+    head = _head(load, [*before, *_noise()])
+    sections = [
+        f"## {part.title}\n\n{part.wanted}\n\n`python -m {' '.join(part.words)}`\n\n```text\n{output}\n```\n"
+        for part, output in said.items()
+    ]
+    PAGE.write_text("\n".join([head, *sections]))
+    print(f"\nWritten to {PAGE.relative_to(ROOT)}.")
+
+
+def _run(part: Part) -> str:
+    print(f"\n== {part.title} ==", flush=True)
+    command = [sys.executable, "-m", *part.words]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        lines = []
+        for line in process.stdout:
+            print(line, end="", flush=True)
+            lines.append(line.rstrip())
+    if process.returncode:
+        lines.append(f"It ended with the exit code {process.returncode}.")
+    return "\n".join(lines).strip()
+
+
+def _noise() -> list[float]:
+    """The same piece of work several times, in milliseconds."""
+    taken = []
+    for _ in range(TURNS):
+        began = time.perf_counter()
+        sum(range(LOOP))
+        taken.append(1000 * (time.perf_counter() - began))
+    return taken
+
+
+def _head(load: float, noise: Sequence[float]) -> str:
+    commit = subprocess.run(
+        ["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=False
+    ).stdout.strip()
+    middle = median(noise)
+    return f"""# Figures
+
+Made by `python3 dev.py bench` on {datetime.now(UTC):%d %B %Y}, of commit {commit or "unknown"}. The clients run on the same
+machine as the servers and take their part of its processors.
+
+* Machine: {os.cpu_count()} processors ({_model()}), {_memory()} of memory, {platform.system()},
+  Python {platform.python_version()}.
+* Load before: {load:.1f}. Noise: the same piece of work took {middle:.1f} ms, at least {100 * min(noise) / middle - 100:+.0f} %
+  and at most {100 * max(noise) / middle - 100:+.0f} % of that.
+"""
+
+
+def _model() -> str:
+    try:
+        lines = Path("/proc/cpuinfo").read_text().splitlines()
+    except OSError:
+        return platform.machine()
+    return next((line.partition(":")[2].strip() for line in lines if line.startswith("model name")), platform.machine())
+
+
+def _memory() -> str:
+    return f"{os.sysconf('SC_PAGE_SIZE') * os.sysconf('SC_PHYS_PAGES') / 2**30:.0f} GiB"
+
+
+if __name__ == "__main__":
+    main()
