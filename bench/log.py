@@ -8,19 +8,18 @@ What has to hold: a deep page takes less than 1.5 times what the first does, a s
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
-import tempfile
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
-ROOT = Path(__file__).parents[1]
 if __name__ == "__main__":
     # Started as a file, Python looks for modules beside it and not where it was started.
-    sys.path.insert(0, str(ROOT))
+    sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from bench.databases import KINDS, new_databases, run_in
 
 if TYPE_CHECKING:
     from bench.log_world import World
@@ -34,7 +33,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         prog="python -m bench.log", description="Time pages and searches of a log of a million events."
     )
     parser.add_argument("--events", type=int, default=1_000_000)
-    parser.add_argument("--only", choices=["sqlite", "postgresql"], help="one database alone")
+    parser.add_argument("--only", choices=KINDS, help="one database alone")
     parser.add_argument(
         "--here", action="store_true", help="in the database that DATABASE_URL names, which has to be new"
     )
@@ -45,31 +44,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if asked.here:
         measure(asked.events, asked.tries)
         return
-    if asked.only != "postgresql":
-        with tempfile.TemporaryDirectory(prefix="afterburn-bench-") as folder:
-            _elsewhere(f"sqlite:///{folder}/log.sqlite3", asked)
-    if asked.only != "sqlite":
-        # Only who asks for it needs a PostgreSQL.
-        from tools.postgres import postgres
-
-        with postgres() as url:
-            _make_database(url)
-            _elsewhere(url, asked)
-
-
-def _elsewhere(url: str, asked: Namespace) -> None:
-    """In a process of its own, since Django knows one database for as long as it runs."""
-    settings = {"DATABASE_URL": url, "SECRET_KEY": "only for a bench", "ENV_FILE": os.devnull}
-    figures = ["--events", str(asked.events), "--tries", str(asked.tries)]
-    command = [sys.executable, "-m", "bench.log", "--here", *figures]
-    subprocess.run(command, cwd=ROOT, env=os.environ | settings, check=True)  # our own words
-
-
-def _make_database(url: str) -> None:
-    import psycopg
-
-    with psycopg.connect(url.rpartition("/")[0] + "/postgres", autocommit=True) as connection:
-        connection.execute("CREATE DATABASE afterburn")
+    figures = ["--here", "--events", str(asked.events), "--tries", str(asked.tries)]
+    for url in new_databases(asked.only):
+        run_in(url, "bench.log", figures)
 
 
 class Question(NamedTuple):

@@ -1,0 +1,45 @@
+"""New databases for a bench to measure in, each measured by a process of its own, since Django knows one database as long as it runs."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+KINDS = ("sqlite", "postgresql")
+
+
+def new_databases(only: str | None = None) -> Iterator[str]:
+    """The URLs of a new SQLite file and of a database on a PostgreSQL of its own, or of one of them; each is gone after its turn."""
+    for kind in KINDS if only is None else (only,):
+        with ExitStack() as stack:
+            yield _sqlite(stack) if kind == "sqlite" else _postgresql(stack)
+
+
+def run_in(url: str, module: str, arguments: Sequence[str]) -> None:
+    """`python -m <module> <arguments>` with that database. Raises CalledProcessError."""
+    settings = {"DATABASE_URL": url, "SECRET_KEY": "only for a bench", "ENV_FILE": os.devnull}
+    command = [sys.executable, "-m", module, *arguments]
+    subprocess.run(command, cwd=ROOT, env=os.environ | settings, check=True)  # noqa: S603  # our own words
+
+
+def _sqlite(stack: ExitStack) -> str:
+    folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="afterburn-bench-"))
+    return f"sqlite:///{folder}/bench.sqlite3"
+
+
+def _postgresql(stack: ExitStack) -> str:
+    # Only who asks for it needs a PostgreSQL.
+    import psycopg
+
+    from tools.postgres import postgres
+
+    url = stack.enter_context(postgres())
+    with psycopg.connect(url.rpartition("/")[0] + "/postgres", autocommit=True) as connection:
+        connection.execute("CREATE DATABASE afterburn")
+    return url

@@ -1,0 +1,128 @@
+"""`python -m bench.posting`: what it costs the server to write, by ruleset: queries and time of the POST of a roll, bytes of its card.
+
+A campaign is played in a new SQLite file and in a PostgreSQL of its own. In it a player rolls by each ruleset, speaks, writes on a
+sheet and ticks a clock, many times and in turns, through the forms that browsers send. The middle one counts, and beside it how
+many times as long it took as a bare Django view without middleware that inserts one row, in the same run. Connections go back
+after each request, as they do on a server; PostgreSQL does not wait for the disk here.
+
+    python -m bench.posting                                 the figures, on both databases
+    python -m bench.posting --only postgresql --log arc     each statement of one roll, with the milliseconds it took
+    python -m bench.posting --profile storyteller           in which functions its time goes
+"""
+
+from __future__ import annotations
+
+import cProfile
+import os
+import pstats
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+if __name__ == "__main__":
+    # Started as a file, Python looks for modules beside it and not where it was started.
+    sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from bench.databases import KINDS, new_databases, run_in
+
+if TYPE_CHECKING:
+    from bench.posting_world import World
+
+WARM = 5
+"""Rounds that are sent before any counts."""
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = ArgumentParser(prog="python -m bench.posting", description="Time what people send to a table.")
+    parser.add_argument("--only", choices=KINDS, help="one database alone")
+    parser.add_argument(
+        "--here", action="store_true", help="in the database that DATABASE_URL names, which has to be new"
+    )
+    parser.add_argument("--rounds", type=int, default=100, help="how often each is sent")
+    parser.add_argument("--log", metavar="WHAT", default="", help="print the statements of what is called so")
+    parser.add_argument("--profile", metavar="WHAT", default="", help="print where the time of what is called so goes")
+    asked = parser.parse_args(arguments)
+    if asked.here:
+        measure(asked)
+        return
+    figures = ["--here", "--rounds", str(asked.rounds), "--log", asked.log, "--profile", asked.profile]
+    for url in new_databases(asked.only):
+        run_in(url, "bench.posting", figures)
+
+
+def measure(asked: Namespace) -> None:
+    """Play in the database of the settings, and print what was asked for."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    import django
+
+    django.setup()
+    # Models can be named only now.
+    from bench.posting_world import World
+
+    world = World()
+    print(f"\n{world.database}")
+    for _ in range(WARM):
+        for what in world.sends:
+            world.send(what)
+    if asked.log:
+        _log(world, _called(world, asked.log))
+    elif asked.profile:
+        _profile(world, _called(world, asked.profile), asked.rounds)
+    else:
+        _figures(world, asked.rounds)
+
+
+def _called(world: World, words: str) -> str:
+    return next(what for what in world.sends if words in what)
+
+
+def _figures(world: World, rounds: int) -> None:
+    counts = {what: len(statements(world, what)) for what in world.sends}
+    times: dict[str, list[float]] = {what: [] for what in world.sends}
+    bare = []
+    for _ in range(rounds):
+        for what, took in times.items():
+            took.append(world.send(what))
+        bare.append(world.send_bare())
+    one = median(bare)
+    print(f"{'':28}{'queries':>8}{'median':>10}{'ratio':>8}")
+    print(f"{'one row, bare Django':28}{1:>8}{1000 * one:>7.2f} ms{1:>8.1f}")
+    for what, took in times.items():
+        print(f"{what:28}{counts[what]:>8}{1000 * median(took):>7.2f} ms{median(took) / one:>8.1f}", flush=True)
+
+
+def statements(world: World, what: str) -> list[tuple[str, float]]:
+    """What one asks the database, each with its seconds. What opens and ends transactions is not among them."""
+    from django.db import connection
+
+    asked: list[tuple[str, float]] = []
+
+    def note(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        started = perf_counter()
+        try:
+            return execute(sql, params, many, context)
+        finally:
+            asked.append((sql, perf_counter() - started))
+
+    world.send(what, connection.execute_wrapper(note))
+    return asked
+
+
+def _log(world: World, what: str) -> None:
+    for sql, seconds in statements(world, what):
+        print(f"{1000 * seconds:6.2f} ms  {sql}")
+
+
+def _profile(world: World, what: str, rounds: int) -> None:
+    profile = cProfile.Profile()
+    for _ in range(rounds):
+        world.send(what, profile)
+    pstats.Stats(profile).sort_stats("cumulative").print_stats(60)
+
+
+if __name__ == "__main__":
+    main()

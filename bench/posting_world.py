@@ -1,0 +1,152 @@
+"""A table at which somebody writes: what browsers send for it, and the site that answers."""
+
+from __future__ import annotations
+
+import warnings
+from collections import Counter
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from datetime import timedelta
+from functools import partial
+from time import perf_counter
+from typing import Any
+from uuid import uuid4
+
+from django.contrib.auth import get_user_model
+from django.core.management import call_command
+from django.db import close_old_connections, connection
+from django.http import HttpRequest, HttpResponse
+from django.test import Client, override_settings
+from django.urls import path, reverse
+from django.utils import timezone
+
+from campaigns.models import IdempotencyKey, Membership, Role
+from campaigns.services.campaigns import create_campaign
+from campaigns.services.clock_drafts import Draft
+from campaigns.services.clocks import make_clock
+from campaigns.services.invitations import invitation_token, invite, join
+from campaigns.services.log import happening_at
+from campaigns.services.play import open_scene, start_session
+from characters.models import Character
+from characters.services import Card, add_row, make_character, set_field
+from rolls.registry import RULESETS
+from rulesets.scale.models import Scale
+
+Sent = tuple[str, dict[str, Any]]
+
+# A bench has no files to serve.
+warnings.filterwarnings("ignore", "No directory at")
+
+BETWEEN = timedelta(seconds=2)  # from one thing that somebody sends to the next: a lively table, and no flood
+
+SHEETS: dict[str, dict[str, Any]] = {
+    "storyteller": {"perception": 3, "alertness": 2},
+    "forged": {"skirmish": 2},
+    "arc": {"control": 9, "som": 6},
+    "descriptors": {"will": 9},
+}
+ROWS: dict[str, tuple[str, dict[str, Any]]] = {
+    "arc": ("skills", {"name": "Tamper", "es": 5, "stat": "control"}),
+    "descriptors": ("descriptors", {"name": "Fencing", "dice": 2}),
+}
+ROLLS = {
+    "storyteller": {"pool": "perception + alertness", "difficulty": "6"},
+    "forged": {"kind": "action", "action": "skirmish", "position": "risky", "effect": "standard"},
+    "arc": {"kind": "reaction"},
+    "descriptors": {"pool": "fencing", "against": "2", "versus": "the door guard"},
+}
+
+
+def bare(request: HttpRequest) -> HttpResponse:
+    """What one row takes in a Django view with nothing around it."""
+    IdempotencyKey.objects.create(campaign_id=request.GET["campaign"], key=uuid4(), at=timezone.now())
+    return HttpResponse(status=204)
+
+
+urlpatterns = [path("bare/", bare)]
+
+
+class World:
+    """`sends` are the things that a player sends, by what they are called; `send` posts one of them, at its own moment."""
+
+    def __init__(self) -> None:
+        call_command("migrate", verbosity=0)
+        self.database = "SQLite" if connection.vendor == "sqlite" else "PostgreSQL"
+        self.now = timezone.now() - timedelta(days=1)
+        # Half an hour before: what is sent later is no flood.
+        with happening_at(self.now - timedelta(minutes=30)):
+            self._gather()
+        self.client = Client(headers={"hx-request": "true", "host": "127.0.0.1"})
+        self.client.force_login(self.player.user)
+        self.sends = {f"roll: {name}": partial(self._roll, name) for name in ROLLS if name in RULESETS}
+        self.sends |= {"a line that is said": self._line, "a field of a sheet": self._field, "a tick of a clock": self._tick}
+        self.times: Counter[str] = Counter()
+
+    def send(self, what: str, watch: AbstractContextManager[object] | None = None) -> float:
+        """Seconds from the request to the answer, its connection given back; within `watch`, if there is anything."""
+        self.now += BETWEEN
+        url, fields = self.sends[what]()
+        with happening_at(self.now), watch or nullcontext():
+            seconds, answer = _timed(lambda: self.client.post(url, {"key": uuid4()} | fields))
+        if answer.status_code != 204:
+            raise SystemExit(f"{what}: {answer.status_code} {answer.content.decode()}")
+        return seconds
+
+    def send_bare(self) -> float:
+        """The same for the bare view."""
+        with override_settings(ROOT_URLCONF=__name__, MIDDLEWARE=[]):
+            return _timed(lambda: Client(headers={"host": "127.0.0.1"}).post(f"/bare/?campaign={self.campaign.pk}"))[0]
+
+    def _gather(self) -> None:
+        users = [get_user_model().objects.create(username=name) for name in ("gm", "mo")]
+        self.campaign = create_campaign(users[0], name="Ashes", systems=list(RULESETS), key=uuid4())
+        gm = Membership.objects.get(campaign=self.campaign)
+        invitation = uuid4()
+        invite(gm, Role.PLAYER, days=1, uses=1, key=invitation)
+        self.player = join(users[1], invitation_token(invitation), key=uuid4())
+        start_session(gm, "One", key=uuid4())
+        open_scene(gm, "The lantern room", key=uuid4())
+        self.clock = make_clock(gm, Draft("Dawn", 4, owner="crew"), key=uuid4())
+        self.characters = {name: self._character(name) for name in ROLLS if name in RULESETS}
+
+    def _character(self, system: str) -> Character:
+        made = make_character(self.player, Card(f"Ada of {system}", "", self.player), system=system, key=uuid4())
+        for name, value in SHEETS[system].items():
+            made = set_field(self.player, made, name, value, expected=made.value(name), key=uuid4())
+        if system in ROWS:
+            rows, given = ROWS[system]
+            made = add_row(self.player, made, rows, given, key=uuid4())
+        return made
+
+    def _address(self, name: str, *args: object) -> str:
+        return reverse(name, args=[self.campaign.slug, *args])
+
+    def _roll(self, system: str) -> Sent:
+        character = self.characters[system].pk
+        # What rolls cost comes back, or there would soon be none left; and no Major Burn may stop the table.
+        Character.objects.filter(pk=character).update(sheet=self.characters[system].sheet)
+        Scale.objects.filter(campaign=self.campaign).update(value=0)
+        return self._address("roll"), {"system": system, "character": character, "client_seed": "0" * 32} | ROLLS[system]
+
+    def _line(self) -> Sent:
+        return self._address("compose"), {"text": "The lamp goes out.", "voice": "player"}
+
+    def _field(self) -> Sent:
+        character = self.characters["storyteller"]
+        before, after = ("3", "2") if self._odd("field") else ("2", "3")
+        return self._address("character_field", character.pk), {"field": "alertness", "expected": before, "value": after}
+
+    def _tick(self) -> Sent:
+        return self._address("clock_tick", self.clock.pk), {"ticks": "-1" if self._odd("tick") else "1"}
+
+    def _odd(self, what: str) -> bool:
+        self.times[what] += 1
+        return self.times[what] % 2 == 0
+
+
+def _timed(ask: Callable[[], HttpResponse]) -> tuple[float, HttpResponse]:
+    started = perf_counter()
+    answer = ask()
+    # As a server does after each request; Django's test client leaves connections open.
+    close_old_connections()
+    return perf_counter() - started, answer
