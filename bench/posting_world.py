@@ -79,7 +79,11 @@ class World:
         self.client = Client(headers={"hx-request": "true", "host": "127.0.0.1"})
         self.client.force_login(self.player.user)
         self.sends = {f"roll: {name}": partial(self._roll, name) for name in ROLLS if name in RULESETS}
-        self.sends |= {"a line that is said": self._line, "a field of a sheet": self._field, "a tick of a clock": self._tick}
+        self.sends |= {
+            "a line that is said": self._line,
+            "a field of a sheet": self._field,
+            "a tick of a clock": self._tick,
+        }
         self.times: Counter[str] = Counter()
 
     def send(self, what: str, watch: AbstractContextManager[object] | None = None) -> float:
@@ -126,7 +130,9 @@ class World:
         # What rolls cost comes back, or there would soon be none left; and no Major Burn may stop the table.
         Character.objects.filter(pk=character).update(sheet=self.characters[system].sheet)
         Scale.objects.filter(campaign=self.campaign).update(value=0)
-        return self._address("roll"), {"system": system, "character": character, "client_seed": "0" * 32} | ROLLS[system]
+        return self._address("roll"), {"system": system, "character": character, "client_seed": "0" * 32} | ROLLS[
+            system
+        ]
 
     def _line(self) -> Sent:
         return self._address("compose"), {"text": "The lamp goes out.", "voice": "player"}
@@ -134,7 +140,11 @@ class World:
     def _field(self) -> Sent:
         character = self.characters["storyteller"]
         before, after = ("3", "2") if self._odd("field") else ("2", "3")
-        return self._address("character_field", character.pk), {"field": "alertness", "expected": before, "value": after}
+        return self._address("character_field", character.pk), {
+            "field": "alertness",
+            "expected": before,
+            "value": after,
+        }
 
     def _tick(self) -> Sent:
         return self._address("clock_tick", self.clock.pk), {"ticks": "-1" if self._odd("tick") else "1"}

@@ -25,7 +25,7 @@ from campaigns.errors import Invalid
 from campaigns.fingerprint import fingerprint
 from campaigns.models import Campaign, GameSession, IdempotencyKey, Membership, Role, Scene, Stream
 from campaigns.services.campaigns import laid_out
-from campaigns.services.idempotency import USED_KEY, run_once
+from campaigns.services.idempotency import USED_KEY, run_once, unless_used_elsewhere
 from campaigns.services.log import UnitOfWork, begin, locked
 from people.models import User
 
@@ -58,12 +58,16 @@ def import_campaign(user: User, file: IO[bytes], *, key: UUID) -> Campaign:
     steps, rebuilt = Steps(campaign, told.amended), Rebuilt()
     lines = (rebuilt.noted(line) for line in lines_in(file))
     steps.write(islice(lines, steps.done, None))
-    with locked(campaign) as held:
-        steps.check()
-        importer = Membership.objects.newcomer(held, user)
-        importer.role = Role.GM
-        work = begin(held, importer, key)
-        return run_once(work, content, lambda: _finished(work, rebuilt, steps))
+
+    def attempt() -> Campaign:
+        with locked(campaign) as held:
+            steps.check()
+            importer = Membership.objects.newcomer(held, user)
+            importer.role = Role.GM
+            work = begin(held, importer, key)
+            return run_once(work, content, lambda: _finished(work, rebuilt, steps))
+
+    return unless_used_elsewhere(key, attempt)
 
 
 def _brought(user: User, key: UUID, content: str) -> Campaign | None:

@@ -18,7 +18,7 @@ from campaigns.models import Campaign, Membership, Role
 from campaigns.models.streams import GM
 from campaigns.references import About
 from campaigns.services.compare_and_set import compare_and_set, version
-from campaigns.services.idempotency import USED_KEY, run_once
+from campaigns.services.idempotency import USED_KEY, run_once, unless_used_elsewhere
 from campaigns.services.log import UnitOfWork, begin, locked, service
 from campaigns.tokens import link_token
 from people.models import User
@@ -35,10 +35,14 @@ def create_campaign(user: User, *, name: str, pitch: str = "", systems: Sequence
     """
     chosen = _known(systems)
     content = fingerprint("create_campaign", name, pitch, chosen)
-    with transaction.atomic(), locked(laid_out(name, pitch, chosen, key)) as campaign:
-        founder = Membership.objects.filter(campaign=campaign, user=user).first()
-        work = begin(campaign, founder or Membership(campaign=campaign, user=user, role=Role.GM), key)
-        return run_once(work, content, lambda: _found(work))
+
+    def attempt() -> Campaign:
+        with transaction.atomic(), locked(laid_out(name, pitch, chosen, key)) as campaign:
+            founder = Membership.objects.filter(campaign=campaign, user=user).first()
+            work = begin(campaign, founder or Membership(campaign=campaign, user=user, role=Role.GM), key)
+            return run_once(work, content, lambda: _found(work))
+
+    return unless_used_elsewhere(key, attempt)
 
 
 def _known(systems: Sequence[str], kept: Sequence[str] = ()) -> list[str]:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Protocol, TypeVar
 from uuid import UUID
 
 from django.apps import apps
 from django.conf import settings
-from django.db import models
+from django.db import IntegrityError, models
+from django.db.models import Count, Exists, Subquery
+from django.db.models.functions import Coalesce
 
 from campaigns.errors import Invalid, RateLimited
 from campaigns.models import Campaign, IdempotencyKey, Membership
@@ -29,42 +32,78 @@ class Attempt(Protocol):
     now: datetime
 
 
-def run_once(work: Attempt, content: str, operation: Callable[[], R]) -> R:
+@dataclass(frozen=True)
+class KeyUse:
+    """Whether a key was used before, and how many operations its person has done in the last seconds."""
+
+    is_used: bool
+    recent: int
+
+    @classmethod
+    def read(cls, row: Any) -> KeyUse:
+        """From a row that was asked for with `key_use`."""
+        return cls(row.key_is_used, row.recent_operations)
+
+
+def key_use(key: UUID, user: Any, now: datetime) -> dict[str, Any]:
+    """What a query of anything is annotated with, so that it answers this as well; `user` is an id or an OuterRef."""
+    # By person and not by membership, so that making one campaign after another is held back as well.
+    since = now - timedelta(seconds=RATE_LIMIT_WINDOW)
+    recent = IdempotencyKey.objects.filter(by__user=user, at__gt=since, at__lte=now).values("by__user")
+    counted = Subquery(recent.annotate(count=Count("pk")).values("count"))
+    return {
+        "key_is_used": Exists(IdempotencyKey.objects.filter(key=key)),
+        "recent_operations": Coalesce(counted, 0),
+    }
+
+
+def run_once(work: Attempt, content: str, operation: Callable[[], R], use: KeyUse | None = None) -> R:
     """Do `operation` under the table's key, or give its first answer again where that was done already.
 
-    `content` is the digest of what is asked. Raises Invalid for a key that was used for anything else, RateLimited for too many
-    operations of one person. By the end of `operation` the table's `by` has to be stored.
+    `content` is the digest of what is asked, `use` what was read of the key under the lock, if it was. Raises Invalid for a key
+    that was used for anything else, RateLimited for too many operations of one person. By the end of `operation` the table's
+    `by` has to be stored. Call it within `unless_used_elsewhere`.
     """
-    # Not within the campaign alone: a key is also the id of what the operation makes, and those are unique everywhere. It is kept
-    # before the operation is done: another table, which has another lock, waits here for what becomes of it.
-    kept, is_new = IdempotencyKey.objects.get_or_create(
-        key=work.key, defaults={"campaign": work.campaign, "fingerprint": content, "at": work.now}
-    )
-    if not is_new:
-        return _again(kept, work.by, content)
-    _hold_back(work)
+    use = use or _use(work)
+    if use.is_used:
+        return _again(work, content)
+    if use.recent >= settings.RATE_LIMIT:
+        raise RateLimited(RATE_LIMIT_WINDOW)
     result = operation()
-    kept.by, kept.result = work.by, _label(result)
-    kept.save(update_fields=["by", "result"])
+    IdempotencyKey.objects.create(
+        campaign=work.campaign, key=work.key, by=work.by, fingerprint=content, result=_label(result), at=work.now
+    )
     return result
 
 
-def _again(operation: IdempotencyKey, by: Membership, content: str) -> Any:
-    if operation.by_id != by.pk or operation.fingerprint != content:
+def unless_used_elsewhere(key: UUID, attempt: Callable[[], R]) -> R:
+    """`attempt` a transaction that does something under a key; and once more, where another table has used the key meanwhile.
+
+    Keys, and the ids that are made of them, are unique everywhere, but each table has a lock of its own. Of two that use one key
+    at the same moment the database refuses the second, whose next attempt finds the key.
+    """
+    try:
+        return attempt()
+    except IntegrityError:
+        if not IdempotencyKey.objects.filter(key=key).exists():
+            raise
+        return attempt()
+
+
+def _use(work: Attempt) -> KeyUse:
+    campaign = Campaign.objects.filter(pk=work.campaign.pk).annotate(**key_use(work.key, work.by.user_id, work.now))
+    return KeyUse.read(campaign.get())
+
+
+def _again(work: Attempt, content: str) -> Any:
+    kept = IdempotencyKey.objects.get(key=work.key)
+    if kept.by_id != work.by.pk or kept.fingerprint != content:
         raise Invalid(USED_KEY, field="key")
-    if not operation.result:
+    if not kept.result:
         return None
-    label, _, pk = operation.result.partition(":")
+    label, _, pk = kept.result.partition(":")
     return apps.get_model(label)._default_manager.get(pk=pk)
 
 
 def _label(result: models.Model | None) -> str:
     return f"{result._meta.label}:{result.pk}" if result is not None else ""
-
-
-def _hold_back(work: Attempt) -> None:
-    # By person and not by membership, so that making one campaign after another is held back as well.
-    since = work.now - timedelta(seconds=RATE_LIMIT_WINDOW)
-    operations = IdempotencyKey.objects.filter(by__user=work.by.user_id, at__gt=since, at__lte=work.now)
-    if operations.count() >= settings.RATE_LIMIT:
-        raise RateLimited(RATE_LIMIT_WINDOW)

@@ -14,7 +14,7 @@ from campaigns.fingerprint import fingerprint
 from campaigns.models import Invitation, Membership, Role
 from campaigns.models.streams import GM
 from campaigns.references import About, person
-from campaigns.services.idempotency import run_once
+from campaigns.services.idempotency import run_once, unless_used_elsewhere
 from campaigns.services.log import UnitOfWork, begin, locked, service, writable
 from campaigns.tokens import link_token
 from people.models import User
@@ -105,10 +105,14 @@ def join(user: User, token: str, *, key: UUID) -> Membership:
     decided under the campaign's lock.
     """
     invitation = _by_token(token)
-    with locked(invitation.campaign) as campaign:
-        earlier = Membership.objects.filter(campaign=campaign, user=user).first()
-        work = begin(campaign, earlier or Membership.objects.newcomer(campaign, user), key)
-        return run_once(work, fingerprint("join", invitation), lambda: _sit_down(work, invitation))
+
+    def attempt() -> Membership:
+        with locked(invitation.campaign) as campaign:
+            earlier = Membership.objects.filter(campaign=campaign, user=user).first()
+            work = begin(campaign, earlier or Membership.objects.newcomer(campaign, user), key)
+            return run_once(work, fingerprint("join", invitation), lambda: _sit_down(work, invitation))
+
+    return unless_used_elsewhere(key, attempt)
 
 
 def _sit_down(work: UnitOfWork, invitation: Invitation) -> Membership:

@@ -25,7 +25,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 from uuid import UUID, uuid4, uuid5
 
 from django.db import models, transaction
-from django.db.models import F
+from django.db.models import F, FilteredRelation, OuterRef, Q
 from django.utils import timezone
 
 from campaigns import chain
@@ -47,7 +47,8 @@ from campaigns.models import (
 )
 from campaigns.models.streams import TABLE
 from campaigns.references import About, person
-from campaigns.services.idempotency import run_once
+from campaigns.services.event_rows import store
+from campaigns.services.idempotency import KeyUse, key_use, run_once, unless_used_elsewhere
 
 P = ParamSpec("P")
 R = TypeVar("R", bound=models.Model | None)
@@ -74,6 +75,8 @@ class UnitOfWork:
     key: UUID
     now: datetime
     _ordinals: Counter[tuple[str, str, str]] = field(default_factory=Counter)
+    streams: dict[str, Stream] = field(default_factory=dict)
+    """Those that were read, by name: nobody else moves them meanwhile."""
 
     def id(self, name: str) -> UUID:
         """The id of a further thing that this operation makes; the first one's id is the key itself."""
@@ -81,11 +84,20 @@ class UnitOfWork:
 
     @functools.cached_property
     def session(self) -> GameSession | None:
-        return GameSession.objects.filter(campaign=self.campaign, ended_at=None).first()
+        """The session that is open."""
+        return self._open_session
 
     @functools.cached_property
     def scene(self) -> Scene | None:
-        return Scene.objects.filter(session=self.session, closed_at=None).first() if self.session else None
+        """The scene that is open in it."""
+        # Where there is none, Django sets nothing.
+        return getattr(self._open_session, "open_scene", None)
+
+    @functools.cached_property
+    def _open_session(self) -> GameSession | None:
+        open_scene = FilteredRelation("scenes", condition=Q(scenes__closed_at=None))
+        sessions = GameSession.objects.annotate(open_scene=open_scene).select_related("open_scene")
+        return sessions.filter(campaign=self.campaign, ended_at=None).first()
 
     def record(
         self,
@@ -108,24 +120,24 @@ class UnitOfWork:
             raise ValueError(f"{kind} would be hidden from some who see what it amends")
         payload = {**payload, "by": person(self.by)}
         kind.check(payload)
-        event = self._append(kind, payload, stream, amends, which)
+        event = self._event(kind, payload, stream, amends, which)
         entry = EventIndex.of(event)
-        entry.save(force_insert=True)
         subjects = {a.key: a.name for a in about} | dict(_persons(payload))
-        EventSubject.objects.bulk_create(
+        named = (
             EventSubject(event=event, key=key, name=name[:120], topic=entry.topic, outcome=entry.outcome)
             for key, name in subjects.items()
         )
+        store(event, [event.stored, entry, *named])
         if signal := _signals.get(kind):
             signal(self)
         return event
 
-    def _append(self, kind: EventKind, payload: dict[str, Any], stream: str, amends: Event | None, which: str) -> Event:
-        """The event and what it says, bound to each other and to all before it in its stream."""
+    def _event(self, kind: EventKind, payload: dict[str, Any], stream: str, amends: Event | None, which: str) -> Event:
+        """The event and what it says, bound to each other and to all before it in its stream; not stored yet."""
         salt = secrets.token_hex(16)
         commitment = chain.commit(salt, payload)
         line = self._next(stream, kind, commitment)
-        event = Event.objects.create(
+        event = Event(
             campaign=self.campaign,
             stream=line,
             seq=line.seq,
@@ -139,13 +151,12 @@ class UnitOfWork:
             commitment=commitment,
             hash=line.head,
         )
-        EventPayload.objects.create(event=event, salt=salt, payload=payload)
+        event.stored = EventPayload(event=event, salt=salt, payload=payload)
         return event
 
     def _next(self, stream: str, kind: EventKind, commitment: str) -> Stream:
         """The stream moved on to its next number, and its head by the link of the event that will have it."""
-        first = chain.first_link(str(self.campaign.pk), stream)
-        line, _ = Stream.objects.get_or_create(campaign=self.campaign, name=stream, defaults={"head": first})
+        line = self._stream(stream)
         line.seq += 1
         line.head = chain.link(
             line.head,
@@ -159,6 +170,13 @@ class UnitOfWork:
         )
         line.save(update_fields=["seq", "head"])
         return line
+
+    def _stream(self, name: str) -> Stream:
+        if name not in self.streams:
+            found = Stream.objects.filter(campaign=self.campaign, name=name).first()
+            first = chain.first_link(str(self.campaign.pk), name)
+            self.streams[name] = found or Stream.objects.create(campaign=self.campaign, name=name, head=first)
+        return self.streams[name]
 
     def _uid(self, kind: EventKind, stream: str, which: str) -> UUID:
         """The same for the same thing told in several streams, and betraying nothing of the streams beside."""
@@ -190,13 +208,20 @@ def _persons(value: Any) -> Iterator[tuple[str, str]]:
 
 
 @contextmanager
-def locked(campaign: Campaign) -> Iterator[Campaign]:
+def _one_writer(campaign: Campaign) -> Iterator[None]:
     """One writer a campaign: the first statement is a write, which makes SQLite and PostgreSQL queue alike."""
     with transaction.atomic():
         if not Campaign.objects.filter(pk=campaign.pk).update(lock=F("lock") + 1):
             raise NotFound
-        yield Campaign.objects.get(pk=campaign.pk)
+        yield
         notifications.send(campaign.pk)
+
+
+@contextmanager
+def locked(campaign: Campaign) -> Iterator[Campaign]:
+    """Be a campaign's one writer; gives the campaign as it is now."""
+    with _one_writer(campaign):
+        yield Campaign.objects.get(pk=campaign.pk)
 
 
 def begin(campaign: Campaign, by: Membership, key: UUID) -> UnitOfWork:
@@ -223,14 +248,17 @@ def service(
             key = given if isinstance(given, UUID) else uuid4()
             content = fingerprint(body.__module__, body.__qualname__, args, kwargs)
 
-            def operation() -> R:
+            def operation(work: UnitOfWork) -> R:
                 if not archived:
                     writable(work.campaign, brought=brought)
                 return body(work, *args, **kwargs)
 
-            with locked(by.campaign) as campaign:
-                work = begin(campaign, _present(by, role), key)
-                return run_once(work, content, operation)
+            def attempt() -> R:
+                with _one_writer(by.campaign):
+                    work, use = _held_by(by, role, key)
+                    return run_once(work, content, lambda: operation(work), use)
+
+            return unless_used_elsewhere(key, attempt)
 
         return run
 
@@ -247,11 +275,18 @@ def writable(campaign: Campaign, *, brought: bool = False) -> None:
         raise Blocked(f"{campaign.name} is archived and can only be read. A GM can reopen it in its settings.")
 
 
-def _present(by: Membership, role: Role) -> Membership:
-    """The actor read again under the lock."""
-    member = Membership.objects.active().select_related("user", "campaign").filter(pk=by.pk).first()
+def _held_by(by: Membership, role: Role, key: UUID) -> tuple[UnitOfWork, KeyUse]:
+    """What every operation has to know, in one query under the lock: who acts, at which table, what they have done just now, and
+    where the stream stands in which most is told."""
+    now = _clock.get()()
+    told = FilteredRelation("campaign__streams", condition=Q(campaign__streams__name=TABLE))
+    members = Membership.objects.active().annotate(told=told, **key_use(key, OuterRef("user"), now))
+    member = members.select_related("user", "campaign", "told").filter(pk=by.pk).first()
     if member is None:
         raise NotFound
     if not Role(member.role).at_least(role):
         raise Forbidden(f"Only a {role.label} can do that.")
-    return member
+    work = UnitOfWork(member.campaign, member, key, now)
+    if stream := getattr(member, "told", None):
+        work.streams[TABLE] = stream
+    return work, KeyUse.read(member)
