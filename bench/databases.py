@@ -1,4 +1,4 @@
-"""New databases for a bench to measure in, each measured by a process of its own, since Django knows one database as long as it runs."""
+"""New databases to measure in, each by a process of its own, since Django knows one database for as long as it runs."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ KINDS = ("sqlite", "postgresql")
 
 
 def new_databases(only: str | None = None) -> Iterator[str]:
-    """The URLs of a new SQLite file and of a database on a PostgreSQL of its own, or of one of them; each is gone after its turn."""
+    """The URLs of a new SQLite file and of a database on a PostgreSQL of its own, or of one; each is gone after its turn."""
     for kind in KINDS if only is None else (only,):
         with ExitStack() as stack:
             yield _sqlite(stack) if kind == "sqlite" else _postgresql(stack)

@@ -1,9 +1,10 @@
-"""`python -m bench.posting`: what it costs the server to write, by ruleset: queries and time of the POST of a roll, bytes of its card.
+"""`python -m bench.posting`: what it costs the server when somebody writes: queries and time of a roll's POST, by ruleset.
 
-A campaign is played in a new SQLite file and in a PostgreSQL of its own. In it a player rolls by each ruleset, speaks, writes on a
-sheet and ticks a clock, many times and in turns, through the forms that browsers send. The middle one counts, and beside it how
-many times as long it took as a bare Django view without middleware that inserts one row, in the same run. Connections go back
-after each request, as they do on a server; PostgreSQL does not wait for the disk here.
+A campaign is played in a new SQLite file and in a PostgreSQL of its own. In it a player rolls by each ruleset, speaks, writes on
+a sheet and ticks a clock, many times and in turns, through the forms that browsers send. The median counts, and how many times as
+long that is as of a bare Django view without middleware that inserts one row, in the same run; beside it stand the time of the
+processor that this process took, and the quickest. Connections go back after each request, as they do on a server; PostgreSQL
+does not wait for the disk here.
 
     python -m bench.posting                                 the figures, on both databases
     python -m bench.posting --only postgresql --log arc     each statement of one roll, with the milliseconds it took
@@ -30,7 +31,7 @@ if __name__ == "__main__":
 from bench.databases import KINDS, new_databases, run_in
 
 if TYPE_CHECKING:
-    from bench.posting_world import World
+    from bench.posting_world import Took, World
 
 WARM = 5
 """Rounds that are sent before any counts."""
@@ -82,17 +83,19 @@ def _called(world: World, words: str) -> str:
 
 def _figures(world: World, rounds: int) -> None:
     counts = {what: len(statements(world, what)) for what in world.sends}
-    times: dict[str, list[float]] = {what: [] for what in world.sends}
+    times: dict[str, list[Took]] = {what: [] for what in world.sends}
     bare = []
     for _ in range(rounds):
         for what, took in times.items():
             took.append(world.send(what))
         bare.append(world.send_bare())
-    one = median(bare)
-    print(f"{'':28}{'queries':>8}{'median':>10}{'ratio':>8}")
-    print(f"{'one row, bare Django':28}{1:>8}{1000 * one:>7.2f} ms{1:>8.1f}")
-    for what, took in times.items():
-        print(f"{what:28}{counts[what]:>8}{1000 * median(took):>7.2f} ms{median(took) / one:>8.1f}", flush=True)
+    print(f"{'':28}{'queries':>8}{'median':>10}{'ratio':>8}{'processor':>12}{'quickest':>10}")
+    for what, took in {"one row, bare Django": bare, **times}.items():
+        seconds, processor = median(one.seconds for one in took), median(one.processor for one in took)
+        ratio = seconds / median(one.seconds for one in bare)
+        quickest = min(one.seconds for one in took)
+        figures = f"{1000 * seconds:>7.2f} ms{ratio:>8.1f}{1000 * processor:>9.2f} ms{1000 * quickest:>7.2f} ms"
+        print(f"{what:28}{counts.get(what, 1):>8}{figures}", flush=True)
 
 
 def statements(world: World, what: str) -> list[tuple[str, float]]:

@@ -31,6 +31,7 @@ def viewer_of(user: Any, session: Any, slug: str) -> Viewer:
     """The viewer of a person (or of an anonymous holder of the spectator link) in a campaign. Raises NotFound."""
     member = Membership.objects.of(user, slug).first() if user.is_authenticated else None
     if member is not None:
+        member.user = user
         return _seen_as(member, session) if member.is_gm else Viewer(member.campaign, member, Role(member.role))
     campaign = Campaign.objects.filter(slug=slug).exclude(watch_hash="").first()
     if campaign and session.get(WATCHING, {}).get(str(campaign.pk)) == campaign.watch_hash:

@@ -10,7 +10,7 @@ keeps -> hand_over, or take_back -> held -> marks -> after      when it is corre
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from campaigns.models import Campaign, Event
@@ -24,7 +24,8 @@ from rolls.settings import RollSettings
 class HookContext:
     """These dice fall, or may fall: for this character, by this ruleset, of this kind, for these eyes.
 
-    `has_dice` is False for a roll that is let through without any.
+    `has_dice` is False for a roll that is let through without any. In `remembered` an add-on may put under its name what it has
+    read, for its hooks that come after: all are called under one lock.
     """
 
     campaign: Campaign
@@ -34,6 +35,7 @@ class HookContext:
     audience: Audience
     settings: RollSettings
     has_dice: bool = True
+    remembered: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,7 +57,8 @@ def _nothing(event: Event) -> None:
 class Told:
     """What an add-on did in the transaction of a roll: `payload` are told with it, for ever, to all who see it.
 
-    `follow` is called with the event once that is recorded, and records what else there is to tell, in whatever stream.
+    `follow` is called with the event once that is recorded and the roll is stored, and records what else there is to tell, in
+    whatever stream.
     """
 
     payload: Mapping[str, Any]
@@ -70,10 +73,10 @@ class RollHook:
     odds(context, terms) -> lines           what stands under the composer's odds; `terms` as the ruleset's `shifts` takes them
     held(context)                           raises Blocked where this roll cannot be made now
     marks(context, roll) -> Marks           of dice that have fallen; the roll is not stored yet
-    after(table, context, roll) -> Told     does what follows from the roll, which is stored by now; None for nothing
+    after(table, context, roll) -> Told     does what follows from the roll, which has its id; None for nothing
     take_back(table, roll) -> Told          undoes that, or raises Blocked; None where there was nothing
     keeps(old, new) -> Marks                whether all that followed from a roll also follows from the corrected one: None if not
-    hand_over(old, new) -> payload            then the corrected one, which is stored by now, takes its place; told with its card
+    hand_over(old, new) -> payload            then the corrected one, which has its id, takes its place; told with its card
     """
 
     extra_dice: Callable[[HookContext], int]

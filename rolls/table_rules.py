@@ -57,6 +57,7 @@ class RollContext:
     request: RollRequest | None
     audience: Audience
     settings: RollSettings
+    remembered: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def requested(self) -> Terms:
@@ -73,6 +74,7 @@ class RollContext:
             audience=self.audience,
             settings=self.settings,
             has_dice=has_dice,
+            remembered=self.remembered,
         )
 
 
@@ -118,6 +120,7 @@ class OddsContext:
     is_gm: bool = False
     by: Membership | None = None
     audience: Audience = Audience.TABLE
+    remembered: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
 
     def hook_context(self, system: str, kind: str, *, has_dice: bool = True) -> HookContext:
         """What add-ons are told of the roll before it falls."""
@@ -129,6 +132,7 @@ class OddsContext:
             audience=self.audience,
             settings=self.settings,
             has_dice=has_dice,
+            remembered=self.remembered,
         )
 
 

@@ -1,4 +1,4 @@
-"""The rows of one event, stored together: the event, what it says, and by what it is found.
+"""The rows of one event, stored together: its stream that moves on, the event, what it says, and by what it is found.
 
 Statements cost more than rows: each is a way to the database and back, and most of the time that an operation holds its table.
 PostgreSQL takes all these rows in one, which SQLite cannot; there no way is saved by it either.
@@ -15,14 +15,19 @@ from django.db.models import Field, Model
 
 from campaigns.models import Event, EventIndex, EventPayload, EventSubject
 
+MOVED = ("seq", "head")
+"""What an event changes of its stream."""
+
 Beside = EventPayload | EventIndex | EventSubject
 
 
 def store(event: Event, beside: Sequence[Beside]) -> None:
-    """Insert an event and what belongs to it, which names it as its `event`; those of one model stand side by side."""
+    """Insert an event and what belongs to it, which names it as its `event`; those of one model stand side by side. Its stream
+    goes on to `seq` and `head` as they are in `event.stream`."""
     if connection.vendor == "postgresql":
         _in_one_statement(event, beside)
     else:
+        event.stream.save(update_fields=MOVED)
         event.save(force_insert=True)
         for model, rows in _by_model(beside):
             model._default_manager.bulk_create(rows)
@@ -32,14 +37,18 @@ def store(event: Event, beside: Sequence[Beside]) -> None:
 
 
 def _in_one_statement(event: Event, beside: Sequence[Beside]) -> None:
-    fields = _fields(Event)
-    parts = [f"event AS (INSERT INTO {_names(Event, fields)} VALUES {_places(fields)} RETURNING id)"]
-    values = _values(event, fields)
+    fields, stream = _fields(Event), event.stream
+    # No words of others stand in these: columns of our own, and places for values.
+    parts = [
+        f"stream AS (UPDATE {stream._meta.db_table} SET {', '.join(f'{name} = %s' for name in MOVED)} WHERE id = %s)",  # noqa: S608
+        f"event AS (INSERT INTO {_names(Event, fields)} VALUES {_places(fields)} RETURNING id)",  # noqa: S608
+    ]
+    values = [*(getattr(stream, name) for name in MOVED), stream.pk, *_values(event, fields)]
     for model, rows in _by_model(beside):
         fields = _fields(model)
         places = ", ".join(_places(fields) for _ in rows)
         parts.append(
-            f"{model._meta.model_name} AS (INSERT INTO {_names(model, fields, 'event_id')} "  # noqa: S608  # no words of others
+            f"{model._meta.model_name} AS (INSERT INTO {_names(model, fields, 'event_id')} "  # noqa: S608
             f"SELECT event.id, one.* FROM event, (VALUES {places}) AS one)"
         )
         values += [value for row in rows for value in _values(row, fields)]

@@ -77,6 +77,8 @@ class UnitOfWork:
     _ordinals: Counter[tuple[str, str, str]] = field(default_factory=Counter)
     streams: dict[str, Stream] = field(default_factory=dict)
     """Those that were read, by name: nobody else moves them meanwhile."""
+    remembered: dict[Any, Any] = field(default_factory=dict)
+    """What else was read, and is one for the whole operation, by keys of those who read it."""
 
     def id(self, name: str) -> UUID:
         """The id of a further thing that this operation makes; the first one's id is the key itself."""
@@ -155,7 +157,7 @@ class UnitOfWork:
         return event
 
     def _next(self, stream: str, kind: EventKind, commitment: str) -> Stream:
-        """The stream moved on to its next number, and its head by the link of the event that will have it."""
+        """The stream moved on to its next number, and its head by the link of the event that will have it; not stored yet."""
         line = self._stream(stream)
         line.seq += 1
         line.head = chain.link(
@@ -168,7 +170,6 @@ class UnitOfWork:
             actor=self.by.number,
             commitment=commitment,
         )
-        line.save(update_fields=["seq", "head"])
         return line
 
     def _stream(self, name: str) -> Stream:
@@ -277,16 +278,23 @@ def writable(campaign: Campaign, *, brought: bool = False) -> None:
 
 def _held_by(by: Membership, role: Role, key: UUID) -> tuple[UnitOfWork, KeyUse]:
     """What every operation has to know, in one query under the lock: who acts, at which table, what they have done just now, and
-    where the stream stands in which most is told."""
+    where the streams stand in which most is told, the table's and their own."""
     now = _clock.get()()
-    told = FilteredRelation("campaign__streams", condition=Q(campaign__streams__name=TABLE))
-    members = Membership.objects.active().annotate(told=told, **key_use(key, OuterRef("user"), now))
-    member = members.select_related("user", "campaign", "told").filter(pk=by.pk).first()
+    streams = {
+        "everybodys": FilteredRelation("campaign__streams", condition=Q(campaign__streams__name=TABLE)),
+        "own": FilteredRelation("campaign__streams", condition=Q(campaign__streams__name=by.stream)),
+    }
+    members = Membership.objects.annotate(**streams, **key_use(key, OuterRef("user"), now))
+    member = members.select_related("campaign", *streams).filter(pk=by.pk, left_at=None).order_by().first()
     if member is None:
         raise NotFound
+    if member.user_id == by.user_id:
+        # Accounts do not change under the campaign's lock, so that theirs is not read again.
+        member.user = by.user
     if not Role(member.role).at_least(role):
         raise Forbidden(f"Only a {role.label} can do that.")
     work = UnitOfWork(member.campaign, member, key, now)
-    if stream := getattr(member, "told", None):
-        work.streams[TABLE] = stream
+    # Where there is none yet, Django sets nothing.
+    found = (getattr(member, name, None) for name in streams)
+    work.streams.update((stream.name, stream) for stream in found if stream)
     return work, KeyUse.read(member)

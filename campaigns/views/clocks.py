@@ -93,14 +93,14 @@ def clock_edit(request: HttpRequest, viewer: Viewer, clock_id: UUID) -> HttpResp
 @member_view(Role.PLAYER)
 def clock_tick(request: HttpRequest, viewer: Viewer, clock_id: UUID) -> HttpResponse:
     """GET: the form that asks for a reason, for the table page."""
-    found = _found(viewer, clock_id)
     if request.method == "GET":
+        found = _found(viewer, clock_id)
         context = {"viewer": viewer, "clock": found, "form": TickForm(auto_id="clock-tick-%s")}
         return render(request, "campaigns/_clock_tick.html", context)
     form = TickForm(request.POST)
     if not form.is_valid():
         return refused(request, form)
-    services.tick_clock(viewer.by, found, **form.cleaned_data, key=request_key(request))
+    services.tick_clock(viewer.by, Clock(pk=clock_id), **form.cleaned_data, key=request_key(request))
     return done(request, "clocks", viewer.campaign.slug)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from uuid import uuid4
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import Q, prefetch_related_objects
 from django.urls import reverse
 
 from campaigns.models import Campaign, Membership, Role, Viewer
@@ -121,7 +121,11 @@ class Character(SheetValues):
     @property
     def players(self) -> list[Membership]:
         """Whose it is, the owner first; nobody for an NPC or a crew."""
-        return [self.owner, *self.co_owners.all()] if self.owner else []
+        if self.owner is None:
+            return []
+        # Read once, wherever it was not read with the character.
+        prefetch_related_objects([self], "co_owners__user")
+        return [self.owner, *self.co_owners.all()]
 
     @property
     def card_stream(self) -> str:

@@ -8,11 +8,25 @@ from characters.models import Character, State
 
 
 def found(work: UnitOfWork, character: Character) -> Character:
-    """A character of this campaign, as it is now under the lock; deleted ones too, since rolls of theirs can be taken back."""
-    there = Character.objects.filter(campaign=work.campaign, pk=character.pk).with_related().first()
-    if there is None:
-        raise NotFound
-    return there
+    """A character of this campaign, as it is now under the lock; deleted ones too, since rolls of theirs can be taken back.
+
+    Read once: in all of an operation it is the same object.
+    """
+    key = (Character, character.pk)
+    if key not in work.remembered:
+        there = Character.objects.filter(campaign=work.campaign, pk=character.pk).with_related().first()
+        if there is None:
+            raise NotFound
+        work.remembered[key] = there
+    known: Character = work.remembered[key]
+    return known
+
+
+def keep(work: UnitOfWork, there: Character) -> Character:
+    """A character that was read otherwise under the lock, with its owner's account: the one that `found` gives from now on."""
+    there.campaign = work.campaign
+    known: Character = work.remembered.setdefault((Character, there.pk), there)
+    return known
 
 
 def own(work: UnitOfWork, character: Character) -> Character:

@@ -1,6 +1,7 @@
 """What rolls and other operations do to a sheet: plain helpers that run inside an operation, under its lock.
 
-Each reads the character anew and leaves the one it was given as it is afterwards. They ask for no leave: the operation did.
+Each takes the character as it is under the lock, and leaves the one it was given like that. They ask for no leave: the operation
+did.
 """
 
 from __future__ import annotations
@@ -74,9 +75,10 @@ def shift_disposition(work: UnitOfWork, character: Character, step: int, *, why:
     found = found_now(work, character)
     if not found.is_npc:
         raise Invalid(f"{found.name} is no NPC: what they feel is for their player to say.")
-    after = max(DISPOSITION.minimum, min(DISPOSITION.maximum, found.disposition + step))
+    before = found.disposition
+    after = max(DISPOSITION.minimum, min(DISPOSITION.maximum, before + step))
     change(work, character, DISPOSITION.name, after, why=why)
-    return found.disposition, after
+    return before, after
 
 
 @contextmanager

@@ -23,7 +23,9 @@ def say(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 def say_typed(request: HttpRequest, viewer: Viewer, typed: QueryDict) -> HttpResponse:
     """Say what `typed` holds, the fields of a SayForm."""
-    mine = {one.about.key: one for one in Character.objects.controlled_by(viewer.by)}
+    # Most of what is said is said by nobody's character.
+    speaks = typed.get("voice", "").startswith("character:")
+    mine = {one.about.key: one for one in Character.objects.controlled_by(viewer.by)} if speaks else {}
     form = SayForm(viewer.by, typed, characters=[one.about for one in mine.values()])
     if not form.is_valid():
         return refused(request, form)

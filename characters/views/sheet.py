@@ -58,7 +58,8 @@ def character(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpR
 @member_view(Role.PLAYER)
 def character_field(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
     """Save one field. Where somebody else was faster: both values, and the choice between them (409)."""
-    found, post = character_at(viewer, character_id), request.POST
+    # Whose it is and whether they know of it is asked under the lock.
+    found, post = Character(pk=character_id), request.POST
     field, value, seen, why = (post.get(name, "") for name in ("field", "value", "expected", "why"))
     try:
         services.set_field(viewer.by, found, field, value, expected=seen, why=why, key=request_key(request))
@@ -73,7 +74,7 @@ def character_field(request: HttpRequest, viewer: Viewer, character_id: UUID) ->
 @require_POST
 @member_view(Role.PLAYER)
 def row_add(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
-    found, post = character_at(viewer, character_id), request.POST
+    found, post = Character(pk=character_id), request.POST
     rows, why = post.get("rows", ""), post.get("why", "")
     services.add_row(viewer.by, found, rows, {**_columns(request)}, why=why, key=request_key(request))
     return done(request, "character", viewer.campaign.slug, found.pk)

@@ -58,7 +58,6 @@ def correct_roll(work: UnitOfWork, roll_id: UUID, changes: Mapping[str, Any], *,
     take_back(work, old, short_note(reason), kept, corrected=True)
     joining.check_held(context, kept)
     joining.mark(context, roll, kept)
-    roll.save(force_insert=True)
     told = {**joining.hand_over(old, roll, kept), **joining.after(work, context, roll, kept)}
     tell_roll(work, roll, ROLL_CORRECTED, told, amends=old.event)
     if old.revealed_at:

@@ -20,7 +20,7 @@ def stream_of(roll: Roll) -> str:
 
 
 def tell_roll(work: UnitOfWork, roll: Roll, kind: EventKind, told: Tellings, amends: Event | None = None) -> None:
-    """Record the card of a roll, with what followed from it; then what add-ons tell beside it."""
+    """Store a new roll and record its card, with what followed from it; then what add-ons tell beside it."""
     event = _record(work, roll, kind, roll_payload(roll) | payload_of(told), amends)
     for one in told.values():
         one.follow(event)
@@ -36,7 +36,7 @@ def _record(work: UnitOfWork, roll: Roll, kind: EventKind, payload: dict[str, An
         payload, for_gm = whole, {}
     told = payload | {"less": True} if for_gm else payload
     roll.event = work.record(kind, told, stream=stream, about=about, amends=amends)
-    roll.save(update_fields=["event"])
+    roll.save(force_insert=True)
     if for_gm:
         work.record(kind, whole, stream=GM, about=about, amends=twin_of(amends))
     return roll.event

@@ -7,6 +7,7 @@ from uuid import UUID
 from campaigns.errors import Conflict, Invalid, NotFound
 from campaigns.services.log import UnitOfWork
 from characters.models import Character
+from characters.services.lookup import keep
 from rolls.models import Audience
 from rolls.services.request_events import asked_roll
 from rolls.services.rule_errors import keep_hidden
@@ -45,4 +46,4 @@ def _character(work: UnitOfWork, wanted: UUID | None) -> Character | None:
     character = mine.filter(pk=wanted).first()
     if character is None:
         raise NotFound
-    return character
+    return keep(work, character)

@@ -9,6 +9,7 @@ from uuid import UUID
 from campaigns.models import Role
 from campaigns.services.log import UnitOfWork, service
 from rolls.events import ROLL_MADE
+from rolls.joining import HookContext
 from rolls.models import Audience, Roll
 from rolls.registry import played
 from rolls.rules.dice import typed
@@ -41,16 +42,15 @@ def make_roll(
     points that are not there.
     """
     context, plan = planned(work, ask, audience)
+    hook_context = _hook_context(context, plan, ask)
     settings, rules = context.settings, played(work.campaign, ask.system).table
     with by_the_rules():
         dice = _dice(work, plan, context.audience, faces, client_seed)
         reading = rules.read(plan.terms, dice, settings)
     roll = _roll(work, context, ask, plan, reading)
     roll.hand_rolled, roll.proof = faces is not None, dice.proof
-    hook_context = joining.context_of(roll, settings)
     joining.mark(hook_context, roll)
     rules.pay(work, roll)
-    roll.save(force_insert=True)
     tell_roll(work, roll, ROLL_MADE, joining.after(work, hook_context, roll), amends=plan.amends)
     if context.request:
         answer(work, context.request)
@@ -64,11 +64,13 @@ def planned(work: UnitOfWork, ask: RollInput, audience: Audience) -> tuple[RollC
     plan = rules.plan(context, ask)
     if plan.audience:
         keep_hidden(context.character, plan.audience, field="audience")
-    hook_context = replace(
-        context.hook_context(ask.system, plan.kind, has_dice=plan.count > 0), audience=plan.audience or context.audience
-    )
-    joining.check_held(hook_context)
+    joining.check_held(_hook_context(context, plan, ask))
     return context, plan
+
+
+def _hook_context(context: RollContext, plan: PreparedRoll, ask: RollInput) -> HookContext:
+    hook_context = context.hook_context(ask.system, plan.kind, has_dice=plan.count > 0)
+    return replace(hook_context, audience=plan.audience or context.audience)
 
 
 def _roll(work: UnitOfWork, context: RollContext, ask: RollInput, plan: PreparedRoll, reading: Outcome) -> Roll:

@@ -68,11 +68,12 @@ def momentum_payload(characters: Iterable[Character]) -> list[dict[str, Any]]:
     """What Burns have left on characters, as scale/_momentum.html draws it."""
     characters = list(characters)
     found = {momentum.character_id: momentum for momentum in Momentum.objects.filter(character__in=characters)}
-    return [_momentum(character, found.get(character.pk, Momentum())) for character in characters]
+    return [carried_by(character, found.get(character.pk)) for character in characters]
 
 
-def _momentum(character: Character, momentum: Momentum) -> dict[str, Any]:
-    player = player_of(character)
+def carried_by(character: Character, momentum: Momentum | None) -> dict[str, Any]:
+    """What Burns have left on one character; None: nothing yet."""
+    player, momentum = player_of(character), momentum or Momentum()
     return {
         "character": character.ref,
         "whose": person(player) if player else None,

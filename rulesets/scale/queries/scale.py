@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID, uuid5
+
+from django.db.models import Exists, FilteredRelation, Q, Subquery
 
 from campaigns.models import Campaign
 from characters.models import Character
 from rolls.settings import RollSettings
-from rulesets.scale.models import Burn, Momentum, Scale
+from rulesets.scale.models import Burn, Momentum, Scale, UndoEntry
 from rulesets.scale.rules.scale import BurnKind, State
 from rulesets.scale.rules.scale import Settings as ScaleSettings
 
@@ -48,9 +51,50 @@ def state_of(scale: Scale, character: Character | None = None) -> State:
     )
 
 
-def scale_payload(scale: Scale) -> dict[str, Any]:
-    """A Scale as events tell of it, absolute (rulesets/scale/words.py draws it)."""
-    state = state_of(scale)
+@dataclass(frozen=True)
+class Standing:
+    """The Scale that a character's rolls move, as it stands, with all that one of them has to know of it.
+
+    `scale` and `momentum` are None until the first roll, or Burn, has made the row. `stopped`: whether a Major Burn waits for its
+    narration; `steps` is the number of the last step.
+    """
+
+    scale: Scale | None
+    momentum: Momentum | None
+    state: State
+    stopped: bool
+    steps: int
+
+
+def standing(campaign: Campaign, character: Character, settings: RollSettings) -> Standing:
+    """The same in one query, which begins with the character, as that is there in any case."""
+    pk = fed_by(campaign, character, settings)
+    burns = Burn.objects.filter(scale=pk)
+    rows = Character.objects.annotate(
+        fed=FilteredRelation("campaign__scales", condition=Q(campaign__scales__pk=pk)),
+        offered=Subquery(burns.filter(state=Burn.State.OFFERED).values("kind")),
+        banked=Subquery(burns.filter(state=Burn.State.BANKED).values("kind")),
+        stopped=Exists(burns.filter(major=True, state=Burn.State.OPEN)),
+        steps=Subquery(UndoEntry.objects.filter(scale=pk).order_by("-number").values("number")[:1]),
+    )
+    # What is on its sheet does not matter here.
+    row: Any = rows.select_related("fed", "momentum").defer("public", "sheet", "private", "secret").get(pk=character.pk)
+    scale, momentum = getattr(row, "fed", None), getattr(row, "momentum", None)
+    if scale is not None and scale.character_id:
+        scale.character = character
+    state = State(
+        scale=scale.value if scale else 0,
+        pending=BurnKind(row.offered) if row.offered else None,
+        banked=BurnKind(row.banked) if row.banked else None,
+        die_modifier=momentum.die_modifier if momentum else 0,
+        free_activations=momentum.free_activations if momentum else 0,
+    )
+    return Standing(scale, momentum, state, row.stopped, row.steps or 0)
+
+
+def scale_payload(scale: Scale, state: State | None = None) -> dict[str, Any]:
+    """A Scale as events tell of it, absolute (rulesets/scale/words.py draws it); `state` is its own, where it is known."""
+    state = state or state_of(scale)
     return {
         "id": str(scale.pk),
         "name": scale.character.name if scale.character else None,

@@ -19,12 +19,12 @@ from rolls.rules.tally import Read, Shifts, mean, read
 from rolls.settings import RollSettings, roll_settings
 from rolls.table_rules import Countable
 from rulesets.scale.events import MOVED
-from rulesets.scale.models import Momentum, Scale, UndoEntry
+from rulesets.scale.models import UndoEntry
 from rulesets.scale.odds import crossing
-from rulesets.scale.queries.payloads import momentum_payload
-from rulesets.scale.queries.scale import fed_by, scale_payload, state_of
+from rulesets.scale.queries.payloads import carried_by, momentum_payload
+from rulesets.scale.queries.scale import Standing, scale_payload, standing
 from rulesets.scale.rules.reading import feeds, tally
-from rulesets.scale.rules.scale import Settings
+from rulesets.scale.rules.scale import Settings, State
 from rulesets.scale.services import undo_journal as ledger
 from rulesets.scale.services.recording import tell_burns
 from rulesets.scale.services.scale import Feeding, move, moved_payload, scale_of, wait_for_narration
@@ -39,6 +39,7 @@ UNFED = {
 }
 """Why a roll feeds no Scale; of one that is no action its ruleset says what it is."""
 
+NAME = "scale"
 NO_ACTION = "no_action"
 WORTH_SAYING = Fraction(1, 20)
 """From this chance on the composer says that the roll may reach a Burn."""
@@ -75,12 +76,20 @@ def _feeds(context: HookContext) -> bool:
     return why_unfed(context) == ""
 
 
+def _standing_for(context: HookContext) -> Standing | None:
+    """Where the Scale stands that this character's rolls move: read for the first hook, and remembered for the others."""
+    if context.character is None:
+        return None
+    if NAME not in context.remembered:
+        context.remembered[NAME] = standing(context.campaign, context.character, context.settings)
+    found: Standing = context.remembered[NAME]
+    return found
+
+
 def extra_dice(context: HookContext) -> int:
     """The Burn dice that wait for the next action roll. Reading writes nothing: who never had any has no row."""
-    if not _feeds(context):
-        return 0
-    found = Momentum.objects.filter(character=context.character).values_list("die_modifier", flat=True).first()
-    return found or 0
+    found = _standing_for(context) if _feeds(context) else None
+    return found.state.die_modifier if found else 0
 
 
 def odds(context: HookContext, terms: Mapping[str, Any]) -> Iterator[str]:
@@ -94,9 +103,8 @@ def odds(context: HookContext, terms: Mapping[str, Any]) -> Iterator[str]:
     settings = context.settings.of(Settings)
     shifts: Shifts = counted.shifts(dict(terms), tally(settings))
     yield f"expected Scale {shift(mean(shifts))}"
-    pk = fed_by(context.campaign, context.character, context.settings)
-    scale = Scale.objects.filter(pk=pk).first() or Scale(pk=pk, campaign=context.campaign)
-    reached = crossing(shifts, state_of(scale, context.character), settings)
+    found = _standing_for(context)
+    reached = crossing(shifts, found.state if found else State(), settings)
     if reached.any >= WORTH_SAYING:
         major = f", {percent(reached.major)} a Major Burn" if reached.major else ""
         yield f"{percent(reached.any)} reaches a Burn{major}"
@@ -116,8 +124,8 @@ def aside(why: str, roll: Payload) -> str:
 
 def held(context: HookContext) -> None:
     """Raises Blocked while a Major Burn of the Scale that this roll feeds is to be narrated."""
-    if _feeds(context) and context.character is not None:
-        wait_for_narration(fed_by(context.campaign, context.character, context.settings))
+    if _feeds(context) and (found := _standing_for(context)):
+        wait_for_narration(found)
 
 
 def _read(roll: Roll, settings: Settings) -> Read | None:
@@ -145,14 +153,14 @@ def after(work: UnitOfWork, context: HookContext, roll: Roll) -> Told | None:
     """
     character, settings = context.character, context.settings
     seen = _read(roll, settings.of(Settings)) if _feeds(context) else None
-    if seen is None or character is None:
+    found = _standing_for(context) if seen else None
+    if seen is None or character is None or found is None:
         return None
-    scale, changes = scale_of(context.campaign, character, settings), Changes()
-    moved = move(work, roll, Feeding(scale, character, seen, settings), changes)
-    number = ledger.next_number(scale)
+    scale, changes, number = found.scale or scale_of(context.campaign, character, settings), Changes(), found.steps + 1
+    moved = move(work, roll, Feeding(scale, found, character, seen, settings), changes)
     everybodys = {
         "scale": moved_payload(scale, moved) | {"step": number},
-        "momentum": momentum_payload([character]),
+        "momentum": [carried_by(character, found.momentum)],
         "rules": decided(settings),
     }
 

@@ -22,14 +22,18 @@ KINDS = {
 def tell_burns(work: UnitOfWork, scale: Scale, whose: About, moved: Move) -> None:
     """Record what the move set off; the oracles of a Major Burn are consulted now."""
     if moved.auto_banked:
-        payload = {"automatic": True, "burns": [burn_payload(moved.auto_banked)], "scale": scale_payload(scale)}
+        payload = {
+            "automatic": True,
+            "burns": [burn_payload(moved.auto_banked)],
+            "scale": scale_payload(scale, moved.state),
+        }
         work.record(BURN_BANKED, payload, about=[whose], amends=moved.auto_banked.event)
     if moved.event is None:
         return
     if moved.event is Event.MAJOR:
         consult_oracles(work, moved.burns[-1], moved.before + moved.delta)
     burns = [burn_payload(burn) for burn in moved.burns]
-    payload = {"how": moved.event.value, "burns": burns, "scale": scale_payload(scale)}
+    payload = {"how": moved.event.value, "burns": burns, "scale": scale_payload(scale, moved.state)}
     if moved.event is Event.MAJOR:
         payload |= {"proof": moved.burns[-1].oracle["proof"]}
     told = work.record(KINDS[moved.event], payload, about=[whose])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
-from uuid import UUID
 
 from campaigns.errors import Blocked
 from campaigns.models import Campaign
@@ -14,8 +13,8 @@ from rolls.models import Roll
 from rolls.rules.tally import Read
 from rolls.settings import RollSettings
 from rulesets.scale.models import Burn, Momentum, Scale
-from rulesets.scale.queries.scale import burn_on, scale_id, scale_payload, state_of
-from rulesets.scale.rules.scale import BurnKind, Event, step
+from rulesets.scale.queries.scale import Standing, burn_on, scale_id, scale_payload
+from rulesets.scale.rules.scale import BurnKind, Event, State, step
 from rulesets.scale.rules.scale import Settings as ScaleSettings
 from rulesets.scale.services.undo_journal import Changes
 
@@ -25,6 +24,7 @@ class Feeding:
     """A Scale that a roll of a character moves, by what its dice give, under the settings of that moment."""
 
     scale: Scale
+    standing: Standing
     character: Character
     read: Read
     settings: RollSettings
@@ -32,10 +32,12 @@ class Feeding:
 
 @dataclass(frozen=True)
 class Move:
-    """What a roll did to its Scale. `burns` are those it offered, fired or made, in the order to tell them."""
+    """What a roll did to its Scale, which is in `state` now. `burns` are those it offered, fired or made, in the order to tell
+    them."""
 
     before: int
     delta: int
+    state: State
     event: Event | None
     auto_banked: Burn | None
     burns: tuple[Burn, ...]
@@ -51,9 +53,9 @@ def scale_of(campaign: Campaign, character: Character, settings: RollSettings) -
     return scale
 
 
-def wait_for_narration(scale: UUID) -> None:
-    """Raises Blocked while a Major Burn of the Scale with this id holds up the rolls that feed it."""
-    if Burn.objects.filter(scale=scale, major=True, state=Burn.State.OPEN).exists():
+def wait_for_narration(scale: Standing) -> None:
+    """Raises Blocked while a Major Burn of this Scale holds up the rolls that feed it."""
+    if scale.stopped:
         raise Blocked(
             "A Major Burn waits for the GM’s narration. Action rolls go on once it is told, or once the GM says to go on and "
             "tell it later."
@@ -67,13 +69,14 @@ def momentum_of(character: Character) -> Momentum:
 
 def move(work: UnitOfWork, roll: Roll, feeding: Feeding, changes: Changes) -> Move:
     """An action roll moves its Scale and uses up the Burn dice of the character (scale.txt, Burns)."""
-    scale, delta = feeding.scale, feeding.read.delta
-    taken = step(state_of(scale, feeding.character), delta, feeding.settings.of(ScaleSettings))
-    momentum = momentum_of(feeding.character)
-    if momentum.die_modifier:
+    scale, delta, state = feeding.scale, feeding.read.delta, feeding.standing.state
+    taken = step(state, delta, feeding.settings.of(ScaleSettings))
+    momentum = feeding.standing.momentum
+    if momentum and momentum.die_modifier:
         changes.put(momentum, die_modifier=taken.after.die_modifier)
-    auto_banked = _bank_unanswered(scale, changes)
-    banked, before = burn_on(scale, Burn.State.BANKED), scale.value
+    auto_banked = _bank_unanswered(scale, changes) if state.pending else None
+    before = scale.value
+    banked = burn_on(scale, Burn.State.BANKED) if taken.event in (Event.MAJOR, Event.BOTH) else None
     burns: list[Burn] = []
     if taken.event is Event.MAJOR and banked and not taken.after.banked:
         changes.put(banked, state=Burn.State.LOST)
@@ -85,7 +88,7 @@ def move(work: UnitOfWork, roll: Roll, feeding: Feeding, changes: Changes) -> Mo
     if taken.event is not None:
         kind = BurnKind.GRACE if before + delta > 0 else BurnKind.TROUBLE
         burns.append(changes.made(_burn(work, roll, feeding, kind, taken.event)))
-    return Move(before, delta, taken.event, auto_banked, tuple(burns))
+    return Move(before, delta, taken.after, taken.event, auto_banked, tuple(burns))
 
 
 def _bank_unanswered(scale: Scale, changes: Changes) -> Burn | None:
@@ -113,4 +116,4 @@ def _burn(work: UnitOfWork, roll: Roll, feeding: Feeding, kind: BurnKind, event:
 
 def moved_payload(scale: Scale, moved: Move) -> dict[str, Any]:
     """A Scale as it is now, and the move that brought it there: `before` + `delta` is what it reached, `after` where it is."""
-    return scale_payload(scale) | {"before": moved.before, "delta": moved.delta, "after": scale.value}
+    return scale_payload(scale, moved.state) | {"before": moved.before, "delta": moved.delta, "after": scale.value}

@@ -87,5 +87,5 @@ def test_a_burn_that_was_never_told_is_noticed(play):
 
 def test_a_die_out_of_nothing_is_noticed(play):
     play.roll(9)
-    Momentum.objects.update(die_modifier=1)
+    Momentum.objects.create(character=play.silas, die_modifier=1)
     assert check(play.campaign) == [f"Character {play.silas.pk}: die_modifier is 1, the log gives 0."]

@@ -32,7 +32,7 @@ def fired(play, faces=GRACE):
 
 
 def carried(play):
-    momentum = Momentum.objects.get(character=play.silas)
+    momentum = Momentum.objects.filter(character=play.silas).first() or Momentum()
     return momentum.die_modifier, momentum.free_activations
 
 
