@@ -14,18 +14,33 @@ ROOT = Path(__file__).parents[1]
 KINDS = ("sqlite", "postgresql")
 
 
-def new_databases(only: str | None = None) -> Iterator[str]:
-    """The URLs of a new SQLite file and of a database on a PostgreSQL of its own, or of one; each is gone after its turn."""
+def new_databases(only: str | None = None, *, waits_for_disk: bool = False) -> Iterator[str]:
+    """The URLs of a new SQLite file and of a database on a PostgreSQL of its own, or of one; each is gone after its turn.
+
+    That PostgreSQL waits for the disk only if it is told to.
+    """
     for kind in KINDS if only is None else (only,):
         with ExitStack() as stack:
-            yield _sqlite(stack) if kind == "sqlite" else _postgresql(stack)
+            yield _sqlite(stack) if kind == "sqlite" else _postgresql(stack, waits_for_disk)
 
 
 def run_in(url: str, module: str, arguments: Sequence[str]) -> None:
     """`python -m <module> <arguments>` with that database. Raises CalledProcessError."""
-    settings = {"DATABASE_URL": url, "SECRET_KEY": "only for a bench", "ENV_FILE": os.devnull}
-    command = [sys.executable, "-m", module, *arguments]
-    subprocess.run(command, cwd=ROOT, env=os.environ | settings, check=True)  # noqa: S603  # our own words
+    subprocess.run(_command(module, arguments), cwd=ROOT, env=_environment(url), check=True)  # noqa: S603  # our own words
+
+
+def start_in(url: str, module: str, arguments: Sequence[str]) -> subprocess.Popen[str]:
+    """The same, to be spoken with while it runs."""
+    command, pipe = _command(module, arguments), subprocess.PIPE
+    return subprocess.Popen(command, cwd=ROOT, env=_environment(url), stdin=pipe, stdout=pipe, text=True)  # noqa: S603
+
+
+def _command(module: str, arguments: Sequence[str]) -> list[str]:
+    return [sys.executable, "-m", module, *arguments]
+
+
+def _environment(url: str) -> dict[str, str]:
+    return os.environ | {"DATABASE_URL": url, "SECRET_KEY": "only for a bench", "ENV_FILE": os.devnull}
 
 
 def _sqlite(stack: ExitStack) -> str:
@@ -33,13 +48,13 @@ def _sqlite(stack: ExitStack) -> str:
     return f"sqlite:///{folder}/bench.sqlite3"
 
 
-def _postgresql(stack: ExitStack) -> str:
+def _postgresql(stack: ExitStack, waits_for_disk: bool) -> str:
     # Only who asks for it needs a PostgreSQL.
     import psycopg
 
     from tools.postgres import postgres
 
-    url = stack.enter_context(postgres())
+    url = stack.enter_context(postgres(waits_for_disk=waits_for_disk))
     with psycopg.connect(url.rpartition("/")[0] + "/postgres", autocommit=True) as connection:
         connection.execute("CREATE DATABASE afterburn")
     return url

@@ -18,6 +18,7 @@ from django.utils.safestring import SafeString
 from hypothesis import settings
 
 from campaigns.consumers import TableConsumer
+from campaigns.live import notifications
 from tests.canaries import must_be_free_of_secrets
 from tests.cast import cast  # noqa: F401
 from tests.databases import copied_from, emptied_quickly, runs_here
@@ -60,11 +61,16 @@ def django_db_modify_db_settings(django_db_modify_db_settings: None) -> Iterator
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_db_setup: None, django_db_blocker: pytest_django.DjangoDbBlocker) -> None:
-    """On PostgreSQL, where numbers go on from test to test, no member's number may become one that tests look for as a secret."""
+def django_db_setup(django_db_setup: None, django_db_blocker: pytest_django.DjangoDbBlocker) -> Iterator[None]:
+    """On PostgreSQL, where numbers go on from test to test, no member's number may become one that tests look for as a secret.
+
+    Nor may a connection be left to the database when that is thrown away.
+    """
     if connection.vendor == "postgresql":
         with django_db_blocker.unblock(), connection.cursor() as cursor:
             cursor.execute("SELECT setval(pg_get_serial_sequence('campaigns_membership', 'id'), 1000000)")
+    yield
+    notifications.close()
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
@@ -18,11 +18,9 @@ from urllib.parse import quote
 from tools.environment import Trouble
 
 # Nothing in here outlives the command, so nothing waits for the disk.
+HASTY = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
 SETTINGS = {
     "listen_addresses": "",
-    "fsync": "off",
-    "synchronous_commit": "off",
-    "full_page_writes": "off",
     "max_connections": "200",
     # Long enough for any test, short enough that one left hanging does not hold up the rest.
     "idle_in_transaction_session_timeout": "60s",
@@ -30,8 +28,11 @@ SETTINGS = {
 
 
 @contextmanager
-def postgres() -> Iterator[str]:
-    """A running server; yields the URL of its database "afterburn", which a caller makes (the tests' runner does)."""
+def postgres(*, waits_for_disk: bool = False) -> Iterator[str]:
+    """A running server; yields the URL of its database "afterburn", which a caller makes (the tests' runner does).
+
+    With `waits_for_disk` it commits as a real one does: for measuring that.
+    """
     # The path of a unix socket may have about a hundred characters, so it goes to /tmp wherever TMPDIR points.
     home = Path(tempfile.mkdtemp(prefix="afterburn-pg-", dir="/tmp"))
     server = None
@@ -39,7 +40,7 @@ def postgres() -> Iterator[str]:
         programs = _programs(home)
         account = _account(home)
         _initialise(programs, home, account)
-        server = _start(programs, home, account)
+        server = _start(programs, home, account, SETTINGS if waits_for_disk else SETTINGS | HASTY)
         yield f"postgres://postgres@{quote(str(home), safe='')}/afterburn"
     finally:
         if server:
@@ -98,9 +99,9 @@ def _initialise(bindir: Path, home: Path, account: dict[str, Any]) -> None:
         raise Trouble(f"PostgreSQL could not be set up for the tests:\n{made.stdout}{made.stderr}")
 
 
-def _start(bindir: Path, home: Path, account: dict[str, Any]) -> subprocess.Popen[bytes]:
+def _start(bindir: Path, home: Path, account: dict[str, Any], settings: Mapping[str, str]) -> subprocess.Popen[bytes]:
     log = home / "log"
-    options = [word for name, value in SETTINGS.items() for word in ("-c", f"{name}={value}")]
+    options = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
     with log.open("wb") as output:
         server = subprocess.Popen(
             [bindir / "postgres", "-D", home / "data", "-k", home, *options],

@@ -1,4 +1,4 @@
-"""One LISTEN connection a process (PostgreSQL): every notification that any process sends inside its transactions arrives
+"""One LISTEN connection a process (PostgreSQL): every notification that any process sends arrives
 here."""
 
 from __future__ import annotations
@@ -7,13 +7,11 @@ import asyncio
 import logging
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
 from uuid import UUID
 
 import psycopg
-from django.db import connection
 
-from campaigns.live.notifications import CHANNEL
+from campaigns.live.channel import CHANNEL, where
 
 log = logging.getLogger(__name__)
 
@@ -26,7 +24,7 @@ async def listen_for_ever(hear: Callable[[UUID], None], reconnected: Callable[[]
     pause = 0.1
     while True:
         try:
-            async with await psycopg.AsyncConnection.connect(**_where(), autocommit=True) as link:
+            async with await psycopg.AsyncConnection.connect(**where(), autocommit=True) as link:
                 await link.execute(f"LISTEN {CHANNEL}")
                 pause = 0.1
                 reconnected()
@@ -38,10 +36,3 @@ async def listen_for_ever(hear: Callable[[UUID], None], reconnected: Callable[[]
             log.warning("The connection for notifications is gone (%s); trying again.", type(error).__name__)
         await asyncio.sleep(pause)
         pause = min(pause * 2, LONGEST_PAUSE)
-
-
-def _where() -> dict[str, Any]:
-    """The database of this process, as psycopg wants it, without what only Django's own connections use."""
-    params = connection.get_connection_params()
-    ours = ("cursor_factory", "context", "prepare_threshold", "pool", "server_side_binding", "isolation_level")
-    return {key: value for key, value in params.items() if key not in ours}

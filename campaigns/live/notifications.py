@@ -1,7 +1,9 @@
 """Notifications: "something is new in this campaign", and nothing else. Lost, doubled or early, they change only delay.
 
-On PostgreSQL a notification is a NOTIFY inside the writing transaction, so it is sent if and only if that commits, in commit
-order, to every process. On SQLite there is one process, and the notification is a call after the commit.
+On PostgreSQL a notification is a NOTIFY to every process, after the commit and not within it: a transaction that notifies takes
+at its commit a lock that the whole server has once, and holds it until the disk has answered, so that all tables would wait for
+each other. One connection of a process sends them all, and while it waits for the server what else there is to tell comes
+together into the next. On SQLite there is one process, and the notification is a call after the commit.
 """
 
 from __future__ import annotations
@@ -11,19 +13,22 @@ from uuid import UUID
 
 from django.db import connection, transaction
 
-CHANNEL = "afterburn"
+from campaigns.live.notifier import Notifier
 
 _listeners: set[Callable[[UUID], None]] = set()
+_notifier = Notifier()
 
 
 def send(campaign_id: UUID) -> None:
     """Call inside the writing transaction."""
-    if connection.vendor == "postgresql":
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, str(campaign_id)])
-    else:
-        # robust: the operation is done, whatever becomes of the notification
-        transaction.on_commit(lambda: tell(campaign_id), robust=True)
+    told = _notifier.tell if connection.vendor == "postgresql" else tell
+    # robust: the operation is done, whatever becomes of the notification
+    transaction.on_commit(lambda: told(campaign_id), robust=True)
+
+
+def close() -> None:
+    """Let go of what notifications are sent by: for the end of the database that they are sent in."""
+    _notifier.close()
 
 
 def tell(campaign_id: UUID) -> None:

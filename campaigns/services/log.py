@@ -7,7 +7,7 @@ A service is a function whose first parameter is a UnitOfWork. Decorated, it is 
 
     make_roll(by, ask, audience=Audience.TABLE, key=key)
 
-Whatever it writes, its events and the notification to the other processes are one transaction, and a campaign has one
+Whatever it writes and its events are one transaction, after which the other processes are notified, and a campaign has one
 writer at a time.
 """
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import asynccontextmanager
 from uuid import uuid4
 
 import pytest
 import pytest_asyncio
 from django.db import connection, transaction
 
-from campaigns.live import notifications as notifications
+from campaigns.live.channel import CHANNEL
 from campaigns.live.listener import listen_for_ever
 from campaigns.services import play
 from tests.campaigns.live.clients import act, settled
@@ -33,8 +34,8 @@ class Ear:
         self.connections += 1
 
 
-@pytest_asyncio.fixture
-async def ear():
+@asynccontextmanager
+async def listening():
     ear = Ear()
     task = asyncio.create_task(listen_for_ever(ear.heard.append, ear.reconnected))
     await settled(lambda: ear.connections)
@@ -43,11 +44,17 @@ async def ear():
     await asyncio.gather(task, return_exceptions=True)
 
 
+@pytest_asyncio.fixture
+async def ear():
+    async with listening() as ear:
+        yield ear
+
+
 @act
 def notify(*payloads):
     with transaction.atomic(), connection.cursor() as cursor:
         for payload in payloads:
-            cursor.execute("SELECT pg_notify(%s, %s)", [notifications.CHANNEL, payload])
+            cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, payload])
 
 
 @act
