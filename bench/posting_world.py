@@ -136,8 +136,10 @@ class World:
 
     def _roll(self, system: str) -> Sent:
         character = self.characters[system].pk
-        # What rolls cost comes back, or there would soon be none left; and no Major Burn may stop the table.
-        Character.objects.filter(pk=character).update(sheet=self.characters[system].sheet)
+        if system == "descriptors":
+            # What rolls cost comes back, or there would soon be none left.
+            Character.objects.filter(pk=character).update(sheet=self.characters[system].sheet)
+        # No Major Burn may stop the table.
         Scale.objects.filter(campaign=self.campaign).update(value=0)
         return self._address("roll"), {"system": system, "character": character, "client_seed": "0" * 32} | ROLLS[
             system

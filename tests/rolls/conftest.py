@@ -21,6 +21,7 @@ from tests.cast import Cast
 from tests.news import news
 from tests.rolls.checks import checks  # noqa: F401
 from tests.rolls.evening import evening  # noqa: F401
+from tests.rolls.usual import usual  # noqa: F401
 
 
 @dataclass

@@ -11,7 +11,7 @@ from rolls.settings import roll_settings
 from rulesets.scale.events import BURN_BANKED, BURN_FIRED
 from rulesets.scale.models import Burn
 from rulesets.scale.queries.scale import state_of
-from rulesets.scale.rules.scale import Answer, BurnKind, Side, answer, spend, spent_by
+from rulesets.scale.rules.scale import Answer, BurnKind, Side, State, answer, spend, spent_by
 from rulesets.scale.rules.scale import Settings as ScaleSettings
 from rulesets.scale.services.operations import burn_in, must_be, tell
 from rulesets.scale.services.undo_journal import Changes
@@ -23,7 +23,7 @@ def take_burn(work: UnitOfWork, burn_id: UUID, *, key: UUID) -> Burn:
     burn = _offered(work, burn_id)
     with by_the_rules():
         after = answer(state_of(burn.scale), Answer.ACCEPT).after
-    return _fire(work, burn, after.scale, how="taken", by=Side.PLAYER)
+    return _fire(work, burn, after, how="taken", by=Side.PLAYER)
 
 
 @service(Role.PLAYER)
@@ -31,10 +31,10 @@ def bank_burn(work: UnitOfWork, burn_id: UUID, *, key: UUID) -> Burn:
     """The same player keeps it for later. The Scale stays where it is."""
     burn = _offered(work, burn_id)
     with by_the_rules():
-        answer(state_of(burn.scale), Answer.BANK)
+        after = answer(state_of(burn.scale), Answer.BANK).after
     changes = Changes()
     changes.put(burn, state=Burn.State.BANKED)
-    tell(work, BURN_BANKED, changes, burn.scale, burn=burn, who=burn.character, automatic=False)
+    tell(work, BURN_BANKED, changes, burn.scale, burn=burn, who=burn.character, state=after, automatic=False)
     return burn
 
 
@@ -46,7 +46,7 @@ def spend_banked(work: UnitOfWork, burn_id: UUID, *, key: UUID) -> Burn:
     side = must_be(work, burn.character, spent_by(BurnKind(burn.kind), settings))
     with by_the_rules():
         after = spend(state_of(burn.scale), side, settings).after
-    return _fire(work, burn, after.scale, how="spent", by=side)
+    return _fire(work, burn, after, how="spent", by=side)
 
 
 def _offered(work: UnitOfWork, burn_id: UUID) -> Burn:
@@ -55,9 +55,9 @@ def _offered(work: UnitOfWork, burn_id: UUID) -> Burn:
     return burn
 
 
-def _fire(work: UnitOfWork, burn: Burn, value: int, *, how: str, by: Side) -> Burn:
+def _fire(work: UnitOfWork, burn: Burn, after: State, *, how: str, by: Side) -> Burn:
     changes = Changes()
     changes.put(burn, state=Burn.State.FIRED)
-    changes.put(burn.scale, value=value)
-    tell(work, BURN_FIRED, changes, burn.scale, burn=burn, who=burn.character, how=how, by_side=by.value)
+    changes.put(burn.scale, value=after.scale)
+    tell(work, BURN_FIRED, changes, burn.scale, burn=burn, who=burn.character, state=after, how=how, by_side=by.value)
     return burn

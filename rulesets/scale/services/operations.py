@@ -14,7 +14,7 @@ from characters.models import Character
 from rulesets.scale.models import Burn, Scale
 from rulesets.scale.queries.payloads import burn_payload, momentum_payload, player_of
 from rulesets.scale.queries.scale import scale_payload
-from rulesets.scale.rules.scale import Side
+from rulesets.scale.rules.scale import Side, State
 from rulesets.scale.services.undo_journal import Changes, keep, next_number
 
 GONE = {
@@ -26,7 +26,7 @@ GONE = {
 
 def burn_in(work: UnitOfWork, burn_id: UUID, state: Burn.State) -> Burn:
     """A Burn of this table that is in this state. Raises NotFound, or Blocked where somebody else was faster."""
-    whole = Burn.objects.select_related("scale__character", "character__owner__user", "cause", "npc", "event")
+    whole = Burn.objects.select_related("scale__character", "character__owner__user", "cause", "npc", "event__stream")
     burn = whole.filter(pk=burn_id, major=False, scale__campaign=work.campaign).first()
     if burn is None:
         raise NotFound
@@ -66,13 +66,14 @@ def tell(
     *,
     burn: Burn | None = None,
     who: Character,
+    state: State | None = None,
     **payload: Any,
 ) -> Event:
-    """Record an operation and keep it as a step of the Scale. `who` is the character it is about."""
+    """Record an operation and keep it as a step of the Scale, which is in `state` now. `who` is the character it is about."""
     number = next_number(scale)
     whole = payload | {
         "burns": [burn_payload(burn)] if burn else [],
-        "scale": scale_payload(scale) | {"step": number},
+        "scale": scale_payload(scale, state) | {"step": number},
         "momentum": momentum_payload([who]),
     }
     event = work.record(kind, whole, about=[who.about], amends=burn.event if burn else None)
