@@ -98,12 +98,14 @@ ROOT_URLCONF = "config.urls"
 ASGI_APPLICATION = "config.asgi.application"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
+_loaders = ["config.templates.FromFolders", "config.templates.FromApps"]
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
-        "APP_DIRS": True,
         "OPTIONS": {
+            # As template_partials would set them up by itself, with ours at the end.
+            "loaders": [("template_partials.loader.Loader", [("django.template.loaders.cached.Loader", _loaders)])],
             "builtins": ["django_htmx.templatetags.django_htmx", "template_partials.templatetags.partials"],
             "context_processors": [
                 "django.template.context_processors.request",

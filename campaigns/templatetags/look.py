@@ -28,6 +28,25 @@ def icon(name: str) -> SafeString:
 
 
 @register.simple_tag
+def page_icons(*names: str) -> SafeString:
+    """The icons that the lines of a page repeat, once: each line has `icon_of_page` of them, which is a tenth as long."""
+    return mark_safe(f"<svg hidden>{''.join(map(_symbol, names))}</svg>")  # noqa: S308  # our own files
+
+
+def _symbol(name: str) -> str:
+    drawing = str(icon(name)).replace("<svg", "<symbol").replace("</svg>", "</symbol>")
+    for gone in ('aria-hidden="true" ', f'class="lucide lucide-{name}" ', 'xmlns="http://www.w3.org/2000/svg" '):
+        drawing = drawing.replace(gone, "")
+    return re.sub(r' (?:width|height)="24"', "", drawing).replace("<symbol", f'<symbol id="icon-{name}"')
+
+
+@register.simple_tag
+def icon_of_page(name: str) -> SafeString:
+    """One of those icons that templates/base.html draws for all lines of a page (`page_icons`)."""
+    return format_html('<svg class="lucide" aria-hidden="true"><use href="#icon-{}"></use></svg>', name)
+
+
+@register.simple_tag
 def key() -> SafeString:
     """The place of a form's key. The browser makes it (page.js), since the same HTML goes to many people."""
     return mark_safe('<input type="hidden" name="key">')

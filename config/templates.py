@@ -1,0 +1,41 @@
+"""Templates are laid out for those who read them. What is sent has none of that layout, which was a third of each line of a feed.
+
+Only what stands in a template is touched, once, when it is loaded: never a value. Where there was space between two things there
+still is: one line break in place of many.
+"""
+
+from __future__ import annotations
+
+import re
+
+from django.template.base import Origin
+from django.template.loaders import app_directories, filesystem
+
+QUIET = "if|elif|else|endif|for|empty|endfor|with|endwith|load|localize|endlocalize|partialdef|endpartialdef|comment|endcomment"
+"""Tags that put nothing into the page themselves."""
+
+NOTHING = re.compile(rf"(?:\{{%\s*(?:{QUIET})\b(?:(?!%\}}).)*%\}}|\{{#(?:(?!#\}}).)*#\}})+")
+AS_IT_STANDS = "<pre"
+
+
+def without_layout(source: str) -> str:
+    """A template without indentation, and without the line breaks after what puts nothing into the page."""
+    if AS_IT_STANDS in source:
+        return source
+    lines = (line.strip() for line in source.splitlines())
+    return "".join(line if NOTHING.fullmatch(line) else f"{line}\n" for line in lines if line)
+
+
+class FromFolders(filesystem.Loader):
+    def get_contents(self, origin: Origin) -> str:
+        return _lean(origin, super().get_contents(origin))
+
+
+class FromApps(app_directories.Loader):
+    def get_contents(self, origin: Origin) -> str:
+        return _lean(origin, super().get_contents(origin))
+
+
+def _lean(origin: Origin, source: str) -> str:
+    # In mails and other texts a line break means what it says.
+    return without_layout(source) if origin.name.endswith(".html") else source
