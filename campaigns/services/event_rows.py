@@ -68,7 +68,7 @@ def _fields(model: type[Model]) -> list[Field[Any, Any]]:
 
 
 def _names(model: type[Model], fields: Sequence[Field[Any, Any]], *first: str) -> str:
-    columns = ", ".join([*first, *(connection.ops.quote_name(field.column) for field in fields)])
+    columns = ", ".join([*first, *(connection.ops.quote_name(str(field.column)) for field in fields)])
     return f"{connection.ops.quote_name(model._meta.db_table)} ({columns})"
 
 

@@ -98,7 +98,8 @@ class UnitOfWork:
     @functools.cached_property
     def _open_session(self) -> GameSession | None:
         open_scene = FilteredRelation("scenes", condition=Q(scenes__closed_at=None))
-        sessions = GameSession.objects.annotate(open_scene=open_scene).select_related("open_scene")
+        sessions = GameSession.objects.annotate(open_scene=open_scene)
+        sessions = sessions.select_related("open_scene")  # type: ignore[misc]  # annotated
         return sessions.filter(campaign=self.campaign, ended_at=None).first()
 
     def record(

@@ -11,9 +11,11 @@ from django.db import connection
 from django.utils import timezone
 
 from campaigns.errors import Invalid, NotFound, RateLimited
-from campaigns.models import Event, GameSession, IdempotencyKey, Membership, Role
+from campaigns.models import Clock, Event, GameSession, IdempotencyKey, Membership, Role
 from campaigns.services import members, play
 from campaigns.services.campaigns import archive_campaign, create_campaign
+from campaigns.services.clock_drafts import Draft
+from campaigns.services.clocks import make_clock
 from campaigns.services.idempotency import RATE_LIMIT_WINDOW
 from campaigns.services.log import happening_at
 from rolls.registry import RULESETS
@@ -152,6 +154,28 @@ def test_one_key_sent_to_two_tables_at_the_same_moment_happens_at_one(cast):
         answers = list(pool.map(post, range(2 * len(keys))))
     assert sorted(answers) == [200] * len(keys) + [422] * len(keys)
     assert words_said() == ["Once"] * len(keys)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_is_made_under_one_key_at_two_tables_at_the_same_moment_is_made_at_one(cast):
+    """The key is also the id of what is made, so that the database refuses the second long before the key is kept."""
+    other = create_campaign(cast.player.user, name="Another", systems=list(RULESETS), key=uuid4())
+    gms = [cast.gm.member, Membership.objects.get(campaign=other)]
+    keys = [uuid4() for _ in range(8)]
+
+    def post(number: int) -> int:
+        try:
+            make_clock(gms[number % 2], Draft(f"Clock {number // 2}", 4), key=keys[number // 2])
+            return 200
+        except Invalid as refused:
+            return refused.status
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(4) as pool:
+        answers = list(pool.map(post, range(2 * len(keys))))
+    assert sorted(answers) == [200] * len(keys) + [422] * len(keys)
+    assert sorted(Clock.objects.values_list("pk", flat=True)) == sorted(keys)
 
 
 @pytest.mark.django_db(transaction=True)

@@ -78,7 +78,8 @@ def standing(campaign: Campaign, character: Character, settings: RollSettings) -
         steps=Subquery(UndoEntry.objects.filter(scale=pk).order_by("-number").values("number")[:1]),
     )
     # What is on its sheet does not matter here.
-    row: Any = rows.select_related("fed", "momentum").defer("public", "sheet", "private", "secret").get(pk=character.pk)
+    lean = rows.select_related("fed", "momentum").defer("public", "sheet", "private", "secret")  # type: ignore[misc]  # annotated
+    row: Any = lean.get(pk=character.pk)
     scale, momentum = getattr(row, "fed", None), getattr(row, "momentum", None)
     if scale is not None and scale.character_id:
         scale.character = character
