@@ -26,13 +26,13 @@ def new_databases(only: str | None = None, *, waits_for_disk: bool = False) -> I
 
 def run_in(url: str, module: str, arguments: Sequence[str]) -> None:
     """`python -m <module> <arguments>` with that database. Raises CalledProcessError."""
-    subprocess.run(_command(module, arguments), cwd=ROOT, env=_environment(url), check=True)  # noqa: S603  # our own words
+    subprocess.run(_command(module, arguments), cwd=ROOT, env=_environment(url), check=True)
 
 
 def start_in(url: str, module: str, arguments: Sequence[str]) -> subprocess.Popen[str]:
     """The same, to be spoken with while it runs."""
     command, pipe = _command(module, arguments), subprocess.PIPE
-    return subprocess.Popen(command, cwd=ROOT, env=_environment(url), stdin=pipe, stdout=pipe, text=True)  # noqa: S603
+    return subprocess.Popen(command, cwd=ROOT, env=_environment(url), stdin=pipe, stdout=pipe, text=True)
 
 
 def _command(module: str, arguments: Sequence[str]) -> list[str]:

@@ -83,7 +83,7 @@ def _together(url: str, what: str, way: str, processes: int, seconds: float) -> 
     for one in started:
         _said(one)
     for one in started:
-        assert one.stdin  # noqa: S101  # for mypy
+        assert one.stdin  # for mypy
         one.stdin.write("go\n")
         one.stdin.flush()
     done = [int(_said(one)) for one in started]
@@ -93,7 +93,7 @@ def _together(url: str, what: str, way: str, processes: int, seconds: float) -> 
 
 
 def _said(one: subprocess.Popen[str]) -> str:
-    assert one.stdout  # noqa: S101  # for mypy
+    assert one.stdout  # for mypy
     return one.stdout.readline()
 
 

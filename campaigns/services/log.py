@@ -92,7 +92,6 @@ class UnitOfWork:
     @functools.cached_property
     def scene(self) -> Scene | None:
         """The scene that is open in it."""
-        # Where there is none, Django sets nothing.
         return getattr(self._open_session, "open_scene", None)
 
     @functools.cached_property
@@ -295,7 +294,6 @@ def _held_by(by: Membership, role: Role, key: UUID) -> tuple[UnitOfWork, KeyUse]
     if not Role(member.role).at_least(role):
         raise Forbidden(f"Only a {role.label} can do that.")
     work = UnitOfWork(member.campaign, member, key, now)
-    # Where there is none yet, Django sets nothing.
-    found = (getattr(member, name, None) for name in streams)
+    found = (getattr(member, name, None) for name in streams)  # Django sets nothing where there is none
     work.streams.update((stream.name, stream) for stream in found if stream)
     return work, KeyUse.read(member)
