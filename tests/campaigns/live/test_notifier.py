@@ -10,6 +10,7 @@ import pytest
 import pytest_asyncio
 from django.db import connection
 
+from campaigns.live import notifications
 from campaigns.live import notifier as notifiers
 from campaigns.live.notifier import Notifier
 from tests.campaigns.live.clients import act, settled
@@ -30,6 +31,8 @@ async def ear():
 
 @pytest_asyncio.fixture
 async def notifier():
+    # This process may have one of its own, from an earlier test.
+    await asyncio.to_thread(notifications.close)
     notifier = Notifier()
     yield notifier
     await asyncio.to_thread(notifier.close)
