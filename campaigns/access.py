@@ -6,11 +6,12 @@ A campaign that is not there and one that is not theirs answer alike: 404. A rol
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import sha256
-from typing import Any, Concatenate, ParamSpec
+from typing import Any, Concatenate, NamedTuple, ParamSpec
 from uuid import UUID
 
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 
 from campaigns.errors import Forbidden, Invalid, NotFound
@@ -27,27 +28,72 @@ def token_hash(token: str) -> str:
     return sha256(token.encode()).hexdigest()
 
 
+class Claim(NamedTuple):
+    """Who asks to look at a campaign: an account's id (None without one), what their session holds, and the campaign's slug."""
+
+    user_id: int | None
+    session: Any
+    slug: str
+
+
 def viewer_of(user: Any, session: Any, slug: str) -> Viewer:
     """The viewer of a person (or of an anonymous holder of the spectator link) in a campaign. Raises NotFound."""
-    member = Membership.objects.of(user, slug).first() if user.is_authenticated else None
-    if member is not None:
-        member.user = user
-        return _seen_as(member, session) if member.is_gm else Viewer(member.campaign, member, Role(member.role))
-    campaign = Campaign.objects.filter(slug=slug).exclude(watch_hash="").first()
-    if campaign and session.get(WATCHING, {}).get(str(campaign.pk)) == campaign.watch_hash:
-        return Viewer(campaign, None, Role.SPECTATOR)
-    raise NotFound
+    (viewer,) = viewers_of([Claim(user.pk if user.is_authenticated else None, session, slug)])
+    if viewer is None:
+        raise NotFound
+    return viewer
 
 
-def _seen_as(gm: Membership, session: Any) -> Viewer:
-    chosen = session.get(SEEING_AS, {}).get(str(gm.campaign_id))
+def viewers_of(claims: Sequence[Claim]) -> list[Viewer | None]:
+    """The viewer of each, None for those who do not belong there. However many ask, that is one query for members, and one more
+    where somebody came by a spectator link."""
+    members = {member.pk: member for member in _members(claims)}
+    places = {(member.user_id, member.campaign.slug): member for member in members.values()}
+    theirs = [places.get((claim.user_id, claim.slug)) if claim.user_id else None for claim in claims]
+    viewers = [_as_member(member, claim.session, members) for claim, member in zip(claims, theirs, strict=True)]
+    followed = {claim.slug for claim, viewer in zip(claims, viewers, strict=True) if not viewer and _links(claim)}
+    open_ones = Campaign.objects.filter(slug__in=followed).exclude(watch_hash="") if followed else ()
+    watched = {campaign.slug: campaign for campaign in open_ones}
+    return [viewer or _by_link(claim, watched) for claim, viewer in zip(claims, viewers, strict=True)]
+
+
+def _members(claims: Sequence[Claim]) -> Iterable[Membership]:
+    """The memberships of those who ask, and those as whom the GMs among them may have chosen to look."""
+    asking = [claim for claim in claims if claim.user_id is not None]
+    if not asking:
+        return ()
+    wanted = Q(user__in={claim.user_id for claim in asking})
+    if chosen := {one for claim in asking for one in claim.session.get(SEEING_AS, {}).values() if isinstance(one, int)}:
+        wanted |= Q(pk__in=chosen)
+    slugs = {claim.slug for claim in asking}
+    return Membership.objects.active().filter(wanted, campaign__slug__in=slugs).select_related("campaign", "user")
+
+
+def _as_member(member: Membership | None, session: Any, members: Mapping[int, Membership]) -> Viewer | None:
+    if member is None:
+        return None
+    if not member.is_gm:
+        return Viewer(member.campaign, member, Role(member.role))
+    chosen = session.get(SEEING_AS, {}).get(str(member.campaign_id))
     if chosen in (Role.PLAYER, Role.SPECTATOR):
-        return Viewer(gm.campaign, None, Role(chosen), real=gm)
-    if isinstance(chosen, int):
-        other = Membership.objects.active().select_related("user").filter(campaign=gm.campaign, pk=chosen).first()
-        if other is not None:
-            return Viewer(gm.campaign, other, Role(other.role), real=gm)
-    return Viewer(gm.campaign, gm, Role.GM)
+        return Viewer(member.campaign, None, Role(chosen), real=member)
+    other = members.get(chosen) if isinstance(chosen, int) else None
+    if other is not None and other.campaign_id == member.campaign_id:
+        return Viewer(member.campaign, other, Role(other.role), real=member)
+    return Viewer(member.campaign, member, Role.GM)
+
+
+def _links(claim: Claim) -> dict[str, str]:
+    """Hashes of the spectator links that were followed in this session, by the ids of campaigns."""
+    found: dict[str, str] = claim.session.get(WATCHING, {})
+    return found
+
+
+def _by_link(claim: Claim, watched: Mapping[str, Campaign]) -> Viewer | None:
+    campaign = watched.get(claim.slug)
+    if campaign is None or _links(claim).get(str(campaign.pk)) != campaign.watch_hash:
+        return None
+    return Viewer(campaign, None, Role.SPECTATOR)
 
 
 def member_view(

@@ -6,138 +6,127 @@ import asyncio
 import json
 import logging
 import time
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from typing import Any
 from uuid import UUID
 
-from channels.db import database_sync_to_async
-from channels.generic.websocket import AsyncWebsocketConsumer
+from django.conf import settings
 from django.db import DatabaseError, InterfaceError
 
-from campaigns.access import viewer_of
-from campaigns.errors import NotFound
 from campaigns.live import editing_presence as places
-from campaigns.live import presence
 from campaigns.live.campaign_feed import CampaignFeed
-from campaigns.live.connections import ConnectionManager, manager
-from campaigns.live.socket_writer import GONE, LATER, Closed, SocketWriter
-from campaigns.models import Campaign, Viewer
+from campaigns.live.connections import manager
+from campaigns.live.socket_writer import GONE, LATER, SILENT_AFTER, Closed, SocketWriter
+from campaigns.models import Viewer
 
 log = logging.getLogger(__name__)
 
 STREAMS_AT_MOST = 1000
 STANDS_EVERY = 0.2  # seconds
 
+Message = dict[str, Any]
 
-class TableConsumer(AsyncWebsocketConsumer):
-    """First message in: {"since": {"table": 17, …}}; later ones: {"got": frames received on this socket}, and
-    {"at": {"token", "field"}} or {"at": null}, where on its page somebody is writing (campaigns/live/editing_presence.py).
+
+class TableConsumer:
+    """One socket, as an ASGI application. The consumers of Channels hand every message through a thread for the sake of database
+    connections, which a socket has none of: the connection manager asks for all of them.
+
+    First message in: {"since": {"table": 17, …}}, with which it asks to be admitted; later ones: {"got": frames received on this
+    socket}, and {"at": {"token", "field"}} or {"at": null}, where on its page somebody is writing
+    (campaigns/live/editing_presence.py).
 
     Out: {"t": "event", "stream", "seq", "prev", "hash", "html"} (hashes: its own, that of the one before), {"t": "presence",
     "html"}, {"t": "places", "places"}, {"t": "beat", "heads"}.
     """
 
     feed: CampaignFeed | None = None
+    viewer: Viewer | None = None
     presence_id: UUID | None = None
-    _seat: Viewer
-    _pump: SocketWriter | None = None
-    _sending: asyncio.Task[None] | None = None
-    _board: ConnectionManager
+    since: Mapping[str, int]
+    _writer: SocketWriter | None = None
+    _following: asyncio.Task[None] | None = None
     _stood_at = 0.0
 
-    async def connect(self) -> None:
-        # Accepted before it is refused, so that the browser learns why: a close code, and not one byte more.
-        await self.accept()
+    def __init__(self, scope: Message, send: Callable[[Message], Awaitable[None]]) -> None:
+        self.slug: str = scope["url_route"]["kwargs"]["slug"]
+        self.session_key: str | None = scope["cookies"].get(settings.SESSION_COOKIE_NAME)
+        self._send = send
         self._board = manager()
-        campaign_id = await self._campaign_id()
-        if campaign_id is None:
-            await self.close(GONE)
-            return
-        async with self._board.entering(campaign_id) as feed:
-            head = feed.head
-            try:
-                self._seat = await database_sync_to_async(self._find_seat)()
-            except NotFound:
-                await self.close(GONE)
-                return
-            self.feed = feed
-            self._pump = SocketWriter(feed, head, self._seat, self._send_text)
-            self._board.sockets.add(self)
-        member = self._seat.membership if self._seat.real is None else self._seat.real
-        self.presence_id = await database_sync_to_async(presence.arrive)(campaign_id, member.pk if member else None)
-        await feed.refresh_presence()
+        self._opened_at = time.monotonic()
 
-    async def disconnect(self, code: int) -> None:
-        self.stop()
-        if self.feed is None:
-            return
-        self._board.sockets.discard(self)
-        if self.presence_id:
-            await database_sync_to_async(presence.leave)(self.presence_id)
-        await self.feed.refresh_presence()
+    async def run(self, receive: Callable[[], Awaitable[Message]]) -> None:
+        """Until the socket is closed, by whichever side."""
+        self._board.sockets.add(self)
+        try:
+            while (message := await receive())["type"] != "websocket.disconnect":
+                if message["type"] == "websocket.connect":
+                    # Accepted before it may be refused, so that the browser learns why: a close code, and not one byte more.
+                    await self._send({"type": "websocket.accept"})
+                else:
+                    self._hear(_parsed(message.get("text")))
+        finally:
+            self._board.sockets.discard(self)
+            self.stop()
+            if self.feed and self.presence_id:
+                await self._board.presence.go(self.feed.campaign_id, self.presence_id)
 
-    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        if self._pump is None:
-            return
-        said = _parsed(text_data)
-        if self._sending is None and isinstance(said.get("since"), dict):
-            self._sending = asyncio.create_task(self._run(self._pump, _numbers(said["since"])))
-        elif isinstance(said.get("got"), int):
-            self._pump.heard(said["got"])
-        elif "at" in said:
-            await self._stand(said["at"])
+    def admit(self, feed: CampaignFeed, head: int, viewer: Viewer) -> None:
+        """Its viewer was found; `head` is the feed's from before that."""
+        self.feed, self.viewer = feed, viewer
+        self._writer = SocketWriter(feed, head, viewer, self._send_text)
+        member = viewer.membership if viewer.real is None else viewer.real
+        self.presence_id = self._board.presence.come(feed.campaign_id, member.pk if member else None)
 
     def stop(self) -> None:
         """Send no more events, from this moment on."""
-        if self._sending:
-            self._sending.cancel()
+        if self._following:
+            self._following.cancel()
 
     async def say_goodbye(self, code: int) -> None:
         """Close the socket from this side."""
         with suppress(RuntimeError, OSError):  # it has just closed by itself
-            await self.close(code)
+            await self._send({"type": "websocket.close", "code": code})
 
     def beat(self) -> None:
-        if self._pump and self._sending:
-            self._pump.beat()
+        if self._writer:
+            self._writer.beat()
 
     @property
     def is_silent(self) -> bool:
-        return self._pump is not None and self._pump.is_silent
+        """Whether its client has said nothing for too long. While that waits to be admitted it has nothing to say."""
+        if self._writer:
+            return self._writer.is_silent
+        return self._following is None and time.monotonic() - self._opened_at > SILENT_AFTER
 
-    @property
-    def viewer(self) -> Viewer:
-        """The viewer it was given when it connected."""
-        return self._seat
+    def _hear(self, said: dict[str, Any]) -> None:
+        if self._following is None and isinstance(said.get("since"), dict):
+            self.since = _numbers(said["since"])
+            self._following = asyncio.create_task(self._follow())
+        elif self._writer and isinstance(said.get("got"), int):
+            self._writer.heard(said["got"])
+        elif "at" in said:
+            self._stand(said["at"])
 
-    @property
-    def session_key(self) -> str | None:
-        return self.scope["session"].session_key
-
-    async def _stand(self, said: Any) -> None:
+    def _stand(self, said: Any) -> None:
         """Somebody begins or ends writing. No more often than people can, whatever a client sends."""
         now = time.monotonic()
         if self.feed is None or self.presence_id is None or now - self._stood_at < STANDS_EVERY:
             return
         self._stood_at = now
-        await database_sync_to_async(places.stand)(self.presence_id, places.read(self.feed.campaign_id, said))
-        await self.feed.refresh_presence()
+        place = places.read(self.feed.campaign_id, said)
+        self._board.presence.stand(self.feed.campaign_id, self.presence_id, place)
 
-    def _find_seat(self) -> Viewer:
-        return viewer_of(self.scope["user"], self.scope["session"], self.scope["url_route"]["kwargs"]["slug"])
-
-    @database_sync_to_async
-    def _campaign_id(self) -> UUID | None:
-        slug = self.scope["url_route"]["kwargs"]["slug"]
-        return Campaign.objects.filter(slug=slug).values_list("pk", flat=True).first()
-
-    async def _run(self, writer: SocketWriter, since: dict[str, int]) -> None:
+    async def _follow(self) -> None:
         try:
-            await writer.run(since)
+            await self._board.admission.ask(self)
+            if self._writer is None:
+                raise Closed(GONE)
+            await self._writer.run(self.since)
         except Closed as closed:
             await self._leave(closed.code)
         except OSError:
-            # The client has just gone; `disconnect` tidies up, and there is nobody to say anything to.
+            # The client has just gone, and there is nobody to say anything to.
             self._board.sockets.discard(self)
         except (DatabaseError, InterfaceError) as error:
             log.warning("Could not read the log for a socket (%s); it may come back.", type(error).__name__)
@@ -151,7 +140,12 @@ class TableConsumer(AsyncWebsocketConsumer):
         await self.say_goodbye(code)
 
     async def _send_text(self, text: str) -> None:
-        await self.send(text_data=text)
+        await self._send({"type": "websocket.send", "text": text})
+
+
+async def table_socket(scope: Message, receive: Callable[[], Awaitable[Message]], send: Any) -> None:
+    """The application that routing.py names."""
+    await TableConsumer(scope, send).run(receive)
 
 
 def _parsed(text: str | None) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 from django.urls import path
 
-from campaigns.consumers import TableConsumer
+from campaigns.consumers import table_socket
 
-websocket_urlpatterns = [path("c/<slug:slug>/live/", TableConsumer.as_asgi())]
+# Routes of Channels lead to ASGI applications instead of views.
+websocket_urlpatterns = [path("c/<slug:slug>/live/", table_socket)]  # type: ignore[arg-type]

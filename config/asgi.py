@@ -11,9 +11,9 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 pages = get_asgi_application()
 
 # Only now are the apps loaded that these import from.
-from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from channels.security.websocket import OriginValidator  # noqa: E402
+from channels.sessions import CookieMiddleware  # noqa: E402
 from django.conf import settings  # noqa: E402
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware  # noqa: E402
 
@@ -31,8 +31,9 @@ origins = [*settings.CSRF_TRUSTED_ORIGINS, *(("127.0.0.1", "localhost") if setti
 application = ProtocolTypeRouter(
     {
         "http": BoundedBody(ParsableType(pages), settings.LARGEST_LOG),
-        # Full origins: AllowedHostsOriginValidator would look at neither scheme nor port.
-        "websocket": OriginValidator(AuthMiddlewareStack(URLRouter(websocket_urlpatterns)), origins),
+        # Full origins: AllowedHostsOriginValidator would look at neither scheme nor port. Who asks is found out for many sockets
+        # at once (campaigns/live/admission.py).
+        "websocket": OriginValidator(CookieMiddleware(URLRouter(websocket_urlpatterns)), origins),
     }
 )
 if settings.TRUSTED_PROXIES:

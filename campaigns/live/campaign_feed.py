@@ -10,20 +10,20 @@ import asyncio
 import json
 import logging
 from collections import deque
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import takewhile
 from typing import Any, Protocol
 from uuid import UUID
 
 from channels.db import database_sync_to_async
-from django.db.models import Max, Q
+from django.db.models import Q
 
 from campaigns.events import MEMBER_LEFT, MEMBER_REMOVED, ROLE_CHANGED, WORDS_ERASED
-from campaigns.live import editing_presence as places
-from campaigns.live import presence
 from campaigns.live.render import render_live
 from campaigns.markdown import to_html
-from campaigns.models import Event, Role, Stream, Viewer
+from campaigns.models import Campaign, Event, Role, Stream, Viewer
+from campaigns.models.log import EventQuerySet
 from campaigns.models.streams import GM
 
 log = logging.getLogger(__name__)
@@ -34,44 +34,50 @@ BATCH = 200  # rows read at once
 REMOVED = frozenset({MEMBER_LEFT, MEMBER_REMOVED})
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class Frame:
-    """An event made ready to send: its text once for each role that may see it.
+    """An event made ready to send: `texts` has it once for each role for which it was drawn, of those that may see it.
 
     `removes` and `reseats` name a member whose sockets end here: gone from the table, or there in another role. After one that
-    `erases`, those before it say something else.
+    `erases`, those before it say something else. These three are not known before it was drawn for anybody.
     """
 
     id: int
     stream: str
-    texts: dict[Role, str]
+    seq: int
+    texts: dict[Role, str] = field(default_factory=dict)
     removes: int | None = None
     reseats: int | None = None
     erases: bool = False
 
+    def is_seen_by(self, viewer: Viewer) -> bool:
+        return viewer.streams is None or self.stream in viewer.streams
+
     def text_for(self, viewer: Viewer) -> str | None:
-        """What to send to this viewer; None if it may not see the event."""
-        if viewer.streams is not None and self.stream not in viewer.streams:
-            return None
-        return self.texts.get(viewer.role)
+        """What to send to this viewer; None if it may not see the event. It was drawn for their role."""
+        return self.texts[viewer.role] if self.is_seen_by(viewer) else None
+
+    def draw(self, event: Event, roles: Iterable[Role]) -> None:
+        """Draw it for those of these roles that may see it."""
+        for role in _audience(self.stream) & {*roles}:
+            self.texts[role] = _text(event, self.stream, role)
+        who = (
+            event.payload.get("who", {}).get("member") if event.kind in REMOVED or event.kind == ROLE_CHANGED else None
+        )
+        self.removes = who if event.kind in REMOVED else None
+        self.reseats = who if event.kind == ROLE_CHANGED else None
+        self.erases = event.kind == WORDS_ERASED
 
 
-def frame_of(event: Event) -> Frame:
-    """An event drawn once for each role that may see it, with what it does to the sockets beside."""
-    stream = event.stream.name
-    who = event.payload.get("who", {}).get("member") if event.kind in REMOVED or event.kind == ROLE_CHANGED else None
-    return Frame(
-        id=event.pk,
-        stream=stream,
-        texts={role: _text(event, stream, role) for role in _audience(stream)},
-        removes=who if event.kind in REMOVED else None,
-        reseats=who if event.kind == ROLE_CHANGED else None,
-        erases=event.kind == WORDS_ERASED,
-    )
+def frame_of(event: Event, roles: Iterable[Role] = Role) -> Frame:
+    """An event drawn once for each of these roles that may see it, with what it does to the sockets beside."""
+    frame = Frame(event.pk, event.stream.name, event.seq)
+    frame.draw(event, roles)
+    return frame
 
 
-def _audience(stream: str) -> Iterable[Role]:
-    return (Role.GM,) if stream == GM else Role
+def _audience(stream: str) -> set[Role]:
+    return {Role.GM} if stream == GM else {*Role}
 
 
 def _text(event: Event, stream: str, role: Role) -> str:
@@ -91,6 +97,8 @@ def _drawn(event: Event, role: Role) -> str:
 class Outlet(Protocol):
     """What a feed wakes: a socket writer."""
 
+    viewer: Viewer
+
     def wake(self) -> None: ...
 
     def say(self, text: str) -> None: ...
@@ -100,57 +108,92 @@ class Outlet(Protocol):
 
 @dataclass
 class CampaignFeed:
-    """`head` is the id of the last event read, `heads` the last number of each stream; `arriving` counts the sockets that are
-    on their way to a viewer, so that the feed is not given up before they sit."""
+    """`head` is the id of the last event read, `heads` the last number of each stream, and `frames` are the last events up to
+    there: those since it was opened, and before them as many as KEPT, not drawn as yet. `arriving` is how many batches of sockets
+    are on their way to their viewers, so that the feed is not given up before they are there."""
 
     campaign_id: UUID
-    head: int
+    slug: str
     heads: dict[str, int]
-    frames: deque[Frame] = field(default_factory=lambda: deque(maxlen=KEPT))
+    frames: deque[Frame]
+    head: int = field(init=False)
     writers: set[Outlet] = field(default_factory=set)
     present: str = ""
     places: list[dict[str, Any]] = field(default_factory=list)
     arriving: int = 0
     _pulling: asyncio.Lock = field(default_factory=asyncio.Lock)
+    _drawing: asyncio.Lock = field(default_factory=asyncio.Lock)
 
-    @classmethod
-    async def open(cls, campaign_id: UUID) -> CampaignFeed:
-        return cls(campaign_id, *await _heads(campaign_id))
+    def __post_init__(self) -> None:
+        self.head = self.frames[-1].id if self.frames else 0
 
     async def pull(self) -> None:
         """Read what is new. The head moves only here, one pull at a time."""
         async with self._pulling:
-            while events := await _read(self.campaign_id, self.head):
-                if any(frame.erases for frame, _ in events):
-                    self.frames = await _redrawn(self.frames)
-                for frame, seq in events:
+            while True:
+                frames = await _read(self.campaign_id, self.head, {writer.viewer.role for writer in self.writers})
+                if any(frame.erases for frame in frames):
+                    # Those before it are drawn anew, from what is there now, when somebody asks for them.
+                    to_html.cache_clear()
+                    self.frames = deque((replace(old, texts={}) for old in self.frames), maxlen=KEPT)
+                for frame in frames:
                     self.frames.append(frame)
-                    self.heads[frame.stream] = seq
+                    self.heads[frame.stream] = frame.seq
                     self.head = frame.id
-                for writer in tuple(self.writers):
-                    writer.wake()
+                if frames:
+                    for writer in tuple(self.writers):
+                        writer.wake()
+                if len(frames) < BATCH:
+                    return
 
-    def after(self, event_id: int) -> list[Frame] | None:
+    def after(self, event_id: int) -> Sequence[Frame] | None:
         """The frames after an event, or None if some of them are no longer kept."""
         if event_id >= self.head:
-            return []
+            return ()
         if not self.frames or (self.frames[0].id > event_id and len(self.frames) == KEPT):
             return None
-        return [frame for frame in self.frames if frame.id > event_id]
+        newer = takewhile(lambda frame: frame.id > event_id, reversed(self.frames))
+        return [*newer][::-1]
+
+    def is_behind(self, since: Mapping[str, int]) -> bool:
+        """Whether a page knows more than this feed has read."""
+        return any(self.heads.get(name, 0) < seq for name, seq in since.items())
 
     def heads_for(self, viewer: Viewer) -> dict[str, int]:
         """The last number of every stream that this viewer sees."""
-        return {
-            name: seq for name, seq in sorted(self.heads.items()) if viewer.streams is None or name in viewer.streams
-        }
+        names = self.heads if viewer.streams is None else self.heads.keys() & {*viewer.streams}
+        return {name: self.heads[name] for name in sorted(names)}
 
-    async def refresh_presence(self) -> None:
+    async def missed(self, viewer: Viewer, since: Mapping[str, int], upto: int, most: int) -> list[Frame] | None:
+        """What a returning client has missed of its streams up to an event, in order, drawn for it; None if that is more than
+        `most`. From what is kept where that reaches back so far, else from the log."""
+        behind = {
+            name: seq - since.get(name, 0) for name, seq in self.heads_for(viewer).items() if seq > since.get(name, 0)
+        }
+        if sum(behind.values()) > most:
+            return None
+        kept = [frame for frame in self.frames if frame.seq > since.get(frame.stream, 0) and frame.is_seen_by(viewer)]
+        if len(kept) < sum(behind.values()):
+            return await backlog(viewer, since, upto)
+        frames = [frame for frame in kept if frame.id <= upto]
+        await self.draw(frames, viewer.role)
+        return frames
+
+    async def draw(self, frames: Sequence[Frame], role: Role) -> None:
+        """See to it that these frames, all of which the role may see, are drawn for it: by who asks first, for everybody."""
+        if all(role in frame.texts for frame in frames):
+            return
+        async with self._drawing:
+            if missing := [frame for frame in frames if role not in frame.texts]:
+                await _draw(missing, role)
+
+    def tell_present(self, html: str, writing: list[dict[str, Any]]) -> None:
         """Tell everybody who is at the table, and who is writing where, if that has changed."""
-        html, writing = await _present(self.campaign_id)
         if html != self.present:
             self.present = html
+            text = self.presence_frame()
             for writer in tuple(self.writers):
-                writer.say(self.presence_frame())
+                writer.say(text)
         if writing != self.places:
             self.places = writing
             for writer in tuple(self.writers):
@@ -161,53 +204,54 @@ class CampaignFeed:
 
 
 @database_sync_to_async
-def _present(campaign_id: UUID) -> tuple[str, list[dict[str, Any]]]:
-    return presence.render(campaign_id), places.places(campaign_id)
+def open_feeds(slugs: Iterable[str]) -> list[CampaignFeed]:
+    """New feeds of those campaigns that there are."""
+    return [_opened(*one) for one in Campaign.objects.filter(slug__in=slugs).values_list("pk", "slug")]
 
 
-@database_sync_to_async
-def _heads(campaign_id: UUID) -> tuple[int, dict[str, int]]:
-    # The numbers first: too low a number in a beat is harmless, too high a one would send clients looking for a loss.
+def _opened(campaign_id: UUID, slug: str) -> CampaignFeed:
+    # The numbers first, then the events: what is told meanwhile is among the last, which bring the numbers up to them.
     numbers = dict(Stream.objects.filter(campaign=campaign_id).values_list("name", "seq"))
-    return Event.objects.filter(campaign=campaign_id).aggregate(last=Max("id"))["last"] or 0, numbers
+    last = Event.objects.filter(campaign=campaign_id).order_by("-id").values_list("id", "stream__name", "seq")[:KEPT]
+    frames = deque((Frame(*one) for one in reversed(last)), maxlen=KEPT)
+    return CampaignFeed(campaign_id, slug, numbers | {frame.stream: frame.seq for frame in frames}, frames)
 
 
 @database_sync_to_async
-def _read(campaign_id: UUID, after: int) -> list[tuple[Frame, int]]:
-    events = (
-        Event.objects.filter(campaign=campaign_id, id__gt=after)
-        .order_by("id")
-        .with_related()
-        .linked()
-        .select_related("campaign")
-    )
-    return [(frame_of(event), event.seq) for event in events[:BATCH]]
+def behind(feeds: Collection[CampaignFeed]) -> list[CampaignFeed]:
+    """Those of these feeds whose campaigns have news: looked up for all at once."""
+    numbers: dict[UUID, dict[str, int]] = {feed.campaign_id: {} for feed in feeds}
+    for campaign_id, name, seq in Stream.objects.filter(campaign__in=numbers).values_list("campaign", "name", "seq"):
+        numbers[campaign_id][name] = seq
+    return [feed for feed in feeds if feed.is_behind(numbers[feed.campaign_id])]
 
 
 @database_sync_to_async
-def _redrawn(frames: deque[Frame]) -> deque[Frame]:
-    """The same frames as their events are now."""
-    to_html.cache_clear()
-    events = (
-        Event.objects.filter(pk__in=[frame.id for frame in frames])
-        .order_by("id")
-        .with_related()
-        .linked()
-        .select_related("campaign")
-    )
-    return deque(map(frame_of, events), maxlen=KEPT)
+def _read(campaign_id: UUID, after: int, roles: set[Role]) -> list[Frame]:
+    events = _whole(Event.objects.filter(campaign=campaign_id, id__gt=after))
+    return [frame_of(event, roles) for event in events[:BATCH]]
 
 
 @database_sync_to_async
-def backlog(viewer: Viewer, since: dict[str, int], upto: int, limit: int) -> list[Frame]:
-    """What a returning client has missed of its streams, in order, up to the feed's head; at most `limit` + 1 frames."""
+def _draw(frames: Sequence[Frame], role: Role) -> None:
+    """Draw them as their events are now."""
+    by_id = {frame.id: frame for frame in frames}
+    for event in _whole(Event.objects.filter(pk__in=by_id)):
+        by_id[event.pk].draw(event, [role])
+
+
+@database_sync_to_async
+def backlog(viewer: Viewer, since: Mapping[str, int], upto: int) -> list[Frame]:
+    """What a returning client has missed of its streams, in order, up to an event, as the log has it."""
     streams = Stream.objects.filter(campaign=viewer.campaign)
     if viewer.streams is not None:
         streams = streams.filter(name__in=viewer.streams)
     missed = Q(pk__in=[])
     for stream in streams:
         missed |= Q(stream=stream, seq__gt=since.get(stream.name, 0))
-    events = (
-        Event.objects.filter(missed, id__lte=upto).order_by("id").with_related().linked().select_related("campaign")
-    )
-    return [frame_of(event) for event in events[: limit + 1]]
+    return [frame_of(event, [viewer.role]) for event in _whole(Event.objects.filter(missed, id__lte=upto))]
+
+
+def _whole(events: EventQuerySet) -> EventQuerySet:
+    """In order, with all that drawing them needs."""
+    return events.order_by("id").with_related().linked().select_related("campaign")

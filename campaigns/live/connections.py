@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Coroutine, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from contextvars import Context
 from typing import Any, Protocol
@@ -21,8 +21,10 @@ from django.db import DatabaseError, InterfaceError, connection
 from campaigns.live import notifications as notifications
 from campaigns.live import presence
 from campaigns.live import viewers as viewers
-from campaigns.live.campaign_feed import CampaignFeed
+from campaigns.live.admission import AdmissionQueue
+from campaigns.live.campaign_feed import CampaignFeed, behind, open_feeds
 from campaigns.live.listener import listen_for_ever
+from campaigns.live.presence_updates import PresenceUpdates, Told
 from campaigns.live.socket_writer import SILENT
 from campaigns.models import Viewer
 
@@ -33,16 +35,13 @@ POLLS_A_BEAT = 5
 
 
 class Socket(Protocol):
-    """What a connection manager keeps true: an open socket at a table (campaigns/consumers.py)."""
+    """What a connection manager keeps true: an open socket (campaigns/consumers.py). It has a feed and a viewer from when it
+    was admitted."""
 
     feed: CampaignFeed | None
+    viewer: Viewer | None
     presence_id: UUID | None
-
-    @property
-    def viewer(self) -> Viewer: ...
-
-    @property
-    def session_key(self) -> str | None: ...
+    session_key: str | None
 
     @property
     def is_silent(self) -> bool: ...
@@ -62,31 +61,48 @@ class ConnectionManager:
         self.sockets: set[Socket] = set()
         self._loop = asyncio.get_running_loop()
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._opening = asyncio.Lock()
+        self.admission = AdmissionQueue(self.entering)
+        self.presence = PresenceUpdates(self._tell_present)
         notifications.listen(self._hinted)
         self._start(self._poll_for_ever())
+        self._start(self.presence.run())
         if connection.vendor == "postgresql":
             self._start(listen_for_ever(self._pull_soon, self._pull_all_soon))
 
     def close(self) -> None:
         """Stop everything: for the end of a test's event loop. A server's connection manager lives as long as its process."""
         notifications.unlisten(self._hinted)
+        self.admission.close()
         for task in self._tasks:
             task.cancel()
 
     @asynccontextmanager
-    async def entering(self, campaign_id: UUID) -> AsyncIterator[CampaignFeed]:
-        """The feed of a campaign, up to date, and kept while a socket finds its viewer there."""
-        async with self._opening:
-            if campaign_id not in self.feeds:
-                self.feeds[campaign_id] = await CampaignFeed.open(campaign_id)
-            feed = self.feeds[campaign_id]
+    async def entering(self, slugs: Iterable[str]) -> AsyncIterator[Mapping[str, CampaignFeed]]:
+        """The feeds of the campaigns among these, by their slugs, kept while sockets find their viewers there.
+
+        Entered by one after the other only: by the admission queue.
+        """
+        known = {feed.slug: feed for feed in self.feeds.values()}
+        if new := {*slugs} - known.keys():
+            opened = await open_feeds(new)
+            for feed in opened:
+                self.feeds[feed.campaign_id] = known[feed.slug] = feed
+            # Before they were here no notification could reach them.
+            for feed in await behind(opened):
+                await feed.pull()
+        found = {slug: known[slug] for slug in slugs if slug in known}
+        for feed in found.values():
             feed.arriving += 1
         try:
-            await feed.pull()
-            yield feed
+            yield found
         finally:
-            feed.arriving -= 1
+            for feed in found.values():
+                feed.arriving -= 1
+
+    def _tell_present(self, told: Told) -> None:
+        for campaign_id, (html, writing) in told.items():
+            if feed := self.feeds.get(campaign_id):
+                feed.tell_present(html, writing)
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
         task = self._loop.create_task(work)
@@ -132,22 +148,23 @@ class ConnectionManager:
         stand."""
         # Sockets that come while the viewers are looked up are not in this list, so that none is cut for being new.
         sockets = tuple(self.sockets)
-        self._drop_empty_hubs()
-        for feed in tuple(self.feeds.values()):
+        self._drop_unused_feeds()
+        for feed in await behind([*self.feeds.values()]):
             await feed.pull()
-        gone = await database_sync_to_async(viewers.lost)([(s.viewer, s.session_key) for s in sockets])
-        for position, socket in enumerate(sockets):
-            if position in gone:
-                self._cut(socket, gone[position])
-            elif socket.is_silent:
+        await self._cut_the_lost([(socket, socket.viewer) for socket in sockets if socket.viewer])
+        for socket in self.sockets.intersection(sockets):
+            if socket.is_silent:
                 self._cut(socket, SILENT)
         if beat:
             await database_sync_to_async(presence.renew)([s.presence_id for s in sockets if s.presence_id])
-        for feed in tuple(self.feeds.values()):
-            await feed.refresh_presence()
-        if beat:
             for socket in sockets:
                 socket.beat()
+        self.presence.look_again(self.feeds)
+
+    async def _cut_the_lost(self, held: Sequence[tuple[Socket, Viewer]]) -> None:
+        gone = await database_sync_to_async(viewers.lost)([(viewer, socket.session_key) for socket, viewer in held])
+        for position, code in gone.items():
+            self._cut(held[position][0], code)
 
     def _cut(self, socket: Socket, code: int) -> None:
         self.sockets.discard(socket)
@@ -155,7 +172,7 @@ class ConnectionManager:
         # Not waited for: a client that reads nothing would hold up the poll, and with it everybody else.
         self._start(socket.say_goodbye(code))
 
-    def _drop_empty_hubs(self) -> None:
+    def _drop_unused_feeds(self) -> None:
         used = {socket.feed.campaign_id for socket in self.sockets if socket.feed}
         for campaign_id, feed in list(self.feeds.items()):
             if campaign_id not in used and not feed.arriving:

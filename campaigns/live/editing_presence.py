@@ -48,14 +48,14 @@ def stand(row_id: UUID, place: dict[str, Any] | None) -> None:
     Presence.objects.filter(pk=row_id).update(place=place)
 
 
-def places(campaign_id: UUID) -> list[dict[str, Any]]:
-    """Where people are writing: [{"member", "name", "subject", "field", "streams"}]."""
-    rows = alive(campaign_id).exclude(place=None).select_related("membership__user").order_by("pk")
-    return [
-        {"member": row.membership.pk, "name": row.membership.name, **row.place}
-        for row in rows
-        if row.membership and row.place
-    ]
+def places(*campaign_ids: UUID) -> dict[UUID, list[dict[str, Any]]]:
+    """Where people are writing, at each of these tables: [{"member", "name", "subject", "field", "streams"}]."""
+    found: dict[UUID, list[dict[str, Any]]] = {one: [] for one in campaign_ids}
+    for row in alive(*campaign_ids).exclude(place=None).select_related("membership__user").order_by("pk"):
+        if row.membership and row.place:
+            place = {"member": row.membership.pk, "name": row.membership.name, **row.place}
+            found[row.campaign_id].append(place)
+    return found
 
 
 def seen_by(viewer: Viewer, everywhere: list[dict[str, Any]]) -> list[dict[str, Any]]:

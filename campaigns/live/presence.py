@@ -5,14 +5,13 @@ Rows are dated by the database, which all processes share: those of a server who
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import Count, QuerySet
 from django.db.models.functions import Now
-from django.template.loader import render_to_string
 from django.utils import timezone
 
 from campaigns.models import Membership, Presence
@@ -22,15 +21,26 @@ GONE_AFTER = 30  # seconds: a process that was killed leaves rows behind; after 
 
 def arrive(campaign_id: UUID, member_id: int | None) -> UUID:
     """A socket opens. Its row's id."""
-    row = Presence.objects.create(campaign_id=campaign_id, membership_id=member_id, seen_at=Now())
+    row = Presence(campaign_id=campaign_id, membership_id=member_id)
+    arrive_all([row])
     return row.pk
 
 
-def leave(row_id: UUID) -> None:
-    """A socket closes: until now its member was here."""
-    row = Presence.objects.filter(pk=row_id)
-    Membership.objects.filter(pk__in=row.values("membership")).update(here_at=timezone.now())
-    row.delete()
+def arrive_all(rows: Iterable[Presence]) -> None:
+    """Sockets open, now. Rows that are there already stay as they are."""
+    opened = list(rows)
+    for row in opened:
+        row.seen_at = Now()  # the database's own time
+    Presence.objects.bulk_create(opened, ignore_conflicts=True)
+
+
+def leave(*row_ids: UUID) -> None:
+    """Sockets close: until now their members were here."""
+    if not row_ids:
+        return
+    rows = Presence.objects.filter(pk__in=row_ids)
+    Membership.objects.filter(pk__in=rows.values("membership")).update(here_at=timezone.now())
+    rows.delete()
 
 
 def renew(row_ids: Iterable[UUID]) -> None:
@@ -41,21 +51,26 @@ def renew(row_ids: Iterable[UUID]) -> None:
 
 def at_table_now(campaign_id: UUID) -> dict[str, Any]:
     """{"people": [{"member", "name", "initials", "colour"}], "watching": number of those who came by the spectator link}."""
-    sockets = alive(campaign_id)
-    members = (
-        Membership.objects.active().select_related("user").filter(pk__in=sockets.values("membership")).order_by("pk")
-    )
-    people = [{"member": m.pk, "name": m.name, "initials": initials(m.name), "colour": m.colour} for m in members]
-    return {"people": people, "watching": sockets.filter(membership=None).count()}
+    return at_tables_now([campaign_id])[campaign_id]
 
 
-def alive(campaign_id: UUID) -> QuerySet[Presence]:
-    """The rows of sockets that are open now."""
-    return Presence.objects.filter(campaign=campaign_id, seen_at__gt=Now() - timedelta(seconds=GONE_AFTER))
+def at_tables_now(campaign_ids: Collection[UUID]) -> dict[UUID, dict[str, Any]]:
+    """The same of each of these campaigns, in two queries."""
+    sockets = alive(*campaign_ids)
+    members = Membership.objects.active().select_related("user").filter(pk__in=sockets.values("membership"))
+    watching = sockets.filter(membership=None).values_list("campaign").annotate(Count("pk"))
+    found: dict[UUID, dict[str, Any]] = {one: {"people": [], "watching": 0} for one in campaign_ids}
+    for m in members.order_by("pk"):
+        person = {"member": m.pk, "name": m.name, "initials": initials(m.name), "colour": m.colour}
+        found[m.campaign_id]["people"].append(person)
+    for campaign_id, count in watching:
+        found[campaign_id]["watching"] = count
+    return found
 
 
-def render(campaign_id: UUID) -> str:
-    return render_to_string("campaigns/_presence.html", at_table_now(campaign_id))
+def alive(*campaign_ids: UUID) -> QuerySet[Presence]:
+    """The rows of sockets that are open now at these tables."""
+    return Presence.objects.filter(campaign__in=campaign_ids, seen_at__gt=Now() - timedelta(seconds=GONE_AFTER))
 
 
 def initials(name: str) -> str:

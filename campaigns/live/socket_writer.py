@@ -10,10 +10,11 @@ import asyncio
 import json
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 
 from campaigns.live import editing_presence as places
-from campaigns.live.campaign_feed import CampaignFeed, Frame, backlog
+from campaigns.live.campaign_feed import CampaignFeed, Frame
 from campaigns.models import Viewer
 
 UNACKNOWLEDGED = 64  # frames sent and not yet acknowledged
@@ -47,9 +48,12 @@ class SocketWriter:
         self._sent = 0
         self._acknowledged = 0
         self._heard_at = time.monotonic()
+        self._is_waiting = False
         self._news = asyncio.Event()
         self._room = asyncio.Event()
         self._asides: deque[str] = deque(maxlen=4)
+        # Whose viewer this is, as the log calls them: the one who sits here, and the one as whom a GM sees the table.
+        self._people = [member.number for member in (viewer.real, viewer.membership) if member]
 
     def wake(self) -> None:
         self._news.set()
@@ -75,9 +79,10 @@ class SocketWriter:
 
     @property
     def is_silent(self) -> bool:
-        return time.monotonic() - self._heard_at > SILENT_AFTER
+        """Whether the client has had something to say for too long: what it waits for itself does not count."""
+        return not self._is_waiting and time.monotonic() - self._heard_at > SILENT_AFTER
 
-    async def run(self, since: dict[str, int]) -> None:
+    async def run(self, since: Mapping[str, int]) -> None:
         """Send what comes after `since` (the last number the client has of each stream) until the socket ends.
 
         Raises Closed when it has to end for this client.
@@ -92,12 +97,12 @@ class SocketWriter:
         finally:
             self.feed.writers.discard(self)
 
-    async def _catch_up(self, since: dict[str, int]) -> None:
-        missed = await backlog(self.viewer, since, self._at, CATCH_UP)
-        if len(missed) > CATCH_UP:
-            raise Closed(RESEATED)
-        if any(who in (frame.removes, frame.reseats) for frame in missed for who in self._people()):
-            # Their page is that of the viewer they had before.
+    async def _catch_up(self, since: Mapping[str, int]) -> None:
+        with self._waiting():
+            missed = await self.feed.missed(self.viewer, since, self._at, CATCH_UP)
+        people = self._people
+        if missed is None or any(who in (frame.removes, frame.reseats) for frame in missed for who in people):
+            # Too far behind, or the page is that of the viewer they had before.
             raise Closed(RESEATED)
         for frame in missed:
             await self._show(frame)
@@ -112,6 +117,7 @@ class SocketWriter:
             frames = self.feed.after(self._at)
             if frames is None:
                 raise Closed(RESEATED)
+            await self._drawn(frames)
             for frame in frames:
                 self._end_if_unseated(frame)
                 await self._show(frame)
@@ -123,12 +129,25 @@ class SocketWriter:
             # One at a time: a beat must not overtake events that came while the one before it waited for room.
             await self._put(self._asides.popleft())
 
-    def _people(self) -> list[int]:
-        """Whose viewer this is, as the log calls them: the one who sits here, and the one as whom a GM sees the table."""
-        return [member.number for member in (self.viewer.real, self.viewer.membership) if member]
+    async def _drawn(self, frames: Sequence[Frame]) -> None:
+        """What no other of this role has waited for when it was read is drawn only now."""
+        mine = [frame for frame in frames if frame.is_seen_by(self.viewer)]
+        if any(self.viewer.role not in frame.texts for frame in mine):
+            with self._waiting():
+                await self.feed.draw(mine, self.viewer.role)
+
+    @contextmanager
+    def _waiting(self) -> Iterator[None]:
+        """The client waits for us, and has nothing to say."""
+        self._is_waiting = True
+        try:
+            yield
+        finally:
+            self._is_waiting = False
+            self._heard_at = time.monotonic()
 
     def _end_if_unseated(self, frame: Frame) -> None:
-        people = self._people()
+        people = self._people
         if people and frame.removes == people[0]:
             raise Closed(GONE)
         if any(who in (frame.removes, frame.reseats) for who in people):

@@ -1,14 +1,71 @@
-"""Whether those who are connected still have their viewers: looked up for all sockets of a process at once, in four queries."""
+"""Who connects, and whether those who are connected still have their viewers: looked up for many sockets at once, in four queries
+each."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import Any
 
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user_model
 from django.contrib.sessions.models import Session
 from django.utils import timezone
+from django.utils.crypto import constant_time_compare
 
+from campaigns.access import Claim, viewers_of
 from campaigns.live.socket_writer import GONE, RESEATED
 from campaigns.models import Campaign, Membership, Viewer
+
+
+def find(asked: Sequence[tuple[str, str | None]]) -> list[Viewer | None]:
+    """The viewers of these (slug, session key) as pages would find them; None for those who do not belong there.
+
+    However many ask, that is one query for sessions and one for members. Two more are for those who came by a spectator link:
+    one for the campaigns, and one for the accounts of those among them who have one.
+    """
+    sessions = _sessions({key for _, key in asked if key})
+    claims = [_claim(slug, sessions.get(key or "", {})) for slug, key in asked]
+    viewers = viewers_of(claims)
+    users = _users(claims, viewers)
+    nobody = []
+    for place, claim in enumerate(claims):
+        if claim.user_id is None or viewers[place] is None:
+            continue
+        user = users.get(claim.user_id)
+        if user is None or not user.is_active:
+            nobody.append(place)
+        elif not _is_proven(user, claim.session):
+            viewers[place] = None
+    # Who is switched off is nobody any more, who may have followed a link.
+    for place in nobody:
+        (viewers[place],) = viewers_of([claims[place]._replace(user_id=None)])
+    return viewers
+
+
+def _sessions(keys: Iterable[str]) -> dict[str, dict[str, Any]]:
+    """What the sessions hold that have not expired."""
+    rows = Session.objects.filter(session_key__in=keys, expire_date__gt=timezone.now())
+    return {row.session_key: row.get_decoded() for row in rows}
+
+
+def _claim(slug: str, session: dict[str, Any]) -> Claim:
+    signed_in = SESSION_KEY in session and session.get(BACKEND_SESSION_KEY) in settings.AUTHENTICATION_BACKENDS
+    return Claim(get_user_model()._meta.pk.to_python(session[SESSION_KEY]) if signed_in else None, session, slug)
+
+
+def _users(claims: Sequence[Claim], viewers: Sequence[Viewer | None]) -> dict[int | None, Any]:
+    """The accounts of those who have a viewer."""
+    members = [viewer.real or viewer.membership for viewer in viewers if viewer]
+    users: dict[int | None, Any] = {member.user_id: member.user for member in members if member}
+    others = {claim.user_id for claim, viewer in zip(claims, viewers, strict=True) if viewer} - {None, *users}
+    return users | (get_user_model().objects.in_bulk(others) if others else {})
+
+
+def _is_proven(user: Any, session: dict[str, Any]) -> bool:
+    """Whether they signed in with the password that they have now."""
+    proof = session.get(HASH_SESSION_KEY, "")
+    hashes = (user.get_session_auth_hash(), *user.get_session_auth_fallback_hash())
+    return any(constant_time_compare(proof, known) for known in hashes)
 
 
 def lost(viewers: Iterable[tuple[Viewer, str | None]]) -> dict[int, int]:

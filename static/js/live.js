@@ -33,6 +33,8 @@ const connect = () => {
   socket = new WebSocket(url);
   const mine = socket;
   socket.onopen = () => {
+    // It may have to wait for its turn among many: what counts as silence begins now.
+    heardAt = Date.now();
     mine.send(JSON.stringify({ since: last }));
     if (standsAt) standLater();
   };
@@ -47,7 +49,8 @@ const closed = (code) => {
   say("reconnecting");
   clearTimeout(retry);
   pause = Math.min(Math.max(pause * 2, 250), 5000);
-  retry = setTimeout(connect, pause * (0.75 + Math.random() / 2));
+  // Anywhere around it, so that those whose server was started again do not all come back in the same moment.
+  retry = setTimeout(connect, pause * (0.5 + Math.random()));
 };
 
 // Forget this connection and ask again from where we stand.

@@ -11,8 +11,8 @@ from django.urls import reverse
 
 from campaigns.access import viewer_of
 from campaigns.errors import Forbidden
-from campaigns.live.campaign_feed import CampaignFeed
-from campaigns.models import Event, EventPayload, Membership
+from campaigns.live.campaign_feed import CampaignFeed, open_feeds
+from campaigns.models import Event, EventPayload, Membership, Role
 from campaigns.queries.search import find
 from campaigns.queries.wanted import Wanted
 from campaigns.services import play as talk
@@ -72,9 +72,10 @@ def test_nobody_finds_them_or_takes_them_away(spoken):
 def test_the_frames_of_a_running_table_are_drawn_again(spoken):
     async def pulled(feed: CampaignFeed) -> str:
         await feed.pull()
-        return json.dumps([frame.texts.get(role) for frame in feed.frames for role in frame.texts])
+        await feed.draw(feed.frames, Role.GM)
+        return json.dumps([frame.texts for frame in feed.frames])
 
-    feed = CampaignFeed(spoken.campaign.pk, head=0, heads={})
+    (feed,) = async_to_sync(open_feeds)([spoken.campaign.slug])
     assert WORD in async_to_sync(pulled)(feed)
     ids = [frame.id for frame in feed.frames]
     erase_words(spoken.gm.member, spoken.player.member, key=uuid4())

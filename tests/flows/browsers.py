@@ -12,8 +12,6 @@ from typing import Any
 import pytest
 
 from campaigns.live import campaign_feed as feeds
-from campaigns.live import socket_writer as writers
-from campaigns.live.campaign_feed import CampaignFeed
 from campaigns.live.follow import follow
 from campaigns.live.socket_writer import GONE, RESEATED
 from campaigns.models import Viewer
@@ -37,9 +35,8 @@ def in_this_thread(monkeypatch: pytest.MonkeyPatch) -> None:
 
         return read
 
-    monkeypatch.setattr(feeds, "_read", here(feeds._read))
-    monkeypatch.setattr(feeds, "_heads", here(feeds._heads))
-    monkeypatch.setattr(writers, "backlog", here(feeds.backlog))
+    for name in ("open_feeds", "_read", "_draw", "backlog"):
+        monkeypatch.setattr(feeds, name, here(getattr(feeds, name)))
 
 
 class Browser:
@@ -113,10 +110,10 @@ class Browser:
 class Room:
     """One process with a feed, and everybody's browser."""
 
-    def __init__(self, campaign_id: Any, find: Callable[[str], Viewer | None]) -> None:
+    def __init__(self, slug: str, find: Callable[[str], Viewer | None]) -> None:
         self.find = find
         self.loop = asyncio.new_event_loop()
-        self.feed = self.loop.run_until_complete(CampaignFeed.open(campaign_id))
+        (self.feed,) = self.loop.run_until_complete(feeds.open_feeds([slug]))
         self.browsers: dict[str, Browser] = {}
 
     def pull(self, notifications: int) -> None:

@@ -47,7 +47,7 @@ class Evening(RuleBasedStateMachine):
         self.outer.__enter__()
         self.world = World()
         self.start = transaction.savepoint()
-        self.room = Room(self.world.campaign.pk, self.world.viewer)
+        self.room = Room(self.world.campaign.slug, self.world.viewer)
         for name in self.world.ids:
             self.room.sit_down(name)
 

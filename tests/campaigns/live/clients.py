@@ -10,15 +10,21 @@ from typing import Any
 
 from channels.db import database_sync_to_async as act
 
-from campaigns.live.campaign_feed import CampaignFeed
+from campaigns.live.campaign_feed import CampaignFeed, open_feeds
 from campaigns.live.socket_writer import Closed, SocketWriter
 from campaigns.models import Membership, Role, Stream, Viewer
 
-__all__ = ["Client", "act", "heads", "seat_at", "settled"]
+__all__ = ["Client", "act", "heads", "opened", "seat_at", "settled"]
 
 
 def seat_at(member: Membership, **other: Any) -> Viewer:
     return Viewer(**{"campaign": member.campaign, "membership": member, "role": Role(member.role)} | other)
+
+
+async def opened(slug: str) -> CampaignFeed:
+    """A new feed of a campaign."""
+    (feed,) = await open_feeds([slug])
+    return feed
 
 
 @act

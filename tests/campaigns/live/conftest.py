@@ -7,6 +7,7 @@ import asyncio
 import pytest_asyncio
 
 from campaigns.live import connections as live
+from campaigns.live import presence_updates
 from tests.campaigns.live.clients import Client, settled
 
 
@@ -14,6 +15,7 @@ from tests.campaigns.live.clients import Client, settled
 async def board(monkeypatch):
     """The process's connection manager, whose poller sleeps through the test."""
     monkeypatch.setattr(live, "POLL_EVERY", 3600)
+    monkeypatch.setattr(presence_updates, "TOLD_EVERY", 0)
     board = live.manager()
     yield board
     board.close()

@@ -9,12 +9,11 @@ from uuid import uuid4
 import pytest
 
 from campaigns.live import campaign_feed as live
-from campaigns.live.campaign_feed import CampaignFeed
 from campaigns.live.socket_writer import RESEATED
-from campaigns.models import Event
+from campaigns.models import Event, Role
 from campaigns.models.streams import TABLE, member_stream
 from campaigns.services import play
-from tests.campaigns.live.clients import act, heads, seat_at, settled
+from tests.campaigns.live.clients import Client, act, heads, opened, seat_at, settled
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 
@@ -30,21 +29,23 @@ def whisper(person, to, words):
     play.whisper(person.member, words, to=[to.member], key=uuid4())
 
 
-async def opened(cast):
-    feed = await CampaignFeed.open(cast.campaign.pk)
+async def stands(cast):
+    """(a new feed, its head, its numbers)."""
+    feed = await opened(cast.campaign.slug)
     return feed, feed.head, dict(feed.heads)
 
 
 async def test_a_new_hub_stands_where_the_log_stands(cast):
-    feed, head, numbers = await opened(cast)
+    feed, head, numbers = await stands(cast)
     last = await act(Event.objects.order_by("id").last)()
     assert head == last.pk and numbers[TABLE] > 0
     await feed.pull()
-    assert feed.head == head and not feed.frames
+    assert feed.head == head == feed.frames[-1].id
+    assert not any(frame.texts for frame in feed.frames)  # nobody has asked for them
 
 
 async def test_hints_that_come_doubled_and_all_at_once_bring_each_event_once(cast, sit):
-    feed, _, numbers = await opened(cast)
+    feed, _, numbers = await stands(cast)
     client = await sit(feed, seat_at(cast.player.member), numbers)
     await say(cast.player, "one", "two", "three")
     await asyncio.gather(*(feed.pull() for _ in range(7)))
@@ -54,7 +55,7 @@ async def test_hints_that_come_doubled_and_all_at_once_bring_each_event_once(cas
 
 
 async def test_hints_that_are_lost_cost_only_time(cast, sit):
-    feed, _, numbers = await opened(cast)
+    feed, _, numbers = await stands(cast)
     client = await sit(feed, seat_at(cast.player.member), numbers)
     await say(cast.player, *"abcdef")
     assert client.events == []
@@ -66,7 +67,7 @@ async def test_hints_that_are_lost_cost_only_time(cast, sit):
 async def test_deeds_hints_and_arrivals_in_any_order_give_everybody_the_same(cast, sit):
     """Twenty operations; hints come early, late, twice or not at all, and clients come and go in between."""
     chance = random.Random(5)
-    feed, _, numbers = await opened(cast)
+    feed, _, numbers = await stands(cast)
     viewers = [seat_at(cast.player.member), seat_at(cast.gm.member), seat_at(cast.spectator.member)]
     clients = [await sit(feed, viewer, numbers) for viewer in viewers]
     for operation in range(20):
@@ -88,28 +89,84 @@ async def test_deeds_hints_and_arrivals_in_any_order_give_everybody_the_same(cas
 
 async def test_a_batch_is_not_the_end(cast, sit, monkeypatch):
     monkeypatch.setattr(live, "BATCH", 2)
-    feed, _, numbers = await opened(cast)
+    feed, _, numbers = await stands(cast)
     client = await sit(feed, seat_at(cast.player.member), numbers)
     await say(cast.player, *"abcde")
     await feed.pull()
     await settled(lambda: len(client.events) == 5)
 
 
-async def test_an_event_is_rendered_once_for_each_role_however_many_watch(cast, sit, monkeypatch):
-    feed, _, numbers = await opened(cast)
-    clients = [await sit(feed, seat_at(person.member), numbers) for person in (cast.player, cast.other_player) * 3]
-    drawn = []
+@pytest.fixture
+def drawn(monkeypatch):
+    """The roles for which events were drawn."""
+    roles = []
     plain = live.render_live
-    monkeypatch.setattr(live, "render_live", lambda event, role: drawn.append(role) or plain(event, role))
+    monkeypatch.setattr(live, "render_live", lambda event, role: roles.append(role) or plain(event, role))
+    return roles
+
+
+async def test_an_event_is_rendered_once_for_each_role_that_watches_however_many_they_are(cast, sit, drawn):
+    feed, _, numbers = await stands(cast)
+    people = (cast.player, cast.other_player, cast.gm)
+    clients = [await sit(feed, seat_at(person.member), numbers) for person in people * 3]
     await say(cast.player, "Hi")
     await feed.pull()
     await settled(lambda: all(client.events for client in clients))
-    assert len(drawn) == 3 and len(set(drawn)) == 3
-    assert len({client.frames[-1]["html"] for client in clients}) == 1
+    assert sorted(drawn) == [Role.GM, Role.PLAYER]
+    assert len({client.frames[-1]["html"] for client in clients if client.viewer.role == Role.PLAYER}) == 1
+
+
+async def test_who_comes_after_an_event_was_read_has_it_drawn_for_their_role(cast, sit, drawn):
+    feed, _, numbers = await stands(cast)
+    late = Client(feed, seat_at(cast.spectator.member))
+    await say(cast.player, "Hi")
+    await feed.pull()
+    assert drawn == []  # nobody was there
+    watching = asyncio.create_task(late.run(numbers))
+    await settled(lambda: late.events and late.beats)
+    assert "Hi" in late.frames[0]["html"] and drawn == [Role.SPECTATOR]
+    watching.cancel()
+
+
+@act
+def whisper_and_say(cast, words):
+    play.whisper(cast.other_player.member, f"canary-{words}", to=[cast.gm.member], key=uuid4())
+    play.say(cast.player.member, words, key=uuid4())
+
+
+async def test_what_is_kept_is_sent_without_asking_the_database(cast, sit, monkeypatch):
+    feed, _, numbers = await stands(cast)
+    await whisper_and_say(cast, "once")
+    await feed.pull()
+    first = await sit(feed, seat_at(cast.player.member), numbers)
+    asked = []
+    for reader in ("_read", "_draw", "backlog"):
+        monkeypatch.setattr(live, reader, lambda *_: asked.append(_))
+    second = await sit(feed, seat_at(cast.player.member), numbers)
+    assert second.events == first.events == [(TABLE, numbers[TABLE] + 1)] and not asked
+    assert second.frames == first.frames
+    # Who stands where all stands asks for nothing at all.
+    third = await sit(feed, seat_at(cast.spectator.member), dict(feed.heads))
+    assert third.events == [] and not asked
+
+
+async def test_a_feed_that_is_opened_anew_draws_what_was_missed_once_for_all_of_a_role(cast, sit, drawn, monkeypatch):
+    _, _, numbers = await stands(cast)
+    await whisper_and_say(cast, "before the restart")
+    feed = await opened(cast.campaign.slug)
+    people = (cast.player, cast.other_player, cast.gm, cast.spectator)
+    clients = await asyncio.gather(*(sit(feed, seat_at(person.member), numbers) for person in people * 5))
+    for client in clients:
+        stand = await heads(client.viewer)
+        assert sorted(client.events) == sorted(
+            (name, stand[name]) for name in stand if stand[name] > numbers.get(name, 0)
+        )
+    # The table's event for three roles, the whisper for its author and the GM.
+    assert sorted(drawn) == [Role.GM] * 3 + [Role.PLAYER] * 2 + [Role.SPECTATOR]
 
 
 async def test_nobody_gets_a_row_of_a_stream_that_is_not_theirs(cast, sit):
-    feed, _, numbers = await opened(cast)
+    feed, _, numbers = await stands(cast)
     people = (cast.player, cast.other_player, cast.spectator, cast.gm)
     clients = {person.user.pk: await sit(feed, seat_at(person.member), numbers) for person in people}
     await whisper(cast.player, cast.gm, "canary-whisper")
@@ -127,7 +184,7 @@ async def test_nobody_gets_a_row_of_a_stream_that_is_not_theirs(cast, sit):
 
 async def test_a_client_the_hub_no_longer_has_the_frames_for_loads_anew(cast, sit, monkeypatch):
     monkeypatch.setattr(live, "KEPT", 4)
-    feed, head, numbers = await opened(cast)
+    feed, head, numbers = await stands(cast)
     feed.frames = type(feed.frames)(maxlen=4)
     await say(cast.player, *"abc")
     await feed.pull()
@@ -145,7 +202,7 @@ async def test_a_client_the_hub_no_longer_has_the_frames_for_loads_anew(cast, si
 
 
 async def test_an_event_that_cannot_be_drawn_holds_up_no_other(cast, sit, monkeypatch, caplog):
-    feed, _, numbers = await opened(cast)
+    feed, _, numbers = await stands(cast)
     client = await sit(feed, seat_at(cast.player.member), numbers)
     plain = live.render_live
 

@@ -9,6 +9,8 @@ from uuid import uuid4
 import pytest
 from django.db import OperationalError
 
+from campaigns import consumers
+from campaigns.live import admission
 from campaigns.live import connections as live
 from campaigns.live import notifications as notifications
 from campaigns.live import socket_writer as writers
@@ -36,14 +38,15 @@ def deaf(monkeypatch):
 @pytest.fixture
 def clock(monkeypatch):
     clock = SimpleNamespace(now=1000.0)
-    monkeypatch.setattr(writers, "time", SimpleNamespace(monotonic=lambda: clock.now))
+    for module in (writers, consumers):
+        monkeypatch.setattr(module, "time", SimpleNamespace(monotonic=lambda: clock.now))
     return clock
 
 
 async def heard_out(board, person):
     """The consumer of a person, once it has heard all that their client had to say."""
-    one = next(one for one in board.sockets if one.viewer.membership == person.member)
-    await settled(lambda: one._pump._acknowledged == one._pump._sent)
+    one = next(one for one in board.sockets if one.viewer and one.viewer.membership == person.member)
+    await settled(lambda: one._writer._acknowledged == one._writer._sent)
     return one
 
 
@@ -114,31 +117,43 @@ async def test_a_client_that_does_not_let_itself_be_closed_holds_up_nobody(cast,
         never.set()
 
 
-async def test_a_hub_is_not_given_up_while_somebody_is_finding_their_seat(cast, deaf, board, monkeypatch):
+async def test_a_feed_is_not_given_up_while_somebody_is_looked_up_for_it(cast, deaf, board, monkeypatch):
     """Its feed dropped, a socket would never hear of anything, and its page would say that it is live."""
     finding, found = asyncio.Event(), asyncio.Event()
-    loop = asyncio.get_running_loop()
-    plain = live.CampaignFeed.pull
+    plain = admission._viewers
 
-    async def slowly(feed):
+    async def slowly(asked):
         finding.set()
         await found.wait()
-        await plain(feed)
+        return await plain(asked)
 
-    monkeypatch.setattr(live.CampaignFeed, "pull", slowly)
+    monkeypatch.setattr(admission, "_viewers", slowly)
     link = Socket(cast.campaign.slug, await browser(cast.player))
     await link.connect(timeout=3)
-    await asyncio.wait_for(finding.wait(), 3)
-    polling = loop.create_task(board.poll(beat=False))
-    await asyncio.sleep(0)
-    found.set()
-    await polling
     await link.send_json_to({"since": {}})
+    await asyncio.wait_for(finding.wait(), 3)
+    await board.poll(beat=False)
+    found.set()
     await link.beat()
     await say(cast.gm, "Do you hear me?")
     await board.poll(beat=False)
     assert "Do you hear me?" in (await link.event())["html"]
     await link.disconnect(timeout=3)
+
+
+async def test_a_poll_of_many_tables_asks_whether_there_is_news_once_and_reads_only_where_there_is(
+    cast, board, monkeypatch
+):
+    pulled = []
+    plain = live.CampaignFeed.pull
+    monkeypatch.setattr(live.CampaignFeed, "pull", lambda feed: pulled.append(feed.slug) or plain(feed))
+    async with socket(cast.campaign.slug, await browser(cast.player)):
+        await board.poll(beat=False)
+        assert pulled == []
+        monkeypatch.setattr(live.ConnectionManager, "_pull_soon", lambda *_: None)
+        await say(cast.gm, "News")
+        await board.poll(beat=False)
+        assert pulled == [cast.campaign.slug]
 
 
 async def test_a_hub_that_nobody_uses_is_given_up(cast, board):

@@ -48,7 +48,7 @@ def test_another_campaigns_place_is_nowhere_here(cast):
 def test_those_who_do_not_see_the_stream_are_not_told(cast):
     row = presence.arrive(cast.campaign.pk, cast.gm.member.pk)
     places.stand(row, places.read(cast.campaign.pk, at(cast, "us_build", (GM,))))
-    everywhere = places.places(cast.campaign.pk)
+    everywhere = places.places(cast.campaign.pk)[cast.campaign.pk]
     assert [place["name"] for place in everywhere] == ["Gm"]
     assert places.seen_by(viewer(cast.gm), everywhere)
     for person in (cast.player, cast.other_player, cast.spectator):
@@ -59,7 +59,7 @@ def test_who_has_left_is_nowhere(cast):
     row = presence.arrive(cast.campaign.pk, cast.player.member.pk)
     places.stand(row, places.read(cast.campaign.pk, at(cast)))
     presence.leave(row)
-    assert places.places(cast.campaign.pk) == []
+    assert places.places(cast.campaign.pk) == {cast.campaign.pk: []}
 
 
 async def told(link: Socket) -> list[dict]:

@@ -98,7 +98,9 @@ async def test_news_reaches_everybody_who_may_see_it_and_nobody_else(cast, board
 async def test_strangers_learn_nothing_not_even_whether_there_is_such_a_table(cast, board):
     async def answers(slug, client):
         link = Socket(slug, client)
-        said = [await link.connect(timeout=3), await link.receive_output(timeout=3)]
+        said = [await link.connect(timeout=3)]
+        await link.send_json_to({"since": {}})
+        said.append(await link.receive_output(timeout=3))
         await link.disconnect(timeout=3)
         return said
 
@@ -281,7 +283,7 @@ async def test_a_socket_whose_log_cannot_be_read_is_closed_so_that_it_comes_back
         raise OperationalError
 
     with monkeypatch.context() as patch:
-        patch.setattr("campaigns.live.socket_writer.backlog", unreadable)
+        patch.setattr("campaigns.live.campaign_feed.CampaignFeed.missed", unreadable)
         async with socket(cast.campaign.slug, await browser(cast.player)) as link:
             assert link.closed == LATER
     async with socket(cast.campaign.slug, await browser(cast.player)) as link:

@@ -8,13 +8,12 @@ from uuid import uuid4
 import pytest
 
 from campaigns.live import socket_writer as live
-from campaigns.live.campaign_feed import CampaignFeed
 from campaigns.live.socket_writer import GONE, RESEATED, SILENT_AFTER, UNACKNOWLEDGED
 from campaigns.models import Membership, Role
 from campaigns.models.streams import TABLE
 from campaigns.services import members, play
 from tests.campaigns.archive.elsewhere import bring, written
-from tests.campaigns.live.clients import Client, act, heads, seat_at, settled
+from tests.campaigns.live.clients import Client, act, heads, opened, seat_at, settled
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
 
@@ -44,13 +43,13 @@ async def test_catching_up_from_where_one_stood_brings_exactly_what_was_missed(c
     viewer = seat_at(cast.player.member)
     stood = await heads(viewer)
     await say(cast.other_player, 5)
-    client = await sit(await CampaignFeed.open(cast.campaign.pk), viewer, stood)
+    client = await sit(await opened(cast.campaign.slug), viewer, stood)
     assert client.events == [(TABLE, stood[TABLE] + number) for number in range(1, 6)]
     assert client.beats == [await heads(viewer)]
 
 
 async def test_what_happens_while_one_catches_up_comes_after_it_and_once(cast, sit):
-    feed = await CampaignFeed.open(cast.campaign.pk)
+    feed = await opened(cast.campaign.slug)
     await say(cast.other_player, 2)
     client = await sit(feed, seat_at(cast.player.member), {})
     await feed.pull()
@@ -63,15 +62,15 @@ async def test_who_is_too_far_behind_loads_the_page_anew(cast, sit, monkeypatch)
     monkeypatch.setattr(live, "CATCH_UP", 3)
     stood = await heads(seat_at(cast.player.member))
     await say(cast.other_player, 3)
-    feed = await CampaignFeed.open(cast.campaign.pk)
+    feed = await opened(cast.campaign.slug)
     assert len((await sit(feed, seat_at(cast.player.member), stood)).events) == 3
     await say(cast.other_player)
-    behind = await sit(await CampaignFeed.open(cast.campaign.pk), seat_at(cast.player.member), stood)
+    behind = await sit(await opened(cast.campaign.slug), seat_at(cast.player.member), stood)
     assert behind.closed == RESEATED and behind.frames == []
 
 
 async def test_nothing_reaches_the_removed_after_the_row_that_removed_them(cast, sit):
-    feed = await CampaignFeed.open(cast.campaign.pk)
+    feed = await opened(cast.campaign.slug)
     client = await sit(feed, seat_at(cast.player.member), dict(feed.heads))
     start = feed.heads[TABLE]
     await say(cast.other_player)
@@ -87,13 +86,13 @@ async def test_nothing_reaches_the_removed_after_the_row_that_removed_them(cast,
 def let_somebody_read(cast, lines):
     """(the GM of an archive from elsewhere, somebody who reads it there)."""
     campaign = bring(cast.outsider.user, written(lines))
-    gm = Membership.objects.get(campaign=campaign, user=cast.outsider.user)
+    gm = Membership.objects.select_related("campaign").get(campaign=campaign, user=cast.outsider.user)
     return gm, cast.removed.join(gm, Role.SPECTATOR)
 
 
 async def test_whom_an_archive_from_elsewhere_calls_by_another_number_is_removed_like_anybody(cast, lines, sit):
     gm, reader = await let_somebody_read(cast, lines)
-    feed = await CampaignFeed.open(gm.campaign_id)
+    feed = await opened(gm.campaign.slug)
     client = await sit(feed, seat_at(reader), dict(feed.heads))
     await act(members.remove_member)(gm, reader, key=uuid4())
     await feed.pull()
@@ -102,7 +101,7 @@ async def test_whom_an_archive_from_elsewhere_calls_by_another_number_is_removed
 
 
 async def test_a_removal_between_the_look_at_the_seat_and_the_first_word_counts(cast):
-    feed = await CampaignFeed.open(cast.campaign.pk)
+    feed = await opened(cast.campaign.slug)
     seated, stood = Client(feed, seat_at(cast.player.member)), dict(feed.heads)
     await remove(cast, cast.player)
     await say(cast.other_player)
@@ -112,7 +111,7 @@ async def test_a_removal_between_the_look_at_the_seat_and_the_first_word_counts(
 
 
 async def test_another_role_is_another_seat(cast, sit):
-    feed = await CampaignFeed.open(cast.campaign.pk)
+    feed = await opened(cast.campaign.slug)
     client = await sit(feed, seat_at(cast.player.member), dict(feed.heads))
     other = await sit(feed, seat_at(cast.other_player.member), dict(feed.heads))
     await reseat(cast, cast.player, Role.GM)
@@ -124,7 +123,7 @@ async def test_another_role_is_another_seat(cast, sit):
 
 @pytest.mark.parametrize("shown_as", [None, "other_player"])
 async def test_a_gm_who_sees_the_table_as_others_do_is_removed_like_anybody(cast, sit, shown_as):
-    feed = await CampaignFeed.open(cast.campaign.pk)
+    feed = await opened(cast.campaign.slug)
     await reseat(cast, cast.player, Role.GM)
     cast.player.member.role = Role.GM
     await feed.pull()
@@ -139,7 +138,7 @@ async def test_a_gm_who_sees_the_table_as_others_do_is_removed_like_anybody(cast
 
 
 async def test_a_gm_who_sees_as_somebody_who_is_removed_stays_and_loads_anew(cast, sit):
-    feed = await CampaignFeed.open(cast.campaign.pk)
+    feed = await opened(cast.campaign.slug)
     viewer = seat_at(cast.gm.member, membership=cast.player.member, role=Role.PLAYER, real=cast.gm.member)
     client = await sit(feed, viewer, dict(feed.heads))
     await remove(cast, cast.player)
@@ -149,7 +148,7 @@ async def test_a_gm_who_sees_as_somebody_who_is_removed_stays_and_loads_anew(cas
 
 
 async def test_unacknowledged_frames_stop_at_the_limit_and_go_on_with_a_word(cast, sit, no_flood):
-    feed = await CampaignFeed.open(cast.campaign.pk)
+    feed = await opened(cast.campaign.slug)
     mute = await sit(feed, seat_at(cast.player.member), dict(feed.heads), acknowledges=False)
     brisk = await sit(feed, seat_at(cast.spectator.member), dict(feed.heads))
     await say(cast.other_player, UNACKNOWLEDGED + 10)
@@ -165,7 +164,7 @@ async def test_unacknowledged_frames_stop_at_the_limit_and_go_on_with_a_word(cas
 
 
 async def test_a_beat_never_overtakes_the_events_it_speaks_of(cast, sit, no_flood):
-    feed = await CampaignFeed.open(cast.campaign.pk)
+    feed = await opened(cast.campaign.slug)
     client = await sit(feed, seat_at(cast.player.member), dict(feed.heads), acknowledges=False)
     await settled(lambda: len(client.frames) == 1)
     await say(cast.other_player, UNACKNOWLEDGED - 1)
@@ -190,7 +189,7 @@ async def test_a_beat_never_overtakes_the_events_it_speaks_of(cast, sit, no_floo
 async def test_silence_is_counted_from_the_last_word(cast, sit, monkeypatch):
     clock = SimpleNamespace(now=100.0)
     monkeypatch.setattr(live, "time", SimpleNamespace(monotonic=lambda: clock.now))
-    client = await sit(await CampaignFeed.open(cast.campaign.pk), seat_at(cast.player.member), acknowledges=False)
+    client = await sit(await opened(cast.campaign.slug), seat_at(cast.player.member), acknowledges=False)
     clock.now += SILENT_AFTER
     assert not client.writer.is_silent
     clock.now += 0.1
@@ -200,7 +199,7 @@ async def test_silence_is_counted_from_the_last_word(cast, sit, monkeypatch):
 
 
 async def test_a_pump_that_ended_is_woken_no_more(cast, sit):
-    feed = await CampaignFeed.open(cast.campaign.pk)
+    feed = await opened(cast.campaign.slug)
     await sit(feed, seat_at(cast.player.member), dict(feed.heads))
     assert len(feed.writers) == 1
     await remove(cast, cast.player)
@@ -213,7 +212,7 @@ async def test_who_comes_back_in_another_role_loads_the_page_of_that_role(cast, 
     stood = await heads(seat_at(cast.player.member))
     await reseat(cast, cast.player, Role.GM)
     cast.player.member.role = Role.GM
-    feed = await CampaignFeed.open(cast.campaign.pk)
+    feed = await opened(cast.campaign.slug)
     client = await sit(feed, seat_at(cast.player.member), stood)
     assert client.closed == RESEATED and client.frames == []
     again = await sit(feed, seat_at(cast.player.member), dict(feed.heads))

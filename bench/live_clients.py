@@ -1,0 +1,184 @@
+"""`python -m bench.live_clients`: many open pages in one process, without anything to see. Told by lines on stdin (Clients).
+
+Each keeps to what static/js/live.js does: says where it stands, drops what it has, applies what comes next, asks again at a gap,
+acknowledges, and comes back after a pause that grows.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import sys
+import time
+from collections import Counter
+from contextlib import suppress
+from typing import Any
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import WebSocketException
+
+GONE, RESEATED = 4404, 4409
+FRAMES_AN_ACKNOWLEDGEMENT = 16
+SHORTEST, LONGEST = 0.25, 5.0  # seconds
+
+
+class Page:
+    """A table's page, or with `bare` the client of a server that does nothing but broadcast."""
+
+    def __init__(self, ports: list[int], path: str, session: str, heads: dict[str, int], *, bare: bool) -> None:
+        self.ports, self.path, self.bare, self.last = ports, path, bare, dict(heads)
+        self.headers = {"Cookie": f"sessionid={session}"}
+        self.live_at: float | None = None
+        self.newest_at = 0.0
+        self.newest = ""
+        self.codes = Counter[int]()
+        self.present: list[float] = []
+        self.lost = self.doubled = 0
+        self.link: ClientConnection | None = None
+        self._pause = 0.0
+        self._turn = random.randrange(len(ports))  # noqa: S311  # no secret
+
+    async def run(self) -> None:
+        while True:
+            with suppress(OSError, WebSocketException, TimeoutError):
+                await self._follow()
+            self.link = self.live_at = None
+            self._pause = min(max(self._pause * 2, SHORTEST), LONGEST)
+            await asyncio.sleep(self._pause * (0.5 + random.random()))  # noqa: S311  # no secret
+
+    async def _follow(self) -> None:
+        async with self._connected() as link:
+            self.link, got = link, 0
+            await link.send(json.dumps({"since": self.last}))
+            async for text in link:
+                got += 1
+                beat = self._hear(str(text))
+                if beat or got % FRAMES_AN_ACKNOWLEDGEMENT == 0:
+                    await link.send(json.dumps({"got": got}))
+        if link.close_code:
+            self.codes[link.close_code] += 1
+            if link.close_code in (GONE, RESEATED):
+                await asyncio.Event().wait()
+
+    def _connected(self) -> Any:
+        # Each process in turn, as behind a proxy.
+        self._turn += 1
+        port = self.ports[self._turn % len(self.ports)]
+        url, origin = f"ws://127.0.0.1:{port}{self.path}", "http://127.0.0.1"
+        options: dict[str, Any] = {"compression": None, "ping_interval": None, "open_timeout": 60}
+        return connect(url, origin=origin, additional_headers=self.headers, max_queue=None, **options)
+
+    def _hear(self, text: str) -> bool:
+        news = json.loads(text)
+        now = time.monotonic()
+        if news["t"] == "event":
+            self._apply(news)
+            self.newest_at, self.newest = now, text
+        elif news["t"] == "presence":
+            self.present.append(now)
+        elif news["t"] == "beat":
+            if any(seq > self.last.get(stream, 0) for stream, seq in news["heads"].items()):
+                self.lost += 1
+            self._pause = 0.0
+            self.live_at = self.live_at or now
+            return True
+        return False
+
+    def _apply(self, news: dict[str, Any]) -> None:
+        have = self.last.get(news["stream"], 0)
+        if self.bare:
+            return
+        if news["seq"] == have + 1:
+            self.last[news["stream"]] = news["seq"]
+        elif news["seq"] > have + 1:
+            self.lost += 1
+        else:
+            self.doubled += 1
+
+
+class Room:
+    """The pages of this process, in groups that have names."""
+
+    def __init__(self) -> None:
+        self.groups: dict[str, list[Page]] = {}
+        self._tasks = set[asyncio.Task[None]]()
+
+    async def open(self, group: str, sockets: list[Any], ports: list[int], bare: bool = False) -> int:
+        """Open a page for each [path, session, heads]."""
+        pages = [Page(ports, *one, bare=bare) for one in sockets]
+        self.groups[group] = pages
+        for page in pages:
+            self._tasks.add(asyncio.create_task(page.run()))
+        return len(pages)
+
+    async def live(self, group: str, within: float) -> dict[str, Any]:
+        """Wait until all are live, and say when the last one was."""
+        pages, deadline = self.groups[group], time.monotonic() + within
+        while time.monotonic() < deadline and any(page.live_at is None for page in pages):
+            await asyncio.sleep(0.005)
+        moments = sorted(page.live_at for page in pages if page.live_at is not None)
+        return {
+            "live": len(moments),
+            "of": len(pages),
+            "half": moments[len(moments) // 2] if moments else None,
+            "last": moments[-1] if moments else None,
+            "codes": sum((page.codes for page in pages), Counter()),
+        }
+
+    async def cut(self, group: str) -> float:
+        """Cut all connections at once, as when a network goes; when that was."""
+        now = time.monotonic()
+        for page in self.groups[group]:
+            page.live_at, page.present = None, []
+            page.codes.clear()
+            if page.link:
+                page.link.transport.abort()
+        return now
+
+    async def forget(self, group: str) -> float:
+        """Nobody counts as live any more until they have been told so anew."""
+        for page in self.groups[group]:
+            page.live_at, page.present = None, []
+            page.codes.clear()
+        return time.monotonic()
+
+    async def heard(self, group: str, after: float, within: float) -> dict[str, Any]:
+        """Wait until each was told of an event after a moment: when the last one was, and what it was told."""
+        pages, deadline = self.groups[group], time.monotonic() + within
+        while time.monotonic() < deadline and any(page.newest_at < after for page in pages):
+            await asyncio.sleep(0.002)
+        here = [page for page in pages if page.newest_at >= after]
+        last = max(page.newest_at for page in here) if here else None
+        return {"heard": len(here), "last": last, "texts": sorted({page.newest for page in here})}
+
+    async def stand(self, group: str) -> dict[str, Any]:
+        """How far the table's stream has come on each page, and what went wrong."""
+        pages = self.groups[group]
+        return {
+            "table": Counter(page.last.get("table", 0) for page in pages),
+            "lost": sum(page.lost for page in pages),
+            "doubled": sum(page.doubled for page in pages),
+            "present": max((_most_in_a_second(page.present) for page in pages), default=0),
+        }
+
+
+def _most_in_a_second(moments: list[float]) -> int:
+    return max((sum(0 <= other - one < 1 for other in moments) for one in moments), default=0)
+
+
+async def main() -> None:
+    room = Room()
+    loop = asyncio.get_running_loop()
+    reader = asyncio.StreamReader(limit=2**26)
+    await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
+    while line := await reader.readline():
+        asked = json.loads(line)
+        answer = await getattr(room, asked.pop("do"))(**asked)
+        print(json.dumps(answer), flush=True)
+
+
+if __name__ == "__main__":
+    import uvloop
+
+    uvloop.run(main())

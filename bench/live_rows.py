@@ -1,0 +1,85 @@
+"""`python -m bench.live_rows NAME TABLES PEOPLE EVENTS`: fill the database of the settings with tables; prints them as JSON."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+from uuid import uuid4
+
+import django
+
+ROLES = ("gm", "player", "player", "player", "spectator")
+
+
+def make(name: str, people: int, events: int) -> dict[str, Any]:
+    """A table in its first session, at which somebody has said something `events` times; its people come in turn from ROLES."""
+    from campaigns.models import Membership, Role
+    from campaigns.services import play
+    from campaigns.services.campaigns import create_campaign
+
+    users = _users(name, people)
+    campaign = create_campaign(users[0], name=name, systems=["storyteller"], key=uuid4())
+    gm = Membership.objects.select_related("campaign", "user").get(campaign=campaign)
+    roles = [ROLES[place % len(ROLES)] for place in range(people)]
+    Membership.objects.bulk_create(
+        Membership(campaign=campaign, user=user, role=Role(role), joined_at=gm.joined_at)
+        for user, role in list(zip(users, roles, strict=True))[1:]
+    )
+    play.start_session(gm, "", key=uuid4())
+    for event in range(events):
+        play.say(gm, f"Words of event {event}, of about the length of a line at a table.", key=uuid4())
+    sessions: dict[str, list[str]] = {role: [] for role in dict.fromkeys(ROLES)}
+    for role, key in zip(roles, _sessions(users), strict=True):
+        sessions[role].append(key)
+    return {"slug": campaign.slug, "sessions": sessions, "heads": _heads(campaign)}
+
+
+def _users(prefix: str, count: int) -> list[Any]:
+    from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
+
+    from people.models import User
+
+    users = [User(username=f"{prefix}-{number}", password=UNUSABLE_PASSWORD_PREFIX) for number in range(count)]
+    return User.objects.bulk_create(users)
+
+
+def _sessions(users: list[Any]) -> list[str]:
+    """The keys of a session of each, as signing in makes them."""
+    from django.conf import settings
+    from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+    from django.contrib.sessions.backends.db import SessionStore
+    from django.contrib.sessions.models import Session
+    from django.utils import timezone
+
+    rows = []
+    for user in users:
+        store = SessionStore()
+        store._session_key = store._get_new_session_key()
+        content = {
+            SESSION_KEY: str(user.pk),
+            BACKEND_SESSION_KEY: settings.AUTHENTICATION_BACKENDS[0],
+            HASH_SESSION_KEY: user.get_session_auth_hash(),
+        }
+        ends = timezone.now() + timezone.timedelta(days=1)
+        rows.append(Session(session_key=store.session_key, session_data=store.encode(content), expire_date=ends))
+    Session.objects.bulk_create(rows)
+    return [row.session_key for row in rows]
+
+
+def _heads(campaign: Any) -> dict[str, dict[str, int]]:
+    """Where the streams stand that each role sees, but those of members, to whom nobody has whispered."""
+    from campaigns.models import Stream
+
+    found = dict(Stream.objects.filter(campaign=campaign).values_list("name", "seq"))
+    table = {"table": found["table"]}
+    return {"gm": found, "player": table, "spectator": table}
+
+
+if __name__ == "__main__":
+    django.setup()
+    from django.conf import settings
+
+    settings.RATE_LIMIT = 10**9  # to say so much takes an evening
+    tables, people, events = map(int, sys.argv[2:])
+    print(json.dumps([make(f"{sys.argv[1]}-{number}", people, events) for number in range(tables)]))

@@ -1,0 +1,196 @@
+"""What the benches of the live table share: tables full of people in a database of their own, servers, and clients in a process
+of their own (bench/live_clients.py).
+
+People and their sessions are rows written at once: what services would write, without taking their time.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from http.client import HTTPConnection
+from itertools import zip_longest
+from pathlib import Path
+from socket import socket
+from typing import Any
+from urllib.parse import urlencode
+from uuid import uuid4
+
+ROOT = Path(__file__).parents[1]
+HOST = "127.0.0.1"
+START_WITHIN = 30  # seconds
+TOKEN = "c" * 32  # of forms: their cookie says the same
+
+
+@dataclass
+class Site:
+    """An installation with its database; its processes all answer at SITE_URL's origin."""
+
+    database_url: str
+    secret: str = field(default_factory=lambda: secrets.token_urlsafe(40))
+
+    @property
+    def environment(self) -> dict[str, str]:
+        ours = {"DATABASE_URL": self.database_url, "SECRET_KEY": self.secret, "ENV_FILE": os.devnull, "DEBUG": "0"}
+        return os.environ | ours | {"DJANGO_SETTINGS_MODULE": "config.settings", "SITE_URL": f"http://{HOST}"}
+
+    def run(self, *words: str) -> str:
+        command = [sys.executable, *words]
+        return subprocess.check_output(command, cwd=ROOT, env=self.environment, text=True)  # noqa: S603  # our own words
+
+    def tables(self, count: int, people: int, events: int) -> list[dict[str, Any]]:
+        """Make `count` tables of as many `people`: [{"slug", "sessions": {role: session keys}, "heads": {role: …}}]."""
+        words = [f"t{secrets.token_hex(3)}", *map(str, (count, people, events))]
+        made: list[dict[str, Any]] = json.loads(self.run("-m", "bench.live_rows", *words))
+        return made
+
+
+@contextmanager
+def site(database: str) -> Iterator[Site]:
+    """A new installation on "sqlite" or "postgresql", with its tables and static files."""
+    from tools.serving import collect_static
+
+    with _database(database) as url:
+        new = Site(url)
+        new.run("manage.py", "migrate", "--verbosity=0")
+        collect_static(ROOT / "staticfiles", lambda *words: print(end=new.run("manage.py", *words)))
+        yield new
+
+
+@contextmanager
+def _database(kind: str) -> Iterator[str]:
+    if kind == "sqlite":
+        with tempfile.TemporaryDirectory(prefix="afterburn-bench-") as folder:
+            yield f"sqlite:///{folder}/live.sqlite3"
+        return
+    import psycopg
+
+    # Only who asks for it needs a PostgreSQL.
+    from tools.postgres import postgres
+
+    with postgres() as url:
+        with psycopg.connect(url.rpartition("/")[0] + "/postgres", autocommit=True) as connection:
+            connection.execute("CREATE DATABASE afterburn")
+        yield url
+
+
+class Server:
+    """A process of uvicorn as hosts start it; it keeps its port when it is started again."""
+
+    def __init__(self, site: Site) -> None:
+        from tools.serving import UVICORN_FLAGS
+
+        self.port = _free_port()
+        place = ["--host", HOST, "--port", str(self.port), "--log-level", "warning"]
+        self._command = [sys.executable, "-m", "uvicorn", "config.asgi:application", *place, *UVICORN_FLAGS]
+        self._environment = site.environment
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        self.process = subprocess.Popen(self._command, cwd=ROOT, env=self._environment)  # noqa: S603  # our own words
+
+    def wait(self) -> None:
+        """Until it is ready. Raises RuntimeError where that takes too long."""
+        deadline = time.monotonic() + START_WITHIN
+        while time.monotonic() < deadline:
+            with suppress(OSError):
+                link = HTTPConnection(HOST, self.port, timeout=5)
+                link.request("GET", "/healthz")
+                if link.getresponse().status == 200:
+                    return
+            time.sleep(0.05)
+        raise RuntimeError("A server did not become ready.")
+
+    def stop(self) -> None:
+        if self.process:
+            self.process.terminate()
+            self.process.wait()
+
+
+@contextmanager
+def served(site: Site, processes: int = 1) -> Iterator[list[Server]]:
+    servers = [Server(site) for _ in range(processes)]
+    try:
+        for server in servers:
+            server.start()
+        for server in servers:
+            server.wait()
+        yield servers
+    finally:
+        for server in servers:
+            server.stop()
+
+
+class Clients:
+    """The process that holds the sockets; `ask` is answered when it has done what it was told."""
+
+    def __init__(self) -> None:
+        command = [sys.executable, "-m", "bench.live_clients"]
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+        self._process = subprocess.Popen(command, cwd=ROOT, text=True, **pipes)  # noqa: S603  # our own words
+
+    def ask(self, what: str, **more: Any) -> Any:
+        """Raises RuntimeError where the process has ended."""
+        print(json.dumps({"do": what, **more}), file=self._process.stdin, flush=True)
+        answer = self._process.stdout.readline() if self._process.stdout else ""
+        if not answer:
+            raise RuntimeError("The clients have ended.")
+        return json.loads(answer)
+
+    def close(self) -> None:
+        self._process.kill()
+        self._process.wait()
+
+
+def sockets(tables: list[dict[str, Any]]) -> list[Any]:
+    """What to open for everybody at these tables: [path, session, where their page stands], the roles mixed."""
+    found = []
+    for table in tables:
+        columns = [
+            [[f"/c/{table['slug']}/live/", session, table["heads"][role]] for session in sessions]
+            for role, sessions in table["sessions"].items()
+        ]
+        found += [one for row in zip_longest(*columns) for one in row if one]
+    return found
+
+
+@contextmanager
+def clients() -> Iterator[Clients]:
+    process = Clients()
+    try:
+        yield process
+    finally:
+        process.close()
+
+
+def post(port: int, slug: str, session: str, text: str) -> float:
+    """Say something or roll ("/r 5") at a table; seconds until it was answered. Raises RuntimeError unless it was done."""
+    form = {"text": text, "voice": "player", "key": str(uuid4()), "csrfmiddlewaretoken": TOKEN}
+    headers = {
+        "Cookie": f"sessionid={session}; csrftoken={TOKEN}",
+        "Origin": f"http://{HOST}",
+        "HX-Request": "true",
+        "Content-Type": "application/x-www-form-urlencoded",
+    }
+    began = time.monotonic()
+    link = HTTPConnection(HOST, port, timeout=30)
+    link.request("POST", f"/c/{slug}/compose/", urlencode(form), headers)
+    answer = link.getresponse()
+    if answer.status != 204:
+        raise RuntimeError(f"{answer.status}: {answer.read().decode()[:500]}")
+    link.close()
+    return time.monotonic() - began
+
+
+def _free_port() -> int:
+    with socket() as probe:
+        probe.bind((HOST, 0))
+        return int(probe.getsockname()[1])

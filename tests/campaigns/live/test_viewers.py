@@ -1,0 +1,116 @@
+"""Who is let in by their session: the same as pages let in, in a few queries for however many ask at once."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from uuid import uuid4
+
+import pytest
+from django.contrib.auth import BACKEND_SESSION_KEY
+from django.contrib.sessions.models import Session
+from django.test import Client
+from django.utils import timezone
+
+from campaigns.access import viewer_of
+from campaigns.live.viewers import find
+from campaigns.models import Role, Viewer
+from campaigns.services.campaigns import start_watching, watch_token
+from tests.campaigns.live.clients import seat_at
+
+pytestmark = pytest.mark.django_db
+
+
+def session_of(client) -> str:
+    return client.cookies["sessionid"].value
+
+
+def found(client, slug: str = "ashes") -> Viewer | None:
+    (viewer,) = find([(slug, session_of(client))])
+    return viewer
+
+
+def by_link(cast, client=None):
+    key = uuid4()
+    start_watching(cast.gm.member, key=key)
+    client = client or Client()
+    client.get(f"/watch/{watch_token(key)}/")
+    return client
+
+
+def test_the_viewers_are_those_that_pages_would_find(cast):
+    people = [cast.gm, cast.player, cast.other_player, cast.spectator, cast.outsider, cast.removed]
+    asked = [("ashes", session_of(person.client)) for person in people]
+    asked += [("no-such-table", asked[1][1]), ("ashes", None), ("ashes", "made-up"), *asked[:2]]
+    want = [seat_at(person.member) for person in people[:4]]
+    assert find(asked) == [*want, None, None, None, None, None, *want[:2]]
+
+
+def test_a_gm_who_sees_it_as_somebody_else_goes_on_so(cast):
+    for eyes in ("player", "spectator", cast.player.member.pk):
+        cast.gm.client.post("/c/ashes/see-as/", {"as": eyes})
+        viewer = found(cast.gm.client)
+        assert viewer == viewer_of(cast.gm.user, cast.gm.client.session, "ashes")
+        assert viewer.real == cast.gm.member and not viewer.is_gm
+
+
+def test_who_followed_the_spectator_link_watches_signed_in_or_not(cast):
+    watching = Viewer(cast.campaign, None, Role.SPECTATOR)
+    assert found(by_link(cast)) == watching
+    assert found(by_link(cast, cast.outsider.client)) == watching
+
+
+@pytest.mark.parametrize("linked", [False, True])
+def test_whose_password_is_another_now_is_not_let_in_not_even_by_a_link(cast, linked):
+    client = by_link(cast, cast.outsider.client) if linked else cast.player.client
+    person = cast.outsider if linked else cast.player
+    assert found(client)
+    person.user.set_password("quite another one")
+    person.user.save()
+    assert found(client) is None
+
+
+def test_a_session_that_has_expired_lets_nobody_in(cast):
+    assert found(cast.player.client)
+    Session.objects.update(expire_date=timezone.now() - timedelta(seconds=1))
+    assert found(cast.player.client) is None
+
+
+def test_who_is_switched_off_is_nobody_who_may_have_followed_a_link(cast):
+    followed = by_link(cast, cast.player.client)
+    assert found(followed) == seat_at(cast.player.member)
+    cast.player.user.is_active = False
+    cast.player.user.save()
+    assert found(followed) == Viewer(cast.campaign, None, Role.SPECTATOR)
+    cast.other_player.user.is_active = False
+    cast.other_player.user.save()
+    assert found(cast.other_player.client) is None
+
+
+def test_a_session_of_a_way_to_sign_in_that_is_no_more_lets_nobody_in(cast):
+    session = cast.player.client.session
+    session[BACKEND_SESSION_KEY] = "people.backends.Gone"
+    session.save()
+    assert found(cast.player.client) is None
+
+
+@pytest.mark.parametrize("sockets", [1, 50])
+def test_members_cost_two_queries_however_many_come(cast, sockets, django_assert_num_queries):
+    keys = [session_of(person.client) for person in (cast.gm, cast.player, cast.other_player, cast.spectator)]
+    with django_assert_num_queries(2):
+        assert all(find([("ashes", keys[number % 4]) for number in range(sockets)]))
+
+
+@pytest.mark.parametrize("sockets", [1, 50])
+def test_those_who_came_by_the_link_cost_two_queries_as_well(cast, sockets, django_assert_num_queries):
+    key = session_of(by_link(cast))
+    with django_assert_num_queries(2):
+        assert all(find([("ashes", key)] * sockets))
+
+
+@pytest.mark.parametrize("sockets", [1, 50])
+def test_all_kinds_of_people_at_once_cost_four(cast, sockets, django_assert_num_queries):
+    clients = [cast.gm.client, cast.player.client, by_link(cast)]
+    clients.append(by_link(cast, cast.outsider.client))
+    keys = [session_of(client) for client in clients[:2] + clients[3:]]
+    with django_assert_num_queries(4):
+        assert all(find([("ashes", key) for key in keys * sockets]))
