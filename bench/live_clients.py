@@ -144,13 +144,12 @@ class Room:
         return time.monotonic()
 
     async def heard(self, group: str, after: float, within: float) -> dict[str, Any]:
-        """Wait until each was told of an event after a moment: when the last one was, and what it was told."""
+        """Wait until each was told of an event after a moment: when the last one was, and the longest of what they were told."""
         pages, deadline = self.groups[group], time.monotonic() + within
-        while time.monotonic() < deadline and any(page.newest_at < after for page in pages):
-            await asyncio.sleep(0.002)
-        here = [page for page in pages if page.newest_at >= after]
-        last = max(page.newest_at for page in here) if here else None
-        return {"heard": len(here), "last": last, "texts": sorted({page.newest for page in here})}
+        while (missing := sum(page.newest_at < after for page in pages)) and time.monotonic() < deadline:
+            await asyncio.sleep(0.005)
+        last, text = max(page.newest_at for page in pages), max((page.newest for page in pages), key=len)
+        return {"missing": missing, "last": last, "text": text}
 
     async def stand(self, group: str) -> dict[str, Any]:
         """How far the table's stream has come on each page, and what went wrong."""

@@ -88,7 +88,7 @@ class Server:
     def __init__(self, site: Site) -> None:
         from tools.serving import UVICORN_FLAGS
 
-        self.port = _free_port()
+        self.port = free_port()
         place = ["--host", HOST, "--port", str(self.port), "--log-level", "warning"]
         self._command = [sys.executable, "-m", "uvicorn", "config.asgi:application", *place, *UVICORN_FLAGS]
         self._environment = site.environment
@@ -190,7 +190,7 @@ def post(port: int, slug: str, session: str, text: str) -> float:
     return time.monotonic() - began
 
 
-def _free_port() -> int:
+def free_port() -> int:
     with socket() as probe:
         probe.bind((HOST, 0))
         return int(probe.getsockname()[1])

@@ -153,8 +153,6 @@ CACHES = {
         "OPTIONS": {"MAX_ENTRIES": 20_000},
     }
 }
-# Only what Channels itself asks for: events travel by campaigns.live, which needs no layer between processes.
-CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
 
 # Server processes on this machine, by the two names that hosts use; config/checks.py looks at it.
 PROCESSES = max(env.int("WEB_CONCURRENCY", 1), env.int("WORKERS", 1))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from campaigns.errors import Forbidden
 from campaigns.models.members import Campaign, Membership, Role
@@ -26,7 +27,7 @@ class Viewer:
     def is_gm(self) -> bool:
         return self.role == Role.GM
 
-    @property
+    @cached_property
     def streams(self) -> list[str] | None:
         """The streams this viewer sees; None for all of them."""
         if self.is_gm:

@@ -1,0 +1,152 @@
+"""`python -m bench.fanout`: from the POST of a roll until the last of N sockets at that table has it, beside a broadcast of the
+same bytes by a bare server of `websockets` that does nothing else, told to in turn with ours.
+
+The clients of both are in one process of their own, their roles mixed. On SQLite with one server process, on PostgreSQL with
+one and with two. The median of several times counts; the ratio is ours to the bare one's, the share its deliveries a second to
+the bare one's. Wanted: a ratio of at most 5 at 100 sockets and 1.7 at 1000, there a share of at least 0.6.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import json
+import subprocess
+import sys
+import time
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+if __name__ == "__main__":
+    # Started as a file, Python looks for modules beside it and not where it was started.
+    sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from bench.live_world import HOST, ROOT, Clients, Server, Site, clients, free_port, post, served, site, sockets
+
+EVENTS = 20  # that have happened at a table before
+PATIENCE = 90  # seconds
+ROLL = "/r 5 d6"
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = ArgumentParser(prog="python -m bench.fanout", description="Time how a roll reaches everybody.")
+    parser.add_argument("--sockets", type=int, nargs="+", default=[10, 100, 500, 1000])
+    parser.add_argument("--rolls", type=int, default=20)
+    parser.add_argument("--only", choices=["sqlite", "postgresql"], help="one database alone")
+    parser.add_argument("--bare", type=int, metavar="PORT", help="be the bare server")
+    asked = parser.parse_args(arguments)
+    if asked.bare:
+        import uvloop
+
+        uvloop.run(broadcast_for_ever(asked.bare))
+        return
+    for database in [asked.only] if asked.only else ["sqlite", "postgresql"]:
+        with site(database) as new:
+            for processes in (1,) if database == "sqlite" else (1, 2):
+                print(f"\n{database}, {processes} server process{'es' if processes > 1 else ''}")
+                print(
+                    f"{'sockets':>8}{'answered':>12}{'delivered':>12}{'bare':>12}{'ratio':>8}{'a second':>12}{'share':>8}"
+                )
+                for count in asked.sockets:
+                    measure(new, processes, count, asked)
+
+
+def measure(new: Site, processes: int, count: int, asked: Namespace) -> None:
+    tables = new.tables(1, count, EVENTS)
+    with served(new, processes) as servers, clients() as people, bare_server() as bare:
+        everybody = sockets(tables)
+        people.ask("open", group="ours", sockets=everybody, ports=[server.port for server in servers])
+        people.ask("open", group="bare", sockets=everybody, ports=[bare.port], bare=True)
+        live = people.ask("live", group="ours", within=PATIENCE)["live"]
+        if live < count:
+            raise SystemExit(f"Only {live} of {count} sockets are live.")
+        race = Race(tables[0], servers, bare, people)
+        race.both()  # the first of each fills caches
+        times = [race.both() for _ in range(asked.rolls)]
+    answered, ours, theirs = (median(column) for column in zip(*times, strict=True))
+    print(
+        f"{count:>8}{1000 * answered:>9.1f} ms{1000 * ours:>9.1f} ms{1000 * theirs:>9.1f} ms{ours / theirs:>8.2f}"
+        f"{count / ours:>12,.0f}{theirs / ours:>8.2f}",
+        flush=True,
+    )
+
+
+class Bare:
+    """The bare server: what is written to it is sent to all."""
+
+    def __init__(self) -> None:
+        self.port = free_port()
+        command = [sys.executable, "-m", "bench.fanout", "--bare", str(self.port)]
+        self.process = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, text=True)  # noqa: S603  # our own words
+
+    def send(self, text: str) -> None:
+        print(json.dumps(text), file=self.process.stdin, flush=True)
+
+
+@contextmanager
+def bare_server() -> Iterator[Bare]:
+    bare = Bare()
+    try:
+        yield bare
+    finally:
+        bare.process.kill()
+        bare.process.wait()
+
+
+async def broadcast_for_ever(port: int) -> None:
+    from websockets.asyncio.server import ServerConnection, broadcast, serve
+
+    connected: set[ServerConnection] = set()
+
+    async def hear(link: ServerConnection) -> None:
+        connected.add(link)
+        try:
+            async for _ in link:
+                pass
+        finally:
+            connected.discard(link)
+
+    reader = asyncio.StreamReader(limit=2**26)
+    loop = asyncio.get_running_loop()
+    await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
+    async with serve(hear, HOST, port, compression=None):
+        while line := await reader.readline():
+            broadcast(connected, json.loads(line))
+
+
+class Race:
+    """Ours and the bare one's turn, again and again, by one player after the other: nobody rolls without end."""
+
+    def __init__(self, table: dict[str, Any], servers: list[Server], bare: Bare, people: Clients) -> None:
+        self._table, self._bare, self._people = table, bare, people
+        rollers = table["sessions"]["player"]
+        self._turns = zip(itertools.cycle(servers), itertools.cycle(rollers))
+
+    def both(self) -> tuple[float, float, float]:
+        """Seconds until the roll was answered, until the last socket had it, and until the last of the bare ones had that."""
+        server, roller = next(self._turns)
+        answered = 0.0
+
+        def roll() -> None:
+            nonlocal answered
+            answered = post(server.port, self._table["slug"], roller, ROLL)
+
+        ours, text = self._timed("ours", roll)
+        theirs, _ = self._timed("bare", lambda: self._bare.send(text))
+        return answered, ours, theirs
+
+    def _timed(self, group: str, do: Callable[[], None]) -> tuple[float, str]:
+        began = time.monotonic()
+        do()
+        heard = self._people.ask("heard", group=group, after=began, within=PATIENCE)
+        if heard["missing"]:
+            raise SystemExit(f"{heard['missing']} sockets heard nothing.")
+        return heard["last"] - began, heard["text"]
+
+
+if __name__ == "__main__":
+    main()
