@@ -61,9 +61,10 @@ def measure(new: Site, processes: int, count: int, asked: Namespace) -> None:
         everybody = sockets(tables)
         people.ask("open", group="ours", sockets=everybody, ports=[server.port for server in servers])
         people.ask("open", group="bare", sockets=everybody, ports=[bare.port], bare=True)
-        live = people.ask("live", group="ours", within=PATIENCE)["live"]
-        if live < count:
-            raise SystemExit(f"Only {live} of {count} sockets are live.")
+        for group in ("ours", "bare"):
+            live = people.ask("live", group=group, within=PATIENCE)["live"]
+            if live < count:
+                raise SystemExit(f"Only {live} of {count} sockets are live ({group}).")
         race = Race(tables[0], servers, bare, people)
         race.both()  # the first of each fills caches
         times = [race.both() for _ in range(asked.rolls)]
@@ -104,6 +105,7 @@ async def broadcast_for_ever(port: int) -> None:
 
     async def hear(link: ServerConnection) -> None:
         connected.add(link)
+        await link.send('{"t": "beat", "heads": {}}')
         try:
             async for _ in link:
                 pass
@@ -144,7 +146,7 @@ class Race:
         do()
         heard = self._people.ask("heard", group=group, after=began, within=PATIENCE)
         if heard["missing"]:
-            raise SystemExit(f"{heard['missing']} sockets heard nothing.")
+            raise SystemExit(f"{heard['missing']} sockets heard nothing ({group}).")
         return heard["last"] - began, heard["text"]
 
 
