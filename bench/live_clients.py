@@ -75,7 +75,8 @@ class Page:
         if news["t"] == "event":
             self._apply(news)
             self.newest_at, self.newest = now, text
-        elif news["t"] == "presence":
+        elif news["t"] == "presence" and self.live_at:
+            # What it was told while it caught up is how things stood, and no news.
             self.present.append(now)
         elif news["t"] == "beat":
             if any(seq > self.last.get(stream, 0) for stream, seq in news["heads"].items()):
