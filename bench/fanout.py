@@ -82,7 +82,7 @@ class Bare:
     def __init__(self) -> None:
         self.port = free_port()
         command = [sys.executable, "-m", "bench.fanout", "--bare", str(self.port)]
-        self.process = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, text=True)  # noqa: S603  # our own words
+        self.process = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, text=True)  # our own words
 
     def send(self, text: str) -> None:
         print(json.dumps(text), file=self.process.stdin, flush=True)
@@ -125,17 +125,17 @@ class Race:
 
     def __init__(self, table: dict[str, Any], servers: list[Server], bare: Bare, people: Clients) -> None:
         self._table, self._bare, self._people = table, bare, people
-        rollers = table["sessions"]["player"]
-        self._turns = zip(itertools.cycle(servers), itertools.cycle(rollers))
+        players = table["sessions"]["player"]
+        self._turns = zip(itertools.cycle(servers), itertools.cycle(players))
 
     def both(self) -> tuple[float, float, float]:
         """Seconds until the roll was answered, until the last socket had it, and until the last of the bare ones had that."""
-        server, roller = next(self._turns)
+        server, player = next(self._turns)
         answered = 0.0
 
         def roll() -> None:
             nonlocal answered
-            answered = post(server.port, self._table["slug"], roller, ROLL)
+            answered = post(server.port, self._table["slug"], player, ROLL)
 
         ours, text = self._timed("ours", roll)
         theirs, _ = self._timed("bare", lambda: self._bare.send(text))

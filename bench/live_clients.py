@@ -37,7 +37,7 @@ class Page:
         self.lost = self.doubled = 0
         self.link: ClientConnection | None = None
         self._pause = 0.0
-        self._turn = random.randrange(len(ports))  # noqa: S311  # no secret
+        self._turn = random.randrange(len(ports))  # no secret
 
     async def run(self) -> None:
         while True:
@@ -45,7 +45,7 @@ class Page:
                 await self._follow()
             self.link = self.live_at = None
             self._pause = min(max(self._pause * 2, SHORTEST), LONGEST)
-            await asyncio.sleep(self._pause * (0.5 + random.random()))  # noqa: S311  # no secret
+            await asyncio.sleep(self._pause * (0.5 + random.random()))  # no secret
 
     async def _follow(self) -> None:
         async with self._connected() as link:

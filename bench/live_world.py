@@ -44,7 +44,7 @@ class Site:
 
     def run(self, *words: str) -> str:
         command = [sys.executable, *words]
-        return subprocess.check_output(command, cwd=ROOT, env=self.environment, text=True)  # noqa: S603  # our own words
+        return subprocess.check_output(command, cwd=ROOT, env=self.environment, text=True)  # our own words
 
     def tables(self, count: int, people: int, events: int) -> list[dict[str, Any]]:
         """Make `count` tables of as many `people`: [{"slug", "sessions": {role: session keys}, "heads": {role: …}}]."""
@@ -95,7 +95,7 @@ class Server:
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        self.process = subprocess.Popen(self._command, cwd=ROOT, env=self._environment)  # noqa: S603  # our own words
+        self.process = subprocess.Popen(self._command, cwd=ROOT, env=self._environment)  # our own words
 
     def wait(self) -> None:
         """Until it is ready. Raises RuntimeError where that takes too long."""
@@ -135,7 +135,7 @@ class Clients:
     def __init__(self) -> None:
         command = [sys.executable, "-m", "bench.live_clients"]
         pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
-        self._process = subprocess.Popen(command, cwd=ROOT, text=True, **pipes)  # noqa: S603  # our own words
+        self._process = subprocess.Popen(command, cwd=ROOT, text=True, **pipes)  # our own words
 
     def ask(self, what: str, **more: Any) -> Any:
         """Raises RuntimeError where the process has ended."""

@@ -70,10 +70,6 @@ class MembershipQuerySet(models.QuerySet["Membership"]):
         """Those who belong to the campaign now."""
         return self.filter(left_at=None)
 
-    def of(self, user: Any, slug: str) -> MembershipQuerySet:
-        """The present membership of one person in one campaign, found through the person."""
-        return self.active().filter(user=user, campaign__slug=slug).select_related("campaign")
-
     def newcomer(self, campaign: Campaign, user: Any) -> Membership:
         """Somebody who was never at this table; not stored yet. Ask for it under the campaign's lock.
 
