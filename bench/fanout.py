@@ -25,7 +25,8 @@ if __name__ == "__main__":
     # Started as a file, Python looks for modules beside it and not where it was started.
     sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from bench.live_world import HOST, ROOT, Clients, Server, Site, clients, free_port, post, served, site, sockets
+from bench.databases import KINDS, new_databases
+from bench.live_world import HOST, ROOT, Clients, Server, Site, clients, free_port, kind, post, served, site, sockets
 
 EVENTS = 20  # that have happened at a table before
 PATIENCE = 90  # seconds
@@ -36,7 +37,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = ArgumentParser(prog="python -m bench.fanout", description="Time how a roll reaches everybody.")
     parser.add_argument("--sockets", type=int, nargs="+", default=[10, 100, 500, 1000])
     parser.add_argument("--rolls", type=int, default=20)
-    parser.add_argument("--only", choices=["sqlite", "postgresql"], help="one database alone")
+    parser.add_argument("--only", choices=KINDS, help="one database alone")
     parser.add_argument("--bare", type=int, metavar="PORT", help="be the bare server")
     asked = parser.parse_args(arguments)
     if asked.bare:
@@ -44,15 +45,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
         uvloop.run(broadcast_for_ever(asked.bare))
         return
-    for database in [asked.only] if asked.only else ["sqlite", "postgresql"]:
-        with site(database) as new:
-            for processes in (1,) if database == "sqlite" else (1, 2):
-                print(f"\n{database}, {processes} server process{'es' if processes > 1 else ''}")
-                print(
-                    f"{'sockets':>8}{'answered':>12}{'delivered':>12}{'bare':>12}{'ratio':>8}{'a second':>12}{'share':>8}"
-                )
-                for count in asked.sockets:
-                    measure(new, processes, count, asked)
+    for url in new_databases(asked.only):
+        new, database = site(url), kind(url)
+        for processes in (1,) if database == "sqlite" else (1, 2):
+            print(f"\n{database}, {processes} server process{'es' if processes > 1 else ''}")
+            print(
+                f"{'sockets':>8}{'answered':>12}{'delivered':>12}{'bare':>12}{'ratio':>8}{'a second':>12}{'share':>8}"
+            )
+            for count in asked.sockets:
+                measure(new, processes, count, asked)
 
 
 def measure(new: Site, processes: int, count: int, asked: Namespace) -> None:

@@ -20,7 +20,8 @@ if __name__ == "__main__":
     # Started as a file, Python looks for modules beside it and not where it was started.
     sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from bench.live_world import Clients, Server, Site, clients, post, served, site, sockets
+from bench.databases import KINDS, new_databases
+from bench.live_world import Clients, Server, Site, clients, kind, post, served, site, sockets
 
 EVENTS = 60  # that have happened at a table before
 PATIENCE = 90  # seconds
@@ -31,13 +32,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = ArgumentParser(prog="python -m bench.joining", description="Time how sockets come back all at once.")
     parser.add_argument("--sockets", type=int, default=1000)
     parser.add_argument("--tables", type=int, default=100)
-    parser.add_argument("--only", choices=["sqlite", "postgresql"], help="one database alone")
+    parser.add_argument("--only", choices=KINDS, help="one database alone")
     parser.add_argument("--cuts-only", action="store_true", help="without restarts")
     asked = parser.parse_args(arguments)
-    for database in [asked.only] if asked.only else ["sqlite", "postgresql"]:
-        with site(database) as new:
-            print(f"\n{database}", flush=True)
-            measure(new, asked, processes=1 if database == "sqlite" else 2)
+    for url in new_databases(asked.only):
+        database = kind(url)
+        print(f"\n{database}", flush=True)
+        measure(site(url), asked, processes=1 if database == "sqlite" else 2)
 
 
 def measure(new: Site, asked: Namespace, processes: int) -> None:

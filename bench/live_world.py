@@ -11,7 +11,6 @@ import os
 import secrets
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -53,33 +52,19 @@ class Site:
         return made
 
 
-@contextmanager
-def site(database: str) -> Iterator[Site]:
-    """A new installation on "sqlite" or "postgresql", with its tables and static files."""
+def kind(url: str) -> str:
+    """Which of KINDS a database is."""
+    return "sqlite" if url.startswith("sqlite") else "postgresql"
+
+
+def site(url: str) -> Site:
+    """A new installation in a new database, with its tables and static files."""
     from tools.serving import collect_static
 
-    with _database(database) as url:
-        new = Site(url)
-        new.run("manage.py", "migrate", "--verbosity=0")
-        collect_static(ROOT / "staticfiles", lambda *words: print(end=new.run("manage.py", *words)))
-        yield new
-
-
-@contextmanager
-def _database(kind: str) -> Iterator[str]:
-    if kind == "sqlite":
-        with tempfile.TemporaryDirectory(prefix="afterburn-bench-") as folder:
-            yield f"sqlite:///{folder}/live.sqlite3"
-        return
-    import psycopg
-
-    # Only who asks for it needs a PostgreSQL.
-    from tools.postgres import postgres
-
-    with postgres() as url:
-        with psycopg.connect(url.rpartition("/")[0] + "/postgres", autocommit=True) as connection:
-            connection.execute("CREATE DATABASE afterburn")
-        yield url
+    new = Site(url)
+    new.run("manage.py", "migrate", "--verbosity=0")
+    collect_static(ROOT / "staticfiles", lambda *words: print(end=new.run("manage.py", *words)))
+    return new
 
 
 class Server:
