@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.views.defaults import bad_request
 
 from campaigns.errors import RateLimited, ServiceError
+from campaigns.metrics import REFUSED
 
 AWAY = "The database does not answer. Nothing was changed; try again in a moment."
 DEFAULT_SLOT = "notice"
@@ -116,6 +117,7 @@ def unreadable(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def refuse(request: HttpRequest, errors: dict[str, list[str]], status: int) -> HttpResponse:
     """An answer that says what was wrong. `errors` maps a form field ("" for none) to its messages."""
+    REFUSED.labels(status).inc()
     htmx = getattr(request, "htmx", None)
     # Without the database nobody knows who is asking, so the head of the page must not ask either.
     reader = None if status == 503 else request

@@ -1,8 +1,9 @@
-"""What is left out of the logs: addresses, some of which hold the tokens of invitations and of forgotten passwords."""
+"""What is logged how, without addresses: some hold the tokens of invitations and of forgotten passwords."""
 
 from __future__ import annotations
 
 import logging
+from typing import Any
 
 from django.http import HttpRequest
 
@@ -48,3 +49,38 @@ def _args(record: logging.LogRecord) -> tuple[object, ...]:
 def _route(request: HttpRequest) -> str:
     match = request.resolver_match
     return f"/{match.route}" if match else NOWHERE
+
+
+def settings_of(form: str) -> dict[str, Any]:
+    """Django's setting LOGGING; `form` is "text" or "json"."""
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": {
+            "text": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"},
+            "json": {
+                "()": "pythonjsonlogger.json.JsonFormatter",
+                "format": "{asctime}{levelname}{name}{message}",
+                "style": "{",
+            },
+        },
+        "filters": {
+            "no_addresses": {"()": "config.logs.NoAddresses"},
+            "brief_refusals": {"()": "config.logs.BriefRefusals"},
+        },
+        "handlers": {
+            "nowhere": {"class": "logging.NullHandler"},
+            "console": {
+                "class": "logging.StreamHandler",
+                "filters": ["no_addresses", "brief_refusals"],
+                "formatter": form,
+            },
+        },
+        "root": {"handlers": ["console"], "level": "INFO"},
+        # Django and uvicorn bring handlers of their own: one line per fact, in one format.
+        "loggers": {
+            **{name: {"handlers": [], "propagate": True} for name in ("django", "uvicorn", "uvicorn.error")},
+            # Addresses hold the tokens of invitations.
+            "uvicorn.access": {"handlers": ["nowhere"], "propagate": False},
+        },
+    }

@@ -11,6 +11,7 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from environs import Env, validate
 
+from config import logs
 from rulesets import discovery
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -93,6 +94,13 @@ MIDDLEWARE = [
     "campaigns.middleware.LargestBodyMiddleware",
     "campaigns.middleware.ReadableFormMiddleware",
 ]
+
+# Shown at /metrics to who sends this; without it nothing is measured but what costs nothing (config/metrics.py).
+METRICS_TOKEN = env.str("METRICS_TOKEN", "")
+if METRICS_TOKEN:
+    INSTALLED_APPS.append("django_prometheus")
+    _before, _after = (f"django_prometheus.middleware.Prometheus{when}Middleware" for when in ("Before", "After"))
+    MIDDLEWARE = [_before, *MIDDLEWARE, _after]
 
 ROOT_URLCONF = "config.urls"
 ASGI_APPLICATION = "config.asgi.application"
@@ -264,34 +272,4 @@ SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
 # Logs
 
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {
-        "text": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"},
-        "json": {
-            "()": "pythonjsonlogger.json.JsonFormatter",
-            "format": "{asctime}{levelname}{name}{message}",
-            "style": "{",
-        },
-    },
-    "filters": {
-        "no_addresses": {"()": "config.logs.NoAddresses"},
-        "brief_refusals": {"()": "config.logs.BriefRefusals"},
-    },
-    "handlers": {
-        "nowhere": {"class": "logging.NullHandler"},
-        "console": {
-            "class": "logging.StreamHandler",
-            "filters": ["no_addresses", "brief_refusals"],
-            "formatter": env.str("LOG_FORMAT", "text", validate=validate.OneOf(["text", "json"])),
-        },
-    },
-    "root": {"handlers": ["console"], "level": "INFO"},
-    # Django and uvicorn bring handlers of their own: one line per fact, in one format.
-    "loggers": {
-        **{name: {"handlers": [], "propagate": True} for name in ("django", "uvicorn", "uvicorn.error")},
-        # Addresses hold the tokens of invitations.
-        "uvicorn.access": {"handlers": ["nowhere"], "propagate": False},
-    },
-}
+LOGGING = logs.settings_of(env.str("LOG_FORMAT", "text", validate=validate.OneOf(["text", "json"])))

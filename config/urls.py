@@ -4,6 +4,7 @@ from django.urls import include, path
 
 from campaigns.admin import site
 from config import health
+from config.metrics import metrics
 from rulesets import discovery
 
 handler400 = "campaigns.middleware.unreadable"
@@ -13,6 +14,7 @@ handler500 = "config.broken.page"
 urlpatterns = [
     path("healthz", health.alive, name="healthz"),
     path("readyz", health.ready, name="readyz"),
+    path("metrics", metrics, name="metrics"),
     path("admin/", site.urls),
     path("accounts/", include("allauth.account.urls")),
     path("", include("people.urls")),

@@ -13,6 +13,7 @@ from collections import deque
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
+from time import time
 from typing import Any, Protocol
 from uuid import UUID
 
@@ -22,6 +23,7 @@ from django.db.models import Q
 from campaigns.events import MEMBER_LEFT, MEMBER_REMOVED, ROLE_CHANGED, WORDS_ERASED
 from campaigns.live.render import render_live
 from campaigns.markdown import to_html
+from campaigns.metrics import LAG, PULLS
 from campaigns.models import Campaign, Event, Role, Stream, Viewer
 from campaigns.models.log import EventQuerySet
 from campaigns.models.streams import GM
@@ -228,8 +230,12 @@ def behind(feeds: Collection[CampaignFeed]) -> list[CampaignFeed]:
 
 @database_sync_to_async
 def _read(campaign_id: UUID, after: int, roles: set[Role]) -> list[Frame]:
-    events = _whole(Event.objects.filter(campaign=campaign_id, id__gt=after))
-    return [frame_of(event, roles) for event in events[:BATCH]]
+    events = list(_whole(Event.objects.filter(campaign=campaign_id, id__gt=after))[:BATCH])
+    frames = [frame_of(event, roles) for event in events]
+    PULLS.labels("yes" if events else "no").inc()
+    if events:
+        LAG.observe(max(0.0, time() - events[-1].at.timestamp()))
+    return frames
 
 
 @database_sync_to_async

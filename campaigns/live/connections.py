@@ -26,6 +26,7 @@ from campaigns.live.campaign_feed import CampaignFeed, behind, open_feeds
 from campaigns.live.listener import listen_for_ever
 from campaigns.live.presence_updates import PresenceUpdates, Told
 from campaigns.live.socket_writer import SILENT
+from campaigns.metrics import CUT, FEEDS, SOCKETS
 from campaigns.models import Viewer
 
 log = logging.getLogger(__name__)
@@ -160,6 +161,8 @@ class ConnectionManager:
             for socket in sockets:
                 socket.beat()
         self.presence.look_again(self.feeds)
+        SOCKETS.set(len(self.sockets))
+        FEEDS.set(len(self.feeds))
 
     async def _cut_the_lost(self, held: Sequence[tuple[Socket, Viewer]]) -> None:
         gone = await database_sync_to_async(viewers.lost)([(viewer, socket.session_key) for socket, viewer in held])
@@ -167,6 +170,7 @@ class ConnectionManager:
             self._cut(held[position][0], code)
 
     def _cut(self, socket: Socket, code: int) -> None:
+        CUT.labels(code).inc()
         self.sockets.discard(socket)
         socket.stop()
         # Not waited for: a client that reads nothing would hold up the poll, and with it everybody else.

@@ -159,6 +159,7 @@ ELSEWHERE = {
     "watch",
     "healthz",
     "readyz",
+    "metrics",
     "demo_sign_in",
 }
 ELSEWHERE |= {"guide", "guide_system", "odds_page", "odds_system"}
