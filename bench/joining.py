@@ -20,6 +20,7 @@ if __name__ == "__main__":
     # Started as a file, Python looks for modules beside it and not where it was started.
     sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from bench import proxy
 from bench.databases import KINDS, new_databases
 from bench.live_world import Clients, Server, Site, clients, kind, post, served, site, sockets
 
@@ -54,18 +55,25 @@ def measure(new: Site, asked: Namespace, processes: int) -> None:
         if processes > 1:
             with served(new, processes) as servers, clients() as people:
                 restart("a rolling restart", half, servers, people)
+            if proxy.is_there():
+                with served(new, processes) as servers, proxy.nginx(_ports(servers)) as door, clients() as people:
+                    restart("the same behind nginx", half, servers, people, [door])
 
 
 def cut(title: str, tables: list[dict[str, Any]], servers: list[Server], people: Clients) -> None:
-    _opened(tables, servers, people)
+    _opened(tables, _ports(servers), people)
     began = people.ask("cut", group="all")
     _tell(f"{title}, cut at once", began, people)
 
 
-def restart(title: str, tables: list[dict[str, Any]], servers: list[Server], people: Clients) -> None:
-    """Restart the servers one after the other; meanwhile people talk at the first table, and all of it has to arrive."""
-    _opened(tables, servers, people)
-    talk = Talk(tables[0], [server.port for server in servers])
+def restart(
+    title: str, tables: list[dict[str, Any]], servers: list[Server], people: Clients, doors: Sequence[int] = ()
+) -> None:
+    """Restart the servers one after the other; meanwhile people talk at the first table, and all of it has to arrive. Everybody
+    comes by one of the `doors`, the servers' own ports if none are named."""
+    ports = list(doors or _ports(servers))
+    _opened(tables, ports, people)
+    talk = Talk(tables[0], ports)
     talk.start()
     for server in servers:
         began = people.ask("forget", group="all") if len(servers) == 1 else time.monotonic()
@@ -95,8 +103,8 @@ class Talk(threading.Thread):
             for port in self._ports:
                 try:
                     post(port, self._table["slug"], self._table["sessions"]["player"][0], "Do you hear me?")
-                except OSError:
-                    continue
+                except (OSError, RuntimeError):
+                    continue  # nobody is there, or a proxy says so
                 self.said += 1
                 break
 
@@ -105,8 +113,11 @@ class Talk(threading.Thread):
         self.join()
 
 
-def _opened(tables: list[dict[str, Any]], servers: list[Server], people: Clients) -> None:
-    ports = [server.port for server in servers]
+def _ports(servers: Sequence[Server]) -> list[int]:
+    return [server.port for server in servers]
+
+
+def _opened(tables: list[dict[str, Any]], ports: list[int], people: Clients) -> None:
     began = time.monotonic()
     people.ask("open", group="all", sockets=sockets(tables), ports=ports)
     _tell("opened", began, people)

@@ -1,0 +1,75 @@
+"""An nginx in front of several server processes, as deploy/nginx.conf sets one up for one; for a bench, and gone after it."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from http.client import HTTPConnection
+from pathlib import Path
+
+from bench.live_world import HOST, START_WITHIN, free_port
+
+CONF = """
+daemon off;
+pid {home}/pid;
+error_log stderr crit;
+worker_rlimit_nofile 8192;
+events {{ worker_connections 4096; }}
+http {{
+    access_log off;
+    client_body_temp_path {home}; proxy_temp_path {home}; fastcgi_temp_path {home}; uwsgi_temp_path {home}; scgi_temp_path {home};
+    map $http_upgrade $connection_header {{ default upgrade; "" close; }}
+    upstream afterburn {{ least_conn; {servers} }}
+    server {{
+        listen {host}:{port};
+        location / {{
+            proxy_pass http://afterburn;
+            proxy_http_version 1.1;
+            proxy_set_header Host $http_host;
+            proxy_set_header X-Forwarded-For $remote_addr;
+            proxy_set_header Upgrade $http_upgrade;
+            proxy_set_header Connection $connection_header;
+            proxy_connect_timeout 1s;
+            proxy_read_timeout 10m;
+        }}
+    }}
+}}
+"""
+
+
+def is_there() -> bool:
+    """Whether this machine has an nginx."""
+    return shutil.which("nginx") is not None
+
+
+@contextmanager
+def nginx(ports: Sequence[int]) -> Iterator[int]:
+    """The port at which an nginx passes on what comes to the servers at these ports. Raises RuntimeError unless it gets ready."""
+    port = free_port()
+    with tempfile.TemporaryDirectory(prefix="afterburn-nginx-") as home:
+        conf = Path(home) / "nginx.conf"
+        servers = " ".join(f"server {HOST}:{one} max_fails=0;" for one in ports)
+        conf.write_text(CONF.format(home=home, host=HOST, port=port, servers=servers))
+        process = subprocess.Popen(["nginx", "-p", home, "-c", str(conf)])
+        try:
+            _wait(port)
+            yield port
+        finally:
+            process.terminate()
+            process.wait()
+
+
+def _wait(port: int) -> None:
+    deadline = time.monotonic() + START_WITHIN
+    while time.monotonic() < deadline:
+        with suppress(OSError):
+            link = HTTPConnection(HOST, port, timeout=5)
+            link.request("GET", "/healthz")
+            if link.getresponse().status == 200:
+                return
+        time.sleep(0.05)
+    raise RuntimeError("nginx did not become ready.")
