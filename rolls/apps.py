@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.db.models.signals import post_migrate
 
 
 class RollsConfig(AppConfig):
@@ -8,7 +9,9 @@ class RollsConfig(AppConfig):
     def ready(self) -> None:
         from campaigns.services import erasing, log
         from rolls.erasing import erase_rows
+        from rolls.queries.statistics.snapshots import forget
         from rolls.services.fairness import SIGNALS
 
         erasing.register([erase_rows])
         log.register_signals(SIGNALS)
+        post_migrate.connect(forget, sender=self)

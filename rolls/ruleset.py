@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID
 
+from django.db.models import QuerySet
+
 from campaigns.kinds import EventKind, LogOutcome, Payload
 from campaigns.models import Campaign, GameSession, Viewer
 from campaigns.schema import Fields
@@ -24,6 +26,7 @@ from rolls.forms.odds import OddsForm
 from rolls.guide.content import Example
 from rolls.guide.content import Table as GuideTable
 from rolls.joining import RollHook
+from rolls.models import Roll
 from rolls.odds.shown import Section
 from rolls.panels import Panel
 from rolls.settings import RollSettings
@@ -151,12 +154,13 @@ class Ruleset(Rules):
 class Columns:
     """A table of its own on the page of statistics.
 
-    `reader` makes, once for a page, a function of a roll's id, its ruleset's name and its terms: what is counted of that roll,
-    None for nothing. `section` draws what was counted: (a character's name, all that was counted of its rolls, oldest first).
+    `reader` makes, once for some rolls, a function of a roll's id, its ruleset's name and its terms: the numbers that are counted
+    of that roll, always as many, None for nothing. It may change only when the roll is taken back, corrected, or shown to all.
+    `section` draws what was counted: (a character's name, the sums of the numbers of its rolls).
     """
 
-    reader: Callable[[Campaign, RollSettings], Callable[[UUID, str, Mapping[str, Any]], Any]]
-    section: Callable[[Sequence[tuple[str, Sequence[Any]]]], Section | None]
+    reader: Callable[[QuerySet[Roll], RollSettings], Callable[[UUID, str, Mapping[str, Any]], Sequence[float] | None]]
+    section: Callable[[Sequence[tuple[str, Sequence[float]]]], Section | None]
 
 
 def _says_all(told: Payload) -> Payload:

@@ -1,4 +1,5 @@
 from rolls.models.fairness import SeedEpoch, Witness
 from rolls.models.rolls import Audience, Roll, RollRequest
+from rolls.models.snapshots import StatisticsSnapshot
 
-__all__ = ["Audience", "Roll", "RollRequest", "SeedEpoch", "Witness"]
+__all__ = ["Audience", "Roll", "RollRequest", "SeedEpoch", "StatisticsSnapshot", "Witness"]

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_GET
 from campaigns.access import member_view
 from campaigns.models import Role, Viewer
 from rolls.forms.statistics import StatisticsForm
-from rolls.queries.statistics import KEYS
+from rolls.queries.statistics import FILTERS
 from rolls.queries.statistics import statistics as statistics_of
 
 
@@ -17,7 +17,7 @@ from rolls.queries.statistics import statistics as statistics_of
 @member_view(Role.SPECTATOR)
 def statistics(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The filters live in the address."""
-    chosen = {name: request.GET[name] for name in KEYS if request.GET.get(name)}
+    chosen = {name: request.GET[name] for name in FILTERS if request.GET.get(name)}
     found = statistics_of(viewer, chosen)
     form = StatisticsForm(found.choices, request.GET)
     status = 200 if form.is_valid() else 422

@@ -1,7 +1,7 @@
-"""The statistics of a campaign, as one viewer may see them: everything from one pass over the rolls.
+"""The statistics of a campaign, as one viewer may see them, without reading all of its rolls again.
 
-`rolled.py` reads them and asks their rulesets for exact odds, `tallies.py` counts, `luck.py` puts into words what the counts can
-say, `drawn.py` makes them ready for the page.
+`rolled.py` reads rolls and asks their rulesets for exact odds, `tallies.py` counts, `snapshots.py` keeps what was counted,
+`luck.py` puts into words what the counts can say, `drawn.py` makes them ready for the page.
 """
 
 from __future__ import annotations
@@ -13,21 +13,22 @@ from urllib.parse import urlencode
 
 from campaigns import rulesets
 from campaigns.models import GameSession, Membership, Viewer
+from characters.models import Character
 from rolls.odds.shown import Section
 from rolls.queries.statistics import drawn
 from rolls.queries.statistics.drawn import Rates
-from rolls.queries.statistics.rolled import Rolled, rolled
-from rolls.queries.statistics.tallies import Tally, faces_of, tallied
+from rolls.queries.statistics.rolled import rolled
+from rolls.queries.statistics.snapshots import counted
+from rolls.queries.statistics.tallies import Cell, Choice, Counted, Run, Sums, Tally, together
 from rolls.registry import ADD_ONS
 
-KEYS: Final[Mapping[str, Callable[[Rolled], tuple[Any, ...]]]] = {
-    "player": lambda roll: (roll.player,),
-    "character": lambda roll: (roll.character,) if roll.character else (),
-    "session": lambda roll: (roll.session,) if roll.session else (),
-    "system": lambda roll: (roll.system,),
-    "trait": lambda roll: roll.traits,
+KEYS: Final[Mapping[str, Callable[[Cell], tuple[Any, ...]]]] = {
+    "player": lambda cell: (cell.player,),
+    "character": lambda cell: (cell.character,) if cell.character else (),
+    "system": lambda cell: (cell.system,),
+    "trait": lambda cell: cell.traits,
 }
-"""What rolls can be told apart by. A roll of two traits counts for both."""
+"""What rolls can be told apart by, beside their session. A roll of two traits counts for both."""
 
 TITLES: Final = {
     "player": ("By player", "Player"),
@@ -36,11 +37,13 @@ TITLES: Final = {
     "system": ("By rules", "Rules"),
     "trait": ("By trait", "Trait"),
 }
+FILTERS: Final = tuple(TITLES)
+
 MOST_ROWS: Final = 40
 """Rows of one table: what was rolled most. Traits can be typed, so that there is no end to them."""
 
 Choices = Mapping[str, Mapping[str, str]]
-Tallies = Mapping[str, Mapping[Any, Tally]]
+Names = Mapping[str, Mapping[Any, str]]
 
 
 @dataclass(frozen=True)
@@ -57,37 +60,70 @@ class Statistics:
 
 
 def statistics(viewer: Viewer, chosen: Mapping[str, str]) -> Statistics:
-    """Of the rolls that fit every one of the `chosen` filters (names as in KEYS). What is not there fits nothing."""
-    every = list(rolled(viewer))
-    names = _names(viewer, every)
-    fitting = [roll for roll in every if all(_fits(roll, name, value) for name, value in chosen.items())]
-    thrown = [roll for roll in fitting if not roll.by_hand]
-    by_hand = [roll for roll in fitting if roll.by_hand]
-    choices = {what: {str(key): name for key, name in found.items()} for what, found in names.items()}
-    if not fitting:
+    """Of the rolls that fit every one of the `chosen` filters (names as in FILTERS). What is not there fits nothing."""
+    every = counted(viewer)
+    found = _of_session(viewer, chosen["session"]) if "session" in chosen else every
+    names = _names(viewer, every, found)
+    choices = {what: {str(key): name for key, name in named.items()} for what, named in names.items()}
+    if any(value not in choices[what] for what, value in chosen.items()):
         return Statistics(choices)
-    tallies = {what: tallied(thrown, by) for what, by in KEYS.items()}
-    whole = {what: tallied(fitting, KEYS[what]) for what in ("player", "character")} if by_hand else tallies
+    fitting = {cell: sums for cell, sums in found.cells.items() if _fits(cell, chosen)}
+    return _drawn(found, fitting, names, choices, chosen) if fitting else Statistics(choices)
+
+
+def _drawn(
+    found: Counted, fitting: Mapping[Cell, Sums], names: Names, choices: Choices, chosen: Mapping[str, str]
+) -> Statistics:
+    thrown = {cell: sums for cell, sums in fitting.items() if not cell.by_hand}
+    by_hand = {cell: sums for cell, sums in fitting.items() if cell.by_hand}
+    tallies = {what: _by(what, thrown, names) for what in KEYS}
+    rates = {what: {key: sums.tally for key, sums in of.items()} for what, of in tallies.items()}
+    rates["session"] = _by_session(found, names, chosen)
+    all_thrown, all_by_hand = together(thrown.values()), together(by_hand.values())
     return Statistics(
         choices,
-        lines=drawn.summary(_whole(thrown)) if thrown else (),
-        rates=[_rates(what, tallies[what], names[what], chosen) for what in KEYS],
-        faces=drawn.faces("faces", "Faces", faces_of(thrown)),
-        tables=_tables(tallies, whole, names),
-        hand_lines=drawn.summary(_whole(by_hand)) if by_hand else (),
-        hand_faces=drawn.faces("hand-faces", "Faces of dice rolled by hand", faces_of(by_hand)),
+        lines=drawn.summary(all_thrown.tally) if thrown else (),
+        rates=[_rates(what, rates[what], names[what], chosen) for what in FILTERS],
+        faces=drawn.faces("faces", "Faces", all_thrown.faces),
+        tables=_tables(found, rates["player"], fitting, names, chosen),
+        hand_lines=drawn.summary(all_by_hand.tally) if by_hand else (),
+        hand_faces=drawn.faces("hand-faces", "Faces of dice rolled by hand", all_by_hand.faces),
     )
 
 
-def _fits(roll: Rolled, name: str, value: str) -> bool:
-    return value in map(str, KEYS[name](roll))
+def _of_session(viewer: Viewer, number: str) -> Counted:
+    """One session, counted anew: it has no more rolls than a page of it may read."""
+    found = Counted()
+    sessions = GameSession.objects.filter(campaign=viewer.campaign)
+    session = sessions.filter(number=number).first() if number.isdecimal() and len(number) < 9 else None
+    for roll in rolled(viewer, session=session) if session else ():
+        found.add(roll)
+    return found
 
 
-def _whole(rolls: Iterable[Rolled]) -> Tally:
-    tally = Tally()
-    for roll in rolls:
-        tally.add(roll)
-    return tally
+def _fits(cell: Cell, chosen: Mapping[str, str]) -> bool:
+    return all(value in map(str, KEYS[what](cell)) for what, value in chosen.items() if what in KEYS)
+
+
+def _by(what: str, cells: Mapping[Cell, Sums], names: Names) -> dict[Any, Sums]:
+    """By every key that cells have, as far as the viewer knows of it."""
+    found: dict[Any, list[Sums]] = {}
+    for cell, sums in cells.items():
+        for key in KEYS[what](cell):
+            if key in names[what]:
+                found.setdefault(key, []).append(sums)
+    return {key: together(among) for key, among in found.items()}
+
+
+def _by_session(found: Counted, names: Names, chosen: Mapping[str, str]) -> dict[int, Tally]:
+    rates = {}
+    for number, cells in sorted(found.sessions.items()):
+        fitting = [tally for cell, tally in cells.items() if not cell.by_hand and _fits(cell, chosen)]
+        if fitting and number in names["session"]:
+            rates[number] = Tally()
+            for tally in fitting:
+                rates[number].include(tally)
+    return rates
 
 
 def _rates(what: str, tallies: Mapping[Any, Tally], names: Mapping[Any, str], chosen: Mapping[str, str]) -> Rates:
@@ -97,33 +133,51 @@ def _rates(what: str, tallies: Mapping[Any, Tally], names: Mapping[Any, str], ch
     return drawn.rates(what, *TITLES[what], found[:MOST_ROWS])
 
 
-def _tables(thrown: Tallies, whole: Tallies, names: Mapping[str, Mapping[Any, str]]) -> list[Section]:
+def _tables(
+    found: Counted,
+    thrown: Mapping[int, Tally],
+    fitting: Mapping[Cell, Sums],
+    names: Names,
+    chosen: Mapping[str, str],
+) -> list[Section]:
     """Rolls by hand count here, but for the runs: what was spent was spent, and what followed from them happened."""
-
-    def named(tallies: Tallies, what: str) -> list[tuple[str, str, Tally]]:
-        return [(names[what][key], "", tally) for key, tally in tallies[what].items()]
-
-    found = [drawn.streaks(named(thrown, "player")), drawn.spent(named(whole, "player"))]
+    players = [
+        (name, tally, _run(found, player, chosen))
+        for player, tally in thrown.items()
+        for name in [names["player"][player]]
+    ]
+    whole = {what: [(names[what][key], sums) for key, sums in _by(what, fitting, names).items()] for what in KEYS}
+    sections = [drawn.streaks(players), drawn.spent([(name, sums.spent) for name, sums in whole["player"]])]
     for one in ADD_ONS.values():
         if one.columns:
-            counted = [(name, tally.counted[one.name]) for name, _, tally in named(whole, "character")]
-            found.append(one.columns.section([(name, values) for name, values in counted if values]))
-    return [section for section in found if section]
+            summed = [(name, sums.counted[one.name]) for name, sums in whole["character"] if one.name in sums.counted]
+            sections.append(one.columns.section(summed))
+    return [section for section in sections if section]
 
 
-def _names(viewer: Viewer, rolls: Sequence[Rolled]) -> dict[str, dict[Any, str]]:
-    """What all that can be chosen is called, in the order in which it is offered."""
+def _run(found: Counted, player: int, chosen: Mapping[str, str]) -> Run:
+    fitting = {what: chosen[what] for what in ("character", "system", "trait") if what in chosen}
+    return found.runs.get(Choice(player, **fitting), Run())
+
+
+def _names(viewer: Viewer, every: Counted, found: Counted) -> Names:
+    """What all that can be chosen is called, in the order in which it is offered, but for whom the viewer knows no more."""
     members = Membership.objects.filter(campaign=viewer.campaign).select_related("user").order_by("joined_at", "pk")
-    rolling = {roll.player for roll in rolls}
-    used = {roll.system for roll in rolls}
-    played = {roll.session for roll in rolls}
-    sessions = GameSession.objects.filter(campaign=viewer.campaign)
-    characters = {roll.character: roll.name for roll in rolls if roll.character}
-    traits = {trait for roll in rolls for trait in roll.traits}
+    rolling = {cell.player for cell in every.cells}
+    used = {cell.system for cell in every.cells}
+    played = [*every.sessions, *found.sessions]
+    sessions = GameSession.objects.filter(campaign=viewer.campaign, number__in=played).order_by("number")
+    traits = {trait for cell in every.cells for trait in cell.traits}
     return {
         "player": {member.pk: member.name for member in members if member.pk in rolling},
-        "character": dict(sorted(characters.items(), key=lambda named: named[1])),
+        "character": _characters(viewer, {cell.character for cell in every.cells} - {""}),
         "trait": {trait: trait for trait in sorted(traits)},
         "system": {name: rulesets.short_of(name) for name, _ in rulesets.choices(used)},
-        "session": {session.number: str(session) for session in sessions if session.number in played},
+        "session": {session.number: str(session) for session in sessions},
     }
+
+
+def _characters(viewer: Viewer, ids: Iterable[str]) -> dict[str, str]:
+    """An NPC that players no longer know of may have another name by now."""
+    found = Character.objects.filter(pk__in=list(ids)).order_by("name", "pk")
+    return {str(one.pk): one.name for one in found if viewer.is_gm or not one.is_hidden}

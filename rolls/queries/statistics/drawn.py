@@ -8,7 +8,7 @@ from typing import Final
 
 from rolls.odds.shown import BOTTOM, MOST_NAMED, TOP, Cell, Chart, Column, Row, Section, Table, plain
 from rolls.queries.statistics import luck
-from rolls.queries.statistics.tallies import Tally
+from rolls.queries.statistics.tallies import Run, Tally
 from rolls.registry import RULESETS
 
 Named = Sequence[tuple[str, str, Tally]]
@@ -113,11 +113,11 @@ def _faces_chart(sides: int, counts: Sequence[int]) -> Chart:
     return Chart(caption, tuple(columns), table, mark=f"{BOTTOM - unit * dice / sides:.2f}")
 
 
-def streaks(found: Named) -> Section | None:
+def streaks(found: Sequence[tuple[str, Tally, Run]]) -> Section | None:
     """The longest runs; beside them how long the longest is likely to be."""
     rows = [
-        Row(name, (*_run(tally.best, tally.judged, tally.share), *_run(tally.worst, tally.judged, 1 - tally.share)))
-        for name, _, tally in found
+        Row(name, (*_run(run.best, tally.judged, tally.share), *_run(run.worst, tally.judged, 1 - tally.share)))
+        for name, tally, run in found
         if tally.judged
     ]
     heads = ("Successes", "usual", "Failures", "usual")
@@ -129,13 +129,13 @@ def _run(longest: int, rolls: int, share: float) -> tuple[Cell, Cell]:
     return Cell(str(longest)), Cell(f"about {usual}" if usual else "")
 
 
-def spent(found: Named) -> Section | None:
+def spent(found: Sequence[tuple[str, Mapping[str, int]]]) -> Section | None:
     """What was paid for rolls, in the resources of all rulesets that have some."""
     resources = list(dict.fromkeys(name for ruleset in RULESETS.values() for name in ruleset.expectation.resources))
     rows = [
-        Row(name, tuple(Cell(plain(tally.spent[resource])) for resource in resources))
-        for name, _, tally in found
-        if any(tally.spent.values())
+        Row(name, tuple(Cell(plain(points.get(resource, 0))) for resource in resources))
+        for name, points in found
+        if any(points.values())
     ]
     return table_of("spent", "Spent on rolls", "Points, by player", resources, rows)
 

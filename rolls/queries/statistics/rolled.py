@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
@@ -10,7 +10,8 @@ from django.db.models import Q, QuerySet
 from django.db.models.fields.json import KT
 from django.db.models.functions import Coalesce
 
-from campaigns.models import Viewer
+from campaigns.models import GameSession, Viewer
+from campaigns.models.scene_overrides import moved
 from rolls.models import Roll
 from rolls.registry import ADD_ONS, RULESETS
 from rolls.ruleset import Expectation
@@ -19,11 +20,9 @@ from rolls.table_rules import Terms
 
 READ: Final = (
     "pk",
+    "event_id",
     "by_id",
     "character_id",
-    "character__name",
-    "character__owner_id",
-    "character__shown",
     "system",
     "kind",
     "played",
@@ -38,14 +37,15 @@ NO_TRAIT: Final = "Dice by number alone"
 
 
 class Rolled(NamedTuple):
-    """One roll. `succeeded` is None for rolls that are no matter of success, `chance` also where the viewer may not know it.
+    """One roll, told by `event`. `succeeded` is None for rolls that are no matter of success, `chance` also where the viewer may
+    not know it. `character` may be one that the viewer no longer knows of.
 
     `spent` is by resource; `counted` is what add-ons count of it, by their names.
     """
 
+    event: int
     player: int
     character: UUID | None
-    name: str
     traits: tuple[str, ...]
     system: str
     session: int | None
@@ -55,24 +55,30 @@ class Rolled(NamedTuple):
     succeeded: bool | None
     chance: float | None
     spent: Mapping[str, int]
-    counted: Mapping[str, Any]
+    counted: Mapping[str, Sequence[float]]
 
 
-def rolled(viewer: Viewer) -> Iterator[Rolled]:
-    """Oldest first, in one query and those of the add-ons, however many there are.
+def rolled(
+    viewer: Viewer, *, after: int = 0, upto: int | None = None, session: GameSession | None = None
+) -> Iterator[Rolled]:
+    """Oldest first, in one query and those of the add-ons, however many there are: those told after one event and up to another
+    one, or with a session, those that stand in it now.
 
     Left out are rolls that were taken back, those without dice, and those by rules that are not installed any more.
     """
+    rolls = _seen(viewer).filter(event__gt=after)
+    rolls = rolls.annotate(played=Coalesce("event__filing__scene__session__number", "event__session__number"))
+    if upto is not None:
+        rolls = rolls.filter(event__lte=upto)
+    if session:
+        here, away = moved(session=session.pk)
+        rolls = rolls.filter(Q(event__session=session) | Q(event__in=here)).exclude(event__in=away)
     settings = roll_settings(viewer.campaign)
-    readers = {one.name: one.columns.reader(viewer.campaign, settings) for one in ADD_ONS.values() if one.columns}
+    readers = {one.name: one.columns.reader(rolls, settings) for one in ADD_ONS.values() if one.columns}
     # As text they need no parser of JSON.
-    found = _seen(viewer).annotate(
-        result=KT("outcome__result"),
-        stress=KT("outcome__stress"),
-        played=Coalesce("event__filing__scene__session__number", "event__session__number"),
-    )
-    for row in found.order_by("at", "pk").values_list(*READ).iterator(chunk_size=2000):
-        if row[11] and row[6] in RULESETS:
+    found = rolls.annotate(result=KT("outcome__result"), stress=KT("outcome__stress"))
+    for row in found.order_by("event").values_list(*READ).iterator(chunk_size=2000):
+        if row[9] and row[4] in RULESETS:
             yield _read(row, readers, settings, is_gm=viewer.is_gm)
 
 
@@ -87,16 +93,13 @@ def _seen(viewer: Viewer) -> QuerySet[Roll]:
 def _read(
     row: tuple[Any, ...], readers: Mapping[str, Callable[..., Any]], settings: RollSettings, *, is_gm: bool
 ) -> Rolled:
-    pk, by, character, name, owner, shown, system, kind, session, by_hand, ask, faces, result, stress = row
-    if character and owner is None and not shown and not is_gm:
-        # Players do not know of it any more: it may have another name now.
-        character, name = None, ""
+    pk, event, by, character, system, kind, session, by_hand, ask, faces, result, stress = row
     expect = RULESETS[system].expectation
     succeeded = expect.succeeded.get(result) if expect.judges(kind) else None
     return Rolled(
+        event=event,
         player=by,
         character=character,
-        name=name or "",
         traits=_traits(expect, ask),
         system=system,
         session=session,

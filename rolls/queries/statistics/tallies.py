@@ -1,14 +1,39 @@
-"""Rolls counted together: how many succeeded and how many should have, runs, what was spent, what add-ons count."""
+"""Rolls counted together: how many succeeded and how many should have, runs, faces, what was spent, what add-ons count.
+
+What is counted goes into JSON and back without a change, so that counting can go on where it ended (snapshots.py).
+"""
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 from math import sqrt
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 from rolls.queries.statistics.rolled import Rolled
+
+SESSIONS: Final = 40
+"""Sessions told apart: the last ones in which dice fell."""
+
+
+class Cell(NamedTuple):
+    """What rolls are told apart by. `character` is an id as text, or "". A roll of two traits counts for both."""
+
+    player: int
+    character: str
+    system: str
+    traits: tuple[str, ...]
+    by_hand: bool
+
+
+class Choice(NamedTuple):
+    """Rolls of one player, as far as they fit the filters: "" where one does not matter."""
+
+    player: int
+    character: str = ""
+    system: str = ""
+    trait: str = ""
 
 
 @dataclass(slots=True)
@@ -22,39 +47,27 @@ class Tally:
     hits: int = 0
     chance: float = 0.0
     variance: float = 0.0
-    best: int = 0
-    worst: int = 0
-    run: int = 0
-    spent: Counter[str] = field(default_factory=Counter)
-    counted: defaultdict[str, list[Any]] = field(default_factory=lambda: defaultdict(list))
 
     def add(self, roll: Rolled) -> None:
-        """Count one more roll; they have to come in the order in which they fell."""
         self.rolls += 1
-        if roll.succeeded is not None:
-            self._judge(roll.succeeded, roll.chance)
-        if roll.spent:
-            self.spent.update(roll.spent)
-        for name, value in roll.counted.items():
-            self.counted[name].append(value)
-
-    def _judge(self, succeeded: bool, chance: float | None) -> None:
+        if roll.succeeded is None:
+            return
         self.judged += 1
-        # A run is counted upwards while it succeeds, and downwards while it fails.
-        if succeeded:
-            self.succeeded += 1
-            self.run = self.run + 1 if self.run > 0 else 1
-            if self.run > self.best:
-                self.best = self.run
-        else:
-            self.run = self.run - 1 if self.run < 0 else -1
-            if -self.run > self.worst:
-                self.worst = -self.run
-        if chance is not None:
+        self.succeeded += roll.succeeded
+        if roll.chance is not None:
             self.known += 1
-            self.hits += succeeded
-            self.chance += chance
-            self.variance += chance * (1 - chance)
+            self.hits += roll.succeeded
+            self.chance += roll.chance
+            self.variance += roll.chance * (1 - roll.chance)
+
+    def include(self, other: Tally) -> None:
+        self.rolls += other.rolls
+        self.judged += other.judged
+        self.succeeded += other.succeeded
+        self.known += other.known
+        self.hits += other.hits
+        self.chance += other.chance
+        self.variance += other.variance
 
     @property
     def spread(self) -> float:
@@ -70,21 +83,133 @@ class Tally:
     def expected_share(self) -> float:
         return self.chance / self.known if self.known else 0.0
 
+    def stored(self) -> list[Any]:
+        return [self.rolls, self.judged, self.succeeded, self.known, self.hits, self.chance, self.variance]
 
-def tallied(rolls: Iterable[Rolled], keys: Callable[[Rolled], Iterable[Any]]) -> Mapping[Any, Tally]:
-    """By every key that a roll has."""
-    found: dict[Any, Tally] = {}
-    for roll in rolls:
-        for key in keys(roll):
-            if key not in found:
-                found[key] = Tally()
-            found[key].add(roll)
+
+@dataclass(slots=True)
+class Sums:
+    """All that is counted of rolls beside their success: `spent` by resource, `counted` by add-on, `faces` by sides."""
+
+    tally: Tally = field(default_factory=Tally)
+    spent: dict[str, int] = field(default_factory=dict)
+    counted: dict[str, list[float]] = field(default_factory=dict)
+    faces: dict[int, list[int]] = field(default_factory=dict)
+
+    def add(self, roll: Rolled) -> None:
+        self.tally.add(roll)
+        for resource, points in roll.spent.items():
+            self.spent[resource] = self.spent.get(resource, 0) + points
+        for name, numbers in roll.counted.items():
+            self.counted[name] = _summed(self.counted.get(name), numbers)
+        fallen = self.faces.setdefault(roll.sides, [0] * roll.sides)
+        for face in roll.faces:
+            fallen[face - 1] += 1
+
+    def include(self, other: Sums) -> None:
+        self.tally.include(other.tally)
+        for resource, points in other.spent.items():
+            self.spent[resource] = self.spent.get(resource, 0) + points
+        for name, numbers in other.counted.items():
+            self.counted[name] = _summed(self.counted.get(name), numbers)
+        for sides, fallen in other.faces.items():
+            self.faces[sides] = [
+                int(sum(both)) for both in zip(self.faces.get(sides, [0] * sides), fallen, strict=True)
+            ]
+
+    def stored(self) -> list[Any]:
+        return [self.tally.stored(), dict(self.spent), dict(self.counted), [[*one] for one in self._fallen()]]
+
+    def _fallen(self) -> Iterator[tuple[int, list[int]]]:
+        return ((sides, list(fallen)) for sides, fallen in sorted(self.faces.items()))
+
+    @classmethod
+    def of(cls, stored: Sequence[Any]) -> Sums:
+        tally, spent, counted, faces = stored
+        return cls(Tally(*tally), spent, counted, dict(faces))
+
+
+@dataclass(slots=True)
+class Run:
+    """The longest runs of successes and of failures; `now` counts upwards while it goes well, downwards while it does not."""
+
+    best: int = 0
+    worst: int = 0
+    now: int = 0
+
+    def add(self, succeeded: bool) -> None:
+        if succeeded:
+            self.now = self.now + 1 if self.now > 0 else 1
+            self.best = max(self.best, self.now)
+        else:
+            self.now = self.now - 1 if self.now < 0 else -1
+            self.worst = max(self.worst, -self.now)
+
+
+@dataclass
+class Counted:
+    """Rolls counted in the order in which they fell: how many they are does not tell in its size."""
+
+    cells: dict[Cell, Sums] = field(default_factory=dict)
+    sessions: dict[int, dict[Cell, Tally]] = field(default_factory=dict)
+    runs: dict[Choice, Run] = field(default_factory=dict)
+
+    def add(self, roll: Rolled) -> None:
+        character = str(roll.character) if roll.character else ""
+        cell = Cell(roll.player, character, roll.system, roll.traits, roll.by_hand)
+        _at(self.cells, cell, Sums).add(roll)
+        if roll.session:
+            _at(_at(self.sessions, roll.session, dict), cell, Tally).add(roll)
+            if len(self.sessions) > SESSIONS:
+                del self.sessions[min(self.sessions)]
+        if roll.succeeded is not None and not roll.by_hand:
+            for choice in _choices(cell):
+                _at(self.runs, choice, Run).add(roll.succeeded)
+
+    def stored(self) -> dict[str, Any]:
+        """In JSON's own types; the order in which things came stays."""
+        return {
+            "cells": [[*cell, sums.stored()] for cell, sums in self.cells.items()],
+            "sessions": [
+                [number, [[*cell, tally.stored()] for cell, tally in cells.items()]]
+                for number, cells in self.sessions.items()
+            ],
+            "runs": [[*choice, run.best, run.worst, run.now] for choice, run in self.runs.items()],
+        }
+
+    @classmethod
+    def of(cls, stored: Mapping[str, Any]) -> Counted:
+        return cls(
+            {_cell(row): Sums.of(row[5]) for row in stored["cells"]},
+            {number: {_cell(row): Tally(*row[5]) for row in rows} for number, rows in stored["sessions"]},
+            {Choice(*row[:4]): Run(*row[4:]) for row in stored["runs"]},
+        )
+
+
+def _cell(row: Sequence[Any]) -> Cell:
+    player, character, system, traits, by_hand, _ = row
+    return Cell(player, character, system, tuple(traits), by_hand)
+
+
+def _choices(cell: Cell) -> Iterator[Choice]:
+    """All filters that rolls of a cell can fit."""
+    characters = {cell.character: None, "": None}
+    traits = (*cell.traits, "")
+    return (Choice(cell.player, *chosen) for chosen in product(characters, (cell.system, ""), traits))
+
+
+def _at(among: dict[Any, Any], key: Any, kind: Callable[[], Any]) -> Any:
+    if key not in among:
+        among[key] = kind()
+    return among[key]
+
+
+def _summed(before: Sequence[float] | None, more: Sequence[float]) -> list[float]:
+    return [one + other for one, other in zip(before, more, strict=True)] if before else list(more)
+
+
+def together(among: Iterable[Sums]) -> Sums:
+    found = Sums()
+    for sums in among:
+        found.include(sums)
     return found
-
-
-def faces_of(rolls: Iterable[Rolled]) -> Mapping[int, list[int]]:
-    """How often each face fell, by the number of sides of the die."""
-    counted: dict[int, Counter[int]] = defaultdict(Counter)
-    for roll in rolls:
-        counted[roll.sides].update(roll.faces)
-    return {sides: [counted[sides][face] for face in range(1, sides + 1)] for sides in sorted(counted)}

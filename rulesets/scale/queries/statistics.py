@@ -6,8 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from campaigns.models import Campaign
+from django.db.models import QuerySet
+
 from campaigns.numbers import signed
+from rolls.models import Roll
 from rolls.odds.shown import Cell, Row, Section
 from rolls.queries.statistics.drawn import table_of
 from rolls.registry import RULESETS
@@ -21,42 +23,48 @@ HEADS = ("Rolls", "Up", "Down", "In all", "On average")
 
 
 class Given(NamedTuple):
-    """What a roll gave the Scale, and what such a roll gives on average."""
+    """What rolls gave the Scale, and what such rolls give on average."""
 
-    delta: int
+    rolls: int
+    up: int
+    down: int
     drift: float
 
 
-def reader(campaign: Campaign, settings: RollSettings) -> Callable[[UUID, str, Mapping[str, Any]], Given | None]:
-    """Of rolls that moved a Scale; None for the others."""
-    deltas, counting = _deltas(campaign), tally(settings.of(Settings))
+def reader(rolls: QuerySet[Roll], settings: RollSettings) -> Callable[[UUID, str, Mapping[str, Any]], Given | None]:
+    """Of each of these rolls that moved a Scale; None for the others."""
+    deltas, counting = _deltas(rolls), tally(settings.of(Settings))
 
     def given(roll: UUID, system: str, terms: Mapping[str, Any]) -> Given | None:
         counted, delta = RULESETS[system].table.counted, deltas.get(roll)
         if delta is None or counted is None:
             return None
-        return Given(delta, float(mean(counted.shifts(dict(terms), counting))))
+        return Given(1, max(delta, 0), min(delta, 0), float(mean(counted.shifts(dict(terms), counting))))
 
     return given
 
 
-def _deltas(campaign: Campaign) -> Mapping[UUID, int]:
-    steps = UndoEntry.objects.filter(scale__campaign=campaign, undone_at=None)
-    # Of a roll that not everybody saw, the Scale tells by itself.
+def _deltas(rolls: QuerySet[Roll]) -> Mapping[UUID, int]:
+    steps = UndoEntry.objects.filter(roll__in=rolls.values("pk"), undone_at=None)
+    # Of a roll that not everybody saw, the Scale tells by itself. What was done with a Burn that a roll caused gives nothing.
     with_roll, alone = "event__stored__payload__add_ons__scale__scale__delta", "event__stored__payload__scale__delta"
     told = steps.values_list("roll_id", with_roll, alone)
-    return {roll: told_with if told_with is not None else told_alone for roll, told_with, told_alone in told}
+    deltas = ((roll, told_with if told_with is not None else told_alone) for roll, told_with, told_alone in told)
+    return {roll: delta for roll, delta in deltas if delta is not None}
 
 
-def section(found: Sequence[tuple[str, Sequence[Given]]]) -> Section | None:
+def section(found: Sequence[tuple[str, Sequence[float]]]) -> Section | None:
     """Who gave most, first."""
-    in_order = sorted(found, key=lambda named: -sum(given.delta for given in named[1]))
-    rows = [Row(name, tuple(map(Cell, _summed(given)))) for name, given in in_order]
+    summed = [(name, _given(*given)) for name, given in found]
+    in_order = sorted(summed, key=lambda named: -(named[1].up + named[1].down))
+    rows = [Row(name, tuple(map(Cell, _words(given)))) for name, given in in_order]
     return table_of("scale", "Given to the Scale", "And what such rolls give on average", HEADS, rows)
 
 
-def _summed(given: Sequence[Given]) -> tuple[str, ...]:
-    up = sum(one.delta for one in given if one.delta > 0)
-    down = sum(one.delta for one in given if one.delta < 0)
-    average = f"{sum(one.drift for one in given):+.1f}".replace("-", "\N{MINUS SIGN}")
-    return str(len(given)), signed(up), signed(down), signed(up + down), average
+def _given(rolls: float, up: float, down: float, drift: float) -> Given:
+    return Given(int(rolls), int(up), int(down), drift)
+
+
+def _words(given: Given) -> tuple[str, ...]:
+    average = f"{given.drift:+.1f}".replace("-", "\N{MINUS SIGN}")
+    return str(given.rolls), signed(given.up), signed(given.down), signed(given.up + given.down), average
