@@ -34,6 +34,9 @@ from config.demo.harrow_story import SLUG
 from rolls.models import Roll
 from rulesets.scale.models import Burn, UndoEntry
 
+NOW = "Now"
+"""The session that is being played."""
+
 OPEN = (Burn.State.OFFERED, Burn.State.BANKED, Burn.State.FIRED, Burn.State.OPEN, Burn.State.DEFERRED)
 """Burns that wait for somebody: a table has a few, however old it is."""
 
@@ -144,8 +147,8 @@ class World:
 
     @property
     def session(self) -> GameSession:
-        """The newest that is over."""
-        return GameSession.objects.filter(campaign=self.campaign).exclude(ended_at=None).order_by("-number")[0]
+        """The newest that is over and in which much happened."""
+        return GameSession.objects.filter(campaign=self.campaign).exclude(title=NOW).order_by("-number")[0]
 
     def grow(self, events: int) -> None:
         """Until there are about so many events."""
@@ -184,7 +187,7 @@ class World:
     def _begin(self) -> None:
         latest = Event.objects.filter(campaign=self.campaign).aggregate(last=Max("at"))["last"]
         with happening_at(latest + timedelta(hours=1)):
-            play.start_session(self.gm, "Now", key=uuid4())
+            play.start_session(self.gm, NOW, key=uuid4())
             play.open_scene(self.gm, "Here", key=uuid4())
 
 

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime, time, timedelta
 from typing import Any, cast
 
 from django import forms
+from django.db.models import Q
 from django.utils import timezone
 
 from campaigns import rulesets
 from campaigns.forms.text import LineField
 from campaigns.kinds import outcomes, topics
-from campaigns.models import Campaign, Clock, GameSession, Membership, Storyline, Viewer
+from campaigns.models import Campaign, Clock, GameSession, Membership, Scene, Storyline, Viewer
 from campaigns.owner_registry import owners_of
+from campaigns.queries.play import sessions_offered
 from campaigns.queries.wanted import Wanted
 
 Choices = Sequence[tuple[str, Any]]
@@ -22,6 +24,7 @@ NOT_THERE = {"invalid_choice": "This is not there, or no longer. Choose from the
 NO_DATE = {"invalid": "Write a date, such as 2026-08-31."}
 # Beyond these no database counts the hours of every time zone, and nothing was played.
 FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(9000, 1, 1)
+LONGEST_ID = 19  # digits: longer numbers are none of a database's
 ORDERS = [("", "Newest first"), ("oldest", "Oldest first")]
 
 
@@ -60,7 +63,7 @@ class LogFilter(forms.Form):
     def __init__(self, viewer: Viewer, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.viewer = viewer
-        for name, choices in choices_of(viewer).items():
+        for name, choices in choices_of(viewer, self.data).items():
             field = cast(forms.ChoiceField, self.fields[name])
             field.choices = [("", "All"), *choices]
         if last_visit(viewer) is None:
@@ -117,10 +120,10 @@ def last_visit(viewer: Viewer) -> datetime | None:
     return viewer.membership.last_visit if viewer.membership and not viewer.is_read_only else None
 
 
-def choices_of(viewer: Viewer) -> dict[str, Choices]:
+def choices_of(viewer: Viewer, chosen: Mapping[str, Any]) -> dict[str, Choices]:
     """What this viewer can choose, by field. The number of queries does not depend on how much there is."""
     campaign = viewer.campaign
-    sessions = list(GameSession.objects.filter(campaign=campaign).order_by("-number").prefetch_related("scenes"))
+    sessions = list(sessions_offered(campaign, _played(chosen)).prefetch_related("scenes"))
     clocks = Clock.objects.seen_by(viewer).order_by("archived_at", "order", "name")
     return {
         "topic": list(topics().items()),
@@ -145,6 +148,17 @@ def _members(campaign: Campaign) -> Iterable[Membership]:
 def _characters(viewer: Viewer) -> Choices:
     found = [owner for owner in owners_of(viewer.campaign).values() if owner.shown or viewer.is_gm]
     return [(owner.key.partition(":")[2], owner.name) for owner in found if owner.key.startswith("character:")]
+
+
+def _played(chosen: Mapping[str, Any]) -> Q:
+    """The session that is chosen, and that of the scene: pages of old ones lead to them."""
+    session, scene = (str(chosen.get(name) or "") for name in ("session", "scene"))
+    wanted = Q(pk=int(session)) if _is_id(session) else Q(pk=None)
+    return wanted | Q(pk__in=Scene.objects.filter(pk=int(scene)).values("session")) if _is_id(scene) else wanted
+
+
+def _is_id(text: str) -> bool:
+    return text.isdecimal() and len(text) < LONGEST_ID
 
 
 def _scenes(session: GameSession) -> Choices:

@@ -5,16 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.db.models import Q
 
 from campaigns.forms.text import LineField
-from campaigns.models import Event, GameSession, Scene
+from campaigns.models import Event, Scene
 from campaigns.models.scene_overrides import place_of
+from campaigns.queries.play import sessions_offered
 
 BACK = "back"
+BESIDE = 5
+"""Sessions before and after that of an event: whither it may have to be put."""
 
 
 class RefileForm(forms.Form):
-    """Any scene of the campaign; for an event that was moved, also back to where it was written."""
+    """A scene of the newest sessions or of those around the event; if it was moved, also back to where it was written."""
 
     scene = forms.ChoiceField(label="Scene")
     reason = LineField(label="Why", required=False)
@@ -22,7 +26,11 @@ class RefileForm(forms.Form):
     def __init__(self, event: Event, written: str, *args: Any, **kwargs: Any) -> None:
         """`written`: where the event was written, in words."""
         super().__init__(*args, **kwargs)
-        sessions = GameSession.objects.filter(campaign=event.campaign_id).order_by("-number").prefetch_related("scenes")
+        around = Q(pk=None)
+        for session in (event.session, place_of(event)[0]):
+            if session:
+                around |= Q(number__range=(session.number - BESIDE, session.number + BESIDE))
+        sessions = sessions_offered(event.campaign, around).prefetch_related("scenes")
         self.scenes = {str(scene.pk): scene for session in sessions for scene in session.scenes.all()}
         groups = [
             (str(session), [(str(scene.pk), str(scene)) for scene in session.scenes.all()]) for session in sessions

@@ -8,15 +8,16 @@ from typing import Any
 from django.db.models import BigIntegerField, Case, OuterRef, Subquery, When
 
 from campaigns.events import LOG_RESTORED
-from campaigns.models import Campaign, Event, Stream, Viewer
+from campaigns.models import Campaign, Event, EventSubject, Stream, Viewer
 
 
 def heads(viewer: Viewer, kept: Mapping[str, int]) -> dict[str, dict[str, Any]]:
     """Of each stream that this viewer sees, how it stands: {"seq", "hash"} of its last event, under "kept" the hash of the number
     that somebody kept of it (None where there is no such event), and where a log was restored, "restored": a `mark` for each
     time, oldest first, and the `seq` at which the stream then stood."""
-    about = Event.objects.filter(campaign=viewer.campaign, kind=LOG_RESTORED).about(restored_key(viewer.campaign))
-    marks = list(about.order_by("pk").values_list("pk", "hash"))
+    # From what it is about: a walk through the log for its kind would be as long as that.
+    about = EventSubject.objects.filter(key=restored_key(viewer.campaign), event__kind=LOG_RESTORED)
+    marks = list(about.order_by("event").values_list("event", "event__hash"))
     streams = Stream.objects.filter(campaign=viewer.campaign).order_by("name")
     if viewer.streams is not None:
         streams = streams.filter(name__in=viewer.streams)

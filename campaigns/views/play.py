@@ -14,12 +14,26 @@ from campaigns.services import play
 from campaigns.services.compare_and_set import version
 from campaigns.views.answers import beside, done, refused, tried
 
+PAGE = 20  # sessions
+LONGEST_NUMBER = 9  # digits
+
 
 @require_GET
 @member_view(Role.SPECTATOR)
 def sessions(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """The newest first; `before` in the query string is the number of the session to go on from."""
     found = GameSession.objects.filter(campaign=viewer.campaign).order_by("-number").prefetch_related("scenes")
-    return render(request, "campaigns/sessions.html", {"viewer": viewer, "sessions": found})
+    before = request.GET.get("before", "")
+    if before.isdecimal() and len(before) < LONGEST_NUMBER:
+        found = found.filter(number__lt=int(before))
+    page = list(found[: PAGE + 1])
+    context = {
+        "viewer": viewer,
+        "sessions": page[:PAGE],
+        "earlier": page[PAGE - 1].number if len(page) > PAGE else None,
+        "newest": "before" in request.GET,
+    }
+    return render(request, "campaigns/sessions.html", context)
 
 
 @require_POST

@@ -25,7 +25,7 @@ from characters.services.claims import confirm_claim, make_claim, refuse_claim
 from characters.services.ledger import award_xp, buy_advance, refund_advance
 from characters.views.sheet import character_at
 
-MOST_LINES = 300
+MOST_LINES = 100
 """Lines of a ledger on its page; the log has the rest."""
 
 

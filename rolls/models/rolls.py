@@ -66,4 +66,4 @@ class Roll(models.Model):
     voided_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        indexes = [models.Index(fields=["campaign", "at"], name="roll_by_campaign")]
+        indexes = [models.Index(fields=["campaign", "event"], name="roll_by_event")]

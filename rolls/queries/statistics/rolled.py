@@ -10,8 +10,9 @@ from django.db.models import Q, QuerySet
 from django.db.models.fields.json import KT
 from django.db.models.functions import Coalesce
 
-from campaigns.models import GameSession, Viewer
+from campaigns.models import Event, GameSession, Viewer
 from campaigns.models.scene_overrides import moved
+from rolls.events import ROLL_CORRECTED, ROLL_MADE
 from rolls.models import Roll
 from rolls.registry import ADD_ONS, RULESETS
 from rolls.ruleset import Expectation
@@ -71,8 +72,7 @@ def rolled(
     if upto is not None:
         rolls = rolls.filter(event__lte=upto)
     if session:
-        here, away = moved(session=session.pk)
-        rolls = rolls.filter(Q(event__session=session) | Q(event__in=here)).exclude(event__in=away)
+        rolls = rolls.filter(event__in=_told_in(session))
     settings = roll_settings(viewer.campaign)
     readers = {one.name: one.columns.reader(rolls, settings) for one in ADD_ONS.values() if one.columns}
     # As text they need no parser of JSON.
@@ -80,6 +80,13 @@ def rolled(
     for row in found.order_by("event").values_list(*READ).iterator(chunk_size=2000):
         if row[9] and row[4] in RULESETS:
             yield _read(row, readers, settings, is_gm=viewer.is_gm)
+
+
+def _told_in(session: GameSession) -> set[int]:
+    """The events that tell of rolls and stand in a session now: what its rolls are found by in the shortest way."""
+    here, away = moved(session=session.pk)
+    told = Event.objects.filter(session=session, kind__in=[ROLL_MADE, ROLL_CORRECTED])
+    return {*told.values_list("pk", flat=True), *here} - {*away}
 
 
 def _seen(viewer: Viewer) -> QuerySet[Roll]:

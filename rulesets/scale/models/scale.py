@@ -80,6 +80,8 @@ class Burn(models.Model):
 
     class Meta:
         ordering = ["at"]
+        # Few are not settled, and every page asks for them.
+        indexes = [models.Index(fields=["scale", "state", "at"], name="burn_by_state")]
         constraints = [
             models.UniqueConstraint(fields=["cause"], condition=Q(major=True), name="one_major_burn_a_cause"),
             models.UniqueConstraint(fields=["scale"], condition=Q(state="offered"), name="one_offer_a_scale"),

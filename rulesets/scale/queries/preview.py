@@ -10,12 +10,12 @@ from typing import Any
 from uuid import UUID
 
 from campaigns.models import GameSession
-from rolls.models import Roll
 from rolls.registry import RULESETS
 from rolls.rules.tally import mean
 from rolls.settings import RollSettings
 from rulesets.scale.models import Burn, Scale, UndoEntry
 from rulesets.scale.odds import NextMajor, Policy, Share, next_major
+from rulesets.scale.queries.projection import ROLLS
 from rulesets.scale.queries.scale import state_of
 from rulesets.scale.rules.reading import tally
 from rulesets.scale.rules.scale import MAJOR_AT
@@ -137,8 +137,9 @@ def outlook(scale: Scale, settings: RollSettings) -> Outlook:
 
 
 def _mixture(scale: Scale, settings: ScaleSettings) -> list[Share]:
-    fed = Roll.objects.filter(steps__scale=scale, steps__undone_at=None, voided_at=None).order_by("-at").distinct()
-    rolled = Counter(_share(roll.system, roll.ask, settings) for roll in fed[:LOOKED_AT])
+    steps = UndoEntry.objects.filter(scale=scale, undone_at=None, event__kind__in=ROLLS, roll__voided_at=None)
+    fed = (step.roll for step in steps.select_related("roll").order_by("-number")[:LOOKED_AT])
+    rolled = Counter(_share(roll.system, roll.ask, settings) for roll in fed if roll)
     return [Share(weight, one.shifts) for one, weight in rolled.items() if one]
 
 

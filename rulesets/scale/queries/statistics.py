@@ -45,7 +45,7 @@ def reader(rolls: QuerySet[Roll], settings: RollSettings) -> Callable[[UUID, str
 
 
 def _deltas(rolls: QuerySet[Roll]) -> Mapping[UUID, int]:
-    steps = UndoEntry.objects.filter(roll__in=rolls.values("pk"), undone_at=None)
+    steps = UndoEntry.objects.filter(roll__in=rolls.values("pk"), undone_at=None).order_by()
     # Of a roll that not everybody saw, the Scale tells by itself. What was done with a Burn that a roll caused gives nothing.
     with_roll, alone = "event__stored__payload__add_ons__scale__scale__delta", "event__stored__payload__scale__delta"
     told = steps.values_list("roll_id", with_roll, alone)

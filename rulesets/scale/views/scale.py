@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from campaigns.access import member_view
 from campaigns.models import GameSession, Role, Viewer
+from campaigns.queries.play import sessions_offered
 from rolls.settings import roll_settings
 from rulesets.scale.models import Scale
 from rulesets.scale.queries import state
@@ -22,6 +24,7 @@ def scale(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     number = request.GET.get("session", "")
     chosen = sessions.filter(number=int(number)).first() if number.isdecimal() and len(number) < 9 else None
     session = chosen or sessions.last()
+    offered = sessions_offered(viewer.campaign, Q(pk=session.pk) if session else None)
     settings = roll_settings(viewer.campaign)
     scales = [
         {
@@ -37,6 +40,6 @@ def scale(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         "campaign": viewer.campaign,
         "scales": scales,
         "session": session,
-        "sessions": sessions,
+        "sessions": list(offered)[::-1],
     }
     return render(request, "scale/scale.html", context)
