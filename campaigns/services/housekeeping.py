@@ -1,0 +1,38 @@
+"""What a campaign leaves behind that nobody asks for any more. It is no part of the log, so no operation tells of it."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Final
+
+from django.db.models import QuerySet
+from django.db.models.functions import Now
+from django.utils import timezone
+
+from campaigns.live.presence import GONE_AFTER
+from campaigns.models import IdempotencyKey, Presence
+
+KEPT: Final = timedelta(days=30)
+"""How long a browser may take to send an operation again. After that it would be done a second time (docs/hosting.md)."""
+
+AT_ONCE: Final = 1000
+"""Rows in one transaction: nobody who plays meanwhile waits for all of them."""
+
+
+def forget_old_keys() -> int:
+    """Forget the keys of operations that nobody will send again. How many they were."""
+    old = IdempotencyKey.objects.filter(at__lt=timezone.now() - KEPT)
+    gone = 0
+    while found := _delete(old):
+        gone += found
+    return gone
+
+
+def _delete(old: QuerySet[IdempotencyKey]) -> int:
+    ids = list(old.values_list("pk", flat=True)[:AT_ONCE])
+    return IdempotencyKey.objects.filter(pk__in=ids).delete()[0] if ids else 0
+
+
+def forget_dead_sockets() -> int:
+    """Forget the presence of sockets whose process was killed. A process that runs does so by itself. How many they were."""
+    return Presence.objects.filter(seen_at__lt=Now() - timedelta(seconds=20 * GONE_AFTER)).delete()[0]
