@@ -51,10 +51,11 @@ class Line:
 
 def feed(viewer: Viewer, before: Event | None = None) -> Feed:
     """The last lines that a viewer may see, or those before an event. The number of queries does not depend on their number."""
-    found = (
-        Event.objects.seen_by(viewer).before(before.pk if before else None).with_related().select_related("campaign")
-    )
+    found = Event.objects.seen_by(viewer).before(before.pk if before else None).with_related()
     events = list(found.told_once(viewer)[: PAGE + 1])
+    for event in events:
+        # It is the same for all of them, and whole: read with each, it takes a tenth of the page's time.
+        event.campaign = viewer.campaign
     older = reverse("older", args=[viewer.campaign.slug, events[PAGE - 1].uid]) if len(events) > PAGE else ""
     lines = [render_line(event, viewer.role) for event in reversed(events[:PAGE])]
     return Feed([line for line in lines if line], older)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
+
+from django.utils.functional import SimpleLazyObject
 
 from campaigns.models import GameSession, Viewer
 from rulesets.scale.queries import state
@@ -10,22 +13,25 @@ from rulesets.scale.queries import state
 Context = dict[str, Any]
 
 
-def majors(viewer: Viewer, session: GameSession | None) -> Context:
-    """Major Burns that are not narrated: they cannot be missed, whatever page one is on."""
-    return {"burns": state.open_majors(viewer)}
+def at_table(viewer: Viewer, session: GameSession | None) -> Context:
+    """All that is open on the Scale: Burns that wait are read once for every panel, and each part when a panel draws it.
 
-
-def top(viewer: Viewer, session: GameSession | None) -> Context:
-    label = "Scale and offers" if state.moves_scales(viewer.campaign) else ""
-    return {"label": label, "scales": state.scale_states(viewer), "offers": state.open_offers(viewer)}
+    `majors` are those that are not narrated: they cannot be missed, whatever page one is on.
+    """
+    burns = SimpleLazyObject(partial(state.unsettled, viewer))
+    shows = state.moves_scales(viewer.campaign)
+    return {
+        "shows": shows,
+        "label": "Scale and offers" if shows else "",
+        "majors": SimpleLazyObject(partial(state.open_majors, viewer, burns)),
+        "scales": SimpleLazyObject(partial(state.scale_states, viewer, burns)),
+        "offers": SimpleLazyObject(partial(state.open_offers, viewer, burns)),
+        "burns": SimpleLazyObject(partial(state.burn_rows, viewer, burns)),
+    }
 
 
 def hand(viewer: Viewer, session: GameSession | None) -> Context:
     return {"carried": state.carried(viewer)}
-
-
-def side(viewer: Viewer, session: GameSession | None) -> Context | None:
-    return {"burns": state.burn_rows(viewer)} if state.moves_scales(viewer.campaign) else None
 
 
 def storylines(viewer: Viewer, session: GameSession | None) -> Context | None:

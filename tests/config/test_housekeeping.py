@@ -73,10 +73,11 @@ def test_dead_sockets_are_forgotten_and_live_ones_stay(cast):
     assert Presence.objects.count() == 2
 
 
-@pytest.mark.run_on("sqlite")
 def test_sqlite_knows_how_much_there_is_of_what(cast):
     say(cast.player.member, "Something", key=uuid4())
-    kept_house()
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT COUNT(*) FROM sqlite_stat1 WHERE tbl = 'campaigns_event'")
-        assert cursor.fetchone()[0]
+    told = kept_house()
+    assert ("SQLite knows" in told) == (connection.vendor == "sqlite")
+    if connection.vendor == "sqlite":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT COUNT(*) FROM sqlite_stat1 WHERE tbl = 'campaigns_event'")
+            assert cursor.fetchone()[0]

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from django.db.models import QuerySet
+
 from campaigns.models import Membership, Role
 from campaigns.references import person
 from characters.models import Character
-from rulesets.scale.models import Burn, Momentum
+from rulesets.scale.models import Burn, BurnSeen, Momentum
 from rulesets.scale.rules.scale import EFFECT_CHOSEN_BY, BurnKind, Side
 
 
@@ -52,8 +54,15 @@ def burn_payload(burn: Burn) -> dict[str, Any]:
 KEPT = (Burn.State.BANKED, Burn.State.FIRED, Burn.State.OPEN, Burn.State.DEFERRED, Burn.State.NARRATED)
 
 
+def seen_in_order(rows: Any) -> QuerySet[BurnSeen]:
+    """Who has seen Major Burns, with all that naming them needs. Pages read it for several at once, as `seen_read`."""
+    found: QuerySet[BurnSeen] = rows.select_related("member__user").order_by("pk")
+    return found
+
+
 def _major(burn: Burn) -> dict[str, Any]:
-    seen = [person(seen.member) for seen in burn.seen.select_related("member__user").order_by("pk")]
+    rows = burn.seen_read if hasattr(burn, "seen_read") else seen_in_order(burn.seen)
+    seen = [person(row.member) for row in rows]
     return {
         "reached": burn.oracle.get("reached", 0),
         "oracles": burn.oracle.get("dice", []),

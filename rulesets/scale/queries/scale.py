@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID, uuid5
@@ -36,11 +37,17 @@ def burn_on(scale: Scale, state: Burn.State) -> Burn | None:
     return scale.burns.select_related("character__owner__user", "cause").filter(state=state).first()
 
 
-def state_of(scale: Scale, character: Character | None = None) -> State:
-    """The Scale as the rules know it, for this character to act in."""
+WAITING = (Burn.State.OFFERED, Burn.State.BANKED)
+
+
+def state_of(scale: Scale, character: Character | None = None, waiting: Mapping[str, str] | None = None) -> State:
+    """The Scale as the rules know it, for this character to act in.
+
+    `waiting` are the kinds of the Burns that are offered and banked, by their state, for those who have read them already.
+    """
     carried = Momentum.objects.filter(character=character).first() if character else None
-    states = (Burn.State.OFFERED, Burn.State.BANKED)
-    waiting = dict(scale.burns.filter(state__in=states).values_list("state", "kind"))
+    if waiting is None:
+        waiting = dict(scale.burns.filter(state__in=WAITING).values_list("state", "kind"))
     offered, banked = waiting.get("offered"), waiting.get("banked")
     return State(
         scale=scale.value,

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Prefetch, QuerySet, prefetch_related_objects
 
 from campaigns.models import Campaign, Viewer
 from characters.models import Character
 from rolls.registry import RULESETS
 from rolls.settings import roll_settings
 from rulesets.scale import words
-from rulesets.scale.models import Burn, Scale
-from rulesets.scale.queries.payloads import KEPT, burn_payload, momentum_payload
-from rulesets.scale.queries.scale import scale_id, scale_payload
+from rulesets.scale.models import Burn, BurnSeen, Scale
+from rulesets.scale.queries.payloads import KEPT, burn_payload, momentum_payload, seen_in_order
+from rulesets.scale.queries.scale import scale_id, scale_payload, state_of
 from rulesets.scale.rules.scale import Settings as ScaleSettings
 
 NARRATED_SHOWN = 5
@@ -25,7 +26,17 @@ def moves_scales(campaign: Campaign) -> bool:
     return any(RULESETS[name].table.counted for name in campaign.systems if name in RULESETS)
 
 
-def scale_states(viewer: Viewer) -> list[dict[str, Any]]:
+UNSETTLED = (Burn.State.OFFERED, Burn.State.BANKED, Burn.State.FIRED, Burn.State.OPEN, Burn.State.DEFERRED)
+SHEETS = [f"{whose}__{part}" for whose in ("character", "npc") for part in ("sheet", "public", "private", "secret")]
+"""What is read of characters for nothing, where only their names are shown."""
+
+
+def unsettled(viewer: Viewer) -> list[Burn]:
+    """The Burns that wait for somebody. A page that shows them in several places reads them once."""
+    return list(_burns(viewer.campaign).filter(state__in=UNSETTLED))
+
+
+def scale_states(viewer: Viewer, burns: Iterable[Burn] | None = None) -> list[dict[str, Any]]:
     """The Scales in use: the table's, or those of player characters who have rolled, in the order in which they began.
 
     A campaign without rules whose dice can be counted has nothing that could move one.
@@ -35,26 +46,29 @@ def scale_states(viewer: Viewer) -> list[dict[str, Any]]:
         return []
     scales = Scale.objects.filter(campaign=campaign).select_related("character")
     if roll_settings(campaign).of(ScaleSettings).shared:
-        shared = scales.filter(character=None).first()
-        return [words.scale(scale_payload(shared or Scale(pk=scale_id(campaign, None), campaign=campaign)))]
-    return [
-        words.scale(scale_payload(scale)) for scale in scales.filter(character__retired_at=None).exclude(character=None)
-    ]
+        shared = scales.filter(character=None).first() or Scale(pk=scale_id(campaign, None), campaign=campaign)
+        return [_scale(shared, burns)]
+    return [_scale(scale, burns) for scale in scales.filter(character__retired_at=None).exclude(character=None)]
 
 
-def open_offers(viewer: Viewer) -> list[dict[str, Any]]:
+def _scale(scale: Scale, burns: Iterable[Burn] | None) -> dict[str, Any]:
+    waiting = None if burns is None else {burn.state: burn.kind for burn in burns if burn.scale_id == scale.pk}
+    return words.scale(scale_payload(scale, state_of(scale, waiting=waiting)))
+
+
+def open_offers(viewer: Viewer, burns: Iterable[Burn] | None = None) -> list[dict[str, Any]]:
     """Burns on offer, and those that fired and wait for their effect."""
-    return _drawn(_burns(viewer.campaign).filter(state__in=[Burn.State.OFFERED, Burn.State.FIRED]))
+    return _drawn(_in(viewer, burns, Burn.State.OFFERED, Burn.State.FIRED))
 
 
-def open_majors(viewer: Viewer) -> list[dict[str, Any]]:
+def open_majors(viewer: Viewer, burns: Iterable[Burn] | None = None) -> list[dict[str, Any]]:
     """Major Burns that are not narrated: they stop the room, or were put off."""
-    return _drawn(_burns(viewer.campaign).filter(state__in=[Burn.State.OPEN, Burn.State.DEFERRED]))
+    return _drawn(_in(viewer, burns, Burn.State.OPEN, Burn.State.DEFERRED))
 
 
-def burn_rows(viewer: Viewer) -> list[dict[str, Any]]:
+def burn_rows(viewer: Viewer, burns: Iterable[Burn] | None = None) -> list[dict[str, Any]]:
     """The list of Burns: whatever is not settled, and the Major Burns narrated last."""
-    kept = _burns(viewer.campaign).filter(state__in=[state for state in KEPT if state != Burn.State.NARRATED])
+    kept = _in(viewer, burns, *KEPT)
     told = _burns(viewer.campaign).filter(state=Burn.State.NARRATED).order_by("-at")[:NARRATED_SHOWN]
     return _drawn(sorted([*kept, *told], key=lambda burn: (burn.at, burn.pk)))
 
@@ -67,13 +81,20 @@ def carried(viewer: Viewer) -> list[dict[str, Any]]:
     return momentum_payload(mine)
 
 
+def _in(viewer: Viewer, burns: Iterable[Burn] | None, *states: str) -> list[Burn]:
+    return [burn for burn in (unsettled(viewer) if burns is None else burns) if burn.state in states]
+
+
 def _burns(campaign: Campaign) -> QuerySet[Burn]:
     return (
         Burn.objects.filter(scale__campaign=campaign)
         .select_related("scale", "character__owner__user", "npc", "storyline")
+        .defer(*SHEETS)
         .order_by("at", "pk")
     )
 
 
-def _drawn(burns: Any) -> list[dict[str, Any]]:
+def _drawn(burns: Sequence[Burn]) -> list[dict[str, Any]]:
+    majors = [burn for burn in burns if burn.major]
+    prefetch_related_objects(majors, Prefetch("seen", seen_in_order(BurnSeen.objects), to_attr="seen_read"))
     return [words.burn(burn_payload(burn)) for burn in burns]
