@@ -11,6 +11,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from campaigns import rulesets
+from campaigns.forms.select import QuickSelect
 from campaigns.forms.text import LineField
 from campaigns.kinds import outcomes, topics
 from campaigns.models import Campaign, Clock, GameSession, Membership, Scene, Storyline, Viewer
@@ -29,7 +30,7 @@ ORDERS = [("", "Newest first"), ("oldest", "Oldest first")]
 
 
 def _choice(label: str) -> forms.ChoiceField:
-    return forms.ChoiceField(label=label, required=False, error_messages=NOT_THERE)
+    return forms.ChoiceField(label=label, required=False, error_messages=NOT_THERE, widget=QuickSelect)
 
 
 def _date(label: str, *, required: bool = False) -> forms.DateField:

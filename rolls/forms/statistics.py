@@ -7,6 +7,8 @@ from typing import Any
 
 from django import forms
 
+from campaigns.forms.select import QuickSelect
+
 LABELS = {"player": "Player", "character": "Character", "trait": "Trait", "system": "Rules", "session": "Session"}
 
 
@@ -16,6 +18,7 @@ class StatisticsForm(forms.Form):
     def __init__(self, choices: Mapping[str, Mapping[str, str]], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for name, label in LABELS.items():
-            field = forms.ChoiceField(label=label, required=False, choices=[("", "All"), *choices[name].items()])
+            offered = [("", "All"), *choices[name].items()]
+            field = forms.ChoiceField(label=label, required=False, choices=offered, widget=QuickSelect)
             field.error_messages["invalid_choice"] = "There are no such rolls. Choose from the list."
             self.fields[name] = field

@@ -27,8 +27,10 @@ def moves_scales(campaign: Campaign) -> bool:
 
 
 UNSETTLED = (Burn.State.OFFERED, Burn.State.BANKED, Burn.State.FIRED, Burn.State.OPEN, Burn.State.DEFERRED)
-SHEETS = [f"{whose}__{part}" for whose in ("character", "npc") for part in ("sheet", "public", "private", "secret")]
-"""What is read of characters for nothing, where only their names are shown."""
+NAMED = ("scale__value", "character__name", "npc__name", "storyline__title")
+OWNED = ("role", "left_at", "abroad", "called", "user__username", "user__display_name")
+READ = (*(field.name for field in Burn._meta.concrete_fields), *NAMED, *(f"character__owner__{name}" for name in OWNED))
+"""What Burns are drawn from: not the sheets of those whom they name, and a tenth of the columns."""
 
 
 def unsettled(viewer: Viewer) -> list[Burn]:
@@ -89,7 +91,7 @@ def _burns(campaign: Campaign) -> QuerySet[Burn]:
     return (
         Burn.objects.filter(scale__campaign=campaign)
         .select_related("scale", "character__owner__user", "npc", "storyline")
-        .defer(*SHEETS)
+        .only(*READ)
         .order_by("at", "pk")
     )
 
