@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -84,8 +84,11 @@ class Repeated:
         # What services write between two times has its ids after those of the time before.
         return cls(campaign, rows, ends["id"], max(spans) + 1000, ends["last"] - ends["first"])
 
-    def again(self, first: int, last: int, session: int) -> None:
-        """All of it once more, the times `first` to `last`; `session` is the id of the session that time 0 would have had."""
+    def again(self, first: int, last: int, session: int | None) -> Iterator[type[models.Model]]:
+        """All of it once more, the times `first` to `last`, one kind of row after the other, which is told when it is done.
+
+        `session` is the id of the session that time 0 would have had; None for the session in which it was.
+        """
         with connection.cursor() as cursor:
             cursor.execute("CREATE TEMPORARY TABLE line (stream_id bigint, once bigint, head bigint)")
             for stream in Stream.objects.filter(campaign=self.campaign):
@@ -93,7 +96,7 @@ class Repeated:
                 head = stream.seq - first * (once or 0)
                 cursor.execute(f"INSERT INTO line VALUES ({stream.pk}, {once or 0}, {head})")  # noqa: S608
             ahead = f"SELECT n + 1 FROM n WHERE n < {last}"  # noqa: S608
-            times = f"(WITH RECURSIVE n(n) AS (SELECT {first} UNION ALL {ahead}) SELECT n FROM n)"  # noqa: S608
+            times = f"(WITH RECURSIVE n(n) AS (SELECT CAST({first} AS bigint) UNION ALL {ahead}) SELECT n FROM n)"  # noqa: S608
             for model, where in self.rows.items():
                 names, values = zip(*self._columns(model, session), strict=True)
                 table = model._meta.db_table
@@ -101,17 +104,20 @@ class Repeated:
                     f"INSERT INTO {table} ({', '.join(names)}) SELECT {', '.join(values)} "  # noqa: S608
                     f"FROM {times} n CROSS JOIN {table} o WHERE {where} ORDER BY n.n, o.{model._meta.pk.column}"  # type: ignore[union-attr]
                 )
+                yield model
             cursor.execute("DROP TABLE line")
 
-    def _columns(self, model: type[models.Model], session: int) -> list[tuple[str, str]]:
+    def _columns(self, model: type[models.Model], session: int | None) -> list[tuple[str, str]]:
         return [(_quoted(field), self._value(model, field, session)) for field in model._meta.concrete_fields]
 
-    def _value(self, model: type[models.Model], field: Any, session: int) -> str:
+    def _value(self, model: type[models.Model], field: Any, session: int | None) -> str:
         old = f"o.{_quoted(field)}"
         to = field.related_model if field.is_relation else None
-        if to is GameSession:
+        if to is GameSession and session is not None:
             return f"CASE WHEN {old} IS NULL THEN NULL ELSE {session} + n.n END"
-        if to in COPIED or field.primary_key or field.name == "uid" or (model is LedgerEntry and field.name == "event"):
+        named = to in COPIED and to in self.rows
+        own = isinstance(field, models.UUIDField) and field.name in ("uid", "key")
+        if named or own or field.primary_key or (model is LedgerEntry and field.name == "event"):
             key = to._meta.pk if to else field
             return _renewed(old) if isinstance(key, models.UUIDField) else f"{old} + n.n * {self.span}"
         if isinstance(field, models.DateTimeField):
@@ -133,7 +139,7 @@ class World:
         self.campaign = Campaign.objects.get(slug=SLUG)
         self.members = {member.user.username: member for member in Membership.objects.filter(campaign=self.campaign)}
         play.end_session(self.gm, key=uuid4())
-        self._repeated = Repeated.of(self.campaign)
+        self.repeated = Repeated.of(self.campaign)
         self._times = 0
         self._begin()
 
@@ -152,7 +158,7 @@ class World:
 
     def grow(self, events: int) -> None:
         """Until there are about so many events."""
-        once = Event.objects.filter(campaign=self.campaign, pk__lte=self._repeated.last).count()
+        once = Event.objects.filter(campaign=self.campaign, pk__lte=self.repeated.last).count()
         first, last = self._times + 1, round(events / once) - 1
         if last < first:
             return
@@ -169,15 +175,16 @@ class World:
                 campaign=self.campaign,
                 number=number + place,
                 title="Another evening",
-                started_at=began + self._repeated.lasted * place,
-                ended_at=began + self._repeated.lasted * (place + 1),
+                started_at=began + self.repeated.lasted * place,
+                ended_at=began + self.repeated.lasted * (place + 1),
             )
             for place in range(1, last - first + 2)
         )
         Recap.objects.bulk_create(
             Recap(session=one, words="What happened. " * 40, published_at=timezone.now()) for one in made
         )
-        self._repeated.again(first, last, made[0].pk - first)
+        for _ in self.repeated.again(first, last, made[0].pk - first):
+            pass
         for stream in Stream.objects.filter(campaign=self.campaign):
             newest = Event.objects.filter(stream=stream).order_by("-seq").first()
             if newest:
