@@ -88,9 +88,8 @@ def _served() -> Iterator[str]:
         port = free.getsockname()[1]
     url = f"http://127.0.0.1:{port}"
     command = [sys.executable, "-m", "uvicorn", "config.asgi:application", "--port", str(port), *UVICORN_FLAGS]
-    server = subprocess.Popen(
-        command, env=os.environ | {"SITE_URL": url}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )  # noqa: S603
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    server = subprocess.Popen(command, env=os.environ | {"SITE_URL": url}, **quiet)  # noqa: S603  # our own words
     try:
         until = time.monotonic() + PATIENCE
         while not _answers(url) and time.monotonic() < until:

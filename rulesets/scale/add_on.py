@@ -45,10 +45,10 @@ ADD_ON = AddOn(
     columns=Columns(reader=statistics.reader, section=statistics.section),
     recap=sessions.recap,
     panels=(
-        Panel(place=Place.PAGE, template="scale/_major.html", context=shown.at_table),
-        Panel(place=Place.TOP, template="scale/panels/top.html", context=shown.at_table),
+        Panel(place=Place.PAGE, template="scale/_major.html", context=shown.table),
+        Panel(place=Place.TOP, template="scale/panels/top.html", context=shown.table),
         Panel(place=Place.HAND, template="scale/panels/hand.html", context=shown.hand),
-        Panel(place=Place.SIDE, template="scale/panels/side.html", context=shown.at_table),
+        Panel(place=Place.SIDE, template="scale/panels/side.html", context=shown.table),
         Panel(place=Place.STORYLINES, template="scale/panels/storylines.html", context=shown.storylines),
         Panel(place=Place.STORYLINE_LINKS, template="scale/panels/storyline_links.html", context=shown.storylines),
         Panel(place=Place.NO_STORYLINES, template="scale/panels/no_storylines.html", context=shown.storylines),

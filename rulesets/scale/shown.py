@@ -13,7 +13,7 @@ from rulesets.scale.queries import state
 Context = dict[str, Any]
 
 
-def at_table(viewer: Viewer, session: GameSession | None) -> Context:
+def table(viewer: Viewer, session: GameSession | None) -> Context:
     """All that is open on the Scale: Burns that wait are read once for every panel, and each part when a panel draws it.
 
     `majors` are those that are not narrated: they cannot be missed, whatever page one is on.

@@ -32,7 +32,7 @@ class Command(BaseCommand):
 
 def _forget_expired() -> int:
     """The cache of Django itself deletes nothing before it is full."""
-    table = connection.ops.quote_name(settings.CACHES["default"]["LOCATION"])
+    table = connection.ops.quote_name(str(settings.CACHES["default"]["LOCATION"]))
     now = connection.ops.adapt_datetimefield_value(timezone.now().replace(microsecond=0))
     with connection.cursor() as cursor:
         cursor.execute(f"DELETE FROM {table} WHERE expires < %s", [now])  # noqa: S608  # a name from the settings
