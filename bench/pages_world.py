@@ -73,7 +73,7 @@ class Repeated:
     def of(cls, campaign: Campaign) -> Repeated:
         spans = [model._default_manager.aggregate(last=Max("pk"))["last"] for model in GROWS if _counted(model)]
         ends = Event.objects.filter(campaign=campaign).aggregate(first=Min("at"), last=Max("at"), id=Max("pk"))
-        mine = f"(SELECT id FROM campaigns_event WHERE campaign_id = {_literal(campaign.pk)} AND id <= {ends['id']})"  # noqa: S608
+        mine = f"(SELECT id FROM campaigns_event WHERE campaign_id = {_literal(campaign.pk)} AND id <= {ends['id']})"
         states = f"({', '.join(_literal(state.value) for state in OPEN)})"
         uids = mine.replace("SELECT id", "SELECT uid")
         words = {"campaign": _literal(campaign.pk), "events": mine, "uids": uids, "open": states}
@@ -94,14 +94,14 @@ class Repeated:
             for stream in Stream.objects.filter(campaign=self.campaign):
                 once = Event.objects.filter(stream=stream, pk__lte=self.last).aggregate(last=Max("seq"))["last"]
                 head = stream.seq - first * (once or 0)
-                cursor.execute(f"INSERT INTO line VALUES ({stream.pk}, {once or 0}, {head})")  # noqa: S608
-            ahead = f"SELECT n + 1 FROM n WHERE n < {last}"  # noqa: S608
-            times = f"(WITH RECURSIVE n(n) AS (SELECT CAST({first} AS bigint) UNION ALL {ahead}) SELECT n FROM n)"  # noqa: S608
+                cursor.execute(f"INSERT INTO line VALUES ({stream.pk}, {once or 0}, {head})")
+            ahead = f"SELECT n + 1 FROM n WHERE n < {last}"
+            times = f"(WITH RECURSIVE n(n) AS (SELECT CAST({first} AS bigint) UNION ALL {ahead}) SELECT n FROM n)"
             for model, where in self.rows.items():
                 names, values = zip(*self._columns(model, session), strict=True)
                 table = model._meta.db_table
                 cursor.execute(
-                    f"INSERT INTO {table} ({', '.join(names)}) SELECT {', '.join(values)} "  # noqa: S608
+                    f"INSERT INTO {table} ({', '.join(names)}) SELECT {', '.join(values)} "
                     f"FROM {times} n CROSS JOIN {table} o WHERE {where} ORDER BY n.n, o.{model._meta.pk.column}"  # type: ignore[union-attr]
                 )
                 yield model
@@ -123,7 +123,7 @@ class Repeated:
         if isinstance(field, models.DateTimeField):
             return _later(old, self.lasted)
         if field.name == "seq":
-            return f"{old} + (SELECT line.head + n.n * line.once FROM line WHERE line.stream_id = o.stream_id)"  # noqa: S608
+            return f"{old} + (SELECT line.head + n.n * line.once FROM line WHERE line.stream_id = o.stream_id)"
         if field.name == "number":
             return f"o.id + n.n * {self.span}" if model is Scene else f"{old} + n.n * {self.span}"
         return old
@@ -239,5 +239,5 @@ def _set_sequences() -> None:
         with connection.cursor() as cursor:
             for model in counted:
                 table = model._meta.db_table
-                cursor.execute(f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), MAX(id)) FROM {table}")  # noqa: S608
+                cursor.execute(f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), MAX(id)) FROM {table}")
             cursor.execute("VACUUM ANALYZE")
