@@ -167,8 +167,8 @@ def _most_in_a_second(moments: list[float]) -> int:
     return max((sum(0 <= other - one < 1 for other in moments) for one in moments), default=0)
 
 
-async def main() -> None:
-    room = Room()
+async def main(room: Room) -> None:
+    """Do what the lines on stdin say: methods of `room`, by their names."""
     loop = asyncio.get_running_loop()
     reader = asyncio.StreamReader(limit=2**26)
     await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
@@ -181,4 +181,4 @@ async def main() -> None:
 if __name__ == "__main__":
     import uvloop
 
-    uvloop.run(main())
+    uvloop.run(main(Room()))

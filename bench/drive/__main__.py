@@ -1,0 +1,119 @@
+"""`python -m bench.drive --sockets 100 --campaigns 4 --rate 30 --seconds 60`: so many open pages at so many campaigns, so many
+operations a second, on SQLite or on PostgreSQL with one or two server processes; with `--fault` one thing goes wrong in the
+middle. Then it prints what was answered, which promises were broken, how long events took to the pages, and what it cost.
+
+It ends with 1 where a promise was broken. `--soak` is a run that is long enough to see whether memory grows; `--bug` puts the
+servers wrong on purpose (bench/drive/settings.py), to see that the checker finds it.
+"""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
+
+from bench.drive.checks import PROMISES, percentile, slope
+from bench.drive.faults import FAULTS, ONLY
+from bench.drive.run import Run, run
+
+NORMAL_AFTER = 10  # seconds after a fault
+SHOWN = 5
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    asked = _asked(arguments)
+    told = run(asked)
+    _tell_answers(told)
+    _tell_promises(told)
+    _tell_times(told)
+    _tell_cost(told)
+    return 1 if told.findings.broken or told.late or told.wrong else 0
+
+
+def _asked(arguments: Sequence[str] | None) -> Namespace:
+    parser = ArgumentParser(prog="python -m bench.drive", description="Drive a site, break it, and check its promises.")
+    parser.add_argument("--sockets", type=int, default=100)
+    parser.add_argument("--campaigns", type=int, default=4)
+    parser.add_argument("--rate", type=float, default=30, help="operations a second")
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument(
+        "--soak", type=float, metavar="SECONDS", help="so long, for the slopes of memory and descriptors"
+    )
+    parser.add_argument("--database", choices=["sqlite", "postgresql"], default="postgresql")
+    parser.add_argument("--processes", type=int, choices=[1, 2], default=1)
+    parser.add_argument("--fault", choices=FAULTS)
+    parser.add_argument("--rate-limit", type=int, default=30, help="operations of one member in ten seconds")
+    parser.add_argument("--bug", default="", help="a name of bench/drive/settings.py's BUGS")
+    asked = parser.parse_args(arguments)
+    asked.seconds = asked.soak or asked.seconds
+    if asked.database == "sqlite" and asked.processes > 1:
+        parser.error("SQLite serves one process.")
+    if ONLY.get(asked.fault, asked.database) != asked.database:
+        parser.error(f"{asked.fault} needs {ONLY[asked.fault]}.")
+    return asked
+
+
+def _tell_answers(told: Run) -> None:
+    asked = told.asked
+    print(
+        f"{asked.sockets} pages at {asked.campaigns} campaigns, {asked.rate:g} operations a second for {asked.seconds:g} s, "
+        f"{asked.database}, {asked.processes} server process{'es' if asked.processes > 1 else ''}"
+    )
+    if told.asked.fault and told.fault:
+        print(f"fault: {asked.fault}, {told.fault[1] - told.fault[0]:.1f} s{'; ' * bool(told.told)}{told.told}")
+    done = {status: times for status, times in told.statuses.items() if status.startswith("2")}
+    refused = {status: times for status, times in sorted(told.statuses.items()) if status not in done}
+    print(f"acknowledged {sum(done.values())}, refused {refused or 0}")
+    print(f"closed by the server {dict(told.codes)}, pages asked again {told.asked_again} times")
+
+
+def _tell_promises(told: Run) -> None:
+    for name, found in told.findings.problems.items():
+        print(f"{name:18}{len(found):>6}   {PROMISES[name] if found else ''}")
+        for one in found[:SHOWN]:
+            print(f"                           {one}")
+    print(f"{'not up to date':18}{len(told.late):>6}")
+    print(f"{'does not fit':18}{len(told.wrong):>6}   (chain, dice, Scale)")
+    print(f"{'errors in logs':18}{told.complaints.total():>6}")
+    for text, times in told.complaints.most_common(SHOWN):
+        print(f"                           {times} times: {text[:150]}")
+    for one in [*told.late[:SHOWN], *told.wrong[:SHOWN]]:
+        print(f"                           {one}")
+
+
+def _tell_times(told: Run) -> None:
+    latencies = told.findings.latencies
+    _tell_latency("all", [took for _, took in latencies])
+    if told.fault:
+        began, over = told.fault
+        _tell_latency("before the fault", [took for sent, took in latencies if sent < began])
+        _tell_latency("during it", [took for sent, took in latencies if began <= sent < over])
+        normal = over + NORMAL_AFTER
+        _tell_latency(f"{NORMAL_AFTER} s after it", [took for sent, took in latencies if sent >= normal])
+
+
+def _tell_latency(title: str, took: Sequence[float]) -> None:
+    p50, p99 = 1000 * percentile(took, 0.5), 1000 * percentile(took, 0.99)
+    print(
+        f"POST to page, {title:18} p50 {p50:7.0f} ms, p99 {p99:7.0f} ms, longest {1000 * max(took, default=0):7.0f} ms"
+    )
+
+
+def _tell_cost(told: Run) -> None:
+    first, last = told.samples[0], told.samples[-1]
+    print(f"memory (RSS) {_row(first.memory)} MB at the beginning, {_row(last.memory)} MB at the end")
+    print(f"descriptors {_row(first.descriptors)} at the beginning, {_row(last.descriptors)} at the end")
+    for number in range(len(first.memory) if told.asked.soak else 0):
+        # The first third fills caches.
+        flat = told.samples[len(told.samples) // 3 :]
+        memory = 60 * slope([(one.at, one.memory[number]) for one in flat])
+        descriptors = 60 * slope([(one.at, one.descriptors[number]) for one in flat])
+        print(f"slope of server {number}: {memory:+.2f} MB and {descriptors:+.2f} descriptors a minute")
+
+
+def _row(values: Sequence[float]) -> str:
+    return " + ".join(f"{value:.0f}" for value in values)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

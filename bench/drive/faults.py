@@ -1,0 +1,168 @@
+"""What goes wrong in the middle of a run, by name. Each returns when it is over, with what it saw; the checker looks afterwards."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import resource
+import signal
+import sqlite3
+from collections.abc import Awaitable, Callable
+from urllib.parse import urlsplit
+
+from bench.drive.world import PostgresServer, World, waited
+
+HELD = 10  # seconds that a campaign's row is held
+STOPPED = 3
+CUT_WITHIN = 40
+OVERLOAD = 300  # operations a second
+ANY = random.Random(5)  # noqa: S311  # no secret
+
+
+async def kill(world: World) -> str:
+    """A server is killed (kill -9) and started again."""
+    await asyncio.to_thread(ANY.choice(world.servers).again)
+    return ""
+
+
+async def stop(world: World) -> str:
+    """A server stands still for some seconds (SIGSTOP), and goes on as if nothing had been."""
+    server = ANY.choice(world.servers)
+    server.signal(signal.SIGSTOP)
+    await asyncio.sleep(STOPPED)
+    server.signal(signal.SIGCONT)
+    return ""
+
+
+async def postgres(world: World) -> str:
+    """PostgreSQL is stopped at once, as by a crash, and started again."""
+    server = PostgresServer(world.site.database_url)
+    await asyncio.to_thread(server.control, "restart", "-m", "immediate", "-w")
+    return ""
+
+
+async def terminate(world: World) -> str:
+    """All connections to the database are terminated."""
+    return await asyncio.to_thread(_terminated, world, "TRUE")
+
+
+async def listen(world: World) -> str:
+    """The connections that wait for notifications are terminated."""
+    return await asyncio.to_thread(_terminated, world, "query LIKE 'LISTEN%'")
+
+
+def _terminated(world: World, which: str) -> str:
+    asked = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()"
+    with world.connect() as connection:
+        ended = connection.execute(f"{asked} AND pid <> pg_backend_pid() AND {which}").fetchall()
+    return f"{len(ended)} connections"
+
+
+async def lock(world: World) -> str:
+    """Somebody holds a campaign's row (on SQLite: the database) for long."""
+    await asyncio.to_thread(_held_row if world.is_postgresql else _held_database, world)
+    return ""
+
+
+def _held_row(world: World) -> None:
+    with world.connect() as connection, connection.transaction():
+        slug = world.tables[0]["slug"]
+        connection.execute("SELECT 1 FROM campaigns_campaign WHERE slug = %s FOR UPDATE", [slug])
+        connection.execute("SELECT pg_sleep(%s)", [HELD])
+
+
+def _held_database(world: World) -> None:
+    connection = sqlite3.connect(urlsplit(world.site.database_url).path, isolation_level=None)
+    connection.execute("BEGIN IMMEDIATE")
+    waited(lambda: False, HELD)
+    connection.execute("ROLLBACK")
+    connection.close()
+
+
+async def cut(world: World) -> str:
+    """All connections of the pages are cut, as when a network goes."""
+    await asyncio.to_thread(world.readers.ask, "cut", group="all")
+    return ""
+
+
+async def half_open(world: World) -> str:
+    """Connections over which nothing comes any more, in either direction, and which nobody closes."""
+    return await _bad(world, "swallow")
+
+
+async def slow(world: World) -> str:
+    """Pages that read two kilobytes a second."""
+    return await _bad(world, "slow")
+
+
+async def lag(world: World) -> str:
+    """Pages that everything comes to half a second later, each way."""
+    world.proxy.mode = "lag"
+    await asyncio.sleep(HELD)
+    world.proxy.release()
+    return ""
+
+
+async def _bad(world: World, mode: str) -> str:
+    """When the server lets go of these connections, and what they cost it until then."""
+    server, ports = world.servers[0], set(world.proxy.upstream)
+    before, world.proxy.mode = server.memory(), mode
+    gone = await asyncio.to_thread(waited, lambda: not world.proxy.established(ports), CUT_WITHIN)
+    cost = (server.memory() - before) / max(len(ports), 1)
+    world.proxy.release()
+    when = f"let go of after {gone:.0f} s" if gone else f"{world.proxy.established(ports)} held after {CUT_WITHIN} s"
+    return f"{len(ports)} connections, {when}; {cost:.2f} MB each"
+
+
+async def disk(world: World) -> str:
+    """SQLite's disk is full: a limit on the size of files that the server may write, as nobody but root mounts a small disk."""
+    (server,) = world.servers
+    usual = resource.prlimit(server.pid, resource.RLIMIT_FSIZE)
+    resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (1, usual[1]))
+    await asyncio.sleep(STOPPED)
+    resource.prlimit(server.pid, resource.RLIMIT_FSIZE, usual)
+    return ""
+
+
+async def clock(world: World) -> str:
+    """A server whose clock is two hours behind."""
+    server = world.servers[-1]
+    await asyncio.to_thread(server.again, DRIVE_CLOCK="-7200")
+    await asyncio.sleep(HELD)
+    await asyncio.to_thread(server.again)
+    return ""
+
+
+async def remove(world: World) -> str:
+    """Somebody is removed from the first table; what they get afterwards is what the checker looks at."""
+    table = world.tables[0]
+    spectator = next(one for one in table["people"] if one["role"] == "spectator")
+    return f"answered with {await world.writers.remove(table, spectator['member'])}"
+
+
+async def overload(world: World) -> str:
+    """Ten times as much as usual for a while, of which nothing is sent again."""
+    before = world.writers.statuses.copy()
+    await world.writers.run(OVERLOAD, HELD, resend=False)
+    await world.writers.finish(HELD)
+    return f"answered {dict(world.writers.statuses - before)}"
+
+
+FAULTS: dict[str, Callable[[World], Awaitable[str]]] = {
+    "kill": kill,
+    "stop": stop,
+    "postgres": postgres,
+    "terminate": terminate,
+    "listen": listen,
+    "lock": lock,
+    "cut": cut,
+    "half-open": half_open,
+    "slow": slow,
+    "lag": lag,
+    "disk": disk,
+    "clock": clock,
+    "remove": remove,
+    "overload": overload,
+}
+ONLY = {"postgres": "postgresql", "terminate": "postgresql", "listen": "postgresql", "disk": "sqlite"}
+"""The database that a fault needs."""

@@ -1,0 +1,72 @@
+"""What stands between some pages and a server, and makes their connections bad: it swallows, it is slow, it is late."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from pathlib import Path
+
+from bench.live_world import HOST
+
+CHUNK = 4096
+ESTABLISHED = "01"
+
+
+class Proxy:
+    """`mode` is "pass", "swallow" (nothing is read any more, on either side), "lag" or "slow"; it may change at any moment."""
+
+    LAG = 0.5  # seconds
+    SLOW = 2048  # bytes a second, to the page
+
+    def __init__(self, to: int) -> None:
+        self.to, self.mode, self.port = to, "pass", 0
+        self.upstream: set[int] = set()
+        self._held = asyncio.Event()
+        self._tasks = set[asyncio.Task[None]]()
+
+    async def start(self) -> None:
+        server = await asyncio.start_server(self._accept, HOST, 0)
+        self.port = server.sockets[0].getsockname()[1]
+
+    def established(self, ports: set[int]) -> int:
+        """How many of the connections to the server from these ports the server still holds open."""
+        rows = [row.split() for row in Path("/proc/net/tcp").read_text().splitlines()[1:]]
+        ends = [(int(row[1].split(":")[1], 16), int(row[2].split(":")[1], 16)) for row in rows if row[3] == ESTABLISHED]
+        return sum(mine == self.to and theirs in ports for mine, theirs in ends)
+
+    async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            above, below = await asyncio.open_connection(HOST, self.to, limit=CHUNK)
+        except OSError:
+            writer.transport.abort()
+            return
+        port = below.get_extra_info("sockname")[1]
+        self.upstream.add(port)
+        try:
+            both = (self._pump(reader, below, down=False), self._pump(above, writer, down=True))
+            await asyncio.gather(*both)
+        finally:
+            self.upstream.discard(port)
+            for end in (below, writer):
+                end.transport.abort()
+
+    async def _pump(self, source: asyncio.StreamReader, sink: asyncio.StreamWriter, *, down: bool) -> None:
+        with suppress(OSError):
+            while data := await source.read(CHUNK):
+                if self.mode == "swallow":
+                    await self._held.wait()
+                    break
+                if self.mode == "lag":
+                    await asyncio.sleep(self.LAG)
+                elif self.mode == "slow" and down:
+                    await asyncio.sleep(len(data) / self.SLOW)
+                sink.write(data)
+                await sink.drain()
+        with suppress(OSError, RuntimeError):
+            sink.write_eof()
+
+    def release(self) -> None:
+        """All is well again; what was swallowed ends."""
+        self.mode = "pass"
+        self._held.set()
+        self._held = asyncio.Event()

@@ -1,0 +1,171 @@
+"""One run: a world is made, is under load for a while, has its fault in the middle, and comes to rest; then the checker looks."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import tempfile
+import time
+from argparse import Namespace
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from bench.drive.checks import Applied, Findings, Page, Row, check
+from bench.drive.faults import FAULTS
+from bench.drive.proxy import Proxy
+from bench.drive.world import DriveServer, DriveSite, ReadersProcess, World, keeping_what_it_says
+from bench.drive.writers import Writers
+from bench.live_world import site
+
+LIVE_WITHIN = 90  # seconds
+SETTLED_WITHIN = 30  # seconds after the last fault: promised
+PROXIED = 10  # pages behind the proxy, with faults of the network
+SAMPLE_EVERY = 1.0
+
+
+@dataclass
+class Sample:
+    at: float
+    memory: list[float]
+    descriptors: list[int]
+
+
+@dataclass
+class Run:
+    """What there is to tell of a run. `fault` is when it began and when it was over; `late` who was not up to date in time."""
+
+    asked: Namespace
+    samples: list[Sample] = field(default_factory=list)
+    fault: tuple[float, float] | None = None
+    told: str = ""
+    late: list[str] = field(default_factory=list)
+    statuses: Counter[str] = field(default_factory=Counter)
+    codes: Counter[str] = field(default_factory=Counter)
+    asked_again: int = 0
+    wrong: list[str] = field(default_factory=list)
+    complaints: Counter[str] = field(default_factory=Counter)
+    findings: Findings = field(default_factory=Findings)
+
+
+def run(asked: Namespace) -> Run:
+    """Raises RuntimeError where the site does not even start."""
+    logs = tempfile.TemporaryDirectory(prefix="afterburn-drive-")
+    with logs as folder, site(asked.database) as plain, keeping_what_it_says(plain):
+        more = {"DRIVE_BUG": asked.bug, "DRIVE_RATE_LIMIT": str(asked.rate_limit)}
+        mine = DriveSite(plain.database_url, plain.secret, more, folder)
+        people = max(asked.sockets // asked.campaigns, 5)
+        words = ("-m", "bench.drive.rows", "make", "drive", str(asked.campaigns), str(people))
+        tables = json.loads(mine.run(*words))
+        return asyncio.run(_driven(asked, mine, tables))
+
+
+async def _driven(asked: Namespace, mine: DriveSite, tables: list[dict[str, Any]]) -> Run:
+    told = Run(asked)
+    with _served(mine, asked.processes) as servers, _readers() as readers:
+        ports = [server.port for server in servers]
+        world = World(mine, servers, readers, Writers(tables, ports), Proxy(ports[0]), tables)
+        await world.proxy.start()
+        await asyncio.to_thread(_open, world, asked)
+        sampling = asyncio.create_task(_sample(told, servers))
+        await asyncio.gather(world.writers.run(asked.rate, asked.seconds), _fault(told, world))
+        await world.writers.finish(SETTLED_WITHIN)
+        heads = await asyncio.to_thread(world.heads)
+        told.late = await asyncio.to_thread(readers.ask, "behind", heads=heads, within=_left(told))
+        sampling.cancel()
+        told.statuses = world.writers.statuses
+        await asyncio.to_thread(_judge, told, world)
+    return told
+
+
+@contextmanager
+def _served(mine: DriveSite, processes: int) -> Iterator[list[DriveServer]]:
+    servers = [DriveServer(mine, {}) for _ in range(processes)]
+    try:
+        for server in servers:
+            server.start()
+        for server in servers:
+            server.wait()
+        yield servers
+    finally:
+        for server in servers:
+            server.stop()
+
+
+@contextmanager
+def _readers() -> Iterator[ReadersProcess]:
+    readers = ReadersProcess()
+    try:
+        yield readers
+    finally:
+        readers.close()
+
+
+def _open(world: World, asked: Namespace) -> None:
+    """Everybody opens their page, some of them behind the proxy where the fault is one of the network."""
+    pages = [
+        {**who, "slug": table["slug"], "heads": table["heads"], "streams": _streams(who)}
+        for table in world.tables
+        for who in table["people"]
+    ][: asked.sockets]
+    behind = PROXIED if asked.fault in ("half-open", "slow", "lag") else 0
+    direct = [server.port for server in world.servers]
+    groups = {"all": (pages[behind:], direct), "proxied": (pages[:behind], [world.proxy.port])}
+    for group, (some, ports) in groups.items():
+        world.readers.ask("watch", group=group, pages=some, ports=ports)
+        live = world.readers.ask("live", group=group, within=LIVE_WITHIN)
+        if live["live"] < len(some):
+            raise RuntimeError(f"Only {live['live']} of {len(some)} pages are live.")
+
+
+def _streams(who: dict[str, Any]) -> list[str] | None:
+    """What somebody may see, by the rule and not by the site's own word; None for all."""
+    return None if who["role"] == "gm" else ["table", f"member:{who['member']}"]
+
+
+async def _fault(told: Run, world: World) -> None:
+    if not told.asked.fault:
+        return
+    await asyncio.sleep(told.asked.seconds / 3)
+    began = time.monotonic()
+    told.told = await FAULTS[told.asked.fault](world)
+    told.fault = began, time.monotonic()
+
+
+async def _sample(told: Run, servers: list[DriveServer]) -> None:
+    while True:
+        try:
+            memory, descriptors = [one.memory() for one in servers], [one.descriptors() for one in servers]
+            told.samples.append(Sample(time.monotonic(), memory, descriptors))
+        except (OSError, IndexError):
+            pass  # one of them has just been killed
+        await asyncio.sleep(SAMPLE_EVERY)
+
+
+def _left(told: Run) -> float:
+    """Of the time in which everybody has to be up to date."""
+    over = told.fault[1] if told.fault else time.monotonic()
+    return max(SETTLED_WITHIN - (time.monotonic() - over), 5.0)
+
+
+def _judge(told: Run, world: World) -> None:
+    """Ask the pages, then the log, and compare."""
+    with tempfile.TemporaryDirectory(prefix="afterburn-drive-") as folder:
+        path = Path(folder) / "applied.json"
+        world.readers.ask("dump", path=str(path))
+        pages = json.loads(path.read_text())
+    log = json.loads(world.site.run("-m", "bench.drive.rows", "read"))
+    told.wrong = log["wrong"]
+    told.complaints = sum((server.complaints() for server in world.servers), Counter())
+    told.codes = sum((Counter(page["codes"]) for page in pages), Counter())
+    told.asked_again = sum(page["again"] for page in pages)
+    rows = [Row(*row) for row in log["rows"]]
+    told.findings = check(world.writers.operations.values(), rows, [_page(page, log["removed"]) for page in pages])
+
+
+def _page(told: dict[str, Any], removed: dict[str, int]) -> Page:
+    page, applied = told["page"], [Applied(*one) for one in told["applied"]]
+    return Page(page["slug"], page["streams"], told["began"], applied, removed.get(str(page["member"])))

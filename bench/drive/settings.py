@@ -1,0 +1,95 @@
+"""The site's settings, and what a run of the drive puts wrong on purpose, told by the environment.
+
+`DRIVE_CLOCK` is by how many seconds the clock of this process is off. `DRIVE_BUG` names one of BUGS: the checker is shown to find
+each. They live here, and never in the site.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from typing import Any
+
+from config.settings import *  # noqa: F403
+
+# Everybody here says more in ten seconds than a person could: the limit is for those, and answers 429 where it is asked for.
+RATE_LIMIT = int(os.environ.get("DRIVE_RATE_LIMIT", RATE_LIMIT))  # noqa: F405
+
+
+def _lost_notifications() -> None:
+    """After the twentieth no notification arrives, and nothing makes up for it: neither the poll nor the heartbeat."""
+    from campaigns.live import connections
+
+    pull_soon, count = connections.ConnectionManager._pull_soon, 0
+
+    def at_first(self: Any, campaign_id: Any) -> None:
+        nonlocal count
+        count += 1
+        if count <= 20:
+            pull_soon(self, campaign_id)
+
+    connections.ConnectionManager._pull_soon = at_first  # type: ignore[method-assign]
+    connections.POLL_EVERY = 3600.0
+
+
+def _other_frames() -> None:
+    """Every 20th frame that is drawn is not that of the log."""
+    from campaigns.live import campaign_feed
+
+    text, count = campaign_feed._text, 0
+
+    def sometimes(*words: Any) -> str:
+        nonlocal count
+        count += 1
+        drawn = text(*words)
+        return drawn if count % 20 else drawn.replace('"hash": "', '"hash": "0')
+
+    campaign_feed._text = sometimes
+
+
+def _keys_that_happen_again() -> None:
+    """A form that is sent twice is done twice."""
+    from campaigns.services import idempotency, log
+
+    def every_time(work: Any, content: str, operation: Callable[[], Any]) -> Any:
+        return operation()
+
+    idempotency.run_once = log.run_once = every_time  # type: ignore[assignment]
+
+
+def _unwritten_answers() -> None:
+    """Every 20th operation is answered as done, and rolled back."""
+    from django.db import transaction
+
+    from campaigns.services import log
+
+    once, count = log.run_once, 0
+
+    def sometimes(work: Any, content: str, operation: Callable[[], Any]) -> Any:
+        nonlocal count
+        count += 1
+        result = once(work, content, operation)
+        if count % 20 == 0:
+            transaction.set_rollback(True)
+        return result
+
+    log.run_once = sometimes  # type: ignore[assignment]
+
+
+BUGS: dict[str, Callable[[], None]] = {
+    "notifications": _lost_notifications,
+    "frames": _other_frames,
+    "keys": _keys_that_happen_again,
+    "answers": _unwritten_answers,
+}
+
+
+def put_wrong() -> None:
+    """Called by the server of the drive when the apps are ready (bench/drive/server.py)."""
+    if bug := os.environ.get("DRIVE_BUG"):
+        BUGS[bug]()
+    if off := float(os.environ.get("DRIVE_CLOCK", "0")):
+        import time_machine
+
+        time_machine.travel(time.time() + off, tick=True).start()

@@ -1,0 +1,165 @@
+"""What a run has in its hands: the site, its servers, the process of its readers, and what these cost."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import resource
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+import psycopg
+
+from bench.drive.proxy import Proxy
+from bench.drive.writers import Writers
+from bench.live_world import ROOT, Clients, Server, Site
+from tools.postgres import bindir
+
+PAGE = resource.getpagesize()
+
+
+class DriveServer(Server):
+    """A server process that can be killed and stopped, and whose environment may have `more`."""
+
+    def __init__(self, site: Site, more: dict[str, str]) -> None:
+        super().__init__(site)
+        self._command = [word.replace("config.asgi", "bench.drive.server") for word in self._command]
+        self._environment = site.environment | more
+        self._log = Path(site.logs) / f"server-{self.port}.log"
+
+    def start(self) -> None:
+        with self._log.open("ab") as output:
+            self.process = subprocess.Popen(  # noqa: S603  # our own words
+                self._command, cwd=ROOT, env=self._environment, stdout=output, stderr=output
+            )
+
+    def complaints(self) -> Counter[str]:
+        """What it has logged as errors of its own, each with how often, without the moments."""
+        lines = self._log.read_text(errors="replace").splitlines()
+        return Counter(line.partition(" ERROR ")[2] for line in lines if " ERROR " in line)
+
+    @property
+    def pid(self) -> int:
+        return self.process.pid if self.process else 0
+
+    def again(self, **more: str) -> None:
+        """Kill it (kill -9) and start it again, with `more` in its environment this time."""
+        usual = self._environment
+        self.signal(signal.SIGKILL)
+        if self.process:
+            self.process.wait()
+        self._environment = usual | more
+        self.start()
+        self._environment = usual
+        self.wait()
+
+    def signal(self, what: signal.Signals) -> None:
+        os.kill(self.pid, what)
+
+    def memory(self) -> float:
+        """MB that it has of the machine's memory (RSS)."""
+        return int(Path(f"/proc/{self.pid}/statm").read_text().split()[1]) * PAGE / 1e6
+
+    def descriptors(self) -> int:
+        return len(os.listdir(f"/proc/{self.pid}/fd"))
+
+    def stop(self) -> None:
+        if self.process and self.process.poll() is None:
+            self.signal(signal.SIGCONT)
+        super().stop()
+
+
+@dataclass
+class DriveSite(Site):
+    """With the settings of the drive; its servers log into the folder `logs`."""
+
+    more: dict[str, str] = field(default_factory=dict)
+    logs: str = ""
+
+    @property
+    def environment(self) -> dict[str, str]:
+        return super().environment | {"DJANGO_SETTINGS_MODULE": "bench.drive.settings"} | self.more
+
+
+class ReadersProcess(Clients):
+    def __init__(self) -> None:
+        command = [sys.executable, "-m", "bench.drive.readers"]
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+        self._process = subprocess.Popen(command, cwd=ROOT, text=True, **pipes)  # noqa: S603  # our own words
+
+
+@dataclass
+class World:
+    """All of a run, as faults and __main__.py use it."""
+
+    site: DriveSite
+    servers: list[DriveServer]
+    readers: ReadersProcess
+    writers: Writers
+    proxy: Proxy
+    tables: list[dict[str, Any]]
+
+    @property
+    def is_postgresql(self) -> bool:
+        return self.site.database_url.startswith("postgres")
+
+    def connect(self) -> psycopg.Connection:
+        return psycopg.connect(self.site.database_url, autocommit=True)
+
+    def heads(self) -> dict[str, dict[str, int]]:
+        """Where the streams of each table stand."""
+        heads: dict[str, dict[str, int]] = json.loads(self.site.run("-m", "bench.drive.rows", "heads"))
+        return heads
+
+
+class PostgresServer:
+    """The server behind a URL of tools/postgres.py, stopped and started while it is in use."""
+
+    def __init__(self, url: str) -> None:
+        self._home = Path(unquote(re.split("[@/]", urlsplit(url).netloc)[-1]))
+        owner = (self._home / "data").stat()
+        plain = {"user": owner.st_uid, "group": owner.st_gid, "extra_groups": []}
+        self._account: dict[str, Any] = plain if os.geteuid() == 0 else {}
+
+    def control(self, *words: str) -> None:
+        command = [str(bindir(self._home) / "pg_ctl"), "-D", str(self._home / "data"), "-l", str(self._home / "log")]
+        quiet = subprocess.DEVNULL
+        # A postmaster that is its own session hears no Ctrl-C.
+        subprocess.run(  # noqa: S603  # our own words
+            [*command, *words], cwd=self._home, stdout=quiet, start_new_session=True, check=True, **self._account
+        )
+
+
+@contextmanager
+def keeping_what_it_says(site: Site) -> Iterator[None]:
+    """The tests' PostgreSQL answers before anything is written, and would forget it when it is stopped at once. This one must
+    not, and whatever was started of it ends with the run."""
+    if not site.database_url.startswith("postgres"):
+        yield
+        return
+    with psycopg.connect(site.database_url, autocommit=True) as connection:
+        connection.execute("ALTER DATABASE afterburn SET synchronous_commit = on")
+    try:
+        yield
+    finally:
+        PostgresServer(site.database_url).control("stop", "-m", "immediate")
+
+
+def waited(until: Any, within: float, every: float = 0.05) -> float | None:
+    """Seconds until `until()` is true; None where it is not within this time."""
+    began = time.monotonic()
+    while time.monotonic() - began < within:
+        if until():
+            return time.monotonic() - began
+        time.sleep(every)
+    return None
