@@ -21,6 +21,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware  # noqa: E40
 from campaigns.routing import websocket_urlpatterns  # noqa: E402
 from config.bodies import BoundedBody, ParsableType  # noqa: E402
 from config.checks import refuse_to_serve  # noqa: E402
+from config.shedding import LoadShedding  # noqa: E402
 
 refuse_to_serve()
 
@@ -29,9 +30,10 @@ warnings.filterwarnings("ignore", "StreamingHttpResponse must consume synchronou
 
 # `runserver` may be told any port, of which the settings do not know.
 origins = [*settings.CSRF_TRUSTED_ORIGINS, *(("127.0.0.1", "localhost") if settings.DEBUG else ())]
+shedding = LoadShedding(pages, settings.REQUESTS_AT_ONCE, settings.REQUESTS_WAITING)
 application = ProtocolTypeRouter(
     {
-        "http": BoundedBody(ParsableType(pages), settings.LARGEST_LOG),
+        "http": BoundedBody(ParsableType(shedding), settings.LARGEST_LOG),
         # Full origins: AllowedHostsOriginValidator would look at neither scheme nor port. Who asks is found out for many sockets
         # at once (campaigns/live/admission.py).
         "websocket": OriginValidator(CookieMiddleware(URLRouter(websocket_urlpatterns)), origins),

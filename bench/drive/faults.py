@@ -1,4 +1,4 @@
-"""What goes wrong in the middle of a run, by name. Each returns when it is over, with what it saw; the checker looks afterwards."""
+"""What goes wrong in the middle of a run, by name. Each returns when it is over, with what it saw; the checker looks then."""
 
 from __future__ import annotations
 

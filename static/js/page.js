@@ -104,11 +104,15 @@ const tell = (event, words) => {
   if (slot) slot.textContent = words;
 };
 
+const BUSY = "There is too much to do here just now. This was not done, and what you wrote is still here: try again in a moment.";
+
 // A refusal says where it goes. Any other error is a whole page, which has no place inside this one.
 document.addEventListener("htmx:beforeSwap", (event) => {
   const { xhr } = event.detail;
   if (xhr.status < 400 || xhr.getResponseHeader("HX-Retarget")) return;
   event.detail.shouldSwap = false;
+  // Refused before anything was done (config/shedding.py); its key stays.
+  if (xhr.status === 503) return tell(event, BUSY);
   tell(event, `The server answered with an error (${xhr.status}). What you wrote is still here: reload in another tab, and try again.`);
 });
 

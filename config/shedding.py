@@ -1,0 +1,178 @@
+"""Load shedding: a process takes in as many requests as it can answer in time, and answers the rest at once with 503.
+
+Without a bound every request begins: threads and database connections run out, everybody waits for everybody else, and answers
+come when nobody waits for them any more.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+import time
+from collections import Counter, deque
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+App = Callable[[Any, Any, Any], Awaitable[None]]
+
+log = logging.getLogger(__name__)
+
+ALWAYS = ("/static/", "/healthz", "/readyz")
+"""What costs next to nothing, and what load balancers ask: a process that is busy is not one that is ill."""
+AGAIN = (3, 8)  # seconds until a page asks again by itself, anywhere between, so that not all come back at once
+LONGEST_WAIT = 0.5
+"""Seconds that a request waits for its place: how many can wait that are answered in time depends on the machine."""
+QUIET = 10  # seconds without a refusal, after which the next one is logged again
+
+# Of itself alone: its style sheet would be asked for just when there is too much to do.
+PAGE = """\
+<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark"><title>One moment · Afterburn</title></head>
+<body><h1>One moment</h1>
+<p>There is more to do here just now than can be done at once. This was not done; nothing was changed.</p>
+<p>A page comes by itself in a few seconds. What you were sending, send again in a moment.</p></body></html>
+""".encode()
+
+
+class Places:
+    """At most `at_once` are in, `waiting` wait, in the order in which they came, for `longest` seconds. No table has more than
+    half of either, so that one that is held up does not hold up the others."""
+
+    def __init__(self, at_once: int, waiting: int, longest: float = LONGEST_WAIT) -> None:
+        self._at_once, self._most_waiting, self._longest = at_once, waiting, longest
+        self._inside = Counter[str]()
+        self._waiting: deque[tuple[str, asyncio.Future[None]]] = deque()
+
+    async def take(self, table: str) -> bool:
+        """Wait for a place; False where too many wait already, and where none comes in time."""
+        if self._has_room(table):
+            self._inside[table] += 1
+            return True
+        of_table = sum(other == table for other, _ in self._waiting)
+        if len(self._waiting) >= self._most_waiting or of_table >= _half(self._most_waiting):
+            return False
+        mine = table, asyncio.get_running_loop().create_future()
+        self._waiting.append(mine)
+        try:
+            await asyncio.wait([mine[1]], timeout=self._longest)
+        except asyncio.CancelledError:
+            self._withdraw(mine)
+            raise
+        if mine[1].done():
+            return True
+        self._waiting.remove(mine)
+        return False
+
+    def _withdraw(self, mine: tuple[str, asyncio.Future[None]]) -> None:
+        if mine[1].done():
+            self.leave(mine[0])  # the place came in the same moment
+        else:
+            self._waiting.remove(mine)
+
+    def leave(self, table: str) -> None:
+        self._inside[table] -= 1
+        if not self._inside[table]:
+            del self._inside[table]
+        for one in [*self._waiting]:
+            if self._has_room(one[0]):
+                self._waiting.remove(one)
+                self._inside[one[0]] += 1
+                one[1].set_result(None)
+
+    def _has_room(self, table: str) -> bool:
+        return self._inside.total() < self._at_once and self._inside[table] < _half(self._at_once)
+
+
+def _half(most: int) -> int:
+    return max(most // 2, 1)
+
+
+class LoadShedding:
+    """ASGI: gives `app` no more requests than there are places.
+
+    A request takes its place when all of it is here, so that a slow upload has none, and leaves it when its answer begins, so
+    that a slow reader of a long one has none either.
+    """
+
+    def __init__(self, app: App, at_once: int, waiting: int) -> None:
+        self.app = app
+        self._places = Places(at_once, waiting)
+        self._refused_at = -float(QUIET)
+
+    async def __call__(self, scope: dict[str, Any], receive: Callable[[], Awaitable[Any]], send: Any) -> None:
+        if scope["path"].startswith(ALWAYS):
+            await self.app(scope, receive, send)
+            return
+        table, place = _table(scope["path"]), _Place(self._places)
+
+        async def held() -> Any:
+            message = await receive()
+            ends = message["type"] == "http.request" and not message.get("more_body")
+            if ends and not place.was_asked_for and not await place.take(table):
+                return {"type": "http.disconnect"}
+            return message
+
+        async def told(message: Any) -> None:
+            place.leave()
+            await send(message)
+
+        try:
+            await self.app(scope, held, told)
+        finally:
+            place.leave()
+        if place.was_refused:
+            self._note()
+            await _refuse(scope, send)
+
+    def _note(self) -> None:
+        """One line for a crowd."""
+        now = time.monotonic()
+        if now - self._refused_at >= QUIET:
+            log.warning("Too many requests at once: those that find no place are answered with 503.")
+        self._refused_at = now
+
+
+class _Place:
+    """That of one request."""
+
+    def __init__(self, places: Places) -> None:
+        self._places = places
+        self._held: str | None = None
+        self.was_asked_for = self.was_refused = False
+
+    async def take(self, table: str) -> bool:
+        self.was_asked_for = True
+        if not await self._places.take(table):
+            self.was_refused = True
+            return False
+        self._held = table
+        return True
+
+    def leave(self) -> None:
+        if self._held is not None:
+            self._places.leave(self._held)
+            self._held = None
+
+
+def _table(path: str) -> str:
+    """The slug of the campaign whose page it is; "" for all that belongs to none."""
+    _, first, *rest = path.split("/", 3)
+    return rest[0] if first == "c" and rest else ""
+
+
+async def _refuse(scope: dict[str, Any], send: Callable[[Any], Awaitable[None]]) -> None:
+    """503. A page that was only looked for comes back by itself; scripts tell whoever sent a form (static/js/page.js)."""
+    again = str(random.randint(*AGAIN)).encode()  # noqa: S311  # no secret
+    headers = [
+        (b"content-type", b"text/html; charset=utf-8"),
+        (b"retry-after", again),
+        (b"cache-control", b"no-store"),
+        (b"x-content-type-options", b"nosniff"),
+        (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
+    ]
+    if scope["method"] == "GET" and b"hx-request" not in dict(scope["headers"]):
+        headers.append((b"refresh", again))
+    await send({"type": "http.response.start", "status": 503, "headers": headers})
+    await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else PAGE})
