@@ -25,7 +25,7 @@ class Proxy:
         self._tasks = set[asyncio.Task[None]]()
 
     async def start(self) -> None:
-        server = await asyncio.start_server(self._accept, HOST, 0)
+        server = await asyncio.start_server(self._accepted, HOST, 0)
         self.port = server.sockets[0].getsockname()[1]
 
     def established(self, ports: set[int]) -> int:
@@ -33,6 +33,11 @@ class Proxy:
         rows = [row.split() for row in Path("/proc/net/tcp").read_text().splitlines()[1:]]
         ends = [(int(row[1].split(":")[1], 16), int(row[2].split(":")[1], 16)) for row in rows if row[3] == ESTABLISHED]
         return sum(mine == self.to and theirs in ports for mine, theirs in ends)
+
+    def _accepted(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.create_task(self._accept(reader, writer))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
@@ -54,7 +59,6 @@ class Proxy:
         with suppress(OSError):
             while data := await source.read(CHUNK):
                 if self.mode == "swallow":
-                    await self._held.wait()
                     break
                 if self.mode == "lag":
                     await asyncio.sleep(self.LAG)
@@ -62,6 +66,8 @@ class Proxy:
                     await asyncio.sleep(len(data) / self.SLOW)
                 sink.write(data)
                 await sink.drain()
+        if self.mode == "swallow":
+            await self._held.wait()  # not even an end comes through
         with suppress(OSError, RuntimeError):
             sink.write_eof()
 

@@ -132,12 +132,17 @@ class PostgresServer:
         self._account: dict[str, Any] = plain if os.geteuid() == 0 else {}
 
     def control(self, *words: str) -> None:
-        command = [str(bindir(self._home) / "pg_ctl"), "-D", str(self._home / "data"), "-l", str(self._home / "log")]
+        """pg_ctl; its log is that of whom the server belongs to."""
+        command = [str(bindir(self._home) / "pg_ctl"), "-D", str(self._home / "data"), "-l", str(self._home / "again")]
         quiet = subprocess.DEVNULL
         # A postmaster that is its own session hears no Ctrl-C.
         subprocess.run(  # noqa: S603  # our own words
             [*command, *words], cwd=self._home, stdout=quiet, start_new_session=True, check=True, **self._account
         )
+
+    @property
+    def is_running(self) -> bool:
+        return (self._home / "data" / "postmaster.pid").exists()
 
 
 @contextmanager
@@ -152,7 +157,9 @@ def keeping_what_it_says(site: Site) -> Iterator[None]:
     try:
         yield
     finally:
-        PostgresServer(site.database_url).control("stop", "-m", "immediate")
+        server = PostgresServer(site.database_url)
+        if server.is_running:
+            server.control("stop", "-m", "immediate")
 
 
 def waited(until: Any, within: float, every: float = 0.05) -> float | None:

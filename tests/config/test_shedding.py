@@ -16,7 +16,7 @@ pytestmark = pytest.mark.asyncio
 
 
 class Site:
-    """An application that answers when it is told to, behind places for four and as many that wait, half of them for one table."""
+    """An application that answers when it is told to, behind four places, and four more to wait, half for one table."""
 
     def __init__(self, at_once=4, waiting=4):
         self.begun = []
