@@ -63,8 +63,8 @@ def _tell_answers(told: Run) -> None:
         print(f"fault: {asked.fault}, {told.fault[1] - told.fault[0]:.1f} s{'; ' * bool(told.told)}{told.told}")
     done = {status: times for status, times in told.statuses.items() if status.startswith("2")}
     refused = {status: times for status, times in sorted(told.statuses.items()) if status not in done}
-    print(f"acknowledged {sum(done.values())}, refused {refused or 0}")
-    print(f"closed by the server {dict(told.codes)}, pages asked again {told.asked_again} times")
+    print(f"acknowledged {sum(done.values())}, refused {refused or 0}; answers to all attempts {dict(told.answers)}")
+    print(f"connections of pages that ended {dict(told.codes)}, pages asked again {told.asked_again} times")
 
 
 def _tell_promises(told: Run) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from contextlib import suppress
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from bench.live_world import HOST
 
 CHUNK = 4096
 ESTABLISHED = "01"
+MOST_UNDER_WAY = 1000  # chunks
 
 
 class Proxy:
@@ -56,19 +58,25 @@ class Proxy:
                 end.transport.abort()
 
     async def _pump(self, source: asyncio.StreamReader, sink: asyncio.StreamWriter, *, down: bool) -> None:
+        due: asyncio.Queue[tuple[float, bytes]] = asyncio.Queue(MOST_UNDER_WAY)
+        sending = asyncio.create_task(self._send(due, sink))
         with suppress(OSError):
-            while data := await source.read(CHUNK):
-                if self.mode == "swallow":
-                    break
-                if self.mode == "lag":
-                    await asyncio.sleep(self.LAG)
-                elif self.mode == "slow" and down:
+            while (data := await source.read(CHUNK)) and self.mode != "swallow":
+                if self.mode == "slow" and down:
                     await asyncio.sleep(len(data) / self.SLOW)
-                sink.write(data)
-                await sink.drain()
+                await due.put((time.monotonic() + self.LAG * (self.mode == "lag"), data))
         if self.mode == "swallow":
             await self._held.wait()  # not even an end comes through
+        await due.put((0, b""))
+        await sending
+
+    async def _send(self, due: asyncio.Queue[tuple[float, bytes]], sink: asyncio.StreamWriter) -> None:
+        """What comes late comes late: one after the other, and not each after the one before."""
         with suppress(OSError, RuntimeError):
+            while (one := await due.get())[1]:
+                await asyncio.sleep(max(0.0, one[0] - time.monotonic()))
+                sink.write(one[1])
+                await sink.drain()
             sink.write_eof()
 
     def release(self) -> None:

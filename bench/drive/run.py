@@ -43,6 +43,7 @@ class Run:
     fault: tuple[float, float] | None = None
     told: str = ""
     late: list[str] = field(default_factory=list)
+    answers: Counter[str] = field(default_factory=Counter)
     statuses: Counter[str] = field(default_factory=Counter)
     codes: Counter[str] = field(default_factory=Counter)
     asked_again: int = 0
@@ -76,7 +77,7 @@ async def _driven(asked: Namespace, mine: DriveSite, tables: list[dict[str, Any]
         heads = await asyncio.to_thread(world.heads)
         told.late = await asyncio.to_thread(readers.ask, "behind", heads=heads, within=_left(told))
         sampling.cancel()
-        told.statuses = world.writers.statuses
+        told.statuses, told.answers = world.writers.statuses, world.writers.answers
         await asyncio.to_thread(_judge, told, world)
     return told
 

@@ -27,12 +27,13 @@ DICE = random.Random(8)  # noqa: S311  # no secret: what is done, and by whom
 
 
 class Writers:
-    """`operations` has all that was sent, by key; `resend` is whether what was refused with a 5xx, too, goes out again."""
+    """`operations` has all that was sent, by key, `statuses` how they ended, and `answers` what each attempt was answered with;
+    `resend` is whether what was refused with a 5xx, too, goes out again."""
 
     def __init__(self, tables: list[dict[str, Any]], ports: list[int], *, resend: bool = True) -> None:
         self.tables, self.ports, self.resend = tables, ports, resend
         self.operations: dict[str, Operation] = {}
-        self.statuses = Counter[str]()
+        self.statuses, self.answers = Counter[str](), Counter[str]()
         self._turn = count()
         self._ticks = count()
         self._under_way = set[asyncio.Task[None]]()
@@ -147,6 +148,7 @@ class Writers:
                 status = (await ask(self._port(), address, session, form)).status
             except (OSError, TimeoutError, ValueError):
                 unclear = True
+            self.answers[str(status or "none")] += 1
             if status is not None and (status < 500 or not resend):
                 return status if status in DONE or not unclear else None
             if not resend and unclear:
