@@ -22,7 +22,6 @@ from bench.drive.writers import Writers
 from bench.live_world import site
 
 LIVE_WITHIN = 90  # seconds
-SETTLED_WITHIN = 30  # seconds after the last fault: promised
 PROXIED = 10  # pages behind the proxy, with faults of the network
 SAMPLE_EVERY = 1.0
 
@@ -73,7 +72,7 @@ async def _driven(asked: Namespace, mine: DriveSite, tables: list[dict[str, Any]
         await asyncio.to_thread(_open, world, asked)
         sampling = asyncio.create_task(_sample(told, servers))
         await asyncio.gather(world.writers.run(asked.rate, asked.seconds), _fault(told, world))
-        await world.writers.finish(SETTLED_WITHIN)
+        await world.writers.finish(asked.within)
         heads = await asyncio.to_thread(world.heads)
         told.late = await asyncio.to_thread(readers.ask, "behind", heads=heads, within=_left(told))
         sampling.cancel()
@@ -149,7 +148,7 @@ async def _sample(told: Run, servers: list[DriveServer]) -> None:
 def _left(told: Run) -> float:
     """Of the time in which everybody has to be up to date."""
     over = told.fault[1] if told.fault else time.monotonic()
-    return max(SETTLED_WITHIN - (time.monotonic() - over), 5.0)
+    return max(told.asked.within - (time.monotonic() - over), 5.0)
 
 
 def _judge(told: Run, world: World) -> None:

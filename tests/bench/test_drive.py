@@ -1,0 +1,54 @@
+"""A small drive of a real server: all is well, and what is put wrong in that server on purpose is found."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bench.drive import __main__ as drive
+from bench.drive.faults import FAULTS, ONLY
+
+ROOT = Path(__file__).parents[2]
+SMALL = ["--database", "sqlite", "--sockets", "5", "--campaigns", "1", "--rate", "8", "--seconds", "6", "--within", "5"]
+
+
+def driven(*more):
+    command = [sys.executable, "-m", "bench.drive", *SMALL, *more]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+
+
+def counted(ended):
+    """How often each promise was broken, by what the drive prints."""
+    rows = [row.rsplit("  ", 1)[0] if "(" in row else row for row in ended.stdout.splitlines()]
+    found = {name: row for row in rows for name in drive.PROMISES if row.startswith(name + " ")}
+    assert found.keys() == drive.PROMISES.keys(), ended.stdout + ended.stderr
+    return {name for name, row in found.items() if int(row[18:24])}
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("fault", [(), ("--fault", "kill"), ("--fault", "disk"), ("--fault", "remove")], ids=str)
+def test_a_site_keeps_its_promises_for_a_few_seconds(fault):
+    ended = driven(*fault)
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+    assert counted(ended) == set()
+    assert "POST to page" in ended.stdout and "memory (RSS)" in ended.stdout
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize(
+    ("bug", "broken"), [("notifications", "missed"), ("frames", "foreign"), ("keys", "doubled"), ("answers", "lost")]
+)
+def test_what_is_put_wrong_in_the_server_is_found(bug, broken):
+    ended = driven("--bug", bug)
+    assert ended.returncode == 1, ended.stdout + ended.stderr
+    assert broken in counted(ended)
+
+
+def test_every_fault_says_what_it_is_and_those_of_one_database_are_refused_on_the_other(capsys):
+    assert all(fault.__doc__ for fault in FAULTS.values())
+    for fault, database in ONLY.items():
+        other = {"sqlite": "postgresql", "postgresql": "sqlite"}[database]
+        with pytest.raises(SystemExit):
+            drive.main(["--fault", fault, "--database", other])
+        assert f"{fault} needs {database}" in capsys.readouterr().err
