@@ -14,12 +14,14 @@ from collections import Counter, deque
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from campaigns.metrics import REFUSED
+
 App = Callable[[Any, Any, Any], Awaitable[None]]
 
 log = logging.getLogger(__name__)
 
-ALWAYS = ("/static/", "/healthz", "/readyz")
-"""What costs next to nothing, and what load balancers ask: a process that is busy is not one that is ill."""
+ALWAYS = ("/static/", "/healthz", "/readyz", "/metrics")
+"""What costs next to nothing, and what load balancers and hosts ask: a process that is busy is not one that is ill."""
 AGAIN = (3, 8)  # seconds until a page asks again by itself, anywhere between, so that not all come back at once
 LONGEST_WAIT = 0.5
 """Seconds that a request waits for its place: how many can wait that are answered in time depends on the machine."""
@@ -128,6 +130,7 @@ class LoadShedding:
 
     def _note(self) -> None:
         """One line for a crowd."""
+        REFUSED.labels(503).inc()
         now = time.monotonic()
         if now - self._refused_at >= QUIET:
             log.warning("Too many requests at once: those that find no place are answered with 503.")

@@ -43,6 +43,7 @@ def _asked(arguments: Sequence[str] | None) -> Namespace:
     parser.add_argument("--processes", type=int, choices=[1, 2], default=1)
     parser.add_argument("--fault", choices=FAULTS)
     parser.add_argument("--within", type=float, default=30, help="seconds until all have to be up to date")
+    parser.add_argument("--twice", type=float, default=0.05, help="the share of operations that are sent twice at once")
     parser.add_argument("--rate-limit", type=int, default=30, help="operations of one member in ten seconds")
     parser.add_argument("--bug", default="", help="a name of bench/drive/settings.py's BUGS")
     asked = parser.parse_args(arguments)

@@ -16,7 +16,7 @@ HELD = 10  # seconds that a campaign's row is held
 STOPPED = 3
 CUT_WITHIN = 40
 OVERLOAD = 300  # operations a second
-ANY = random.Random(5)  # noqa: S311  # no secret
+ANY = random.Random(5)  # no secret
 
 
 async def kill(world: World) -> str:

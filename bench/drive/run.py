@@ -9,11 +9,12 @@ import time
 from argparse import Namespace
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from bench.databases import new_databases
 from bench.drive.checks import Applied, Findings, Page, Row, check
 from bench.drive.faults import FAULTS
 from bench.drive.proxy import Proxy
@@ -54,7 +55,8 @@ class Run:
 def run(asked: Namespace) -> Run:
     """Raises RuntimeError where the site does not even start."""
     logs = tempfile.TemporaryDirectory(prefix="afterburn-drive-")
-    with logs as folder, site(asked.database) as plain, keeping_what_it_says(plain):
+    databases = closing(new_databases(asked.database))
+    with logs as folder, databases as urls, keeping_what_it_says(site(next(urls))) as plain:
         more = {"DRIVE_BUG": asked.bug, "DRIVE_RATE_LIMIT": str(asked.rate_limit)}
         mine = DriveSite(plain.database_url, plain.secret, more, folder)
         people = max(asked.sockets // asked.campaigns, 5)
@@ -67,7 +69,7 @@ async def _driven(asked: Namespace, mine: DriveSite, tables: list[dict[str, Any]
     told = Run(asked)
     with _served(mine, asked.processes) as servers, _readers() as readers:
         ports = [server.port for server in servers]
-        world = World(mine, servers, readers, Writers(tables, ports), Proxy(ports[0]), tables)
+        world = World(mine, servers, readers, Writers(tables, ports, twice=asked.twice), Proxy(ports[0]), tables)
         await world.proxy.start()
         await asyncio.to_thread(_open, world, asked)
         sampling = asyncio.create_task(_sample(told, servers))

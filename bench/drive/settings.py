@@ -52,7 +52,7 @@ def _keys_that_happen_again() -> None:
     """A form that is sent twice is done twice."""
     from campaigns.services import idempotency, log
 
-    def every_time(work: Any, content: str, operation: Callable[[], Any]) -> Any:
+    def every_time(work: Any, content: str, operation: Callable[[], Any], *_: Any) -> Any:
         return operation()
 
     idempotency.run_once = log.run_once = every_time  # type: ignore[assignment]
@@ -66,10 +66,10 @@ def _unwritten_answers() -> None:
 
     once, count = log.run_once, 0
 
-    def sometimes(work: Any, content: str, operation: Callable[[], Any]) -> Any:
+    def sometimes(*asked: Any) -> Any:
         nonlocal count
         count += 1
-        result = once(work, content, operation)
+        result = once(*asked)
         if count % 20 == 0:
             transaction.set_rollback(True)
         return result

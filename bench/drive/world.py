@@ -39,7 +39,7 @@ class DriveServer(Server):
 
     def start(self) -> None:
         with self._log.open("ab") as output:
-            self.process = subprocess.Popen(  # noqa: S603  # our own words
+            self.process = subprocess.Popen(  # our own words
                 self._command, cwd=ROOT, env=self._environment, stdout=output, stderr=output
             )
 
@@ -95,7 +95,7 @@ class ReadersProcess(Clients):
     def __init__(self) -> None:
         command = [sys.executable, "-m", "bench.drive.readers"]
         pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
-        self._process = subprocess.Popen(command, cwd=ROOT, text=True, **pipes)  # noqa: S603  # our own words
+        self._process = subprocess.Popen(command, cwd=ROOT, text=True, **pipes)  # our own words
 
 
 @dataclass
@@ -136,7 +136,7 @@ class PostgresServer:
         command = [str(bindir(self._home) / "pg_ctl"), "-D", str(self._home / "data"), "-l", str(self._home / "again")]
         quiet = subprocess.DEVNULL
         # A postmaster that is its own session hears no Ctrl-C.
-        subprocess.run(  # noqa: S603  # our own words
+        subprocess.run(  # our own words
             [*command, *words], cwd=self._home, stdout=quiet, start_new_session=True, check=True, **self._account
         )
 
@@ -146,16 +146,16 @@ class PostgresServer:
 
 
 @contextmanager
-def keeping_what_it_says(site: Site) -> Iterator[None]:
+def keeping_what_it_says(site: Site) -> Iterator[Site]:
     """The tests' PostgreSQL answers before anything is written, and would forget it when it is stopped at once. This one must
     not, and whatever was started of it ends with the run."""
     if not site.database_url.startswith("postgres"):
-        yield
+        yield site
         return
     with psycopg.connect(site.database_url, autocommit=True) as connection:
         connection.execute("ALTER DATABASE afterburn SET synchronous_commit = on")
     try:
-        yield
+        yield site
     finally:
         server = PostgresServer(site.database_url)
         if server.is_running:

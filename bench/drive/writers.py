@@ -19,19 +19,18 @@ from bench.drive.checks import DONE, Operation
 from bench.drive.web import ask
 
 SHARES = {"roll": 35, "talk": 30, "sheet": 20, "clock": 10, "whisper": 5}
-TWICE = 0.05
 PAUSES = (0.5, 1, 2, 4, 5)
 BLOCKED = 409
 OPEN_MAJOR = re.compile(r"/burns/([0-9a-f-]{36})/defer/")
-DICE = random.Random(8)  # noqa: S311  # no secret: what is done, and by whom
+DICE = random.Random(8)  # no secret: what is done, and by whom
 
 
 class Writers:
     """`operations` has all that was sent, by key, `statuses` how they ended, and `answers` what each attempt was answered with;
-    `resend` is whether what was refused with a 5xx, too, goes out again."""
+    `twice` is the share of them that goes out twice at once."""
 
-    def __init__(self, tables: list[dict[str, Any]], ports: list[int], *, resend: bool = True) -> None:
-        self.tables, self.ports, self.resend = tables, ports, resend
+    def __init__(self, tables: list[dict[str, Any]], ports: list[int], *, twice: float) -> None:
+        self.tables, self.ports, self.twice = tables, ports, twice
         self.operations: dict[str, Operation] = {}
         self.statuses, self.answers = Counter[str](), Counter[str]()
         self._turn = count()
@@ -40,9 +39,9 @@ class Writers:
         self._going_on = set[str]()
         self._fields = {who["character"]: ("", asyncio.Lock()) for table in tables for who in _players(table)}
 
-    async def run(self, rate: float, seconds: float, *, resend: bool | None = None) -> None:
-        """Send `rate` operations a second, each whenever it is its time, whatever has become of those before."""
-        resend = self.resend if resend is None else resend
+    async def run(self, rate: float, seconds: float, *, resend: bool = True) -> None:
+        """Send `rate` operations a second, each whenever it is its time, whatever has become of those before; again until they
+        are answered, and with `resend` also where the answer is a 5xx."""
         began = time.monotonic()
         for number in range(int(rate * seconds)):
             await asyncio.sleep(max(0.0, began + number / rate - time.monotonic()))
@@ -126,7 +125,7 @@ class Writers:
         operation = self.operations[key] = Operation(key, table["slug"], [], None)
         address, form = f"/c/{table['slug']}/{path}", form | {"key": key}
         attempts = [self._insist(operation, address, session, form, resend)]
-        if DICE.random() < TWICE:
+        if DICE.random() < self.twice:
             attempts.append(self._insist(operation, address, session, form, resend))
         ends = await asyncio.gather(*attempts)
         known = [end for end in ends if end is not None]

@@ -40,7 +40,7 @@ def test_a_site_keeps_its_promises_for_a_few_seconds(fault):
     ("bug", "broken"), [("notifications", "missed"), ("frames", "foreign"), ("keys", "doubled"), ("answers", "lost")]
 )
 def test_what_is_put_wrong_in_the_server_is_found(bug, broken):
-    ended = driven("--bug", bug)
+    ended = driven("--bug", bug, "--twice", "0.3")
     assert ended.returncode == 1, ended.stdout + ended.stderr
     assert broken in counted(ended)
 

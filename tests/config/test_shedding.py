@@ -89,7 +89,7 @@ async def test_a_table_that_is_held_up_leaves_half_of_the_places_to_the_others()
         assert site.begun == ["/c/held/rolls/", "/c/held/rolls/", "/c/other/", "/accounts/login/"]
 
 
-@pytest.mark.parametrize("path", ["/static/js/live.js", "/healthz", "/readyz"])
+@pytest.mark.parametrize("path", ["/static/js/live.js", "/healthz", "/readyz", "/metrics"])
 async def test_files_and_questions_about_its_health_are_answered_all_the_same(path):
     site = Site(at_once=1, waiting=0)
     async with busy(site, "/c/one/"):
