@@ -1,7 +1,7 @@
 """`python3 dev.py bench` (or `make bench`): run every bench and write what they print to docs/figures.md.
 
-Figures say little without the machine they come from and how busy it was: both stand at the head of the page, with how far the
-same piece of work took different times before and after (the noise).
+Figures say little without the machine they come from and how busy it was: the page names both, and for each part its commit,
+and by how much the same piece of work took different times before and after it (the noise).
 """
 
 from __future__ import annotations
@@ -91,19 +91,40 @@ PARTS = (
 
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = ArgumentParser(prog="dev.py bench", description=__doc__)
-    parser.add_argument("only", nargs="*", choices=[[], *(part.name for part in PARTS)], help="these, printed only")
+    parser.add_argument("only", nargs="*", choices=[[], *(part.name for part in PARTS)], help="these; the others stay")
     asked = parser.parse_args(arguments)
-    before, load = _noise(), os.getloadavg()[0]
-    said = {part: _run(part) for part in PARTS if not asked.only or part.name in asked.only}
-    if asked.only:
-        return
-    head = _head(load, [*before, *_noise()])
-    sections = [
-        f"## {part.title}\n\n{part.wanted}\n\n`python -m {' '.join(part.words)}`\n\n```text\n{output}\n```\n"
-        for part, output in said.items()
-    ]
-    PAGE.write_text("\n".join([head, *sections]))
+    sections = _sections()
+    for part in PARTS:
+        if not asked.only or part.name in asked.only:
+            sections[part.title] = _section(part)
+            # Each at once: some take long, and somebody may stop it.
+            PAGE.write_text("\n".join([_head(), *(sections[one.title] for one in PARTS if one.title in sections)]))
     print(f"\nWritten to {PAGE.relative_to(ROOT)}.")
+
+
+def _sections() -> dict[str, str]:
+    """Those of the page as it is, by their titles."""
+    text = PAGE.read_text() if PAGE.exists() else ""
+    return {section.partition("\n")[0]: f"## {section.strip()}\n" for section in text.split("\n## ")[1:]}
+
+
+def _section(part: Part) -> str:
+    load, noise = os.getloadavg()[0], _noise()
+    output = _run(part)
+    noise += _noise()
+    middle = median(noise)
+    least, most = (100 * end(noise) / middle - 100 for end in (min, max))
+    return f"""## {part.title}
+
+{part.wanted}
+
+`python -m {" ".join(part.words)}` on {datetime.now(UTC):%d %B %Y}, of commit {_commit()}.
+Load before: {load:.1f}; noise: {least:+.0f} to {most:+.0f} %.
+
+```text
+{output}
+```
+"""
 
 
 def _run(part: Part) -> str:
@@ -130,20 +151,19 @@ def _noise() -> list[float]:
     return taken
 
 
-def _head(load: float, noise: Sequence[float]) -> str:
-    commit = subprocess.run(
-        ["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=False
-    ).stdout.strip()
-    middle = median(noise)
+def _commit() -> str:
+    command = ["git", "describe", "--always", "--dirty"]
+    said = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    return said.stdout.strip() or "unknown"
+
+
+def _head() -> str:
+    machine = f"{os.cpu_count()} processors ({_model()}), {_memory()} of memory, {platform.system()}"
     return f"""# Figures
 
-Made by `python3 dev.py bench` on {datetime.now(UTC):%d %B %Y}, of commit {commit or "unknown"}. The clients run on the same
-machine as the servers and take their part of its processors.
-
-* Machine: {os.cpu_count()} processors ({_model()}), {_memory()} of memory, {platform.system()},
-  Python {platform.python_version()}.
-* Load before: {load:.1f}. Noise: the same piece of work took {middle:.1f} ms, at least {100 * min(noise) / middle - 100:+.0f} %
-  and at most {100 * max(noise) / middle - 100:+.0f} % of that.
+Made by `python3 dev.py bench`, or by `python3 dev.py bench usual` and so on for parts of it. Clients, servers and database run on
+the same machine: {machine}, Python {platform.python_version()}.
+Noise is by how much the same piece of work, done {2 * TURNS} times before and after, was quicker or slower than its median.
 """
 
 

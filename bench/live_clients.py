@@ -16,9 +16,10 @@ from contextlib import suppress
 from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import WebSocketException
+from websockets.exceptions import ConnectionClosed, WebSocketException
 
 GONE, RESEATED = 4404, 4409
+OURS = 4000  # close codes from here on are the site's, and say that it cut somebody
 FRAMES_AN_ACKNOWLEDGEMENT = 16
 SHORTEST, LONGEST = 0.25, 5.0  # seconds
 
@@ -50,13 +51,15 @@ class Page:
     async def _follow(self) -> None:
         async with self._connected() as link:
             self.link, got = link, 0
-            await link.send(json.dumps({"since": self.last}))
-            async for text in link:
-                got += 1
-                beat = self._hear(str(text))
-                if beat or got % FRAMES_AN_ACKNOWLEDGEMENT == 0:
-                    await link.send(json.dumps({"got": got}))
-        if link.close_code:
+            # However it ends, how it was closed is looked at below.
+            with suppress(ConnectionClosed):
+                await link.send(json.dumps({"since": self.last}))
+                async for text in link:
+                    got += 1
+                    beat = self._hear(str(text))
+                    if beat or got % FRAMES_AN_ACKNOWLEDGEMENT == 0:
+                        await link.send(json.dumps({"got": got}))
+        if link.close_code and link.close_code >= OURS:
             self.codes[link.close_code] += 1
             if link.close_code in (GONE, RESEATED):
                 await asyncio.Event().wait()

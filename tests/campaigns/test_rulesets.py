@@ -27,4 +27,4 @@ def test_a_log_is_searched_by_what_a_campaign_plays_by(cast, systems, found):
     Campaign.objects.update(systems=systems)
     cast.campaign.refresh_from_db()
     viewer = Viewer(cast.campaign, cast.player.member, Role.PLAYER)
-    assert [name for name, _ in choices_of(viewer)["system"]] == found
+    assert [name for name, _ in choices_of(viewer, {})["system"]] == found
