@@ -23,8 +23,8 @@ log = logging.getLogger(__name__)
 ALWAYS = ("/static/", "/healthz", "/readyz", "/metrics")
 """What costs next to nothing, and what load balancers and hosts ask: a process that is busy is not one that is ill."""
 AGAIN = (3, 8)  # seconds until a page asks again by itself, anywhere between, so that not all come back at once
-LONGEST_WAIT = 0.5
-"""Seconds that a request waits for its place: how many can wait that are answered in time depends on the machine."""
+LONGEST_WAIT = 1.5
+"""Seconds that a request waits for its place: on a small machine a whole group that opens a page at once comes in within them."""
 QUIET = 10  # seconds without a refusal, after which the next one is logged again
 
 # Of itself alone: its style sheet would be asked for just when there is too much to do.
