@@ -165,8 +165,8 @@ CACHES = {
 # Server processes on this machine, by the two names that hosts use; config/checks.py looks at it.
 PROCESSES = max(env.int("WEB_CONCURRENCY", 1), env.int("WORKERS", 1))
 
-# Requests that a process answers at a time, and that wait for that, a second and a half at most; what is more is answered with 503
-# (config/shedding.py). Of the 16 connections of the pool above some are left for the sockets.
+# Requests that a process answers at a time, and that wait for that, a second and a half at most; what is more is answered
+# with 503 (config/shedding.py). Of the 16 connections of the pool above some are left for the sockets.
 REQUESTS_AT_ONCE = env.int("REQUESTS_AT_ONCE", 8, validate=validate.Range(min=1))
 REQUESTS_WAITING = env.int("REQUESTS_WAITING", 60, validate=validate.Range(min=0))
 
