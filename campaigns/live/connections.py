@@ -83,18 +83,19 @@ class ConnectionManager:
 
         Entered by one after the other only: by the admission queue.
         """
-        known = {feed.slug: feed for feed in self.feeds.values()}
-        if new := {*slugs} - known.keys():
-            opened = await open_feeds(new)
-            for feed in opened:
-                self.feeds[feed.campaign_id] = known[feed.slug] = feed
-            # Before they were here no notification could reach them.
-            for feed in await behind(opened):
-                await feed.pull()
-        found = {slug: known[slug] for slug in slugs if slug in known}
+        found = {feed.slug: feed for feed in self.feeds.values() if feed.slug in {*slugs}}
+        # Counted before anything is waited for: a poll gives up what nobody uses.
         for feed in found.values():
             feed.arriving += 1
         try:
+            if new := {*slugs} - found.keys():
+                opened = await open_feeds(new)
+                for feed in opened:
+                    feed.arriving += 1
+                    self.feeds[feed.campaign_id] = found[feed.slug] = feed
+                # Before they were here no notification could reach them.
+                for feed in await behind(opened):
+                    await feed.pull()
             yield found
         finally:
             for feed in found.values():

@@ -196,3 +196,19 @@ async def test_another_password_or_another_role_asks_for_the_page_anew(cast, boa
         cast.player.user.set_password("quite another one")
         await act(cast.player.user.save)()
         assert await act(viewers.lost)(held) == {0: RESEATED}
+
+
+async def test_a_feed_that_is_just_being_opened_is_not_given_up_by_a_poll(cast, board, monkeypatch):
+    """Or its socket would follow a feed that nobody reads for any more, and its page would stand still without a word."""
+    looked = live.behind
+
+    async def polled_meanwhile(feeds):
+        board._drop_unused_feeds()
+        return await looked(feeds)
+
+    monkeypatch.setattr(live, "behind", polled_meanwhile)
+    async with socket(cast.campaign.slug, await browser(cast.player)) as link:
+        await heard_out(board, cast.player)
+        assert [one.feed for one in board.sockets] == [*board.feeds.values()]
+        await say(cast.gm, "Can you hear me?")
+        assert "Can you hear me?" in (await link.event())["html"]
