@@ -18,7 +18,7 @@ MARKS = {"em": "*", "strong": "**", "b": "**", "s": "~~"}
 TOLD_APART = BLOCKS | MARKS.keys() | {"br", "span"}
 
 # What can be done with a roll is no part of what happened.
-DEEDS = "roll-more"
+ROLL_MENU = "roll-more"
 # The whole card in one sentence, for those who do not see dice: here it stands for the card.
 CARD, SENTENCES = frozenset({"card", "roll"}), frozenset({"sentence", "roll-note"})
 
@@ -78,7 +78,7 @@ class _Reader(HTMLParser):
             self.parts += ["\n"] if self._counts else []
             return
         classes = set((dict(attrs).get("class") or "").split())
-        left_out = DEEDS in classes or classes >= CARD
+        left_out = ROLL_MENU in classes or classes >= CARD
         self._open.append((self._counts and not left_out) or bool(classes & SENTENCES))
         if self._counts:
             self.parts.append(self._before(tag))

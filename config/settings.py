@@ -170,7 +170,7 @@ PROCESSES = max(env.int("WEB_CONCURRENCY", 1), env.int("WORKERS", 1))
 REQUESTS_AT_ONCE = env.int("REQUESTS_AT_ONCE", 8, validate=validate.Range(min=1))
 REQUESTS_WAITING = env.int("REQUESTS_WAITING", 60, validate=validate.Range(min=0))
 
-# Deeds one member may do in ten seconds before being asked to wait.
+# Operations one member may do in ten seconds before being asked to wait.
 RATE_LIMIT = 30
 
 # Bytes of one request: a picture of the largest size, and its form. What fits, the forms read and answer in their own words.
@@ -197,6 +197,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
 ]
+SESSION_ENGINE = "people.sessions"
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 

@@ -14,8 +14,20 @@ import pytest
 from django.conf import settings
 
 ROOT = Path(settings.BASE_DIR)
-ROOMS = ("config", "people", "campaigns", "characters", "rolls", "rulesets", "templates", "static", "tests", "tools")
-APPS = ("config", "rulesets", "rolls", "characters", "campaigns", "people")
+ROOMS = (
+    "config",
+    "database",
+    "people",
+    "campaigns",
+    "characters",
+    "rolls",
+    "rulesets",
+    "templates",
+    "static",
+    "tests",
+    "tools",
+)
+APPS = ("config", "rulesets", "rolls", "characters", "campaigns", "people", "database")
 SUFFIXES = {".py", ".html", ".css", ".js"}
 LONGEST = 300
 
@@ -80,7 +92,7 @@ def _named(path: Path) -> list[tuple[int, str]]:
 
 def _of_no_game() -> list[Path]:
     """The demo plays games, and migrations are made from models."""
-    rooms = ("config", "rolls", "characters", "campaigns", "people", "templates", "static")
+    rooms = ("config", "database", "rolls", "characters", "campaigns", "people", "templates", "static")
     paths = [path for room in rooms for path in (ROOT / room).rglob("*") if path.suffix in SUFFIXES]
     return [path for path in paths if not {"demo", "migrations"} & {*path.relative_to(ROOT).parts}]
 

@@ -7,7 +7,19 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-CODE = ("bench", "campaigns", "characters", "config", "examples", "people", "rolls", "rulesets", "tests", "tools")
+CODE = (
+    "bench",
+    "campaigns",
+    "characters",
+    "config",
+    "database",
+    "examples",
+    "people",
+    "rolls",
+    "rulesets",
+    "tests",
+    "tools",
+)
 NAMES = {
     **dict.fromkeys(("Seat", "seat", "seats", "seat_of", "only_looks"), "Viewer, viewer, is_read_only"),
     **dict.fromkeys(("at_table", "open_table"), "service, begin"),
@@ -22,6 +34,9 @@ NAMES = {
     **dict.fromkeys(("looker", "roller", "roller_of"), "OddsContext, RollContext, context"),
     **dict.fromkeys(("Purse", "purse", "purses", "purses_of"), "Currency, Balance"),
     **dict.fromkeys(("row_marks", "marks_of"), "cell, style"),
+    **dict.fromkeys(
+        ("DEEDS", "DEED", "hub", "_switchboards", "_hinted", "hints"), "operations, feed, _managers, _notified"
+    ),
 }
 TEMPLATES = re.compile(r"\b(facts|seat|only_looks|purses?|mark\.(field|label|marks))\b")
 ON_SCREEN = ("in haste", "hangs over us")

@@ -64,7 +64,7 @@ class ConnectionManager:
         self._tasks: set[asyncio.Task[Any]] = set()
         self.admission = AdmissionQueue(self.entering)
         self.presence = PresenceUpdates(self._tell_present)
-        notifications.listen(self._hinted)
+        notifications.listen(self._notified)
         self._start(self._poll_for_ever())
         self._start(self.presence.run())
         if connection.vendor == "postgresql":
@@ -72,7 +72,7 @@ class ConnectionManager:
 
     def close(self) -> None:
         """Stop everything: for the end of a test's event loop. A server's connection manager lives as long as its process."""
-        notifications.unlisten(self._hinted)
+        notifications.unlisten(self._notified)
         self.admission.close()
         for task in self._tasks:
             task.cancel()
@@ -111,7 +111,7 @@ class ConnectionManager:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    def _hinted(self, campaign_id: UUID) -> None:
+    def _notified(self, campaign_id: UUID) -> None:
         """A notification from any thread of this process."""
         if not self._loop.is_closed():
             # In a context of its own: a request's names a thread that ends with the request, and pulling would wait for it.
@@ -184,12 +184,12 @@ class ConnectionManager:
                 del self.feeds[campaign_id]
 
 
-_switchboards: WeakKeyDictionary[asyncio.AbstractEventLoop, ConnectionManager] = WeakKeyDictionary()
+_managers: WeakKeyDictionary[asyncio.AbstractEventLoop, ConnectionManager] = WeakKeyDictionary()
 
 
 def manager() -> ConnectionManager:
     """The one of the running event loop, started at its first socket."""
     loop = asyncio.get_running_loop()
-    if loop not in _switchboards:
-        _switchboards[loop] = ConnectionManager()
-    return _switchboards[loop]
+    if loop not in _managers:
+        _managers[loop] = ConnectionManager()
+    return _managers[loop]

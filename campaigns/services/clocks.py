@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from uuid import UUID
 
+from django.db import models
+from django.db.models import QuerySet
+
 from campaigns import clocks as rules
 from campaigns.errors import Forbidden, Invalid, NotFound
 from campaigns.events import CLOCK_ARCHIVED, CLOCKS_ORDERED
@@ -19,6 +22,7 @@ from campaigns.services.clock_drafts import Draft, Rival, as_rules, place, write
 from campaigns.services.clock_payloads import retelling_clocks, tell, tell_change, tell_tick
 from campaigns.services.compare_and_set import compare_and_set
 from campaigns.services.log import UnitOfWork, service
+from database.compiled import Parameter, compiled
 
 
 @service(Role.GM)
@@ -171,9 +175,14 @@ def _file(work: UnitOfWork, clock: Clock) -> None:
     tell(work, CLOCK_ARCHIVED, clock, {"clock": now.whole}, players, less=now.less)
 
 
+@compiled(campaign=models.UUIDField(), clock=models.UUIDField())
+def _clock(campaign: Parameter, clock: Parameter) -> QuerySet[Clock]:
+    return Clock.objects.with_related().filter(campaign=campaign, pk=clock).order_by()
+
+
 def _found(work: UnitOfWork, clock: Clock) -> Clock:
     """The clock read again under the lock. NotFound where the one who acts does not know of it."""
-    found = Clock.objects.with_related().filter(campaign=work.campaign, pk=clock.pk).first()
+    found = _clock.first(campaign=work.campaign.pk, clock=clock.pk)
     if found is None or not (found.shown or work.by.is_gm):
         raise NotFound
     return found

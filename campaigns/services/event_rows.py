@@ -7,16 +7,18 @@ PostgreSQL takes all these rows in one, which SQLite cannot; there no way is sav
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import groupby
-from typing import Any
+from functools import cache
 
-from django.db import connection
-from django.db.models import Field, Model
+from django.db import DEFAULT_DB_ALIAS, connections
+from django.db.models import Model
 
-from campaigns.models import Event, EventIndex, EventPayload, EventSubject
+from campaigns.models import Event, EventIndex, EventPayload, EventSubject, Stream
+from database.rows import by_model, fields_of, insert, insert_all, names, stored, values_of
 
 MOVED = ("seq", "head")
 """What an event changes of its stream."""
+LATER = ("id", "event_id")
+"""Columns that have no value before the event has an id."""
 
 Beside = EventPayload | EventIndex | EventSubject
 
@@ -24,58 +26,66 @@ Beside = EventPayload | EventIndex | EventSubject
 def store(event: Event, beside: Sequence[Beside]) -> None:
     """Insert an event and what belongs to it, which names it as its `event`; those of one model stand side by side. Its stream
     goes on to `seq` and `head` as they are in `event.stream`."""
-    if connection.vendor == "postgresql":
+    if connections[DEFAULT_DB_ALIAS].vendor == "postgresql":
         _in_one_statement(event, beside)
+        _learn_id(event, beside)
     else:
-        event.stream.save(update_fields=MOVED)
-        event.save(force_insert=True)
-        for model, rows in _by_model(beside):
-            model._default_manager.bulk_create(rows)
+        _one_by_one(event, beside)
+
+
+def _learn_id(event: Event, beside: Sequence[Beside]) -> None:
     for row in beside:
-        # It learns the id that the event has by now.
         row.event = event
 
 
+def _one_by_one(event: Event, beside: Sequence[Beside]) -> None:
+    stream = event.stream
+    with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
+        cursor.execute(MOVE_ON, [stream.seq, stream.head, stream.pk])
+    insert(event)
+    _learn_id(event, beside)
+    for _, rows in by_model(beside):
+        insert_all(rows)
+
+
+# No words of others stand in these statements: columns of our own, and places for values.
+MOVE_ON = f"UPDATE {Stream._meta.db_table} SET {', '.join(f'{name} = %s' for name in MOVED)} WHERE id = %s"  # noqa: S608
+
+
 def _in_one_statement(event: Event, beside: Sequence[Beside]) -> None:
-    fields, stream = _fields(Event), event.stream
-    # No words of others stand in these: columns of our own, and places for values.
+    stream, fields = event.stream, fields_of(Event, without=LATER)
+    models = by_model(beside)
+    values = [stream.seq, stream.head, stream.pk, *values_of(event, fields)]
+    for model, rows in models:
+        fields = fields_of(model, without=LATER)
+        values += [value for row in rows for value in values_of(row, fields)]
+    with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
+        cursor.execute(_statement(*((model, len(rows)) for model, rows in models)), values)
+        event.pk = cursor.fetchone()[0]
+    stored(event)
+    for row in beside:
+        stored(row)
+
+
+@cache
+def _statement(*beside: tuple[type[Model], int]) -> str:
+    """The statement that stores an event with so many rows of these models."""
     parts = [
-        f"stream AS (UPDATE {stream._meta.db_table} SET {', '.join(f'{name} = %s' for name in MOVED)} WHERE id = %s)",  # noqa: S608
-        f"event AS (INSERT INTO {_names(Event, fields)} VALUES {_places(fields)} RETURNING id)",  # noqa: S608
+        f"stream AS ({MOVE_ON})",
+        f"event AS (INSERT INTO {names(Event, fields_of(Event, without=LATER))} VALUES {_places(Event)} RETURNING id)",  # noqa: S608
     ]
-    values = [*(getattr(stream, name) for name in MOVED), stream.pk, *_values(event, fields)]
-    for model, rows in _by_model(beside):
-        fields = _fields(model)
-        places = ", ".join(_places(fields) for _ in rows)
+    for model, count in beside:
+        into = names(model, fields_of(model, without=LATER), "event_id")
+        places = ", ".join([_places(model)] * count)
         parts.append(
-            f"{model._meta.model_name} AS (INSERT INTO {_names(model, fields, 'event_id')} "  # noqa: S608
+            f"{model._meta.model_name} AS (INSERT INTO {into} "  # noqa: S608
             f"SELECT event.id, one.* FROM event, (VALUES {places}) AS one)"
         )
-        values += [value for row in rows for value in _values(row, fields)]
-    with connection.cursor() as cursor:
-        cursor.execute(f"WITH {', '.join(parts)} SELECT id FROM event", values)  # noqa: S608
-        event.pk = cursor.fetchone()[0]
-    event._state.adding, event._state.db = False, connection.alias
+    return f"WITH {', '.join(parts)} SELECT id FROM event"  # noqa: S608
 
 
-def _by_model(rows: Sequence[Beside]) -> list[tuple[type[Model], list[Beside]]]:
-    return [(model, list(same)) for model, same in groupby(rows, type)]
-
-
-def _fields(model: type[Model]) -> list[Field[Any, Any]]:
-    """Those that have a value before the event has an id."""
-    return [field for field in model._meta.local_concrete_fields if field.column not in ("id", "event_id")]
-
-
-def _names(model: type[Model], fields: Sequence[Field[Any, Any]], *first: str) -> str:
-    columns = ", ".join([*first, *(connection.ops.quote_name(str(field.column)) for field in fields)])
-    return f"{connection.ops.quote_name(model._meta.db_table)} ({columns})"
-
-
-def _places(fields: Sequence[Field[Any, Any]]) -> str:
+def _places(model: type[Model]) -> str:
     # A value in a list of VALUES is a text unless it says what it is.
-    return f"({', '.join(f'%s::{field.db_type(connection)}' for field in fields)})"
-
-
-def _values(row: Model, fields: Sequence[Field[Any, Any]]) -> list[Any]:
-    return [field.get_db_prep_save(getattr(row, field.attname), connection=connection) for field in fields]
+    connection = connections[DEFAULT_DB_ALIAS]
+    kinds = (field.db_type(connection) for field in fields_of(model, without=LATER))
+    return f"({', '.join(f'%s::{kind}' for kind in kinds)})"

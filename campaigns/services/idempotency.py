@@ -16,6 +16,7 @@ from django.db.models.functions import Coalesce
 
 from campaigns.errors import Invalid, RateLimited
 from campaigns.models import Campaign, IdempotencyKey, Membership
+from database.rows import insert
 
 R = TypeVar("R", bound=models.Model | None)
 
@@ -45,10 +46,14 @@ class KeyUse:
         return cls(row.key_is_used, row.recent_operations)
 
 
-def key_use(key: UUID, user: Any, now: datetime) -> dict[str, Any]:
-    """What a query of anything is annotated with, so that it answers this as well; `user` is an id or an OuterRef."""
+def seconds_before(now: datetime) -> dict[str, datetime]:
+    """The time in which operations are counted for the rate limit, as {"since", "now"}."""
+    return {"since": now - timedelta(seconds=RATE_LIMIT_WINDOW), "now": now}
+
+
+def key_use(key: Any, user: Any, since: Any, now: Any) -> dict[str, Any]:
+    """What a query of anything is annotated with, so that it answers this as well; each may be a value or an expression."""
     # By person and not by membership, so that making one campaign after another is held back as well.
-    since = now - timedelta(seconds=RATE_LIMIT_WINDOW)
     recent = IdempotencyKey.objects.filter(by__user=user, at__gt=since, at__lte=now).values("by__user")
     counted = Subquery(recent.annotate(count=Count("pk")).values("count"))
     return {
@@ -70,8 +75,10 @@ def run_once(work: Attempt, content: str, operation: Callable[[], R], use: KeyUs
     if use.recent >= settings.RATE_LIMIT:
         raise RateLimited(RATE_LIMIT_WINDOW)
     result = operation()
-    IdempotencyKey.objects.create(
-        campaign=work.campaign, key=work.key, by=work.by, fingerprint=content, result=_label(result), at=work.now
+    insert(
+        IdempotencyKey(
+            campaign=work.campaign, key=work.key, by=work.by, fingerprint=content, result=_label(result), at=work.now
+        )
     )
     return result
 
@@ -91,7 +98,9 @@ def unless_used_elsewhere(key: UUID, attempt: Callable[[], R]) -> R:
 
 
 def _use(work: Attempt) -> KeyUse:
-    campaign = Campaign.objects.filter(pk=work.campaign.pk).annotate(**key_use(work.key, work.by.user_id, work.now))
+    campaign = Campaign.objects.filter(pk=work.campaign.pk).annotate(
+        **key_use(work.key, work.by.user_id, **seconds_before(work.now))
+    )
     return KeyUse.read(campaign.get())
 
 

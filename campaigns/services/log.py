@@ -24,15 +24,13 @@ from datetime import datetime
 from typing import Any, Concatenate, ParamSpec, TypeVar
 from uuid import UUID, uuid4, uuid5
 
-from django.db import models, transaction
-from django.db.models import F, FilteredRelation, OuterRef, Q
+from django.db import models
 from django.utils import timezone
 
 from campaigns import chain
 from campaigns.errors import Blocked, Forbidden, NotFound
 from campaigns.fingerprint import fingerprint
 from campaigns.kinds import EventKind
-from campaigns.live import notifications as notifications
 from campaigns.models import (
     Campaign,
     Event,
@@ -46,9 +44,11 @@ from campaigns.models import (
     Stream,
 )
 from campaigns.models.streams import TABLE
+from campaigns.queries.play import open_session
 from campaigns.references import About, person
+from campaigns.services.campaign_lock import acting, one_writer, stream_called
 from campaigns.services.event_rows import store
-from campaigns.services.idempotency import KeyUse, key_use, run_once, unless_used_elsewhere
+from campaigns.services.idempotency import KeyUse, run_once, seconds_before, unless_used_elsewhere
 
 P = ParamSpec("P")
 R = TypeVar("R", bound=models.Model | None)
@@ -58,7 +58,7 @@ _clock: ContextVar[Callable[[], datetime]] = ContextVar("clock", default=timezon
 
 @contextmanager
 def happening_at(moment: datetime) -> Iterator[None]:
-    """Deeds inside are dated `moment`: for bringing in what was played before (the demo, an import)."""
+    """Operations inside are dated `moment`: for bringing in what was played before (the demo, an import)."""
     token = _clock.set(lambda: moment)
     try:
         yield
@@ -96,10 +96,7 @@ class UnitOfWork:
 
     @functools.cached_property
     def _open_session(self) -> GameSession | None:
-        open_scene = FilteredRelation("scenes", condition=Q(scenes__closed_at=None))
-        sessions = GameSession.objects.annotate(open_scene=open_scene)
-        sessions = sessions.select_related("open_scene")  # type: ignore[misc]  # annotated
-        return sessions.filter(campaign=self.campaign, ended_at=None).first()
+        return open_session.first(campaign=self.campaign.pk)
 
     def record(
         self,
@@ -174,7 +171,7 @@ class UnitOfWork:
 
     def _stream(self, name: str) -> Stream:
         if name not in self.streams:
-            found = Stream.objects.filter(campaign=self.campaign, name=name).first()
+            found = stream_called.first(campaign=self.campaign.pk, name=name)
             first = chain.first_link(str(self.campaign.pk), name)
             self.streams[name] = found or Stream.objects.create(campaign=self.campaign, name=name, head=first)
         return self.streams[name]
@@ -209,19 +206,9 @@ def _persons(value: Any) -> Iterator[tuple[str, str]]:
 
 
 @contextmanager
-def _one_writer(campaign: Campaign) -> Iterator[None]:
-    """One writer a campaign: the first statement is a write, which makes SQLite and PostgreSQL queue alike."""
-    with transaction.atomic():
-        if not Campaign.objects.filter(pk=campaign.pk).update(lock=F("lock") + 1):
-            raise NotFound
-        yield
-        notifications.send(campaign.pk)
-
-
-@contextmanager
 def locked(campaign: Campaign) -> Iterator[Campaign]:
     """Be a campaign's one writer; gives the campaign as it is now."""
-    with _one_writer(campaign):
+    with one_writer(campaign):
         yield Campaign.objects.get(pk=campaign.pk)
 
 
@@ -255,7 +242,7 @@ def service(
                 return body(work, *args, **kwargs)
 
             def attempt() -> R:
-                with _one_writer(by.campaign):
+                with one_writer(by.campaign):
                     work, use = _held_by(by, role, key)
                     return run_once(work, content, lambda: operation(work), use)
 
@@ -280,12 +267,7 @@ def _held_by(by: Membership, role: Role, key: UUID) -> tuple[UnitOfWork, KeyUse]
     """What every operation has to know, in one query under the lock: who acts, at which table, what they have done just now, and
     where the streams stand in which most is told, the table's and their own."""
     now = _clock.get()()
-    streams = {
-        "everybodys": FilteredRelation("campaign__streams", condition=Q(campaign__streams__name=TABLE)),
-        "own": FilteredRelation("campaign__streams", condition=Q(campaign__streams__name=by.stream)),
-    }
-    members = Membership.objects.annotate(**streams, **key_use(key, OuterRef("user"), now))
-    member = members.select_related("campaign", *streams).filter(pk=by.pk, left_at=None).order_by().first()
+    member = acting.first(member=by.pk, own=by.stream, key=key, **seconds_before(now))
     if member is None:
         raise NotFound
     if member.user_id == by.user_id:
@@ -294,6 +276,6 @@ def _held_by(by: Membership, role: Role, key: UUID) -> tuple[UnitOfWork, KeyUse]
     if not Role(member.role).at_least(role):
         raise Forbidden(f"Only a {role.label} can do that.")
     work = UnitOfWork(member.campaign, member, key, now)
-    found = (getattr(member, name, None) for name in streams)  # Django sets nothing where there is none
+    found = (getattr(member, name, None) for name in ("everybodys", "own"))  # Django sets nothing where there is none
     work.streams.update((stream.name, stream) for stream in found if stream)
     return work, KeyUse.read(member)

@@ -40,12 +40,15 @@ class CharacterQuerySet(models.QuerySet["Character"]):
 
     def controlled_by(self, member: Membership) -> CharacterQuerySet:
         """Those a member may roll and speak for: the own ones, and for a GM the NPCs too."""
-        mine = Q(owner=member) | Q(
-            pk__in=Character.co_owners.through.objects.filter(membership=member).values("character")
-        )
-        if member.is_gm:
+        return self.controlled(member.pk, is_gm=member.is_gm).filter(campaign=member.campaign)
+
+    def controlled(self, member: Any, *, is_gm: bool) -> CharacterQuerySet:
+        """The same by the membership's id, or an expression for it, in all campaigns."""
+        co_owned = Character.co_owners.through.objects.filter(membership=member).values("character")
+        mine = Q(owner=member) | Q(pk__in=co_owned)
+        if is_gm:
             mine |= Q(owner=None)
-        return self.active().filter(mine, campaign=member.campaign, is_crew=False)
+        return self.active().filter(mine, is_crew=False)
 
 
 class Character(SheetValues):

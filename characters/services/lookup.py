@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+from django.db import models
+from django.db.models import QuerySet, prefetch_related_objects
+
 from campaigns.errors import Forbidden, Invalid, NotFound
 from campaigns.services.log import UnitOfWork
 from characters.models import Character, State
+from database.compiled import Parameter, compiled
+
+
+@compiled(campaign=models.UUIDField(), character=models.UUIDField())
+def _character(campaign: Parameter, character: Parameter) -> QuerySet[Character]:
+    return (
+        Character.objects.filter(campaign=campaign, pk=character).select_related("campaign", "owner__user").order_by()
+    )
 
 
 def found(work: UnitOfWork, character: Character) -> Character:
@@ -14,9 +25,10 @@ def found(work: UnitOfWork, character: Character) -> Character:
     """
     key = (Character, character.pk)
     if key not in work.remembered:
-        there = Character.objects.filter(campaign=work.campaign, pk=character.pk).with_related().first()
+        there = _character.first(campaign=work.campaign.pk, character=character.pk)
         if there is None:
             raise NotFound
+        prefetch_related_objects([there], "co_owners__user")
         work.remembered[key] = there
     known: Character = work.remembered[key]
     return known

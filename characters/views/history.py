@@ -41,7 +41,7 @@ def _change(event: Event) -> dict[str, Any]:
     told = {"who": event.actor_name, "at": event.at, "why": payload.get("why", "")}
     if "cell" not in payload:
         operation = "added" if event.kind.endswith("row_added") else "removed"
-        return told | {"deed": operation, "title": payload["title"] or payload["rows"]["singular"]}
+        return told | {"operation": operation, "title": payload["title"] or payload["rows"]["singular"]}
     cell = payload["cell"]
     told |= {"long": cell["style"] == "long", "label": cell["label"]}
     return told | {"was": payload["was"], "now": cell["words"] or cell["value"]}

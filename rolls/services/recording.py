@@ -8,6 +8,7 @@ from campaigns.kinds import EventKind
 from campaigns.models import Event
 from campaigns.models.streams import GM, TABLE
 from campaigns.services.log import UnitOfWork
+from database.rows import insert
 from rolls.models import Audience, Roll
 from rolls.registry import table_of
 from rolls.services.cards import roll_payload
@@ -36,7 +37,7 @@ def _record(work: UnitOfWork, roll: Roll, kind: EventKind, payload: dict[str, An
         payload, for_gm = whole, {}
     told = payload | {"less": True} if for_gm else payload
     roll.event = work.record(kind, told, stream=stream, about=about, amends=amends)
-    roll.save(force_insert=True)
+    insert(roll)
     if for_gm:
         work.record(kind, whole, stream=GM, about=about, amends=twin_of(amends))
     return roll.event

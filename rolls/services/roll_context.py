@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
 from uuid import UUID
+
+from django.db import models
+from django.db.models import QuerySet
 
 from campaigns.errors import Conflict, Invalid, NotFound
 from campaigns.services.log import UnitOfWork
 from characters.models import Character
 from characters.services.lookup import keep
+from database.compiled import Parameter, compiled
 from rolls.models import Audience
 from rolls.services.request_events import asked_roll
 from rolls.services.rule_errors import keep_hidden
@@ -39,11 +44,23 @@ def short_note(note: str) -> str:
     return note.strip()
 
 
+def _controlled(
+    character: Parameter, campaign: Parameter, member: Parameter, *, is_gm: bool = False
+) -> QuerySet[Character]:
+    """A character whom this member may roll for, with its owner's account."""
+    mine = Character.objects.controlled(member, is_gm=is_gm).filter(pk=character, campaign=campaign)
+    return mine.select_related("owner__user").order_by()
+
+
+_asked = compiled(character=models.UUIDField(), campaign=models.UUIDField(), member=models.BigAutoField())
+_of_a_player, _of_a_gm = _asked(_controlled), _asked(partial(_controlled, is_gm=True))
+
+
 def _character(work: UnitOfWork, wanted: UUID | None) -> Character | None:
     if wanted is None:
         return None
-    mine = Character.objects.controlled_by(work.by).select_related("owner__user")
-    character = mine.filter(pk=wanted).first()
+    query = _of_a_gm if work.by.is_gm else _of_a_player
+    character = query.first(character=wanted, campaign=work.campaign.pk, member=work.by.pk)
     if character is None:
         raise NotFound
     return keep(work, character)

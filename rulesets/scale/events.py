@@ -101,7 +101,7 @@ def _found(payload: Payload) -> Indexed:
     return Indexed(system=ADD_ON_NAME)
 
 
-DEED: Fields = {"burns": ListOf(BURNED), "scale": SCALE, "momentum": ListOf(MOMENTUM)}
+SETTLED: Fields = {"burns": ListOf(BURNED), "scale": SCALE, "momentum": ListOf(MOMENTUM)}
 
 burn = partial(EventKind, topic=BURN, index=_burn, copied=copied(*COPIES), describe=describe)
 major = partial(burn, schema={"burns": ListOf(BURNED)})
@@ -121,10 +121,10 @@ BURN_BANKED = burn(
     "scale.burn_banked",
     schema={"automatic": bool, "burns": ListOf(BURNED), "scale": SCALE, "momentum": Maybe(ListOf(MOMENTUM))},
 )
-EFFECT_CHOSEN = burn("scale.effect_chosen", schema=DEED, typed=typed("burns.*.words"))
-ACTIVATION_ASKED = burn("scale.activation_asked", schema=DEED, typed=typed("burns.*.words"))
-ACTIVATION_REFUSED = burn("scale.activation_refused", schema=DEED)
-ACTIVATION_USED = burn("scale.activation_used", schema=DEED | {"character": REF, "note": TEXT}, typed=typed("note"))
+EFFECT_CHOSEN = burn("scale.effect_chosen", schema=SETTLED, typed=typed("burns.*.words"))
+ACTIVATION_ASKED = burn("scale.activation_asked", schema=SETTLED, typed=typed("burns.*.words"))
+ACTIVATION_REFUSED = burn("scale.activation_refused", schema=SETTLED)
+ACTIVATION_USED = burn("scale.activation_used", schema=SETTLED | {"character": REF, "note": TEXT}, typed=typed("note"))
 MAJOR_BURN = burn(
     "scale.major_burn",
     schema={"how": CODE, "burns": ListOf(BURNED), "scale": SCALE, "proof": Maybe(PROOF)},

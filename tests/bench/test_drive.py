@@ -37,10 +37,17 @@ def test_a_site_keeps_its_promises_for_a_few_seconds(fault):
 
 @pytest.mark.deep
 @pytest.mark.parametrize(
-    ("bug", "broken"), [("notifications", "missed"), ("frames", "foreign"), ("keys", "doubled"), ("answers", "lost")]
+    ("bug", "broken", "twice"),
+    [
+        ("notifications", "missed", "0.3"),
+        ("frames", "foreign", "0.3"),
+        ("keys", "doubled", "0.3"),
+        # Sent twice, what was rolled back would be written the second time.
+        ("answers", "lost", "0"),
+    ],
 )
-def test_what_is_put_wrong_in_the_server_is_found(bug, broken):
-    ended = driven("--bug", bug, "--twice", "0.3")
+def test_what_is_put_wrong_in_the_server_is_found(bug, broken, twice):
+    ended = driven("--bug", bug, "--twice", twice)
     assert ended.returncode == 1, ended.stdout + ended.stderr
     assert broken in counted(ended)
 

@@ -8,9 +8,13 @@ from tests import dice
 
 
 def roll_from_sheet(page: Page, faces: tuple[int, ...]) -> None:
+    """Roll, and wait for the card: what is picked before it is there is picked for the same roll."""
     dice.load(*faces)
     pick_traits(page)
+    cards = page.locator("#feed .line .card.roll")
+    before = cards.count()
     page.locator("#roll [type=submit]").click()
+    expect(cards).to_have_count(before + 1)
 
 
 def pick_traits(page: Page) -> None:

@@ -14,7 +14,7 @@ import pytest
 from tests.browser.servers import Server, Site
 from tests.browser.wires import Reader, Writer
 
-DEEDS = 6  # of each writer under each fault; a person's flood is 30 in ten seconds
+OPERATIONS = 6  # of each writer under each fault; a person's flood is 30 in ten seconds
 
 
 @pytest.fixture
@@ -40,17 +40,17 @@ def everybody_talks(writers: Sequence[Writer], title: str) -> Iterator[None]:
 
     def talk(writer: Writer, who: int) -> None:
         try:
-            for number in range(DEEDS):
+            for number in range(OPERATIONS):
                 writer.say(f"{title}, {who}, {number}")
                 answered.release()
         except BaseException as error:
             failed.append(error)
-            answered.release(DEEDS)
+            answered.release(OPERATIONS)
 
     threads = [threading.Thread(target=talk, args=(writer, who)) for who, writer in enumerate(writers)]
     for thread in threads:
         thread.start()
-    for _ in range(len(writers) * DEEDS // 3):
+    for _ in range(len(writers) * OPERATIONS // 3):
         answered.acquire()
     yield
     for thread in threads:
@@ -58,8 +58,8 @@ def everybody_talks(writers: Sequence[Writer], title: str) -> Iterator[None]:
     assert not failed
 
 
-def cut_hints(site: Site) -> int:
-    """Hang up every connection that waits for hints; how many there were."""
+def cut_notifications(site: Site) -> int:
+    """Hang up every connection that waits for notifications; how many there were."""
     with psycopg.connect(site.database_url, autocommit=True) as connection:
         cut = connection.execute(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'"
@@ -77,8 +77,8 @@ def test_whatever_is_killed_or_cut_all_that_was_answered_is_there_once_and_comes
     with everybody_talks(writers, "one is killed"):
         other.kill()
     other.start()
-    with everybody_talks(writers, "hints are cut"):
-        assert cut_hints(site)
+    with everybody_talks(writers, "notifications are cut"):
+        assert cut_notifications(site)
     other.wait()
     with everybody_talks(writers, "the other is killed"):
         one.kill()

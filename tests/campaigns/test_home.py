@@ -53,7 +53,7 @@ def test_last_activity_is_what_the_reader_may_see_of_it(cast):
     assert home(cast.player).context["rows"][0]["active_at"] == then
 
 
-def test_a_gm_only_deed_leaves_the_first_page_of_a_player_as_it_was(cast):
+def test_a_gm_only_operation_leaves_the_first_page_of_a_player_as_it_was(cast):
     before = home(cast.player)
     services.start_watching(cast.gm.member, key=uuid4())
     assert news().get().stream.name == GM

@@ -37,7 +37,7 @@ def test_the_same_key_gives_the_first_answer_again_and_does_nothing(cast):
     assert IdempotencyKey.objects.filter(key=key).count() == 1
 
 
-def test_a_retry_is_answered_even_when_the_deed_would_be_refused_by_now(cast):
+def test_a_retry_is_answered_even_when_the_operation_would_be_refused_by_now(cast):
     key = uuid4()
     session = play.start_session(cast.gm.member, "One", key=key)
     archive_campaign(cast.gm.member, key=uuid4())
@@ -54,7 +54,7 @@ def test_a_key_used_with_other_content_is_refused(cast):
     assert words_said() == ["Once"]
 
 
-def test_a_key_used_for_another_deed_is_refused(cast):
+def test_a_key_used_for_another_operation_is_refused(cast):
     key = uuid4()
     play.say(cast.gm.member, "Once", key=key)
     with pytest.raises(Invalid):
@@ -77,7 +77,7 @@ def test_a_key_is_no_way_back_in_for_somebody_removed(cast):
         play.say(cast.player.member, "Once", key=key)
 
 
-def test_a_refused_deed_leaves_its_key_unused(cast):
+def test_a_refused_operation_leaves_its_key_unused(cast):
     key = uuid4()
     with pytest.raises(Invalid):
         play.say(cast.player.member, "", key=key)

@@ -43,7 +43,7 @@ def amend(work: UnitOfWork, event: Event, stream: str, *, key) -> Event:
 
 @service(Role.PLAYER)
 def stumble(work: UnitOfWork, *, key) -> None:
-    work.record(ANY_SAID, {"words": "half a deed"})
+    work.record(ANY_SAID, {"words": "half an operation"})
     raise ZeroDivisionError
 
 
@@ -119,7 +119,7 @@ def test_the_database_itself_refuses_to_change_or_delete_an_event(cast, statemen
     assert event.kind == "campaigns.said"
 
 
-def test_a_deed_that_breaks_down_leaves_nothing(cast):
+def test_an_operation_that_breaks_down_leaves_nothing(cast):
     tell(cast.player.member, "Before", key=uuid4())
     with nothing_happens(cast.campaign), pytest.raises(ZeroDivisionError), transaction.atomic():
         stumble(cast.player.member, key=uuid4())
@@ -184,7 +184,7 @@ def test_an_amendment_may_stand_beside_what_it_amends_or_before_everybody(cast):
         assert amend(cast.gm.member, secret, stream, key=uuid4()).amends == secret
 
 
-def test_one_deed_told_in_several_streams_is_called_the_same_in_all_and_its_uid_betrays_no_other(cast):
+def test_one_operation_told_in_several_streams_is_called_the_same_in_all_and_its_uid_betrays_no_other(cast):
     key = uuid4()
     tell_everywhere(cast.gm.member, GM, GM, TABLE, GM, TABLE, key=key)
     told = Event.objects.filter(subjects__key="thing:1").order_by("id")
@@ -221,9 +221,9 @@ def test_events_know_session_scene_and_moment(cast):
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.skipif(
-    connection.vendor == "postgresql", reason="there a hint is a NOTIFY: tests/campaigns/live/test_listener.py"
+    connection.vendor == "postgresql", reason="there a notification is a NOTIFY: tests/campaigns/live/test_listener.py"
 )
-def test_a_hint_goes_out_after_the_commit_and_only_then(cast):
+def test_a_notification_goes_out_after_the_commit_and_only_then(cast):
     heard = []
     notifications.listen(heard.append)
     try:

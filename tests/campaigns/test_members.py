@@ -20,7 +20,7 @@ from tests.news import news
 
 pytestmark = pytest.mark.django_db
 
-DEEDS = ("member_role", "member_remove", "member_hand_over")
+OPERATIONS = ("member_role", "member_remove", "member_hand_over")
 
 
 def role_of(somebody):
@@ -171,7 +171,7 @@ def test_one_may_leave_an_archived_campaign_but_not_be_removed(cast):
 # handing over
 
 
-def test_handing_over_makes_a_gm_and_a_player_in_one_deed(cast):
+def test_handing_over_makes_a_gm_and_a_player_in_one_operation(cast):
     key = uuid4()
     services.hand_over(cast.gm.member, cast.player.member, key=key)
     assert (role_of(cast.gm), role_of(cast.player)) == (Role.PLAYER, Role.GM)
@@ -213,7 +213,7 @@ def test_with_the_rank_go_the_invitations(cast, operation):
 
 def test_only_gms_do_these_things(cast):
     for who, status in [("player", 403), ("spectator", 403), ("outsider", 404), ("removed", 404)]:
-        for page in DEEDS:
+        for page in OPERATIONS:
             answer = post(cast.everybody[who].client, page, cast.other_player.member.pk, role="gm", expected="player")
             assert answer.status_code == status, (who, page)
     with pytest.raises(Forbidden):
@@ -227,7 +227,7 @@ def test_members_of_other_tables_and_those_gone_are_not_here(cast):
     elsewhere = create_campaign(person("ana").user, name="Harrow", systems=["storyteller"], key=uuid4())
     foreign = Membership.objects.get(campaign=elsewhere)
     for pk in (foreign.pk, cast.removed.member.pk, 10**30):
-        for page in DEEDS:
+        for page in OPERATIONS:
             assert post(cast.gm.client, page, pk, role="spectator", expected="gm").status_code == 404
     with pytest.raises(NotFound):
         services.change_role(cast.gm.member, foreign, Role.PLAYER, expected=Role.GM, key=uuid4())

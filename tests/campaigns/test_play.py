@@ -150,7 +150,7 @@ def test_what_live_swaps_says_what_the_header_says(evening):
 
 # Over HTTP
 
-DEEDS = ["session_start", "session_end", "scene_open", "scene_close"]
+OPERATIONS = ["session_start", "session_end", "scene_open", "scene_close"]
 
 
 def url(name, *args):
@@ -167,7 +167,7 @@ def test_the_panel_posts_and_gets_nothing_back_but_done(cast):
     assert kinds(cast.campaign) == ["session_started", "scene_opened", "scene_closed", "session_ended"]
 
 
-@pytest.mark.parametrize("name", DEEDS)
+@pytest.mark.parametrize("name", OPERATIONS)
 @pytest.mark.parametrize(("who", "status"), [("player", 403), ("spectator", 403), ("outsider", 404), ("removed", 404)])
 def test_others_are_refused(evening, name, who, status):
     before = news().count()

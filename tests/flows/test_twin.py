@@ -45,13 +45,13 @@ TOKEN = re.compile(rb'(csrfmiddlewaretoken" value="|X-CSRFToken": ")\w+')
 
 
 class Evening:
-    """Deeds in their order, each at a moment and with a key of its own; secret ones only where there are `secrets`."""
+    """Operations in their order, each at a moment and with a key of its own; secret ones only where there are `secrets`."""
 
     def __init__(self, cast: Cast, *, secrets: bool) -> None:
         self.gm, self.mo, self.other = cast.gm.member, cast.player.member, cast.other_player.member
         self.secrets = secrets
         self.moment = BEGIN
-        self.secret_deeds = 0
+        self.secret_operations = 0
 
     def openly(self, operation: Callable[[UUID], Any]) -> Any:
         self.moment += timedelta(minutes=1)
@@ -60,7 +60,7 @@ class Evening:
     def secretly(self, *operations: Callable[[UUID], Any]) -> None:
         for number, operation in enumerate(operations if self.secrets else (), 1):
             self._at(self.moment + timedelta(seconds=number), operation)
-            self.secret_deeds += 1
+            self.secret_operations += 1
 
     def _at(self, moment: datetime, operation: Callable[[UUID], Any]) -> Any:
         unload()
@@ -204,6 +204,6 @@ def test_nothing_that_is_answered_tells_of_what_was_done_in_secret(monkeypatch, 
         told.append(everything_answered(cast, evening.happens()))
         transaction.savepoint_rollback(before)
     plain, full = told
-    assert evening.secret_deeds > 20
+    assert evening.secret_operations > 20
     assert sum(status == 200 for status, _, _ in plain.values()) > 60
     assert [url for url in plain if plain[url] != full[url]] == []

@@ -26,6 +26,7 @@ BLOCKS = re.findall(r"^### ([^\n]*)$|^```sh\n(.*?)^```$", DOC, re.MULTILINE | re
 CODE = (
     "manage.py",
     "config",
+    "database",
     "people",
     "campaigns",
     "characters",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from campaigns.live.render import render_line, render_live
@@ -37,7 +39,8 @@ def told(usual, monkeypatch, request):
 @pytest.mark.parametrize("role", Role)
 def test_a_card_is_no_longer_than_this(told, role):
     system, event = told
-    card = render_line(event, role).encode()
+    # Numbers of members go on from test to test.
+    card = re.sub(rb'data-member="\d+"', b'data-member="1"', render_line(event, role).encode())
     assert len(card) <= CARD[system][role], card.decode()
 
 

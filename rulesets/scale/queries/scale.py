@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID, uuid5
 
-from django.db.models import Exists, FilteredRelation, Q, Subquery
+from django.db import models
+from django.db.models import Exists, FilteredRelation, Q, QuerySet, Subquery
 
 from campaigns.models import Campaign
 from characters.models import Character
+from database.compiled import Parameter, compiled
 from rolls.settings import RollSettings
 from rulesets.scale.models import Burn, Momentum, Scale, UndoEntry
 from rulesets.scale.rules.scale import BurnKind, State
@@ -75,18 +77,7 @@ class Standing:
 
 def standing(campaign: Campaign, character: Character, settings: RollSettings) -> Standing:
     """The same in one query, which begins with the character, as that is there in any case."""
-    pk = fed_by(campaign, character, settings)
-    burns = Burn.objects.filter(scale=pk)
-    rows = Character.objects.annotate(
-        fed=FilteredRelation("campaign__scales", condition=Q(campaign__scales__pk=pk)),
-        offered=Subquery(burns.filter(state=Burn.State.OFFERED).values("kind")),
-        banked=Subquery(burns.filter(state=Burn.State.BANKED).values("kind")),
-        stopped=Exists(burns.filter(major=True, state=Burn.State.OPEN)),
-        steps=Subquery(UndoEntry.objects.filter(scale=pk).order_by("-number").values("number")[:1]),
-    )
-    # What is on its sheet does not matter here.
-    lean = rows.select_related("fed", "momentum").defer("public", "sheet", "private", "secret")  # type: ignore[misc]  # annotated
-    row: Any = lean.get(pk=character.pk)
+    row: Any = _fed.first(scale=fed_by(campaign, character, settings), character=character.pk)
     scale, momentum = getattr(row, "fed", None), getattr(row, "momentum", None)
     if scale is not None and scale.character_id:
         scale.character = character
@@ -98,6 +89,21 @@ def standing(campaign: Campaign, character: Character, settings: RollSettings) -
         free_activations=momentum.free_activations if momentum else 0,
     )
     return Standing(scale, momentum, state, row.stopped, row.steps or 0)
+
+
+@compiled(scale=models.UUIDField(), character=models.UUIDField())
+def _fed(scale: Parameter, character: Parameter) -> QuerySet[Character]:
+    burns = Burn.objects.filter(scale=scale)
+    rows = Character.objects.annotate(
+        fed=FilteredRelation("campaign__scales", condition=Q(campaign__scales__pk=scale)),
+        offered=Subquery(burns.filter(state=Burn.State.OFFERED).values("kind")),
+        banked=Subquery(burns.filter(state=Burn.State.BANKED).values("kind")),
+        stopped=Exists(burns.filter(major=True, state=Burn.State.OPEN)),
+        steps=Subquery(UndoEntry.objects.filter(scale=scale).order_by("-number").values("number")[:1]),
+    )
+    # What is on its sheet does not matter here.
+    lean = rows.select_related("fed", "momentum").defer("public", "sheet", "private", "secret")  # type: ignore[misc]  # annotated
+    return lean.filter(pk=character).order_by()
 
 
 def scale_payload(scale: Scale, state: State | None = None) -> dict[str, Any]:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from django.db import models
 from django.db.models import Prefetch, QuerySet, prefetch_related_objects
 
 from campaigns.models import Campaign, Viewer
 from characters.models import Character
+from database.compiled import Parameter, compiled
 from rolls.registry import RULESETS
 from rolls.settings import roll_settings
 from rulesets.scale import words
@@ -35,7 +37,12 @@ READ = (*(field.name for field in Burn._meta.concrete_fields), *NAMED, *(f"chara
 
 def unsettled(viewer: Viewer) -> list[Burn]:
     """The Burns that wait for somebody. A page that shows them in several places reads them once."""
-    return list(_burns(viewer.campaign).filter(state__in=UNSETTLED))
+    return _unsettled.rows(campaign=viewer.campaign.pk)
+
+
+@compiled(campaign=models.UUIDField())
+def _unsettled(campaign: Parameter) -> QuerySet[Burn]:
+    return _burns(campaign).filter(state__in=UNSETTLED)
 
 
 def scale_states(viewer: Viewer, burns: Iterable[Burn] | None = None) -> list[dict[str, Any]]:
@@ -71,8 +78,13 @@ def open_majors(viewer: Viewer, burns: Iterable[Burn] | None = None) -> list[dic
 def burn_rows(viewer: Viewer, burns: Iterable[Burn] | None = None) -> list[dict[str, Any]]:
     """The list of Burns: whatever is not settled, and the Major Burns narrated last."""
     kept = _in(viewer, burns, *KEPT)
-    told = _burns(viewer.campaign).filter(state=Burn.State.NARRATED).order_by("-at")[:NARRATED_SHOWN]
+    told = _narrated.rows(campaign=viewer.campaign.pk)
     return _drawn(sorted([*kept, *told], key=lambda burn: (burn.at, burn.pk)))
+
+
+@compiled(campaign=models.UUIDField())
+def _narrated(campaign: Parameter) -> QuerySet[Burn]:
+    return _burns(campaign).filter(state=Burn.State.NARRATED).order_by("-at")[:NARRATED_SHOWN]
 
 
 def carried(viewer: Viewer) -> list[dict[str, Any]]:
@@ -87,7 +99,7 @@ def _in(viewer: Viewer, burns: Iterable[Burn] | None, *states: str) -> list[Burn
     return [burn for burn in (unsettled(viewer) if burns is None else burns) if burn.state in states]
 
 
-def _burns(campaign: Campaign) -> QuerySet[Burn]:
+def _burns(campaign: Parameter) -> QuerySet[Burn]:
     return (
         Burn.objects.filter(scale__campaign=campaign)
         .select_related("scale", "character__owner__user", "npc", "storyline")

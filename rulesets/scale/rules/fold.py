@@ -118,7 +118,9 @@ def fold(log: Iterable[Fact], start: Fold | None = None, settings: Settings = DE
             _check_newest(fact, moments)
             refs.discard(moments.pop().fact.ref)
         elif fact.ref in refs:
-            raise NotPossible("ref", fact.ref, allowed="a new name", message="The same deed stands in the log twice.")
+            raise NotPossible(
+                "ref", fact.ref, allowed="a new name", message="The same operation stands in the log twice."
+            )
         else:
             refs.add(fact.ref)
             moments.append(_moment(fact, moments[-1] if moments else None, settings))
@@ -158,5 +160,5 @@ def _state_of(last: Moment | None, who: str) -> State:
 def _check_newest(fact: Voided, moments: list[Moment]) -> None:
     newest = moments[-1].fact.ref if moments else None
     if fact.of != newest:
-        message = "Only the newest deed can be taken back; take back those after it first."
+        message = "Only the newest operation can be taken back; take back those after it first."
         raise NotPossible("of", fact.of, allowed=newest or "nothing", message=message)

@@ -19,6 +19,7 @@ from campaigns.services.log import UnitOfWork
 from characters.models import Character
 from characters.reasons import Reason
 from characters.services import shift_disposition
+from database.rows import insert
 from rolls.events import ROLL_CORRECTED, ROLL_MADE
 from rolls.models import Roll
 from rolls.rules.dice import LARGEST_POOL
@@ -65,7 +66,7 @@ class Changes:
 
     def made(self, burn: Burn) -> Burn:
         """Note a Burn that this operation makes: before, it was not there."""
-        burn.save(force_insert=True)
+        insert(burn)
         self.before[f"{BURN}:{burn.pk}:state"] = None
         self.after[f"{BURN}:{burn.pk}:state"] = burn.state
         self.burns.append(burn)
@@ -76,9 +77,8 @@ def keep(
     work: UnitOfWork, scale: Scale, changes: Changes, *, event: Event, number: int, roll: Roll | None
 ) -> UndoEntry:
     """Write the step an operation was, under the number its event was told with."""
-    return UndoEntry.objects.create(
-        scale=scale, number=number, roll=roll, event=event, before=changes.before, after=changes.after
-    )
+    step = UndoEntry(scale=scale, number=number, roll=roll, event=event, before=changes.before, after=changes.after)
+    return insert(step)
 
 
 def next_number(scale: Scale) -> int:

@@ -31,11 +31,11 @@ def void_newest(work: UnitOfWork, scale_id: UUID, *, reason: str = "", key: UUID
     if step.roll_id and is_roll(step):
         void(work, standing_roll(work, step.roll_id), short_note(reason))
     else:
-        _take_back_deed(work, step, short_note(reason))
+        _take_back_operation(work, step, short_note(reason))
     return step
 
 
-def _take_back_deed(work: UnitOfWork, step: UndoEntry, reason: str) -> None:
+def _take_back_operation(work: UnitOfWork, step: UndoEntry, reason: str) -> None:
     """Undo what somebody did with a Burn."""
     payload = undo_steps(work, step) | {"reason": reason, "of": str(step.event.uid)}
     work.record(BURN_UNDONE, payload, amends=step.event)

@@ -68,7 +68,7 @@ def test_a_healing_clock_rolls_over(cast, make, tick):
     assert (payload["full"], payload["rounds"], payload["after"]) == (True, 1, 2)
 
 
-def test_a_full_clock_opens_the_next_in_the_same_deed(cast, make, tick):
+def test_a_full_clock_opens_the_next_in_the_same_operation(cast, make, tick):
     first = make("The perimeter", 2)
     second = make("The vault", 4, kind=ClockKind.LINKED, after=first)
     assert seen(cast.player) == [("The perimeter", 0)]

@@ -11,12 +11,23 @@ from django.db import OperationalError, connection
 
 from campaigns import consumers
 from campaigns.live import admission, campaign_feed
+from campaigns.live import connections as live
 from campaigns.live import socket_writer as writers
 from campaigns.live.socket_writer import GONE, LATER, SILENT, SILENT_AFTER
 from campaigns.models import Presence
 from campaigns.services import members, play
 from tests.campaigns.live.clients import act, heads, seat_at, settled
 from tests.campaigns.live.sockets import Socket, browser, quiet, socket
+
+
+@pytest.fixture(autouse=True)
+def no_other_process_is_heard(monkeypatch):
+    """A notification that comes over PostgreSQL makes a feed ask once more, at any time."""
+
+    async def listen(*told):
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(live, "listen_for_ever", listen)
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""The feed only pulls: whatever becomes of hints, nothing is lost and nothing doubled."""
+"""The feed only pulls: whatever becomes of notifications, nothing is lost and nothing doubled."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ async def stands(cast):
     return feed, feed.head, dict(feed.heads)
 
 
-async def test_a_new_hub_stands_where_the_log_stands(cast):
+async def test_a_new_feed_stands_where_the_log_stands(cast):
     feed, head, numbers = await stands(cast)
     last = await act(Event.objects.order_by("id").last)()
     assert head == last.pk and numbers[TABLE] > 0
@@ -44,7 +44,7 @@ async def test_a_new_hub_stands_where_the_log_stands(cast):
     assert not any(frame.texts for frame in feed.frames)  # nobody has asked for them
 
 
-async def test_hints_that_come_doubled_and_all_at_once_bring_each_event_once(cast, sit):
+async def test_notifications_that_come_doubled_and_all_at_once_bring_each_event_once(cast, sit):
     feed, _, numbers = await stands(cast)
     client = await sit(feed, seat_at(cast.player.member), numbers)
     await say(cast.player, "one", "two", "three")
@@ -54,7 +54,7 @@ async def test_hints_that_come_doubled_and_all_at_once_bring_each_event_once(cas
     assert client.events == [(TABLE, start + 1), (TABLE, start + 2), (TABLE, start + 3)]
 
 
-async def test_hints_that_are_lost_cost_only_time(cast, sit):
+async def test_notifications_that_are_lost_cost_only_time(cast, sit):
     feed, _, numbers = await stands(cast)
     client = await sit(feed, seat_at(cast.player.member), numbers)
     await say(cast.player, *"abcdef")
@@ -64,8 +64,8 @@ async def test_hints_that_are_lost_cost_only_time(cast, sit):
     assert [seq for _, seq in client.events] == list(range(numbers[TABLE] + 1, numbers[TABLE] + 7))
 
 
-async def test_deeds_hints_and_arrivals_in_any_order_give_everybody_the_same(cast, sit):
-    """Twenty operations; hints come early, late, twice or not at all, and clients come and go in between."""
+async def test_operations_notifications_and_arrivals_in_any_order_give_everybody_the_same(cast, sit):
+    """Twenty operations; notifications come early, late, twice or not at all, and clients come and go in between."""
     chance = random.Random(5)
     feed, _, numbers = await stands(cast)
     viewers = [seat_at(cast.player.member), seat_at(cast.gm.member), seat_at(cast.spectator.member)]
@@ -182,7 +182,7 @@ async def test_nobody_gets_a_row_of_a_stream_that_is_not_theirs(cast, sit):
     assert {own, member_stream(cast.gm.member.pk)} <= set(dict(clients[cast.gm.user.pk].events))
 
 
-async def test_a_client_the_hub_no_longer_has_the_frames_for_loads_anew(cast, sit, monkeypatch):
+async def test_a_client_the_feed_no_longer_has_the_frames_for_loads_anew(cast, sit, monkeypatch):
     monkeypatch.setattr(live, "KEPT", 4)
     feed, head, numbers = await stands(cast)
     feed.frames = type(feed.frames)(maxlen=4)

@@ -31,7 +31,7 @@ def say(person, words):
 
 @pytest.fixture
 def deaf(monkeypatch):
-    """Every hint is lost."""
+    """Every notification is lost."""
     monkeypatch.setattr(live.ConnectionManager, "_pull_soon", lambda *_: None)
 
 
@@ -50,7 +50,7 @@ async def heard_out(board, person):
     return one
 
 
-async def test_without_any_hint_the_poll_brings_what_is_new(cast, deaf, board):
+async def test_without_any_notification_the_poll_brings_what_is_new(cast, deaf, board):
     async with socket(cast.campaign.slug, await browser(cast.player)) as link:
         await say(cast.gm, "Unheard of")
         await quiet(link)
@@ -58,7 +58,7 @@ async def test_without_any_hint_the_poll_brings_what_is_new(cast, deaf, board):
         assert "Unheard of" in (await link.event())["html"]
 
 
-async def test_hints_reach_the_hub_from_any_thread(cast, board):
+async def test_notifications_reach_the_feed_from_any_thread(cast, board):
     async with socket(cast.campaign.slug, await browser(cast.player)) as link:
         await act(play.say)(cast.gm.member, "From a thread", key=uuid4())
         assert "From a thread" in (await link.event())["html"]
@@ -153,7 +153,7 @@ async def test_a_poll_reads_only_where_there_is_news(cast, deaf, board, monkeypa
         assert pulled == [cast.campaign.slug]
 
 
-async def test_a_hub_that_nobody_uses_is_given_up(cast, board):
+async def test_a_feed_that_nobody_uses_is_given_up(cast, board):
     async with socket(cast.campaign.slug, await browser(cast.player)):
         await board.poll(beat=False)
         assert set(board.feeds) == {cast.campaign.pk}

@@ -1,4 +1,4 @@
-"""Hints between processes: LISTEN hears every NOTIFY that commits, and comes back after it was cut."""
+"""Notifications between processes: LISTEN hears every NOTIFY that commits, and comes back after it was cut."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ pytestmark = [
 
 
 class Ear:
-    """Another process, as far as hints go."""
+    """Another process, as far as notifications go."""
 
     def __init__(self):
         self.heard = []
@@ -67,12 +67,12 @@ def cut_the_listeners():
         return cursor.rowcount
 
 
-async def test_a_deed_is_heard_from_another_connection(cast, ear):
+async def test_an_operation_is_heard_from_another_connection(cast, ear):
     await act(play.say)(cast.player.member, "Hi", key=uuid4())
     await settled(lambda: cast.campaign.pk in ear.heard)
 
 
-async def test_a_deed_that_does_not_commit_is_not_heard(cast, ear):
+async def test_an_operation_that_does_not_commit_is_not_heard(cast, ear):
     @act
     def half():
         with transaction.atomic():
@@ -93,7 +93,7 @@ async def test_it_reconnects_after_its_connection_was_cut_and_says_so(cast, ear)
     await settled(lambda: cast.campaign.pk in ear.heard)
 
 
-async def test_what_is_no_hint_is_ignored(cast, ear):
+async def test_what_is_no_notification_is_ignored(cast, ear):
     good = uuid4()
     await notify("nonsense", "", str(good))
     await settled(lambda: good in ear.heard)

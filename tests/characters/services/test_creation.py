@@ -25,7 +25,7 @@ def guided(by, system="forged", beyond=False, key=None, owner=None, **values):
 # Within the budget
 
 
-def test_a_whole_sheet_is_made_in_one_deed(cast):
+def test_a_whole_sheet_is_made_in_one_operation(cast):
     thorn = guided(cast.player.member, **SEVEN, abilities=[{"name": "Ambush", "words": "From the dark."}], vice="Faith")
     thorn.refresh_from_db()
     assert [thorn.value(name) for name in SEVEN] == [2, 2, 2, 1]

@@ -61,7 +61,7 @@ def test_the_dead_are_out_of_play_until_they_are_brought_back(cast, silas):
 # What operations do
 
 
-def test_a_deed_spends_what_there_is_and_no_more(cast, silas):
+def test_an_operation_spends_what_there_is_and_no_more(cast, silas):
     assert inside(cast.gm.member, lambda table: spend(table, silas, "blood", 4, why="to heal")) == 6
     assert silas.value("blood") == 6
     with pytest.raises(Invalid) as refused:
@@ -69,7 +69,7 @@ def test_a_deed_spends_what_there_is_and_no_more(cast, silas):
     assert "Blood now" in refused.value.message and refused.value.field == "blood"
 
 
-def test_a_deed_changes_a_value_and_learns_what_it_was(cast, silas):
+def test_an_operation_changes_a_value_and_learns_what_it_was(cast, silas):
     assert inside(cast.gm.member, lambda table: change(table, silas, "bashing", 3, why="a fall")) == 0
     event = told()[-1]
     assert (event.payload["after"], event.payload["why"], event.payload["by_hand"]) == (3, "a fall", False)

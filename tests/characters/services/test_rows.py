@@ -143,7 +143,7 @@ def test_the_history_of_a_field_of_a_row_and_of_a_list_is_found_by_its_address(c
     assert len(history(f"backgrounds/{row}")) == 3 and len(history("backgrounds")) == 1
 
 
-def test_a_deed_gives_and_takes_rows(cast, silas):
+def test_an_operation_gives_and_takes_rows(cast, silas):
     def twice(table):
         return [gain_row(table, silas, "powers", {"name": name}, why="a gift") for name in ("One", "Two")]
 

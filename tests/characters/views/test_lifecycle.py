@@ -10,7 +10,7 @@ from characters.models import Character, State
 from characters.services import hand_over
 from tests.characters.operations import at, change, page, send, text
 
-DEEDS = {
+OPERATIONS = {
     "character_copy": {"name": "Twin"},
     "character_retire": {},
     "character_die": {},
@@ -78,9 +78,9 @@ def test_a_player_opens_their_sheet_and_closes_it_again(cast, silas):
 # Who does it
 
 
-@pytest.mark.parametrize("operation", DEEDS)
+@pytest.mark.parametrize("operation", OPERATIONS)
 def test_nobody_does_it_with_the_characters_of_others(cast, silas, npc, hidden, operation):
-    given = DEEDS[operation]
+    given = OPERATIONS[operation]
     for person, status in ((cast.other_player, 403), (cast.spectator, 403), (cast.outsider, 404), (cast.removed, 404)):
         assert send(person, operation, cast, silas.pk, htmx=False, **given).status_code == status
     assert send(cast.player, operation, cast, npc.pk, htmx=False, **given).status_code == 403

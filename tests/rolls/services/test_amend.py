@@ -153,7 +153,7 @@ def test_a_spent_burn_stands_in_the_way_of_the_rolls_before_it(play):
     assert check(play.campaign) == []
 
 
-def test_the_newest_deed_can_be_taken_back_again_and_again(play):
+def test_the_newest_operation_can_be_taken_back_again_and_again(play):
     roll = play.roll(9, 9, 9)
     take_burn(play.mo, play.burn(Burn.State.OFFERED).pk, key=uuid4())
     for _ in range(2):

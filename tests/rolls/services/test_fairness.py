@@ -73,7 +73,7 @@ def test_every_roll_of_a_session_can_be_computed_when_it_has_ended(fairness):
         assert fits(str(fairness.campaign.pk), proof, seed)
 
 
-def test_a_seed_is_committed_to_in_a_deed_before_the_one_that_first_uses_it(fairness):
+def test_a_seed_is_committed_to_in_an_operation_before_the_one_that_first_uses_it(fairness):
     session(fairness)
     for _ in range(3):
         made = roll(fairness.mo)

@@ -97,7 +97,7 @@ def test_typed_dice_must_be_as_many_as_the_pool_and_be_possible(play, faces):
     assert refused.value.field == "faces"
 
 
-def test_willpower_comes_from_the_sheet_in_the_same_deed(play):
+def test_willpower_comes_from_the_sheet_in_the_same_operation(play):
     roll = play.roll(1, 5, 4, willpower=True)
     play.silas.refresh_from_db()
     assert play.silas.value("willpower_now") == 3

@@ -19,7 +19,7 @@ from rulesets.scale.services.undoing import void_newest
 from tests.depth import tries
 
 
-def some_deed(play, chance):
+def some_operation(play, chance):
     """Anything that may happen to a Scale, by somebody who may do it. Refusals are part of it."""
     by = chance.choice([play.mo, play.other])
     burns = list(Burn.objects.filter(scale__campaign=play.campaign))
@@ -54,7 +54,7 @@ def test_whatever_happens_the_rows_are_what_the_log_gives(play, seed, settings):
     play.roll(5)
     for _ in range(70):
         try:
-            some_deed(play, chance)()
+            some_operation(play, chance)()
         except ServiceError:
             continue
         finally:

@@ -101,14 +101,14 @@ def test_a_voided_roll_gives_its_burn_dice_back():
     assert folded.state_of() == State(die_modifier=1)
 
 
-def test_only_the_newest_deed_can_be_taken_back():
+def test_only_the_newest_operation_can_be_taken_back():
     log = [Rolled(ref="1", delta=3), Answered(ref="2", choice=Answer.BANK)]
     with pytest.raises(NotPossible) as refused:
         fold([*log, Voided(ref="3", of="1")])
     assert refused.value.allowed == "2"
 
 
-def test_a_deed_taken_back_may_be_done_again():
+def test_an_operation_taken_back_may_be_done_again():
     roll = Rolled(ref="1", delta=3)
     assert fold([roll, Voided(ref="2", of="1"), roll]).moments == fold([roll]).moments
 
