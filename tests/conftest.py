@@ -48,9 +48,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    """What is there by now stays until the end: nothing is gained by looking through it for rubbish again and again."""
+    """What is there by now stays until the end: nothing is gained by looking through it for rubbish again and again. Nor by
+    looking often through what a test makes, which is gone by itself soon."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
 
 
 @pytest.fixture(scope="session")

@@ -18,6 +18,7 @@ from urllib.request import urlopen
 import psycopg
 from psycopg import sql
 
+from tests.processes import forks_of
 from tools.serving import UVICORN_FLAGS
 
 HOST = "127.0.0.1"
@@ -42,8 +43,10 @@ class Site:
         }
 
     def run(self, *words: str) -> None:
-        """A Python process of its own with this site's settings."""
-        subprocess.run([sys.executable, *words], env=self.environment(), check=True)
+        """A Python process of its own with this site's settings, `python WORDS`. Raises RuntimeError where it fails."""
+        done = forks_of(self.settings, *self.more.items()).run(self.environment(), *words)
+        if done.returncode:
+            raise RuntimeError(f"{' '.join(words)[:200]}\n{done.stdout}\n{done.stderr}")
 
     def manage(self, *words: str) -> None:
         self.run("manage.py", *words)

@@ -177,7 +177,6 @@ def test_after_an_offer_is_banked_spent_or_called_in_the_focus_stays_near(servic
     press(mo, "Spend")
     expect_place(mo, "Burns")
     roll_from_sheet(mo, TO_TROUBLE)
-    roll_from_sheet(mo, TO_TROUBLE)
     press(mo, "Bank")
     press(gm, "Call in")
     expect_place(gm, "Burns")

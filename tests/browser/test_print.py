@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Sit
+from tests.depth import DEEP
 
 TABLES = ("ashes-over-harrow", "the-salt-signal")
 KINDS = {"storyteller", "descriptors", "arc", "forged", "crew"}
@@ -26,7 +27,10 @@ def test_every_kind_of_sheet_is_one_page_of_paper(sit: Sit) -> None:
         page.goto(path)
         expect(page.locator("#connection")).to_have_attribute("data-state", "live")
         shown = page.locator(".sheet").get_attribute("class") or ""
-        seen.add(shown.split("sheet-")[-1])
+        kind = shown.split("sheet-")[-1]
+        if kind in seen and not DEEP:
+            continue
+        seen.add(kind)
         for paper in ("A4", "Letter"):
             assert len(PAGE.findall(page.pdf(format=paper))) == 1, (path, paper)
     assert seen == KINDS
@@ -40,7 +44,6 @@ def test_paper_holds_the_values_and_nothing_to_press(sit: Sit, theme: str) -> No
     page.emulate_media(media="print")
     expect(page.locator('[data-field="strength"] .cell')).to_be_visible()
     assert page.locator("main button").count() > 0
-    for control in page.locator("main :is(button, input, select, textarea)").all():
-        expect(control).to_be_hidden()
+    expect(page.locator("main :is(button, input, select, textarea)").filter(visible=True)).to_have_count(0)
     ground = page.evaluate("getComputedStyle(document.documentElement).colorScheme")
     assert ground == "light"

@@ -203,9 +203,10 @@ def test_where_somebody_writes_is_read_out_by_the_name_of_the_field(sheet_of: Op
     mo, gm = sheet_of("mo"), sheet_of("gm")
     add_background(mo, "Allies")
     expect(gm.locator('[data-rows="backgrounds"] .sheet-row')).to_have_count(1)
-    kinds = {entry.get_attribute("data-as"): entry for entry in reversed(mo.locator(".sheet-group > .entry").all())}
-    assert {"steps", "line", "long", "number"} <= set(kinds)
-    for one in kinds.values():
+    entries = mo.locator(".sheet-group > .entry")
+    shapes = entries.evaluate_all("entries => entries.map(entry => entry.dataset.as)")
+    assert {"steps", "line", "long", "number"} <= {*shapes}
+    for one in (entries.nth(shapes.index(shape)) for shape in dict.fromkeys(shapes)):
         one.locator("[data-input]:visible, .steps [tabindex='0'], [data-edit]").first.focus()
         expect(gm.locator("#announcer")).to_have_text(f"Mo is editing {one.get_attribute('data-called')}")
     for label in ("Allies: Name", "Allies: Rating"):

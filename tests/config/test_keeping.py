@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import ExitStack, closing
+from contextlib import ExitStack
 from pathlib import Path
 from urllib.parse import quote
 from uuid import uuid4
@@ -45,7 +45,7 @@ def elsewhere(tmp_path: Path) -> Iterator[Elsewhere]:
         if connection.vendor == "postgresql":
             of = connection.settings_dict
             url = stack.enter_context(new_database(f"postgres://{of['USER']}@{quote(of['HOST'], safe='')}/postgres"))
-        yield stack.enter_context(closing(Elsewhere(url)))
+        yield Elsewhere(url)
 
 
 @pytest.fixture

@@ -97,7 +97,7 @@ def test_what_another_campaign_has_is_not_there(addresses, elsewhere, cast):
     """By its id under the address of one's own campaign, for its GM and for its player."""
     before = Event.objects.count()
     for who, role in ((elsewhere.gm, Role.GM), (elsewhere.player, Role.PLAYER)):
-        for name, method, least, url, missing in some(things(addresses), 30):
+        for name, method, least, url, missing in some(things(addresses), 15):
             theirs, nothing = (
                 asked(who.client, method, place.replace("/ashes/", f"/{elsewhere.campaign.slug}/"))
                 for place in (url, missing)
@@ -113,7 +113,7 @@ def test_people_of_another_campaign_and_staff_of_the_site_are_strangers(addresse
     staff.user.is_staff = staff.user.is_superuser = True
     staff.user.save()
     for who in (elsewhere.gm, elsewhere.player, staff):
-        for name, (how, _, url) in some(addresses.items(), 25):
+        for name, (how, _, url) in some(addresses.items(), 12):
             for method in how.split():
                 ours, missing = (
                     asked(who.client, method, place) for place in (url, url.replace("/ashes/", "/no-such-table/"))
@@ -123,7 +123,7 @@ def test_people_of_another_campaign_and_staff_of_the_site_are_strangers(addresse
 
 def test_who_came_by_the_link_sees_what_a_spectator_sees_and_says_nothing(addresses, cast, watcher):
     before = Event.objects.count()
-    for name, (how, _, url) in some(addresses.items(), 60):
+    for name, (how, _, url) in some(addresses.items(), 15):
         if GET in how:
             assert watcher.get(url).status_code == cast.spectator.client.get(url).status_code, name
         if POST in how and name not in ASKS_ITSELF:
@@ -133,7 +133,7 @@ def test_who_came_by_the_link_sees_what_a_spectator_sees_and_says_nothing(addres
 
 def test_an_address_that_no_page_has_is_not_there_and_breaks_nothing(addresses, cast):
     for how, _, url in addresses.values():
-        for place in some(_odd(url), 2):
+        for place in some(_odd(url), 1):
             for method in how.split():
                 answer = asked(cast.gm.client, method, place)
                 assert answer.status_code in (400, 404, 422), (place, method, answer.status_code)

@@ -19,9 +19,10 @@ from rolls.settings import RollSettings
 from rulesets.scale.services.burns import bank_burn
 from rulesets.storyteller.settings import Settings
 from rulesets.storyteller.table import RollInput
+from tests.depth import some
 from tests.rolls.queries.statistics.test_statistics import LOST, WON, viewer
 
-pytestmark = [pytest.mark.django_db, pytest.mark.run_on("sqlite", "postgresql")]
+pytestmark = pytest.mark.django_db
 
 EVERYBODY = ("gm", "mo", "other", "nobody")
 
@@ -81,7 +82,7 @@ def test_after_everything_that_can_be_done_about_a_roll(play):
     rolls, scene = an_evening(play)
     late = play.roll(*WON, kind="soak")
     pages(play)
-    for happens in (
+    things = (
         lambda: amend.void_roll(play.gm, rolls[2].pk, key=uuid4()),
         lambda: amend.reveal_roll(play.gm, rolls[3].pk, key=uuid4()),
         lambda: amend.correct_roll(play.gm, rolls[1].pk, {"difficulty": 4, "note": None}, key=uuid4()),
@@ -95,9 +96,12 @@ def test_after_everything_that_can_be_done_about_a_roll(play):
         lambda: sessions.start_session(play.gm, "Second", key=uuid4()),
         lambda: play.roll(2, 5, 5, 5, 5),
         lambda: amend.void_roll(play.gm, late.pk, key=uuid4()),
-    ):
+    )
+    looked_at = {*some(range(len(things)), 5), len(things) - 1}
+    for number, happens in enumerate(things):
         happens()
-        found = same_as_anew(play)
+        if number in looked_at:
+            found = same_as_anew(play)
     assert found["gm", "{}"].lines != found["mo", "{}"].lines != found["nobody", "{}"].lines
 
 
