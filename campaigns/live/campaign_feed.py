@@ -18,15 +18,17 @@ from typing import Any, Protocol
 from uuid import UUID
 
 from channels.db import database_sync_to_async
-from django.db.models import Q
+from django.db import models
+from django.db.models import Q, QuerySet
 
 from campaigns.events import MEMBER_LEFT, MEMBER_REMOVED, ROLE_CHANGED, WORDS_ERASED
 from campaigns.live.render import render_live
 from campaigns.markdown import to_html
 from campaigns.metrics import LAG, PULLS
 from campaigns.models import Campaign, Event, Role, Stream, Viewer
-from campaigns.models.log import EventQuerySet
+from campaigns.models.log import EventQuerySet, prefetch_amendments
 from campaigns.models.streams import GM
+from database.compiled import Parameter, compiled
 
 log = logging.getLogger(__name__)
 
@@ -228,9 +230,16 @@ def behind(feeds: Collection[CampaignFeed]) -> list[CampaignFeed]:
     return [feed for feed in feeds if feed.is_behind(numbers[feed.campaign_id])]
 
 
+@compiled(campaign=models.UUIDField(), after=models.BigAutoField())
+def _newer(campaign: Parameter, after: Parameter) -> QuerySet[Event]:
+    newer = Event.objects.filter(campaign=campaign, id__gt=after).order_by("id")
+    return newer.with_stored().linked().amended().select_related("campaign")[:BATCH]
+
+
 @database_sync_to_async
 def _read(campaign_id: UUID, after: int, roles: set[Role]) -> list[Frame]:
-    events = list(_whole(Event.objects.filter(campaign=campaign_id, id__gt=after))[:BATCH])
+    events = _newer.rows(campaign=campaign_id, after=after)
+    prefetch_amendments(events)
     frames = [frame_of(event, roles) for event in events]
     PULLS.labels("yes" if events else "no").inc()
     if events:

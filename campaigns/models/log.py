@@ -6,11 +6,12 @@ bound to the event by a salted hash, so that a person's name or words can be era
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
 from django.db import models
-from django.db.models import Case, Exists, IntegerField, OuterRef, Q, Subquery, Value, When
+from django.db.models import Case, Exists, IntegerField, OuterRef, Q, Subquery, Value, When, prefetch_related_objects
 
 from campaigns.kinds import kind_of
 from campaigns.models.members import Campaign, Membership
@@ -46,6 +47,9 @@ _PLACE = Case(
 )
 
 
+AMENDMENTS = ("amendments__stored", "amendments__amendments")
+
+
 class EventQuerySet(models.QuerySet["Event"]):
     def seen_by(self, viewer: Viewer) -> EventQuerySet:
         """Events of the streams that this viewer may see."""
@@ -72,9 +76,16 @@ class EventQuerySet(models.QuerySet["Event"]):
 
     def with_related(self) -> EventQuerySet:
         """With all that drawing them needs but their campaign, in a constant number of queries. Who acted is in their payload."""
+        return self.with_stored().prefetch_related(*AMENDMENTS)
+
+    def with_stored(self) -> EventQuerySet:
+        """The same but for their amendments (`prefetch_amendments`), in one query."""
         pins = Pin.objects.filter(campaign=OuterRef("campaign"), uid=OuterRef("uid"))
-        read = self.select_related("stream", "stored").annotate(is_pinned=Exists(pins))
-        return read.prefetch_related("amendments__stored", "amendments__amendments")
+        return self.select_related("stream", "stored").annotate(is_pinned=Exists(pins))
+
+    def amended(self) -> EventQuerySet:
+        """Each with `is_amended`."""
+        return self.annotate(is_amended=Exists(self.model._default_manager.filter(amends=OuterRef("pk"))))
 
     def linked(self) -> EventQuerySet:
         """Each with `prev`."""
@@ -100,6 +111,8 @@ class Event(models.Model):
 
     prev: str | None = None
     """The hash of the event before it in its stream, where it was asked for with `linked`; None for the first."""
+    is_amended: bool
+    """Where it was asked for with `amended`."""
 
     objects = EventQuerySet.as_manager()
 
@@ -186,3 +199,11 @@ class IdempotencyKey(models.Model):
     class Meta:
         constraints = [models.UniqueConstraint(fields=["key"], name="a_key_once")]
         indexes = [models.Index(fields=["by", "at"], name="deed_by_person_and_time")]
+
+
+def prefetch_amendments(events: Sequence[Event]) -> None:
+    """What `with_related` reads of amendments, for events that know whether they have any: of new ones hardly one has."""
+    prefetch_related_objects([event for event in events if event.is_amended], *AMENDMENTS)
+    for event in events:
+        if not event.is_amended:
+            event._prefetched_objects_cache = {"amendments": Event.objects.none()}  # type: ignore[attr-defined]

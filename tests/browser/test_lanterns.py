@@ -23,7 +23,7 @@ def lit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     more = install(LANTERNS, tmp_path_factory.mktemp("installed"))
     with new_database(os.environ["DATABASE_URL"], template=os.environ["TEST_DEMO"]) as url:
         site = Site(url, tmp_path_factory.mktemp("servers"), "tests.browser.settings_lanterns", more)
-        for words in (("collectstatic", "--noinput", "--verbosity=0"), ("migrate", "--verbosity=0"), ("demo",)):
+        for words in (("collectstatic", "--noinput", "--verbosity=0"), ("migrate", "--verbosity=0")):
             site.manage(*words)
         site.run("-m", "tests.browser.world", TABLE)
         with site.serve() as address:

@@ -9,19 +9,19 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser import world
-from tests.browser.conftest import AtTable
+from tests.browser.conftest import PROCESS_OF, Sit
 
 SILAS = world.CHARACTERS["mo"]
 OpenSheet = Callable[..., Page]
 
 
 @pytest.fixture
-def sheet_of(service: AtTable) -> OpenSheet:
+def sheet_of(sit: Sit, servers: tuple[str, str], table: str) -> OpenSheet:
     """`sheet_of("mo")`: that person's browser with Silas's sheet open and live."""
 
     def open_sheet(person: str, **options: object) -> Page:
-        page = service(person, **options)
-        page.goto(f"{page.url}characters/")
+        page = sit(person, at=servers[PROCESS_OF[person]], **options)
+        page.goto(f"/c/{table}/characters/")
         page.get_by_role("main").get_by_role("link", name=SILAS).first.click()
         expect(page.locator("#connection")).to_have_attribute("data-state", "live")
         return page

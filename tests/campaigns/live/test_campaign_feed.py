@@ -13,6 +13,7 @@ from campaigns.live.socket_writer import RESEATED
 from campaigns.models import Event, Role
 from campaigns.models.streams import TABLE, member_stream
 from campaigns.services import play
+from campaigns.services.message_edits import amend_words
 from tests.campaigns.live.clients import Client, act, heads, opened, seat_at, settled
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
@@ -52,6 +53,18 @@ async def test_notifications_that_come_doubled_and_all_at_once_bring_each_event_
     await settled(lambda: len(client.events) == 3)
     start = numbers[TABLE]
     assert client.events == [(TABLE, start + 1), (TABLE, start + 2), (TABLE, start + 3)]
+
+
+async def test_what_was_put_right_before_it_was_read_is_drawn_as_it_is_now(cast, sit):
+    feed, _, numbers = await stands(cast)
+    await sit(feed, seat_at(cast.player.member), numbers)
+    await say(cast.player, "the wrong words", "other words")
+    wrong, _ = await act(lambda: list(Event.objects.order_by("-id")[:2][::-1]))()
+    await act(amend_words)(cast.player.member, wrong.uid, "the right words", key=uuid4())
+    await feed.pull()
+    first, second, _ = (frame.texts[Role.PLAYER] for frame in [*feed.frames][-3:])
+    assert "<p>the right words</p>" in first and "Put right by" in first
+    assert "<p>other words</p>" in second and "Put right by" not in second
 
 
 async def test_notifications_that_are_lost_cost_only_time(cast, sit):
