@@ -84,7 +84,7 @@ def restart(
         print(f"  stopped in {stopped - began:.1f} s, ready again after {time.monotonic() - began:.1f} s")
     _tell(title, began, people)
     talk.end()
-    time.sleep(1)
+    time.sleep(1)  # for the last push to arrive: how many pages stand where is asked then
     stand = people.ask("stand", group="all")
     most = max(map(int, stand["table"]))
     print(f"  said meanwhile: {talk.said}; the table stands at {stand['table'][str(most)]} pages at {most}")

@@ -19,7 +19,7 @@ from http.client import HTTPConnection
 from itertools import zip_longest
 from pathlib import Path
 from socket import socket
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urlencode
 from uuid import uuid4
 
@@ -100,9 +100,18 @@ class Server:
             self.process.wait()
 
 
+S = TypeVar("S", bound=Server)
+
+
 @contextmanager
 def served(site: Site, processes: int = 1) -> Iterator[list[Server]]:
-    servers = [Server(site) for _ in range(processes)]
+    with running([Server(site) for _ in range(processes)]) as servers:
+        yield servers
+
+
+@contextmanager
+def running(servers: list[S]) -> Iterator[list[S]]:
+    """These servers, ready: all are started before the first is waited for, and all are stopped in the end."""
     try:
         for server in servers:
             server.start()

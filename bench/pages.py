@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import os
 import sys
-from argparse import ArgumentParser
+from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
 from gzip import decompress
 from pathlib import Path
@@ -54,11 +54,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
         "--here", action="store_true", help="in the database that DATABASE_URL names, which has to be new"
     )
     asked = parser.parse_args(arguments)
-    if not asked.here:
-        given = sys.argv[1:] if arguments is None else arguments
-        for url in new_databases(asked.only):
-            run_in(url, "bench.pages", ["--here", *given])
+    if asked.here:
+        report_here(asked)
         return
+    given = sys.argv[1:] if arguments is None else arguments
+    for url in new_databases(asked.only):
+        run_in(url, "bench.pages", ["--here", *given])
+
+
+def report_here(asked: Namespace) -> None:
+    """Play in the database of the settings, and print what was asked for."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     import django
 

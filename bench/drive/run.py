@@ -20,7 +20,7 @@ from bench.drive.faults import FAULTS
 from bench.drive.proxy import Proxy
 from bench.drive.world import DriveServer, DriveSite, ReadersProcess, World, keeping_what_it_says
 from bench.drive.writers import Writers
-from bench.live_world import site
+from bench.live_world import running, site
 
 LIVE_WITHIN = 90  # seconds
 PROXIED = 10  # pages behind the proxy, with faults of the network
@@ -67,7 +67,7 @@ def run(asked: Namespace) -> Run:
 
 async def _driven(asked: Namespace, mine: DriveSite, tables: list[dict[str, Any]]) -> Run:
     told = Run(asked)
-    with _served(mine, asked.processes) as servers, _readers() as readers:
+    with running([DriveServer(mine, {}) for _ in range(asked.processes)]) as servers, _readers() as readers:
         ports = [server.port for server in servers]
         world = World(mine, servers, readers, Writers(tables, ports, twice=asked.twice), Proxy(ports[0]), tables)
         await world.proxy.start()
@@ -81,20 +81,6 @@ async def _driven(asked: Namespace, mine: DriveSite, tables: list[dict[str, Any]
         told.statuses, told.answers = world.writers.statuses, world.writers.answers
         await asyncio.to_thread(_judge, told, world)
     return told
-
-
-@contextmanager
-def _served(mine: DriveSite, processes: int) -> Iterator[list[DriveServer]]:
-    servers = [DriveServer(mine, {}) for _ in range(processes)]
-    try:
-        for server in servers:
-            server.start()
-        for server in servers:
-            server.wait()
-        yield servers
-    finally:
-        for server in servers:
-            server.stop()
 
 
 @contextmanager

@@ -19,14 +19,7 @@ from campaigns.models import Membership, Presence
 GONE_AFTER = 30  # seconds: a process that was killed leaves rows behind; after this they count no more
 
 
-def arrive(campaign_id: UUID, member_id: int | None) -> UUID:
-    """A socket opens. Its row's id."""
-    row = Presence(campaign_id=campaign_id, membership_id=member_id)
-    arrive_all([row])
-    return row.pk
-
-
-def arrive_all(rows: Iterable[Presence]) -> None:
+def arrive(rows: Iterable[Presence]) -> None:
     """Sockets open, now. Rows that are there already stay as they are."""
     opened = list(rows)
     for row in opened:
@@ -46,7 +39,12 @@ def leave(*row_ids: UUID) -> None:
 def renew(row_ids: Iterable[UUID]) -> None:
     """These sockets still live; rows long dead are swept away."""
     Presence.objects.filter(pk__in=list(row_ids)).update(seen_at=Now())
-    Presence.objects.filter(seen_at__lt=Now() - timedelta(seconds=20 * GONE_AFTER)).delete()
+    sweep()
+
+
+def sweep() -> int:
+    """Delete the rows of sockets whose process was killed long ago. How many they were."""
+    return Presence.objects.filter(seen_at__lt=Now() - timedelta(seconds=20 * GONE_AFTER)).delete()[0]
 
 
 def at_table_now(campaign_id: UUID) -> dict[str, Any]:

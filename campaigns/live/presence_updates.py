@@ -112,7 +112,7 @@ class PresenceUpdates:
 @database_sync_to_async
 def _write(changes: Changes) -> Told:
     with transaction.atomic():
-        presence.arrive_all(changes.came.values())
+        presence.arrive(changes.came.values())
         for row_id, place in changes.stood.items():
             places.stand(row_id, place)
         presence.leave(*changes.went)

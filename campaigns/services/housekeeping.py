@@ -6,11 +6,9 @@ from datetime import timedelta
 from typing import Final
 
 from django.db.models import QuerySet
-from django.db.models.functions import Now
 from django.utils import timezone
 
-from campaigns.live.presence import GONE_AFTER
-from campaigns.models import IdempotencyKey, Presence
+from campaigns.models import IdempotencyKey
 
 KEPT: Final = timedelta(days=30)
 """How long a browser may take to send an operation again. After that it would be done a second time (docs/hosting.md)."""
@@ -31,8 +29,3 @@ def forget_old_keys() -> int:
 def _delete(old: QuerySet[IdempotencyKey]) -> int:
     ids = list(old.values_list("pk", flat=True)[:AT_ONCE])
     return IdempotencyKey.objects.filter(pk__in=ids).delete()[0] if ids else 0
-
-
-def forget_dead_sockets() -> int:
-    """Forget the presence of sockets whose process was killed. A process that runs does so by itself. How many they were."""
-    return Presence.objects.filter(seen_at__lt=Now() - timedelta(seconds=20 * GONE_AFTER)).delete()[0]

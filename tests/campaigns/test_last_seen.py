@@ -8,6 +8,7 @@ from django.utils import timezone
 from campaigns.live import presence
 from campaigns.models import Membership, Role, Viewer
 from campaigns.services import last_seen as visits
+from tests.presence import arrive
 
 HOUR = timedelta(hours=1)
 
@@ -52,7 +53,7 @@ def test_nobody_is_written_down_when_a_gm_looks_through_their_eyes(cast):
 def test_whoever_sits_at_the_table_was_here_until_the_socket_closes(cast, monkeypatch):
     start = timezone.now()
     look(cast.player, start, monkeypatch)
-    row = presence.arrive(cast.campaign.pk, cast.player.member.pk)
+    row = arrive(cast.campaign.pk, cast.player.member.pk)
     monkeypatch.setattr(timezone, "now", lambda: start + 4 * HOUR)
     presence.leave(row)
     assert here(cast.player) == (start + 4 * HOUR, None)
@@ -61,6 +62,6 @@ def test_whoever_sits_at_the_table_was_here_until_the_socket_closes(cast, monkey
 
 @pytest.mark.django_db
 def test_a_watcher_by_the_link_leaves_no_trace(cast):
-    row = presence.arrive(cast.campaign.pk, None)
+    row = arrive(cast.campaign.pk, None)
     presence.leave(row)
     assert set(Membership.objects.values_list("here_at", flat=True)) == {None}

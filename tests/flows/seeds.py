@@ -14,6 +14,7 @@ from rolls.services.fairness import tell_seed
 from rolls.services.rolls import make_roll
 from rolls.services.witness import ask_witness, give_witness
 from rulesets.storyteller.table import RollInput
+from tests.presence import arrive
 
 CLIENT_SEED = "c1" * 16
 
@@ -35,7 +36,7 @@ def some_seeds(gm: Membership, mo: Membership) -> None:
 
 def witnessed_roll(gm: Membership, witness: Membership) -> Roll:
     """A GM's roll, told to all and witnessed by a player who is connected meanwhile."""
-    here, roll_id = presence.arrive(gm.campaign_id, witness.pk), uuid4()
+    here, roll_id = arrive(gm.campaign_id, witness.pk), uuid4()
     roll: dict[str, Any] = {"audience": Audience.TABLE, "client_seed": CLIENT_SEED}
     ask_witness(gm, RollInput(dice=4), **roll, roll_id=roll_id, key=uuid4())
     give_witness(witness, roll_id, seed="5e" * 16, key=uuid4())

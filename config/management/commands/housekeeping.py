@@ -8,7 +8,8 @@ from django.core.management.base import BaseCommand
 from django.db import connection
 from django.utils import timezone
 
-from campaigns.services.housekeeping import KEPT, forget_dead_sockets, forget_old_keys
+from campaigns.live import presence
+from campaigns.services.housekeeping import KEPT, forget_old_keys
 
 LOOKED_AT = 1000  # rows of each index: enough to tell a rare thing from a common one, in a fraction of a second
 
@@ -24,7 +25,7 @@ class Command(BaseCommand):
         self.stdout.write("Expired sessions are gone.")
         self.stdout.write(f"{_forget_expired()} expired entries of the cache are gone.")
         self.stdout.write(f"{forget_old_keys()} keys of operations from more than {KEPT.days} days ago are gone.")
-        self.stdout.write(f"{forget_dead_sockets()} traces of dead sockets are gone.")
+        self.stdout.write(f"{presence.sweep()} traces of dead sockets are gone.")
         if connection.vendor == "sqlite":
             _look_at_tables()
             self.stdout.write("SQLite knows how much there is of what.")

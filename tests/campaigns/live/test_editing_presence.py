@@ -12,6 +12,7 @@ from campaigns.models import Role, Viewer
 from campaigns.models.streams import GM, TABLE
 from tests.campaigns.live.sockets import Socket, browser, socket
 from tests.cast import Cast
+from tests.presence import arrive
 
 
 def at(cast: Cast, field: str = "willpower", streams: tuple[str, ...] = (TABLE,)) -> dict:
@@ -46,7 +47,7 @@ def test_another_campaigns_place_is_nowhere_here(cast):
 
 
 def test_those_who_do_not_see_the_stream_are_not_told(cast):
-    row = presence.arrive(cast.campaign.pk, cast.gm.member.pk)
+    row = arrive(cast.campaign.pk, cast.gm.member.pk)
     places.stand(row, places.read(cast.campaign.pk, at(cast, "us_build", (GM,))))
     everywhere = places.places(cast.campaign.pk)[cast.campaign.pk]
     assert [place["name"] for place in everywhere] == ["Gm"]
@@ -56,7 +57,7 @@ def test_those_who_do_not_see_the_stream_are_not_told(cast):
 
 
 def test_who_has_left_is_nowhere(cast):
-    row = presence.arrive(cast.campaign.pk, cast.player.member.pk)
+    row = arrive(cast.campaign.pk, cast.player.member.pk)
     places.stand(row, places.read(cast.campaign.pk, at(cast)))
     presence.leave(row)
     assert places.places(cast.campaign.pk) == {cast.campaign.pk: []}

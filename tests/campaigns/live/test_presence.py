@@ -15,6 +15,7 @@ from campaigns.services import members
 from tests.campaigns.live.clients import act, settled
 from tests.campaigns.live.sockets import Socket, browser, socket
 from tests.cast import Cast
+from tests.presence import arrive
 
 
 def here(cast: Cast) -> list[str]:
@@ -22,7 +23,7 @@ def here(cast: Cast) -> list[str]:
 
 
 def test_several_tabs_of_one_person_count_once(cast):
-    first, second = (presence.arrive(cast.campaign.pk, cast.player.member.pk) for _ in range(2))
+    first, second = (arrive(cast.campaign.pk, cast.player.member.pk) for _ in range(2))
     assert here(cast) == ["Mo"]
     presence.leave(first)
     assert here(cast) == ["Mo"]
@@ -31,22 +32,22 @@ def test_several_tabs_of_one_person_count_once(cast):
 
 
 def test_those_who_came_by_the_link_are_a_number(cast):
-    presence.arrive(cast.campaign.pk, None)
-    presence.arrive(cast.campaign.pk, None)
-    presence.arrive(cast.campaign.pk, cast.gm.member.pk)
+    arrive(cast.campaign.pk, None)
+    arrive(cast.campaign.pk, None)
+    arrive(cast.campaign.pk, cast.gm.member.pk)
     now = presence.at_table_now(cast.campaign.pk)
     assert (len(now["people"]), now["watching"]) == (1, 2)
 
 
 def test_the_removed_are_not_here_whatever_their_tabs_say(cast):
-    presence.arrive(cast.campaign.pk, cast.player.member.pk)
+    arrive(cast.campaign.pk, cast.player.member.pk)
     members.remove_member(cast.gm.member, cast.player.member, key=uuid4())
     assert here(cast) == []
 
 
 def test_a_process_that_was_killed_leaves_nobody_sitting_for_long(cast):
-    dead = presence.arrive(cast.campaign.pk, cast.player.member.pk)
-    alive = presence.arrive(cast.campaign.pk, cast.gm.member.pk)
+    dead = arrive(cast.campaign.pk, cast.player.member.pk)
+    alive = arrive(cast.campaign.pk, cast.gm.member.pk)
     late = timezone.now() - timedelta(seconds=presence.GONE_AFTER + 1)
     Presence.objects.update(seen_at=late)
     presence.renew([alive])
@@ -60,9 +61,9 @@ def test_a_process_that_was_killed_leaves_nobody_sitting_for_long(cast):
 @pytest.mark.parametrize("hours", [-2, 2])
 def test_servers_whose_clocks_differ_see_each_others_people(cast, hours):
     with time_machine.travel(timezone.now() + timedelta(hours=hours)):
-        there = presence.arrive(cast.campaign.pk, cast.player.member.pk)
+        there = arrive(cast.campaign.pk, cast.player.member.pk)
         assert here(cast) == ["Mo"]
-    presence.arrive(cast.campaign.pk, cast.gm.member.pk)
+    arrive(cast.campaign.pk, cast.gm.member.pk)
     presence.renew([])
     assert here(cast) == ["Gm", "Mo"]
     with time_machine.travel(timezone.now() + timedelta(hours=hours)):

@@ -10,7 +10,6 @@ import pytest
 from django.utils import timezone
 
 from campaigns.errors import Forbidden, NotFound
-from campaigns.live import presence
 from campaigns.models import Event, Presence, Role
 from campaigns.services import play as sessions
 from campaigns.services.log import happening_at
@@ -23,6 +22,7 @@ from rolls.services.fairness import tell_seed
 from rolls.services.rolls import make_roll
 from rolls.services.witness import WAITS, ask_witness, give_witness
 from rulesets.storyteller.table import RollInput
+from tests.presence import arrive
 
 CLIENT, SEED, OTHER = "c1" * 16, "5e" * 16, "07" * 16
 
@@ -34,7 +34,7 @@ def table(play, settings):
     settings.RATE_LIMIT = 1_000_000
     sessions.start_session(play.gm, "", key=uuid4())
     for member in (play.mo, play.other):
-        presence.arrive(play.campaign.pk, member.pk)
+        arrive(play.campaign.pk, member.pk)
     return play
 
 
@@ -151,7 +151,7 @@ def test_nobody_hears_of_rolls_that_need_no_witness(table, quiet):
 def test_where_no_player_is_nobody_is_asked_and_nothing_is_said_of_it(table):
     Presence.objects.filter(campaign=table.campaign).delete()
     for member in (table.gm, table.watcher):
-        presence.arrive(table.campaign.pk, member.pk)
+        arrive(table.campaign.pk, member.pk)
     assert asked(table.gm) is None
     assert roll(table.gm).event.payload["witness"] is None
 

@@ -8,11 +8,11 @@ from uuid import uuid4
 import pytest
 from django.urls import reverse
 
-from campaigns.live import presence
 from campaigns.models import Event
 from campaigns.services import play as sessions
 from rolls.models import Roll, Witness
 from tests.damage import link_anew
+from tests.presence import arrive
 from tests.rolls.views.test_verify import browser, lines, offline, verdicts
 
 SEED = "5e" * 16
@@ -23,7 +23,7 @@ def table(cast, play, settings):
     """The session of a table at which Mo's page is open."""
     settings.DICE_SOURCE = "rolls.services.dice.fair_dice"
     settings.RATE_LIMIT = 1_000_000
-    presence.arrive(cast.campaign.pk, cast.player.member.pk)
+    arrive(cast.campaign.pk, cast.player.member.pk)
     return sessions.start_session(play.gm, "", key=uuid4())
 
 
