@@ -67,6 +67,19 @@ def site(url: str) -> Site:
     return new
 
 
+def wait_for(port: int) -> None:
+    """Until a server answers there, which nothing else tells. Raises RuntimeError where that takes too long."""
+    deadline = time.monotonic() + START_WITHIN
+    while time.monotonic() < deadline:
+        with suppress(OSError):
+            link = HTTPConnection(HOST, port, timeout=5)
+            link.request("GET", "/healthz")
+            if link.getresponse().status == 200:
+                return
+        time.sleep(0.05)
+    raise RuntimeError(f"The server at port {port} did not become ready.")
+
+
 class Server:
     """A process of uvicorn as hosts start it; it keeps its port when it is started again."""
 
@@ -84,15 +97,7 @@ class Server:
 
     def wait(self) -> None:
         """Until it is ready. Raises RuntimeError where that takes too long."""
-        deadline = time.monotonic() + START_WITHIN
-        while time.monotonic() < deadline:
-            with suppress(OSError):
-                link = HTTPConnection(HOST, self.port, timeout=5)
-                link.request("GET", "/healthz")
-                if link.getresponse().status == 200:
-                    return
-            time.sleep(0.05)
-        raise RuntimeError("A server did not become ready.")
+        wait_for(self.port)
 
     def stop(self) -> None:
         if self.process:

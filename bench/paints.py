@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 import os
-import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from statistics import median
 from typing import Any
-from urllib.error import URLError
-from urllib.request import urlopen
 
 from django.urls import reverse
 
+from bench.live_world import HOST, free_port, wait_for
 from bench.pages_world import World
 from config.demo.people import PASSWORD
 from tools.chromium import FLAGS, chromium
 from tools.serving import UVICORN_FLAGS
 
 TRIES = 5
-PATIENCE = 30  # seconds
 
 PAINTS = """() => new Promise(done => new PerformanceObserver(list => done({
   first: performance.getEntriesByName("first-contentful-paint")[0].startTime,
@@ -83,26 +79,14 @@ def _load(browser: Any, url: str, state: Any) -> dict[str, float]:
 @contextmanager
 def _served() -> Iterator[str]:
     """The site over the database of this process, as hosts serve it."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    url = f"http://127.0.0.1:{port}"
+    port = free_port()
+    url = f"http://{HOST}:{port}"
     command = [sys.executable, "-m", "uvicorn", "config.asgi:application", "--port", str(port), *UVICORN_FLAGS]
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     server = subprocess.Popen(command, env=os.environ | {"SITE_URL": url}, **quiet)  # our own words
     try:
-        until = time.monotonic() + PATIENCE
-        while not _answers(url) and time.monotonic() < until:
-            time.sleep(0.1)
+        wait_for(port)
         yield url
     finally:
         server.terminate()
         server.wait()
-
-
-def _answers(url: str) -> bool:
-    try:
-        with urlopen(f"{url}/healthz", timeout=1):  # our own address
-            return True
-    except (URLError, OSError):
-        return False

@@ -5,13 +5,11 @@ from __future__ import annotations
 import shutil
 import subprocess
 import tempfile
-import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
-from http.client import HTTPConnection
+from contextlib import contextmanager
 from pathlib import Path
 
-from bench.live_world import HOST, START_WITHIN, free_port
+from bench.live_world import HOST, free_port, wait_for
 
 CONF = """
 daemon off;
@@ -56,20 +54,8 @@ def nginx(ports: Sequence[int]) -> Iterator[int]:
         conf.write_text(CONF.format(home=home, host=HOST, port=port, servers=servers))
         process = subprocess.Popen(["nginx", "-p", home, "-c", str(conf)])
         try:
-            _wait(port)
+            wait_for(port)
             yield port
         finally:
             process.terminate()
             process.wait()
-
-
-def _wait(port: int) -> None:
-    deadline = time.monotonic() + START_WITHIN
-    while time.monotonic() < deadline:
-        with suppress(OSError):
-            link = HTTPConnection(HOST, port, timeout=5)
-            link.request("GET", "/healthz")
-            if link.getresponse().status == 200:
-                return
-        time.sleep(0.05)
-    raise RuntimeError("nginx did not become ready.")

@@ -10,7 +10,7 @@ Here the queryset is built once, with a `Parameter` wherever a value comes:
     _stream.first(campaign=campaign.pk, name="table")
 
 The SQL and the rows are Django's own, `select_related` and annotations included; what it reads by further queries
-(`prefetch_related`) is not. Elsewhere a plain queryset is the better choice: it takes any value, None and lists as well.
+(`prefetch_related`) is refused. Elsewhere a plain queryset is the better choice: it takes any value, None and lists as well.
 """
 
 from __future__ import annotations
@@ -70,6 +70,10 @@ class CompiledQuery(Generic[M]):
 
     def _compile(self, connection: Any) -> tuple[QuerySet[M], SQLCompiler, str, Sequence[Any]]:
         queryset = self._build(**self._parameters)
+        if queryset._prefetch_related_lookups:  # type: ignore[attr-defined]
+            raise TypeError(
+                f"{self._build}: what a compiled query prefetches would be left out; use prefetch_related_objects"
+            )
         compiler = queryset.query.get_compiler(connection=connection)
         sql, places = compiler.as_sql()
         self._plans[connection.vendor] = plan = (queryset, compiler, sql, places)

@@ -28,7 +28,6 @@ def store(event: Event, beside: Sequence[Beside]) -> None:
     goes on to `seq` and `head` as they are in `event.stream`."""
     if connections[DEFAULT_DB_ALIAS].vendor == "postgresql":
         _in_one_statement(event, beside)
-        _learn_id(event, beside)
     else:
         _one_by_one(event, beside)
 
@@ -63,6 +62,7 @@ def _in_one_statement(event: Event, beside: Sequence[Beside]) -> None:
         cursor.execute(_statement(*((model, len(rows)) for model, rows in models)), values)
         event.pk = cursor.fetchone()[0]
     stored(event)
+    _learn_id(event, beside)
     for row in beside:
         stored(row)
 

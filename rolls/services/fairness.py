@@ -47,7 +47,7 @@ def open_epoch(campaign: Campaign) -> SeedEpoch | None:
 
 @compiled(campaign=models.UUIDField())
 def _open_epoch(campaign: Parameter) -> QuerySet[SeedEpoch]:
-    return SeedEpoch.objects.filter(campaign=campaign, closed_at=None)
+    return SeedEpoch.objects.filter(campaign=campaign, closed_at=None).order_by("number")[:1]
 
 
 def players_here(campaign: Campaign) -> bool:

@@ -92,6 +92,12 @@ def test_a_value_that_is_not_named_is_a_mistake_of_the_program(cast):
         query.rows()
 
 
+def test_what_it_would_leave_out_is_refused(cast):
+    query = compiled(name=models.CharField())(lambda name: Stream.objects.filter(name=name).prefetch_related("events"))
+    with pytest.raises(TypeError, match="prefetch_related_objects"):
+        query.rows(name="table")
+
+
 @pytest.mark.django_db(transaction=True)
 def test_what_another_thread_asks_goes_over_its_own_connection(cast):
     query = compiled(name=models.CharField())(lambda name: Stream.objects.filter(name=name))
