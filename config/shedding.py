@@ -25,6 +25,9 @@ ALWAYS = ("/static/", "/healthz", "/readyz", "/metrics")
 AGAIN = (3, 8)  # seconds until a page asks again by itself, anywhere between, so that not all come back at once
 LONGEST_WAIT = 1.5
 """Seconds that a request waits for its place: on a small machine a whole group that opens a page at once comes in within them."""
+SHORT_WAIT = 0.2
+"""Seconds that it waits where somebody has waited ever since `LONGEST_WAIT`: then it is no group that came at once but more than
+can be done, and a long queue would only make every answer late (controlled delay, CoDel)."""
 QUIET = 10  # seconds without a refusal, after which the next one is logged again
 
 # Of itself alone: its style sheet would be asked for just when there is too much to do.
@@ -39,11 +42,15 @@ PAGE = """\
 
 
 class Places:
-    """At most `at_once` are in, `waiting` wait, in the order in which they came, for `longest` seconds. No table has more than
-    half of either, so that one that is held up does not hold up the others."""
+    """At most `at_once` are in, `waiting` wait, in the order in which they came, for `longest` seconds, or for `SHORT_WAIT` while
+    there was always somebody waiting since `longest` seconds. No table has more than half of either, so that one that is held up
+    does not hold up the others."""
 
-    def __init__(self, at_once: int, waiting: int, longest: float = LONGEST_WAIT) -> None:
-        self._at_once, self._most_waiting, self._longest = at_once, waiting, longest
+    def __init__(
+        self, at_once: int, waiting: int, longest: float = LONGEST_WAIT, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._at_once, self._most_waiting, self._longest, self._clock = at_once, waiting, longest, clock
+        self._empty_at = clock()  # when nobody waited
         self._inside = Counter[str]()
         self._waiting: deque[tuple[str, asyncio.Future[None]]] = deque()
 
@@ -55,10 +62,11 @@ class Places:
         of_table = sum(other == table for other, _ in self._waiting)
         if len(self._waiting) >= self._most_waiting or of_table >= _half(self._most_waiting):
             return False
+        patience = self._patience()
         mine = table, asyncio.get_running_loop().create_future()
         self._waiting.append(mine)
         try:
-            await asyncio.wait([mine[1]], timeout=self._longest)
+            await asyncio.wait([mine[1]], timeout=patience)
         except asyncio.CancelledError:
             self._withdraw(mine)
             raise
@@ -66,6 +74,13 @@ class Places:
             return True
         self._waiting.remove(mine)
         return False
+
+    def _patience(self) -> float:
+        """How long who comes now waits, in seconds."""
+        now = self._clock()
+        if not self._waiting:
+            self._empty_at = now
+        return self._longest if now - self._empty_at <= self._longest else min(SHORT_WAIT, self._longest)
 
     def _withdraw(self, mine: tuple[str, asyncio.Future[None]]) -> None:
         if mine[1].done():

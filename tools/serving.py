@@ -14,10 +14,12 @@ from urllib.parse import urlsplit
 from tools.addresses import HOST, Address, address, refuse_busy, typed
 from tools.environment import PYTHON, ROOT, Trouble, set_up
 
-# The same in deploy/. Compressing small frames tripled the time at a thousand sockets. The access log would keep the
-# tokens of invitations and of forgotten passwords, which stand in their addresses. Whom to believe about the client's
-# address is decided in config/asgi.py.
+# The same in deploy/. Python's own event loop: uvloop takes in one new connection a turn (libuv's pull request 3696), so that in
+# an overload requests waited for seconds before anything could refuse them. Compressing small frames tripled the time at a
+# thousand sockets. The access log would keep the tokens of invitations and of forgotten passwords, which stand in their
+# addresses. Whom to believe about the client's address is decided in config/asgi.py.
 UVICORN_FLAGS = [
+    *("--loop", "asyncio"),
     *("--ws-max-size", "65536"),
     *("--ws-per-message-deflate", "false"),
     *("--ws-ping-interval", "20"),

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
+from collections import Counter
 from collections.abc import Sequence
 
-from bench.drive.checks import PROMISES, percentile, slope
+from bench.drive.checks import DONE, PROMISES, percentile, slope
 from bench.drive.faults import FAULTS, ONLY
 from bench.drive.run import Run, run
 
@@ -65,8 +66,12 @@ def _tell_answers(told: Run) -> None:
         print(f"fault: {asked.fault}, {told.fault[1] - told.fault[0]:.1f} s{'; ' * bool(told.told)}{told.told}")
     done = {status: times for status, times in told.statuses.items() if status.startswith("2")}
     refused = {status: times for status, times in sorted(told.statuses.items()) if status not in done}
-    print(f"acknowledged {sum(done.values())}, refused {refused or 0}; answers to all attempts {dict(told.answers)}")
+    print(f"acknowledged {sum(done.values())}, refused {refused or 0}; answers to all attempts {_answers(told)}")
     print(f"connections of pages that ended {dict(told.codes)}, pages asked again {told.asked_again} times")
+
+
+def _answers(told: Run) -> dict[str, int]:
+    return dict(Counter(str(status or "none") for status, _, _ in told.answers))
 
 
 def _tell_promises(told: Run) -> None:
@@ -84,21 +89,28 @@ def _tell_promises(told: Run) -> None:
 
 
 def _tell_times(told: Run) -> None:
-    latencies = told.findings.latencies
-    _tell_latency("all", [took for _, took in latencies])
+    _tell_phases(told, "POST to page", told.findings.latencies)
+    answers = told.answers
+    _tell_phases(told, "accepted in", [(sent, took) for status, sent, took in answers if status in DONE])
+    _tell_phases(told, "refused in", [(sent, took) for status, sent, took in answers if status == 503])
+    _tell_latency("sent later than it was to be", told.client_late)
+
+
+def _tell_phases(told: Run, what: str, times: Sequence[tuple[float, float]]) -> None:
+    """`times`: when each was sent, and how long it took, in seconds."""
+    _tell_latency(f"{what}, all", [took for _, took in times])
     if told.fault:
         began, over = told.fault
-        _tell_latency("before the fault", [took for sent, took in latencies if sent < began])
-        _tell_latency("during it", [took for sent, took in latencies if began <= sent < over])
         normal = over + NORMAL_AFTER
-        _tell_latency(f"{NORMAL_AFTER} s after it", [took for sent, took in latencies if sent >= normal])
+        _tell_latency(f"{what}, before the fault", [took for sent, took in times if sent < began])
+        _tell_latency(f"{what}, during it", [took for sent, took in times if began <= sent < over])
+        _tell_latency(f"{what}, {NORMAL_AFTER} s after it", [took for sent, took in times if sent >= normal])
 
 
 def _tell_latency(title: str, took: Sequence[float]) -> None:
-    p50, p99 = 1000 * percentile(took, 0.5), 1000 * percentile(took, 0.99)
-    print(
-        f"POST to page, {title:18} p50 {p50:7.0f} ms, p99 {p99:7.0f} ms, longest {1000 * max(took, default=0):7.0f} ms"
-    )
+    if took:
+        p50, p99, longest = (1000 * one for one in (percentile(took, 0.5), percentile(took, 0.99), max(took)))
+        print(f"{title:31} p50 {p50:7.0f} ms, p99 {p99:7.0f} ms, longest {longest:7.0f} ms")
 
 
 def _tell_cost(told: Run) -> None:

@@ -43,7 +43,8 @@ class Run:
     fault: tuple[float, float] | None = None
     told: str = ""
     late: list[str] = field(default_factory=list)
-    answers: Counter[str] = field(default_factory=Counter)
+    answers: list[tuple[int | None, float, float]] = field(default_factory=list)
+    client_late: list[float] = field(default_factory=list)
     statuses: Counter[str] = field(default_factory=Counter)
     codes: Counter[str] = field(default_factory=Counter)
     asked_again: int = 0
@@ -78,7 +79,8 @@ async def _driven(asked: Namespace, mine: DriveSite, tables: list[dict[str, Any]
         heads = await asyncio.to_thread(world.heads)
         told.late = await asyncio.to_thread(readers.ask, "behind", heads=heads, within=_left(told))
         sampling.cancel()
-        told.statuses, told.answers = world.writers.statuses, world.writers.answers
+        writers = world.writers
+        told.statuses, told.answers, told.client_late = writers.statuses, writers.answers, writers.late
         await asyncio.to_thread(_judge, told, world)
     return told
 

@@ -26,13 +26,16 @@ DICE = random.Random(8)  # no secret: what is done, and by whom
 
 
 class Writers:
-    """`operations` has all that was sent, by key, `statuses` how they ended, and `answers` what each attempt was answered with;
-    `twice` is the share of them that goes out twice at once."""
+    """`operations` has all that was sent, by key, `statuses` how they ended, `answers` what each attempt was answered with, when
+    it was sent and after how long; `late` is by how much each left later than it was to: this process itself had no time.
+    `twice` is the share of them that goes out twice at once. All times are seconds.
+    """
 
     def __init__(self, tables: list[dict[str, Any]], ports: list[int], *, twice: float) -> None:
         self.tables, self.ports, self.twice = tables, ports, twice
         self.operations: dict[str, Operation] = {}
-        self.statuses, self.answers = Counter[str](), Counter[str]()
+        self.statuses, self.answers = Counter[str](), list[tuple[int | None, float, float]]()
+        self.late = list[float]()
         self._turn = count()
         self._ticks = count()
         self._under_way = set[asyncio.Task[None]]()
@@ -45,6 +48,7 @@ class Writers:
         began = time.monotonic()
         for number in range(int(rate * seconds)):
             await asyncio.sleep(max(0.0, began + number / rate - time.monotonic()))
+            self.late.append(time.monotonic() - began - number / rate)
             table = self.tables[number % len(self.tables)]
             task = asyncio.create_task(self._one(table, resend))
             self._under_way.add(task)
@@ -142,12 +146,13 @@ class Writers:
         unclear = False
         for pause in _pauses():
             status: int | None = None
-            operation.sent.append(time.monotonic())
+            sent = time.monotonic()
+            operation.sent.append(sent)
             try:
                 status = (await ask(self._port(), address, session, form)).status
             except (OSError, TimeoutError, ValueError):
                 unclear = True
-            self.answers[str(status or "none")] += 1
+            self.answers.append((status, sent, time.monotonic() - sent))
             if status is not None and (status < 500 or not resend):
                 return status if status in DONE or not unclear else None
             if not resend and unclear:

@@ -9,6 +9,7 @@ import pytest
 from asgiref.testing import ApplicationCommunicator
 from django.conf import settings
 
+from config import shedding
 from config.asgi import application
 from config.shedding import LoadShedding, Places
 
@@ -147,6 +148,41 @@ async def test_nobody_waits_long():
     assert not await places.take("one")
     places.leave("one")
     assert await places.take("one")
+
+
+async def test_nobody_waits_long_where_somebody_has_waited_all_the_time(monkeypatch):
+    monkeypatch.setattr(shedding, "SHORT_WAIT", 0)
+    now = Clock()
+    places = Places(2, 4, clock=now)
+    assert await places.take("one")
+    waits = asyncio.create_task(places.take("one"))
+    await settled()
+    now.seconds += shedding.LONGEST_WAIT + 0.1
+    assert not await places.take("one")
+    places.leave("one")
+    assert await asyncio.wait_for(waits, 1)
+    places.leave("one")
+
+
+async def test_a_group_that_comes_at_once_waits_as_long_as_it_takes_a_group(monkeypatch):
+    monkeypatch.setattr(shedding, "SHORT_WAIT", 0)
+    now = Clock()
+    places = Places(2, 4, clock=now)
+    assert await places.take("one")
+    now.seconds += 60  # nobody came, so nobody waited
+    waits = asyncio.create_task(places.take("one"))
+    await settled()
+    places.leave("one")
+    assert await asyncio.wait_for(waits, 1)
+
+
+class Clock:
+    """One that stands still."""
+
+    seconds = 1000.0
+
+    def __call__(self):
+        return self.seconds
 
 
 async def test_who_goes_while_they_wait_takes_no_place():
