@@ -152,9 +152,13 @@ def _noise() -> list[float]:
 
 
 def _commit() -> str:
-    command = ["git", "describe", "--always", "--dirty"]
-    said = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    return said.stdout.strip() or "unknown"
+    """Its name, "-dirty" where there is anything that it has not got, but for the page that is written here."""
+    changed = _said_by_git("status", "--porcelain", "--", ".", f":!{PAGE.relative_to(ROOT)}")
+    return (_said_by_git("rev-parse", "--short", "HEAD") or "unknown") + ("-dirty" if changed else "")
+
+
+def _said_by_git(*words: str) -> str:
+    return subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=False).stdout.strip()
 
 
 def _head() -> str:
