@@ -7,7 +7,7 @@ from datetime import date, datetime, time, timedelta
 from typing import Any, cast
 
 from django import forms
-from django.db.models import Q
+from django.db.models import Case, Q, Value, When, prefetch_related_objects
 from django.utils import timezone
 
 from campaigns import rulesets
@@ -25,6 +25,8 @@ NOT_THERE = {"invalid_choice": "This is not there, or no longer. Choose from the
 NO_DATE = {"invalid": "Write a date, such as 2026-08-31."}
 # Beyond these no database counts the hours of every time zone, and nothing was played.
 FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(9000, 1, 1)
+WITH_SCENES = 5
+"""Of so many sessions, the newest, scenes can be chosen at once; of another one when it is chosen."""
 LONGEST_ID = 19  # digits: longer numbers are none of a database's
 ORDERS = [("", "Newest first"), ("oldest", "Oldest first")]
 
@@ -124,7 +126,11 @@ def last_visit(viewer: Viewer) -> datetime | None:
 def choices_of(viewer: Viewer, chosen: Mapping[str, Any]) -> dict[str, Choices]:
     """What this viewer can choose, by field. The number of queries does not depend on how much there is."""
     campaign = viewer.campaign
-    sessions = list(sessions_offered(campaign, _played(chosen)).prefetch_related("scenes"))
+    played = _played(chosen)
+    is_chosen = Case(When(played, then=Value(True)), default=Value(False))
+    sessions = list(sessions_offered(campaign, played).annotate(is_chosen=is_chosen))
+    with_scenes = [session for place, session in enumerate(sessions) if place < WITH_SCENES or session.is_chosen]
+    prefetch_related_objects(with_scenes, "scenes")
     clocks = Clock.objects.seen_by(viewer).order_by("archived_at", "order", "name")
     return {
         "topic": list(topics().items()),
@@ -138,7 +144,7 @@ def choices_of(viewer: Viewer, chosen: Mapping[str, Any]) -> dict[str, Choices]:
         "clock": [(str(clock.pk), clock.name) for clock in clocks],
         "storyline": [(str(story.pk), story.title) for story in Storyline.objects.of(campaign)],
         "session": [(str(session.pk), str(session)) for session in sessions],
-        "scene": [(str(session), _scenes(session)) for session in sessions if session.scenes.all()],
+        "scene": [(str(session), _scenes(session)) for session in with_scenes if session.scenes.all()],
     }
 
 

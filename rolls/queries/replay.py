@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from django.db.models import F, Max, Min, Prefetch
+from django.db.models import Case, CharField, F, Max, Min, OuterRef, Prefetch, QuerySet, Subquery, Value, When
 
 from campaigns.errors import NotFound
 from campaigns.events import (
@@ -109,9 +109,8 @@ def beginning(viewer: Viewer, session: GameSession) -> Beginning:
 
 
 def _clocks(viewer: Viewer, first: int) -> list[payload]:
-    keys = [f"clock:{pk}" for pk in Clock.objects.filter(campaign=viewer.campaign).values_list("pk", flat=True)]
     running: dict[str, payload] = {}
-    for payload in _last_told(viewer, keys, CLOCKS, first):
+    for payload in _last_told(viewer, "clock", Clock.objects.filter(campaign=viewer.campaign), CLOCKS, first):
         for clock in [payload["clock"]] if "clock" in payload else payload["clocks"]:
             running[clock["id"]] = clock | {"gone": payload.get("gone", False)}
     left = (clock for clock in running.values() if not clock["gone"] and not clock["archived"])
@@ -119,15 +118,21 @@ def _clocks(viewer: Viewer, first: int) -> list[payload]:
 
 
 def _storylines(viewer: Viewer, first: int) -> list[payload]:
-    keys = [f"storyline:{pk}" for pk in Storyline.objects.of(viewer.campaign).values_list("pk", flat=True)]
-    told = _last_told(viewer, keys, (STORYLINE_CHANGED,), first)
+    told = _last_told(viewer, "storyline", Storyline.objects.of(viewer.campaign), (STORYLINE_CHANGED,), first)
     rows = {row["id"]: row for payload in told for row in payload["rows"]}
     return sorted((row for row in rows.values() if row["open"]), key=lambda row: row["order"])
 
 
-def _last_told(viewer: Viewer, keys: list[str], kinds: Sequence[EventKind], first: int) -> Iterator[payload]:
-    """What was said last of each of these subjects before an event, by events of some kinds, oldest first."""
-    events = Event.objects.seen_by(viewer).told_once(viewer)
-    told = events.filter(subjects__key__in=keys, kind__in=kinds, pk__lt=first)
-    last = told.order_by().values("subjects__key").annotate(last=Max("pk")).values_list("last", flat=True)
-    return (stored.payload for stored in EventPayload.objects.filter(pk__in=list(last)).order_by("pk"))
+def _last_told(
+    viewer: Viewer, what: str, things: QuerySet[Any], kinds: Sequence[EventKind], first: int
+) -> Iterator[payload]:
+    """What was said last of each of these things before an event, by events of some kinds, oldest first."""
+    keys = [When(pk=pk, then=Value(f"{what}:{pk}")) for pk in things.values_list("pk", flat=True)]
+    if not keys:
+        return iter(())
+    told = Event.objects.seen_by(viewer).told_once(viewer).filter(kind__in=kinds)
+    # For each thing by itself, backwards through what is about it: of all together a database would read everything.
+    about = told.filter(subjects__key=OuterRef("key"), subjects__event__lt=first).order_by("-subjects__event")
+    newest = things.annotate(key=Case(*keys, output_field=CharField())).annotate(last=Subquery(about.values("pk")[:1]))
+    last = [pk for pk in newest.values_list("last", flat=True) if pk]
+    return (stored.payload for stored in EventPayload.objects.filter(pk__in=last).order_by("pk"))

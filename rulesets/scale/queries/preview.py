@@ -10,6 +10,7 @@ from typing import Any
 from uuid import UUID
 
 from campaigns.models import GameSession
+from rolls.queries.replay import ends
 from rolls.registry import RULESETS
 from rolls.rules.tally import mean
 from rolls.settings import RollSettings
@@ -23,6 +24,9 @@ from rulesets.scale.rules.scale import Settings as ScaleSettings
 
 LOOKED_AT = 50
 """Action rolls, the last ones, that stand for how a table rolls."""
+
+LATEST = 200
+"""Moves that are drawn of a table that plays without sessions."""
 
 USUAL = {"dice": 5, "difficulty": 6}
 """What is assumed of a table that has not rolled yet."""
@@ -61,12 +65,22 @@ class Chart:
 
 def chart(scale: Scale, session: GameSession | None) -> Chart:
     """The moves of a Scale in one session, those taken back left out, ready to be drawn: y is 80 at 0 and falls to 0 at +8."""
-    found = UndoEntry.objects.filter(scale=scale, undone_at=None, event__session=session).order_by("number")
-    steps = list(found.select_related("event__stored"))
+    steps = _moves(scale, session)
     points = [_point(step, WIDTH * place // (len(steps) + 1)) for place, step in enumerate(steps, start=1)]
     start = steps[0].before.get(f"{Scale._meta.label}:{scale.pk}:value", points[0].value) if steps else 0
     line = " ".join(f"{x},{y}" for x, y in [(0, _y(start)), *((point.x, point.y) for point in points)])
     return Chart(points, line)
+
+
+def _moves(scale: Scale, session: GameSession | None) -> list[UndoEntry]:
+    """Those of one session, oldest first; of a table that has none, the last."""
+    steps = UndoEntry.objects.filter(undone_at=None, event__session=session).select_related("event__stored")
+    if session is None:
+        return list(steps.filter(scale=scale).order_by("-number")[:LATEST])[::-1]
+    # Found by the session's own events: a Scale has moves of all sessions, and a database would walk through them.
+    first, last = ends(session)
+    found = steps.filter(event__gte=first, event__lte=last).order_by("event")
+    return [step for step in found if step.scale_id == scale.pk]
 
 
 def _point(step: UndoEntry, x: int) -> Point:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -19,6 +20,7 @@ from rulesets.scale.models import UndoEntry
 from rulesets.scale.rules.reading import tally
 from rulesets.scale.rules.scale import Settings
 
+AT_ONCE = 2_000  # rolls
 HEADS = ("Rolls", "Up", "Down", "In all", "On average")
 
 
@@ -45,12 +47,21 @@ def reader(rolls: QuerySet[Roll], settings: RollSettings) -> Callable[[UUID, str
 
 
 def _deltas(rolls: QuerySet[Roll]) -> Mapping[UUID, int]:
-    steps = UndoEntry.objects.filter(roll__in=rolls.values("pk"), undone_at=None).order_by()
+    # By their ids, and not by a subquery: for that PostgreSQL reads all steps and all payloads that there are.
+    ids = rolls.order_by().values_list("pk", flat=True).iterator(chunk_size=AT_ONCE)
+    deltas: dict[UUID, int] = {}
+    while some := list(islice(ids, AT_ONCE)):
+        deltas.update(_deltas_of(some))
+    return deltas
+
+
+def _deltas_of(rolls: Sequence[UUID]) -> Iterator[tuple[UUID, int]]:
+    steps = UndoEntry.objects.filter(roll__in=rolls, undone_at=None).order_by()
     # Of a roll that not everybody saw, the Scale tells by itself. What was done with a Burn that a roll caused gives nothing.
     with_roll, alone = "event__stored__payload__add_ons__scale__scale__delta", "event__stored__payload__scale__delta"
     told = steps.values_list("roll_id", with_roll, alone)
     deltas = ((roll, told_with if told_with is not None else told_alone) for roll, told_with, told_alone in told)
-    return {roll: delta for roll, delta in deltas if delta is not None}
+    return ((roll, delta) for roll, delta in deltas if delta is not None)
 
 
 def section(found: Sequence[tuple[str, Sequence[float]]]) -> Section | None:
