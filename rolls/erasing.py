@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from campaigns.models import Membership
 from campaigns.services.erasing import MARK, Texts, put
-from rolls.models import Roll, RollRequest
+from rolls.models import Procedure, Roll, RollRequest
 from rolls.registry import RULESETS
 
 
@@ -12,5 +12,6 @@ def erase_rows(member: Membership, texts: Texts) -> None:
     typed = {"note", *(name for one in RULESETS.values() for name in one.table.typed)}
     for roll in Roll.objects.filter(by=member).iterator():
         put(roll, ask=roll.ask | {name: MARK for name in typed if roll.ask.get(name)})
-    for request in RollRequest.objects.filter(campaign=member.campaign_id).exclude(reason=""):
-        put(request, reason=texts.without(request.reason))
+    for asking in (RollRequest, Procedure):
+        for one in asking.objects.filter(campaign=member.campaign_id).exclude(reason=""):
+            put(one, reason=texts.without(one.reason))

@@ -9,6 +9,7 @@ from typing import Any
 
 from campaigns.kinds import EventKind, Indexed, Payload, Place, Topic, copied, outcomes, typed
 from campaigns.schema import CODE, NAME, PERSON, TEXT, UID, VALUE, Fields, ListOf, MapOf, Maybe, Schema
+from rolls.procedure_events import kinds_of_procedures
 from rolls.registry import ADD_ONS, RULESETS, setting_words
 
 SPEC = re.compile(r"[0-9]{1,3}d[0-9]{1,3}(,[0-9]{1,3}d[0-9]{1,3}){0,19}")
@@ -184,6 +185,8 @@ REQUEST: Fields = {
     "audience": CODE,
     "waits_for": ListOf(PERSON),
     "order": int,
+    "procedure": Maybe(UID),
+    "character": Maybe(REF),
 }
 
 
@@ -242,6 +245,10 @@ ROLL_ASKED = asked("rolls.roll_asked", schema=_request_schema, typed=typed("requ
 ROLL_ANNOUNCED = asked("rolls.roll_announced", schema=_request_schema, typed=typed("request.reason"))
 REQUEST_CHANGED = asked("rolls.request_changed", schema=_changed_schema, typed=_changed, describe=_described_change)
 REQUEST_CLOSED = asked("rolls.request_closed", schema=lambda payload: _request_schema(payload) | {"dropped": bool})
+
+# Procedures
+
+PROCEDURE_OPENED, PROCEDURE_CHANGED, PROCEDURE_CLOSED = kinds_of_procedures(PROOF)
 
 # Settings
 

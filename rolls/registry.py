@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import chain
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from campaigns import rulesets
 from campaigns.errors import Invalid
 from campaigns.models import Campaign
 from characters import advancement, creation, figures, sheets
+from rolls.procedures import ProcedureRules
 from rolls.ruleset import AddOn, Rules, Ruleset
 from rolls.settings import GROUPS
 from rolls.slash import SlashCommand
@@ -92,6 +93,18 @@ def table_of(name: str) -> TableRules:
     if name not in RULESETS:
         raise Invalid(f"The rules called “{name}” are not installed here any more.")
     return RULESETS[name].table
+
+
+def procedure_called(system: str, kind: str) -> ProcedureRules[Any] | None:
+    """A kind of procedure of an installed ruleset."""
+    ruleset = RULESETS.get(system)
+    return ruleset.procedures.get(kind) if ruleset else None
+
+
+def procedures_of(names: Iterable[str]) -> list[tuple[str, str, ProcedureRules[Any]]]:
+    """(system, kind, rules) of all that some rulesets have, as far as they are installed."""
+    there = [ruleset for name, ruleset in RULESETS.items() if name in set(names)]
+    return [(ruleset.name, kind, rules) for ruleset in there for kind, rules in ruleset.procedures.items()]
 
 
 def setting_words(name: str) -> str:

@@ -29,6 +29,7 @@ from rolls.joining import RollHook
 from rolls.models import Roll
 from rolls.odds.shown import Section
 from rolls.panels import Panel
+from rolls.procedures import ProcedureRules
 from rolls.settings import RollSettings
 from rolls.slash import SlashCommand
 from rolls.table_rules import TableRules, Terms
@@ -125,8 +126,8 @@ class Ruleset(Rules):
     `sheets` are its characters' and, where it has such a thing, its crews'; `schemes` and `figures` are by the name of a sheet.
     Templates are <name>/form.html, request.html and card.html; `live` is one for what a roll, or taking it back, changes on open
     pages beside its card. `results` are what it calls what comes of a roll, for the log's
-    filters; one that is left out is found by no outcome. Without a `correction` of its own, the terms that may be corrected are
-    asked for with the fields of its `form`.
+    filters; one that is left out is found by no outcome. `procedures` are what several settle together, by their kinds.
+    Without a `correction` of its own, the terms that may be corrected are asked for with the fields of its `form`.
     """
 
     sheets: tuple[Sheet, ...]
@@ -140,6 +141,7 @@ class Ruleset(Rules):
     figures: Mapping[str, Figures] = field(default_factory=dict)
     slash: SlashCommand | None = None
     live: str = ""
+    procedures: Mapping[str, ProcedureRules[Any]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         super().__post_init__()

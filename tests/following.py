@@ -12,7 +12,7 @@ from campaigns.models import Campaign, Event
 from tests.cast import Person
 from tests.dom import Node, apply, parse
 
-FILLED = ("feed", "scales", "offers", "clocks", "storylines", "burns", "requests", "major-burns")
+FILLED = ("feed", "scales", "offers", "clocks", "storylines", "burns", "requests", "procedures", "major-burns")
 """What events are put into."""
 
 

@@ -1,5 +1,15 @@
 from rolls.models.fairness import SeedEpoch, Witness
+from rolls.models.procedures import Procedure, ProcedureStep
 from rolls.models.rolls import Audience, Roll, RollRequest
 from rolls.models.snapshots import StatisticsSnapshot
 
-__all__ = ["Audience", "Roll", "RollRequest", "SeedEpoch", "StatisticsSnapshot", "Witness"]
+__all__ = [
+    "Audience",
+    "Procedure",
+    "ProcedureStep",
+    "Roll",
+    "RollRequest",
+    "SeedEpoch",
+    "StatisticsSnapshot",
+    "Witness",
+]

@@ -1,4 +1,4 @@
-"""Rolls that were made, and rolls that a GM has asked for."""
+"""Rolls that were made, and rolls that are asked for."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from django.db import models
 
 from campaigns.models import Campaign, Event, Membership
 from characters.models import Character
+from rolls.models.procedures import Procedure
 
 
 class Audience(models.TextChoices):
@@ -23,6 +24,9 @@ class RollRequest(models.Model):
 
     While it is `announced`, its member wishes to roll it, and a GM has yet to set it; nobody can roll it before. `terms` is what
     the GM has set, in the codes of its ruleset.
+
+    Of one that belongs to a `procedure`, `part` says which of its rolls it is, and `character` for whom: None for dice of
+    nobody's sheet. A GM may roll it in its member's stead, and it stays open until the procedure says otherwise.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
@@ -35,6 +39,9 @@ class RollRequest(models.Model):
     announced = models.BooleanField(default=False)
     asked_at = models.DateTimeField()
     closed_at = models.DateTimeField(null=True, blank=True)
+    procedure = models.ForeignKey(Procedure, null=True, on_delete=models.PROTECT, related_name="requests")
+    part = models.CharField(max_length=20, blank=True)
+    character = models.ForeignKey(Character, null=True, on_delete=models.PROTECT, related_name="+")
 
     class Meta:
         ordering = ["asked_at"]

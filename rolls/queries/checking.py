@@ -18,6 +18,8 @@ from rolls.events import (
     BLIND_REVEALED,
     EPOCH_COMMITTED,
     EPOCH_REVEALED,
+    PROCEDURE_CHANGED,
+    PROCEDURE_OPENED,
     ROLL_CORRECTED,
     ROLL_MADE,
     ROLL_REVEALED,
@@ -29,7 +31,7 @@ from rolls.registry import ADD_ONS
 from rolls.rules.fairness import commit, commit_blind, fits, rightly_blind
 
 SEEDS = (EPOCH_COMMITTED, EPOCH_REVEALED, BLIND_REVEALED)
-PROVED = [ROLL_MADE, ROLL_CORRECTED, ROLL_REVEALED]
+PROVED = [ROLL_MADE, ROLL_CORRECTED, ROLL_REVEALED, PROCEDURE_OPENED, PROCEDURE_CHANGED]
 """What tells of dice, with the proof of those that have one."""
 
 

@@ -12,7 +12,9 @@ from rolls.models import Audience, RollRequest
 
 def open_requests(viewer: Viewer) -> list[dict[str, Any]]:
     """Rolls the GM asks for, as far as this viewer is told of them."""
-    found = RollRequest.objects.filter(campaign=viewer.campaign, closed_at=None).select_related("member__user")
+    found = RollRequest.objects.filter(campaign=viewer.campaign, closed_at=None).select_related(
+        "member__user", "character"
+    )
     return [payload for request in found if (payload := _request(request, viewer)) is not None]
 
 
@@ -34,9 +36,12 @@ def asked_members(request: RollRequest) -> list[Membership]:
 
 
 def waited_for(request: RollRequest) -> list[Membership]:
-    """Those asked who have not rolled yet; a roll that was taken back does not count. What is only announced nobody can roll."""
+    """Those asked who have not rolled yet; a roll that was taken back does not count. What is only announced nobody can roll.
+    What a procedure asks for waits until that closes it."""
     if request.announced:
         return []
+    if request.procedure_id:
+        return asked_members(request)
     rolled = set(request.rolls.filter(voided_at=None).values_list("by", flat=True))
     return [member for member in asked_members(request) if member.pk not in rolled]
 
@@ -53,6 +58,8 @@ def request_payload(request: RollRequest, waiting: list[Membership]) -> dict[str
         "audience": request.audience,
         "waits_for": [person(member) for member in waiting],
         "order": int(request.asked_at.timestamp() * 1000),
+        "procedure": str(request.procedure_id) if request.procedure_id else None,
+        "character": request.character.ref if request.character else None,
     }
 
 

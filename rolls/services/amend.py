@@ -15,6 +15,7 @@ from rolls.models import Audience, Roll
 from rolls.registry import table_of
 from rolls.services import joining
 from rolls.services.cards import roll_payload
+from rolls.services.procedure_state import recount
 from rolls.services.recording import tell_roll, twin_of
 from rolls.services.roll_context import short_note
 from rolls.services.rule_errors import by_the_rules
@@ -60,6 +61,7 @@ def correct_roll(work: UnitOfWork, roll_id: UUID, changes: Mapping[str, Any], *,
     joining.mark(context, roll, kept)
     told = {**joining.hand_over(old, roll, kept), **joining.after(work, context, roll, kept)}
     tell_roll(work, roll, ROLL_CORRECTED, told, amends=old.event)
+    recount(work, roll)
     if old.revealed_at:
         _show(work, roll)
     return roll

@@ -15,15 +15,19 @@ from rolls.queries.requests import asked_members, request_payload, waited_for
 
 
 def asked_roll(work: UnitOfWork, request_id: UUID) -> RollRequest:
-    """The open request that the actor answers. Raises NotFound or Blocked."""
-    request = RollRequest.objects.filter(campaign=work.campaign, pk=request_id).first()
-    if request is None or request.member_id not in (None, work.by.pk):
+    """The open request that the actor answers, for a member who is absent where a procedure asks. Raises NotFound or Blocked."""
+    found = RollRequest.objects.filter(campaign=work.campaign, pk=request_id).select_related("character__owner__user")
+    request = found.first()
+    if request is None:
+        raise NotFound
+    instead = bool(request.procedure_id) and work.by.is_gm
+    if request.member_id not in (None, work.by.pk) and not instead:
         raise NotFound
     if request.closed_at:
         raise Blocked("The GM no longer asks for this roll.")
     if request.announced:
         raise Blocked("The GM has yet to say how hard it is.")
-    if work.by.pk not in [member.pk for member in waited_for(request)]:
+    if not request.procedure_id and work.by.pk not in [member.pk for member in waited_for(request)]:
         raise Blocked("You have already rolled what was asked for.")
     return request
 

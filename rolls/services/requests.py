@@ -125,4 +125,6 @@ def _open(work: UnitOfWork, request_id: UUID) -> RollRequest:
         raise NotFound
     if request.closed_at:
         raise Blocked("This roll is no longer asked for.")
+    if request.procedure_id:
+        raise Blocked("This roll belongs to something that is under way. Change or close that instead.")
     return request

@@ -11,9 +11,9 @@ from django.db.models import QuerySet
 from campaigns.errors import Conflict, Invalid, NotFound
 from campaigns.services.log import UnitOfWork
 from characters.models import Character
-from characters.services.lookup import keep
+from characters.services.lookup import in_play, keep
 from database.compiled import Parameter, compiled
-from rolls.models import Audience
+from rolls.models import Audience, RollRequest
 from rolls.services.request_events import asked_roll
 from rolls.services.rule_errors import keep_hidden
 from rolls.settings import RollSettings
@@ -23,18 +23,26 @@ from rolls.table_rules import LONGEST_NOTE, RollContext, RollInput
 def roll_context(work: UnitOfWork, ask: RollInput, audience: Audience, settings: RollSettings) -> RollContext:
     """Find the character and the request under the lock.
 
-    A roll that answers a request has the request's audience. Raises NotFound for a character or request that is not theirs,
-    Blocked for a request that is closed, Conflict for one that asks for a roll by other rules, Invalid for a roll that would
-    betray a hidden NPC.
+    A roll that answers a request has the request's audience; what a procedure asks for is rolled for the character that it names.
+    Raises NotFound for a character or request that is not theirs, Blocked for a request that is closed, Conflict for one
+    that asks for a roll by other rules, Invalid for a roll that would betray a hidden NPC.
     """
-    character = _character(work, ask.character)
     request = asked_roll(work, ask.request) if ask.request else None
+    character = _asked_character(work, request) if request and request.procedure_id else _character(work, ask.character)
     if request and request.system != ask.system:
         message = "The GM asks for a roll by other rules. Look at what is asked for now, then roll that."
         raise Conflict(message, field="system", current=request.system)
     seen_by = Audience(request.audience) if request else audience
     keep_hidden(character, seen_by, field="audience")
     return RollContext(work=work, character=character, request=request, audience=seen_by, settings=settings)
+
+
+def _asked_character(work: UnitOfWork, request: RollRequest) -> Character | None:
+    """For whom a procedure asks; a GM may roll for whoever is absent."""
+    if work.by.is_gm and request.character is not None:
+        in_play(request.character)
+        return keep(work, request.character)
+    return _character(work, request.character_id)
 
 
 def short_note(note: str) -> str:

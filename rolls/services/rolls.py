@@ -16,6 +16,7 @@ from rolls.rules.dice import typed
 from rolls.services import joining
 from rolls.services.dice import DiceRequest, Thrown
 from rolls.services.fairness import throw_dice
+from rolls.services.procedure_state import rolled
 from rolls.services.recording import tell_roll
 from rolls.services.request_events import answer
 from rolls.services.roll_context import roll_context, short_note
@@ -52,7 +53,9 @@ def make_roll(
     joining.mark(hook_context, roll)
     rules.pay(work, roll)
     tell_roll(work, roll, ROLL_MADE, joining.after(work, hook_context, roll), amends=plan.amends)
-    if context.request:
+    if context.request and context.request.procedure_id:
+        rolled(work, roll)
+    elif context.request:
         answer(work, context.request)
     return roll
 

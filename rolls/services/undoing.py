@@ -14,18 +14,21 @@ from rolls.models import Roll
 from rolls.registry import table_of
 from rolls.services import joining
 from rolls.services.cards import card
+from rolls.services.procedure_state import recount
 from rolls.services.recording import twin_of
 from rolls.services.request_events import tell_request
 from rolls.table_rules import Change
 
 
 def void(work: UnitOfWork, roll: Roll, reason: str) -> None:
-    """Take a roll back for good: what it cost is given back, and a request it answered is open again."""
+    """Take a roll back for good: what it cost is given back, and it is asked for again, or what had counted it goes on
+    without."""
     table_of(roll.system).held(roll, Change.VOID)
     take_back(work, roll, reason)
     table_of(roll.system).repay(work, roll)
-    if roll.request and not roll.request.closed_at:
+    if roll.request and not roll.request.closed_at and not roll.request.procedure_id:
         tell_request(work, REQUEST_CHANGED, roll.request)
+    recount(work, roll)
 
 
 def take_back(work: UnitOfWork, roll: Roll, reason: str, kept: joining.Kept = (), *, corrected: bool = False) -> None:

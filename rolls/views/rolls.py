@@ -80,27 +80,38 @@ def odds(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     form = roll_form(request.GET, viewer.campaign)
     found = None
     if form.is_valid():
-        mine = Character.objects.controlled_by(viewer.by)
-        character = mine.filter(pk=form.cleaned_data["character"]).first()
+        asked = _asked(viewer, form)
         settings = roll_settings(viewer.campaign)
         context = OddsContext(
             campaign=viewer.campaign,
-            character=character,
+            character=_character(viewer, form, asked),
             settings=settings,
             is_gm=viewer.is_gm,
             by=viewer.by,
-            audience=_audience(viewer, form),
+            audience=Audience(asked.audience) if asked else form.seen_by,
         )
         with suppress(Invalid):
             found = table_of(form.system).preview(context, form.ask())
     return render(request, "rolls/_odds.html", {"odds": found, "answers": True})
 
 
-def _audience(viewer: Viewer, form: RollForm) -> Audience:
-    """Who would see the roll: what is asked for says so itself."""
-    mine = RollRequest.objects.filter(Q(member=None) | Q(member=viewer.by), campaign=viewer.campaign)
-    asked = mine.filter(pk=form.cleaned_data["request"]).first()
-    return Audience(asked.audience) if asked else form.seen_by
+def _asked(viewer: Viewer, form: RollForm) -> RollRequest | None:
+    """What the form answers: that says itself who would see the roll, and a procedure's whose it is."""
+    answers = Q(member=None) | Q(member=viewer.by)
+    if viewer.is_gm:
+        answers |= Q(procedure__isnull=False)
+    mine = RollRequest.objects.filter(answers, campaign=viewer.campaign).select_related("character")
+    return mine.filter(pk=form.cleaned_data["request"]).first()
+
+
+def _character(viewer: Viewer, form: RollForm, asked: RollRequest | None) -> Character | None:
+    """Whose roll it would be: what a procedure asks for says so itself."""
+    mine = Character.objects.controlled_by(viewer.by)
+    if asked is None or asked.procedure_id is None:
+        return mine.filter(pk=form.cleaned_data["character"]).first()
+    if viewer.is_gm or asked.character is None:
+        return asked.character
+    return mine.filter(pk=asked.character.pk).first()
 
 
 @require_GET

@@ -14,6 +14,7 @@ from campaigns.queries.storylines import storylines_of
 from campaigns.services import last_seen as visits
 from campaigns.views.log import feed
 from characters.views.active_character import CHOSEN, hand_of
+from rolls.queries.procedures import open_procedures, openers
 from rolls.queries.requests import open_requests
 from rolls.views.composer import composer
 
@@ -30,6 +31,8 @@ def table(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         "hand": hand,
         "hand_empty": _hand_empty(viewer),
         "requests": open_requests(viewer),
+        "procedures": open_procedures(viewer),
+        "openers": openers(viewer) if _plays(viewer) else [],
         "clocks": clocks_of(viewer),
         "storylines": storylines_of(viewer),
         "lines": page.lines,

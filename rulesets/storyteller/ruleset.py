@@ -10,6 +10,7 @@ from rulesets.storyteller.creation import StorytellerBudget
 from rulesets.storyteller.expectation import EXPECTATION
 from rulesets.storyteller.forms import StorytellerCorrection, StorytellerForm
 from rulesets.storyteller.odds_form import StorytellerOdds
+from rulesets.storyteller.procedures import PROCEDURES
 from rulesets.storyteller.settings import HELP, WORDS, Settings
 from rulesets.storyteller.sheet import SHEET
 from rulesets.storyteller.slash import SLASH
@@ -47,4 +48,5 @@ RULESET = Ruleset(
         sections=odds_page.sections,
     ),
     styles=("storyteller/storyteller.css",),
+    procedures=PROCEDURES,
 )

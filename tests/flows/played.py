@@ -14,7 +14,7 @@ from campaigns.services.clock_drafts import Draft
 from campaigns.services.compare_and_set import version
 from characters import services as characters
 from characters.models import Character, CharacterTemplate, Claim, LedgerEntry
-from rolls.models import Audience, Roll, RollRequest
+from rolls.models import Audience, Procedure, Roll, RollRequest
 from rolls.registry import RULESETS
 from rolls.services import amend, requests
 from rolls.services.rolls import make_roll
@@ -33,6 +33,7 @@ from tests.flows.moments import keep_moments
 from tests.flows.opposed import Opposed
 from tests.flows.seeds import some_seeds
 from tests.flows.sheets import come_on, write_on_sheets
+from tests.flows.underway import procedures_happen
 
 PLUS_4 = (10, 9, 8, 8, 5)
 MINUS_4 = (2, 3, 2, 3, 5)
@@ -54,6 +55,7 @@ class Played:
     roll: Roll
     hidden_roll: Roll
     request: RollRequest
+    procedure: Procedure
     fired: Burn
     banked: Burn
     major: Burn
@@ -177,6 +179,9 @@ class Table:
     def opposed(self) -> None:
         Opposed(self.gm, self.mo, self.dice, self.character).happen(self.hidden_npc)
 
+    def procedures(self) -> None:
+        self.procedure = procedures_happen(self.gm, self.mo, self.character, self.dice)
+
     def actions(self) -> None:
         card = characters.Card("Thorn", "", self.mo)
         thorn = characters.make_character(self.mo, card, system="forged", key=uuid4())
@@ -248,6 +253,7 @@ def everything_happens(cast: Cast, dice: Callable[..., None]) -> Played:
         "characters",
         "rolls",
         "opposed",
+        "procedures",
         "actions",
         "advances",
         "checks",
@@ -277,6 +283,7 @@ def leave_things_open(work: Table) -> Played:
         roll=Roll.objects.filter(by=work.mo, audience=Audience.TABLE, voided_at=None).latest("at"),
         hidden_roll=work.hidden_roll,
         request=work.request,
+        procedure=work.procedure,
         fired=Burn.objects.filter(scale=work.scale, state=Burn.State.FIRED)[0],
         banked=work.burn(Burn.State.BANKED),
         major=work.burn(Burn.State.OPEN),

@@ -23,7 +23,7 @@ from tests.cast import Cast, Person, person
 from tests.depth import some
 from tests.flows.test_permissions import ASKS_ITSELF, GET, MATRIX, POST, SAME
 
-NUMBERED = {"number", "scene_number", "name", "system", "picture"}
+NUMBERED = {"number", "scene_number", "name", "system", "picture", "kind", "step"}
 """What every campaign has of its own under the same name."""
 
 ODD = (

@@ -17,7 +17,7 @@ TYPED = {
     ),
     *("time", "misread", "slipped", "unaware", "no push", "a slip", "it was said there", "a noise", "before they wake"),
     *("into the dark", "in the dark", "on the roof", "shown later", "only average", "unseen", "unheard"),
-    "a witness",
+    *("a witness", "an old lock", "before dawn"),
 }
 NAMED = {
     *("Gm", "Mo", "Other Player", "Spectator", "Late", "Removed", "Iva", "Ro", "Tess"),
@@ -36,6 +36,7 @@ NAMED = {
         "skirmish",
         "severe harm",
         "A storm",
+        "The tide",
     ),
 }
 """People; characters, what stands for their portraits, and what they are; what is played; what stands in rows of sheets."""

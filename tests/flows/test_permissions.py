@@ -47,6 +47,12 @@ MATRIX: dict[str, tuple[str, Role, str]] = {
     "request_change": (POST, GMS, "request_id"),
     "request_close": (POST, GMS, "request_id"),
     "request_withdraw": (POST, PLAYERS, "request_id"),
+    "procedure_new": (GET, PLAYERS, "system kind"),
+    "procedure_open": (POST, PLAYERS, "system kind"),
+    "procedure_act": (POST, PLAYERS, "procedure_id"),
+    "procedure_form": (GET, PLAYERS, "procedure_id step"),
+    "procedure_back": (POST, GMS, "procedure_id"),
+    "procedure_close": (POST, GMS, "procedure_id"),
     "burn_take": (POST, PLAYERS, "burn_id"),
     "burn_bank": (POST, PLAYERS, "burn_id"),
     "burn_spend": (POST, PLAYERS, "burn_id"),
@@ -221,6 +227,9 @@ def addresses(played, cast) -> dict[str, tuple[str, Role, str]]:
         "template_id": played.template.pk,
         "kept_id": played.character_template.pk,
         "system": "storyteller",
+        "kind": "extended",
+        "procedure_id": played.procedure.pk,
+        "step": "set",
     }
     found = {}
     for name, (how, least, wanted) in MATRIX.items():

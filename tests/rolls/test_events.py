@@ -44,9 +44,10 @@ from tests import dice
 from tests.depth import some
 from tests.dom import apply, parse
 from tests.flows.seeds import some_seeds
+from tests.flows.underway import procedures_happen
 from tests.news import news
 
-MINE = ("scale-", "offer-", "burn-", "major-", "request-", "momentum-", "event-", "state-", "done-")
+MINE = ("scale-", "offer-", "burn-", "major-", "request-", "momentum-", "event-", "state-", "done-", "procedure-")
 """How the ids begin of all that the events of this app draw."""
 
 WHO = ["gm", "mo", "other", "watcher"]
@@ -165,6 +166,10 @@ def some_follows(play):
     void_roll(play.gm, rolls[0].pk, key=uuid4())
 
 
+def some_procedures(play):
+    procedures_happen(play.gm, play.mo, play.silas, dice.load)
+
+
 def seeds_told(play):
     some_seeds(play.gm, play.mo)
 
@@ -179,6 +184,7 @@ STORIES = [
     a_lost_bank,
     some_requests,
     some_follows,
+    some_procedures,
     one_scale_each,
     shared_again,
 ]

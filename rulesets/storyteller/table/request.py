@@ -14,9 +14,16 @@ from rolls.table_rules import OddsContext, Requested
 from rulesets.storyteller import sheet
 from rulesets.storyteller.rules.roll import HIGHEST_DIFFICULTY, LOWEST_DIFFICULTY
 from rulesets.storyteller.table.ask import RollInput, kind_of
-from rulesets.storyteller.table.words import asked_traits
+from rulesets.storyteller.table.words import asked_pool
 
-REQUEST: Final[Fields] = {"difficulty": int, "kind": CODE, "automatic": bool, "traits": Maybe(ListOf(CODE))}
+REQUEST: Final[Fields] = {
+    "difficulty": int,
+    "kind": CODE,
+    "automatic": bool,
+    "traits": Maybe(ListOf(CODE)),
+    "dice": Maybe(int),
+}
+"""`dice` is a number of them that is nobody's traits: only procedures ask for that."""
 
 
 def request(context: OddsContext, ask: RollInput) -> Requested:
@@ -36,10 +43,10 @@ def bound(asked: RollRequest | None, ask: RollInput) -> RollInput:
         return ask
     terms = {field: asked.terms[field] for field in ("difficulty", "kind")}
     ask = as_requested(ask, terms)
-    if "traits" not in asked.terms:
+    if not asked_pool(asked.terms):
         return ask
     with by_the_rules():
         typed = "" if ask.dice is None else str(ask.dice)
         seen = sheet.pool({}, ask.traits).label if ask.traits else typed
-    check_seen("pool", seen, asked_traits(asked.terms))
-    return replace(ask, traits=tuple(asked.terms["traits"]))
+    check_seen("pool", seen, asked_pool(asked.terms))
+    return replace(ask, traits=tuple(asked.terms.get("traits", ())), dice=asked.terms.get("dice"))

@@ -91,9 +91,16 @@ def asked_traits(terms: Terms) -> str:
     return " + ".join(label_of(code) for code in terms.get("traits", ()))
 
 
+def asked_pool(terms: Terms) -> str:
+    """The same as it is typed into the roll form, where a number of dice is asked for as well."""
+    return asked_traits(terms) or str(terms.get("dice") or "")
+
+
 def request_words(terms: Terms) -> str:
     """ "Perception + Alertness, difficulty 7"."""
     kind, traits = Kind(terms["kind"]), asked_traits(terms)
+    if dice := terms.get("dice"):
+        traits = _count(dice, "die", "dice")
     # Traits that make it what it is say so themselves.
     said = kind is Kind.ACTION or (traits and kind in OWN_KINDS.values())
     named = "" if said else f", {KIND_WORDS[kind]}"
@@ -102,5 +109,5 @@ def request_words(terms: Terms) -> str:
 
 def request_fields(terms: Terms) -> Terms:
     """What the terms of a request put into the roll form."""
-    traits = asked_traits(terms)
-    return {name: terms[name] for name in ("difficulty", "kind", "automatic")} | ({"pool": traits} if traits else {})
+    pool = asked_pool(terms)
+    return {name: terms[name] for name in ("difficulty", "kind", "automatic")} | ({"pool": pool} if pool else {})

@@ -1,0 +1,33 @@
+"""What the forms of every procedure have beside their own fields."""
+
+from __future__ import annotations
+
+from django import forms
+
+from campaigns.forms.text import LineField
+from rolls.forms.fields import SeedField
+from rolls.table_rules import LONGEST_NOTE
+
+
+class OpeningForm(forms.Form):
+    """`reason` is what it is about."""
+
+    reason = LineField(max_length=LONGEST_NOTE, required=False)
+    client_seed = SeedField()
+
+
+class StepForm(forms.Form):
+    """`act` is the name of one, and whom it is for: "done", "done:3". `expected` is the version that was seen."""
+
+    act = forms.RegexField("^[a-z_]{1,20}(:[a-z0-9]{1,20})?$", error_messages={"invalid": "Choose what to do."})
+    expected = forms.IntegerField(min_value=1, error_messages={"invalid": "Reload the page and try again."})
+    client_seed = SeedField()
+
+    @property
+    def step(self) -> tuple[str, str]:
+        name, _, whom = self.cleaned_data["act"].partition(":")
+        return name, whom
+
+
+class VersionForm(forms.Form):
+    expected = forms.IntegerField(min_value=1, error_messages={"invalid": "Reload the page and try again."})

@@ -1,0 +1,46 @@
+"""What several people settle together in steps, while it is open and after."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+from django.db import models
+
+from campaigns.models import Campaign, Membership
+
+
+class Procedure(models.Model):
+    """A staged procedure of a ruleset, of one `kind`; `state` is that kind's dataclass as rolls/rules/states.py stores it.
+
+    All of `state` is everybody's. `version` counts its changes: whoever acts sends the one that they saw. `dropped` is set where
+    a GM closed it, so that no roll that is taken back opens it again.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
+    campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="procedures")
+    system = models.CharField(max_length=20)
+    kind = models.CharField(max_length=20)
+    reason = models.CharField(max_length=200, blank=True)
+    state = models.JSONField()
+    version = models.PositiveIntegerField(default=1)
+    opened_by = models.ForeignKey(Membership, on_delete=models.PROTECT, related_name="+")
+    opened_at = models.DateTimeField()
+    closed_at = models.DateTimeField(null=True, blank=True)
+    dropped = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["opened_at"]
+        indexes = [
+            models.Index(fields=["campaign"], condition=models.Q(closed_at=None), name="open_procedures"),
+        ]
+
+
+class ProcedureStep(models.Model):
+    """A step that a GM can take back, the newest first: an act, with the state `before` it; or a `roll`, which is voided then."""
+
+    procedure = models.ForeignKey(Procedure, on_delete=models.CASCADE, related_name="steps")
+    before = models.JSONField(null=True)
+    roll = models.OneToOneField("rolls.Roll", null=True, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        ordering = ["id"]

@@ -1,0 +1,90 @@
+"""The kinds of events of procedures (campaigns/kinds.py), and what people read of one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import Any
+
+from campaigns.kinds import EventKind, Indexed, Payload, Topic, copied, typed
+from campaigns.schema import CODE, NAME, PERSON, TEXT, UID, VALUE, Fields, ListOf, MapOf, Maybe, Schema
+from rolls.procedures import ProcedureRules
+from rolls.registry import procedure_called
+from rolls.rules.procedures import Actor, Button
+from rolls.rules.states import restored
+
+PROCEDURE: Fields = {
+    "id": UID,
+    "system": CODE,
+    "kind": CODE,
+    "reason": TEXT,
+    "version": int,
+    "order": int,
+    "opened_by": PERSON,
+    "players": ListOf({"character": UID, "members": ListOf(PERSON)}),
+}
+
+
+def schema_with(proof: Schema) -> dict[str, Any]:
+    """What every event of a procedure tells beside it: the dice that fell with the step, and their `proof`."""
+    return {"dice": ListOf({"face": int}), "proof": Maybe(proof), "witness": Maybe({"by": Maybe(PERSON)})}
+
+
+def _schema(more: Fields, payload: Payload) -> Fields:
+    told = payload.get("procedure")
+    rules = procedure_called(str(told.get("system")), str(told.get("kind"))) if isinstance(told, dict) else None
+    return {"procedure": PROCEDURE | {"state": rules.schema if rules else MapOf(VALUE)}} | more
+
+
+def described_procedure(told: Payload) -> dict[str, Any]:
+    """What rolls/_procedure.html draws: `label`, `template`, what its rules describe, `waits` [names], whether it is `over`.
+
+    Of rules that are not installed any more it has the label alone.
+    """
+    rules = procedure_called(told["system"], told["kind"])
+    if rules is None:
+        return {**told, "label": told["kind"].replace("_", " ").capitalize(), "template": ""}
+    state = restored(rules.state, told["state"])
+    buttons = list(_buttons(rules, state, told["players"]))
+    waits = [rules.party(state, whom)[0] if whom else "the GM" for whom, _ in rules.waiting(state)]
+    drawn = {**rules.describe(state, buttons), "label": rules.label, "waits": waits, "over": rules.is_over(state)}
+    return {**told, **drawn, "template": f"{told['system']}/{told['kind']}.html"}
+
+
+def _buttons(rules: ProcedureRules[Any], state: Any, players: list[Mapping[str, Any]]) -> Iterator[Button]:
+    """Those of the GMs, who may do all; and who else may do each."""
+    plays: dict[int, set[str]] = {}
+    for one in players:
+        for member in one["members"]:
+            plays.setdefault(member["member"], set()).add(one["character"])
+    theirs = {member: set(rules.may(state, Actor(characters=frozenset(own)))) for member, own in plays.items()}
+    for offer in rules.may(state, Actor(is_gm=True)):
+        yield Button(
+            name=offer.name,
+            whom=offer.whom,
+            words=rules.buttons(state, offer),
+            form=offer.name in rules.forms,
+            members=tuple(member for member, offers in theirs.items() if offer in offers),
+        )
+
+
+def _described(payload: Payload) -> dict[str, Any]:
+    told, act = payload["procedure"], payload["act"]
+    rules = procedure_called(told["system"], told["kind"])
+    said = rules.said(restored(rules.state, told["state"]), act["name"], act["whom"]) if rules else ""
+    return {"procedure": described_procedure(told), "said": said}
+
+
+def _index(payload: Payload) -> Indexed:
+    told = payload["procedure"]
+    return Indexed(system=told["system"], words=f"{told['label']} {payload['said']} {told['reason']}")
+
+
+def kinds_of_procedures(proof: Schema) -> tuple[EventKind, EventKind, EventKind]:
+    """A procedure that was opened, one that goes on, and one that is over (or was dropped)."""
+    act: Fields = {"act": {"name": CODE, "whom": NAME}, "instead_of": Maybe(PERSON), **schema_with(proof)}
+    kind = partial(EventKind, topic=Topic.ROLL, index=_index, describe=_described, copied=copied("procedure.reason"))
+    opened = kind("rolls.procedure_opened", schema=partial(_schema, act), typed=typed("procedure.reason"))
+    changed = kind("rolls.procedure_changed", schema=partial(_schema, act))
+    closed = kind("rolls.procedure_closed", schema=partial(_schema, act | {"dropped": bool}))
+    return opened, changed, closed

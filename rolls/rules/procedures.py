@@ -1,0 +1,87 @@
+"""The values of which procedures are made (rolls/procedures.py): who acts, what they do, what is asked for and what was
+rolled."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, TypeAlias
+
+from rolls.rules.dice import D10, Die
+
+OPEN: Final = "open"
+"""The form that opens a procedure, among those of its acts."""
+ROLLED, RECOUNTED, TAKEN_BACK, DROPPED = "rolled", "recounted", "taken_back", "dropped"
+"""What else changes a procedure than its own acts: a roll of it, one that was voided or corrected, a step that was taken
+back, and a GM who closes it."""
+
+Values: TypeAlias = Mapping[str, Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Actor:
+    """Who acts: a GM for everybody, others for the `characters` that they play, by their ids."""
+
+    is_gm: bool = False
+    characters: frozenset[str] = frozenset()
+
+    def plays(self, character: str | None) -> bool:
+        """Whether they act for this character; for what is no character, GMs do."""
+        return self.is_gm or character in self.characters
+
+
+@dataclass(frozen=True, kw_only=True)
+class Act:
+    """One step: its `name`, for `whom` of those in the state ("" where it is for nobody), and what a form said of it."""
+
+    name: str
+    whom: str = ""
+    values: Values = field(default_factory=dict)
+
+
+@dataclass(frozen=True, order=True)
+class Offer:
+    """Something that may be done now."""
+
+    name: str
+    whom: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asked:
+    """A roll that is waited for: which `part` it is, by what terms of a request, for which character (None: dice of a GM's)."""
+
+    part: str
+    terms: Mapping[str, Any]
+    character: str | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Answer:
+    """A roll that answers what was asked for, and stands: what its Roll keeps."""
+
+    part: str
+    outcome: Mapping[str, Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Dice:
+    """Dice that a procedure throws itself. Ties may take more of the same throw."""
+
+    count: int
+    die: Die = D10
+
+    @property
+    def spec(self) -> str:
+        return f"{self.count}{self.die}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Button:
+    """An Offer as it is drawn: `words` on it, `form` where more is asked first, `members` who may press it beside the GMs."""
+
+    name: str
+    whom: str
+    words: str
+    form: bool
+    members: tuple[int, ...]

@@ -1,0 +1,160 @@
+"""Opening a procedure, acting in it, taking a step back, closing it (rolls/procedures.py says what one is)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+from uuid import UUID
+
+from campaigns.errors import Blocked, Conflict, Forbidden, Invalid, NotFound
+from campaigns.models import Membership, Role
+from campaigns.services.log import UnitOfWork, service
+from characters.models import Character
+from characters.services.lookup import in_play
+from rolls.models import Audience, Procedure, ProcedureStep
+from rolls.procedures import ProcedureContext, ProcedureRules
+from rolls.registry import played, procedure_called
+from rolls.rules.procedures import DROPPED, OPEN, TAKEN_BACK, Act, Actor, Offer
+from rolls.rules.states import restored
+from rolls.services.amend import standing_roll
+from rolls.services.procedure_state import Step, go_on
+from rolls.services.roll_context import short_note
+from rolls.services.rule_errors import by_the_rules, keep_hidden
+from rolls.services.undoing import void
+from rolls.settings import roll_settings
+
+CHANGED = "Somebody has gone on with this meanwhile. Look at how it stands now, then choose again."
+
+
+@service(Role.PLAYER)
+def open_procedure(
+    work: UnitOfWork,
+    system: str,
+    kind: str,
+    given: Mapping[str, Any],
+    *,
+    reason: str = "",
+    key: UUID,
+    client_seed: str = "",
+) -> Procedure:
+    """Open one of this kind with what its form says. Raises Invalid for what the rules do not allow and for an NPC that
+    players do not know, NotFound for a kind that there is not, Forbidden for a role that may not."""
+    rules = played(work.campaign, system).procedures.get(kind)
+    if rules is None:
+        raise NotFound
+    if not Role(work.by.role).at_least(rules.opened_by):
+        raise Forbidden(f"Only a {rules.opened_by.label} can do that.")
+    with by_the_rules():
+        state = rules.start(rules.prepare(_context(work), OPEN, given))
+    procedure = Procedure(
+        pk=work.key,
+        campaign=work.campaign,
+        system=system,
+        kind=kind,
+        reason=short_note(reason),
+        opened_by=work.by,
+        opened_at=work.now,
+    )
+    go_on(work, procedure, rules, state, Step(act=OPEN, client_seed=client_seed))
+    return procedure
+
+
+@service(Role.PLAYER)
+def act(
+    work: UnitOfWork,
+    procedure_id: UUID,
+    name: str,
+    *,
+    whom: str = "",
+    given: Mapping[str, Any] | None = None,
+    expected: int,
+    key: UUID,
+    client_seed: str = "",
+) -> Procedure:
+    """One step. `expected` is the version that was seen. Raises Conflict where it is another by now, Blocked for one that is
+    over, Invalid for what the rules do not allow, Forbidden for what others have to do."""
+    procedure, rules = _open(work, procedure_id)
+    _same_version(procedure, expected)
+    before, state, context = procedure.state, restored(rules.state, procedure.state), _context(work)
+    with by_the_rules():
+        values = rules.prepare(context, name, given or {}) if name in rules.forms else {}
+        after = rules.act(state, context.actor, Act(name=name, whom=whom, values=values))
+    if Offer(name, whom) not in rules.may(state, context.actor):
+        raise Forbidden("That is for others to do.")
+    called, character = rules.party(state, whom) if whom else ("", None)
+    instead = _instead_of(work, character)
+    ProcedureStep.objects.create(procedure=procedure, before=before)
+    go_on(work, procedure, rules, after, Step(act=name, whom=called, instead_of=instead, client_seed=client_seed))
+    return procedure
+
+
+@service(Role.GM)
+def take_back_step(work: UnitOfWork, procedure_id: UUID, *, expected: int, key: UUID) -> Procedure:
+    """Take the newest step back: a roll is voided, an act is undone. Raises as `act` does, and Blocked before the first step."""
+    procedure, rules = _open(work, procedure_id)
+    _same_version(procedure, expected)
+    step = procedure.steps.select_related("roll").last()
+    if step is None:
+        raise Blocked("Nothing has been done in this yet. Close it, if it was opened by mistake.")
+    if step.roll_id:
+        void(work, standing_roll(work, step.roll_id), "")
+        return Procedure.objects.get(pk=procedure.pk)
+    before = restored(rules.state, step.before or {})
+    step.delete()
+    go_on(work, procedure, rules, before, Step(act=TAKEN_BACK))
+    return procedure
+
+
+@service(Role.GM)
+def close_procedure(work: UnitOfWork, procedure_id: UUID, *, key: UUID) -> Procedure:
+    """End it as it stands. Raises Blocked where it is over already."""
+    procedure, rules = _open(work, procedure_id)
+    procedure.dropped = True
+    go_on(work, procedure, rules, restored(rules.state, procedure.state), Step(act=DROPPED))
+    return procedure
+
+
+def _open(work: UnitOfWork, procedure_id: UUID) -> tuple[Procedure, ProcedureRules[Any]]:
+    found = Procedure.objects.filter(campaign=work.campaign, pk=procedure_id).select_related("opened_by__user").first()
+    if found is None:
+        raise NotFound
+    if found.closed_at:
+        raise Blocked("This is over.")
+    rules = procedure_called(found.system, found.kind)
+    if rules is None:
+        raise Invalid(f"The rules called “{found.system}” are not installed here any more.")
+    return found, rules
+
+
+def _same_version(procedure: Procedure, expected: int) -> None:
+    if procedure.version != expected:
+        raise Conflict(CHANGED, current=procedure.version)
+
+
+def _context(work: UnitOfWork) -> ProcedureContext:
+    own = () if work.by.is_gm else Character.objects.controlled_by(work.by).values_list("pk", flat=True)
+    actor = Actor(is_gm=work.by.is_gm, characters=frozenset(map(str, own)))
+    settings = roll_settings(work.campaign)
+    return ProcedureContext(
+        campaign=work.campaign, settings=settings, actor=actor, by=work.by, character=partial(_character, work)
+    )
+
+
+def _character(work: UnitOfWork, wanted: str) -> Character:
+    there = Character.objects.filter(campaign=work.campaign, pk=wanted, deleted_at=None, is_crew=False).with_related()
+    character = there.first()
+    if character is None or (character.is_hidden and not work.by.is_gm):
+        raise NotFound
+    in_play(character, "character")
+    keep_hidden(character, Audience.TABLE, field="character")
+    return character
+
+
+def _instead_of(work: UnitOfWork, character: str | None) -> Membership | None:
+    """Whom a GM acts for, where somebody else plays that character."""
+    if character is None or not work.by.is_gm:
+        return None
+    found = Character.objects.filter(campaign=work.campaign, pk=character).with_related().first()
+    players = [member for member in found.players if member.left_at is None] if found else []
+    return players[0] if players and work.by not in players else None

@@ -1,0 +1,149 @@
+"""What several people settle together: forms that open it or go with a step, and the steps themselves."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_GET, require_POST
+
+from campaigns.access import member_view, request_key
+from campaigns.errors import Forbidden, NotFound
+from campaigns.models import Campaign, Role, Viewer
+from campaigns.views.answers import done, refused
+from rolls.forms.procedures import OpeningForm, StepForm, VersionForm
+from rolls.models import Procedure
+from rolls.procedure_events import described_procedure
+from rolls.procedures import ProcedureRules
+from rolls.queries.procedures import procedure_payload
+from rolls.registry import procedure_called
+from rolls.rules.procedures import OPEN
+from rolls.services.procedures import act, close_procedure, open_procedure, take_back_step
+
+
+@require_GET
+@member_view(Role.PLAYER)
+def new(request: HttpRequest, viewer: Viewer, system: str, kind: str) -> HttpResponse:
+    """The form that opens one."""
+    rules = _rules(viewer.campaign, system, kind)
+    if not viewer.role.at_least(rules.opened_by):
+        raise Forbidden(f"Only a {rules.opened_by.label} can do that.")
+    drawn = {
+        "url": reverse("procedure_open", args=[viewer.campaign.slug, system, kind]),
+        "form_id": f"procedure-new-{kind}",
+        "template": f"{system}/{kind}_{OPEN}.html",
+        "words": rules.label,
+        "opens": True,
+        "choices": rules.forms[OPEN].choices(viewer),
+    }
+    return render(request, "rolls/_procedure_form.html", drawn)
+
+
+@require_POST
+@member_view(Role.PLAYER)
+def opening(request: HttpRequest, viewer: Viewer, system: str, kind: str) -> HttpResponse:
+    rules = _rules(viewer.campaign, system, kind)
+    form, own = OpeningForm(request.POST), rules.forms[OPEN](request.POST)
+    if wrong := _wrong(form, own):
+        return refused(request, wrong)
+    given = form.cleaned_data
+    open_procedure(
+        viewer.by,
+        system,
+        kind,
+        own.cleaned_data,
+        reason=given["reason"],
+        key=request_key(request),
+        client_seed=given["client_seed"],
+    )
+    return done(request, "table", viewer.campaign.slug)
+
+
+@require_GET
+@member_view(Role.PLAYER)
+def step_form(request: HttpRequest, viewer: Viewer, procedure_id: UUID, step: str) -> HttpResponse:
+    """The form of a step that asks for more. Whose step it is, the step itself says."""
+    procedure, rules = _open(viewer, procedure_id)
+    if step not in rules.forms or step == OPEN:
+        raise NotFound
+    told = described_procedure(procedure_payload(procedure))
+    drawn = {
+        "url": reverse("procedure_act", args=[viewer.campaign.slug, procedure.pk]),
+        "form_id": f"procedure-{procedure.pk}-{step}-form",
+        "template": f"{procedure.system}/{procedure.kind}_{step}.html",
+        "words": rules.label,
+        "act": step,
+        "now": told,
+        "choices": rules.forms[step].choices(viewer),
+    }
+    return render(request, "rolls/_procedure_form.html", drawn)
+
+
+@require_POST
+@member_view(Role.PLAYER)
+def take_step(request: HttpRequest, viewer: Viewer, procedure_id: UUID) -> HttpResponse:
+    """One step, by its button or its form."""
+    form = StepForm(request.POST)
+    if not form.is_valid():
+        return refused(request, form)
+    name, whom = form.step
+    _, rules = _open(viewer, procedure_id, closed=True)
+    own = rules.forms[name](request.POST) if name in rules.forms and name != OPEN else None
+    if own is not None and not own.is_valid():
+        return refused(request, own)
+    given: dict[str, Any] = own.cleaned_data if own is not None else {}
+    expected, seed = form.cleaned_data["expected"], form.cleaned_data["client_seed"]
+    act(
+        viewer.by,
+        procedure_id,
+        name,
+        whom=whom,
+        given=given,
+        expected=expected,
+        key=request_key(request),
+        client_seed=seed,
+    )
+    return done(request, "table", viewer.campaign.slug)
+
+
+@require_POST
+@member_view(Role.GM)
+def back(request: HttpRequest, viewer: Viewer, procedure_id: UUID) -> HttpResponse:
+    """Take the newest step back."""
+    form = VersionForm(request.POST)
+    if not form.is_valid():
+        return refused(request, form)
+    take_back_step(viewer.by, procedure_id, expected=form.cleaned_data["expected"], key=request_key(request))
+    return done(request, "table", viewer.campaign.slug)
+
+
+@require_POST
+@member_view(Role.GM)
+def close(request: HttpRequest, viewer: Viewer, procedure_id: UUID) -> HttpResponse:
+    close_procedure(viewer.by, procedure_id, key=request_key(request))
+    return done(request, "table", viewer.campaign.slug)
+
+
+def _rules(campaign: Campaign, system: str, kind: str) -> ProcedureRules[Any]:
+    rules = procedure_called(system, kind) if system in campaign.systems else None
+    if rules is None:
+        raise NotFound
+    return rules
+
+
+def _open(viewer: Viewer, procedure_id: UUID, *, closed: bool = False) -> tuple[Procedure, ProcedureRules[Any]]:
+    """Closed ones too, where the service says what is wrong."""
+    found = (
+        Procedure.objects.filter(campaign=viewer.campaign, pk=procedure_id).select_related("opened_by__user").first()
+    )
+    if found is None or (found.closed_at and not closed):
+        raise NotFound
+    return found, _rules(viewer.campaign, found.system, found.kind)
+
+
+def _wrong(*tried: forms.Form) -> forms.Form | None:
+    return next((form for form in tried if not form.is_valid()), None)

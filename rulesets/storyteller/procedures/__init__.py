@@ -1,0 +1,8 @@
+"""What several people settle together in Storyteller, by its kinds. None of it is in the text: our decision, see the guide."""
+
+from __future__ import annotations
+
+from rolls.procedures import ProcedureRules
+from rulesets.storyteller.procedures.extended import EXTENDED
+
+PROCEDURES: dict[str, ProcedureRules] = {"extended": EXTENDED}

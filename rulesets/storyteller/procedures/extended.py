@@ -1,0 +1,153 @@
+"""The extended action at the table: its forms, its words, and what of sheets it reads."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from django import forms
+
+from campaigns.forms.text import LineField
+from campaigns.models import Role, Viewer
+from campaigns.schema import CODE, Fields, ListOf, Maybe
+from rolls.forms.fields import said as range_said
+from rolls.procedures import ProcedureContext, ProcedureForm, ProcedureRules
+from rolls.rules.procedures import OPEN, RECOUNTED, Button, Offer, Values
+from rulesets.storyteller.difficulty import DifficultyField
+from rulesets.storyteller.procedures.sides import ROLLED, SIDE, characters_for, pool_of, roll_words, side
+from rulesets.storyteller.rules import extended as rules
+from rulesets.storyteller.rules.contested import LONGEST_NAME, MOST_ROLLS, MOST_SUCCESSES
+from rulesets.storyteller.rules.extended import Extended, OnBotch, Stage
+
+ON_BOTCH: Final = {OnBotch.ENDS: "it fails", OnBotch.LOSES: "all successes so far are lost"}
+SCHEMA: Final[Fields] = {
+    "side": SIDE,
+    "goal": int,
+    "most": Maybe(int),
+    "on_botch": CODE,
+    "announced": bool,
+    "withdrawn": bool,
+    "rolls": ListOf(ROLLED),
+}
+
+
+class TermsForm(ProcedureForm):
+    """What a GM sets of it."""
+
+    pool = LineField(max_length=120, required=False)
+    difficulty = DifficultyField()
+    goal = forms.IntegerField(
+        min_value=1,
+        max_value=MOST_SUCCESSES,
+        error_messages=range_said(f"The successes wanted go from 1 to {MOST_SUCCESSES}.")
+        | {"required": "Say how many successes it takes."},
+    )
+    most = forms.IntegerField(
+        min_value=1,
+        max_value=MOST_ROLLS,
+        required=False,
+        error_messages=range_said(f"At most 1 to {MOST_ROLLS} rolls, or leave it empty."),
+    )
+    on_botch = forms.ChoiceField(choices=[(one.value, words) for one, words in ON_BOTCH.items()], required=False)
+
+    @classmethod
+    def choices(cls, viewer: Viewer) -> dict[str, Any]:
+        return {"on_botch": [(one.value, words) for one, words in ON_BOTCH.items()]}
+
+
+class OpenForm(TermsForm):
+    """Whose it is beside: a character, or a name for whom the GM rolls."""
+
+    character = forms.UUIDField(required=False)
+    name = LineField(max_length=LONGEST_NAME, required=False)
+
+    @classmethod
+    def choices(cls, viewer: Viewer) -> dict[str, Any]:
+        named = [(str(one.pk), one.name) for one in characters_for(viewer)]
+        return super().choices(viewer) | {"characters": named, "bare": viewer.is_gm}
+
+
+def prepare(context: ProcedureContext, name: str, given: Values) -> Values:
+    on_botch = OnBotch(given["on_botch"] or OnBotch.ENDS)
+    terms = {"goal": given["goal"], "most": given["most"], "on_botch": on_botch}
+    if name == OPEN:
+        return {**terms, "side": side(context, given), "announced": not context.actor.is_gm}
+    return {**terms, "pool": pool_of(given)}
+
+
+def _length(state: Extended) -> str:
+    most = "" if state.most is None else f" in at most {_count(state.most, 'roll')}"
+    return f"{_count(state.goal, 'success', 'successes')}{most}"
+
+
+def _count(number: int, one: str, many: str = "") -> str:
+    return f"{number} {one if number == 1 else many or one + 's'}"
+
+
+def _stands(state: Extended) -> str:
+    """ "7 of 12 successes, 3 rolls"."""
+    of = f"{state.gathered} of {_count(state.goal, 'success', 'successes')}"
+    return f"{of}, {_count(state.made, 'roll')}"
+
+
+ENDS: Final = {
+    Stage.DONE: "done",
+    Stage.FAILED: "a botch, it fails",
+    Stage.RAN_OUT: "no roll is left",
+    Stage.WITHDRAWN: "taken back",
+}
+
+
+def said(state: Extended, name: str, whom: str) -> str:
+    """The sentence of the log."""
+    what = f"{state.side.name}, {roll_words(state.side)}, {_length(state)}"
+    if name == OPEN:
+        return f"{'announces an' if state.announced else 'begins an'} extended action: {what}"
+    if name == rules.SET:
+        return f"sets an extended action: {what}"
+    end = ENDS.get(state.stage)
+    again = "counted again, " if name == RECOUNTED else ""
+    return f"{state.side.name}, extended action: {again}{_stands(state)}{f', {end}' if end else ''}"
+
+
+def describe(state: Extended, buttons: Sequence[Button]) -> Values:
+    return {
+        "title": f"{state.side.name}: {roll_words(state.side)}",
+        "stands": _stands(state),
+        "gathered": state.gathered,
+        "length": _length(state),
+        "announced": state.announced,
+        "on_botch_words": ON_BOTCH[state.on_botch],
+        "pool": " + ".join(state.side.traits) or state.side.dice or "",
+        "buttons": buttons,
+    }
+
+
+def party(state: Extended, whom: str) -> tuple[str, str | None]:
+    return state.side.name, state.side.character
+
+
+def _button(state: Extended, offer: Offer) -> str:
+    return {rules.SET: "Set it", rules.WITHDRAW: "Take it back"}[offer.name]
+
+
+EXTENDED: Final = ProcedureRules(
+    label="Extended action",
+    opened_by=Role.PLAYER,
+    state=Extended,
+    schema=SCHEMA,
+    forms={OPEN: OpenForm, rules.SET: TermsForm},
+    prepare=prepare,
+    start=rules.start,
+    may=rules.may,
+    act=rules.act,
+    waiting=rules.waiting,
+    is_over=rules.is_over,
+    played=lambda state: [state.side.character] if state.side.character else [],
+    describe=describe,
+    buttons=_button,
+    said=said,
+    party=party,
+    asks=rules.asks,
+    told=rules.told,
+)

@@ -1,0 +1,63 @@
+"""What extended and opposed actions share: what is rolled in one, and what a roll gave. The text has neither: our decision."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from rolls.rules.dice import LARGEST_POOL
+from rolls.rules.errors import NotPossible, whole
+from rolls.rules.procedures import Answer
+from rulesets.storyteller.rules.roll import HIGHEST_DIFFICULTY, LOWEST_DIFFICULTY, Result
+
+LONGEST_NAME = 80
+MOST_SUCCESSES = 50
+MOST_ROLLS = 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Side:
+    """Who rolls what: a character by its id, or (`character` None) whatever a GM rolls for; `name` in 1 to 80 letters.
+
+    `traits` of a sheet, or a number of `dice` (1 to 100); with neither, whoever rolls says what. Difficulty 2 to 10; `kind`
+    one of roll.Kind.
+    """
+
+    name: str
+    character: str | None = None
+    traits: tuple[str, ...] = ()
+    dice: int | None = None
+    difficulty: int = 6
+    kind: str = "action"
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.name, str) or not 1 <= len(self.name) <= LONGEST_NAME:
+            message = f"Say who it is, in 1 to {LONGEST_NAME} letters."
+            raise NotPossible("name", self.name, allowed=f"1 to {LONGEST_NAME} letters", message=message)
+        whole("difficulty", self.difficulty, LOWEST_DIFFICULTY, HIGHEST_DIFFICULTY)
+        if self.dice is not None:
+            whole("dice", self.dice, 1, LARGEST_POOL)
+        if self.character is None and self.dice is None:
+            message = f"{self.name} is no character with a sheet: type a number of dice."
+            raise NotPossible("pool", None, allowed="a number of dice", message=message)
+
+    @property
+    def terms(self) -> dict[str, Any]:
+        """Those of the request for its roll."""
+        terms: dict[str, Any] = {"difficulty": self.difficulty, "kind": self.kind, "automatic": False}
+        if self.dice is not None:
+            return terms | {"dice": self.dice}
+        return terms | ({"traits": list(self.traits)} if self.traits else {})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rolled:
+    """What one roll gave: its successes, and whether it was a botch."""
+
+    successes: int
+    botch: bool = False
+
+
+def rolled(answer: Answer) -> Rolled:
+    """What a roll gave that stands."""
+    return Rolled(successes=answer.outcome["total"], botch=answer.outcome["result"] == Result.BOTCH)

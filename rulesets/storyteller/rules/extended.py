@@ -1,0 +1,135 @@
+"""An extended action: rolls that are made one after the other, and whose successes add up. The text has none: our decision."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Final
+
+from rolls.rules.errors import NotPossible, whole, word
+from rolls.rules.procedures import Act, Actor, Answer, Asked, Offer, Values
+from rulesets.storyteller.rules.contested import MOST_ROLLS, MOST_SUCCESSES, Rolled, Side, rolled
+
+PART: Final = "roll"
+SET, WITHDRAW = "set", "withdraw"
+
+
+class OnBotch(StrEnum):
+    """What a botch does to all of it."""
+
+    ENDS = "ends"
+    LOSES = "loses"
+
+
+class Stage(StrEnum):
+    ANNOUNCED = "announced"
+    """By a player, and a GM has yet to set it."""
+    UNDER_WAY = "under_way"
+    DONE = "done"
+    FAILED = "failed"
+    """By a botch."""
+    RAN_OUT = "ran_out"
+    """Of rolls."""
+    WITHDRAWN = "withdrawn"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Extended:
+    """Of one side: `goal` successes (1 to 50) in at most so many rolls (`most`, 1 to 20, None for any number)."""
+
+    side: Side
+    goal: int
+    most: int | None = None
+    on_botch: OnBotch = OnBotch.ENDS
+    announced: bool = False
+    withdrawn: bool = False
+    rolls: tuple[Rolled, ...] = ()
+
+    def __post_init__(self) -> None:
+        whole("goal", self.goal, 1, MOST_SUCCESSES)
+        if self.most is not None:
+            whole("most", self.most, 1, MOST_ROLLS)
+        word("on_botch", self.on_botch, OnBotch)
+
+    def _counted(self) -> Iterator[tuple[int, Stage]]:
+        """After each roll that counts: the successes gathered, and where that leaves it. What comes after its end does not
+        count."""
+        gathered = 0
+        for number, one in enumerate(self.rolls, start=1):
+            gathered = 0 if one.botch and self.on_botch is OnBotch.LOSES else gathered + one.successes
+            if one.botch and self.on_botch is OnBotch.ENDS:
+                stage = Stage.FAILED
+            elif gathered >= self.goal:
+                stage = Stage.DONE
+            else:
+                stage = Stage.RAN_OUT if number == self.most else Stage.UNDER_WAY
+            yield gathered, stage
+            if stage is not Stage.UNDER_WAY:
+                return
+
+    @property
+    def made(self) -> int:
+        """How many rolls count."""
+        return sum(1 for _ in self._counted())
+
+    @property
+    def gathered(self) -> int:
+        return next(reversed([gathered for gathered, _ in self._counted()]), 0)
+
+    @property
+    def stage(self) -> Stage:
+        if self.withdrawn:
+            return Stage.WITHDRAWN
+        if self.announced:
+            return Stage.ANNOUNCED
+        return next(reversed([stage for _, stage in self._counted()]), Stage.UNDER_WAY)
+
+
+def start(given: Values) -> Extended:
+    """`given` are its fields. Raises a RuleError for what is out of range."""
+    return Extended(**given)
+
+
+def may(state: Extended, who: Actor) -> Sequence[Offer]:
+    """What a player has announced a GM sets, and they may take it back."""
+    if state.stage is not Stage.ANNOUNCED:
+        return ()
+    sets = [Offer(SET)] if who.is_gm else []
+    return [*sets, *([Offer(WITHDRAW)] if who.plays(state.side.character) else [])]
+
+
+def act(state: Extended, who: Actor, act: Act) -> Extended:
+    if act.name not in (SET, WITHDRAW):
+        raise NotPossible(
+            "act", act.name, allowed=f"{SET}, {WITHDRAW}", message="That is no step of an extended action."
+        )
+    if state.stage is not Stage.ANNOUNCED:
+        raise NotPossible(
+            "act", act.name, allowed="nothing", message="It is under way by now: roll it, or let a GM close it."
+        )
+    if act.name == WITHDRAW:
+        return replace(state, withdrawn=True)
+    values = dict(act.values)
+    side = replace(state.side, **values.pop("pool"))
+    return replace(state, side=side, **values, announced=False)
+
+
+def waiting(state: Extended) -> Sequence[tuple[str, str]]:
+    what = {Stage.ANNOUNCED: "set", Stage.UNDER_WAY: PART}.get(state.stage)
+    return [("" if what == "set" else PART, what)] if what else []
+
+
+def asks(state: Extended) -> Sequence[Asked]:
+    """One request stays open for all its rolls."""
+    if state.stage is not Stage.UNDER_WAY:
+        return ()
+    return [Asked(part=PART, terms=state.side.terms, character=state.side.character)]
+
+
+def told(state: Extended, answers: Sequence[Answer]) -> Extended:
+    return replace(state, rolls=tuple(map(rolled, answers)))
+
+
+def is_over(state: Extended) -> bool:
+    return state.stage not in (Stage.ANNOUNCED, Stage.UNDER_WAY)

@@ -1,0 +1,31 @@
+"""What several people settle together, as it happens in the played campaign; one of it is under way in the end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from uuid import uuid4
+
+from campaigns.models import Membership
+from characters.models import Character
+from rolls.models import Audience, Procedure
+from rolls.services.procedures import act, close_procedure, open_procedure, take_back_step
+from rolls.services.rolls import make_roll
+from rulesets.storyteller.table import RollInput
+
+TERMS = {"pool": "perception + alertness", "difficulty": 6, "goal": 9, "most": None, "on_botch": "loses", "name": ""}
+
+
+def procedures_happen(gm: Membership, mo: Membership, character: Character, dice: Callable[..., None]) -> Procedure:
+    """An extended action that a player announces and a GM sets, one that a GM closes; the first goes on."""
+    terms = TERMS | {"character": character.pk}
+    begun = open_procedure(mo, "storyteller", "extended", terms, reason="an old lock", key=uuid4())
+    act(gm, begun.pk, "set", given=TERMS, expected=1, key=uuid4())
+    take_back_step(gm, begun.pk, expected=2, key=uuid4())
+    act(gm, begun.pk, "set", given=TERMS, expected=3, key=uuid4())
+    dice(7, 5, 5, 5, 5)
+    asked = RollInput(traits=("perception", "alertness"), request=begun.requests.get(closed_at=None).pk)
+    make_roll(mo, asked, audience=Audience.TABLE, key=uuid4())
+    bare = TERMS | {"character": None, "name": "The tide", "pool": "4"}
+    dropped = open_procedure(gm, "storyteller", "extended", bare, reason="before dawn", key=uuid4())
+    close_procedure(gm, dropped.pk, key=uuid4())
+    return begun

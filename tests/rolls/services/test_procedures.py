@@ -1,0 +1,252 @@
+"""What several people settle together: steps, rolls that count, races, and who is told; by the example of an extended action."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+
+from campaigns.errors import Blocked, Conflict, Forbidden, Invalid, NotFound
+from campaigns.services.members import remove_member
+from characters.models import Character
+from rolls.models import Procedure, RollRequest
+from rolls.queries.procedures import open_procedures, openers
+from rolls.services.amend import correct_roll, void_roll
+from rolls.services.procedures import act, close_procedure, open_procedure, take_back_step
+from rolls.services.requests import change_request, close_request
+from tests.rolls.services.test_requests import call, viewer
+from tests.rulesets.uninstall import uninstall
+
+BEGIN = {"pool": "perception + alertness", "difficulty": 6, "goal": 5, "most": 3, "on_botch": "ends", "name": ""}
+
+
+def begin(play, by=None, **given):
+    """Silas acts, unless it is said otherwise."""
+    given = BEGIN | {"character": play.silas.pk} | given
+    return open_procedure(by or play.gm, "storyteller", "extended", given, reason="the old lock", key=uuid4())
+
+
+def asked(procedure):
+    return procedure.requests.get(closed_at=None)
+
+
+def roll(play, procedure, *faces, **ask):
+    """The roll that is waited for, of five dice unless otherwise."""
+    terms = {"dice": None, "traits": ("perception", "alertness"), "request": asked(procedure).pk}
+    return play.roll(*faces, **terms | ask)
+
+
+def shown(play, who=None):
+    return open_procedures(viewer(who or play.watcher))
+
+
+def test_rolls_are_added_up_until_there_are_enough(play):
+    procedure = begin(play)
+    roll(play, procedure, 7, 8, 2, 2, 2)
+    assert shown(play)[0]["stands"] == "2 of 5 successes, 1 roll"
+    roll(play, procedure, 6, 6, 6, 2, 2)
+    procedure.refresh_from_db()
+    assert procedure.closed_at and not procedure.dropped and not shown(play)
+    assert not RollRequest.objects.filter(closed_at=None).exists()
+    told = play.events()[-2]
+    assert (told.kind, told.described["said"]) == (
+        "rolls.procedure_closed",
+        "Silas Grey, extended action: 5 of 5 successes, 2 rolls, done",
+    )
+
+
+def test_a_willpower_point_counts_as_in_every_roll(play):
+    procedure = begin(play)
+    roll(play, procedure, 2, 2, 2, 2, 2, willpower=True)
+    assert shown(play)[0]["stands"] == "1 of 5 successes, 1 roll"
+
+
+@pytest.mark.parametrize(("on_botch", "stands"), [("ends", None), ("loses", "0 of 5 successes, 2 rolls")])
+def test_a_botch_ends_it_or_loses_what_was_gathered(play, on_botch, stands):
+    procedure = begin(play, on_botch=on_botch)
+    roll(play, procedure, 7, 8, 2, 2, 2)
+    roll(play, procedure, 1, 2, 2, 2, 2)
+    assert [one["stands"] for one in shown(play)] == ([stands] if stands else [])
+
+
+def test_without_rolls_left_it_is_over(play):
+    procedure = begin(play, most=1)
+    roll(play, procedure, 7, 2, 2, 2, 2)
+    assert play.events()[-2].described["said"].endswith("1 of 5 successes, 1 roll, no roll is left")
+
+
+def test_a_roll_that_is_taken_back_counts_no_more_and_opens_what_it_had_ended(play):
+    procedure = begin(play)
+    first, second = roll(play, procedure, 7, 8, 2, 2, 2), roll(play, procedure, 6, 6, 6, 2, 2)
+    void_roll(play.gm, second.pk, key=uuid4())
+    assert shown(play)[0]["stands"] == "2 of 5 successes, 1 roll"
+    void_roll(play.gm, first.pk, key=uuid4())
+    assert shown(play)[0]["stands"] == "0 of 5 successes, 0 rolls"
+    assert roll(play, procedure, 7, 8, 2, 2, 2)
+
+
+def test_a_roll_that_is_corrected_counts_as_it_is_read_now(play):
+    procedure = begin(play)
+    wrong = roll(play, procedure, 7, 8, 5, 2, 2)
+    roll(play, procedure, 7, 2, 2, 2, 2)
+    right = {"difficulty": 5, "kind": "action", "ability": 2, "note": ""}
+    correct_roll(play.gm, wrong.pk, right, key=uuid4())
+    assert shown(play)[0]["stands"] == "4 of 5 successes, 2 rolls"
+
+
+def test_the_gm_takes_the_newest_step_back_roll_by_roll(play):
+    procedure = begin(play)
+    for faces in ((7, 8, 2, 2, 2), (7, 2, 2, 2, 2)):
+        roll(play, procedure, *faces)
+    for stands in ("2 of 5 successes, 1 roll", "0 of 5 successes, 0 rolls"):
+        seen = Procedure.objects.get(pk=procedure.pk).version
+        take_back_step(play.gm, procedure.pk, expected=seen, key=uuid4())
+        assert shown(play)[0]["stands"] == stands
+    with pytest.raises(Blocked):
+        take_back_step(play.gm, procedure.pk, expected=seen + 1, key=uuid4())
+
+
+def test_what_a_player_announces_waits_until_a_gm_has_set_it(play):
+    procedure = begin(play, by=play.mo, goal=2)
+    assert not procedure.requests.exists()
+    assert [(button.name, button.members) for button in shown(play)[0]["buttons"]] == [
+        ("set", ()),
+        ("withdraw", (play.mo.number,)),
+    ]
+    terms = {name: BEGIN[name] for name in ("pool", "most", "on_botch")} | {"difficulty": 8, "goal": 9}
+    with pytest.raises(Forbidden):
+        act(play.mo, procedure.pk, "set", given=terms, expected=1, key=uuid4())
+    act(play.gm, procedure.pk, "set", given=terms, expected=1, key=uuid4())
+    assert asked(procedure).terms["difficulty"] == 8
+    assert shown(play)[0]["stands"] == "0 of 9 successes, 0 rolls"
+    with pytest.raises(Invalid):
+        act(play.mo, procedure.pk, "withdraw", expected=2, key=uuid4())
+    take_back_step(play.gm, procedure.pk, expected=2, key=uuid4())
+    assert shown(play)[0]["announced"] and not RollRequest.objects.filter(closed_at=None).exists()
+    act(play.mo, procedure.pk, "withdraw", expected=3, key=uuid4())
+    assert not shown(play)
+
+
+def test_players_begin_nothing_for_others(play):
+    for given in ({"character": play.corvina.pk}, {"character": play.vesper.pk}):
+        with pytest.raises(NotFound):
+            begin(play, by=play.mo, **given)
+    with pytest.raises(Invalid):
+        begin(play, by=play.mo, character=None, pool="5")
+
+
+def test_of_two_gms_who_press_at_once_the_second_looks_again(play):
+    procedure = begin(play, by=play.mo)
+    terms = {name: BEGIN[name] for name in ("pool", "difficulty", "goal", "most", "on_botch")}
+    act(play.gm, procedure.pk, "set", given=terms, expected=1, key=uuid4())
+    with pytest.raises(Conflict) as refused:
+        act(play.gm, procedure.pk, "set", given=terms, expected=1, key=uuid4())
+    assert refused.value.current == 2
+
+
+def test_the_gm_rolls_for_whoever_is_absent_and_the_card_says_so(play):
+    procedure = begin(play)
+    remove_member(play.gm, play.mo, key=uuid4())
+    with pytest.raises(NotFound):
+        roll(play, procedure, 7, 7, 2, 2, 2)
+    made = roll(play, procedure, 7, 7, 2, 2, 2, by=play.gm)
+    assert (made.character, made.by) == (play.silas, play.gm)
+    assert shown(play)[0]["stands"] == "2 of 5 successes, 1 roll"
+
+
+def test_other_players_do_not_roll_it(play):
+    procedure = begin(play)
+    with pytest.raises(NotFound):
+        roll(play, procedure, 7, 7, 2, 2, 2, by=play.other)
+
+
+def test_whoever_plays_the_character_by_now_is_asked(play):
+    procedure = begin(play)
+    roll(play, procedure, 7, 5, 5, 5, 5)
+    Character.objects.filter(pk=play.silas.pk).update(owner=play.other)
+    with pytest.raises(NotFound):
+        roll(play, procedure, 7, 5, 5, 5, 5)
+    roll(play, procedure, 7, 5, 5, 5, 5, by=play.gm)
+    assert asked(procedure).member == play.other
+    assert roll(play, procedure, 7, 5, 5, 5, 5, by=play.other).character == play.silas
+
+
+def test_dice_of_nobodys_sheet_are_the_gms_to_roll(play):
+    procedure = begin(play, character=None, name="The flood", pool="4")
+    made = play.roll(7, 7, 2, 2, by=play.gm, character=play.vesper.pk, request=asked(procedure).pk)
+    assert made.character is None
+    assert shown(play)[0]["title"] == "The flood: 4 dice, difficulty 6"
+    with pytest.raises(Conflict):
+        play.roll(7, 7, 2, by=play.gm, request=asked(procedure).pk)
+
+
+def test_the_request_of_a_procedure_is_changed_and_dropped_with_it_alone(play):
+    procedure = begin(play)
+    for refused in (
+        lambda: change_request(play.gm, asked(procedure).pk, call(difficulty=2), key=uuid4()),
+        lambda: close_request(play.gm, asked(procedure).pk, key=uuid4()),
+    ):
+        with pytest.raises(Blocked):
+            refused()
+
+
+def test_what_a_gm_closes_stays_closed_whatever_becomes_of_its_rolls(play):
+    procedure = begin(play)
+    made = roll(play, procedure, 7, 7, 2, 2, 2)
+    close_procedure(play.gm, procedure.pk, key=uuid4())
+    assert not shown(play) and not RollRequest.objects.filter(closed_at=None).exists()
+    void_roll(play.gm, made.pk, key=uuid4())
+    assert not shown(play)
+    with pytest.raises(Blocked):
+        close_procedure(play.gm, procedure.pk, key=uuid4())
+
+
+@pytest.mark.parametrize(
+    ("given", "field"),
+    [
+        ({"goal": 51}, "goal"),
+        ({"goal": 0}, "goal"),
+        ({"most": 21}, "most"),
+        ({"difficulty": 11}, "difficulty"),
+        ({"pool": "juggling"}, "pool"),
+        ({"character": None, "pool": "wits"}, "pool"),
+        ({"character": None, "pool": "0"}, "dice"),
+    ],
+)
+def test_what_the_rules_do_not_allow_is_not_begun(play, given, field):
+    with pytest.raises(Invalid):
+        begin(play, **given)
+    assert not Procedure.objects.exists()
+
+
+def test_a_hidden_npc_is_not_betrayed(play):
+    Character.objects.filter(pk=play.vesper.pk).update(shown=False)
+    with pytest.raises(Invalid) as refused:
+        begin(play, character=play.vesper.pk)
+    assert "Players do not know" in refused.value.message
+
+
+def test_it_is_told_to_everybody_and_hides_nothing(play):
+    begin(play)
+    assert play.kinds() == ["rolls.procedure_opened", "rolls.roll_asked"]
+    assert play.kinds("gm") == []
+    assert [one["label"] for one in shown(play, play.other)] == ["Extended action"]
+
+
+def test_what_one_may_begin_is_shown_by_role(play):
+    kinds = {name: [one["kind"] for one in openers(viewer(getattr(play, name)))] for name in ("gm", "mo", "watcher")}
+    assert "extended" in kinds["gm"] and kinds["mo"] == ["extended"] and kinds["watcher"] == []
+
+
+def test_kinds_that_there_are_not_cannot_be_begun(play):
+    for system, kind in (("storyteller", "parade"), ("forged", "extended")):
+        with pytest.raises(NotFound):
+            open_procedure(play.gm, system, kind, {}, key=uuid4())
+
+
+def test_by_rules_that_are_not_installed_any_more_it_is_named_and_can_be_taken_back_roll_by_roll(play, monkeypatch):
+    procedure = begin(play)
+    uninstall(monkeypatch, "storyteller")
+    assert shown(play)[0]["label"] == "Extended"
+    with pytest.raises(Invalid):
+        act(play.gm, procedure.pk, "set", expected=1, key=uuid4())
