@@ -17,7 +17,7 @@ TYPED = {
     ),
     *("time", "misread", "slipped", "unaware", "no push", "a slip", "it was said there", "a noise", "before they wake"),
     *("into the dark", "in the dark", "on the roof", "shown later", "only average", "unseen", "unheard"),
-    *("a witness", "an old lock", "before dawn"),
+    *("a witness", "an old lock", "before dawn", "at the gate"),
 }
 NAMED = {
     *("Gm", "Mo", "Other Player", "Spectator", "Late", "Removed", "Iva", "Ro", "Tess"),
@@ -37,6 +37,8 @@ NAMED = {
         "severe harm",
         "A storm",
         "The tide",
+        "Dog",
+        "Rat",
     ),
 }
 """People; characters, what stands for their portraits, and what they are; what is played; what stands in rows of sheets."""

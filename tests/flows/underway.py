@@ -16,7 +16,7 @@ TERMS = {"pool": "perception + alertness", "difficulty": 6, "goal": 9, "most": N
 
 
 def procedures_happen(gm: Membership, mo: Membership, character: Character, dice: Callable[..., None]) -> Procedure:
-    """An extended action that a player announces and a GM sets, one that a GM closes; the first goes on."""
+    """An extended action that a player announces and a GM sets, one that a GM closes; the first goes on. A conflict."""
     terms = TERMS | {"character": character.pk}
     begun = open_procedure(mo, "storyteller", "extended", terms, reason="an old lock", key=uuid4())
     act(gm, begun.pk, "set", given=TERMS, expected=1, key=uuid4())
@@ -28,4 +28,18 @@ def procedures_happen(gm: Membership, mo: Membership, character: Character, dice
     bare = TERMS | {"character": None, "name": "The tide", "pool": "4"}
     dropped = open_procedure(gm, "storyteller", "extended", bare, reason="before dawn", key=uuid4())
     close_procedure(gm, dropped.pk, key=uuid4())
+    _conflict(gm, mo, character, dice)
     return begun
+
+
+def _conflict(gm: Membership, mo: Membership, character: Character, dice: Callable[..., None]) -> None:
+    """It goes on as well, in its second round."""
+    dice(9, 2, 5)
+    those = {"characters": [str(character.pk)], "names": [("Dog", 3)], "anew": False}
+    fight = open_procedure(gm, "storyteller", "conflict", those, reason="at the gate", key=uuid4())
+    act(mo, fight.pk, "hold", whom="1", expected=1, key=uuid4())
+    act(gm, fight.pk, "done", whom="2", expected=2, key=uuid4())
+    act(gm, fight.pk, "come_in", whom="1", expected=3, key=uuid4())
+    act(mo, fight.pk, "done", whom="1", expected=4, key=uuid4())
+    act(gm, fight.pk, "round", expected=5, key=uuid4())
+    act(gm, fight.pk, "join", given={"characters": [], "names": [("Rat", 1)]}, expected=6, key=uuid4())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rolls.procedures import ProcedureRules
+from rulesets.storyteller.procedures.conflict import CONFLICT
 from rulesets.storyteller.procedures.extended import EXTENDED
 
-PROCEDURES: dict[str, ProcedureRules] = {"extended": EXTENDED}
+PROCEDURES: dict[str, ProcedureRules] = {"extended": EXTENDED, "conflict": CONFLICT}

@@ -1,0 +1,192 @@
+"""The conflict at the table: who takes part, by which initiative, and whose turn it is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+from uuid import UUID
+
+from django import forms
+
+from campaigns.errors import Invalid
+from campaigns.forms.text import LineField
+from campaigns.models import Viewer
+from campaigns.schema import CODE, NAME, UID, Fields, ListOf, Maybe
+from characters.models import Character
+from rolls.procedures import ProcedureContext, ProcedureForm, ProcedureRules
+from rolls.rules.procedures import OPEN, Button, Offer, Values
+from rulesets.storyteller.procedures.sides import characters_for
+from rulesets.storyteller.rules import conflict as rules
+from rulesets.storyteller.rules.conflict import MOST_PARTICIPANTS, Conflict, Participant, Status, wound_penalty
+from rulesets.storyteller.sheet import SHEET, health
+from rulesets.storyteller.table.ask import NAME as SYSTEM
+
+SCHEMA: Final[Fields] = {
+    "participants": ListOf(
+        {
+            "key": CODE,
+            "name": NAME,
+            "character": Maybe(UID),
+            "traits": int,
+            "penalty": int,
+            "die": Maybe(int),
+            "again": ListOf(int),
+            "status": CODE,
+        }
+    ),
+    "number": int,
+    "round": int,
+    "anew": bool,
+}
+TYPED: Final = re.compile(r"(.+?)\s+(\d{1,2})")
+HOW: Final = "Write each name with its Dexterity + Wits, such as: Thug 5, Dog 6."
+STATUS: Final = {
+    Status.HOLDING: "holds",
+    Status.COMING_IN: "comes in now",
+    Status.DONE: "has acted",
+    Status.NEXT_ROUND: "acts from the next round on",
+}
+
+
+class Chosen(forms.MultipleChoiceField):
+    """Ids of characters; whether there are such, the service looks under the lock."""
+
+    def valid_value(self, value: Any) -> bool:
+        try:
+            return bool(UUID(value))
+        except ValueError:
+            return False
+
+
+class JoinForm(ProcedureForm):
+    """`characters`, and `names` of others with their Dexterity + Wits."""
+
+    characters = Chosen(required=False, error_messages={"invalid_choice": "Reload the page and choose again."})
+    names = LineField(max_length=1000, required=False)
+
+    @classmethod
+    def choices(cls, viewer: Viewer) -> dict[str, Any]:
+        return {"characters": [one for one in characters_for(viewer) if one.system == SYSTEM]}
+
+    def clean_names(self) -> list[tuple[str, int]]:
+        found = [TYPED.fullmatch(one.strip()) for one in self.cleaned_data["names"].split(",") if one.strip()]
+        if len(found) > MOST_PARTICIPANTS or not all(found):
+            raise forms.ValidationError(HOW)
+        return [(one[1], int(one[2])) for one in found if one]
+
+
+class OpenForm(JoinForm):
+    anew = forms.BooleanField(required=False)
+
+
+def prepare(context: ProcedureContext, name: str, given: Values) -> Values:
+    """Who they are, with what their sheets say now."""
+    those = [_of_sheet(context.character(one)) for one in dict.fromkeys(given["characters"])]
+    those += [{"name": name, "traits": traits} for name, traits in given["names"]]
+    return {"those": those, "anew": given["anew"]} if name == OPEN else {"those": those}
+
+
+def _of_sheet(character: Character) -> dict[str, Any]:
+    if character.system != SYSTEM:
+        message = f"{character.name} has no Dexterity and Wits of Storyteller. Type the name with a number instead."
+        raise Invalid(message, field="characters")
+    marked = sum(1 for mark in health(character.sheet) if mark)
+    return {
+        "name": character.name,
+        "character": str(character.pk),
+        "traits": sum(SHEET.number(character.sheet, name) for name in ("dexterity", "wits")),
+        "penalty": wound_penalty(marked),
+    }
+
+
+def _order(state: Conflict) -> str:
+    return ", ".join(f"{one.name} {one.initiative}" for one in state.participants)
+
+
+def _next(state: Conflict) -> str:
+    now = state.current
+    return f"{now.name} is to act" if now else "all have acted, or hold"
+
+
+def said(state: Conflict, name: str, whom: str) -> str:
+    """The sentence of the log, for the state after the act."""
+    sentences = {
+        OPEN: f"begins a conflict. Round 1: {_order(state)}",
+        rules.DONE: f"ends the turn of {whom}: {_next(state)}",
+        rules.HOLD: f"holds {whom} back: {_next(state)}",
+        rules.COME_IN: f"lets {whom} come in",
+        rules.LEAVE: f"takes {whom} out of the conflict: {_next(state)}",
+        rules.JOIN: f"lets others join the conflict: {_order(state)}",
+        rules.ROUND: f"begins round {state.round}: {_order(state)}",
+    }
+    return sentences.get(name, f"Conflict, round {state.round}: {_next(state)}")
+
+
+def describe(state: Conflict, buttons: Sequence[Button]) -> Values:
+    """`participants` in their order, each with its own buttons; `buttons` are the others."""
+    now = state.current
+    return {
+        "round": state.round,
+        "participants": [_participant(one, one is now, buttons) for one in state.participants],
+        "buttons": [button for button in buttons if not button.whom],
+    }
+
+
+def _participant(one: Participant, current: bool, buttons: Sequence[Button]) -> dict[str, Any]:
+    return {
+        "name": one.name,
+        "initiative": one.initiative,
+        "made_of": ", ".join(_made_of(one)),
+        "words": STATUS.get(one.status, ""),
+        "status": one.status.value,
+        "current": current,
+        "buttons": [button for button in buttons if button.whom == one.key],
+    }
+
+
+def _made_of(one: Participant) -> Iterator[str]:
+    yield f"d10 {one.die} + {one.traits}" + (f" − {one.penalty} for wounds" if one.penalty else "")
+    if one.again:
+        yield f"told from equals by {', '.join(map(str, one.again))}"
+
+
+def party(state: Conflict, whom: str) -> tuple[str, str | None]:
+    """Of whoever has left, nothing."""
+    there = next((one for one in state.participants if one.key == whom), None)
+    return (there.name, there.character) if there else ("", None)
+
+
+BUTTONS: Final = {
+    rules.DONE: "Done",
+    rules.HOLD: "Hold",
+    rules.COME_IN: "Come in now",
+    rules.LEAVE: "Out",
+    rules.ROUND: "Next round",
+    rules.JOIN: "Newcomer",
+}
+
+
+def _button(state: Conflict, offer: Offer) -> str:
+    return BUTTONS[offer.name]
+
+
+CONFLICT: Final = ProcedureRules(
+    label="Conflict",
+    state=Conflict,
+    schema=SCHEMA,
+    forms={OPEN: OpenForm, rules.JOIN: JoinForm},
+    prepare=prepare,
+    start=rules.start,
+    may=rules.may,
+    act=rules.act,
+    waiting=rules.waiting,
+    is_over=rules.is_over,
+    played=rules.played,
+    describe=describe,
+    buttons=_button,
+    said=said,
+    party=party,
+    ready=rules.ready,
+    settle=rules.settle,
+)

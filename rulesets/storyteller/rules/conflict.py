@@ -1,0 +1,267 @@
+"""A conflict: who acts after whom, round by round. The text has no order of acting: all of this is our decision.
+
+Initiative is one d10 + Dexterity + Wits, minus the wound penalty; the highest acts first. Equals go by Dexterity + Wits,
+then by a d10 each, until nobody is equal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Final, TypeAlias
+
+from rolls.rules.dice import D10, Faces, draw
+from rolls.rules.errors import NotPossible, whole
+from rolls.rules.procedures import Act, Actor, Dice, Offer, Values
+
+MOST_PARTICIPANTS: Final = 40
+LONGEST_NAME: Final = 80
+RATINGS: Final = (0, 50)
+PENALTIES: Final = (0, 1, 1, 2, 2, 5, 5)
+"""Of the health levels from the first (Bruised) to the last (Incapacitated), by the worst that is marked."""
+
+DONE, HOLD, COME_IN, LEAVE, JOIN, ROUND = "done", "hold", "come_in", "leave", "join", "round"
+
+
+class Status(StrEnum):
+    TO_ACT = "to_act"
+    HOLDING = "holding"
+    """Their turn came, and they wait for a better moment in this round."""
+    COMING_IN = "coming_in"
+    """They held, and act now, before all others."""
+    DONE = "done"
+    ARRIVING = "arriving"
+    """They have just come, and dice have yet to give them their place."""
+    NEXT_ROUND = "next_round"
+    """They came when their place in this round was past."""
+
+
+def wound_penalty(marked: int) -> int:
+    """Of so many health levels that are marked, 0 to 7."""
+    whole("health", marked, 0, len(PENALTIES))
+    return PENALTIES[marked - 1] if marked else 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Participant:
+    """Somebody in it: `key` is theirs alone, `traits` Dexterity + Wits (or what was typed), `penalty` that of wounds.
+
+    `die` is the d10 of this round's initiative, None before it falls; `again` those that told them from equals.
+    """
+
+    key: str
+    name: str
+    character: str | None = None
+    traits: int = 0
+    penalty: int = 0
+    die: int | None = None
+    again: tuple[int, ...] = ()
+    status: Status = Status.TO_ACT
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.name, str) or not 1 <= len(self.name) <= LONGEST_NAME:
+            message = f"A name has 1 to {LONGEST_NAME} letters."
+            raise NotPossible("name", self.name, allowed=f"1 to {LONGEST_NAME} letters", message=message)
+        whole("traits", self.traits, *RATINGS)
+
+    @property
+    def initiative(self) -> int:
+        return (self.die or 0) + self.traits - self.penalty
+
+    @property
+    def rank(self) -> Rank:
+        """Lower acts earlier."""
+        return (-self.initiative, -self.traits), tuple(-face for face in self.again)
+
+
+Rank: TypeAlias = tuple[tuple[int, int], tuple[int, ...]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conflict:
+    """`participants` in the order in which they act; `number` is how many there have been, so that no key is given twice."""
+
+    participants: tuple[Participant, ...]
+    number: int
+    round: int = 1
+    anew: bool = False
+    """Whether every round is rolled for anew."""
+
+    @property
+    def current(self) -> Participant | None:
+        """Whose turn it is; None when all have acted, or hold."""
+        coming = (one for one in self.participants if one.status is Status.COMING_IN)
+        to_act = (one for one in self.participants if one.status is Status.TO_ACT)
+        return next(coming, None) or next(to_act, None)
+
+    def found(self, key: str) -> Participant:
+        there = next((one for one in self.participants if one.key == key), None)
+        if there is None:
+            raise NotPossible("whom", key, allowed="those who take part", message="They take no part in this any more.")
+        return there
+
+    def with_status(self, key: str, status: Status) -> Conflict:
+        return replace(
+            self, participants=tuple(replace(p, status=status) if p.key == key else p for p in self.participants)
+        )
+
+
+def start(given: Values) -> Conflict:
+    """`given`: `those` who take part, each the fields of a Participant without its key, and `anew`. Raises a RuleError for
+    nobody, for too many, and for two of one character or name."""
+    state = Conflict(participants=(), number=0, anew=given["anew"])
+    for one in given["those"]:
+        state = _joined(state, one)
+    if not state.participants:
+        message = "Say who takes part: choose characters, or type names."
+        raise NotPossible("characters", None, allowed="1 or more", message=message)
+    return state
+
+
+def _joined(state: Conflict, given: Values) -> Conflict:
+    if len(state.participants) >= MOST_PARTICIPANTS:
+        message = f"At most {MOST_PARTICIPANTS} take part in a conflict."
+        raise NotPossible("characters", None, allowed=f"up to {MOST_PARTICIPANTS}", message=message)
+    one = Participant(key=str(state.number + 1), **given)
+    if any(
+        one.name == other.name or (one.character and one.character == other.character) for other in state.participants
+    ):
+        message = f"{one.name} takes part already. Give everybody a name of their own."
+        raise NotPossible("names", one.name, allowed="different names", message=message)
+    return replace(state, participants=(*state.participants, one), number=state.number + 1)
+
+
+def may(state: Conflict, who: Actor) -> Sequence[Offer]:
+    """Players act for their own; a GM for everybody, and says who comes and goes and when a round ends."""
+    now, offers = state.current, list[Offer]()
+    for one in state.participants:
+        if one is now and who.plays(one.character):
+            offers.append(Offer(DONE, one.key))
+            if one.status is Status.TO_ACT:
+                offers.append(Offer(HOLD, one.key))
+        if (
+            one.status is Status.HOLDING
+            and (now is None or now.status is not Status.COMING_IN)
+            and who.plays(one.character)
+        ):
+            offers.append(Offer(COME_IN, one.key))
+        if who.is_gm:
+            offers.append(Offer(LEAVE, one.key))
+    if who.is_gm:
+        offers += [*([] if now else [Offer(ROUND)]), Offer(JOIN)]
+    return offers
+
+
+def act(state: Conflict, who: Actor, act: Act) -> Conflict:
+    if act.name == JOIN:
+        return _come(state, act.values)
+    if act.name == ROUND:
+        return _next_round(state)
+    one = state.found(act.whom)
+    if act.name == LEAVE:
+        return replace(state, participants=tuple(p for p in state.participants if p.key != one.key))
+    return _of_their_own(state, one, act.name)
+
+
+def _of_their_own(state: Conflict, one: Participant, name: str) -> Conflict:
+    now = state.current
+    if name == COME_IN:
+        if one.status is not Status.HOLDING:
+            raise _not_now(name, f"{one.name} does not hold a turn back.")
+        if now is not None and now.status is Status.COMING_IN:
+            raise _not_now(name, f"{now.name} has just come in. Wait until that is done.")
+        return state.with_status(one.key, Status.COMING_IN)
+    if name not in (DONE, HOLD):
+        raise _not_now(name, "That is no step of a conflict.")
+    if one is not now:
+        raise _not_now(name, f"It is not {one.name}’s turn.")
+    if name == HOLD and one.status is Status.COMING_IN:
+        raise _not_now(name, f"{one.name} has held already, and acts now.")
+    return state.with_status(one.key, Status.DONE if name == DONE else Status.HOLDING)
+
+
+def _not_now(name: str, message: str) -> NotPossible:
+    return NotPossible("act", name, allowed="what is shown", message=message)
+
+
+def _come(state: Conflict, given: Values) -> Conflict:
+    """Newcomers, whose initiative is rolled next. Raises a RuleError as `start` does."""
+    if not given["those"]:
+        raise NotPossible("characters", None, allowed="1 or more", message="Say who comes.")
+    for one in given["those"]:
+        state = _joined(state, {**one, "status": Status.ARRIVING})
+    return state
+
+
+def _next_round(state: Conflict) -> Conflict:
+    """Whoever still holds has let their turn go by."""
+    if state.current is not None:
+        raise _not_now(ROUND, f"{state.current.name} has yet to act.")
+    to_act = (replace(one, status=Status.TO_ACT) for one in state.participants)
+    begun = (replace(one, die=None, again=()) for one in to_act) if state.anew else to_act
+    return replace(state, round=state.round + 1, participants=tuple(begun))
+
+
+def ready(state: Conflict) -> Dice | None:
+    """A d10 for each who has none, then one for each who is equal to somebody."""
+    rolling = _without_a_die(state) or _equals(state)
+    return Dice(count=len(rolling)) if rolling else None
+
+
+def settle(state: Conflict, faces: Faces) -> Conflict:
+    """The order once dice have fallen for those who need them; who comes anew acts in this round only if their place is not
+    past."""
+    fresh = {one.key for one in _without_a_die(state)}
+    rolling = [one.key for one in (_without_a_die(state) or _equals(state))]
+    fell = dict(zip(rolling, draw(len(rolling), D10, faces), strict=True))
+    rolled = (_with_face(one, fell.get(one.key), first=one.key in fresh) for one in state.participants)
+    order = replace(state, participants=tuple(sorted(rolled, key=lambda one: one.rank)))
+    return order if _equals(order) else _with_places(order)
+
+
+def _with_face(one: Participant, face: int | None, *, first: bool) -> Participant:
+    if face is None:
+        return one
+    return replace(one, die=face) if first else replace(one, again=(*one.again, face))
+
+
+def _with_places(order: Conflict) -> Conflict:
+    """Whoever has arrived acts in this round, unless somebody who stands behind them has had their turn or has it now."""
+    there = [one for one in order.participants if one.status is not Status.ARRIVING]
+    to_act = next((one for one in there if one.status is Status.TO_ACT), None)
+    called = [one for one in there if one is to_act or one.status is not Status.TO_ACT]
+    behind = max((one.rank for one in called), default=None)
+    for one in order.participants:
+        if one.status is Status.ARRIVING:
+            late = behind is not None and one.rank < behind
+            order = order.with_status(one.key, Status.NEXT_ROUND if late else Status.TO_ACT)
+    return order
+
+
+def _without_a_die(state: Conflict) -> list[Participant]:
+    return [one for one in state.participants if one.die is None]
+
+
+def _equals(state: Conflict) -> list[Participant]:
+    """Those whose dice do not tell them from somebody else yet; who has fewer of them catches up."""
+    return [one for one in state.participants if any(_is_equal(one, other) for other in state.participants)]
+
+
+def _is_equal(one: Participant, other: Participant) -> bool:
+    dice = len(one.again)
+    return other is not one and one.rank[0] == other.rank[0] and other.again[:dice] == one.again
+
+
+def waiting(state: Conflict) -> Sequence[tuple[str, str]]:
+    now = state.current
+    return [(now.key, DONE)] if now else [("", ROUND)]
+
+
+def is_over(state: Conflict) -> bool:
+    """It goes on until a GM ends it."""
+    return False
+
+
+def played(state: Conflict) -> list[str]:
+    return [one.character for one in state.participants if one.character]

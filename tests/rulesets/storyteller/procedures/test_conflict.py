@@ -1,0 +1,185 @@
+"""A conflict at the table: sheets that are read, dice that can be checked, turns of players and GMs, races."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+
+from campaigns.errors import Blocked, Conflict, Forbidden, Invalid, NotFound
+from campaigns.services.members import remove_member
+from characters.models import Character
+from rolls.models import Procedure
+from rolls.queries.checking import faults
+from rolls.queries.procedures import open_procedures
+from rolls.services.procedures import act, close_procedure, open_procedure, take_back_step
+from tests import dice
+from tests.rolls.conftest import character
+from tests.rolls.services.test_requests import viewer
+
+
+@pytest.fixture
+def fight(play):
+    """Silas (16), Corvina (12), the dog (7), by these dice."""
+    Character.objects.filter(pk=play.silas.pk).update(sheet={"dexterity": 3, "wits": 4, "lethal": 2})
+    Character.objects.filter(pk=play.corvina.pk).update(sheet={"dexterity": 2, "wits": 2})
+    dice.load(10, 8, 2)
+    given = {"characters": [str(play.silas.pk), str(play.corvina.pk)], "names": [("Dog", 5)], "anew": False}
+    return open_procedure(play.gm, "storyteller", "conflict", given, reason="at the gate", key=uuid4())
+
+
+def now(play, who=None):
+    return open_procedures(viewer(who or play.watcher))[0]
+
+
+def do(play, by, name, whom="", faces=(), **given):
+    """As it stands now, for whoever is called so."""
+    dice.unload()
+    dice.load(*faces)
+    shown = now(play)
+    key = next((one["key"] for one in shown["state"]["participants"] if one["name"] == whom), "")
+    return act(by, shown["id"], name, whom=key, given=given, expected=shown["version"], key=uuid4())
+
+
+def order(play):
+    return [(one["name"], one["initiative"]) for one in now(play)["participants"]]
+
+
+def said(play):
+    return play.events()[-1].described["said"]
+
+
+def test_initiative_is_read_from_sheets_and_rolled_by_the_server(play, fight):
+    assert order(play) == [("Silas Grey", 16), ("Corvina", 12), ("Dog", 7)]
+    assert now(play)["participants"][0]["made_of"] == "d10 10 + 7 − 1 for wounds"
+    assert said(play) == "begins a conflict. Round 1: Silas Grey 16, Corvina 12, Dog 7"
+    assert [die["face"] for die in play.events()[-1].payload["dice"]] == [10, 8, 2]
+
+
+def test_players_end_their_own_turns_and_the_gm_those_of_others(play, fight):
+    with pytest.raises(Invalid) as refused:
+        do(play, play.other, "done", "Corvina")
+    assert "not Corvina" in refused.value.message
+    with pytest.raises(Forbidden):
+        do(play, play.other, "done", "Silas Grey")
+    do(play, play.mo, "done", "Silas Grey")
+    assert (said(play), play.events()[-1].payload["instead_of"]) == (
+        "ends the turn of Silas Grey: Corvina is to act",
+        None,
+    )
+    do(play, play.gm, "done", "Corvina")
+    assert play.events()[-1].payload["instead_of"]["name"] == play.other.name
+    with pytest.raises(Forbidden):
+        do(play, play.mo, "done", "Dog")
+    with pytest.raises(Invalid):
+        do(play, play.gm, "round")
+    do(play, play.gm, "done", "Dog")
+    with pytest.raises(Forbidden):
+        do(play, play.mo, "round")
+    do(play, play.gm, "round")
+    assert now(play)["round"] == 2 and order(play)[0] == ("Silas Grey", 16)
+
+
+def test_buttons_are_drawn_for_who_may_press_them(play, fight):
+    silas, corvina, dog = now(play)["participants"]
+    assert [(one.name, one.members) for one in silas["buttons"]] == [
+        ("done", (play.mo.number,)),
+        ("hold", (play.mo.number,)),
+        ("leave", ()),
+    ]
+    assert [one.name for one in corvina["buttons"]] == [one.name for one in dog["buttons"]] == ["leave"]
+    assert [one.name for one in now(play)["buttons"]] == ["join"]
+
+
+def test_who_holds_comes_in_later(play, fight):
+    do(play, play.mo, "hold", "Silas Grey")
+    do(play, play.mo, "come_in", "Silas Grey")
+    assert said(play) == "lets Silas Grey come in"
+    with pytest.raises(Invalid):
+        do(play, play.gm, "done", "Corvina")
+    do(play, play.mo, "done", "Silas Grey")
+    assert now(play)["waits"] == ["Corvina"]
+
+
+def test_newcomers_roll_and_whoever_leaves_is_gone(play, fight):
+    do(play, play.gm, "join", faces=(5,), characters=[str(play.vesper.pk)], names=[])
+    assert [name for name, _ in order(play)] == ["Silas Grey", "Corvina", "Dog", "Vesper"]
+    do(play, play.gm, "leave", "Silas Grey")
+    assert said(play) == "takes Silas Grey out of the conflict: Corvina is to act"
+    with pytest.raises(Invalid):
+        do(play, play.gm, "join", characters=[str(play.vesper.pk)], names=[])
+
+
+def test_of_two_gms_who_press_at_once_one_moves_it(play, fight):
+    for refused in (None, Conflict):
+        if refused is None:
+            act(play.gm, fight.pk, "done", whom="1", expected=1, key=uuid4())
+        else:
+            with pytest.raises(refused):
+                act(play.gm, fight.pk, "done", whom="2", expected=1, key=uuid4())
+    assert now(play)["waits"] == ["Corvina"]
+
+
+def test_the_same_click_twice_happens_once(play, fight):
+    key = uuid4()
+    for _ in range(2):
+        act(play.mo, fight.pk, "done", whom="1", expected=1, key=key)
+    assert Procedure.objects.get(pk=fight.pk).version == 2
+
+
+def test_the_gm_acts_for_who_was_removed_at_their_turn(play, fight):
+    remove_member(play.gm, play.mo, key=uuid4())
+    with pytest.raises(NotFound):
+        do(play, play.mo, "done", "Silas Grey")
+    do(play, play.gm, "done", "Silas Grey")
+    assert play.events()[-1].payload["instead_of"] is None
+    assert now(play)["waits"] == ["Corvina"]
+
+
+def test_who_no_longer_plays_a_character_does_not_act_for_it(play, fight):
+    Character.objects.filter(pk=play.silas.pk).update(owner=play.other)
+    with pytest.raises(Forbidden):
+        do(play, play.mo, "done", "Silas Grey")
+    do(play, play.other, "done", "Silas Grey")
+
+
+def test_the_gm_takes_steps_back_and_ends_it(play, fight):
+    do(play, play.mo, "done", "Silas Grey")
+    do(play, play.gm, "leave", "Corvina")
+    for waits in (["Corvina"], ["Silas Grey"]):
+        take_back_step(play.gm, fight.pk, expected=now(play)["version"], key=uuid4())
+        assert now(play)["waits"] == waits
+    with pytest.raises(Blocked):
+        take_back_step(play.gm, fight.pk, expected=now(play)["version"], key=uuid4())
+    close_procedure(play.gm, fight.pk, key=uuid4())
+    assert play.kinds()[-1] == "rolls.procedure_closed" and not open_procedures(viewer(play.watcher))
+    with pytest.raises(Blocked):
+        act(play.gm, fight.pk, "done", whom="1", expected=1, key=uuid4())
+
+
+def test_its_dice_can_be_checked(play, settings):
+    settings.DICE_SOURCE = "rolls.services.dice.fair_dice"
+    given = {"characters": [], "names": [("A", 5), ("B", 5), ("C", 5), ("D", 5)], "anew": True}
+    open_procedure(play.gm, "storyteller", "conflict", given, key=uuid4(), client_seed="ab" * 16)
+    event = play.events()[-1]
+    assert event.payload["proof"]["faces"] == [die["face"] for die in event.payload["dice"]]
+    for name, _ in order(play):
+        do(play, play.gm, "done", name)
+    do(play, play.gm, "round")
+    assert event.payload["proof"]["roll"] != play.events()[-1].payload["proof"]["roll"]
+    assert not list(faults(play.campaign))
+
+
+def test_nobody_who_cannot_take_part_does(play):
+    hidden = character(play.campaign, "Unseen", None)
+    Character.objects.filter(pk=hidden.pk).update(shown=False)
+    other = Character.objects.create(campaign=play.campaign, name="Thorn", system="forged", owner=play.mo)
+    for wrong in (hidden, other):
+        given = {"characters": [str(wrong.pk)], "names": [], "anew": False}
+        with pytest.raises(Invalid):
+            open_procedure(play.gm, "storyteller", "conflict", given, key=uuid4())
+    with pytest.raises(NotFound):
+        given = {"characters": [str(uuid4())], "names": [], "anew": False}
+        open_procedure(play.gm, "storyteller", "conflict", given, key=uuid4())
+    with pytest.raises(Forbidden):
+        open_procedure(play.mo, "storyteller", "conflict", given, key=uuid4())
