@@ -5,5 +5,6 @@ from __future__ import annotations
 from rolls.procedures import ProcedureRules
 from rulesets.storyteller.procedures.conflict import CONFLICT
 from rulesets.storyteller.procedures.extended import EXTENDED
+from rulesets.storyteller.procedures.opposed import OPPOSED
 
-PROCEDURES: dict[str, ProcedureRules] = {"extended": EXTENDED, "conflict": CONFLICT}
+PROCEDURES: dict[str, ProcedureRules] = {"extended": EXTENDED, "opposed": OPPOSED, "conflict": CONFLICT}

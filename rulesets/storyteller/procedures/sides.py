@@ -9,6 +9,7 @@ from campaigns.models import Viewer
 from campaigns.schema import CODE, NAME, UID, Fields, ListOf, Maybe
 from characters.models import Character
 from rolls.procedures import ProcedureContext
+from rolls.rules.errors import RuleError
 from rolls.rules.procedures import Values
 from rolls.services.rule_errors import by_the_rules
 from rulesets.storyteller import sheet
@@ -34,9 +35,9 @@ def pool_of(given: Values, prefix: str = "") -> dict[str, Any]:
     if pool.isdecimal():
         return {"dice": int(pool[:9]), "traits": (), "difficulty": difficulty, "kind": "action"}
     traits = tuple(pool.split("+")) if pool else ()
-    kind = kind_of(RollInput(traits=traits, difficulty=difficulty), {})
     with by_the_rules(f"{prefix}pool"):
         named = tuple(one.name for one in sheet.pool({}, traits).traits) if traits else ()
+    kind = kind_of(RollInput(traits=named, difficulty=difficulty), {})
     return {"dice": None, "traits": named, "difficulty": difficulty, "kind": kind.value}
 
 
@@ -51,11 +52,19 @@ def side(context: ProcedureContext, given: Values, prefix: str = "") -> Side:
         pool = pool_of(given, prefix)
         if pool["traits"] and character.system != SYSTEM:
             raise Invalid(f"{character.name} has no Storyteller traits. Type a number of dice.", field=f"{prefix}pool")
-        return Side(name=character.name, character=str(character.pk), **pool)
+        return _made(prefix, name=character.name, character=str(character.pk), **pool)
     if not context.actor.is_gm:
         raise Invalid("Say for whom: choose one of your characters.", field=f"{prefix}character")
-    with by_the_rules(f"{prefix}pool"):
-        return Side(name=name or "Somebody", **pool_of(given, prefix))
+    return _made(prefix, name=name or "Somebody", **pool_of(given, prefix))
+
+
+def _made(prefix: str, **said: Any) -> Side:
+    """A side, or what is wrong with it, at the field of its form."""
+    try:
+        return Side(**said)
+    except RuleError as error:
+        field = "pool" if error.field == "dice" else error.field
+        raise Invalid(error.message, field=f"{prefix}{field}") from error
 
 
 def roll_words(one: Side) -> str:

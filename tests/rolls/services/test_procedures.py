@@ -210,12 +210,13 @@ def test_what_a_gm_closes_stays_closed_whatever_becomes_of_its_rolls(play):
         ({"difficulty": 11}, "difficulty"),
         ({"pool": "juggling"}, "pool"),
         ({"character": None, "pool": "wits"}, "pool"),
-        ({"character": None, "pool": "0"}, "dice"),
+        ({"character": None, "pool": "0"}, "pool"),
     ],
 )
 def test_what_the_rules_do_not_allow_is_not_begun(play, given, field):
-    with pytest.raises(Invalid):
+    with pytest.raises(Invalid) as refused:
         begin(play, **given)
+    assert refused.value.field == field
     assert not Procedure.objects.exists()
 
 

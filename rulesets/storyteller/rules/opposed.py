@@ -1,0 +1,137 @@
+"""An opposed action: two sides roll, and more successes win; once, or until one is far enough ahead. The text has none: our
+decision."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Final
+
+from rolls.rules.errors import NotPossible, whole, word
+from rolls.rules.procedures import Act, Actor, Answer, Asked, Offer, Values
+from rulesets.storyteller.rules.contested import MOST_SUCCESSES, Rolled, Side, rolled
+
+SIDES: Final = ("a", "b")
+"""Who acts, and who resists."""
+
+
+class OnTie(StrEnum):
+    DEFENDER = "defender"
+    AGAIN = "again"
+
+
+class Until(StrEnum):
+    """What decides it."""
+
+    ONCE = "once"
+    FIRST = "first"
+    """Who first has `goal` successes in all."""
+    MARGIN = "margin"
+    """Who first is `goal` successes ahead in all."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Exchange:
+    """One roll of each side, as far as they have rolled; successes are compared once both have."""
+
+    a: Rolled | None = None
+    b: Rolled | None = None
+
+    @property
+    def is_whole(self) -> bool:
+        return self.a is not None and self.b is not None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opposed:
+    """`a` acts and `b` resists. `goal` (1 to 50) counts where it is not decided at `once`."""
+
+    a: Side
+    b: Side
+    on_tie: OnTie = OnTie.DEFENDER
+    until: Until = Until.ONCE
+    goal: int = 5
+    exchanges: tuple[Exchange, ...] = ()
+
+    def __post_init__(self) -> None:
+        word("on_tie", self.on_tie, OnTie)
+        word("until", self.until, Until)
+        whole("goal", self.goal, 1, MOST_SUCCESSES)
+        if self.a.character and self.a.character == self.b.character:
+            message = f"{self.a.name} cannot be both sides."
+            raise NotPossible("b_character", self.b.name, allowed="somebody else", message=message)
+
+    def total(self, side: str, exchanges: int | None = None) -> int:
+        """The successes of a side in its exchanges that are whole, or the first of these."""
+        return sum(getattr(one, side).successes for one in self.exchanges[:exchanges] if one.is_whole)
+
+    @property
+    def decided(self) -> tuple[str, int, int] | None:
+        """(who wins, "a" or "b", by how many successes, after how many exchanges); None while it goes on."""
+        for number, one in enumerate(self.exchanges, start=1):
+            if not one.is_whole:
+                return None
+            a, b = (self.total(side, number) for side in SIDES)
+            if self._reached(a, b) and (a != b or self.on_tie is OnTie.DEFENDER):
+                return ("a" if a > b else "b"), abs(a - b), number
+        return None
+
+    def _reached(self, a: int, b: int) -> bool:
+        """A tie decides nothing where one has to be ahead by so many."""
+        if self.until is Until.ONCE:
+            return True
+        return max(a, b) >= self.goal if self.until is Until.FIRST else abs(a - b) >= self.goal
+
+    @property
+    def number(self) -> int:
+        """Of the exchange that is rolled now, from 1 up."""
+        open_ones = (number for number, one in enumerate(self.exchanges, start=1) if not one.is_whole)
+        return next(open_ones, len(self.exchanges) + 1)
+
+
+def start(given: Values) -> Opposed:
+    """`given` are its fields. Raises a RuleError."""
+    return Opposed(**given)
+
+
+def may(state: Opposed, who: Actor) -> Sequence[Offer]:
+    """Nothing but to roll."""
+    return ()
+
+
+def act(state: Opposed, who: Actor, act: Act) -> Opposed:
+    raise NotPossible(
+        "act", act.name, allowed="nothing", message="In an opposed action there is nothing to do but to roll."
+    )
+
+
+def asks(state: Opposed) -> Sequence[Asked]:
+    """Of each side its roll of this exchange."""
+    if state.decided:
+        return ()
+    now = state.exchanges[state.number - 1] if state.number <= len(state.exchanges) else Exchange()
+    return [
+        Asked(part=f"{name}.{state.number}", terms=side.terms, character=side.character)
+        for name, side in (("a", state.a), ("b", state.b))
+        if getattr(now, name) is None
+    ]
+
+
+def waiting(state: Opposed) -> Sequence[tuple[str, str]]:
+    return [(asked.part.partition(".")[0], "roll") for asked in asks(state)]
+
+
+def told(state: Opposed, answers: Sequence[Answer]) -> Opposed:
+    """Exchanges in their order; one of which a roll was taken back waits for it, and so do those after it."""
+    exchanges: dict[int, Exchange] = {}
+    for answer in answers:
+        side, _, number = answer.part.partition(".")
+        before = exchanges.get(int(number), Exchange())
+        exchanges[int(number)] = replace(before, **{side: rolled(answer)})
+    last = max(exchanges, default=0)
+    return replace(state, exchanges=tuple(exchanges.get(number, Exchange()) for number in range(1, last + 1)))
+
+
+def is_over(state: Opposed) -> bool:
+    return state.decided is not None

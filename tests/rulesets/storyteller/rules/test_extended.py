@@ -1,0 +1,171 @@
+"""Extended and opposed actions, whatever rolls fall, are taken back or read otherwise, and in whatever order."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rolls.rules.errors import RuleError
+from rolls.rules.procedures import Act, Actor, Answer
+from rolls.rules.states import restored, stored
+from rulesets.storyteller.rules import extended, opposed
+from rulesets.storyteller.rules.contested import Side
+from rulesets.storyteller.rules.extended import Extended, OnBotch, Stage
+from rulesets.storyteller.rules.opposed import OnTie, Opposed, Until
+
+GM, OWNER, OTHER = Actor(is_gm=True), Actor(characters=frozenset({"c1"})), Actor(characters=frozenset({"c2"}))
+SILAS, VESPER = Side(name="Silas", character="c1"), Side(name="Vesper", dice=4)
+
+outcomes = st.one_of(
+    st.integers(0, 12).map(lambda total: {"total": total, "result": "success" if total else "failure"}),
+    st.just({"total": 0, "result": "botch"}),
+)
+
+
+def answers(part, *totals):
+    """A botch is -1."""
+    return [
+        Answer(part=part, outcome={"total": max(one, 0), "result": "botch" if one < 0 else "success"}) for one in totals
+    ]
+
+
+@pytest.mark.parametrize(
+    ("on_botch", "most", "totals", "gathered", "made", "stage"),
+    [
+        ("ends", None, (), 0, 0, Stage.UNDER_WAY),
+        ("ends", None, (3, 4), 7, 2, Stage.UNDER_WAY),
+        ("ends", None, (3, 4, 5), 12, 3, Stage.DONE),
+        ("ends", 3, (3, 4, 5), 12, 3, Stage.DONE),
+        ("ends", 2, (3, 4), 7, 2, Stage.RAN_OUT),
+        ("ends", None, (3, -1), 3, 2, Stage.FAILED),
+        ("loses", None, (3, -1, 5), 5, 3, Stage.UNDER_WAY),
+        ("loses", 2, (3, -1), 0, 2, Stage.RAN_OUT),
+        ("ends", None, (12, 4), 12, 1, Stage.DONE),
+    ],
+)
+def test_successes_are_gathered(on_botch, most, totals, gathered, made, stage):
+    state = Extended(side=SILAS, goal=12, most=most, on_botch=OnBotch(on_botch))
+    state = extended.told(state, answers("roll", *totals))
+    assert (state.gathered, state.made, state.stage) == (gathered, made, stage)
+
+
+@given(
+    st.integers(1, 50),
+    st.none() | st.integers(1, 20),
+    st.sampled_from(OnBotch),
+    st.lists(outcomes, max_size=25),
+    st.data(),
+)
+def test_what_counts_is_what_stands_and_every_extended_action_can_end(goal, most, on_botch, fell, data):
+    state = Extended(side=SILAS, goal=goal, most=most, on_botch=on_botch)
+    kept = [Answer(part="roll", outcome=one) for one in fell]
+    for one in kept:
+        if extended.is_over(state):
+            break
+        assert [asked.part for asked in extended.asks(state)] == ["roll"]
+        state = extended.told(state, [*kept[: state.made], one])
+    assert state.made <= (most or len(fell)) and state.gathered >= 0
+    assert (state.stage is Stage.DONE) <= (state.gathered >= goal)
+    assert bool(extended.asks(state)) != extended.is_over(state)
+    left = [answer for answer in kept if data.draw(st.booleans())]
+    again = extended.told(state, left)
+    assert again == extended.told(Extended(side=SILAS, goal=goal, most=most, on_botch=on_botch), left)
+    assert restored(Extended, stored(again)) == again
+    assert extended.is_over(extended.told(again, answers("roll", goal)))
+
+
+@given(st.lists(st.tuples(st.sampled_from([GM, OWNER, OTHER]), st.sampled_from(["set", "withdraw", "x"])), max_size=6))
+def test_what_is_announced_is_set_by_a_gm_or_taken_back_once(tried):
+    state = Extended(side=SILAS, goal=5, announced=True)
+    values = {"pool": {"dice": 3, "traits": (), "difficulty": 7, "kind": "action"}, "goal": 9}
+    for who, name in tried:
+        offered = {one.name for one in extended.may(state, who)}
+        theirs = {GM: {"set", "withdraw"}, OWNER: {"withdraw"}, OTHER: set()}[who]
+        assert offered == (theirs if state.stage is Stage.ANNOUNCED else set())
+        try:
+            after = extended.act(state, who, Act(name=name, values=values))
+        except RuleError as refused:
+            assert refused.message and name not in {one.name for one in extended.may(state, GM)}
+            continue
+        if name not in offered:
+            continue
+        state = after
+        assert not extended.may(state, GM)
+        assert (state.stage, state.goal) == ((Stage.UNDER_WAY, 9) if name == "set" else (Stage.WITHDRAWN, 5))
+
+
+@pytest.mark.parametrize(
+    ("until", "on_tie", "totals", "decided", "asked"),
+    [
+        ("once", "defender", ((3, 2),), ("a", 1, 1), []),
+        ("once", "defender", ((2, 2),), ("b", 0, 1), []),
+        ("once", "again", ((2, 2),), None, ["a.2", "b.2"]),
+        ("once", "again", ((2, 2), (1, 3)), ("b", 2, 2), []),
+        ("once", "defender", ((3, None),), None, ["b.1"]),
+        ("first", "again", ((3, 2), (1, 2)), None, ["a.3", "b.3"]),
+        ("first", "again", ((3, 2), (3, 2)), ("a", 2, 2), []),
+        ("first", "again", ((5, 5),), None, ["a.2", "b.2"]),
+        ("first", "defender", ((5, 5),), ("b", 0, 1), []),
+        ("margin", "defender", ((4, 0), (1, 0)), ("a", 5, 2), []),
+        ("margin", "defender", ((4, 4),), None, ["a.2", "b.2"]),
+        ("once", "defender", ((-1, 0),), ("b", 0, 1), []),
+        ("once", "again", ((None, 2), (3, 1)), None, ["a.1"]),
+    ],
+)
+def test_two_sides_are_compared(until, on_tie, totals, decided, asked):
+    state = Opposed(a=SILAS, b=VESPER, until=Until(until), on_tie=OnTie(on_tie), goal=5)
+    fell = [
+        answer
+        for number, pair in enumerate(totals, start=1)
+        for side, total in zip("ab", pair, strict=True)
+        if total is not None
+        for answer in answers(f"{side}.{number}", total)
+    ]
+    state = opposed.told(state, fell)
+    assert state.decided == decided
+    assert [one.part for one in opposed.asks(state)] == asked
+
+
+@given(
+    st.sampled_from(Until),
+    st.sampled_from(OnTie),
+    st.integers(1, 50),
+    st.lists(st.tuples(st.booleans(), outcomes), max_size=30),
+)
+def test_each_side_rolls_once_an_exchange_and_every_opposed_action_can_end(until, on_tie, goal, fell):
+    state, kept = Opposed(a=SILAS, b=VESPER, until=until, on_tie=on_tie, goal=goal), []
+    for first, outcome in fell:
+        asked = opposed.asks(state)
+        assert bool(asked) != opposed.is_over(state)
+        if not asked:
+            break
+        assert len({one.part for one in asked}) == len(asked) <= 2
+        kept.append(Answer(part=asked[0 if first else -1].part, outcome=outcome))
+        state = opposed.told(state, kept)
+        assert restored(Opposed, stored(state)) == state
+    while asked := opposed.asks(state):
+        kept += [answer for one in asked for answer in answers(one.part, 50 if one.part.startswith("a") else 0)]
+        state = opposed.told(state, kept)
+    winner, margin, number = state.decided
+    totals = {side: state.total(side, number) for side in "ab"}
+    assert margin == abs(totals["a"] - totals["b"])
+    assert winner == ("a" if totals["a"] > totals["b"] else "b")
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        lambda: Side(name="Vesper"),
+        lambda: Side(name="", dice=3),
+        lambda: Side(name="Silas", character="c1", difficulty=1),
+        lambda: Side(name="Vesper", dice=101),
+        lambda: Extended(side=SILAS, goal=0),
+        lambda: Extended(side=SILAS, goal=5, most=21),
+        lambda: Opposed(a=SILAS, b=SILAS),
+        lambda: Opposed(a=SILAS, b=VESPER, goal=51),
+    ],
+)
+def test_what_cannot_be_is_refused(made):
+    with pytest.raises(RuleError):
+        made()
