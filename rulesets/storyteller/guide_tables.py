@@ -6,8 +6,10 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from rolls.guide.content import Table
+from rulesets.storyteller.rules.conflict import PENALTIES
 from rulesets.storyteller.rules.pool import RATING_NAMES
 from rulesets.storyteller.rules.roll import DEGREES, DIFFICULTY_NAMES, MASTERY
+from rulesets.storyteller.sheet import HEALTH_LEVELS
 
 
 def ratings() -> Table:
@@ -32,9 +34,15 @@ def abilities_that_spare() -> Table:
     return Table("1s that mastery takes away", ("Ability", "1s taken out of a botch"), rows)
 
 
+def wounds() -> Table:
+    rows = tuple(zip(HEALTH_LEVELS, map(str, PENALTIES), strict=True))
+    return Table("Wounds and initiative", ("Last level marked", "Taken from initiative"), rows)
+
+
 TABLES: Final[Mapping[str, Callable[[], Table]]] = {
     "ratings": ratings,
     "difficulties": difficulties,
     "degrees": degrees,
     "mastery": abilities_that_spare,
+    "wounds": wounds,
 }

@@ -1,0 +1,70 @@
+"""What several people settle together, in the browsers of those who do: an extended action and a conflict."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests import dice
+from tests.browser.conftest import AtTable
+from tests.browser.hands import field
+
+
+def test_an_extended_action_is_counted_and_a_conflict_goes_round_on_every_page(service: AtTable) -> None:
+    mo, gm = service("mo"), service("gm")
+    begin_extended(gm)
+    for faces, stands in (((7, 8, 2), "2 of 4 successes, 1 roll"), ((9, 7, 2), None)):
+        roll_what_is_asked(mo, faces)
+        for page in (mo, gm):
+            if stands:
+                expect(page.locator("#procedures")).to_contain_text(stands)
+            else:
+                expect(page.locator("#procedures > *")).to_have_count(0)
+                expect(page.locator("#feed")).to_contain_text("4 of 4 successes, 2 rolls, done")
+                expect(page.locator("#requests > *")).to_have_count(0)
+
+    dice.load(5, 9, 1)
+    begin_conflict(gm)
+    for page in (mo, gm):
+        expect(page.locator(".turns .who")).to_have_text(["Silas Grey", "Corvina Hale", "Dog"])
+    expect(mo.get_by_role("button", name="Done Silas Grey")).to_be_visible()
+    mo.get_by_role("button", name="Hold Silas Grey").click()
+    expect(gm.locator(".turns > [aria-current] .who")).to_have_text("Corvina Hale")
+    expect(mo.get_by_role("button", name="Done")).to_have_count(0)
+    gm.get_by_role("button", name="Done Corvina Hale").click()
+    expect(mo.locator(".turns > [aria-current] .who")).to_have_text("Dog")
+    mo.get_by_role("button", name="Come in now Silas Grey").click()
+    mo.get_by_role("button", name="Done Silas Grey").click()
+    expect(gm.locator(".turns > [aria-current] .who")).to_have_text("Dog")
+    gm.get_by_role("button", name="Done Dog").click()
+    gm.get_by_role("button", name="Next round").click()
+    for page in (mo, gm):
+        expect(page.locator("#procedures")).to_contain_text("Round 2")
+    mo.reload()
+    expect(mo.get_by_role("button", name="Done Silas Grey")).to_be_visible()
+
+
+def begin_extended(gm: Page) -> None:
+    gm.get_by_role("button", name="Extended action").click()
+    form = gm.locator("#procedure-form")
+    form.get_by_label("For whom").select_option(label="Silas Grey")
+    form.get_by_label("What is rolled").fill("wits + stealth")
+    form.get_by_label("Successes wanted").fill("4")
+    form.get_by_role("button", name="Begin").click()
+    expect(gm.locator("#procedures")).to_contain_text("0 of 4 successes, 0 rolls")
+    expect(form.locator("form")).to_have_count(0)
+
+
+def roll_what_is_asked(mo: Page, faces: tuple[int, ...]) -> None:
+    mo.get_by_role("button", name="Roll it").click()
+    expect(field(mo, "pool")).to_have_value("Wits + Stealth")
+    dice.load(*faces)
+    mo.locator("#roll [type=submit]").click()
+
+
+def begin_conflict(gm: Page) -> None:
+    gm.get_by_role("button", name="Conflict").click()
+    form = gm.locator("#procedure-form")
+    form.get_by_role("checkbox", name="Silas Grey").check()
+    form.get_by_role("checkbox", name="Corvina Hale").check()
+    form.get_by_label("Others").fill("Dog 2")
+    form.get_by_role("button", name="Begin").click()
