@@ -18,6 +18,7 @@ from rulesets.storyteller.procedures.sides import ROLLED, SIDE, characters_for, 
 from rulesets.storyteller.rules import extended as rules
 from rulesets.storyteller.rules.contested import LONGEST_NAME, MOST_ROLLS, MOST_SUCCESSES
 from rulesets.storyteller.rules.extended import Extended, OnBotch, Stage
+from rulesets.storyteller.table.words import asked_pool
 
 ON_BOTCH: Final = {OnBotch.ENDS: "it fails", OnBotch.LOSES: "all successes so far are lost"}
 SCHEMA: Final[Fields] = {
@@ -118,7 +119,7 @@ def describe(state: Extended, buttons: Sequence[Button]) -> Values:
         "length": _length(state),
         "announced": state.announced,
         "on_botch_words": ON_BOTCH[state.on_botch],
-        "pool": " + ".join(state.side.traits) or state.side.dice or "",
+        "pool": asked_pool(state.side.terms),
         "buttons": buttons,
     }
 

@@ -106,6 +106,14 @@ def test_the_gm_takes_the_newest_step_back_roll_by_roll(play):
         take_back_step(play.gm, procedure.pk, expected=seen + 1, key=uuid4())
 
 
+def test_a_roll_that_was_corrected_is_taken_back_as_one_step(play):
+    procedure = begin(play)
+    wrong = roll(play, procedure, 7, 8, 5, 2, 2)
+    correct_roll(play.gm, wrong.pk, {"difficulty": 5, "kind": "action", "ability": 2, "note": ""}, key=uuid4())
+    take_back_step(play.gm, procedure.pk, expected=3, key=uuid4())
+    assert shown(play)[0]["stands"] == "0 of 5 successes, 0 rolls"
+
+
 def test_what_a_player_announces_waits_until_a_gm_has_set_it(play):
     procedure = begin(play, by=play.mo, goal=2)
     assert not procedure.requests.exists()

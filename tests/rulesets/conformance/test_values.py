@@ -14,12 +14,14 @@ import pytest
 from django.contrib.staticfiles import finders
 from django.http import QueryDict
 from django.template.loader import get_template
+from django.urls import reverse
 
 from campaigns import rulesets
 from rolls.guide import pages as guide
 from rolls.guide.content import Mark
 from rolls.registry import all_rules
 from rolls.rules import questions
+from rolls.rules.procedures import OPEN
 from rolls.settings import RollSettings, made, plain
 from rolls.slash import is_roll, read_roll
 from rulesets.discovery import packages
@@ -128,6 +130,17 @@ def test_its_slash_command_fills_in_its_form(ruleset):
             form = ruleset.form(read_roll(line, commands))
             assert set(form.data) <= set(form.fields) | {"system"}, line
             assert form.is_valid(), f"{line}: {form.errors}"
+
+
+def test_its_procedures_have_their_cards_and_forms_that_draw_fields_that_they_read(at):
+    ours = {"key", "client_seed", "reason"}
+    for kind, rules in at.ruleset.procedures.items():
+        get_template(f"{at.ruleset.name}/{kind}.html")
+        for name in rules.forms:
+            get_template(f"{at.ruleset.name}/{kind}_{name}.html")
+        url = reverse("procedure_new", args=[at.cast.campaign.slug, at.ruleset.name, kind])
+        drawn = Names(at.cast.gm.client.get(url).content.decode()).found
+        assert ours <= drawn and drawn - ours == set(rules.forms[OPEN].base_fields)
 
 
 class Names(HTMLParser):

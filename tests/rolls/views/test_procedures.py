@@ -1,0 +1,124 @@
+"""Forms and buttons of what several people settle together, and the card on the table page."""
+
+from __future__ import annotations
+
+import re
+from uuid import uuid4
+
+import pytest
+from django.urls import reverse
+
+from rolls.models import Procedure, RollRequest
+from tests import dice
+from tests.dom import parse
+from tests.rolls.views.test_requests import send
+
+LOCK = {
+    "pool": "perception + alertness",
+    "difficulty": "6",
+    "goal": "5",
+    "most": "",
+    "on_botch": "ends",
+    "reason": "the lock",
+}
+
+
+def show(person, cast, name, *args):
+    return person.client.get(reverse(name, args=[cast.campaign.slug, *args]))
+
+
+def begin(person, cast, character=None, kind="extended", **typed):
+    own = {"character": character.pk} if character else {}
+    return send(person, cast, "procedure_open", "storyteller", kind, **own, **typed)
+
+
+def card(person, cast):
+    """What a table page shows of what is under way, buttons that this person may not press left out."""
+    found = parse(show(person, cast, "table").content.decode()).by_id("procedures")
+    return re.sub(r"\s+", " ", str(found))
+
+
+@pytest.mark.parametrize("kind", ["extended", "opposed", "conflict"])
+def test_a_gm_finds_a_form_for_each_kind_and_players_for_their_own(cast, play, kind):
+    assert "data-closes" in show(cast.gm, cast, "procedure_new", "storyteller", kind).content.decode()
+    answer = show(cast.player, cast, "procedure_new", "storyteller", kind)
+    assert answer.status_code == (200 if kind == "extended" else 403)
+    if kind == "extended":
+        html = answer.content.decode()
+        assert "Silas Grey" in html and "Vesper" not in html and "Corvina" not in html
+
+
+def test_kinds_that_there_are_not_have_no_form(cast, play):
+    for system, kind in (("storyteller", "parade"), ("forged", "extended"), ("nothing", "extended")):
+        assert show(cast.gm, cast, "procedure_new", system, kind).status_code == 404
+        assert send(cast.gm, cast, "procedure_open", system, kind).status_code == 404
+
+
+def test_what_is_wrong_is_said_at_its_field_and_nothing_is_begun(cast, play):
+    for typed, field, words in (
+        ({"goal": "51"}, "goal", "1 to 50"),
+        ({"goal": ""}, "goal", "how many successes"),
+        ({"pool": "juggling"}, "pool", "juggling"),
+        ({"on_botch": "x"}, "on_botch", "valid choice"),
+    ):
+        answer = begin(cast.gm, cast, play.silas, **LOCK | typed)
+        assert answer.status_code == 422 and f'data-field="{field}"' in answer.content.decode(), typed
+        assert words in answer.content.decode()
+    answer = begin(cast.gm, cast, kind="conflict", names="nobody")
+    assert answer.status_code == 422 and 'data-field="names"' in answer.content.decode()
+    answer = begin(cast.gm, cast, kind="conflict", characters=["x"])
+    assert answer.status_code == 422 and 'data-field="characters"' in answer.content.decode()
+    assert not Procedure.objects.exists()
+
+
+def test_a_player_announces_and_the_gm_sets_it_with_what_was_announced_filled_in(cast, play):
+    assert begin(cast.player, cast, play.silas, **LOCK).status_code == 204
+    procedure = Procedure.objects.get()
+    for person, words in ((cast.gm, "Set it"), (cast.player, "Take it back"), (cast.spectator, "yet to set it")):
+        assert words in card(person, cast)
+    assert "button" not in card(cast.spectator, cast)
+    html = show(cast.gm, cast, "procedure_form", procedure.pk, "set").content.decode()
+    assert 'value="Perception + Alertness"' in html and 'value="5"' in html
+    terms = LOCK | {"difficulty": "8", "act": "set", "expected": "1"}
+    assert send(cast.player, cast, "procedure_act", procedure.pk, **terms).status_code == 403
+    assert send(cast.gm, cast, "procedure_act", procedure.pk, **terms).status_code == 204
+    assert RollRequest.objects.get().terms["difficulty"] == 8
+    answer = send(cast.gm, cast, "procedure_act", procedure.pk, **terms)
+    assert answer.status_code == 409 and "Look at how it stands now" in answer.content.decode()
+
+
+def test_the_odds_of_a_roll_that_a_gm_makes_for_somebody_are_those_of_their_sheet(cast, play):
+    begin(cast.gm, cast, play.silas, **LOCK)
+    asked = {"system": "storyteller", "pool": "perception + alertness", "request": str(RollRequest.objects.get().pk)}
+    odds = cast.gm.client.get(reverse("odds", args=[cast.campaign.slug]), asked | {"character": str(play.vesper.pk)})
+    assert "5 dice" in odds.content.decode()
+    assert "Roll for Mo" in show(cast.gm, cast, "table").content.decode()
+
+
+def test_a_conflict_is_begun_moved_taken_back_and_ended_by_its_buttons(cast, play):
+    dice.load(5, 9)
+    given = {"characters": [play.silas.pk, play.corvina.pk], "names": ""}
+    assert begin(cast.gm, cast, kind="conflict", **given).status_code == 204
+    procedure = Procedure.objects.get()
+    key = procedure.state["participants"][0]["key"]
+    assert send(cast.gm, cast, "procedure_act", procedure.pk, act=f"done:{key}", expected="1").status_code == 204
+    for act, expected, status in ((f"done:{key}", "2", 422), ("x", "2", 422), ("done:99", "2", 422), ("?", "2", 422)):
+        answer = send(cast.gm, cast, "procedure_act", procedure.pk, act=act, expected=expected)
+        assert answer.status_code == status, act
+    assert send(cast.gm, cast, "procedure_back", procedure.pk, expected="2").status_code == 204
+    assert Procedure.objects.get().state["participants"][0]["status"] == "to_act"
+    assert send(cast.gm, cast, "procedure_back", procedure.pk, expected="x").status_code == 422
+    assert send(cast.gm, cast, "procedure_close", procedure.pk).status_code == 204
+    assert "Conflict" not in card(cast.gm, cast)
+    answer = send(cast.gm, cast, "procedure_act", procedure.pk, act=f"done:{key}", expected="3")
+    assert (answer.status_code, "This is over." in answer.content.decode()) == (409, True)
+    for name in ("set", "join"):
+        assert show(cast.gm, cast, "procedure_form", uuid4(), name).status_code == 404
+        assert show(cast.gm, cast, "procedure_form", procedure.pk, name).status_code == 404
+
+
+def test_what_people_write_stays_text(cast, play):
+    begin(cast.gm, cast, kind="conflict", characters=[], names="<i>Thug</i> 5", reason="<b>now</b>")
+    for person in (cast.gm, cast.player, cast.spectator):
+        html = show(person, cast, "table").content.decode()
+        assert "&lt;i&gt;Thug&lt;/i&gt;" in html and "<i>Thug" not in html and "<b>now" not in html
