@@ -13,6 +13,9 @@ from tests.browser.hands import expect_scale, field, last_card, roll_from_sheet,
 TO_GRACE = (9, 10, 9, 4, 5)  # +1 for each 9 and 10
 TO_TROUBLE = (7, 1, 1, 3, 2)  # a success that a 1 cancels, then -1 for each of the others
 
+HIGHEST_CARD, HIGHEST_NOTE = 80, 24
+"""The pixels that a plain roll takes up in the feed, and a note of one line with it."""
+
 KEEP_WHAT_IS_SAID = """() => {
   window.said = "";
   const announcer = document.getElementById("announcer");
@@ -73,6 +76,9 @@ def test_a_slash_command_rolls_as_the_form_does(service: AtTable) -> None:
     for page in (mo, iva):
         expect(last_card(page)).to_contain_text("Perception + Alertness · difficulty 8")
         expect(last_card(page)).to_contain_text("past the dogs")
+        # Its lines, a note, and nothing beside: six rolls fit on a laptop's screen.
+        height = last_card(page).locator("xpath=..").evaluate("line => line.getBoundingClientRect().height")
+        assert height <= HIGHEST_CARD + HIGHEST_NOTE
     expect(mo.get_by_label("What to say")).to_have_value("")
 
 
