@@ -1,5 +1,5 @@
 // The dice of a roll are one stop of the Tab key (roving tabindex); arrow keys, Home and End go from die to die, so that what each
-// one did can still be read.
+// one did can still be read. In the feed feed.js does so for whole lines.
 
 const diceOf = (die) => [...die.closest(".dice").querySelectorAll("[role=img]")];
 const WAYS = {
@@ -19,6 +19,6 @@ document.addEventListener("keydown", (event) => {
 
 // The Tab key comes back to the die that was looked at last.
 document.addEventListener("focusin", ({ target }) => {
-  if (!target.matches(".die")) return;
+  if (!target.matches(".die") || target.closest("#feed")) return;
   for (const die of diceOf(target)) die.tabIndex = die === target ? 0 : -1;
 });

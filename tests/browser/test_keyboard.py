@@ -52,15 +52,27 @@ def expect_place(page: Page, words: str) -> None:
     page.wait_for_function(f"words => ({PLACE})() === words", arg=words, timeout=5_000)
 
 
-def test_a_roll_is_one_stop_however_many_dice_it_has(service: AtTable) -> None:
+def test_a_roll_is_one_stop_whatever_it_has(service: AtTable) -> None:
     mo = service("mo")
     roll(mo, (NEUTRAL,))
     with_one = stops_before_the_composer(mo)
     roll(mo, (NEUTRAL,))
-    a_roll_more = stops_before_the_composer(mo) - with_one
+    say(mo, "Twenty more.")
+    expect(mo.locator("#feed .line").last).to_contain_text("Twenty more.")
     roll(mo, (NEUTRAL,) * 20)
-    assert stops_before_the_composer(mo) == with_one + 2 * a_roll_more
-    assert a_roll_more <= 4  # its dice, what more can be done with it, its time, its pin
+    assert stops_before_the_composer(mo) == with_one + 3
+    mo.keyboard.press("Shift+Tab")
+    expect(mo.locator("#feed .line").last).to_be_focused()
+    expect(mo.locator("#feed .line").last).to_have_attribute(
+        "aria-label", re.compile(r"Mo as Silas Grey · .*: Failure")
+    )
+    mo.keyboard.press("ArrowUp")
+    expect(mo.locator("#feed .line:focus")).to_contain_text("Twenty more.")
+    mo.keyboard.press("Enter")
+    assert mo.evaluate("document.activeElement.matches('time, .line-time')")
+    for key in ("ArrowRight", "Escape", "ArrowUp", "ArrowRight"):
+        mo.keyboard.press(key)
+    expect(mo.locator("#feed .line:has(.roll)").nth(1).locator(".die")).to_be_focused()
 
 
 def test_the_second_stop_of_the_page_skips_to_the_composer(service: AtTable) -> None:
@@ -82,17 +94,21 @@ def test_arrow_keys_go_from_die_to_die_and_each_says_what_it_did(service: AtTabl
     assert [words.split(",")[0] for words in told] == ["7", "1", "1", "3", "2"]
     assert told[0] == "7, a success, struck out by a 1"
     assert told[1] == "1, cancels a success: Rule of One"
-    group.locator("[tabindex='0']").focus()
+    last_card(mo).locator("xpath=..").focus()
+    mo.keyboard.press("Enter")
+    expect_place(mo, told[0])
     for key, words in (
         ("ArrowRight", told[1]),
         ("End", told[4]),
-        ("ArrowRight", told[4]),
         ("ArrowLeft", told[3]),
         ("Home", told[0]),
     ):
         mo.keyboard.press(key)
         expect_place(mo, words)
         expect(mo.locator(".die:focus .why")).to_have_css("opacity", "1")
+    for key, words in (("End", told[4]), ("ArrowRight", "More"), ("ArrowLeft", told[4]), ("Home", told[0])):
+        mo.keyboard.press(key)
+        expect_place(mo, words)
     mo.keyboard.press("ArrowRight")
     mo.keyboard.press("Tab")
     mo.keyboard.press("Shift+Tab")
