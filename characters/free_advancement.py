@@ -79,7 +79,7 @@ class FreeScheme:
 
     def _raise_words(self, told: Told) -> str:
         name = told["name"] or label(self.sheet, told["trait"])
-        return f"{name} {told['rating']} → {told['rating'] + 1}"
+        return f"{name} {told['rating']} to {told['rating'] + 1}"
 
     def _raised(self, standing: Standing) -> list[Trait]:
         """The traits that go higher."""

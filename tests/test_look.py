@@ -1,14 +1,21 @@
-"""The colours of static/css/tokens.css can be read by everybody: 4.5:1 for words, 3:1 for edges and marks, in both themes."""
+"""The colours of static/css/tokens.css can be read by everybody: 4.5:1 for words, 3:1 for edges and marks, in both themes.
+What the site writes is in the fonts that it serves.
+"""
 
+import ast
+import html
 import math
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from people.models import Hue
+from tests import fonts
 
-TOKENS = (Path(__file__).parent.parent / "static/css/tokens.css").read_text()
+ROOT = Path(__file__).parent.parent
+TOKENS = (ROOT / "static/css/tokens.css").read_text()
 GROUNDS = ["ground", "panel", "raised"]
 WORDS = ["ink", "ink-soft", "ink-faint", "grace", "trouble", "ember", "cool"]
 PAIRS = [
@@ -55,3 +62,52 @@ def contrast(one: str, other: str, theme: int) -> float:
 @pytest.mark.parametrize(("front", "back", "least"), PAIRS, ids=[f"{front} on {back}" for front, back, _ in PAIRS])
 def test_a_colour_stands_out_from_what_it_lies_on(front: str, back: str, least: float, theme: int) -> None:
     assert contrast(front, back, theme) >= least
+
+
+SOURCES = (
+    "campaigns",
+    "characters",
+    "config",
+    "database",
+    "people",
+    "rolls",
+    "rulesets",
+    "static/css",
+    "static/js",
+    "templates",
+)
+ESCAPED = re.compile(r"\\([0-9a-f]{4})\b")
+"""In style sheets: content: "\\00b7"."""
+
+NOT_IN_OUR_FONTS = {
+    "campaigns/queries/export.py": set("＋－＝＠"),  # what begins a formula, in a file for spreadsheets
+    "static/css/sheet-print.css": set("☐☒"),  # which names a font that has them
+}
+INTERFACE_ALONE = set("↑↓")
+
+
+def written(path: Path) -> str:
+    """All that a file may put on a page: of Python what stands in strings, else everything, with escapes resolved."""
+    text = path.read_text()
+    if path.suffix == ".py":
+        constants = (node.value for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Constant))
+        return "".join(value for value in constants if isinstance(value, str))
+    return ESCAPED.sub(lambda found: chr(int(found[1], 16)), text) if path.suffix == ".css" else html.unescape(text)
+
+
+def signs() -> Iterator[tuple[str, set[str]]]:
+    """Of each file of the site that has any: the printable characters beyond ASCII."""
+    for folder in SOURCES:
+        for path in sorted((ROOT / folder).rglob("*")):
+            if path.suffix in {".css", ".html", ".js", ".py", ".toml", ".txt"}:
+                name = str(path.relative_to(ROOT))
+                found = {sign for sign in written(path) if not sign.isascii() and sign.isprintable()}
+                yield name, found - NOT_IN_OUR_FONTS.get(name, set())
+
+
+@pytest.mark.parametrize("font", sorted((ROOT / "static/fonts").glob("*.woff2")), ids=lambda font: font.stem)
+def test_every_sign_that_the_site_writes_is_in_its_fonts(font: Path) -> None:
+    there = fonts.characters(font) | (set() if font.name.startswith("inter") else INTERFACE_ALONE)
+    assert {"A", "é", "’"} <= there
+    missing = {name: sorted(found - there) for name, found in signs()}
+    assert {name: found for name, found in missing.items() if found} == {}

@@ -39,13 +39,15 @@ RATED = ("descriptors", *PASSING)
 
 
 NEW, KEY = "New Descriptor, 1D", "New Key"
-RATING = Wording({"name": NAME, "dice": int, "to": int}, lambda told: f"{told['name']} {told['dice']}D → {told['to']}D")
+RATING = Wording(
+    {"name": NAME, "dice": int, "to": int}, lambda told: f"{told['name']} {told['dice']}D to {told['to']}D"
+)
 PURCHASES: Mapping[str, Wording] = MappingProxyType(
     {
         "raise": RATING,
         "lower": RATING,
-        "retire": Wording({"name": NAME}, lambda told: f"{told['name']}: 1D → Background"),
-        "promote": Wording({"name": NAME}, lambda told: f"{told['name']}: Background → 1D"),
+        "retire": Wording({"name": NAME}, lambda told: f"{told['name']}: 1D to Background"),
+        "promote": Wording({"name": NAME}, lambda told: f"{told['name']}: Background to 1D"),
         "new": Wording({"name": NAME}, lambda told: f"{NEW}: {told['name']}"),
         "key": Wording({"name": NAME}, lambda told: f"{KEY}: {told['name']}"),
     }

@@ -46,7 +46,7 @@ BOUGHT_UPGRADES = Wording(
 )
 BOUGHT_DOT = Wording(
     {"action": CODE, "dots": int},
-    lambda told: f"{forged.SHEET.field(told['action']).label} {told['dots']} → {told['dots'] + 1}",
+    lambda told: f"{forged.SHEET.field(told['action']).label} {told['dots']} to {told['dots'] + 1}",
 )
 
 

@@ -32,7 +32,7 @@ def recovery(told: Told) -> str:
 def vice(told: Told) -> str:
     done = "indulged" if told["indulged"] else "left alone"
     over = "; overindulged" if told["over"] else ""
-    return f"The vice was {done}: stress {told['before']} → {told['after']}{over}"
+    return f"The vice was {done}: stress {told['before']} to {told['after']}{over}"
 
 
 def stress(told: Told) -> str:

@@ -135,7 +135,7 @@ def test_what_is_written_while_the_line_is_down_is_kept_said_and_sent_once(sheet
     entry(gm, "nature").hover()
     entry(gm, "nature").get_by_role("button", name="History of Nature").click()
     expect(gm.locator("#history li")).to_have_count(1)
-    expect(gm.locator("#history li")).to_contain_text(re.compile(r"Mo.*nothing → Caregiver", re.DOTALL))
+    expect(gm.locator("#history li")).to_contain_text(re.compile(r"Mo.*nothing to Caregiver", re.DOTALL))
 
 
 def test_a_page_with_words_that_are_not_saved_asks_before_it_goes(sheet_of: OpenSheet) -> None:

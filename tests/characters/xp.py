@@ -46,7 +46,7 @@ def has(character, currency="xp"):
 
 
 def read(entry):
-    """A line of a ledger as people read it: ("spent", 2, "Advances", "Fencing 2D → 3D")."""
+    """A line of a ledger as people read it: ("spent", 2, "Advances", "Fencing 2D to 3D")."""
     drawn = drawn_entry(entry.character.rules.name, LedgerEntry.objects.get(pk=entry.pk).payload())
     return drawn["kind_words"], drawn["amount"], drawn["unit"], drawn["words"]
 

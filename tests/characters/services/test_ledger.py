@@ -84,12 +84,12 @@ def test_more_than_there_is_buys_nothing(cast, abigail):
     for _ in range(3):
         _, abigail = buy(cast, abigail, "new", name="Something")
     with pytest.raises(Invalid, match="This costs 2 Advances, and there are 1"):
-        buy(cast, abigail, named(abigail, "Fencing 2D → 3D").name)
+        buy(cast, abigail, named(abigail, "Fencing 2D to 3D").name)
     assert now(abigail).value("advances_spent") == 3
 
 
 def test_a_price_that_was_seen_before_the_sheet_changed_is_not_paid(cast, abigail):
-    offer = named(abigail, "Fencing 2D → 3D").name
+    offer = named(abigail, "Fencing 2D to 3D").name
     buy(cast, abigail, offer)
     with pytest.raises(Conflict):
         buy(cast, abigail, offer)
@@ -120,28 +120,28 @@ def test_others_spend_nothing_and_nobody_on_a_locked_sheet(cast, abigail):
 
 
 def test_a_gm_gives_back_what_was_bought(cast, abigail):
-    entry, _ = buy(cast, abigail, named(abigail, "Fencing 2D → 3D").name)
+    entry, _ = buy(cast, abigail, named(abigail, "Fencing 2D to 3D").name)
     buy(cast, abigail, "new", name="Owes Bob")
     refund = refund_advance(cast.gm.member, abigail, entry.pk, key=uuid4())
     abigail = now(abigail)
     assert abigail.rules.rows(abigail.values, "descriptors")[0]["dice"] == 2
     assert (abigail.value("advances_spent"), has(abigail)) == (1, 3)
-    assert (read(refund), refund.undoes) == (("given back", 2, "Advances", "Fencing 2D → 3D"), entry)
+    assert (read(refund), refund.undoes) == (("given back", 2, "Advances", "Fencing 2D to 3D"), entry)
     with pytest.raises(Conflict):
         refund_advance(cast.gm.member, abigail, entry.pk, key=uuid4())
 
 
 def test_rows_that_were_moved_come_back_as_they_were(cast, abigail):
     before = abigail.sheet["descriptors"]
-    _, abigail = buy(cast, abigail, named(abigail, "Fencing 2D → 1D").name)
-    entry, abigail = buy(cast, abigail, named(abigail, "Fencing: 1D → Background").name)
+    _, abigail = buy(cast, abigail, named(abigail, "Fencing 2D to 1D").name)
+    entry, abigail = buy(cast, abigail, named(abigail, "Fencing: 1D to Background").name)
     refund_advance(cast.gm.member, abigail, entry.pk, key=uuid4())
     (row,) = now(abigail).sheet["descriptors"]
     assert row == {**before[0], "dice": 1} and now(abigail).sheet["background"] == []
 
 
 def test_what_was_written_since_is_not_undone(cast, abigail):
-    entry, abigail = buy(cast, abigail, named(abigail, "Fencing 2D → 3D").name)
+    entry, abigail = buy(cast, abigail, named(abigail, "Fencing 2D to 3D").name)
     dice = f"descriptors/{abigail.sheet['descriptors'][0]['id']}/dice"
     set_field(cast.player.member, abigail, dice, 5, expected=3, key=uuid4())
     spent = now(abigail).value("advances_spent")

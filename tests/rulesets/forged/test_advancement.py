@@ -27,10 +27,10 @@ def test_a_full_track_is_an_advance_and_what_is_over_begins_the_next(cast, thorn
     give(cast, 8, thorn, currency="insight_xp")
     assert now(thorn).value("insight_xp") == 2
     assert (has(thorn, "insight_xp"), has(thorn, "playbook_xp")) == (1, 0)
-    entry, thorn = buy(cast, thorn, named(thorn, "Hunt 0 → 1").name)
+    entry, thorn = buy(cast, thorn, named(thorn, "Hunt 0 to 1").name)
     assert (thorn.value("hunt"), thorn.value("insight_xp"), has(thorn, "insight_xp")) == (1, 2, 0)
     with pytest.raises(Invalid):
-        buy(cast, thorn, named(thorn, "Hunt 1 → 2").name)
+        buy(cast, thorn, named(thorn, "Hunt 1 to 2").name)
     refund_advance(cast.gm.member, thorn, entry.pk, key=uuid4())
     assert (now(thorn).value("hunt"), has(thorn, "insight_xp")) == (0, 1)
 
@@ -73,11 +73,11 @@ def test_the_log_keeps_names_and_numbers_of_what_is_bought(cast, thorn, crew):
     for currency in ("insight_xp", "playbook_xp"):
         give(cast, 8, thorn, currency=currency)
     give(cast, 17, crew)
-    dot, _ = buy(cast, thorn, named(thorn, "Hunt 0 → 1").name)
+    dot, _ = buy(cast, thorn, named(thorn, "Hunt 0 to 1").name)
     ability, _ = buy(cast, thorn, "ability", name="Like a shadow")
     upgrades, _ = buy(cast, crew, "upgrades", first="Boat", second="Vault")
     assert [read(entry) for entry in (dot, ability, upgrades)] == [
-        ("spent", 1, "advance", "Hunt 0 → 1"),
+        ("spent", 1, "advance", "Hunt 0 to 1"),
         ("spent", 1, "advance", "A special ability: Like a shadow"),
         ("spent", 1, "advance", "Two upgrades: Boat, Vault"),
     ]

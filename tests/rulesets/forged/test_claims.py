@@ -94,8 +94,8 @@ def test_a_healing_clock_that_was_filled_by_hand_counts_as_full(cast, thorn):
 @pytest.mark.parametrize(
     ("die", "stress", "words"),
     [
-        ("4", 3, "The vice was indulged: stress 7 → 3"),
-        ("0", 9, "The vice was left alone: stress 7 → 9"),
+        ("4", 3, "The vice was indulged: stress 7 to 3"),
+        ("0", 9, "The vice was left alone: stress 7 to 9"),
     ],
 )
 def test_a_vice_clears_the_die_and_without_it_traumas_cost(cast, thorn, die, stress, words):
@@ -106,7 +106,7 @@ def test_a_vice_clears_the_die_and_without_it_traumas_cost(cast, thorn, die, str
 
 def test_a_die_above_what_was_marked_overindulges(cast, thorn):
     words, thorn = claim(cast, put(cast, thorn, stress=2), "vice", die="5")
-    assert (words, thorn.value("stress")) == ("The vice was indulged: stress 2 → 0; overindulged", 0)
+    assert (words, thorn.value("stress")) == ("The vice was indulged: stress 2 to 0; overindulged", 0)
 
 
 @pytest.mark.parametrize(
