@@ -245,21 +245,5 @@ const toRoll = () => {
 };
 onKeys({ "/": toSay, r: toRoll, "?": () => help.showModal(), ...(npc && { n: () => npc.click() }) });
 
-// A form that was fetched takes the focus; it goes when it is done, and the focus goes back to what fetched it.
-let fetcher = null;
-document.addEventListener("htmx:afterSwap", ({ target, detail }) => {
-  if (!target.matches(".desk")) return;
-  fetcher = detail.requestConfig?.elt;
-  target.querySelector(":is(input:not([type=hidden]), select, textarea)")?.focus();
-});
-document.addEventListener("afterburn:done", (event) => {
-  const { closes } = event.detail.form.dataset;
-  if (!closes) return;
-  document.getElementById(closes)?.replaceChildren();
-  // The socket may have drawn it anew meanwhile.
-  const back = fetcher?.isConnected ? fetcher : document.getElementById(fetcher?.id);
-  back?.focus();
-});
-
 document.addEventListener("htmx:afterSettle", show);
 show();

@@ -200,6 +200,13 @@ def test_after_an_offer_is_banked_spent_or_called_in_the_focus_stays_near(servic
 
 def test_after_a_request_is_asked_changed_or_dropped_the_focus_stays_near(service: AtTable) -> None:
     gm = service("gm")
+    for leave in ("Escape", "Cancel"):
+        gm.get_by_role("button", name="Ask for a roll").focus()
+        gm.keyboard.press("Enter")
+        expect(gm.get_by_label("Who rolls")).to_be_focused()
+        gm.keyboard.press(leave) if leave == "Escape" else press(gm, leave)
+        expect(gm.locator("#request-form form")).to_have_count(0)
+        expect_place(gm, "Ask for a roll")
     ask(gm)
     expect_place(gm, "Ask for a roll")
     gm.get_by_role("button", name="Change", exact=True).focus()
