@@ -8,7 +8,7 @@ in numbers and codes; the words are drawn when they are read.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from campaigns.models import Campaign
@@ -26,10 +26,14 @@ class Figure:
 
 @dataclass(frozen=True)
 class Figures:
-    """The figures of a kind of sheet. `words` gives the label of one, "" for that of a row, and its value as people read it."""
+    """The figures of a kind of sheet. `words` gives the label of one, "" for that of a row, and its value as people read it.
+
+    `templates` has those, by their names, that are drawn rather than written: from `figure`, as `drawn` gives it.
+    """
 
     derive: Callable[[Values, Campaign], Sequence[Figure]]
     words: Callable[[Figure], tuple[str, str]]
+    templates: Mapping[str, str] = field(default_factory=dict)
 
 
 Told: TypeAlias = dict[str, Any]
@@ -51,7 +55,9 @@ def figures_of(character: Character) -> list[Told]:
 
 
 def drawn(sheet: str, told: Mapping[str, Any]) -> dict[str, Any]:
-    """A figure as templates draw it: {"name", "label", "words"}; without words where its rules are not installed any more."""
+    """A figure as templates draw it: {"name", "label", "words", "template", "values"}; without words where its rules are not
+    installed any more. `template` is "" unless the figure has one of its own."""
     found = _by_sheet.get(sheet)
     label, words = found.words(Figure(told["name"], tuple(told["values"]))) if found else ("", "")
-    return {"name": told["name"], "label": label, "words": words}
+    template = found.templates.get(told["name"], "") if found else ""
+    return {"name": told["name"], "label": label, "words": words, "template": template, "values": told["values"]}

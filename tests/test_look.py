@@ -7,6 +7,7 @@ import html
 import math
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -95,8 +96,13 @@ def written(path: Path) -> str:
     return ESCAPED.sub(lambda found: chr(int(found[1], 16)), text) if path.suffix == ".css" else html.unescape(text)
 
 
-def signs() -> Iterator[tuple[str, set[str]]]:
-    """Of each file of the site that has any: the printable characters beyond ASCII."""
+@cache
+def signs() -> dict[str, set[str]]:
+    """Of each file of the site: the printable characters beyond ASCII."""
+    return dict(_signs())
+
+
+def _signs() -> Iterator[tuple[str, set[str]]]:
     for folder in SOURCES:
         for path in sorted((ROOT / folder).rglob("*")):
             if path.suffix in {".css", ".html", ".js", ".py", ".toml", ".txt"}:
@@ -109,5 +115,5 @@ def signs() -> Iterator[tuple[str, set[str]]]:
 def test_every_sign_that_the_site_writes_is_in_its_fonts(font: Path) -> None:
     there = fonts.characters(font) | (set() if font.name.startswith("inter") else INTERFACE_ALONE)
     assert {"A", "é", "’"} <= there
-    missing = {name: sorted(found - there) for name, found in signs()}
+    missing = {name: sorted(found - there) for name, found in signs().items()}
     assert {name: found for name, found in missing.items() if found} == {}

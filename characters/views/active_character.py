@@ -9,6 +9,7 @@ from django.db.models import F, QuerySet
 from django.urls import reverse
 
 from campaigns.models import Role, Viewer
+from characters.figures import drawn, figures_of
 from characters.models import Character
 from characters.sheets.fields import Number, Rows, Visibility
 from characters.sheets.sheet import Group
@@ -50,15 +51,23 @@ def hand_of(viewer: Viewer, chosen: str = "") -> dict[str, Any] | None:
 
 
 def _groups(character: Character, visibilities: frozenset[Visibility]) -> list[dict[str, Any]]:
-    """[{"name", "words", "cells": [cell with "rollable", "trait", "slot"]}]: numbers, and rows that can be rolled.
+    """[{"name", "words", "cells": [cell with "rollable", "trait", "slot"], "figure"}]: numbers, and rows that can be rolled.
 
-    `trait` is what a press writes into the field `slot` of the roll form: rows go by their name, which people can read.
+    `trait` is what a press writes into the field `slot` of the roll form: rows go by their name, which people can read. Where
+    a figure of the group's name is drawn, it stands for what it follows from.
     """
     groups = [group for group in character.rules.groups if group.at_hand]
     found = [(group.name, group.label, _cells(character, group, visibilities)) for group in groups]
     for gathered in character.rules.layout.gathers:
         found = _gathered(found, *gathered)
-    return [{"name": name, "words": words, "cells": cells} for name, words, cells in found if cells]
+    shown = {
+        one["name"]: figure for one in figures_of(character) if (figure := drawn(character.rules.name, one))["template"]
+    }
+    return [
+        {"name": name, "words": words, "cells": [] if name in shown else cells, "figure": shown.get(name)}
+        for name, words, cells in found
+        if cells
+    ]
 
 
 def _gathered(groups: list[Marked], name: str, label: str, members: tuple[str, ...]) -> list[Marked]:

@@ -26,10 +26,11 @@ Item: TypeAlias = dict[str, Any]
 def sheet_of(character: Character, viewer: Viewer, *, writes: bool) -> dict[str, Any]:
     """What characters/character.html draws: {"bands", "figures", "tokens", "roll_url"}.
 
-    bands: [{"flows", "groups": [{"name", "words", "items": [field or rows], "alone", "figure"}]}]: what stands side by side,
-    or flows in columns; `alone` says that a group's heading says it all. A field is {"cell", "control", "visibility", "rolls",
-    "track"}, rows are {"rows", "label", "singular", "title", "list": [characters/_row.html], "columns": [{"name", "label",
-    "start", "control"}], "rolls", "visibility"}; `rolls` says what of it can be rolled. tokens: visibility -> what the browser
+    bands: [{"flows", "groups": [{"name", "words", "items": [field or rows], "alone", "figure", "blank"}]}]: what stands side
+    by side, or flows in columns; `alone` says that a group's heading says it all, `blank` that nothing stands in it. A field
+    is {"cell", "control", "visibility", "rolls", "track"}, rows are {"rows", "label", "singular", "title", "list":
+    [characters/_row.html], "columns": [{"name", "label", "start", "control"}], "rolls", "visibility"}; `rolls` says what of
+    it can be rolled. tokens: visibility -> what the browser
     of one who `writes` says to tell others where. What this viewer may not see is not in it; it is for those for whom the
     sheet opens.
     """
@@ -65,7 +66,12 @@ def _groups(
         if items := list(_items(character, group, visibilities, figures)):
             alone = len(group.fields) == 1
             head = {"name": group.name, "words": group.label, "alone": alone, "figure": figures.get(group.name)}
-            yield head | {"items": items}
+            yield head | {"items": items, "blank": all(map(_is_blank, items))}
+
+
+def _is_blank(item: Item) -> bool:
+    """Whether a list has no rows; a field is always something to fill in."""
+    return "rows" in item and not item["list"]
 
 
 def control_of(field: Field, character: Character, visibility: Visibility) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from rolls.ruleset import Guide, OddsPage, Ruleset, SettingsGroup
 from rulesets.storyteller import guide_examples, guide_tables, odds_page
 from rulesets.storyteller.creation import StorytellerBudget
 from rulesets.storyteller.expectation import EXPECTATION
+from rulesets.storyteller.figures import FIGURES
 from rulesets.storyteller.forms import StorytellerCorrection, StorytellerForm
 from rulesets.storyteller.odds_form import StorytellerOdds
 from rulesets.storyteller.procedures import PROCEDURES
@@ -23,6 +24,7 @@ RULESET = Ruleset(
     sheets=(SHEET,),
     budget=StorytellerBudget,
     schemes={SHEET.name: FreeScheme(SHEET)},
+    figures={SHEET.name: FIGURES},
     table=TABLE,
     form=StorytellerForm,
     correction=StorytellerCorrection,

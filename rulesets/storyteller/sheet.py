@@ -96,7 +96,8 @@ def _rated_rows(name: str, label: str, singular: str, *, trait: str = "") -> Row
 
 
 def _damage(name: str) -> Number:
-    return boxes(name, name.capitalize(), len(HEALTH_LEVELS))
+    # Counted; the track on which they lie is drawn of all three (figures.py).
+    return number(name, name.capitalize(), len(HEALTH_LEVELS))
 
 
 WILLPOWER = Number("willpower", "Willpower", maximum=10, default=3, ten_maximum=True, drawn=10)

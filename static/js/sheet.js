@@ -156,6 +156,22 @@ document.addEventListener("click", async (event) => {
   if (!dialog.open) dialog.showModal();
 });
 
+document.querySelector("[data-print]")?.addEventListener("click", () => window.print());
+
+// Who opens a list without rows begins its first one.
+document.addEventListener("toggle", ({ target }) => {
+  if (!target.matches?.(".sheet-fold[open]") || !target.contains(document.activeElement)) return;
+  const begin = target.querySelector(".add-row");
+  if (begin && !target.querySelector(".sheet-row")) begin.open = true;
+  begin?.querySelector("form :is(input, select)")?.focus();
+}, true);
+
+// What others put into a part that was folded away is not hidden by that.
+document.addEventListener("afterburn:placed", (event) => {
+  const fold = event.target.matches(".sheet-row") && event.target.closest(".sheet-fold:not([open])");
+  if (fold) fold.open = true;
+});
+
 const anythingUnsaved = () =>
   underWay() || [...all.values()].some(unsaved) || document.querySelector(".left-behind") ||
   [...document.querySelectorAll("[data-add] input:not([type=checkbox]), [data-add] textarea")].some((input) => input.value !== input.defaultValue);

@@ -53,6 +53,9 @@ def write(page: Page, address: str, words: str) -> None:
 
 def add_background(page: Page, name: str) -> None:
     rows = page.locator('[data-rows="backgrounds"]')
+    fold = page.locator(".sheet-fold:not([open])").filter(has=rows)
+    if fold.count():
+        fold.locator("summary").first.click()
     if rows.locator("details[open]").count() == 0:
         rows.locator("summary").click()
     rows.get_by_label("Name", exact=True).last.fill(name)
@@ -236,11 +239,19 @@ def test_keys_alone_are_enough(sheet_of: OpenSheet) -> None:
 
 def test_a_locked_sheet_is_read_and_not_written_in(sheet_of: OpenSheet) -> None:
     mo, gm = sheet_of("mo"), sheet_of("gm")
+    operations = gm.locator(".sheet-operations")
+    operations.locator("summary").click()
     gm.get_by_role("button", name="Lock the sheet", exact=True).click()
     expect(mo.locator(".standing")).to_contain_text("locked by the GM")
     expect(box(mo, "nature")).not_to_be_editable()
     expect(entry(mo, "strength").locator("[data-step='2']")).to_be_disabled()
     expect(box(gm, "nature")).to_be_editable()
+    expect(operations.locator("summary")).to_be_focused()
+    gm.keyboard.press("Enter")
+    expect(operations.locator("details")).to_have_attribute("open", "")
+    gm.keyboard.press("Escape")
+    expect(operations.locator("details")).not_to_have_attribute("open", "")
+    gm.keyboard.press("Enter")
     gm.get_by_role("button", name="Unlock the sheet").click()
     expect(box(mo, "nature")).to_be_editable()
 

@@ -7,7 +7,7 @@ import pytest
 
 from campaigns.access import SEEING_AS
 from campaigns.services.campaigns import create_campaign
-from characters.services import set_field
+from characters.services import add_row, set_field
 from characters.sheets.fields import Visibility
 from rulesets.storyteller.sheet import SHEET
 from tests.answers import same_page
@@ -35,6 +35,17 @@ def test_the_owner_and_the_gm_read_the_sheet_and_others_the_card(cast, silas):
         assert "Silas Grey" in text(answer) and "Archivist · played by Mo" in text(answer)
         assert "Willpower" not in text(answer) and "Strength" not in text(answer)
         assert drawn(answer, silas) == OF_THE_CARD and "data-input" not in text(answer)
+
+
+def test_a_part_in_which_nothing_stands_is_folded_away_and_a_list_with_a_row_is_not(cast, silas):
+    def folded():
+        answer = text(page(cast.player, "character", cast, silas.pk))
+        parts = re.findall(r'<details class="card sheet-fold">.*?</details>', answer)
+        return {found[1] for part in parts if (found := re.search(r'id="part-(\w+)"', part))}
+
+    assert folded() == {"powers", "backgrounds", "merits"}
+    add_row(cast.player.member, silas, "backgrounds", {"name": "Allies"}, key=uuid4())
+    assert folded() == {"powers", "merits"}
 
 
 def test_an_npcs_sheet_and_disposition_are_the_gms(cast, npc):

@@ -1,0 +1,46 @@
+"""The health track: one line of marks, drawn of three counted fields, on the sheet and at the table."""
+
+import re
+from uuid import uuid4
+
+import pytest
+
+from campaigns.live.render import render_live
+from campaigns.models import Event, Role
+from characters.figures import Figure
+from characters.services import Card, make_character
+from rulesets.storyteller.figures import FIGURES
+from tests.characters.operations import put
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(
+    ("marks", "words"),
+    [
+        (("",) * 7, "unhurt"),
+        (("bashing",) + ("",) * 6, "Bruised: 1 bashing"),
+        (("aggravated", "lethal", "lethal", "bashing", "", "", ""), "Wounded: 1 aggravated, 2 lethal, 1 bashing"),
+        (("lethal",) * 7, "Incapacitated: 7 lethal"),
+    ],
+)
+def test_how_hurt_somebody_is_is_said_in_words(marks, words):
+    assert FIGURES.words(Figure("health", marks)) == ("Health", words)
+
+
+def levels(html):
+    """What marks each level that is marked, in order."""
+    return re.findall(r'class="health-level is-(\w+)"', html)
+
+
+def test_the_track_stands_on_the_sheet_and_at_the_table_and_follows(cast):
+    player = cast.player
+    wren = make_character(player.member, Card("Wren", "", player.member), system="storyteller", key=uuid4())
+    for path in (f"/c/{cast.campaign.slug}/?character={wren.pk}", f"/c/{cast.campaign.slug}/characters/{wren.pk}/"):
+        before = player.client.get(path).content.decode()
+        assert 'aria-label="unhurt"' in before and "Incapacitated" in before and not levels(before)
+    put(player.member, wren, "bashing", 2, seen=0)
+    put(player.member, wren, "lethal", 1, seen=0)
+    told = render_live(Event.objects.with_related().select_related("campaign").latest("pk"), Role.PLAYER)
+    assert levels(told) == ["lethal", "bashing", "bashing"]
+    assert 'aria-label="Injured: 1 lethal, 2 bashing"' in told
