@@ -106,10 +106,12 @@ class BudgetForm(forms.Form):
                 initial=now[system][name.partition(".")[2]],
             )
 
-    def fieldsets(self) -> Iterator[tuple[str, list[Any]]]:
+    def fieldsets(self) -> list[tuple[str, list[Any]]]:
         """(heading, its fields) for every system."""
-        for system in self.systems:
-            yield rulesets.label_of(system), [self[name] for name, of, _ in self._settings() if of == system]
+        return [
+            (rulesets.label_of(system), [self[name] for name, of, _ in self._settings() if of == system])
+            for system in self.systems
+        ]
 
     def points(self) -> dict[str, dict[str, int]]:
         """Of a valid form: every system with its settings."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import fields
 from fractions import Fraction
 from typing import Any
@@ -67,11 +67,13 @@ class RulesForm(forms.Form):
         else:
             self.fields[name] = ListField(default, **how)
 
-    def fieldsets(self) -> Iterator[tuple[str, list[Any]]]:
+    def fieldsets(self) -> list[tuple[str, list[Any]]]:
         """(heading, its fields) for every set of rules."""
-        for rules in self.rules:
-            assert rules.settings  # noqa: S101  # for mypy
-            yield rules.label, [self[f"{rules.name}.{name}"] for name in rules.settings.words]
+        return [
+            (rules.label, [self[f"{rules.name}.{name}"] for name in rules.settings.words])
+            for rules in self.rules
+            if rules.settings
+        ]
 
     def clean(self) -> dict[str, Any]:
         given = super().clean() or self.cleaned_data
