@@ -60,6 +60,7 @@ class Harrow(Stage):
             card = Card(role.name, role.concept, by if role.player else None, role.shown)
             character = self.do(make_character, by, card)
             self.characters[role.name] = self.fill(by, character, role.sheet)
+        self.give_faces()
         for title, whose, notes in story.STORYLINES:
             self.do(add_storyline, self.gm, title, whose=self.viewers[whose] if whose else None, gm_notes=notes)
         for name, kind, segments, visibility, filled in story.CLOCKS:

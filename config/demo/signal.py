@@ -34,6 +34,7 @@ class Signal(Stage):
         campaign = self.seat_people(story.NAME, story.PITCH, story.SYSTEMS)
         for sitter in story.SITTERS:
             self._sit(sitter)
+        self.give_faces()
         for name, kind, segments, visibility, filled in story.CLOCKS:
             clock = self.do(make_clock, self.gm, Draft(name, segments, ClockKind(kind), ClockVisibility(visibility)))
             self.do(tick_clock, self.gm, clock, filled, reason="what came before")

@@ -15,8 +15,8 @@ from campaigns.services.campaigns import create_campaign
 from campaigns.services.invitations import invitation_token, invite, join
 from campaigns.services.log import happening_at
 from characters.models import Character
-from characters.services import set_field
-from config.demo import people
+from characters.services import set_field, set_portrait
+from config.demo import faces, people
 
 T = TypeVar("T")
 
@@ -65,6 +65,14 @@ class Stage:
         for field, value in values.items():
             character = self.do(set_field, by, character, field, value, expected=character.value(field))
         return character
+
+    def give_faces(self) -> None:
+        """Show everybody who has a face. Nothing of what happens later goes by these: they take no number and no chance."""
+        for name, character in self.characters.items():
+            if image := faces.portrait(name):
+                by = character.owner or self.gm
+                with happening_at(self.now):
+                    set_portrait(by, character, image, key=uuid5(NAMESPACE_URL, f"{self.slug} {name}"))
 
 
 def _user(username: str, display_name: str, pronouns: str, colour: str) -> Any:
