@@ -11,6 +11,7 @@ from django.template.loader import get_template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
+from campaigns.models import Event
 from campaigns.numbers import signed
 
 register = template.Library()
@@ -44,6 +45,15 @@ def _symbol(name: str) -> str:
 def icon_of_page(name: str) -> SafeString:
     """One of those icons that templates/base.html draws for all lines of a page (`page_icons`)."""
     return format_html('<svg class="lucide" aria-hidden="true"><use href="#icon-{}"></use></svg>', name)
+
+
+@register.filter
+def data_of(event: Event) -> SafeString:
+    """An attribute that says which character acts or speaks in an event; nothing where none does."""
+    payload = event.payload if isinstance(event.payload, dict) else {}
+    named = (payload.get(name) for name in ("character", "voice"))
+    found = next((one["id"] for one in named if isinstance(one, dict) and "id" in one), "")
+    return format_html('data-of="{}"', found) if found else SafeString("")
 
 
 @register.simple_tag

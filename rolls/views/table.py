@@ -13,6 +13,7 @@ from campaigns.queries.clocks import clocks_of
 from campaigns.queries.storylines import storylines_of
 from campaigns.services import last_seen as visits
 from campaigns.views.log import feed
+from characters.queries.faces import faces_of
 from characters.views.active_character import CHOSEN, hand_of
 from rolls.queries.procedures import open_procedures, openers
 from rolls.queries.requests import open_requests
@@ -37,6 +38,7 @@ def table(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         "storylines": storylines_of(viewer),
         "lines": page.lines,
         "older_url": page.older_url,
+        "faces": faces_of(viewer),
         "composer": composer(viewer, hand) if _plays(viewer) else None,
     }
     return render(request, "table.html", context | following)

@@ -37,7 +37,7 @@ const tellTimes = (part) => {
   for (const element of within(part, "time[datetime]")) {
     const at = new Date(element.dateTime);
     if (Number.isNaN(at.getTime())) continue;
-    element.textContent = (element.dataset.show === "clock" ? clock : day).format(at);
+    element.textContent = (element.matches("[data-show=clock], .line-time > *") ? clock : day).format(at);
     element.title = day.format(at);
   }
 };

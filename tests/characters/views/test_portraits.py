@@ -1,5 +1,6 @@
 """The pictures themselves, and choosing one."""
 
+import re
 from io import BytesIO
 from uuid import uuid4
 
@@ -11,7 +12,7 @@ from campaigns.access import SEEING_AS, WATCHING
 from campaigns.models import Campaign
 from campaigns.services.campaigns import start_watching
 from characters.models import Portrait
-from characters.services import set_portrait
+from characters.services import say_as, set_portrait
 from tests.answers import same_page
 from tests.characters.operations import at, change, picture, portrait_of, send, text
 
@@ -133,3 +134,18 @@ def test_others_choose_no_faces(cast, silas, npc, hidden):
     seeing_as(cast.gm.client, cast, cast.player.member.pk)
     assert send(cast.gm, "character_portrait", cast, silas.pk, picture=picture()).status_code == 403
     assert not Portrait.objects.exists()
+
+
+def test_the_table_has_the_faces_of_those_its_reader_knows_of(cast, silas, hidden, npc):
+    for one in (silas, hidden):
+        given(cast, one)
+    for person, known in ((cast.gm, [silas, hidden]), (cast.player, [silas]), (cast.spectator, [silas])):
+        faces = re.search(r'<template id="faces">(.*?)</template>', text(person.client.get(at("table", cast))))
+        assert faces
+        assert sorted(re.findall(r'data-of="([^"]+)"', faces[1])) == sorted(str(one.pk) for one in known)
+
+
+def test_a_line_says_whose_face_belongs_beside_it(cast, silas):
+    say_as(cast.player.member, silas, "Nobody move.", key=uuid4())
+    line = text(cast.spectator.client.get(at("table", cast)))
+    assert f'data-of="{silas.pk}"' in line

@@ -1,0 +1,31 @@
+// The portraits of characters beside their names in the feed. Which there are for whoever sits here, the page has once (#faces).
+
+const faces = document.getElementById("faces").content;
+const feed = document.getElementById("feed");
+const BESIDE = ".roll-asked, .said, .noted"; // what begins with a name
+
+const pictureOf = (character) => faces.querySelector(`[data-of="${CSS.escape(character)}"]`);
+
+const draw = (line) => {
+  const place = line.querySelector(BESIDE);
+  const picture = pictureOf(line.dataset.of);
+  line.querySelector(".face-of")?.remove();
+  if (place && picture) place.prepend(picture.cloneNode());
+};
+feed.querySelectorAll(":scope > [data-of]").forEach(draw);
+new MutationObserver((changes) => {
+  for (const line of changes.flatMap((change) => [...change.addedNodes])) if (line.dataset?.of) draw(line);
+}).observe(feed, { childList: true });
+
+// One that is changed meanwhile is that of all lines to come.
+document.addEventListener("afterburn:placed", ({ target }) => {
+  const character = target.matches(".portrait") && target.id.match(/^character-(.+)-portrait$/)?.[1];
+  if (!character) return;
+  pictureOf(character)?.remove();
+  const url = target.querySelector("img")?.getAttribute("src");
+  if (!url) return;
+  const picture = new Image();
+  Object.assign(picture, { className: "face-of", src: url, alt: "" });
+  picture.dataset.of = character;
+  faces.append(picture);
+});
