@@ -66,7 +66,11 @@ def test_neighbouring_fields_saved_at_once_are_both_there_on_both_screens(sheet_
     mo, gm = sheet_of("mo"), sheet_of("gm")
     box(mo, "nature").fill("Caregiver")
     box(gm, "demeanor").fill("Curmudgeon")
+    top = "entry => entry.getBoundingClientRect().top"
+    before = entry(mo, "strength").evaluate(top)
     box(mo, "nature").press("Enter")
+    expect(entry(mo, "nature").locator(".beside")).to_have_text("saved")
+    assert entry(mo, "strength").evaluate(top) == before  # what is said beside a field moves nothing
     box(gm, "demeanor").press("Enter")
     press(mo, "strength", 4)
     for page in (mo, gm):

@@ -64,13 +64,13 @@ def test_the_log_says_who_came(cast, silas):
 def test_the_log_says_what_a_field_was_and_is(cast, silas):
     set_field(cast.player.member, silas, "willpower", 2, expected=3, key=uuid4())
     line = words(render_line(last(cast.player.member.stream), Role.PLAYER))
-    assert "Silas Grey: Willpower now 3 to 2 (no more than Willpower)" in line
+    assert "Silas Grey: Willpower now from 3 to 2 (no more than Willpower)" in line
 
 
 def test_a_disposition_is_told_with_its_sign(cast):
     npc = make_character(cast.gm.member, Card("Vesper"), key=uuid4())
     set_field(cast.gm.member, npc, "disposition", -2, expected=0, key=uuid4())
-    assert "Vesper: Disposition 0 to \N{MINUS SIGN}2" in words(render_line(last("gm"), Role.GM))
+    assert "Vesper: Disposition from 0 to \N{MINUS SIGN}2" in words(render_line(last("gm"), Role.GM))
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ def test_every_change_is_told_newest_first_with_its_reason(cast, silas):
     put(cast.gm.member, silas, "strength", 3, 2)
     put(cast.gm.member, silas, "wits", 4, 1)
     said = words(read(cast.player, cast, silas, "strength"))
-    assert re.fullmatch(r"Gm · .* 2 to 3 Mo · .* · A winter at the docks 1 to 2", said)
+    assert re.fullmatch(r"Gm · .* 2 to 3 Mo · .* · A winter at the docks from 1 to 2", said)
 
 
 def test_a_gm_reads_each_change_once_however_many_heard_of_it(cast, silas):
@@ -38,7 +38,7 @@ def test_a_row_tells_of_its_coming_its_columns_and_a_list_of_what_is_gone(cast, 
     key = uuid4()
     silas = add_row(cast.player.member, silas, "backgrounds", {"name": "Allies", "rating": 2}, key=key)
     put(cast.gm.member, silas, f"backgrounds/{key.hex}/rating", 4, 2)
-    assert "Allies: Rating: 2 to 4" in words(read(cast.player, cast, silas, f"backgrounds/{key.hex}"))
+    assert "Allies: Rating: from 2 to 4" in words(read(cast.player, cast, silas, f"backgrounds/{key.hex}"))
     silas.refresh_from_db()
     seen = row_version(silas, "backgrounds", key.hex)
     remove_row(cast.player.member, silas, "backgrounds", key.hex, expected=seen, key=uuid4())
