@@ -15,12 +15,13 @@ NAME = re.compile(r"[a-z][a-z0-9-]{0,19}")
 
 @dataclass(frozen=True, kw_only=True)
 class RulesetName:
-    """`name` is a slug, kept for good; `label` says what it is, `short` where there is little room."""
+    """`name` is a slug, kept for good; `label` says what it is, `short` where there is little room, `about` to who chooses."""
 
     name: str
     label: str
     short: str
     order: int = 100
+    about: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -88,6 +89,11 @@ def label_of(name: str) -> str:
 
 def short_of(name: str) -> str:
     return _installed[name].short if name in _installed else name
+
+
+def about(name: str) -> str:
+    """How a ruleset plays, in two sentences; "" for one that does not say so, or is not installed."""
+    return _installed[name].about if name in _installed else ""
 
 
 def missing(names: Iterable[str]) -> Iterator[str]:

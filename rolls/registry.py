@@ -38,9 +38,8 @@ def register(ruleset: Ruleset) -> None:
     """Make a ruleset known to all that asks for one: campaigns by its name, characters by its sheets, rolls by the rest."""
     _put(RULESETS, ruleset)
     _register_rules(ruleset)
-    rulesets.register(
-        rulesets.RulesetName(**{name: getattr(ruleset, name) for name in ("name", "label", "short", "order")})
-    )
+    told = {name: getattr(ruleset, name) for name in ("name", "label", "short", "order", "about")}
+    rulesets.register(rulesets.RulesetName(**told))
     # Anew, since whatever lists them does so in the order in which people choose.
     sheets.SHEETS.clear()
     creation.BUDGETS.clear()
@@ -112,3 +111,8 @@ def setting_words(name: str) -> str:
     rules, _, field = name.partition(".")
     found = rules_called(rules)
     return found.settings.words.get(field, name) if found and found.settings else name
+
+
+def primers(add_ons: Iterable[Rules]) -> list[tuple[str, str, str]]:
+    """(label, sentences for who is new at a table, name) of those add-ons among some rules that have any to say."""
+    return [(one.label, one.primer, one.name) for one in add_ons if isinstance(one, AddOn) and one.primer]

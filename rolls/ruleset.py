@@ -123,6 +123,7 @@ class Rules:
 class Ruleset(Rules):
     """A whole game at a glance.
 
+    `about` are two sentences for GMs who choose what to play by: how it plays, and what it is good for.
     `sheets` are its characters' and, where it has such a thing, its crews'; `schemes` and `figures` are by the name of a sheet.
     Templates are <name>/form.html, request.html and card.html; `live` is one for what a roll, or taking it back, changes on open
     pages beside its card. `results` are what it calls what comes of a roll, for the log's
@@ -142,6 +143,7 @@ class Ruleset(Rules):
     slash: SlashCommand | None = None
     live: str = ""
     procedures: Mapping[str, ProcedureRules[Any]] = field(default_factory=dict)
+    about: str = ""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -192,6 +194,7 @@ class AddOn(Rules):
     `hook` takes part in rolls. `live` is a template that the rolls' own events draw beside what they change themselves: it is
     given their `payload`, with what the add-on put into them. `on_card` is one that a ruleset's card draws below its dice.
     `settings_changed` does what follows when a campaign decides otherwise, and gives what is told with it; raises Blocked.
+    `primer` is what somebody at a table for the first time should know of it, in a few sentences.
     `check` finds what is wrong with a campaign's log. `recap` gives headings with lines of Markdown, of what everybody may see;
     `moves` are kinds of events by which a table learns of a roll that it does not see. `schema` is that of what it tells with
     rolls, `settings_schema` with changes of settings; `copied` are the paths in it that repeat what somebody typed. `describe`
@@ -199,6 +202,7 @@ class AddOn(Rules):
     """
 
     joins: Callable[[Sequence[str]], bool]
+    primer: str = ""
     hook: RollHook | None = None
     live: str = ""
     on_card: str = ""

@@ -11,6 +11,13 @@ from campaigns.forms.text import LineField, TextField
 from people.models import User
 
 
+class RulesField(forms.MultipleChoiceField):
+    """Sets of rules, each with what it is like (templates/campaigns/_rules_field.html)."""
+
+    widget = forms.CheckboxSelectMultiple
+    template = "campaigns/_rules_field.html"
+
+
 class CampaignForm(forms.Form):
     """`seen` is the version that the form was filled with; a new campaign has none."""
 
@@ -21,11 +28,10 @@ class CampaignForm(forms.Form):
         required=False,
         help_text="Whoever gets an invitation reads this before joining.",
     )
-    systems = forms.MultipleChoiceField(
+    systems = RulesField(
         label="Rules",
         choices=rulesets.offered,
         initial=rulesets.first,
-        widget=forms.CheckboxSelectMultiple,
         error_messages={
             "required": "Choose at least one set of rules.",
             "invalid_choice": "There are no rules of this name. Choose from the list.",

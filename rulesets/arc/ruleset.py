@@ -19,6 +19,8 @@ RULESET = Ruleset(
     name="arc",
     label="VI-VIII-X: scores and one die",
     short="VI-VIII-X",
+    about="Two scores and a single die, against a threshold or somebody. One of the scores only the GM knows: nobody is quite "
+    "sure of themselves. For mysteries and close calls, with rules for fights, wounds and fear.",
     order=30,
     sheets=(SHEET,),
     budget=ArcBudget,

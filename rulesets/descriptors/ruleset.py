@@ -19,6 +19,8 @@ RULESET = Ruleset(
     name="descriptors",
     label="Descriptors: free traits in opposed pools",
     short="Descriptors",
+    about="Whatever is true of somebody is a word with dice: a trade, a grudge, a lamp. Each roll leaves new words behind. "
+    "For tables that make up their world as they go, and want one rule for all of it.",
     order=20,
     sheets=(SHEET,),
     budget=DescriptorsBudget,

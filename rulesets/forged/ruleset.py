@@ -20,6 +20,8 @@ RULESET = Ruleset(
     name="forged",
     label="Forged in the Dark",
     short="Forged",
+    about="A few six-sided dice, of which the highest counts; before they fall you settle what is at risk and what can be won. "
+    "For crews, heists and trouble that follows: most rolls succeed at a price.",
     order=40,
     sheets=(SHEET, crew.SHEET),
     budget=ForgedBudget,

@@ -26,6 +26,9 @@ ADD_ON = AddOn(
     label="The Scale",
     short="Scale",
     joins=_joins,
+    primer="The gauge above what happens tells which way the story leans. Every action roll moves it by what its dice show: up "
+    "towards Grace, down towards Trouble. At 3 either way a Burn is offered, to use at once or to keep; at 8 a Major Burn stops "
+    "the room and turns the story.",
     settings=SettingsGroup(kind=Settings, words=WORDS, help=HELP),
     guide=Guide(
         path=Path(__file__).with_name("guide.toml"), tables=guide_tables.TABLES, example=guide_examples.example

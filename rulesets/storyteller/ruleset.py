@@ -20,6 +20,8 @@ from rulesets.storyteller.table import TABLE
 RULESET = Ruleset(
     name="storyteller",
     label="Storyteller",
+    about="Handfuls of ten-sided dice for who you are and what you have learned, and Willpower for when it matters. "
+    "For dark, personal stories of people with power over others, and of what that makes of them.",
     order=10,
     sheets=(SHEET,),
     budget=StorytellerBudget,

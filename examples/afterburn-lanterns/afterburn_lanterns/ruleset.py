@@ -75,6 +75,7 @@ def _chance(kind: str, terms: Terms, settings: RollSettings, for_gm: bool) -> fl
 RULESET = Ruleset(
     name=RollInput.system,
     label="Lanterns",
+    about="Two dice, a trait and the wind: will the light hold? For short, quiet stories in a great dark.",
     sheets=(SHEET,),
     budget=LanternsBudget,
     schemes={SHEET.name: FreeScheme(SHEET)},
