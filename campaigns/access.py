@@ -39,7 +39,7 @@ class Claim(NamedTuple):
 
 
 def viewer_of(user: Any, session: Any, slug: str) -> Viewer:
-    """The viewer of a person (or of an anonymous holder of the spectator link) in a campaign. Raises NotFound."""
+    """The viewer of a person, or of somebody without an account, in a campaign. Raises NotFound."""
     (viewer,) = viewers_of([Claim(user.pk if user.is_authenticated else None, session, slug)])
     if viewer is None:
         raise NotFound
@@ -48,15 +48,15 @@ def viewer_of(user: Any, session: Any, slug: str) -> Viewer:
 
 def viewers_of(claims: Sequence[Claim]) -> list[Viewer | None]:
     """The viewer of each, None for those who do not belong there. However many ask, that is one query for members, and one more
-    where somebody came by a spectator link."""
+    where somebody is no member: by a spectator link, and at the sample table, everybody may look on."""
     members = {member.pk: member for member in _members(claims)}
     places = {(member.user_id, member.campaign.slug): member for member in members.values()}
     theirs = [places.get((claim.user_id, claim.slug)) if claim.user_id else None for claim in claims]
     viewers = [_as_member(member, claim.session, members) for claim, member in zip(claims, theirs, strict=True)]
-    followed = {claim.slug for claim, viewer in zip(claims, viewers, strict=True) if not viewer and _links(claim)}
-    open_ones = Campaign.objects.filter(slug__in=followed).exclude(watch_hash="") if followed else ()
-    watched = {campaign.slug: campaign for campaign in open_ones}
-    return [viewer or _by_link(claim, watched) for claim, viewer in zip(claims, viewers, strict=True)]
+    outside = {claim.slug for claim, viewer in zip(claims, viewers, strict=True) if not viewer}
+    watchable = Campaign.objects.filter(~Q(watch_hash="") | Q(is_sample=True), slug__in=outside) if outside else ()
+    watched = {campaign.slug: campaign for campaign in watchable}
+    return [viewer or _looking_on(claim, watched) for claim, viewer in zip(claims, viewers, strict=True)]
 
 
 def _members(claims: Sequence[Claim]) -> Iterable[Membership]:
@@ -98,11 +98,13 @@ def _links(claim: Claim) -> dict[str, str]:
     return found
 
 
-def _by_link(claim: Claim, watched: Mapping[str, Campaign]) -> Viewer | None:
+def _looking_on(claim: Claim, watched: Mapping[str, Campaign]) -> Viewer | None:
+    """One who is no member: a spectator without a seat, who sees what the whole table is told and can do nothing."""
     campaign = watched.get(claim.slug)
-    if campaign is None or _links(claim).get(str(campaign.pk)) != campaign.watch_hash:
+    if campaign is None:
         return None
-    return Viewer(campaign, None, Role.SPECTATOR)
+    by_link = bool(campaign.watch_hash) and _links(claim).get(str(campaign.pk)) == campaign.watch_hash
+    return Viewer(campaign, None, Role.SPECTATOR) if by_link or campaign.is_sample else None
 
 
 def member_view(

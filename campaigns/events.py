@@ -24,6 +24,7 @@ CAMPAIGN_CHANGED = table("campaigns.campaign_changed", schema={"before": CAMPAIG
 CAMPAIGN_ARCHIVED = table("campaigns.campaign_archived", schema={})
 CAMPAIGN_REOPENED = table("campaigns.campaign_reopened", schema={})
 WATCHING_CHANGED = table("campaigns.watching_changed", schema={"on": bool})
+SAMPLE_CHANGED = table("campaigns.sample_changed", schema={"on": bool})
 INVITATION_MADE = table("campaigns.invitation_made", schema={"role": CODE, "uses": Maybe(int), "days": Maybe(int)})
 INVITATION_REVOKED = table("campaigns.invitation_revoked", schema={"role": CODE, "made_by": PERSON})
 MEMBER_JOINED = table("campaigns.member_joined", schema={"who": PERSON, "role": CODE})
@@ -85,6 +86,7 @@ def _opened(payload: Payload) -> Payload:
 
 opened = partial(play, index=_titled, describe=_opened)
 
+SESSION_PLANNED = play("campaigns.session_planned", schema={"at": Maybe(DATE), "before": Maybe(DATE)})
 SESSION_STARTED = opened("campaigns.session_started", schema=TITLED | {"now": NOW})
 SESSION_TITLED = opened("campaigns.session_titled", schema=TITLED | {"now": NOW, "before": NAME})
 SESSION_ENDED = opened("campaigns.session_ended", schema=TITLED | {"now": NOW})

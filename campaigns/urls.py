@@ -7,7 +7,6 @@ from campaigns.views import pins as moments
 from campaigns.views import scene_overrides as filing
 
 urlpatterns = [
-    path("", campaigns.home, name="home"),
     path("profile/delete/", account.profile_delete, name="profile_delete"),
     path("join/<str:token>/", invitations.join, name="join"),
     path("watch/<str:token>/", invitations.watch, name="watch"),
@@ -33,6 +32,7 @@ urlpatterns = [
     path("c/<slug:slug>/sessions/", play.sessions, name="sessions"),
     path("c/<slug:slug>/sessions/start/", play.session_start, name="session_start"),
     path("c/<slug:slug>/sessions/end/", play.session_end, name="session_end"),
+    path("c/<slug:slug>/sessions/next/", play.session_plan, name="session_plan"),
     path("c/<slug:slug>/sessions/<int:number>/title/", play.session_title, name="session_title"),
     path("c/<slug:slug>/sessions/<int:number>/scenes/<int:scene_number>/title/", play.scene_title, name="scene_title"),
     path("c/<slug:slug>/scenes/open/", play.scene_open, name="scene_open"),

@@ -4,6 +4,7 @@ from django.urls import include, path
 
 from campaigns.admin import site
 from config import health
+from config.manifest import manifest
 from config.metrics import metrics
 from rulesets import discovery
 
@@ -15,6 +16,7 @@ urlpatterns = [
     path("healthz", health.alive, name="healthz"),
     path("readyz", health.ready, name="readyz"),
     path("metrics", metrics, name="metrics"),
+    path("manifest.webmanifest", manifest, name="manifest"),
     path("admin/", site.urls),
     path("accounts/", include("allauth.account.urls")),
     path("", include("people.urls")),

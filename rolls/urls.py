@@ -2,6 +2,7 @@ from django.urls import path
 
 from rolls.views import (
     guide,
+    home,
     odds,
     procedures,
     replay,
@@ -16,6 +17,7 @@ from rolls.views import (
 )
 
 urlpatterns = [
+    path("", home.home, name="home"),
     path("rules/", guide.guide, name="guide"),
     path("rules/<slug:system>/", guide.guide_system, name="guide_system"),
     path("odds/", odds.odds_page, name="odds_page"),

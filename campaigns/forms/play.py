@@ -48,6 +48,18 @@ class TitleForm(forms.Form):
     expected = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
 
 
+class NextSessionForm(forms.Form):
+    """When the table meets next, in the time zone of whoever writes it; `expected` is the version that it was filled with."""
+
+    at = forms.DateTimeField(
+        label="Day and time",
+        required=False,
+        widget=forms.DateTimeInput({"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+        error_messages={"invalid": "Write a day and a time, such as 2030-01-31T19:30."},
+    )
+    expected = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
+
+
 class StorylineForm(forms.Form):
     """A storyline as the GM writes it. `left` is its owner where that one is no longer here, and may stay."""
 

@@ -20,8 +20,8 @@ from campaigns.models import Campaign, Membership, Viewer
 def find(asked: Sequence[tuple[str, str | None]]) -> list[Viewer | None]:
     """The viewers of these (slug, session key) as pages would find them; None for those who do not belong there.
 
-    However many ask, that is one query for sessions and one for members. Two more are for those who came by a spectator link:
-    one for the campaigns, and one for the accounts of those among them who have one.
+    However many ask, that is one query for sessions and one for members. Two more are for those who look on without being
+    members: one for the campaigns, and one for the accounts of those among them who have one.
     """
     sessions = _sessions({key for _, key in asked if key})
     claims = [_claim(slug, sessions.get(key or "", {})) for slug, key in asked]
@@ -71,8 +71,8 @@ def _is_proven(user: Any, session: dict[str, Any]) -> bool:
 def lost(viewers: Iterable[tuple[Viewer, str | None]]) -> dict[int, int]:
     """Which of these (viewer, session key) hold no more, by position, each with the code to close its socket with.
 
-    GONE: removed, signed out, the account is switched off, or the spectator link is. RESEATED: in another role, or with another
-    password, so that the page has to be asked for anew.
+    GONE: removed, signed out, the account is switched off, the spectator link is, or the table is no sample any more. RESEATED:
+    in another role, or with another password, so that the page has to be asked for anew.
     """
     held = list(viewers)
     sessions = set(
@@ -85,11 +85,13 @@ def lost(viewers: Iterable[tuple[Viewer, str | None]]) -> dict[int, int]:
     now = {pk: (role, password) for pk, role, password in here.values_list("pk", "role", "user__password")}
     switched_off = set(here.filter(user__is_active=False).values_list("pk", flat=True))
     watching = {viewer.campaign.pk for viewer, _ in held if not _members(viewer)}
-    links = dict(Campaign.objects.filter(pk__in=watching).values_list("pk", "watch_hash"))
+    doors = {
+        pk: door for pk, *door in Campaign.objects.filter(pk__in=watching).values_list("pk", "watch_hash", "is_sample")
+    }
     gone = {}
     for position, (viewer, key) in enumerate(held):
         signed_out = key is not None and key not in sessions
-        unlinked = not _members(viewer) and links.get(viewer.campaign.pk) != viewer.campaign.watch_hash
+        unlinked = not _members(viewer) and _is_shut(viewer.campaign, *doors.get(viewer.campaign.pk, ("", False)))
         # A GM may look through the eyes of somebody who cannot sign in.
         shut_out = any(m.pk in switched_off for m in _members(viewer)[-1:])
         if signed_out or unlinked or shut_out or any(m.pk not in now for m in _members(viewer)):
@@ -99,6 +101,14 @@ def lost(viewers: Iterable[tuple[Viewer, str | None]]) -> dict[int, int]:
     return gone
 
 
+def _is_shut(seen: Campaign, watch_hash: str, is_sample: bool) -> bool:
+    """Whether those look on no more who are no members. `seen` is the campaign as it was when they were let in.
+
+    Who came by the link to what was the sample is cut with the others, and let in again when they load the page.
+    """
+    return not is_sample and (seen.is_sample or watch_hash != seen.watch_hash)
+
+
 def _members(viewer: Viewer) -> list[Membership]:
-    """Whose viewer it is, and last who really sits in it; nobody for one who came by the spectator link."""
+    """Whose viewer it is, and last who really sits in it; nobody for one who only looks on."""
     return [member for member in (viewer.membership, viewer.real) if member]

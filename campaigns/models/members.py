@@ -13,6 +13,8 @@ from django.db.models import Max, Q
 from campaigns.models.streams import member_stream
 
 FORMER = "a former player"
+WELCOME = "welcome"
+"""In the address of a page: its reader has just sat down at the table."""
 
 
 class Role(models.TextChoices):
@@ -28,7 +30,8 @@ class Role(models.TextChoices):
 
 class Campaign(models.Model):
     """A table. `lock` is what makes it have one writer at a time; `systems` are the rulesets that it plays by, by
-    name (campaigns/rulesets.py), and `settings` holds what these let it choose.
+    name (campaigns/rulesets.py), and `settings` holds what these let it choose. `is_sample` marks the one at which everybody
+    may look on (campaigns/services/sample.py); `next_session_at` is when its people mean to meet again, if they have said so.
 
     One with `imported_at` was brought from another server (campaigns/archive/services.py): its log and nothing else. While
     `bringing` is not empty, not all of it is there, and it belongs to nobody.
@@ -42,10 +45,15 @@ class Campaign(models.Model):
     settings = models.JSONField(default=dict)
     lock = models.PositiveBigIntegerField(default=0)
     watch_hash = models.CharField(max_length=64, blank=True, help_text="Of the spectator link's token; empty is off.")
+    is_sample = models.BooleanField(default=False)
+    next_session_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
     archived_at = models.DateTimeField(null=True, blank=True)
     imported_at = models.DateTimeField(null=True, blank=True)
     bringing = models.CharField(max_length=64, blank=True, help_text="Digest of the log that is still being written.")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["is_sample"], condition=Q(is_sample=True), name="one_sample")]
 
     def __str__(self) -> str:
         return self.name
@@ -54,6 +62,11 @@ class Campaign(models.Model):
     def url(self) -> str:
         """Where the table is. The app above draws it, so its view has no name that may be known here."""
         return f"/c/{self.slug}/"
+
+    @property
+    def newcomers_url(self) -> str:
+        """Where somebody who has just sat down finds the ways to a character of their own."""
+        return f"{self.url}characters/new/?{WELCOME}"
 
     @property
     def lets_in(self) -> bool:

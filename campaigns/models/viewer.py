@@ -14,8 +14,8 @@ from campaigns.models.streams import TABLE
 class Viewer:
     """From where somebody looks at a campaign.
 
-    `membership` is None for a spectator who came by the link and for a GM who sees the page as others would;
-    `real` is the GM's own membership in the latter case, None in all others. `role` is what rendering goes by.
+    `membership` is None for a spectator who came by the link or looks at the sample table, and for a GM who sees the page as
+    others would; `real` is the GM's own membership in the latter case, None in all others. `role` is what rendering goes by.
     """
 
     campaign: Campaign

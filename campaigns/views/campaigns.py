@@ -1,4 +1,4 @@
-"""Campaigns: the list that is everybody's first page, making one, and its settings."""
+"""Campaigns: making one, and its settings."""
 
 from __future__ import annotations
 
@@ -8,27 +8,15 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST
 
 from campaigns import rulesets
 from campaigns.access import member_view, request_key
 from campaigns.forms.campaigns import CampaignForm
-from campaigns.models import Campaign, Event, Membership, Role, Viewer
+from campaigns.models import Campaign, Role, Viewer
 from campaigns.services import campaigns as services
 from campaigns.views.answers import beside, tried
 from people.access import person_of
-
-
-@require_safe
-@login_required
-def home(request: HttpRequest) -> HttpResponse:
-    mine = Membership.objects.active().select_related("campaign").filter(user=person_of(request))
-    rows = sorted((_row(member) for member in mine), key=lambda row: row["active_at"], reverse=True)
-    context = {
-        "rows": [row for row in rows if not row["campaign"].archived_at],
-        "archived": [row for row in rows if row["campaign"].archived_at],
-    }
-    return render(request, "campaigns/home.html", context)
 
 
 @require_http_methods(["GET", "POST"])
@@ -43,7 +31,7 @@ def campaign_new(request: HttpRequest) -> HttpResponse:
             form, lambda: made.append(services.create_campaign(person_of(request), **_written(form), key=key))
         )
         if not status:
-            return redirect("invitations", made[0].slug)
+            return redirect(made[0].url)
     return render(request, "campaigns/new.html", {"form": form}, status=status)
 
 
@@ -76,13 +64,6 @@ def campaign_archive(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 def campaign_reopen(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     services.reopen_campaign(viewer.by, key=request_key(request))
     return redirect("campaign_settings", viewer.campaign.slug)
-
-
-def _row(member: Membership) -> dict[str, Any]:
-    """One campaign of the list. When something last happened there is said as far as this member may see it."""
-    viewer = Viewer(member.campaign, member, Role(member.role))
-    last = Event.objects.seen_by(viewer).before(None).values_list("at", flat=True).first()
-    return {"campaign": member.campaign, "role": viewer.role.label, "active_at": last or member.joined_at}
 
 
 def _written(form: CampaignForm) -> dict[str, Any]:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.formats import date_format
+from django.utils.timezone import localtime, now
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from campaigns.access import member_view, request_key
 from campaigns.errors import NotFound
-from campaigns.forms.play import TitleForm
+from campaigns.forms.play import NextSessionForm, TitleForm
 from campaigns.models import GameSession, Role, Scene, Viewer
 from campaigns.services import play
 from campaigns.services.compare_and_set import version
+from campaigns.services.next_session import plan_session, plan_version
 from campaigns.views.answers import beside, done, refused, tried
 
 PAGE = 20  # sessions
@@ -27,8 +30,10 @@ def sessions(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     if before.isdecimal() and len(before) < LONGEST_NUMBER:
         found = found.filter(number__lt=int(before))
     page = list(found[: PAGE + 1])
+    planned = viewer.campaign.next_session_at
     context = {
         "viewer": viewer,
+        "next_at": planned if planned and planned > now() else None,
         "sessions": page[:PAGE],
         "earlier": page[PAGE - 1].number if len(page) > PAGE else None,
         "newest": "before" in request.GET,
@@ -68,6 +73,26 @@ def scene_open(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 def scene_close(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     play.close_scene(viewer.by, key=request_key(request))
     return done(request, "sessions", viewer.campaign.slug)
+
+
+@require_http_methods(["GET", "POST"])
+@member_view(Role.GM)
+def session_plan(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """When the table meets next."""
+    campaign = viewer.campaign
+    first = {"at": campaign.next_session_at, "expected": plan_version(campaign)}
+    form = NextSessionForm(request.POST or None, initial=first)
+    status = 200
+    if request.method == "POST":
+        key = request_key(request)
+        status = tried(form, lambda: plan_session(viewer.by, **form.cleaned_data, key=key))
+        if not status:
+            return redirect("sessions", campaign.slug)
+        if status == 409:
+            campaign.refresh_from_db()
+            at = campaign.next_session_at
+            beside(form, {"at": date_format(localtime(at), "DATETIME_FORMAT") if at else ""}, plan_version(campaign))
+    return render(request, "campaigns/next_session.html", {"viewer": viewer, "form": form}, status=status)
 
 
 @require_http_methods(["GET", "POST"])

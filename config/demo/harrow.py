@@ -11,6 +11,8 @@ from campaigns.models.clocks import ClockVisibility
 from campaigns.services import play
 from campaigns.services.clock_drafts import Draft
 from campaigns.services.clocks import make_clock, tick_clock
+from campaigns.services.log import happening_at
+from campaigns.services.sample import sample, show_as_sample
 from campaigns.services.storylines import add_storyline
 from characters.models import Character
 from characters.services import Card, make_character, say_as
@@ -47,6 +49,9 @@ class Harrow(Stage):
 
     def make(self) -> Campaign:
         campaign = self.seat_people(story.NAME, story.PITCH, ["storyteller"])
+        if sample() is None:
+            with happening_at(self.now):
+                show_as_sample(campaign)
         self._write_down()
         for number, (title, scenes) in enumerate(story.SESSIONS, start=1):
             self.now = self.evening + SESSION_EVERY * (number - 1)

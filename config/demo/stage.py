@@ -10,7 +10,8 @@ from uuid import NAMESPACE_URL, UUID, uuid5
 
 from django.contrib.auth import get_user_model
 
-from campaigns.models import Campaign, Membership, Role
+from campaigns.models import Campaign, Membership, Role, Viewer
+from campaigns.services import last_seen
 from campaigns.services.campaigns import create_campaign
 from campaigns.services.invitations import invitation_token, invite, join
 from campaigns.services.log import happening_at
@@ -58,6 +59,8 @@ class Stage:
             key = self.next_key()
             self.do(invite, self.gm, role, days=None, uses=1, key=key)
             self.viewers[username] = self.do(join, user, invitation_token(key))
+        for member in self.viewers.values():
+            last_seen.look(Viewer(campaign, member, Role(member.role)))
         return campaign
 
     def fill(self, by: Membership, character: Character, values: dict[str, Any]) -> Character:

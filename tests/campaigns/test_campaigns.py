@@ -126,10 +126,10 @@ def test_two_at_once_get_addresses_of_their_own():
     assert sorted(made) == ["harrow", "harrow-2", "harrow-3", "harrow-4"]
 
 
-def test_the_form_founds_and_leads_to_the_invitations(cast):
+def test_the_form_founds_and_leads_to_the_table(cast):
     answer = post(cast.outsider.client, "campaign_new", **FORM)
     campaign = Campaign.objects.get(slug="harrow")
-    assert (answer.status_code, answer.url) == (302, f"/c/{campaign.slug}/invitations/")
+    assert (answer.status_code, answer.url) == (302, f"/c/{campaign.slug}/")
     assert campaign.payload() == {"name": "Harrow", "pitch": "Who lit it?", "systems": ["storyteller"]}
 
 
@@ -156,7 +156,7 @@ def test_what_is_wrong_with_the_form_is_said_and_nothing_is_founded(cast, wrong,
 
 
 def test_who_is_not_signed_in_is_asked_to_sign_in(client, db):
-    for name in ("home", "campaign_new"):
+    for name in ("campaign_new", "campaign_import"):
         assert client.get(reverse(name)).url == f"/accounts/login/?next={reverse(name)}"
 
 

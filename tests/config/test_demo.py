@@ -113,7 +113,7 @@ def test_the_people_of_a_closed_demo_cannot_sign_in_and_are_let_in_again_by_the_
 
     call_command("demo", "--close")
     assert not Campaign.objects.exists()
-    assert client.get("/").status_code == 302  # signed out
+    assert client.get("/c/new/").status_code == 302  # signed out
     assert not client.login(username="mo", password=people.PASSWORD)
     assert client.login(username="iva", password="lanterns-and-soot")
 

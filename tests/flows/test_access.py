@@ -16,7 +16,8 @@ from django.urls import resolve, reverse
 
 from campaigns.access import WATCHING
 from campaigns.models import Campaign, Event, Membership, Role
-from campaigns.services.campaigns import create_campaign
+from campaigns.services.campaigns import create_campaign, stop_watching
+from campaigns.services.sample import show_as_sample
 from rolls.registry import RULESETS
 from tests.answers import same_page
 from tests.cast import Cast, Person, person
@@ -129,6 +130,36 @@ def test_who_came_by_the_link_sees_what_a_spectator_sees_and_says_nothing(addres
         if POST in how and name not in ASKS_ITSELF:
             assert asked(watcher, POST, url).status_code in (403, 404), name
     assert Event.objects.count() == before
+
+
+@pytest.fixture
+def sample(played: object, cast: Cast) -> Campaign:
+    """The played campaign, shown to everybody; the spectator link is off."""
+    stop_watching(cast.gm.member, key=uuid4())
+    show_as_sample(cast.campaign)
+    return cast.campaign
+
+
+def test_at_the_sample_table_everybody_sees_what_a_spectator_sees_and_says_nothing(addresses, cast, sample):
+    before = Event.objects.count()
+    for stranger in (Client(), cast.outsider.client, cast.removed.client):
+        for name, (how, _, url) in some(addresses.items(), 15):
+            if GET in how:
+                assert stranger.get(url).status_code == cast.spectator.client.get(url).status_code, name
+            if POST in how and name not in ASKS_ITSELF:
+                assert asked(stranger, POST, url).status_code in (403, 404), name
+        assert stranger.post(addresses["see_as"][2], {"as": "player"}).status_code == 403
+    assert Event.objects.count() == before
+
+
+def test_beside_the_sample_every_campaign_is_as_closed_as_it_was(addresses, cast, sample, elsewhere):
+    foreign = f"/{elsewhere.campaign.slug}/"
+    for name, (how, _, url) in some(addresses.items(), 15):
+        for method in how.split():
+            theirs, nowhere = (
+                asked(Client(), method, url.replace("/ashes/", to)) for to in (foreign, "/no-such-table/")
+            )
+            assert theirs.status_code == 404 and alike(theirs, nowhere), (name, method)
 
 
 def test_an_address_that_no_page_has_is_not_there_and_breaks_nothing(addresses, cast):

@@ -122,6 +122,7 @@ MATRIX: dict[str, tuple[str, Role, str]] = {
     "sessions": (GET, ALL, ""),
     "session_start": (POST, GMS, ""),
     "session_end": (POST, GMS, ""),
+    "session_plan": (BOTH, GMS, ""),
     "session_title": (BOTH, GMS, "number"),
     "session": (GET, ALL, "number"),
     "recap": (BOTH, GMS, "number"),
@@ -167,6 +168,7 @@ ELSEWHERE = {
     "healthz",
     "readyz",
     "metrics",
+    "manifest",
     "demo_sign_in",
 }
 ELSEWHERE |= {"guide", "guide_system", "odds_page", "odds_system"}

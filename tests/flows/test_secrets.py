@@ -12,6 +12,8 @@ from campaigns.access import WATCHING, viewer_of
 from campaigns.live.render import render_live
 from campaigns.models import Event
 from campaigns.services import play
+from campaigns.services.campaigns import stop_watching
+from campaigns.services.sample import show_as_sample
 from campaigns.views import log
 from campaigns.views.export import FORMS
 from tests.canaries import canary, must_be_free_of_secrets, numbers_of_gms
@@ -43,6 +45,18 @@ def test_every_page_of_everybody_is_free_of_what_others_know(played, cast):
             # The suite's ear (tests/conftest.py) is at each of these answers.
             client.get(reverse(name, args=[cast.campaign.slug]))
     assert watcher.get(reverse("table", args=[cast.campaign.slug])).status_code == 200
+
+
+def test_every_page_of_the_sample_is_free_of_what_its_members_know(played, cast):
+    stop_watching(cast.gm.member, key=uuid4())
+    show_as_sample(cast.campaign)
+    stranger = Client()
+    for name in some(PAGES, 15):
+        stranger.get(reverse(name, args=[cast.campaign.slug]))
+    for form in some(FORMS, 2):
+        stranger.get(reverse("log_export", args=[cast.campaign.slug]), {"as": form})
+    table = stranger.get(reverse("table", args=[cast.campaign.slug])).content.decode()
+    assert "This is the sample table" in table and 'id="composer"' not in table and "data-me=" not in table
 
 
 def test_the_log_is_taken_away_without_what_others_know(played, cast):

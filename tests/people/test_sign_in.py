@@ -114,4 +114,4 @@ def test_without_the_demo_there_is_no_such_door(client, demo_people):
     assert client.post("/demo/sign-in/", {"username": "gm"}).status_code == 404
     with pytest.raises(NoReverseMatch):
         reverse("demo_sign_in")
-    assert "Look around first" not in client.get(reverse("account_login")).content.decode()
+    assert "Sit down and try" not in client.get(reverse("account_login")).content.decode()

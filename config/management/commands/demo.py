@@ -7,10 +7,13 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 
 from campaigns.models import Campaign
+from campaigns.services.sample import sample, show_as_sample
 from config.demo import harrow_story, people, signal_story
 from config.demo.harrow import Harrow
 from config.demo.signal import Signal
 from rolls.services.fairness import tell_seed
+
+SLUGS = {harrow_story.SLUG, signal_story.SLUG}
 
 
 class Command(BaseCommand):
@@ -20,12 +23,14 @@ class Command(BaseCommand):
         parser.add_argument(
             "--close",
             action="store_true",
-            help="make nothing; whoever is there from a demo cannot sign in until the next",
+            help="make nothing; whoever is there from a demo cannot sign in until the next, and it is no sample table",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["close"]:
             people.shut_out()
+            if (shown := sample()) and shown.slug in SLUGS:
+                show_as_sample(None)
             return
         people.let_in()
         site_dice = settings.DICE_SOURCE
@@ -41,3 +46,6 @@ class Command(BaseCommand):
             # What visitors roll can be checked from the first roll on.
             demo.do(tell_seed, demo.gm)
             self.stdout.write(f"{story.NAME} is ready.")
+        # A host may have chosen another.
+        if sample() is None:
+            show_as_sample(Campaign.objects.filter(slug=harrow_story.SLUG).first())

@@ -1,0 +1,28 @@
+"""`manage.py sample [campaign | --none]`: which campaign everybody may look on at, without an account."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from campaigns.models import Campaign
+from campaigns.services.sample import sample, show_as_sample
+
+
+class Command(BaseCommand):
+    help = "Say which campaign is the sample table, choose one, or have none. Its members read in their log that it was done."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        chosen = parser.add_mutually_exclusive_group()
+        chosen.add_argument("campaign", nargs="?", help="its address, as in /c/<address>/; without it, nothing changes")
+        chosen.add_argument("--none", action="store_true", help="there is no sample any more")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if options["none"]:
+            show_as_sample(None)
+        elif options["campaign"]:
+            campaign = Campaign.objects.filter(slug=options["campaign"], bringing="").first()
+            if campaign is None:
+                raise CommandError("There is no such campaign.")
+            show_as_sample(campaign)
+        now = sample()
+        self.stdout.write(f"The sample table is {now.name}, /c/{now.slug}/." if now else "There is no sample table.")

@@ -1,0 +1,31 @@
+"""The web manifest: what a device needs to keep the site as an app of its own."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, JsonResponse
+from django.templatetags.static import static
+from django.views.decorators.http import require_safe
+
+GROUND = "#120e0b"
+"""The ground of the dark theme (static/css/tokens.css, --ground), in which most tables are played."""
+
+
+@require_safe
+def manifest(request: HttpRequest) -> JsonResponse:
+    """It names no campaign, so that it is the same for everybody."""
+    icons = [
+        {"src": static(f"icons/afterburn-{side}.png"), "sizes": f"{side}x{side}", "type": "image/png"}
+        for side in (192, 512)
+    ]
+    told = {
+        "name": "Afterburn",
+        "short_name": "Afterburn",
+        "description": "A live table for narrative tabletop campaigns.",
+        "start_url": "/",
+        "scope": "/",
+        "display": "standalone",
+        "background_color": GROUND,
+        "theme_color": GROUND,
+        "icons": icons,
+    }
+    return JsonResponse(told, content_type="application/manifest+json")

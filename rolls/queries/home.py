@@ -1,0 +1,93 @@
+"""What somebody's campaigns look like from outside: a card of each, in as many queries for twenty as for one."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db.models import F, OuterRef, Subquery
+from django.utils import timezone
+
+from campaigns.live.presence import at_tables_now
+from campaigns.models import Campaign, Event, GameSession, Membership, Recap, Role, Viewer
+from characters.models import Character
+from people.models import User
+
+FACES = 6
+"""As many portraits as stand in one line of a card."""
+
+
+@dataclass
+class CampaignCard:
+    """A campaign as one of its members finds it. `faces` are portraits (Character.portrait) with names; `here` is how many people
+    are at the table now, `next_at` when they meet next, None once that is past; `recap` is the newest that is published."""
+
+    campaign: Campaign
+    role: Role
+    active_at: datetime
+    here: int = 0
+    session: GameSession | None = None
+    recap: Recap | None = None
+    faces: list[dict[str, Any]] = field(default_factory=list)
+    more_faces: int = 0
+
+    @property
+    def is_live(self) -> bool:
+        return self.session is not None or self.here > 0
+
+    @property
+    def next_at(self) -> datetime | None:
+        planned = self.campaign.next_session_at
+        return planned if planned and planned > timezone.now() else None
+
+
+def campaign_cards(user: User) -> list[CampaignCard]:
+    """Those that somebody belongs to; first the one where something happened last, of what they may see there."""
+    mine = list(Membership.objects.active().select_related("campaign").filter(user=user))
+    ids = [member.campaign_id for member in mine]
+    moments, here, sessions, recaps = _moments(ids), at_tables_now(ids), _open_sessions(ids), _recaps(ids)
+    faces = _faces(ids)
+    cards = []
+    for member in mine:
+        campaign, pk = member.campaign, member.campaign_id
+        viewer = Viewer(campaign, member, Role(member.role))
+        seen = (at for stream, at in moments[pk] if viewer.streams is None or stream in viewer.streams)
+        card = CampaignCard(campaign, viewer.role, max(seen, default=member.joined_at), len(here[pk]["people"]))
+        card.session, card.recap = sessions.get(pk), recaps.get(pk)
+        card.faces, card.more_faces = faces[pk][:FACES], len(faces[pk][FACES:])
+        cards.append(card)
+    return sorted(cards, key=lambda card: card.active_at, reverse=True)
+
+
+def _moments(ids: Collection[UUID]) -> dict[UUID, list[tuple[str, datetime]]]:
+    """When each stream was last told something: (its name, when)."""
+    heads = Event.objects.filter(stream__campaign__in=ids, seq=F("stream__seq"))
+    found = defaultdict(list)
+    for campaign, stream, at in heads.values_list("stream__campaign", "stream__name", "at"):
+        found[campaign].append((stream, at))
+    return found
+
+
+def _open_sessions(ids: Collection[UUID]) -> dict[UUID, GameSession]:
+    return {one.campaign_id: one for one in GameSession.objects.filter(campaign__in=ids, ended_at=None)}
+
+
+def _recaps(ids: Collection[UUID]) -> dict[UUID, Recap]:
+    """The newest that all may read, of each campaign that has one."""
+    published = Recap.objects.exclude(words="").filter(session__campaign=OuterRef("pk")).order_by("-session__number")
+    newest = Campaign.objects.filter(pk__in=ids).annotate(newest=Subquery(published.values("pk")[:1])).values("newest")
+    found: Iterable[Recap] = Recap.objects.filter(pk__in=newest).select_related("session")
+    return {recap.session.campaign_id: recap for recap in found}
+
+
+def _faces(ids: Collection[UUID]) -> dict[UUID, list[dict[str, Any]]]:
+    """Whom people play, by name: their cards are seen by everybody at a table."""
+    played = Character.objects.active().filter(campaign__in=ids, is_crew=False).exclude(owner=None)
+    found = defaultdict(list)
+    for character in played.select_related("campaign", "owner__user").order_by("name", "id"):
+        found[character.campaign_id].append(character.portrait() | {"name": character.name})
+    return found
