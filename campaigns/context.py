@@ -35,7 +35,10 @@ def head(request: HttpRequest) -> dict[str, Any]:
     return {
         "campaign": viewer.campaign,
         "now": now_at(viewer.campaign),
-        "nav": [_entry(request, viewer, name, words) for name, words, least in PAGES if viewer.role.at_least(least)],
+        "nav": [
+            *(_entry(request, viewer, name, words) for name, words, least in PAGES if viewer.role.at_least(least)),
+            {"url": reverse("guide"), "words": "Help", "current": False},
+        ],
         "rules_gone": list(rulesets.missing(viewer.campaign.systems)),
         "see_as": _see_as(viewer),
     }

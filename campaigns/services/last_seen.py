@@ -16,6 +16,14 @@ ENOUGH = timedelta(minutes=1)
 """No more often than this is it written down that somebody is still here."""
 
 
+def is_first(viewer: Viewer) -> bool:
+    """Whether somebody with an account looks at a table for the first time, at any. Ask it before `look`."""
+    member = viewer.membership
+    if member is None or viewer.is_read_only or member.here_at is not None:
+        return False
+    return not Membership.objects.filter(user=member.user_id).exclude(here_at=None).exists()
+
+
 def look(viewer: Viewer) -> None:
     """Somebody looks at the table or its log. After an absence a new visit begins, and the one before it is over.
 

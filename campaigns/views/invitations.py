@@ -77,7 +77,8 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         if not request.user.is_authenticated:
             return redirect_to_login(request.path)
         member = services.join(person_of(request), token, key=request_key(request))
-        return redirect(member.campaign.url)
+        plays = member.role == Role.PLAYER
+        return redirect(member.campaign.newcomers_url if plays else member.campaign.url)
     mine = _my_seat(request, token)
     if mine:
         return render(request, "campaigns/joined.html", {"member": mine})

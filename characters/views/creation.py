@@ -14,6 +14,7 @@ from campaigns import rulesets
 from campaigns.access import member_view, request_key
 from campaigns.errors import NotFound
 from campaigns.models import Role, Viewer
+from campaigns.models.members import WELCOME
 from campaigns.views.answers import refused, tried
 from characters.budgets import budget_of
 from characters.creation import BUDGETS
@@ -40,13 +41,14 @@ def character_new(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         key = request_key(request)
         status = tried(form, lambda: make_character(viewer.by, form.card(), system=form.controlled_by, key=key))
         if not status:
-            return redirect("character", viewer.campaign.slug, key)
+            return made(request, viewer, key)
     systems = [choice for choice in rulesets.choices(viewer.campaign.systems) if choice[0] in BUDGETS]
     context = {
         "viewer": viewer,
         "form": form,
         "systems": systems,
         "templates": CharacterTemplate.objects.open_to(viewer.by),
+        "welcome": WELCOME in request.GET,
     }
     return render(request, "characters/new.html", context, status=status)
 
@@ -65,7 +67,7 @@ def character_guided(request: HttpRequest, viewer: Viewer, system: str) -> HttpR
     if request.method == "POST" and MORE not in request.POST:
         status = _make_guided(request, viewer, card, sheet, system)
         if not status:
-            return redirect("character", viewer.campaign.slug, request_key(request))
+            return made(request, viewer, request_key(request))
     beyond = is_gm and bool(request.POST.get(BEYOND))
     context = {
         "viewer": viewer,
@@ -73,6 +75,7 @@ def character_guided(request: HttpRequest, viewer: Viewer, system: str) -> HttpR
         "card_form": card,
         "beyond": beyond,
         "is_gm": is_gm,
+        "welcome": WELCOME in request.GET,
     }
     return render(request, "characters/guided.html", context | standing(sheet, budget), status=status)
 
@@ -92,7 +95,7 @@ def character_from_template(request: HttpRequest, viewer: Viewer, template_id: U
         key = request_key(request)
         status = tried(form, lambda: make_from_template(viewer.by, template, _whose(form, template.is_crew), key=key))
         if not status:
-            return redirect("character", viewer.campaign.slug, key)
+            return made(request, viewer, key)
     context = {"viewer": viewer, "form": form, "template": template}
     return render(request, "characters/from_template.html", context, status=status)
 
@@ -113,6 +116,12 @@ def npc_new(request: HttpRequest, viewer: Viewer) -> HttpResponse:
             return refused(request, form)
     template = "characters/_npc_form.html" if htmx else "characters/npc.html"
     return render(request, template, {"viewer": viewer, "npc_form": form}, status=status)
+
+
+def made(request: HttpRequest, viewer: Viewer, key: UUID) -> HttpResponse:
+    """Where it goes on: to the sheet; who has just joined goes to the table, where the new character is at hand."""
+    to = reverse("character", args=[viewer.campaign.slug, key])
+    return redirect(f"{viewer.campaign.url}?{CHOSEN}={key}" if WELCOME in request.GET else to)
 
 
 def _card_form(viewer: Viewer, data: Any, initial: dict[str, Any] | None = None) -> CardForm:

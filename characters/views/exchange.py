@@ -5,7 +5,7 @@ from __future__ import annotations
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_GET, require_http_methods
 
@@ -15,6 +15,7 @@ from campaigns.views.answers import tried
 from characters.forms.exchange import ImportForm
 from characters.queries.exchange import sheet_file
 from characters.services.exchange import import_character
+from characters.views.creation import made
 from characters.views.sheet import character_at
 
 
@@ -38,5 +39,5 @@ def character_import(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         form = ImportForm(viewer.by, key, request.POST, request.FILES)
         status = tried(form, lambda: import_character(viewer.by, form.card(), form.brought, key=key))
         if not status:
-            return redirect("character", viewer.campaign.slug, key)
+            return made(request, viewer, key)
     return render(request, "characters/import.html", {"viewer": viewer, "form": form}, status=status)

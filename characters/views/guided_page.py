@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 from uuid import UUID
 
@@ -15,7 +17,8 @@ NO_KEY = UUID(int=0)
 
 
 def standing(form: GuidedForm, budget: Budget, *, live: bool = False) -> dict[str, Any]:
-    """{"pots": all, "apart": faults that belong to no section, "sections": [{"block", "pot", "faults"}]} for the templates.
+    """{"pots": all, "apart": faults that belong to no section, "sections": [{"block", "pot", "faults"}], "steps": [{"label",
+    "sections"}], the same sections as they are gone through} for the templates.
 
     A fault is {"field": its name on the form, or "", "message"}. `live`, while the page stays as it is, what is wrong with single
     numbers is among them; else it stands at their fields.
@@ -32,7 +35,19 @@ def standing(form: GuidedForm, budget: Budget, *, live: bool = False) -> dict[st
     ]
     placed = {name for block in form.blocks() for name in _places(block.section, reckoning)}
     apart = [message for name, message in reckoning.faults.items() if name not in placed]
-    return {"pots": reckoning.pots, "apart": apart, "sections": sections, "live": live}
+    shown = {"pots": reckoning.pots, "apart": apart, "sections": sections, "live": live}
+    return shown if live else shown | {"steps": _steps(sections)}
+
+
+def _steps(sections: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Those that stand beside each other are one step; where none do, each is one. The first is that of the card."""
+    firsts = [one["block"].section.first for one in sections]
+    begins = [at for at, first in enumerate(firsts) if first or not any(firsts)]
+    edges = [0, *begins, len(sections)]
+    parts = [sections[begin:end] for begin, end in pairwise(edges)]
+    labels = [[one["block"].section.label for one in part] for part in parts]
+    labels[0].insert(0, "The card")
+    return [{"label": ", ".join(words), "sections": part} for words, part in zip(labels, parts, strict=True)]
 
 
 def rows_added(form: GuidedForm, rows: str) -> list[list[Any]]:

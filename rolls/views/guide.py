@@ -8,12 +8,14 @@ from django.views.decorators.http import require_GET
 
 from rolls.guide import pages as book
 from rolls.guide.content import Mark
+from rolls.registry import all_rules, primers
 
 
 @require_GET
 def guide(request: HttpRequest) -> HttpResponse:
     """What systems there are, and how to read the pages about them."""
-    return render(request, "rolls/guide.html", {"systems": book.guide(), "marks": list(Mark)})
+    context = {"systems": book.guide(), "marks": list(Mark), "primers": primers(all_rules())}
+    return render(request, "rolls/guide.html", context)
 
 
 @require_GET

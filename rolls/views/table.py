@@ -15,14 +15,17 @@ from campaigns.services import last_seen as visits
 from campaigns.views.log import feed
 from characters.queries.faces import faces_of
 from characters.views.active_character import CHOSEN, hand_of
+from rolls.queries.checklist import checklist
 from rolls.queries.procedures import open_procedures, openers
 from rolls.queries.requests import open_requests
+from rolls.registry import primers, rules_of
 from rolls.views.composer import composer
 
 
 @require_GET
 @member_view(Role.SPECTATOR)
 def table(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    is_first = visits.is_first(viewer)
     visits.look(viewer)
     following = follow(viewer)
     hand = hand_of(viewer, request.GET.get(CHOSEN, ""))
@@ -40,6 +43,9 @@ def table(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         "older_url": page.older_url,
         "faces": faces_of(viewer),
         "composer": composer(viewer, hand) if _plays(viewer) else None,
+        "checklist": checklist(viewer),
+        "is_first": is_first,
+        "primers": primers(rules_of(viewer.campaign.systems)) if is_first else [],
     }
     return render(request, "table.html", context | following)
 

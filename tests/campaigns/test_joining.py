@@ -27,7 +27,7 @@ def test_whoever_joins_sits_at_the_table_and_all_hear_of_it(cast):
     token, _ = invite(cast.gm)
     answer = post(cast.outsider.client, "join", token)
     member = Membership.objects.get(user=cast.outsider.user)
-    assert answer.url == "/c/ashes/"
+    assert answer.url == "/c/ashes/characters/new/?welcome"
     assert (member.role, member.left_at) == (Role.PLAYER, None)
     event = news().last()
     who = {"member": member.pk, "name": "Outsider"}
