@@ -37,7 +37,7 @@ def head(request: HttpRequest) -> dict[str, Any]:
         "now": now_at(viewer.campaign),
         "nav": [
             *(_entry(request, viewer, name, words) for name, words, least in PAGES if viewer.role.at_least(least)),
-            {"url": reverse("guide"), "words": "Help", "current": False},
+            {"url": reverse("guide") + "#table", "words": "Help", "current": False},
         ],
         "rules_gone": list(rulesets.missing(viewer.campaign.systems)),
         "see_as": _see_as(viewer),

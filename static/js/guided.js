@@ -5,6 +5,7 @@ const steps = [...form.querySelectorAll(".guided-sections")];
 const links = [...form.querySelectorAll(".guided-steps a")];
 const back = document.getElementById("step-back");
 const next = document.getElementById("step-next");
+const make = document.getElementById("step-make");
 const last = steps.length - 1;
 let at = 0;
 
@@ -17,6 +18,8 @@ const show = (wanted) => {
   });
   back.hidden = at === 0;
   next.hidden = at === last;
+  next.classList.toggle("primary", at < last);
+  make.classList.toggle("primary", at === last);
 };
 
 // To another step by hand: whoever listens or works by keys goes on at its beginning.

@@ -26,7 +26,14 @@ CAMPAIGN = "/c/ashes-over-harrow/"
 
 SYSTEMS = [one.name for one in all_rules()]
 RULES = ["/rules/", *(f"/rules/{system}/" for system in SYSTEMS)]
-STRANGERS = ["/accounts/login/", "/accounts/signup/", "/accounts/password/reset/", "/accounts/password/reset/done/"]
+STRANGERS = [
+    "/",
+    "/c/ashes-over-harrow/",
+    "/accounts/login/",
+    "/accounts/signup/",
+    "/accounts/password/reset/",
+    "/accounts/password/reset/done/",
+]
 ODDS = ["", *(f"{system}/" for system in SYSTEMS), "storyteller/?dice=x"]
 STRANGERS += ["/odds/" + page for page in ODDS]
 OWN = [
@@ -58,6 +65,8 @@ SEEN_BY_ALL = [
 OF_GMS = [
     "settings/",
     "settings/rules/",
+    "sessions/next/",
+    "characters/new/storyteller/",
     "invitations/",
     "oracles/",
     "clocks/new/",

@@ -42,4 +42,4 @@ def test_it_stands_under_help_which_every_page_of_a_campaign_leads_to(cast, clie
     page = client.get(reverse("guide")).content.decode()
     assert PRIMER in page and "The gauge above what happens" in page
     nav = cast.player.client.get(reverse("members", args=["ashes"])).context["nav"]
-    assert (nav[-1]["words"], nav[-1]["url"]) == ("Help", reverse("guide"))
+    assert (nav[-1]["words"], nav[-1]["url"]) == ("Help", reverse("guide") + "#table")

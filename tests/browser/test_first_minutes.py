@@ -1,0 +1,83 @@
+"""From the first page to a scene and a roll: a stranger, the GM of a new table, and whoever follows the invitation there."""
+
+from __future__ import annotations
+
+import secrets
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Sit
+
+SAMPLE = "/c/ashes-over-harrow/"
+
+
+def test_a_stranger_watches_the_sample_table_live_and_can_do_nothing(sit: Sit) -> None:
+    page = sit("")
+    page.goto("/")
+    page.get_by_role("link", name="Look at the sample table").click()
+    expect(page.locator("#connection")).to_have_attribute("data-state", "live")
+    expect(page.locator("#composer")).to_have_count(0)
+    mo = sit("mo")
+    mo.goto(SAMPLE)
+    words = f"Who is watching? {secrets.token_hex(4)}"
+    mo.get_by_label("What to say").fill(words)
+    mo.get_by_label("What to say").press("Enter")
+    expect(page.locator("#feed .line").last).to_contain_text(words)
+    page.goto("/c/the-salt-signal/")
+    expect(page.locator("main")).to_contain_text("There is nothing here")
+
+
+def test_from_the_first_page_to_the_first_scene_and_the_first_roll(sit: Sit) -> None:
+    gm = sit("gm")
+    gm.goto("/")
+    gm.get_by_role("link", name="Start a campaign").click()
+    gm.get_by_label("Name").fill(f"Embers {secrets.token_hex(4)}")
+    gm.get_by_role("button", name="Start it").click()
+    gm.get_by_role("button", name="Begin the first session").click()
+    expect(gm.locator("#checklist")).to_have_count(0)
+    gm.get_by_role("button", name="Open a scene").click()
+    expect(gm.locator("#now")).to_contain_text("Scene 1")
+    table = gm.url
+    gm.goto(f"{table}invitations/")
+    gm.get_by_role("button", name="Make a link").click()
+    player = sit("")
+    player.goto(gm.locator("#link").input_value())
+    _make_account(player)
+    player.get_by_role("button", name="Sit down").click()
+    player.get_by_role("link", name="Storyteller").click()
+    _goes_through_the_steps(player)
+    player.get_by_role("button", name="Make the character").click()
+    # Who opens a table for the first time is told how it works.
+    expect(player.locator("#primer")).to_be_visible()
+    player.keyboard.press("Escape")
+    expect(player.locator("#primer")).to_be_hidden()
+    expect(player.locator("#sheet")).to_contain_text("Thorn")
+    player.locator("#roll [name=pool]").fill("3")
+    player.locator("#roll [type=submit]").click()
+    expect(player.locator("#feed .line .card.roll")).to_have_count(1)
+
+
+def _make_account(page: Page) -> None:
+    page.get_by_role("link", name="Make an account").click()
+    page.locator("[name=username]").fill(f"new-{secrets.token_hex(4)}")
+    for name in ("password1", "password2"):
+        page.locator(f"[name={name}]").fill("lanterns-and-soot-7")
+    page.locator("main form [type=submit]").click()
+
+
+def _goes_through_the_steps(page: Page) -> None:
+    """What is filled in is kept from step to step, and what is left stays in sight."""
+    steps = page.locator(".guided-sections")
+    name = page.get_by_role("textbox", name="Name")
+    name.fill("Thorn")
+    name.press("Enter")
+    expect(steps.nth(0)).to_be_hidden()
+    expect(steps.nth(1)).to_be_focused()
+    page.get_by_role("radiogroup", name="Strength").locator("input[value='3']").check(force=True)
+    expect(page.locator("#budget")).to_contain_text("Physical 5 of 7 left")
+    expect(page.locator("#budget")).to_be_in_viewport()
+    page.get_by_role("navigation", name="Steps").get_by_role("link").last.click()
+    expect(page.locator("#step-next")).to_be_hidden()
+    page.get_by_role("button", name="Back").click()
+    page.get_by_role("navigation", name="Steps").get_by_role("link").first.click()
+    expect(name).to_have_value("Thorn")
