@@ -10,6 +10,7 @@ from __future__ import annotations
 import io
 import sys
 from pathlib import Path
+from typing import Literal
 
 from PIL import Image
 from playwright.sync_api import Browser, sync_playwright
@@ -21,6 +22,7 @@ STATIC = ROOT / "static"
 TABLE = "/c/ashes-over-harrow/"
 WIDTH, HEIGHT = 1280, 800
 PREVIEW = (1200, 630)
+THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 ICONS = (180, 192, 512)
 
 
@@ -29,7 +31,7 @@ def main(site: str) -> None:
     program = chromium.chromium()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=chromium.FLAGS)
-        for theme in ("light", "dark"):
+        for theme in THEMES:
             picture = _table(browser, site, theme)
             picture.save(STATIC / f"pictures/front-{theme}.webp", quality=80, method=6)
         size = (WIDTH, round(WIDTH * PREVIEW[1] / PREVIEW[0]))
@@ -41,7 +43,7 @@ def main(site: str) -> None:
         browser.close()
 
 
-def _table(browser: Browser, site: str, theme: str) -> Image.Image:
+def _table(browser: Browser, site: str, theme: Literal["light", "dark"]) -> Image.Image:
     context = browser.new_context(
         base_url=site, color_scheme=theme, viewport={"width": WIDTH, "height": HEIGHT}, reduced_motion="reduce"
     )

@@ -17,6 +17,8 @@ from tests.cast import gathered, person
 from tests.doors import invite, join, page, post, seated
 from tests.news import news
 
+CARD = {"known": "card", "system": "storyteller"}
+
 pytestmark = [pytest.mark.django_db, pytest.mark.run_on("sqlite", "postgresql")]
 
 
@@ -35,6 +37,24 @@ def test_whoever_joins_sits_at_the_table_and_all_hear_of_it(cast):
     assert event.payload == {"who": who, "role": "player", "by": who}
     assert "Outsider sat down at the table, as a player" in render_line(event, Role.SPECTATOR)
     assert page(cast.outsider.client, "members", "ashes").status_code == 200
+
+
+def test_a_spectator_goes_to_the_table_and_a_player_to_the_ways_to_a_character(cast):
+    token, _ = invite(cast.gm, Role.SPECTATOR)
+    assert post(cast.outsider.client, "join", token).url == "/c/ashes/"
+    token, _ = invite(cast.gm)
+    late = person("late")
+    ways = late.client.get(post(late.client, "join", token).url).content.decode()
+    assert 'href="/c/ashes/"' in ways and "Quickly, with a name" in ways
+    assert 'href="/c/ashes/characters/new/arc/?welcome"' in ways
+    made = late.client.post("/c/ashes/characters/new/?welcome", {"key": (key := uuid4()), "name": "Thorn", **CARD})
+    assert made.url == f"/c/ashes/?character={key}"
+
+
+def test_what_a_messenger_shows_of_the_link_does_not_tell_which_table_it_is_for(cast, client):
+    token, _ = invite(cast.gm)
+    head = page(client, "join", token).content.decode().partition("</head>")[0]
+    assert "You are invited to Afterburn" in head and "Ashes" not in head and "og:image" not in head
 
 
 def test_a_form_sent_twice_lets_one_in(cast):

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from django.urls import reverse
+from django.utils.html import escape
 
+from campaigns import rulesets
 from campaigns.forms.campaigns import CampaignForm
 from campaigns.forms.log import choices_of
 from campaigns.models import Campaign, Role, Viewer
@@ -28,3 +31,15 @@ def test_a_log_is_searched_by_what_a_campaign_plays_by(cast, systems, found):
     cast.campaign.refresh_from_db()
     viewer = Viewer(cast.campaign, cast.player.member, Role.PLAYER)
     assert [name for name, _ in choices_of(viewer, {})["system"]] == found
+
+
+def test_who_founds_a_campaign_reads_how_each_plays_with_its_guide_a_link_away(cast):
+    page = cast.outsider.client.get(reverse("campaign_new")).content.decode()
+    for one in rulesets.installed():
+        assert escape(one.about) in page and f'href="{reverse("guide_system", args=[one.name])}"' in page
+
+
+def test_rules_that_are_gone_are_offered_to_those_who_play_by_them_without_a_guide(cast):
+    Campaign.objects.update(systems=["storyteller", "gone"])
+    page = cast.gm.client.get(reverse("campaign_settings", args=["ashes"])).content.decode()
+    assert "gone (not installed)" in page and "/rules/gone/" not in page

@@ -40,6 +40,16 @@ def test_each_system_has_its_page_with_what_is_left(cast, system):
         assert pot.label in told
 
 
+@pytest.mark.parametrize("system", list(RULESETS))
+def test_its_steps_hold_every_section_once_and_in_order(cast, system):
+    answer = page(cast.player, "character_guided", cast, system)
+    sections, steps = answer.context["sections"], answer.context["steps"]
+    assert [one for step in steps for one in step["sections"]] == sections
+    assert steps[0]["label"].startswith("The card") and 1 < len(steps) < 6
+    for number, step in enumerate(steps, start=1):
+        assert f'href="#step-{number}"' in answer.content.decode() and step["label"]
+
+
 def test_a_system_that_the_campaign_does_not_play_is_not_there(cast):
     Campaign.objects.update(systems=["arc"])
     assert page(cast.player, "character_guided", cast, "forged").status_code == 404

@@ -37,6 +37,7 @@ def test_every_package_registers_the_rules_that_its_entry_point_names():
 def test_its_names_can_be_kept_for_good(ruleset):
     assert rulesets.NAME.fullmatch(ruleset.name) and ruleset.name in packages()
     assert ruleset.label and ruleset.short
+    assert 40 < len(ruleset.about) < 240 and ruleset.about.endswith("."), "two lines for those who choose"
     assert ruleset.sheets[0].name == ruleset.name and not ruleset.sheets[0].crew_of
     assert all(sheet.crew_of == ruleset.name for sheet in ruleset.sheets[1:])
     assert ruleset.form.system == ruleset.name
