@@ -16,6 +16,7 @@ def test_a_stranger_is_shown_the_way_in_by_both_processes(
 ) -> None:
     page = sit("", at=servers[process])
     page.goto("/")
+    page.get_by_role("link", name="Sign in").click()
     expect(page.locator("input[name=login]")).to_be_visible()
 
 

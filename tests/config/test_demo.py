@@ -10,6 +10,7 @@ import pytest
 from django.core.management import call_command
 
 from campaigns.models import Campaign, Event, GameSession, Membership, Role
+from campaigns.services.sample import sample, show_as_sample
 from config.demo import harrow_story, people, signal_story
 from people.models import User
 from rolls.models import Roll
@@ -38,6 +39,7 @@ def test_the_demo_looks_played_and_is_made_once(demo, settings):
     settings.DICE_SOURCE = "rolls.services.dice.fair_dice"
     campaign = Campaign.objects.get(slug=harrow_story.SLUG)
     _looks_played(campaign)
+    assert sample() == campaign
     mixed = Campaign.objects.get(slug=signal_story.SLUG)
     _mixes_systems(mixed)
     for one in (campaign, mixed):
@@ -121,3 +123,13 @@ def test_the_people_of_a_closed_demo_cannot_sign_in_and_are_let_in_again_by_the_
     assert client.login(username="mo", password=people.PASSWORD)
     own.refresh_from_db()
     assert own.check_password("lanterns-and-soot")
+
+
+@pytest.mark.django_db
+def test_a_closed_demo_is_no_sample_and_what_the_host_chose_stays_one(cast):
+    show_as_sample(cast.campaign)
+    call_command("demo", "--close")
+    assert sample() == cast.campaign
+    Campaign.objects.update(slug=harrow_story.SLUG)
+    call_command("demo", "--close")
+    assert sample() is None
