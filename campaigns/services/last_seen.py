@@ -17,7 +17,10 @@ ENOUGH = timedelta(minutes=1)
 
 
 def is_first(viewer: Viewer) -> bool:
-    """Whether somebody with an account looks at a table for the first time, at any. Ask it before `look`."""
+    """Whether somebody with an account looks at a table for the first time, at any. Ask it before `look`.
+
+    It is known from what is written down of visits anyway, on the server: another browser of theirs is not the first time again.
+    """
     member = viewer.membership
     if member is None or viewer.is_read_only or member.here_at is not None:
         return False

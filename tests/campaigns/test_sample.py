@@ -89,7 +89,8 @@ def test_the_first_page_leads_there_as_long_as_there_is_one(cast):
     show_as_sample(cast.campaign)
     assert 'href="/c/ashes/"' in Client().get("/").content.decode()
     campaigns.archive_campaign(cast.gm.member, key=uuid4())
-    assert Client().get("/c/ashes/").status_code == 200
+    shown = Client().get("/c/ashes/")
+    assert shown.status_code == 200 and '<meta name="robots" content="noindex">' in shown.content.decode()
 
 
 def test_the_host_chooses_it_by_a_command(cast, capsys):
