@@ -15,8 +15,13 @@ class Part(NamedTuple):
     chance: Fraction
 
 
-def bar(parts: Iterable[Part], *, dice: int, lines: Iterable[str] = ()) -> dict[str, Any]:
-    """Odds as rolls/_odds.html draws them: places and widths in whole percents, which end at 100. `lines` stand under it."""
+def bar(
+    parts: Iterable[Part], *, dice: int, pool: str = "", hurt: bool = False, lines: Iterable[str] = ()
+) -> dict[str, Any]:
+    """Odds as rolls/_odds.html draws them: places and widths in whole percents, which end at 100. `lines` stand under it.
+
+    `pool` says what the dice are made of. `hurt`: wounds on the sheet take some of them, unless they are left out.
+    """
     parts = list(parts)
     drawn, sum_so_far = [], Fraction()
     for part in parts:
@@ -26,6 +31,8 @@ def bar(parts: Iterable[Part], *, dice: int, lines: Iterable[str] = ()) -> dict[
         drawn.append({"look": part.look, "x": x, "w": width, "percent": percent(part.chance), "words": part.words})
     return {
         "dice": dice,
+        "pool": pool,
+        "hurt": hurt,
         "parts": drawn,
         "sentence": ", ".join(f"{part.words} {percent(part.chance)}" for part in parts) + ".",
         "lines": [line for line in lines if line],

@@ -69,6 +69,7 @@ class ForgedForm(RollForm):
     ability = forms.IntegerField(required=False, error_messages=said("Type by how many levels, from 0 to 10."))
     harm1 = forms.BooleanField(required=False)
     harm2 = forms.BooleanField(required=False)
+    unhurt = forms.BooleanField(required=False)
     incapacitated = forms.BooleanField(required=False)
 
     attribute = forms.ChoiceField(label="With", choices=ATTRIBUTES, required=False)

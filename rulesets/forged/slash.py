@@ -13,6 +13,7 @@ from rulesets.forged.rules.action import Effect, Position
 
 WORDS: Final = {
     "push": ("push", "die"),
+    "unhurt": ("unhurt", "on"),
     **{position.value: ("position", position.value) for position in Position},
     **{effect.value: ("effect", effect.value) for effect in Effect},
 }

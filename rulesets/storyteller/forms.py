@@ -39,6 +39,7 @@ class StorytellerForm(RollForm):
     kind = forms.ChoiceField(choices=KINDS, required=False)
     willpower = forms.BooleanField(required=False)
     automatic = forms.BooleanField(required=False)
+    unhurt = forms.BooleanField(required=False)
 
     def given(self) -> dict[str, Any]:
         pool = self.cleaned_data["pool"].strip()

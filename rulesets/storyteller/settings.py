@@ -6,10 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Final
 
-from rolls.rules.errors import NotPossible, yes_or_no
+from rolls.rules.errors import NotPossible, whole, yes_or_no
 
 BOTCH_NAMES: Final = 5
 LONGEST_NAME: Final = 40
+HEALTH_LEVELS: Final = 7
+WORST_PENALTY: Final = 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,6 +22,7 @@ class Settings:
     `botch_cancellation`: a mastered Ability takes 1s out of a botch by itself (it never hurts).
     `tens_count_twice`: a ten that is not struck out is two successes (the specialty rule of other editions).
     `botch_names`: five, for a severity of 1, 2, …; the last one serves for all above (the table in the text is empty).
+    `wound_penalties`: dice that an action loses at each of the seven health levels, the lightest first (the text names none).
     `automatic_success`: players may let a large enough pool of theirs through without dice; off, the GM allows it.
     """
 
@@ -27,6 +30,7 @@ class Settings:
     botch_cancellation: bool = True
     tens_count_twice: bool = False
     botch_names: tuple[str, ...] = ("minor", "serious", "major", "disastrous", "catastrophic")
+    wound_penalties: tuple[int, ...] = (0, 1, 1, 2, 2, 5, 5)
     automatic_success: bool = False
 
     def __post_init__(self) -> None:
@@ -39,6 +43,11 @@ class Settings:
         ):
             message = f"Name all {BOTCH_NAMES} severities, in up to {LONGEST_NAME} characters each."
             raise NotPossible("botch_names", None, allowed=f"{BOTCH_NAMES} names", message=message)
+        if len(self.wound_penalties) != HEALTH_LEVELS:
+            message = f"Say for each of the {HEALTH_LEVELS} health levels how many dice it takes."
+            raise NotPossible("wound_penalties", None, allowed=f"{HEALTH_LEVELS} numbers", message=message)
+        for dice in self.wound_penalties:
+            whole("wound_penalties", dice, 0, WORST_PENALTY)
 
 
 DEFAULTS: Final = Settings()
@@ -48,11 +57,13 @@ WORDS: Final[Mapping[str, str]] = {
     "botch_cancellation": "Abilities of 5 and 6 take 1s out of a botch",
     "tens_count_twice": "A ten counts as two successes",
     "botch_names": "Names of botches, from one 1 to five",
+    "wound_penalties": "Dice that wounds take from actions, from Bruised to Incapacitated",
     "automatic_success": "Players may let a large enough pool through without dice",
 }
 """What each setting decides, as a table reads it."""
 
 HELP: Final[Mapping[str, str]] = {
+    "wound_penalties": "Seven numbers; all 0 where wounds take none.",
     "automatic_success": "Off: only when the GM allows it.",
 }
 """What more there is to say where a table decides."""

@@ -207,6 +207,11 @@ def read_pool(values: Values, text: str) -> TraitPool:
     return pool(values, text.split("+"))
 
 
+def wounded(values: Values) -> int:
+    """How many health levels are marked, 0 to 7."""
+    return sum(SHEET.number(values, kind) for kind in DAMAGE)
+
+
 def health(values: Values) -> list[str]:
     """What marks each health level from the first: the worst damage before the lighter, then "" for what is whole."""
     marked = [kind for kind in reversed(DAMAGE) for _ in range(SHEET.number(values, kind))]

@@ -2,6 +2,7 @@
 
 /r 5 d7                          five dice at difficulty 7
 /r perception+alertness d8 +1 w  a pool of traits, difficulty, modifier, a Willpower point
+/r wits+stealth unhurt           without what wounds take from the pool
 /r 4 soak                        four dice, a soak roll
 /r willpower d8                  a roll of its own kind, which its traits say
 """
@@ -16,6 +17,7 @@ from rolls.slash import Fields, SlashCommand, SlashError
 
 KINDS: Final = ("action", "soak", "virtue", "initiative", "damage", "other")
 WILLPOWER: Final = ("w", "wp")
+UNHURT: Final = "unhurt"
 
 _DICE = re.compile(r"\d{1,4}")
 _DIFFICULTY = re.compile(r"d(\d{1,4})")
@@ -48,6 +50,8 @@ def _read_word(fields: Fields, word: str) -> None:
         fields.put("modifier", low)
     elif low in WILLPOWER:
         fields.put("willpower", "on")
+    elif low == UNHURT:
+        fields.put("unhurt", "on")
     elif low in KINDS:
         fields.put("kind", low)
     elif _TRAITS.fullmatch(low):

@@ -2,7 +2,10 @@
 
 const REST = 1000; // ms; each key typed brings new odds
 const text = (selector) => document.querySelector(selector)?.textContent.replace(/\s+/g, " ").trim() ?? "";
-const words = () => [text("#roll-dice"), text("#odds .sentence")].filter(Boolean).join(": ");
+const words = () => {
+  const dice = text("#odds .odds-pool") || text("#roll-dice");
+  return [dice, text("#odds .sentence")].filter(Boolean).join(": ");
+};
 let said = words();
 let timer = null;
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from characters.models import Character
@@ -13,7 +14,7 @@ from rulesets.forged.rules.effect import Built, Influences, build
 from rulesets.forged.rules.roll import Pool, Result, action_pool, resolve
 from rulesets.forged.settings import Settings
 from rulesets.forged.table.ask import Push, RollInput, refused_at, short_words
-from rulesets.forged.table.sheet import rated_action
+from rulesets.forged.table.sheet import is_harmed, rated_action
 from rulesets.forged.table.words import drawn
 
 AT = {"rating": "action", "assists": "helper", "level2_harm": "harm2", "level1_harm": "harm1", "direction": "trade"}
@@ -27,6 +28,8 @@ def terms(character: Character | None, ask: RollInput, settings: Settings) -> Te
     """What an action roll keeps. Raises Invalid for what the rules do not allow."""
     rated = rated_action(character, ask)
     bargain = short_words(ask.bargain, "bargain")
+    harmed = is_harmed(character, ask)
+    ask = replace(ask, harm2=ask.harm2 or (harmed and not ask.unhurt))
     with refused_at(**AT):
         pushed = _pushed(ask)
         pool = action_pool(
@@ -48,6 +51,7 @@ def terms(character: Character | None, ask: RollInput, settings: Settings) -> Te
             "trade": word("trade", ask.trade, Direction).value if ask.trade else "",
             "bargain": bargain,
             "reduced": False,
+            "harm_left_out": harmed and not ask.harm2,
         }
         kept |= pushed | {name: getattr(ask, name) for name in AS_ASKED}
         position_of(kept, settings)

@@ -43,7 +43,8 @@ class RollInput(base.RollInput):
 
     Action: the name of an `action` of the sheet, or a typed `rating` (0 to 4) with or without a name; `position` and `effect` as
     the GM has said; `helper` is the character who assists, `bargain` says in words what a Devil's Bargain costs. `harm1` and
-    `harm2`: a harm of that level applies. `ability`: levels of effect that special abilities add, 0 to 10.
+    `harm2`: a harm of that level applies; moderate harm of the sheet does so to its actions, unless the roll is `unhurt`.
+    `ability`: levels of effect that special abilities add, 0 to 10.
     Resistance: an `attribute` of the sheet, or a typed `rating`; the `consequence` in words, and what the GM has said it does.
     Fortune: `trait`, `advantages` and `disadvantages` in dice, 0 to 100 each.
     """
@@ -66,6 +67,7 @@ class RollInput(base.RollInput):
     ability: int = 0
     harm1: bool = False
     harm2: bool = False
+    unhurt: bool = False
 
     attribute: str = Attribute.PROWESS.value
     consequence: str = ""

@@ -31,6 +31,7 @@ ACTION: Final[Fields] = {
     "steps": Maybe(ListOf({"why": CODE, "change": int})),
     "menu": Maybe(ListOf(CODE)),
     "bargain": Maybe(TEXT),
+    "harm_left_out": Maybe(bool),
     "xp": Maybe(int),
     "gambits": Maybe(int),
 }
@@ -81,6 +82,7 @@ def _action(roll: Roll, ask: Terms, outcome: dict[str, Any]) -> dict[str, Any]:
         "said": {"position": ask["position"], "effect": ask["effect"]},
         **{name: ask[name] for name in OF_ACTION},
         **{name: outcome[name] for name in OF_OUTCOME},
+        **({"harm_left_out": True} if ask.get("harm_left_out") else {}),
     }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
+from campaigns.numbers import signed
 from rolls.odds.bar import Part, bar, percent
 from rolls.table_rules import Odds, OddsContext, Terms
 from rulesets.forged.odds import resistance_stress, results
@@ -12,8 +13,10 @@ from rulesets.forged.rules.roll import Pool, Result
 from rulesets.forged.settings import Settings
 from rulesets.forged.table import action
 from rulesets.forged.table.ask import Kind, RollInput
+from rulesets.forged.table.card import ONE_DIE
+from rulesets.forged.table.sheet import is_harmed
 from rulesets.forged.table.terms import terms_of
-from rulesets.forged.table.words import EFFECT_WORDS, POSITION_WORDS
+from rulesets.forged.table.words import EFFECT_WORDS, EXTRAS, POSITION_WORDS, trait_name
 
 RESULTS = {Result.BAD: "worst", Result.PARTIAL: "bad", Result.FULL: "fair", Result.CRITICAL: "good"}
 WORDS = {Result.BAD: "1–3", Result.PARTIAL: "4/5", Result.FULL: "6", Result.CRITICAL: "critical"}
@@ -37,14 +40,15 @@ def preview(context: OddsContext, ask: RollInput) -> Odds:
         chances = resistance_stress(pool.dice)
         parts = [Part(look, words, sum((chances.get(one, NONE) for one in each), NONE)) for look, words, each in STRESS]
         return bar(parts, dice=pool.rolled, lines=[f"expected stress {_mean(chances)}", _each(chances), *lines])
-    by_result = results(pool.dice)
+    by_result, harmed = results(pool.dice), False
     if ask.kind == Kind.ACTION:
+        harmed = is_harmed(context.character, ask)
         lines = [
             *_stakes(terms, by_result[Result.CRITICAL], by_result[Result.BAD], context.settings.of(Settings)),
             *lines,
         ]
     parts = [Part(RESULTS[result], WORDS[result], chance) for result, chance in by_result.items()]
-    return bar(parts, dice=pool.rolled, lines=lines)
+    return bar(parts, dice=pool.rolled, pool=_reckoned(terms, helped=ask.helper is not None), hurt=harmed, lines=lines)
 
 
 def _stakes(terms: Terms, critical: Fraction, bad: Fraction, settings: Settings) -> list[str]:
@@ -59,6 +63,14 @@ def _stakes(terms: Terms, critical: Fraction, bad: Fraction, settings: Settings)
         f"expected ticks {float(expected):.1f}",
         cost,
     ]
+
+
+def _reckoned(terms: Terms, *, helped: bool) -> str:
+    """ "Skirmish 3, push +1, harm −1"; "" for fortune, whose form says it all."""
+    if terms["kind"] != Kind.ACTION:
+        return ""
+    changes = [f"{EXTRAS[code]} {signed(dice)}" for term, (code, dice) in ONE_DIE.items() if terms[term]]
+    return ", ".join([f"{trait_name(terms)} {terms['rating']}", *(["help +1"] if helped else []), *changes])
 
 
 def _each(chances: Mapping[int, Fraction]) -> str:

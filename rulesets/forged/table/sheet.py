@@ -51,6 +51,11 @@ def harms(character: Character | None) -> dict[int, str]:
     return {level: ", ".join(names)[:LONGEST_WORDS] for level, names in sheet.harm(character.values).items()}
 
 
+def is_harmed(character: Character | None, ask: RollInput) -> bool:
+    """Whether moderate harm of the sheet would take a die from this action, which is one of its ratings."""
+    return ask.rating is None and bool(harms(character).get(2))
+
+
 def _attribute_of(name: str) -> str:
     """The attribute that the public rules put an action under; "" for actions of other games."""
     return next((attribute.value for attribute, actions in ACTIONS.items() if name.lower() in actions), "")

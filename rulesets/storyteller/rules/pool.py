@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
@@ -11,7 +11,7 @@ from rolls.rules.dice import LARGEST_POOL
 from rolls.rules.errors import NotPossible, whole
 
 FEWEST_DICE: Final = 1
-"""Modifiers and Burns never take the last die: our decision."""
+"""Modifiers, Burns and wounds never take the last die: our decision."""
 
 HUMAN_POOL: Final = 10
 """More dice than this are beyond a human: shown as a warning, never a limit."""
@@ -38,7 +38,8 @@ LIMITS: Final = TraitLimits()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pool:
-    """The dice of one roll: `dots` from traits (or typed in), then modifier and Burn dice, together 1 to 100 dice.
+    """The dice of one roll: `dots` from traits (or typed in), then modifier, Burn dice and the dice that `wounds` take, together
+    1 to 100 dice.
 
     `ability` is the rating of the Ability rolled with, 0 for none: it decides on Botch Cancellation.
     """
@@ -46,12 +47,14 @@ class Pool:
     dots: int
     modifier: int = 0
     extra_dice: int = 0
+    wounds: int = 0
     ability: int = 0
 
     def __post_init__(self) -> None:
         whole("pool", self.dots, 0, LARGEST_POOL)
         whole("modifier", self.modifier, -LARGEST_POOL, LARGEST_POOL)
         whole("extra_dice", self.extra_dice, -LARGEST_POOL, LARGEST_POOL)
+        whole("wounds", self.wounds, 0, LARGEST_POOL)
         whole("ability", self.ability, 0, LARGEST_POOL)
         if not self.dots:
             message = "There are no dots to roll, and neither modifier nor Burn makes a pool out of nothing."
@@ -61,7 +64,7 @@ class Pool:
     @property
     def dice(self) -> int:
         """How many dice are rolled: at least one."""
-        return max(FEWEST_DICE, self.dots + self.modifier + self.extra_dice)
+        return max(FEWEST_DICE, self.dots + self.modifier + self.extra_dice - self.wounds)
 
     @property
     def is_beyond_human(self) -> bool:
@@ -87,3 +90,11 @@ def typed_pool(dice: int, *, modifier: int = 0, extra_dice: int = 0, ability: in
     """A number of dice that somebody typed, 1 to 100; `ability` if it is to count for Botch Cancellation."""
     whole("pool", dice, FEWEST_DICE, LARGEST_POOL)
     return Pool(dots=dice, modifier=modifier, extra_dice=extra_dice, ability=ability)
+
+
+def wound_penalty(marked: int, penalties: Sequence[int]) -> int:
+    """The dice that wounds take, by how many health levels are marked: those of the last one, 0 for somebody who is whole.
+
+    storyteller.txt has no figures for wounds; that they count, and how much (`Settings.wound_penalties`), is our decision.
+    """
+    return penalties[min(marked, len(penalties)) - 1] if marked else 0

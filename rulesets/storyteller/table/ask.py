@@ -12,9 +12,11 @@ from characters.sheets.traits import Trait
 from rolls import table_rules as base
 from rolls.rules.errors import word
 from rolls.services.rule_errors import by_the_rules
+from rolls.settings import RollSettings
 from rulesets.storyteller import sheet
-from rulesets.storyteller.rules.pool import Pool, typed_pool
+from rulesets.storyteller.rules.pool import Pool, typed_pool, wound_penalty
 from rulesets.storyteller.rules.roll import Kind
+from rulesets.storyteller.settings import Settings
 
 NAME = "storyteller"
 OWN_KINDS = {"willpower": Kind.WILLPOWER, "humanity": Kind.HUMANITY, "virtues": Kind.VIRTUE}
@@ -27,7 +29,8 @@ class RollInput(base.RollInput):
     """A roll of `traits` of the character's sheet, or of a typed number of `dice` (1 to 100).
 
     `modifier` in dice, `difficulty` 2 to 10; `kind` one of storyteller.Kind, an action being what its traits make it (kind_of);
-    `willpower` spends a point of the sheet, `automatic` asks to be let through without dice.
+    `willpower` spends a point of the sheet, `automatic` asks to be let through without dice. `unhurt` leaves out what wounds
+    would take from the pool.
     """
 
     system: ClassVar[str] = NAME
@@ -39,6 +42,7 @@ class RollInput(base.RollInput):
     kind: str = Kind.ACTION.value
     willpower: bool = False
     automatic: bool = False
+    unhurt: bool = False
 
 
 def kind_of(ask: RollInput, values: Values) -> Kind:
@@ -64,20 +68,33 @@ def rated_values(character: Character | None) -> Values:
     return character.sheet if character is not None and character.system == NAME else {}
 
 
-def pool_of(character: Character | None, ask: RollInput, extra_dice: int) -> tuple[Pool, tuple[Trait, ...]]:
-    """The pool, and the traits that make it: none for a number of dice. Raises Invalid."""
+def wounds_of(character: Character | None, ask: RollInput, kind: Kind, settings: RollSettings) -> int:
+    """The dice that the wounds on the sheet take from a pool of its traits, whether they are left out or not.
+
+    Actions lose them, and no other roll; a number of dice is what somebody has counted already. Both are our decisions.
+    """
+    if kind is not Kind.ACTION or not ask.traits or not rated_values(character):
+        return 0
+    return wound_penalty(sheet.wounded(rated_values(character)), settings.of(Settings).wound_penalties)
+
+
+def pool_of(
+    character: Character | None, ask: RollInput, extra_dice: int, wounds: int = 0
+) -> tuple[Pool, tuple[Trait, ...]]:
+    """The pool, and the traits that make it: none for a number of dice. `wounds` are those that count. Raises Invalid."""
     with by_the_rules():
         if ask.traits:
-            return _rated(character, ask, extra_dice)
+            return _rated(character, ask, extra_dice, wounds)
         if ask.dice is None:
             raise Invalid("Say what to roll: traits, or a number of dice.", field="pool")
         return typed_pool(ask.dice, modifier=ask.modifier, extra_dice=extra_dice), ()
 
 
-def _rated(character: Character | None, ask: RollInput, extra_dice: int) -> tuple[Pool, tuple[Trait, ...]]:
+def _rated(character: Character | None, ask: RollInput, extra_dice: int, wounds: int) -> tuple[Pool, tuple[Trait, ...]]:
     if character is None:
         raise Invalid("Choose a character to roll traits, or type a number of dice.", field="pool")
     if character.system != NAME:
         raise Invalid(f"{character.name} has no Storyteller traits. Type a number of dice.", field="pool")
     rated = sheet.pool(character.sheet, ask.traits)
-    return Pool(dots=rated.dice, modifier=ask.modifier, extra_dice=extra_dice, ability=rated.ability), rated.traits
+    pool = Pool(dots=rated.dice, modifier=ask.modifier, extra_dice=extra_dice, wounds=wounds, ability=rated.ability)
+    return pool, rated.traits

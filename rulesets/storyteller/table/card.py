@@ -13,8 +13,11 @@ POOL: Final[Fields] = {
     "dots": int,
     "modifier": int,
     "extra_dice": int,
+    "wounds": Maybe(int),
+    "wounds_left_out": Maybe(int),
     "dice": int,
 }
+OF_WOUNDS: Final = ("wounds", "wounds_left_out")
 DIE: Final[Fields] = {"face": int, "role": CODE}
 SCHEMA: Final[Fields] = {
     "pool": POOL,
@@ -32,7 +35,8 @@ def card(roll: Roll) -> dict[str, Any]:
     """What templates/storyteller/card.html draws beside what every card has, once words.describe has put it into words."""
     ask, outcome = roll.ask, roll.outcome
     return {
-        "pool": {name: ask[name] for name in POOL},
+        # Of wounds most have nothing to tell, and rolls from before they counted do not know of them.
+        "pool": {name: ask[name] for name in POOL if name not in OF_WOUNDS or ask.get(name)},
         **{name: ask[name] for name in ("difficulty", "willpower", "automatic")},
         **{name: outcome[name] for name in ("dice", "total", "severity", "severity_name") if name in outcome},
     }

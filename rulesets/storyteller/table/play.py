@@ -18,7 +18,7 @@ from rulesets.storyteller.rules import roll as rules
 from rulesets.storyteller.rules.pool import typed_pool
 from rulesets.storyteller.rules.roll import Kind
 from rulesets.storyteller.settings import Settings
-from rulesets.storyteller.table.ask import NAME, RollInput, kind_of, pool_of, rated_values
+from rulesets.storyteller.table.ask import NAME, RollInput, kind_of, pool_of, rated_values, wounds_of
 from rulesets.storyteller.table.card import SCHEMA, card, stored_outcome
 from rulesets.storyteller.table.counted import COUNTED
 from rulesets.storyteller.table.preview import preview
@@ -34,7 +34,8 @@ def plan(context: RollContext, ask: RollInput) -> PreparedRoll:
     ask = bound(context.request, ask)
     kind = kind_of(ask, rated_values(character))
     hook_context = context.hook_context(NAME, kind.value, has_dice=not ask.automatic)
-    pool, traits = pool_of(character, ask, extra_dice(hook_context))
+    wounds = wounds_of(character, ask, kind, context.settings)
+    pool, traits = pool_of(character, ask, extra_dice(hook_context), 0 if ask.unhurt else wounds)
     with by_the_rules():
         asked = rules.Ask(pool=pool, difficulty=ask.difficulty, kind=kind, willpower=ask.willpower)
     if ask.automatic:
@@ -42,7 +43,7 @@ def plan(context: RollContext, ask: RollInput) -> PreparedRoll:
     if ask.willpower and character is None:
         raise Invalid("Only a character has Willpower to spend.", field="willpower")
     count = 0 if ask.automatic else pool.dice
-    return PreparedRoll(kind=kind.value, terms=_terms(asked, traits, ask), count=count)
+    return PreparedRoll(kind=kind.value, terms=_terms(asked, traits, ask, wounds), count=count)
 
 
 def read(terms: Terms, faces: Faces, settings: RollSettings) -> Outcome:
@@ -68,13 +69,15 @@ def _check_let_through(context: RollContext) -> None:
         raise Forbidden("Only the GM lets a roll through without dice.")
 
 
-def _terms(asked: rules.Ask, traits: Iterable[Trait], ask: RollInput) -> Terms:
+def _terms(asked: rules.Ask, traits: Iterable[Trait], ask: RollInput, wounds: int) -> Terms:
     pool = asked.pool
     return {
         "traits": stored_traits(traits),
         "dots": pool.dots,
         "modifier": pool.modifier,
         "extra_dice": pool.extra_dice,
+        "wounds": pool.wounds,
+        "wounds_left_out": wounds - pool.wounds,
         "ability": pool.ability,
         "dice": pool.dice,
         "difficulty": asked.difficulty,

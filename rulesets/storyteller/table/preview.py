@@ -15,7 +15,8 @@ from rulesets.storyteller.odds import Joint, joint
 from rulesets.storyteller.rules.roll import Ask as Asked
 from rulesets.storyteller.rules.roll import succeed_automatically
 from rulesets.storyteller.settings import Settings
-from rulesets.storyteller.table.ask import NAME, RollInput, kind_of, pool_of, rated_values
+from rulesets.storyteller.table.ask import NAME, RollInput, kind_of, pool_of, rated_values, wounds_of
+from rulesets.storyteller.table.words import reckoned
 
 PARTS = {"botch": "worst", "fail": "bad", "marginal": "fair", "two or more": "good"}
 
@@ -25,7 +26,8 @@ def preview(context: OddsContext, ask: RollInput) -> Odds | None:
     try:
         kind = kind_of(ask, rated_values(context.character))
         hook_context = context.hook_context(NAME, kind.value, has_dice=not ask.automatic)
-        pool, _ = pool_of(context.character, ask, extra_dice(hook_context))
+        wounds = wounds_of(context.character, ask, kind, context.settings)
+        pool, traits = pool_of(context.character, ask, extra_dice(hook_context), 0 if ask.unhurt else wounds)
         asked = Asked(pool=pool, difficulty=ask.difficulty, kind=kind, willpower=ask.willpower)
     except (Invalid, RuleError, ValueError):
         return None
@@ -34,7 +36,8 @@ def preview(context: OddsContext, ask: RollInput) -> Odds | None:
     terms = {"dice": pool.dice, "difficulty": ask.difficulty}
     parts = [Part(PARTS[words], words, chance) for words, chance in chances(asked, context.settings).items()]
     warning = "More than ten dice: beyond what is human." if pool.is_beyond_human else ""
-    return bar(parts, dice=pool.dice, lines=[*odds_lines(hook_context, terms), warning])
+    lines = [*odds_lines(hook_context, terms), warning]
+    return bar(parts, dice=pool.dice, pool=reckoned(traits, pool), hurt=wounds > 0, lines=lines)
 
 
 def _without_dice(asked: Asked, hook_context: HookContext) -> Odds | None:

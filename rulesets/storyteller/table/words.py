@@ -6,8 +6,10 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from campaigns.kinds import Payload
+from campaigns.numbers import signed
 from characters.sheets.traits import Trait
 from rolls.table_rules import Terms
+from rulesets.storyteller.rules.pool import Pool
 from rulesets.storyteller.rules.roll import Kind, Result, Role, degree, severity_name, why
 from rulesets.storyteller.sheet import label_of
 from rulesets.storyteller.table.ask import OWN_KINDS
@@ -41,6 +43,14 @@ def own_traits(terms: Terms) -> list[str]:
 def pool_words(pool: Mapping[str, Any]) -> str:
     """ "Perception + Alertness", "5 dice"."""
     return " + ".join(trait_words(pool["traits"])) or ("1 die" if pool["dots"] == 1 else f"{pool['dots']} dice")
+
+
+def reckoned(traits: Iterable[Trait], pool: Pool) -> str:
+    """How a pool comes about: "Dexterity 3 + Stealth 4, hurt −2"; "" for a number of dice that stands for itself."""
+    named = " + ".join(f"{trait.label} {trait.rating}" for trait in traits)
+    changes = (("modifier", pool.modifier), ("Burn", pool.extra_dice), ("hurt", -pool.wounds))
+    changed = [f"{words} {signed(dice)}" for words, dice in changes if dice]
+    return ", ".join([named or str(pool.dots), *changed]) if named or changed else ""
 
 
 def describe(payload: Payload) -> dict[str, Any]:

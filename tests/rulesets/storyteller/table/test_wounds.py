@@ -1,0 +1,114 @@
+"""What wounds take from a pool: it is counted at the roll, shown before it, and told where it is left out."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+from django.urls import reverse
+
+from rolls.services.amend import correct_roll
+from rolls.services.settings import change_settings
+from rolls.settings import RollSettings, roll_settings
+from rolls.table_rules import OddsContext
+from rulesets.storyteller.rules.pool import Pool, wound_penalty
+from rulesets.storyteller.settings import Settings
+from rulesets.storyteller.table import RollInput
+from rulesets.storyteller.table.preview import preview
+
+USUAL = Settings().wound_penalties
+TRAITS = ("perception", "alertness")
+
+
+@pytest.fixture
+def hurt(play):
+    """Silas with three health levels marked: Injured, which takes a die; four more take five."""
+    play.silas.sheet |= {"bashing": 2, "lethal": 1}
+    play.silas.save()
+    return play
+
+
+def rolled(play, *faces, **ask):
+    return play.roll(*faces, **{"dice": None, "traits": TRAITS} | ask)
+
+
+def odds_of(play, **ask):
+    context = OddsContext(campaign=play.campaign, character=play.silas, settings=roll_settings(play.campaign))
+    return preview(context, RollInput(character=play.silas.pk, **{"traits": TRAITS} | ask))
+
+
+def page(person, play):
+    return person.client.get(reverse("table", args=[play.campaign.slug])).content.decode()
+
+
+@pytest.mark.parametrize(("marked", "dice"), [(0, 0), (1, 0), (2, 1), (3, 1), (4, 2), (5, 2), (6, 5), (7, 5), (9, 5)])
+def test_the_last_level_that_is_marked_says_how_many_dice_are_lost(marked, dice):
+    assert wound_penalty(marked, USUAL) == dice
+
+
+def test_wounds_never_take_the_last_die():
+    assert Pool(dots=3, wounds=5).dice == 1
+
+
+def test_an_action_of_the_sheet_is_rolled_with_the_dice_that_wounds_leave(hurt, cast):
+    roll = rolled(hurt, 9, 8, 4, 3)
+    assert (roll.ask["dots"], roll.ask["wounds"], roll.ask["dice"], len(roll.faces)) == (5, 1, 4, 4)
+    assert roll.event.stored.payload["card"]["pool"]["wounds"] == 1
+    for person in (cast.player, cast.spectator):
+        html = page(person, hurt)
+        assert "· hurt −1 ·" in html and "1 less for wounds" in html
+
+
+def test_the_odds_say_what_the_dice_are_made_of_and_count_the_same(hurt):
+    odds = odds_of(hurt)
+    assert (odds["dice"], odds["pool"], odds["hurt"]) == (4, "Perception 3 + Alertness 2, hurt −1", True)
+    assert odds["sentence"] == odds_of(hurt, traits=(), dice=4)["sentence"]
+    assert odds_of(hurt, modifier=2)["pool"] == "Perception 3 + Alertness 2, modifier +2, hurt −1"
+
+
+def test_a_penalty_that_is_left_out_is_told_on_the_card(hurt, cast):
+    odds = odds_of(hurt, unhurt=True)
+    assert (odds["dice"], odds["pool"], odds["hurt"]) == (5, "Perception 3 + Alertness 2", True)
+    roll = rolled(hurt, 9, 8, 4, 3, 2, unhurt=True)
+    assert (roll.ask["wounds"], roll.ask["wounds_left_out"]) == (0, 1)
+    assert "wound penalty of −1 left out" in page(cast.spectator, hurt)
+
+
+def test_who_is_whole_has_nothing_to_leave_out(play, cast):
+    roll = rolled(play, 9, 8, 4, 3, 2, unhurt=True)
+    assert not {"wounds", "wounds_left_out"} & set(roll.event.stored.payload["card"]["pool"])
+    assert odds_of(play)["hurt"] is False
+    assert "left out" not in page(cast.spectator, play)
+
+
+@pytest.mark.parametrize("ask", [{"traits": ("willpower",)}, {"kind": "soak"}, {"traits": (), "dice": 5}])
+def test_other_rolls_and_dice_by_number_lose_none(hurt, ask):
+    odds = odds_of(hurt, **ask)
+    assert (odds["hurt"], "hurt" in odds["pool"]) == (False, False)
+    assert rolled(hurt, *[7] * odds["dice"], **ask).ask["wounds"] == 0
+
+
+def test_a_form_cannot_roll_more_dice_than_wounds_leave(hurt, cast):
+    """Whatever page it comes from: the sheet counts as it is when the dice fall."""
+    slug = hurt.campaign.slug
+    asked = {"character": hurt.silas.pk, "pool": "perception + alertness", "difficulty": "6"}
+    answer = cast.player.client.get(reverse("odds", args=[slug]), asked).content.decode()
+    assert "data-hurt" in answer and ">4 dice</span>" in answer
+    hurt.silas.sheet |= {"lethal": 5}
+    hurt.silas.save()
+    assert odds_of(hurt)["pool"].endswith("hurt −5")
+    assert rolled(hurt, 10).ask["dice"] == 1
+
+
+def test_a_corrected_roll_keeps_the_dice_that_fell(hurt):
+    roll = rolled(hurt, 9, 8, 4, 3)
+    again = correct_roll(hurt.gm, roll.pk, {"difficulty": 9}, key=uuid4())
+    assert (again.ask["wounds"], again.faces) == (1, [9, 8, 4, 3])
+
+
+def test_a_table_may_do_without_them(hurt):
+    without = RollSettings().with_(Settings(wound_penalties=(0,) * 7))
+    change_settings(hurt.gm, without, key=uuid4())
+    hurt.campaign.refresh_from_db()
+    assert odds_of(hurt)["dice"] == 5
+    assert rolled(hurt, 9, 8, 4, 3, 2).ask["wounds"] == 0
