@@ -1,4 +1,6 @@
-// The odds of what stands in the roll form, for those who listen: said when the hands rest, and only if they have become others.
+// The odds of what stands in the roll form. They are asked for anew whenever they may have become others (rolls/_roll_form.html);
+// what is shown meanwhile says that it is old, and a question that was not answered is asked again. For those who listen they are
+// said when the hands rest, and only if they have become others.
 
 const REST = 1000; // ms; each key typed brings new odds
 const text = (selector) => document.querySelector(selector)?.textContent.replace(/\s+/g, " ").trim() ?? "";
@@ -21,3 +23,20 @@ document.addEventListener("htmx:afterSwap", ({ target }) => {
   clearTimeout(timer);
   timer = setTimeout(say, REST);
 });
+
+const AGAIN = 3000; // ms
+let asking = null;
+const old = (yes) => document.getElementById("odds").setAttribute("aria-busy", yes);
+const isOdds = ({ target }) => target.id === "odds";
+
+document.addEventListener("htmx:beforeRequest", (event) => isOdds(event) && clearTimeout(asking));
+for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
+  document.addEventListener(failure, (event) => {
+    if (!isOdds(event)) return;
+    old(true);
+    document.getElementById("roll-dice").textContent = "";
+    clearTimeout(asking);
+    asking = setTimeout(() => document.dispatchEvent(new CustomEvent("afterburn:odds")), AGAIN);
+  });
+}
+document.addEventListener("htmx:afterSwap", (event) => isOdds(event) && old(false));

@@ -1,0 +1,42 @@
+"""Every kind of event says that odds may be others after it, or is known to leave them as they are (docs/odds.md)."""
+
+from __future__ import annotations
+
+import re
+
+from django.template.loader import get_template
+
+from campaigns.kinds import kinds
+
+INCLUDED = re.compile(r'include "([^"]+)"')
+
+WORDS = "said said_amended moment_pinned moment_unpinned recap_drafted recap_published event_refiled words_erased"
+PLAY = """session_started session_ended session_titled scene_opened scene_closed scene_titled storyline_changed storyline_noted
+    clock_archived clock_changed clock_template_changed clock_ticked clocks_ordered"""
+# Whose seat is another one loads the page anew.
+PEOPLE = "member_joined member_left member_removed role_changed watching_changed invitation_made invitation_revoked"
+CAMPAIGN = "campaign_made campaign_archived campaign_reopened log_restored"
+# What is written on a sheet with them is told as such beside them.
+SHEETS = """character_made claim_made claim_decided creation_changed portrait_changed sheet_marked template_changed xp_awarded
+    xp_refunded xp_spent"""
+# Of a roll its add-ons tell what it changes; a form that answers a request asks for itself when that changes.
+ROLLS = """roll_made roll_revealed roll_asked roll_announced request_changed request_closed witness_asked witness_given
+    epoch_committed epoch_revealed blind_revealed"""
+STAY = {
+    *(f"campaigns.{name}" for part in (WORDS, PLAY, PEOPLE, CAMPAIGN) for name in part.split()),
+    *(f"characters.{name}" for name in SHEETS.split()),
+    *(f"rolls.{name}" for name in ROLLS.split()),
+    "arc.order_rolled",
+    "descriptors.roll_followed",
+    "scale.oracle_changed",
+}
+
+
+def marked(template: str) -> bool:
+    source = get_template(template).template.source
+    return "data-odds" in source or any(marked(name) for name in INCLUDED.findall(source))
+
+
+def test_a_kind_of_event_has_odds_asked_for_anew_or_is_known_to_change_none():
+    ours = {name: name.split(".") for name in kinds() if not name.startswith("lanterns")}
+    assert {name for name, (app, what) in ours.items() if not marked(f"{app}/events/{what}.html")} == STAY
