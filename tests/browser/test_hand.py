@@ -1,0 +1,50 @@
+"""What a player has at hand: rolls asked for and saved ones, commands that complete, drafts that stay, the way to what is new."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import AtTable
+from tests.browser.hands import field, pick_traits
+
+
+def text(page: Page):
+    return page.get_by_label("What to say")
+
+
+def live(page: Page) -> None:
+    expect(page.locator("#connection")).to_have_attribute("data-state", "live")
+
+
+def test_what_was_typed_is_there_after_a_reload_and_another_page_until_it_is_sent(service: AtTable) -> None:
+    mo = service("mo")
+    table = mo.url
+    mo.get_by_label("How to say it").select_option("whisper")
+    mo.get_by_label("Iva", exact=True).check()
+    text(mo).fill("Behind the mirror.\nTonight.")
+    pick_traits(mo)
+    field(mo, "modifier").fill("2")
+    mo.reload()
+    expect(text(mo)).to_have_value("Behind the mirror.\nTonight.")
+    expect(mo.get_by_label("Iva", exact=True)).to_be_checked()
+    expect(field(mo, "pool")).to_have_value("perception + alertness")
+    expect(mo.locator("#roll-dice")).to_have_text("7 dice")
+    mo.goto("/profile/")
+    name = mo.get_by_label("Name at the table")
+    was = name.input_value()
+    name.fill("Mo the Unsent")
+    mo.goto(table)
+    live(mo)
+    expect(mo.get_by_label("How to say it")).to_have_value("whisper")
+    text(mo).press("Enter")
+    expect(mo.locator("#feed")).to_contain_text("Behind the mirror.")
+    mo.goto("/profile/")
+    expect(name).to_have_value("Mo the Unsent")
+    name.fill(was)
+    mo.get_by_role("button", name="Save").click()
+    expect(name).to_have_value(was)
+    mo.goto(table)
+    live(mo)
+    expect(text(mo)).to_have_value("")
+    kept = "Object.keys(sessionStorage).filter((key) => key.includes(':say:') || key.includes('profile'))"
+    assert mo.evaluate(kept) == []
