@@ -10,23 +10,33 @@ export const apply = (html) => {
   const parcel = document.createElement("template");
   parcel.innerHTML = html;
   for (const part of [...parcel.content.children]) {
-    if (part.dataset.remove) document.getElementById(part.dataset.remove)?.remove();
-    else place(part);
+    const gone = part.dataset.remove && document.getElementById(part.dataset.remove);
+    if (gone) steadily(gone, () => gone.remove());
+    else if (!part.dataset.remove) place(part);
   }
   if (parcel.content.querySelector("[data-odds]")) document.dispatchEvent(new CustomEvent("afterburn:odds"));
+};
+
+// The frame is a reversed column: 0 is its end, where it stays by itself. Higher up, what one reads must not move, whatever comes,
+// goes or grows below it; what lies above it moves nothing.
+const steadily = (where, change) => {
+  const reads = frame && !frame.hidden && feed.contains(where) && frame.scrollTop < -80;
+  const below = reads && (where === feed || where.getBoundingClientRect().bottom > frame.getBoundingClientRect().top);
+  const height = below ? frame.scrollHeight : 0;
+  change();
+  if (below) frame.scrollTop -= frame.scrollHeight - height;
 };
 
 const place = (part) => {
   const there = document.getElementById(part.id);
   const into = part.dataset.into ? document.querySelector(part.dataset.into) : null;
   if (!there && !into) return;
-  // The frame is a reversed column: 0 is its end, where it stays by itself; higher up, what one reads must not move.
-  const above = frame && !frame.hidden && into === feed && frame.scrollTop < -80 ? frame.scrollHeight : 0;
-  if (there) there.replaceWith(part);
-  else into.insertBefore(part, follower(into, part));
-  htmx.process(part);
-  settle(part, { fromSocket: true });
-  if (above) frame.scrollTop -= frame.scrollHeight - above;
+  steadily(there ?? into, () => {
+    if (there) there.replaceWith(part);
+    else into.insertBefore(part, follower(into, part));
+    htmx.process(part);
+    settle(part, { fromSocket: true });
+  });
   part.dispatchEvent(new CustomEvent("afterburn:placed", { bubbles: true }));
 };
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import AtTable
-from tests.browser.hands import field, pick_traits
+from tests.browser.hands import field, pick_traits, say
 
 
 def text(page: Page):
@@ -48,3 +48,23 @@ def test_what_was_typed_is_there_after_a_reload_and_another_page_until_it_is_sen
     expect(text(mo)).to_have_value("")
     kept = "Object.keys(sessionStorage).filter((key) => key.includes(':say:') || key.includes('profile'))"
     assert mo.evaluate(kept) == []
+
+
+def test_new_lines_do_not_move_who_reads_above_and_are_counted(service: AtTable) -> None:
+    mo, iva = service("mo"), service("iva")
+    for number in range(3):
+        say(iva, "\n\n".join(f"Line {number}.{part}" for part in range(12)))
+        expect(mo.locator("#feed .line").last).to_contain_text(f"Line {number}.11")
+    frame = mo.locator(".feed-frame")
+    frame.evaluate("(frame) => { frame.scrollTop = -300; }")
+    first = mo.locator("#feed .line").nth(1)
+    at = first.bounding_box()["y"]
+    for words in ("One.", "Two."):
+        say(iva, words)
+        expect(mo.locator("#feed .line").last).to_contain_text(words)
+    new = mo.get_by_role("button", name="2 new")
+    expect(new).to_be_visible()
+    assert abs(first.bounding_box()["y"] - at) < 2
+    new.click()
+    expect(new).to_be_hidden()
+    expect(mo.get_by_text("Two.", exact=True)).to_be_in_viewport()
