@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import Page, expect
 
+from tests import dice
 from tests.browser.conftest import AtTable
 from tests.browser.hands import field, pick_traits, say
+from tests.browser.test_requests import ask_mo
 
 
 def text(page: Page):
@@ -48,6 +52,32 @@ def test_what_was_typed_is_there_after_a_reload_and_another_page_until_it_is_sen
     expect(text(mo)).to_have_value("")
     kept = "Object.keys(sessionStorage).filter((key) => key.includes(':say:') || key.includes('profile'))"
     assert mo.evaluate(kept) == []
+
+
+def test_a_roll_that_is_asked_for_stands_above_the_composer_and_in_the_title_of_every_tab(service: AtTable) -> None:
+    mo, gm, iva = service("mo"), service("gm"), service("iva")
+    other = mo.context.new_page()
+    other.goto(mo.url)
+    live(other)
+    ask_mo(gm)
+    banner = mo.get_by_role("region", name="A roll for you:")
+    expect(banner).to_contain_text("Wits + Stealth, difficulty 8")
+    for page in (mo, other):
+        expect(page).to_have_title(re.compile(r"^\(1\) "))
+    expect(iva.locator("#asked")).to_be_hidden()
+    expect(iva).not_to_have_title(re.compile(r"^\("))
+    banner.get_by_role("button", name="Roll this").click()
+    expect(banner).to_be_hidden()
+    expect(field(mo, "difficulty")).to_have_value("8")
+    dice.load(9, 9, 3)
+    mo.keyboard.press("Enter")
+    for page in (mo, other):
+        expect(page).not_to_have_title(re.compile(r"^\("))
+        expect(page.locator("#asked")).to_be_hidden()
+    ask_mo(gm)
+    expect(other.locator("#asked")).to_be_visible()
+    gm.get_by_role("button", name="Drop", exact=True).click()
+    expect(other.locator("#asked")).to_be_hidden()
 
 
 def test_new_lines_do_not_move_who_reads_above_and_are_counted(service: AtTable) -> None:

@@ -1,0 +1,82 @@
+// Being told of a roll by a sound or by a notification of the browser: both off until somebody chooses them, for this browser alone.
+// Permission is asked for by the press that chooses it, and at no other time.
+
+const CHOICES = "afterburn-alerts";
+const chosen = () => {
+  try {
+    return JSON.parse(localStorage.getItem(CHOICES)) ?? {};
+  } catch {
+    return {};
+  }
+};
+const choose = (name, yes) => {
+  try {
+    localStorage.setItem(CHOICES, JSON.stringify({ ...chosen(), [name]: yes }));
+  } catch {
+    // Kept by no browser that keeps nothing; it holds until the page is left.
+  }
+};
+
+const NO_NOTIFICATIONS = "This browser shows no notifications of this site. They need HTTPS and, on a phone, often an installed app.";
+const BLOCKED = "Your browser keeps this site from showing notifications. Allow them in its settings for this site first.";
+
+let context = null;
+const TONES = [659, 880]; // Hz
+export const sound = () => {
+  if (!chosen().sound) return;
+  context ??= new AudioContext();
+  context.resume();
+  TONES.forEach((pitch, at) => {
+    const [tone, volume] = [context.createOscillator(), context.createGain()];
+    const from = context.currentTime + at * 0.18;
+    tone.frequency.value = pitch;
+    volume.gain.setValueAtTime(0.12, from);
+    volume.gain.exponentialRampToValueAtTime(0.001, from + 0.35);
+    tone.connect(volume).connect(context.destination);
+    tone.start(from);
+    tone.stop(from + 0.4);
+  });
+};
+
+// Not to whoever looks at this page. Under the same tag several tabs show one. Gives something to close, or null.
+export const notification = (title, { body, tag }) => {
+  if (!chosen().notification || document.hasFocus() || globalThis.Notification?.permission !== "granted") return null;
+  try {
+    const told = new Notification(title, { body, tag });
+    told.addEventListener("click", () => {
+      window.focus();
+      told.close();
+    });
+    return told;
+  } catch {
+    return null; // phones show them through a service worker alone
+  }
+};
+
+const show = () => {
+  for (const button of document.querySelectorAll("[data-alert]")) {
+    const { alert } = button.dataset;
+    const yes = chosen()[alert] && (alert !== "notification" || globalThis.Notification?.permission === "granted");
+    button.setAttribute("aria-pressed", Boolean(yes));
+  }
+};
+
+const permitted = async () => {
+  if (!globalThis.Notification) return NO_NOTIFICATIONS;
+  const answer = Notification.permission === "default" ? await Notification.requestPermission() : Notification.permission;
+  return answer === "granted" ? "" : BLOCKED;
+};
+
+document.addEventListener("click", async ({ target }) => {
+  const button = target.closest("[data-alert]");
+  if (!button) return;
+  const { alert } = button.dataset;
+  const yes = button.getAttribute("aria-pressed") !== "true";
+  const refused = yes && alert === "notification" ? await permitted() : "";
+  button.closest(".alerts").querySelector("[data-words]").textContent = refused;
+  choose(alert, yes && !refused);
+  show();
+  if (yes && alert === "sound") sound(); // so that one knows it
+});
+window.addEventListener("storage", ({ key }) => key === CHOICES && show());
+show();
