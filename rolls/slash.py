@@ -10,7 +10,11 @@ understands what all rolls have in common:
 Beside them there are, at every table:
 
 /w nora behind the mirror        a whisper; so much of a name as only one has, or a name in quotes
+/as orsolya good evening         in the voice of another character of one's own, or "myself"
+/me draws a knife                what one does, beside what one says
+/ask nora wits+stealth d7 # why  a GM asks Nora, or "all", for the roll that this line would be
 //r is how dice are rolled       no command: what is said begins with one slash
+ /r is how dice are rolled       nor is this, which begins with a blank
 
 No other word after a slash is taken for something to be said.
 """
@@ -20,10 +24,32 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from enum import Enum
+from typing import TypeAlias, TypeVar
 
-WHISPER = ("/w", "/whisper")
-HELP_WHISPER = "Write it like /w nora and then what only they shall read."
+K = TypeVar("K", int, str)
+
+
+class Spoken(Enum):
+    """The commands that every table has: what each may begin with, how it is written, and what it does."""
+
+    WHISPER = (("/w", "/whisper"), "Write it like /w nora and then what only they shall read.")
+    AS = (("/as",), "Write it like /as orsolya and then what they say.")
+    ME = (("/me",), "Write it like /me draws a knife.")
+    ASK = (("/ask",), "Write it like /ask nora wits+stealth d7 # what for; all asks every player.")
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        return self.value[0]
+
+    @property
+    def usage(self) -> str:
+        return self.value[1]
+
+
+EVERYBODY = 0
+"""No member has this number."""
+
 AUDIENCES = {"all": "table", "me": "self", "gm": "gm"}
 
 _QUOTED = re.compile(r'["“”„]([^"“”„]*)["“”„]')
@@ -88,28 +114,29 @@ Commands: TypeAlias = Mapping[str, SlashCommand]
 
 def command_of(text: str) -> str:
     """The word after the slash with which a line begins, in small letters and with the slash; "" where it is no command."""
-    first = next(iter(text.split(maxsplit=1)), "")
-    return first.casefold() if first.startswith("/") and not first.startswith("//") else ""
+    if not text.startswith("/") or text.startswith("//"):
+        return ""
+    return text.split(maxsplit=1)[0].casefold()
+
+
+def spoken(text: str) -> Spoken | None:
+    """Which of the commands of every table a line is."""
+    return next((one for one in Spoken if command_of(text) in one.words), None)
 
 
 def is_roll(text: str, commands: Commands) -> bool:
-    return not is_whisper(text) and any(command_of(text) in one.words for one in commands.values())
-
-
-def is_whisper(text: str) -> bool:
-    return command_of(text) in WHISPER
+    return not spoken(text) and any(command_of(text) in one.words for one in commands.values())
 
 
 def read_words(text: str, commands: Commands) -> str:
     """What a line says that is no command that is known. Raises SlashError where it is one that is not."""
     if command := command_of(text):
         raise SlashError(f"“{command[:40]}” is no command, and nothing was said. {_all(commands)}")
-    said = text.lstrip()
-    return said[1:] if said.startswith("//") else text
+    return text[1:] if text.startswith("//") else text
 
 
 def _all(commands: Commands) -> str:
-    there = ", ".join(" and ".join(words) for words in (*(one.words for one in commands.values()), WHISPER))
+    there = ", ".join(" and ".join(one.words) for one in (*commands.values(), *Spoken))
     return f"There are {there}; to say something that begins with a slash, write two: //."
 
 
@@ -138,23 +165,54 @@ def read_whisper(text: str, names: Mapping[int, str]) -> tuple[int, str]:
 
     Raises SlashError where nobody is meant, or where several could be: a whisper must not reach somebody else.
     """
+    return _read_named(
+        text, names, Spoken.WHISPER, "Nobody else here is called", "or choose “whisper to …” beside the box"
+    )
+
+
+def read_voice(text: str, voices: Mapping[str, str]) -> tuple[str, str]:
+    """Which of `voices` (names by what the form calls them) is to say it, and the words. Raises SlashError as `read_whisper`."""
+    return _read_named(text, voices, Spoken.AS, "No voice of yours is called", "or choose the voice beside the box")
+
+
+def read_me(text: str) -> str:
+    """What somebody does, in emphasis, line by line. Raises SlashError where it is nothing."""
+    words = _after(text, 1).strip()
+    if not words:
+        raise SlashError(Spoken.ME.usage)
+    return "\n".join(f"*{line.strip()}*" if line.strip() else "" for line in words.split("\n"))
+
+
+def read_request(text: str, names: Mapping[int, str], commands: Commands) -> tuple[int | None, Fields]:
+    """Who of `names` is asked for a roll (None: every player), and the fields of its roll form. Raises SlashError."""
+    everybody = {**names, EVERYBODY: "all"}
+    member, line = _read_named(text, everybody, Spoken.ASK, "No player here is called", "or press “Ask for a roll”")
+    if not commands:
+        raise SlashError("None of the rules of this campaign can be asked for in a line.")
+    if not line.startswith("/"):
+        line = f"{next(iter(commands.values())).words[0]} {line}"
+    if not is_roll(line, commands):
+        raise SlashError(f"“{command_of(line)[:40]}” rolls nothing. {Spoken.ASK.usage}")
+    fields = read_roll(line, commands)
+    if "faces" in fields:
+        raise SlashError("Whoever is asked throws the dice: leave them out.")
+    return None if member == EVERYBODY else member, fields
+
+
+def _read_named(text: str, names: Mapping[K, str], command: Spoken, nobody: str, otherwise: str) -> tuple[K, str]:
     name, found, words = _addressed(_after(text, 1), names)
     if not name:
-        raise SlashError(HELP_WHISPER)
+        raise SlashError(command.usage)
     if not found:
-        raise SlashError(
-            f"Nobody else here is called “{name[:40]}”. Here are: {', '.join(names.values()) or 'no others'}."
-        )
+        raise SlashError(f"{nobody} “{name[:40]}”. Here are: {', '.join(names.values()) or 'no others'}.")
     if len(found) > 1:
         several = ", ".join(names[number] for number in found)
-        raise SlashError(
-            f"“{name[:40]}” could be {several}. Write the whole name in quotes, or choose “whisper to …” beside the box."
-        )
+        raise SlashError(f"“{name[:40]}” could be {several}. Write the whole name in quotes, {otherwise}.")
     return found[0], words
 
 
-def _addressed(line: str, names: Mapping[int, str]) -> tuple[str, list[int], str]:
-    """The name with which a line begins, the numbers of all whom it could mean, and what comes after it."""
+def _addressed(line: str, names: Mapping[K, str]) -> tuple[str, list[K], str]:
+    """The name with which a line begins, the keys of all whom it could mean, and what comes after it."""
     if quoted := _QUOTED.match(line):
         name, words = quoted[1].strip(), line[quoted.end() :].strip()
         whole = [number for number, one in names.items() if _folded(one) == _folded(name)]
@@ -167,7 +225,7 @@ def _addressed(line: str, names: Mapping[int, str]) -> tuple[str, list[int], str
     return name, _beginning(name, names), _after(line, 1)
 
 
-def _beginning(name: str, names: Mapping[int, str]) -> list[int]:
+def _beginning(name: str, names: Mapping[K, str]) -> list[K]:
     return [number for number, one in names.items() if " ".join(_folded(one)).startswith(" ".join(_folded(name)))]
 
 

@@ -1,6 +1,7 @@
 from django.urls import path
 
 from rolls.views import (
+    compose,
     guide,
     home,
     odds,
@@ -23,7 +24,7 @@ urlpatterns = [
     path("odds/", odds.odds_page, name="odds_page"),
     path("odds/<slug:system>/", odds.odds_system, name="odds_system"),
     path("c/<slug:slug>/", table.table, name="table"),
-    path("c/<slug:slug>/compose/", rolls.compose, name="compose"),
+    path("c/<slug:slug>/compose/", compose.compose, name="compose"),
     path("c/<slug:slug>/rolls/", rolls.roll, name="roll"),
     path("c/<slug:slug>/rolls/witness/", witness.ask, name="witness_ask"),
     path("c/<slug:slug>/rolls/<uuid:roll_id>/witness/", witness.give, name="witness_give"),

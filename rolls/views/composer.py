@@ -6,11 +6,12 @@ from typing import Any
 
 from django.urls import reverse
 
-from campaigns.forms.play import voices_of
-from campaigns.models import Membership, Viewer
+from campaigns.forms.play import members_of, voices_of
+from campaigns.models import Viewer
 from characters.models import Character
 from rolls.models import Audience
 from rolls.registry import RULESETS, commands_of
+from rolls.views.completions import completions
 
 
 def composer(viewer: Viewer, hand: dict[str, Any] | None) -> dict[str, Any]:
@@ -20,13 +21,15 @@ def composer(viewer: Viewer, hand: dict[str, Any] | None) -> dict[str, Any]:
     mine = sorted(
         Character.objects.controlled_by(viewer.by).order_by("owner", "name"), key=lambda one: str(one.pk) != at_hand
     )
-    others = Membership.objects.active().filter(campaign=viewer.campaign).exclude(pk=viewer.by.pk)
+    others = list(members_of(viewer.campaign).exclude(pk=viewer.by.pk))
+    voices = voices_of(viewer.by, [one.about for one in mine if not one.is_hidden])
     return roll_composer(viewer, hand, hand["system"] if hand else "") | {
         "say_url": reverse("compose", args=[viewer.campaign.slug]),
         "witness_url": reverse("witness_ask", args=[viewer.campaign.slug]) if viewer.is_gm else "",
-        "voices": voices_of(viewer.by, [one.about for one in mine if not one.is_hidden]),
-        "members": others.select_related("user"),
+        "voices": voices,
+        "members": others,
         "commands": [example for one in commands_of(viewer.campaign.systems).values() for example in one.examples],
+        "completions": completions(viewer, others, voices),
     }
 
 

@@ -1,4 +1,4 @@
-"""Rolls from the composer, by form or by slash command, and what a GM does with them afterwards."""
+"""Rolls from the composer's form, and what a GM does with them afterwards."""
 
 from __future__ import annotations
 
@@ -13,64 +13,26 @@ from django.views.decorators.http import require_GET, require_POST
 
 from campaigns.access import member_view, request_key
 from campaigns.errors import Invalid, NotFound
-from campaigns.forms.play import members_of
 from campaigns.models import Campaign, Role, Viewer
-from campaigns.models.play import Manner
 from campaigns.views.answers import done, refused
 from characters.models import Character
 from characters.views.active_character import CHOSEN, hand_of
-from characters.views.say import say_typed
 from rolls.forms.base import CorrectionForm, ReasonForm, RollForm
 from rolls.models import Audience, Roll, RollRequest
-from rolls.registry import RULESETS, commands_of, table_of
+from rolls.registry import RULESETS, table_of
 from rolls.services.amend import correct_roll, reveal_roll, void_roll
 from rolls.services.requests import Call, announce_roll
 from rolls.services.rolls import make_roll
 from rolls.settings import roll_settings
-from rolls.slash import SlashError, is_roll, is_whisper, read_roll, read_whisper, read_words
 from rolls.table_rules import OddsContext
 from rolls.views.composer import roll_composer
 
 
 @require_POST
 @member_view(Role.PLAYER)
-def compose(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Whatever is written in the composer: words are said, and a slash command does what a form would do."""
-    text, commands = request.POST.get("text", ""), commands_of(viewer.campaign.systems)
-    if is_roll(text, commands):
-        return _roll(request, viewer, slash_form(request, viewer.campaign))
-    typed = request.POST.copy()
-    try:
-        if is_whisper(text):
-            names = {member.pk: member.name for member in members_of(viewer.campaign).exclude(pk=viewer.by.pk)}
-            to, typed["text"] = read_whisper(text, names)
-            typed["voice"], typed["to"] = Manner.WHISPER.value, str(to)
-        else:
-            typed["text"] = read_words(text, commands)
-    except SlashError as error:
-        raise Invalid(str(error), field="text") from None
-    return say_typed(request, viewer, typed)
-
-
-def slash_form(request: HttpRequest, campaign: Campaign) -> RollForm:
-    """The roll form as a slash command fills it. Raises Invalid."""
-    try:
-        fields = read_roll(request.POST.get("text", ""), commands_of(campaign.systems))
-    except SlashError as error:
-        raise Invalid(str(error), field="text") from None
-    voice, _, character = request.POST.get("voice", "").partition(":")
-    whose = {
-        "character": character if voice == "character" else "",
-        "client_seed": request.POST.get("client_seed", ""),
-    }
-    return roll_form(whose | fields, campaign)
-
-
-@require_POST
-@member_view(Role.PLAYER)
 def roll(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Make a roll, or announce one that a GM has to set."""
-    return _roll(request, viewer, roll_form(request.POST, viewer.campaign))
+    return roll_typed(request, viewer, roll_form(request.POST, viewer.campaign))
 
 
 @require_GET
@@ -132,7 +94,8 @@ def roll_form(typed: Mapping[str, str], campaign: Campaign) -> RollForm:
     return RULESETS[name].form(typed)
 
 
-def _roll(request: HttpRequest, viewer: Viewer, form: RollForm) -> HttpResponse:
+def roll_typed(request: HttpRequest, viewer: Viewer, form: RollForm) -> HttpResponse:
+    """Make the roll that a form holds, or announce it."""
     if not form.is_valid():
         return refused(request, form)
     given = form.cleaned_data

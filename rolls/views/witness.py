@@ -14,7 +14,8 @@ from rolls.forms.base import WitnessForm
 from rolls.registry import commands_of
 from rolls.services.witness import ask_witness, give_witness
 from rolls.slash import is_roll
-from rolls.views.rolls import roll_form, slash_form
+from rolls.views.compose import slash_form
+from rolls.views.rolls import roll_form
 
 ASKED, NOBODY = 202, 204
 

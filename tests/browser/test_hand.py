@@ -80,6 +80,36 @@ def test_a_roll_that_is_asked_for_stands_above_the_composer_and_in_the_title_of_
     expect(other.locator("#asked")).to_be_hidden()
 
 
+def test_commands_and_names_complete_by_keys_and_what_is_none_is_not_said(service: AtTable) -> None:
+    mo, iva = service("mo"), service("iva")
+    options = mo.locator("#say-commands [role=option]")
+    text(mo).press_sequentially("/")
+    expect(options.first).to_be_visible()
+    text(mo).press_sequentially("w")
+    expect(options).to_have_text(["/w whisper to somebody"])
+    text(mo).press("Tab")
+    expect(text(mo)).to_have_value("/w ")
+    text(mo).press_sequentially("i")
+    expect(text(mo)).to_have_attribute("aria-activedescendant", "say-command-0")
+    text(mo).press("Enter")
+    expect(text(mo)).to_have_value("/w Iva ")
+    text(mo).press_sequentially("Behind the mirror.")
+    expect(options).to_have_count(0)
+    text(mo).press("Enter")
+    expect(iva.locator("#feed")).to_contain_text("Behind the mirror.")
+    text(mo).press_sequentially("/")
+    text(mo).press("ArrowDown")
+    second = options.nth(1).locator("b").inner_text()
+    expect(options.nth(1)).to_have_attribute("aria-selected", "true")
+    text(mo).press("Escape")
+    expect(options).to_have_count(0)
+    expect(text(mo)).to_have_value("/")
+    assert second.startswith("/")
+    say(mo, "/nod gladly")
+    expect(mo.locator("#say-errors")).to_contain_text("is no command, and nothing was said")
+    expect(text(mo)).to_have_value("/nod gladly")
+
+
 def test_new_lines_do_not_move_who_reads_above_and_are_counted(service: AtTable) -> None:
     mo, iva = service("mo"), service("iva")
     for number in range(3):

@@ -6,12 +6,16 @@ from rolls.slash import (
     Fields,
     SlashCommand,
     SlashError,
+    Spoken,
     is_roll,
-    is_whisper,
+    read_me,
+    read_request,
     read_roll,
+    read_voice,
     read_whisper,
     read_words,
     reader,
+    spoken,
 )
 
 HERE = {1: "Nora", 2: "Norbert Weiß", 3: "Mo", 4: "Mo Li", 5: "Sam", 6: "Sam", 7: "Ólafur"}
@@ -88,13 +92,14 @@ def test_a_word_is_said_once_and_the_first_place_is_filled(words, why):
 
 def test_no_ruleset_takes_the_command_of_whispers():
     whisper = SlashCommand(words=("/w",), usage="", examples=(), read=doubled)
-    assert is_whisper("/w 5") and not is_roll("/w 5", {"greedy": whisper})
+    assert spoken("/w 5") is Spoken.WHISPER and not is_roll("/w 5", {"greedy": whisper})
 
 
 def test_only_the_whole_word_is_a_command():
     assert is_roll("/r 5", PLAYED)
     assert is_roll("/roll 5", PLAYED)
-    assert is_roll(" /R 5", PLAYED)
+    assert is_roll("/R 5", PLAYED)
+    assert not is_roll(" /r 5", PLAYED)
     assert not is_roll("//r 5", PLAYED)
     assert not is_roll("/rest of the night", PLAYED)
     assert not is_roll("I roll 5 dice", PLAYED)
@@ -120,7 +125,7 @@ def test_only_the_whole_word_is_a_command():
     ],
 )
 def test_a_whisper_names_one_of_those_who_are_here(line, whom, words):
-    assert is_whisper(line) and not is_roll(line, PLAYED)
+    assert spoken(line) is Spoken.WHISPER and not is_roll(line, PLAYED)
     assert read_whisper(line, HERE) == (whom, words)
 
 
@@ -151,12 +156,12 @@ def test_where_nobody_else_is_there_is_nobody_to_whisper_to():
 
 
 @pytest.mark.parametrize(
-    "line", ["/me nods", "/5d6", "/rest of the night", "/", "/ hm", "  /who", "/w/nora hi", "/" + "x" * 5000]
+    "line", ["/nod", "/5d6", "/rest of the night", "/", "/ hm", "/who", "/w/nora hi", "/" + "x" * 5000]
 )
 def test_an_unknown_command_is_refused_with_those_there_are(line):
     with pytest.raises(SlashError) as refused:
         read_words(line, PLAYED)
-    assert "There are /r and /roll, /d and /r, /w and /whisper" in str(refused.value)
+    assert "There are /r and /roll, /d and /r, /w and /whisper, /as, /me, /ask; to say" in str(refused.value)
     assert "write two: //" in str(refused.value) and len(str(refused.value)) < 300
 
 
@@ -167,10 +172,80 @@ def test_an_unknown_command_is_refused_with_those_there_are(line):
         ("", ""),
         ("either/or", "either/or"),
         ("//r 5 is how dice are rolled", "/r 5 is how dice are rolled"),
-        ("  //", "/"),
+        ("  //", "  //"),
+        (" /r 5 is how dice are rolled", " /r 5 is how dice are rolled"),
         ("///", "//"),
         ("first\n/second", "first\n/second"),
     ],
 )
 def test_anything_else_is_said_and_two_slashes_write_one(line, said):
     assert read_words(line, PLAYED) == said
+
+
+@pytest.mark.parametrize(
+    ("line", "voice", "words"),
+    [
+        ("/as madam good evening", "character:1", "good evening"),
+        ("/AS madam orsolya\n\ngood evening", "character:1", "good evening"),
+        ("/as myself brb", "player", "brb"),
+        ('/as "Narrate" It rains.', "narration", "It rains."),
+    ],
+)
+def test_a_voice_is_one_of_those_that_somebody_has(line, voice, words):
+    voices = {"narration": "narrate", "character:1": "Madam Orsolya", "character:2": "Silas", "player": "myself"}
+    assert spoken(line) is Spoken.AS
+    assert read_voice(line, voices) == (voice, words)
+
+
+def test_a_voice_that_is_not_theirs_says_nothing():
+    with pytest.raises(SlashError, match="No voice of yours is called “silas”"):
+        read_voice("/as silas I confess", {"character:3": "Corvina"})
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("/me draws a knife", "*draws a knife*"),
+        ("/ME draws a knife. \n\n waits", "*draws a knife.*\n\n*waits*"),
+        ("/me draws\n\nwaits", "*draws*\n\n*waits*"),
+    ],
+)
+def test_what_somebody_does_is_said_in_emphasis(line, said):
+    assert spoken(line) is Spoken.ME
+    assert read_me(line) == said
+
+
+def test_to_do_nothing_is_no_deed():
+    with pytest.raises(SlashError, match="Write it like /me draws a knife"):
+        read_me("/me  ")
+
+
+@pytest.mark.parametrize(
+    ("line", "whom", "fields"),
+    [
+        ("/ask nora 5 # the lock", 1, {"system": "dusk", "pool": "5", "note": "the lock"}),
+        ("/ask all 5 gm", None, {"system": "dusk", "pool": "5", "audience": "gm"}),
+        ("/ask Norbert Weiß /d 5", 2, {"system": "dawn", "pool": "5"}),
+    ],
+)
+def test_a_roll_is_asked_for_by_the_line_that_would_make_it(line, whom, fields):
+    assert spoken(line) is Spoken.ASK
+    assert read_request(line, HERE, PLAYED) == (whom, fields)
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("/ask", "Write it like /ask nora wits"),
+        ("/ask nobody 5", "No player here is called “nobody”"),
+        ("/ask nor 5", "“nor” could be Nora, Norbert Weiß."),
+        ("/ask nora", "Say what to roll."),
+        ("/ask nora /w mo come", "“/w” rolls nothing."),
+        ("/ask nora /q 5", "“/q” rolls nothing."),
+        ("/ask nora 5 = 1 2 3 4 5", "Whoever is asked throws the dice"),
+    ],
+)
+def test_nothing_is_asked_for_where_it_is_unclear_what(line, why):
+    with pytest.raises(SlashError) as refused:
+        read_request(line, HERE, PLAYED)
+    assert str(refused.value).startswith(why)

@@ -119,7 +119,7 @@ def test_a_whisper_could_be_for_several(cast):
     assert "“other” could be Other Player, Otherwise." in answer.content.decode()
 
 
-@pytest.mark.parametrize("text", ["/me nods", "/5d6", "/whsiper other psst", "/ psst"])
+@pytest.mark.parametrize("text", ["/nod gladly", "/5d6", "/whsiper other psst", "/ psst"])
 @pytest.mark.parametrize("voice", ["player", "whisper"])
 def test_what_is_no_command_is_not_said(cast, text, voice):
     answer = post(cast.player, "compose", form="say", text=text, voice=voice, to=cast.other_player.member.pk)
@@ -130,6 +130,40 @@ def test_what_is_no_command_is_not_said(cast, text, voice):
 def test_two_slashes_say_one(cast):
     assert post(cast.player, "compose", form="say", text="//me nods", voice="player").status_code == 204
     assert said() == {"table": "/me nods"}
+
+
+def test_a_blank_before_a_slash_says_it_as_it_stands(cast):
+    assert post(cast.player, "compose", form="say", text=" /r 5 rolls dice", voice="player").status_code == 204
+    assert said() == {"table": "/r 5 rolls dice"}
+    assert not Roll.objects.exists()
+
+
+def test_what_one_does_and_says_as_another_is_written_in_a_line(cast, silas):
+    assert post(cast.player, "compose", form="say", text="/me nods", voice=f"character:{silas.pk}").status_code == 204
+    assert post(cast.player, "compose", form="say", text="/as silas Good evening.", voice="player").status_code == 204
+    told = [event.stored.payload for event in news().filter(kind="campaigns.said").order_by("pk")]
+    assert [(one["words"], one["voice"]["name"]) for one in told] == [("*nods*", "Silas"), ("Good evening.", "Silas")]
+
+
+def test_nobody_speaks_as_who_is_not_theirs_nor_as_who_is_hidden(cast, silas):
+    make_character(cast.gm.member, Card("Unseen", "", None, shown=False), key=uuid4())
+    for person, whom in ((cast.other_player, "silas"), (cast.gm, "unseen")):
+        answer = post(person, "compose", form="say", text=f"/as {whom} I confess", voice="player")
+        assert (answer.status_code, said()) == (422, {})
+        assert "No voice of yours is called" in answer.content.decode()
+
+
+def test_a_gm_asks_for_a_roll_in_a_line_and_nobody_else_does(cast):
+    line = "/ask mo perception+alertness d8 # the lock"
+    assert post(cast.gm, "compose", form="say", text=line, voice="narration").status_code == 204
+    asked = RollRequest.objects.get()
+    assert (asked.member, asked.reason, asked.terms["difficulty"]) == (cast.player.member, "the lock", 8)
+    assert asked.terms["traits"] == ["perception", "alertness"]
+    answer = post(cast.player, "compose", form="say", text="/ask other 5", voice="player")
+    assert (answer.status_code, said(), RollRequest.objects.count()) == (422, {}, 1)
+    assert "Only the GM asks for rolls" in answer.content.decode()
+    answer = post(cast.gm, "compose", form="say", text="/ask all 5 d99", voice="player")
+    assert (answer.status_code, RollRequest.objects.count()) == (422, 1)
 
 
 def test_nobody_rolls_for_the_character_of_another(cast, silas):

@@ -1,0 +1,54 @@
+"""Who and what the commands of the composer name (rolls/slash.py): to read a line, and to complete it while it is typed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeAlias
+
+from campaigns.forms.play import members_of, voices_of
+from campaigns.models import Membership, Role, Viewer
+from campaigns.models.play import Manner
+from characters.models import Character
+from rolls.registry import commands_of
+from rolls.slash import Spoken
+
+Voices: TypeAlias = Sequence[tuple[str, str]]
+"""As voices_of gives them."""
+
+SPOKEN = {
+    Spoken.WHISPER: "whisper to somebody",
+    Spoken.AS: "speak as another character of yours",
+    Spoken.ME: "say what you do",
+    Spoken.ASK: "ask for a roll",
+}
+
+
+def completions(viewer: Viewer, others: Iterable[Membership], voices: Voices) -> dict[str, Any]:
+    """What static/js/commands.js completes: the words of all commands with what each does, and the names that follow some."""
+    rolled = commands_of(viewer.campaign.systems).values()
+    named = {Spoken.WHISPER: [one.name for one in others], Spoken.AS: list(_names_of(voices).values())}
+    if viewer.is_gm:
+        named[Spoken.ASK] = [*(one.name for one in others if _plays(one)), "all"]
+    names = {word: found for command, found in named.items() for word in command.words}
+    words = [(word, one.examples[0][1] if one.examples else "roll") for one in rolled for word in one.words]
+    there = [one for one in Spoken if one is not Spoken.ASK or viewer.is_gm]
+    return {"commands": words + [(one.words[0], SPOKEN[one]) for one in there], "names": names}
+
+
+def names_here(by: Membership, *, players: bool = False) -> dict[int, str]:
+    """The others at the table by number, as /w names them; `players`: those who can be asked for a roll, as /ask does."""
+    here = members_of(by.campaign).exclude(pk=by.pk)
+    return {member.pk: member.name for member in here if _plays(member) or not players}
+
+
+def voices_here(by: Membership) -> dict[str, str]:
+    """What somebody may speak as, by what the form calls it, as /as names it."""
+    return _names_of(voices_of(by, [one.about for one in Character.objects.controlled_by(by) if not one.is_hidden]))
+
+
+def _names_of(voices: Voices) -> dict[str, str]:
+    return {voice: words.removeprefix("as ") for voice, words in voices if voice != Manner.WHISPER}
+
+
+def _plays(member: Membership) -> bool:
+    return member.role != Role.SPECTATOR

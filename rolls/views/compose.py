@@ -1,0 +1,98 @@
+"""What is written in the composer: words are said, and a slash command does what a form would do (rolls/slash.py)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.views.decorators.http import require_POST
+
+from campaigns.access import member_view, request_key
+from campaigns.errors import Invalid
+from campaigns.models import Campaign, Role, Viewer
+from campaigns.models.play import Manner
+from campaigns.views.answers import done, refused
+from characters.views.say import say_typed
+from rolls.forms.base import RollForm
+from rolls.registry import commands_of
+from rolls.services.requests import Call, ask_for_roll
+from rolls.slash import (
+    SlashError,
+    Spoken,
+    is_roll,
+    read_me,
+    read_request,
+    read_roll,
+    read_voice,
+    read_whisper,
+    read_words,
+    spoken,
+)
+from rolls.views.completions import names_here, voices_here
+from rolls.views.rolls import roll_form, roll_typed
+
+
+@require_POST
+@member_view(Role.PLAYER)
+def compose(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    text, commands = request.POST.get("text", ""), commands_of(viewer.campaign.systems)
+    if is_roll(text, commands):
+        return roll_typed(request, viewer, slash_form(request, viewer.campaign))
+    if spoken(text) is Spoken.ASK:
+        return _ask(request, viewer)
+    typed = request.POST.copy()
+    with _at_the_text():
+        _put_words(typed, viewer)
+    return say_typed(request, viewer, typed)
+
+
+def slash_form(request: HttpRequest, campaign: Campaign) -> RollForm:
+    """The roll form as a slash command fills it. Raises Invalid."""
+    with _at_the_text():
+        fields = read_roll(request.POST.get("text", ""), commands_of(campaign.systems))
+    voice, _, character = request.POST.get("voice", "").partition(":")
+    whose = {
+        "character": character if voice == "character" else "",
+        "client_seed": request.POST.get("client_seed", ""),
+    }
+    return roll_form(whose | fields, campaign)
+
+
+def _put_words(typed: QueryDict, viewer: Viewer) -> None:
+    """What a line says, and how, into the fields of a SayForm. Raises SlashError."""
+    text = typed.get("text", "")
+    match spoken(text):
+        case Spoken.WHISPER:
+            to, typed["text"] = read_whisper(text, names_here(viewer.by))
+            typed["voice"], typed["to"] = Manner.WHISPER.value, str(to)
+        case Spoken.AS:
+            typed["voice"], typed["text"] = read_voice(text, voices_here(viewer.by))
+        case Spoken.ME:
+            typed["text"] = read_me(text)
+        case _:
+            typed["text"] = read_words(text, commands_of(viewer.campaign.systems))
+
+
+def _ask(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Ask for the roll that a line says, as the GM's form does."""
+    if not viewer.is_gm:
+        raise Invalid("Only the GM asks for rolls. Nothing was asked or said.", field="text")
+    names = names_here(viewer.by, players=True)
+    with _at_the_text():
+        member, fields = read_request(request.POST.get("text", ""), names, commands_of(viewer.campaign.systems))
+    form = roll_form(fields, viewer.campaign)
+    if not form.is_valid():
+        return refused(request, form)
+    call = Call(form.ask(), reason=form.cleaned_data["note"])
+    ask_for_roll(viewer.by, call, member=member, audience=form.seen_by, key=request_key(request))
+    return done(request, "table", viewer.campaign.slug)
+
+
+@contextmanager
+def _at_the_text() -> Iterator[None]:
+    """What cannot be read inside is refused at what was written."""
+    try:
+        yield
+    except SlashError as error:
+        raise Invalid(str(error), field="text") from None
