@@ -210,6 +210,8 @@ class TableRules:
     words for a card, when it is drawn: `words` that name the roll, `headline`, `detail` and what else its template shows. Of the
     payload it reads `kind`, `outcome` and the card, which are also told when a roll is taken back; then with `back`, for whose
     parts it may give words as well.
+    `again` gives the fields of the roll form that would ask for such a roll again, without what it cost; None for one that
+    stands by no form of its own. Without it, rolls are not offered again.
     Of the terms of a request `request_words` says to people what is asked for, `request_fields` what they put into the roll form;
     `request_schema` is their schema.
     """
@@ -233,6 +235,7 @@ class TableRules:
     back_schema: Schema = field(default_factory=dict)
     typed: tuple[str, ...] = ()
     request_fields: Callable[[Terms], Terms] = _same
+    again: Callable[[Roll], Terms | None] | None = None
     counted: Countable | None = None
 
     def __post_init__(self) -> None:

@@ -1,4 +1,5 @@
 from rolls.models.fairness import SeedEpoch, Witness
+from rolls.models.kept import SavedRoll
 from rolls.models.procedures import Procedure, ProcedureStep
 from rolls.models.rolls import Audience, Roll, RollRequest
 from rolls.models.snapshots import StatisticsSnapshot
@@ -9,6 +10,7 @@ __all__ = [
     "ProcedureStep",
     "Roll",
     "RollRequest",
+    "SavedRoll",
     "SeedEpoch",
     "StatisticsSnapshot",
     "Witness",

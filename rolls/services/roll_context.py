@@ -28,7 +28,7 @@ def roll_context(work: UnitOfWork, ask: RollInput, audience: Audience, settings:
     that asks for a roll by other rules, Invalid for a roll that would betray a hidden NPC.
     """
     request = asked_roll(work, ask.request) if ask.request else None
-    character = _asked_character(work, request) if request and request.procedure_id else _character(work, ask.character)
+    character = _asked_character(work, request) if request and request.procedure_id else _chosen(work, ask.character)
     if request and request.system != ask.system:
         message = "The GM asks for a roll by other rules. Look at what is asked for now, then roll that."
         raise Conflict(message, field="system", current=request.system)
@@ -42,7 +42,11 @@ def _asked_character(work: UnitOfWork, request: RollRequest) -> Character | None
     if work.by.is_gm and request.character is not None:
         in_play(request.character)
         return keep(work, request.character)
-    return _character(work, request.character_id)
+    return _chosen(work, request.character_id)
+
+
+def _chosen(work: UnitOfWork, wanted: UUID | None) -> Character | None:
+    return controlled_character(work, wanted) if wanted else None
 
 
 def short_note(note: str) -> str:
@@ -64,9 +68,8 @@ _asked = compiled(character=models.UUIDField(), campaign=models.UUIDField(), mem
 _of_a_player, _of_a_gm = _asked(_controlled), _asked(partial(_controlled, is_gm=True))
 
 
-def _character(work: UnitOfWork, wanted: UUID | None) -> Character | None:
-    if wanted is None:
-        return None
+def controlled_character(work: UnitOfWork, wanted: UUID) -> Character:
+    """A character whom who acts may roll for, as it is under the lock. Raises NotFound."""
     query = _of_a_gm if work.by.is_gm else _of_a_player
     character = query.first(character=wanted, campaign=work.campaign.pk, member=work.by.pk)
     if character is None:

@@ -12,6 +12,7 @@ from characters.models import Character
 from rolls.models import Audience
 from rolls.registry import RULESETS, commands_of
 from rolls.views.completions import completions
+from rolls.views.kept_rolls import kept_rolls
 
 
 def composer(viewer: Viewer, hand: dict[str, Any] | None) -> dict[str, Any]:
@@ -30,6 +31,7 @@ def composer(viewer: Viewer, hand: dict[str, Any] | None) -> dict[str, Any]:
         "members": others,
         "commands": [example for one in commands_of(viewer.campaign.systems).values() for example in one.examples],
         "completions": completions(viewer, others, voices),
+        "kept": kept_rolls(viewer.by, at_hand) if at_hand else None,
     }
 
 

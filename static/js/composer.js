@@ -131,6 +131,19 @@ const begin = async ({ rolls, kind }) => {
   toFirst();
 };
 
+// A roll that was saved or made before: what it says nothing of is as usual, and a request is not answered by it.
+export const putRoll = async (system, fields) => {
+  await turnTo(system);
+  unanswer();
+  for (const input of roll().querySelectorAll("input:not([type=hidden]), select")) {
+    const value = fields[input.name];
+    if (input.type === "checkbox") input.checked = Boolean(value);
+    else if (value === undefined) input.value = usual(input);
+    else if (!input.options || [...input.options].some((option) => option.value === String(value))) input.value = value;
+  }
+  showForm();
+};
+
 const usual = (input) => {
   if (input.type === "hidden") return ""; // its default is whatever was put into it last
   if (!input.options) return input.defaultValue;

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests import dice
 from tests.browser.conftest import AtTable
-from tests.browser.hands import field, pick_traits, say
+from tests.browser.hands import field, last_card, pick_traits, say
 from tests.browser.test_requests import ask_mo
 
 
@@ -108,6 +108,29 @@ def test_commands_and_names_complete_by_keys_and_what_is_none_is_not_said(servic
     say(mo, "/nod gladly")
     expect(mo.locator("#say-errors")).to_contain_text("is no command, and nothing was said")
     expect(text(mo)).to_have_value("/nod gladly")
+
+
+def test_a_roll_is_saved_by_a_name_put_back_by_a_press_and_made_by_another(service: AtTable) -> None:
+    mo = service("mo")
+    pick_traits(mo)
+    field(mo, "difficulty").fill("7")
+    mo.get_by_text("Save this roll").click()
+    mo.get_by_label("As", exact=True).first.fill("Listen")
+    mo.get_by_role("button", name="Save", exact=True).click()
+    listen = mo.get_by_role("button", name="Listen", exact=True)
+    expect(listen).to_be_visible()
+    field(mo, "pool").fill("3")
+    field(mo, "difficulty").fill("6")
+    listen.click()
+    expect(field(mo, "pool")).to_have_value("perception + alertness")
+    expect(field(mo, "difficulty")).to_have_value("7")
+    expect(listen).to_have_attribute("aria-pressed", "true")
+    dice.load(9, 9, 3, 3, 3)
+    mo.keyboard.press("Enter")
+    expect(last_card(mo)).to_contain_text("difficulty 7")
+    expect(mo.locator("#kept li:not(.is-saved) button")).to_have_text(["Perception + Alertness"])
+    mo.get_by_role("button", name="Remove Listen").click()
+    expect(listen).to_have_count(0)
 
 
 def test_new_lines_do_not_move_who_reads_above_and_are_counted(service: AtTable) -> None:

@@ -36,6 +36,9 @@ MATRIX: dict[str, tuple[str, Role, str]] = {
     "witness_give": (POST, PLAYERS, "roll_id"),
     "odds": (GET, PLAYERS, ""),
     "roll_form": (GET, PLAYERS, ""),
+    "kept_rolls": (GET, PLAYERS, "character_id"),
+    "roll_save": (POST, PLAYERS, ""),
+    "roll_forget": (POST, PLAYERS, "saved_id"),
     "roll_void": (POST, GMS, "roll_id"),
     "roll_correction": (GET, GMS, "roll_id"),
     "roll_correct": (POST, GMS, "roll_id"),
@@ -211,6 +214,7 @@ def addresses(played, cast) -> dict[str, tuple[str, Role, str]]:
     values = {
         "uid": played.roll.event.uid,
         "roll_id": played.roll.pk,
+        "saved_id": uuid4(),
         "request_id": played.request.pk,
         "burn_id": played.fired.pk,
         "major_id": played.major.pk,

@@ -28,7 +28,7 @@ from rulesets.arc.table.card import (
 from rulesets.arc.table.preview import preview
 from rulesets.arc.table.request import SCHEMA as REQUEST_SCHEMA
 from rulesets.arc.table.request import bound, must_be_asked, request
-from rulesets.arc.table.words import describe, request_fields, request_words
+from rulesets.arc.table.words import again, describe, request_fields, request_words
 
 SCORES = ("ks", "us", "es", "other")
 
@@ -98,6 +98,7 @@ TABLE = TableRules(
     correctable=("threshold",),
     schema=SCHEMA,
     back_schema=BACK_SCHEMA,
+    again=again,
     describe=describe,
     request_words=request_words,
     request_fields=request_fields,

@@ -7,6 +7,7 @@ from typing import Any
 
 from campaigns.kinds import Payload
 from campaigns.numbers import signed
+from rolls.models import Roll
 from rolls.table_rules import Terms
 from rulesets.arc.rules.check import why
 from rulesets.arc.settings import Level
@@ -21,6 +22,7 @@ KIND_WORDS = {
 }
 UNNAMED = "A check"
 REACTION = "Reaction"
+STAT_AND_SKILL = 2
 
 
 def describe(payload: Payload) -> Payload:
@@ -69,6 +71,17 @@ def request_fields(terms: Terms) -> Terms:
     if "against" in terms:
         fields["against"] = terms["against"]["roll"]
     return fields
+
+
+def again(roll: Roll) -> Terms | None:
+    """What puts a check of the sheet, or a reaction, into the form again; what the GM sets of it is set anew."""
+    terms = roll.ask
+    if roll.kind == Kind.REACTION:
+        return {"kind": Kind.REACTION.value}
+    names = _names(terms["traits"])
+    if roll.kind == Kind.COUNTER or len(names) != STAT_AND_SKILL:
+        return None
+    return {"kind": roll.kind, "stat": names[0], "skill": names[1], "other": terms["other"]}
 
 
 def _asked(terms: Terms) -> list[str]:

@@ -22,7 +22,7 @@ from rulesets.descriptors.table.card import SCHEMA, card, opponent_of, stored_ou
 from rulesets.descriptors.table.preview import preview
 from rulesets.descriptors.table.request import REQUEST, request
 from rulesets.descriptors.table.will import bill, pay, repay, terms_of
-from rulesets.descriptors.table.words import describe, request_fields, request_words
+from rulesets.descriptors.table.words import again, describe, request_fields, request_words
 
 KIND: Final = "opposed"
 
@@ -87,6 +87,7 @@ TABLE = TableRules(
     names=_names,
     taken_back=_taken_back,
     held=_held,
+    again=again,
     schema=SCHEMA,
     back_schema={"unfollowed": Maybe(bool)},
     describe=describe,

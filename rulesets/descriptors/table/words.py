@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from campaigns.kinds import Payload
+from rolls.models import Roll
 from rolls.table_rules import Terms
 from rulesets.descriptors.rules.contest import Role, Side, why
 from rulesets.descriptors.table.pools import stored_pool
@@ -27,6 +28,11 @@ LOOKS: Final = {
     Role.BELOW: "below",
 }
 """How each die is drawn: what wins looks the same, by its face or by being there at all."""
+
+
+def again(roll: Roll) -> Terms:
+    """What puts a roll into the form again: one's own pool, as it was; whom it is against is said anew."""
+    return {"pool": stored_pool(roll.ask["a"]).typed}
 
 
 def describe(payload: Payload) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from rulesets.forged.table.request import SCHEMA as REQUEST_SCHEMA
 from rulesets.forged.table.request import request
 from rulesets.forged.table.stress import character_of, check_room, pay, repay
 from rulesets.forged.table.terms import terms_of
-from rulesets.forged.table.words import describe, request_words
+from rulesets.forged.table.words import again, describe, request_words
 
 
 def plan(context: RollContext, ask: RollInput) -> PreparedRoll:
@@ -82,6 +82,7 @@ TABLE = TableRules(
     schema=SCHEMA,
     back_schema={},
     typed=("bargain",),
+    again=again,
     describe=describe,
     request_words=request_words,
     request_schema=REQUEST_SCHEMA,

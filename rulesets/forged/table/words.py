@@ -7,6 +7,7 @@ from typing import Any
 
 from campaigns.kinds import Payload
 from campaigns.numbers import signed
+from rolls.models import Roll
 from rolls.table_rules import Terms
 from rulesets.forged.rules.action import COMPLICATION_TICKS, Effect, Position, verdict
 from rulesets.forged.rules.body import Attribute
@@ -129,6 +130,20 @@ def request_words(terms: Terms) -> str:
         return f"Resist with {attribute}: {terms.get('consequence', 'the consequence')} {becomes}"
     changes = [signed(dice) for dice in (terms["advantages"], -terms["disadvantages"]) if dice]
     return " ".join([f"Fortune {terms['trait']}", *changes])
+
+
+def again(roll: Roll) -> Terms:
+    """What puts a roll into the form again: what is rolled, in the position that was set. What cost stress is left out."""
+    terms = roll.ask
+    if roll.kind == Kind.FORTUNE:
+        named = {name: terms[name] for name in ("trait", "advantages", "disadvantages")}
+    elif roll.kind == Kind.RESISTANCE:
+        named = {name: terms[name] for name in ("attribute", "resisting")}
+    else:
+        on_sheet = terms["action"] and roll.character and roll.character.system == roll.system
+        action = terms["action"] if on_sheet else f"{terms['action']} {terms['rating']}".strip()
+        named = {"action": action, "position": terms["position"], "effect": terms["effect"]}
+    return {"kind": roll.kind} | named
 
 
 def drawn(dice: Iterable[RolledDie]) -> list[dict[str, Any]]:

@@ -24,7 +24,7 @@ from rulesets.storyteller.table.counted import COUNTED
 from rulesets.storyteller.table.preview import preview
 from rulesets.storyteller.table.request import REQUEST, bound, request
 from rulesets.storyteller.table.willpower import return_willpower, spend_willpower
-from rulesets.storyteller.table.words import describe, request_fields, request_words, stored_traits
+from rulesets.storyteller.table.words import again, describe, request_fields, request_words, stored_traits
 
 
 def plan(context: RollContext, ask: RollInput) -> PreparedRoll:
@@ -105,6 +105,7 @@ TABLE = TableRules(
     request=request,
     pay=_pay,
     repay=_repay,
+    again=again,
     counted=COUNTED,
     correctable=("difficulty", "kind", "ability"),
     schema=SCHEMA,

@@ -8,6 +8,7 @@ from typing import Any, Final
 from campaigns.kinds import Payload
 from campaigns.numbers import signed
 from characters.sheets.traits import Trait
+from rolls.models import Roll
 from rolls.table_rules import Terms
 from rulesets.storyteller.rules.pool import Pool
 from rulesets.storyteller.rules.roll import Kind, Result, Role, degree, severity_name, why
@@ -115,6 +116,14 @@ def request_words(terms: Terms) -> str:
     said = kind is Kind.ACTION or (traits and kind in OWN_KINDS.values())
     named = "" if said else f", {KIND_WORDS[kind]}"
     return f"{traits or 'A roll'}, difficulty {terms['difficulty']}{named}"
+
+
+def again(roll: Roll) -> Terms:
+    """What puts a roll into the form again: its pool, modifier, difficulty and kind, without Willpower."""
+    terms, kind = roll.ask, Kind(roll.kind)
+    pool = " + ".join(trait_words(terms["traits"])) or str(terms["dots"])
+    said = Kind.ACTION if terms["traits"] and kind in OWN_KINDS.values() else kind
+    return {"pool": pool, "modifier": terms["modifier"], "difficulty": terms["difficulty"], "kind": said.value}
 
 
 def request_fields(terms: Terms) -> Terms:

@@ -1,0 +1,53 @@
+"""Keeping rolls for a character. Nobody else hears of it: nothing has happened at the table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+from uuid import UUID
+
+from campaigns.errors import Invalid, NotFound
+from campaigns.models import Role
+from campaigns.services.log import UnitOfWork, service
+from rolls.models import SavedRoll
+from rolls.registry import played
+from rolls.services.roll_context import controlled_character
+
+MOST_SAVED: Final = 20
+"""For one character by one member."""
+
+
+@service(Role.PLAYER)
+def save_roll(
+    work: UnitOfWork, character: UUID, name: str, system: str, fields: Mapping[str, str], *, key: UUID
+) -> SavedRoll:
+    """Keep what stands in the roll form of a system, for a character that one rolls for.
+
+    Raises NotFound for a character that is not theirs, Invalid for a name that is there already or is none, and for too many.
+    """
+    found, name = controlled_character(work, character), name.strip()
+    there = SavedRoll.objects.filter(character=found, by=work.by)
+    if not name or len(name) > SavedRoll.LONGEST_NAME:
+        raise Invalid(f"Give it a name of up to {SavedRoll.LONGEST_NAME} characters.", field="called")
+    if there.filter(name=name).exists():
+        raise Invalid("A saved roll has this name. Choose another, or remove that one first.", field="called")
+    if there.count() >= MOST_SAVED:
+        raise Invalid(f"{MOST_SAVED} rolls are saved for {found.name}. Remove one first.", field="called")
+    return SavedRoll.objects.create(
+        id=work.key,
+        character=found,
+        by=work.by,
+        name=name,
+        system=played(work.campaign, system).name,
+        fields=dict(fields),
+        saved_at=work.now,
+    )
+
+
+@service(Role.PLAYER)
+def forget_roll(work: UnitOfWork, saved: UUID, *, key: UUID) -> None:
+    """Keep it no longer. Raises NotFound for what somebody else has saved, and for what is gone."""
+    found = SavedRoll.objects.filter(character__campaign=work.campaign, by=work.by, pk=saved).first()
+    if found is None:
+        raise NotFound
+    found.delete()

@@ -1,0 +1,38 @@
+"""What the composer offers to be rolled again: what was saved for a character, and what was rolled last."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+from uuid import UUID
+
+from campaigns.models import Membership
+from rolls.models import Roll, SavedRoll
+from rolls.registry import RULESETS
+from rolls.services.cards import words_of
+
+LAST: Final = 5
+LOOKED_AT: Final = 15
+"""Rolls of the same are told once, so a few more are read."""
+
+
+def kept_rolls(by: Membership, character: UUID | str) -> dict[str, Any]:
+    """{"saved": [{"id", "words", "system", "fields"}], "recent": [the same without an id]}: what this member saved for the
+    character and what they rolled for it, the newest first. `fields` go into the roll form of the system."""
+    played = [name for name in by.campaign.systems if name in RULESETS]
+    saved = SavedRoll.objects.filter(character=character, by=by, system__in=played)
+    return {
+        "saved": [{"id": one.pk, "words": one.name, "system": one.system, "fields": one.fields} for one in saved],
+        "recent": _recent(by, character, played),
+    }
+
+
+def _recent(by: Membership, character: UUID | str, played: list[str]) -> list[dict[str, Any]]:
+    rolls = Roll.objects.filter(character=character, by=by, voided_at=None, system__in=played)
+    found: list[dict[str, Any]] = []
+    for roll in rolls.select_related("character").order_by("-at")[:LOOKED_AT]:
+        again = RULESETS[roll.system].table.again
+        fields = again(roll) if again else None
+        if fields is None or any(fields == one["fields"] for one in found):
+            continue
+        found.append({"words": words_of(roll), "system": roll.system, "fields": fields})
+    return found[:LAST]
