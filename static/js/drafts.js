@@ -57,9 +57,10 @@ const keep = (form) => {
   write(keyOf(form), { fields });
 };
 
-// A field whose own value has become another meanwhile, and a choice that is gone, stay as the page has them.
+// A field whose own value has become another meanwhile, one that something was put into already (a trait that was picked on a
+// sheet), and a choice that is gone stay as the page has them.
 const put = (input, value, before) => {
-  if (isText(input) && input.defaultValue !== before) return false;
+  if (isText(input) && (input.defaultValue !== before || input.value !== before)) return false;
   if (input.options && ![...input.options].some((option) => option.value === value)) return false;
   if (valueOf(input) === value) return false;
   if (isBox(input)) input.checked = value;
@@ -84,6 +85,7 @@ const bringBackIn = (part) => {
 };
 
 const timers = new Map();
+const done = new Set(); // forms that have just been taken: what scripts then do to them is nobody's typing
 const now = (form) => {
   clearTimeout(timers.get(form));
   timers.delete(form);
@@ -91,15 +93,22 @@ const now = (form) => {
 };
 const later = ({ target }) => {
   const { form } = target;
-  if (!form || !target.matches(`${TEXT}, ${CHOSEN}`)) return;
+  if (!form || done.has(form) || !target.matches(`${TEXT}, ${CHOSEN}`)) return;
   clearTimeout(timers.get(form));
   timers.set(form, setTimeout(now, REST, form));
 };
 const flush = () => [...timers.keys()].forEach(now);
 
+// What is sent while it is typed, to be reckoned with, is not sent off by that.
+const sentByHtmx = (form) => form.hasAttribute("hx-post") && !form.hasAttribute("hx-trigger");
+
 // A form that htmx has sent is done when it was taken. Whoever has typed on meanwhile keeps that.
 document.addEventListener("afterburn:done", ({ detail: { form } }) => {
-  flush();
+  if (!sentByHtmx(form)) return;
+  clearTimeout(timers.get(form));
+  timers.delete(form);
+  done.add(form);
+  setTimeout(() => done.delete(form));
   drop(keyOf(form));
   if ([...form.querySelectorAll("[data-clear]")].some((input) => input.value !== input.defaultValue)) keep(form);
 });
@@ -107,7 +116,7 @@ document.addEventListener("afterburn:done", ({ detail: { form } }) => {
 // Of another form only the next page knows whether it was taken.
 document.addEventListener("submit", ({ target: form, defaultPrevented }) => {
   if (form.getAttribute("action")?.endsWith("/logout/")) return kept().forEach(drop);
-  if (defaultPrevented || form.hasAttribute("hx-post") || !keeps(form)) return;
+  if (defaultPrevented || sentByHtmx(form) || !keeps(form)) return;
   now(form);
   const draft = read(keyOf(form));
   if (draft) write(keyOf(form), { ...draft, sent: true });

@@ -24,7 +24,7 @@ document.addEventListener("htmx:afterSwap", ({ target }) => {
   timer = setTimeout(say, REST);
 });
 
-const AGAIN = 3000; // ms
+const AGAIN = 2000; // ms
 let asking = null;
 const old = (yes) => document.getElementById("odds").setAttribute("aria-busy", yes);
 const isOdds = ({ target }) => target.id === "odds";

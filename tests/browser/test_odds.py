@@ -129,3 +129,16 @@ def test_willpower_pressed_on_the_sheet_is_a_roll_of_its_own_kind(service: AtTab
     for page in (mo, gm):
         expect(last_card(page)).to_contain_text("The Scale stays: a Willpower roll")
         expect_scale(page, 0)
+
+
+def test_odds_that_were_not_answered_are_no_longer_told_and_asked_for_again(service: AtTable) -> None:
+    mo = service("mo")
+    pick_traits(mo)
+    expect_dice(mo, "5 dice")
+    mo.route("**/odds/?**", lambda route: route.abort())
+    field(mo, "modifier").fill("2")
+    expect(odds(mo)).to_have_attribute("aria-busy", "true")
+    expect_dice(mo, "")
+    mo.unroute_all()
+    expect_dice(mo, "7 dice")
+    expect(odds(mo)).to_have_attribute("aria-busy", "false")
