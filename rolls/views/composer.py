@@ -31,7 +31,7 @@ def composer(viewer: Viewer, hand: dict[str, Any] | None) -> dict[str, Any]:
         "members": others,
         "commands": [example for one in commands_of(viewer.campaign.systems).values() for example in one.examples],
         "completions": completions(viewer, others, voices),
-        "kept": kept_rolls(viewer.by, at_hand) if at_hand else None,
+        "kept": kept_rolls(viewer.by, hand["character"].pk) if hand else None,
     }
 
 

@@ -15,7 +15,7 @@ LOOKED_AT: Final = 15
 """Rolls of the same are told once, so a few more are read."""
 
 
-def kept_rolls(by: Membership, character: UUID | str) -> dict[str, Any]:
+def kept_rolls(by: Membership, character: UUID) -> dict[str, Any]:
     """{"saved": [{"id", "words", "system", "fields"}], "recent": [the same without an id]}: what this member saved for the
     character and what they rolled for it, the newest first. `fields` go into the roll form of the system."""
     played = [name for name in by.campaign.systems if name in RULESETS]
@@ -26,7 +26,7 @@ def kept_rolls(by: Membership, character: UUID | str) -> dict[str, Any]:
     }
 
 
-def _recent(by: Membership, character: UUID | str, played: list[str]) -> list[dict[str, Any]]:
+def _recent(by: Membership, character: UUID, played: list[str]) -> list[dict[str, Any]]:
     rolls = Roll.objects.filter(character=character, by=by, voided_at=None, system__in=played)
     found: list[dict[str, Any]] = []
     for roll in rolls.select_related("character").order_by("-at")[:LOOKED_AT]:

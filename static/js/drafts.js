@@ -122,7 +122,8 @@ document.addEventListener("submit", ({ target: form, defaultPrevented }) => {
   if (draft) write(keyOf(form), { ...draft, sent: true });
 });
 const settleSent = () => {
-  const [{ type, responseStatus = 200 }] = performance.getEntriesByType("navigation");
+  // Where a browser does not say how the page was come to, nothing is taken for sent.
+  const [{ type, responseStatus = 200 } = {}] = performance.getEntriesByType("navigation");
   const refused = [...document.querySelectorAll(".errors, .errorlist")].some((part) => part.textContent.trim());
   for (const key of kept()) {
     const { sent, ...draft } = read(key);

@@ -11,6 +11,18 @@ from tests.browser.conftest import AtTable
 from tests.browser.hands import field, last_card, pick_traits, say
 from tests.browser.test_requests import ask_mo
 
+NOTIFICATIONS = """() => {
+  window.told = [];
+  window.Notification = class {
+    static permission = "default";
+    static requestPermission = async () => { told.push("may I?"); return (Notification.permission = "granted"); };
+    constructor(title, { body }) { told.push(`${title}: ${body}`); }
+    addEventListener() {}
+    close() { told.push("closed"); }
+  };
+  document.hasFocus = () => false;
+}"""
+
 
 def text(page: Page):
     return page.get_by_label("What to say")
@@ -80,11 +92,16 @@ def test_a_roll_that_is_asked_for_stands_above_the_composer_and_in_the_title_of_
     other = mo.context.new_page()
     other.goto(mo.url)
     live(other)
+    mo.evaluate(NOTIFICATIONS)
     ask_mo(gm)
     banner = mo.get_by_role("region", name="A roll for you:")
     expect(banner).to_contain_text("Wits + Stealth, difficulty 8")
     for page in (mo, other):
         expect(page).to_have_title(re.compile(r"^\(1\) "))
+    assert mo.evaluate("told") == []  # nobody has chosen it
+    banner.get_by_text("Tell me").click()
+    mo.get_by_role("button", name="A notification").click()
+    expect(mo.get_by_role("button", name="A notification")).to_have_attribute("aria-pressed", "true")
     expect(iva.locator("#asked")).to_be_hidden()
     expect(iva).not_to_have_title(re.compile(r"^\("))
     banner.get_by_role("button", name="Roll this").click()
@@ -98,7 +115,10 @@ def test_a_roll_that_is_asked_for_stands_above_the_composer_and_in_the_title_of_
     ask_mo(gm)
     expect(other.locator("#asked")).to_be_visible()
     gm.get_by_role("button", name="Drop", exact=True).click()
-    expect(other.locator("#asked")).to_be_hidden()
+    for page in (mo, other):
+        expect(page.locator("#asked")).to_be_hidden()
+    table = mo.url.rstrip("/").split("/")[-1]
+    assert mo.evaluate("told") == ["may I?", f"A roll for you: {table}: Wits + Stealth, difficulty 8", "closed"]
 
 
 def test_commands_and_names_complete_by_keys_and_what_is_none_is_not_said(service: AtTable) -> None:
