@@ -148,6 +148,14 @@ class Requested:
     audience: Audience | None = None
 
 
+@dataclass(frozen=True, kw_only=True)
+class Again:
+    """A roll that may be made again: what it is called, and the fields of the roll form that ask for it, without what it cost."""
+
+    words: str
+    fields: Terms
+
+
 Odds: TypeAlias = dict[str, Any]
 """As rolls/_odds.html draws them; see `bar.bar`."""
 
@@ -210,8 +218,8 @@ class TableRules:
     words for a card, when it is drawn: `words` that name the roll, `headline`, `detail` and what else its template shows. Of the
     payload it reads `kind`, `outcome` and the card, which are also told when a roll is taken back; then with `back`, for whose
     parts it may give words as well.
-    `again` gives the fields of the roll form that would ask for such a roll again, without what it cost; None for one that
-    stands by no form of its own. Without it, rolls are not offered again.
+    `again` says of a roll how it is asked for again, by its terms alone; None for one that stands by no form of its own. Without
+    it, rolls are not offered again.
     Of the terms of a request `request_words` says to people what is asked for, `request_fields` what they put into the roll form;
     `request_schema` is their schema.
     """
@@ -235,7 +243,7 @@ class TableRules:
     back_schema: Schema = field(default_factory=dict)
     typed: tuple[str, ...] = ()
     request_fields: Callable[[Terms], Terms] = _same
-    again: Callable[[Roll], Terms | None] | None = None
+    again: Callable[[Roll], Again | None] | None = None
     counted: Countable | None = None
 
     def __post_init__(self) -> None:

@@ -73,4 +73,7 @@ class Roll(models.Model):
     voided_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        indexes = [models.Index(fields=["campaign", "event"], name="roll_by_event")]
+        indexes = [
+            models.Index(fields=["campaign", "event"], name="roll_by_event"),
+            models.Index(fields=["character", "by", "-at"], name="roll_of_character"),
+        ]

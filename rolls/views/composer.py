@@ -10,9 +10,9 @@ from campaigns.forms.play import members_of, voices_of
 from campaigns.models import Viewer
 from characters.models import Character
 from rolls.models import Audience
+from rolls.queries.kept import kept_rolls
 from rolls.registry import RULESETS, commands_of
 from rolls.views.completions import completions
-from rolls.views.kept_rolls import kept_rolls
 
 
 def composer(viewer: Viewer, hand: dict[str, Any] | None) -> dict[str, Any]:

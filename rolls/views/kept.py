@@ -17,8 +17,8 @@ from campaigns.views.answers import done, refused
 from characters.models import Character
 from rolls.forms.base import RollForm
 from rolls.forms.kept import KeptForm
+from rolls.queries.kept import kept_rolls
 from rolls.services.kept import forget_roll, save_roll
-from rolls.views.kept_rolls import kept_rolls
 from rolls.views.rolls import roll_form
 
 FOR_ONE_ROLL = ("faces", "note", "announce", "client_seed")

@@ -8,7 +8,7 @@ from typing import Any
 from campaigns.kinds import Payload
 from campaigns.numbers import signed
 from rolls.models import Roll
-from rolls.table_rules import Terms
+from rolls.table_rules import Again, Terms
 from rulesets.arc.rules.check import why
 from rulesets.arc.settings import Level
 from rulesets.arc.sheet import SHEET
@@ -73,15 +73,16 @@ def request_fields(terms: Terms) -> Terms:
     return fields
 
 
-def again(roll: Roll) -> Terms | None:
+def again(roll: Roll) -> Again | None:
     """What puts a check of the sheet, or a reaction, into the form again; what the GM sets of it is set anew."""
     terms = roll.ask
     if roll.kind == Kind.REACTION:
-        return {"kind": Kind.REACTION.value}
+        return Again(words=REACTION, fields={"kind": Kind.REACTION.value})
     names = _names(terms["traits"])
     if roll.kind == Kind.COUNTER or len(names) != STAT_AND_SKILL:
         return None
-    return {"kind": roll.kind, "stat": names[0], "skill": names[1], "other": terms["other"]}
+    fields = {"kind": roll.kind, "stat": names[0], "skill": names[1], "other": terms["other"]}
+    return Again(words=" + ".join(names), fields=fields)
 
 
 def _asked(terms: Terms) -> list[str]:

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from campaigns.kinds import Payload
 from rolls.models import Roll
-from rolls.table_rules import Terms
+from rolls.table_rules import Again, Terms
 from rulesets.descriptors.rules.contest import Role, Side, why
 from rulesets.descriptors.table.pools import stored_pool
 
@@ -30,9 +30,10 @@ LOOKS: Final = {
 """How each die is drawn: what wins looks the same, by its face or by being there at all."""
 
 
-def again(roll: Roll) -> Terms:
+def again(roll: Roll) -> Again:
     """What puts a roll into the form again: one's own pool, as it was; whom it is against is said anew."""
-    return {"pool": stored_pool(roll.ask["a"]).typed}
+    pool = stored_pool(roll.ask["a"])
+    return Again(words=pool.words, fields={"pool": pool.typed})
 
 
 def describe(payload: Payload) -> dict[str, Any]:

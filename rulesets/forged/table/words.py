@@ -8,7 +8,7 @@ from typing import Any
 from campaigns.kinds import Payload
 from campaigns.numbers import signed
 from rolls.models import Roll
-from rolls.table_rules import Terms
+from rolls.table_rules import Again, Terms
 from rulesets.forged.rules.action import COMPLICATION_TICKS, Effect, Position, verdict
 from rulesets.forged.rules.body import Attribute
 from rulesets.forged.rules.consequence import Resisting
@@ -132,18 +132,18 @@ def request_words(terms: Terms) -> str:
     return " ".join([f"Fortune {terms['trait']}", *changes])
 
 
-def again(roll: Roll) -> Terms:
+def again(roll: Roll) -> Again:
     """What puts a roll into the form again: what is rolled, in the position that was set. What cost stress is left out."""
     terms = roll.ask
     if roll.kind == Kind.FORTUNE:
-        named = {name: terms[name] for name in ("trait", "advantages", "disadvantages")}
+        rating, named = terms["trait"], {name: terms[name] for name in ("trait", "advantages", "disadvantages")}
     elif roll.kind == Kind.RESISTANCE:
-        named = {name: terms[name] for name in ("attribute", "resisting")}
+        rating, named = terms["rating"], {name: terms[name] for name in ("attribute", "resisting")}
     else:
         on_sheet = terms["action"] and roll.character and roll.character.system == roll.system
         action = terms["action"] if on_sheet else f"{terms['action']} {terms['rating']}".strip()
-        named = {"action": action, "position": terms["position"], "effect": terms["effect"]}
-    return {"kind": roll.kind} | named
+        rating, named = terms["rating"], {"action": action, **{one: terms[one] for one in ("position", "effect")}}
+    return Again(words=f"{trait_name(terms)} {rating}", fields={"kind": roll.kind} | named)
 
 
 def drawn(dice: Iterable[RolledDie]) -> list[dict[str, Any]]:

@@ -9,7 +9,7 @@ from campaigns.kinds import Payload
 from campaigns.numbers import signed
 from characters.sheets.traits import Trait
 from rolls.models import Roll
-from rolls.table_rules import Terms
+from rolls.table_rules import Again, Terms
 from rulesets.storyteller.rules.pool import Pool
 from rulesets.storyteller.rules.roll import Kind, Result, Role, degree, severity_name, why
 from rulesets.storyteller.sheet import label_of
@@ -118,12 +118,13 @@ def request_words(terms: Terms) -> str:
     return f"{traits or 'A roll'}, difficulty {terms['difficulty']}{named}"
 
 
-def again(roll: Roll) -> Terms:
+def again(roll: Roll) -> Again:
     """What puts a roll into the form again: its pool, modifier, difficulty and kind, without Willpower."""
     terms, kind = roll.ask, Kind(roll.kind)
     pool = " + ".join(trait_words(terms["traits"])) or str(terms["dots"])
     said = Kind.ACTION if terms["traits"] and kind in OWN_KINDS.values() else kind
-    return {"pool": pool, "modifier": terms["modifier"], "difficulty": terms["difficulty"], "kind": said.value}
+    fields = {"pool": pool, "modifier": terms["modifier"], "difficulty": terms["difficulty"], "kind": said.value}
+    return Again(words=pool_words(terms), fields=fields)
 
 
 def request_fields(terms: Terms) -> Terms:

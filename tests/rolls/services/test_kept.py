@@ -10,8 +10,8 @@ from campaigns.errors import Invalid, NotFound
 from campaigns.models import Event
 from campaigns.services.erasing import erase_words
 from rolls.models import SavedRoll
+from rolls.queries.kept import LAST, kept_rolls
 from rolls.services.kept import MOST_SAVED, forget_roll, save_roll
-from rolls.views.kept_rolls import LAST, kept_rolls
 from rulesets.arc.table import RollInput as Check
 
 SNEAK = {"pool": "perception + alertness", "difficulty": "7"}

@@ -8,7 +8,6 @@ from uuid import UUID
 from campaigns.models import Membership
 from rolls.models import Roll, SavedRoll
 from rolls.registry import RULESETS
-from rolls.services.cards import words_of
 
 LAST: Final = 5
 LOOKED_AT: Final = 15
@@ -30,9 +29,8 @@ def _recent(by: Membership, character: UUID, played: list[str]) -> list[dict[str
     rolls = Roll.objects.filter(character=character, by=by, voided_at=None, system__in=played)
     found: list[dict[str, Any]] = []
     for roll in rolls.select_related("character").order_by("-at")[:LOOKED_AT]:
-        again = RULESETS[roll.system].table.again
-        fields = again(roll) if again else None
-        if fields is None or any(fields == one["fields"] for one in found):
-            continue
-        found.append({"words": words_of(roll), "system": roll.system, "fields": fields})
+        rule = RULESETS[roll.system].table.again
+        again = rule(roll) if rule else None
+        if again and not any(again.fields == one["fields"] for one in found):
+            found.append({"words": again.words, "system": roll.system, "fields": again.fields})
     return found[:LAST]
