@@ -50,6 +50,14 @@ class CharacterQuerySet(models.QuerySet["Character"]):
             mine |= Q(owner=None)
         return self.active().filter(mine, is_crew=False)
 
+    def rolled(self, member: Any, *, is_gm: bool) -> CharacterQuerySet:
+        """Those for whom a member may roll, as `controlled` has it: the same, and for a GM everybody's."""
+        return self.active().filter(is_crew=False) if is_gm else self.controlled(member, is_gm=False)
+
+    def rolled_by(self, member: Membership) -> CharacterQuerySet:
+        """The same of one campaign."""
+        return self.rolled(member.pk, is_gm=member.is_gm).filter(campaign=member.campaign)
+
 
 class Character(SheetValues):
     """A character with its sheet. Without an owner it is an NPC of the GM, or a crew, which is everybody's.

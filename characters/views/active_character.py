@@ -29,13 +29,15 @@ def playable(viewer: Viewer) -> QuerySet[Character]:
 def hand_of(viewer: Viewer, chosen: str = "") -> dict[str, Any] | None:
     """The character whose id is `chosen`, else the first that may be at hand, as characters/_at_hand.html draws it.
 
-    None for those who have none. What is no id of theirs counts as nothing chosen.
+    None for those who have none. What is no id of theirs counts as nothing chosen; a GM may choose anybody's.
     """
     mine = list(playable(viewer))
-    if not mine:
-        return None
     wanted = _id(chosen)
-    character = next((one for one in mine if one.pk == wanted), mine[0])
+    character = (
+        next((one for one in mine if one.pk == wanted), None) or _of_another(viewer, wanted) or next(iter(mine), None)
+    )
+    if character is None:
+        return None
     return {
         "id": str(character.pk),
         "character": character,
@@ -45,7 +47,9 @@ def hand_of(viewer: Viewer, chosen: str = "") -> dict[str, Any] | None:
         "card": character.card(),
         "portrait": character.portrait(),
         "rolls": viewer.role.at_least(Role.PLAYER) and not viewer.is_read_only,
-        "others": [_switch(viewer, one, character) for one in mine] if len(mine) > 1 else [],
+        "others": [_switch(viewer, one, character) for one in mine]
+        if [one for one in mine if one != character]
+        else [],
         "groups": _groups(character, character.visibilities(viewer)),
     }
 
@@ -91,6 +95,18 @@ def _cells(character: Character, group: Group, visibilities: frozenset[Visibilit
                 name = row[field.title]
                 cells.append(cell | {"rollable": True, "label": name, "trait": name, "slot": slots[1]})
     return cells
+
+
+def _of_another(viewer: Viewer, wanted: UUID | None) -> Character | None:
+    """A player's character, for whom a GM rolls."""
+    if wanted is None or not viewer.is_gm or viewer.membership is None:
+        return None
+    return (
+        Character.objects.rolled_by(viewer.membership)
+        .select_related("owner__user", "campaign")
+        .filter(pk=wanted)
+        .first()
+    )
 
 
 def _switch(viewer: Viewer, one: Character, current: Character) -> dict[str, Any]:

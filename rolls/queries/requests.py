@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from campaigns.models import Membership, Role, Viewer
@@ -21,8 +22,9 @@ def open_requests(viewer: Viewer) -> list[dict[str, Any]]:
 def _request(request: RollRequest, viewer: Viewer) -> dict[str, Any] | None:
     """In private, only those asked know of it, and of themselves alone."""
     waiting = waited_for(request)
+    rolled = rolled_already(request, waiting)
     if viewer.is_gm or request.audience == Audience.TABLE:
-        return described_request(request_payload(request, waiting))
+        return described_request(request_payload(request, waiting, rolled))
     me = viewer.membership
     if me is None or viewer.role != "player" or request.member_id not in (None, me.pk):
         return None
@@ -46,9 +48,18 @@ def waited_for(request: RollRequest) -> list[Membership]:
     return [member for member in asked_members(request) if member.pk not in rolled]
 
 
-def request_payload(request: RollRequest, waiting: list[Membership]) -> dict[str, Any]:
-    """A request as it is told; `whose` is None where everybody is asked, `waits_for` who is still to roll; `announced`: `whose`
-    wishes to roll it, and a GM has yet to set it."""
+def rolled_already(request: RollRequest, waiting: list[Membership]) -> list[Membership]:
+    """Those asked who have rolled; nobody where one alone is asked."""
+    if request.member_id or request.announced:
+        return []
+    return [member for member in asked_members(request) if member not in waiting]
+
+
+def request_payload(
+    request: RollRequest, waiting: list[Membership], rolled: Sequence[Membership] = ()
+) -> dict[str, Any]:
+    """A request as it is told; `whose` is None where everybody is asked, `waits_for` who is still to roll, `rolled` who has, as
+    far as those who are told may know; `announced`: `whose` wishes to roll it, and a GM has yet to set it."""
     return {
         "id": str(request.pk),
         "whose": person(request.member) if request.member else None,
@@ -57,6 +68,7 @@ def request_payload(request: RollRequest, waiting: list[Membership]) -> dict[str
         "reason": request.reason,
         "audience": request.audience,
         "waits_for": [person(member) for member in waiting],
+        "rolled": [person(member) for member in rolled],
         "order": int(request.asked_at.timestamp() * 1000),
         "procedure": str(request.procedure_id) if request.procedure_id else None,
         "character": request.character.ref if request.character else None,

@@ -27,7 +27,15 @@ def roll_payload(roll: Roll) -> dict[str, Any]:
         "audience": roll.audience,
         "asides": roll.outcome.get("asides", []),
         "card": card(roll),
-    }
+    } | ({"rolled_for": played_by} if (played_by := rolled_for(roll)) else {})
+
+
+def rolled_for(roll: Roll) -> dict[str, Any] | None:
+    """Whose character it is, where a GM rolled who does not play it."""
+    owner = roll.character.owner if roll.character else None
+    if owner is None or not roll.by.is_gm or roll.by in roll.character.players:
+        return None
+    return person(owner)
 
 
 def card(roll: Roll) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from campaigns.models.streams import GM, TABLE
 from campaigns.services.log import UnitOfWork
 from rolls.events import REQUEST_CHANGED, REQUEST_CLOSED
 from rolls.models import Audience, RollRequest
-from rolls.queries.requests import asked_members, request_payload, waited_for
+from rolls.queries.requests import asked_members, request_payload, rolled_already, waited_for
 
 
 def asked_roll(work: UnitOfWork, request_id: UUID) -> RollRequest:
@@ -38,13 +38,14 @@ def tell_request(work: UnitOfWork, kind: EventKind, request: RollRequest, **more
     Whoever is asked in private is not told who else has rolled; the GMs' own telling names everybody.
     """
     waiting = waited_for(request)
+    whole = {"request": request_payload(request, waiting, rolled_already(request, waiting))} | more
     if request.audience == Audience.TABLE:
-        work.record(kind, {"request": request_payload(request, waiting)} | more, stream=TABLE)
+        work.record(kind, whole, stream=TABLE)
         return
     for member in asked_members(request):
         own = [member] if member in waiting else []
         work.record(kind, {"request": request_payload(request, own)} | more, stream=member.stream)
-    work.record(kind, {"request": request_payload(request, waiting)} | more, stream=GM)
+    work.record(kind, whole, stream=GM)
 
 
 def answer(work: UnitOfWork, request: RollRequest) -> None:

@@ -60,7 +60,7 @@ def _controlled(
     character: Parameter, campaign: Parameter, member: Parameter, *, is_gm: bool = False
 ) -> QuerySet[Character]:
     """A character whom this member may roll for, with its owner's account."""
-    mine = Character.objects.controlled(member, is_gm=is_gm).filter(pk=character, campaign=campaign)
+    mine = Character.objects.rolled(member, is_gm=is_gm).filter(pk=character, campaign=campaign)
     return mine.select_related("owner__user").order_by()
 
 

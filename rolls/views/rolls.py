@@ -68,7 +68,7 @@ def _asked(viewer: Viewer, form: RollForm) -> RollRequest | None:
 
 def _character(viewer: Viewer, form: RollForm, asked: RollRequest | None) -> Character | None:
     """Whose roll it would be: what a procedure asks for says so itself."""
-    mine = Character.objects.controlled_by(viewer.by)
+    mine = Character.objects.rolled_by(viewer.by)
     if asked is None or asked.procedure_id is None:
         return mine.filter(pk=form.cleaned_data["character"]).first()
     if viewer.is_gm or asked.character is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from uuid import uuid4
 
 import pytest
+from django.template.loader import render_to_string
 
 from campaigns.errors import Blocked, Conflict, Forbidden, Invalid, NotFound
 from campaigns.models import Role, Viewer
@@ -66,6 +67,11 @@ def test_a_request_to_everybody_stays_until_each_player_has_rolled(play):
         play.roll(5, request=request.pk)
     waits_for = play.events()[-1].payload["request"]["waits_for"]
     assert [person["name"] for person in waits_for] == ["Other Player"]
+    rolled = play.events()[-1].payload["request"]["rolled"]
+    assert [person["name"] for person in rolled] == ["Mo"]
+    (asked,) = open_requests(viewer(play.other))
+    drawn = render_to_string("rolls/_request.html", {"asked": asked})
+    assert "Rolled: Mo." in drawn and "Still to roll: Other Player." in drawn
     play.roll(5, by=play.other, request=request.pk)
     assert play.kinds()[-1] == "rolls.request_closed"
 
@@ -174,6 +180,7 @@ def test_what_is_asked_in_private_is_told_to_each_for_themselves(play):
     for member in (play.mo, play.other):
         waits_for = play.events(member.stream)[0].payload["request"]["waits_for"]
         assert waits_for == [{"member": member.pk, "name": member.name}]
+        assert play.events(member.stream)[-1].payload["request"]["rolled"] == []
     assert len(play.events("gm")[0].payload["request"]["waits_for"]) == 2
 
     roll = play.roll(9, request=request.pk)

@@ -7,6 +7,8 @@ from uuid import uuid4
 import pytest
 
 from campaigns.errors import Forbidden, Invalid, NotFound
+from campaigns.live.render import render_line
+from campaigns.models import Role
 from rolls.models import Audience, Roll
 from rolls.services.rolls import make_roll
 from rolls.services.settings import change_settings
@@ -149,10 +151,9 @@ def test_a_modifier_neither_helps_nor_hinders_a_success_without_dice(play, dots,
             play.roll(**let_through)
 
 
-def test_nobody_rolls_for_a_character_of_somebody_else(play):
-    for by in (play.other, play.gm):
-        with pytest.raises(NotFound):
-            play.roll(8, by=by, character=play.silas.pk)
+def test_no_player_rolls_for_a_character_of_somebody_else(play):
+    with pytest.raises(NotFound):
+        play.roll(8, by=play.other, character=play.silas.pk)
 
 
 def test_spectators_do_not_roll(play):
@@ -199,3 +200,14 @@ def test_an_npc_nobody_knows_rolls_for_the_gm_alone(play):
             play.roll(8, by=play.gm, character=play.vesper.pk, audience=audience)
         assert refused.value.field == "audience"
     play.roll(8, by=play.gm, character=play.vesper.pk, audience=Audience.GM)
+
+
+def test_a_gm_rolls_for_who_is_away_and_the_card_says_so(play):
+    roll = play.roll(7, 8, by=play.gm, character=play.silas.pk)
+    told = play.events()[-1].payload
+    assert roll.character == play.silas
+    assert (told["who"]["name"], told["character"]["name"], told["rolled_for"]["name"]) == ("Gm", "Silas Grey", "Mo")
+    assert "as Silas Grey for Mo" in " ".join(render_line(play.events()[-1], Role.PLAYER).split())
+    play.roll(7, by=play.mo)
+    play.roll(7, by=play.gm, character=play.vesper.pk)
+    assert not [event for event in play.events()[-2:] if "rolled_for" in event.payload]
