@@ -90,6 +90,9 @@ def apply(page: Node, html: str) -> None:
         assert isinstance(part, Node), f"words outside of any element: {part}"
         if gone := part.attrs.get("data-remove"):
             _replace(page, _known(page, gone))
+        elif until := part.attrs.get("data-remove-until"):
+            for node in [node for node in page.walk() if node.attrs.get("data-until") == until]:
+                _replace(page, node)
         else:
             _place(page, part)
 

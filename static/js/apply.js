@@ -5,16 +5,21 @@ const feed = document.getElementById("feed");
 const frame = feed?.closest(".feed-frame"); // only the table has a feed
 
 // Each element replaces the one with its id or, if there is none, goes into the container it names. Doing it twice is
-// doing it once. What is marked data-odds says that odds may be others now (rolls/_roll_form.html), whether it is shown here or not.
+// doing it once. What is marked data-odds says that odds may be others now (rolls/_roll_form.html), whether it is shown here or not;
+// data-party, that somebody else is played, or is known by more or by less (characters/_party.html).
+const NEWS = ["odds", "party"];
 export const apply = (html) => {
   const parcel = document.createElement("template");
   parcel.innerHTML = html;
   for (const part of [...parcel.content.children]) {
     const gone = part.dataset.remove && document.getElementById(part.dataset.remove);
     if (gone) steadily(gone, () => gone.remove());
+    else if (part.dataset.removeUntil) document.querySelectorAll(`[data-until="${part.dataset.removeUntil}"]`).forEach((old) => old.remove());
     else if (!part.dataset.remove) place(part);
   }
-  if (parcel.content.querySelector("[data-odds]")) document.dispatchEvent(new CustomEvent("afterburn:odds"));
+  for (const news of NEWS) {
+    if (parcel.content.querySelector(`[data-${news}]`)) document.dispatchEvent(new CustomEvent(`afterburn:${news}`));
+  }
 };
 
 // The frame is a reversed column: 0 is its end, where it stays by itself. Higher up, what one reads must not move, whatever comes,

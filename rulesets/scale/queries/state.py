@@ -6,21 +6,22 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.db import models
-from django.db.models import Prefetch, QuerySet, prefetch_related_objects
+from django.db.models import Exists, OuterRef, Prefetch, QuerySet, prefetch_related_objects
 
-from campaigns.models import Campaign, Viewer
+from campaigns.models import Campaign, Event, GameSession, Viewer
 from characters.models import Character
 from database.compiled import Parameter, compiled
 from rolls.registry import RULESETS
 from rolls.settings import roll_settings
 from rulesets.scale import words
+from rulesets.scale.events import BURN_NARRATED
 from rulesets.scale.models import Burn, BurnSeen, Scale
 from rulesets.scale.queries.payloads import KEPT, burn_payload, momentum_payload, seen_in_order
 from rulesets.scale.queries.scale import scale_id, scale_payload, state_of
 from rulesets.scale.rules.scale import Settings as ScaleSettings
 
 NARRATED_SHOWN = 5
-"""Narrated Major Burns that stay in the list of Burns: the last ones."""
+"""Narrated Major Burns that stay in the list of Burns: the last ones of the newest session."""
 
 
 def moves_scales(campaign: Campaign) -> bool:
@@ -76,7 +77,7 @@ def open_majors(viewer: Viewer, burns: Iterable[Burn] | None = None) -> list[dic
 
 
 def burn_rows(viewer: Viewer, burns: Iterable[Burn] | None = None) -> list[dict[str, Any]]:
-    """The list of Burns: whatever is not settled, and the Major Burns narrated last."""
+    """The list of Burns: whatever is not settled, and the Major Burns that were narrated in the newest session."""
     kept = _in(viewer, burns, *KEPT)
     told = _narrated.rows(campaign=viewer.campaign.pk)
     return _drawn(sorted([*kept, *told], key=lambda burn: (burn.at, burn.pk)))
@@ -84,7 +85,10 @@ def burn_rows(viewer: Viewer, burns: Iterable[Burn] | None = None) -> list[dict[
 
 @compiled(campaign=models.UUIDField())
 def _narrated(campaign: Parameter) -> QuerySet[Burn]:
-    return _burns(campaign).filter(state=Burn.State.NARRATED).order_by("-at")[:NARRATED_SHOWN]
+    """One that was put off is told in a later session than the one it fell in; so it goes by when it was told."""
+    later = GameSession.objects.filter(campaign=campaign, started_at__gt=OuterRef("at"))
+    told = Event.objects.filter(amends=OuterRef("event"), kind=BURN_NARRATED).filter(~Exists(later))
+    return _burns(campaign).filter(Exists(told), state=Burn.State.NARRATED).order_by("-at")[:NARRATED_SHOWN]
 
 
 def carried(viewer: Viewer) -> list[dict[str, Any]]:

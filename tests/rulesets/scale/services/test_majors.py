@@ -7,11 +7,14 @@ from uuid import uuid4
 import pytest
 
 from campaigns.errors import Blocked, Forbidden, Invalid, NotFound
-from campaigns.models import Storyline
+from campaigns.live.render import render_live
+from campaigns.models import Role, Storyline, Viewer
+from campaigns.services.play import end_session, start_session
 from rulesets.scale import words
 from rulesets.scale.models import Burn, BurnSeen, OracleTable
 from rulesets.scale.queries.payloads import burn_payload
 from rulesets.scale.queries.projection import check
+from rulesets.scale.queries.state import burn_rows
 from rulesets.scale.rules.oracles import TROUBLE
 from rulesets.scale.services.majors import defer_burn, narrate_burn, see_burn
 
@@ -127,3 +130,27 @@ def test_each_member_is_counted_once_as_having_seen_it(play):
         see_burn(play.watcher, burn.pk, key=uuid4())
     with pytest.raises(NotFound):
         see_burn(play.mo, uuid4(), key=uuid4())
+
+
+def test_the_list_keeps_what_is_settled_until_the_next_session(play):
+    viewer = Viewer(play.campaign, play.gm, Role.GM)
+
+    def listed():
+        return [burn["state"] for burn in burn_rows(viewer) if burn["major"]]
+
+    def begin():
+        start_session(play.gm, "", key=uuid4())
+
+    story(play, "An old debt")
+    begin()
+    put_off = tipped(play, 1, 6)
+    defer_burn(play.gm, put_off.pk, key=uuid4())
+    end_session(play.gm, key=uuid4())
+    begin()
+    assert listed() == ["deferred"]
+    narrate_burn(play.gm, put_off.pk, "At last.", key=uuid4())
+    end_session(play.gm, key=uuid4())
+    assert listed() == ["narrated"]
+    begin()
+    assert listed() == []
+    assert "data-remove-until" in render_live(play.events()[-1], Role.PLAYER)
