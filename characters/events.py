@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
@@ -14,6 +14,7 @@ from characters.ledger import claim_wording, claimed_words, drawn_balance, drawn
 from characters.models.templates import kind_words
 from characters.reasons import LIMITED, words_of
 from characters.sheets import SHEETS
+from characters.sheets.marking import figure_in_sight, in_sight, shown_columns
 from characters.sheets.sheet import Sheet
 from characters.sheets.told import LONG, drawn, field_at, label, rows_words, style_of
 
@@ -106,10 +107,13 @@ def _sheet(payload: Payload) -> Sheet:
 
 
 def _caused(payload: Payload) -> dict[str, Any]:
-    """Why a sheet changed, as people read it, and the figures that follow."""
+    """Why a sheet changed, as people read it, and the figures that follow; `in_sight`: those that the table shows."""
+    drawn_figures = [figures.drawn(payload["sheet"], told) for told in payload["figures"]]
+    of = _sheet(payload)
     return {
         "why": payload["why"] or _why(payload),
-        "figures": [figures.drawn(payload["sheet"], told) for told in payload["figures"]],
+        "figures": drawn_figures,
+        "figures_in_sight": [figure for figure in drawn_figures if figure_in_sight(of, figure["name"])],
     }
 
 
@@ -127,14 +131,28 @@ def _changed_field(payload: Payload) -> dict[str, Any]:
     also = [drawn(of, told) for told in payload["also"]]
     # What a link went to is not told here by its number.
     was = "" if cell["style"] == "link" else drawn(of, before)["words"] or payload["before"]
-    return {"cell": cell, "also": also, "was": was, **_caused(payload)}
+    seen = [one for one in (cell, *also) if in_sight(of, one["field"])]
+    return {"cell": cell, "also": also, "was": was, "cells_in_sight": seen, **_caused(payload)}
 
 
 def _changed_row(payload: Payload) -> dict[str, Any]:
     of, row = _sheet(payload), payload["row"]
     if "cells" in row:
         row = {**row, "cells": [drawn(of, told) for told in row["cells"]]}
-    return {"rows": {"field": payload["rows"], **rows_words(of, payload["rows"])}, "row": row, **_caused(payload)}
+    rows = {"field": payload["rows"], **rows_words(of, payload["rows"])}
+    return {"rows": rows, "row": row, "row_in_sight": _row_in_sight(of, payload["rows"], row), **_caused(payload)}
+
+
+def _row_in_sight(of: Sheet, name: str, row: Mapping[str, Any]) -> dict[str, Any] | None:
+    """As much of a row as the table shows beside the name of a character; None where it shows none of these."""
+    if name not in of.lists or not in_sight(of, f"{name}/{row['id']}/{of.lists[name].title}"):
+        return None
+    return {"id": row["id"], "cells": shown_cells(of, name, row.get("cells", ()))}
+
+
+def shown_cells(of: Sheet, name: str, cells: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    columns = shown_columns(of.lists[name])
+    return [cell for cell in cells if cell["field"].rpartition("/")[2] in columns]
 
 
 def _typed_field(payload: Payload) -> Found:

@@ -1,6 +1,18 @@
 from django.urls import path
 
-from characters.views import cards, characters, creation, exchange, history, ledger, portraits, say, sheet, templates
+from characters.views import (
+    cards,
+    characters,
+    creation,
+    exchange,
+    history,
+    ledger,
+    marks,
+    portraits,
+    say,
+    sheet,
+    templates,
+)
 from characters.views import lifecycle as standing
 
 urlpatterns = [
@@ -31,6 +43,8 @@ urlpatterns = [
     path("c/<slug:slug>/characters/<uuid:character_id>/rows/", sheet.row_add, name="row_add"),
     path("c/<slug:slug>/characters/<uuid:character_id>/rows/remove/", sheet.row_remove, name="row_remove"),
     path("c/<slug:slug>/characters/<uuid:character_id>/undo/", sheet.character_undo, name="character_undo"),
+    path("c/<slug:slug>/characters/<uuid:character_id>/marks/", marks.character_marks, name="character_marks"),
+    path("c/<slug:slug>/party/", marks.party, name="party"),
     path("c/<slug:slug>/characters/<uuid:character_id>/mark/", sheet.character_mark, name="character_mark"),
     path("c/<slug:slug>/characters/<uuid:character_id>/history/", history.field_history, name="field_history"),
     path(

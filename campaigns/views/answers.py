@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 
 from campaigns.errors import Forbidden, NotFound, ServiceError
 from campaigns.middleware import refuse
@@ -23,6 +23,24 @@ def refused(request: HttpRequest, form: forms.Form) -> HttpResponse:
     """422 with all that is wrong with a form of the table page."""
     errors = {"" if name == NON_FIELD_ERRORS else name: [str(e) for e in found] for name, found in form.errors.items()}
     return refuse(request, errors, 422)
+
+
+def formed(
+    request: HttpRequest,
+    form: forms.Form,
+    page: str,
+    context: Mapping[str, Any],
+    status: int,
+    *,
+    heading: str,
+    submit: str,
+) -> HttpResponse:
+    """The page of a form; to htmx the form alone, for the dialog of the table, and what is wrong with it where it was tried."""
+    if not getattr(request, "htmx", None):
+        return render(request, page, {**context, "form": form}, status=status)
+    if form.is_bound:
+        return refused(request, form)
+    return render(request, "_desk_form.html", {"form": form, "heading": heading, "submit": submit})
 
 
 def tried(form: forms.Form, operation: Callable[[], object]) -> int:

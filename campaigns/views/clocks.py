@@ -22,7 +22,7 @@ from campaigns.queries.clocks import clock_payload, may_tick
 from campaigns.services import clock_templates
 from campaigns.services import clocks as services
 from campaigns.services.clock_drafts import clock_version, owner_key
-from campaigns.views.answers import beside, done, refused, tried
+from campaigns.views.answers import beside, done, formed, refused, tried
 
 PAGE = 50  # events
 TICKS = re.compile(r"[0-9]{1,2}")
@@ -69,8 +69,9 @@ def clock_new(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         key = request_key(request)
         status = tried(form, lambda: _make(viewer, form, key))
         if not status:
-            return redirect("clocks", viewer.campaign.slug)
-    return render(request, "campaigns/clock_form.html", {"viewer": viewer, "form": form}, status=status)
+            return done(request, "clocks", viewer.campaign.slug)
+    page, submit = "campaigns/clock_form.html", "Save the clock"
+    return formed(request, form, page, {"viewer": viewer}, status, heading="A new clock", submit=submit)
 
 
 @require_http_methods(["GET", "POST"])

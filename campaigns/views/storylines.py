@@ -16,7 +16,7 @@ from campaigns.forms.play import StorylineForm
 from campaigns.models import Role, Storyline, Viewer
 from campaigns.queries.storylines import row
 from campaigns.services import storylines as services
-from campaigns.views.answers import beside, done, tried
+from campaigns.views.answers import beside, done, formed, tried
 
 
 @require_GET
@@ -41,8 +41,9 @@ def storyline_new(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         key = request_key(request)
         status = tried(form, lambda: services.add_storyline(viewer.by, **_written(form), key=key))
         if not status:
-            return redirect("storylines", viewer.campaign.slug)
-    return render(request, "campaigns/storyline.html", {"viewer": viewer, "form": form}, status=status)
+            return done(request, "storylines", viewer.campaign.slug)
+    page, submit = "campaigns/storyline.html", "Save the storyline"
+    return formed(request, form, page, {"viewer": viewer}, status, heading="A new storyline", submit=submit)
 
 
 @require_http_methods(["GET", "POST"])

@@ -19,6 +19,7 @@ from characters.services.lifecycle import (
     return_character,
     unlock_sheet,
 )
+from characters.services.marks import mark_resource
 from characters.services.portraits import remove_portrait, set_portrait
 from characters.services.resources import change, gain_row, give_back, lose_row, shift_disposition, spend
 from characters.services.speech import say_as
@@ -41,6 +42,7 @@ __all__ = [
     "lose_row",
     "make_character",
     "mark_complete",
+    "mark_resource",
     "remove_portrait",
     "remove_row",
     "retire_character",

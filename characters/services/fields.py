@@ -26,7 +26,7 @@ def set_field(
     Raises Invalid for unknown fields, what a field cannot hold and a locked sheet; Conflict with what it is now and who wrote
     that.
     """
-    found = _writable(work, character, address)
+    found = writable(work, character, address)
     cause = Cause(_short(why), by_hand=True)
     try:
         field, current = found.field(address), found.value(address)
@@ -53,7 +53,7 @@ def add_row(
 
     Raises Invalid for unknown rows and columns, what a column cannot hold, and a full list.
     """
-    found = _writable(work, character, rows)
+    found = writable(work, character, rows)
     try:
         kind = found.rules.rows_called(rows)
         for column in kind.columns:
@@ -70,7 +70,7 @@ def remove_row(
 ) -> Character:
     """Take a row off. `seen` is its `row_version`: raises Conflict with the row as it is when somebody has written in it
     since."""
-    found = _writable(work, character, rows)
+    found = writable(work, character, rows)
     address = row_address(rows, row_id)
     try:
         kind = found.rules.rows_called(rows)
@@ -97,7 +97,7 @@ def check_unlocked(work: UnitOfWork, character: Character, visibility: Visibilit
         raise Forbidden(f"The GM has locked the sheet of {character.name}.")
 
 
-def _writable(work: UnitOfWork, character: Character, address: str) -> Character:
+def writable(work: UnitOfWork, character: Character, address: str) -> Character:
     """The character, for one who may write at this address. What one may not see is not there."""
     found = own(work, character)
     in_play(found, address)

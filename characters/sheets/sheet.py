@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from characters.sheets.fields import SHORTENED, Field, Number, RowGone, Rows, SheetError, Value, Visibility
+from characters.sheets.resources import Resource
 
 Values: TypeAlias = Mapping[str, Any]
 """The values of one sheet, as `Sheet` describes."""
@@ -42,13 +43,15 @@ class Layout:
 
     `bands` stand side by side from the top; what is in none follows in columns. `gathers` are (name, label, groups) that the
     table page shows as one, in alphabetical order. `slots` are the fields of the roll form into which a pressed number goes,
-    and a row. `scripts` are static files, JavaScript modules, that its page needs beside those of all sheets.
+    and a row. `scripts` are static files, JavaScript modules, that its page needs beside those of all sheets. `resources` are
+    what the table keeps in sight of every character.
     """
 
     bands: tuple[tuple[str, ...], ...] = ()
     gathers: tuple[tuple[str, str, tuple[str, ...]], ...] = ()
     slots: tuple[str, str] = ("pool", "pool")
     scripts: tuple[str, ...] = ()
+    resources: tuple[Resource, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -38,3 +38,9 @@ def slot(address: str) -> str:
 def column(label: str) -> str:
     """What a column is called, of the label of a value in a row: "Rating" of "Allies: Rating"; "" of the row's title."""
     return label.rpartition(": ")[2] if ": " in label else ""
+
+
+@register.filter
+def last_part(address: str) -> str:
+    """The column of an address in a row: "dice" of "traits/4f2a/dice"."""
+    return address.rpartition("/")[2]

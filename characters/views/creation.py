@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 from uuid import UUID
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
+from django_htmx.http import trigger_client_event
 
 from campaigns import rulesets
 from campaigns.access import member_view, request_key
@@ -29,6 +31,7 @@ from characters.views.active_character import CHOSEN
 from characters.views.guided_page import rows_added, standing
 
 BEYOND = "beyond"
+POOL = re.compile(r"(?P<name>.*\S)\s+pool\s+(?P<dice>[0-9]{1,2})\s*", re.IGNORECASE | re.DOTALL)
 
 
 @require_http_methods(["GET", "POST"])
@@ -103,18 +106,19 @@ def character_from_template(request: HttpRequest, viewer: Viewer, template_id: U
 @require_http_methods(["GET", "POST"])
 @member_view(Role.GM)
 def npc_new(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """A name is enough; the NPC is then at hand on the table. To htmx the form alone, for the table's side."""
+    """A name is enough; the NPC is then at hand on the table. To htmx the form alone, for the dialog of the table."""
     htmx = getattr(request, "htmx", None)
-    form = NpcForm(viewer.by, request.POST or None)
+    typed, pool = _pool_of(request)
+    form = NpcForm(viewer.by, typed)
     status = 200
     if request.method == "POST":
         key = request_key(request)
         status = tried(form, lambda: _make_npc(viewer, form, key))
         if not status:
-            return _at_hand(request, viewer, key)
+            return _at_hand(request, viewer, key, pool)
         if htmx:
             return refused(request, form)
-    template = "characters/_npc_form.html" if htmx else "characters/npc.html"
+    template = "characters/_npc_desk.html" if htmx else "characters/npc.html"
     return render(request, template, {"viewer": viewer, "npc_form": form}, status=status)
 
 
@@ -162,9 +166,20 @@ def _make_npc(viewer: Viewer, form: NpcForm, key: UUID) -> None:
         make_character(viewer.by, card, system=form.system, is_crew=form.is_crew, key=key)
 
 
-def _at_hand(request: HttpRequest, viewer: Viewer, key: UUID) -> HttpResponse:
-    """The table with the NPC at hand. htmx follows no redirect out of a side, so it is told to go there."""
+def _pool_of(request: HttpRequest) -> tuple[QueryDict | None, str]:
+    """What was typed, and the dice that the name ends with: of "Guard pool 5", Guard and 5."""
+    if not request.POST:
+        return None, ""
+    typed = request.POST.copy()
+    found = POOL.fullmatch(typed.get("name", ""))
+    if found:
+        typed["name"] = found["name"]
+    return typed, found["dice"] if found else ""
+
+
+def _at_hand(request: HttpRequest, viewer: Viewer, key: UUID, pool: str) -> HttpResponse:
+    """The table with the NPC at hand. A table page that is open stays: js/desk.js puts them at hand there, with their dice."""
     url = f"{reverse('table', args=[viewer.campaign.slug])}?{CHOSEN}={key}"
     if not getattr(request, "htmx", None):
         return redirect(url)
-    return HttpResponse(status=204, headers={"HX-Redirect": url})
+    return trigger_client_event(HttpResponse(status=204), "afterburn:hand", {"url": url, "pool": pool})

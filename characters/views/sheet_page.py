@@ -135,14 +135,14 @@ def _rows(character: Character, rows: Rows, figures: dict[str, dict[str, Any]]) 
             | {"at": row["at"], "figure": figures.get(f"{rows.name}/{row['id']}", {}).get("words", "")}
             for row in there
         ],
-        "columns": [_column(character, column, rows.visibility) for column in rows.columns],
+        "columns": [column_of(character, column, rows.visibility) for column in rows.columns],
         "title": rows.title,
         "rolls": rows.trait,
         "visibility": rows.visibility.value,
     }
 
 
-def _column(character: Character, column: Field, visibility: Visibility) -> dict[str, Any]:
+def column_of(character: Character, column: Field, visibility: Visibility) -> dict[str, Any]:
     start: Value = column.start
     control = control_of(column, character, visibility)
     return {"name": column.name, "label": column.label, "start": start, "control": control}

@@ -13,6 +13,7 @@ from campaigns.access import member_view, request_key
 from campaigns.errors import Invalid, NotFound
 from campaigns.models import Membership, Role, Viewer
 from campaigns.views.answers import done, refused
+from characters.views.active_character import CHOSEN, hand_of
 from rolls.forms.requests import CallForm
 from rolls.models import Audience, RollRequest
 from rolls.registry import RULESETS
@@ -30,7 +31,7 @@ AUDIENCES = [
 @require_GET
 @member_view(Role.GM)
 def form(request: HttpRequest, viewer: Viewer, request_id: UUID | None = None) -> HttpResponse:
-    """The form to call for a roll, or to change one that is called for."""
+    """The form to call for a roll, or to change one that is called for; of the player of `character` in the query string."""
     asked = (
         RollRequest.objects.filter(campaign=viewer.campaign, pk=request_id, closed_at=None).first()
         if request_id
@@ -44,13 +45,16 @@ def form(request: HttpRequest, viewer: Viewer, request_id: UUID | None = None) -
 def _drawn(request: HttpRequest, viewer: Viewer, asked: RollRequest | None) -> dict[str, Any]:
     """What the form draws, by the rules that were chosen, else by those of the request, or of what was asked for last."""
     last = asked or RollRequest.objects.filter(campaign=viewer.campaign).last()
-    system, systems = systems_to_choose(viewer, request.GET.get("system") or (last.system if last else ""))
+    whose = hand_of(viewer, request.GET[CHOSEN]) if CHOSEN in request.GET else None
+    usual = whose["system"] if whose else last.system if last else ""
+    system, systems = systems_to_choose(viewer, request.GET.get("system") or usual)
     if not system:
         raise Invalid("None of the rules of this campaign is installed here, so there is no roll to ask for.")
     members = Membership.objects.active().filter(campaign=viewer.campaign).select_related("user").order_by("pk")
     return {
         "campaign": viewer.campaign,
-        "members": members,
+        "members": [("", "Every player"), *((member.pk, member.name) for member in members)],
+        "chosen": (whose["character"].owner_id if whose else None) or "",
         "audiences": AUDIENCES,
         "system": system,
         "systems": systems,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
@@ -15,6 +17,7 @@ from campaigns.services import last_seen as visits
 from campaigns.views.log import feed
 from characters.queries.faces import faces_of
 from characters.views.active_character import CHOSEN, hand_of
+from characters.views.party import party
 from rolls.queries.checklist import checklist
 from rolls.queries.procedures import open_procedures, openers
 from rolls.queries.requests import open_requests
@@ -25,15 +28,20 @@ from rolls.views.composer import composer
 @require_GET
 @member_view(Role.SPECTATOR)
 def table(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """The whole page; to htmx, which asks for another character at hand, what of it goes by that one."""
+    htmx = getattr(request, "htmx", None)
+    if htmx and not htmx.history_restore_request:
+        return render(
+            request, "rolls/_hand.html", {"viewer": viewer, "campaign": viewer.campaign} | _at_hand(request, viewer)
+        )
     is_first = visits.is_first(viewer)
     visits.look(viewer)
     following = follow(viewer)
-    hand = hand_of(viewer, request.GET.get(CHOSEN, ""))
+    at_hand = _at_hand(request, viewer)
     page = feed(viewer)
-    context = {
+    context = at_hand | {
         "viewer": viewer,
-        "hand": hand,
-        "hand_empty": _hand_empty(viewer),
+        "party": party(viewer),
         "requests": open_requests(viewer),
         "procedures": open_procedures(viewer),
         "openers": openers(viewer) if _plays(viewer) else [],
@@ -42,12 +50,20 @@ def table(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         "lines": page.lines,
         "older_url": page.older_url,
         "faces": faces_of(viewer),
-        "composer": composer(viewer, hand) if _plays(viewer) else None,
         "checklist": checklist(viewer),
         "is_first": is_first,
         "primers": primers(rules_of(viewer.campaign.systems)) if is_first else [],
     }
     return render(request, "table.html", context | following)
+
+
+def _at_hand(request: HttpRequest, viewer: Viewer) -> dict[str, Any]:
+    hand = hand_of(viewer, request.GET.get(CHOSEN, ""))
+    return {
+        "hand": hand,
+        "hand_empty": _hand_empty(viewer),
+        "composer": composer(viewer, hand) if _plays(viewer) else None,
+    }
 
 
 def _plays(viewer: Viewer) -> bool:

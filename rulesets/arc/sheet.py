@@ -16,6 +16,7 @@ from fractions import Fraction
 
 from characters.sheets.common import ABOUT, number
 from characters.sheets.fields import Choice, Flag, Marks, Measure, Number, Rows, Text, Visibility
+from characters.sheets.resources import Resource
 from characters.sheets.sheet import Group, Layout, Sheet, Values
 from characters.sheets.traits import Trait, find
 
@@ -98,7 +99,11 @@ SHEET = Sheet(
         ),
         ABOUT,
     ],
-    layout=Layout(bands=(("stats", "unknown", "state"), ("skills",), ("carried",)), slots=("stat", "skill")),
+    layout=Layout(
+        bands=(("stats", "unknown", "state"), ("skills",), ("carried",)),
+        slots=("stat", "skill"),
+        resources=(Resource("som"), Resource("burden", "Burden", figure="burden")),
+    ),
 )
 
 

@@ -1,4 +1,4 @@
-"""What follows from a sheet of Descriptors by the rules: its Advances."""
+"""What follows from a sheet of Descriptors by the rules: its Advances, and how much of its Power track is crossed off."""
 
 from __future__ import annotations
 
@@ -7,14 +7,16 @@ from campaigns.numbers import signed
 from characters.figures import Figure, Figures
 from characters.sheets.sheet import Values
 from rulesets.descriptors.rules.keys import XP_PER_ADVANCE
-from rulesets.descriptors.sheet import SHEET
+from rulesets.descriptors.sheet import SHEET, track
 
 
 def _derive(values: Values, campaign: Campaign) -> list[Figure]:
-    """Advances that can be spent, and XP towards the next (descriptors.txt, "Every 5 XP is an Advance")."""
+    """Advances that can be spent, XP towards the next (descriptors.txt, "Every 5 XP is an Advance"), and boxes crossed off."""
     xp = SHEET.number(values, "xp")
     earned, towards = divmod(xp, XP_PER_ADVANCE)
+    power = track(values)
     return [
+        Figure("power", (len(power.crossed), power.boxes)),
         Figure("advances", (earned - SHEET.number(values, "advances_spent"),)),
         Figure("towards", (towards,)),
     ]
@@ -22,6 +24,8 @@ def _derive(values: Values, campaign: Campaign) -> list[Figure]:
 
 def _words(figure: Figure) -> tuple[str, str]:
     number = int(figure.values[0])
+    if figure.name == "power":
+        return "Power", f"{number} of {figure.values[1]} crossed off"
     if figure.name == "advances":
         return "Advances to spend", signed(number) if number < 0 else str(number)
     return "Towards the next", f"{number} of {XP_PER_ADVANCE} XP"

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from characters.sheets.common import ABOUT, number
 from characters.sheets.fields import Choice, Flag, Number, Rows, SheetError, Text
+from characters.sheets.resources import Resource
 from characters.sheets.sheet import Group, Layout, Sheet, Values
 from characters.sheets.traits import find
 
@@ -105,6 +106,17 @@ SHEET = Sheet(
     layout=Layout(
         bands=(("will", "power", "experience"), ("descriptors",)),
         scripts=("descriptors/categories.js",),
+        resources=(
+            Resource("will"),
+            Resource(
+                "power",
+                "Power",
+                flags=tuple(f"power_{box}" for box in range(1, MOST_POWER_BOXES + 1)),
+                length="power_boxes",
+                figure="power",
+            ),
+            Resource("injuries"),
+        ),
     ),
 )
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from characters.sheets.common import ABOUT, boxes, number
 from characters.sheets.fields import Choice, Flag, Number, Rows, SheetError, Text
+from characters.sheets.resources import Resource
 from characters.sheets.sheet import Group, Layout, Limit, Sheet, Values
 from characters.sheets.traits import find, folded
 
@@ -137,7 +138,21 @@ SHEET = Sheet(
         ABOUT,
     ],
     limits=[Limit("Trauma", tuple(trauma_of(condition) for condition in TRAUMAS), LAST_TRAUMA)],
-    layout=Layout(bands=(("identity",), ("stress", "harm", "armor"), tuple(ACTIONS)), slots=("action", "pool")),
+    layout=Layout(
+        bands=(("identity",), ("stress", "harm", "armor"), tuple(ACTIONS)),
+        slots=("action", "pool"),
+        resources=(
+            Resource("stress"),
+            Resource(
+                "trauma",
+                "Trauma",
+                flags=tuple(trauma_of(condition) for condition in TRAUMAS),
+                chosen=True,
+                figure="trauma",
+            ),
+            *(Resource(harm_rows(level)) for level in (3, 2, 1)),
+        ),
+    ),
 )
 
 

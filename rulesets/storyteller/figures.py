@@ -1,26 +1,33 @@
-"""What follows from a Storyteller sheet by the rules: how hurt somebody is."""
+"""What follows from a Storyteller sheet by the rules: how hurt somebody is, and what that costs."""
 
 from __future__ import annotations
 
 from campaigns.models import Campaign
 from characters.figures import Figure, Figures
 from characters.sheets.sheet import Values
-from rulesets.storyteller.sheet import DAMAGE, HEALTH_LEVELS, health
+from rolls.settings import roll_settings
+from rulesets.storyteller.rules.pool import wound_penalty
+from rulesets.storyteller.settings import Settings
+from rulesets.storyteller.sheet import DAMAGE, HEALTH_LEVELS, health, wounded
 
 HEALTH = "health"
 """The name of the figure, and of the group of the sheet where it stands."""
 
 
 def _derive(values: Values, campaign: Campaign) -> list[Figure]:
-    """What marks each health level, the worst first."""
-    return [Figure(HEALTH, tuple(health(values)))]
+    """What marks each health level, the worst first, and the dice that actions lose."""
+    less = wound_penalty(wounded(values), roll_settings(campaign).of(Settings).wound_penalties)
+    return [Figure(HEALTH, (*health(values), less))]
 
 
 def _words(figure: Figure) -> tuple[str, str]:
-    marks = [mark for mark in figure.values if mark]
+    *levels, less = figure.values
+    marks = [mark for mark in levels if mark]
     if not marks:
         return "Health", "unhurt"
     told = [f"{marks.count(kind)} {kind}" for kind in reversed(DAMAGE) if kind in marks]
+    if less:
+        told.append(f"\N{MINUS SIGN}{less} {'die' if less == 1 else 'dice'}")
     return "Health", f"{HEALTH_LEVELS[len(marks) - 1]}: {', '.join(told)}"
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from characters.sheets.common import ABOUT, boxes, number
 from characters.sheets.fields import Number, Rows, SheetError, Text
+from characters.sheets.resources import Resource
 from characters.sheets.sheet import Group, Layout, Limit, Sheet, Values
 from characters.sheets.traits import Trait, find
 
@@ -146,6 +147,12 @@ SHEET = Sheet(
     layout=Layout(
         bands=(("identity",), tuple(ATTRIBUTES), tuple(ABILITIES)),
         gathers=(("abilities", "Abilities", tuple(ABILITIES)),),
+        resources=(
+            Resource("wounds", "Health", figure="health"),
+            *(Resource(kind) for kind in DAMAGE),
+            Resource("willpower_now", "Willpower"),
+            Resource("blood", "Blood"),
+        ),
     ),
 )
 

@@ -213,7 +213,7 @@ def test_after_a_request_is_asked_changed_or_dropped_the_focus_stays_near(servic
     gm.keyboard.press("Enter")
     expect(gm.get_by_role("button", name="Change it", exact=True)).to_be_visible()
     # Only then does htmx know the form, 20 ms after it is there.
-    expect(gm.locator("#request-form")).not_to_have_class(re.compile("htmx-settling"))
+    expect(gm.locator("#desk")).not_to_have_class(re.compile("htmx-settling"))
     press(gm, "Change it")
     expect_place(gm, "Change")
     press(gm, "Drop")

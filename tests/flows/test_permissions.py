@@ -88,6 +88,8 @@ MATRIX: dict[str, tuple[str, Role, str]] = {
     "character_field": (POST, PLAYERS, "character_id"),
     "row_add": (POST, PLAYERS, "character_id"),
     "row_remove": (POST, PLAYERS, "character_id"),
+    "character_marks": (BOTH, PLAYERS, "character_id"),
+    "party": (GET, ALL, ""),
     "character_undo": (POST, PLAYERS, "character_id"),
     "character_mark": (POST, PLAYERS, "character_id"),
     "field_history": (GET, ALL, "character_id"),

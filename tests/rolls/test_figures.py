@@ -62,13 +62,13 @@ def test_advances_are_what_the_xp_bring_less_what_was_spent(cast, made):
     ana = made("descriptors")
     set_field(cast.player.member, ana, "xp", 13, expected=0, key=uuid4())
     set_field(cast.player.member, ana, "advances_spent", 1, expected=0, key=uuid4())
-    assert words(ana) == {"advances": "1", "towards": "3 of 5 XP"}
+    assert words(ana) == {"power": "0 of 6 crossed off", "advances": "1", "towards": "3 of 5 XP"}
 
 
 def test_attributes_are_read_from_their_actions(cast, made):
     ana = made("forged")
     set_field(cast.player.member, ana, "prowl", 2, expected=0, key=uuid4())
-    assert words(ana) == {"insight": "0", "prowess": "1", "resolve": "0"}
+    assert words(ana) == {"insight": "0", "prowess": "1", "resolve": "0", "trauma": "none"}
 
 
 def test_figures_are_on_the_page_of_those_who_read_the_sheet(cast, made):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from uuid import uuid4
 
@@ -217,10 +218,26 @@ def test_the_sheet_of_somebody_elsewhere_cannot_be_kept(cast, silas):
 def test_a_name_and_enter_make_a_hidden_npc_and_put_it_at_hand(cast):
     key = str(uuid4())
     answer = send(cast.gm, "npc_new", cast, key=key, name="Old Marrow")
-    assert answer.status_code == 204 and answer["HX-Redirect"] == f"{at('table', cast)}?character={key}"
+    at_hand = json.loads(answer["HX-Trigger"])["afterburn:hand"]
+    assert answer.status_code == 204 and at_hand == {"url": f"{at('table', cast)}?character={key}", "pool": ""}
     made = Character.objects.get()
     assert made.is_hidden and made.is_npc and made.system == "storyteller"
-    assert "Old Marrow" in text(cast.gm.client.get(answer["HX-Redirect"]))
+    assert "Old Marrow" in text(cast.gm.client.get(at_hand["url"]))
+
+
+@pytest.mark.parametrize(
+    ("typed", "name", "pool"),
+    [
+        ("Guard pool 5", "Guard", "5"),
+        ("Agent 47 Pool 12", "Agent 47", "12"),
+        ("Agent 47", "Agent 47", ""),
+        ("pool 5", "pool 5", ""),
+    ],
+)
+def test_one_line_says_who_it_is_and_what_they_roll(cast, typed, name, pool):
+    answer = send(cast.gm, "npc_new", cast, name=typed, shown="on")
+    assert json.loads(answer["HX-Trigger"])["afterburn:hand"]["pool"] == pool
+    assert Character.objects.get().name == name
 
 
 def test_without_a_script_the_npc_is_at_hand_all_the_same(cast):

@@ -98,3 +98,62 @@ def test_a_campaign_without_storyteller_rolls_shows_no_scale(cast, url):
     html = page(cast.player, url)
     assert 'id="burns"' not in html
     assert 'class="scale' not in html
+
+
+# another at hand, on a page that stays
+
+
+def test_another_character_is_at_hand_without_a_page(cast, url):
+    orsolya = make_character(cast.gm.member, Card("Orsolya"), key=uuid4())
+    make_character(cast.gm.member, Card("Abel"), key=uuid4())
+    answer = cast.gm.client.get(f"{url}?character={orsolya.pk}", HTTP_HX_REQUEST="true").content.decode()
+    assert "<html" not in answer and 'id="feed"' not in answer
+    assert f'<input type="hidden" name="character" value="{orsolya.pk}">' in answer
+    voices = re.findall(r'value="(character:[^"]+)"', answer)
+    assert voices[0] == f"character:{orsolya.pk}"
+    back = cast.gm.client.get(url, HTTP_HX_REQUEST="true", HTTP_HX_HISTORY_RESTORE_REQUEST="true").content.decode()
+    assert "<html" in back
+
+
+def test_a_gm_may_have_a_players_character_at_hand_and_others_may_not(cast, url, silas):
+    chosen = f"{url}?character={silas.pk}"
+    assert f'name="character" value="{silas.pk}"' in page(cast.gm, chosen)
+    assert "Silas" not in cast.gm.client.get(url, HTTP_HX_REQUEST="true").content.decode()
+    for person in (cast.other_player, cast.spectator):
+        assert f'name="character" value="{silas.pk}"' not in page(person, chosen)
+
+
+# what is made in the dialog
+
+
+@pytest.mark.parametrize(
+    ("name", "good", "bad"),
+    [
+        (
+            "clock_new",
+            {"name": "Dawn", "kind": "danger", "segments": 4, "visibility": "visible", "owner": "gm", "filled": 0},
+            "name",
+        ),
+        ("storyline_new", {"title": "Who lit it"}, "title"),
+    ],
+)
+def test_what_is_made_in_the_dialog_is_done_or_says_why_not(cast, name, good, bad):
+    where = reverse(name, args=[cast.campaign.slug])
+
+    def post(**data):
+        return cast.gm.client.post(where, {"key": uuid4(), **data}, HTTP_HX_REQUEST="true", HTTP_HX_TRIGGER="desk-form")
+
+    asked = cast.gm.client.get(where, HTTP_HX_REQUEST="true").content.decode()
+    assert "<html" not in asked and 'data-closes="desk"' in asked and 'id="desk-head"' in asked
+    refused = post(**(good | {bad: ""}))
+    assert refused.status_code == 422 and refused["HX-Retarget"] == "#desk-form-errors"
+    assert f'data-field="{bad}"' in refused.content.decode()
+    assert post(**good).status_code == 204
+    assert "<html" in cast.gm.client.get(where).content.decode()
+
+
+def test_a_roll_is_asked_of_whose_portrait_was_pressed(cast, url, silas):
+    asked = cast.gm.client.get(
+        reverse("request_new", args=[cast.campaign.slug]), {"character": silas.pk}
+    ).content.decode()
+    assert f'<option value="{cast.player.member.pk}" selected>' in asked

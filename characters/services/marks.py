@@ -1,0 +1,32 @@
+"""Resources marked at the table: by how much, rather than what they are then, so that two who press at once both count."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from campaigns.errors import Invalid
+from campaigns.models import Role
+from campaigns.services.log import UnitOfWork, service
+from characters.models import Character
+from characters.services.fields import writable
+from characters.services.lookup import own
+from characters.services.sheet_writes import Cause, write
+from characters.sheets.fields import SheetError
+from characters.sheets.marking import marked
+
+
+@service(Role.PLAYER)
+def mark_resource(work: UnitOfWork, character: Character, name: str, by: int, *, key: UUID) -> Character:
+    """Move a resource of the sheet (characters/sheets/resources.py) up or down: a number, the next boxes of a track, or the one
+    flag that is named.
+
+    Raises Invalid for what is no resource, what the field cannot hold and a locked sheet; nothing is changed then.
+    """
+    found = own(work, character)
+    try:
+        for address, value in list(marked(found.rules, found.values, name, by)):
+            writable(work, found, address)
+            write(work, found, address, found.clean_value(address, value), Cause(by_hand=True))
+    except SheetError as error:
+        raise Invalid(error.message) from None
+    return found

@@ -1,0 +1,80 @@
+"""Which values of a sheet the table has in sight, and what sets them when somebody presses. Pure Python."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from characters.sheets.fields import Number, Rows, SheetError
+from characters.sheets.resources import Resource
+from characters.sheets.sheet import Sheet
+
+
+def named(sheet: Sheet, name: str) -> Resource:
+    """The resource of this name, or the one that has this flag. Raises SheetError."""
+    for one in sheet.layout.resources:
+        if name == one.name or name in one.flags:
+            return one
+    raise SheetError("That is nothing this table marks off.", field=name)
+
+
+def label_of(sheet: Sheet, resource: Resource) -> str:
+    """What it is called in a row of others."""
+    field = sheet.fields.get(resource.name) or sheet.lists.get(resource.name)
+    return resource.label or (field.label if field else resource.name)
+
+
+def kind_of(sheet: Sheet, resource: Resource) -> str:
+    """How it is marked: "number", "track", "chosen", "rows"; "figure" for what is only shown."""
+    if resource.flags:
+        return "chosen" if resource.chosen else "track"
+    if resource.name in sheet.lists:
+        return "rows"
+    return "number" if isinstance(sheet.fields.get(resource.name), Number) else "figure"
+
+
+def in_sight(sheet: Sheet, address: str) -> bool:
+    """Whether a value is shown beside the name of a character: a number by itself, and what its rows are called and give."""
+    name, _, column = address.rpartition("/")
+    rows = sheet.lists.get(name.partition("/")[0]) if name else None
+    kept = {one.name for one in sheet.layout.resources if not one.figure and not one.flags}
+    if rows is None:
+        return address in kept
+    return rows.name in kept and column in shown_columns(rows)
+
+
+def shown_columns(rows: Rows) -> tuple[str, ...]:
+    """What is shown of a row: what it is called, and what it gives a roll."""
+    return (rows.title, rows.trait) if rows.trait else (rows.title,)
+
+
+def figure_in_sight(sheet: Sheet, name: str) -> bool:
+    return any(one.figure == name for one in sheet.layout.resources)
+
+
+def marked(sheet: Sheet, values: Mapping[str, Any], name: str, by: int) -> Iterator[tuple[str, object]]:
+    """What is to be set, (address, value), to move a resource by so much; one flag of a chosen one goes by its own name.
+
+    Raises SheetError for what is no resource, for rows, and where a track has no room, or nothing to take back.
+    """
+    resource = named(sheet, name)
+    kind = kind_of(sheet, resource)
+    if kind == "number":
+        yield name, sheet.number(values, name) + by
+    elif kind == "track" and name == resource.name:
+        yield from _along(sheet, values, resource, by)
+    elif name in resource.flags:
+        yield name, by > 0
+    else:
+        raise SheetError(f"{label_of(sheet, resource)}: say which.", field=name)
+
+
+def _along(sheet: Sheet, values: Mapping[str, Any], resource: Resource, by: int) -> Iterator[tuple[str, object]]:
+    flags = resource.flags[: sheet.number(values, resource.length)] if resource.length else resource.flags
+    wanted = by > 0
+    movable = [flag for flag in flags if bool(sheet.value(values, flag)) is not wanted]
+    if len(movable) < abs(by):
+        left = "no more to cross off" if wanted else "nothing crossed off"
+        raise SheetError(f"{label_of(sheet, resource)}: there is {left}.", field=resource.name)
+    for flag in movable[:by] if wanted else movable[by:]:
+        yield flag, wanted

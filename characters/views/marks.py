@@ -1,0 +1,67 @@
+"""Marking what the table has in sight of a character, and the party as it is now."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_GET, require_http_methods
+
+from campaigns.access import member_view, request_key
+from campaigns.errors import Forbidden, Invalid
+from campaigns.models import Role, Viewer
+from campaigns.views.answers import done
+from characters.models import Character
+from characters.services import mark_resource
+from characters.sheets import marking
+from characters.sheets.fields import SheetError
+from characters.views.party import party as party_of
+from characters.views.party import resource_item
+from characters.views.sheet import character_at
+from characters.views.sheet_page import column_of
+
+
+@require_GET
+@member_view(Role.SPECTATOR)
+def party(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """What is in #party of the table page, for a page on which it is not right any more."""
+    return render(request, "characters/_party.html", {"party": party_of(viewer), "role": viewer.role.value})
+
+
+@require_http_methods(["GET", "POST"])
+@member_view(Role.PLAYER)
+def character_marks(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
+    """POST: a resource one `more` or one `less`. GET: what marks one of which somebody has to say more, for the dialog of the
+    table; without scripts that is done on the sheet."""
+    if request.method == "GET":
+        return _asked(request, viewer, character_id)
+    name, by = request.POST.get("more", ""), 1
+    if not name:
+        name, by = request.POST.get("less", ""), -1
+    # Whose it is and whether they know of it is asked under the lock.
+    mark_resource(viewer.by, Character(pk=character_id), name, by, key=request_key(request))
+    return done(request, "character", viewer.campaign.slug, character_id)
+
+
+def _asked(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
+    found = character_at(viewer, character_id)
+    if not found.written_by(viewer):
+        raise Forbidden(f"Only the GM and whoever plays {found.name} can do that.")
+    if not getattr(request, "htmx", None):
+        return redirect("character", viewer.campaign.slug, found.pk)
+    try:
+        resource = marking.named(found.rules, request.GET.get("resource", ""))
+    except SheetError as error:
+        raise Invalid(error.message) from None
+    item = resource_item(found, resource, {})
+    rows = found.rules.lists.get(resource.name)
+    context = {
+        "viewer": viewer,
+        "character": found,
+        "item": item,
+        "columns": [column_of(found, column, rows.visibility) for column in rows.columns] if rows else [],
+        "singular": rows.singular if rows else "",
+        "flags": [found.cell(flag) for flag in resource.flags],
+    }
+    return render(request, "characters/_marks.html", context)

@@ -1,0 +1,70 @@
+"""Marking resources at the table: by how much, whoever presses beside one."""
+
+from uuid import uuid4
+
+import pytest
+
+from campaigns.errors import Forbidden, Invalid, NotFound
+from campaigns.models import Event
+from characters.services import Card, lock_sheet, make_character, mark_resource, undo_change
+
+
+def mark(person, character, name, by=1):
+    found = mark_resource(person.member, character, name, by, key=uuid4())
+    character.refresh_from_db()
+    return found
+
+
+def told(character):
+    return [
+        (event.payload["cell"]["field"], event.payload["after"])
+        for event in Event.objects.filter(kind="characters.field_changed", subjects__key=character.about.key).order_by(
+            "id"
+        )
+    ]
+
+
+def test_two_who_press_at_once_both_count(cast, silas):
+    mark(cast.gm, silas, "lethal")
+    mark(cast.player, silas, "lethal")
+    assert told(silas) == [("lethal", 1), ("lethal", 2)]
+    assert Event.objects.latest("id").payload["figures"] == [{"name": "health", "values": [2]}]
+
+
+def test_there_is_no_more_and_no_less_than_the_sheet_has(cast, silas):
+    mark(cast.player, silas, "willpower_now", -3)
+    with pytest.raises(Invalid, match="0"):
+        mark(cast.player, silas, "willpower_now", -1)
+    mark(cast.gm, silas, "bashing", 5)
+    with pytest.raises(Invalid, match="Health levels: 7 in all, and 5 are taken"):
+        mark(cast.gm, silas, "lethal", 3)
+    assert told(silas) == [("willpower_now", 0), ("bashing", 5)]
+
+
+def test_a_track_moves_as_one_and_can_be_undone(cast, all_systems):
+    ana = make_character(cast.player.member, Card("Ana", owner=cast.player.member), system="descriptors", key=uuid4())
+    mark(cast.gm, ana, "power", 2)
+    mark(cast.player, ana, "power", -1)
+    assert (ana.value("power_1"), ana.value("power_2")) == (True, False)
+    undo_change(cast.player.member, ana, key=uuid4())
+    ana.refresh_from_db()
+    assert ana.value("power_2")
+
+
+def test_only_who_may_write_in_the_sheet_marks_it(cast, silas, hidden):
+    with pytest.raises(Forbidden):
+        mark(cast.other_player, silas, "lethal")
+    with pytest.raises(NotFound):
+        mark(cast.other_player, hidden, "lethal")
+    lock_sheet(cast.gm.member, silas, key=uuid4())
+    with pytest.raises(Forbidden, match="locked"):
+        mark(cast.player, silas, "lethal")
+    mark(cast.gm, silas, "lethal")
+    assert told(silas) == [("lethal", 1)]
+
+
+@pytest.mark.parametrize("name", ["", "strength", "notes", "wounds", "\x00"])
+def test_what_is_no_resource_is_refused(cast, silas, name):
+    with pytest.raises(Invalid):
+        mark(cast.gm, silas, name)
+    assert told(silas) == []

@@ -1,0 +1,161 @@
+"""The party on the table page: who is played, as far as each of us may see, and what is pressed there."""
+
+from dataclasses import replace
+from uuid import uuid4
+
+import pytest
+from django.urls import reverse
+
+from campaigns.live.render import render_live
+from campaigns.models import Event, Role, Viewer
+from characters.services import (
+    Card,
+    add_row,
+    card_of,
+    card_version,
+    change_character,
+    lock_sheet,
+    make_character,
+    mark_resource,
+    retire_character,
+)
+from characters.views.party import party
+from tests.answers import queries
+
+
+@pytest.fixture
+def corvina(cast):
+    return make_character(cast.other_player.member, Card("Corvina", owner=cast.other_player.member), key=uuid4())
+
+
+def viewer(person):
+    return Viewer(person.member.campaign, person.member, Role(person.member.role))
+
+
+def shown(person):
+    return {one["name"]: one for one in party(viewer(person))}
+
+
+def words(one):
+    found = {}
+    for item in one["resources"]:
+        drawn = item.get("figure") or item.get("cell")
+        found[item["label"]] = (
+            drawn["words"] if drawn else [[cell["value"] for cell in row["cells"]] for row in item["rows"]]
+        )
+    return found
+
+
+def page(person, cast):
+    return person.client.get(reverse("table", args=[cast.campaign.slug])).content.decode()
+
+
+def marks(person, cast, character, **data):
+    url = reverse("character_marks", args=[cast.campaign.slug, character.pk])
+    return person.client.post(url, {"key": uuid4(), **data}, HTTP_HX_REQUEST="true", HTTP_HX_TRIGGER="party-marks")
+
+
+def test_each_sees_who_is_played_and_no_more_of_them_than_they_may(cast, silas, corvina, npc, hidden):
+    for person in (cast.gm, cast.player, cast.other_player, cast.spectator):
+        first = ["Silas Grey", "Corvina"] if person is cast.player else ["Corvina", "Silas Grey"]
+        assert list(shown(person)) == first
+    readers = {"Corvina": {"gm", "other"}, "Silas Grey": {"gm", "mo"}}
+    for person in (cast.gm, cast.player, cast.other_player, cast.spectator):
+        for name, one in shown(person).items():
+            reads = person.user.username in readers[name]
+            assert bool(one["resources"]) == bool(one["mark_url"]) == reads
+            assert bool(one["hand_url"]) == one["asks"] == (person is cast.gm)
+
+
+def test_the_wound_penalty_stands_beside_the_name(cast, silas):
+    mark_resource(cast.player.member, silas, "lethal", 4, key=uuid4())
+    assert words(shown(cast.gm)["Silas Grey"]) == {
+        "Health": "Wounded, \N{MINUS SIGN}2 dice",
+        "Bashing": "0",
+        "Lethal": "4",
+        "Aggravated": "0",
+        "Willpower": "3",
+        "Blood": "10",
+    }
+    mark_resource(cast.gm.member, silas, "aggravated", 3, key=uuid4())
+    assert words(shown(cast.gm)["Silas Grey"])["Health"] == "Incapacitated: cannot act"
+
+
+def test_every_system_says_what_it_keeps_in_sight(cast, all_systems):
+    mo = cast.player.member
+    made = {
+        name: make_character(mo, Card(name, owner=mo), system=name, key=uuid4())
+        for name in ("descriptors", "arc", "forged")
+    }
+    add_row(mo, made["descriptors"], "injuries", {"name": "Burnt hand", "dice": 2}, key=uuid4())
+    mark_resource(mo, made["forged"], "trauma_cold", 1, key=uuid4())
+    found = shown(cast.player)
+    assert words(found["descriptors"]) == {"Will": "9", "Power": "0 of 6 crossed off", "Injuries": [["Burnt hand", 2]]}
+    assert words(found["arc"]) == {"State of mind": "5", "Burden": "none: 0 of 30 kg"}
+    forged = words(found["forged"])
+    assert (forged["Stress"], forged["Trauma"], forged["Severe harm"]) == ("0", "cold", [])
+
+
+def test_the_retired_are_not_in_the_party(cast, silas, corvina):
+    retire_character(cast.player.member, silas, key=uuid4())
+    assert list(shown(cast.gm)) == ["Corvina"]
+
+
+def test_whoever_only_looks_presses_nothing(cast, silas):
+    looking = replace(viewer(cast.player), real=cast.gm.member)
+    (one,) = party(looking)
+    assert one["resources"] and not (one["mark_url"] or one["hand_url"] or one["asks"])
+    lock_sheet(cast.gm.member, silas, key=uuid4())
+    assert not shown(cast.player)["Silas Grey"]["mark_url"] and shown(cast.gm)["Silas Grey"]["mark_url"]
+
+
+def test_a_press_is_told_to_all_who_may_see_it_and_drawn_in_its_place(cast, silas):
+    assert marks(cast.gm, cast, silas, more="lethal").status_code == 204
+    event = Event.objects.latest("id")
+    assert event.stream.name == cast.player.member.stream
+    html = render_live(event, Role.PLAYER)
+    assert f'id="party-{silas.pk}-lethal"' in html and f'id="party-{silas.pk}-figure-health"' in html
+    assert "<form" not in html and "<button" not in html
+    assert marks(cast.player, cast, silas, less="lethal").status_code == 204
+    assert f'id="party-{silas.pk}-lethal">0<' in page(cast.gm, cast)
+
+
+def test_what_cannot_be_is_said_where_it_was_pressed(cast, silas):
+    answer = marks(cast.player, cast, silas, less="lethal")
+    assert answer.status_code == 422 and answer["HX-Retarget"] == "#party-marks-errors"
+    assert "0 to 7" in answer.content.decode()
+    assert marks(cast.other_player, cast, silas, more="lethal").status_code == 403
+
+
+def test_of_rows_and_of_what_has_no_order_the_dialog_asks_for_more(cast, all_systems):
+    mo = cast.player.member
+    ana = make_character(mo, Card("Ana", owner=mo), system="forged", key=uuid4())
+    add_row(mo, ana, "harm_1", {"name": "Bruised"}, key=uuid4())
+    url = reverse("character_marks", args=[cast.campaign.slug, ana.pk])
+    harm = cast.gm.client.get(url, {"resource": "harm_1"}, HTTP_HX_REQUEST="true").content.decode()
+    assert 'name="column-name"' in harm and 'value="Bruised"' in harm
+    trauma = cast.gm.client.get(url, {"resource": "trauma"}, HTTP_HX_REQUEST="true").content.decode()
+    assert 'value="trauma_haunted"' in trauma
+    assert cast.gm.client.get(url, {"resource": "notes"}, HTTP_HX_REQUEST="true").status_code == 422
+    assert cast.gm.client.get(url, {"resource": "trauma"}).status_code == 302
+    assert cast.other_player.client.get(url, {"resource": "trauma"}, HTTP_HX_REQUEST="true").status_code == 403
+
+
+def test_an_opened_sheet_is_seen_by_all_and_pages_are_told_to_look_again(cast, silas):
+    assert not shown(cast.other_player)["Silas Grey"]["resources"]
+    card = replace(card_of(silas), opened=True)
+    change_character(cast.player.member, silas, card, expected=card_version(silas), key=uuid4())
+    assert "data-party" in render_live(Event.objects.latest("id"), Role.PLAYER)
+    assert shown(cast.spectator)["Silas Grey"]["resources"]
+    assert not shown(cast.spectator)["Silas Grey"]["mark_url"]
+    anew = cast.spectator.client.get(reverse("party", args=[cast.campaign.slug])).content.decode()
+    assert "Willpower" in anew and "<button" not in anew
+
+
+def test_the_page_takes_as_many_queries_however_many_there_are(cast, silas):
+    url = reverse("table", args=[cast.campaign.slug])
+    cast.gm.client.get(url)
+    few = queries(cast.gm.client, url)
+    for name in "abcdef":
+        make_character(cast.other_player.member, Card(name, owner=cast.other_player.member), key=uuid4())
+    assert queries(cast.gm.client, url) == few
