@@ -20,8 +20,9 @@ Item: TypeAlias = dict[str, Any]
 
 
 def party(viewer: Viewer) -> list[Item]:
-    """Those who are played, the own ones first, by name, as characters/_party.html draws them: {"id", "name", "url", "portrait", "whose", "players",
-    "mark_url", "ask_url", "hand_url", "resources"}; an address is "" where it is not for this viewer to do.
+    """Those who are played, the own ones first, then by name, as characters/_party.html draws them: {"id", "name", "url",
+    "portrait", "whose", "players", "mark_url", "asks", "hand_url", "resources"}; an address is "" where it is not for this viewer
+    to do, and `asks` says whether they may ask for a roll.
 
     `players` are the members whose being here makes it present. `resources` are those of its sheet, where the sheet opens for
     this viewer: {"name", "label", "kind", "figure", "cell", "rows"}.

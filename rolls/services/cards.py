@@ -32,10 +32,10 @@ def roll_payload(roll: Roll) -> dict[str, Any]:
 
 def rolled_for(roll: Roll) -> dict[str, Any] | None:
     """Whose character it is, where a GM rolled who does not play it."""
-    owner = roll.character.owner if roll.character else None
-    if owner is None or not roll.by.is_gm or roll.by in roll.character.players:
+    whose = roll.character
+    if whose is None or whose.owner is None or not roll.by.is_gm or roll.by in whose.players:
         return None
-    return person(owner)
+    return person(whose.owner)
 
 
 def card(roll: Roll) -> dict[str, Any]:
