@@ -11,6 +11,7 @@ from campaigns.models.streams import TABLE
 from rolls.queries.replay import ends
 from rulesets.scale import words
 from rulesets.scale.events import BURN, MAJOR
+from rulesets.scale.models import Burn
 from rulesets.scale.queries.state import moves_scales, scale_states
 
 payload = dict[str, Any]
@@ -48,7 +49,9 @@ def _scales_and_burns(viewer: Viewer, first: int) -> tuple[list[payload], list[p
     then = (
         scales.get(now["id"], words.scale(now | EVEN) if now["name"] is None else None) for now in scale_states(viewer)
     )
-    open_ones = (burn for burn in burns.values() if burn["waits"] or burn["kept"] or burn["stops"])
+    # What is settled leaves the list when the session begins (state.burn_rows).
+    shown_then = (burn for burn in burns.values() if burn["waits"] or burn["kept"] or burn["stops"])
+    open_ones = (burn for burn in shown_then if burn["state"] != Burn.State.NARRATED)
     return [scale for scale in then if scale], sorted(open_ones, key=lambda burn: burn["order"])
 
 
