@@ -28,5 +28,6 @@ document.addEventListener("click", (event) => {
     side.querySelector(".side-close").focus();
   } else if (event.target.closest(".side-close, .scrim")) close();
 });
-document.addEventListener("keydown", (event) => event.key === "Escape" && close());
+// A dialog over it goes first.
+document.addEventListener("keydown", (event) => event.key === "Escape" && !event.target.closest("dialog[open]") && close());
 narrow.addEventListener("change", close);
