@@ -50,10 +50,10 @@ def ask_one_player(gm: Page, mo: Page) -> None:
 
 
 def mark_damage(gm: Page, mo: Page) -> None:
-    gm.get_by_role("button", name="One more: Lethal, Silas Grey").click()
+    gm.get_by_role("button", name="One more: Lethal, Silas Grey").dblclick()
     for page in (gm, mo):
-        expect(item(page, "Lethal")).to_contain_text("1/7")
-        expect(item(page, "Health")).to_contain_text("Bruised")
+        expect(item(page, "Lethal")).to_contain_text("2/7")
+        expect(item(page, "Health")).to_contain_text("Hurt, −1 die")
 
 
 def take_a_point(gm: Page, mo: Page) -> None:
