@@ -87,6 +87,8 @@ class ClockForm(forms.Form):
 class NewClockForm(ClockForm):
     """A new clock, or the two of a racing pair."""
 
+    often = ("name", "kind", "segments", "visibility")
+
     filled = forms.IntegerField(
         label="Filled to begin with",
         min_value=0,

@@ -35,12 +35,21 @@ def formed(
     heading: str,
     submit: str,
 ) -> HttpResponse:
-    """The page of a form; to htmx the form alone, for the dialog of the table, and what is wrong with it where it was tried."""
+    """The page of a form; to htmx the form alone, for the dialog of the table, and what is wrong with it where it was tried.
+
+    There its fields that are not wanted `often`, where it says which are, are folded away.
+    """
     if not getattr(request, "htmx", None):
         return render(request, page, {**context, "form": form}, status=status)
     if form.is_bound:
         return refused(request, form)
-    return render(request, "_desk_form.html", {"form": form, "heading": heading, "submit": submit})
+    often = getattr(form, "often", None)
+    fields = [(not often or field.name in often, field) for field in form.visible_fields()]
+    shown = {
+        "fields": [field for at_once, field in fields if at_once],
+        "rest": [field for at_once, field in fields if not at_once],
+    }
+    return render(request, "_desk_form.html", {"form": form, "heading": heading, "submit": submit, **shown})
 
 
 def tried(form: forms.Form, operation: Callable[[], object]) -> int:

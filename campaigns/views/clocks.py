@@ -10,6 +10,7 @@ from uuid import UUID
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.vary import vary_on_headers
 
 from campaigns.access import member_view, request_key
 from campaigns.clocks import MOST_TICKS
@@ -60,6 +61,7 @@ def clock(request: HttpRequest, viewer: Viewer, clock_id: UUID) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
+@vary_on_headers("HX-Request")
 @member_view(Role.GM)
 def clock_new(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """`template` in the query string is the one to begin with."""

@@ -9,6 +9,7 @@ from uuid import UUID
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.vary import vary_on_headers
 
 from campaigns.access import member_view, request_key
 from campaigns.errors import NotFound
@@ -33,6 +34,7 @@ def storylines(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
+@vary_on_headers("HX-Request")
 @member_view(Role.GM)
 def storyline_new(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     form = StorylineForm(viewer.campaign, request.POST or None)

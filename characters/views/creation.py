@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
+from django.views.decorators.vary import vary_on_headers
 from django_htmx.http import trigger_client_event
 
 from campaigns import rulesets
@@ -104,6 +105,7 @@ def character_from_template(request: HttpRequest, viewer: Viewer, template_id: U
 
 
 @require_http_methods(["GET", "POST"])
+@vary_on_headers("HX-Request")
 @member_view(Role.GM)
 def npc_new(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """A name is enough; the NPC is then at hand on the table. To htmx the form alone, for the dialog of the table."""

@@ -7,6 +7,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
+from django.views.decorators.vary import vary_on_headers
 
 from campaigns.access import member_view
 from campaigns.live.follow import follow
@@ -26,6 +27,7 @@ from rolls.views.composer import composer
 
 
 @require_GET
+@vary_on_headers("HX-Request")
 @member_view(Role.SPECTATOR)
 def table(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The whole page; to htmx, which asks for another character at hand, what of it goes by that one."""

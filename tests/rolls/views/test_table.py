@@ -111,8 +111,8 @@ def test_another_character_is_at_hand_without_a_page(cast, url):
     assert f'<input type="hidden" name="character" value="{orsolya.pk}">' in answer
     voices = re.findall(r'value="(character:[^"]+)"', answer)
     assert voices[0] == f"character:{orsolya.pk}"
-    back = cast.gm.client.get(url, HTTP_HX_REQUEST="true", HTTP_HX_HISTORY_RESTORE_REQUEST="true").content.decode()
-    assert "<html" in back
+    back = cast.gm.client.get(url, HTTP_HX_REQUEST="true", HTTP_HX_HISTORY_RESTORE_REQUEST="true")
+    assert "<html" in back.content.decode() and "HX-Request" in back["Vary"]
 
 
 def test_a_gm_may_have_a_players_character_at_hand_and_others_may_not(cast, url, silas):
@@ -149,7 +149,8 @@ def test_what_is_made_in_the_dialog_is_done_or_says_why_not(cast, name, good, ba
     assert refused.status_code == 422 and refused["HX-Retarget"] == "#desk-form-errors"
     assert f'data-field="{bad}"' in refused.content.decode()
     assert post(**good).status_code == 204
-    assert "<html" in cast.gm.client.get(where).content.decode()
+    page = cast.gm.client.get(where)
+    assert "<html" in page.content.decode() and "HX-Request" in page["Vary"]
 
 
 def test_a_roll_is_asked_of_whose_portrait_was_pressed(cast, url, silas):
