@@ -37,7 +37,7 @@ class TableConsumer:
     (campaigns/live/editing_presence.py).
 
     Out: {"t": "event", "stream", "seq", "prev", "hash", "html"} (hashes: its own, that of the one before), {"t": "presence",
-    "html"}, {"t": "places", "places"}, {"t": "beat", "heads"}.
+    "html"}, {"t": "places", "places"}, {"t": "beat", "heads"}, with "paused", what everybody reads, while play is.
     """
 
     feed: CampaignFeed | None = None

@@ -21,14 +21,15 @@ PAGES = [
     ("sessions", "Sessions", Role.SPECTATOR),
     ("statistics", "Statistics", Role.SPECTATOR),
     ("members", "Members", Role.SPECTATOR),
+    ("boundaries", "Safety", Role.SPECTATOR),
     ("campaign_settings", "Settings", Role.GM),
 ]
 
 
 def head(request: HttpRequest) -> dict[str, Any]:
     """On the pages of a campaign: `campaign`, `now` ({"session", "scene"} in words), `nav` ([{"url", "words", "current"}]),
-    `rules_gone` (the names of its rulesets that are not installed) and `see_as` ({"words", "stop_url"}, or None for those who
-    see it with their own eyes). Elsewhere nothing."""
+    `acts` (whether who looks may do anything there now), `rules_gone` (the names of its rulesets that are not installed) and
+    `see_as` ({"words", "stop_url"}, or None for those who see it with their own eyes). Elsewhere nothing."""
     viewer: Viewer | None = getattr(request, "viewer", None)
     if viewer is None:
         return {}
@@ -39,6 +40,7 @@ def head(request: HttpRequest) -> dict[str, Any]:
             *(_entry(request, viewer, name, words) for name, words, least in PAGES if viewer.role.at_least(least)),
             {"url": reverse("guide") + "#table", "words": "Help", "current": False},
         ],
+        "acts": not viewer.is_read_only and not viewer.campaign.archived_at,
         "rules_gone": list(rulesets.missing(viewer.campaign.systems)),
         "see_as": _see_as(viewer),
     }

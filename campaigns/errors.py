@@ -64,6 +64,6 @@ class RateLimited(ServiceError):
 
     status = 429
 
-    def __init__(self, retry_after: int) -> None:
-        super().__init__(f"That was a lot at once. Try again in {retry_after} seconds.")
+    def __init__(self, retry_after: int, message: str = "") -> None:
+        super().__init__(message or f"That was a lot at once. Try again in {retry_after} seconds.")
         self.retry_after = retry_after

@@ -32,6 +32,7 @@ MEMBER_LEFT = table("campaigns.member_left", schema={"who": PERSON})
 MEMBER_REMOVED = table("campaigns.member_removed", schema={"who": PERSON})
 ROLE_CHANGED = table("campaigns.role_changed", schema={"who": PERSON, "role": CODE, "before": CODE})
 LOG_RESTORED = table("campaigns.log_restored", schema={"upto": Maybe(DATE)})
+BOUNDARIES_CHANGED = table("campaigns.boundaries_changed", schema={}, nameless=True)
 WORDS_ERASED = table("campaigns.words_erased", schema={"who": PERSON})
 
 # Talk

@@ -100,7 +100,7 @@ class EventKind(str):
     `index` reads from the one telling by what it is found, so that the index of a stream knows no more than its readers do.
     `typed` and `copied` say what erasing takes out. `describe` gives the site's own words for what a payload says in codes; they
     are drawn with it by templates, and searched. Of a kind that is `always_exported` even a part of a log says all: without it
-    others cannot be checked.
+    others cannot be checked. Who did what is `nameless` no event says.
     """
 
     def __new__(
@@ -114,10 +114,12 @@ class EventKind(str):
         copied: tuple[Place, ...] | Callable[[], tuple[Place, ...]] = (),
         describe: Callable[[Payload], Payload] | None = None,
         always_exported: bool = False,
+        nameless: bool = False,
     ) -> EventKind:
         kind = super().__new__(cls, name)
         kind.topic, kind.schema, kind.typed, kind._copied = topic, schema, typed, copied
         kind._index, kind._describe, kind.always_exported = index, describe, always_exported
+        kind.nameless = nameless
         return kind
 
     def __reduce__(self) -> tuple[Callable[[str], EventKind], tuple[str]]:
@@ -129,6 +131,7 @@ class EventKind(str):
     typed: Typed | None
     _copied: tuple[Place, ...] | Callable[[], tuple[Place, ...]]
     always_exported: bool
+    nameless: bool
     _index: Callable[[Payload], Indexed] | None
     _describe: Callable[[Payload], Payload] | None
 

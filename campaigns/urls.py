@@ -1,7 +1,19 @@
 from django.urls import path
 
 from campaigns.archive.views import campaign_import
-from campaigns.views import account, campaigns, chain, clocks, export, invitations, log, members, play, storylines
+from campaigns.views import (
+    account,
+    campaigns,
+    chain,
+    clocks,
+    export,
+    invitations,
+    log,
+    members,
+    play,
+    safety,
+    storylines,
+)
 from campaigns.views import message_edits as wording
 from campaigns.views import pins as moments
 from campaigns.views import scene_overrides as filing
@@ -21,6 +33,10 @@ urlpatterns = [
     path("c/<slug:slug>/members/<int:member_id>/remove/", members.member_remove, name="member_remove"),
     path("c/<slug:slug>/members/<int:member_id>/hand-over/", members.member_hand_over, name="member_hand_over"),
     path("c/<slug:slug>/members/<int:member_id>/erase/", members.member_erase, name="member_erase"),
+    path("c/<slug:slug>/pause/", safety.play_pause, name="play_pause"),
+    path("c/<slug:slug>/resume/", safety.play_resume, name="play_resume"),
+    path("c/<slug:slug>/safety/", safety.boundaries, name="boundaries"),
+    path("c/<slug:slug>/safety/words/", safety.pause_words, name="pause_words"),
     path("c/<slug:slug>/see-as/", members.see_as, name="see_as"),
     path("c/<slug:slug>/invitations/", invitations.invitations, name="invitations"),
     path(

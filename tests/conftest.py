@@ -19,6 +19,7 @@ from hypothesis import settings
 
 from campaigns.consumers import TableConsumer
 from campaigns.live import notifications
+from campaigns.services import pausing
 from tests.canaries import must_be_free_of_secrets
 from tests.cast import cast  # noqa: F401
 from tests.databases import copied_from, emptied_quickly, runs_here
@@ -119,6 +120,12 @@ def _heard(answer: object) -> str:
     # Numbers and hashes of entries may be any; what they say may not.
     lines = text.splitlines() if "jsonl" in answer["Content-Type"] else ()
     return "\n".join(str(json.loads(line) | {"seq": None, "actor": None, "amends": None}) for line in lines) or text
+
+
+@pytest.fixture(autouse=True)
+def nobody_has_paused_play_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    """How often somebody has lately is counted in the process, and members have the same numbers in the next test."""
+    monkeypatch.setattr(pausing, "_presses", pausing.Presses())
 
 
 @pytest.fixture

@@ -13,6 +13,7 @@ from typing import IO, Any
 from campaigns import chain
 from campaigns.archive.schema import LONGEST_LINE, Line, Ref, Wrong, indexed, is_number, moment, parsed, persons, ref
 from campaigns.events import CAMPAIGN_CHANGED, CAMPAIGN_MADE, MEMBER_JOINED, ROLE_CHANGED
+from campaigns.kinds import kind_of
 from campaigns.models.members import Role
 from campaigns.models.streams import TABLE
 from campaigns.schema import UNREADABLE
@@ -124,7 +125,10 @@ def _check_chain(line: Line, head: str) -> None:
 
 def check_payload(line: Line) -> None:
     by = line["payload"].get("by")
-    if not isinstance(by, dict) or [number for number, _ in persons(by)] != [line["actor"]]:
+    if kind_of(line["kind"]).nameless:
+        if by is not None or line["actor"] is not None:
+            raise Wrong("it names somebody, and entries of its kind name nobody.")
+    elif not isinstance(by, dict) or [number for number, _ in persons(by)] != [line["actor"]]:
         raise Wrong("what it says is by somebody else, or by nobody.")
     try:
         indexed(line)

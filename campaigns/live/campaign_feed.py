@@ -107,19 +107,23 @@ class Outlet(Protocol):
 
     def say(self, text: str) -> None: ...
 
+    def beat(self) -> None: ...
+
     def tell_places(self) -> None: ...
 
 
 @dataclass
 class CampaignFeed:
     """`head` is the id of the last event read, `heads` the last number of each stream, and `frames` are the last events up to
-    there: those since it was opened, and before them as many as KEPT, not drawn as yet. `arriving` is how many batches of sockets
-    are on their way to their viewers, so that the feed is not given up before they are there."""
+    there: those since it was opened, and before them as many as KEPT, not drawn as yet. `paused` is what the campaign says while
+    play is paused, "" while it goes on. `arriving` is how many batches of sockets are on their way to their viewers, so that the
+    feed is not given up before they are there."""
 
     campaign_id: UUID
     slug: str
     heads: dict[str, int]
     frames: deque[Frame]
+    paused: str = ""
     head: int = field(init=False)
     writers: set[Outlet] = field(default_factory=set)
     present: str = ""
@@ -135,7 +139,7 @@ class CampaignFeed:
         """Read what is new. The head moves only here, one pull at a time."""
         async with self._pulling:
             while True:
-                frames = await _read(self.campaign_id, self.head, {writer.viewer.role for writer in self.writers})
+                frames, paused = await _read(self.campaign_id, self.head, {one.viewer.role for one in self.writers})
                 if any(frame.erases for frame in frames):
                     # Those before it are drawn anew, from what is there now, when somebody asks for them.
                     to_html.cache_clear()
@@ -148,7 +152,15 @@ class CampaignFeed:
                     for writer in tuple(self.writers):
                         writer.wake()
                 if len(frames) < BATCH:
+                    self._tell_paused(paused)
                     return
+
+    def _tell_paused(self, words: str) -> None:
+        """Tell everybody that play is paused or goes on, if that has changed."""
+        if words != self.paused:
+            self.paused = words
+            for writer in tuple(self.writers):
+                writer.beat()
 
     def after(self, event_id: int) -> Sequence[Frame] | None:
         """The frames after an event, or None if some of them are no longer kept."""
@@ -210,24 +222,31 @@ class CampaignFeed:
 @database_sync_to_async
 def open_feeds(slugs: Iterable[str]) -> list[CampaignFeed]:
     """New feeds of those campaigns that there are."""
-    return [_opened(*one) for one in Campaign.objects.filter(slug__in=slugs).values_list("pk", "slug")]
+    return [_opened(one) for one in Campaign.objects.filter(slug__in=slugs)]
 
 
-def _opened(campaign_id: UUID, slug: str) -> CampaignFeed:
+def _opened(campaign: Campaign) -> CampaignFeed:
     # The numbers first, then the events: what is told meanwhile is among the last, which bring the numbers up to them.
-    numbers = dict(Stream.objects.filter(campaign=campaign_id).values_list("name", "seq"))
-    last = Event.objects.filter(campaign=campaign_id).order_by("-id").values_list("id", "stream__name", "seq")[:KEPT]
+    numbers = dict(Stream.objects.filter(campaign=campaign).values_list("name", "seq"))
+    last = Event.objects.filter(campaign=campaign).order_by("-id").values_list("id", "stream__name", "seq")[:KEPT]
     frames = deque((Frame(*one) for one in reversed(last)), maxlen=KEPT)
-    return CampaignFeed(campaign_id, slug, numbers | {frame.stream: frame.seq for frame in frames}, frames)
+    heads = numbers | {frame.stream: frame.seq for frame in frames}
+    return CampaignFeed(campaign.pk, campaign.slug, heads, frames, campaign.paused)
 
 
 @database_sync_to_async
 def behind(feeds: Collection[CampaignFeed]) -> list[CampaignFeed]:
     """Those of these feeds whose campaigns have news: looked up for all at once."""
     numbers: dict[UUID, dict[str, int]] = {feed.campaign_id: {} for feed in feeds}
-    for campaign_id, name, seq in Stream.objects.filter(campaign__in=numbers).values_list("campaign", "name", "seq"):
-        numbers[campaign_id][name] = seq
-    return [feed for feed in feeds if feed.is_behind(numbers[feed.campaign_id])]
+    paused: dict[UUID, bool] = {}
+    streams = Stream.objects.filter(campaign__in=numbers)
+    for campaign_id, is_paused, name, seq in streams.values_list("campaign", "campaign__is_paused", "name", "seq"):
+        numbers[campaign_id][name], paused[campaign_id] = seq, is_paused
+    return [
+        feed
+        for feed in feeds
+        if feed.is_behind(numbers[feed.campaign_id]) or paused.get(feed.campaign_id) is not bool(feed.paused)
+    ]
 
 
 @compiled(campaign=models.UUIDField(), after=models.BigAutoField())
@@ -236,15 +255,22 @@ def _newer(campaign: Parameter, after: Parameter) -> QuerySet[Event]:
     return newer.with_stored().linked().amended().select_related("campaign")[:BATCH]
 
 
+@compiled(campaign=models.UUIDField())
+def _campaign(campaign: Parameter) -> QuerySet[Campaign]:
+    return Campaign.objects.filter(pk=campaign)
+
+
 @database_sync_to_async
-def _read(campaign_id: UUID, after: int, roles: set[Role]) -> list[Frame]:
+def _read(campaign_id: UUID, after: int, roles: set[Role]) -> tuple[list[Frame], str]:
+    """What is new, and what the campaign says of a pause; where nothing was told, that alone may have changed."""
     events = _newer.rows(campaign=campaign_id, after=after)
+    campaign = events[-1].campaign if events else _campaign.first(campaign=campaign_id)
     prefetch_amendments(events)
     frames = [frame_of(event, roles) for event in events]
     PULLS.labels("yes" if events else "no").inc()
     if events:
         LAG.observe(max(0.0, time() - events[-1].at.timestamp()))
-    return frames
+    return frames, campaign.paused if campaign else ""
 
 
 @database_sync_to_async

@@ -64,8 +64,9 @@ class SocketWriter:
         self.wake()
 
     def beat(self) -> None:
-        """Tell the client where its streams stand, so that it can tell silence from loss."""
-        self.say(json.dumps({"t": "beat", "heads": self.feed.heads_for(self.viewer)}))
+        """Tell the client where its streams stand, so that it can tell silence from loss; and whether play is paused."""
+        paused = {"paused": self.feed.paused} if self.feed.paused else {}
+        self.say(json.dumps({"t": "beat", "heads": self.feed.heads_for(self.viewer), **paused}))
 
     def tell_places(self) -> None:
         """Tell the client where others are writing, as far as its viewer may know."""

@@ -1,4 +1,5 @@
 from campaigns.clocks import ClockKind
+from campaigns.models.boundaries import Boundaries
 from campaigns.models.clocks import Clock, ClockOwner, ClockTemplate, ClockVisibility
 from campaigns.models.event_index import EventIndex
 from campaigns.models.log import Event, EventPayload, EventSubject, IdempotencyKey, Stream
@@ -9,6 +10,7 @@ from campaigns.models.scene_overrides import SceneOverride
 from campaigns.models.viewer import Viewer
 
 __all__ = [
+    "Boundaries",
     "Campaign",
     "Clock",
     "ClockKind",

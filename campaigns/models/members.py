@@ -15,6 +15,8 @@ from campaigns.models.streams import member_stream
 FORMER = "a former player"
 WELCOME = "welcome"
 """In the address of a page: its reader has just sat down at the table."""
+PAUSED = "Let’s stop here for a moment. Somebody would like to. Nobody has to say why."
+"""What everybody reads while play is paused, unless their group has chosen words of its own."""
 
 
 class Role(models.TextChoices):
@@ -32,6 +34,7 @@ class Campaign(models.Model):
     """A table. `lock` is what makes it have one writer at a time; `systems` are the rulesets that it plays by, by
     name (campaigns/rulesets.py), and `settings` holds what these let it choose. `is_sample` marks the one at which everybody
     may look on (campaigns/services/sample.py); `next_session_at` is when its people mean to meet again, if they have said so.
+    That play `is_paused` says neither since when nor who asked for it (campaigns/services/pausing.py).
 
     One with `imported_at` was brought from another server (campaigns/archive/services.py): its log and nothing else. While
     `bringing` is not empty, not all of it is there, and it belongs to nobody.
@@ -51,6 +54,8 @@ class Campaign(models.Model):
     archived_at = models.DateTimeField(null=True, blank=True)
     imported_at = models.DateTimeField(null=True, blank=True)
     bringing = models.CharField(max_length=64, blank=True, help_text="Digest of the log that is still being written.")
+    is_paused = models.BooleanField(default=False)
+    pause_words = models.CharField(max_length=300, blank=True, help_text="Empty is PAUSED.")
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["is_sample"], condition=Q(is_sample=True), name="one_sample")]
@@ -73,6 +78,11 @@ class Campaign(models.Model):
         """Whether a GM may let people in and show them out: at an open table, and in an archive that came from elsewhere,
         which nobody can open for that."""
         return self.archived_at is None or self.imported_at is not None
+
+    @property
+    def paused(self) -> str:
+        """What everybody reads while play is paused; "" while it goes on."""
+        return (self.pause_words or PAUSED) if self.is_paused else ""
 
     def payload(self) -> dict[str, Any]:
         return {"name": self.name, "pitch": self.pitch, "systems": self.systems}

@@ -112,8 +112,8 @@ def edit_campaign(
 @service(Role.GM)
 def archive_campaign(work: UnitOfWork, *, key: UUID) -> Campaign:
     """Put the campaign away: everything stays readable, nothing can be done there until it is reopened."""
-    work.campaign.archived_at = work.now
-    work.campaign.save(update_fields=["archived_at"])
+    work.campaign.archived_at, work.campaign.is_paused = work.now, False
+    work.campaign.save(update_fields=["archived_at", "is_paused"])
     work.record(CAMPAIGN_ARCHIVED, {}, about=[about(work.campaign)])
     return work.campaign
 

@@ -79,7 +79,7 @@ def change_clock(work: UnitOfWork, clock: Clock, draft: Draft, *, expected: str,
     return found
 
 
-@service(Role.PLAYER)
+@service(Role.PLAYER, plays=True)
 def tick_clock(
     work: UnitOfWork, clock: Clock, ticks: int, *, reason: str = "", source: UUID | None = None, key: UUID
 ) -> Clock:

@@ -26,7 +26,7 @@ from campaigns.errors import Forbidden, NotFound
 from campaigns.events import WORDS_ERASED
 from campaigns.kinds import Sort, kinds
 from campaigns.markdown import to_html
-from campaigns.models import EventPayload, IdempotencyKey, Membership, Recap, Role, Storyline
+from campaigns.models import Boundaries, EventPayload, IdempotencyKey, Membership, Recap, Role, Storyline
 from campaigns.models.event_index import forget_words
 from campaigns.references import person
 from campaigns.services.log import UnitOfWork, service
@@ -173,6 +173,7 @@ def _one_line(text: str) -> str:
 
 
 def _erase_rows(member: Membership, texts: Texts) -> None:
+    Boundaries.objects.filter(member=member).delete()
     for recap in Recap.objects.filter(session__campaign=member.campaign_id):
         put(recap, draft=texts.without(recap.draft), words=texts.without(recap.words))
     for storyline in Storyline.objects.filter(campaign=member.campaign_id):

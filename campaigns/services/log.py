@@ -117,7 +117,7 @@ class UnitOfWork:
         """
         if amends is not None and stream not in (amends.stream.name, TABLE):
             raise ValueError(f"{kind} would be hidden from some who see what it amends")
-        payload = {**payload, "by": person(self.by)}
+        payload = {**payload, "by": None if kind.nameless else person(self.by)}
         kind.check(payload)
         event = self._event(kind, payload, stream, amends, which)
         entry = EventIndex.of(event)
@@ -142,7 +142,7 @@ class UnitOfWork:
             seq=line.seq,
             uid=self._uid(kind, stream, which),
             kind=kind,
-            actor=self.by,
+            actor=None if kind.nameless else self.by,
             at=self.now,
             session=self.session,
             scene=self.scene,
@@ -164,7 +164,7 @@ class UnitOfWork:
             seq=line.seq,
             at=self.now,
             kind=kind,
-            actor=self.by.number,
+            actor=None if kind.nameless else self.by.number,
             commitment=commitment,
         )
         return line
@@ -219,14 +219,15 @@ def begin(campaign: Campaign, by: Membership, key: UUID) -> UnitOfWork:
 
 
 def service(
-    role: Role, *, archived: bool = False, brought: bool = False
+    role: Role, *, archived: bool = False, brought: bool = False, plays: bool = False
 ) -> Callable[[Callable[Concatenate[UnitOfWork, P], R]], Callable[Concatenate[Membership, P], R]]:
-    """Make a service of a function: see the module's docstring. `role` is the least that may do it.
+    """Make a service of a function: see the module's docstring. `role` is the least that may do it. What `plays`, which is to say
+    or roll something, waits while play is paused.
 
     The keyword `key` (a UUID made by the browser) makes it happen once: the same key from the same person with the same
     content gives the first answer again. Raises NotFound for those who left, Forbidden for too small a role, Invalid for a key
     that was used for something else, RateLimited for too many operations, Blocked at an archived table unless `archived` is
-    True, or `brought` is and the table came from another server.
+    True, or `brought` is and the table came from another server; and where play is paused.
     """
 
     def decorate(body: Callable[Concatenate[UnitOfWork, P], R]) -> Callable[Concatenate[Membership, P], R]:
@@ -239,6 +240,8 @@ def service(
             def operation(work: UnitOfWork) -> R:
                 if not archived:
                     writable(work.campaign, brought=brought)
+                if plays and work.campaign.is_paused:
+                    raise Blocked(work.campaign.paused)
                 return body(work, *args, **kwargs)
 
             def attempt() -> R:

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from campaigns.errors import Conflict, Invalid, NotFound
 from campaigns.events import MEMBER_LEFT, MEMBER_REMOVED, ROLE_CHANGED
-from campaigns.models import Membership, Role
+from campaigns.models import Boundaries, Membership, Role
 from campaigns.models.members import FORMER
 from campaigns.references import person
 from campaigns.services.invitations import revoke_all_of
@@ -95,6 +95,7 @@ def _vanish(work: UnitOfWork) -> None:
         _stand_up(work, work.by)
         work.record(MEMBER_LEFT, {"who": person(work.by)})
     forget(work.by, FORMER)
+    Boundaries.objects.filter(member=work.by).delete()
 
 
 def _seated(work: UnitOfWork, member: Membership) -> Membership:

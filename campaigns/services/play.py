@@ -106,19 +106,19 @@ def title_scene(work: UnitOfWork, scene: Scene, title: str, *, expected: str, ke
     return found
 
 
-@service(Role.PLAYER)
+@service(Role.PLAYER, plays=True)
 def say(work: UnitOfWork, words: str, *, key: UUID) -> Event:
     """Say something out of character."""
     return speak(work, Manner.PLAYER, words)
 
 
-@service(Role.GM)
+@service(Role.GM, plays=True)
 def narrate(work: UnitOfWork, words: str, *, key: UUID) -> Event:
     """Tell what happens in the story."""
     return speak(work, Manner.NARRATION, words)
 
 
-@service(Role.PLAYER)
+@service(Role.PLAYER, plays=True)
 def whisper(work: UnitOfWork, words: str, *, to: Sequence[Membership], key: UUID) -> Event:
     """Say something to chosen members. It stands in the stream of each of them and of the speaker, all under one uid.
 

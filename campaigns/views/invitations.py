@@ -17,7 +17,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from campaigns.access import WATCHING, member_view, request_key, token_hash
 from campaigns.errors import NotFound
 from campaigns.forms.members import InvitationForm
-from campaigns.models import Campaign, Invitation, Membership, Role, Viewer
+from campaigns.models import Boundaries, Campaign, Invitation, Membership, Role, Viewer
 from campaigns.services import campaigns as watching
 from campaigns.services import invitations as services
 from campaigns.views.answers import tried
@@ -88,6 +88,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     context = {
         "invitation": invitation,
         "seated": Membership.objects.active().filter(campaign=invitation.campaign).count(),
+        "merged": Boundaries.objects.merged(invitation.campaign),
         "can_sign_up": get_adapter(request).is_open_for_signup(request),
     }
     return render(request, "campaigns/join.html", context)

@@ -13,7 +13,7 @@ from characters.models import Character
 from characters.services.lookup import in_play, own
 
 
-@service(Role.PLAYER)
+@service(Role.PLAYER, plays=True)
 def say_as(work: UnitOfWork, character: Character, words: str, *, key: UUID) -> Event:
     """Let a character speak, for everybody to hear. Nobody hears an NPC of whom players know nothing: show it first."""
     found = own(work, character)

@@ -30,7 +30,7 @@ class Call:
     reason: str = ""
 
 
-@service(Role.GM)
+@service(Role.GM, plays=True)
 def ask_for_roll(
     work: UnitOfWork, call: Call, *, member: int | None = None, audience: Audience = Audience.TABLE, key: UUID
 ) -> RollRequest:
@@ -46,7 +46,7 @@ def ask_for_roll(
     return request
 
 
-@service(Role.PLAYER)
+@service(Role.PLAYER, plays=True)
 def announce_roll(work: UnitOfWork, call: Call, *, audience: Audience, key: UUID) -> RollRequest:
     """Say what one would like to roll, so that a GM sets how hard it is and asks for it.
 

@@ -25,7 +25,7 @@ from rolls.settings import roll_settings
 from rolls.table_rules import Outcome, PreparedRoll, RollContext, RollInput
 
 
-@service(Role.PLAYER)
+@service(Role.PLAYER, plays=True)
 def make_roll(
     work: UnitOfWork,
     ask: RollInput,

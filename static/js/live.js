@@ -83,7 +83,10 @@ const hear = (news) => {
   if (news.t === "event") take(news);
   else if (news.t === "presence") document.getElementById("presence").innerHTML = news.html;
   else if (news.t === "places") document.dispatchEvent(new CustomEvent("afterburn:places", { detail: news.places }));
-  else if (news.t === "beat") beat(news.heads);
+  else if (news.t === "beat") {
+    document.dispatchEvent(new CustomEvent("afterburn:paused", { detail: news.paused ?? "" }));
+    beat(news.heads);
+  }
   if (socket && (news.t === "beat" || received % FRAMES_AN_ACKNOWLEDGEMENT === 0)) acknowledge();
 };
 

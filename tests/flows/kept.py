@@ -1,4 +1,4 @@
-"""What a GM and the server do beside play: other rules, a backup that is restored, somebody's words erased."""
+"""What is done beside play: other rules, lines and veils, a pause, a backup that is restored, somebody's words erased."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ from uuid import uuid4
 
 from campaigns.models import Campaign, Membership, Scene
 from campaigns.services import play
+from campaigns.services.boundaries import boundaries_version, own_boundaries, write_boundaries
 from campaigns.services.erasing import erase_words
 from campaigns.services.message_edits import amend_words
+from campaigns.services.pausing import pause_play, resume_play
 from campaigns.services.scene_overrides import refile
 from rolls.services.restored import mark_restored
 from rolls.services.settings import change_settings
@@ -20,6 +22,13 @@ from tests.cast import Cast
 def rules_change(gm: Membership) -> None:
     now = roll_settings(Campaign.objects.get(pk=gm.campaign_id))
     change_settings(gm, now.with_(Settings(automatic_success=True)), key=uuid4())
+
+
+def table_takes_care(cast: Cast) -> None:
+    none = boundaries_version(own_boundaries(cast.spectator.member))
+    write_boundaries(cast.spectator.member, ["Drowning"], ["Fire"], expected=none, key=uuid4())
+    pause_play(cast.spectator.member, key=uuid4())
+    resume_play(cast.gm.member, key=uuid4())
 
 
 def log_is_kept(cast: Cast) -> None:

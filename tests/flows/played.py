@@ -33,7 +33,7 @@ from tests.cast import Cast, person
 from tests.flows.checks import Checks
 from tests.flows.creation import creation_happens
 from tests.flows.faces import delete_mistakes, give_faces
-from tests.flows.kept import log_is_kept, rules_change
+from tests.flows.kept import log_is_kept, rules_change, table_takes_care
 from tests.flows.moments import keep_moments
 from tests.flows.opposed import Opposed
 from tests.flows.seeds import some_seeds
@@ -248,6 +248,7 @@ class Table:
 
     def settings(self) -> None:
         rules_change(self.gm)
+        table_takes_care(self.cast)
         log_is_kept(self.cast)
 
 

@@ -17,7 +17,7 @@ from rulesets.scale.services.operations import burn_in, must_be, tell
 from rulesets.scale.services.undo_journal import Changes
 
 
-@service(Role.PLAYER)
+@service(Role.PLAYER, plays=True)
 def take_burn(work: UnitOfWork, burn_id: UUID, *, key: UUID) -> Burn:
     """The player whose roll reached the Burn takes it now: it fires, and the Scale is back at 0."""
     burn = _offered(work, burn_id)
@@ -26,7 +26,7 @@ def take_burn(work: UnitOfWork, burn_id: UUID, *, key: UUID) -> Burn:
     return _fire(work, burn, after, how="taken", by=Side.PLAYER)
 
 
-@service(Role.PLAYER)
+@service(Role.PLAYER, plays=True)
 def bank_burn(work: UnitOfWork, burn_id: UUID, *, key: UUID) -> Burn:
     """The same player keeps it for later. The Scale stays where it is."""
     burn = _offered(work, burn_id)
@@ -38,7 +38,7 @@ def bank_burn(work: UnitOfWork, burn_id: UUID, *, key: UUID) -> Burn:
     return burn
 
 
-@service(Role.PLAYER)
+@service(Role.PLAYER, plays=True)
 def spend_banked(work: UnitOfWork, burn_id: UUID, *, key: UUID) -> Burn:
     """A banked Burn fires, and the Scale is back at 0: Grace when its player says so, Trouble when its player or the GM does."""
     burn = burn_in(work, burn_id, Burn.State.BANKED)

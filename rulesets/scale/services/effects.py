@@ -26,7 +26,7 @@ BURNS = {kind: Reason(f"{kind}_burn", f"a {kind.capitalize()} Burn") for kind in
 LONGEST_WORDS = 10_000
 
 
-@service(Role.PLAYER)
+@service(Role.PLAYER, plays=True)
 def choose_effect(
     work: UnitOfWork, burn_id: UUID, chosen: str, *, words: str = "", npc: UUID | None = None, key: UUID
 ) -> Burn:
@@ -69,7 +69,7 @@ def decide_activation(work: UnitOfWork, burn_id: UUID, *, plausible: bool, key: 
     return burn
 
 
-@service(Role.PLAYER)
+@service(Role.PLAYER, plays=True)
 def use_free_activation(work: UnitOfWork, character_id: UUID, *, note: str = "", key: UUID) -> Momentum:
     """The character's player uses one of its free activations. Raises Invalid when there is none."""
     found = Character.objects.filter(campaign=work.campaign, pk=character_id).select_related("owner__user")

@@ -79,7 +79,7 @@ def _asked(work: UnitOfWork) -> int:
     return Membership.objects.active().filter(campaign=work.campaign).exclude(role=Role.SPECTATOR).count()
 
 
-@service(Role.GM)
+@service(Role.GM, plays=True)
 def narrate_burn(work: UnitOfWork, burn_id: UUID, text: str, *, key: UUID) -> Burn:
     """Tell what a Major Burn does to the scene: Markdown of 1 to 10,000 characters. Everybody reads it, and the rolls go on."""
     burn = _unnarrated(work, burn_id)

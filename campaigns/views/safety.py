@@ -1,0 +1,77 @@
+"""Pausing play without a name, and the page of lines and veils."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST
+
+from campaigns.access import member_view, request_key
+from campaigns.forms.safety import BoundariesForm, PauseWordsForm
+from campaigns.live.follow import follow
+from campaigns.models import Boundaries, Role, Viewer
+from campaigns.services.boundaries import boundaries_version, own_boundaries, write_boundaries
+from campaigns.services.pausing import choose_pause_words, pause_play, resume_play
+from campaigns.views.answers import beside, done, tried
+
+
+@require_POST
+@member_view(Role.SPECTATOR)
+def play_pause(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    pause_play(viewer.by, key=request_key(request))
+    return done(request, "table", viewer.campaign.slug)
+
+
+@require_POST
+@member_view(Role.GM)
+def play_resume(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    resume_play(viewer.by, key=request_key(request))
+    return done(request, "table", viewer.campaign.slug)
+
+
+@require_http_methods(["GET", "POST"])
+@member_view(Role.SPECTATOR)
+def boundaries(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """What all have written, and one's own to write. A GM who sees the page as somebody else is not shown theirs."""
+    if viewer.is_read_only:
+        return _page(request, viewer)
+    mine = own_boundaries(viewer.by)
+    given = {**mine.texts, "expected": boundaries_version(mine)}
+    form = BoundariesForm(request.POST or None, initial=given)
+    if request.method != "POST":
+        return _page(request, viewer, form=form)
+    key = request_key(request)
+    status = tried(form, lambda: write_boundaries(viewer.by, **form.cleaned_data, key=key))
+    if status:
+        if status == 409 and not viewer.campaign.archived_at:
+            mine = own_boundaries(viewer.by)
+            beside(form, mine.texts, boundaries_version(mine))
+        return _page(request, viewer, status, form=form)
+    messages.success(request, "Your lines and veils are saved. The others read them without your name.")
+    return redirect("boundaries", viewer.campaign.slug)
+
+
+@require_POST
+@member_view(Role.GM)
+def pause_words(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    key = request_key(request)
+    form = PauseWordsForm(request.POST)
+    status = tried(form, lambda: choose_pause_words(viewer.by, form.cleaned_data["words"], key=key))
+    if status:
+        return _page(request, viewer, status, words_form=form)
+    messages.success(request, "The words are saved.")
+    return redirect("boundaries", viewer.campaign.slug)
+
+
+def _page(request: HttpRequest, viewer: Viewer, status: int = 200, **forms: Any) -> HttpResponse:
+    following = follow(viewer)
+    if "form" not in forms and not viewer.is_read_only:
+        mine = own_boundaries(viewer.by)
+        forms["form"] = BoundariesForm(initial={**mine.texts, "expected": boundaries_version(mine)})
+    if viewer.is_gm:
+        forms.setdefault("words_form", PauseWordsForm(initial={"words": viewer.campaign.pause_words}))
+    context = {"viewer": viewer, "merged": Boundaries.objects.merged(viewer.campaign), **forms}
+    return render(request, "campaigns/boundaries.html", context | following, status=status)

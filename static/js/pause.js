@@ -1,0 +1,28 @@
+// While play is paused a dialog lies over everything; who puts it aside has the bar. The socket says how it stands (live.js).
+
+const dialog = document.getElementById("pause");
+const words = document.getElementById("pause-words-now");
+
+const show = () => {
+  if (dialog.open) return;
+  dialog.showModal();
+  words.focus();
+};
+
+const stand = (paused) => {
+  if (paused === dialog.dataset.paused) return;
+  const began = !dialog.dataset.paused;
+  dialog.dataset.paused = words.textContent = paused;
+  if (!paused) dialog.close();
+  else if (began) {
+    document.getElementById("x-card")?.hidePopover();
+    show();
+  }
+};
+
+if (dialog) {
+  document.addEventListener("afterburn:paused", ({ detail }) => stand(detail));
+  document.getElementById("pause-show").addEventListener("click", show);
+  // After all others have opened theirs: it lies over them.
+  document.addEventListener("DOMContentLoaded", () => dialog.dataset.paused && !("quiet" in dialog.dataset) && show());
+}
