@@ -19,6 +19,7 @@ PAGES = [
     ("clocks", "Clocks", Role.SPECTATOR),
     ("storylines", "Storylines", Role.SPECTATOR),
     ("sessions", "Sessions", Role.SPECTATOR),
+    ("handouts", "Handouts", Role.SPECTATOR),
     ("statistics", "Statistics", Role.SPECTATOR),
     ("members", "Members", Role.SPECTATOR),
     ("boundaries", "Safety", Role.SPECTATOR),

@@ -38,17 +38,22 @@ WORDS_ERASED = table("campaigns.words_erased", schema={"who": PERSON})
 # Talk
 
 
+PICTURE: Fields = {"id": Maybe(UID), "width": int, "height": int, "alt": TEXT}
+"""A picture beside a line; the id leads to it, and is taken out where it is erased."""
+
+
 def _said(payload: Payload) -> Indexed:
     topics = {"narration": Topic.NARRATION, "whisper": Topic.WHISPER}
-    return Indexed(topics.get(payload.get("manner", ""), Topic.TALK), words=payload["words"])
+    alt = (payload.get("picture") or {}).get("alt", "")
+    return Indexed(topics.get(payload.get("manner", ""), Topic.TALK), words=f"{payload['words']} {alt}")
 
 
 SAID = EventKind(
     "campaigns.said",
     topic=Topic.TALK,
-    schema={"words": TEXT, "manner": CODE, "voice": Maybe(REF), "to": ListOf(PERSON)},
+    schema={"words": TEXT, "manner": CODE, "voice": Maybe(REF), "to": ListOf(PERSON), "picture": Maybe(PICTURE)},
     index=_said,
-    typed=typed("words", sort=Sort.TALK),
+    typed=lambda payload: [*typed("words", sort=Sort.TALK)(payload), *typed("picture.alt")(payload)],
 )
 SAID_AMENDED = EventKind(
     "campaigns.said_amended",
@@ -61,6 +66,23 @@ SAID_AMENDED = EventKind(
         *typed("words", sort=Sort.TALK)(payload),
         *typed("reason")(payload),
     ],
+)
+
+# What is done with pictures; `of` is the uid of the line, and of a showing when it is said who has seen it
+
+talk = partial(EventKind, topic=Topic.TALK)
+
+PICTURE_SHOWN = talk(
+    "campaigns.picture_shown",
+    schema={"of": UID, "picture": PICTURE},
+    index=lambda payload: Indexed(words=payload["picture"]["alt"]),
+    copied=copied("picture.alt"),
+)
+PICTURE_SEEN = talk("campaigns.picture_seen", schema={"of": UID, "seen_by": ListOf(PERSON)})
+HANDOUT_CHANGED = talk(
+    "campaigns.handout_changed",
+    schema={"of": UID, "title": NAME, "kept": bool},
+    index=lambda payload: Indexed(words=payload["title"]),
 )
 
 # Sessions, scenes and storylines

@@ -176,6 +176,8 @@ RATE_LIMIT = 30
 # Bytes of one request: a picture of the largest size, and its form. What fits, the forms read and answer in their own words.
 LARGEST_BODY = 6_000_000
 DATA_UPLOAD_MAX_MEMORY_SIZE = LARGEST_BODY
+# Bytes of all pictures that are shown in one campaign: some hundred, of 1600 pixels each.
+LARGEST_PICTURES = env.int("PICTURES_MB", 200, validate=validate.Range(min=0)) * 1_000_000
 # Bytes of a request that brings the log of a whole campaign. It is read from the disk, line by line.
 LARGEST_LOG = 50_000_000
 

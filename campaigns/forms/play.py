@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from django import forms
 from django.db.models import QuerySet
 
+from campaigns.forms.pictures import PictureField
 from campaigns.forms.text import LineField, TextField
 from campaigns.models import Campaign, Membership
 from campaigns.models.play import Manner
+from campaigns.pictures import Upload
 from campaigns.references import About
 
 GONE = "Somebody you chose is no longer at this table. Reload the page and choose again."
@@ -82,8 +85,10 @@ class SayForm(forms.Form):
     """The composer's words: `voice` is a Manner, or the key of one of the given characters ("character:<uuid>")."""
 
     voice = forms.ChoiceField(label="How to say it")
-    text = TextField(label="What to say", error_messages={"required": "Write something first."})
+    text = TextField(label="What to say", required=False)
     to = MembersField(label="Whisper to", queryset=Membership.objects.none(), required=False)
+    picture = PictureField(label="Picture", required=False)
+    alt = LineField(label="What the picture shows", max_length=300, required=False)
 
     def __init__(self, by: Membership, *args: Any, characters: Sequence[About] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -99,7 +104,15 @@ class SayForm(forms.Form):
         said = self.cleaned_data
         if said.get("voice") == Manner.WHISPER and "to" in said and not said["to"]:
             self.add_error("to", "Choose somebody to whisper to.")
+        if not said.get("text", "x") and not said.get("picture") and "picture" not in self.errors:
+            self.add_error("text", "Write something first.")
         return said
+
+    @property
+    def upload(self) -> Upload | None:
+        """Of a valid form."""
+        picture: Upload | None = self.cleaned_data["picture"]
+        return replace(picture, alt=self.cleaned_data["alt"]) if picture else None
 
     @property
     def manner(self) -> Manner:

@@ -4,6 +4,7 @@ from campaigns.models.clocks import Clock, ClockOwner, ClockTemplate, ClockVisib
 from campaigns.models.event_index import EventIndex
 from campaigns.models.log import Event, EventPayload, EventSubject, IdempotencyKey, Stream
 from campaigns.models.members import Campaign, Invitation, Membership, Role
+from campaigns.models.pictures import Picture
 from campaigns.models.pins import Pin, Recap
 from campaigns.models.play import GameSession, Presence, Scene, Storyline
 from campaigns.models.scene_overrides import SceneOverride
@@ -25,6 +26,7 @@ __all__ = [
     "IdempotencyKey",
     "Invitation",
     "Membership",
+    "Picture",
     "Pin",
     "Presence",
     "Recap",

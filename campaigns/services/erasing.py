@@ -26,7 +26,7 @@ from campaigns.errors import Forbidden, NotFound
 from campaigns.events import WORDS_ERASED
 from campaigns.kinds import Sort, kinds
 from campaigns.markdown import to_html
-from campaigns.models import Boundaries, EventPayload, IdempotencyKey, Membership, Recap, Role, Storyline
+from campaigns.models import Boundaries, EventPayload, IdempotencyKey, Membership, Picture, Recap, Role, Storyline
 from campaigns.models.event_index import forget_words
 from campaigns.references import person
 from campaigns.services.log import UnitOfWork, service
@@ -174,10 +174,21 @@ def _one_line(text: str) -> str:
 
 def _erase_rows(member: Membership, texts: Texts) -> None:
     Boundaries.objects.filter(member=member).delete()
+    _erase_pictures(Picture.objects.filter(by=member))
     for recap in Recap.objects.filter(session__campaign=member.campaign_id):
         put(recap, draft=texts.without(recap.draft), words=texts.without(recap.words))
     for storyline in Storyline.objects.filter(campaign=member.campaign_id):
         put(storyline, gm_notes=texts.without(storyline.gm_notes))
+
+
+def _erase_pictures(pictures: QuerySet[Picture]) -> None:
+    """The pictures, what was told of them, and the way to them."""
+    keys = [f"picture:{pk}" for pk in pictures.values_list("pk", flat=True)]
+    told = EventPayload.objects.filter(event__subjects__key__in=keys, payload__has_key="picture")
+    for stored in in_batches(told):
+        picture = stored.payload["picture"]
+        erase(stored, {**stored.payload, "picture": {**picture, "id": None, "alt": picture["alt"] and MARK}})
+    pictures.delete()
 
 
 register([_erase_rows])

@@ -22,9 +22,11 @@ from campaigns.kinds import EventKind
 from campaigns.models import Event, GameSession, Membership, Role, Scene
 from campaigns.models.play import Manner, now_of
 from campaigns.models.streams import TABLE
+from campaigns.pictures import Upload
 from campaigns.references import About, person
 from campaigns.services.compare_and_set import compare_and_set
 from campaigns.services.log import UnitOfWork, service
+from campaigns.services.pictures import about, add_picture, keep_picture
 
 
 @service(Role.GM)
@@ -107,19 +109,21 @@ def title_scene(work: UnitOfWork, scene: Scene, title: str, *, expected: str, ke
 
 
 @service(Role.PLAYER, plays=True)
-def say(work: UnitOfWork, words: str, *, key: UUID) -> Event:
-    """Say something out of character."""
-    return speak(work, Manner.PLAYER, words)
+def say(work: UnitOfWork, words: str, *, picture: Upload | None = None, key: UUID) -> Event:
+    """Say something out of character. Beside any words, or instead of them, there may be a picture."""
+    return speak(work, Manner.PLAYER, words, picture=picture)
 
 
 @service(Role.GM, plays=True)
-def narrate(work: UnitOfWork, words: str, *, key: UUID) -> Event:
+def narrate(work: UnitOfWork, words: str, *, picture: Upload | None = None, key: UUID) -> Event:
     """Tell what happens in the story."""
-    return speak(work, Manner.NARRATION, words)
+    return speak(work, Manner.NARRATION, words, picture=picture)
 
 
 @service(Role.PLAYER, plays=True)
-def whisper(work: UnitOfWork, words: str, *, to: Sequence[Membership], key: UUID) -> Event:
+def whisper(
+    work: UnitOfWork, words: str, *, to: Sequence[Membership], picture: Upload | None = None, key: UUID
+) -> Event:
     """Say something to chosen members. It stands in the stream of each of them and of the speaker, all under one uid.
 
     Raises Invalid for nobody, for the speaker alone, and for somebody who has left the table.
@@ -132,9 +136,8 @@ def whisper(work: UnitOfWork, words: str, *, to: Sequence[Membership], key: UUID
     )
     if len(listeners) < len(chosen):
         raise Invalid("Somebody you chose is no longer at this table. Nothing was sent.", field="to")
-    for member in listeners:
-        speak(work, Manner.WHISPER, words, stream=member.stream, to=listeners)
-    return speak(work, Manner.WHISPER, words, stream=work.by.stream, to=listeners)
+    streams = [*(member.stream for member in listeners), work.by.stream]
+    return speak(work, Manner.WHISPER, words, streams=streams, to=listeners, picture=picture)
 
 
 def speak(
@@ -144,19 +147,25 @@ def speak(
     *,
     voice: About | None = None,
     to: Sequence[Membership] = (),
-    stream: str = TABLE,
+    streams: Sequence[str] = (TABLE,),
+    picture: Upload | None = None,
 ) -> Event:
     """Record what was said, inside an operation. `voice` is who speaks in the story ("character:<uuid>"), for
-    Manner.CHARACTER."""
-    if not words:
+    Manner.CHARACTER. The answer is the event in the last of the streams."""
+    if not words and not picture:
         raise Invalid("Write something first.", field="text")
+    added = add_picture(work, picture) if picture else None
     payload = {
         "manner": manner.value,
         "words": words,
         "voice": {"id": voice.key.partition(":")[2], "name": voice.name} if voice else None,
         "to": [person(member) for member in to],
+        **({"picture": added.payload()} if added else {}),
     }
-    return work.record(SAID, payload, stream=stream, about=[voice] if voice else [])
+    subjects = [*([voice] if voice else []), *([about(added)] if added else [])]
+    line = [work.record(SAID, payload, stream=stream, about=subjects) for stream in streams][-1]
+    keep_picture(added, line)
+    return line
 
 
 def _open_session(work: UnitOfWork) -> GameSession:

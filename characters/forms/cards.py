@@ -14,8 +14,8 @@ from campaigns import rulesets
 from campaigns.forms import LineField
 from campaigns.forms.play import MemberField, MembersField
 from campaigns.models import Membership, Role
+from campaigns.pictures import PictureError, portrait
 from characters.models import Character
-from characters.pictures import PictureError, portrait
 from characters.services import Card, card_of, card_version
 
 LONGEST_NAME = 80

@@ -8,7 +8,7 @@ from characters.models.characters import Character
 
 
 class Portrait(models.Model):
-    """A character's picture, as `characters.pictures.portrait` makes it: WebP of at most 512 by 512 pixels.
+    """A character's picture, as `campaigns.pictures.portrait` makes it: WebP of at most 512 by 512 pixels.
 
     It lies in the database, so that every process and every backup has it; and in a table of its own, so that nobody who reads
     characters reads pictures with them. Which one it is, its character knows: `Character.picture`.

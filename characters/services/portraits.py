@@ -15,7 +15,7 @@ from characters.services.lookup import own
 
 @service(Role.PLAYER)
 def set_portrait(work: UnitOfWork, character: Character, image: bytes, *, key: UUID) -> Character:
-    """Give a character its picture. `image` is what `characters.pictures.portrait` made of an upload, never the upload itself."""
+    """Give a character its picture. `image` is what `campaigns.pictures.portrait` made of an upload, never the upload itself."""
     found = own(work, character)
     picture = sha256(image).hexdigest()[: Character.PICTURE]
     if picture != found.picture:

@@ -7,6 +7,7 @@ from uuid import UUID
 from campaigns.errors import Invalid
 from campaigns.models import Event, Role
 from campaigns.models.play import Manner
+from campaigns.pictures import Upload
 from campaigns.services.log import UnitOfWork, service
 from campaigns.services.play import speak
 from characters.models import Character
@@ -14,10 +15,10 @@ from characters.services.lookup import in_play, own
 
 
 @service(Role.PLAYER, plays=True)
-def say_as(work: UnitOfWork, character: Character, words: str, *, key: UUID) -> Event:
+def say_as(work: UnitOfWork, character: Character, words: str, *, picture: Upload | None = None, key: UUID) -> Event:
     """Let a character speak, for everybody to hear. Nobody hears an NPC of whom players know nothing: show it first."""
     found = own(work, character)
     in_play(found, "voice")
     if found.is_hidden:
         raise Invalid(f"Players do not know of {found.name} yet. Show them first, or narrate.", field="voice")
-    return speak(work, Manner.CHARACTER, words, voice=found.about)
+    return speak(work, Manner.CHARACTER, words, voice=found.about, picture=picture)

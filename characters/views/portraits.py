@@ -11,16 +11,13 @@ from django.views.decorators.http import require_GET, require_POST
 from campaigns.access import member_view, request_key
 from campaigns.errors import NotFound
 from campaigns.models import Role, Viewer
+from campaigns.pictures import CACHED, CONTENT_TYPE
 from campaigns.views.answers import tried
 from characters.forms.cards import PortraitForm
 from characters.models import Portrait
-from characters.pictures import CONTENT_TYPE
 from characters.services import remove_portrait, set_portrait
 from characters.views.cards import card_page, writable
 from characters.views.sheet import character_at
-
-# A picture never changes under its address. Only the browser of who may see it keeps it: no cache on the way does.
-CACHED = "private, max-age=31536000, immutable"
 
 
 @require_GET

@@ -26,16 +26,16 @@ def say_typed(request: HttpRequest, viewer: Viewer, typed: QueryDict) -> HttpRes
     # Most of what is said is said by nobody's character.
     speaks = typed.get("voice", "").startswith("character:")
     mine = {one.about.key: one for one in Character.objects.controlled_by(viewer.by)} if speaks else {}
-    form = SayForm(viewer.by, typed, characters=[one.about for one in mine.values()])
+    form = SayForm(viewer.by, typed, request.FILES, characters=[one.about for one in mine.values()])
     if not form.is_valid():
         return refused(request, form)
-    words, key = form.cleaned_data["text"], request_key(request)
+    words, picture, key = form.cleaned_data["text"], form.upload, request_key(request)
     if form.manner == Manner.CHARACTER:
-        say_as(viewer.by, mine[form.cleaned_data["voice"]], words, key=key)
+        say_as(viewer.by, mine[form.cleaned_data["voice"]], words, picture=picture, key=key)
     elif form.manner == Manner.WHISPER:
-        play.whisper(viewer.by, words, to=list(form.cleaned_data["to"]), key=key)
+        play.whisper(viewer.by, words, to=list(form.cleaned_data["to"]), picture=picture, key=key)
     elif form.manner == Manner.NARRATION:
-        play.narrate(viewer.by, words, key=key)
+        play.narrate(viewer.by, words, picture=picture, key=key)
     else:
-        play.say(viewer.by, words, key=key)
+        play.say(viewer.by, words, picture=picture, key=key)
     return done(request, "table", viewer.campaign.slug)

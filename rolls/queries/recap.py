@@ -27,7 +27,8 @@ def _headings(viewer: Viewer, known: Told) -> Iterator[tuple[str, list[str]]]:
     for one in ADD_ONS.values():
         yield from one.recap(viewer, known.session)
     yield "Clocks that filled", [f"- {payload['clock']['name']}" for payload in known.filled]
-    yield "Said", [f"> {_one_line(event.payload['words'])}\n> — {_speaker(event.payload)}\n" for event in known.quotes]
+    quotes = (event.payload for event in known.quotes if event.payload["words"])
+    yield "Said", [f"> {_one_line(said['words'])}\n> — {_speaker(said)}\n" for said in quotes]
     yield (
         "Experience",
         [

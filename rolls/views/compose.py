@@ -37,7 +37,10 @@ from rolls.views.rolls import roll_form, roll_typed
 @member_view(Role.PLAYER)
 def compose(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     text, commands = request.POST.get("text", ""), commands_of(viewer.campaign.systems)
-    if is_roll(text, commands):
+    rolls = is_roll(text, commands)
+    if request.FILES and (rolls or spoken(text) is Spoken.ASK):
+        raise Invalid("A roll takes no picture. Take one of them away, and send it next.", field="text")
+    if rolls:
         return roll_typed(request, viewer, slash_form(request, viewer.campaign))
     if spoken(text) is Spoken.ASK:
         return _ask(request, viewer)

@@ -9,8 +9,8 @@ from django.urls import reverse
 from PIL import Image
 
 from campaigns.models import Event, Membership
+from campaigns.pictures import portrait
 from campaigns.services.log import begin, locked
-from characters.pictures import portrait
 from characters.services import Card, card_version, change_character, set_field
 
 SECRET_NAME = "Quillon-Traitor"

@@ -10,7 +10,7 @@ from uuid import uuid4
 from django.utils.timezone import now
 
 from campaigns.clocks import ClockKind
-from campaigns.models import Campaign, Clock, ClockTemplate, Invitation, Membership, Role, Storyline
+from campaigns.models import Campaign, Clock, ClockTemplate, Event, Invitation, Membership, Picture, Role, Storyline
 from campaigns.models.clocks import ClockVisibility
 from campaigns.services import campaigns, clock_templates, clocks, invitations, members, play, storylines
 from campaigns.services.clock_drafts import Draft
@@ -36,6 +36,7 @@ from tests.flows.faces import delete_mistakes, give_faces
 from tests.flows.kept import log_is_kept, rules_change, table_takes_care
 from tests.flows.moments import keep_moments
 from tests.flows.opposed import Opposed
+from tests.flows.pictures import pictures_happen
 from tests.flows.seeds import some_seeds
 from tests.flows.sheets import come_on, write_on_sheets
 from tests.flows.underway import procedures_happen
@@ -68,6 +69,8 @@ class Played:
     claim: Claim
     scale: Scale
     invitation: Invitation
+    picture: Picture
+    showing: Event
 
 
 class Table:
@@ -249,6 +252,7 @@ class Table:
     def settings(self) -> None:
         rules_change(self.gm)
         table_takes_care(self.cast)
+        self.picture, self.showing = pictures_happen(self.gm, self.mo)
         log_is_kept(self.cast)
 
 
@@ -300,4 +304,6 @@ def leave_things_open(work: Table) -> Played:
         claim=work.claim,
         scale=work.scale,
         invitation=work.invitation,
+        picture=work.picture,
+        showing=work.showing,
     )

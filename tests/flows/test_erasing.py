@@ -20,7 +20,7 @@ CANARY = r"canary-[a-z]+-[a-z]+"
 
 NAMES = {
     *(canary("gm", what) for what in ("clock", "deleted", "npc", "oracle")),
-    *(canary("mo", what) for what in ("bought", "injury", "key", "made", "pool", "versus")),
+    *(canary("mo", what) for what in ("bought", "handout", "injury", "key", "made", "pool", "versus")),
 }
 """What the played campaign calls things: characters, clocks, rows of sheets, what rolls are about; and an oracle's text."""
 
@@ -30,7 +30,7 @@ NOTHING_TYPED = {
     *("invitation_made", "invitation_revoked", "member_joined", "member_left", "member_removed", "role_changed"),
     *("session_started", "session_titled", "session_ended", "scene_opened", "scene_titled", "scene_closed"),
     *("storyline_changed", "oracle_changed", "moment_pinned", "moment_unpinned", "log_restored", "words_erased"),
-    "boundaries_changed",
+    *("boundaries_changed", "picture_seen", "handout_changed"),
     *("clock_changed", "clock_archived", "clocks_ordered", "clock_template_changed"),
     *("character_made", "character_changed", "character_retired", "character_returned", "character_died"),
     *("character_deleted", "portrait_changed", "sheet_marked", "template_changed", "creation_changed"),

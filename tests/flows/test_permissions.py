@@ -121,6 +121,13 @@ MATRIX: dict[str, tuple[str, Role, str]] = {
     "member_hand_over": (POST, GMS, "member_id"),
     "member_erase": (POST, ALL, "member_id"),
     "see_as": (POST, ALL, ""),
+    "shared_picture": (GET, ALL, "picture_id"),
+    "shared_picture_small": (GET, ALL, "picture_id"),
+    "picture_show": (POST, PLAYERS, "line"),
+    "picture_see": (POST, ALL, "showing"),
+    "handout_keep": (POST, GMS, "line"),
+    "handout_drop": (POST, GMS, "line"),
+    "handouts": (GET, ALL, ""),
     "play_pause": (POST, ALL, ""),
     "play_resume": (POST, GMS, ""),
     "boundaries": (BOTH, ALL, ""),
@@ -162,7 +169,7 @@ MATRIX: dict[str, tuple[str, Role, str]] = {
     "clock_template_drop": (POST, GMS, "template_id"),
 }
 # Several things that addresses call alike
-SAME = {"major_id": "burn_id", "kept_id": "template_id"}
+SAME = {"major_id": "burn_id", "kept_id": "template_id", "line": "uid", "showing": "uid"}
 # A GM leaves it in the role of whom they see it as; the view itself looks who that really is.
 ASKS_ITSELF = {"see_as"}
 # Beside campaigns: pages of one's own account, open to everybody (the rules and the odds are), or of the site's machinery.
@@ -242,6 +249,9 @@ def addresses(played, cast) -> dict[str, tuple[str, Role, str]]:
         "kind": "extended",
         "procedure_id": played.procedure.pk,
         "step": "set",
+        "picture_id": played.picture.pk,
+        "line": played.picture.uid,
+        "showing": played.showing.uid,
     }
     found = {}
     for name, (how, least, wanted) in MATRIX.items():

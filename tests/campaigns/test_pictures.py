@@ -9,7 +9,7 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from characters.pictures import LARGEST_UPLOAD, SIDE, PictureError, portrait
+from campaigns.pictures import FULL_SIDE, LARGEST_UPLOAD, SIDE, SMALL_SIDE, PictureError, portrait, shown_picture
 
 
 def made(size=(900, 600), mode="RGB", form="PNG", **how) -> BytesIO:
@@ -113,3 +113,46 @@ def test_a_picture_cut_short_is_refused():
 def test_a_file_too_large_is_not_even_opened():
     with pytest.raises(PictureError, match="larger than the 5 MB"):
         portrait(BytesIO(), LARGEST_UPLOAD + 1_000_000)
+
+
+def shown(upload: BytesIO):
+    return shown_picture(upload, len(upload.getvalue()))
+
+
+def moving(form: str) -> BytesIO:
+    out = BytesIO()
+    frames = [Image.new("RGB", (20, 20), colour) for colour in ("tomato", "teal")]
+    frames[0].save(out, form, save_all=True, append_images=frames[1:], duration=100)
+    out.seek(0)
+    return out
+
+
+def test_a_picture_for_the_table_comes_whole_and_small():
+    upload = shown(made((2400, 1200), form="JPEG"))
+    assert (upload.width, upload.height) == (FULL_SIDE, FULL_SIDE // 2)
+    full, small = (Image.open(BytesIO(data)) for data in (upload.full, upload.small))
+    assert full.size == (1600, 800) and small.size == (SMALL_SIDE, SMALL_SIDE // 2)
+    assert full.format == small.format == "WEBP" and not full.getexif()
+    assert upload.size == len(upload.full) + len(upload.small)
+
+
+@pytest.mark.parametrize("form", ["GIF", "WEBP", "PNG"])
+def test_one_that_moves_is_none_for_the_table_and_a_portrait_by_its_first_frame(form):
+    with pytest.raises(PictureError, match="moves"):
+        shown(moving(form))
+    assert kept(moving(form)).size == (20, 20)
+
+
+def test_two_photographs_in_one_file_of_a_phone_do_not_move():
+    assert shown(moving("MPO")).width == 20
+
+
+@pytest.mark.parametrize("data", [b"", b"<svg/>", b"GIF89a", b"%PDF-1.7"])
+def test_what_is_no_picture_is_none_for_the_table(data):
+    with pytest.raises(PictureError, match="not a picture"):
+        shown(BytesIO(data))
+
+
+def test_a_bomb_is_refused_by_its_header_for_the_table_too():
+    with pytest.raises(PictureError, match="too large"):
+        shown(huge_png(60_000, 60_000))

@@ -1,0 +1,29 @@
+"""Pictures that are sent to the table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+from campaigns.forms.text import LineField
+from campaigns.pictures import PictureError, Upload, shown_picture
+
+
+class PictureField(forms.FileField):
+    """An uploaded picture, looked at and made anew: its value is an Upload, or None without one."""
+
+    default_error_messages = {"empty": "This file is empty. Choose another one."}  # as Django has it
+
+    def clean(self, data: Any, initial: Any = None) -> Upload | None:
+        upload = super().clean(data, initial)
+        if not upload:
+            return None
+        try:
+            return shown_picture(upload, upload.size or 0)
+        except PictureError as error:
+            raise forms.ValidationError(error.message) from None
+
+
+class HandoutForm(forms.Form):
+    title = LineField(label="Title", error_messages={"required": "Give the handout a title."})

@@ -1,0 +1,63 @@
+"""Pictures that were shown at a table."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import uuid4
+
+from django.db import models
+from django.db.models import Exists, OuterRef
+
+from campaigns.models.log import Event
+from campaigns.models.members import Campaign, Membership
+from campaigns.models.viewer import Viewer
+
+
+class PictureQuerySet(models.QuerySet["Picture"]):
+    def seen_by(self, viewer: Viewer) -> PictureQuerySet:
+        """Those of lines that this viewer may see."""
+        told = Event.objects.seen_by(viewer).filter(uid=OuterRef("uid"))
+        return self.filter(Exists(told), campaign=viewer.campaign)
+
+    def handouts(self, viewer: Viewer) -> PictureQuerySet:
+        """Of those the ones that a GM has put on the list, the newest first, without their bytes."""
+        return self.seen_by(viewer).exclude(kept_at=None).defer("full", "small").order_by("-kept_at")
+
+
+class Picture(models.Model):
+    """A picture beside a line, as `campaigns.pictures` makes it: WebP, whole and small.
+
+    It lies in the database like portraits do, so that every process and every backup has it. `uid` is that of the event that told
+    it: who may see one of its tellings may see the picture. `title` and `kept_at` are those of a handout. It is written in the
+    transaction of its line, and goes when the words of its sender are erased, so that there is never one without a line.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
+    campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="pictures")
+    by = models.ForeignKey(Membership, on_delete=models.PROTECT, related_name="+")
+    uid = models.UUIDField()
+    size = models.PositiveIntegerField(help_text="In bytes, both together.")
+    width = models.PositiveSmallIntegerField()
+    height = models.PositiveSmallIntegerField()
+    alt = models.CharField(max_length=300, blank=True)
+    title = models.CharField(max_length=120, blank=True)
+    kept_at = models.DateTimeField(null=True, blank=True)
+    # Last: SQLite would go through them to read what comes after.
+    small = models.BinaryField()
+    full = models.BinaryField()
+
+    objects = PictureQuerySet.as_manager()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["campaign", "uid"], name="one_picture_a_line")]
+
+    def __str__(self) -> str:
+        return f"picture {self.pk}"
+
+    @property
+    def subject(self) -> str:
+        return f"picture:{self.pk}"
+
+    def payload(self) -> dict[str, Any]:
+        """How events tell of it."""
+        return {"id": str(self.pk), "width": self.width, "height": self.height, "alt": self.alt}

@@ -1,0 +1,131 @@
+"""Pictures at the table: beside a line, shown to all who may see that line, and kept as handouts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from uuid import UUID
+
+from django.conf import settings
+from django.db.models import Sum
+
+from campaigns.errors import Blocked, Invalid, NotFound
+from campaigns.events import HANDOUT_CHANGED, PICTURE_SEEN, PICTURE_SHOWN, SAID
+from campaigns.models import Event, Membership, Picture, Role
+from campaigns.models.streams import TABLE
+from campaigns.pictures import Upload
+from campaigns.references import About, person
+from campaigns.services.log import UnitOfWork, service
+
+
+def add_picture(work: UnitOfWork, upload: Upload) -> Picture:
+    """Inside an operation that tells of it: a picture for the line that comes, not stored yet.
+
+    Raises Blocked where the campaign has as many bytes of them as it may have."""
+    held = Picture.objects.filter(campaign=work.campaign).aggregate(all=Sum("size"))["all"] or 0
+    if held + upload.size > settings.LARGEST_PICTURES:
+        most = f"{settings.LARGEST_PICTURES / 1e6:.0f} MB"
+        raise Blocked(f"The pictures of this campaign take up the {most} that they may. This one was not sent.")
+    return Picture(
+        pk=work.id("picture"),
+        campaign=work.campaign,
+        by=work.by,
+        full=upload.full,
+        small=upload.small,
+        size=upload.size,
+        width=upload.width,
+        height=upload.height,
+        alt=upload.alt,
+    )
+
+
+def keep_picture(picture: Picture | None, line: Event) -> None:
+    """Store it, once its line is recorded."""
+    if picture:
+        picture.uid = line.uid
+        picture.save(force_insert=True)
+
+
+def about(picture: Picture) -> About:
+    """The picture as the subject of an event."""
+    return About(picture.subject, "a picture")
+
+
+@service(Role.PLAYER, plays=True)
+def show_picture(work: UnitOfWork, uid: UUID, *, key: UUID) -> None:
+    """Put the picture of a line on every screen of those who may see the line. For GMs and who sent it; others: NotFound."""
+    picture, told = _of_line(work, uid)
+    if not work.by.is_gm and picture.by_id != work.by.pk:
+        raise NotFound
+    for stream in _streams(told):
+        work.record(
+            PICTURE_SHOWN, {"of": str(uid), "picture": picture.payload()}, stream=stream, about=[about(picture)]
+        )
+
+
+@service(Role.SPECTATOR)
+def see_picture(work: UnitOfWork, uid: UUID, *, key: UUID) -> None:
+    """Say that one has had a showing, by the uid of its event, on screen. Said once, it is said."""
+    showings = [event for event in _tellings(work, uid) if event.kind == PICTURE_SHOWN]
+    if not _is_told(work.by, showings):
+        raise NotFound
+    seen = _seen_by(showings[0])
+    if work.by.number in (one["member"] for one in seen):
+        return
+    payload = {"of": str(uid), "seen_by": [*seen, person(work.by)]}
+    for event in showings:
+        work.record(PICTURE_SEEN, payload, stream=event.stream.name, amends=event)
+
+
+@service(Role.GM)
+def keep_handout(work: UnitOfWork, uid: UUID, title: str, *, key: UUID) -> None:
+    """Put the picture of a line on the list of handouts, or give it another title there."""
+    picture, told = _of_line(work, uid)
+    if not title:
+        raise Invalid("Give the handout a title.", field="title")
+    if picture.kept_at and picture.title == title:
+        return
+    picture.title, picture.kept_at = title, picture.kept_at or work.now
+    _tell_handout(work, picture, told, kept=True)
+
+
+@service(Role.GM)
+def drop_handout(work: UnitOfWork, uid: UUID, *, key: UUID) -> None:
+    """Take it off the list; the line and its picture stay."""
+    picture, told = _of_line(work, uid)
+    if picture.kept_at:
+        picture.kept_at = None
+        _tell_handout(work, picture, told, kept=False)
+
+
+def _tell_handout(work: UnitOfWork, picture: Picture, told: Iterable[Event], *, kept: bool) -> None:
+    picture.save(update_fields=["title", "kept_at"])
+    for stream in _streams(told):
+        payload = {"of": str(picture.uid), "title": picture.title, "kept": kept}
+        work.record(HANDOUT_CHANGED, payload, stream=stream, about=[about(picture)])
+
+
+def _of_line(work: UnitOfWork, uid: UUID) -> tuple[Picture, list[Event]]:
+    """The picture of a line that the one who acts may see, and all tellings of the line. Raises NotFound."""
+    told = [event for event in _tellings(work, uid) if event.kind == SAID]
+    picture = Picture.objects.filter(campaign=work.campaign, uid=uid).defer("full", "small").first()
+    if picture is None or not _is_told(work.by, told):
+        raise NotFound
+    return picture, told
+
+
+def _tellings(work: UnitOfWork, uid: UUID) -> Iterator[Event]:
+    yield from Event.objects.filter(campaign=work.campaign, uid=uid).select_related("stream").order_by("pk")
+
+
+def _is_told(member: Membership, told: Iterable[Event]) -> bool:
+    return any(member.is_gm or event.stream.name in (TABLE, member.stream) for event in told)
+
+
+def _streams(told: Iterable[Event]) -> list[str]:
+    """To exactly those who see the line itself."""
+    return sorted({event.stream.name for event in told})
+
+
+def _seen_by(showing: Event) -> list[dict[str, object]]:
+    last = Event.objects.filter(amends=showing, kind=PICTURE_SEEN).select_related("stored").order_by("pk").last()
+    return list(last.payload["seen_by"]) if last else []

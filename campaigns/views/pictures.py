@@ -1,0 +1,72 @@
+"""Pictures at the table: themselves, shown to all, and the list of handouts."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_GET, require_POST
+
+from campaigns.access import member_view, request_key
+from campaigns.errors import NotFound
+from campaigns.forms.pictures import HandoutForm
+from campaigns.models import Picture, Role, Viewer
+from campaigns.pictures import CACHED, CONTENT_TYPE
+from campaigns.services.pictures import drop_handout, keep_handout, see_picture, show_picture
+from campaigns.views.answers import done, refused
+
+
+@require_GET
+@member_view(Role.SPECTATOR)
+def shared_picture(request: HttpRequest, viewer: Viewer, picture_id: UUID, part: str = "full") -> HttpResponse:
+    """The picture, `part` "full" or "small", to those who may see its line; to all others nothing is there."""
+    image = Picture.objects.seen_by(viewer).filter(pk=picture_id).values_list(part, flat=True).first()
+    if image is None:
+        raise NotFound
+    return HttpResponse(
+        bytes(image),
+        content_type=CONTENT_TYPE,
+        headers={
+            "Cache-Control": CACHED,
+            "X-Content-Type-Options": "nosniff",
+            "Cross-Origin-Resource-Policy": "same-origin",
+        },
+    )
+
+
+@require_GET
+@member_view(Role.SPECTATOR)
+def handouts(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    return render(request, "campaigns/handouts.html", {"viewer": viewer, "pictures": Picture.objects.handouts(viewer)})
+
+
+@require_POST
+@member_view(Role.PLAYER)
+def picture_show(request: HttpRequest, viewer: Viewer, uid: UUID) -> HttpResponse:
+    show_picture(viewer.by, uid, key=request_key(request))
+    return done(request, "table", viewer.campaign.slug)
+
+
+@require_POST
+@member_view(Role.SPECTATOR)
+def picture_see(request: HttpRequest, viewer: Viewer, uid: UUID) -> HttpResponse:
+    see_picture(viewer.by, uid, key=request_key(request))
+    return done(request, "table", viewer.campaign.slug)
+
+
+@require_POST
+@member_view(Role.GM)
+def handout_keep(request: HttpRequest, viewer: Viewer, uid: UUID) -> HttpResponse:
+    key, form = request_key(request), HandoutForm(request.POST)
+    if not form.is_valid():
+        return refused(request, form)
+    keep_handout(viewer.by, uid, form.cleaned_data["title"], key=key)
+    return done(request, "handouts", viewer.campaign.slug)
+
+
+@require_POST
+@member_view(Role.GM)
+def handout_drop(request: HttpRequest, viewer: Viewer, uid: UUID) -> HttpResponse:
+    drop_handout(viewer.by, uid, key=request_key(request))
+    return done(request, "handouts", viewer.campaign.slug)

@@ -1,0 +1,37 @@
+"""Pictures at the table: one for everybody, which is shown and becomes a handout, and one in a whisper."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+from campaigns.events import PICTURE_SHOWN
+from campaigns.models import Event, Membership, Picture
+from campaigns.pictures import Upload
+from campaigns.services import play
+from campaigns.services.pictures import drop_handout, keep_handout, see_picture, show_picture
+from tests.canaries import canary
+
+
+def upload(words: str, alt: str = "") -> Upload:
+    """A picture whose bytes are words, so that whoever gets it can be heard to read them."""
+    return Upload(words.encode(), words.encode(), 1600, 900, alt)
+
+
+def pictures_happen(gm: Membership, mo: Membership) -> tuple[Picture, Event]:
+    """The one for everybody, and the event by which it was shown."""
+    secret = upload(canary("mo", "picture"), canary("mo", "alt"))
+    told = play.whisper(mo, canary("mo", "caption"), to=[gm], picture=secret, key=uuid4())
+    show_picture(mo, told.uid, key=uuid4())
+    see_picture(gm, _showing(mo.stream).uid, key=uuid4())
+    keep_handout(gm, told.uid, canary("mo", "handout"), key=uuid4())
+    line = play.say(mo, "", picture=upload("a map", "A map of Harrow"), key=uuid4())
+    show_picture(gm, line.uid, key=uuid4())
+    see_picture(mo, _showing("table").uid, key=uuid4())
+    keep_handout(gm, line.uid, "The map", key=uuid4())
+    drop_handout(gm, line.uid, key=uuid4())
+    keep_handout(gm, line.uid, "The map", key=uuid4())
+    return Picture.objects.get(uid=line.uid), _showing("table")
+
+
+def _showing(stream: str) -> Event:
+    return Event.objects.filter(kind=PICTURE_SHOWN, stream__name=stream).latest("pk")
