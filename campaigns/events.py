@@ -45,7 +45,7 @@ PICTURE: Fields = {"id": Maybe(UID), "width": int, "height": int, "alt": TEXT}
 def _said(payload: Payload) -> Indexed:
     topics = {"narration": Topic.NARRATION, "whisper": Topic.WHISPER}
     alt = (payload.get("picture") or {}).get("alt", "")
-    return Indexed(topics.get(payload.get("manner", ""), Topic.TALK), words=f"{payload['words']} {alt}")
+    return Indexed(topics.get(payload.get("manner", ""), Topic.TALK), words=f"{payload['words']} {alt}".strip())
 
 
 SAID = EventKind(
