@@ -80,9 +80,14 @@ class Campaign(models.Model):
         return self.archived_at is None or self.imported_at is not None
 
     @property
+    def words_of_pause(self) -> str:
+        """What everybody reads while play is paused."""
+        return self.pause_words or PAUSED
+
+    @property
     def paused(self) -> str:
-        """What everybody reads while play is paused; "" while it goes on."""
-        return (self.pause_words or PAUSED) if self.is_paused else ""
+        """The same, while it is; "" while play goes on."""
+        return self.words_of_pause if self.is_paused else ""
 
     def payload(self) -> dict[str, Any]:
         return {"name": self.name, "pitch": self.pitch, "systems": self.systems}

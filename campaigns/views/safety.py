@@ -22,7 +22,8 @@ from campaigns.views.answers import beside, done, tried
 @member_view(Role.SPECTATOR)
 def play_pause(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     pause_play(viewer.by, key=request_key(request))
-    return done(request, "table", viewer.campaign.slug)
+    # Not the table: others would see who comes to it just now.
+    return done(request, "log", viewer.campaign.slug)
 
 
 @require_POST

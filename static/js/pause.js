@@ -20,7 +20,15 @@ const stand = (paused) => {
   }
 };
 
+// A page that does not follow the table stays where it is: to load another one now would be noticed.
+const done = ({ detail }) => {
+  if (document.body.dataset.live) return;
+  if (detail.form.id === "x-card-form") stand(dialog.dataset.words);
+  else if (detail.form.id === "resume") stand("");
+};
+
 if (dialog) {
+  document.addEventListener("afterburn:done", done);
   document.addEventListener("afterburn:paused", ({ detail }) => stand(detail));
   document.getElementById("pause-show").addEventListener("click", show);
   // After all others have opened theirs: it lies over them.

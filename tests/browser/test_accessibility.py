@@ -60,6 +60,8 @@ SEEN_BY_ALL = [
     "sessions/1/replay/",
     "sessions/1/verify/",
     "members/",
+    "safety/",
+    "handouts/",
     "scale/",
 ]
 OF_GMS = [

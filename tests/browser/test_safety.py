@@ -57,6 +57,19 @@ def test_a_pause_lies_over_every_screen_until_the_gm_lets_play_go_on(service: At
     expect(iva.locator("#feed .said").last).to_contain_text("I had begun to say")
 
 
+def test_a_page_that_does_not_follow_the_table_pauses_it_where_it_stands(service: AtTable) -> None:
+    """To come to the table at that moment would tell the others who pressed."""
+    mo, gm = service("mo"), service("gm")
+    for page in (mo, gm):
+        page.goto(f"{page.url}log/")
+    press_x_card(mo)
+    expect(mo.locator("#pause")).to_be_visible()
+    assert mo.url.endswith("/log/")
+    gm.reload()
+    gm.get_by_role("button", name="Go on playing").click()
+    expect(gm.locator("#pause")).to_be_hidden()
+
+
 def test_a_picture_that_is_pasted_stands_with_all_and_is_shown_over_their_screens(service: AtTable) -> None:
     mo, gm = service("mo"), service("gm")
     mo.evaluate(PASTE, b64encode(png()).decode())
