@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeAlias
 
 from PIL import Image, ImageDraw
 
-from characters import pictures
+from campaigns import pictures
 
 SIDE = 256  # pixels
 FINER = 4

@@ -10,7 +10,7 @@ class Migration(migrations.Migration):
     dependencies = [
         ('campaigns', '0003_words'),
         ('characters', '0002_ledger_in_codes'),
-        ('rolls', '0002_snapshots_and_index'),
+        ('rolls', '0003_procedures'),
     ]
 
     operations = [

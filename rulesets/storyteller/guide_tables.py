@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from rolls.guide.content import Table
-from rulesets.storyteller.rules.conflict import PENALTIES
 from rulesets.storyteller.rules.pool import RATING_NAMES
 from rulesets.storyteller.rules.roll import DEGREES, DIFFICULTY_NAMES, MASTERY
+from rulesets.storyteller.settings import Settings
 from rulesets.storyteller.sheet import HEALTH_LEVELS
 
 
@@ -35,8 +35,8 @@ def abilities_that_spare() -> Table:
 
 
 def wounds() -> Table:
-    rows = tuple(zip(HEALTH_LEVELS, map(str, PENALTIES), strict=True))
-    return Table("Wounds and initiative", ("Last level marked", "Taken from initiative"), rows)
+    rows = tuple(zip(HEALTH_LEVELS, map(str, Settings().wound_penalties), strict=True))
+    return Table("What wounds take", ("Last level marked", "Dice, or points of initiative"), rows)
 
 
 TABLES: Final[Mapping[str, Callable[[], Table]]] = {

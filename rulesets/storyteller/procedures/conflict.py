@@ -18,8 +18,10 @@ from rolls.procedures import ProcedureContext, ProcedureForm, ProcedureRules
 from rolls.rules.procedures import OPEN, Button, Offer, Values
 from rulesets.storyteller.procedures.sides import characters_for
 from rulesets.storyteller.rules import conflict as rules
-from rulesets.storyteller.rules.conflict import MOST_PARTICIPANTS, Conflict, Participant, Status, wound_penalty
-from rulesets.storyteller.sheet import SHEET, health
+from rulesets.storyteller.rules.conflict import MOST_PARTICIPANTS, Conflict, Participant, Status
+from rulesets.storyteller.rules.pool import wound_penalty
+from rulesets.storyteller.settings import Settings
+from rulesets.storyteller.sheet import SHEET, wounded
 from rulesets.storyteller.table.ask import NAME as SYSTEM
 
 SCHEMA: Final[Fields] = {
@@ -82,21 +84,21 @@ class OpenForm(JoinForm):
 
 def prepare(context: ProcedureContext, name: str, given: Values) -> Values:
     """Who they are, with what their sheets say now."""
-    those = [_of_sheet(context.character(one)) for one in dict.fromkeys(given["characters"])]
+    penalties = context.settings.of(Settings).wound_penalties
+    those = [_of_sheet(context.character(one), penalties) for one in dict.fromkeys(given["characters"])]
     those += [{"name": name, "traits": traits} for name, traits in given["names"]]
     return {"those": those, "anew": given["anew"]} if name == OPEN else {"those": those}
 
 
-def _of_sheet(character: Character) -> dict[str, Any]:
+def _of_sheet(character: Character, penalties: Sequence[int]) -> dict[str, Any]:
     if character.system != SYSTEM:
         message = f"{character.name} has no Dexterity and Wits of Storyteller. Type the name with a number instead."
         raise Invalid(message, field="characters")
-    marked = sum(1 for mark in health(character.sheet) if mark)
     return {
         "name": character.name,
         "character": str(character.pk),
         "traits": sum(SHEET.number(character.sheet, name) for name in ("dexterity", "wits")),
-        "penalty": wound_penalty(marked),
+        "penalty": wound_penalty(wounded(character.sheet), penalties),
     }
 
 

@@ -18,8 +18,6 @@ from rolls.rules.procedures import Act, Actor, Dice, Offer, Values
 MOST_PARTICIPANTS: Final = 40
 LONGEST_NAME: Final = 80
 RATINGS: Final = (0, 50)
-PENALTIES: Final = (0, 1, 1, 2, 2, 5, 5)
-"""Of the health levels from the first (Bruised) to the last (Incapacitated), by the worst that is marked."""
 
 DONE, HOLD, COME_IN, LEAVE, JOIN, ROUND = "done", "hold", "come_in", "leave", "join", "round"
 
@@ -35,12 +33,6 @@ class Status(StrEnum):
     """They have just come, and dice have yet to give them their place."""
     NEXT_ROUND = "next_round"
     """They came when their place in this round was past."""
-
-
-def wound_penalty(marked: int) -> int:
-    """Of so many health levels that are marked, 0 to 7."""
-    whole("health", marked, 0, len(PENALTIES))
-    return PENALTIES[marked - 1] if marked else 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

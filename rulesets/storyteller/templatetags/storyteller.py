@@ -14,4 +14,6 @@ register = template.Library()
 @register.filter
 def levels(marks: Sequence[str]) -> list[dict[str, str]]:
     """[{"label", "mark"}]: the health levels, each with the damage that marks it or ""."""
-    return [{"label": label, "mark": mark} for label, mark in zip(HEALTH_LEVELS, marks[: len(HEALTH_LEVELS)], strict=True)]
+    return [
+        {"label": label, "mark": mark} for label, mark in zip(HEALTH_LEVELS, marks[: len(HEALTH_LEVELS)], strict=True)
+    ]

@@ -70,7 +70,7 @@ def test_each_sees_who_is_played_and_no_more_of_them_than_they_may(cast, silas, 
 def test_the_wound_penalty_stands_beside_the_name(cast, silas):
     mark_resource(cast.player.member, silas, "lethal", 4, key=uuid4())
     assert words(shown(cast.gm)["Silas Grey"]) == {
-        "Health": "Wounded, \N{MINUS SIGN}2 dice",
+        "Health": "Wounded: 4 lethal, \N{MINUS SIGN}2 dice",
         "Bashing": "0",
         "Lethal": "4",
         "Aggravated": "0",
@@ -78,7 +78,9 @@ def test_the_wound_penalty_stands_beside_the_name(cast, silas):
         "Blood": "10",
     }
     mark_resource(cast.gm.member, silas, "aggravated", 3, key=uuid4())
-    assert words(shown(cast.gm)["Silas Grey"])["Health"] == "Incapacitated: cannot act"
+    assert (
+        words(shown(cast.gm)["Silas Grey"])["Health"] == "Incapacitated: 3 aggravated, 4 lethal, \N{MINUS SIGN}5 dice"
+    )
 
 
 def test_every_system_says_what_it_keeps_in_sight(cast, all_systems):

@@ -18,10 +18,13 @@ pytestmark = pytest.mark.django_db
 @pytest.mark.parametrize(
     ("marks", "words"),
     [
-        (("",) * 7, "unhurt"),
-        (("bashing",) + ("",) * 6, "Bruised: 1 bashing"),
-        (("aggravated", "lethal", "lethal", "bashing", "", "", ""), "Wounded: 1 aggravated, 2 lethal, 1 bashing"),
-        (("lethal",) * 7, "Incapacitated: 7 lethal"),
+        (("",) * 7 + (0,), "unhurt"),
+        (("bashing",) + ("",) * 6 + (0,), "Bruised: 1 bashing"),
+        (
+            ("aggravated", "lethal", "lethal", "bashing", "", "", "", 2),
+            "Wounded: 1 aggravated, 2 lethal, 1 bashing, \N{MINUS SIGN}2 dice",
+        ),
+        (("lethal",) * 7 + (5,), "Incapacitated: 7 lethal, \N{MINUS SIGN}5 dice"),
     ],
 )
 def test_how_hurt_somebody_is_is_said_in_words(marks, words):

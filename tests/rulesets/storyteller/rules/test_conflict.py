@@ -13,7 +13,7 @@ from rolls.rules.errors import RuleError
 from rolls.rules.procedures import Act, Actor, Offer
 from rolls.rules.states import restored, stored
 from rulesets.storyteller.rules import conflict as rules
-from rulesets.storyteller.rules.conflict import Conflict, Status, wound_penalty
+from rulesets.storyteller.rules.conflict import Conflict, Status
 from tests.depth import tries
 
 GM = Actor(is_gm=True)
@@ -49,11 +49,6 @@ def turn(state):
         acted.append(state.current.name)
         state = do(state, rules.DONE, state.current.name)
     return acted, state
-
-
-@pytest.mark.parametrize(("marked", "penalty"), [(0, 0), (1, 0), (2, 1), (3, 1), (4, 2), (5, 2), (6, 5), (7, 5)])
-def test_wounds_take_from_initiative(marked, penalty):
-    assert wound_penalty(marked) == penalty
 
 
 def test_the_highest_acts_first():

@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("campaigns", "0004_pause")]
+    dependencies = [("campaigns", "0005_pause")]
 
     operations = [
         migrations.CreateModel(

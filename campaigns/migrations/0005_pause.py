@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("campaigns", "0003_words")]
+    dependencies = [("campaigns", "0004_sample_and_next_session")]
 
     operations = [
         migrations.AddField(

@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("campaigns", "0005_boundaries")]
+    dependencies = [("campaigns", "0006_boundaries")]
 
     operations = [
         migrations.CreateModel(
