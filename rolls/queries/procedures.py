@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from campaigns.models import Viewer
@@ -15,8 +16,15 @@ from rolls.rules.states import restored
 
 def open_procedures(viewer: Viewer) -> list[dict[str, Any]]:
     """All that are under way at this table: nothing in them is for few."""
-    found = Procedure.objects.filter(campaign=viewer.campaign, closed_at=None).select_related("opened_by__user")
-    return [described_procedure(procedure_payload(procedure)) for procedure in found]
+    found = list(Procedure.objects.filter(campaign=viewer.campaign, closed_at=None).select_related("opened_by__user"))
+    there = characters_in(*found)
+    return [described_procedure(procedure_payload(procedure, there)) for procedure in found]
+
+
+def characters_in(*procedures: Procedure) -> list[Character]:
+    """All whom these name, with those who play them, in a constant number of queries."""
+    played = {one for procedure in procedures for one in _played(procedure)}
+    return list(Character.objects.filter(pk__in=played).with_related()) if played else []
 
 
 def openers(viewer: Viewer) -> list[dict[str, str]]:
@@ -29,8 +37,8 @@ def openers(viewer: Viewer) -> list[dict[str, str]]:
     ]
 
 
-def procedure_payload(procedure: Procedure) -> dict[str, Any]:
-    """A procedure as it is told: `players` are those at the table who may act for the characters in it."""
+def procedure_payload(procedure: Procedure, there: Iterable[Character]) -> dict[str, Any]:
+    """A procedure as it is told: `players` are those at the table who may act for the characters in it, who are `there`."""
     return {
         "id": str(procedure.pk),
         "system": procedure.system,
@@ -39,18 +47,19 @@ def procedure_payload(procedure: Procedure) -> dict[str, Any]:
         "version": procedure.version,
         "order": int(procedure.opened_at.timestamp() * 1000),
         "opened_by": person(procedure.opened_by),
-        "players": _players(procedure),
+        "players": list(_players(procedure, there)),
         "state": procedure.state,
     }
 
 
-def _players(procedure: Procedure) -> list[dict[str, Any]]:
+def _players(procedure: Procedure, there: Iterable[Character]) -> Iterator[dict[str, Any]]:
+    played = set(_played(procedure))
+    for one in there:
+        members = [member for member in one.players if member.left_at is None]
+        if one.plays and members and str(one.pk) in played:
+            yield {"character": str(one.pk), "members": [person(member) for member in members]}
+
+
+def _played(procedure: Procedure) -> Sequence[str]:
     rules = procedure_called(procedure.system, procedure.kind)
-    played = rules.played(restored(rules.state, procedure.state)) if rules else ()
-    found = Character.objects.active().filter(campaign=procedure.campaign_id, pk__in=played).with_related()
-    here = [(one, [member for member in one.players if member.left_at is None]) for one in found]
-    return [
-        {"character": str(one.pk), "members": [person(member) for member in members]}
-        for one, members in here
-        if members
-    ]
+    return rules.played(restored(rules.state, procedure.state)) if rules else ()

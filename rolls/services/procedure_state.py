@@ -17,7 +17,7 @@ from rolls.models import Audience, Procedure, ProcedureStep, Roll, RollRequest
 from rolls.procedures import ProcedureRules
 from rolls.queries.procedures import procedure_payload
 from rolls.registry import procedure_called
-from rolls.rules.procedures import RECOUNTED, ROLLED, Answer, Asked
+from rolls.rules.procedures import OPEN, RECOUNTED, ROLLED, Answer, Asked
 from rolls.rules.states import restored, stored
 from rolls.services.cards import witness_told
 from rolls.services.dice import DiceRequest, Thrown
@@ -38,28 +38,32 @@ class Step:
 
 def go_on(work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any], state: Any, step: Step) -> None:
     """Store the state that a step led to, with what follows from it at once, and tell it. A new procedure is opened by that."""
-    opened, was_open = procedure._state.adding, procedure.closed_at is None
-    state = rules.told(state, _answers(procedure)) if not opened else state
+    opened, was_open = step.act == OPEN, procedure.closed_at is None
+    state = state if opened else rules.told(state, _answers(procedure))
     state, thrown = _throw(work, rules, state, step)
     procedure.state = stored(state)
     procedure.version += not opened
     procedure.closed_at = work.now if procedure.dropped or rules.is_over(state) else None
     procedure.save(force_insert=opened)
-    kind = PROCEDURE_OPENED if opened else PROCEDURE_CHANGED
-    if procedure.closed_at and was_open and not opened:
-        kind = PROCEDURE_CLOSED
-    payload = {
-        "procedure": procedure_payload(procedure),
+    changed = PROCEDURE_CLOSED if procedure.closed_at and was_open else PROCEDURE_CHANGED
+    characters = _characters(work, rules.played(state))
+    payload = {"procedure": procedure_payload(procedure, characters)} | _done(work, step, thrown)
+    if not opened and changed is PROCEDURE_CLOSED:
+        payload["dropped"] = procedure.dropped
+    kind = PROCEDURE_OPENED if opened else changed
+    work.record(kind, payload, about=[one.about for one in characters])
+    _ask(work, procedure, [] if procedure.closed_at else list(rules.asks(state)))
+
+
+def _done(work: UnitOfWork, step: Step, thrown: Thrown | None) -> dict[str, Any]:
+    """What is told of the step itself, and of the dice that fell with it."""
+    return {
         "act": {"name": step.act, "whom": step.whom},
         "instead_of": person(step.instead_of) if step.instead_of else None,
         "dice": [{"face": face} for face in thrown.read] if thrown else [],
         "proof": thrown.proof if thrown else None,
         "witness": witness_told(thrown.proof, Audience.TABLE, work.by) if thrown else None,
     }
-    more = {"dropped": procedure.dropped} if kind is PROCEDURE_CLOSED else {}
-    about = [one.about for one in _characters(work, rules.played(state))]
-    work.record(kind, payload | more, about=about)
-    _ask(work, procedure, [] if procedure.closed_at else list(rules.asks(state)))
 
 
 def rolled(work: UnitOfWork, roll: Roll) -> None:
