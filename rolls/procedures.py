@@ -10,6 +10,7 @@ told(state, answers) -> State    the state with just these of them; without one 
 ready(state) -> dice             dice that it throws itself, or None
 settle(state, faces) -> State    the state once they have fallen
 is_over(state) -> bool
+shown(state) -> State            what everybody may know of it; GMs are told the whole, in their own stream
 
 Where a procedure waits for somebody's roll, that is a RollRequest bound to it and a Roll that answers it, and no second way
 to roll: so the composer, odds, Willpower, add-ons, voiding, correcting, statistics and proofs work as for every roll, and
@@ -59,6 +60,11 @@ class ProcedureForm(forms.Form):
         return {}
 
 
+def _all_of_it(state: Any) -> Any:
+    """Most procedures are settled in the open."""
+    return state
+
+
 def _no_rolls(state: Any) -> Sequence[Asked]:
     return ()
 
@@ -104,6 +110,7 @@ class ProcedureRules(Generic[S]):
     buttons: Callable[[S, Offer], str]
     said: Callable[[S, str, str], str]
     party: Callable[[S, str], tuple[str, str | None]]
+    shown: Callable[[S], S] = _all_of_it
     asks: Callable[[S], Sequence[Asked]] = _no_rolls
     told: Callable[[S, Sequence[Answer]], S] = _same
     ready: Callable[[S], Dice | None] = _no_dice

@@ -12,8 +12,8 @@ from campaigns.models import Campaign, Membership
 class Procedure(models.Model):
     """A staged procedure of a ruleset, of one `kind`; `state` is that kind's dataclass as rolls/rules/states.py stores it.
 
-    All of `state` is everybody's. `version` counts its changes: whoever acts sends the one that they saw. `dropped` is set where
-    a GM closed it, so that no roll that is taken back opens it again.
+    Of `state` everybody is told what the rules show of it (`ProcedureRules.shown`). `version` counts its changes: whoever
+    acts sends the one that they saw. `dropped` is set where a GM closed it, so that no roll that is taken back opens it again.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)

@@ -11,19 +11,28 @@ from characters.models import Character
 from rolls.models import Procedure
 from rolls.procedure_events import described_procedure
 from rolls.registry import procedure_called, procedures_of
-from rolls.rules.states import restored
+from rolls.rules.states import restored, stored
 
 
 def open_procedures(viewer: Viewer) -> list[dict[str, Any]]:
-    """All that are under way at this table: nothing in them is for few."""
+    """All that are under way at this table, as far as this viewer may know of them."""
     found = list(Procedure.objects.filter(campaign=viewer.campaign, closed_at=None).select_related("opened_by__user"))
     there = characters_in(*found)
-    return [described_procedure(procedure_payload(procedure, there)) for procedure in found]
+    return [described_procedure(procedure_payload(one, there, state_for(one, is_gm=viewer.is_gm))) for one in found]
+
+
+def state_for(procedure: Procedure, *, is_gm: bool) -> Any:
+    """Its state as GMs know it, or as everybody does; None by rules that are not installed any more."""
+    rules = procedure_called(procedure.system, procedure.kind)
+    if rules is None:
+        return None
+    state = restored(rules.state, procedure.state)
+    return state if is_gm else rules.shown(state)
 
 
 def characters_in(*procedures: Procedure) -> list[Character]:
     """All whom these name, with those who play them, in a constant number of queries."""
-    played = {one for procedure in procedures for one in _played(procedure)}
+    played = {one for procedure in procedures for one in _played(procedure, state_for(procedure, is_gm=True))}
     return list(Character.objects.filter(pk__in=played).with_related()) if played else []
 
 
@@ -37,8 +46,9 @@ def openers(viewer: Viewer) -> list[dict[str, str]]:
     ]
 
 
-def procedure_payload(procedure: Procedure, there: Iterable[Character]) -> dict[str, Any]:
-    """A procedure as it is told: `players` are those at the table who may act for the characters in it, who are `there`."""
+def procedure_payload(procedure: Procedure, there: Iterable[Character], state: Any) -> dict[str, Any]:
+    """A procedure as it is told to those who know this `state` of it (`state_for`): `players` are those at the table who may
+    act for the characters in it, who are `there`."""
     return {
         "id": str(procedure.pk),
         "system": procedure.system,
@@ -47,19 +57,18 @@ def procedure_payload(procedure: Procedure, there: Iterable[Character]) -> dict[
         "version": procedure.version,
         "order": int(procedure.opened_at.timestamp() * 1000),
         "opened_by": person(procedure.opened_by),
-        "players": list(_players(procedure, there)),
-        "state": procedure.state,
+        "players": list(_players(_played(procedure, state), there)),
+        "state": {} if state is None else stored(state),
     }
 
 
-def _players(procedure: Procedure, there: Iterable[Character]) -> Iterator[dict[str, Any]]:
-    played = set(_played(procedure))
+def _players(played: Sequence[str], there: Iterable[Character]) -> Iterator[dict[str, Any]]:
     for one in there:
         members = [member for member in one.players if member.left_at is None]
         if one.plays and members and str(one.pk) in played:
             yield {"character": str(one.pk), "members": [person(member) for member in members]}
 
 
-def _played(procedure: Procedure) -> Sequence[str]:
+def _played(procedure: Procedure, state: Any) -> Sequence[str]:
     rules = procedure_called(procedure.system, procedure.kind)
-    return rules.played(restored(rules.state, procedure.state)) if rules else ()
+    return rules.played(state) if rules else ()

@@ -8,7 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from campaigns.kinds import EventKind
 from campaigns.models import Membership, Role
+from campaigns.models.streams import GM, TABLE
 from campaigns.references import person
 from campaigns.services.log import UnitOfWork
 from characters.models import Character
@@ -28,10 +30,11 @@ from rolls.services.rule_errors import by_the_rules
 
 @dataclass(frozen=True, kw_only=True)
 class Step:
-    """What is told of a change: the act and whom it was for, and the member in whose stead a GM acted."""
+    """What is told of a change: the act, for whom of the state `before` it, and the member in whose stead a GM acted."""
 
     act: str
     whom: str = ""
+    before: Any = None
     instead_of: Membership | None = None
     client_seed: str = ""
 
@@ -45,20 +48,42 @@ def go_on(work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any], st
     procedure.version += not opened
     procedure.closed_at = work.now if procedure.dropped or rules.is_over(state) else None
     procedure.save(force_insert=opened)
-    changed = PROCEDURE_CLOSED if procedure.closed_at and was_open else PROCEDURE_CHANGED
-    characters = _characters(work, rules.played(state))
-    payload = {"procedure": procedure_payload(procedure, characters)} | _done(work, step, thrown)
-    if not opened and changed is PROCEDURE_CLOSED:
-        payload["dropped"] = procedure.dropped
-    kind = PROCEDURE_OPENED if opened else changed
-    work.record(kind, payload, about=[one.about for one in characters])
+    kind = PROCEDURE_OPENED if opened else PROCEDURE_CHANGED
+    if procedure.closed_at and was_open and not opened:
+        kind = PROCEDURE_CLOSED
+    _tell(work, procedure, kind, rules, state, step, thrown)
     _ask(work, procedure, [] if procedure.closed_at else list(rules.asks(state)))
 
 
+def _tell(
+    work: UnitOfWork,
+    procedure: Procedure,
+    kind: EventKind,
+    rules: ProcedureRules[Any],
+    state: Any,
+    step: Step,
+    thrown: Thrown | None,
+) -> None:
+    """Where GMs know more than others, it is told twice under one uid, the others' telling marked `less`."""
+    shown = rules.shown(state)
+    tellings = [(TABLE, shown, step.before and rules.shown(step.before))]
+    if shown != state:
+        tellings.append((GM, state, step.before))
+    for stream, known, before in tellings:
+        there = _characters(work, rules.played(known))
+        payload = {
+            "procedure": procedure_payload(procedure, there, known),
+            "act": {"name": step.act, "whom": rules.party(before, step.whom)[0] if step.whom else ""},
+            "less": len(tellings) > 1 and stream == TABLE,
+            **_done(work, step, thrown),
+            **({"dropped": procedure.dropped} if kind is PROCEDURE_CLOSED else {}),
+        }
+        work.record(kind, payload, stream=stream, about=[one.about for one in there])
+
+
 def _done(work: UnitOfWork, step: Step, thrown: Thrown | None) -> dict[str, Any]:
-    """What is told of the step itself, and of the dice that fell with it."""
+    """Who else would have acted, and the dice that fell with the step."""
     return {
-        "act": {"name": step.act, "whom": step.whom},
         "instead_of": person(step.instead_of) if step.instead_of else None,
         "dice": [{"face": face} for face in thrown.read] if thrown else [],
         "proof": thrown.proof if thrown else None,
@@ -71,7 +96,7 @@ def rolled(work: UnitOfWork, roll: Roll) -> None:
     if roll.request and roll.request.procedure_id:
         procedure = Procedure.objects.select_related("opened_by__user").get(pk=roll.request.procedure_id)
         ProcedureStep.objects.create(procedure=procedure, roll=roll)
-        _recount(work, procedure, ROLLED, roll)
+        _recount(work, procedure, ROLLED)
 
 
 def recount(work: UnitOfWork, roll: Roll) -> None:
@@ -85,14 +110,13 @@ def recount(work: UnitOfWork, roll: Roll) -> None:
         ProcedureStep.objects.filter(roll=roll).delete()
     procedure = Procedure.objects.select_related("opened_by__user").get(pk=roll.request.procedure_id)
     if not procedure.dropped:
-        _recount(work, procedure, RECOUNTED, roll)
+        _recount(work, procedure, RECOUNTED)
 
 
-def _recount(work: UnitOfWork, procedure: Procedure, act: str, roll: Roll) -> None:
+def _recount(work: UnitOfWork, procedure: Procedure, act: str) -> None:
     rules = procedure_called(procedure.system, procedure.kind)
     if rules is not None:
-        whom = roll.character.name if roll.character else ""
-        go_on(work, procedure, rules, restored(rules.state, procedure.state), Step(act=act, whom=whom))
+        go_on(work, procedure, rules, restored(rules.state, procedure.state), Step(act=act))
 
 
 def _answers(procedure: Procedure) -> list[Answer]:

@@ -82,10 +82,10 @@ def act(
         after = rules.act(state, context.actor, Act(name=name, whom=whom, values=values))
     if Offer(name, whom) not in rules.may(state, context.actor):
         raise Forbidden("That is for others to do.")
-    called, character = rules.party(state, whom) if whom else ("", None)
-    instead = _instead_of(work, character)
+    instead = _instead_of(work, rules.party(state, whom)[1] if whom else None)
     ProcedureStep.objects.create(procedure=procedure, before=before)
-    go_on(work, procedure, rules, after, Step(act=name, whom=called, instead_of=instead, client_seed=client_seed))
+    step = Step(act=name, whom=whom, before=state, instead_of=instead, client_seed=client_seed)
+    go_on(work, procedure, rules, after, step)
     return procedure
 
 

@@ -19,7 +19,7 @@ from rolls.forms.procedures import OpeningForm, StepForm, VersionForm
 from rolls.models import Procedure
 from rolls.procedure_events import described_procedure
 from rolls.procedures import ProcedureRules
-from rolls.queries.procedures import characters_in, procedure_payload
+from rolls.queries.procedures import characters_in, procedure_payload, state_for
 from rolls.registry import procedure_called
 from rolls.rules.procedures import OPEN
 from rolls.services.procedures import act, close_procedure, open_procedure, take_back_step
@@ -70,7 +70,9 @@ def step_form(request: HttpRequest, viewer: Viewer, procedure_id: UUID, step: st
     procedure, rules = _open(viewer, procedure_id)
     if step not in rules.forms or step == OPEN:
         raise NotFound
-    told = described_procedure(procedure_payload(procedure, characters_in(procedure)))
+    told = described_procedure(
+        procedure_payload(procedure, characters_in(procedure), state_for(procedure, is_gm=viewer.is_gm))
+    )
     drawn = {
         "url": reverse("procedure_act", args=[viewer.campaign.slug, procedure.pk]),
         "form_id": f"procedure-{procedure.pk}-{step}-form",

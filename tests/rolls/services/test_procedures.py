@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from uuid import uuid4
 
 import pytest
 
 from campaigns.errors import Blocked, Conflict, Forbidden, Invalid, NotFound
+from campaigns.live.render import render_line, render_live
+from campaigns.models import Role
 from campaigns.services.members import remove_member
 from characters.models import Character
 from rolls.models import Procedure, RollRequest
 from rolls.queries.procedures import open_procedures, openers
+from rolls.registry import RULESETS
 from rolls.services.amend import correct_roll, void_roll
 from rolls.services.procedures import act, close_procedure, open_procedure, take_back_step
 from rolls.services.requests import change_request, close_request
+from rulesets.storyteller.procedures import EXTENDED
 from tests.rolls.services.test_requests import call, viewer
 from tests.rulesets.uninstall import uninstall
 
@@ -240,6 +245,23 @@ def test_it_is_told_to_everybody_and_hides_nothing(play):
     assert play.kinds() == ["rolls.procedure_opened", "rolls.roll_asked"]
     assert play.kinds("gm") == []
     assert [one["label"] for one in shown(play, play.other)] == ["Extended action"]
+
+
+def test_what_only_gms_may_know_is_told_to_them_alone(play, monkeypatch):
+    """By rules that keep how much is wanted from players."""
+    secret = replace(EXTENDED, shown=lambda state: replace(state, goal=1))
+    monkeypatch.setitem(RULESETS["storyteller"].procedures, "extended", secret)
+    procedure = begin(play, goal=37)
+    roll(play, procedure, 7, 8, 5, 5, 2)
+    for stream, goal, less in (("table", 1, True), ("gm", 37, False)):
+        told = [event for event in play.events(stream) if event.kind.startswith("rolls.procedure")]
+        assert {event.payload["procedure"]["state"]["goal"] for event in told} == {goal}
+        assert [event.payload["less"] for event in told] == [less, less]
+    assert [shown(play, who)[0]["state"]["goal"] for who in (play.gm, play.mo, play.watcher)] == [37, 1, 1]
+    told = [event for event in play.events("table") if event.kind.startswith("rolls.procedure")]
+    assert [bool(render_line(event, role)) for event in told for role in (Role.GM, Role.PLAYER)] == [False, True] * 2
+    assert not any("of 37" in render_live(event, Role.PLAYER) for event in told)
+    assert "of 37" in render_live(play.events("gm")[-1], Role.GM)
 
 
 def test_what_one_may_begin_is_shown_by_role(play):
