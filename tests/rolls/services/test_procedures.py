@@ -209,7 +209,7 @@ def test_what_a_gm_closes_stays_closed_whatever_becomes_of_its_rolls(play):
     close_procedure(play.gm, procedure.pk, key=uuid4())
     assert not shown(play) and not RollRequest.objects.filter(closed_at=None).exists()
     void_roll(play.gm, made.pk, key=uuid4())
-    assert not shown(play)
+    assert not shown(play) and play.kinds()[-1] == "rolls.roll_voided"
     with pytest.raises(Blocked):
         close_procedure(play.gm, procedure.pk, key=uuid4())
 
