@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from uuid import NAMESPACE_URL, uuid5
 
 from campaigns.clocks import ClockKind
 from campaigns.models import Campaign, Membership
@@ -12,6 +13,7 @@ from campaigns.services import play
 from campaigns.services.clock_drafts import Draft
 from campaigns.services.clocks import make_clock, tick_clock
 from campaigns.services.log import happening_at
+from campaigns.services.next_session import plan_session, plan_version
 from campaigns.services.sample import sample, show_as_sample
 from campaigns.services.storylines import add_storyline
 from characters.models import Character
@@ -76,6 +78,8 @@ class Harrow(Stage):
 
     def _session(self, number: int, title: str, scenes: list[str], *, last: bool) -> None:
         self.do(play.start_session, self.gm, title)
+        if last:
+            self._meet_again()
         for place, scene in enumerate(scenes):
             self.do(play.open_scene, self.gm, scene)
             self.do(play.narrate, self.gm, self.chance.choice(story.NARRATION))
@@ -152,6 +156,13 @@ class Harrow(Stage):
         if effect == "discipline" and chooser != self.gm:
             self.do(decide_activation, self.gm, burn.pk, plausible=True)
             self.do(use_free_activation, chooser, burn.character_id)
+
+    def _meet_again(self) -> None:
+        """Under a key and at a time beside the others', so that the dice fall as they always did."""
+        at = (self.now + SESSION_EVERY).replace(minute=30, second=0, microsecond=0)
+        key = uuid5(NAMESPACE_URL, f"{self.slug} meets again")
+        with happening_at(self.now):
+            plan_session(self.gm, at, expected=plan_version(self.gm.campaign), key=key)
 
     def _leave_open(self) -> None:
         """The state the visitor finds: everything dealt with, then a roll that takes the Scale to -6 and offers Trouble."""
