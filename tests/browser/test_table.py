@@ -104,7 +104,7 @@ def test_a_whisper_arrives_only_where_it_should(service: AtTable) -> None:
     for page in (mo, iva, gm):
         page.evaluate(KEEP_WHAT_IS_SAID)
     mo.get_by_label("How to say it").select_option("whisper")
-    mo.get_by_label("Iva").check()
+    mo.get_by_role("checkbox", name="Iva").check()
     say(mo, "Behind the third mirror.")
     mo.get_by_label("How to say it").select_option("player")
     say(mo, "Let us go on.")
