@@ -78,6 +78,12 @@ def test_the_odds_follow_the_sheet(service: AtTable) -> None:
     expect_dice(mo, "5 dice")
     change_sheet(gm, "alertness", 4)
     expect_dice(mo, "7 dice")
+    expect(field(mo, "unhurt")).to_be_hidden()
+    change_sheet(gm, "lethal", 4)
+    expect_dice(mo, "5 dice")
+    expect(odds(mo)).to_contain_text("5 dice: Perception 3 + Alertness 4, hurt −2")
+    field(mo, "unhurt").check()
+    expect_dice(mo, "7 dice")
 
 
 def test_a_point_of_willpower_counts_only_while_there_is_one(service: AtTable) -> None:
