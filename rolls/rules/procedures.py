@@ -18,7 +18,7 @@ back, and a GM who closes it."""
 Values: TypeAlias = Mapping[str, Any]
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Actor:
     """Who acts: a GM for everybody, others for the `characters` that they play, by their ids."""
 
@@ -30,7 +30,7 @@ class Actor:
         return self.is_gm or character in self.characters
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Act:
     """One step: its `name`, for `whom` of those in the state ("" where it is for nobody), and what a form said of it."""
 
@@ -39,7 +39,7 @@ class Act:
     values: Values = field(default_factory=dict)
 
 
-@dataclass(frozen=True, order=True)
+@dataclass(frozen=True, slots=True, order=True)
 class Offer:
     """Something that may be done now."""
 
@@ -47,7 +47,7 @@ class Offer:
     whom: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
     """A roll that is waited for: which `part` it is, by what terms of a request, for which character (None: dice of a GM's)."""
 
@@ -56,7 +56,7 @@ class Asked:
     character: str | None
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
     """A roll that answers what was asked for, and stands: what its Roll keeps."""
 
@@ -64,7 +64,7 @@ class Answer:
     outcome: Mapping[str, Any]
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Dice:
     """Dice that a procedure throws itself. Ties may take more of the same throw."""
 
@@ -76,7 +76,7 @@ class Dice:
         return f"{self.count}{self.die}"
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Button:
     """An Offer as it is drawn: `words` on it, `form` where more is asked first, `members` who may press it beside the GMs."""
 

@@ -142,7 +142,7 @@ def test_who_is_not_signed_in_comes_back_to_it_after_signing_in(cast, client):
         f"/accounts/login/?next={path}", {"login": "outsider", "password": "a-long-password", "next": path}
     )
     assert answer.url == path
-    assert post(client, "join", token).url == "/c/ashes/"
+    assert post(client, "join", token).url == "/c/ashes/characters/new/?welcome"
 
 
 def test_a_new_account_comes_back_to_it_too(cast, client, settings):
@@ -152,7 +152,7 @@ def test_a_new_account_comes_back_to_it_too(cast, client, settings):
     assert f"/accounts/signup/?next={path}" in page(client, "join", token).content.decode()
     form = {"username": "ana", "password1": "lanterns-and-soot", "password2": "lanterns-and-soot", "next": path}
     assert client.post(f"/accounts/signup/?next={path}", form).url == path
-    assert post(client, "join", token).url == "/c/ashes/"
+    assert post(client, "join", token).url == "/c/ashes/characters/new/?welcome"
     assert Membership.objects.active().filter(user__username="ana", campaign=cast.campaign).exists()
 
 

@@ -17,7 +17,7 @@ from campaigns.views.export import FORMS
 from tests.campaigns.archive.elsewhere import bring, forged, take, written
 from tests.cast import person
 from tests.depth import some
-from tests.flows.test_permissions import MATRIX, SAME
+from tests.flows.matrix import MATRIX, SAME
 
 
 @pytest.fixture

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from uuid import uuid4
+
+from django.utils.timezone import now
 
 from campaigns.models import Campaign, Membership, Scene
 from campaigns.services import play
 from campaigns.services.boundaries import boundaries_version, own_boundaries, write_boundaries
 from campaigns.services.erasing import erase_words
 from campaigns.services.message_edits import amend_words
+from campaigns.services.next_session import plan_session, plan_version
 from campaigns.services.pausing import pause_play, resume_play
+from campaigns.services.sample import show_as_sample
 from campaigns.services.scene_overrides import refile
 from rolls.services.restored import mark_restored
 from rolls.services.settings import change_settings
@@ -29,6 +34,9 @@ def table_takes_care(cast: Cast) -> None:
     write_boundaries(cast.spectator.member, ["Drowning"], ["Fire"], expected=none, key=uuid4())
     pause_play(cast.spectator.member, key=uuid4())
     resume_play(cast.gm.member, key=uuid4())
+    plan_session(cast.gm.member, now() + timedelta(days=7), expected=plan_version(cast.campaign), key=uuid4())
+    show_as_sample(cast.campaign)
+    show_as_sample(None)
 
 
 def log_is_kept(cast: Cast) -> None:

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from datetime import timedelta
 from uuid import uuid4
-
-from django.utils.timezone import now
 
 from campaigns.clocks import ClockKind
 from campaigns.models import Campaign, Clock, ClockTemplate, Event, Invitation, Membership, Picture, Role, Storyline
@@ -15,8 +12,6 @@ from campaigns.models.clocks import ClockVisibility
 from campaigns.services import campaigns, clock_templates, clocks, invitations, members, play, storylines
 from campaigns.services.clock_drafts import Draft
 from campaigns.services.compare_and_set import version
-from campaigns.services.next_session import plan_session, plan_version
-from campaigns.services.sample import show_as_sample
 from characters import services as characters
 from characters.models import Character, CharacterTemplate, Claim, LedgerEntry
 from rolls.models import Audience, Procedure, Roll, RollRequest
@@ -89,14 +84,11 @@ class Table:
         invitations.revoke_invitation(self.gm, open_one, key=uuid4())
         self.invitation = invitations.invite(self.gm, Role.PLAYER, days=3, uses=5, key=uuid4())
         campaigns.start_watching(self.gm, key=uuid4())
-        campaign = Campaign.objects.get(pk=self.gm.campaign_id)
-        seen = campaigns.campaign_version(campaign)
+        seen = campaigns.campaign_version(Campaign.objects.get(pk=self.gm.campaign_id))
         played = list(RULESETS)
         campaigns.edit_campaign(self.gm, name="Ashes", pitch="It burned.", systems=played, expected=seen, key=uuid4())
         campaigns.archive_campaign(self.gm, key=uuid4())
         campaigns.reopen_campaign(self.gm, key=uuid4())
-        show_as_sample(campaign)
-        show_as_sample(None)
 
     def sessions(self) -> None:
         first = play.start_session(self.gm, "First", key=uuid4())
@@ -105,7 +97,6 @@ class Table:
         play.title_scene(self.gm, scene, "The door", expected=version({"title": "Door"}), key=uuid4())
         play.close_scene(self.gm, key=uuid4())
         play.end_session(self.gm, key=uuid4())
-        plan_session(self.gm, now() + timedelta(days=7), expected=plan_version(self.gm.campaign), key=uuid4())
         play.start_session(self.gm, "Second", key=uuid4())
         play.open_scene(self.gm, "Roof", key=uuid4())
         self.storyline = storylines.add_storyline(

@@ -22,7 +22,7 @@ from rolls.registry import RULESETS
 from tests.answers import same_page
 from tests.cast import Cast, Person, person
 from tests.depth import some
-from tests.flows.test_permissions import ASKS_ITSELF, GET, MATRIX, POST, SAME
+from tests.flows.matrix import ASKS_ITSELF, GET, MATRIX, POST, SAME
 
 NUMBERED = {"number", "scene_number", "name", "system", "picture", "kind", "step"}
 """What every campaign has of its own under the same name."""

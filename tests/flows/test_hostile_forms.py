@@ -18,7 +18,7 @@ from campaigns.models import Event, Role
 from tests.depth import some, tries
 from tests.dom import Node, parse
 from tests.flows.hostile import ELEMENTS, MARK, VALUES, harmless
-from tests.flows.test_permissions import GET
+from tests.flows.matrix import GET
 
 TYPED = ("", "text", "search", "email", "url", "number", "password", "date", "hidden")
 KEPT = {"key", "csrfmiddlewaretoken", "expected", "client_seed"}

@@ -19,7 +19,7 @@ from campaigns.views.export import FORMS
 from tests.canaries import canary, must_be_free_of_secrets, numbers_of_gms
 from tests.depth import some
 from tests.flows.checks import SECRETS
-from tests.flows.test_permissions import MATRIX
+from tests.flows.matrix import MATRIX
 
 PAGES = [name for name, (how, _, named) in MATRIX.items() if "GET" in how and not named]
 

@@ -36,7 +36,7 @@ from rulesets.scale.services import oracles
 from rulesets.storyteller.table import RollInput
 from tests.cast import Cast, gathered
 from tests.dice import load, unload
-from tests.flows.test_permissions import GET, MATRIX
+from tests.flows.matrix import GET, MATRIX
 
 BEGIN = datetime(2026, 3, 1, 20, tzinfo=UTC)
 FACES = (5, 6, 3, 2, 4, 3)

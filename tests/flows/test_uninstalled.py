@@ -14,7 +14,7 @@ from rolls.models import Roll
 from rolls.registry import RULESETS
 from tests.depth import some
 from tests.dom import parse
-from tests.flows.test_permissions import GET
+from tests.flows.matrix import GET
 from tests.rulesets.uninstall import uninstall
 
 SAID = "These rules are not installed here any more"

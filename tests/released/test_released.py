@@ -29,7 +29,7 @@ from rolls.services.rolls import make_roll
 from rulesets.storyteller.table import RollInput
 from tests.browser.servers import new_database
 from tests.databases import another_database
-from tests.flows.test_permissions import MATRIX
+from tests.flows.matrix import MATRIX
 from tests.released import FOLDER, SUFFIXES, kept, version
 
 PAGES = [name for name, (how, _, named) in MATRIX.items() if "GET" in how and not named]

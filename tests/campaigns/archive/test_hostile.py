@@ -16,8 +16,8 @@ from rolls.queries.checking import faults
 from tests.campaigns.archive.elsewhere import bring, forged, take, written
 from tests.campaigns.archive.hostile import ODD, numbered, odd_lines
 from tests.depth import some
+from tests.flows.matrix import MATRIX, SAME
 from tests.flows.test_live_equals_reload import KINDS
-from tests.flows.test_permissions import MATRIX, SAME
 
 NAMED = {"scene_number": 1, "name": "grace", "system": "storyteller", "picture": "0" * 64}
 

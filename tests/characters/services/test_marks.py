@@ -28,7 +28,9 @@ def test_two_who_press_at_once_both_count(cast, silas):
     mark(cast.gm, silas, "lethal")
     mark(cast.player, silas, "lethal")
     assert told(silas) == [("lethal", 1), ("lethal", 2)]
-    assert Event.objects.latest("id").payload["figures"] == [{"name": "health", "values": [2]}]
+    assert Event.objects.latest("id").payload["figures"] == [
+        {"name": "health", "values": ["lethal", "lethal", "", "", "", "", "", 1]}
+    ]
 
 
 def test_there_is_no_more_and_no_less_than_the_sheet_has(cast, silas):

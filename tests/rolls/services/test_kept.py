@@ -51,7 +51,7 @@ def test_a_name_is_one_and_no_other_roll_s(play, name):
 
 
 def test_for_others_characters_and_without_end_nothing_is_saved(play):
-    for character, by in ((play.corvina, play.mo), (play.vesper, play.mo), (play.silas, play.gm)):
+    for character, by in ((play.corvina, play.mo), (play.vesper, play.mo)):
         with pytest.raises(NotFound):
             saved(play, character=character, by=by)
     for number in range(MOST_SAVED):

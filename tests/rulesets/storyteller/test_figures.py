@@ -46,4 +46,4 @@ def test_the_track_stands_on_the_sheet_and_at_the_table_and_follows(cast):
     put(player.member, wren, "lethal", 1, seen=0)
     told = render_live(Event.objects.with_related().select_related("campaign").latest("pk"), Role.PLAYER)
     assert levels(told) == ["lethal", "bashing", "bashing"]
-    assert 'aria-label="Injured: 1 lethal, 2 bashing"' in told
+    assert 'aria-label="Injured: 1 lethal, 2 bashing, \N{MINUS SIGN}1 die"' in told
