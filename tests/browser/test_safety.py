@@ -28,7 +28,7 @@ def png() -> bytes:
 
 
 def press_x_card(page: Page) -> None:
-    page.get_by_role("button", name="X-card: pause the game").click()
+    page.get_by_role("button", name="X-card: stop the game").click()
     page.get_by_role("button", name="Pause the game", exact=True).click()
 
 
@@ -42,7 +42,8 @@ def test_a_pause_lies_over_every_screen_until_the_gm_lets_play_go_on(service: At
         expect(screen.locator("#pause")).not_to_contain_text("Mo")
     iva.context.set_offline(False)
     for screen in screens:
-        expect(screen.get_by_role("heading", name="Let’s stop here for a moment.")).to_be_focused()
+        expect(screen.locator("#pause")).to_contain_text("Let’s stop here for a moment.")
+        expect(screen.locator("#pause-words-now")).to_be_focused()
     mo.keyboard.press("Escape")
     expect(mo.locator(".pause-bar")).to_be_visible()
     mo.get_by_label("What to say").press("Enter")
