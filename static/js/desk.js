@@ -1,22 +1,18 @@
 // What is done at the table without leaving it: forms that are fetched into the dialog, and another character at hand.
+import { back } from "./desks.js";
 
 const dialog = document.getElementById("dialog");
 const desk = document.getElementById("desk");
-let opener = null;
 
-// A form that was fetched into it opens it. Escape, its own button and a form that is done close it; what opened it has the focus
-// again, drawn anew or not.
-document.addEventListener("htmx:afterSwap", ({ target, detail }) => {
-  if (target !== desk || dialog.open || !desk.firstElementChild) return;
-  opener = detail.requestConfig?.elt;
-  dialog.showModal();
+// A form that was fetched into it opens it, before it is given the focus. Escape, its own button and what leaves a form close it
+// (desks.js); what opened it has the focus again, drawn anew or not.
+document.addEventListener("htmx:afterSwap", ({ target }) => {
+  if (target === desk && !dialog.open && desk.firstElementChild) dialog.showModal();
 }, true);
-document.addEventListener("afterburn:done", ({ detail }) => detail.form.dataset.closes === "desk" && dialog.close(), true);
 dialog.addEventListener("click", ({ target }) => target.closest("[data-close]") && dialog.close());
 dialog.addEventListener("close", () => {
   desk.replaceChildren();
-  const back = opener?.isConnected ? opener : document.getElementById(opener?.id);
-  if (document.activeElement === document.body || document.activeElement === null) back?.focus();
+  if (document.activeElement === document.body || document.activeElement === null) back();
 });
 
 // An NPC that was just made is at hand at once, with the dice that were named, to be spoken as or rolled for.

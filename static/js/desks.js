@@ -6,12 +6,14 @@ const DESK = ".desk, [id^='more-']";
 const FIRST = ":is(input:not([type=hidden]), select, textarea)";
 let fetcher = null;
 
-const back = () => {
+export const back = () => {
   // The socket may have drawn it anew meanwhile.
   const to = fetcher?.isConnected ? fetcher : document.getElementById(fetcher?.id);
   to?.focus();
 };
 const clear = (desk) => {
+  const dialog = desk.closest("dialog");
+  if (dialog) return dialog.close(); // desk.js does the rest
   desk.replaceChildren();
   back();
 };
@@ -38,9 +40,8 @@ document.addEventListener("htmx:afterSwap", ({ target, detail }) => {
 });
 document.addEventListener("afterburn:done", (event) => {
   const { closes } = event.detail.form.dataset;
-  if (!closes) return;
-  document.getElementById(closes)?.replaceChildren();
-  back();
+  const desk = closes && document.getElementById(closes);
+  if (desk) clear(desk);
 });
 
 const shut = (details) => {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, expect
@@ -36,7 +37,9 @@ def test_no_common_act_of_a_gm_takes_more_than_two_presses_or_a_page(service: At
 
 def item(page: Page, label: str) -> Locator:
     """A resource of Silas in the party."""
-    return page.locator(".party-one", has_text="Silas Grey").locator(".party-item", has_text=label)
+    return page.locator(".party-one", has_text="Silas Grey").locator(
+        ".party-item", has_text=re.compile(rf"^\s*{label}\b")
+    )
 
 
 def ask_one_player(gm: Page) -> None:
@@ -51,8 +54,8 @@ def ask_one_player(gm: Page) -> None:
 
 def mark_damage(gm: Page) -> None:
     gm.get_by_role("button", name="One more: Lethal, Silas Grey").dblclick()
-    expect(item(gm, "Lethal")).to_contain_text("2/7")
-    expect(item(gm, "Health")).to_contain_text("Hurt, −1 die")
+    expect(item(gm, "Lethal")).to_contain_text("2")
+    expect(item(gm, "Health")).to_contain_text("Hurt: 2 lethal, −1 die")
 
 
 def take_a_point(gm: Page) -> None:

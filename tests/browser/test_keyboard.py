@@ -205,7 +205,7 @@ def test_after_a_request_is_asked_changed_or_dropped_the_focus_stays_near(servic
         gm.keyboard.press("Enter")
         expect(gm.get_by_label("Who rolls")).to_be_focused()
         gm.keyboard.press(leave) if leave == "Escape" else press(gm, leave)
-        expect(gm.locator("#request-form form")).to_have_count(0)
+        expect(gm.locator("#desk form")).to_have_count(0)
         expect_place(gm, "Ask for a roll")
     ask(gm)
     expect_place(gm, "Ask for a roll")
