@@ -41,7 +41,7 @@ def page(person, cast, name, *args, **query) -> str:
 
 OF_RULES = {
     *("character_guided", "character_export", "advances", "field_history"),
-    *("request_form", "request_new", "roll_form", "odds"),
+    *("request_form", "request_new", "roll_form", "odds", "procedure_form", "procedure_new", "kept_rolls"),
 }
 """Pages that are nothing without rules: they may be missing, or refused in words."""
 
