@@ -136,11 +136,13 @@ def _faults_at(page: Page, path: str) -> Iterator[str]:
     assert answer, path
     assert answer.ok, f"{path}: {answer.status}"
     page.evaluate(AXE_SCRIPT)
-    for width, theme in some(LOOKS, 1):
+    for width in {width for width, _ in LOOKS}:
         page.set_viewport_size({"width": width, "height": 800})
         over = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
         if over > 0:
             yield f"{path} at {width} px is {over} px too wide"
+    for width, theme in some(LOOKS, 1):
+        page.set_viewport_size({"width": width, "height": 800})
         page.emulate_media(color_scheme=theme)
         yield from (f"{path} at {width} px, {theme}: {fault}" for fault in _found_by_axe(page))
 
