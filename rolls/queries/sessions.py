@@ -43,7 +43,7 @@ def told(viewer: Viewer, session: GameSession) -> Told:
         scenes=list(session.scenes.all()),
         filled=_filled([payload for kind, payload in events if kind == CLOCK_TICKED]),
         awards=[payload for kind, payload in events if kind == XP_AWARDED],
-        moments=list(pinned(viewer, session)),
+        moments=pinned(viewer, session),
     )
 
 

@@ -67,7 +67,9 @@ def rolled(
 
     Left out are rolls that were taken back, those without dice, and those by rules that are not installed any more.
     """
-    rolls = _seen(viewer).filter(event__gt=after)
+    rolls = _seen(viewer)
+    if after:
+        rolls = rolls.filter(event__gt=after)
     rolls = rolls.annotate(played=Coalesce("event__filing__scene__session__number", "event__session__number"))
     if upto is not None:
         rolls = rolls.filter(event__lte=upto)

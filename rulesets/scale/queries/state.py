@@ -8,17 +8,20 @@ from typing import Any
 from django.db import models
 from django.db.models import Exists, OuterRef, Prefetch, QuerySet, prefetch_related_objects
 
-from campaigns.models import Campaign, Event, GameSession, Viewer
+from campaigns.models import Campaign, Event, EventIndex, GameSession, Viewer
 from characters.models import Character
 from database.compiled import Parameter, compiled
 from rolls.registry import RULESETS
 from rolls.settings import roll_settings
 from rulesets.scale import words
-from rulesets.scale.events import BURN_NARRATED
+from rulesets.scale.events import BURN_NARRATED, MAJOR
 from rulesets.scale.models import Burn, BurnSeen, Scale
 from rulesets.scale.queries.payloads import KEPT, burn_payload, momentum_payload, seen_in_order
 from rulesets.scale.queries.scale import scale_id, scale_payload, state_of
 from rulesets.scale.rules.scale import Settings as ScaleSettings
+
+LOOKED_AT = 300
+"""Events about Major Burns, the last ones, among which those of the newest session are found."""
 
 NARRATED_SHOWN = 5
 """Narrated Major Burns that stay in the list of Burns: the last ones of the newest session."""
@@ -87,8 +90,10 @@ def burn_rows(viewer: Viewer, burns: Iterable[Burn] | None = None) -> list[dict[
 def _narrated(campaign: Parameter) -> QuerySet[Burn]:
     """One that was put off is told in a later session than the one it fell in; so it goes by when it was told."""
     later = GameSession.objects.filter(campaign=campaign, started_at__gt=OuterRef("at"))
-    told = Event.objects.filter(amends=OuterRef("event"), kind=BURN_NARRATED).filter(~Exists(later))
-    return _burns(campaign).filter(Exists(told), state=Burn.State.NARRATED).order_by("-at")[:NARRATED_SHOWN]
+    # The last of the log alone: of all that were ever narrated each would be looked up.
+    newest = EventIndex.objects.filter(campaign=campaign, topic=MAJOR).order_by("-event").values("event")[:LOOKED_AT]
+    told = Event.objects.filter(pk__in=newest, kind=BURN_NARRATED).filter(~Exists(later)).values("amends")
+    return _burns(campaign).filter(event__in=told, state=Burn.State.NARRATED).order_by("-at")[:NARRATED_SHOWN]
 
 
 def carried(viewer: Viewer) -> list[dict[str, Any]]:
