@@ -43,7 +43,7 @@ def test_an_extended_action_is_counted_and_a_conflict_goes_round_on_every_page(s
 
 def begin_extended(gm: Page) -> None:
     gm.get_by_role("button", name="Extended action").click()
-    form = gm.locator("#procedure-form")
+    form = gm.locator("#desk")
     form.get_by_label("For whom").select_option(label="Silas Grey")
     form.get_by_label("What is rolled").fill("wits + stealth")
     form.get_by_label("Successes wanted").fill("4")
@@ -61,7 +61,7 @@ def roll_what_is_asked(mo: Page, faces: tuple[int, ...]) -> None:
 
 def begin_conflict(gm: Page) -> None:
     gm.get_by_role("button", name="Conflict").click()
-    form = gm.locator("#procedure-form")
+    form = gm.locator("#desk")
     form.get_by_role("checkbox", name="Silas Grey").check()
     form.get_by_role("checkbox", name="Corvina Hale").check()
     form.get_by_label("Others").fill("Dog 2")

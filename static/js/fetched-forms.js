@@ -13,7 +13,7 @@ export const back = () => {
 };
 const clear = (desk) => {
   const dialog = desk.closest("dialog");
-  if (dialog) return dialog.close(); // desk.js does the rest
+  if (dialog) return dialog.close(); // dialog.js does the rest
   desk.replaceChildren();
   back();
 };

@@ -1,11 +1,11 @@
 // What is done at the table without leaving it: forms that are fetched into the dialog, and another character at hand.
-import { back } from "./desks.js";
+import { back } from "./fetched-forms.js";
 
 const dialog = document.getElementById("dialog");
 const desk = document.getElementById("desk");
 
 // A form that was fetched into it opens it, before it is given the focus. Escape, its own button and what leaves a form close it
-// (desks.js); what opened it has the focus again, drawn anew or not.
+// (fetched-forms.js); what opened it has the focus again, drawn anew or not.
 document.addEventListener("htmx:afterSwap", ({ target }) => {
   if (target === desk && !dialog.open && desk.firstElementChild) dialog.showModal();
 }, true);
