@@ -17,42 +17,15 @@ from campaigns.errors import Invalid
 from campaigns.models import Campaign
 from campaigns.schema import Schema
 from characters.models import Character
-from characters.sheets.fields import Field, Value
+from characters.sheets.fields import Field
 from characters.sheets.sheet import Values
+from characters.sheets.steps import Step
 
 Given = Mapping[str, Any]
 """What somebody chose, by the names of the fields that were asked for."""
 
 Told = dict[str, Any]
 """What events and rows keep of something that was bought or claimed, in JSON's own types: codes, numbers and names."""
-
-
-@dataclass(frozen=True)
-class Put:
-    """Set a value. A running total `counts`: taken back, only the difference is."""
-
-    address: str
-    to: Value
-    counts: bool = False
-
-
-@dataclass(frozen=True)
-class Add:
-    """Put a row more into a list."""
-
-    rows: str
-    given: Mapping[str, Value]
-
-
-@dataclass(frozen=True)
-class Take:
-    """Take a row off a list."""
-
-    rows: str
-    row_id: str
-
-
-Step = Put | Add | Take
 
 
 @dataclass(frozen=True)

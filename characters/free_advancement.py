@@ -7,21 +7,10 @@ from types import MappingProxyType
 from typing import Final
 
 from campaigns.schema import CODE, NAME, Fields, Maybe
-from characters.advancement import (
-    Balance,
-    ClaimKind,
-    Currency,
-    Earned,
-    Given,
-    Offer,
-    Purchase,
-    Put,
-    Standing,
-    Told,
-    Wording,
-)
+from characters.advancement import Balance, ClaimKind, Currency, Earned, Given, Offer, Purchase, Standing, Told, Wording
 from characters.sheets.fields import Choice, Number, Text
 from characters.sheets.sheet import Sheet
+from characters.sheets.steps import Put
 from characters.sheets.told import label
 from characters.sheets.traits import Trait, traits
 

@@ -37,18 +37,32 @@ def _schema(more: Fields, payload: Payload) -> Fields:
 
 
 def described_procedure(told: Payload) -> dict[str, Any]:
-    """What rolls/_procedure.html draws: `label`, `template`, what its rules describe, `waits` [names], whether it is `over`.
+    """What rolls/_procedure.html draws: `label`, `template`, what its rules describe, whether it is `over` and a `token`, and of
+    those who are waited for `waits` [{name, words, members}]: for whom, for what, and who may do it beside the GMs.
 
     Of rules that are not installed any more it has the label alone.
     """
     rules = procedure_called(told["system"], told["kind"])
     if rules is None:
-        return {**told, "label": told["kind"].replace("_", " ").capitalize(), "template": ""}
+        label = told["kind"].replace("_", " ").capitalize()
+        return {**told, "label": label, "template": "", "waits": [], "over": False, "token": False}
     state = restored(rules.state, told["state"])
     buttons = list(_buttons(rules, state, told["players"]))
-    waits = [rules.party(state, whom)[0] if whom else "the GM" for whom, _ in rules.waiting(state)]
-    drawn = {**rules.describe(state, buttons), "label": rules.label, "waits": waits, "over": rules.is_over(state)}
+    drawn = {
+        **rules.describe(state, buttons),
+        "label": rules.label,
+        "waits": list(_waits(rules, state, told["players"])),
+        "over": rules.is_over(state),
+        "token": rules.token,
+    }
     return {**told, **drawn, "template": f"{told['system']}/{told['kind']}.html"}
+
+
+def _waits(rules: ProcedureRules[Any], state: Any, players: list[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
+    members = {one["character"]: [member["member"] for member in one["members"]] for one in players}
+    for whom, words in rules.waiting(state):
+        name, character = rules.party(state, whom) if whom else ("the GM", None)
+        yield {"name": name, "words": words, "members": members.get(character or "", [])}
 
 
 def _buttons(rules: ProcedureRules[Any], state: Any, players: list[Mapping[str, Any]]) -> Iterator[Button]:

@@ -4,27 +4,35 @@ a `ProcedureRules` of pure functions over a state, which is a frozen dataclass:
 start(given) -> State            what it begins with, of values that `prepare` has read from a form and from sheets
 may(state, who) -> Offers        what this person may do now: the buttons, and asked again under the lock
 act(state, by, act) -> State     one step; raises a RuleError that says why not
-waiting(state) -> Steps          who is waited for, and what for
-asks(state) -> rolls             rolls of members that it waits for; each is asked for as any other roll
-told(state, answers) -> State    the state with just these of them; without one that was taken back, with one that was corrected
-ready(state) -> dice             dice that it throws itself, or None
-settle(state, faces) -> State    the state once they have fallen
+waiting(state) -> Steps          who is waited for, and in words what for
 is_over(state) -> bool
 shown(state) -> State            what everybody may know of it; GMs are told the whole, in their own stream
+reads(state, seen) -> State      the state by sheets and other procedures as they are now (rolls/rules/procedures.py, Seen)
+at_scene_end(state) -> State     what becomes of it when the scene ends
 
-Where a procedure waits for somebody's roll, that is a RollRequest bound to it and a Roll that answers it, and no second way
-to roll: so the composer, odds, Willpower, add-ons, voiding, correcting, statistics and proofs work as for every roll, and
-the procedure is told of it in the roll's own transaction. What it counts is always counted anew from the rolls that stand.
-Dice that are nobody's roll (whose turn comes first) are thrown with the step that needs them and told, with their proof, in
-its event.
+Dice come in three ways, and each is a Roll or has its proof in the event:
 
-An interpreter of effects on sheets and clocks has its place in rolls/services/procedure_state.py, after `settle`.
+asks(state) -> rolls             rolls of members that it waits for; each is asked for as any other roll
+told(state, answers) -> State    the state with just these of them; without one that was taken back, with one that was corrected
+fires(state) -> Firing           a roll that it makes itself, since all is said that it needs
+fell(state, answer) -> State     the state once that roll has fallen; `voided` the state without it
+ready(state) -> dice             dice that are nobody's roll (whose turn comes first), told with the step that needs them
+settle(state, faces) -> State    the state once they have fallen
+
+What a procedure asks for, or makes, is a RollRequest bound to it and a Roll that answers it, and no second way to roll: so
+the composer, odds, what a roll costs, add-ons, voiding, correcting, statistics and proofs work as for every roll, and the
+procedure is told of it in the roll's own transaction. A roll may begin a procedure, too (`TableRules.begins`): what follows
+from it is settled there.
+
+Where a step does something outside its procedure, it leads to `Led(state, effects)` (rolls/rules/effects.py): on a sheet,
+a clock, another procedure. Effects are kept with the step, and undone with it; what follows on a roll that is taken back is
+undone as well.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from django import forms
@@ -33,8 +41,10 @@ from campaigns.models import Campaign, Membership, Role, Viewer
 from campaigns.schema import Fields
 from characters.models import Character
 from rolls.rules.dice import Faces
-from rolls.rules.procedures import Act, Actor, Answer, Asked, Button, Dice, Offer, Values
+from rolls.rules.effects import Led
+from rolls.rules.procedures import Act, Actor, Answer, Asked, Button, Dice, Offer, Seen, Values
 from rolls.settings import RollSettings
+from rolls.table_rules import RollInput, Terms
 
 S = TypeVar("S")
 
@@ -51,6 +61,16 @@ class ProcedureContext:
     character: Callable[[str], Character]
 
 
+@dataclass(frozen=True, kw_only=True)
+class Firing:
+    """A roll that a procedure makes itself: which `part` of it this is, and what is rolled, for `ask.character`. `terms` are
+    those of the request that it answers, for the `plan` of its rules."""
+
+    part: str
+    ask: RollInput
+    terms: Terms = field(default_factory=dict)
+
+
 class ProcedureForm(forms.Form):
     """What opens a procedure, or what an act of it asks; drawn by the template of the same name (ProcedureRules.template)."""
 
@@ -65,11 +85,36 @@ def _all_of_it(state: Any) -> Any:
     return state
 
 
+def _as_given(context: ProcedureContext, name: str, given: Values) -> Values:
+    return given
+
+
 def _no_rolls(state: Any) -> Sequence[Asked]:
     return ()
 
 
 def _same(state: Any, answers: Sequence[Answer]) -> Any:
+    return state
+
+
+def _as_it_was(state: Any, seen: Seen) -> Any:
+    """Most go by their own state alone."""
+    return state
+
+
+def _outlives_the_scene(state: Any) -> Any:
+    return state
+
+
+def _fires_nothing(state: Any) -> Firing | None:
+    return None
+
+
+def _same_after(state: Any, answer: Answer) -> Any:
+    return state
+
+
+def _same_without(state: Any, part: str) -> Any:
     return state
 
 
@@ -91,18 +136,23 @@ class ProcedureRules(Generic[S]):
 
     Words are drawn when they are read: `describe` gives the card what it draws of a state with its buttons, `buttons` what
     stands on the button of an offer, `said` the sentence of the log for an act (its name, and the name of whom it was for).
-    `party` is what somebody in the state is called, and which character that is; `played` are all characters in it, by their ids.
+    An act or roll of which `said` says "" has no line in the log. `party` is what somebody in the state is called, and which
+    character that is; `played` are all characters in it, by their ids.
+
+    `freely` are acts that go well with whatever others do meanwhile, and ask for no version: each about one's own part alone.
+    A `token` is something that lies on the table until it is used (a Scene Descriptor, a set-up): drawn small, beside the rest.
+    One that nobody opens by hand, but a roll or an effect, has no form OPEN.
     """
 
     label: str
     opened_by: Role = Role.GM
     state: type[S]
     schema: Fields
-    forms: Mapping[str, type[ProcedureForm]]
-    prepare: Callable[[ProcedureContext, str, Values], Values]
-    start: Callable[[Values], S]
+    forms: Mapping[str, type[ProcedureForm]] = field(default_factory=dict)
+    prepare: Callable[[ProcedureContext, str, Values], Values] = _as_given
+    start: Callable[[Values], S | Led[S]]
     may: Callable[[S, Actor], Sequence[Offer]]
-    act: Callable[[S, Actor, Act], S]
+    act: Callable[[S, Actor, Act], S | Led[S]]
     waiting: Callable[[S], Sequence[tuple[str, str]]]
     is_over: Callable[[S], bool]
     played: Callable[[S], Sequence[str]]
@@ -111,7 +161,19 @@ class ProcedureRules(Generic[S]):
     said: Callable[[S, str, str], str]
     party: Callable[[S, str], tuple[str, str | None]]
     shown: Callable[[S], S] = _all_of_it
+    reads: Callable[[S, Seen], S] = _as_it_was
+    at_scene_end: Callable[[S], S | Led[S]] = _outlives_the_scene
     asks: Callable[[S], Sequence[Asked]] = _no_rolls
     told: Callable[[S, Sequence[Answer]], S] = _same
+    fires: Callable[[S], Firing | None] = _fires_nothing
+    fell: Callable[[S, Answer], S | Led[S]] = _same_after
+    voided: Callable[[S, str], S] = _same_without
     ready: Callable[[S], Dice | None] = _no_dice
-    settle: Callable[[S, Faces], S] = _nothing_falls
+    settle: Callable[[S, Faces], S | Led[S]] = _nothing_falls
+    freely: frozenset[str] = frozenset()
+    token: bool = False
+
+    @property
+    def rereads(self) -> bool:
+        """Whether it goes by sheets, so that it is asked anew when one of its characters changes."""
+        return self.reads is not _as_it_was

@@ -199,6 +199,11 @@ def _holds_nothing(roll: Roll, change: Change) -> None:
     """Most rolls stand by themselves."""
 
 
+def _begins_nothing(roll: Roll) -> tuple[str, Mapping[str, Any]] | None:
+    """Nothing has to be settled after most rolls."""
+    return None
+
+
 def _same(terms: Terms) -> Terms:
     """Most terms go by the names of the form's fields, and hold what is typed there."""
     return terms
@@ -220,6 +225,7 @@ class TableRules:
     parts it may give words as well.
     `again` says of a roll how it is asked for again, by its terms alone; None for one that stands by no form of its own. Without
     it, rolls are not offered again.
+    `begins` is the kind of procedure that settles what follows from a roll, with what its `start` takes.
     Of the terms of a request `request_words` says to people what is asked for, `request_fields` what they put into the roll form;
     `request_schema` is their schema.
     """
@@ -245,6 +251,7 @@ class TableRules:
     request_fields: Callable[[Terms], Terms] = _same
     again: Callable[[Roll], Again | None] | None = None
     counted: Countable | None = None
+    begins: Callable[[Roll], tuple[str, Mapping[str, Any]] | None] = _begins_nothing
 
     def __post_init__(self) -> None:
         dice = self.schema.get("dice")

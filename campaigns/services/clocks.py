@@ -96,15 +96,33 @@ def tick_clock(
         raise Forbidden("This clock is ticked by the GM and by those whose it is.")
     if source and not sees_event(work.by, source):
         raise NotFound
-    ticked = rules.tick(as_rules(found), ticks)
-    if ticked.after == ticked.before and not ticked.rounds:
+    if not _tick(work, found, ticks, reason=reason, source=source, owners=owners):
         raise Invalid("It is full already." if ticks > 0 else "It is empty already.", field="ticks")
-    found.filled = ticked.after
-    found.save(update_fields=["filled"])
-    tell_tick(work, found, ticks, ticked, reason=reason, source=source, owners=owners)
-    if ticked.filled:
-        _open_next(work, found, owners)
     return found
+
+
+def tick_by_rules(work: UnitOfWork, clock: UUID, ticks: int, *, reason: str = "") -> int:
+    """Tick a clock because rules say so, whoever acts; gives by how many segments. One that cannot be ticked now stays as it
+    is: it was filled, archived or is not open."""
+    there = _clock.first(campaign=work.campaign.pk, clock=clock)
+    if there is None or there.archived_at or not there.opened:
+        return 0
+    before, owners = there.filled, owners_of(work.campaign)
+    ticked = _tick(work, there, ticks, reason=reason, source=None, owners=owners)
+    return there.filled - before if ticked else 0
+
+
+def _tick(work: UnitOfWork, clock: Clock, ticks: int, *, reason: str, source: UUID | None, owners: Owners) -> bool:
+    """Whether that changes anything."""
+    ticked = rules.tick(as_rules(clock), ticks)
+    if ticked.after == ticked.before and not ticked.rounds:
+        return False
+    clock.filled = ticked.after
+    clock.save(update_fields=["filled"])
+    tell_tick(work, clock, ticks, ticked, reason=reason, source=source, owners=owners)
+    if ticked.filled:
+        _open_next(work, clock, owners)
+    return True
 
 
 def _open_next(work: UnitOfWork, clock: Clock, owners: Owners) -> None:

@@ -80,6 +80,17 @@ class UnitOfWork:
     remembered: dict[Any, Any] = field(default_factory=dict)
     """What else was read, and is one for the whole operation, by keys of those who read it."""
 
+    _closing: dict[Any, Callable[[], None]] = field(default_factory=dict)
+
+    def before_commit(self, key: Any, do: Callable[[], None]) -> None:
+        """Do this once all else of the operation is done; once for each key. What it records is part of the operation."""
+        self._closing.setdefault(key, do)
+
+    def close(self) -> None:
+        """Do what waits for the end of the operation, and what that has waiting in turn."""
+        while self._closing:
+            self._closing.pop(next(iter(self._closing)))()
+
     def id(self, name: str) -> UUID:
         """The id of a further thing that this operation makes; the first one's id is the key itself."""
         return uuid5(self.key, name)
@@ -128,7 +139,7 @@ class UnitOfWork:
         )
         store(event, [event.stored, entry, *named])
         if signal := _signals.get(kind):
-            signal(self)
+            signal(self, event)
         return event
 
     def _event(self, kind: EventKind, payload: dict[str, Any], stream: str, amends: Event | None, which: str) -> Event:
@@ -182,10 +193,10 @@ class UnitOfWork:
         return uuid5(self.key, f"{kind} {which} {self._ordinals[kind, stream, which]}")
 
 
-_signals: dict[EventKind, Callable[[UnitOfWork], None]] = {}
+_signals: dict[EventKind, Callable[[UnitOfWork, Event], None]] = {}
 
 
-def register_signals(signals: Mapping[EventKind, Callable[[UnitOfWork], None]]) -> None:
+def register_signals(signals: Mapping[EventKind, Callable[[UnitOfWork, Event], None]]) -> None:
     """After an event of this kind is recorded, do this in the same transaction: what apps add that this one knows nothing of.
 
     One signal a kind; called by an app when it is ready.
@@ -242,7 +253,9 @@ def service(
                     writable(work.campaign, brought=brought)
                 if plays and work.campaign.is_paused:
                     raise Blocked(work.campaign.paused)
-                return body(work, *args, **kwargs)
+                made = body(work, *args, **kwargs)
+                work.close()
+                return made
 
             def attempt() -> R:
                 with one_writer(by.campaign):

@@ -8,11 +8,11 @@ from typing import Any
 
 from campaigns.errors import Conflict, Invalid
 from campaigns.services.log import UnitOfWork
-from characters.advancement import Add, Put, Step
 from characters.models import Character
 from characters.reasons import Why
 from characters.services.sheet_writes import Cause, erase_row, write, write_row
-from characters.sheets.fields import RowGone, SheetError
+from characters.sheets.fields import Number, RowGone, SheetError
+from characters.sheets.steps import Add, Put, Shift, Step
 
 
 def take_steps(work: UnitOfWork, character: Character, steps: Sequence[Step], *, why: Why) -> list[dict[str, Any]]:
@@ -37,6 +37,8 @@ def _step(work: UnitOfWork, character: Character, step: Step, number: int, cause
         after = character.clean_value(step.address, step.to)
         write(work, character, step.address, after, cause)
         return {"address": step.address, "before": before, "after": after, "counts": step.counts}
+    if isinstance(step, Shift):
+        return _shift(work, character, step, cause)
     if isinstance(step, Add):
         row_id = work.id(f"{character.pk} {step.rows} step {number}").hex
         write_row(work, character, character.rules.rows_called(step.rows), row_id, dict(step.given), cause)
@@ -44,6 +46,16 @@ def _step(work: UnitOfWork, character: Character, step: Step, number: int, cause
     row = character.rules.row(character.values, step.rows, step.row_id)
     erase_row(work, character, character.rules.rows_called(step.rows), step.row_id, cause)
     return {"taken": step.rows, "row": row}
+
+
+def _shift(work: UnitOfWork, character: Character, step: Shift, cause: Cause) -> dict[str, Any]:
+    field, before = character.field(step.address), character.number(step.address)
+    if not isinstance(field, Number):
+        raise Invalid(f"{character.label(step.address)} is no number.", field=step.address)
+    most = min(field.maximum, character.number(field.ceiling)) if field.ceiling else field.maximum
+    after = max(field.minimum, min(most, before + step.by))
+    write(work, character, step.address, after, cause)
+    return {"address": step.address, "before": before, "after": after, "counts": True}
 
 
 def _step_back(work: UnitOfWork, character: Character, done: dict[str, Any], cause: Cause) -> None:

@@ -7,6 +7,7 @@ from uuid import uuid4
 from django.db import models
 
 from campaigns.models import Campaign, Membership
+from campaigns.models.streams import TABLE
 
 
 class Procedure(models.Model):
@@ -14,6 +15,7 @@ class Procedure(models.Model):
 
     Of `state` everybody is told what the rules show of it (`ProcedureRules.shown`). `version` counts its changes: whoever
     acts sends the one that they saw. `dropped` is set where a GM closed it, so that no roll that is taken back opens it again.
+    `stream` is where it is told: to all, or where the roll was told that began it.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
@@ -21,6 +23,7 @@ class Procedure(models.Model):
     system = models.CharField(max_length=20)
     kind = models.CharField(max_length=20)
     reason = models.CharField(max_length=200, blank=True)
+    stream = models.CharField(max_length=40, default=TABLE)
     state = models.JSONField()
     version = models.PositiveIntegerField(default=1)
     opened_by = models.ForeignKey(Membership, on_delete=models.PROTECT, related_name="+")
@@ -36,11 +39,21 @@ class Procedure(models.Model):
 
 
 class ProcedureStep(models.Model):
-    """A step that a GM can take back, the newest first: an act, with the state `before` it; or a `roll`, which is voided then."""
+    """A step that a GM can take back, the newest first: an act, or a `roll`, which is voided then.
+
+    `before` is the state that it led on from; None for a roll that is only counted, and for one that began the procedure.
+    `undo` is what the effects of the step need to be undone (rolls/services/effects.py), in their order.
+    """
 
     procedure = models.ForeignKey(Procedure, on_delete=models.CASCADE, related_name="steps")
     before = models.JSONField(null=True)
-    roll = models.OneToOneField("rolls.Roll", null=True, on_delete=models.PROTECT, related_name="+")
+    roll = models.OneToOneField("rolls.Roll", null=True, on_delete=models.PROTECT, related_name="procedure_step")
+    undo = models.JSONField(default=list)
 
     class Meta:
         ordering = ["id"]
+
+    @property
+    def opens(self) -> bool:
+        """Whether the procedure began with it."""
+        return self.before is None and (self.roll is None or self.roll.request is None)

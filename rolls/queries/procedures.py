@@ -5,20 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from django.db.models import QuerySet
+
 from campaigns.models import Viewer
 from campaigns.references import person
 from characters.models import Character
 from rolls.models import Procedure
 from rolls.procedure_events import described_procedure
 from rolls.registry import procedure_called, procedures_of
+from rolls.rules.procedures import OPEN
 from rolls.rules.states import restored, stored
 
 
 def open_procedures(viewer: Viewer) -> list[dict[str, Any]]:
     """All that are under way at this table, as far as this viewer may know of them."""
-    found = list(Procedure.objects.filter(campaign=viewer.campaign, closed_at=None).select_related("opened_by__user"))
+    found = list(open_to(viewer))
     there = characters_in(*found)
     return [described_procedure(procedure_payload(one, there, state_for(one, is_gm=viewer.is_gm))) for one in found]
+
+
+def open_to(viewer: Viewer) -> QuerySet[Procedure]:
+    """Those that this viewer is told of: all for GMs, what is told to everybody or to them for others."""
+    there = Procedure.objects.filter(campaign=viewer.campaign, closed_at=None).select_related("opened_by__user")
+    return there if viewer.streams is None else there.filter(stream__in=viewer.streams)
 
 
 def state_for(procedure: Procedure, *, is_gm: bool) -> Any:
@@ -42,7 +51,7 @@ def openers(viewer: Viewer) -> list[dict[str, str]]:
     return [
         {"system": system, "kind": kind, "label": rules.label}
         for system, kind, rules in kinds
-        if viewer.role.at_least(rules.opened_by)
+        if OPEN in rules.forms and viewer.role.at_least(rules.opened_by)
     ]
 
 

@@ -3,7 +3,7 @@ rolled."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
@@ -12,8 +12,9 @@ from rolls.rules.dice import D10, Die
 OPEN: Final = "open"
 """The form that opens a procedure, among those of its acts."""
 ROLLED, RECOUNTED, TAKEN_BACK, DROPPED = "rolled", "recounted", "taken_back", "dropped"
+REREAD, SCENE_ENDED, USED = "reread", "scene_ended", "used"
 """What else changes a procedure than its own acts: a roll of it, one that was voided or corrected, a step that was taken
-back, and a GM who closes it."""
+back, a GM who closes it, a sheet that it goes by and that has changed, the end of the scene, a procedure that uses it up."""
 
 Values: TypeAlias = Mapping[str, Any]
 
@@ -62,6 +63,30 @@ class Answer:
 
     part: str
     outcome: Mapping[str, Any]
+    terms: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeenSheet:
+    """A character in play whom a procedure goes by: `values` are those of the sheet of `system`."""
+
+    name: str
+    system: str
+    values: Values
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seen:
+    """What a procedure may go by beside its own state, as it is under the lock.
+
+    `sheets` are those of the characters that it plays, by their ids; who is not in play any more is not among them. `open`
+    are the other procedures of the same ruleset that go on, as (id, state), by kind. `settings` are those of the ruleset.
+    """
+
+    sheets: Mapping[str, SeenSheet] = field(default_factory=dict)
+    open: Mapping[str, Sequence[tuple[str, Any]]] = field(default_factory=dict)
+    settings: Any = None
+    in_scene: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

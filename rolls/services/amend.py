@@ -15,7 +15,7 @@ from rolls.models import Audience, Roll
 from rolls.registry import table_of
 from rolls.services import joining
 from rolls.services.cards import roll_payload
-from rolls.services.procedure_state import recount
+from rolls.services.procedure_rolls import check_held, recount
 from rolls.services.recording import tell_roll, twin_of
 from rolls.services.roll_context import short_note
 from rolls.services.rule_errors import by_the_rules
@@ -49,6 +49,7 @@ def correct_roll(work: UnitOfWork, roll_id: UUID, changes: Mapping[str, Any], *,
     old = standing_roll(work, roll_id)
     rules = table_of(old.system)
     rules.held(old, Change.CORRECT)
+    check_held(old)
     if not old.faces:
         raise Invalid("There are no dice to read again. Take the roll back instead.")
     roll = _corrected(work, old, changes)

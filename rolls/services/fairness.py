@@ -105,7 +105,11 @@ def turn(work: UnitOfWork) -> None:
     _commit(work, epoch.number + 2)
 
 
-SIGNALS = {CAMPAIGN_MADE: begin, SESSION_STARTED: turn, SESSION_ENDED: turn}
+SIGNALS = {
+    CAMPAIGN_MADE: lambda work, event: begin(work),
+    SESSION_STARTED: lambda work, event: turn(work),
+    SESSION_ENDED: lambda work, event: turn(work),
+}
 
 
 @service(Role.GM)

@@ -1,146 +1,214 @@
-"""What every change of a procedure comes to: its rolls counted, its dice thrown, its requests as they should be, and all told.
+"""What every change of a procedure comes to: its rolls counted, its dice thrown, its requests as they should be, all told, and
+what follows from it done.
 
 Nothing here asks who may act: services/procedures.py does, and a roll has been checked as a roll.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from typing import Any
+from uuid import UUID
 
-from campaigns.kinds import EventKind
 from campaigns.models import Membership, Role
-from campaigns.models.streams import GM, TABLE
-from campaigns.references import person
 from campaigns.services.log import UnitOfWork
-from characters.models import Character
 from rolls.events import PROCEDURE_CHANGED, PROCEDURE_CLOSED, PROCEDURE_OPENED, REQUEST_CHANGED, ROLL_ASKED
-from rolls.models import Audience, Procedure, ProcedureStep, Roll, RollRequest
-from rolls.procedures import ProcedureRules
-from rolls.queries.procedures import procedure_payload
+from rolls.models import Procedure, ProcedureStep, Roll, RollRequest
+from rolls.procedures import Firing, ProcedureRules
 from rolls.registry import procedure_called
-from rolls.rules.procedures import OPEN, RECOUNTED, ROLLED, Answer, Asked
+from rolls.rules.effects import Begin, Effect, End, Tick, Write, led
+from rolls.rules.procedures import DROPPED, OPEN, TAKEN_BACK, USED, Answer, Asked
 from rolls.rules.states import restored, stored
-from rolls.services.cards import witness_told
+from rolls.services import effects as outside
 from rolls.services.dice import DiceRequest, Thrown
 from rolls.services.fairness import throw_dice
+from rolls.services.procedure_telling import Step, audience_of, characters, tell_procedure
 from rolls.services.request_events import close, tell_request
+from rolls.services.roll_making import make_from
 from rolls.services.rule_errors import by_the_rules
 
 
-@dataclass(frozen=True, kw_only=True)
-class Step:
-    """What is told of a change: the act, for whom of the state `before` it, and the member in whose stead a GM acted."""
-
-    act: str
-    whom: str = ""
-    before: Any = None
-    instead_of: Membership | None = None
-    client_seed: str = ""
-
-
-def go_on(work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any], state: Any, step: Step) -> None:
-    """Store the state that a step led to, with what follows from it at once, and tell it. A new procedure is opened by that."""
-    opened, was_open = step.act == OPEN, procedure.closed_at is None
-    state = state if opened else rules.told(state, _answers(procedure))
-    state, thrown = _throw(work, rules, state, step)
-    procedure.state = stored(state)
-    procedure.version += not opened
-    procedure.closed_at = work.now if procedure.dropped or rules.is_over(state) else None
-    procedure.save(force_insert=opened)
-    kind = PROCEDURE_OPENED if opened else PROCEDURE_CHANGED
-    if procedure.closed_at and was_open and not opened:
-        kind = PROCEDURE_CLOSED
-    _tell(work, procedure, kind, rules, state, step, thrown)
+def go_on(
+    work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any], value: Any, step: Step, kept: ProcedureStep
+) -> None:
+    """Store the state that a step led to (`value`: it, or `Led`), with what follows from it at once, and tell it. The effects
+    are kept with the step `kept`, which is stored here. A new procedure is opened by that."""
+    after, opened = led(value), step.act == OPEN
+    if opened:
+        procedure.state = stored(after.state)
+        procedure.save(force_insert=True)
+    kept.procedure = procedure
+    if kept.roll or not opened:
+        kept.save()  # a procedure that was only opened has no step to be taken back
+    state = after.state if opened else rules.told(after.state, _answers(procedure))
+    state, thrown, more = _throw(work, procedure, rules, state, step)
+    _store(work, procedure, rules, state, step, thrown)
+    kept.undo = do_all(work, procedure, (*after.effects, *more))
+    if kept.undo:
+        kept.save()
+    _fire(work, procedure, rules, state, step)
     _ask(work, procedure, [] if procedure.closed_at else list(rules.asks(state)))
 
 
-def _tell(
-    work: UnitOfWork,
-    procedure: Procedure,
-    kind: EventKind,
-    rules: ProcedureRules[Any],
-    state: Any,
-    step: Step,
-    thrown: Thrown | None,
+def change(work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any], state: Any, step: Step) -> None:
+    """Store and tell another state without a step that could be taken back; for what the mechanism itself does."""
+    state = rules.told(state, _answers(procedure))
+    _store(work, procedure, rules, state, step, None)
+    _ask(work, procedure, [] if procedure.closed_at else list(rules.asks(state)))
+
+
+def _store(
+    work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any], state: Any, step: Step, thrown: Thrown | None
 ) -> None:
-    """Where GMs know more than others, it is told twice under one uid, the others' telling marked `less`."""
-    shown = rules.shown(state)
-    tellings = [(TABLE, shown, step.before and rules.shown(step.before))]
-    if shown != state:
-        tellings.append((GM, state, step.before))
-    for stream, known, before in tellings:
-        there = _characters(work, rules.played(known))
-        payload = {
-            "procedure": procedure_payload(procedure, there, known),
-            "act": {"name": step.act, "whom": rules.party(before, step.whom)[0] if step.whom else ""},
-            "less": len(tellings) > 1 and stream == TABLE,
-            **_done(work, step, thrown),
-            **({"dropped": procedure.dropped} if kind is PROCEDURE_CLOSED else {}),
-        }
-        work.record(kind, payload, stream=stream, about=[one.about for one in there])
+    opened, was_open = step.act == OPEN, procedure.closed_at is None
+    procedure.state = stored(state)
+    procedure.version += not opened
+    procedure.closed_at = work.now if procedure.dropped or rules.is_over(state) else None
+    procedure.save()
+    kind = PROCEDURE_OPENED if opened else PROCEDURE_CHANGED
+    if procedure.closed_at and was_open and not opened:
+        kind = PROCEDURE_CLOSED
+    tell_procedure(work, procedure, kind, rules, state, step, thrown)
 
 
-def _done(work: UnitOfWork, step: Step, thrown: Thrown | None) -> dict[str, Any]:
-    """Who else would have acted, and the dice that fell with the step."""
-    return {
-        "instead_of": person(step.instead_of) if step.instead_of else None,
-        "dice": [{"face": face} for face in thrown.read] if thrown else [],
-        "proof": thrown.proof if thrown else None,
-        "witness": witness_told(thrown.proof, Audience.TABLE, work.by) if thrown else None,
-    }
+# What a step throws, or rolls
 
 
-def rolled(work: UnitOfWork, roll: Roll) -> None:
-    """A roll that a procedure has asked for has fallen."""
-    if roll.request and roll.request.procedure_id:
-        procedure = Procedure.objects.select_related("opened_by__user").get(pk=roll.request.procedure_id)
-        ProcedureStep.objects.create(procedure=procedure, roll=roll)
-        _recount(work, procedure, ROLLED)
-
-
-def recount(work: UnitOfWork, roll: Roll) -> None:
-    """A roll that a procedure has counted was taken back, or this one corrects it: it goes by those that stand now, and opens
-    again where it was only over by what is no more so."""
-    if not (roll.request and roll.request.procedure_id):
-        return
-    if roll.corrects_id:
-        ProcedureStep.objects.filter(roll=roll.corrects_id).update(roll=roll)
-    elif roll.voided_at:
-        ProcedureStep.objects.filter(roll=roll).delete()
-    procedure = Procedure.objects.select_related("opened_by__user").get(pk=roll.request.procedure_id)
-    if not procedure.dropped:
-        _recount(work, procedure, RECOUNTED)
-
-
-def _recount(work: UnitOfWork, procedure: Procedure, act: str) -> None:
-    rules = procedure_called(procedure.system, procedure.kind)
-    if rules is not None:
-        go_on(work, procedure, rules, restored(rules.state, procedure.state), Step(act=act))
-
-
-def _answers(procedure: Procedure) -> list[Answer]:
-    """In the order in which they were first rolled."""
-    counted = procedure.steps.filter(roll__voided_at=None, roll__isnull=False).select_related("roll__request")
-    return [
-        Answer(part=step.roll.request.part, outcome=step.roll.outcome)
-        for step in counted
-        if step.roll is not None and step.roll.request is not None
-    ]
-
-
-def _throw(work: UnitOfWork, rules: ProcedureRules[Any], state: Any, step: Step) -> tuple[Any, Thrown | None]:
+def _throw(
+    work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any], state: Any, step: Step
+) -> tuple[Any, Thrown | None, list[Effect]]:
     thrown: Thrown | None = None
+    effects: list[Effect] = []
     while dice := rules.ready(state):
         if thrown is None:
             campaign, by = work.campaign.pk, work.by.pk
             throw = DiceRequest(
                 campaign=campaign, actor=by, id=work.key, spec=dice.spec, die=dice.die, client_seed=step.client_seed
             )
-            thrown = throw_dice(work, throw, Audience.TABLE)
+            thrown = throw_dice(work, throw, audience_of(procedure))
         with by_the_rules():
-            state = rules.settle(state, thrown)
-    return state, thrown
+            after = led(rules.settle(state, thrown))
+        state, effects = after.state, [*effects, *after.effects]
+    return state, thrown, effects
+
+
+def _fire(work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any], state: Any, step: Step) -> None:
+    """Make the rolls for which all is said, one after the other; each is a step of its own."""
+    number = 0
+    while not procedure.closed_at and (firing := rules.fires(state)):
+        request = _requested(work, procedure, _asked_by(firing))
+        roll_id = work.id(f"{procedure.pk} roll {number}") if number else work.key
+        roll = make_from(work, request, firing.ask, roll_id=roll_id, client_seed=step.client_seed)
+        close_quietly(work, request)
+        kept = ProcedureStep(procedure=procedure, before=stored(state), roll=roll)
+        with by_the_rules():
+            after = led(rules.fell(state, answer_of(roll)))
+        kept.save()
+        state, number = after.state, number + 1
+        _store(work, procedure, rules, state, Step(act="rolled", before=state), None)
+        kept.undo = do_all(work, procedure, after.effects)
+        kept.save(update_fields=["undo"])
+
+
+def close_quietly(work: UnitOfWork, request: RollRequest) -> None:
+    """Nobody was asked: the roll was made with what asked for it."""
+    request.closed_at = work.now
+    request.save(update_fields=["closed_at"])
+
+
+def _asked_by(firing: Firing) -> Asked:
+    character = str(firing.ask.character) if firing.ask.character else None
+    return Asked(part=firing.part, terms=firing.terms, character=character)
+
+
+def answer_of(roll: Roll) -> Answer:
+    """What a procedure is told of a roll of its own, or of one that began it."""
+    return Answer(part=roll.request.part if roll.request else OPEN, outcome=roll.outcome, terms=roll.ask)
+
+
+def _answers(procedure: Procedure) -> list[Answer]:
+    """Those that were asked for, in the order in which they were first rolled."""
+    counted = procedure.steps.filter(roll__voided_at=None, roll__isnull=False, before__isnull=True).select_related(
+        "roll__request"
+    )
+    return [answer_of(step.roll) for step in counted if step.roll is not None and step.roll.request is not None]
+
+
+# What a step does outside
+
+
+def do_all(work: UnitOfWork, procedure: Procedure, effects: Sequence[Effect]) -> list[dict[str, Any]]:
+    """Do them in their order; gives what `undo_step` needs."""
+    return [_do(work, procedure, effect, number) for number, effect in enumerate(effects)]
+
+
+def _do(work: UnitOfWork, procedure: Procedure, effect: Effect, number: int) -> dict[str, Any]:
+    match effect:
+        case Write() | Tick():
+            return outside.do(work, effect)
+        case Begin(kind=kind, given=given, reason=reason):
+            name = f"{procedure.pk} {procedure.version} {kind} {number}"
+            new = Procedure(
+                pk=work.id(name), system=procedure.system, kind=kind, stream=procedure.stream, reason=reason
+            )
+            begin_by_rules(work, new, given)
+            return {"begun": str(new.pk)}
+        case End(procedure=other):
+            return {"ended": other, "by": _end(work, UUID(other), USED)}
+
+
+def undo_step(work: UnitOfWork, step: ProcedureStep) -> None:
+    """Undo what came of a step. Raises Conflict where something else was written since in the same place."""
+    for done in reversed(step.undo):
+        if "begun" in done:
+            _end(work, UUID(done["begun"]), DROPPED)
+        elif "ended" in done:
+            _bring_back(work, UUID(done["ended"]), was_open=done["by"])
+        else:
+            outside.undo(work, done)
+
+
+def begin_by_rules(
+    work: UnitOfWork, procedure: Procedure, given: Mapping[str, Any], *, roll: Roll | None = None
+) -> None:
+    """Open a procedure that a roll or another procedure leads to. `procedure` has its id, kind, stream and reason."""
+    rules = procedure_called(procedure.system, procedure.kind)
+    if rules is None:
+        return
+    procedure.campaign, procedure.opened_by, procedure.opened_at = work.campaign, work.by, work.now
+    with by_the_rules():
+        state = rules.start(given)
+    go_on(work, procedure, rules, state, Step(act=OPEN), ProcedureStep(roll=roll))
+
+
+def drop(work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any], act: str = DROPPED) -> None:
+    """End it as it stands."""
+    procedure.dropped = True
+    change(work, procedure, rules, restored(rules.state, procedure.state), Step(act=act))
+
+
+def _end(work: UnitOfWork, other: UUID, act: str) -> bool:
+    """Whether it was open until now."""
+    found, rules = _other(work, other)
+    if found is None or rules is None or found.closed_at:
+        return False
+    drop(work, found, rules, act)
+    return True
+
+
+def _bring_back(work: UnitOfWork, other: UUID, *, was_open: bool) -> None:
+    found, rules = _other(work, other)
+    if was_open and found is not None and rules is not None:
+        found.dropped = False
+        change(work, found, rules, restored(rules.state, found.state), Step(act=TAKEN_BACK))
+
+
+def _other(work: UnitOfWork, other: UUID) -> tuple[Procedure | None, ProcedureRules[Any] | None]:
+    found = Procedure.objects.filter(campaign=work.campaign, pk=other).select_related("opened_by__user").first()
+    return found, procedure_called(found.system, found.kind) if found else None
+
+
+# What is asked for
 
 
 def _ask(work: UnitOfWork, procedure: Procedure, wanted: list[Asked]) -> None:
@@ -162,22 +230,23 @@ def _ask(work: UnitOfWork, procedure: Procedure, wanted: list[Asked]) -> None:
 
 def _requested(work: UnitOfWork, procedure: Procedure, asked: Asked) -> RollRequest:
     return RollRequest.objects.create(
-        pk=work.id(f"request {asked.part}"),
+        pk=work.id(f"{procedure.pk} {procedure.version} request {asked.part}"),
         campaign=work.campaign,
         member=_whose(work, procedure, asked),
         system=procedure.system,
-        terms=asked.terms,
+        terms=dict(asked.terms),
         reason=procedure.reason,
+        audience=audience_of(procedure),
         asked_at=work.now,
         procedure=procedure,
         part=asked.part,
-        character=next(iter(_characters(work, [asked.character] if asked.character else [])), None),
+        character=next(iter(characters(work, [asked.character] if asked.character else [])), None),
     )
 
 
 def _whose(work: UnitOfWork, procedure: Procedure, asked: Asked) -> Membership:
     """Who plays the character; else a GM: who opened it or acts now, or any."""
-    for character in _characters(work, [asked.character] if asked.character else []):
+    for character in characters(work, [asked.character] if asked.character else []):
         for player in character.players:
             if player.left_at is None:
                 return player
@@ -186,12 +255,3 @@ def _whose(work: UnitOfWork, procedure: Procedure, asked: Asked) -> Membership:
             return member
     gms = Membership.objects.active().filter(campaign=work.campaign, role=Role.GM).select_related("user")
     return gms.order_by("pk")[0]
-
-
-def _characters(work: UnitOfWork, ids: Any) -> list[Character]:
-    """These, as they are now; read once in an operation."""
-    key = ("procedure", tuple(sorted(ids)))
-    if key not in work.remembered:
-        work.remembered[key] = list(Character.objects.filter(campaign=work.campaign, pk__in=key[1]).with_related())
-    found: list[Character] = work.remembered[key]
-    return found

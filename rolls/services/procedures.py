@@ -15,10 +15,12 @@ from characters.services.lookup import in_play
 from rolls.models import Audience, Procedure, ProcedureStep
 from rolls.procedures import ProcedureContext, ProcedureRules
 from rolls.registry import played, procedure_called
-from rolls.rules.procedures import DROPPED, OPEN, TAKEN_BACK, Act, Actor, Offer
+from rolls.rules.procedures import OPEN, TAKEN_BACK, Act, Actor, Offer
 from rolls.rules.states import restored
 from rolls.services.amend import standing_roll
-from rolls.services.procedure_state import Step, go_on
+from rolls.services.procedure_reading import reread
+from rolls.services.procedure_state import change, drop, go_on, undo_step
+from rolls.services.procedure_telling import Step
 from rolls.services.roll_context import short_note
 from rolls.services.rule_errors import by_the_rules, keep_hidden
 from rolls.services.undoing import void
@@ -56,7 +58,7 @@ def open_procedure(
         opened_by=work.by,
         opened_at=work.now,
     )
-    go_on(work, procedure, rules, state, Step(act=OPEN, client_seed=client_seed))
+    go_on(work, procedure, rules, state, Step(act=OPEN, client_seed=client_seed), ProcedureStep())
     return procedure
 
 
@@ -75,17 +77,18 @@ def act(
     """One step. `expected` is the version that was seen. Raises Conflict where it is another by now, Blocked for one that is
     over, Invalid for what the rules do not allow, Forbidden for what others have to do."""
     procedure, rules = _open(work, procedure_id)
-    _same_version(procedure, expected)
-    before, state, context = procedure.state, restored(rules.state, procedure.state), _context(work)
+    if name not in rules.freely:
+        _same_version(procedure, expected)
+    before, context = procedure.state, _context(work)
+    state = reread(work, procedure, rules)
     with by_the_rules():
         values = rules.prepare(context, name, given or {}) if name in rules.forms else {}
         after = rules.act(state, context.actor, Act(name=name, whom=whom, values=values))
     if Offer(name, whom) not in rules.may(state, context.actor):
         raise Forbidden("That is for others to do.")
     instead = _instead_of(work, rules.party(state, whom)[1] if whom else None)
-    ProcedureStep.objects.create(procedure=procedure, before=before)
     step = Step(act=name, whom=whom, before=state, instead_of=instead, client_seed=client_seed)
-    go_on(work, procedure, rules, after, step)
+    go_on(work, procedure, rules, after, step, ProcedureStep(before=before))
     return procedure
 
 
@@ -94,15 +97,15 @@ def take_back_step(work: UnitOfWork, procedure_id: UUID, *, expected: int, key: 
     """Take the newest step back: a roll is voided, an act is undone. Raises as `act` does, and Blocked before the first step."""
     procedure, rules = _open(work, procedure_id)
     _same_version(procedure, expected)
-    step = procedure.steps.select_related("roll").last()
-    if step is None:
+    step = procedure.steps.select_related("roll__request").last()
+    if step is None or step.opens:
         raise Blocked("Nothing has been done in this yet. Close it, if it was opened by mistake.")
     if step.roll_id:
         void(work, standing_roll(work, step.roll_id), "")
         return Procedure.objects.get(pk=procedure.pk)
-    before = restored(rules.state, step.before or {})
+    undo_step(work, step)
     step.delete()
-    go_on(work, procedure, rules, before, Step(act=TAKEN_BACK))
+    change(work, procedure, rules, restored(rules.state, step.before or {}), Step(act=TAKEN_BACK))
     return procedure
 
 
@@ -110,8 +113,7 @@ def take_back_step(work: UnitOfWork, procedure_id: UUID, *, expected: int, key: 
 def close_procedure(work: UnitOfWork, procedure_id: UUID, *, key: UUID) -> Procedure:
     """End it as it stands. Raises Blocked where it is over already."""
     procedure, rules = _open(work, procedure_id)
-    procedure.dropped = True
-    go_on(work, procedure, rules, restored(rules.state, procedure.state), Step(act=DROPPED))
+    drop(work, procedure, rules)
     return procedure
 
 

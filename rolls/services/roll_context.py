@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from campaigns.errors import Conflict, Invalid, NotFound
 from campaigns.services.log import UnitOfWork
 from characters.models import Character
-from characters.services.lookup import in_play, keep
+from characters.services.lookup import found, in_play, keep
 from database.compiled import Parameter, compiled
 from rolls.models import Audience, RollRequest
 from rolls.services.request_events import asked_roll
@@ -35,6 +35,17 @@ def roll_context(work: UnitOfWork, ask: RollInput, audience: Audience, settings:
     seen_by = Audience(request.audience) if request else audience
     keep_hidden(character, seen_by, field="audience")
     return RollContext(work=work, character=character, request=request, audience=seen_by, settings=settings)
+
+
+def context_of_procedure(work: UnitOfWork, request: RollRequest, settings: RollSettings) -> RollContext:
+    """The same for a roll that a procedure makes, for whom its request names, whoever acts. Raises Invalid for who left play."""
+    character = request.character
+    if character is not None:
+        in_play(character)
+        character = found(work, character)
+    audience = Audience(request.audience)
+    keep_hidden(character, audience, field="audience")
+    return RollContext(work=work, character=character, request=request, audience=audience, settings=settings)
 
 
 def _asked_character(work: UnitOfWork, request: RollRequest) -> Character | None:

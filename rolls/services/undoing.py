@@ -14,7 +14,7 @@ from rolls.models import Roll
 from rolls.registry import table_of
 from rolls.services import joining
 from rolls.services.cards import card
-from rolls.services.procedure_state import recount
+from rolls.services.procedure_rolls import recount
 from rolls.services.recording import twin_of
 from rolls.services.request_events import tell_request
 from rolls.table_rules import Change

@@ -16,7 +16,7 @@ from campaigns.services.log import UnitOfWork, service
 from rolls.events import WITNESS_ASKED, WITNESS_GIVEN
 from rolls.models import Audience, Roll, Witness
 from rolls.services.fairness import epoch_for, players_here
-from rolls.services.rolls import planned
+from rolls.services.roll_making import planned
 from rolls.table_rules import RollInput
 
 WAITS = timedelta(seconds=5)

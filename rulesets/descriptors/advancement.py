@@ -7,23 +7,9 @@ from types import MappingProxyType
 
 from campaigns.errors import Invalid
 from campaigns.schema import NAME
-from characters.advancement import (
-    Add,
-    Balance,
-    ClaimKind,
-    Currency,
-    Earned,
-    Given,
-    Offer,
-    Purchase,
-    Put,
-    Standing,
-    Step,
-    Take,
-    Told,
-    Wording,
-)
+from characters.advancement import Balance, ClaimKind, Currency, Earned, Given, Offer, Purchase, Standing, Told, Wording
 from characters.sheets.sheet import Values
+from characters.sheets.steps import Add, Put, Step, Take
 from rolls.settings import roll_settings
 from rulesets.descriptors.care import KeepClaim, RecoveryClaim, RefreshmentClaim
 from rulesets.descriptors.claims import HitClaim, KeyClaim

@@ -10,10 +10,11 @@ from campaigns.errors import Invalid
 from campaigns.models import Campaign
 from campaigns.models.play import Scene
 from campaigns.schema import NAME, Maybe
-from characters.advancement import Add, Given, Granted, Put, Standing, Step, Take, Told, Wording
+from characters.advancement import Given, Granted, Standing, Told, Wording
 from characters.models import Character
 from characters.sheets.fields import Choice, Field, Number, RowGone
 from characters.sheets.sheet import Values
+from characters.sheets.steps import Add, Put, Step, Take
 from rolls.rules.errors import RuleError
 from rolls.settings import roll_settings
 from rulesets.descriptors.rules.power import BEARER_GAIN, Track

@@ -8,9 +8,10 @@ from typing import Any
 from campaigns.errors import Invalid
 from campaigns.models import Campaign
 from campaigns.schema import CODE, NAME
-from characters.advancement import Add, Given, Granted, Put, Standing, Step, Take, Told, Wording
+from characters.advancement import Given, Granted, Standing, Told, Wording
 from characters.sheets.fields import Choice, Field, Flag, Number, RowGone, Text
 from characters.sheets.sheet import Values
+from characters.sheets.steps import Add, Put, Step, Take
 from rolls.rules.errors import RuleError
 from rolls.settings import roll_settings
 from rulesets.descriptors.rules import keys

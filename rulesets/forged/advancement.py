@@ -7,22 +7,10 @@ from types import MappingProxyType
 
 from campaigns.errors import Invalid
 from campaigns.schema import CODE, NAME
-from characters.advancement import (
-    Add,
-    Balance,
-    ClaimKind,
-    Currency,
-    Earned,
-    Given,
-    Offer,
-    Purchase,
-    Put,
-    Standing,
-    Step,
-    Wording,
-)
+from characters.advancement import Balance, ClaimKind, Currency, Earned, Given, Offer, Purchase, Standing, Wording
 from characters.sheets.fields import Text
 from characters.sheets.sheet import Sheet
+from characters.sheets.steps import Add, Put, Step
 from rolls.rules.errors import RuleError
 from rolls.settings import roll_settings
 from rulesets.forged import crew

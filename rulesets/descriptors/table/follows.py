@@ -17,12 +17,12 @@ from campaigns.models import Membership, Role, Viewer
 from campaigns.models.streams import TABLE
 from campaigns.queries.clocks import sees_event
 from campaigns.services.log import UnitOfWork, service
-from characters.advancement import Add, Put, Step
 from characters.models import Character
 from characters.reasons import Reason
 from characters.services.lookup import found, in_play, own
 from characters.services.steps import take_steps
 from characters.sheets.fields import Value
+from characters.sheets.steps import Add, Put, Step
 from rolls.models import Roll
 from rolls.services.rule_errors import by_the_rules
 from rolls.services.undoing import told_in

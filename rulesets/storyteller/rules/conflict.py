@@ -247,7 +247,7 @@ def _is_equal(one: Participant, other: Participant) -> bool:
 
 def waiting(state: Conflict) -> Sequence[tuple[str, str]]:
     now = state.current
-    return [(now.key, DONE)] if now else [("", ROUND)]
+    return [(now.key, "to act")] if now else [("", "to begin a round")]
 
 
 def is_over(state: Conflict) -> bool:

@@ -116,8 +116,7 @@ def act(state: Extended, who: Actor, act: Act) -> Extended:
 
 
 def waiting(state: Extended) -> Sequence[tuple[str, str]]:
-    what = {Stage.ANNOUNCED: "set", Stage.UNDER_WAY: PART}.get(state.stage)
-    return [("" if what == "set" else PART, what)] if what else []
+    return {Stage.ANNOUNCED: [("", "to set it")], Stage.UNDER_WAY: [(PART, "to roll")]}.get(state.stage, [])
 
 
 def asks(state: Extended) -> Sequence[Asked]:

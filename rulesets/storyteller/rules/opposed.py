@@ -119,7 +119,7 @@ def asks(state: Opposed) -> Sequence[Asked]:
 
 
 def waiting(state: Opposed) -> Sequence[tuple[str, str]]:
-    return [(asked.part.partition(".")[0], "roll") for asked in asks(state)]
+    return [(asked.part.partition(".")[0], "to roll") for asked in asks(state)]
 
 
 def told(state: Opposed, answers: Sequence[Answer]) -> Opposed:

@@ -1,0 +1,44 @@
+"""What is written on a sheet in one go, as values: a roll's cost, what was bought, what follows from a procedure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from characters.sheets.fields import Value
+
+
+@dataclass(frozen=True)
+class Put:
+    """Set a value. A running total `counts`: taken back, only the difference is."""
+
+    address: str
+    to: Value
+    counts: bool = False
+
+
+@dataclass(frozen=True)
+class Shift:
+    """Raise a number by so much, or lower it, as far as its field goes; taken back, only the difference is."""
+
+    address: str
+    by: int
+
+
+@dataclass(frozen=True)
+class Add:
+    """Put a row more into a list."""
+
+    rows: str
+    given: Mapping[str, Value]
+
+
+@dataclass(frozen=True)
+class Take:
+    """Take a row off a list."""
+
+    rows: str
+    row_id: str
+
+
+Step = Put | Shift | Add | Take

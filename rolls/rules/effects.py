@@ -1,0 +1,65 @@
+"""What a step of a procedure does outside it, as values; rolls/services/effects.py does them, and undoes them.
+
+An act or the dice of a procedure lead to a new state alone, or, as `Led`, to a state and to effects.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeAlias, TypeVar
+
+from characters.reasons import Reason
+from characters.sheets.steps import Step
+
+S = TypeVar("S")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Write:
+    """These steps on the sheet of a `character`, by its id; `why` stands beside them in the log."""
+
+    character: str
+    steps: tuple[Step, ...]
+    why: Reason
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tick:
+    """A `clock`, by its id, gets so many segments more, or fewer. One that is full, or archived meanwhile, stays as it is."""
+
+    clock: str
+    ticks: int
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Begin:
+    """Another procedure of the same ruleset begins, with what its `start` takes."""
+
+    kind: str
+    given: Mapping[str, Any] = field(default_factory=dict)
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class End:
+    """Another `procedure`, by its id, is over, since it was used: a token is spent. One that is over already stays so."""
+
+    procedure: str
+
+
+Effect: TypeAlias = Write | Tick | Begin | End
+
+
+@dataclass(frozen=True, slots=True)
+class Led(Generic[S]):
+    """A state, and what came of the step that led to it beside."""
+
+    state: S
+    effects: Sequence[Effect] = ()
+
+
+def led(value: S | Led[S]) -> Led[S]:
+    """The same for a step that has no effects."""
+    return value if isinstance(value, Led) else Led(value)

@@ -1,0 +1,106 @@
+"""Procedures that go by sheets, by other procedures and by the scene: read anew when these change."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+from campaigns.events import SCENE_CLOSED
+from campaigns.models import Event
+from campaigns.services.log import UnitOfWork
+from characters import events as characters
+from characters.models import Character
+from rolls.models import Procedure
+from rolls.procedures import ProcedureRules
+from rolls.registry import RULESETS, procedure_called, procedures_of
+from rolls.rules.effects import led
+from rolls.rules.procedures import REREAD, SCENE_ENDED, Seen, SeenSheet
+from rolls.rules.states import restored
+from rolls.services.procedure_state import change, do_all
+from rolls.services.procedure_telling import Step
+from rolls.settings import roll_settings
+
+
+def reread(work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any]) -> Any:
+    """The state of a procedure by all that it goes by, as that is under the lock."""
+    state = restored(rules.state, procedure.state)
+    return rules.reads(state, _seen(work, procedure, rules.played(state))) if rules.rereads else state
+
+
+def _seen(work: UnitOfWork, procedure: Procedure, played: Sequence[str]) -> Seen:
+    there = Character.objects.active().filter(campaign=work.campaign, pk__in=played)
+    sheets = {str(one.pk): SeenSheet(name=one.name, system=one.system, values=one.values) for one in there}
+    settings = RULESETS[procedure.system].settings
+    return Seen(
+        sheets=sheets,
+        open=_open(work, procedure),
+        settings=roll_settings(work.campaign).of(settings.kind) if settings else None,
+        in_scene=work.scene is not None,
+    )
+
+
+def _open(work: UnitOfWork, procedure: Procedure) -> dict[str, list[tuple[str, Any]]]:
+    """The others of the same rules that are told to the same people."""
+    found: dict[str, list[tuple[str, Any]]] = {}
+    others = Procedure.objects.filter(campaign=work.campaign, system=procedure.system, closed_at=None)
+    for one in others.filter(stream=procedure.stream).exclude(pk=procedure.pk):
+        if rules := procedure_called(one.system, one.kind):
+            found.setdefault(one.kind, []).append((str(one.pk), restored(rules.state, one.state)))
+    return found
+
+
+def _sheet_changed(work: UnitOfWork, event: Event) -> None:
+    """At the end of the operation, so that what it writes in several places is seen once."""
+    if any(rules.rereads for _, _, rules in procedures_of(work.campaign.systems)):
+        changed = work.remembered.setdefault("changed sheets", set())
+        changed.add(event.stored.payload["character"]["id"])
+        work.before_commit("procedures", partial(_reread_all, work))
+
+
+def _reread_all(work: UnitOfWork) -> None:
+    changed = work.remembered.pop("changed sheets", set())
+    for procedure in _going_on(work):
+        rules = procedure_called(procedure.system, procedure.kind)
+        if rules is None or not rules.rereads:
+            continue
+        before = restored(rules.state, procedure.state)
+        if changed.isdisjoint(rules.played(before)):
+            continue
+        if (now := reread(work, procedure, rules)) != before:
+            change(work, procedure, rules, now, Step(act=REREAD, before=before))
+
+
+def _scene_closed(work: UnitOfWork, event: Event) -> None:
+    for procedure in _going_on(work):
+        rules = procedure_called(procedure.system, procedure.kind)
+        if rules is None:
+            continue
+        before = restored(rules.state, procedure.state)
+        after = led(rules.at_scene_end(before))
+        if after.state != before:
+            change(work, procedure, rules, after.state, Step(act=SCENE_ENDED, before=before))
+            do_all(work, procedure, after.effects)
+
+
+def _going_on(work: UnitOfWork) -> list[Procedure]:
+    """Those under way, the oldest first."""
+    return list(Procedure.objects.filter(campaign=work.campaign, closed_at=None).select_related("opened_by__user"))
+
+
+SIGNALS = {
+    SCENE_CLOSED: _scene_closed,
+    **dict.fromkeys(
+        (
+            characters.FIELD_CHANGED,
+            characters.ROW_ADDED,
+            characters.ROW_REMOVED,
+            characters.CHARACTER_CHANGED,
+            characters.CHARACTER_RETIRED,
+            characters.CHARACTER_RETURNED,
+            characters.CHARACTER_DIED,
+            characters.CHARACTER_DELETED,
+        ),
+        _sheet_changed,
+    ),
+}

@@ -1,0 +1,83 @@
+"""Telling what became of a procedure: to whom, and what of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from campaigns.kinds import EventKind
+from campaigns.models import Membership
+from campaigns.models.streams import GM, TABLE
+from campaigns.references import person
+from campaigns.services.log import UnitOfWork
+from characters.models import Character
+from rolls.events import PROCEDURE_CLOSED
+from rolls.models import Audience, Procedure
+from rolls.procedures import ProcedureRules
+from rolls.queries.procedures import procedure_payload
+from rolls.services.cards import witness_told
+from rolls.services.dice import Thrown
+
+
+@dataclass(frozen=True, kw_only=True)
+class Step:
+    """What is told of a change: the act, for whom of the state `before` it, and the member in whose stead a GM acted."""
+
+    act: str
+    whom: str = ""
+    before: Any = None
+    instead_of: Membership | None = None
+    client_seed: str = ""
+
+
+def tell_procedure(
+    work: UnitOfWork,
+    procedure: Procedure,
+    kind: EventKind,
+    rules: ProcedureRules[Any],
+    state: Any,
+    step: Step,
+    thrown: Thrown | None,
+) -> None:
+    """Where GMs know more than others, it is told twice under one uid, the others' telling marked `less`."""
+    shown = rules.shown(state)
+    tellings = [(procedure.stream, shown, step.before and rules.shown(step.before))]
+    if procedure.stream == GM:
+        tellings = []
+    if procedure.stream == GM or shown != state:
+        tellings.append((GM, state, step.before))
+    for stream, known, before in tellings:
+        there = characters(work, rules.played(known))
+        payload = {
+            "procedure": procedure_payload(procedure, there, known),
+            "act": {"name": step.act, "whom": rules.party(before or known, step.whom)[0] if step.whom else ""},
+            "less": len(tellings) > 1 and stream != GM,
+            **_done(work, step, thrown, procedure),
+            **({"dropped": procedure.dropped} if kind is PROCEDURE_CLOSED else {}),
+        }
+        work.record(kind, payload, stream=stream, about=[one.about for one in there], which=str(procedure.pk))
+
+
+def audience_of(procedure: Procedure) -> Audience:
+    """Whose eyes its dice are for."""
+    return {TABLE: Audience.TABLE, GM: Audience.GM}.get(procedure.stream, Audience.SELF)
+
+
+def characters(work: UnitOfWork, ids: Iterable[str]) -> list[Character]:
+    """These, as they are now; read once in an operation."""
+    key = ("procedure", tuple(sorted(ids)))
+    if key not in work.remembered:
+        work.remembered[key] = list(Character.objects.filter(campaign=work.campaign, pk__in=key[1]).with_related())
+    found: list[Character] = work.remembered[key]
+    return found
+
+
+def _done(work: UnitOfWork, step: Step, thrown: Thrown | None, procedure: Procedure) -> dict[str, Any]:
+    """Who else would have acted, and the dice that fell with the step."""
+    return {
+        "instead_of": person(step.instead_of) if step.instead_of else None,
+        "dice": [{"face": face} for face in thrown.read] if thrown else [],
+        "proof": thrown.proof if thrown else None,
+        "witness": witness_told(thrown.proof, audience_of(procedure), work.by) if thrown else None,
+    }

@@ -1,0 +1,106 @@
+"""Making a roll: dice, outcome and what add-ons let follow from it in one transaction, told to those it is for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from uuid import UUID
+
+from campaigns.services.log import UnitOfWork
+from rolls.events import ROLL_MADE
+from rolls.joining import HookContext
+from rolls.models import Audience, Roll, RollRequest
+from rolls.registry import played
+from rolls.rules.dice import typed
+from rolls.services import joining
+from rolls.services.dice import DiceRequest, Thrown
+from rolls.services.fairness import throw_dice
+from rolls.services.recording import tell_roll
+from rolls.services.roll_context import context_of_procedure, roll_context, short_note
+from rolls.services.rule_errors import by_the_rules, keep_hidden
+from rolls.settings import roll_settings
+from rolls.table_rules import Outcome, PreparedRoll, RollContext, RollInput
+
+
+@dataclass(frozen=True, kw_only=True)
+class Throw:
+    """Where the dice of a roll come from: the roll's own `id`, `faces` of a physical table, or 32 hex digits that the browser
+    made up."""
+
+    id: UUID
+    faces: Sequence[int] | None = None
+    client_seed: str = ""
+
+
+def planned(work: UnitOfWork, ask: RollInput, audience: Audience) -> tuple[RollContext, PreparedRoll]:
+    """Who rolls and what, checked; nothing is changed yet. Raises what `make_roll` raises before its dice fall."""
+    return _planned(roll_context(work, ask, Audience(audience), roll_settings(work.campaign)), ask)
+
+
+def make_from(work: UnitOfWork, request: RollRequest, ask: RollInput, *, roll_id: UUID, client_seed: str) -> Roll:
+    """A roll that a procedure makes: for the character that its request names, whoever has pressed last."""
+    context, plan = _planned(context_of_procedure(work, request, roll_settings(work.campaign)), ask)
+    return make(work, ask, context, plan, Throw(id=roll_id, client_seed=client_seed))
+
+
+def make(work: UnitOfWork, ask: RollInput, context: RollContext, plan: PreparedRoll, throw: Throw) -> Roll:
+    """Let the dice of a planned roll fall, let it cost what it costs, and tell it. Raises Invalid for faces that cannot be and
+    for points that are not there."""
+    hook_context, rules = _hook_context(context, plan, ask), played(work.campaign, ask.system).table
+    with by_the_rules():
+        dice = _dice(work, plan, context.audience, throw)
+        reading = rules.read(plan.terms, dice, context.settings)
+    roll = _roll(work, context, ask, plan, reading, throw)
+    roll.hand_rolled, roll.proof = throw.faces is not None, dice.proof
+    joining.mark(hook_context, roll)
+    rules.pay(work, roll)
+    tell_roll(work, roll, ROLL_MADE, joining.after(work, hook_context, roll), amends=plan.amends)
+    return roll
+
+
+def _planned(context: RollContext, ask: RollInput) -> tuple[RollContext, PreparedRoll]:
+    plan = played(context.work.campaign, ask.system).table.plan(context, ask)
+    if plan.audience:
+        keep_hidden(context.character, plan.audience, field="audience")
+    joining.check_held(_hook_context(context, plan, ask))
+    return context, plan
+
+
+def _hook_context(context: RollContext, plan: PreparedRoll, ask: RollInput) -> HookContext:
+    hook_context = context.hook_context(ask.system, plan.kind, has_dice=plan.count > 0)
+    return replace(hook_context, audience=plan.audience or context.audience)
+
+
+def _roll(
+    work: UnitOfWork, context: RollContext, ask: RollInput, plan: PreparedRoll, reading: Outcome, throw: Throw
+) -> Roll:
+    return Roll(
+        pk=throw.id,
+        campaign=work.campaign,
+        character=context.character,
+        by=work.by,
+        system=ask.system,
+        kind=plan.kind,
+        audience=plan.audience or context.audience,
+        ask=plan.terms | {"note": short_note(ask.note)},
+        faces=list(reading.faces),
+        outcome=reading.outcome,
+        request=context.request,
+        at=work.now,
+    )
+
+
+def _dice(work: UnitOfWork, plan: PreparedRoll, audience: Audience, throw: Throw) -> Thrown:
+    if plan.count == 0:
+        return Thrown(iter(()))
+    if throw.faces is not None:
+        return Thrown(iter(typed(throw.faces, plan.count, plan.die)))
+    asked = DiceRequest(
+        campaign=work.campaign.pk,
+        actor=work.by.pk,
+        id=throw.id,
+        spec=plan.spec,
+        die=plan.die,
+        client_seed=throw.client_seed,
+    )
+    return throw_dice(work, asked, plan.audience or audience)
