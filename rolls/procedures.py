@@ -139,6 +139,7 @@ class ProcedureRules(Generic[S]):
     An act or roll of which `said` says "" has no line in the log. `party` is what somebody in the state is called, and which
     character that is; `played` are all characters in it, by their ids.
 
+    `anybodys` are acts that `may` offers to every player, whomever they play, so that their buttons stand there for all.
     `freely` are acts that go well with whatever others do meanwhile, and ask for no version: each about one's own part alone.
     A `token` is something that lies on the table until it is used (what a success has made true, a set-up): drawn small, beside the rest.
     One that nobody opens by hand, but a roll or an effect, has no form OPEN.
@@ -170,6 +171,7 @@ class ProcedureRules(Generic[S]):
     voided: Callable[[S, str], S] = _same_without
     ready: Callable[[S], Dice | None] = _no_dice
     settle: Callable[[S, Faces], S | Led[S]] = _nothing_falls
+    anybodys: frozenset[str] = frozenset()
     freely: frozenset[str] = frozenset()
     token: bool = False
 
