@@ -88,6 +88,9 @@ def _rewind(work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any], 
         step.delete()
         drop(work, procedure, rules, DROPPED)
         return
+    if step.opens:
+        _begin_anew(work, procedure, rules, step, roll)
+        return
     state = restored(rules.state, step.before or {})
     if roll.voided_at:
         state = rules.voided(state, answer_of(roll).part)
@@ -98,6 +101,22 @@ def _rewind(work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any], 
     for one in beside:
         state = _fallen(work, procedure, rules, state, one)
     change(work, procedure, rules, state, Step(act=RECOUNTED))
+
+
+def _begin_anew(
+    work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any], step: ProcedureStep, roll: Roll
+) -> None:
+    """By the roll that corrects the one that it began with, where anything follows from it."""
+    begun = table_of(roll.system).begins(roll)
+    if begun is None:
+        drop(work, procedure, rules, DROPPED)
+        return
+    with by_the_rules():
+        after = led(rules.start(begun[1]))
+    step.undo = do_all(work, procedure, after.effects)
+    step.save(update_fields=["undo"])
+    procedure.dropped = False
+    change(work, procedure, rules, after.state, Step(act=RECOUNTED))
 
 
 def _fallen(work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any], state: Any, step: ProcedureStep) -> Any:
