@@ -10,6 +10,7 @@ from rulesets.descriptors.creation import DescriptorsBudget
 from rulesets.descriptors.expectation import EXPECTATION
 from rulesets.descriptors.figures import FIGURES
 from rulesets.descriptors.forms import DescriptorsForm
+from rulesets.descriptors.leaving import scene_over
 from rulesets.descriptors.odds_form import DescriptorsOdds
 from rulesets.descriptors.procedures import PROCEDURES
 from rulesets.descriptors.settings import HELP, WORDS, Settings
@@ -46,5 +47,6 @@ RULESET = Ruleset(
         sections=odds_page.sections,
     ),
     live="descriptors/live.html",
+    at_scene_end=scene_over,
     styles=("descriptors/descriptors.css",),
 )
