@@ -34,7 +34,6 @@ MATRIX: dict[str, tuple[str, Role, str]] = {
     "roll_correction": (GET, GMS, "roll_id"),
     "roll_correct": (POST, GMS, "roll_id"),
     "roll_reveal": (POST, GMS, "roll_id"),
-    "roll_follows": (BOTH, PLAYERS, "roll_id"),
     "request_ask": (POST, GMS, ""),
     "request_new": (GET, GMS, ""),
     "request_form": (GET, GMS, "request_id"),

@@ -94,7 +94,11 @@ def test_two_owners_fill_their_pools_and_all_dice_fall_as_one_roll(fighters, dic
     dice(9, 7, 5, 3, 2, 6, 4)
     table.do(table.other, contest, "ready", whom="b")
     roll = Roll.objects.get()
-    assert (roll.character, roll.ask["opponent"], roll.faces) == (table.abigail, str(table.bob.pk), [9, 7, 5, 3, 2, 6, 4])
+    assert (roll.character, roll.ask["opponent"], roll.faces) == (
+        table.abigail,
+        str(table.bob.pk),
+        [9, 7, 5, 3, 2, 6, 4],
+    )
     assert (table.will(table.abigail), table.will(table.bob)) == (7, 8)
     after = card(table)["after"]
     assert (after["headline"], after["detail"]) == ("Abigail wins", "2 successes, target number 6")
@@ -291,7 +295,12 @@ def test_the_winner_makes_a_scene_descriptor_and_the_loser_crosses_off_the_box_o
         table.do(table.other, contest, "injure", whom="b", name="Cut")
     table.do(table.player, contest, "make", whom="a", name=" Out of  breath ")
     (lies,) = table.there()
-    assert (lies["kind"], lies["name"], lies["dice"], lies["made_by"]) == ("scene_descriptor", "Out of breath", 2, "Abigail")
+    assert (lies["kind"], lies["name"], lies["dice"], lies["made_by"]) == (
+        "scene_descriptor",
+        "Out of breath",
+        2,
+        "Abigail",
+    )
     assert (crossed(table, table.bob), table.rows(table.bob, "injuries")) == ([2], [("Broken arm", 2)])
     with pytest.raises(Blocked):
         table.do(table.other, contest, "cross", whom="b")
