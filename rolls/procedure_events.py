@@ -97,7 +97,13 @@ def _index(payload: Payload) -> Indexed:
 
 def kinds_of_procedures(proof: Schema) -> tuple[EventKind, EventKind, EventKind]:
     """A procedure that was opened, one that goes on, and one that is over (or was dropped)."""
-    act: Fields = {"act": {"name": CODE, "whom": NAME}, "instead_of": Maybe(PERSON), "less": bool, **schema_with(proof)}
+    act: Fields = {
+        "act": {"name": CODE, "whom": NAME},
+        "instead_of": Maybe(PERSON),
+        "overridden": Maybe(bool),
+        "less": bool,
+        **schema_with(proof),
+    }
     kind = partial(EventKind, topic=Topic.ROLL, index=_index, describe=_described, copied=copied("procedure.reason"))
     opened = kind("rolls.procedure_opened", schema=partial(_schema, act), typed=typed("procedure.reason"))
     changed = kind("rolls.procedure_changed", schema=partial(_schema, act))

@@ -141,7 +141,8 @@ class ProcedureRules(Generic[S]):
 
     `anybodys` are acts that `may` offers to every player, whomever they play, so that their buttons stand there for all.
     `freely` are acts that go well with whatever others do meanwhile, and ask for no version: each about one's own part alone.
-    A `token` is something that lies on the table until it is used (a Scene Descriptor, a set-up): drawn small, beside the rest.
+    A `token` is something that lies on the table until it is used (what a success has made true, a set-up): drawn small,
+    beside the rest.
     One that nobody opens by hand, but a roll or an effect, has no form OPEN.
     """
 

@@ -106,6 +106,7 @@ def take_step(request: HttpRequest, viewer: Viewer, procedure_id: UUID) -> HttpR
         whom=whom,
         given=given,
         expected=expected,
+        override=form.override,
         key=request_key(request),
         client_seed=seed,
     )
