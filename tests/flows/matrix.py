@@ -140,6 +140,8 @@ MATRIX: dict[str, tuple[str, Role, str]] = {
     "replay_events": (GET, ALL, "number"),
     "scene_open": (POST, GMS, ""),
     "scene_close": (POST, GMS, ""),
+    "scene_closing": (GET, ALL, ""),
+    "scene_keep": (POST, GMS, ""),
     "scene_title": (BOTH, GMS, "number scene_number"),
     "storylines": (GET, ALL, ""),
     "storyline_new": (BOTH, GMS, ""),
