@@ -109,10 +109,12 @@ class Dice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Button:
-    """An Offer as it is drawn: `words` on it, `form` where more is asked first, `members` who may press it beside the GMs."""
+    """An Offer as it is drawn: `words` on it, `form` where more is asked first, `members` who may press it beside the GMs: these,
+    or every player where it is `anybodys`."""
 
     name: str
     whom: str
     words: str
     form: bool
     members: tuple[int, ...]
+    anybodys: bool = False

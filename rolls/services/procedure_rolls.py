@@ -87,6 +87,9 @@ def _rewind(work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any], 
         step.delete()
         drop(work, procedure, rules, DROPPED)
         return
+    if step.opens:
+        _begin_anew(work, procedure, rules, step, roll)
+        return
     state = restored(rules.state, step.before or {})
     if roll.voided_at:
         state = rules.voided(state, answer_of(roll).part)
@@ -107,6 +110,22 @@ def _beside(later: list[ProcedureStep]) -> list[ProcedureStep]:
     if rolls and acts and rolls[-1].pk > min(acts):
         raise Blocked("Another roll has followed from this one. Take that one back first.")
     return rolls
+
+
+def _begin_anew(
+    work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any], step: ProcedureStep, roll: Roll
+) -> None:
+    """By the roll that corrects the one that it began with, where anything follows from it."""
+    begun = table_of(roll.system).begins(roll)
+    if begun is None:
+        drop(work, procedure, rules, DROPPED)
+        return
+    with by_the_rules():
+        after = led(rules.start(begun[1]))
+    step.undo = do_all(work, procedure, after.effects)
+    step.save(update_fields=["undo"])
+    procedure.dropped = False
+    change(work, procedure, rules, after.state, Step(act=RECOUNTED))
 
 
 def _fallen(work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any], state: Any, step: ProcedureStep) -> Any:
