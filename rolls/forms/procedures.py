@@ -12,7 +12,6 @@ from rolls.forms.fields import SeedField
 from rolls.rules.procedures import ANYWAY
 from rolls.table_rules import LONGEST_NOTE
 
-
 WHOM: Final = re.compile("[a-z0-9._-]{0,80}")
 """Somebody in a state, or nobody."""
 

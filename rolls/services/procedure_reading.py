@@ -27,10 +27,11 @@ from rolls.settings import roll_settings
 def reread(work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any]) -> Any:
     """The state of a procedure by all that it goes by, as that is under the lock."""
     state = restored(rules.state, procedure.state)
-    return rules.reads(state, _seen(work, procedure, rules.played(state))) if rules.rereads else state
+    return rules.reads(state, seen(work, procedure, rules.played(state))) if rules.rereads else state
 
 
-def _seen(work: UnitOfWork, procedure: Procedure, played: Sequence[str]) -> Seen:
+def seen(work: UnitOfWork, procedure: Procedure, played: Sequence[str]) -> Seen:
+    """What a procedure may go by beside its own state, as it is under the lock."""
     there = Character.objects.active().filter(campaign=work.campaign, pk__in=played)
     sheets = {str(one.pk): SeenSheet(name=one.name, system=one.system, values=one.values) for one in there}
     settings = RULESETS[procedure.system].settings

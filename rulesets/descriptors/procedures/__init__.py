@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from rolls.procedures import ProcedureRules
+from rulesets.descriptors.procedures.refreshment import ESCALATION, REFRESHMENT
 from rulesets.descriptors.procedures.scene_descriptor import SCENE_DESCRIPTOR
 
 PROCEDURES: dict[str, ProcedureRules] = {
     "scene_descriptor": SCENE_DESCRIPTOR,
+    "refreshment": REFRESHMENT,
+    "escalation": ESCALATION,
 }
