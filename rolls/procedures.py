@@ -40,6 +40,7 @@ from django import forms
 from campaigns.models import Campaign, Membership, Role, Viewer
 from campaigns.schema import Fields
 from characters.models import Character
+from rolls.models import Procedure
 from rolls.rules.dice import Faces
 from rolls.rules.effects import Led
 from rolls.rules.procedures import Act, Actor, Answer, Asked, Button, Dice, Offer, Seen, Values
@@ -51,14 +52,19 @@ S = TypeVar("S")
 
 @dataclass(frozen=True, kw_only=True)
 class ProcedureContext:
-    """Where a form is read, under the lock. `character` finds one of the campaign by its id, whom all may know of and who is in
-    play; it raises Invalid, or NotFound. `in_scene`: whether a scene is open."""
+    """Where a form is read, under the lock: for `whom` in the `state` as it is now (None for one that is only opened).
+
+    `character` finds one of the campaign by its id, whom all may know of and who is in play; it raises Invalid, or NotFound.
+    `in_scene`: whether a scene is open.
+    """
 
     campaign: Campaign
     settings: RollSettings
     by: Membership
     actor: Actor
     character: Callable[[str], Character]
+    state: Any = None
+    whom: str = ""
     in_scene: bool = False
 
 
@@ -79,6 +85,12 @@ class ProcedureForm(forms.Form):
     def choices(cls, viewer: Viewer) -> dict[str, Any]:
         """What its template needs to be drawn for this viewer."""
         return {}
+
+    @classmethod
+    def choices_in(cls, viewer: Viewer, procedure: Procedure, whom: str) -> dict[str, Any]:
+        """The same for a step of a procedure that is under way, for `whom` in it: what differs by person is asked for here, as
+        the card is one for all of a role."""
+        return cls.choices(viewer)
 
 
 def _all_of_it(state: Any) -> Any:
