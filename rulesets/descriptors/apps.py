@@ -6,7 +6,10 @@ class DescriptorsConfig(AppConfig):
     label = "descriptors"
 
     def ready(self) -> None:
+        from campaigns import closing
         from rolls.registry import register
         from rulesets.descriptors.ruleset import RULESET
+        from rulesets.descriptors.shown import unclaimed_keys
 
         register(RULESET)
+        closing.register(unclaimed_keys)

@@ -9,10 +9,13 @@ from django import forms
 from campaigns.forms.text import LineField
 from campaigns.models import Viewer
 from rolls.forms.base import RollForm
+from rulesets.descriptors.rules.keys import Level
 from rulesets.descriptors.table.ask import LONGEST_VERSUS, RollInput, known_to
 from rulesets.descriptors.table.follows import LONGEST_NAME, made_in_scene
 from rulesets.descriptors.table.pools import LONGEST_POOL
 from rulesets.descriptors.table.words import HIT, MADE, STUCK
+
+LONGEST_WHY = 200
 
 
 class DescriptorsForm(RollForm):
@@ -50,3 +53,18 @@ class FollowsForm(forms.Form):
     name = LineField(max_length=LONGEST_NAME, required=False)
     to = forms.UUIDField(required=False)
     payer = forms.UUIDField(required=False)
+
+
+class ClingingForm(forms.Form):
+    """A press at a row: `row` is "<what is done>:<character>:<rows>:<row>:<dice>", `why` is told beside it."""
+
+    row = forms.RegexField(r"(?:end|less|keep):[0-9a-f-]{36}:[a-z]{1,20}:[0-9a-f]{1,40}:[0-9]{1,3}")
+    why = LineField(max_length=LONGEST_WHY, required=False)
+
+
+class KeyForm(forms.Form):
+    """What happened to a `row` of Keys, and `words` for it."""
+
+    row = forms.RegexField(r"[0-9a-f]{1,40}")
+    level = forms.ChoiceField(choices=[(one.value, one.value) for one in Level])
+    words = LineField(max_length=LONGEST_WHY, required=False)

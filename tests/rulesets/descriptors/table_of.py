@@ -35,7 +35,7 @@ class Table:
     shade: Character
 
     def viewer(self, member: Membership) -> Viewer:
-        return Viewer(self.campaign, member, Role(member.role))
+        return Viewer(Campaign.objects.get(pk=self.campaign.pk), member, Role(member.role))
 
     def begin(self, by: Membership, kind: str, **given: Any) -> Procedure:
         return open_procedure(by, "descriptors", kind, given, key=uuid4())
