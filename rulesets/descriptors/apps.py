@@ -7,9 +7,12 @@ class DescriptorsConfig(AppConfig):
 
     def ready(self) -> None:
         from campaigns import closing
+        from campaigns.services import log
         from rolls.registry import register
         from rulesets.descriptors.ruleset import RULESET
+        from rulesets.descriptors.services.scenes import SIGNALS
         from rulesets.descriptors.shown import unclaimed_keys
 
         register(RULESET)
         closing.register(unclaimed_keys)
+        log.register_signals(SIGNALS)

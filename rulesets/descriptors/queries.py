@@ -14,7 +14,7 @@ from characters.queries.ledger import balances_of
 from rolls.settings import roll_settings
 from rulesets.descriptors.rules import keys
 from rulesets.descriptors.settings import Settings
-from rulesets.descriptors.sheet import SHEET
+from rulesets.descriptors.sheet import SHEET, will_of
 
 LEVELS = {
     keys.Level.INVOLVED: "part of the scene",
@@ -103,17 +103,23 @@ def _without(those: list[Character], counted: set[tuple[str, str]]) -> Iterator[
 
 
 def clinging(viewer: Viewer) -> dict[str, Any]:
-    """Who bears what: `those` [{id, name, rows: [{rows, id, name, dice, origin, ends, less, keeps}]}], and whether this viewer
-    `acts`. It tells of sheets that this viewer may read."""
+    """Who bears what: `those` [{id, name, rows: [{rows, id, name, dice, origin, ends, less, keeps}]}], who is `out` of the scene
+    [{name, will: whether any is left}], and whether this viewer `acts`. It tells of sheets that this viewer may read."""
     settings = roll_settings(viewer.campaign).of(Settings)
     known = Character.objects.seen_by(viewer).active().filter(system=SHEET.name, is_crew=False).order_by("name")
     acts = viewer.role.at_least(Role.PLAYER) and not viewer.is_read_only
+    read = [one for one in known if one.opens_for(viewer)]
     those = [
         {"id": str(one.pk), "name": one.name, "rows": rows}
-        for one in known
-        if one.opens_for(viewer) and (rows := list(_clings(one, viewer, settings, acts=acts)))
+        for one in read
+        if (rows := list(_clings(one, viewer, settings, acts=acts)))
     ]
-    return {"those": those, "acts": acts and bool(those)}
+    out = [
+        {"name": one.name, "will": will_of(one.values, settings) != 0}
+        for one in read
+        if SHEET.value(one.values, "out_of_scene")
+    ]
+    return {"those": those, "out": out, "acts": acts and bool(those)}
 
 
 def _clings(one: Character, viewer: Viewer, settings: Settings, *, acts: bool) -> Iterator[dict[str, Any]]:
