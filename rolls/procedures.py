@@ -55,6 +55,7 @@ class ProcedureContext:
     """Where a form is read, under the lock: for `whom` in the `state` as it is now (None for one that is only opened).
 
     `character` finds one of the campaign by its id, whom all may know of and who is in play; it raises Invalid, or NotFound.
+    `in_scene`: whether a scene is open.
     """
 
     campaign: Campaign
@@ -64,6 +65,7 @@ class ProcedureContext:
     character: Callable[[str], Character]
     state: Any = None
     whom: str = ""
+    in_scene: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -152,6 +154,8 @@ class ProcedureRules(Generic[S]):
 
     `anybodys` are acts that `may` offers to every player, whomever they play, so that their buttons stand there for all.
     `freely` are acts that go well with whatever others do meanwhile, and ask for no version: each about one's own part alone.
+    With `sees`, acts are given what `reads` would be (Act.seen): sheets of which not everybody may know, so that the state, which
+    is told, has to do without.
     A `token` is something that lies on the table until it is used (what a success has made true, a set-up): drawn small,
     beside the rest.
     One that nobody opens by hand, but a roll or an effect, has no form OPEN.
@@ -185,6 +189,7 @@ class ProcedureRules(Generic[S]):
     settle: Callable[[S, Faces], S | Led[S]] = _nothing_falls
     anybodys: frozenset[str] = frozenset()
     freely: frozenset[str] = frozenset()
+    sees: bool = False
     token: bool = False
 
     @property

@@ -2,10 +2,10 @@
 
     [[rule]]
     section = "Will"
-    says = "Each Descriptor in a pool costs 1 Will."     # in our own words
+    says = "An assist costs the helper a point."         # in our own words
     how = "table"                                        # or "decision", "story"
     where = "The contest's chips"                        # of a decision the setting's name, if it is one
-    test = "tests/rulesets/descriptors/rules/test_will.py::test_…"   # of what is played at the table
+    test = "tests/rulesets/<game>/rules/test_pool.py::test_…"   # of what is played at the table
 
 Every sentence of the source text has its row, so that nothing is left to be done by hand that the rules decide. Rows of one
 section stand together.

@@ -37,13 +37,15 @@ class Actor:
 class Act:
     """One step: its `name`, for `whom` of those in the state ("" where it is for nobody), and what a form said of it.
 
-    With `override` a GM allows what somebody's state forbids (rolls/rules/bars.py).
+    With `override` a GM allows what somebody's state forbids (rolls/rules/bars.py). `seen` is what it goes by beside the state,
+    where its rules ask for that (ProcedureRules.sees).
     """
 
     name: str
     whom: str = ""
     values: Values = field(default_factory=dict)
     override: bool = False
+    seen: Seen | None = None
 
 
 @dataclass(frozen=True, slots=True, order=True)

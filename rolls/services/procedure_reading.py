@@ -1,5 +1,4 @@
-"""Procedures that go by sheets, by other procedures and by the scene: read anew when these change; and what else ends with a
-scene by the rules of its game."""
+"""Procedures that go by sheets, by other procedures and by the scene: read anew when these change."""
 
 from __future__ import annotations
 
@@ -27,10 +26,11 @@ from rolls.settings import roll_settings
 def reread(work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any]) -> Any:
     """The state of a procedure by all that it goes by, as that is under the lock."""
     state = restored(rules.state, procedure.state)
-    return rules.reads(state, _seen(work, procedure, rules.played(state))) if rules.rereads else state
+    return rules.reads(state, seen(work, procedure, rules.played(state))) if rules.rereads else state
 
 
-def _seen(work: UnitOfWork, procedure: Procedure, played: Sequence[str]) -> Seen:
+def seen(work: UnitOfWork, procedure: Procedure, played: Sequence[str]) -> Seen:
+    """What a procedure may go by beside its own state, as it is under the lock."""
     there = Character.objects.active().filter(campaign=work.campaign, pk__in=played)
     sheets = {str(one.pk): SeenSheet(name=one.name, system=one.system, values=one.values) for one in there}
     settings = RULESETS[procedure.system].settings
@@ -93,9 +93,6 @@ def _scene_closed(work: UnitOfWork, event: Event) -> None:
         if after.state != before:
             change(work, procedure, rules, after.state, Step(act=SCENE_ENDED, before=before))
             do_all(work, procedure, after.effects)
-    for ruleset in map(RULESETS.get, work.campaign.systems):
-        if ruleset is not None and ruleset.at_scene_end is not None:
-            ruleset.at_scene_end(work)
 
 
 def _going_on(work: UnitOfWork) -> list[Procedure]:

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
+from django import forms
+
 from campaigns.forms.text import LineField
 from campaigns.models import Viewer
 from rolls.forms.base import RollForm
 from rulesets.descriptors.procedures.pools import lying
+from rulesets.descriptors.rules.keys import Level
 from rulesets.descriptors.table.ask import LONGEST_VERSUS, RollInput, known_to
 from rulesets.descriptors.table.pools import LONGEST_POOL
+
+LONGEST_WHY = 200
 
 
 class DescriptorsForm(RollForm):
@@ -37,3 +42,18 @@ class DescriptorsForm(RollForm):
         """Without those of whom players do not know, since players are told what is asked for."""
         known = known_to(viewer.campaign, is_gm=False).order_by("name")
         return cls.shown(viewer, None) | {"known": [one.name for one in known]}
+
+
+class ClingingForm(forms.Form):
+    """A press at a row: `row` is "<what is done>:<character>:<rows>:<row>:<dice>", `why` is told beside it."""
+
+    row = forms.RegexField(r"(?:end|less|keep):[0-9a-f-]{36}:[a-z]{1,20}:[0-9a-f]{1,40}:[0-9]{1,3}")
+    why = LineField(max_length=LONGEST_WHY, required=False)
+
+
+class KeyForm(forms.Form):
+    """What happened to a `row` of Keys, and `words` for it."""
+
+    row = forms.RegexField(r"[0-9a-f]{1,40}")
+    level = forms.ChoiceField(choices=[(one.value, one.value) for one in Level])
+    words = LineField(max_length=LONGEST_WHY, required=False)

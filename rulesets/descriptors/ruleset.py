@@ -3,14 +3,14 @@
 from pathlib import Path
 
 from campaigns.kinds import LogOutcome
+from rolls.panels import Panel, Place
 from rolls.ruleset import Guide, OddsPage, Ruleset, SettingsGroup
-from rulesets.descriptors import guide_examples, guide_tables, odds_page
+from rulesets.descriptors import guide_examples, guide_tables, odds_page, shown
 from rulesets.descriptors.advancement import DescriptorsScheme
 from rulesets.descriptors.creation import DescriptorsBudget
 from rulesets.descriptors.expectation import EXPECTATION
 from rulesets.descriptors.figures import FIGURES
 from rulesets.descriptors.forms import DescriptorsForm
-from rulesets.descriptors.leaving import scene_over
 from rulesets.descriptors.odds_form import DescriptorsOdds
 from rulesets.descriptors.procedures import PROCEDURES
 from rulesets.descriptors.settings import HELP, WORDS, Settings
@@ -47,6 +47,10 @@ RULESET = Ruleset(
         sections=odds_page.sections,
     ),
     live="descriptors/live.html",
-    at_scene_end=scene_over,
+    panels=(
+        Panel(place=Place.HAND, template="descriptors/keys_panel.html", context=shown.keys),
+        Panel(place=Place.SIDE, template="descriptors/clinging_panel.html", context=shown.clinging),
+        Panel(place=Place.SESSION_PART, template="descriptors/unclaimed.html", context=shown.unclaimed),
+    ),
     styles=("descriptors/descriptors.css",),
 )

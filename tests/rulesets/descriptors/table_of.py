@@ -14,6 +14,9 @@ from characters.models import Character
 from rolls.models import Procedure
 from rolls.queries.procedures import open_procedures
 from rolls.services.procedures import act, open_procedure
+from rolls.services.settings import change_settings
+from rolls.settings import RollSettings
+from rulesets.descriptors.settings import Settings
 from tests.news import news
 
 
@@ -32,7 +35,7 @@ class Table:
     shade: Character
 
     def viewer(self, member: Membership) -> Viewer:
-        return Viewer(self.campaign, member, Role(member.role))
+        return Viewer(Campaign.objects.get(pk=self.campaign.pk), member, Role(member.role))
 
     def begin(self, by: Membership, kind: str, **given: Any) -> Procedure:
         return open_procedure(by, "descriptors", kind, given, key=uuid4())
@@ -45,6 +48,10 @@ class Table:
         """As it stands now."""
         expected = Procedure.objects.get(pk=procedure.pk).version
         return act(by, procedure.pk, name, whom=whom, given=given, expected=expected, key=uuid4())
+
+    def decide(self, **settings: Any) -> None:
+        """What the campaign decides otherwise."""
+        change_settings(self.gm, RollSettings((Settings(**settings),)), key=uuid4())
 
     def now(self, character: Character) -> Character:
         return Character.objects.get(pk=character.pk)
@@ -66,6 +73,11 @@ class Table:
         told = [event for event in self.events() if event.kind.startswith("rolls.procedure")]
         return str(told[-1].described["said"])
 
+    def said_of(self, kind: str) -> str:
+        """The newest one about this kind."""
+        told = [event for event in self.events() if event.kind.startswith("rolls.procedure")]
+        return str([one for one in told if one.payload["procedure"]["kind"] == kind][-1].described["said"])
+
 
 @pytest.fixture
 def table(cast) -> Table:
@@ -81,7 +93,7 @@ def table(cast) -> Table:
         abigail=make("Abigail", cast.player.member),
         bob=make("Bob", cast.other_player.member),
         warden=make("Warden", None, shown=True),
-        shade=make("Shade", None),
+        shade=make("Shade", None, shown=False),
     )
 
 

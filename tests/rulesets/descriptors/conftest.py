@@ -1,0 +1,3 @@
+"""The table that tests of these rules sit at."""
+
+from tests.rulesets.descriptors.table_of import scene, table  # noqa: F401
