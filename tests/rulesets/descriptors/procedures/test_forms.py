@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from characters.models import Character
 from tests.canaries import canary
-from tests.rulesets.descriptors.procedures.test_contest import begin, chip, fighters, use  # noqa: F401
+from tests.rulesets.descriptors.procedures.contests import begin, chip, use
 
 
 def form(person, procedure, step, whom=""):
@@ -27,7 +27,7 @@ def post(person, procedure, act, **given):
     return person.client.post(url, data, headers={"hx-request": "true"})
 
 
-def test_one_presses_chips_of_ones_own_sheet_and_of_what_lies_on_the_table(cast, fighters):  # noqa: F811
+def test_one_presses_chips_of_ones_own_sheet_and_of_what_lies_on_the_table(cast, fighters):
     fire = fighters.begin(fighters.gm, "scene_descriptor", name="Fire", dice=2)
     contest = begin(fighters)
     shown = form(cast.player, contest, "use", "a").content.decode()
@@ -43,7 +43,7 @@ def test_one_presses_chips_of_ones_own_sheet_and_of_what_lies_on_the_table(cast,
     assert "Swordplay 3D" in page and "Old grudge" not in page
 
 
-def test_the_other_side_is_shown_as_far_as_one_may_read_it(cast, fighters):  # noqa: F811
+def test_the_other_side_is_shown_as_far_as_one_may_read_it(cast, fighters):
     contest = begin(fighters)
     secret = canary("other_player", "sheet")
     Character.objects.filter(pk=fighters.bob.pk).update(
@@ -56,11 +56,11 @@ def test_the_other_side_is_shown_as_far_as_one_may_read_it(cast, fighters):  # n
 
 
 @pytest.mark.parametrize("whom", ["", "c", "zz", "a1"])
-def test_a_form_for_nobody_in_it_is_not_there(cast, fighters, whom):  # noqa: F811
+def test_a_form_for_nobody_in_it_is_not_there(cast, fighters, whom):
     assert form(cast.player, begin(fighters), "use", whom).status_code == 404
 
 
-def test_what_opens_them_offers_those_whom_one_plays_and_injuries_that_one_may_read(cast, fighters):  # noqa: F811
+def test_what_opens_them_offers_those_whom_one_plays_and_injuries_that_one_may_read(cast, fighters):
     opening = new(cast.player, "contest").content.decode()
     assert "Abigail" in opening and "Warden" in opening and 'name="b_dice"' not in opening
     assert 'name="b_dice"' in new(cast.gm, "contest").content.decode()
@@ -68,7 +68,7 @@ def test_what_opens_them_offers_those_whom_one_plays_and_injuries_that_one_may_r
     assert "Bob: Broken arm 2D" in new(cast.other_player, "recovery").content.decode()
 
 
-def test_what_is_typed_and_wrong_is_said_at_its_field(cast, fighters):  # noqa: F811
+def test_what_is_typed_and_wrong_is_said_at_its_field(cast, fighters):
     contest = begin(fighters)
     for given, field in (({"name": "Luck"}, "name_dice"), ({"name": "Luck", "name_dice": 0}, "name_dice")):
         answer = post(cast.player, contest, "use:a", before="", **given)
@@ -78,7 +78,7 @@ def test_what_is_typed_and_wrong_is_said_at_its_field(cast, fighters):  # noqa: 
         assert post(cast.player, contest, "use:a", before="", chips=[wrong]).status_code in (404, 422)
 
 
-def test_an_odd_request_by_a_gm_for_what_a_state_forbids_is_offered_once_more(cast, fighters):  # noqa: F811
+def test_an_odd_request_by_a_gm_for_what_a_state_forbids_is_offered_once_more(cast, fighters):
     contest = begin(fighters)
     Character.objects.filter(pk=fighters.abigail.pk).update(sheet={"out_of_scene": True})
     refused = post(cast.gm, contest, "ready:a")
@@ -87,7 +87,7 @@ def test_an_odd_request_by_a_gm_for_what_a_state_forbids_is_offered_once_more(ca
     assert post(cast.gm, contest, "ready:a!").status_code == 204
 
 
-def test_dice_and_what_follows_are_drawn_on_the_card(cast, fighters, dice):  # noqa: F811
+def test_dice_and_what_follows_are_drawn_on_the_card(cast, fighters, dice):
     contest = begin(fighters)
     use(fighters, fighters.player, contest, "a", chip(fighters.abigail))
     use(fighters, fighters.other, contest, "b", chip(fighters.bob))

@@ -11,7 +11,7 @@ from characters.models import Character
 from characters.services import remove_row, row_version, set_field
 from rolls.models import Procedure, Roll
 from rolls.services.amend import void_roll
-from tests.rulesets.descriptors.procedures.test_contest import chip, put, row, use
+from tests.rulesets.descriptors.procedures.contests import chip, put, row, use
 
 
 @pytest.fixture
