@@ -140,7 +140,8 @@ class ProcedureRules(Generic[S]):
     character that is; `played` are all characters in it, by their ids.
 
     `freely` are acts that go well with whatever others do meanwhile, and ask for no version: each about one's own part alone.
-    A `token` is something that lies on the table until it is used (a Scene Descriptor, a set-up): drawn small, beside the rest.
+    A `token` is something that lies on the table until it is used (a set-up, say): drawn small, beside the rest. What
+    `describe` calls its `chip` stands on it (else the label), and its card opens from that.
     One that nobody opens by hand, but a roll or an effect, has no form OPEN.
     """
 

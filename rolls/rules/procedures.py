@@ -12,9 +12,10 @@ from rolls.rules.dice import D10, Die
 OPEN: Final = "open"
 """The form that opens a procedure, among those of its acts."""
 ROLLED, RECOUNTED, TAKEN_BACK, DROPPED = "rolled", "recounted", "taken_back", "dropped"
-REREAD, SCENE_ENDED, USED = "reread", "scene_ended", "used"
+REREAD, SCENE_ENDED, USED, SEATED = "reread", "scene_ended", "used", "seated"
 """What else changes a procedure than its own acts: a roll of it, one that was voided or corrected, a step that was taken
-back, a GM who closes it, a sheet that it goes by and that has changed, the end of the scene, a procedure that uses it up."""
+back, a GM who closes it, a sheet that it goes by and that has changed, the end of the scene, a procedure that uses it up,
+somebody who plays in it and leaves (of which it says nothing)."""
 
 Values: TypeAlias = Mapping[str, Any]
 

@@ -98,6 +98,7 @@ MATRIX: dict[str, tuple[str, Role, str]] = {
     "advances": (GET, ALL, "character_id"),
     "advance_buy": (POST, PLAYERS, "character_id"),
     "advance_refund": (POST, GMS, "character_id entry_id"),
+    "claim_new": (GET, PLAYERS, "character_id"),
     "claim_make": (POST, PLAYERS, "character_id"),
     "claim_confirm": (POST, GMS, "claim_id"),
     "claim_refuse": (POST, GMS, "claim_id"),
