@@ -1,7 +1,7 @@
 """What waits for a person, as the table page shows it to whom it concerns, and to GMs with names (templates/_waiting.html).
 
 A thing that waits tells of it wherever it is drawn, from the same values in an event as on a page: what describes a procedure,
-a request, a claim or whatever a ruleset has makes a `Waiting` of it, and the part `live` of its events draws that beside its
+a request, a claim or whatever a ruleset has makes a `Pending` of it, and the part `live` of its events draws that beside its
 card. So what stands there after a reload is what stood there before (rolls/queries/waiting.py).
 """
 
@@ -26,7 +26,7 @@ class Wait:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Waiting:
+class Pending:
     """A thing that waits: a press on one of its `waits` leads to the element `leads`.
 
     `id` is that of its card, `order` the millisecond since when it has been there. `actions` is a template with buttons of its

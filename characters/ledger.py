@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any, TypeAlias
 
 from campaigns.schema import VALUE, MapOf
-from campaigns.waiting import Wait, Waiting
+from campaigns.waiting import Pending, Wait
 from characters.advancement import Currency, Wording, scheme_at
 from characters.models import Claim, LedgerEntry
 from characters.sheets.told import plain
@@ -79,7 +79,7 @@ def drawn_claim(sheet: str, character: Payload, told: Payload) -> dict[str, Any]
     title = f"{character['name']}, claimed by {told['by']['name']}"
     order = int(datetime.fromisoformat(told["at"]).timestamp() * 1000)
     waits = (Wait(name="", words=f"to answer a claim: {words}"),) if told["state"] == Claim.State.OPEN else ()
-    waiting = Waiting(
+    waiting = Pending(
         id=f"claim-{told['id']}",
         title=title,
         order=order,

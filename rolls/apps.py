@@ -10,8 +10,8 @@ class RollsConfig(AppConfig):
         from campaigns.services import erasing, log
         from rolls.erasing import erase_rows
         from rolls.queries.statistics.snapshots import forget
-        from rolls.services import fairness, procedure_reading, seats
+        from rolls.services import fairness, members, procedure_reading
 
         erasing.register([erase_rows])
-        log.register_signals(fairness.SIGNALS | procedure_reading.SIGNALS | seats.SIGNALS)
+        log.register_signals(fairness.SIGNALS | procedure_reading.SIGNALS | members.SIGNALS)
         post_migrate.connect(forget, sender=self)

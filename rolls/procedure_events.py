@@ -10,7 +10,7 @@ from campaigns.kinds import EventKind, Indexed, Payload, Topic, copied, typed
 from campaigns.schema import CODE, NAME, PERSON, TEXT, UID, VALUE, Fields, ListOf, MapOf, Maybe, Schema
 from rolls.procedures import ProcedureRules
 from rolls.registry import procedure_called
-from rolls.rules.procedures import SEATED, Actor, Button
+from rolls.rules.procedures import PLAYERS_CHANGED, Actor, Button
 from rolls.rules.states import restored
 from rolls.waiting import procedure_waiting
 
@@ -94,7 +94,7 @@ def _buttons(rules: ProcedureRules[Any], state: Any, players: list[Mapping[str, 
 def _described(payload: Payload) -> dict[str, Any]:
     told, act = payload["procedure"], payload["act"]
     rules = procedure_called(told["system"], told["kind"])
-    speaks = act["name"] != SEATED
+    speaks = act["name"] != PLAYERS_CHANGED
     said = rules.said(restored(rules.state, told["state"]), act["name"], act["whom"]) if rules and speaks else ""
     return {"procedure": described_procedure(told), "said": said}
 

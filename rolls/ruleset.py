@@ -17,7 +17,7 @@ from django.db.models import QuerySet
 from campaigns.kinds import EventKind, LogOutcome, Payload
 from campaigns.models import Campaign, GameSession, Viewer
 from campaigns.schema import Fields
-from campaigns.waiting import Waiting
+from campaigns.waiting import Pending
 from characters.advancement import Scheme
 from characters.creation.budget import Budget
 from characters.figures import Figures
@@ -79,7 +79,7 @@ def _every_kind(kind: str) -> bool:
     return True
 
 
-def _nothing_waits(viewer: Viewer) -> Iterable[Waiting]:
+def _nothing_waits(viewer: Viewer) -> Iterable[Pending]:
     return ()
 
 
@@ -116,7 +116,7 @@ class Rules:
     styles: tuple[str, ...] = ()
     """Static files of CSS that every page of a campaign loads."""
     panels: tuple[Panel, ...] = ()
-    waiting: Callable[[Viewer], Iterable[Waiting]] = _nothing_waits
+    waiting: Callable[[Viewer], Iterable[Pending]] = _nothing_waits
     """What of theirs waits for somebody, beside procedures, requests and claims: the same that their events draw."""
     order: int = 100
     """Where it stands among the others when people choose: the lowest first, then by name."""

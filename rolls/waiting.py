@@ -6,19 +6,19 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from campaigns.kinds import Payload
-from campaigns.waiting import Wait, Waiting
+from campaigns.waiting import Pending, Wait
 
 
-def procedure_waiting(told: Payload, label: str, waits: Iterable[Mapping[str, Any]]) -> Waiting:
+def procedure_waiting(told: Payload, label: str, waits: Iterable[Mapping[str, Any]]) -> Pending:
     """`waits` are those of a described procedure."""
     each = tuple(
         Wait(**{**one, "name": one["name"] if one["whom"] else "", "members": tuple(one["members"])}) for one in waits
     )
     title = f"{label}: {told['reason']}" if told["reason"] else label
-    return Waiting(id=f"procedure-{told['id']}", title=title, order=told["order"], waits=each)
+    return Pending(id=f"procedure-{told['id']}", title=title, order=told["order"], waits=each)
 
 
-def request_waiting(request: Payload, words: str, audience: str) -> Waiting:
+def request_waiting(request: Payload, words: str, audience: str) -> Pending:
     """`words` say what is asked for, `audience` for whose eyes. What a procedure asks for waits as part of that alone."""
     title = " · ".join(filter(None, (request["reason"] or "A roll", audience)))
     waits: tuple[Wait, ...] = ()
@@ -27,4 +27,4 @@ def request_waiting(request: Payload, words: str, audience: str) -> Waiting:
     elif (asked := request["waits_for"]) and not request["procedure"]:
         names, members = ", ".join(one["name"] for one in asked), tuple(one["member"] for one in asked)
         waits = (Wait(name=names, words=f"to roll: {words}", members=members),)
-    return Waiting(id=f"request-{request['id']}", title=title, order=request["order"], waits=waits)
+    return Pending(id=f"request-{request['id']}", title=title, order=request["order"], waits=waits)

@@ -12,7 +12,7 @@ from rolls.rules.dice import D10, Die
 OPEN: Final = "open"
 """The form that opens a procedure, among those of its acts."""
 ROLLED, RECOUNTED, TAKEN_BACK, DROPPED = "rolled", "recounted", "taken_back", "dropped"
-REREAD, SCENE_ENDED, USED, SEATED = "reread", "scene_ended", "used", "seated"
+REREAD, SCENE_ENDED, USED, PLAYERS_CHANGED = "reread", "scene_ended", "used", "players_changed"
 """What else changes a procedure than its own acts: a roll of it, one that was voided or corrected, a step that was taken
 back, a GM who closes it, a sheet that it goes by and that has changed, the end of the scene, a procedure that uses it up,
 somebody who plays in it and leaves (of which it says nothing)."""

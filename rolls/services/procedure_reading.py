@@ -17,9 +17,9 @@ from rolls.registry import RULESETS, procedure_called, procedures_of
 from rolls.rules.effects import led
 from rolls.rules.procedures import REREAD, SCENE_ENDED, Seen, SeenSheet
 from rolls.rules.states import restored
+from rolls.services.members import character_changed
 from rolls.services.procedure_state import change, do_all
 from rolls.services.procedure_telling import Step
-from rolls.services.seats import character_changed
 from rolls.settings import roll_settings
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.functional import SimpleLazyObject
 
 from campaigns.models import GameSession, Viewer
-from campaigns.waiting import Waiting
+from campaigns.waiting import Pending
 from rulesets.scale.queries import state
 
 Context = dict[str, Any]
@@ -32,7 +32,7 @@ def table(viewer: Viewer, session: GameSession | None) -> Context:
     }
 
 
-def waiting(viewer: Viewer) -> Iterable[Waiting]:
+def waiting(viewer: Viewer) -> Iterable[Pending]:
     """Offers, effects to choose, Major Burns to narrate."""
     burns = state.unsettled(viewer)
     return (burn["waiting"] for burn in (*state.open_offers(viewer, burns), *state.open_majors(viewer, burns)))

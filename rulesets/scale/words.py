@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Any, Final
 
 from campaigns.numbers import signed
-from campaigns.waiting import Wait, Waiting
+from campaigns.waiting import Pending, Wait
 from rulesets.scale.rules.oracles import STARTED_WITH, figure
 from rulesets.scale.rules.scale import BurnKind, Side
 
@@ -77,7 +77,7 @@ def burn(told: Told) -> dict[str, Any]:
     return drawn
 
 
-def _waiting(told: Told) -> Waiting:
+def _waiting(told: Told) -> Pending:
     """A Burn that holds others up, and whom for; a Major Burn is shown by the bar that it has on every page."""
     major, player = told["major"], told["whose"]
     the_gm = major or told["effect"] or (told["state"] == "fired" and told["chosen_by"] == Side.GM.value) or not player
@@ -86,7 +86,7 @@ def _waiting(told: Told) -> Waiting:
     title = f"{_title(told).rstrip('.')} · {told['character']['name']}"
     waits = (Wait(name=name, words=words, members=members),) if words else ()
     leads = "major-show" if major else f"offer-{told['id']}"
-    return Waiting(id=f"burn-{told['id']}", title=title, order=told["order"], waits=waits, leads=leads)
+    return Pending(id=f"burn-{told['id']}", title=title, order=told["order"], waits=waits, leads=leads)
 
 
 def _to_do(told: Told) -> str:

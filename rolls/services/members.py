@@ -9,7 +9,7 @@ from campaigns.models import Event, Role
 from campaigns.services.log import UnitOfWork
 from rolls.models import Procedure, RollRequest
 from rolls.registry import procedure_called
-from rolls.rules.procedures import SEATED
+from rolls.rules.procedures import PLAYERS_CHANGED
 from rolls.rules.states import restored
 from rolls.services.procedure_state import change
 from rolls.services.procedure_telling import Step, characters
@@ -53,7 +53,7 @@ def character_changed(work: UnitOfWork, event: Event) -> None:
     card, before = event.stored.payload["card"], event.stored.payload["before"]
     if card and before and any(card[who] != before[who] for who in ("whose", "also")):
         changed = card["id"]
-        work.before_commit(("seats", changed), partial(_players_changed, work, changed))
+        work.before_commit(("players", changed), partial(_players_changed, work, changed))
 
 
 def _players_changed(work: UnitOfWork, changed: str) -> None:
@@ -71,7 +71,7 @@ def _tell_anew(work: UnitOfWork, procedure: Procedure) -> None:
     rules = procedure_called(procedure.system, procedure.kind)
     if rules:
         state = restored(rules.state, procedure.state)
-        change(work, procedure, rules, state, Step(act=SEATED, before=state))
+        change(work, procedure, rules, state, Step(act=PLAYERS_CHANGED, before=state))
 
 
 SIGNALS = {
