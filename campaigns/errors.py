@@ -33,9 +33,16 @@ class Conflict(ServiceError):
 
 
 class Blocked(ServiceError):
-    """The operation is right, but something has to be done by others first (409)."""
+    """The operation is right, but something has to be done by others first (409).
+
+    `anyway` is the name and value with which the same form does it all the same, for whoever may; None where nobody may.
+    """
 
     status = 409
+
+    def __init__(self, message: str, *, field: str | None = None, anyway: tuple[str, str] | None = None) -> None:
+        super().__init__(message, field=field)
+        self.anyway = anyway
 
 
 class Forbidden(ServiceError):

@@ -13,7 +13,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.defaults import bad_request
 
-from campaigns.errors import RateLimited, ServiceError
+from campaigns.errors import Blocked, RateLimited, ServiceError
 from campaigns.metrics import REFUSED
 
 AWAY = "The database does not answer. Nothing was changed; try again in a moment."
@@ -95,7 +95,8 @@ class RefusalMiddleware:
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         if isinstance(error, ServiceError):
-            response = refuse(request, {error.field or "": [error.message]}, error.status)
+            anyway = error.anyway if isinstance(error, Blocked) else None
+            response = refuse(request, {error.field or "": [error.message]}, error.status, anyway)
             if isinstance(error, RateLimited):
                 response["Retry-After"] = str(error.retry_after)
             return response
@@ -115,15 +116,18 @@ def unreadable(request: HttpRequest, exception: Exception) -> HttpResponse:
     return refuse(request, {"": [words]}, status)
 
 
-def refuse(request: HttpRequest, errors: dict[str, list[str]], status: int) -> HttpResponse:
-    """An answer that says what was wrong. `errors` maps a form field ("" for none) to its messages."""
+def refuse(
+    request: HttpRequest, errors: dict[str, list[str]], status: int, anyway: tuple[str, str] | None = None
+) -> HttpResponse:
+    """An answer that says what was wrong. `errors` maps a form field ("" for none) to its messages; `anyway` is as `Blocked`
+    has it."""
     REFUSED.labels(status).inc()
     htmx = getattr(request, "htmx", None)
     # Without the database nobody knows who is asking, so the head of the page must not ask either.
     reader = None if status == 503 else request
     if not htmx:
         return render(reader, "refused.html", {"errors": errors, "status": status}, status=status)
-    response = render(reader, "_errors.html", {"errors": errors}, status=status)
+    response = render(reader, "_errors.html", {"errors": errors, "anyway": anyway}, status=status)
     # What a header says may be anything; only what can be the id of a form goes back into one.
     form_id = htmx.trigger if FORM_ID.fullmatch(htmx.trigger or "") else None
     response["HX-Retarget"] = f"#{form_id}-errors" if form_id else f"#{DEFAULT_SLOT}"

@@ -11,6 +11,7 @@ from campaigns.kinds import EventKind, Indexed, Payload, Place, Topic, copied, o
 from campaigns.schema import CODE, NAME, PERSON, TEXT, UID, VALUE, Fields, ListOf, MapOf, Maybe, Schema
 from rolls.procedure_events import kinds_of_procedures
 from rolls.registry import ADD_ONS, RULESETS, setting_words
+from rolls.rules.bars import bar_words
 from rolls.waiting import request_waiting
 
 SPEC = re.compile(r"[0-9]{1,3}d[0-9]{1,3}(,[0-9]{1,3}d[0-9]{1,3}){0,19}")
@@ -47,6 +48,7 @@ ROLL: Fields = {
     "proof": Maybe(PROOF),
     "witness": Maybe({"by": Maybe(PERSON)}),
     "asides": ListOf({"add_on": CODE, "why": CODE}),
+    "overridden": Maybe(ListOf(CODE)),
     "less": Maybe(bool),
 }
 
@@ -67,6 +69,7 @@ def described(payload: Payload) -> dict[str, Any]:
     ruleset, told = RULESETS.get(payload["system"]), {**payload.get("card", {}), **_told_by_add_ons(payload)}
     words = ruleset.table.describe({**payload, **told}) if ruleset else _in_codes(payload, told)
     said = {**told, "audience_words": AUDIENCE_WORDS.get(payload.get("audience", ""), ""), **words}
+    said["allowed"] = [bar_words(code) for code in payload.get("overridden") or ()]
     said["dice"] = [_given(die) for die in said.get("dice") or ()]
     return said | {"asides": [_aside(one, payload) for one in payload.get("asides", ())]}
 

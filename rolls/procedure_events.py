@@ -88,6 +88,7 @@ def _buttons(rules: ProcedureRules[Any], state: Any, players: list[Mapping[str, 
             words=rules.buttons(state, offer),
             form=offer.name in rules.forms,
             members=tuple(member for member, offers in theirs.items() if offer in offers),
+            anybodys=offer.name in rules.anybodys,
         )
 
 
@@ -106,7 +107,13 @@ def _index(payload: Payload) -> Indexed:
 
 def kinds_of_procedures(proof: Schema) -> tuple[EventKind, EventKind, EventKind]:
     """A procedure that was opened, one that goes on, and one that is over (or was dropped)."""
-    act: Fields = {"act": {"name": CODE, "whom": NAME}, "instead_of": Maybe(PERSON), "less": bool, **schema_with(proof)}
+    act: Fields = {
+        "act": {"name": CODE, "whom": NAME},
+        "instead_of": Maybe(PERSON),
+        "overridden": Maybe(bool),
+        "less": bool,
+        **schema_with(proof),
+    }
     kind = partial(EventKind, topic=Topic.ROLL, index=_index, describe=_described, copied=copied("procedure.reason"))
     opened = kind("rolls.procedure_opened", schema=partial(_schema, act), typed=typed("procedure.reason"))
     changed = kind("rolls.procedure_changed", schema=partial(_schema, act))

@@ -24,6 +24,7 @@ from campaigns.services.log import UnitOfWork
 from characters.models import Character
 from rolls.joining import HookContext
 from rolls.models import Audience, Roll, RollRequest
+from rolls.rules.bars import Bar, Barred
 from rolls.rules.dice import D10, Die, Faces
 from rolls.rules.tally import FallenDie, Shifts, Tally
 from rolls.settings import RollSettings
@@ -46,6 +47,8 @@ class RollInput:
     character: UUID | None = None
     note: str = ""
     request: UUID | None = None
+    override: bool = False
+    """A GM allows what the state of the character forbids."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,7 +60,16 @@ class RollContext:
     request: RollRequest | None
     audience: Audience
     settings: RollSettings
+    override: bool = False
+    overridden: list[str] = field(default_factory=list, compare=False)
     remembered: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
+
+    def bar(self, bar: Bar, message: str) -> None:
+        """What the state of somebody forbids: raises Barred with the message, unless a GM allows it, which is told with the
+        roll."""
+        if not self.override:
+            raise Barred(bar, message)
+        self.overridden.append(bar.code)
 
     @property
     def requested(self) -> Terms:

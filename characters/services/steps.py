@@ -49,13 +49,19 @@ def _step(work: UnitOfWork, character: Character, step: Step, number: int, cause
 
 
 def _shift(work: UnitOfWork, character: Character, step: Shift, cause: Cause) -> dict[str, Any]:
-    field, before = character.field(step.address), character.number(step.address)
-    if not isinstance(field, Number):
-        raise Invalid(f"{character.label(step.address)} is no number.", field=step.address)
-    most = min(field.maximum, character.number(field.ceiling)) if field.ceiling else field.maximum
-    after = max(field.minimum, min(most, before + step.by))
+    before = character.number(step.address)
+    after = _as_far_as_it_goes(character, step.address, before + step.by)
     write(work, character, step.address, after, cause)
     return {"address": step.address, "before": before, "after": after, "counts": True}
+
+
+def _as_far_as_it_goes(character: Character, address: str, wanted: int) -> int:
+    """A number within what its field can hold. Raises Invalid for a field that holds no number."""
+    field = character.field(address)
+    if not isinstance(field, Number):
+        raise Invalid(f"{character.label(address)} is no number.", field=address)
+    most = min(field.maximum, character.number(field.ceiling)) if field.ceiling else field.maximum
+    return max(field.minimum, min(most, wanted))
 
 
 def _step_back(work: UnitOfWork, character: Character, done: dict[str, Any], cause: Cause) -> None:
@@ -77,7 +83,7 @@ def _put_back(work: UnitOfWork, character: Character, done: dict[str, Any], caus
     address, before, after = done["address"], done["before"], done["after"]
     to = before
     if done["counts"]:
-        to = character.number(address) - (after - before)
+        to = _as_far_as_it_goes(character, address, character.number(address) - (after - before))
     elif character.value(address) != after:
         raise Conflict(f"{character.label(address)} has been changed since. Take that back first.", field=address)
     write(work, character, address, character.clean_value(address, to), cause)

@@ -32,6 +32,7 @@ class RollForm(forms.Form):
     note = LineField(max_length=LONGEST_NOTE, required=False)
     request = forms.UUIDField(required=False)
     announce = forms.BooleanField(required=False)
+    override = forms.BooleanField(required=False)
     client_seed = SeedField()
 
     def __init_subclass__(cls, **kwargs: Any) -> None:

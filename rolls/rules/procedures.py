@@ -12,6 +12,8 @@ from rolls.rules.dice import D10, Die
 OPEN: Final = "open"
 """The form that opens a procedure, among those of its acts."""
 ROLLED, RECOUNTED, TAKEN_BACK, DROPPED = "rolled", "recounted", "taken_back", "dropped"
+ANYWAY: Final = "!"
+"""Behind an act as it is sent: a GM allows what somebody's state forbids."""
 REREAD, SCENE_ENDED, USED, PLAYERS_CHANGED = "reread", "scene_ended", "used", "players_changed"
 """What else changes a procedure than its own acts: a roll of it, one that was voided or corrected, a step that was taken
 back, a GM who closes it, a sheet that it goes by and that has changed, the end of the scene, a procedure that uses it up,
@@ -34,11 +36,17 @@ class Actor:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Act:
-    """One step: its `name`, for `whom` of those in the state ("" where it is for nobody), and what a form said of it."""
+    """One step: its `name`, for `whom` of those in the state ("" where it is for nobody), and what a form said of it.
+
+    With `override` a GM allows what somebody's state forbids (rolls/rules/bars.py). `seen` is what it goes by beside the state,
+    where its rules ask for that (ProcedureRules.sees).
+    """
 
     name: str
     whom: str = ""
     values: Values = field(default_factory=dict)
+    override: bool = False
+    seen: Seen | None = None
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -104,10 +112,12 @@ class Dice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Button:
-    """An Offer as it is drawn: `words` on it, `form` where more is asked first, `members` who may press it beside the GMs."""
+    """An Offer as it is drawn: `words` on it, `form` where more is asked first, `members` who may press it beside the GMs: these,
+    or every player where it is `anybodys`."""
 
     name: str
     whom: str
     words: str
     form: bool
     members: tuple[int, ...]
+    anybodys: bool = False

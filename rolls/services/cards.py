@@ -27,7 +27,14 @@ def roll_payload(roll: Roll) -> dict[str, Any]:
         "audience": roll.audience,
         "asides": roll.outcome.get("asides", []),
         "card": card(roll),
-    } | ({"rolled_for": played_by} if (played_by := rolled_for(roll)) else {})
+    } | _seldom(roll)
+
+
+def _seldom(roll: Roll) -> dict[str, Any]:
+    """What is told of few rolls: whose character a GM rolled for, and what a GM allowed though a state forbids it."""
+    played_by, overridden = rolled_for(roll), roll.ask.get("overridden")
+    told = {"rolled_for": played_by} if played_by else {}
+    return told | ({"overridden": overridden} if overridden else {})
 
 
 def rolled_for(roll: Roll) -> dict[str, Any] | None:

@@ -16,7 +16,7 @@ from rolls.events import PROCEDURE_CHANGED, PROCEDURE_CLOSED, PROCEDURE_OPENED, 
 from rolls.models import Procedure, ProcedureStep, Roll, RollRequest
 from rolls.procedures import Firing, ProcedureRules
 from rolls.registry import procedure_called
-from rolls.rules.effects import Begin, Effect, End, Tick, Write, led
+from rolls.rules.effects import Begin, Effect, End, Say, Tick, Write, led
 from rolls.rules.procedures import DROPPED, OPEN, TAKEN_BACK, USED, Answer, Asked
 from rolls.rules.states import restored, stored
 from rolls.services import effects as outside
@@ -24,7 +24,7 @@ from rolls.services.dice import DiceRequest, Thrown
 from rolls.services.fairness import throw_dice
 from rolls.services.procedure_telling import Step, audience_of, characters, tell_procedure
 from rolls.services.request_events import close, tell_request
-from rolls.services.roll_making import make_from
+from rolls.services.roll_making import Throw, make_from
 from rolls.services.rule_errors import by_the_rules
 
 
@@ -98,7 +98,8 @@ def _fire(work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any], st
     while not procedure.closed_at and (firing := rules.fires(state)):
         request = _requested(work, procedure, _asked_by(firing))
         roll_id = work.id(f"{procedure.pk} roll {number}") if number else work.key
-        roll = make_from(work, request, firing.ask, roll_id=roll_id, client_seed=step.client_seed)
+        throw = Throw(id=roll_id, client_seed=step.client_seed)
+        roll = make_from(work, request, firing.ask, throw, override=step.override)
         close_quietly(work, request)
         kept = ProcedureStep(procedure=procedure, before=stored(state), roll=roll)
         with by_the_rules():
@@ -144,7 +145,7 @@ def do_all(work: UnitOfWork, procedure: Procedure, effects: Sequence[Effect]) ->
 
 def _do(work: UnitOfWork, procedure: Procedure, effect: Effect, number: int) -> dict[str, Any]:
     match effect:
-        case Write() | Tick():
+        case Write() | Tick() | Say():
             return outside.do(work, effect)
         case Begin(kind=kind, given=given, reason=reason):
             name = f"{procedure.pk} {procedure.version} {kind} {number}"

@@ -29,6 +29,7 @@ class Step:
     before: Any = None
     instead_of: Membership | None = None
     client_seed: str = ""
+    override: bool = False
 
 
 def tell_procedure(
@@ -52,6 +53,7 @@ def tell_procedure(
         payload = {
             "procedure": procedure_payload(procedure, there, known),
             "act": {"name": step.act, "whom": rules.party(before or known, step.whom)[0] if step.whom else ""},
+            "overridden": step.override,
             "less": len(tellings) > 1 and stream != GM,
             **_done(work, step, thrown, procedure),
             **({"dropped": procedure.dropped} if kind is PROCEDURE_CLOSED else {}),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any
 from uuid import UUID
@@ -15,14 +16,14 @@ from characters.services.lookup import in_play
 from rolls.models import Audience, Procedure, ProcedureStep
 from rolls.procedures import ProcedureContext, ProcedureRules
 from rolls.registry import played, procedure_called
-from rolls.rules.procedures import OPEN, TAKEN_BACK, Act, Actor, Offer
+from rolls.rules.procedures import ANYWAY, OPEN, TAKEN_BACK, Act, Actor, Offer
 from rolls.rules.states import restored
 from rolls.services.amend import standing_roll
-from rolls.services.procedure_reading import reread
+from rolls.services.procedure_reading import reread, seen
 from rolls.services.procedure_state import change, drop, go_on, undo_step
 from rolls.services.procedure_telling import Step
 from rolls.services.roll_context import short_note
-from rolls.services.rule_errors import by_the_rules, keep_hidden
+from rolls.services.rule_errors import by_the_rules, keep_hidden, or_override
 from rolls.services.undoing import void
 from rolls.settings import roll_settings
 
@@ -47,7 +48,7 @@ def open_procedure(
         raise NotFound
     if not Role(work.by.role).at_least(rules.opened_by):
         raise Forbidden(f"Only a {rules.opened_by.label} can do that.")
-    with by_the_rules():
+    with or_override(work, "override", "1"), by_the_rules():
         state = rules.start(rules.prepare(_context(work), OPEN, given))
     procedure = Procedure(
         pk=work.key,
@@ -71,23 +72,29 @@ def act(
     whom: str = "",
     given: Mapping[str, Any] | None = None,
     expected: int,
+    override: bool = False,
     key: UUID,
     client_seed: str = "",
 ) -> Procedure:
     """One step. `expected` is the version that was seen. Raises Conflict where it is another by now, Blocked for one that is
-    over, Invalid for what the rules do not allow, Forbidden for what others have to do."""
+    over or that somebody's state forbids, Invalid for what the rules do not allow, Forbidden for what others have to do. With
+    `override` a GM allows what a state forbids."""
     procedure, rules = _open(work, procedure_id)
     if name not in rules.freely:
         _same_version(procedure, expected)
-    before, context = procedure.state, _context(work)
-    state = reread(work, procedure, rules)
-    with by_the_rules():
+    before, state = procedure.state, reread(work, procedure, rules)
+    context = replace(_context(work), state=state, whom=whom)
+    override = override and work.by.is_gm
+    anyway = f"{name}:{whom}{ANYWAY}" if whom else f"{name}{ANYWAY}"
+    with or_override(work, "act", anyway), by_the_rules():
         values = rules.prepare(context, name, given or {}) if name in rules.forms else {}
-        after = rules.act(state, context.actor, Act(name=name, whom=whom, values=values))
+        there = seen(work, procedure, rules.played(state)) if rules.sees else None
+        done = Act(name=name, whom=whom, values=values, override=override, seen=there)
+        after = rules.act(state, context.actor, done)
     if Offer(name, whom) not in rules.may(state, context.actor):
         raise Forbidden("That is for others to do.")
     instead = _instead_of(work, rules.party(state, whom)[1] if whom else None)
-    step = Step(act=name, whom=whom, before=state, instead_of=instead, client_seed=client_seed)
+    step = Step(act=name, whom=whom, before=state, instead_of=instead, client_seed=client_seed, override=override)
     go_on(work, procedure, rules, after, step, ProcedureStep(before=before))
     return procedure
 
@@ -139,7 +146,12 @@ def _context(work: UnitOfWork) -> ProcedureContext:
     actor = Actor(is_gm=work.by.is_gm, characters=frozenset(map(str, own)))
     settings = roll_settings(work.campaign)
     return ProcedureContext(
-        campaign=work.campaign, settings=settings, actor=actor, by=work.by, character=partial(_character, work)
+        campaign=work.campaign,
+        settings=settings,
+        actor=actor,
+        by=work.by,
+        character=partial(_character, work),
+        in_scene=work.scene is not None,
     )
 
 

@@ -34,10 +34,19 @@ def roll_context(work: UnitOfWork, ask: RollInput, audience: Audience, settings:
         raise Conflict(message, field="system", current=request.system)
     seen_by = Audience(request.audience) if request else audience
     keep_hidden(character, seen_by, field="audience")
-    return RollContext(work=work, character=character, request=request, audience=seen_by, settings=settings)
+    return RollContext(
+        work=work,
+        character=character,
+        request=request,
+        audience=seen_by,
+        settings=settings,
+        override=ask.override and work.by.is_gm,
+    )
 
 
-def context_of_procedure(work: UnitOfWork, request: RollRequest, settings: RollSettings) -> RollContext:
+def context_of_procedure(
+    work: UnitOfWork, request: RollRequest, settings: RollSettings, *, override: bool
+) -> RollContext:
     """The same for a roll that a procedure makes, for whom its request names, whoever acts. Raises Invalid for who left play."""
     character = request.character
     if character is not None:
@@ -45,7 +54,14 @@ def context_of_procedure(work: UnitOfWork, request: RollRequest, settings: RollS
         character = found(work, character)
     audience = Audience(request.audience)
     keep_hidden(character, audience, field="audience")
-    return RollContext(work=work, character=character, request=request, audience=audience, settings=settings)
+    return RollContext(
+        work=work,
+        character=character,
+        request=request,
+        audience=audience,
+        settings=settings,
+        override=override and work.by.is_gm,
+    )
 
 
 def _asked_character(work: UnitOfWork, request: RollRequest) -> Character | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 from uuid import UUID
 
 from campaigns.services.log import UnitOfWork
@@ -17,7 +18,7 @@ from rolls.services.dice import DiceRequest, Thrown
 from rolls.services.fairness import throw_dice
 from rolls.services.recording import tell_roll
 from rolls.services.roll_context import context_of_procedure, roll_context, short_note
-from rolls.services.rule_errors import by_the_rules, keep_hidden
+from rolls.services.rule_errors import by_the_rules, keep_hidden, or_override
 from rolls.settings import roll_settings
 from rolls.table_rules import Outcome, PreparedRoll, RollContext, RollInput
 
@@ -37,10 +38,11 @@ def planned(work: UnitOfWork, ask: RollInput, audience: Audience) -> tuple[RollC
     return _planned(roll_context(work, ask, Audience(audience), roll_settings(work.campaign)), ask)
 
 
-def make_from(work: UnitOfWork, request: RollRequest, ask: RollInput, *, roll_id: UUID, client_seed: str) -> Roll:
+def make_from(work: UnitOfWork, request: RollRequest, ask: RollInput, throw: Throw, *, override: bool = False) -> Roll:
     """A roll that a procedure makes: for the character that its request names, whoever has pressed last."""
-    context, plan = _planned(context_of_procedure(work, request, roll_settings(work.campaign)), ask)
-    return make(work, ask, context, plan, Throw(id=roll_id, client_seed=client_seed))
+    settings = roll_settings(work.campaign)
+    context, plan = _planned(context_of_procedure(work, request, settings, override=override), ask)
+    return make(work, ask, context, plan, throw)
 
 
 def make(work: UnitOfWork, ask: RollInput, context: RollContext, plan: PreparedRoll, throw: Throw) -> Roll:
@@ -59,7 +61,8 @@ def make(work: UnitOfWork, ask: RollInput, context: RollContext, plan: PreparedR
 
 
 def _planned(context: RollContext, ask: RollInput) -> tuple[RollContext, PreparedRoll]:
-    plan = played(context.work.campaign, ask.system).table.plan(context, ask)
+    with or_override(context.work, "override", "1"):
+        plan = played(context.work.campaign, ask.system).table.plan(context, ask)
     if plan.audience:
         keep_hidden(context.character, plan.audience, field="audience")
     joining.check_held(_hook_context(context, plan, ask))
@@ -82,12 +85,17 @@ def _roll(
         system=ask.system,
         kind=plan.kind,
         audience=plan.audience or context.audience,
-        ask=plan.terms | {"note": short_note(ask.note)},
+        ask=plan.terms | {"note": short_note(ask.note)} | _allowed(context),
         faces=list(reading.faces),
         outcome=reading.outcome,
         request=context.request,
         at=work.now,
     )
+
+
+def _allowed(context: RollContext) -> dict[str, Any]:
+    """What a GM allowed though somebody's state forbids it."""
+    return {"overridden": context.overridden} if context.overridden else {}
 
 
 def _dice(work: UnitOfWork, plan: PreparedRoll, audience: Audience, throw: Throw) -> Thrown:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from campaigns.errors import Invalid
+from campaigns.errors import Blocked, Invalid
+from campaigns.services.log import UnitOfWork
 from characters.models import Character
 from characters.sheets.fields import SheetError
 from rolls.models import Audience
+from rolls.rules.bars import Barred
 from rolls.rules.errors import RuleError
 
 # The forms call typed faces so, since "dice" is how many there are; and what a score is typed into by what can be picked there.
@@ -23,10 +25,24 @@ def by_the_rules(traits: str = "pool") -> Iterator[None]:
     """
     try:
         yield
+    except Barred:
+        raise
     except RuleError as error:
         raise Invalid(error.message, field=FIELDS.get(error.field, error.field)) from error
     except SheetError as error:
         raise Invalid(error.message, field=traits) from error
+
+
+@contextmanager
+def or_override(work: UnitOfWork, name: str, value: str) -> Iterator[None]:
+    """Inside, what somebody's state forbids is raised on as Blocked. A GM is offered to do it `anyway`, with this name and value
+    beside what was sent."""
+    try:
+        yield
+    except Barred as error:
+        raise Blocked(
+            error.message, field=error.field or None, anyway=(name, value) if work.by.is_gm else None
+        ) from error
 
 
 def keep_hidden(character: Character | None, audience: Audience, *, field: str) -> None:

@@ -1,0 +1,206 @@
+"""What a step of a procedure does beside its state: a roll that it makes, sheets, clocks, tokens, and how all is undone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from uuid import UUID, uuid4
+
+import pytest
+
+from campaigns.errors import Blocked, Conflict
+from campaigns.models import Clock
+from campaigns.services import play as sessions
+from characters.models import Character
+from characters.services.fields import set_field
+from rolls.models import Audience, Procedure, Roll
+from rolls.queries.procedures import open_procedures
+from rolls.registry import RULESETS
+from rolls.services.amend import correct_roll, void_roll
+from rolls.services.procedures import act, open_procedure, take_back_step
+from tests import dice
+from tests.rolls.services.test_requests import viewer
+from tests.rolls.wager import MARK, WAGER
+
+
+@pytest.fixture(autouse=True)
+def wagers(monkeypatch):
+    """The rules of the wager, among those of a ruleset that all have."""
+    storyteller = RULESETS["storyteller"]
+    procedures = {**storyteller.procedures, "wager": WAGER, "mark": MARK}
+    monkeypatch.setitem(RULESETS, "storyteller", replace(storyteller, procedures=procedures))
+
+
+def begin(play, **given):
+    given = {"a": play.silas.pk, "b": play.corvina.pk} | given
+    return open_procedure(play.gm, "storyteller", "wager", given, key=uuid4())
+
+
+def press(by, procedure, name, whom="", *, override=False):
+    seen = Procedure.objects.get(pk=procedure.pk).version
+    return act(by, procedure.pk, name, whom=whom, expected=seen, override=override, key=uuid4())
+
+
+def both_ready(play, procedure, *faces):
+    dice.unload()
+    dice.load(*faces)
+    press(play.mo, procedure, "ready", "a")
+    press(play.other, procedure, "ready", "b")
+    return Roll.objects.get(voided_at=None, corrected_by=None)
+
+
+def willpower(character):
+    return Character.objects.get(pk=character.pk).number("willpower_now")
+
+
+def state_of(procedure):
+    return Procedure.objects.get(pk=procedure.pk).state
+
+
+def test_once_both_are_ready_the_dice_fall_as_a_roll_in_the_same_operation(play):
+    procedure = begin(play)
+    roll = both_ready(play, procedure, 9, 8, 2)
+    assert (roll.character, roll.faces, roll.audience) == (play.silas, [9, 8, 2], Audience.TABLE)
+    assert state_of(procedure)["won"] is True
+    assert willpower(play.silas) == 5
+    told = play.kinds()
+    assert told.index("rolls.roll_made") < len(told) - 1 and "rolls.roll_asked" not in told
+
+
+def test_what_a_step_does_outside_is_undone_with_it(play):
+    clock = Clock.objects.create(campaign=play.campaign, name="Tide", segments=6, order=1, opened=True)
+    procedure = begin(play, clock=clock.pk)
+    both_ready(play, procedure, 9, 8, 2)
+    press(play.mo, procedure, "pay")
+    clock.refresh_from_db()
+    assert (willpower(play.corvina), clock.filled) == (1, 2)
+    assert [one["label"] for one in open_procedures(viewer(play.watcher))] == ["Mark"]
+    void_roll(play.gm, Roll.objects.get().pk, key=uuid4())
+    clock.refresh_from_db()
+    assert (willpower(play.silas), willpower(play.corvina), clock.filled) == (4, 3, 0)
+    assert [one["label"] for one in open_procedures(viewer(play.watcher))] == ["Wager"]
+    assert state_of(procedure) | {"won": None, "ready": [], "settled": False} == state_of(procedure)
+    both_ready(play, procedure, 2, 2, 2)
+    assert state_of(procedure)["won"] is False
+
+
+def test_a_roll_that_led_to_another_waits_until_that_one_is_taken_back(play):
+    procedure = begin(play)
+    first = both_ready(play, procedure, 2, 2, 2)
+    dice.load(9, 8, 2)
+    press(play.mo, procedure, "again")
+    second = Roll.objects.exclude(pk=first.pk).get()
+    with pytest.raises(Blocked):
+        void_roll(play.gm, first.pk, key=uuid4())
+    assert (state_of(procedure)["won"], willpower(play.silas)) == (True, 5)
+    void_roll(play.gm, second.pk, key=uuid4())
+    void_roll(play.gm, first.pk, key=uuid4())
+    assert (state_of(procedure)["won"], state_of(procedure)["ready"], willpower(play.silas)) == (None, [], 4)
+
+
+def test_the_last_step_alone_is_taken_back(play):
+    procedure = begin(play)
+    press(play.gm, procedure, "ready", "a")
+    take_back_step(play.gm, procedure.pk, expected=2, key=uuid4())
+    assert state_of(procedure)["ready"] == []
+
+
+def test_what_was_changed_beside_it_stays_as_far_as_the_field_goes(play):
+    procedure = begin(play)
+    roll = both_ready(play, procedure, 9, 8, 2)
+    press(play.mo, procedure, "pay")
+    set_field(play.other, play.corvina, "willpower_now", 2, expected=1, key=uuid4())
+    void_roll(play.gm, roll.pk, key=uuid4())
+    assert willpower(play.corvina) == 3  # 2 and the 2 that were lost, of 3 at most
+
+
+def test_a_roll_that_is_corrected_leads_on_anew_until_somebody_has_gone_on(play):
+    procedure = begin(play)
+    roll = both_ready(play, procedure, 5, 4, 2)
+    assert state_of(procedure)["won"] is False
+    right = {"difficulty": 4, "kind": "action", "ability": 2, "note": ""}
+    roll = correct_roll(play.gm, roll.pk, right, key=uuid4())
+    assert (state_of(procedure)["won"], willpower(play.silas)) == (True, 5)
+    press(play.mo, procedure, "pay")
+    with pytest.raises(Blocked):
+        correct_roll(play.gm, roll.pk, right | {"difficulty": 9}, key=uuid4())
+    void_roll(play.gm, roll.pk, key=uuid4())
+    assert (willpower(play.silas), willpower(play.corvina)) == (4, 3)
+
+
+def test_a_sheet_that_changes_meanwhile_is_read_again(play):
+    procedure = begin(play)
+    press(play.mo, procedure, "ready", "a")
+    set_field(play.mo, play.silas, "perception", 4, expected=3, key=uuid4())
+    assert (state_of(procedure)["dice"], state_of(procedure)["ready"]) == (4, [])
+    assert play.events()[-1].payload["act"]["name"] == "reread"
+
+
+def test_it_ends_with_the_scene_where_its_rules_say_so(play):
+    sessions.start_session(play.gm, key=uuid4())
+    sessions.open_scene(play.gm, "Docks", key=uuid4())
+    procedure = begin(play)
+    sessions.close_scene(play.gm, key=uuid4())
+    assert Procedure.objects.get(pk=procedure.pk).closed_at
+
+
+def test_what_a_state_forbids_a_gm_allows_and_the_log_says_so(play):
+    set_field(play.other, play.corvina, "willpower_now", 0, expected=3, key=uuid4())
+    procedure = begin(play)
+    with pytest.raises(Blocked) as refused:
+        press(play.mo, procedure, "ready", "a", override=True)
+    assert refused.value.anyway is None
+    with pytest.raises(Blocked) as refused:
+        press(play.gm, procedure, "ready", "a")
+    assert refused.value.anyway == ("act", "ready:a!")
+    press(play.gm, procedure, "ready", "a", override=True)
+    assert play.events()[-1].payload["overridden"] is True
+
+
+def test_what_is_about_ones_own_part_alone_needs_no_version(play):
+    procedure = begin(play)
+    for _ in range(2):
+        act(play.mo, procedure.pk, "cheer", expected=1, key=uuid4())
+    assert state_of(procedure)["cheers"] == 2
+    with pytest.raises(Conflict):
+        act(play.mo, procedure.pk, "ready", whom="a", expected=1, key=uuid4())
+
+
+def begun_by_rolls(monkeypatch, play):
+    table = replace(
+        RULESETS["storyteller"].table, begins=lambda roll: ("wager", {"a": play.silas.pk, "b": play.corvina.pk})
+    )
+    monkeypatch.setitem(RULESETS, "storyteller", replace(RULESETS["storyteller"], table=table))
+
+
+def test_a_roll_begins_what_follows_from_it_and_takes_it_away_again(play, monkeypatch):
+    begun_by_rolls(monkeypatch, play)
+    roll = play.roll(7, 8, 2)
+    procedure = Procedure.objects.get()
+    press(play.mo, procedure, "cheer")
+    with pytest.raises(Blocked):
+        correct_roll(play.gm, roll.pk, {"difficulty": 9, "kind": "action", "ability": 2, "note": ""}, key=uuid4())
+    void_roll(play.gm, roll.pk, key=uuid4())
+    procedure.refresh_from_db()
+    assert procedure.closed_at and procedure.dropped
+
+
+@pytest.mark.parametrize("audience", [Audience.SELF, Audience.GM])
+def test_what_a_private_roll_begins_is_told_to_those_who_see_the_roll(play, monkeypatch, audience):
+    begun_by_rolls(monkeypatch, play)
+    play.roll(7, 8, 2, audience=audience)
+    knows = [who for who in (play.gm, play.mo, play.other, play.watcher) if open_procedures(viewer(who))]
+    assert knows == ([play.gm, play.mo] if audience == Audience.SELF else [play.gm])
+    assert not [kind for kind in play.kinds() if "procedure" in kind]
+
+
+def test_one_that_lies_on_the_table_is_used_up_once_and_brought_back(play):
+    procedure = begin(play)
+    both_ready(play, procedure, 9, 8, 2)
+    press(play.mo, procedure, "pay")
+    mark = Procedure.objects.get(kind="mark")
+    assert open_procedures(viewer(play.mo))[0]["token"] is True
+    press(play.gm, mark, "rub")
+    assert Procedure.objects.get(pk=mark.pk).closed_at
+    with pytest.raises(Blocked):
+        press(play.gm, mark, "rub")
+    assert UUID(str(mark.pk)) != procedure.pk
