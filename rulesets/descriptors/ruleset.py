@@ -13,6 +13,7 @@ from rulesets.descriptors.forms import DescriptorsForm
 from rulesets.descriptors.odds_form import DescriptorsOdds
 from rulesets.descriptors.settings import HELP, WORDS, Settings
 from rulesets.descriptors.sheet import SHEET
+from rulesets.descriptors.states import STATES
 from rulesets.descriptors.table import TABLE
 
 RULESET = Ruleset(
@@ -26,6 +27,7 @@ RULESET = Ruleset(
     budget=DescriptorsBudget,
     schemes={SHEET.name: DescriptorsScheme()},
     figures={SHEET.name: FIGURES},
+    states={SHEET.name: STATES},
     table=TABLE,
     form=DescriptorsForm,
     results={"win": LogOutcome.SUCCESS, "loss": LogOutcome.FAILURE, "stalemate": LogOutcome.STALEMATE},
