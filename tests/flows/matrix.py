@@ -80,6 +80,7 @@ MATRIX: dict[str, tuple[str, Role, str]] = {
     "row_add": (POST, PLAYERS, "character_id"),
     "row_remove": (POST, PLAYERS, "character_id"),
     "character_marks": (BOTH, PLAYERS, "character_id"),
+    "character_in_play": (GET, PLAYERS, "character_id"),
     "party": (GET, ALL, ""),
     "character_undo": (POST, PLAYERS, "character_id"),
     "character_mark": (POST, PLAYERS, "character_id"),
