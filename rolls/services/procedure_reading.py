@@ -1,5 +1,4 @@
-"""Procedures that go by sheets, by other procedures and by the scene: read anew when these change; and what else ends with a
-scene by the rules of its game."""
+"""Procedures that go by sheets, by other procedures and by the scene: read anew when these change."""
 
 from __future__ import annotations
 
@@ -95,9 +94,6 @@ def _scene_closed(work: UnitOfWork, event: Event) -> None:
         if after.state != before:
             change(work, procedure, rules, after.state, Step(act=SCENE_ENDED, before=before))
             do_all(work, procedure, after.effects)
-    for ruleset in map(RULESETS.get, work.campaign.systems):
-        if ruleset is not None and ruleset.at_scene_end is not None:
-            ruleset.at_scene_end(work)
 
 
 def _going_on(work: UnitOfWork) -> list[Procedure]:

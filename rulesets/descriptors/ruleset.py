@@ -3,8 +3,9 @@
 from pathlib import Path
 
 from campaigns.kinds import LogOutcome
+from rolls.panels import Panel, Place
 from rolls.ruleset import Guide, OddsPage, Ruleset, SettingsGroup
-from rulesets.descriptors import guide_examples, guide_tables, odds_page
+from rulesets.descriptors import guide_examples, guide_tables, odds_page, shown
 from rulesets.descriptors.advancement import DescriptorsScheme
 from rulesets.descriptors.creation import DescriptorsBudget
 from rulesets.descriptors.expectation import EXPECTATION
@@ -48,5 +49,10 @@ RULESET = Ruleset(
         sections=odds_page.sections,
     ),
     live="descriptors/live.html",
+    panels=(
+        Panel(place=Place.HAND, template="descriptors/keys_panel.html", context=shown.keys),
+        Panel(place=Place.SIDE, template="descriptors/clinging_panel.html", context=shown.clinging),
+        Panel(place=Place.SESSION_PART, template="descriptors/unclaimed.html", context=shown.unclaimed),
+    ),
     styles=("descriptors/descriptors.css",),
 )
