@@ -18,6 +18,7 @@ from rolls.registry import RULESETS, procedure_called, procedures_of
 from rolls.rules.effects import led
 from rolls.rules.procedures import REREAD, SCENE_ENDED, Seen, SeenSheet
 from rolls.rules.states import restored
+from rolls.services.members import character_changed
 from rolls.services.procedure_state import change, do_all
 from rolls.services.procedure_telling import Step
 from rolls.settings import roll_settings
@@ -100,8 +101,14 @@ def _going_on(work: UnitOfWork) -> list[Procedure]:
     return list(Procedure.objects.filter(campaign=work.campaign, closed_at=None).select_related("opened_by__user"))
 
 
+def _card_changed(work: UnitOfWork, event: Event) -> None:
+    character_changed(work, event)
+    _sheet_changed(work, event)
+
+
 SIGNALS = {
     SCENE_CLOSED: _scene_closed,
+    characters.CHARACTER_CHANGED: _card_changed,
     PROCEDURE_CHANGED: _token_changed,
     PROCEDURE_CLOSED: _token_changed,
     **dict.fromkeys(
@@ -109,7 +116,6 @@ SIGNALS = {
             characters.FIELD_CHANGED,
             characters.ROW_ADDED,
             characters.ROW_REMOVED,
-            characters.CHARACTER_CHANGED,
             characters.CHARACTER_RETIRED,
             characters.CHARACTER_RETURNED,
             characters.CHARACTER_DIED,

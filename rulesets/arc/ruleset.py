@@ -13,6 +13,7 @@ from rulesets.arc.forms import ArcForm
 from rulesets.arc.odds_form import ArcOdds
 from rulesets.arc.settings import WORDS, Settings
 from rulesets.arc.sheet import SHEET
+from rulesets.arc.states import STATES
 from rulesets.arc.table import TABLE
 
 RULESET = Ruleset(
@@ -26,6 +27,7 @@ RULESET = Ruleset(
     budget=ArcBudget,
     schemes={SHEET.name: FreeScheme(SHEET)},
     figures={SHEET.name: FIGURES},
+    states={SHEET.name: STATES},
     table=TABLE,
     form=ArcForm,
     results={"success": LogOutcome.SUCCESS, "failure": LogOutcome.FAILURE},

@@ -120,5 +120,5 @@ def test_a_press_on_a_descriptor_of_the_sheet_writes_its_name(cast):
         campaign=cast.campaign, name="Abigail", owner=member, system="descriptors", sheet={"descriptors": [own]}
     )
     shown = cast.player.client.get(reverse("table", args=[cast.campaign.slug])).content.decode()
-    assert 'data-trait="Swordplay"' in shown
+    assert 'data-hand-rows="descriptors"' in shown and 'data-value="Swordplay"' in shown
     assert 'name="against"' in shown
