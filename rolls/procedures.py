@@ -51,14 +51,18 @@ S = TypeVar("S")
 
 @dataclass(frozen=True, kw_only=True)
 class ProcedureContext:
-    """Where a form is read, under the lock. `character` finds one of the campaign by its id, whom all may know of and who is in
-    play; it raises Invalid, or NotFound."""
+    """Where a form is read, under the lock: for `whom` in the `state` as it is now (None for one that is only opened).
+
+    `character` finds one of the campaign by its id, whom all may know of and who is in play; it raises Invalid, or NotFound.
+    """
 
     campaign: Campaign
     settings: RollSettings
     by: Membership
     actor: Actor
     character: Callable[[str], Character]
+    state: Any = None
+    whom: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -34,6 +34,17 @@ class Tick:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class NewClock:
+    """A clock that everybody sees, with an id of its own; that of a `character`, by its id, or the crew's where it is ""."""
+
+    clock: str
+    name: str
+    segments: int
+    kind: str
+    character: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Begin:
     """Another procedure of the same ruleset begins, with what its `start` takes."""
 
@@ -49,7 +60,7 @@ class End:
     procedure: str
 
 
-Effect: TypeAlias = Write | Tick | Begin | End
+Effect: TypeAlias = Write | Tick | NewClock | Begin | End
 
 
 @dataclass(frozen=True, slots=True)

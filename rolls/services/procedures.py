@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any
 from uuid import UUID
@@ -81,8 +82,8 @@ def act(
     procedure, rules = _open(work, procedure_id)
     if name not in rules.freely:
         _same_version(procedure, expected)
-    before, context = procedure.state, _context(work)
-    state = reread(work, procedure, rules)
+    before, state = procedure.state, reread(work, procedure, rules)
+    context = replace(_context(work), state=state, whom=whom)
     override = override and work.by.is_gm
     anyway = f"{name}:{whom}{ANYWAY}" if whom else f"{name}{ANYWAY}"
     with or_override(work, "act", anyway), by_the_rules():
