@@ -11,6 +11,7 @@ from rulesets.forged.expectation import EXPECTATION
 from rulesets.forged.figures import FIGURES
 from rulesets.forged.forms import ForgedCorrection, ForgedForm
 from rulesets.forged.odds_form import ForgedOdds
+from rulesets.forged.procedures import PROCEDURES
 from rulesets.forged.settings import WORDS, Settings
 from rulesets.forged.sheet import SHEET
 from rulesets.forged.slash import SLASH
@@ -36,6 +37,7 @@ RULESET = Ruleset(
         "partial": LogOutcome.PARTIAL,
         "bad": LogOutcome.FAILURE,
     },
+    procedures=PROCEDURES,
     expectation=EXPECTATION,
     slash=SLASH,
     settings=SettingsGroup(kind=Settings, words=WORDS),
