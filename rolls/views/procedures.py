@@ -82,7 +82,7 @@ def step_form(request: HttpRequest, viewer: Viewer, procedure_id: UUID, step: st
         "act": step,
         "whom": whom,
         "now": told,
-        "choices": rules.forms[step].choices(viewer),
+        "choices": rules.forms[step].choices_in(viewer, procedure, whom),
     }
     return render(request, "rolls/_procedure_form.html", drawn)
 
