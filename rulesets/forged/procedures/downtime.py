@@ -232,7 +232,7 @@ def party(state: Downtime, whom: str) -> tuple[str, str | None]:
 
 
 def fires(state: Downtime) -> Firing | None:
-    """The dice that are due, as a roll of fortune that is `of` something."""
+    """The dice that are due, as a roll of fortune that settles something."""
     due = rolls.due(state)
     if due is None:
         return None
@@ -241,7 +241,7 @@ def fires(state: Downtime) -> Firing | None:
         character=UUID(due.character) if due.character else None,
         trait=due.trait,
         advantages=due.bonus,
-        of=due.of,
+        settles=due.settles,
         keeps=due.keeps,
     )
     return Firing(part=due.part, ask=ask)

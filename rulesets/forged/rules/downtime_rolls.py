@@ -25,10 +25,10 @@ KEPT: Final = "kept"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Due:
-    """Dice that are to fall: for which `part`, for whom (None: nobody), `of` what, how many, and what the roll keeps of it."""
+    """Dice that are to fall: for which `part`, for whom (None: nobody), what they settle, how many, and what the roll keeps."""
 
     part: str
-    of: str
+    settles: str
     trait: int
     bonus: int = 0
     character: str | None = None
@@ -45,7 +45,7 @@ def due(state: Downtime) -> Due | None:
             keeps = {**stored(plan), "by": one.key}
             return Due(
                 part=f"{one.key}.{one.at}",
-                of=plan.what.value,
+                settles=plan.what.value,
                 trait=plan.rating,
                 bonus=bonus,
                 character=one.character,
@@ -53,14 +53,14 @@ def due(state: Downtime) -> Due | None:
             )
     if state.entangle and state.crew:
         part = f"e.{len(state.troubles)}"
-        return Due(part=part, of=ENTANGLEMENT, trait=state.crew.wanted, keeps={"heat": state.crew.heat})
+        return Due(part=part, settles=ENTANGLEMENT, trait=state.crew.wanted, keeps={"heat": state.crew.heat})
     return None
 
 
 def fell(state: Downtime, answer: Answer) -> Led[Downtime]:
     """Goes by what the roll keeps alone, so that it may be counted anew when a roll before it is taken back."""
     result, keeps = Result[answer.outcome["result"].upper()], answer.terms["keeps"]
-    if answer.terms["of"] == ENTANGLEMENT:
+    if answer.terms["settles"] == ENTANGLEMENT:
         return Led(_entangled(state, result, keeps["heat"]))
     face = next(die["face"] for die in answer.outcome["dice"] if die["role"] == KEPT)
     plan, one = restored(Plan, keeps), state.found(keeps["by"])

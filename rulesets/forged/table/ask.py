@@ -46,8 +46,8 @@ class RollInput(base.RollInput):
     `harm2`: a harm of that level applies; moderate harm of the sheet does so to its actions, unless the roll is `unhurt`.
     `ability`: levels of effect that special abilities add, 0 to 10.
     Resistance: an `attribute` of the sheet, or a typed `rating`; the `consequence` in words, and what the GM has said it does.
-    Fortune: `trait`, `advantages` and `disadvantages` in dice, 0 to 100 each. One that a procedure makes is `of` something of
-    its own (settled.py), and keeps what that goes by.
+    Fortune: `trait`, `advantages` and `disadvantages` in dice, 0 to 100 each. One that a procedure makes `settles` something
+    of its own (settled.py), and keeps what that goes by.
     """
 
     system: ClassVar[str] = NAME
@@ -77,7 +77,7 @@ class RollInput(base.RollInput):
     trait: int = 1
     advantages: int = 0
     disadvantages: int = 0
-    of: str = ""
+    settles: str = ""
     keeps: Mapping[str, Any] = field(default_factory=dict)
 
 

@@ -72,7 +72,7 @@ def card(roll: Roll) -> dict[str, Any]:
         return payload | _action(roll, ask, outcome)
     if kind is Kind.RESISTANCE:
         return payload | {name: ask[name] for name in OF_RESISTANCE} | {"stress": outcome["stress"]}
-    if ask.get("of"):
+    if ask.get("settles"):
         return payload | settled.card(ask, outcome)
     extras = _dice(("advantages", ask["advantages"]), ("disadvantages", -ask["disadvantages"]))
     return payload | {"trait": ask["trait"], "extras": extras}

@@ -24,7 +24,7 @@ def terms(ask: RollInput) -> Terms:
         "advantages": ask.advantages,
         "disadvantages": ask.disadvantages,
         "dice": pool.dice,
-        **({"of": ask.of, "keeps": dict(ask.keeps)} if ask.of else {}),
+        **({"settles": ask.settles, "keeps": dict(ask.keeps)} if ask.settles else {}),
     }
 
 

@@ -1,4 +1,4 @@
-"""Rolls that a procedure makes: dice that are read like those of fortune, `of` something that says what comes of them."""
+"""Rolls that a procedure makes: dice that are read like those of fortune, and settle something else."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NAMES: Final[Mapping[str, str]] = {
     ENTANGLEMENT: "Entanglement",
     ENGAGEMENT: "Engagement",
 }
-SCHEMA: Final[Fields] = {"of": Maybe(CODE), "thing": Maybe(NAME), "heat": Maybe(int), "face": Maybe(int)}
+SCHEMA: Final[Fields] = {"settles": Maybe(CODE), "thing": Maybe(NAME), "heat": Maybe(int), "face": Maybe(int)}
 """What the card keeps of it beside its dice: what it was for in words of the table, the heat, the die that counts."""
 
 RESULTS: Final = {
@@ -41,19 +41,19 @@ def card(ask: Terms, outcome: Mapping[str, Any]) -> dict[str, Any]:
     keeps = ask["keeps"]
     given = (("friend", bool(keeps.get("friend"))), ("push", bool(keeps.get("push"))))
     extras = [{"code": code, "dice": 1} for code, has in given if has]
-    if ask["of"] == ENGAGEMENT:
+    if ask["settles"] == ENGAGEMENT:
         bonus = (("advantages", ask["advantages"]), ("disadvantages", -ask["disadvantages"]))
         extras = [{"code": code, "dice": dice} for code, dice in bonus if dice]
     face = next(die["face"] for die in outcome["dice"] if die["role"] == "kept")
-    told = {"of": ask["of"], "trait": ask["trait"], "extras": extras, "face": face}
+    told = {"settles": ask["settles"], "trait": ask["trait"], "extras": extras, "face": face}
     if keeps.get("name"):
         told["thing"] = keeps["name"]
-    return told | ({"heat": keeps["heat"]} if ask["of"] == ENTANGLEMENT else {})
+    return told | ({"heat": keeps["heat"]} if ask["settles"] == ENTANGLEMENT else {})
 
 
 def describe(payload: Payload, result: Result) -> Payload:
     """Its words."""
-    of, thing = payload["of"], payload.get("thing") or ""
+    of, thing = payload["settles"], payload.get("thing") or ""
     if of == ENGAGEMENT:
         position = engagement(result)
         headline = position.value.capitalize() if position else "Past the first obstacle"

@@ -113,7 +113,7 @@ def trait_name(terms: Mapping[str, Any]) -> str:
     """What was rolled, by the terms of a roll or the payload of its card: "Skirmish", "Prowess", "Fortune"."""
     kind = Kind(terms["kind"])
     if kind is Kind.FORTUNE:
-        return settled.NAMES.get(terms.get("of") or "", "Fortune")
+        return settled.NAMES.get(terms.get("settles") or "", "Fortune")
     if kind is Kind.RESISTANCE:
         return ATTRIBUTE_WORDS[Attribute(terms["attribute"])].capitalize()
     return str(terms["action"]).capitalize() or "Action"
@@ -138,7 +138,7 @@ def again(roll: Roll) -> Again | None:
     """What puts a roll into the form again: what is rolled, in the position that was set. What cost stress is left out; what a
     procedure has rolled is not rolled by hand."""
     terms = roll.ask
-    if terms.get("of"):
+    if terms.get("settles"):
         return None
     if roll.kind == Kind.FORTUNE:
         rating, named = terms["trait"], {name: terms[name] for name in ("trait", "advantages", "disadvantages")}
@@ -187,7 +187,7 @@ def _resistance(payload: Payload, result: Result) -> Payload:
 
 
 def _fortune(payload: Payload, result: Result) -> Payload:
-    if payload.get("of"):
+    if payload.get("settles"):
         return settled.describe(payload, result)
     performance = PERFORMANCES[result]
     return {"headline": performance.quality.capitalize(), "detail": f"{performance.effect} effect"}

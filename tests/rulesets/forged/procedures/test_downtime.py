@@ -6,7 +6,7 @@ from uuid import uuid4
 
 import pytest
 
-from campaigns.errors import Conflict, Forbidden, Invalid
+from campaigns.errors import Blocked, Conflict, Forbidden, Invalid
 from campaigns.models import Clock
 from campaigns.services.clocks import archive_clock
 from campaigns.services.members import remove_member
@@ -196,15 +196,18 @@ def test_players_are_told_nothing_of_sheets_that_they_may_not_read(play, crew):
     assert all(one["sheet"] is None for event in told for one in event.payload["procedure"]["state"]["those"])
 
 
-def test_taking_a_roll_back_leaves_what_others_rolled_after_it(play, crew):
+def test_rolls_are_taken_back_the_newest_first(play, crew):
     procedure = crew.after_score(6)
     crew.take(play.mo, procedure, "Cross", "heat", 6)
     crew.take(play.other, procedure, "Nyx", "heat", 2)
     assert crew.number(crew.crew, "heat") == 2
-    made = Roll.objects.get(ask__of="heat", character=crew.cross)
-    void_roll(play.gm, made.pk, key=uuid4())
-    assert crew.number(crew.crew, "heat") == 5
-    assert [one["left"] for one in crew.shown(procedure)["people"]] == [2, 1]
+    first, second = (Roll.objects.get(ask__settles="heat", character=one) for one in (crew.cross, crew.nyx))
+    with pytest.raises(Blocked):
+        void_roll(play.gm, first.pk, key=uuid4())
+    for roll, heat, left in ((second, 3, [1, 2]), (first, 6, [2, 2])):
+        void_roll(play.gm, roll.pk, key=uuid4())
+        assert crew.number(crew.crew, "heat") == heat
+        assert [one["left"] for one in crew.shown(procedure)["people"]] == left
 
 
 def test_of_two_gms_who_end_it_at_once_the_second_looks_again(play, crew):

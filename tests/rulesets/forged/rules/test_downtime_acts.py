@@ -106,7 +106,9 @@ def roll_what_is_due(draw: st.DataObject, table: Table, state: Downtime) -> Down
         before = {x.key: (state.left(x), len(x.taken)) for x in state.those}
         back = voided(state, one.part)
         assert due(back) is None or due(back) != one
-        after = fell(state, Answer(part=one.part, outcome=outcome, terms={"of": one.of, "keeps": dict(one.keeps)}))
+        after = fell(
+            state, Answer(part=one.part, outcome=outcome, terms={"settles": one.settles, "keeps": dict(one.keeps)})
+        )
         table.do(after.effects)
         state = reads(after.state, table.seen())
         taken = sum(len(x.taken) - before[x.key][1] for x in state.those)
