@@ -139,6 +139,8 @@ class ProcedureRules(Generic[S]):
     An act or roll of which `said` says "" has no line in the log. `party` is what somebody in the state is called, and which
     character that is; `played` are all characters in it, by their ids.
 
+    `typed` are the fields of the state that hold words which somebody typed with an act, by its name; each stands in its schema
+    as TEXT, and goes when their words are erased.
     `freely` are acts that go well with whatever others do meanwhile, and ask for no version: each about one's own part alone.
     A `token` is something that lies on the table until it is used (what a success has made true, a set-up): drawn small,
     beside the rest.
@@ -172,6 +174,7 @@ class ProcedureRules(Generic[S]):
     ready: Callable[[S], Dice | None] = _no_dice
     settle: Callable[[S, Faces], S | Led[S]] = _nothing_falls
     freely: frozenset[str] = frozenset()
+    typed: Mapping[str, Sequence[str]] = field(default_factory=dict)
     token: bool = False
 
     @property

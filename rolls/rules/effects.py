@@ -34,6 +34,13 @@ class Tick:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Retire:
+    """A `character`, by its id, goes out of play for good; one that is out of play already stays so."""
+
+    character: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Begin:
     """Another procedure of the same ruleset begins, with what its `start` takes."""
 
@@ -49,7 +56,7 @@ class End:
     procedure: str
 
 
-Effect: TypeAlias = Write | Tick | Begin | End
+Effect: TypeAlias = Write | Tick | Retire | Begin | End
 
 
 @dataclass(frozen=True, slots=True)

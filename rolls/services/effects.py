@@ -12,19 +12,23 @@ from campaigns.services.clocks import tick_by_rules
 from campaigns.services.log import UnitOfWork
 from characters.models import Character
 from characters.reasons import TAKEN_BACK
+from characters.services.lifecycle import retire_by_rules, return_by_rules
 from characters.services.lookup import found
 from characters.services.steps import step_back, take_steps
-from rolls.rules.effects import Tick, Write
+from rolls.rules.effects import Retire, Tick, Write
 
 Done = dict[str, Any]
 """What it takes to undo an effect, in JSON's own types."""
 
 
-def do(work: UnitOfWork, effect: Write | Tick) -> Done:
+def do(work: UnitOfWork, effect: Write | Tick | Retire) -> Done:
     """Raises Invalid or Conflict where a sheet cannot hold what is to be written."""
     if isinstance(effect, Write):
         there = found(work, Character(pk=UUID(effect.character)))
         return {"character": effect.character, "steps": take_steps(work, there, effect.steps, why=effect.why)}
+    if isinstance(effect, Retire):
+        left = retire_by_rules(work, Character(pk=UUID(effect.character)))
+        return {"retired": effect.character if left else None}
     ticks = tick_by_rules(work, UUID(effect.clock), effect.ticks, reason=effect.reason)
     return {"clock": effect.clock, "ticks": ticks}
 
@@ -33,5 +37,8 @@ def undo(work: UnitOfWork, done: Done) -> None:
     """Raises Conflict where something else was written since in the same place."""
     if "character" in done:
         step_back(work, found(work, Character(pk=UUID(done["character"]))), done["steps"], why=TAKEN_BACK)
+    elif "retired" in done:
+        if done["retired"]:
+            return_by_rules(work, Character(pk=UUID(done["retired"])))
     elif done["ticks"]:
         tick_by_rules(work, UUID(done["clock"]), -done["ticks"], reason=TAKEN_BACK.words)
