@@ -45,6 +45,13 @@ class NewClock:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Retire:
+    """A `character`, by its id, goes out of play for good; one that is out of play already stays so."""
+
+    character: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Begin:
     """Another procedure of the same ruleset begins, with what its `start` takes."""
 
@@ -68,7 +75,7 @@ class Say:
     words: str
 
 
-Effect: TypeAlias = Write | Tick | NewClock | Begin | End | Say
+Effect: TypeAlias = Write | Tick | NewClock | Retire | Begin | End | Say
 
 
 @dataclass(frozen=True, slots=True)

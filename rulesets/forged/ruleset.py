@@ -37,7 +37,6 @@ RULESET = Ruleset(
         "partial": LogOutcome.PARTIAL,
         "bad": LogOutcome.FAILURE,
     },
-    procedures=PROCEDURES,
     expectation=EXPECTATION,
     slash=SLASH,
     settings=SettingsGroup(kind=Settings, words=WORDS),
@@ -57,5 +56,6 @@ RULESET = Ruleset(
         form=ForgedOdds,
         sections=odds_page.sections,
     ),
-    styles=("forged/forged.css",),
+    styles=("forged/forged.css", "forged/procedures.css"),
+    procedures=PROCEDURES,
 )

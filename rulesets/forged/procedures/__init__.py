@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from rolls.procedures import ProcedureRules
+from rulesets.forged.procedures.action import ACTION
 from rulesets.forged.procedures.downtime import DOWNTIME
 from rulesets.forged.procedures.engagement import ENGAGE, OPENING
 from rulesets.forged.procedures.fortune import FORTUNE
+from rulesets.forged.procedures.setup import SETUP
+from rulesets.forged.procedures.trauma import TRAUMA
 
-PROCEDURES: dict[str, ProcedureRules] = {
+PROCEDURES: dict[str, ProcedureRules[Any]] = {
     "engage": ENGAGE,
     "engagement": OPENING,
+    "action": ACTION,
+    "setup": SETUP,
+    "trauma": TRAUMA,
     "fortune": FORTUNE,
     "downtime": DOWNTIME,
 }

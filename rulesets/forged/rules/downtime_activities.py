@@ -7,10 +7,12 @@ from typing import Final
 
 from characters.reasons import Reason
 from characters.sheets.steps import Shift
-from rolls.rules.effects import Effect, Led, Tick, Write
+from rolls.rules.bars import Barred
+from rolls.rules.effects import Begin, Effect, Led, Tick, Write
 from rolls.rules.errors import NotPossible, OutOfRange, whole, word
 from rolls.rules.procedures import Act, Values
 from rulesets.forged.rules.action import PUSH_COST
+from rulesets.forged.rules.action_before import FULL_STRESS
 from rulesets.forged.rules.body import lowest_rating, pay
 from rulesets.forged.rules.downtime import COIN_PER_TIER, TRAINING_XP
 from rulesets.forged.rules.downtime import Downtime as Kind
@@ -25,6 +27,8 @@ BUY_COIN, BUY_CREW, BUY_REP = "buy_coin", "buy_crew", "buy_rep"
 BUYING: Final = {BUY_COIN: "coin", BUY_CREW: "crew", BUY_REP: "rep"}
 MOST_COIN: Final = 40
 ORDER: Final = tuple(Result)
+TRAUMA: Final = "trauma"
+"""What a full stress track begins."""
 PURSES: Final = ("coin", "crew")
 
 ACTIVITY = Reason("forged_activity", "a downtime activity")
@@ -41,7 +45,7 @@ def take(state: Downtime, one: Scoundrel, act: Act) -> Downtime | Led[Downtime]:
     if what is Activity.TRAIN:
         return _train(state, one, act.values["track"])
     plan = _planned(state, one, what, act.values)
-    if plan.push:
+    if plan.push and not act.override:
         _has_room(state, one)
     return state.with_(one.key, lambda now: replace(now, plan=plan))
 
@@ -161,15 +165,16 @@ def can_be_better(taken: Taken) -> bool:
 
 
 def stress_effects(state: Downtime, one: Scoundrel, stress: int, why: Reason) -> list[Effect]:
-    """Mark stress, up to the last box."""
-    return [
-        Write(character=one.character, steps=(Shift("stress", min(stress, state.boxes - one.known.stress)),), why=why)
-    ]
+    """Mark stress, up to the last box, which brings a trauma."""
+    room = max(0, state.boxes - one.known.stress)
+    write = Write(character=one.character, steps=(Shift("stress", min(stress, room)),), why=why)
+    broken = [Begin(kind=TRAUMA, given={"those": [{"character": one.character, "name": one.name}]})]
+    return [write, *(broken if 0 < room <= stress else [])]
 
 
 def _has_room(state: Downtime, one: Scoundrel) -> None:
     if one.known.stress >= state.boxes:
-        raise NotPossible("push", "yes", allowed="no", message=f"The stress of {one.name} is full.")
+        raise Barred(FULL_STRESS, f"The stress of {one.name} is full: the trauma comes first.")
     pay(one.known.stress, 0, PUSH_COST, Settings(boxes=state.boxes, filling_stress_counts=state.filling_counts))
 
 

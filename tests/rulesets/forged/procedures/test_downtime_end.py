@@ -107,3 +107,24 @@ def test_prison_takes_a_wanted_level_and_the_heat(play):
         crew.take(play.mo, procedure, "Cross", "train", track="playbook_xp")
     back(play, procedure)
     assert crew.numbers(crew.crew, "heat", "wanted") == (5, 2)
+
+
+def test_a_push_that_fills_the_stress_brings_a_trauma_and_a_full_track_is_no_push(play):
+    crew = Crew(play, heat=8)
+    Character.objects.filter(pk=crew.cross.pk).update(sheet={"stress": 7, "prowl": 1})
+    procedure = crew.quiet()
+    crew.take(play.mo, procedure, "Cross", "heat", 4, 4, push=True)
+    trauma = Procedure.objects.get(kind="trauma")
+    with pytest.raises(Blocked) as refused:
+        crew.take(play.mo, procedure, "Cross", "heat", 4, 4, push=True)
+    assert "the trauma comes first" in refused.value.message
+    crew.press(play.mo, trauma, "choose", whom=f"{crew.cross.pk}.cold")
+    there = Character.objects.get(pk=crew.cross.pk)
+    assert (there.value("trauma_cold"), there.number("stress")) == (True, 0)
+
+
+def test_a_downtime_without_the_vice_may_bring_a_trauma(play, crew):
+    Character.objects.filter(pk=crew.cross.pk).update(sheet={"stress": 8, "trauma_cold": True, "trauma_soft": True})
+    crew.press(play.gm, crew.quiet(), "end")
+    assert crew.number(crew.cross, "stress") == 9
+    assert [one["words"] for one in crew.shown(Procedure.objects.get(kind="trauma"))["waits"]] == ["to choose a trauma"]
