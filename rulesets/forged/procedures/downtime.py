@@ -35,6 +35,8 @@ SHEET: Final[Fields] = {
     "actions": ListOf(RATED),
     "tracks": ListOf(RATED),
     "harms": ListOf({"row": CODE, "level": int, "name": NAME}),
+    "load": CODE,
+    "carried": ListOf(CODE),
 }
 PLAN: Final[Fields] = {
     "what": CODE,
@@ -76,6 +78,7 @@ SCHEMA: Final[Fields] = {
     "crew": Maybe({"id": UID, "name": NAME, **dict.fromkeys(("tier", "rep", "coin", "heat", "wanted"), int)}),
     "score": Maybe({"rep": int, "coin": int, "heat": int}),
     "entangle": int,
+    "loads": ListOf(UID),
     "troubles": ListOf({"heat": int, "result": CODE, "chosen": Maybe(int)}),
     "boxes": int,
     "filling_counts": bool,

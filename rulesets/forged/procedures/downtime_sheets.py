@@ -44,6 +44,8 @@ def sheet_of(values: Values) -> Sheet:
             for level in forged.HARM_SLOTS
             for row in forged.SHEET.rows(values, forged.harm_rows(level))
         ),
+        load=str(forged.SHEET.value(values, "load")),
+        carried=tuple(row["id"] for row in forged.SHEET.rows(values, "items") if row["carried"]),
     )
 
 
@@ -53,7 +55,8 @@ def reads(state: Downtime, seen: Seen) -> Downtime:
     if state.crew and (there := seen.sheets.get(state.crew.id)):
         crew = _crew(state.crew.id, there.name, there.values)
     those = tuple(_as_they_are(one, seen.sheets) for one in state.those)
-    return replace(state, crew=crew or state.crew, those=those)
+    loads = tuple(one for one, _ in seen.open.get("load", ()))
+    return replace(state, crew=crew or state.crew, those=those, loads=loads)
 
 
 def _as_they_are(one: Scoundrel, sheets: Mapping[str, Any]) -> Scoundrel:

@@ -8,7 +8,7 @@ from typing import Final
 
 from characters.reasons import Reason
 from characters.sheets.steps import Add, Put, Shift, Step
-from rolls.rules.effects import Effect, Led, Write
+from rolls.rules.effects import Effect, End, Led, Write
 from rolls.rules.errors import NotPossible
 from rolls.rules.procedures import Act, Actor, Offer, Values
 from rulesets.forged.rules.downtime_activities import (
@@ -153,7 +153,16 @@ def _write(state: Downtime, act: Act) -> Led[Downtime]:
         raise not_now(act.name, "There was no score.")
     steps = (Shift("rep", score.rep), Shift("coin", score.coin), *heat_steps(crew.heat, crew.wanted, score.heat))
     after = with_heat(replace(state, stage=Stage.ACTIVITIES, entangle=1), score.heat)
-    return Led(after, [Write(character=crew.id, steps=steps, why=SCORE)])
+    ended = [End(procedure=loads) for loads in state.loads]
+    return Led(after, [Write(character=crew.id, steps=steps, why=SCORE), *_unloaded(state), *ended])
+
+
+def _unloaded(state: Downtime) -> Iterator[Effect]:
+    """The score is over: nobody's load is chosen any more, and nothing is carried."""
+    for one in state.those:
+        down = tuple(Put(f"items/{row}/carried", to=False) for row in one.known.carried)
+        if one.away is not Away.LEFT and (one.known.load or down):
+            yield Write(character=one.character, steps=(Put("load", ""), *down), why=SCORE)
 
 
 def with_heat(state: Downtime, added: int) -> Downtime:

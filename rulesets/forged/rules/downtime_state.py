@@ -84,6 +84,8 @@ class Sheet:
     actions: tuple[Rated, ...] = ()
     tracks: tuple[Rated, ...] = ()
     harms: tuple[Harm, ...] = ()
+    load: str = ""
+    carried: tuple[str, ...] = ()
 
     def rated(self, action: str) -> int:
         return next((one.number for one in self.actions if one.name == action), 0)
@@ -182,8 +184,10 @@ class Trouble:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Downtime:
-    """`entangle`: how many entanglements are still to be rolled. `boxes` of stress, and whether a push that
-    fills them counts (`filling_counts`), are the campaign's."""
+    """`entangle`: how many entanglements are still to be rolled. `loads` are the ids of what holds the loads of the score.
+
+    `boxes` of stress, and whether a push that fills them counts (`filling_counts`), are the campaign's.
+    """
 
     stage: Stage
     war: bool
@@ -192,6 +196,7 @@ class Downtime:
     score: Score | None = None
     entangle: int = 0
     troubles: tuple[Trouble, ...] = ()
+    loads: tuple[str, ...] = ()
     boxes: int = 9
     filling_counts: bool = True
 
