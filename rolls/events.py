@@ -128,7 +128,10 @@ def _typed_in_card(payload: Payload) -> Iterable[str]:
 
 
 def _copied() -> tuple[Place, ...]:
-    return copied(*(f"add_ons.{name}.{path}" for name, one in ADD_ONS.items() for path in one.copied))
+    """What an add-on tells again; and in a card what others typed for a roll that a procedure made."""
+    told_again = (f"add_ons.{name}.{path}" for name, one in ADD_ONS.items() for path in one.copied)
+    cards = {f"card.{name}" for one in RULESETS.values() for name in one.table.typed}
+    return copied(*told_again, *sorted(cards))
 
 
 rolled = partial(EventKind, topic=Topic.ROLL, index=_roll, describe=described, typed=_typed, copied=_copied)
