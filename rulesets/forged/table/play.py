@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
-from campaigns.errors import Blocked, Invalid
+from campaigns.errors import Invalid
 from characters.models import Character
 from rolls.models import Roll
 from rolls.rules.dice import Faces
 from rolls.services.request_terms import as_requested
 from rolls.settings import RollSettings
-from rolls.table_rules import Change, Outcome, PreparedRoll, RollContext, TableRules, Terms
+from rolls.table_rules import Outcome, PreparedRoll, RollContext, TableRules, Terms
 from rulesets.forged.rules.action import ASSIST_COST
 from rulesets.forged.rules.action_after import TRAUMA
 from rulesets.forged.rules.action_before import FULL_STRESS, SEVERE_HARM
@@ -80,15 +80,6 @@ def _begins(roll: Roll) -> tuple[str, Mapping[str, Any]] | None:
     return (TRAUMA, {"those": those}) if those else None
 
 
-def _held(roll: Roll, change: Change) -> None:
-    """What follows from an action was resisted by rolls of their own: these go first."""
-    if change is not Change.VOID or roll.kind != Kind.ACTION or not is_staged(roll.request):
-        return
-    resisted = Roll.objects.filter(request__procedure=roll.request.procedure_id, kind=Kind.RESISTANCE, voided_at=None)
-    if resisted.exists():
-        raise Blocked("What came of this roll was resisted since. Take the resistance rolls back first.")
-
-
 def _helper(context: RollContext, wanted: UUID) -> Character:
     """Another player's character at this table (forged.txt, Assist). Raises Invalid."""
     others = Character.objects.active().filter(campaign=context.work.campaign).exclude(owner=None)
@@ -114,7 +105,6 @@ TABLE = TableRules(
     pay=pay,
     repay=repay,
     begins=_begins,
-    held=_held,
     names=_names,
     schema=SCHEMA,
     back_schema={},

@@ -47,7 +47,7 @@ def begin(by: Membership, acting: Character, **given: Any) -> Procedure:
 
 
 def press(
-    by: Membership, procedure: Procedure, name: str, whom: object = "", *, faces: tuple[int, ...] = (), **given: Any
+    by: Membership, procedure: Procedure, name: str, whom: object = "", /, *, faces: tuple[int, ...] = (), **given: Any
 ) -> Procedure:
     """As it stands now."""
     dice.unload()
@@ -61,7 +61,7 @@ def sets(gm: Membership, procedure: Procedure, **given: Any) -> Procedure:
     return press(gm, procedure, "set", **SET | given)
 
 
-def inflicts(gm: Membership, procedure: Procedure, code: str, **given: Any) -> Procedure:
+def inflicts(gm: Membership, procedure: Procedure, code: str, /, **given: Any) -> Procedure:
     return press(gm, procedure, "inflict", **INFLICTED | {"code": code} | given)
 
 

@@ -6,7 +6,7 @@ from uuid import uuid4
 
 import pytest
 
-from campaigns.errors import Invalid, NotFound
+from campaigns.errors import Blocked, Invalid, NotFound
 from rolls.models import Audience, Roll
 from rolls.services.amend import correct_roll, reveal_roll, void_roll
 from rolls.services.rolls import make_roll
