@@ -214,10 +214,12 @@ def _request(payload: Payload) -> Indexed:
 
 
 def described_request(request: Payload) -> dict[str, Any]:
-    """What the templates of a request draw: `words`, and the `fields` of the roll form that it fills in."""
+    """What the templates of a request draw: `words`, the `fields` of the roll form that it fills in, and whether they are the
+    `whole` of it, so that one press rolls it."""
     ruleset = RULESETS.get(request["system"])
     fields = ruleset.table.request_fields(request["terms"]) if ruleset else {}
-    said = {"words": request_words(request), "fields": fields}
+    whole = bool(ruleset and ruleset.table.whole(request["terms"]))
+    said = {"words": request_words(request), "fields": fields, "whole": whole}
     return {**request, **said, "audience_words": AUDIENCE_WORDS[request["audience"]]}
 
 

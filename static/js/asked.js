@@ -20,7 +20,9 @@ const draw = () => {
   banner.hidden = !first;
   if (!first) return;
   banner.querySelector("[data-words]").textContent = first.dataset.words;
-  Object.assign(document.getElementById("asked-roll").dataset, first.dataset);
+  const { dataset } = document.getElementById("asked-roll");
+  for (const name of Object.keys(dataset)) delete dataset[name];
+  Object.assign(dataset, first.dataset);
   banner.querySelector("[data-more]").textContent = others.length ? `and ${others.length} more` : "";
 };
 
