@@ -41,12 +41,14 @@ from rolls.table_rules import TableRules, Terms
 class SettingsGroup:
     """What a campaign may decide: a frozen dataclass of defaults, `words` for each of its fields, `help` for some.
 
-    Fields are bools, ints, or tuples of ints, strings or Fractions. The dataclass refuses with a RuleError what cannot be.
+    Fields are bools, ints, or tuples of ints, strings or Fractions. `entries` are the names of the places of a tuple that is a
+    table, each of which is filled in by itself. The dataclass refuses with a RuleError what cannot be.
     """
 
     kind: type[Any]
     words: Mapping[str, str]
     help: Mapping[str, str] = field(default_factory=dict)
+    entries: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from campaigns.events import SCENE_CLOSED
-from campaigns.models import Event
+from campaigns.models import Clock, Event
 from campaigns.services.log import UnitOfWork
 from characters import events as characters
 from characters.models import Character
@@ -34,11 +34,13 @@ def seen(work: UnitOfWork, procedure: Procedure, played: Sequence[str]) -> Seen:
     """What a procedure may go by beside its own state, as it is under the lock."""
     there = Character.objects.active().filter(campaign=work.campaign, pk__in=played)
     sheets = {str(one.pk): SeenSheet(name=one.name, system=one.system, values=one.values) for one in there}
+    running = Clock.objects.running().filter(campaign=work.campaign, opened=True).order_by()
     settings = RULESETS[procedure.system].settings
     return Seen(
         sheets=sheets,
         open=_open(work, procedure),
         settings=roll_settings(work.campaign).of(settings.kind) if settings else None,
+        clocks=frozenset(str(pk) for pk in running.values_list("pk", flat=True)),
         in_scene=work.scene is not None,
     )
 
