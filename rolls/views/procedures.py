@@ -66,9 +66,12 @@ def opening(request: HttpRequest, viewer: Viewer, system: str, kind: str) -> Htt
 @require_GET
 @member_view(Role.PLAYER)
 def step_form(request: HttpRequest, viewer: Viewer, procedure_id: UUID, step: str) -> HttpResponse:
-    """The form of a step that asks for more. Whose step it is, the step itself says."""
+    """The form of a step that asks for more, for `whom` of the state. Whose step it is, the step itself says."""
     procedure, rules = _open(viewer, procedure_id)
-    if step not in rules.forms or step == OPEN:
+    form = StepForm(
+        {"act": f"{step}:{whom}" if (whom := request.GET.get("whom")) else step, "expected": procedure.version}
+    )
+    if step not in rules.forms or step == OPEN or not form.is_valid():
         raise NotFound
     told = described_procedure(
         procedure_payload(procedure, characters_in(procedure), state_for(procedure, is_gm=viewer.is_gm))
@@ -79,6 +82,7 @@ def step_form(request: HttpRequest, viewer: Viewer, procedure_id: UUID, step: st
         "template": f"{procedure.system}/{procedure.kind}_{step}.html",
         "words": rules.label,
         "act": step,
+        "whom": form.step[1],
         "now": told,
         "choices": rules.forms[step].choices(viewer),
     }
