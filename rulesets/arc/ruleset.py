@@ -11,6 +11,7 @@ from rulesets.arc.expectation import EXPECTATION
 from rulesets.arc.figures import FIGURES
 from rulesets.arc.forms import ArcForm
 from rulesets.arc.odds_form import ArcOdds
+from rulesets.arc.procedures import PROCEDURES
 from rulesets.arc.settings import WORDS, Settings
 from rulesets.arc.sheet import SHEET
 from rulesets.arc.table import TABLE
@@ -27,6 +28,7 @@ RULESET = Ruleset(
     schemes={SHEET.name: FreeScheme(SHEET)},
     figures={SHEET.name: FIGURES},
     table=TABLE,
+    procedures=PROCEDURES,
     form=ArcForm,
     results={"success": LogOutcome.SUCCESS, "failure": LogOutcome.FAILURE},
     expectation=EXPECTATION,
@@ -47,5 +49,5 @@ RULESET = Ruleset(
         sections=odds_page.sections,
     ),
     live="arc/live.html",
-    styles=("arc/arc.css",),
+    styles=("arc/arc.css", "arc/tracker.css"),
 )
