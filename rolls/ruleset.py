@@ -17,6 +17,7 @@ from django.db.models import QuerySet
 from campaigns.kinds import EventKind, LogOutcome, Payload
 from campaigns.models import Campaign, GameSession, Viewer
 from campaigns.schema import Fields
+from campaigns.services.log import UnitOfWork
 from characters.advancement import Scheme
 from characters.creation.budget import Budget
 from characters.figures import Figures
@@ -128,6 +129,7 @@ class Ruleset(Rules):
     Templates are <name>/form.html, request.html and card.html; `live` is one for what a roll, or taking it back, changes on open
     pages beside its card. `results` are what it calls what comes of a roll, for the log's
     filters; one that is left out is found by no outcome. `procedures` are what several settle together, by their kinds.
+    `at_scene_end` is what else ends with a scene by these rules, in the operation that closes it.
     Without a `correction` of its own, the terms that may be corrected are asked for with the fields of its `form`.
     """
 
@@ -143,6 +145,7 @@ class Ruleset(Rules):
     slash: SlashCommand | None = None
     live: str = ""
     procedures: Mapping[str, ProcedureRules[Any]] = field(default_factory=dict)
+    at_scene_end: Callable[[UnitOfWork], None] | None = None
     about: str = ""
 
     def __post_init__(self) -> None:

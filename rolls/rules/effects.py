@@ -49,7 +49,15 @@ class End:
     procedure: str
 
 
-Effect: TypeAlias = Write | Tick | Begin | End
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Say:
+    """Whoever acts says these words: a GM tells them as part of the story, a player says them out of it. What was said stays
+    said when the step is taken back. Words that somebody typed belong here, where erasing finds them, and into no state."""
+
+    words: str
+
+
+Effect: TypeAlias = Write | Tick | Begin | End | Say
 
 
 @dataclass(frozen=True, slots=True)

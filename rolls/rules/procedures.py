@@ -37,13 +37,15 @@ class Actor:
 class Act:
     """One step: its `name`, for `whom` of those in the state ("" where it is for nobody), and what a form said of it.
 
-    With `override` a GM allows what somebody's state forbids (rolls/rules/bars.py).
+    With `override` a GM allows what somebody's state forbids (rolls/rules/bars.py). `seen` is what it goes by beside the state,
+    where its rules ask for that (ProcedureRules.sees).
     """
 
     name: str
     whom: str = ""
     values: Values = field(default_factory=dict)
     override: bool = False
+    seen: Seen | None = None
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -109,10 +111,12 @@ class Dice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Button:
-    """An Offer as it is drawn: `words` on it, `form` where more is asked first, `members` who may press it beside the GMs."""
+    """An Offer as it is drawn: `words` on it, `form` where more is asked first, `members` who may press it beside the GMs: these,
+    or every player where it is `anybodys`."""
 
     name: str
     whom: str
     words: str
     form: bool
     members: tuple[int, ...]
+    anybodys: bool = False

@@ -1,4 +1,5 @@
-"""Procedures that go by sheets, by other procedures and by the scene: read anew when these change."""
+"""Procedures that go by sheets, by other procedures and by the scene: read anew when these change; and what else ends with a
+scene by the rules of its game."""
 
 from __future__ import annotations
 
@@ -11,6 +12,7 @@ from campaigns.models import Event
 from campaigns.services.log import UnitOfWork
 from characters import events as characters
 from characters.models import Character
+from rolls.events import PROCEDURE_CHANGED, PROCEDURE_CLOSED
 from rolls.models import Procedure
 from rolls.procedures import ProcedureRules
 from rolls.registry import RULESETS, procedure_called, procedures_of
@@ -25,10 +27,11 @@ from rolls.settings import roll_settings
 def reread(work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any]) -> Any:
     """The state of a procedure by all that it goes by, as that is under the lock."""
     state = restored(rules.state, procedure.state)
-    return rules.reads(state, _seen(work, procedure, rules.played(state))) if rules.rereads else state
+    return rules.reads(state, seen(work, procedure, rules.played(state))) if rules.rereads else state
 
 
-def _seen(work: UnitOfWork, procedure: Procedure, played: Sequence[str]) -> Seen:
+def seen(work: UnitOfWork, procedure: Procedure, played: Sequence[str]) -> Seen:
+    """What a procedure may go by beside its own state, as it is under the lock."""
     there = Character.objects.active().filter(campaign=work.campaign, pk__in=played)
     sheets = {str(one.pk): SeenSheet(name=one.name, system=one.system, values=one.values) for one in there}
     settings = RULESETS[procedure.system].settings
@@ -58,14 +61,24 @@ def _sheet_changed(work: UnitOfWork, event: Event) -> None:
         work.before_commit("procedures", partial(_reread_all, work))
 
 
+def _token_changed(work: UnitOfWork, event: Event) -> None:
+    """What lies on the table is less than it was, or gone: others may go by it."""
+    told = event.stored.payload["procedure"]
+    rules = procedure_called(told["system"], told["kind"])
+    if rules is not None and rules.token:
+        work.remembered.setdefault("changed tokens", set()).add(told["system"])
+        work.before_commit("procedures", partial(_reread_all, work))
+
+
 def _reread_all(work: UnitOfWork) -> None:
     changed = work.remembered.pop("changed sheets", set())
+    systems = work.remembered.pop("changed tokens", set())
     for procedure in _going_on(work):
         rules = procedure_called(procedure.system, procedure.kind)
         if rules is None or not rules.rereads:
             continue
         before = restored(rules.state, procedure.state)
-        if changed.isdisjoint(rules.played(before)):
+        if procedure.system not in systems and changed.isdisjoint(rules.played(before)):
             continue
         if (now := reread(work, procedure, rules)) != before:
             change(work, procedure, rules, now, Step(act=REREAD, before=before))
@@ -81,6 +94,9 @@ def _scene_closed(work: UnitOfWork, event: Event) -> None:
         if after.state != before:
             change(work, procedure, rules, after.state, Step(act=SCENE_ENDED, before=before))
             do_all(work, procedure, after.effects)
+    for ruleset in map(RULESETS.get, work.campaign.systems):
+        if ruleset is not None and ruleset.at_scene_end is not None:
+            ruleset.at_scene_end(work)
 
 
 def _going_on(work: UnitOfWork) -> list[Procedure]:
@@ -90,6 +106,8 @@ def _going_on(work: UnitOfWork) -> list[Procedure]:
 
 SIGNALS = {
     SCENE_CLOSED: _scene_closed,
+    PROCEDURE_CHANGED: _token_changed,
+    PROCEDURE_CLOSED: _token_changed,
     **dict.fromkeys(
         (
             characters.FIELD_CHANGED,

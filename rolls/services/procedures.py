@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any
 from uuid import UUID
@@ -17,7 +18,7 @@ from rolls.procedures import ProcedureContext, ProcedureRules
 from rolls.registry import played, procedure_called
 from rolls.rules.procedures import ANYWAY, OPEN, TAKEN_BACK, Act, Actor, Offer
 from rolls.services.amend import standing_roll
-from rolls.services.procedure_reading import reread
+from rolls.services.procedure_reading import reread, seen
 from rolls.services.procedure_state import change, drop, go_on, undo_step
 from rolls.services.procedure_telling import Step
 from rolls.services.roll_context import short_note
@@ -80,13 +81,15 @@ def act(
     procedure, rules = _open(work, procedure_id)
     if name not in rules.freely:
         _same_version(procedure, expected)
-    before, context = procedure.state, _context(work)
-    state = reread(work, procedure, rules)
+    before, state = procedure.state, reread(work, procedure, rules)
+    context = replace(_context(work), state=state, whom=whom)
     override = override and work.by.is_gm
     anyway = f"{name}:{whom}{ANYWAY}" if whom else f"{name}{ANYWAY}"
     with or_override(work, "act", anyway), by_the_rules():
         values = rules.prepare(context, name, given or {}) if name in rules.forms else {}
-        after = rules.act(state, context.actor, Act(name=name, whom=whom, values=values, override=override))
+        there = seen(work, procedure, rules.played(state)) if rules.sees else None
+        done = Act(name=name, whom=whom, values=values, override=override, seen=there)
+        after = rules.act(state, context.actor, done)
     if Offer(name, whom) not in rules.may(state, context.actor):
         raise Forbidden("That is for others to do.")
     instead = _instead_of(work, rules.party(state, whom)[1] if whom else None)
@@ -152,7 +155,12 @@ def _context(work: UnitOfWork) -> ProcedureContext:
     actor = Actor(is_gm=work.by.is_gm, characters=frozenset(map(str, own)))
     settings = roll_settings(work.campaign)
     return ProcedureContext(
-        campaign=work.campaign, settings=settings, actor=actor, by=work.by, character=partial(_character, work)
+        campaign=work.campaign,
+        settings=settings,
+        actor=actor,
+        by=work.by,
+        character=partial(_character, work),
+        in_scene=work.scene is not None,
     )
 
 

@@ -15,7 +15,7 @@ from campaigns.access import member_view, request_key
 from campaigns.errors import Forbidden, NotFound
 from campaigns.models import Campaign, Role, Viewer
 from campaigns.views.answers import done, refused
-from rolls.forms.procedures import OpeningForm, StepForm, VersionForm
+from rolls.forms.procedures import WHOM, OpeningForm, StepForm, VersionForm
 from rolls.models import Procedure
 from rolls.procedure_events import described_procedure
 from rolls.procedures import ProcedureRules
@@ -66,12 +66,10 @@ def opening(request: HttpRequest, viewer: Viewer, system: str, kind: str) -> Htt
 @require_GET
 @member_view(Role.PLAYER)
 def step_form(request: HttpRequest, viewer: Viewer, procedure_id: UUID, step: str) -> HttpResponse:
-    """The form of a step that asks for more, for `whom` of the state. Whose step it is, the step itself says."""
+    """The form of a step that asks for more. Whose step it is, the step itself says."""
     procedure, rules = _open(viewer, procedure_id)
-    form = StepForm(
-        {"act": f"{step}:{whom}" if (whom := request.GET.get("whom")) else step, "expected": procedure.version}
-    )
-    if step not in rules.forms or step == OPEN or not form.is_valid():
+    whom = request.GET.get("whom", "")
+    if step not in rules.forms or step == OPEN or not WHOM.fullmatch(whom):
         raise NotFound
     told = described_procedure(
         procedure_payload(procedure, characters_in(procedure), state_for(procedure, is_gm=viewer.is_gm))
@@ -82,9 +80,9 @@ def step_form(request: HttpRequest, viewer: Viewer, procedure_id: UUID, step: st
         "template": f"{procedure.system}/{procedure.kind}_{step}.html",
         "words": rules.label,
         "act": step,
-        "whom": form.step[1],
+        "whom": whom,
         "now": told,
-        "choices": rules.forms[step].choices(viewer),
+        "choices": rules.forms[step].choices_in(viewer, procedure, whom),
     }
     return render(request, "rolls/_procedure_form.html", drawn)
 

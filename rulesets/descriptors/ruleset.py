@@ -11,6 +11,7 @@ from rulesets.descriptors.expectation import EXPECTATION
 from rulesets.descriptors.figures import FIGURES
 from rulesets.descriptors.forms import DescriptorsForm
 from rulesets.descriptors.odds_form import DescriptorsOdds
+from rulesets.descriptors.procedures import PROCEDURES
 from rulesets.descriptors.settings import HELP, WORDS, Settings
 from rulesets.descriptors.sheet import SHEET
 from rulesets.descriptors.table import TABLE
@@ -28,6 +29,7 @@ RULESET = Ruleset(
     figures={SHEET.name: FIGURES},
     table=TABLE,
     form=DescriptorsForm,
+    procedures=PROCEDURES,
     results={"win": LogOutcome.SUCCESS, "loss": LogOutcome.FAILURE, "stalemate": LogOutcome.STALEMATE},
     expectation=EXPECTATION,
     settings=SettingsGroup(kind=Settings, words=WORDS, help=HELP),
