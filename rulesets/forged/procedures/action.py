@@ -13,7 +13,7 @@ from rolls.rules.procedures import Button, Values
 from rulesets.forged import odds
 from rulesets.forged.procedures import action_words as words
 from rulesets.forged.procedures.action_forms import FORMS, prepare
-from rulesets.forged.procedures.action_schema import SCHEMA, TYPED
+from rulesets.forged.procedures.action_schema import SCHEMA
 from rulesets.forged.rules import action_after, action_before, action_follows, staged_action
 from rulesets.forged.rules.action_reads import reads
 from rulesets.forged.rules.action_state import Action, Inflicted, Roller, Stage
@@ -214,5 +214,4 @@ ACTION: Final = ProcedureRules(
     fires=fires,
     fell=staged_action.fell,
     voided=staged_action.voided,
-    typed=TYPED,
 )
