@@ -22,13 +22,11 @@ from rolls.services.dice import Thrown
 
 @dataclass(frozen=True, kw_only=True)
 class Step:
-    """What is told of a change: the act, for whom of the state `before` it, the `words` that were typed with it, and the member
-    in whose stead a GM acted."""
+    """What is told of a change: the act, for whom of the state `before` it, and the member in whose stead a GM acted."""
 
     act: str
     whom: str = ""
     before: Any = None
-    words: str = ""
     instead_of: Membership | None = None
     client_seed: str = ""
     override: bool = False
@@ -80,7 +78,6 @@ def characters(work: UnitOfWork, ids: Iterable[str]) -> list[Character]:
 def _done(work: UnitOfWork, step: Step, thrown: Thrown | None, procedure: Procedure) -> dict[str, Any]:
     """Who else would have acted, and the dice that fell with the step."""
     return {
-        "words": step.words,
         "instead_of": person(step.instead_of) if step.instead_of else None,
         "dice": [{"face": face} for face in thrown.read] if thrown else [],
         "proof": thrown.proof if thrown else None,

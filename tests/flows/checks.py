@@ -13,6 +13,7 @@ from rolls.services import amend, requests
 from rolls.services.rolls import make_roll
 from rulesets.arc.table import RollInput
 from tests.canaries import canary
+from tests.flows.procedures_arc_checks import checks_happen
 from tests.rolls.orders import roll_for_order
 
 US = 7
@@ -63,6 +64,7 @@ class Checks:
         self._who_declares()
         self._taken_back()
         self._asked_for()
+        checks_happen(self.gm, self.mo, self.thief, self.dice)
 
     def _who_declares(self) -> None:
         """Before everybody, and before the GMs alone, as it was told once."""

@@ -18,11 +18,13 @@ TYPED = {
     *("time", "misread", "slipped", "unaware", "no push", "a slip", "it was said there", "a noise", "before they wake"),
     *("into the dark", "in the dark", "on the roof", "shown later", "only average", "unseen", "unheard"),
     *("a witness", "A map of Harrow", "an old lock", "before dawn", "at the gate"),
+    *("a loose knot", "He paid some of it."),
     *("on the rope", "snaps at the rope", "the rope gives", "holds the lamp up"),
 }
 NAMED = {
     *("Gm", "Mo", "Other Player", "Spectator", "Late", "Removed", "Iva", "Ro", "Tess"),
     *("Silas", "Corvina", "Orsolya", "Gone", "Away", "Thorn", "Abigail", "Tibor", "Dorina", "Ilka", "Mistake"),
+    *("Christopher", "Bob", "Tied up", "Smoke", "The debt"),
     *("S", "C", "O", "A"),
     *("Archivist", "Actress", "Owner", "Thief"),
     *("Ashes", "First", "The first", "Second", "Door", "The door", "Roof", "A debt", "Dawn", "Deeds", "The map"),
@@ -40,8 +42,6 @@ NAMED = {
         "The tide",
         "Dog",
         "Rat",
-        "Wren",
-        "Lookout",
     ),
 }
 """People; characters, what stands for their portraits, and what they are; what is played; what stands in rows of sheets."""
