@@ -32,7 +32,7 @@ def _erase_states(member: Membership, texts: Texts) -> None:
             steps = ProcedureStep.objects.filter(
                 procedure__campaign=member.campaign_id, procedure__system=system, procedure__kind=kind
             )
-            for step in steps.exclude(before=None):
+            for step in steps.filter(before__isnull=False):
                 put(step, before=changed_at(step.before, tuple(path.split(".")), texts.without))
 
 

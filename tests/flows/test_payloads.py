@@ -42,8 +42,6 @@ NAMED = {
         "The tide",
         "Dog",
         "Rat",
-        "Wren",
-        "Lookout",
     ),
 }
 """People; characters, what stands for their portraits, and what they are; what is played; what stands in rows of sheets."""

@@ -49,6 +49,7 @@ SCHEMA: Final[Fields] = {
     "outcomes": ListOf(OUTCOME),
     "landed": ListOf(OUTCOME),
     "ties": ListOf({"fell": ListOf({"name": NAME, "face": int})}),
+    "words": TEXT,
     "fallen": ListOf(CODE),
     "beaten": ListOf(CODE),
 }
@@ -172,4 +173,5 @@ TRACKER: Final = ProcedureRules(
     settle=order.settle,
     # Whose turn it is, and that they have not declared yet, the act itself makes sure of.
     freely=frozenset({acts.DECLARE, acts.GO_ON}),
+    repeated=("participants.*.words", "outcomes.*.words", "landed.*.words"),
 )

@@ -154,7 +154,7 @@ class Event:
     act. `roll_again` is the setting about equal dice.
 
     `ties` are those that the last step has rolled off, `landed` what came of the turn that it ended; `resorted` says that a
-    sheet has changed the order. `fallen` are the sides whose first one has fallen already, `beaten` those that have lost more
+    sheet has changed the order, `words` are what was typed with it. `fallen` are the sides whose first one has fallen already, `beaten` those that have lost more
     than half.
     """
 
@@ -171,6 +171,7 @@ class Event:
     landed: tuple[Outcome, ...] = ()
     ties: tuple[Tie, ...] = ()
     resorted: bool = False
+    words: str = ""
     fallen: tuple[Side, ...] = ()
     beaten: tuple[Side, ...] = ()
 

@@ -69,7 +69,7 @@ def _of_gms(state: Event) -> Iterator[Offer]:
 
 
 def act(state: Event, who: Actor, act: Act) -> Event | Led[Event]:
-    state = replace(state, ties=(), landed=(), resorted=False)
+    state = replace(state, ties=(), landed=(), resorted=False, words="")
     if act.name == TURN:
         return next_turn(state)
     if act.name in (CHECK, NO_CHECK):
@@ -135,7 +135,7 @@ def _declared(state: Event, one: Participant, act: Act) -> Event:
         if state.found(key).key == one.key:
             message = f"{one.name} does nothing against themselves."
             raise NotPossible("against", key, allowed="others", message=message)
-    return state.put(
+    return replace(state, words=values["words"]).put(
         one.key, words=values["words"], actions=actions, moves=metres, against=tuple(dict.fromkeys(values["against"]))
     )
 

@@ -35,7 +35,7 @@ def note(state: Event, values: Values) -> Event:
         raise NotPossible("words", "", allowed="some words", message="Say what comes of it.")
     number = state.asked + 1
     noted = Outcome(number=number, words=values["words"], whom=values["whom"], som=shift, becomes=becomes)
-    return replace(state, outcomes=(*state.outcomes, noted), asked=number)
+    return replace(state, outcomes=(*state.outcomes, noted), asked=number, words=values["words"])
 
 
 def next_turn(state: Event) -> Led[Event]:

@@ -161,4 +161,4 @@ class Anybody(RuleBasedStateMachine):
 
 
 TestAnybody = Anybody.TestCase
-TestAnybody.settings = settings(max_examples=tries(12, 200), stateful_step_count=20, deadline=None)
+TestAnybody.settings = settings(max_examples=tries(40, 400), stateful_step_count=25, deadline=None)
