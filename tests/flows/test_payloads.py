@@ -42,6 +42,8 @@ NAMED = {
         "The tide",
         "Dog",
         "Rat",
+        "Cut hand",
+        "Cut hand of Abigail",
     ),
 }
 """People; characters, what stands for their portraits, and what they are; what is played; what stands in rows of sheets."""
