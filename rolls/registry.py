@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from campaigns import rulesets
 from campaigns.errors import Invalid
 from campaigns.models import Campaign
-from characters import advancement, creation, figures, sheets
+from characters import advancement, creation, figures, sheets, states
 from rolls.procedures import ProcedureRules
 from rolls.ruleset import AddOn, Rules, Ruleset
 from rolls.settings import GROUPS
@@ -51,6 +51,8 @@ def register(ruleset: Ruleset) -> None:
         advancement.register(sheet, scheme)
     for sheet, reckoned in ruleset.figures.items():
         figures.register(sheet, reckoned)
+    for sheet, became in ruleset.states.items():
+        states.register(sheet, became)
 
 
 def register_add_on(add_on: AddOn) -> None:
@@ -104,6 +106,12 @@ def procedures_of(names: Iterable[str]) -> list[tuple[str, str, ProcedureRules[A
     """(system, kind, rules) of all that some rulesets have, as far as they are installed."""
     there = [ruleset for name, ruleset in RULESETS.items() if name in set(names)]
     return [(ruleset.name, kind, rules) for ruleset in there for kind, rules in ruleset.procedures.items()]
+
+
+def typed_in_states() -> set[str]:
+    """The fields of all procedures that hold what somebody typed."""
+    kinds = procedures_of(RULESETS)
+    return {name for _, _, rules in kinds for names in rules.typed.values() for name in names}
 
 
 def setting_words(name: str) -> str:

@@ -44,7 +44,7 @@ def open_procedure(
     """Open one of this kind with what its form says. Raises Invalid for what the rules do not allow and for an NPC that
     players do not know, NotFound for a kind that there is not, Forbidden for a role that may not."""
     rules = played(work.campaign, system).procedures.get(kind)
-    if rules is None:
+    if rules is None or OPEN not in rules.forms:
         raise NotFound
     if not Role(work.by.role).at_least(rules.opened_by):
         raise Forbidden(f"Only a {rules.opened_by.label} can do that.")

@@ -15,6 +15,7 @@ from rulesets.descriptors.odds_form import DescriptorsOdds
 from rulesets.descriptors.procedures import PROCEDURES
 from rulesets.descriptors.settings import HELP, WORDS, Settings
 from rulesets.descriptors.sheet import SHEET
+from rulesets.descriptors.states import STATES
 from rulesets.descriptors.table import TABLE
 
 RULESET = Ruleset(
@@ -28,6 +29,7 @@ RULESET = Ruleset(
     budget=DescriptorsBudget,
     schemes={SHEET.name: DescriptorsScheme()},
     figures={SHEET.name: FIGURES},
+    states={SHEET.name: STATES},
     table=TABLE,
     form=DescriptorsForm,
     procedures=PROCEDURES,

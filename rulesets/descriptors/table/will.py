@@ -61,7 +61,8 @@ def pay(work: UnitOfWork, roll: Roll) -> None:
 
 
 def repay(work: UnitOfWork, roll: Roll) -> None:
-    """Undo what followed from the roll, put back what it took, and let those come back whom it sent out of the scene.
+    """Put back what it took, and let those come back whom it sent out of the scene. What had followed from its card, in games
+    from before contests settled that, is undone.
 
     Raises Conflict where a sheet has been changed since in what followed.
     """

@@ -44,7 +44,7 @@ class Table:
         """What is under way, as somebody is shown it."""
         return open_procedures(self.viewer(who or self.watcher))
 
-    def do(self, by: Membership, procedure: Procedure, name: str, *, whom: str = "", **given: Any) -> Procedure:
+    def do(self, by: Membership, procedure: Procedure, name: str, /, *, whom: str = "", **given: Any) -> Procedure:
         """As it stands now."""
         expected = Procedure.objects.get(pk=procedure.pk).version
         return act(by, procedure.pk, name, whom=whom, given=given, expected=expected, key=uuid4())
