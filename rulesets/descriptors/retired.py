@@ -16,7 +16,7 @@ from characters.sheets.fields import Field
 NOW: Final = "This is settled at the table now, and written on the sheet by that. Refuse what still waits."
 
 
-@dataclass(frozen=True)
+@dataclass
 class RetiredClaim:
     """It is offered no more."""
 
