@@ -2,7 +2,7 @@
 
 Without a name, those that every database of browser tests begins with (tools/databases.py): to make them one by one takes longer.
 
-`--thief SLUG` gives Mo a character of VI-VIII-X there.
+`--thief SLUG` gives Mo a character of VI-VIII-X there, `--scoundrels SLUG` Mo and Iva one each of Forged in the Dark.
 
 The people are those of the demo, who are there already; every table has the same viewers, characters, clocks and storylines.
 """
@@ -23,6 +23,10 @@ READY = [f"table-{number}" for number in range(1, 37)]
 SHEET = {"perception": 3, "wits": 2, "alertness": 2, "stealth": 1, "willpower": 5, "willpower_now": 5}
 CHARACTERS = {"mo": "Silas Grey", "iva": "Corvina Hale"}
 NPC = "Madam Orsolya"
+SCOUNDRELS = {
+    "mo": ("Cross", {"prowl": 1, "skirmish": 3, "wreck": 1, "stress": 6}),
+    "iva": ("Thorn", {"prowl": 2, "sway": 2}),
+}
 STORYLINE = "Who lit the first fire"
 CLOCK = "Patience runs out"
 SECRET_CLOCK = "Nobody knows of this"
@@ -82,6 +86,17 @@ def add_thief(slug: str) -> None:
     add_row(mo, character, "skills", {"name": "Tamper", "es": 5, "stat": "control"}, key=uuid4())
 
 
+def add_scoundrels(slug: str) -> None:
+    from campaigns.models import Membership, Role
+    from characters.services import Card, make_character, set_field
+
+    for username, (called, dots) in SCOUNDRELS.items():
+        player = Membership.objects.get(campaign__slug=slug, user__username=username, role=Role.PLAYER)
+        character = make_character(player, Card(called, "", player, True), system="forged", key=uuid4())
+        for field, value in dots.items():
+            character = set_field(player, character, field, value, expected=character.value(field), key=uuid4())
+
+
 def _start_clocks(gm: Membership) -> None:
     from campaigns.clocks import ClockKind
     from campaigns.models.clocks import ClockVisibility
@@ -107,5 +122,7 @@ if __name__ == "__main__":
     django.setup()
     if sys.argv[1:2] == ["--thief"]:
         add_thief(sys.argv[2])
+    elif sys.argv[1:2] == ["--scoundrels"]:
+        add_scoundrels(sys.argv[2])
     else:
         main(sys.argv[1:] or READY)
