@@ -152,14 +152,14 @@ class ProcedureRules(Generic[S]):
     An act or roll of which `said` says "" has no line in the log. `party` is what somebody in the state is called, and which
     character that is; `played` are all characters in it, by their ids.
 
+    `anybodys` are acts that `may` offers to every player, whomever they play, so that their buttons stand there for all.
     `typed` are the fields of the state that hold words which somebody typed with an act, by its name; each stands in its schema
     as TEXT, and goes when their words are erased.
-    `anybodys` are acts that `may` offers to every player, whomever they play, so that their buttons stand there for all.
     `freely` are acts that go well with whatever others do meanwhile, and ask for no version: each about one's own part alone.
     With `sees`, acts are given what `reads` would be (Act.seen): sheets of which not everybody may know, so that the state, which
     is told, has to do without.
     A `token` is something that lies on the table until it is used (what a success has made true, a set-up): drawn small,
-    beside the rest.
+    beside the rest. What `describe` calls its `chip` stands on it (else the label), and its card opens from that.
     One that nobody opens by hand, but a roll or an effect, has no form OPEN.
     """
 
@@ -191,8 +191,8 @@ class ProcedureRules(Generic[S]):
     settle: Callable[[S, Faces], S | Led[S]] = _nothing_falls
     anybodys: frozenset[str] = frozenset()
     freely: frozenset[str] = frozenset()
-    typed: Mapping[str, Sequence[str]] = field(default_factory=dict)
     sees: bool = False
+    typed: Mapping[str, Sequence[str]] = field(default_factory=dict)
     token: bool = False
 
     @property

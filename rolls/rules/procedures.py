@@ -14,9 +14,10 @@ OPEN: Final = "open"
 ROLLED, RECOUNTED, TAKEN_BACK, DROPPED = "rolled", "recounted", "taken_back", "dropped"
 ANYWAY: Final = "!"
 """Behind an act as it is sent: a GM allows what somebody's state forbids."""
-REREAD, SCENE_ENDED, USED = "reread", "scene_ended", "used"
+REREAD, SCENE_ENDED, USED, PLAYERS_CHANGED = "reread", "scene_ended", "used", "players_changed"
 """What else changes a procedure than its own acts: a roll of it, one that was voided or corrected, a step that was taken
-back, a GM who closes it, a sheet that it goes by and that has changed, the end of the scene, a procedure that uses it up."""
+back, a GM who closes it, a sheet that it goes by and that has changed, the end of the scene, a procedure that uses it up,
+somebody who plays in it and leaves (of which it says nothing)."""
 
 Values: TypeAlias = Mapping[str, Any]
 

@@ -1,5 +1,4 @@
-"""Procedures that go by sheets, by other procedures and by the scene: read anew when these change; and what else ends with a
-scene by the rules of its game."""
+"""Procedures that go by sheets, by other procedures and by the scene: read anew when these change."""
 
 from __future__ import annotations
 
@@ -19,6 +18,7 @@ from rolls.registry import RULESETS, procedure_called, procedures_of
 from rolls.rules.effects import led
 from rolls.rules.procedures import REREAD, SCENE_ENDED, Seen, SeenSheet
 from rolls.rules.states import restored
+from rolls.services.members import character_changed
 from rolls.services.procedure_state import change, do_all
 from rolls.services.procedure_telling import Step
 from rolls.settings import roll_settings
@@ -96,9 +96,6 @@ def _scene_closed(work: UnitOfWork, event: Event) -> None:
         if after.state != before:
             change(work, procedure, rules, after.state, Step(act=SCENE_ENDED, before=before))
             do_all(work, procedure, after.effects)
-    for ruleset in map(RULESETS.get, work.campaign.systems):
-        if ruleset is not None and ruleset.at_scene_end is not None:
-            ruleset.at_scene_end(work)
 
 
 def _going_on(work: UnitOfWork) -> list[Procedure]:
@@ -106,8 +103,14 @@ def _going_on(work: UnitOfWork) -> list[Procedure]:
     return list(Procedure.objects.filter(campaign=work.campaign, closed_at=None).select_related("opened_by__user"))
 
 
+def _card_changed(work: UnitOfWork, event: Event) -> None:
+    character_changed(work, event)
+    _sheet_changed(work, event)
+
+
 SIGNALS = {
     SCENE_CLOSED: _scene_closed,
+    characters.CHARACTER_CHANGED: _card_changed,
     PROCEDURE_CHANGED: _token_changed,
     PROCEDURE_CLOSED: _token_changed,
     **dict.fromkeys(
@@ -115,7 +118,6 @@ SIGNALS = {
             characters.FIELD_CHANGED,
             characters.ROW_ADDED,
             characters.ROW_REMOVED,
-            characters.CHARACTER_CHANGED,
             characters.CHARACTER_RETIRED,
             characters.CHARACTER_RETURNED,
             characters.CHARACTER_DIED,

@@ -16,7 +16,7 @@ from rolls.events import PROCEDURE_CHANGED, PROCEDURE_CLOSED, PROCEDURE_OPENED, 
 from rolls.models import Procedure, ProcedureStep, Roll, RollRequest
 from rolls.procedures import Firing, ProcedureRules
 from rolls.registry import procedure_called
-from rolls.rules.effects import Begin, Effect, End, Retire, Say, Tick, Write, led
+from rolls.rules.effects import Begin, Effect, End, NewClock, Retire, Say, Tick, Write, led
 from rolls.rules.procedures import DROPPED, OPEN, TAKEN_BACK, USED, Answer, Asked
 from rolls.rules.states import restored, stored
 from rolls.services import effects as outside
@@ -145,7 +145,7 @@ def do_all(work: UnitOfWork, procedure: Procedure, effects: Sequence[Effect]) ->
 
 def _do(work: UnitOfWork, procedure: Procedure, effect: Effect, number: int) -> dict[str, Any]:
     match effect:
-        case Write() | Tick() | Retire() | Say():
+        case Write() | Tick() | NewClock() | Retire() | Say():
             return outside.do(work, effect)
         case Begin(kind=kind, given=given, reason=reason):
             name = f"{procedure.pk} {procedure.version} {kind} {number}"

@@ -15,6 +15,7 @@ from rulesets.forged.procedures import PROCEDURES
 from rulesets.forged.settings import WORDS, Settings
 from rulesets.forged.sheet import SHEET
 from rulesets.forged.slash import SLASH
+from rulesets.forged.states import CREW_STATES, STATES
 from rulesets.forged.table import TABLE
 
 RULESET = Ruleset(
@@ -28,6 +29,7 @@ RULESET = Ruleset(
     budget=ForgedBudget,
     schemes={SHEET.name: ForgedScheme(), crew.SHEET.name: CrewScheme()},
     figures={SHEET.name: FIGURES},
+    states={SHEET.name: STATES, crew.SHEET.name: CREW_STATES},
     table=TABLE,
     form=ForgedForm,
     correction=ForgedCorrection,

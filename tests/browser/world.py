@@ -2,7 +2,8 @@
 
 Without a name, those that every database of browser tests begins with (tools/databases.py): to make them one by one takes longer.
 
-`--thief SLUG` gives Mo a character of VI-VIII-X there, `--scoundrels SLUG` Mo and Iva one each of Forged in the Dark.
+`--thief SLUG` gives Mo a character of VI-VIII-X there, `--scoundrels SLUG` Mo and Iva one each of Forged in the Dark,
+`--fencer SLUG` Mo one of the Descriptors, who has claimed something with `--claim SLUG`.
 
 The people are those of the demo, who are there already; every table has the same viewers, characters, clocks and storylines.
 """
@@ -97,6 +98,31 @@ def add_scoundrels(slug: str) -> None:
             character = set_field(player, character, field, value, expected=character.value(field), key=uuid4())
 
 
+def fencer(slug: str) -> UUID:
+    """Who Mo plays beside Silas after `--fencer`: of rules by which a Key is claimed, and with one."""
+    return uuid5(NAMESPACE_URL, f"fencer of {slug}")
+
+
+def add_fencer(slug: str) -> None:
+    from campaigns.models import Membership
+    from characters.services import Card, add_row, make_character
+
+    mo = Membership.objects.get(campaign__slug=slug, user__username="mo")
+    character = make_character(mo, Card("Abigail", "", mo, True), system="descriptors", key=fencer(slug))
+    add_row(mo, character, "keys", {"name": "Pride", "framework": "motivation"}, key=uuid4())
+
+
+def add_claim(slug: str) -> None:
+    """Mo's of that Key, which waits."""
+    from characters.models import Character
+    from characters.services.claims import make_claim
+
+    add_fencer(slug)
+    character = Character.objects.select_related("owner__campaign", "owner__user").get(pk=fencer(slug))
+    level = f"{character.sheet['keys'][0]['id']}/expressed"
+    make_claim(character.owner, character, "key", {"level": level}, key=uuid4())
+
+
 def _start_clocks(gm: Membership) -> None:
     from campaigns.clocks import ClockKind
     from campaigns.models.clocks import ClockVisibility
@@ -120,9 +146,8 @@ def main(slugs: list[str]) -> None:
 
 if __name__ == "__main__":
     django.setup()
-    if sys.argv[1:2] == ["--thief"]:
-        add_thief(sys.argv[2])
-    elif sys.argv[1:2] == ["--scoundrels"]:
-        add_scoundrels(sys.argv[2])
+    more = {"--thief": add_thief, "--scoundrels": add_scoundrels, "--fencer": add_fencer, "--claim": add_claim}
+    if add := more.get(sys.argv[1] if sys.argv[1:] else ""):
+        add(sys.argv[2])
     else:
         main(sys.argv[1:] or READY)

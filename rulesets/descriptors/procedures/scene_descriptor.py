@@ -88,6 +88,7 @@ def titled(state: SceneDescriptor) -> str:
 def describe(state: SceneDescriptor, buttons: Sequence[Button]) -> Values:
     """`joins` is how one writes it into a pool, where a plus sign stands between Descriptors."""
     return {
+        "title": titled(state),
         "name": state.name,
         "dice": state.dice,
         "made_by": state.made_by_name,
