@@ -154,8 +154,8 @@ class Event:
     act. `roll_again` is the setting about equal dice.
 
     `ties` are those that the last step has rolled off, `landed` what came of the turn that it ended; `resorted` says that a
-    sheet has changed the order, `words` are what was typed with it. `fallen` are the sides whose first one has fallen already, `beaten` those that have lost more
-    than half.
+    sheet has changed the order, `words` are what was typed with it. `fallen` are the sides whose first one has fallen already,
+    `beaten` those that have lost more than half.
     """
 
     participants: tuple[Participant, ...] = ()
