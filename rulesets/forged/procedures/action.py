@@ -91,8 +91,9 @@ def describe(state: Action, buttons: Sequence[Button]) -> Values:
         "menu": [(code, FOLLOWS[code]) for code in action_follows.choices(state)] if _judged(state) else [],
         "hit": [(one.character, one.name) for one in action_follows.hit(state)],
         "teammates": [(one.character, one.name) for one in state.people if not one.out and one is not state.actor],
-        "own": [one for one in placed.left() if one.name in words.GM_ACTS],
-        "buttons": [one for one in placed.left() if one.name not in words.GM_ACTS],
+        "suggested": words.suggested(state),
+        "own": [one for one in placed.left() if words.is_gms(state, one.name)],
+        "buttons": [one for one in placed.left() if not words.is_gms(state, one.name)],
     }
 
 
