@@ -56,9 +56,6 @@ def _in_full(character: Character, resource: Resource, figures: dict[str, Item],
     item = resource_item(character, resource, figures)
     if item["kind"] == "rows":
         return item | {"list": listed(character, character.rules.lists[resource.name], figures, slot)}
-    if item["kind"] == "number":
-        # Where it stands in full there is room for both.
-        return item | {"cell": character.cell(resource.name)}
     return item | _flags(character, resource) if resource.flags else item
 
 
@@ -93,7 +90,12 @@ def listed(character: Character, rows: Rows, figures: dict[str, Item], slot: str
 def resource_item(character: Character, resource: Resource, figures: dict[str, Item]) -> Item:
     """What is shown of one: {"name", "label", "kind", "note", "figure", "cell", "rows"}, of the last three what it has."""
     sheet, kind = character.rules, marking.kind_of(character.rules, resource)
-    item: Item = {"name": resource.name, "label": marking.label_of(sheet, resource), "kind": kind, "note": resource.note}
+    item: Item = {
+        "name": resource.name,
+        "label": marking.label_of(sheet, resource),
+        "kind": kind,
+        "note": resource.note,
+    }
     if resource.figure:
         item["figure"] = figures.get(resource.figure)
     elif kind == "rows":

@@ -2,7 +2,7 @@
 
 Without a name, those that every database of browser tests begins with (tools/databases.py): to make them one by one takes longer.
 
-`--thief SLUG` gives Mo a character of VI-VIII-X there.
+`--thief SLUG` gives Mo a character of VI-VIII-X there, `--fencer SLUG` one with Descriptors whose sheet all may read.
 
 The people are those of the demo, who are there already; every table has the same viewers, characters, clocks and storylines.
 """
@@ -82,6 +82,22 @@ def add_thief(slug: str) -> None:
     add_row(mo, character, "skills", {"name": "Tamper", "es": 5, "stat": "control"}, key=uuid4())
 
 
+def fencer(slug: str) -> UUID:
+    """Who Mo plays beside Silas after `--fencer`: with a Power track, and an Injury."""
+    return uuid5(NAMESPACE_URL, f"fencer of {slug}")
+
+
+def add_fencer(slug: str) -> None:
+    from campaigns.models import Membership, Role
+    from characters.services import Card, add_row, make_character
+
+    mo = Membership.objects.get(campaign__slug=slug, user__username="mo", role=Role.PLAYER)
+    card = Card("Abigail", "", mo, opened=True)
+    character = make_character(mo, card, system="descriptors", key=fencer(slug))
+    for rows, name, dice in (("descriptors", "Swordplay", 3), ("injuries", "Burnt hand", 2)):
+        add_row(mo, character, rows, {"name": name, "dice": dice}, key=uuid4())
+
+
 def _start_clocks(gm: Membership) -> None:
     from campaigns.clocks import ClockKind
     from campaigns.models.clocks import ClockVisibility
@@ -107,5 +123,7 @@ if __name__ == "__main__":
     django.setup()
     if sys.argv[1:2] == ["--thief"]:
         add_thief(sys.argv[2])
+    elif sys.argv[1:2] == ["--fencer"]:
+        add_fencer(sys.argv[2])
     else:
         main(sys.argv[1:] or READY)
