@@ -159,7 +159,8 @@ class ProcedureRules(Generic[S]):
     With `sees`, acts are given what `reads` would be (Act.seen): sheets of which not everybody may know, so that the state, which
     is told, has to do without.
     A `token` is something that lies on the table until it is used (what a success has made true, a set-up): drawn small,
-    beside the rest. What `describe` calls its `chip` stands on it (else the label), and its card opens from that.
+    beside the rest. What `describe` calls its `chip` stands on it (else the label), and its card opens from that; beside it
+    what its `chip_template` draws, if `describe` names one: what may be pressed without opening anything.
     One that nobody opens by hand, but a roll or an effect, has no form OPEN.
     """
 
