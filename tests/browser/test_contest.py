@@ -91,6 +91,7 @@ def say(page: Page, label: str, words: str) -> None:
     form = page.locator("#desk")
     form.get_by_label(label).fill(words)
     form.get_by_role("button", name="Go on").click()
+    expect(form.locator("form")).to_have_count(0)
 
 
 def mend(iva: Page) -> None:
