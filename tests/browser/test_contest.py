@@ -24,6 +24,7 @@ def test_two_players_fill_roll_and_settle_a_contest_and_mend_what_it_did(
 
     fill(mo, "Abigail", "Swordplay", "Old grudge")
     expect(contest(iva)).to_contain_text("costs 2 Will")
+    expect(contest(mo).get_by_role("button", name="Take out")).to_have_count(2)
     expect(contest(iva).get_by_role("button", name="Take out")).to_have_count(0)
     fill(iva, "Bob", "Shield wall")
     button(gm, "Strike Old grudge 2D").click()
