@@ -15,6 +15,7 @@ from django.urls import reverse
 
 from campaigns.live.render import render_line, render_live
 from campaigns.models import Event, Role, Viewer
+from campaigns.services import play as sessions
 from rolls.models import Audience
 from rolls.services.amend import correct_roll, reveal_roll, void_roll
 from rolls.services.requests import (
@@ -166,6 +167,8 @@ def some_follows(play):
 
 
 def some_procedures(play):
+    sessions.start_session(play.gm, key=uuid4())
+    sessions.open_scene(play.gm, key=uuid4())
     procedures_happen(play.gm, play.mo, play.silas, dice.load)
 
 
