@@ -218,7 +218,7 @@ def _request(payload: Payload) -> Indexed:
 
 
 def described_request(request: Payload) -> dict[str, Any]:
-    """What its templates draw: `words`, the `fields` of the roll form, and whether they are the `whole`, so that a press rolls."""
+    """What its templates draw: `words`, the `fields` of the roll form, whether they are the `whole`, so that a press rolls."""
     ruleset, words = RULESETS.get(request["system"]), request_words(request)
     fields = ruleset.table.request_fields(request["terms"]) if ruleset else {}
     whole, audience = bool(ruleset and ruleset.table.whole(request["terms"])), AUDIENCE_WORDS[request["audience"]]
