@@ -60,7 +60,7 @@ def refresh(mo: Page, iva: Page, gm: Page) -> None:
     form.get_by_role("button", name="Begin").click()
     iva.locator("[data-opens=panels]").click()
     look(iva, "refreshment-phone")
-    iva.get_by_role("button", name="Agree").click()
+    iva.get_by_role("button", name="Agree", exact=True).click()
     expect(gm.locator("#feed")).to_contain_text("agrees to a Refreshment Scene of Abigail with Bob")
     iva.locator("#panels .side-close").click()
     look(gm, "escalation-gm")
