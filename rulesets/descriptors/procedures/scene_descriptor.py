@@ -93,6 +93,8 @@ def describe(state: SceneDescriptor, buttons: Sequence[Button]) -> Values:
         "made_by": state.made_by_name,
         "joins": f"{state.name.replace('+', ' ')} {state.dice}",
         "buttons": buttons,
+        "chip": f"{state.name} {state.dice}D",
+        "chip_template": "descriptors/scene_descriptor_chip.html",
     }
 
 
