@@ -63,6 +63,7 @@ def refresh(mo: Page, iva: Page, gm: Page) -> None:
     iva.get_by_role("button", name="Agree", exact=True).click()
     expect(gm.locator("#feed")).to_contain_text("agrees to a Refreshment Scene of Abigail with Bob")
     iva.locator("#panels .side-close").click()
+    gm.locator("#tokens summary", has_text="The GM may escalate").click()
     look(gm, "escalation-gm")
     gm.get_by_role("button", name="Make it worse").click()
     gm.locator("#desk").get_by_label("What becomes worse").fill("The fire reaches the stairs.")
