@@ -119,6 +119,8 @@ class Rules:
     panels: tuple[Panel, ...] = ()
     waiting: Callable[[Viewer], Iterable[Pending]] = _nothing_waits
     """What of theirs waits for somebody, beside procedures, requests and claims: the same that their events draw."""
+    players_changed: Callable[[UnitOfWork], None] | None = None
+    """Tells anew what of theirs goes by who plays whom, when somebody leaves or plays another character from now on."""
     order: int = 100
     """Where it stands among the others when people choose: the lowest first, then by name."""
 

@@ -10,6 +10,7 @@ const list = document.getElementById("waiting");
 const head = document.getElementById("waiting-head");
 const more = document.getElementById("waiting-more");
 const said = document.getElementById("waiting-said");
+const skip = document.getElementById("skip-to-waiting");
 const { title } = document;
 const mineWords = head.textContent;
 const told = new Map(); // what it is -> its notification, or null
@@ -36,7 +37,7 @@ const draw = () => {
   }
   const shown = all.filter((wait) => !wait.matches(".is-answered"));
   const mine = shown.filter(isMine);
-  here.hidden = !shown.length;
+  here.hidden = skip.hidden = !shown.length;
   head.textContent = mine.length ? mineWords : head.dataset.others;
   const first = mine[0] ?? shown[0];
   for (const wait of all) wait.classList.toggle("is-first", wait === first);
