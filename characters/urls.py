@@ -44,6 +44,7 @@ urlpatterns = [
     path("c/<slug:slug>/characters/<uuid:character_id>/rows/remove/", sheet.row_remove, name="row_remove"),
     path("c/<slug:slug>/characters/<uuid:character_id>/undo/", sheet.character_undo, name="character_undo"),
     path("c/<slug:slug>/characters/<uuid:character_id>/marks/", marks.character_marks, name="character_marks"),
+    path("c/<slug:slug>/characters/<uuid:character_id>/in-play/", marks.character_in_play, name="character_in_play"),
     path("c/<slug:slug>/party/", marks.party, name="party"),
     path("c/<slug:slug>/characters/<uuid:character_id>/mark/", sheet.character_mark, name="character_mark"),
     path("c/<slug:slug>/characters/<uuid:character_id>/history/", history.field_history, name="field_history"),

@@ -128,7 +128,10 @@ def _typed_in_card(payload: Payload) -> Iterable[str]:
 
 
 def _copied() -> tuple[Place, ...]:
-    return copied(*(f"add_ons.{name}.{path}" for name, one in ADD_ONS.items() for path in one.copied))
+    """What an add-on tells again; and in a card what others typed for a roll that a procedure made."""
+    told_again = (f"add_ons.{name}.{path}" for name, one in ADD_ONS.items() for path in one.copied)
+    cards = {f"card.{name}" for one in RULESETS.values() for name in one.table.typed}
+    return copied(*told_again, *sorted(cards))
 
 
 rolled = partial(EventKind, topic=Topic.ROLL, index=_roll, describe=described, typed=_typed, copied=_copied)
@@ -215,11 +218,13 @@ def _request(payload: Payload) -> Indexed:
 
 
 def described_request(request: Payload) -> dict[str, Any]:
-    """What the templates of a request draw: `words`, and the `fields` of the roll form that it fills in."""
+    """What the templates of a request draw: `words`, the `fields` of the roll form that it fills in, and whether they are the
+    `whole` of it, so that one press rolls it."""
     ruleset = RULESETS.get(request["system"])
     fields = ruleset.table.request_fields(request["terms"]) if ruleset else {}
+    whole = bool(ruleset and ruleset.table.whole(request["terms"]))
     words, audience = request_words(request), AUDIENCE_WORDS[request["audience"]]
-    said = {"words": words, "fields": fields, "audience_words": audience}
+    said = {"words": words, "fields": fields, "whole": whole, "audience_words": audience}
     return {**request, **said, "waiting": request_waiting(request, words, audience)}
 
 

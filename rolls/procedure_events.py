@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
-from campaigns.kinds import EventKind, Indexed, Payload, Topic, copied, typed
-from campaigns.schema import CODE, NAME, PERSON, TEXT, UID, VALUE, Fields, ListOf, MapOf, Maybe, Schema
+from campaigns.kinds import EventKind, Indexed, Payload, Place, Topic, copied, typed
+from campaigns.schema import CODE, NAME, PERSON, TEXT, UID, VALUE, Fields, ListOf, MapOf, Maybe, Schema, texts
 from rolls.procedures import ProcedureRules
-from rolls.registry import procedure_called
+from rolls.registry import RULESETS, procedure_called
 from rolls.rules.procedures import PLAYERS_CHANGED, Actor, Button
 from rolls.rules.states import restored
 from rolls.waiting import procedure_waiting
@@ -105,17 +105,25 @@ def _index(payload: Payload) -> Indexed:
     return Indexed(system=told["system"], words=f"{told['label']} {payload['said']} {told['reason']}")
 
 
+def _copied() -> tuple[Place, ...]:
+    """What was typed with a step stands in its `words`, and again in every state that holds it."""
+    there = [rules for ruleset in RULESETS.values() for rules in ruleset.procedures.values()]
+    held = dict.fromkeys(path for rules in there for path in texts(rules.schema, "procedure.state"))
+    return copied("procedure.reason", *held)
+
+
 def kinds_of_procedures(proof: Schema) -> tuple[EventKind, EventKind, EventKind]:
     """A procedure that was opened, one that goes on, and one that is over (or was dropped)."""
     act: Fields = {
         "act": {"name": CODE, "whom": NAME},
+        "words": Maybe(ListOf(TEXT)),
         "instead_of": Maybe(PERSON),
         "overridden": Maybe(bool),
         "less": bool,
         **schema_with(proof),
     }
-    kind = partial(EventKind, topic=Topic.ROLL, index=_index, describe=_described, copied=copied("procedure.reason"))
-    opened = kind("rolls.procedure_opened", schema=partial(_schema, act), typed=typed("procedure.reason"))
-    changed = kind("rolls.procedure_changed", schema=partial(_schema, act))
-    closed = kind("rolls.procedure_closed", schema=partial(_schema, act | {"dropped": bool}))
+    kind = partial(EventKind, topic=Topic.ROLL, index=_index, describe=_described, copied=_copied)
+    opened = kind("rolls.procedure_opened", schema=partial(_schema, act), typed=typed("procedure.reason", "words.*"))
+    changed = kind("rolls.procedure_changed", schema=partial(_schema, act), typed=typed("words.*"))
+    closed = kind("rolls.procedure_closed", schema=partial(_schema, act | {"dropped": bool}), typed=typed("words.*"))
     return opened, changed, closed

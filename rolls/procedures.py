@@ -153,6 +153,8 @@ class ProcedureRules(Generic[S]):
     character that is; `played` are all characters in it, by their ids.
 
     `anybodys` are acts that `may` offers to every player, whomever they play, so that their buttons stand there for all.
+    What in the state somebody typed stands in the schema as TEXT: what is new of that is told as the words of whoever acts, and
+    goes with their other words when they are erased.
     `freely` are acts that go well with whatever others do meanwhile, and ask for no version: each about one's own part alone.
     With `sees`, acts are given what `reads` would be (Act.seen): sheets of which not everybody may know, so that the state, which
     is told, has to do without.

@@ -17,12 +17,12 @@ from django.db.models import QuerySet
 from campaigns.kinds import EventKind, LogOutcome, Payload
 from campaigns.models import Campaign, GameSession, Viewer
 from campaigns.schema import Fields
-from campaigns.services.log import UnitOfWork
 from campaigns.waiting import Pending
 from characters.advancement import Scheme
 from characters.creation.budget import Budget
 from characters.figures import Figures
 from characters.sheets.sheet import Sheet
+from characters.states import States
 from rolls.forms.base import CorrectionForm, RollForm, correction_of
 from rolls.forms.odds import OddsForm
 from rolls.guide.content import Example
@@ -41,12 +41,14 @@ from rolls.table_rules import TableRules, Terms
 class SettingsGroup:
     """What a campaign may decide: a frozen dataclass of defaults, `words` for each of its fields, `help` for some.
 
-    Fields are bools, ints, or tuples of ints, strings or Fractions. The dataclass refuses with a RuleError what cannot be.
+    Fields are bools, ints, or tuples of ints, strings or Fractions. `entries` are the names of the places of a tuple that is a
+    table, each of which is filled in by itself. The dataclass refuses with a RuleError what cannot be.
     """
 
     kind: type[Any]
     words: Mapping[str, str]
     help: Mapping[str, str] = field(default_factory=dict)
+    entries: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -134,11 +136,10 @@ class Ruleset(Rules):
     """A whole game at a glance.
 
     `about` are two sentences for GMs who choose what to play by: how it plays, and what it is good for.
-    `sheets` are its characters' and, where it has such a thing, its crews'; `schemes` and `figures` are by the name of a sheet.
+    `sheets` are its characters' and, where it has such a thing, its crews'; `schemes`, `figures` and `states` are by their names.
     Templates are <name>/form.html, request.html and card.html; `live` is one for what a roll, or taking it back, changes on open
     pages beside its card. `results` are what it calls what comes of a roll, for the log's
     filters; one that is left out is found by no outcome. `procedures` are what several settle together, by their kinds.
-    `at_scene_end` is what else ends with a scene by these rules, in the operation that closes it.
     Without a `correction` of its own, the terms that may be corrected are asked for with the fields of its `form`.
     """
 
@@ -151,10 +152,10 @@ class Ruleset(Rules):
     budget: type[Budget] | None = None
     schemes: Mapping[str, Scheme] = field(default_factory=dict)
     figures: Mapping[str, Figures] = field(default_factory=dict)
+    states: Mapping[str, States] = field(default_factory=dict)
     slash: SlashCommand | None = None
     live: str = ""
     procedures: Mapping[str, ProcedureRules[Any]] = field(default_factory=dict)
-    at_scene_end: Callable[[UnitOfWork], None] | None = None
     about: str = ""
 
     def __post_init__(self) -> None:

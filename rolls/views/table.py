@@ -13,6 +13,7 @@ from campaigns.access import member_view
 from campaigns.live.follow import follow
 from campaigns.models import Role, Viewer
 from campaigns.queries.clocks import clocks_of
+from campaigns.queries.closing import closing
 from campaigns.queries.storylines import storylines_of
 from campaigns.services import last_seen as visits
 from campaigns.views.log import feed
@@ -52,6 +53,7 @@ def table(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         "openers": openers(viewer) if _plays(viewer) else [],
         "waiting": waiting(viewer, requests, procedures) if _plays(viewer) else [],
         "claims": open_claims(viewer) if _plays(viewer) and not viewer.is_gm else [],
+        "closing": closing(viewer),
         "clocks": clocks_of(viewer),
         "storylines": storylines_of(viewer),
         "lines": page.lines,

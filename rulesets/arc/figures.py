@@ -1,4 +1,4 @@
-"""What follows from a VI-VIII-X sheet by the rules: movement, load, burden, and what each skill's die gives."""
+"""What follows from a VI-VIII-X sheet by the rules: state of mind in a word, movement, burden, what each skill's die gives."""
 
 from __future__ import annotations
 
@@ -16,18 +16,21 @@ from rulesets.arc.rules.turn import actions_in_turn
 from rulesets.arc.settings import Settings
 
 IMMOBILE = "cannot move or act"
+MIND = ("panicked", "afraid", "shaken", "uneasy", "calm", "composed", "assured", "eager", "elated", "exalted")
+"""By the state of mind from 1 to 10. The text names the first and the last (arc.txt, V.5); the others are our decision."""
 
 
 def _derive(values: Values, campaign: Campaign) -> list[Figure]:
-    """Movement, load and burden, and for each skill its die, adjustment and actions a turn (arc.txt, V.3, V.4, V.7)."""
+    """State of mind, movement, burden, and for each skill its die, adjustment and actions a turn (arc.txt, V.3, V.4, V.7)."""
     settings = roll_settings(campaign).of(Settings)
     body = arc.body(values)
     size = Size(body.size)
     borne = load(body.build, body.kilograms, clothing=body.clothing, size=size, settings=settings)
-    moved = movement(body.control, size=size, burden=borne.burden, settings=settings)
+    moved = movement(body.control, base=body.base, size=size, burden=borne.burden, settings=settings)
     return [
-        Figure("movement", (_decimal(moved.metres),)),
-        Figure("loadt", (_decimal(borne.loadt),)),
+        Figure("mind", (arc.SHEET.number(values, "som"),)),
+        Figure("movement", (decimal(moved.metres),)),
+        Figure("loadt", (decimal(borne.loadt),)),
         Figure("burden", _burden(borne)),
         *(_skill(row["id"], row["es"], settings) for row in arc.SHEET.rows(values, "skills")),
     ]
@@ -41,16 +44,19 @@ def _skill(row_id: str, es: int, settings: Settings) -> Figure:
 def _burden(borne: Load) -> tuple[str, str, str]:
     """The burden, the weight, and how much can be borne with it; IMMOBILE and the most that can be borne beyond that."""
     if not borne.may_act:
-        return "immobile", _decimal(borne.weight), _decimal(borne.bearable)
-    return str(borne.burden), _decimal(borne.weight), _decimal(borne.maximum)
+        return "immobile", decimal(borne.weight), decimal(borne.bearable)
+    return str(borne.burden), decimal(borne.weight), decimal(borne.maximum)
 
 
-def _decimal(number: Fraction) -> str:
+def decimal(number: Fraction) -> str:
     """To three decimals at most, without needless ones."""
     return f"{float(number):.3f}".rstrip("0").rstrip(".")
 
 
 def _words(figure: Figure) -> tuple[str, str]:
+    if figure.name == "mind":
+        mind = int(figure.values[0])
+        return "State of mind", f"{mind}: {MIND[mind - 1]}"
     if figure.name == "movement":
         return "Movement", f"{figure.values[0]} m a turn"
     if figure.name == "loadt":

@@ -86,8 +86,18 @@ SHEET = Sheet(
             "State and body",
             (
                 _score("som", "State of mind", rollable=False),
+                Number(
+                    "base_movement",
+                    "Base movement, metres a turn",
+                    maximum=1000,
+                    default=8,
+                    rollable=False,
+                    marks=Marks.NUMBER,
+                    drawn=0,
+                ),
                 Choice("size", "Size", choices=tuple((size, size.capitalize()) for size in SIZES), default="medium"),
                 Text("morality", "Morality", longest=400),
+                Flag("unconscious", "Unconscious"),
             ),
         ),
         Group("carried", "What is carried", (CARRIED,)),
@@ -102,7 +112,12 @@ SHEET = Sheet(
     layout=Layout(
         bands=(("stats", "unknown", "state"), ("skills",), ("carried",)),
         slots=("stat", "skill"),
-        resources=(Resource("som"), Resource("burden", "Burden", figure="burden")),
+        resources=(
+            Resource("som", figure="mind"),
+            Resource("movement", "Movement", figure="movement", own=True),
+            Resource("burden", "Burden", figure="burden"),
+            Resource("size", own=True),
+        ),
     ),
 )
 
@@ -126,10 +141,12 @@ class Scores(Known):
 
 @dataclass(frozen=True)
 class Body:
-    """What movement and load come from: scores 1 to 10, a size by its name, exact kilograms; what is worn is counted apart."""
+    """What movement and load come from: scores 1 to 10, the metres of their kind, a size by its name, exact kilograms; what is
+    worn is counted apart."""
 
     build: int
     control: int
+    base: int
     size: str
     kilograms: Fraction
     clothing: Fraction
@@ -167,12 +184,20 @@ def find_skill(values: Values, name: str) -> Trait:
     return find(SHEET, name, values, among=_is_skill)
 
 
+def stat_of_skill(values: Values, trait: Trait) -> str:
+    """The stat that a skill of the sheet goes with."""
+    _, row_id, _ = trait.name.split("/")
+    rows = SHEET.rows(values, "skills")
+    return next(str(row["stat"]) for row in rows if str(row["id"]) == row_id)
+
+
 def body(values: Values) -> Body:
     """What somebody is and bears."""
     carried = SHEET.rows(values, "carried")
     return Body(
         build=SHEET.number(values, "build"),
         control=SHEET.number(values, "control"),
+        base=SHEET.number(values, "base_movement"),
         size=str(SHEET.value(values, "size")),
         kilograms=sum((_weight(item) for item in carried if not item["worn"]), Fraction()),
         clothing=sum((_weight(item) for item in carried if item["worn"]), Fraction()),

@@ -74,7 +74,8 @@ def test_a_claim_comes_to_the_gms_desk_and_is_answered_there(cast, abigail):
 
 
 def test_a_claim_is_refused_at_the_desk(cast, abigail):
-    claim = make_claim(cast.player.member, abigail, "hit", {"successes": "2"}, key=uuid4())
+    level = f"{abigail.sheet['keys'][0]['id']}/involved"
+    claim = make_claim(cast.player.member, abigail, "key", {"level": level}, key=uuid4())
     assert post(cast.gm, "claim_refuse", cast, claim.pk).status_code == 204
     assert Claim.objects.get().state == "refused"
 
