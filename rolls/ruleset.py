@@ -17,6 +17,7 @@ from django.db.models import QuerySet
 from campaigns.kinds import EventKind, LogOutcome, Payload
 from campaigns.models import Campaign, GameSession, Viewer
 from campaigns.schema import Fields
+from campaigns.services.log import UnitOfWork
 from campaigns.waiting import Pending
 from characters.advancement import Scheme
 from characters.creation.budget import Budget
