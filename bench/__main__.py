@@ -89,6 +89,12 @@ PARTS = (
         ),
     ),
     Part(
+        "soak",
+        "Ten minutes on end",
+        "Memory and descriptors stay flat.",
+        ("bench.drive", "--sockets", "100", "--campaigns", "4", "--rate", "10", "--soak", "600"),
+    ),
+    Part(
         "growth",
         "Pages of a campaign that grows",
         "None grows. Table, sheet and log of the demo take less than 40 ms of the processor and 80 kB without fonts.",

@@ -259,7 +259,7 @@ entered = partial(sheet, describe=_draw_entry, schema=_entered, copied=copied("e
 claimed = partial(
     sheet,
     schema=_claim_schema,
-    describe=lambda payload: {"claim": drawn_claim(payload["sheet"], payload["claim"])},
+    describe=lambda payload: {"claim": drawn_claim(payload["sheet"], payload["character"], payload["claim"])},
 )
 
 XP_AWARDED = entered("characters.xp_awarded", typed=typed("entry.reason"))

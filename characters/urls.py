@@ -77,6 +77,7 @@ urlpatterns = [
         name="advance_refund",
     ),
     path("c/<slug:slug>/characters/<uuid:character_id>/claims/", ledger.claim_make, name="claim_make"),
+    path("c/<slug:slug>/characters/<uuid:character_id>/claims/new/", ledger.claim_new, name="claim_new"),
     path("c/<slug:slug>/claims/<uuid:claim_id>/confirm/", ledger.claim_confirm, name="claim_confirm"),
     path("c/<slug:slug>/claims/<uuid:claim_id>/refuse/", ledger.claim_refuse, name="claim_refuse"),
     path("c/<slug:slug>/xp/", ledger.awards, name="awards"),

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
-from campaigns.kinds import EventKind, Indexed, Payload, Topic, copied, typed
+from campaigns.kinds import EventKind, Indexed, Payload, Place, Topic, copied, typed
 from campaigns.schema import CODE, NAME, PERSON, TEXT, UID, VALUE, Fields, ListOf, MapOf, Maybe, Schema
 from rolls.procedures import ProcedureRules
-from rolls.registry import procedure_called
-from rolls.rules.procedures import Actor, Button
+from rolls.registry import procedure_called, typed_in_states
+from rolls.rules.procedures import PLAYERS_CHANGED, Actor, Button
 from rolls.rules.states import restored
+from rolls.waiting import procedure_waiting
 
 PROCEDURE: Fields = {
     "id": UID,
@@ -37,22 +38,28 @@ def _schema(more: Fields, payload: Payload) -> Fields:
 
 
 def described_procedure(told: Payload) -> dict[str, Any]:
-    """What rolls/_procedure.html draws: `label`, `template`, what its rules describe, whether it is `over` and a `token`, and of
-    those who are waited for `waits` [{name, words, members}]: for whom, for what, and who may do it beside the GMs.
+    """What rolls/_procedure.html draws: `label`, `template`, what its rules describe, whether it is `over` and a `token` (`chip`:
+    the words on that), and of those who are waited for `waits` [{name, words, members, whom, character}]: for whom, for what, and
+    who may do it beside the GMs; `waiting` is the same as it stands among all that waits.
 
     Of rules that are not installed any more it has the label alone.
     """
     rules = procedure_called(told["system"], told["kind"])
     if rules is None:
         label = told["kind"].replace("_", " ").capitalize()
-        return {**told, "label": label, "template": "", "waits": [], "over": False, "token": False}
+        nothing = {"waits": [], "waiting": procedure_waiting(told, label, []), "over": False, "token": False}
+        return {**told, **nothing, "label": label, "template": ""}
     state = restored(rules.state, told["state"])
     buttons = list(_buttons(rules, state, told["players"]))
+    over = rules.is_over(state)
+    waits = [] if over else list(_waits(rules, state, told["players"]))
     drawn = {
+        "chip": rules.label,
         **rules.describe(state, buttons),
         "label": rules.label,
-        "waits": list(_waits(rules, state, told["players"])),
-        "over": rules.is_over(state),
+        "waits": waits,
+        "waiting": procedure_waiting(told, rules.label, waits),
+        "over": over,
         "token": rules.token,
     }
     return {**told, **drawn, "template": f"{told['system']}/{told['kind']}.html"}
@@ -61,8 +68,10 @@ def described_procedure(told: Payload) -> dict[str, Any]:
 def _waits(rules: ProcedureRules[Any], state: Any, players: list[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
     members = {one["character"]: [member["member"] for member in one["members"]] for one in players}
     for whom, words in rules.waiting(state):
-        name, character = rules.party(state, whom) if whom else ("the GM", None)
-        yield {"name": name, "words": words, "members": members.get(character or "", [])}
+        name, found = rules.party(state, whom) if whom else ("the GM", None)
+        character = found or ""
+        theirs = members.get(character, [])
+        yield {"name": name, "words": words, "members": theirs, "whom": whom, "character": character}
 
 
 def _buttons(rules: ProcedureRules[Any], state: Any, players: list[Mapping[str, Any]]) -> Iterator[Button]:
@@ -79,19 +88,34 @@ def _buttons(rules: ProcedureRules[Any], state: Any, players: list[Mapping[str, 
             words=rules.buttons(state, offer),
             form=offer.name in rules.forms,
             members=tuple(member for member, offers in theirs.items() if offer in offers),
+            anybodys=offer.name in rules.anybodys,
         )
 
 
 def _described(payload: Payload) -> dict[str, Any]:
     told, act = payload["procedure"], payload["act"]
     rules = procedure_called(told["system"], told["kind"])
-    said = rules.said(restored(rules.state, told["state"]), act["name"], act["whom"]) if rules else ""
+    speaks = act["name"] != PLAYERS_CHANGED
+    said = rules.said(restored(rules.state, told["state"]), act["name"], act["whom"]) if rules and speaks else ""
     return {"procedure": described_procedure(told), "said": said}
 
 
 def _index(payload: Payload) -> Indexed:
     told = payload["procedure"]
     return Indexed(system=told["system"], words=f"{told['label']} {payload['said']} {told['reason']}")
+
+
+def _typed(payload: Payload) -> Iterable[tuple[Place, Any]]:
+    """What was typed with this very act."""
+    told = payload["procedure"]
+    rules = procedure_called(told["system"], told["kind"])
+    names = rules.typed.get(payload["act"]["name"], ()) if rules else ()
+    return typed(*(f"procedure.state.{name}" for name in names))(payload)
+
+
+def _copied() -> tuple[Place, ...]:
+    """Later acts tell it again."""
+    return copied("procedure.reason", *(f"procedure.state.{name}" for name in sorted(typed_in_states())))
 
 
 def kinds_of_procedures(proof: Schema) -> tuple[EventKind, EventKind, EventKind]:
@@ -103,8 +127,8 @@ def kinds_of_procedures(proof: Schema) -> tuple[EventKind, EventKind, EventKind]
         "less": bool,
         **schema_with(proof),
     }
-    kind = partial(EventKind, topic=Topic.ROLL, index=_index, describe=_described, copied=copied("procedure.reason"))
+    kind = partial(EventKind, topic=Topic.ROLL, index=_index, describe=_described, copied=_copied)
     opened = kind("rolls.procedure_opened", schema=partial(_schema, act), typed=typed("procedure.reason"))
-    changed = kind("rolls.procedure_changed", schema=partial(_schema, act))
-    closed = kind("rolls.procedure_closed", schema=partial(_schema, act | {"dropped": bool}))
+    changed = kind("rolls.procedure_changed", schema=partial(_schema, act), typed=_typed)
+    closed = kind("rolls.procedure_closed", schema=partial(_schema, act | {"dropped": bool}), typed=_typed)
     return opened, changed, closed

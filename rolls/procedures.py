@@ -40,6 +40,7 @@ from django import forms
 from campaigns.models import Campaign, Membership, Role, Viewer
 from campaigns.schema import Fields
 from characters.models import Character
+from rolls.models import Procedure
 from rolls.rules.dice import Faces
 from rolls.rules.effects import Led
 from rolls.rules.procedures import Act, Actor, Answer, Asked, Button, Dice, Offer, Seen, Values
@@ -51,14 +52,20 @@ S = TypeVar("S")
 
 @dataclass(frozen=True, kw_only=True)
 class ProcedureContext:
-    """Where a form is read, under the lock. `character` finds one of the campaign by its id, whom all may know of and who is in
-    play; it raises Invalid, or NotFound."""
+    """Where a form is read, under the lock: for `whom` in the `state` as it is now (None for one that is only opened).
+
+    `character` finds one of the campaign by its id, whom all may know of and who is in play; it raises Invalid, or NotFound.
+    `in_scene`: whether a scene is open.
+    """
 
     campaign: Campaign
     settings: RollSettings
     by: Membership
     actor: Actor
     character: Callable[[str], Character]
+    state: Any = None
+    whom: str = ""
+    in_scene: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,6 +85,12 @@ class ProcedureForm(forms.Form):
     def choices(cls, viewer: Viewer) -> dict[str, Any]:
         """What its template needs to be drawn for this viewer."""
         return {}
+
+    @classmethod
+    def choices_in(cls, viewer: Viewer, procedure: Procedure, whom: str) -> dict[str, Any]:
+        """The same for a step of a procedure that is under way, for `whom` in it: what differs by person is asked for here, as
+        the card is one for all of a role."""
+        return cls.choices(viewer)
 
 
 def _all_of_it(state: Any) -> Any:
@@ -139,9 +152,14 @@ class ProcedureRules(Generic[S]):
     An act or roll of which `said` says "" has no line in the log. `party` is what somebody in the state is called, and which
     character that is; `played` are all characters in it, by their ids.
 
+    `anybodys` are acts that `may` offers to every player, whomever they play, so that their buttons stand there for all.
+    `typed` are the fields of the state that hold words which somebody typed with an act, by its name; each stands in its schema
+    as TEXT, and goes when their words are erased.
     `freely` are acts that go well with whatever others do meanwhile, and ask for no version: each about one's own part alone.
+    With `sees`, acts are given what `reads` would be (Act.seen): sheets of which not everybody may know, so that the state, which
+    is told, has to do without.
     A `token` is something that lies on the table until it is used (what a success has made true, a set-up): drawn small,
-    beside the rest.
+    beside the rest. What `describe` calls its `chip` stands on it (else the label), and its card opens from that.
     One that nobody opens by hand, but a roll or an effect, has no form OPEN.
     """
 
@@ -171,7 +189,10 @@ class ProcedureRules(Generic[S]):
     voided: Callable[[S, str], S] = _same_without
     ready: Callable[[S], Dice | None] = _no_dice
     settle: Callable[[S, Faces], S | Led[S]] = _nothing_falls
+    anybodys: frozenset[str] = frozenset()
     freely: frozenset[str] = frozenset()
+    sees: bool = False
+    typed: Mapping[str, Sequence[str]] = field(default_factory=dict)
     token: bool = False
 
     @property

@@ -17,6 +17,7 @@ from django.db.models import QuerySet
 from campaigns.kinds import EventKind, LogOutcome, Payload
 from campaigns.models import Campaign, GameSession, Viewer
 from campaigns.schema import Fields
+from campaigns.waiting import Pending
 from characters.advancement import Scheme
 from characters.creation.budget import Budget
 from characters.figures import Figures
@@ -40,12 +41,14 @@ from rolls.table_rules import TableRules, Terms
 class SettingsGroup:
     """What a campaign may decide: a frozen dataclass of defaults, `words` for each of its fields, `help` for some.
 
-    Fields are bools, ints, or tuples of ints, strings or Fractions. The dataclass refuses with a RuleError what cannot be.
+    Fields are bools, ints, or tuples of ints, strings or Fractions. `entries` are the names of the places of a tuple that is a
+    table, each of which is filled in by itself. The dataclass refuses with a RuleError what cannot be.
     """
 
     kind: type[Any]
     words: Mapping[str, str]
     help: Mapping[str, str] = field(default_factory=dict)
+    entries: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -77,6 +80,10 @@ def _no_cost(terms: Terms, stress: int) -> Mapping[str, int]:
 
 def _every_kind(kind: str) -> bool:
     return True
+
+
+def _nothing_waits(viewer: Viewer) -> Iterable[Pending]:
+    return ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -112,6 +119,8 @@ class Rules:
     styles: tuple[str, ...] = ()
     """Static files of CSS that every page of a campaign loads."""
     panels: tuple[Panel, ...] = ()
+    waiting: Callable[[Viewer], Iterable[Pending]] = _nothing_waits
+    """What of theirs waits for somebody, beside procedures, requests and claims: the same that their events draw."""
     order: int = 100
     """Where it stands among the others when people choose: the lowest first, then by name."""
 

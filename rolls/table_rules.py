@@ -211,6 +211,16 @@ def _holds_nothing(roll: Roll, change: Change) -> None:
     """Most rolls stand by themselves."""
 
 
+def _asks_the_gm(ask: Any) -> tuple[str, Mapping[str, Any]] | None:
+    """What is announced is a request of the player's own."""
+    return None
+
+
+def _leaves_something(terms: Terms) -> bool:
+    """Whoever is asked has mostly something to say themselves."""
+    return False
+
+
 def _begins_nothing(roll: Roll) -> tuple[str, Mapping[str, Any]] | None:
     """Nothing has to be settled after most rolls."""
     return None
@@ -237,6 +247,9 @@ class TableRules:
     parts it may give words as well.
     `again` says of a roll how it is asked for again, by its terms alone; None for one that stands by no form of its own. Without
     it, rolls are not offered again.
+    `announces` is the kind of procedure in which what a player announces before everybody is settled, with the values of the form
+    that opens it; without one it is a request of theirs, as is what they announce in private. `whole` says of the terms of a
+    request that they leave nothing to whoever rolls, so that one press rolls it.
     `begins` is the kind of procedure that settles what follows from a roll, with what its `start` takes.
     Of the terms of a request `request_words` says to people what is asked for, `request_fields` what they put into the roll form;
     `request_schema` is their schema.
@@ -263,6 +276,8 @@ class TableRules:
     request_fields: Callable[[Terms], Terms] = _same
     again: Callable[[Roll], Again | None] | None = None
     counted: Countable | None = None
+    announces: Callable[[Any], tuple[str, Mapping[str, Any]] | None] = _asks_the_gm
+    whole: Callable[[Terms], bool] = _leaves_something
     begins: Callable[[Roll], tuple[str, Mapping[str, Any]] | None] = _begins_nothing
 
     def __post_init__(self) -> None:

@@ -204,6 +204,7 @@ class IdempotencyKey(models.Model):
 def prefetch_amendments(events: Sequence[Event]) -> None:
     """What `with_related` reads of amendments, for events that know whether they have any: of new ones hardly one has."""
     prefetch_related_objects([event for event in events if event.is_amended], *AMENDMENTS)
+    none = Event.objects.none()
     for event in events:
         if not event.is_amended:
-            event._prefetched_objects_cache = {"amendments": Event.objects.none()}  # type: ignore[attr-defined]
+            event._prefetched_objects_cache = {"amendments": none}  # type: ignore[attr-defined]

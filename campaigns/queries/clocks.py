@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
+from types import SimpleNamespace
 from typing import Any
 from uuid import UUID
+
+from django.db import models
+from django.db.models import QuerySet
 
 from campaigns.models import Clock, ClockOwner, ClockVisibility, Event, Membership, Role, Viewer
 from campaigns.models.streams import TABLE, member_stream
 from campaigns.owner_registry import Owner, owners_of
 from campaigns.references import person
+from database.compiled import Parameter, compiled
 
 Owners = Mapping[str, Owner]
 payload = dict[str, Any]
@@ -19,8 +25,17 @@ payload = dict[str, Any]
 def clocks_of(viewer: Viewer) -> list[dict[str, Any]]:
     """The payload of the running clocks that a viewer sees, in order: the panel of the table page."""
     owners = owners_of(viewer.campaign)
-    clocks = Clock.objects.seen_by(viewer).running().with_related()
+    clocks = (_running if viewer.is_gm else _shown).rows(campaign=viewer.campaign.pk)
     return [clock_payload(clock, owners, whole=viewer.is_gm) for clock in clocks]
+
+
+def _of(campaign: Parameter, *, is_gm: bool) -> QuerySet[Clock]:
+    viewer: Any = SimpleNamespace(campaign=campaign, is_gm=is_gm)
+    return Clock.objects.seen_by(viewer).running().with_related()
+
+
+_of_campaign = compiled(campaign=models.UUIDField())
+_running, _shown = _of_campaign(partial(_of, is_gm=True)), _of_campaign(partial(_of, is_gm=False))
 
 
 def clock_payload(clock: Clock, owners: Owners, *, whole: bool) -> payload:

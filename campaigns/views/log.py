@@ -21,6 +21,7 @@ from campaigns.forms.log import DayForm, LogFilter, last_visit
 from campaigns.live.render import render_line
 from campaigns.models import Event, Role, Viewer
 from campaigns.models.scene_overrides import place_of
+from campaigns.queries.feed import newest
 from campaigns.queries.search import find
 from campaigns.queries.wanted import EVERYTHING, OLDEST_FIRST, Wanted
 from campaigns.services import last_seen as visits
@@ -51,14 +52,18 @@ class Line:
 
 def feed(viewer: Viewer, before: Event | None = None) -> Feed:
     """The last lines that a viewer may see, or those before an event. The number of queries does not depend on their number."""
-    found = Event.objects.seen_by(viewer).before(before.pk if before else None).with_related()
-    events = list(found.told_once(viewer)[: PAGE + 1])
-    for event in events:
-        # It is the same for all of them, and whole: read with each, it takes a tenth of the page's time.
-        event.campaign = viewer.campaign
+    events = newest(viewer, PAGE + 1) if before is None else _before(viewer, before)
     older = reverse("older", args=[viewer.campaign.slug, events[PAGE - 1].uid]) if len(events) > PAGE else ""
     lines = [render_line(event, viewer.role) for event in reversed(events[:PAGE])]
     return Feed([line for line in lines if line], older)
+
+
+def _before(viewer: Viewer, event: Event) -> list[Event]:
+    found = Event.objects.seen_by(viewer).before(event.pk).with_related()
+    events = list(found.told_once(viewer)[: PAGE + 1])
+    for one in events:
+        one.campaign = viewer.campaign
+    return events
 
 
 @require_GET

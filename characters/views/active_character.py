@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, TypeAlias
 from uuid import UUID
 
+from django.db import models
 from django.db.models import F, QuerySet
 from django.urls import reverse
 
@@ -13,6 +15,7 @@ from characters.models import Character
 from characters.sheets.fields import Number, Rows, Visibility
 from characters.sheets.sheet import Group
 from characters.views.in_play import Item, figures_now, in_full, listed, open_resources
+from database.compiled import Parameter, compiled
 
 Marked: TypeAlias = tuple[str, str, list[Item], list[Item]]
 CHOSEN = "character"  # of the query string of the table page
@@ -26,12 +29,28 @@ def playable(viewer: Viewer) -> QuerySet[Character]:
     return mine.order_by(F("owner").asc(nulls_last=True), "name", "id")
 
 
+def _playable(viewer: Viewer) -> list[Character]:
+    if viewer.membership is None:
+        return []
+    query = _of_a_gm if viewer.membership.is_gm else _of_a_player
+    return query.rows(campaign=viewer.membership.campaign_id, member=viewer.membership.pk)
+
+
+def _in_order(campaign: Parameter, member: Parameter, *, is_gm: bool) -> QuerySet[Character]:
+    mine = Character.objects.controlled(member, is_gm=is_gm).filter(campaign=campaign)
+    return mine.select_related("owner__user", "campaign").order_by(F("owner").asc(nulls_last=True), "name", "id")
+
+
+_of_a_member = compiled(campaign=models.UUIDField(), member=models.BigAutoField())
+_of_a_gm, _of_a_player = (_of_a_member(partial(_in_order, is_gm=is_gm)) for is_gm in (True, False))
+
+
 def hand_of(viewer: Viewer, chosen: str = "") -> dict[str, Any] | None:
     """The character whose id is `chosen`, else the first that may be at hand, as characters/_at_hand.html draws it.
 
     None for those who have none. What is no id of theirs counts as nothing chosen; a GM may choose anybody's.
     """
-    mine = list(playable(viewer))
+    mine = _playable(viewer)
     wanted = _id(chosen)
     character = (
         next((one for one in mine if one.pk == wanted), None) or _of_another(viewer, wanted) or next(iter(mine), None)

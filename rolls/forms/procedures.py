@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import re
+from typing import Final
+
 from django import forms
 
 from campaigns.forms.text import LineField
 from rolls.forms.fields import SeedField
 from rolls.rules.procedures import ANYWAY
 from rolls.table_rules import LONGEST_NOTE
+
+WHOM: Final = re.compile("[a-z0-9._-]{0,80}")
+"""Somebody in a state, or nobody."""
 
 
 class OpeningForm(forms.Form):

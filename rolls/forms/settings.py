@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import fields
 from fractions import Fraction
+from itertools import zip_longest
 from typing import Any
 
 from django import forms
@@ -16,6 +17,15 @@ from rolls.ruleset import SettingsGroup
 from rolls.settings import RollSettings, made, plain
 
 LONGEST_LIST = 300
+
+
+def _one(word: str, kind: type) -> Any:
+    """A value of a setting as it was typed. Raises ValueError, or ZeroDivisionError for a fraction that is none."""
+    if kind is str:
+        return word
+    if len(word) > 9:
+        raise ValueError(word)
+    return str(Fraction(word)) if kind is Fraction else int(word)
 
 
 class ListField(LineField):
@@ -31,17 +41,54 @@ class ListField(LineField):
     def clean(self, value: Any) -> list[Any]:
         words = [word.strip() for word in super().clean(value).split(",")]
         try:
-            return [self._one(word) for word in words]
+            return [_one(word, self.kind) for word in words]
         except (ValueError, ZeroDivisionError):
             example = "1, 3/4, 1/2" if self.kind is Fraction else "4, 6, 8"
             raise forms.ValidationError(f"Write numbers with commas between them, such as {example}.") from None
 
-    def _one(self, word: str) -> Any:
-        if self.kind is str:
-            return word
-        if len(word) > 9:
-            raise ValueError(word)
-        return str(Fraction(word)) if self.kind is Fraction else int(word)
+
+class EntriesWidget(forms.TextInput):
+    """An input for each place of a table, all of one name; what is typed into them is one line with commas between."""
+
+    use_fieldset = True
+
+    def __init__(self, entries: Sequence[str]) -> None:
+        super().__init__()
+        self.entries = entries
+
+    def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
+        context = super().get_context(name, value, attrs)
+        typed = [one.strip() for one in str(value or "").split(",")]
+        context["widget"]["entries"] = list(zip_longest(self.entries, typed[: len(self.entries)], fillvalue=""))
+        return context
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
+        typed = data.getlist(name) if hasattr(data, "getlist") else [data.get(name)]
+        return ", ".join(typed) if len(typed) > 1 else next(iter(typed), None)
+
+
+class TableField(ListField):
+    """A table of which each place is filled in by itself, under what it is called."""
+
+    template = "rolls/_settings_table.html"
+
+    def __init__(self, default: tuple[Any, ...], entries: Sequence[str], **kwargs: Any) -> None:
+        super().__init__(default, widget=EntriesWidget(entries), **kwargs)
+        self.entries = entries
+
+    def clean(self, value: Any) -> list[Any]:
+        words = str(value or "").split(",")
+        if len(words) == len(self.entries):
+            for entry, word in zip(self.entries, words, strict=True):
+                self._check(entry, word.strip())
+        return super().clean(value)
+
+    def _check(self, entry: str, word: str) -> None:
+        try:
+            _one(word, self.kind)
+        except (ValueError, ZeroDivisionError):
+            wanted = "a number such as 1 or 3/4" if self.kind is Fraction else "a whole number"
+            raise forms.ValidationError(f"{entry}: write {wanted}.") from None
 
 
 class RulesForm(forms.Form):
@@ -64,6 +111,8 @@ class RulesForm(forms.Form):
             self.fields[name] = forms.BooleanField(required=False, **how)
         elif isinstance(default, int):
             self.fields[name] = forms.IntegerField(**how)
+        elif setting in group.entries:
+            self.fields[name] = TableField(default, group.entries[setting], **how)
         else:
             self.fields[name] = ListField(default, **how)
 

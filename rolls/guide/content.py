@@ -104,13 +104,46 @@ class Contradiction:
     rule: Rule | None = None
 
 
+class How(StrEnum):
+    """Who sees to a rule: the rules themselves at the table, the group (mostly by a setting), or whoever tells the story."""
+
+    TABLE = "table"
+    DECISION = "decision"
+    STORY = "story"
+
+    @property
+    def words(self) -> str:
+        return {How.TABLE: "at the table", How.DECISION: "decided", How.STORY: "told"}[self]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Covered:
+    """A rule of the source text in our words, who sees to it and `where` (words, or the `setting`); `test` names one as
+    "<file>::<function>"."""
+
+    says: str
+    how: How
+    where: str
+    setting: Setting | None = None
+    test: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CoveredSection:
+    title: str
+    rules: tuple[Covered, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class System:
+    """`coverage` says of each rule of the source text where it is played (rolls/guide/coverage.py)."""
+
     slug: str
     name: str
     summary: str
     sections: tuple[Section, ...]
     contradictions: tuple[Contradiction, ...]
+    coverage: tuple[CoveredSection, ...] = ()
 
     @property
     def rules(self) -> tuple[Rule, ...]:

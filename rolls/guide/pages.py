@@ -11,6 +11,7 @@ from functools import cache
 from typing import Any
 
 from rolls.guide.content import Contradiction, Mark, Rule, Section, System, Table
+from rolls.guide.coverage import coverage
 from rolls.guide.decided import setting
 from rolls.registry import all_rules
 from rolls.ruleset import Rules, Ruleset
@@ -38,7 +39,7 @@ def _system(of: Rules) -> System:
         Contradiction(one["says"], one["source"], one["reading"], rules[one["rule"]] if "rule" in one else None)
         for one in told.get("contradictions", ())
     )
-    return System(of.name, told["name"], told["summary"], sections, contradictions)
+    return System(of.name, told["name"], told["summary"], sections, contradictions, coverage(of.guide.path))
 
 
 def _section(of: Rules, key: str, told: dict[str, Any]) -> Section:

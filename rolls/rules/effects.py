@@ -34,6 +34,24 @@ class Tick:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class NewClock:
+    """A clock that everybody sees, with an id of its own; that of a `character`, by its id, or the crew's where it is ""."""
+
+    clock: str
+    name: str
+    segments: int
+    kind: str
+    character: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Retire:
+    """A `character`, by its id, goes out of play for good; one that is out of play already stays so."""
+
+    character: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Begin:
     """Another procedure of the same ruleset begins, with what its `start` takes."""
 
@@ -49,7 +67,15 @@ class End:
     procedure: str
 
 
-Effect: TypeAlias = Write | Tick | Begin | End
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Say:
+    """Whoever acts says these words: a GM tells them as part of the story, a player says them out of it. What was said stays
+    said when the step is taken back. Words that somebody typed belong here, where erasing finds them, and into no state."""
+
+    words: str
+
+
+Effect: TypeAlias = Write | Tick | NewClock | Retire | Begin | End | Say
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,9 +14,10 @@ OPEN: Final = "open"
 ROLLED, RECOUNTED, TAKEN_BACK, DROPPED = "rolled", "recounted", "taken_back", "dropped"
 ANYWAY: Final = "!"
 """Behind an act as it is sent: a GM allows what somebody's state forbids."""
-REREAD, SCENE_ENDED, USED = "reread", "scene_ended", "used"
+REREAD, SCENE_ENDED, USED, PLAYERS_CHANGED = "reread", "scene_ended", "used", "players_changed"
 """What else changes a procedure than its own acts: a roll of it, one that was voided or corrected, a step that was taken
-back, a GM who closes it, a sheet that it goes by and that has changed, the end of the scene, a procedure that uses it up."""
+back, a GM who closes it, a sheet that it goes by and that has changed, the end of the scene, a procedure that uses it up,
+somebody who plays in it and leaves (of which it says nothing)."""
 
 Values: TypeAlias = Mapping[str, Any]
 
@@ -37,13 +38,15 @@ class Actor:
 class Act:
     """One step: its `name`, for `whom` of those in the state ("" where it is for nobody), and what a form said of it.
 
-    With `override` a GM allows what somebody's state forbids (rolls/rules/bars.py).
+    With `override` a GM allows what somebody's state forbids (rolls/rules/bars.py). `seen` is what it goes by beside the state,
+    where its rules ask for that (ProcedureRules.sees).
     """
 
     name: str
     whom: str = ""
     values: Values = field(default_factory=dict)
     override: bool = False
+    seen: Seen | None = None
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -86,12 +89,14 @@ class Seen:
     """What a procedure may go by beside its own state, as it is under the lock.
 
     `sheets` are those of the characters that it plays, by their ids; who is not in play any more is not among them. `open`
-    are the other procedures of the same ruleset that go on, as (id, state), by kind. `settings` are those of the ruleset.
+    are the other procedures of the same ruleset that go on, as (id, state), by kind. `clocks` are the ids of those that run.
+    `settings` are those of the ruleset.
     """
 
     sheets: Mapping[str, SeenSheet] = field(default_factory=dict)
     open: Mapping[str, Sequence[tuple[str, Any]]] = field(default_factory=dict)
     settings: Any = None
+    clocks: frozenset[str] = frozenset()
     in_scene: bool = False
 
 
@@ -109,10 +114,12 @@ class Dice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Button:
-    """An Offer as it is drawn: `words` on it, `form` where more is asked first, `members` who may press it beside the GMs."""
+    """An Offer as it is drawn: `words` on it, `form` where more is asked first, `members` who may press it beside the GMs: these,
+    or every player where it is `anybodys`."""
 
     name: str
     whom: str
     words: str
     form: bool
     members: tuple[int, ...]
+    anybodys: bool = False

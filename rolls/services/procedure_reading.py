@@ -7,16 +7,18 @@ from functools import partial
 from typing import Any
 
 from campaigns.events import SCENE_CLOSED
-from campaigns.models import Event
+from campaigns.models import Clock, Event
 from campaigns.services.log import UnitOfWork
 from characters import events as characters
 from characters.models import Character
+from rolls.events import PROCEDURE_CHANGED, PROCEDURE_CLOSED
 from rolls.models import Procedure
 from rolls.procedures import ProcedureRules
 from rolls.registry import RULESETS, procedure_called, procedures_of
 from rolls.rules.effects import led
 from rolls.rules.procedures import REREAD, SCENE_ENDED, Seen, SeenSheet
 from rolls.rules.states import restored
+from rolls.services.members import character_changed
 from rolls.services.procedure_state import change, do_all
 from rolls.services.procedure_telling import Step
 from rolls.settings import roll_settings
@@ -25,17 +27,20 @@ from rolls.settings import roll_settings
 def reread(work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any]) -> Any:
     """The state of a procedure by all that it goes by, as that is under the lock."""
     state = restored(rules.state, procedure.state)
-    return rules.reads(state, _seen(work, procedure, rules.played(state))) if rules.rereads else state
+    return rules.reads(state, seen(work, procedure, rules.played(state))) if rules.rereads else state
 
 
-def _seen(work: UnitOfWork, procedure: Procedure, played: Sequence[str]) -> Seen:
+def seen(work: UnitOfWork, procedure: Procedure, played: Sequence[str]) -> Seen:
+    """What a procedure may go by beside its own state, as it is under the lock."""
     there = Character.objects.active().filter(campaign=work.campaign, pk__in=played)
     sheets = {str(one.pk): SeenSheet(name=one.name, system=one.system, values=one.values) for one in there}
+    running = Clock.objects.running().filter(campaign=work.campaign, opened=True).order_by()
     settings = RULESETS[procedure.system].settings
     return Seen(
         sheets=sheets,
         open=_open(work, procedure),
         settings=roll_settings(work.campaign).of(settings.kind) if settings else None,
+        clocks=frozenset(str(pk) for pk in running.values_list("pk", flat=True)),
         in_scene=work.scene is not None,
     )
 
@@ -58,14 +63,24 @@ def _sheet_changed(work: UnitOfWork, event: Event) -> None:
         work.before_commit("procedures", partial(_reread_all, work))
 
 
+def _token_changed(work: UnitOfWork, event: Event) -> None:
+    """What lies on the table is less than it was, or gone: others may go by it."""
+    told = event.stored.payload["procedure"]
+    rules = procedure_called(told["system"], told["kind"])
+    if rules is not None and rules.token:
+        work.remembered.setdefault("changed tokens", set()).add(told["system"])
+        work.before_commit("procedures", partial(_reread_all, work))
+
+
 def _reread_all(work: UnitOfWork) -> None:
     changed = work.remembered.pop("changed sheets", set())
+    systems = work.remembered.pop("changed tokens", set())
     for procedure in _going_on(work):
         rules = procedure_called(procedure.system, procedure.kind)
         if rules is None or not rules.rereads:
             continue
         before = restored(rules.state, procedure.state)
-        if changed.isdisjoint(rules.played(before)):
+        if procedure.system not in systems and changed.isdisjoint(rules.played(before)):
             continue
         if (now := reread(work, procedure, rules)) != before:
             change(work, procedure, rules, now, Step(act=REREAD, before=before))
@@ -88,14 +103,21 @@ def _going_on(work: UnitOfWork) -> list[Procedure]:
     return list(Procedure.objects.filter(campaign=work.campaign, closed_at=None).select_related("opened_by__user"))
 
 
+def _card_changed(work: UnitOfWork, event: Event) -> None:
+    character_changed(work, event)
+    _sheet_changed(work, event)
+
+
 SIGNALS = {
     SCENE_CLOSED: _scene_closed,
+    characters.CHARACTER_CHANGED: _card_changed,
+    PROCEDURE_CHANGED: _token_changed,
+    PROCEDURE_CLOSED: _token_changed,
     **dict.fromkeys(
         (
             characters.FIELD_CHANGED,
             characters.ROW_ADDED,
             characters.ROW_REMOVED,
-            characters.CHARACTER_CHANGED,
             characters.CHARACTER_RETIRED,
             characters.CHARACTER_RETURNED,
             characters.CHARACTER_DIED,

@@ -75,18 +75,20 @@ def _goes_on_from(step: ProcedureStep) -> bool:
 
 def _rewind(work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any], step: ProcedureStep) -> None:
     """Undo what came after a roll, and it; rolls that were made beside it are counted anew."""
-    beside: list[ProcedureStep] = []
-    for later in procedure.steps.filter(pk__gt=step.pk).select_related("roll__request").order_by("-pk"):
-        undo_step(work, later)
-        if later.roll is None:
-            later.delete()
-        else:
-            beside.insert(0, later)
+    later = list(procedure.steps.filter(pk__gt=step.pk).select_related("roll__request").order_by("-pk"))
+    beside = _beside(later)
+    for one in later:
+        undo_step(work, one)
+        if one.roll is None:
+            one.delete()
     undo_step(work, step)
     roll = step.roll
     if roll is None or (roll.voided_at and step.before is None):
         step.delete()
         drop(work, procedure, rules, DROPPED)
+        return
+    if step.opens:
+        _begin_anew(work, procedure, rules, step, roll)
         return
     state = restored(rules.state, step.before or {})
     if roll.voided_at:
@@ -98,6 +100,32 @@ def _rewind(work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any], 
     for one in beside:
         state = _fallen(work, procedure, rules, state, one)
     change(work, procedure, rules, state, Step(act=RECOUNTED))
+
+
+def _beside(later: list[ProcedureStep]) -> list[ProcedureStep]:
+    """The rolls of the same act among the steps after one, the first first. Raises Blocked where somebody has gone on and rolled
+    again."""
+    rolls = [one for one in reversed(later) if one.roll is not None]
+    acts = [one.pk for one in later if one.roll is None]
+    if rolls and acts and rolls[-1].pk > min(acts):
+        raise Blocked("Another roll has followed from this one. Take that one back first.")
+    return rolls
+
+
+def _begin_anew(
+    work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any], step: ProcedureStep, roll: Roll
+) -> None:
+    """By the roll that corrects the one that it began with, where anything follows from it."""
+    begun = table_of(roll.system).begins(roll)
+    if begun is None:
+        drop(work, procedure, rules, DROPPED)
+        return
+    with by_the_rules():
+        after = led(rules.start(begun[1]))
+    step.undo = do_all(work, procedure, after.effects)
+    step.save(update_fields=["undo"])
+    procedure.dropped = False
+    change(work, procedure, rules, after.state, Step(act=RECOUNTED))
 
 
 def _fallen(work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any], state: Any, step: ProcedureStep) -> Any:

@@ -16,7 +16,7 @@ from rolls.events import PROCEDURE_CHANGED, PROCEDURE_CLOSED, PROCEDURE_OPENED, 
 from rolls.models import Procedure, ProcedureStep, Roll, RollRequest
 from rolls.procedures import Firing, ProcedureRules
 from rolls.registry import procedure_called
-from rolls.rules.effects import Begin, Effect, End, Tick, Write, led
+from rolls.rules.effects import Begin, Effect, End, NewClock, Retire, Say, Tick, Write, led
 from rolls.rules.procedures import DROPPED, OPEN, TAKEN_BACK, USED, Answer, Asked
 from rolls.rules.states import restored, stored
 from rolls.services import effects as outside
@@ -145,7 +145,7 @@ def do_all(work: UnitOfWork, procedure: Procedure, effects: Sequence[Effect]) ->
 
 def _do(work: UnitOfWork, procedure: Procedure, effect: Effect, number: int) -> dict[str, Any]:
     match effect:
-        case Write() | Tick():
+        case Write() | Tick() | NewClock() | Retire() | Say():
             return outside.do(work, effect)
         case Begin(kind=kind, given=given, reason=reason):
             name = f"{procedure.pk} {procedure.version} {kind} {number}"
@@ -162,7 +162,7 @@ def undo_step(work: UnitOfWork, step: ProcedureStep) -> None:
     """Undo what came of a step. Raises Conflict where something else was written since in the same place."""
     for done in reversed(step.undo):
         if "begun" in done:
-            _end(work, UUID(done["begun"]), DROPPED)
+            _undo_begun(work, UUID(done["begun"]))
         elif "ended" in done:
             _bring_back(work, UUID(done["ended"]), was_open=done["by"])
         else:
@@ -195,6 +195,14 @@ def _end(work: UnitOfWork, other: UUID, act: str) -> bool:
         return False
     drop(work, found, rules, act)
     return True
+
+
+def _undo_begun(work: UnitOfWork, other: UUID) -> None:
+    """With all that has come of it since. Rolls of its own stand for themselves."""
+    for step in ProcedureStep.objects.filter(procedure=other, roll=None).order_by("-pk"):
+        undo_step(work, step)
+        step.delete()
+    _end(work, other, DROPPED)
 
 
 def _bring_back(work: UnitOfWork, other: UUID, *, was_open: bool) -> None:

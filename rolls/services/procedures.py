@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any
 from uuid import UUID
@@ -18,7 +19,7 @@ from rolls.registry import played, procedure_called
 from rolls.rules.procedures import ANYWAY, OPEN, TAKEN_BACK, Act, Actor, Offer
 from rolls.rules.states import restored
 from rolls.services.amend import standing_roll
-from rolls.services.procedure_reading import reread
+from rolls.services.procedure_reading import reread, seen
 from rolls.services.procedure_state import change, drop, go_on, undo_step
 from rolls.services.procedure_telling import Step
 from rolls.services.roll_context import short_note
@@ -43,7 +44,7 @@ def open_procedure(
     """Open one of this kind with what its form says. Raises Invalid for what the rules do not allow and for an NPC that
     players do not know, NotFound for a kind that there is not, Forbidden for a role that may not."""
     rules = played(work.campaign, system).procedures.get(kind)
-    if rules is None:
+    if rules is None or OPEN not in rules.forms:
         raise NotFound
     if not Role(work.by.role).at_least(rules.opened_by):
         raise Forbidden(f"Only a {rules.opened_by.label} can do that.")
@@ -81,13 +82,15 @@ def act(
     procedure, rules = _open(work, procedure_id)
     if name not in rules.freely:
         _same_version(procedure, expected)
-    before, context = procedure.state, _context(work)
-    state = reread(work, procedure, rules)
+    before, state = procedure.state, reread(work, procedure, rules)
+    context = replace(_context(work), state=state, whom=whom)
     override = override and work.by.is_gm
     anyway = f"{name}:{whom}{ANYWAY}" if whom else f"{name}{ANYWAY}"
     with or_override(work, "act", anyway), by_the_rules():
         values = rules.prepare(context, name, given or {}) if name in rules.forms else {}
-        after = rules.act(state, context.actor, Act(name=name, whom=whom, values=values, override=override))
+        there = seen(work, procedure, rules.played(state)) if rules.sees else None
+        done = Act(name=name, whom=whom, values=values, override=override, seen=there)
+        after = rules.act(state, context.actor, done)
     if Offer(name, whom) not in rules.may(state, context.actor):
         raise Forbidden("That is for others to do.")
     instead = _instead_of(work, rules.party(state, whom)[1] if whom else None)
@@ -143,7 +146,12 @@ def _context(work: UnitOfWork) -> ProcedureContext:
     actor = Actor(is_gm=work.by.is_gm, characters=frozenset(map(str, own)))
     settings = roll_settings(work.campaign)
     return ProcedureContext(
-        campaign=work.campaign, settings=settings, actor=actor, by=work.by, character=partial(_character, work)
+        campaign=work.campaign,
+        settings=settings,
+        actor=actor,
+        by=work.by,
+        character=partial(_character, work),
+        in_scene=work.scene is not None,
     )
 
 

@@ -15,7 +15,7 @@ from campaigns.access import member_view, request_key
 from campaigns.errors import Forbidden, NotFound
 from campaigns.models import Campaign, Role, Viewer
 from campaigns.views.answers import done, refused
-from rolls.forms.procedures import OpeningForm, StepForm, VersionForm
+from rolls.forms.procedures import WHOM, OpeningForm, StepForm, VersionForm
 from rolls.models import Procedure
 from rolls.procedure_events import described_procedure
 from rolls.procedures import ProcedureRules
@@ -29,7 +29,7 @@ from rolls.services.procedures import act, close_procedure, open_procedure, take
 @member_view(Role.PLAYER)
 def new(request: HttpRequest, viewer: Viewer, system: str, kind: str) -> HttpResponse:
     """The form that opens one."""
-    rules = _rules(viewer.campaign, system, kind)
+    rules = _opened_by_hand(viewer.campaign, system, kind)
     if not viewer.role.at_least(rules.opened_by):
         raise Forbidden(f"Only a {rules.opened_by.label} can do that.")
     drawn = {
@@ -46,7 +46,7 @@ def new(request: HttpRequest, viewer: Viewer, system: str, kind: str) -> HttpRes
 @require_POST
 @member_view(Role.PLAYER)
 def opening(request: HttpRequest, viewer: Viewer, system: str, kind: str) -> HttpResponse:
-    rules = _rules(viewer.campaign, system, kind)
+    rules = _opened_by_hand(viewer.campaign, system, kind)
     form, own = OpeningForm(request.POST), rules.forms[OPEN](request.POST)
     if wrong := _wrong(form, own):
         return refused(request, wrong)
@@ -68,7 +68,8 @@ def opening(request: HttpRequest, viewer: Viewer, system: str, kind: str) -> Htt
 def step_form(request: HttpRequest, viewer: Viewer, procedure_id: UUID, step: str) -> HttpResponse:
     """The form of a step that asks for more. Whose step it is, the step itself says."""
     procedure, rules = _open(viewer, procedure_id)
-    if step not in rules.forms or step == OPEN:
+    whom = request.GET.get("whom", "")
+    if step not in rules.forms or step == OPEN or not WHOM.fullmatch(whom):
         raise NotFound
     told = described_procedure(
         procedure_payload(procedure, characters_in(procedure), state_for(procedure, is_gm=viewer.is_gm))
@@ -79,8 +80,9 @@ def step_form(request: HttpRequest, viewer: Viewer, procedure_id: UUID, step: st
         "template": f"{procedure.system}/{procedure.kind}_{step}.html",
         "words": rules.label,
         "act": step,
+        "whom": whom,
         "now": told,
-        "choices": rules.forms[step].choices(viewer),
+        "choices": rules.forms[step].choices_in(viewer, procedure, whom),
     }
     return render(request, "rolls/_procedure_form.html", drawn)
 
@@ -129,6 +131,14 @@ def back(request: HttpRequest, viewer: Viewer, procedure_id: UUID) -> HttpRespon
 def close(request: HttpRequest, viewer: Viewer, procedure_id: UUID) -> HttpResponse:
     close_procedure(viewer.by, procedure_id, key=request_key(request))
     return done(request, "table", viewer.campaign.slug)
+
+
+def _opened_by_hand(campaign: Campaign, system: str, kind: str) -> ProcedureRules[Any]:
+    """Others begin with a roll, or with another procedure."""
+    rules = _rules(campaign, system, kind)
+    if OPEN not in rules.forms:
+        raise NotFound
+    return rules
 
 
 def _rules(campaign: Campaign, system: str, kind: str) -> ProcedureRules[Any]:

@@ -21,6 +21,7 @@ from rolls.forms.base import CorrectionForm, ReasonForm, RollForm
 from rolls.models import Audience, Roll, RollRequest
 from rolls.registry import RULESETS, table_of
 from rolls.services.amend import correct_roll, reveal_roll, void_roll
+from rolls.services.procedures import open_procedure
 from rolls.services.requests import Call, announce_roll
 from rolls.services.rolls import make_roll
 from rolls.settings import roll_settings
@@ -115,8 +116,13 @@ def roll_typed(request: HttpRequest, viewer: Viewer, form: RollForm) -> HttpResp
 def _announce(request: HttpRequest, viewer: Viewer, form: RollForm) -> HttpResponse:
     if form.cleaned_data["faces"]:
         raise Invalid("Throw the dice when the GM asks for the roll.", field="faces")
-    call = Call(form.ask(), reason=form.cleaned_data["note"])
-    announce_roll(viewer.by, call, audience=form.seen_by, key=request_key(request))
+    ask, reason = form.ask(), form.cleaned_data["note"]
+    begun = table_of(form.system).announces(ask) if form.seen_by is Audience.TABLE else None
+    if begun:
+        kind, given = begun
+        open_procedure(viewer.by, form.system, kind, given, reason=reason, key=request_key(request))
+    else:
+        announce_roll(viewer.by, Call(ask, reason=reason), audience=form.seen_by, key=request_key(request))
     return done(request, "table", viewer.campaign.slug)
 
 

@@ -29,8 +29,8 @@ def _derive(values: Values, campaign: Campaign) -> list[Figure]:
     moved = movement(body.control, size=size, burden=borne.burden, settings=settings)
     return [
         Figure("mind", (arc.SHEET.number(values, "som"),)),
-        Figure("movement", (_decimal(moved.metres),)),
-        Figure("loadt", (_decimal(borne.loadt),)),
+        Figure("movement", (decimal(moved.metres),)),
+        Figure("loadt", (decimal(borne.loadt),)),
         Figure("burden", _burden(borne)),
         *(_skill(row["id"], row["es"], settings) for row in arc.SHEET.rows(values, "skills")),
     ]
@@ -44,11 +44,11 @@ def _skill(row_id: str, es: int, settings: Settings) -> Figure:
 def _burden(borne: Load) -> tuple[str, str, str]:
     """The burden, the weight, and how much can be borne with it; IMMOBILE and the most that can be borne beyond that."""
     if not borne.may_act:
-        return "immobile", _decimal(borne.weight), _decimal(borne.bearable)
-    return str(borne.burden), _decimal(borne.weight), _decimal(borne.maximum)
+        return "immobile", decimal(borne.weight), decimal(borne.bearable)
+    return str(borne.burden), decimal(borne.weight), decimal(borne.maximum)
 
 
-def _decimal(number: Fraction) -> str:
+def decimal(number: Fraction) -> str:
     """To three decimals at most, without needless ones."""
     return f"{float(number):.3f}".rstrip("0").rstrip(".")
 

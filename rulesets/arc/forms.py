@@ -13,7 +13,7 @@ from rolls.forms.base import RollForm
 from rolls.forms.fields import FacesField, said
 from rolls.rules.dice import LARGEST_DIE
 from rolls.settings import roll_settings
-from rulesets.arc.rules.check import LARGEST_OTHER
+from rulesets.arc.chips import ChipsField
 from rulesets.arc.settings import SCORES, THRESHOLDS, Level, Settings
 from rulesets.arc.table.ask import NAME, Kind, RollInput
 
@@ -41,13 +41,7 @@ class ArcForm(RollForm):
     stat = LineField(label="Stat", max_length=120, required=False)
     skill = LineField(label="Skill", max_length=120, required=False)
     us = _number("A US", SCORES)
-    other = forms.IntegerField(
-        label="Other adjustments",
-        min_value=-LARGEST_OTHER,
-        max_value=LARGEST_OTHER,
-        required=False,
-        error_messages=said(f"Other adjustments go from −{LARGEST_OTHER} to +{LARGEST_OTHER}."),
-    )
+    other = ChipsField(label="Other adjustments")
     level = forms.ChoiceField(label="Threshold", choices=LEVELS, required=False)
     threshold = _number("A threshold", THRESHOLDS, label="Threshold")
     som = _number("A SOM", SCORES)
@@ -56,6 +50,8 @@ class ArcForm(RollForm):
 
     def given(self) -> dict[str, Any]:
         given = super().given()
+        other = self.cleaned_data["other"]
+        given |= {"other": other.total, "chips": tuple((one.word, one.value) for one in other.chips)}
         for name, score in (("stat", "ks"), ("skill", "es")):
             typed = self.cleaned_data[name].strip()
             # Longer numbers are as wrong as their beginnings.

@@ -8,10 +8,10 @@ from typing import Final
 
 from campaigns.numbers import signed
 from rolls.guide.content import Table
-from rulesets.arc.rules.body import CONTROL_BONUS, HUMAN_BASE, Size, heaviest, load, movement
+from rulesets.arc.rules.body import HUMAN_BASE, Size, heaviest, load, movement
 from rulesets.arc.rules.check import Row, core_row, threshold_of
 from rulesets.arc.rules.turn import COMBAT_OCCASIONS, OTHER_OCCASIONS, actions_in_turn
-from rulesets.arc.settings import SCORES, Burden, Level
+from rulesets.arc.settings import DEFAULTS, SCORES, Burden, Level
 
 EVERY_SCORE: Final = range(SCORES[0], SCORES[1] + 1)
 CARRIED: Final = (Burden.NONE, Burden.LIGHT, Burden.MEDIUM, Burden.HEAVY, Burden.OVERLOADED)
@@ -38,7 +38,9 @@ def actions() -> Table:
 
 
 def control() -> Table:
-    rows = tuple((str(score), signed(CONTROL_BONUS[score - 1]), str(movement(score).metres)) for score in EVERY_SCORE)
+    rows = tuple(
+        (str(score), signed(DEFAULTS.control_bonus[score - 1]), str(movement(score).metres)) for score in EVERY_SCORE
+    )
     return Table(f"Movement of a human, whose base is {HUMAN_BASE} m", ("Control", "Bonus", "Metres a turn"), rows)
 
 

@@ -11,7 +11,8 @@ from rulesets.arc.expectation import EXPECTATION
 from rulesets.arc.figures import FIGURES
 from rulesets.arc.forms import ArcForm
 from rulesets.arc.odds_form import ArcOdds
-from rulesets.arc.settings import WORDS, Settings
+from rulesets.arc.procedures import PROCEDURES
+from rulesets.arc.settings import ENTRIES, WORDS, Settings
 from rulesets.arc.sheet import SHEET
 from rulesets.arc.states import STATES
 from rulesets.arc.table import TABLE
@@ -32,7 +33,8 @@ RULESET = Ruleset(
     form=ArcForm,
     results={"success": LogOutcome.SUCCESS, "failure": LogOutcome.FAILURE},
     expectation=EXPECTATION,
-    settings=SettingsGroup(kind=Settings, words=WORDS),
+    procedures=PROCEDURES,
+    settings=SettingsGroup(kind=Settings, words=WORDS, entries=ENTRIES),
     guide=Guide(
         path=Path(__file__).with_name("guide.toml"),
         tables=guide_tables.TABLES,

@@ -20,6 +20,7 @@ THRESHOLDS: Final = (0, 100)
 MOST_ACTIONS: Final = 10
 LARGEST_FACTOR: Final = 10
 MOST_LOADS: Final = 10
+MOST_CONTROL_BONUS: Final = 100
 
 
 class Level(StrEnum):
@@ -57,7 +58,9 @@ class Settings:
     `thresholds`: what has to be exceeded, for each Level from very easy on (V.8). Average is 9, the rest goes in steps of 3.
     `actions_from`: the ES from which there is a first, a second, a third action in a turn (V.7), ascending.
     `smallest_allowance_counts`: with different ES in one turn the lowest number of actions holds; off, the highest does.
+    `sizes_count`: in a fight each step of difference in size gives the smaller side 1 and takes 1 from the larger one (V.9).
     `equal_dice_roll_again`: equal d10 in the order of declaration roll again (V.6); off, equals go by their names.
+    `control_bonus`: metres a turn that Control 1, 2, … 10 adds to the base (V.3), ascending; 5 and 6 are the base of the text.
     `size_factor`: what one step of size multiplies movement and load by, and a step down divides by (V.3, V.4).
     `light_from`, `medium_from`, `heavy_from`: the Build that allows the burden (V.4); below light, clothing and nothing else.
     `overload`: how many LOADT above the allowed maximum can be borne before nothing moves any more (V.4).
@@ -68,7 +71,9 @@ class Settings:
     thresholds: tuple[int, ...] = (3, 6, 9, 12, 15, 18)
     actions_from: tuple[int, ...] = (1, 5, 9)
     smallest_allowance_counts: bool = True
+    sizes_count: bool = True
     equal_dice_roll_again: bool = True
+    control_bonus: tuple[int, ...] = (-4, -4, -2, -2, 0, 0, 2, 2, 4, 4)
     size_factor: int = 2
     light_from: int = 2
     medium_from: int = 4
@@ -79,14 +84,16 @@ class Settings:
     def __post_init__(self) -> None:
         _table("dice", self.dice, SCORES[1], SCORES[1])
         for es, sides in enumerate(self.dice, start=1):
-            # A die smaller than its score could never show the highest adjustment, which is the score.
-            whole("dice", sides, max(2, es), LARGEST_DIE)
+            _die(es, sides)
         _table("thresholds", self.thresholds, len(Level), len(Level))
         _ascending("thresholds", self.thresholds, THRESHOLDS)
         _table("actions_from", self.actions_from, 1, MOST_ACTIONS)
         _ascending("actions_from", self.actions_from, SCORES)
         yes_or_no("smallest_allowance_counts", self.smallest_allowance_counts)
+        yes_or_no("sizes_count", self.sizes_count)
         yes_or_no("equal_dice_roll_again", self.equal_dice_roll_again)
+        _table("control_bonus", self.control_bonus, SCORES[1], SCORES[1])
+        _bonuses(self.control_bonus)
         whole("size_factor", self.size_factor, 1, LARGEST_FACTOR)
         whole("heavy_from", self.heavy_from, 1, SCORES[1] + 1)
         whole("medium_from", self.medium_from, 1, self.heavy_from)
@@ -100,6 +107,25 @@ def _table(field: str, values: object, fewest: int, most: int) -> None:
         entries = f"{most} entries" if fewest == most else f"{fewest} to {most} entries"
         message = f"{field.replace('_', ' ').capitalize()} takes {entries}."
         raise RuleError(field, values, allowed=entries, message=message)
+
+
+def _die(es: int, sides: object) -> None:
+    # A die smaller than its score could never show the highest adjustment, which is the score.
+    smallest = max(2, es)
+    if type(sides) is not int or not smallest <= sides <= LARGEST_DIE:
+        allowed = f"{smallest} to {LARGEST_DIE}"
+        message = f"The die of ES {es} has {allowed} sides: its highest face is at least the score itself."
+        raise RuleError("dice", sides, allowed=allowed, message=message)
+
+
+def _bonuses(bonuses: tuple[int, ...]) -> None:
+    slowest = -MOST_CONTROL_BONUS
+    for score, bonus in enumerate(bonuses, start=1):
+        if type(bonus) is not int or not slowest <= bonus <= MOST_CONTROL_BONUS:
+            allowed = f"{slowest} to {MOST_CONTROL_BONUS}"
+            message = f"Control {score} adds {allowed} metres: a higher score is never slower."
+            raise RuleError("control_bonus", bonus, allowed=allowed, message=message)
+        slowest = bonus
 
 
 def _ascending(field: str, values: tuple[int, ...], limits: tuple[int, int]) -> None:
@@ -125,7 +151,9 @@ WORDS: Final[Mapping[str, str]] = {
     "thresholds": "Thresholds from very easy to extreme",
     "actions_from": "ES from which there is a first, second, third action in a turn",
     "smallest_allowance_counts": "With different ES in a turn, the fewest actions count",
+    "sizes_count": "In a fight, each step of difference in size counts 1",
     "equal_dice_roll_again": "Equal dice in the order of declaration roll again",
+    "control_bonus": "Metres a turn that Control 1 to 10 adds",
     "size_factor": "What one step of size multiplies movement and load by",
     "light_from": "Build from which a light burden is borne",
     "medium_from": "Build from which a medium burden is borne",
@@ -134,3 +162,12 @@ WORDS: Final[Mapping[str, str]] = {
     "burden_speed": "Share of the movement left with no, light, medium, heavy burden and overloaded",
 }
 """What each setting decides, as a table reads it."""
+
+EVERY_SCORE: Final = tuple(range(SCORES[0], SCORES[1] + 1))
+ENTRIES: Final[Mapping[str, tuple[str, ...]]] = {
+    "dice": tuple(f"ES {es}" for es in EVERY_SCORE),
+    "thresholds": tuple(level.words.capitalize() for level in Level),
+    "control_bonus": tuple(f"Control {score}" for score in EVERY_SCORE),
+    "burden_speed": tuple(burden.capitalize() for burden in Burden if burden is not Burden.IMMOBILE),
+}
+"""What each place of a table is for. How many actions there are in a turn is the table's to say, so that is no such list."""

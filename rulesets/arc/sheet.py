@@ -88,6 +88,7 @@ SHEET = Sheet(
                 _score("som", "State of mind", rollable=False),
                 Choice("size", "Size", choices=tuple((size, size.capitalize()) for size in SIZES), default="medium"),
                 Text("morality", "Morality", longest=400),
+                Flag("unconscious", "Unconscious"),
             ),
         ),
         Group("carried", "What is carried", (CARRIED,)),
@@ -107,6 +108,7 @@ SHEET = Sheet(
             Resource("movement", "Movement", figure="movement", own=True),
             Resource("burden", "Burden", figure="burden"),
             Resource("size", own=True),
+            Resource("unconscious"),
         ),
     ),
 )
@@ -170,6 +172,13 @@ def skill(values: Values, name: str) -> int:
 def find_skill(values: Values, name: str) -> Trait:
     """A skill by address, name, or how it begins, and its ES as the rating. Raises SheetError."""
     return find(SHEET, name, values, among=_is_skill)
+
+
+def stat_of_skill(values: Values, trait: Trait) -> str:
+    """The stat that a skill of the sheet goes with."""
+    _, row_id, _ = trait.name.split("/")
+    rows = SHEET.rows(values, "skills")
+    return next(str(row["stat"]) for row in rows if str(row["id"]) == row_id)
 
 
 def body(values: Values) -> Body:

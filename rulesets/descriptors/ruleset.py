@@ -3,14 +3,16 @@
 from pathlib import Path
 
 from campaigns.kinds import LogOutcome
+from rolls.panels import Panel, Place
 from rolls.ruleset import Guide, OddsPage, Ruleset, SettingsGroup
-from rulesets.descriptors import guide_examples, guide_tables, odds_page
+from rulesets.descriptors import guide_examples, guide_tables, odds_page, shown
 from rulesets.descriptors.advancement import DescriptorsScheme
 from rulesets.descriptors.creation import DescriptorsBudget
 from rulesets.descriptors.expectation import EXPECTATION
 from rulesets.descriptors.figures import FIGURES
 from rulesets.descriptors.forms import DescriptorsForm
 from rulesets.descriptors.odds_form import DescriptorsOdds
+from rulesets.descriptors.procedures import PROCEDURES
 from rulesets.descriptors.settings import HELP, WORDS, Settings
 from rulesets.descriptors.sheet import SHEET
 from rulesets.descriptors.states import STATES
@@ -30,6 +32,7 @@ RULESET = Ruleset(
     states={SHEET.name: STATES},
     table=TABLE,
     form=DescriptorsForm,
+    procedures=PROCEDURES,
     results={"win": LogOutcome.SUCCESS, "loss": LogOutcome.FAILURE, "stalemate": LogOutcome.STALEMATE},
     expectation=EXPECTATION,
     settings=SettingsGroup(kind=Settings, words=WORDS, help=HELP),
@@ -46,5 +49,10 @@ RULESET = Ruleset(
         sections=odds_page.sections,
     ),
     live="descriptors/live.html",
+    panels=(
+        Panel(place=Place.HAND, template="descriptors/keys_panel.html", context=shown.keys),
+        Panel(place=Place.SIDE, template="descriptors/clinging_panel.html", context=shown.clinging),
+        Panel(place=Place.SESSION_PART, template="descriptors/unclaimed.html", context=shown.unclaimed),
+    ),
     styles=("descriptors/descriptors.css",),
 )

@@ -32,6 +32,7 @@ class Settings:
     `temporary_may_stay_for_good`: the GM may turn a stuck Descriptor into a permanent one (the text wants a rule and has none).
     `gm_confirms_xp`: XP that a player claims count once the GM has confirmed them.
     `levels_once_per_scene`: each level of a Key counts once in a scene.
+    `npc_will_may_be_unlimited`: the GM may mark an NPC's Will as one that never ends; off, the mark counts for nothing.
     `advances_change_temporary`: Advances may raise or lower Injuries and Scene Descriptors.
     """
 
@@ -51,6 +52,7 @@ class Settings:
     gm_confirms_xp: bool = True
     levels_once_per_scene: bool = True
     advances_change_temporary: bool = False
+    npc_will_may_be_unlimited: bool = True
 
     def __post_init__(self) -> None:
         whole("start_will", self.start_will, 1, LARGEST_COUNT)
@@ -81,10 +83,12 @@ WORDS: Final[Mapping[str, str]] = {
     "gm_confirms_xp": "XP counts once the GM has confirmed it",
     "levels_once_per_scene": "Each level of a Key counts once in a scene",
     "advances_change_temporary": "Advances may change Injuries and Scene Descriptors",
+    "npc_will_may_be_unlimited": "The GM may give an NPC Will without end",
 }
 """What each setting decides, as a table reads it."""
 
 HELP: Final[Mapping[str, str]] = {
     "fewest_dice": "0 lets a side stand there without dice, and lose to any die.",
+    "npc_will_may_be_unlimited": "The GM marks it on the NPC’s sheet, where nobody else sees it.",
 }
 """What more there is to say where a table decides."""

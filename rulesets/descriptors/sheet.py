@@ -13,10 +13,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from characters.sheets.common import ABOUT, number
-from characters.sheets.fields import Choice, Flag, Number, Rows, SheetError, Text
+from characters.sheets.fields import Choice, Flag, Number, Rows, SheetError, Text, Visibility
 from characters.sheets.resources import Resource
 from characters.sheets.sheet import Group, Layout, Sheet, Values
 from characters.sheets.traits import find
+from rulesets.descriptors.settings import Settings
 
 START_WILL = 9  # descriptors.txt, first paragraph
 MOST_DICE = 20
@@ -81,6 +82,7 @@ SHEET = Sheet(
                 number("will", "Will", MOST_WILL, START_WILL),
                 number("start_will", "Starting Will", MOST_WILL, START_WILL, minimum=1),
                 Flag("out_of_scene", "Out of the scene"),
+                Flag("unlimited_will", "Will without end", visibility=Visibility.SECRET),
             ),
         ),
         Group("descriptors", "Descriptors", (DESCRIPTORS,)),
@@ -159,6 +161,13 @@ def pool(values: Values, names: Sequence[str]) -> tuple[Entry, ...]:
             raise SheetError(f"{trait.label} is in this pool twice.", field=trait.name)
         found.append(Entry(trait.name, trait.label, trait.name.split("/")[0], trait.rating))
     return tuple(found)
+
+
+def will_of(values: Values, settings: Settings) -> int | None:
+    """The Will of who has this sheet; None without limit, which the GM may give an NPC where the campaign has it so."""
+    if settings.npc_will_may_be_unlimited and SHEET.value(values, "unlimited_will"):
+        return None
+    return SHEET.number(values, "will")
 
 
 def track(values: Values) -> Track:

@@ -11,6 +11,7 @@ from rulesets.forged.expectation import EXPECTATION
 from rulesets.forged.figures import FIGURES
 from rulesets.forged.forms import ForgedCorrection, ForgedForm
 from rulesets.forged.odds_form import ForgedOdds
+from rulesets.forged.procedures import PROCEDURES
 from rulesets.forged.settings import WORDS, Settings
 from rulesets.forged.sheet import SHEET
 from rulesets.forged.slash import SLASH
@@ -57,5 +58,6 @@ RULESET = Ruleset(
         form=ForgedOdds,
         sections=odds_page.sections,
     ),
-    styles=("forged/forged.css",),
+    styles=("forged/forged.css", "forged/procedures.css"),
+    procedures=PROCEDURES,
 )

@@ -87,6 +87,8 @@ document.addEventListener("click", (event) => {
   if (trait) pick(trait);
   const asked = event.target.closest("[data-request]");
   if (asked) answer(asked.dataset);
+  const looked = event.target.closest("[data-look]");
+  if (looked) look(looked.dataset.look);
   const counter = event.target.closest("[data-counter]");
   if (counter) answerCheck(counter.dataset);
   const next = event.target.closest("[data-rolls]");
@@ -184,8 +186,16 @@ const put = async ({ request, system, terms, words }, state) => {
 const answer = async (asked) => {
   await put(asked, "asked");
   showForm();
+  // What leaves nothing to say is said by its button: the press that takes it up rolls it.
+  if ("whole" in asked && !roll().querySelector("[type=submit]").disabled) return roll().requestSubmit();
   const open = [...roll().querySelectorAll("input:not([type])")];
   (open.find((input) => !input.value && !input.disabled && !input.closest("details")) ?? roll().querySelector("[type=submit]")).focus();
+};
+
+// Into the form and no further.
+const look = (request) => {
+  const { whole, ...asked } = requests.querySelector(`[data-request="${request}"]`).dataset;
+  return answer(asked);
 };
 
 // A GM may change a request or drop it while it stands in the form, which follows. A roll on its way answers it by itself.

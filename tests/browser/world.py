@@ -2,7 +2,8 @@
 
 Without a name, those that every database of browser tests begins with (tools/databases.py): to make them one by one takes longer.
 
-`--thief SLUG` gives Mo a character of VI-VIII-X there, `--fencer SLUG` one with Descriptors whose sheet all may read.
+`--thief SLUG` gives Mo a character of VI-VIII-X there, `--fencer SLUG` one of the Descriptors, who has claimed something with
+`--claim SLUG`, `--duellist SLUG` one of the same rules whose sheet all may read.
 
 The people are those of the demo, who are there already; every table has the same viewers, characters, clocks and storylines.
 """
@@ -83,17 +84,42 @@ def add_thief(slug: str) -> None:
 
 
 def fencer(slug: str) -> UUID:
-    """Who Mo plays beside Silas after `--fencer`: with a Power track, and an Injury."""
+    """Who Mo plays beside Silas after `--fencer`: of rules by which a Key is claimed, and with one."""
     return uuid5(NAMESPACE_URL, f"fencer of {slug}")
 
 
 def add_fencer(slug: str) -> None:
-    from campaigns.models import Membership, Role
+    from campaigns.models import Membership
     from characters.services import Card, add_row, make_character
 
-    mo = Membership.objects.get(campaign__slug=slug, user__username="mo", role=Role.PLAYER)
-    card = Card("Abigail", "", mo, opened=True)
-    character = make_character(mo, card, system="descriptors", key=fencer(slug))
+    mo = Membership.objects.get(campaign__slug=slug, user__username="mo")
+    character = make_character(mo, Card("Abigail", "", mo, True), system="descriptors", key=fencer(slug))
+    add_row(mo, character, "keys", {"name": "Pride", "framework": "motivation"}, key=uuid4())
+
+
+def add_claim(slug: str) -> None:
+    """Mo's of that Key, which waits."""
+    from characters.models import Character
+    from characters.services.claims import make_claim
+
+    add_fencer(slug)
+    character = Character.objects.select_related("owner__campaign", "owner__user").get(pk=fencer(slug))
+    level = f"{character.sheet['keys'][0]['id']}/expressed"
+    make_claim(character.owner, character, "key", {"level": level}, key=uuid4())
+
+
+def duellist(slug: str) -> UUID:
+    """Who Mo plays beside Silas after `--duellist`: with a Power track, and an Injury."""
+    return uuid5(NAMESPACE_URL, f"duellist of {slug}")
+
+
+def add_duellist(slug: str) -> None:
+    from campaigns.models import Membership
+    from characters.services import Card, add_row, make_character
+
+    mo = Membership.objects.get(campaign__slug=slug, user__username="mo")
+    card = Card("Odile", "", mo, opened=True)
+    character = make_character(mo, card, system="descriptors", key=duellist(slug))
     for rows, name, dice in (("descriptors", "Swordplay", 3), ("injuries", "Burnt hand", 2)):
         add_row(mo, character, rows, {"name": name, "dice": dice}, key=uuid4())
 
@@ -121,9 +147,8 @@ def main(slugs: list[str]) -> None:
 
 if __name__ == "__main__":
     django.setup()
-    if sys.argv[1:2] == ["--thief"]:
-        add_thief(sys.argv[2])
-    elif sys.argv[1:2] == ["--fencer"]:
-        add_fencer(sys.argv[2])
+    more = {"--thief": add_thief, "--fencer": add_fencer, "--claim": add_claim, "--duellist": add_duellist}
+    if add := more.get(sys.argv[1] if sys.argv[1:] else ""):
+        add(sys.argv[2])
     else:
         main(sys.argv[1:] or READY)

@@ -15,6 +15,7 @@ from rulesets.arc.rules.turn import Declarant
 from rulesets.arc.table import RollInput
 from rulesets.arc.table.order import roll_for_order
 from tests.canaries import canary
+from tests.flows.procedures_arc_checks import checks_happen
 
 US = 7
 SECRETS = (116, 121, 113, 112, 104)
@@ -64,6 +65,7 @@ class Checks:
         self._who_declares()
         self._taken_back()
         self._asked_for()
+        checks_happen(self.gm, self.mo, self.thief, self.dice)
 
     def _who_declares(self) -> None:
         """Before everybody, and before the GMs alone."""

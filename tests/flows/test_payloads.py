@@ -18,10 +18,12 @@ TYPED = {
     *("time", "misread", "slipped", "unaware", "no push", "a slip", "it was said there", "a noise", "before they wake"),
     *("into the dark", "in the dark", "on the roof", "shown later", "only average", "unseen", "unheard"),
     *("a witness", "A map of Harrow", "an old lock", "before dawn", "at the gate"),
+    *("a loose knot", "He paid some of it."),
 }
 NAMED = {
     *("Gm", "Mo", "Other Player", "Spectator", "Late", "Removed", "Iva", "Ro", "Tess"),
     *("Silas", "Corvina", "Orsolya", "Gone", "Away", "Thorn", "Abigail", "Tibor", "Dorina", "Ilka", "Mistake"),
+    *("Christopher", "Bob", "Tied up", "Smoke", "The debt"),
     *("S", "C", "O", "A"),
     *("Archivist", "Actress", "Owner", "Thief"),
     *("Ashes", "First", "The first", "Second", "Door", "The door", "Roof", "A debt", "Dawn", "Deeds", "The map"),

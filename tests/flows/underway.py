@@ -11,6 +11,7 @@ from rolls.models import Audience, Procedure
 from rolls.services.procedures import act, close_procedure, open_procedure, take_back_step
 from rolls.services.rolls import make_roll
 from rulesets.storyteller.table import RollInput
+from tests.flows.procedures_scene import scenes_happen
 
 TERMS = {"pool": "perception + alertness", "difficulty": 6, "goal": 9, "most": None, "on_botch": "loses", "name": ""}
 
@@ -29,6 +30,7 @@ def procedures_happen(gm: Membership, mo: Membership, character: Character, dice
     dropped = open_procedure(gm, "storyteller", "extended", bare, reason="before dawn", key=uuid4())
     close_procedure(gm, dropped.pk, key=uuid4())
     _conflict(gm, mo, character, dice)
+    scenes_happen(gm, mo)
     return begun
 
 

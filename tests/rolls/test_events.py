@@ -31,7 +31,6 @@ from rolls.settings import RollSettings
 from rulesets.arc.rules.turn import Declarant
 from rulesets.arc.table.order import roll_for_order
 from rulesets.descriptors import table as descriptors
-from rulesets.descriptors.table import follows
 from rulesets.forged import table as forged
 from rulesets.scale.models import Burn
 from rulesets.scale.rules import scale as rules
@@ -46,6 +45,7 @@ from tests.dom import apply, parse
 from tests.flows.seeds import some_seeds
 from tests.flows.underway import procedures_happen
 from tests.news import news
+from tests.rulesets.descriptors.legacy import tell_followed
 
 MINE = ("scale-", "offer-", "burn-", "major-", "request-", "momentum-", "event-", "state-", "done-", "procedure-")
 """How the ids begin of all that the events of this app draw."""
@@ -161,7 +161,8 @@ def some_follows(play):
         dice.load(9, 8, 3)
         asked = descriptors.RollInput(character=play.silas.pk, pool="2", against="1")
         rolls.append(make_roll(play.mo, asked, audience=audience, key=uuid4()))
-        follows.make_descriptor(play.gm, rolls[-1].pk, "Out of <i>breath</i>", key=uuid4())
+        done = [{"what": "made", "name": "Out of <i>breath</i>", "dice": 2}]
+        tell_followed(play.gm, rolls[-1].pk, done, key=uuid4())
     reveal_roll(play.gm, rolls[2].pk, key=uuid4())
     void_roll(play.gm, rolls[0].pk, key=uuid4())
 

@@ -22,6 +22,7 @@ SYSTEMS = [pytest.param(system, id=system.slug) for system in guide.guide()]
 RULES = [pytest.param(system, rule, id=f"{system.slug}-{rule.id}") for system in guide.guide() for rule in system.rules]
 LINES = re.compile(r"^[a-z]+\.txt, .+, lines? \d+(( to|,| and) \d+)*(, and .+)?$")
 TAKEN = {"main", "menu", "account", "notice", "announcer", "contents-head", "contradictions", "contradictions-head"}
+TAKEN |= {"coverage", "coverage-head"}
 """Ids of the page around the guide."""
 
 

@@ -32,6 +32,7 @@ class Wager:
     will: int = 1
     ready: tuple[str, ...] = ()
     won: bool | None = None
+    again: bool = False
     settled: bool = False
     closed: bool = False
 
@@ -46,7 +47,7 @@ class Mark:
 
 def may(state: Wager, who: Actor) -> list[Offer]:
     if state.won is not None:
-        return [Offer("pay"), Offer("use")] if not state.settled else []
+        return [Offer("pay"), Offer("again")] if not state.settled else []
     own = [Offer("ready", side) for side in ("a", "b") if side not in state.ready and who.plays(getattr(state, side))]
     return [*own, Offer("cheer")]
 
@@ -54,6 +55,8 @@ def may(state: Wager, who: Actor) -> list[Offer]:
 def act(state: Wager, who: Actor, act: Act) -> Wager | Led[Wager]:
     if act.name == "cheer":
         return replace(state, cheers=state.cheers + 1)
+    if act.name == "again":
+        return replace(state, again=True)
     if act.name == "ready":
         if not state.will and not act.override:
             raise Barred(SPENT, "Corvina has no Willpower left.")
@@ -73,7 +76,7 @@ def reads(state: Wager, seen: Seen) -> Wager:
 
 
 def fires(state: Wager) -> Firing | None:
-    if state.won is not None or len(state.ready) < 2:
+    if not state.again and (state.won is not None or len(state.ready) < 2):
         return None
     terms = {"difficulty": 6, "kind": "action", "automatic": False, "dice": state.dice}
     return Firing(part="dice", ask=RollInput(character=UUID(state.a), dice=state.dice), terms=terms)
@@ -83,7 +86,7 @@ def fell(state: Wager, answer: Answer) -> Led[Wager]:
     """Whoever wins rises at once."""
     won = answer.outcome["result"] == "success"
     write = Write(character=state.a, steps=(Shift("willpower_now", 1),), why=LOST)
-    return Led(replace(state, won=won), (write,) if won else ())
+    return Led(replace(state, won=won, again=False), (write,) if won else ())
 
 
 def _party(state: Any, whom: str) -> tuple[str, str | None]:
@@ -110,6 +113,7 @@ WAGER = ProcedureRules(
         "will": int,
         "ready": ListOf(CODE),
         "won": Maybe(bool),
+        "again": bool,
         "settled": bool,
         "closed": bool,
     },

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from rolls.rules.errors import whole
+from rolls.rules.errors import RuleError, whole
 
 HUGE: Final = 2
 """A huge advantage or disadvantage counts double, exceptionally (arc.txt, V.9)."""
@@ -19,6 +20,7 @@ USUAL: Final = (-3, 3)
 MOST_CIRCUMSTANCES: Final = 20
 LARGEST_SIZE_DIFFERENCE: Final = 6
 LARGEST_SPECIAL: Final = 30
+LONGEST_WORD: Final = 60
 
 ADVANTAGES: Final = (
     "fights in a higher position than the opponent",
@@ -65,3 +67,41 @@ class Circumstances:
     def is_unusual(self) -> bool:
         """Whether the total is beyond what checks usually see."""
         return not USUAL[0] <= self.total <= USUAL[1]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chip:
+    """One thing that speaks for a side or against it, in 1 to 60 letters: an advantage +1, a disadvantage -1, a huge one 2 as an
+    exception (arc.txt, V.9). What a special rule adds or takes, -30 to +30, is `special`. Never 0. RuleError otherwise.
+    """
+
+    word: str
+    value: int
+    special: bool = False
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.word, str) or not 1 <= len(self.word.strip()) <= LONGEST_WORD:
+            message = f"Say in a word or two, {LONGEST_WORD} letters at most, what it is."
+            raise RuleError("word", self.word, allowed=f"1 to {LONGEST_WORD} letters", message=message)
+        furthest = LARGEST_SPECIAL if self.special else HUGE
+        if type(self.value) is not int or not 1 <= abs(self.value) <= furthest:
+            message = (
+                f"A special rule adds or takes 1 to {LARGEST_SPECIAL}."
+                if self.special
+                else "An advantage is +1 and a disadvantage −1; a huge one is 2, as an exception."
+            )
+            raise RuleError("value", self.value, allowed=f"-{furthest} to {furthest}, not 0", message=message)
+
+
+def counted(chips: Iterable[Chip], *, size_steps: int = 0) -> Circumstances:
+    """What all chips of one side come to, with the sizes of a fight. OutOfRange for more than 20 of a kind."""
+    there = list(chips)
+    values = [one.value for one in there if not one.special]
+    return Circumstances(
+        advantages=values.count(1),
+        disadvantages=values.count(-1),
+        huge_advantages=values.count(HUGE),
+        huge_disadvantages=values.count(-HUGE),
+        size_steps=size_steps,
+        special=sum(one.value for one in there if one.special),
+    )

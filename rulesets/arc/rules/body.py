@@ -20,9 +20,6 @@ HUMAN_BASE: Final = 8
 
 LARGEST_BASE: Final = 1000
 
-CONTROL_BONUS: Final = (-4, -4, -2, -2, 0, 0, 2, 2, 4, 4)
-"""What Control 1, 2, … 10 adds to the base. The table of the text is lost; this is the later edition's."""
-
 SLOWEST: Final = 0
 """A low base and a low Control never make somebody walk backwards: our decision."""
 
@@ -105,7 +102,7 @@ def movement(
     """How far somebody gets in a turn (arc.txt, V.3, V.4): Control 1 to 10, the base of their kind at medium size 0 to 1000."""
     return Movement(
         base=whole("base", base, 0, LARGEST_BASE),
-        bonus=CONTROL_BONUS[whole("control", control, *SCORES) - 1],
+        bonus=settings.control_bonus[whole("control", control, *SCORES) - 1],
         size_factor=_size_factor(size, settings),
         burden_factor=_burden_factor(burden, settings),
     )

@@ -9,7 +9,7 @@ from campaigns.errors import Blocked, Invalid, NotFound
 from campaigns.models import Membership
 from campaigns.models.streams import TABLE
 from campaigns.references import person
-from rolls.models import Roll
+from rolls.models import Roll, RollRequest
 from rolls.table_rules import Change
 from rulesets.arc.table.ask import NAME, PAIRED, Kind
 
@@ -28,9 +28,19 @@ def countered(by: Membership, against: UUID | None) -> Roll:
         raise NotFound
     if found.voided_at:
         raise Blocked("That check was taken back.")
+    if "versus" in found.ask:
+        raise Blocked(f"{found.ask['versus']} counters that check: it is settled on the card of both.")
     if counter_of(found):
         raise Blocked("That check has been countered already.")
     return found
+
+
+def other_side(request: RollRequest | None) -> Roll | None:
+    """The roll of the other side that stands, of a check that the table settles, with its event."""
+    assert request is not None  # noqa: S101  # or nobody would be on its other side
+    rolls = Roll.objects.select_related("event__stream", "character", "by__user")
+    there = rolls.filter(request__procedure=request.procedure_id, voided_at=None)
+    return there.exclude(request__part=request.part).order_by("at").last()
 
 
 def counter_of(roll: Roll) -> Roll | None:
@@ -47,7 +57,7 @@ def side_of(roll: Roll) -> dict[str, Any]:
         "character": roll.character.ref if roll.character else None,
         "kind": roll.kind,
         "traits": roll.ask["traits"],
-    }
+    } | ({"versus": roll.ask["versus"]} if "versus" in roll.ask else {})
 
 
 def held(roll: Roll, change: Change) -> None:

@@ -45,7 +45,8 @@ class RollInput(base.RollInput):
     """A check of a `stat` and a `skill` of the sheet, or of typed scores: `ks` with the `us` that only a GM knows, `es`.
 
     `kind` is "check" (against `threshold`, 0 to 100, else that of `level`), "opposed" (which waits to be countered, or counters
-    the roll `against`) or "reaction" (of the typed `som`, else the sheet's). `other` are all other adjustments, -100 to +100.
+    the roll `against`) or "reaction" (of the typed `som`, else the sheet's). `other` are all other adjustments, -100 to +100, of
+    which `chips` name what they are made of, as (word, value).
     """
 
     system: ClassVar[str] = NAME
@@ -57,6 +58,7 @@ class RollInput(base.RollInput):
     us: int | None = None
     es: int | None = None
     other: int = 0
+    chips: tuple[tuple[str, int], ...] = ()
     level: str = Level.AVERAGE.value
     threshold: int | None = None
     som: int | None = None

@@ -25,8 +25,12 @@ SIDE: Final[Fields] = {
     "character": Maybe({"id": UID, "name": NAME}),
     "kind": CODE,
     "traits": TRAITS,
+    "versus": Maybe(NAME),
 }
 """The check that a counter answers, as answer.side_of tells of it."""
+
+CHIPS: Final = ListOf({"word": Maybe(NAME), "code": Maybe(CODE), "value": int})
+"""What the other adjustments are made of, where somebody has said so: a `word` of theirs, or "size" as the code."""
 
 NUMBERS: Final[Fields] = {"ks": int, "us": int, "other": int, "adjustment": int, "total": int, "margin": Maybe(int)}
 SCHEMA: Final[Fields] = {
@@ -37,9 +41,12 @@ SCHEMA: Final[Fields] = {
     "es": Maybe(int),
     "adjustment": Maybe(int),
     "other": Maybe(int),
+    "chips": Maybe(CHIPS),
     "threshold": Maybe(int),
     "level": Maybe(CODE),
     "against": Maybe(SIDE),
+    "versus": Maybe(NAME),
+    "acts": Maybe(bool),
     "numbers": Maybe(NUMBERS),
 }
 BACK_SCHEMA: Final[Fields] = {"reopened": Maybe(SIDE), "ended": Maybe(SIDE)}
@@ -52,6 +59,8 @@ def card(roll: Roll) -> dict[str, Any]:
     if kind is Kind.REACTION:
         return payload | {"som": ask["som"]}
     payload |= {name: ask[name] for name in ("traits", "es", "other")} | {"adjustment": outcome["adjustment"]}
+    # Of a check that the table settles: whether this side acts, and against whom.
+    payload |= {name: ask[name] for name in ("chips", "versus", "acts") if name in ask}
     if kind is Kind.CHECK:
         payload |= {"threshold": ask["threshold"], "level": outcome["level"]}
     if kind is Kind.COUNTER:
@@ -83,6 +92,11 @@ def open_outcome(check: Check) -> dict[str, Any]:
 def counter_outcome(read: Opposed) -> dict[str, Any]:
     """The check of the countering side: it succeeds where the acting side does not."""
     return _die_of(read.countering) | {"result": _result(not read.success), "margin": -read.margin}
+
+
+def acting_outcome(read: Opposed) -> dict[str, Any]:
+    """The check of the acting side, where the other has rolled before."""
+    return _die_of(read.acting) | {"result": _result(read.success), "margin": read.margin}
 
 
 def reaction_outcome(read: Reaction) -> dict[str, Any]:

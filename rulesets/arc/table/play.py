@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
-from rolls.models import Audience
+from rolls.models import Audience, Roll
 from rolls.rules.dice import D10, Faces, draw
 from rolls.rules.errors import word
 from rolls.services.rule_errors import by_the_rules
@@ -13,11 +14,13 @@ from rolls.table_rules import Outcome, PreparedRoll, RollContext, TableRules, Te
 from rulesets.arc.rules import check as rules
 from rulesets.arc.rules.turn import Reaction
 from rulesets.arc.settings import Settings
-from rulesets.arc.table.answer import countered, held, side_of, taken_back
+from rulesets.arc.table.answer import countered, held, other_side, side_of, taken_back
 from rulesets.arc.table.ask import Kind, RollInput, scores_of, som_of, threshold_of
+from rulesets.arc.table.bars import may_act
 from rulesets.arc.table.card import (
     BACK_SCHEMA,
     SCHEMA,
+    acting_outcome,
     card,
     card_for_gm,
     counter_outcome,
@@ -27,7 +30,7 @@ from rulesets.arc.table.card import (
 )
 from rulesets.arc.table.preview import preview
 from rulesets.arc.table.request import SCHEMA as REQUEST_SCHEMA
-from rulesets.arc.table.request import bound, must_be_asked, request
+from rulesets.arc.table.request import announces, bound, chips_of, must_be_asked, request, whole
 from rulesets.arc.table.words import again, describe, request_fields, request_words
 
 SCORES = ("ks", "us", "es", "other")
@@ -39,14 +42,17 @@ def plan(context: RollContext, ask: RollInput) -> PreparedRoll:
     ask = bound(context, ask)
     with by_the_rules():
         kind = word("kind", ask.kind, Kind)
+    may_act(context, kind)
     if kind is Kind.REACTION:
         terms = {"kind": kind.value, "som": som_of(context.character, ask)}
         return PreparedRoll(kind=kind.value, terms=terms, count=1, die=D10)
     must_be_asked(context)
     scores = scores_of(context.character, ask, for_gm=context.work.by.is_gm)
-    terms = {"traits": scores.traits} | {name: getattr(scores.asked, name) for name in SCORES}
+    terms = {"traits": scores.traits} | {name: getattr(scores.asked, name) for name in SCORES} | chips_of(context, ask)
     if kind is Kind.CHECK:
         return _plan(context, kind, terms | {"threshold": threshold_of(ask, context.settings.of(Settings))})
+    if "versus" in context.requested:
+        return _side(context, kind, terms)
     if kind is Kind.OPPOSED and ask.against is None:
         return _plan(context, kind, terms)
     return _counter(context, ask, terms)
@@ -57,9 +63,20 @@ def _plan(context: RollContext, kind: Kind, terms: Terms) -> PreparedRoll:
     return PreparedRoll(kind=kind.value, terms=terms | {"kind": kind.value}, count=1, die=die)
 
 
+def _side(context: RollContext, kind: Kind, terms: Terms) -> PreparedRoll:
+    """One side of a check that the table settles: they roll in any order, and the second is read against the first."""
+    versus = context.requested["versus"]
+    terms |= {"versus": versus["name"], "acts": versus["acts"]}
+    first = other_side(context.request)
+    return _plan(context, kind, terms) if first is None else _after(context, first, terms)
+
+
 def _counter(context: RollContext, ask: RollInput, terms: Terms) -> PreparedRoll:
     """It is seen by those who see the check that it answers, and by nobody else."""
-    first = countered(context.work.by, ask.against)
+    return _after(context, countered(context.work.by, ask.against), terms)
+
+
+def _after(context: RollContext, first: Roll, terms: Terms) -> PreparedRoll:
     acting = {name: first.ask[name] for name in SCORES} | {"face": first.faces[0]}
     planned = _plan(context, Kind.COUNTER, terms | {"against": side_of(first), "acting": acting})
     return replace(planned, audience=Audience(first.audience), amends=first.event)
@@ -77,9 +94,16 @@ def read(terms: Terms, faces: Faces, settings: RollSettings) -> Outcome:
     elif kind is Kind.OPPOSED:
         outcome = open_outcome(check)
     else:
-        acting = terms["acting"]
-        outcome = counter_outcome(rules.versus(_resolved(acting, iter([acting["face"]]), settings.of(Settings)), check))
+        outcome = _against_first(terms, check, settings.of(Settings))
     return Outcome(faces=(check.adjustment.face,), outcome=outcome)
+
+
+def _against_first(terms: Terms, check: rules.Check, settings: Settings) -> dict[str, Any]:
+    """The second roll of two. `acting` is the first; but where the second is that of the side that `acts`, it counters."""
+    first = _resolved(terms["acting"], iter([terms["acting"]["face"]]), settings)
+    if terms.get("acts"):
+        return acting_outcome(rules.versus(check, first))
+    return counter_outcome(rules.versus(first, check))
 
 
 def _resolved(terms: Terms, faces: Faces, settings: Settings) -> rules.Check:
@@ -93,6 +117,8 @@ TABLE = TableRules(
     card_for_gm=card_for_gm,
     preview=preview,
     request=request,
+    announces=announces,
+    whole=whole,
     held=held,
     taken_back=taken_back,
     correctable=("threshold",),

@@ -9,6 +9,7 @@ from campaigns.kinds import Payload
 from campaigns.numbers import signed
 from rolls.models import Roll
 from rolls.table_rules import Again, Terms
+from rulesets.arc.chips import typed_words
 from rulesets.arc.rules.check import why
 from rulesets.arc.settings import Level
 from rulesets.arc.sheet import SHEET
@@ -21,24 +22,33 @@ KIND_WORDS = {
     Kind.REACTION: "reaction",
 }
 UNNAMED = "A check"
+COUNTERED = "waits for the check that counters it"
 REACTION = "Reaction"
 STAT_AND_SKILL = 2
+CHIP_CODES = {"size": "size"}
 
 
 def describe(payload: Payload) -> Payload:
     """The words for what the payload of a card says in codes (card.SCHEMA), and for what its taking back tells."""
     kind, success = Kind(payload["kind"]), payload["outcome"] == "success"
     sides = {**payload, **payload.get("back", {})}
-    told: dict[str, Any] = {"words": roll_words(payload), "kind_words": KIND_WORDS[kind]}
+    told: dict[str, Any] = {"words": roll_words(payload), "kind_words": _kind_words(kind, payload)}
     told |= {name: _side(sides[name]) for name in ("against", "reopened", "ended") if sides.get(name)}
     if kind is Kind.REACTION:
         return told | _reaction(payload, success=success)
     dice = [
         {**die, "why": f"{signed(payload['adjustment'])}, {why(payload['es'], die['face'])}"} for die in payload["dice"]
     ]
+    told |= {"chips": chips_told(payload.get("chips", ()))}
     if kind is Kind.CHECK:
         told |= {"level_words": Level(payload["level"]).words if payload["level"] else ""}
     return told | {"dice": dice} | _ended(kind, payload, success=success)
+
+
+def _kind_words(kind: Kind, payload: Payload) -> str:
+    if payload.get("versus"):
+        return f"{'against' if payload['acts'] else 'counters'} {payload['versus']}"
+    return KIND_WORDS[kind]
 
 
 def roll_words(terms: Mapping[str, Any]) -> str:
@@ -60,17 +70,28 @@ def request_words(terms: Terms) -> str:
     skill = terms.get("skill", "")
     names = [*_names([{"code": terms["stat"]}] if "stat" in terms else []), skill[:1].upper() + skill[1:]]
     words = [" + ".join(filter(None, names)) or UNNAMED, *_asked(terms)]
-    return ", ".join([*words, f"other {signed(terms['other'])}"] if terms["other"] else words)
+    chips = [f"{one['words']} {signed(one['value'])}" for one in chips_told(terms.get("chips", ()))]
+    if terms["other"] and not chips:
+        chips = [f"other {signed(terms['other'])}"]
+    return ", ".join([*words, *chips])
 
 
 def request_fields(terms: Terms) -> Terms:
     """What the terms of a request put into the roll form."""
-    fields = dict(terms)
+    fields = {name: value for name, value in terms.items() if name not in ("chips", "versus")}
+    chips = terms.get("chips", ())
+    if chips and all("word" in one for one in chips):
+        fields["other"] = typed_words(chips)
     if "stat" in terms:
         fields["stat"] = SHEET.fields[terms["stat"]].label
     if "against" in terms:
         fields["against"] = terms["against"]["roll"]
     return fields
+
+
+def chips_told(chips: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """What each counts, in `words`."""
+    return [{**one, "words": one.get("word") or CHIP_CODES[one["code"]]} for one in chips]
 
 
 def again(roll: Roll) -> Again | None:
@@ -87,6 +108,8 @@ def again(roll: Roll) -> Again | None:
 
 def _asked(terms: Terms) -> list[str]:
     """What it is rolled against; of a check that a player announces nobody has said so yet."""
+    if versus := terms.get("versus"):
+        return [f"{'against' if versus['acts'] else 'counters'} {versus['name']}"]
     if against := terms.get("against"):
         return [f"counters {against['name']}, {roll_words(against)}"]
     if terms["kind"] == Kind.OPPOSED:
@@ -102,12 +125,16 @@ def _names(traits: Iterable[Named]) -> list[str]:
 
 
 def _side(side: Mapping[str, Any]) -> dict[str, Any]:
-    return {**side, "words": roll_words(side)}
+    waits = f"waits for the check of {side['versus']}" if side.get("versus") else COUNTERED
+    return {**side, "words": roll_words(side), "detail": waits}
 
 
 def _ended(kind: Kind, payload: Payload, *, success: bool) -> dict[str, str]:
     if kind is Kind.OPPOSED:
-        return {"headline": "Open", "detail": "waits for the check that counters it"}
+        waits = f"waits for the check of {payload['versus']}" if payload.get("versus") else COUNTERED
+        return {"headline": "Open", "detail": waits}
+    if kind is Kind.COUNTER and payload.get("acts"):
+        return {"headline": payload["outcome"].capitalize(), "detail": f"against {payload['versus']}"}
     if kind is Kind.COUNTER:
         # It succeeds where the other does not.
         ended = "fails" if success else "succeeds"

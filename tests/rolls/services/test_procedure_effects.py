@@ -83,6 +83,20 @@ def test_what_a_step_does_outside_is_undone_with_it(play):
     assert state_of(procedure)["won"] is False
 
 
+def test_a_roll_that_led_to_another_waits_until_that_one_is_taken_back(play):
+    procedure = begin(play)
+    first = both_ready(play, procedure, 2, 2, 2)
+    dice.load(9, 8, 2)
+    press(play.mo, procedure, "again")
+    second = Roll.objects.exclude(pk=first.pk).get()
+    with pytest.raises(Blocked):
+        void_roll(play.gm, first.pk, key=uuid4())
+    assert (state_of(procedure)["won"], willpower(play.silas)) == (True, 5)
+    void_roll(play.gm, second.pk, key=uuid4())
+    void_roll(play.gm, first.pk, key=uuid4())
+    assert (state_of(procedure)["won"], state_of(procedure)["ready"], willpower(play.silas)) == (None, [], 4)
+
+
 def test_the_last_step_alone_is_taken_back(play):
     procedure = begin(play)
     press(play.gm, procedure, "ready", "a")

@@ -82,3 +82,13 @@ def test_every_page_outside_the_table_leads_here(url):
 def test_the_table_and_its_settings_lead_here(cast):
     for url in (reverse("table", args=[cast.campaign.slug]), reverse("rules_settings", args=[cast.campaign.slug])):
         assert 'href="/rules/"' in cast.gm.client.get(url).content.decode()
+
+
+@pytest.mark.parametrize("slug", [slug for slug in SLUGS if guide.system(slug).coverage])
+def test_a_page_says_of_each_rule_of_the_text_where_it_is_played(slug):
+    html = " ".join(page(slug).split())
+    for section in guide.system(slug).coverage:
+        assert escape(section.title) in html
+        for rule in section.rules:
+            assert escape(rule.says) in html
+            assert escape(rule.setting.words if rule.setting else rule.where) in html

@@ -42,6 +42,24 @@ def test_saved_as_it_is_shown_it_changes_nothing(cast, url):
     assert settings_of(cast) == RollSettings()
 
 
+def test_a_table_is_filled_in_place_by_place_and_what_is_wrong_is_named(cast, url):
+    page = cast.gm.client.get(url).content.decode()
+    assert page.count('name="arc.dice"') == 10
+    assert "<span>ES 10</span>" in page and "<span>Very easy</span>" in page
+    steps = ["1", "4", "9", "16", "25", "36"]
+    assert cast.gm.client.post(url, typed(arc__thresholds=steps)).status_code == 302
+    assert settings_of(cast).of(arc.Settings).thresholds == (1, 4, 9, 16, 25, 36)
+    for wrong, words in (
+        (["1", "4", "many", "16", "25", "36"], "Average: write a whole number."),
+        (["1", "4", "3", "16", "25", "36"], "5 to 100"),
+    ):
+        answer = cast.gm.client.post(url, typed(arc__thresholds=wrong))
+        assert (answer.status_code, words in answer.content.decode()) == (422, True)
+        assert all(f'value="{one}"' in answer.content.decode() for one in wrong)
+    answer = cast.gm.client.post(url, typed(arc__dice=["4"] * 10))
+    assert "The die of ES 5 has 5 to" in answer.content.decode()
+
+
 def test_every_kind_of_setting_can_be_decided(cast, url):
     changes = {
         "storyteller__botch_names": "a, b, c, d, e",

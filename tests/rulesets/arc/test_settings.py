@@ -1,9 +1,15 @@
+from dataclasses import fields
 from fractions import Fraction
 
 import pytest
 
 from rolls.rules.errors import RuleError
-from rulesets.arc.settings import DEFAULTS, Settings
+from rolls.rules.procedures import Seen
+from rulesets.arc.rules.body import Size, load, movement
+from rulesets.arc.rules.check import core_row, threshold_of
+from rulesets.arc.rules.check_steps import Side, TableCheck, reads
+from rulesets.arc.rules.turn import Declarant, actions_in_turn, declaration_order
+from rulesets.arc.settings import DEFAULTS, ENTRIES, Burden, Level, Settings
 
 
 def test_the_defaults_are_settings():
@@ -59,3 +65,59 @@ def test_a_table_of_another_length_is_told_how_long_it_is(given, told):
     with pytest.raises(RuleError) as refused:
         Settings(**given)
     assert refused.value.message == told
+
+
+EQUALS = [Declarant("A", som=5, empathy=4, perception=3, rolls=(4,)), Declarant("B", 5, 4, 3, rolls=(4,))]
+FIGHT = TableCheck(sides=(Side(name="A"), Side(name="B", size=Size.LARGE)), fight=True)
+
+EFFECTS = {
+    "dice": ((6, 6, 8, 8, 10, 10, 12, 12, 12, 12), lambda one: core_row(1, one).die.sides, (4, 6)),
+    "thresholds": ((4, 8, 12, 16, 20, 24), lambda one: threshold_of(Level.AVERAGE, one), (9, 12)),
+    "actions_from": ((1, 6), lambda one: actions_in_turn([5], one), (2, 1)),
+    "smallest_allowance_counts": (False, lambda one: actions_in_turn([1, 9], one), (1, 3)),
+    "sizes_count": (False, lambda one: reads(FIGHT, Seen(settings=one)).other("a"), (1, 0)),
+    "equal_dice_roll_again": (False, lambda one: len(declaration_order(EQUALS, one).roll_again), (1, 0)),
+    "control_bonus": ((0,) * 10, lambda one: movement(10, settings=one).metres, (12, 8)),
+    "size_factor": (3, lambda one: movement(5, size=Size.LARGE, settings=one).metres, (16, 24)),
+    "light_from": (1, lambda one: load(1, 3, settings=one).burden, (Burden.OVERLOADED, Burden.LIGHT)),
+    "medium_from": (5, lambda one: load(4, 24, settings=one).burden, (Burden.MEDIUM, Burden.OVERLOADED)),
+    "heavy_from": (7, lambda one: load(6, 54, settings=one).burden, (Burden.HEAVY, Burden.OVERLOADED)),
+    "overload": (0, lambda one: load(6, 60, settings=one).may_act, (True, False)),
+    "burden_speed": (
+        (Fraction(1), Fraction(1), Fraction(1), Fraction(1), Fraction(0)),
+        lambda one: movement(5, burden=Burden.HEAVY, settings=one).metres,
+        (4, 8),
+    ),
+}
+
+
+def test_each_setting_is_tried():
+    assert EFFECTS.keys() == {one.name for one in fields(Settings)}
+
+
+@pytest.mark.parametrize("name", EFFECTS)
+def test_a_setting_has_its_effect(name):
+    decided, effect, (usual, otherwise) = EFFECTS[name]
+    assert (effect(DEFAULTS), effect(Settings(**{name: decided}))) == (usual, otherwise)
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"dice": (4, 4, 6, 6, 4, 8, 10, 10, 12, 12)}, "The die of ES 5 has 5 to 100 sides"),
+        ({"control_bonus": (0, 1, 0, 0, 0, 0, 0, 0, 0, 0)}, "Control 3 adds 1 to 100 metres"),
+        ({"control_bonus": (0, 0, 0, 0, 0, 0, 0, 0, 0, 101)}, "Control 10 adds 0 to 100 metres"),
+        ({"control_bonus": (True,) * 10}, "Control 1 adds"),
+        ({"thresholds": (3, 6, 9, 12, 12, 18)}, "from 13 to 100, not 12"),
+        ({"burden_speed": (Fraction(1), Fraction(1), Fraction(3, 2), Fraction(1), Fraction(1))}, "never faster"),
+    ],
+)
+def test_what_is_wrong_with_a_table_is_said_of_the_place(given, told):
+    with pytest.raises(RuleError) as refused:
+        Settings(**given)
+    assert told in refused.value.message
+
+
+def test_each_place_of_a_table_has_a_name():
+    for name, entries in ENTRIES.items():
+        assert len(entries) == len(getattr(DEFAULTS, name))

@@ -18,16 +18,20 @@ from django.urls import reverse
 from campaigns.errors import ServiceError
 from campaigns.models import Event
 from characters.models import Character
-from rolls.models import Audience, Roll
+from rolls.models import Audience, Procedure, Roll
+from rolls.services.procedures import act, open_procedure
 from rolls.services.requests import Call, announce_roll, ask_for_roll
 from rolls.services.rolls import make_roll
+from rulesets.arc.settings import Level
 from rulesets.arc.table import RollInput
 from tests import dice
 from tests.depth import tries
 from tests.rolls.checks import GUARD, PICKLOCK
+from tests.rulesets.arc.procedures.test_check import BLANK
 
 NAMES = UUID(int=7)
 ROLLS = tries(100, 400)
+STEPS = tries(150, 600)
 REQUESTS, TRIES = tries(5, 20), 8
 ODDS = tries(50, 200)
 
@@ -153,6 +157,52 @@ def test_a_player_rolls_no_check_that_no_gm_has_asked_for(checks, tried, faces):
         make_roll(checks.mo, asked, audience=Audience.TABLE, key=uuid5(NAMES, "one"), faces=faces)
     assert "Announce it" in refused.value.message
     assert not Roll.objects.exists()
+
+
+def steps_of_a_player(checks: Any, us: int, heard: Callable[[Any], None]) -> None:
+    """Mo opens checks and presses whatever a form can be made to send; the GM sets one, at a threshold that any US exceeds."""
+    picked = random.Random(8)
+    Character.objects.filter(pk=checks.silas.pk).update(secret={"us_control": us})
+    given = BLANK | {"character": checks.silas.pk, "stat": "control", "skill": "tamper"}
+    there = [open_procedure(checks.mo, "arc", "check", given, key=uuid5(NAMES, f"check {n}")) for n in range(3)]
+    act(checks.gm, there[0].pk, "very_easy", expected=1, key=uuid5(NAMES, "set"))
+    names = [*Level, "set", "oppose", "chip", "chip", "count", "drop", "roll"]
+    for number in range(STEPS):
+        one, name, key = picked.choice(there), picked.choice(names), uuid5(NAMES, f"step {number}")
+        side = {"character": checks.silas.pk, "name": "", "stat": "build", "skill": "", "fight": True}
+        chip = {"side": picked.choice("ab"), "word": "rain", "value": picked.choice(["1", "-2"]), "special": None}
+        values = {"set": side | {"level": "", "threshold": picked.randint(0, 100)}, "oppose": side, "chip": chip}
+        asked = RollInput(**settings_of(picked, [checks.silas], []), request=_asked_of(one))
+        if picked.random() < 0.5:
+            asked = RollInput(character=checks.silas.pk, level=Level.VERY_EASY, request=_asked_of(there[0]))
+        dice.unload()
+        dice.load(picked.randint(1, 8))
+        try:
+            if name == "roll":
+                make_roll(checks.mo, asked, audience=Audience.TABLE, key=key)
+            else:
+                seen = Procedure.objects.get(pk=one.pk).version
+                whom = f"c{picked.randint(1, 9)}"
+                act(checks.mo, one.pk, name, whom=whom, given=values.get(name), expected=seen, key=key)
+        except ServiceError as error:
+            heard((type(error).__name__, error.field, error.message))
+    told = Event.objects.filter(campaign=checks.campaign, stream__name__in=["table", checks.mo.stream])
+    heard([(one.kind, one.described.get("outcome"), one.described.get("said")) for one in told.order_by("pk")])
+
+
+def _asked_of(procedure: Procedure) -> UUID | None:
+    return procedure.requests.filter(closed_at=None).values_list("pk", flat=True).first()
+
+
+def test_hundreds_of_steps_of_a_player_tell_nothing_of_a_us(checks):
+    answers: dict[int, list[Any]] = {}
+    for us in (1, 4, 7):
+        answers[us] = []
+        with as_if_never():
+            steps_of_a_player(checks, us, answers[us].append)
+            assert {roll.ask.get("threshold") for roll in Roll.objects.all()} == {3, None}
+            assert not any(one["proposed"] is False for each in Procedure.objects.all() for one in each.state["chips"])
+    assert all(heard == answers[1] for heard in answers.values())
 
 
 def test_the_odds_of_a_player_are_the_same_whatever_the_us(cast, checks):

@@ -1,0 +1,73 @@
+"""What speaks for and against a check, as people type it: "higher ground +1, rain -1, asleep +2", or one number for all of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django import forms
+
+from campaigns.forms.text import LineField
+from campaigns.numbers import signed
+from rolls.rules.errors import RuleError
+from rulesets.arc.rules.adjustments import HUGE, LARGEST_SPECIAL, Chip, counted
+from rulesets.arc.rules.check import LARGEST_OTHER
+
+LONGEST: Final = 600
+SIGNS: Final = {"−": "-", "–": "-", "+": "+", "-": "-"}  # as phones and texts write minus
+NUMBER: Final = re.compile(r"([+−–-]?)\s*(\d{1,9})")
+NAMED: Final = re.compile(r"(.+?)\s*([+−–-])\s*(\d{1,3})")
+HOW: Final = "Write a number, or words with what they count, such as: higher ground +1, rain -1."
+RANGE: Final = f"Other adjustments go from −{LARGEST_OTHER} to +{LARGEST_OTHER}."
+
+
+@dataclass(frozen=True)
+class Typed:
+    """What they come to, and those that were named."""
+
+    total: int = 0
+    chips: tuple[Chip, ...] = ()
+
+
+class ChipsField(LineField):
+    """Gives a `Typed`. A bare number is all other adjustments at once; a named one of more than 2 is a special rule's."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**{"max_length": LONGEST, "required": False, **kwargs})
+
+    def clean(self, value: Any) -> Typed:
+        text = super().clean(value).strip()
+        if not text:
+            return Typed()
+        if number := NUMBER.fullmatch(text):
+            total = _number(number[1], number[2])
+            if abs(total) > LARGEST_OTHER:
+                raise forms.ValidationError(RANGE)
+            return Typed(total)
+        try:
+            chips = tuple(_chip(one.strip()) for one in text.split(",") if one.strip())
+            return Typed(counted(chips).total, chips)
+        except RuleError as error:
+            raise forms.ValidationError(error.message) from error
+
+
+def _chip(text: str) -> Chip:
+    named = NAMED.fullmatch(text)
+    if named is None:
+        raise RuleError("other", text, allowed="words with a number", message=HOW)
+    value = _number(named[2], named[3])
+    if abs(value) > LARGEST_SPECIAL:
+        message = f"A special rule adds or takes {LARGEST_SPECIAL} at most."
+        raise RuleError("other", value, allowed=f"-{LARGEST_SPECIAL} to {LARGEST_SPECIAL}", message=message)
+    return Chip(word=named[1].strip(), value=value, special=abs(value) > HUGE)
+
+
+def _number(sign: str, digits: str) -> int:
+    return -int(digits) if SIGNS.get(sign) == "-" else int(digits)
+
+
+def typed_words(chips: Iterable[dict[str, Any]]) -> str:
+    """Chips as `ChipsField` takes them, of what terms keep of them; the difference in size adds itself."""
+    return ", ".join(f"{one['word']} {signed(one['value'])}" for one in chips if one.get("word"))

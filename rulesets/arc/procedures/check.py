@@ -1,0 +1,170 @@
+"""A check at the table: its words, and what its card draws (rules/check_steps.py says what may be done when)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from campaigns.models import Role
+from campaigns.numbers import signed
+from campaigns.schema import CODE, NAME, UID, Fields, ListOf, Maybe
+from rolls.procedures import ProcedureRules
+from rolls.rules.procedures import OPEN, RECOUNTED, ROLLED, Button, Offer, Values
+from rulesets.arc.procedures.check_forms import FORMS, prepare
+from rulesets.arc.rules import check_steps as rules
+from rulesets.arc.rules.check_steps import KEYS, Laid, Side, TableCheck
+from rulesets.arc.settings import Level
+from rulesets.arc.sheet import SHEET
+
+SCHEMA: Final[Fields] = {
+    "sides": ListOf({"name": NAME, "character": Maybe(UID), "stat": CODE, "skill": NAME, "size": CODE, "result": CODE}),
+    "level": CODE,
+    "threshold": Maybe(int),
+    "fight": bool,
+    "opposed": bool,
+    "announced": bool,
+    "withdrawn": bool,
+    "chips": ListOf({"key": CODE, "side": CODE, "word": NAME, "value": int, "special": bool, "proposed": bool}),
+    "chip_number": int,
+    "thresholds": ListOf(int),
+    "sizes_count": bool,
+}
+RESULTS: Final = {"": "", rules.OPEN_SIDE: "has rolled", rules.SUCCESS: "success", rules.FAILURE: "failure"}
+
+
+def _what(side: Side) -> str:
+    """ "Control + Tamper"."""
+    stat = SHEET.fields[side.stat].label if side.stat else ""
+    return " + ".join(filter(None, [stat, side.skill[:1].upper() + side.skill[1:]])) or "a check"
+
+
+def _against(state: TableCheck) -> str:
+    """What has to be exceeded: "average, 9", "Vesper, Intellect + Watch"."""
+    if len(state.sides) > 1:
+        return f"against {state.sides[1].name}, {_what(state.sides[1])}"
+    if state.announced:
+        return "opposed" if state.opposed else ""
+    level = state.level.words if state.threshold is None else "threshold"
+    return f"{level} {state.value_to_exceed}"
+
+
+def _chips(state: TableCheck, key: str) -> str:
+    """ "higher ground +1, size −1"."""
+    chips = [f"{one.word} {signed(one.value)}" for one in state.counting(key)]
+    if steps := state.steps_larger(key):
+        chips.append(f"size {signed(steps)}")
+    return ", ".join(chips)
+
+
+def _whole(state: TableCheck) -> str:
+    first = state.sides[0]
+    words = [f"{first.name}, {_what(first)}", _against(state), _chips(state, KEYS[0])]
+    return ", ".join(filter(None, words))
+
+
+def said(state: TableCheck, name: str, whom: str) -> str:
+    """The sentence of the log. Chips that are counted one by one are told with the check that is set."""
+    if name == OPEN:
+        return f"{'announces' if state.announced else 'calls'} a check: {_whole(state)}"
+    if name in (rules.SET, rules.OPPOSE) or name in set(Level):
+        return f"sets the check of {_whole(state)}"
+    if name == rules.WITHDRAW:
+        return f"takes back the check that was announced: {_whole(state)}"
+    if name in (rules.CHIP, rules.COUNT, rules.DROP):
+        return ""
+    if name in (ROLLED, RECOUNTED) and len(state.sides) == 1:
+        return ""  # its card says it
+    again = "counted again, " if name == RECOUNTED else ""
+    first, *others = state.sides
+    if not others:
+        return f"Check of {_whole(state)}"
+    if first.result in (rules.SUCCESS, rules.FAILURE):
+        ends = "succeeds" if first.result == rules.SUCCESS else "fails"
+        return f"Opposed check: {again}{first.name} {ends} against {others[0].name}"
+    waits = " and ".join(one.name for one in state.sides if not one.has_rolled)
+    return f"Opposed check: {again}{first.name} against {others[0].name}; {waits} to roll"
+
+
+def describe(state: TableCheck, buttons: Sequence[Button]) -> Values:
+    """`sides` with their chips; `levels` set it with one press; `more` are the buttons beside."""
+    levels = [button for button in buttons if button.name in set(Level)]
+    mine = [button for button in buttons if not button.whom and button not in levels]
+    return {
+        "against": _against(state),
+        "announced": state.announced,
+        "fight": state.fight,
+        "sides": [_side(state, key, side, buttons) for key, side in zip(KEYS, state.sides, strict=False)],
+        "levels": levels,
+        "more": mine,
+        "set_level": state.level.value,
+    }
+
+
+def _side(state: TableCheck, key: str, side: Side, buttons: Sequence[Button]) -> dict[str, Any]:
+    steps, total = state.steps_larger(key), state.other(key)
+    return {
+        "key": key,
+        "name": side.name,
+        "what": _what(side),
+        "result": side.result,
+        "result_words": RESULTS[side.result],
+        "chips": [_chip(one, buttons) for one in state.chips if one.side == key],
+        "size": signed(steps) if steps else "",
+        "total": signed(total) if total else "",
+    }
+
+
+def _chip(one: Laid, buttons: Sequence[Button]) -> dict[str, Any]:
+    return {
+        "word": one.word,
+        "value": signed(one.value),
+        "proposed": one.proposed,
+        "buttons": [button for button in buttons if button.whom == one.key],
+    }
+
+
+def party(state: TableCheck, whom: str) -> tuple[str, str | None]:
+    """A side by its key; what a chip is about, which is nobody's to play."""
+    if whom in KEYS[: len(state.sides)]:
+        side = state.side(whom)
+        return side.name, side.character
+    return next((one.word for one in state.chips if one.key == whom), ""), None
+
+
+def _button(state: TableCheck, offer: Offer) -> str:
+    if offer.name in set(Level):
+        level = Level(offer.name)
+        return f"{level.words.capitalize()} {state.thresholds[list(Level).index(level)]}"
+    if offer.name == rules.CHIP:
+        return "What speaks for it or against it"
+    return {
+        rules.SET: "Set it otherwise" if not state.announced else "Another threshold",
+        rules.OPPOSE: "Somebody counters it",
+        rules.COUNT: "Count it",
+        rules.DROP: "Drop it",
+        rules.WITHDRAW: "Take it back",
+    }[offer.name]
+
+
+CHECK: Final = ProcedureRules(
+    label="Check",
+    opened_by=Role.PLAYER,
+    state=TableCheck,
+    schema=SCHEMA,
+    forms=FORMS,
+    prepare=prepare,
+    start=rules.start,
+    may=rules.may,
+    act=rules.act,
+    waiting=rules.waiting,
+    is_over=rules.is_over,
+    played=rules.played,
+    describe=describe,
+    buttons=_button,
+    said=said,
+    party=party,
+    asks=rules.asks,
+    told=rules.told,
+    reads=rules.reads,
+    freely=frozenset({rules.CHIP}),
+)

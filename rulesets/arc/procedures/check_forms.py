@@ -1,0 +1,229 @@
+"""The forms of a check that the table settles, and what they read of sheets."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django import forms
+
+from campaigns.errors import Invalid, NotFound
+from campaigns.forms.text import LineField
+from campaigns.models import Viewer
+from characters.models import Character
+from characters.sheets.traits import Trait
+from rolls.forms.fields import said
+from rolls.procedures import ProcedureContext, ProcedureForm
+from rolls.rules.procedures import OPEN, Values
+from rolls.settings import roll_settings
+from rulesets.arc import sheet
+from rulesets.arc.chips import ChipsField
+from rulesets.arc.rules.adjustments import ADVANTAGES, DISADVANTAGES, HUGE, LARGEST_SPECIAL, LONGEST_WORD, Chip
+from rulesets.arc.rules.body import Size
+from rulesets.arc.rules.check_steps import CHIP, KEYS, LONGEST_NAME, OPPOSE, SET, Side
+from rulesets.arc.settings import THRESHOLDS, Level, Settings
+from rulesets.arc.table.ask import NAME as SYSTEM
+from rulesets.arc.table.ask import at_field
+
+VALUES: Final = [("1", "+1, for it"), ("-1", "−1, against it"), ("2", "+2, huge"), ("-2", "−2, huge")]
+LEVELS: Final = [(level.value, level.words) for level in Level]
+STATS: Final = [(stat, stat.capitalize()) for stat in sheet.STATS]
+
+
+def _level() -> forms.ChoiceField:
+    return forms.ChoiceField(choices=LEVELS, required=False)
+
+
+def _threshold() -> forms.IntegerField:
+    low, high = THRESHOLDS
+    words = said(f"A threshold goes from {low} to {high}.")
+    return forms.IntegerField(min_value=low, max_value=high, required=False, error_messages=words)
+
+
+def _levels_of(viewer: Viewer) -> list[tuple[str, str]]:
+    """The levels with what they are in this campaign: "average, 9"."""
+    thresholds = roll_settings(viewer.campaign).of(Settings).thresholds
+    return [(level.value, f"{level.words}, {number}") for level, number in zip(Level, thresholds, strict=True)]
+
+
+def _characters(viewer: Viewer, *, own: bool) -> list[tuple[str, str]]:
+    """For GMs all that players know of and who are in play; for players their own, or only those."""
+    if viewer.is_gm and not own:
+        known = Character.objects.active().filter(campaign=viewer.campaign, is_crew=False)
+        found = known.exclude(owner=None, shown=False).order_by("name")
+    else:
+        found = Character.objects.controlled_by(viewer.by).order_by("name")
+    return [(str(one.pk), one.name) for one in found]
+
+
+class OpenForm(ProcedureForm):
+    """Who acts, with what, and what speaks for it or against it. A GM says how hard it is as well, or who counters it."""
+
+    character = forms.UUIDField(required=False)
+    name = LineField(max_length=LONGEST_NAME, required=False)
+    stat = LineField(max_length=120, required=False)
+    skill = LineField(max_length=120, required=False)
+    other = ChipsField()
+    level = _level()
+    threshold = _threshold()
+    against = forms.UUIDField(required=False)
+    against_name = LineField(max_length=LONGEST_NAME, required=False)
+    against_stat = LineField(max_length=120, required=False)
+    against_skill = LineField(max_length=120, required=False)
+    fight = forms.BooleanField(required=False)
+
+    @classmethod
+    def choices(cls, viewer: Viewer) -> dict[str, Any]:
+        return {
+            "characters": _characters(viewer, own=not viewer.is_gm),
+            "stats": STATS,
+            "levels": _levels_of(viewer),
+            "level": Level.AVERAGE.value,
+            "is_gm": viewer.is_gm,
+        }
+
+
+class SetForm(ProcedureForm):
+    """How hard it is, and another stat or skill where the GM wants one."""
+
+    stat = LineField(max_length=120, required=False)
+    skill = LineField(max_length=120, required=False)
+    level = _level()
+    threshold = _threshold()
+
+    @classmethod
+    def choices(cls, viewer: Viewer) -> dict[str, Any]:
+        return {"stats": STATS, "levels": _levels_of(viewer)}
+
+
+class OpposeForm(ProcedureForm):
+    """Who counters it, with what, and whether it is a fight, where sizes count."""
+
+    character = forms.UUIDField(required=False)
+    name = LineField(max_length=LONGEST_NAME, required=False)
+    stat = LineField(max_length=120, required=False)
+    skill = LineField(max_length=120, required=False)
+    fight = forms.BooleanField(required=False)
+
+    @classmethod
+    def choices(cls, viewer: Viewer) -> dict[str, Any]:
+        return {"characters": _characters(viewer, own=False), "stats": STATS}
+
+
+class ChipForm(ProcedureForm):
+    """One thing that speaks for a side or against it; `special` is what a special rule adds, for GMs."""
+
+    side = forms.ChoiceField(choices=[(key, key) for key in KEYS], required=False)
+    word = LineField(max_length=LONGEST_WORD, error_messages={"required": "Say in a word or two what it is."})
+    value = forms.ChoiceField(choices=VALUES, required=False)
+    special = forms.IntegerField(
+        min_value=-LARGEST_SPECIAL,
+        max_value=LARGEST_SPECIAL,
+        required=False,
+        error_messages=said(f"A special rule adds or takes {LARGEST_SPECIAL} at most."),
+    )
+
+    @classmethod
+    def choices(cls, viewer: Viewer) -> dict[str, Any]:
+        return {"values": VALUES, "usual": (*ADVANTAGES, *DISADVANTAGES), "is_gm": viewer.is_gm}
+
+
+def prepare(context: ProcedureContext, name: str, given: Values) -> Values:
+    """What the forms say, with what sheets say to it. Raises Invalid, and NotFound for whom they do not play."""
+    if name == OPEN:
+        return _opened(context, given)
+    if name == OPPOSE:
+        return {"side": _side(context, given), "fight": given["fight"]}
+    if name == SET:
+        return {"names": _named(None, given), "level": Level(given["level"] or Level.AVERAGE)} | {
+            "threshold": given["threshold"]
+        }
+    special = given["special"]
+    value = int(given["value"] or 1) if special is None else special
+    is_special = special is not None and abs(special) > HUGE
+    return {"side": given["side"] or KEYS[0], "word": given["word"].strip(), "value": value, "special": is_special}
+
+
+def _opened(context: ProcedureContext, given: Values) -> Values:
+    is_gm, settings = context.actor.is_gm, context.settings.of(Settings)
+    if not is_gm:
+        _left_to_the_gm(given)
+    sides = [_side(context, given)]
+    if is_gm and (given["against"] or given["against_name"].strip()):
+        names = ("name", "stat", "skill")
+        other = {one: given[f"against_{one}"] for one in names} | {"character": given["against"]}
+        sides.append(_side(context, other, "against"))
+    return {
+        "sides": tuple(sides),
+        "level": Level(given["level"] or Level.AVERAGE),
+        "threshold": given["threshold"],
+        "fight": given["fight"] and len(sides) > 1,
+        "opposed": given.get("opposed", False) or len(sides) > 1,
+        "announced": not is_gm,
+        "words": _chips(given),
+        "thresholds": settings.thresholds,
+        "sizes_count": settings.sizes_count,
+    }
+
+
+def _left_to_the_gm(given: Values) -> None:
+    """Raise Invalid for what a player cannot say: how hard it is, and against whom."""
+    theirs = ("level", "threshold", "against", "against_name", "against_stat", "against_skill", "fight")
+    for field in theirs:
+        # A threshold of 0 is one, too.
+        is_set = (
+            given[field] is not None if field == "threshold" else given[field] not in (None, "", False, Level.AVERAGE)
+        )
+        if is_set:
+            raise Invalid("That is for the GM to set. Leave it as it is.", field=field)
+
+
+def _chips(given: Values) -> tuple[Chip, ...]:
+    typed = given["other"]
+    if typed.total and not typed.chips:
+        raise Invalid("Say what it is as well, such as: higher ground +1, rain -1.", field="other")
+    return tuple(typed.chips)
+
+
+def _side(context: ProcedureContext, given: Values, at: str = "character") -> Side:
+    """A character with what is named of the sheet, for a player their own; or for a GM somebody by name."""
+    if given["character"]:
+        character = context.character(str(given["character"]))
+        if not context.actor.plays(str(character.pk)):
+            raise NotFound
+        size = Size(sheet.body(character.sheet).size) if character.system == SYSTEM else Size.MEDIUM
+        named = _named(character, given, at)
+        return Side(
+            name=character.name, character=str(character.pk), size=size, stat=named["stat"], skill=named["skill"]
+        )
+    if not context.actor.is_gm:
+        raise Invalid("Say for whom: choose one of your characters.", field="character")
+    named = _named(None, given, at)
+    return Side(name=given["name"].strip() or "Somebody", stat=named["stat"], skill=named["skill"])
+
+
+def _named(character: Character | None, given: Values, at: str = "character") -> dict[str, str]:
+    """The stat by its code and the skill by its name. What is left open is so for whoever rolls, but a skill of the sheet brings
+    the stat it goes with."""
+    prefix = "" if at == "character" else f"{at}_"
+    stat, skill = given["stat"].strip(), given["skill"].strip()
+    for field, typed in (("stat", stat), ("skill", skill)):
+        if typed.lstrip("+-").isdigit():
+            message = "Name it, or leave it open: the score is the sheet’s, or typed by the GM who rolls."
+            raise Invalid(message, field=f"{prefix}{field}")
+    found = _skill(character, skill, f"{prefix}skill") if character and skill else None
+    if found and not stat and character:
+        stat = sheet.stat_of_skill(character.sheet, found)
+    if stat:
+        with at_field(f"{prefix}stat"):
+            stat = sheet.find_stat({}, stat).name
+    return {"stat": stat, "skill": found.label if found else skill}
+
+
+def _skill(character: Character, skill: str, field: str) -> Trait:
+    if character.system != SYSTEM:
+        raise Invalid(f"{character.name} has no VI-VIII-X sheet. Leave it open, and roll for them.", field=field)
+    with at_field(field):
+        return sheet.find_skill(character.sheet, skill)
+
+
+FORMS: Final = {OPEN: OpenForm, SET: SetForm, OPPOSE: OpposeForm, CHIP: ChipForm}

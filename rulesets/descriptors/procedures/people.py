@@ -1,0 +1,39 @@
+"""Whom a form of these procedures offers, and whom it names."""
+
+from __future__ import annotations
+
+from campaigns.errors import Invalid, NotFound
+from campaigns.models import Viewer
+from characters.models import Character
+from rolls.procedures import ProcedureContext
+from rulesets.descriptors.settings import Settings
+from rulesets.descriptors.sheet import SHEET, will_of
+
+
+def known_to_players(viewer: Viewer) -> list[Character]:
+    """Those of these rules who are in play and of whom players know; what is settled at the table goes on among them."""
+    known = Character.objects.active().filter(campaign=viewer.campaign, system=SHEET.name, is_crew=False)
+    return list(known.exclude(owner=None, shown=False).order_by("name"))
+
+
+def own(viewer: Viewer) -> list[Character]:
+    """Those for whom this viewer acts: for GMs all, players' own ones first to be chosen by their players."""
+    if viewer.is_gm:
+        return known_to_players(viewer)
+    return list(Character.objects.controlled_by(viewer.by).filter(system=SHEET.name).order_by("name"))
+
+
+def found(context: ProcedureContext, wanted: object, field: str) -> Character:
+    """A character of these rules, in play, of whom players know. Raises Invalid at the field."""
+    try:
+        character = context.character(str(wanted))
+    except NotFound:
+        character = None
+    if character is None or character.rules is not SHEET:
+        raise Invalid("Choose a character who is in play and has a sheet of these rules.", field=field)
+    return character
+
+
+def fund(context: ProcedureContext, character: Character) -> int | None:
+    """The Will that a character has; None without limit."""
+    return will_of(character.values, context.settings.of(Settings))

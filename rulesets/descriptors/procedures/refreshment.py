@@ -1,0 +1,131 @@
+"""A Refreshment Scene at the table, and the GM's right that comes of it: forms and words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from django import forms
+
+from campaigns.errors import Invalid
+from campaigns.forms.text import LineField
+from campaigns.models import Role, Viewer
+from campaigns.schema import CODE, NAME, UID, Fields, Maybe
+from rolls.procedures import ProcedureContext, ProcedureForm, ProcedureRules
+from rolls.rules.procedures import OPEN, Button, Values
+from rulesets.descriptors.procedures.people import found, known_to_players, own
+from rulesets.descriptors.rules import escalation
+from rulesets.descriptors.rules import refreshment as rules
+from rulesets.descriptors.rules.escalation import Escalation
+from rulesets.descriptors.rules.refreshment import LONGEST_NAME, RefreshmentScene
+
+PERSON: Final[Fields] = {"name": NAME, "character": Maybe(UID)}
+
+
+class OpenForm(ProcedureForm):
+    """Who asks (`caller`) and whom (`partner`); or by `name` somebody of the GM's without a sheet."""
+
+    caller = forms.UUIDField(error_messages={"required": "Choose who asks for it."})
+    partner = forms.UUIDField(required=False)
+    name = LineField(max_length=LONGEST_NAME, required=False)
+
+    @classmethod
+    def choices(cls, viewer: Viewer) -> dict[str, Any]:
+        callers = own(viewer)
+        others = [one for one in known_to_players(viewer) if len(callers) > 1 or one not in callers]
+        return {
+            "callers": [(str(one.pk), one.name) for one in callers],
+            "partners": [(str(one.pk), one.name) for one in others],
+        }
+
+
+def prepare(context: ProcedureContext, name: str, given: Values) -> Values:
+    """Who they are. Raises Invalid for a caller who is somebody else's."""
+    caller = found(context, given["caller"], "caller")
+    if not context.actor.plays(str(caller.pk)):
+        raise Invalid("You ask for one of your own characters.", field="caller")
+    partner: dict[str, Any] = {"name": given["name"].strip()}
+    if given["partner"]:
+        other = found(context, given["partner"], "partner")
+        partner = {"name": other.name, "character": str(other.pk)}
+    return {
+        "caller": {"name": caller.name, "character": str(caller.pk)},
+        "partner": partner,
+        "in_scene": context.in_scene,
+    }
+
+
+def said(state: RefreshmentScene, name: str, whom: str) -> str:
+    """The sentence of the log."""
+    caller, partner = state.caller.name, state.partner.name
+    return {
+        OPEN: f"{caller} asks {partner} for a Refreshment Scene",
+        rules.AGREE: f"{partner} agrees to a Refreshment Scene with {caller}: Will and Power come back, Injuries stay",
+        rules.DECLINE: f"{partner} declines a Refreshment Scene with {caller}",
+        rules.WITHDRAW: f"{caller} does not want that Refreshment Scene any more",
+    }.get(name, f"Refreshment Scene of {caller} and {partner}")
+
+
+def describe(state: RefreshmentScene, buttons: Sequence[Button]) -> Values:
+    return {"caller": state.caller.name, "partner": state.partner.name, "buttons": buttons}
+
+
+def party(state: RefreshmentScene, whom: str) -> tuple[str, str | None]:
+    there = state.caller if whom == rules.CALLER else state.partner
+    return there.name, there.character
+
+
+BUTTONS: Final = {rules.AGREE: "Agree", rules.DECLINE: "Not now", rules.WITHDRAW: "Never mind"}
+
+REFRESHMENT: Final = ProcedureRules(
+    label="Refreshment Scene",
+    opened_by=Role.PLAYER,
+    state=RefreshmentScene,
+    schema={"caller": PERSON, "partner": PERSON, "stage": CODE},
+    forms={OPEN: OpenForm},
+    prepare=prepare,
+    start=rules.start,
+    may=rules.may,
+    act=rules.act,
+    waiting=rules.waiting,
+    is_over=rules.is_over,
+    played=rules.played,
+    describe=describe,
+    buttons=lambda state, offer: BUTTONS[offer.name],
+    said=said,
+    party=party,
+    sees=True,
+)
+
+
+class UseForm(ProcedureForm):
+    words = LineField(max_length=escalation.LONGEST, error_messages={"required": "Say what becomes worse."})
+
+
+def _escalation_said(state: Escalation, name: str, whom: str) -> str:
+    of = f"the Refreshment Scene of {state.caller} and {state.partner}"
+    return {
+        OPEN: f"the GM may make the situation worse, once, for {of}",
+        escalation.USE: f"makes the situation worse for {of}",
+        escalation.WAIVE: f"leaves the situation as it is after {of}",
+    }.get(name, f"The GM may make the situation worse for {of}")
+
+
+ESCALATION: Final = ProcedureRules(
+    label="The GM may escalate",
+    opened_by=Role.GM,
+    state=Escalation,
+    schema={"caller": NAME, "partner": NAME, "stage": CODE},
+    forms={escalation.USE: UseForm},
+    start=escalation.start,
+    may=escalation.may,
+    act=escalation.act,
+    waiting=lambda state: (),
+    is_over=escalation.is_over,
+    played=lambda state: (),
+    describe=lambda state, buttons: {"caller": state.caller, "partner": state.partner, "buttons": buttons},
+    buttons=lambda state, offer: {escalation.USE: "Make it worse", escalation.WAIVE: "Leave it"}[offer.name],
+    said=_escalation_said,
+    party=lambda state, whom: ("", None),
+    token=True,
+)

@@ -1,0 +1,120 @@
+"""A Scene Descriptor while its scene goes on: it lies on the table, anybody may use it or pay to make it stick to a character,
+and otherwise it ends with the scene (descriptors.txt, "What does success do?", the second)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Final
+
+from characters.reasons import Reason
+from characters.sheets.fields import Value
+from characters.sheets.steps import Add, Put, Shift, Step
+from rolls.rules.dice import LARGEST_POOL
+from rolls.rules.effects import Led, Write
+from rolls.rules.errors import NotPossible, whole
+from rolls.rules.procedures import Act, Actor, Offer, Values
+from rulesets.descriptors.rules.will import is_out, spend
+
+STICK, REDUCE, END = "stick", "reduce", "end"
+STICKING_COST: Final = 1
+"""Will that makes a Scene Descriptor stick to a character; anyone may pay it, at any moment of the scene (our decision)."""
+LONGEST_NAME: Final = 80
+STICKS: Final = Reason("scene_descriptor_sticks", "a Scene Descriptor sticks")
+
+
+class Stage(StrEnum):
+    LIES = "lies"
+    """On the table."""
+    STUCK = "stuck"
+    TAKEN_OFF = "taken_off"
+    """By the GM, since somebody did something about it."""
+    VANISHED = "vanished"
+    """With its scene."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SceneDescriptor:
+    """A Descriptor of 1 to 100 dice that belongs to nobody. `made_by` is the character who won the roll, by its id, where it was
+    one; `made_by_name` what they are called, "" for nobody. `stuck_to` is who bears it once somebody has paid."""
+
+    name: str
+    dice: int
+    made_by: str | None = None
+    made_by_name: str = ""
+    stage: Stage = Stage.LIES
+    stuck_to: str | None = None
+    stuck_to_name: str = ""
+    paid_by_name: str = ""
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.name, str) or not self.name.strip() or len(self.name) > LONGEST_NAME:
+            message = f"Give it a name of up to {LONGEST_NAME} characters."
+            raise NotPossible("name", self.name, allowed=f"1 to {LONGEST_NAME} characters", message=message)
+        whole("dice", self.dice, 1, LARGEST_POOL)
+
+
+def start(given: Values) -> SceneDescriptor:
+    """`given`: `name`, `dice`, and `made_by` and `made_by_name` where somebody made it. Raises a RuleError for what cannot be."""
+    return SceneDescriptor(**given)
+
+
+def may(state: SceneDescriptor, who: Actor) -> Sequence[Offer]:
+    """Everybody may make it stick; the GM takes dice off, or all of it."""
+    if is_over(state):
+        return ()
+    return [Offer(STICK), *([Offer(REDUCE), Offer(END)] if who.is_gm else [])]
+
+
+def act(state: SceneDescriptor, who: Actor, act: Act) -> SceneDescriptor | Led[SceneDescriptor]:
+    """To stick, `to` and `payer` are ids with `to_name` and `payer_name`, and `will` is what the payer has, None without limit.
+
+    Raises NotPossible without the Will, for a payer who is somebody else's, and for what sticks or is gone already.
+    """
+    if is_over(state):
+        message = f"“{state.name}” does not lie on the table any more."
+        raise NotPossible("act", act.name, allowed="nothing", message=message)
+    if act.name == STICK:
+        return _stick(state, who, act.values)
+    if act.name == REDUCE and state.dice > 1:
+        return replace(state, dice=state.dice - 1)
+    if act.name in (REDUCE, END):
+        return replace(state, stage=Stage.TAKEN_OFF)
+    allowed = f"{STICK}, {REDUCE}, {END}"
+    raise NotPossible("act", act.name, allowed=allowed, message="That is nothing to be done with a Scene Descriptor.")
+
+
+def _stick(state: SceneDescriptor, who: Actor, given: Values) -> Led[SceneDescriptor]:
+    if not who.plays(given["payer"]):
+        message = "Whoever pays is a character of your own."
+        raise NotPossible("payer", given["payer"], allowed="a character of your own", message=message)
+    left = spend(given["will"], STICKING_COST)
+    row: dict[str, Value] = {"name": state.name, "dice": state.dice, "origin": state.made_by_name[:LONGEST_NAME]}
+    stuck = replace(
+        state,
+        stage=Stage.STUCK,
+        stuck_to=given["to"],
+        stuck_to_name=given["to_name"],
+        paid_by_name=given["payer_name"],
+    )
+    writes = [Write(character=given["to"], steps=(Add("stuck", row),), why=STICKS)]
+    if left is not None:
+        paid: tuple[Step, ...] = (Shift("will", -STICKING_COST),)
+        if is_out(left):
+            paid += (Put("out_of_scene", to=True),)
+        writes.insert(0, Write(character=given["payer"], steps=paid, why=STICKS))
+    return Led(stuck, writes)
+
+
+def at_scene_end(state: SceneDescriptor) -> SceneDescriptor:
+    """What nobody has paid for ends with the scene."""
+    return state if is_over(state) else replace(state, stage=Stage.VANISHED)
+
+
+def is_over(state: SceneDescriptor) -> bool:
+    return state.stage is not Stage.LIES
+
+
+def played(state: SceneDescriptor) -> Sequence[str]:
+    return [one for one in (state.made_by, state.stuck_to) if one]

@@ -1,0 +1,69 @@
+"""Of each rule of a game it is said where it is played, and what is said is so."""
+
+from __future__ import annotations
+
+import ast
+from functools import cache
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+from rolls.guide import pages as guide
+from rolls.guide.content import How
+from rolls.guide.coverage import FILE, coverage
+
+COVERED = [
+    pytest.param(rule, id=f"{system.slug}-{section.title}-{number}")
+    for system in guide.guide()
+    for section in system.coverage
+    for number, rule in enumerate(section.rules, start=1)
+]
+ROW = """
+[[rule]]
+section = "Will"
+says = "Will is paid."
+how = "{how}"
+where = "{where}"
+"""
+
+
+@cache
+def functions(path: Path) -> set[str]:
+    return {node.name for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.FunctionDef)}
+
+
+@pytest.mark.parametrize("rule", COVERED)
+def test_a_rule_says_in_a_sentence_what_it_is_and_where_it_is_played(rule):
+    assert rule.says.endswith(".")
+    assert rule.where
+    if rule.how is How.TABLE:
+        assert rule.test, "what is played at the table has a test"
+
+
+@pytest.mark.parametrize("rule", [one for one in COVERED if one.values[0].test])
+def test_the_test_of_a_rule_is_there(rule):
+    path, _, name = rule.test.partition("::")
+    file = Path(settings.BASE_DIR) / path
+    assert path.startswith("tests/")
+    assert file.is_file(), path
+    assert name in functions(file), rule.test
+
+
+@pytest.mark.parametrize("system", [one for one in guide.guide() if one.coverage], ids=lambda one: one.slug)
+def test_rows_of_one_section_stand_together_and_no_rule_stands_there_twice(system):
+    titles = [section.title for section in system.coverage]
+    assert len(set(titles)) == len(titles)
+    said = [rule.says for section in system.coverage for rule in section.rules]
+    assert len(set(said)) == len(said)
+
+
+def test_what_cannot_be_is_refused(tmp_path):
+    assert coverage(tmp_path / "guide.toml") == ()
+    for how, where in (("by hand", "Nowhere"), ("decision", "descriptors.no_such"), ("decision", "nosuch.will")):
+        (tmp_path / FILE).write_text(ROW.format(how=how, where=where))
+        with pytest.raises((ValueError, AttributeError, KeyError)):
+            coverage(tmp_path / "guide.toml")
+    (tmp_path / FILE).write_text(ROW.format(how="decision", where="descriptors.start_will"))
+    ((row,),) = [section.rules for section in coverage(tmp_path / "guide.toml")]
+    assert (row.setting.default, row.how) == ("9", How.DECISION)

@@ -1,0 +1,295 @@
+"""A check at the table, through services: announced or called, set, with what speaks for it and against it, and rolled."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+
+from campaigns.errors import Blocked, Conflict, Forbidden, Invalid, NotFound
+from campaigns.live.render import render_line
+from campaigns.models import Event, Role
+from rolls.models import Procedure, Roll
+from rolls.queries.procedures import open_procedures
+from rolls.services import amend
+from rolls.services.procedures import act, open_procedure, take_back_step
+from rolls.services.settings import change_settings
+from rolls.settings import RollSettings
+from rulesets.arc.chips import Typed
+from rulesets.arc.rules.adjustments import Chip
+from rulesets.arc.settings import Settings
+from tests.rolls.checks import PICKLOCK
+from tests.rolls.services.test_requests import viewer
+
+BLANK = {
+    "character": None,
+    "name": "",
+    "stat": "",
+    "skill": "",
+    "other": Typed(),
+    "level": "",
+    "threshold": None,
+    "against": None,
+    "against_name": "",
+    "against_stat": "",
+    "against_skill": "",
+    "fight": False,
+}
+RAIN = {"side": "", "word": "rain", "value": "-1", "special": None}
+NOBODY = {"name": "", "stat": "", "skill": "", "fight": False}
+
+
+def begin(by, **given):
+    return open_procedure(by, "arc", "check", BLANK | given, reason="the old gate", key=uuid4())
+
+
+def announce(checks, **given):
+    return begin(checks.mo, **{"character": checks.silas.pk, "skill": "tamper"} | given)
+
+
+def press(by, procedure, step, whom="", **given):
+    seen = Procedure.objects.get(pk=procedure.pk).version
+    return act(by, procedure.pk, step, whom=whom, given=given, expected=seen, key=uuid4())
+
+
+def asked(procedure, part="a"):
+    return procedure.requests.get(part=part, closed_at=None)
+
+
+def roll(checks, procedure, face, part="a", **ask):
+    """Whoever is asked for this side rolls it, with what the GM has set."""
+    request = asked(procedure, part)
+    terms = {name: request.terms[name] for name in ("kind", "other", "level", "threshold") if name in request.terms}
+    nothing = {"stat": "", "skill": ""} if "skill" in request.terms else {}
+    return checks.roll(face, by=request.member, request=request.pk, **terms | nothing | ask)
+
+
+def guarded(checks, **given):
+    """Silas picks a lock while Vesper keeps watch: 7 + 4 and 6 + 5 before the dice."""
+    them = {"character": checks.silas.pk, "skill": "tamper", "against": checks.vesper.pk, "against_skill": "watch"}
+    return begin(checks.gm, **them | given)
+
+
+def said(checks):
+    """Lines of the log, and their words as players read them."""
+    told = [event for event in checks.events() if event.kind.startswith("rolls.procedure")]
+    return [event.described["said"] for event in told if event.described["said"]]
+
+
+def shown(checks):
+    (one,) = open_procedures(viewer(checks.other))
+    return one
+
+
+def test_announced_set_with_one_press_and_rolled_with_one_more(checks):
+    procedure = announce(checks)
+    assert said(checks) == ["announces a check: Silas Grey, Control + Tamper"]
+    assert not procedure.requests.exists()
+    press(checks.gm, procedure, "difficult")
+    assert asked(procedure).member == checks.mo
+    made = roll(checks, procedure, 5)
+    assert (made.outcome["result"], made.ask["threshold"], made.character) == ("success", 12, checks.silas)
+    assert Procedure.objects.get().closed_at
+    assert said(checks)[1] == "sets the check of Silas Grey, Control + Tamper, difficult 12"
+
+
+def test_a_skill_brings_the_stat_that_it_goes_with(checks):
+    assert announce(checks, skill="climb").state["sides"][0]["stat"] == "build"
+    assert announce(checks, stat="empathy").state["sides"][0]["stat"] == "empathy"
+
+
+def test_what_leaves_nothing_to_say_is_rolled_with_one_press(checks):
+    procedure = announce(checks)
+    press(checks.gm, procedure, "average")
+    told = [event.described["request"] for event in checks.events() if event.kind == "rolls.roll_asked"]
+    assert told[-1]["whole"]
+    open_one = begin(checks.gm, character=checks.silas.pk)
+    assert asked(open_one).terms.keys() == {"kind", "other", "level", "threshold"}
+    assert not [event for event in checks.events() if event.kind == "rolls.roll_asked"][-1].described["request"][
+        "whole"
+    ]
+
+
+def test_what_a_player_proposes_waits_for_a_gm(checks):
+    procedure = announce(checks, other=Typed(1, (Chip(word="a good lantern", value=1),)))
+    press(checks.mo, procedure, "chip", **RAIN)
+    assert [one["proposed"] for one in shown(checks)["sides"][0]["chips"]] == [True, True]
+    press(checks.gm, procedure, "count", "c1")
+    press(checks.gm, procedure, "average")
+    assert asked(procedure).terms["chips"] == [{"word": "a good lantern", "value": 1}]
+    made = roll(checks, procedure, 5)
+    assert (made.outcome["total"], made.event.described["chips"][0]["words"]) == (17, "a good lantern")
+    assert "a good lantern +1" in render_line(made.event, Role.PLAYER)
+
+
+def test_a_player_counts_nothing_and_sets_nothing(checks):
+    procedure = announce(checks)
+    press(checks.mo, procedure, "chip", **RAIN)
+    for name, whom in (("count", "c1"), ("drop", "c1"), ("very_easy", ""), ("extreme", "")):
+        with pytest.raises(Forbidden):
+            press(checks.mo, procedure, name, whom)
+    with pytest.raises(Forbidden):
+        press(checks.mo, procedure, "set", stat="", skill="", level="", threshold=0)
+    with pytest.raises(NotFound):
+        press(checks.mo, procedure, "oppose", **NOBODY, character=checks.vesper.pk)
+    with pytest.raises(Invalid):
+        press(checks.mo, procedure, "chip", **RAIN | {"special": 9})
+    with pytest.raises(Forbidden):
+        press(checks.other, procedure, "chip", **RAIN)
+
+
+@pytest.mark.parametrize(
+    ("field", "wrong"),
+    [
+        ("level", {"level": "extreme"}),
+        ("threshold", {"threshold": 0}),
+        ("against_name", {"against_name": "a dog"}),
+        ("fight", {"fight": True}),
+        ("character", {"character": None}),
+        ("stat", {"stat": "7"}),
+        ("stat", {"stat": "beauty"}),
+        ("skill", {"skill": "5"}),
+        ("skill", {"skill": "swimming"}),
+        ("other", {"other": Typed(50)}),
+    ],
+)
+def test_what_a_player_cannot_announce_is_named_at_its_field(checks, field, wrong):
+    with pytest.raises(Invalid) as refused:
+        announce(checks, **wrong)
+    assert refused.value.field == field
+    assert not Procedure.objects.exists()
+
+
+def test_a_player_announces_for_their_own_and_nobody_for_whom_they_do_not_know(checks):
+    with pytest.raises(NotFound):
+        begin(checks.other, character=checks.silas.pk, skill="tamper")
+    checks.vesper.shown = False
+    checks.vesper.save()
+    with pytest.raises(NotFound):
+        begin(checks.mo, character=checks.vesper.pk)
+    with pytest.raises(Invalid):
+        begin(checks.gm, character=checks.vesper.pk)
+
+
+def test_who_saw_another_threshold_looks_again(checks):
+    procedure = announce(checks)
+    press(checks.gm, procedure, "average")
+    press(checks.gm, procedure, "set", stat="", skill="tamper", level="easy", threshold=None)
+    with pytest.raises(Conflict):
+        roll(checks, procedure, 5, level="average")
+    press(checks.gm, procedure, "chip", **RAIN)
+    with pytest.raises(Conflict):
+        roll(checks, procedure, 5, other=0)
+    assert roll(checks, procedure, 5, stat="control").ask["other"] == -1
+
+
+def test_both_owners_roll_in_any_order_and_a_tie_fails_for_who_acts(checks):
+    for order, face, result in ((("a", "b"), 5, "failure"), (("b", "a"), 5, "failure"), (("b", "a"), 4, "success")):
+        procedure = guarded(checks)
+        faces = {"a": 5, "b": face}
+        with pytest.raises(NotFound):
+            checks.roll(5, request=asked(procedure, "b").pk, kind="opposed")
+        made = {part: roll(checks, procedure, faces[part], part) for part in order}
+        assert made[order[0]].outcome["result"] == "open"
+        assert made[order[1]].event.amends == made[order[0]].event
+        assert Procedure.objects.get(pk=procedure.pk).state["sides"][0]["result"] == result
+        ends = "succeeds" if result == "success" else "fails"
+        assert said(checks)[-1] == f"Opposed check: Silas Grey {ends} against Vesper"
+
+
+def test_the_first_card_says_what_came_of_it_whoever_acted(checks):
+    procedure = guarded(checks)
+    first = roll(checks, procedure, 4, "b")
+    assert "waits for the check of Silas Grey" in render_line(first.event, Role.PLAYER)
+    second = roll(checks, procedure, 5)
+    assert second.event.described["headline"] == "Success"
+    for event in (Event.objects.with_related().get(pk=first.event.pk), first.event):
+        line = render_line(event, Role.GM)
+        assert "data-counter" not in line
+    assert "Not countered" in render_line(Event.objects.with_related().get(pk=first.event.pk), Role.PLAYER)
+
+
+def test_nobody_else_counters_a_check_that_the_table_settles(checks):
+    procedure = guarded(checks)
+    first = roll(checks, procedure, 5)
+    with pytest.raises(Blocked) as refused:
+        checks.roll(5, by=checks.gm, kind="opposed", against=first.pk)
+    assert "Vesper counters that check" in refused.value.message
+
+
+def test_sizes_of_a_fight_are_counted_from_the_sheets(checks):
+    checks.vesper.sheet = checks.vesper.sheet | {"size": "huge"}
+    checks.vesper.save()
+    procedure = guarded(checks, fight=True)
+    assert [asked(procedure, part).terms["other"] for part in "ab"] == [2, -2]
+    made = roll(checks, procedure, 5)
+    assert made.event.described["chips"] == [{"code": "size", "value": 2, "words": "size"}]
+    change_settings(checks.gm, RollSettings((Settings(sizes_count=False),)), key=uuid4())
+    assert [asked(guarded(checks, fight=True), part).terms["other"] for part in "ab"] == [0, 0]
+
+
+def test_a_gm_rolls_for_somebody_who_has_no_sheet(checks):
+    procedure = guarded(checks, against=None, against_name="A hound", against_skill="")
+    made = checks.roll(
+        2,
+        by=checks.gm,
+        character=None,
+        stat="",
+        skill="",
+        ks=6,
+        us=3,
+        es=4,
+        kind="opposed",
+        request=asked(procedure, "b").pk,
+    )
+    assert (made.character, made.ask["versus"]) == (None, "Silas Grey")
+    roll(checks, procedure, 5)
+    assert said(checks)[-1] == "Opposed check: Silas Grey succeeds against A hound"
+
+
+def test_a_roll_that_is_taken_back_is_asked_for_again(checks):
+    procedure = guarded(checks)
+    roll(checks, procedure, 5)
+    second = roll(checks, procedure, 4, "b")
+    amend.void_roll(checks.gm, second.pk, key=uuid4())
+    assert [one.part for one in procedure.requests.filter(closed_at=None)] == ["b"]
+    assert roll(checks, procedure, 5, "b").outcome["result"] == "success"
+    assert said(checks)[-1] == "Opposed check: Silas Grey fails against Vesper"
+
+
+def test_steps_are_taken_back(checks):
+    procedure = announce(checks)
+    press(checks.gm, procedure, "difficult")
+    take_back_step(checks.gm, procedure.pk, expected=Procedure.objects.get().version, key=uuid4())
+    assert not procedure.requests.filter(closed_at=None).exists()
+    assert Procedure.objects.get().state["announced"]
+
+
+def test_the_thresholds_are_those_of_the_campaign(checks):
+    change_settings(checks.gm, RollSettings((Settings(thresholds=(4, 8, 12, 16, 20, 24)),)), key=uuid4())
+    procedure = announce(checks)
+    levels = {one.words for one in open_procedures(viewer(checks.gm))[0]["levels"]}
+    assert "Average 12" in levels
+    press(checks.gm, procedure, "average")
+    assert roll(checks, procedure, 5).ask["threshold"] == 12
+
+
+def test_who_cannot_move_cannot_act_unless_a_gm_allows_it(checks):
+    stone = {"id": "r1", "name": "Millstone", "weight": "900", "count": 1, "worn": False}
+    checks.silas.sheet = PICKLOCK | {"carried": [stone]}
+    checks.silas.save()
+    procedure = announce(checks)
+    press(checks.gm, procedure, "average")
+    with pytest.raises(Blocked) as refused:
+        roll(checks, procedure, 5)
+    assert "cannot act" in refused.value.message
+    assert not Roll.objects.exists()
+    assert checks.roll(5, kind="reaction").outcome["result"] == "success"
+
+
+def test_who_is_unconscious_takes_no_part(checks):
+    checks.silas.sheet = PICKLOCK | {"unconscious": True}
+    checks.silas.save()
+    with pytest.raises(Blocked) as refused:
+        checks.roll(5, kind="reaction")
+    assert "unconscious" in refused.value.message

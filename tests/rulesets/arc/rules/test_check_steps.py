@@ -1,0 +1,219 @@
+"""A check that the table settles, step by step: who may do what, what is asked for, and what the rolls come to."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from rolls.rules.errors import RuleError
+from rolls.rules.procedures import Act, Actor, Answer, Offer, Seen, SeenSheet
+from rulesets.arc.rules import check_steps as rules
+from rulesets.arc.rules.adjustments import Chip
+from rulesets.arc.rules.body import Size
+from rulesets.arc.rules.check_steps import Side, TableCheck
+from rulesets.arc.settings import DEFAULTS, Level, Settings
+from tests.depth import tries
+
+GM, MO, OTHER = Actor(is_gm=True), Actor(characters=frozenset({"s"})), Actor(characters=frozenset({"c"}))
+SILAS = Side(name="Silas", character="s", stat="control", skill="Tamper")
+CORVINA = Side(name="Corvina", character="c", stat="intellect", skill="Watch", size=Size.LARGE)
+RAIN = {"side": "a", "word": "rain", "value": -1, "special": False}
+
+
+def announced(**given):
+    return rules.start({"sides": (SILAS,), "announced": True} | given)
+
+
+def opposed(**given):
+    return rules.start({"sides": (SILAS, CORVINA), "opposed": True} | given)
+
+
+def do(state, who, name, whom="", **values):
+    return rules.act(state, who, Act(name=name, whom=whom, values=values))
+
+
+def fallen(state, **results):
+    return rules.told(state, [Answer(part=part, outcome={"result": result}) for part, result in results.items()])
+
+
+def test_what_is_announced_is_asked_for_once_the_gm_has_pressed_a_level():
+    state = announced()
+    assert not rules.asks(state)
+    assert rules.waiting(state) == [("", "to say how hard it is")]
+    assert set(rules.may(state, GM)) >= {Offer(level) for level in Level}
+    (asked,) = rules.asks(do(state, GM, "difficult"))
+    assert (asked.part, asked.character) == ("a", "s")
+    assert asked.terms == {
+        "kind": "check",
+        "other": 0,
+        "stat": "control",
+        "skill": "Tamper",
+        "level": "difficult",
+        "threshold": None,
+    }
+
+
+def test_who_announces_may_propose_and_take_it_back_and_nothing_else():
+    state = announced()
+    assert rules.may(state, MO) == [Offer(rules.CHIP), Offer(rules.WITHDRAW)]
+    assert not rules.may(state, OTHER)
+    assert rules.is_over(do(state, MO, rules.WITHDRAW))
+    with pytest.raises(RuleError):
+        do(do(state, GM, "easy"), MO, rules.WITHDRAW)
+
+
+def test_what_a_player_proposes_counts_once_a_gm_counts_it():
+    state = do(announced(), MO, rules.CHIP, **RAIN)
+    assert (state.other("a"), state.chips[0].proposed) == (0, True)
+    counted = do(state, GM, rules.COUNT, "c1")
+    assert counted.other("a") == -1
+    assert rules.asks(do(counted, GM, "average"))[0].terms["chips"] == [{"word": "rain", "value": -1}]
+    assert not do(counted, GM, rules.DROP, "c1").chips
+    for act in (rules.COUNT, rules.DROP):
+        assert Offer(act, "c1") not in rules.may(state, MO)
+
+
+def test_the_stairs_of_the_text_come_to_three():
+    # arc.txt, V.9: the stairs, exalted and a spell are +3 for one side, on the knees is -1 for the other.
+    state = opposed()
+    for side, word, value in (("a", "stairs", 1), ("a", "exalted", 1), ("a", "a spell", 1), ("b", "on the knees", -1)):
+        state = do(state, GM, rules.CHIP, side=side, word=word, value=value, special=False)
+    assert (state.other("a"), state.other("b")) == (3, -1)
+    assert (
+        do(state, GM, rules.CHIP, side="a", word="asleep", value=2, special=False).other("a") == 5
+    )  # a huge one counts double
+
+
+def test_what_special_rules_add_is_the_gms_to_say():
+    armour = {"side": "a", "word": "armour", "value": -5, "special": True}
+    assert do(announced(), GM, rules.CHIP, **armour).other("a") == -5
+    with pytest.raises(RuleError):
+        do(announced(), MO, rules.CHIP, **armour)
+
+
+@pytest.mark.parametrize("wrong", [{"value": 0}, {"value": 3}, {"value": True}, {"word": ""}, {"word": "x" * 61}])
+def test_a_chip_that_is_none_is_refused(wrong):
+    with pytest.raises(RuleError):
+        do(announced(), GM, rules.CHIP, **RAIN | wrong)
+    with pytest.raises(RuleError):
+        do(announced(), GM, rules.CHIP, **RAIN | {"side": "b"})
+
+
+def test_in_a_fight_the_smaller_side_gets_what_the_larger_loses():
+    fight = opposed(fight=True)
+    assert (fight.other("a"), fight.other("b")) == (1, -1)
+    assert rules.asks(fight)[1].terms["chips"] == [{"code": "size", "value": -1}]
+    assert opposed().other("a") == 0
+    assert replace(fight, sizes_count=False).other("a") == 0
+
+
+def test_both_sides_are_asked_at_once_and_the_last_roll_decides():
+    state = opposed()
+    assert [one.terms["versus"] for one in rules.asks(state)] == [
+        {"name": "Corvina", "acts": True},
+        {"name": "Silas", "acts": False},
+    ]
+    half = fallen(state, b="open")
+    assert [one.part for one in rules.asks(half)] == ["a"]
+    assert rules.waiting(half) == [("a", "to roll")]
+    for results, ends in (
+        ({"b": "open", "a": "success"}, ["success", "failure"]),
+        ({"a": "open", "b": "success"}, ["failure", "success"]),
+        ({"a": "open", "b": "failure"}, ["success", "failure"]),
+    ):
+        over = fallen(half, **results)
+        assert [one.result for one in over.sides] == ends
+        assert rules.is_over(over)
+        assert not rules.asks(over)
+    assert not rules.is_over(fallen(half))
+
+
+def test_what_has_been_rolled_is_set_and_counted_no_more():
+    half = fallen(do(opposed(), GM, rules.CHIP, **RAIN), a="open")
+    for name, whom, values in (
+        (rules.CHIP, "", RAIN),
+        (rules.DROP, "c1", {}),
+        (rules.OPPOSE, "", {"side": CORVINA, "fight": True}),
+        ("easy", "", {}),
+    ):
+        with pytest.raises(RuleError):
+            do(half, GM, name, whom, **values)
+    assert do(half, GM, rules.CHIP, **RAIN | {"side": "b"}).other("b") == -1
+    assert {offer.name for offer in rules.may(half, GM)} == {rules.CHIP}
+
+
+def test_a_gm_lets_somebody_counter_it_and_changes_it_back():
+    state = do(announced(), GM, rules.OPPOSE, side=CORVINA, fight=True)
+    assert [one.character for one in rules.asks(state)] == ["s", "c"]
+    names = {"stat": "build", "skill": ""}
+    plain = do(state, GM, rules.SET, names=names, level=Level.EASY, threshold=7)
+    (asked,) = rules.asks(plain)
+    assert (asked.terms["stat"], asked.terms["threshold"], "skill" in asked.terms) == ("build", 7, False)
+    assert plain.value_to_exceed == 7
+
+
+def test_nobody_counters_themselves():
+    with pytest.raises(RuleError):
+        do(announced(), GM, rules.OPPOSE, side=SILAS, fight=False)
+
+
+def test_it_goes_by_the_sheets_and_the_campaign_as_they_are():
+    sheets = {"s": SeenSheet(name="Silas", system="arc", values={"size": "huge"})}
+    settings = Settings(thresholds=(1, 2, 3, 4, 5, 6), sizes_count=False)
+    read = rules.reads(opposed(), Seen(sheets=sheets, settings=settings))
+    assert (read.sides[0].size, read.thresholds, read.sizes_count) == (Size.HUGE, settings.thresholds, False)
+    assert do(read, GM, "average").value_to_exceed == 3
+    rolled = fallen(opposed(), a="open")
+    assert rules.reads(rolled, Seen(sheets=sheets, settings=DEFAULTS)) == rolled
+
+
+def test_a_check_takes_so_many_chips_and_no_more():
+    state = announced()
+    for _ in range(rules.MOST_CHIPS):
+        state = do(state, MO, rules.CHIP, **RAIN)
+    with pytest.raises(RuleError) as refused:
+        do(state, MO, rules.CHIP, **RAIN)
+    assert "Drop one first" in refused.value.message
+
+
+def test_special_rules_that_do_not_add_up_to_a_check_are_refused():
+    state = do(announced(), GM, rules.CHIP, side="a", word="armour", value=30, special=True)
+    with pytest.raises(RuleError):
+        do(state, GM, rules.CHIP, side="a", word="a weapon", value=3, special=True)
+
+
+def some_values(picked, name):
+    side = {"side": CORVINA, "fight": picked.random() < 0.5}
+    chip = {"side": picked.choice("ab"), "word": "rain", "value": picked.choice([-2, -1, 1, 2, 9]), "special": False}
+    names = {"names": {"stat": picked.choice(["", "build"]), "skill": ""}, "level": Level.EASY}
+    return {rules.OPPOSE: side, rules.CHIP: chip, rules.SET: names | {"threshold": picked.choice([None, 0, 100])}}.get(
+        name, {}
+    )
+
+
+@pytest.mark.parametrize("seed", range(tries(20, 200)))
+def test_random_steps_of_random_people_lead_to_no_impossible_check(seed):
+    picked = random.Random(seed)
+    state, rolled = (announced() if picked.random() < 0.5 else opposed()), {}
+    names = [rules.SET, rules.OPPOSE, rules.CHIP, rules.COUNT, rules.DROP, rules.WITHDRAW, *Level]
+    for _ in range(60):
+        who = picked.choice([GM, GM, MO, OTHER])
+        name, whom = picked.choice(names), picked.choice(["", "c1", "c2", "c3"])
+        try:
+            state = do(state, who, name, whom, **some_values(picked, name))
+        except RuleError as refused:
+            assert refused.message
+        if (asked := rules.asks(state)) and picked.random() < 0.1:
+            part = picked.choice(asked).part
+            last = len(rolled) + 1 == len(state.sides)
+            rolled[part] = picked.choice(["success", "failure"]) if last else "open"
+            state = fallen(state, **rolled)
+        offers = rules.may(state, GM)
+        assert rules.is_over(state) == (not offers and not rules.asks(state))
+        assert rules.is_over(state) or state.announced or rules.asks(state)
+        assert all(-100 <= state.other(key) <= 100 for key in rules.KEYS[: len(state.sides)])
+        assert isinstance(state, TableCheck)
+    chips = [one.chip for one in state.chips]
+    assert all(isinstance(one, Chip) for one in chips)

@@ -1,0 +1,147 @@
+"""Refreshment Scenes, and the GM's turn that comes of each (descriptors.txt, Refreshment)."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+
+from campaigns.errors import Blocked, Conflict, Forbidden, Invalid
+from campaigns.services.play import close_scene, open_scene, start_session
+from characters.models import Character
+from characters.services import set_field
+from characters.services.lifecycle import retire_character
+from rolls.models import Procedure
+from rolls.services.procedures import act, take_back_step
+
+WORN = {"will": 0, "out_of_scene": True, "power_1": True, "power_6": True, "injuries": [{"id": "a" * 32, "at": 1}]}
+
+
+@pytest.fixture(autouse=True)
+def worn(table):
+    injury = {"id": "a" * 32, "at": 1, "name": "Torn arm", "dice": 2}
+    Character.objects.filter(pk=table.abigail.pk).update(sheet=WORN | {"injuries": [injury]})
+    Character.objects.filter(pk=table.bob.pk).update(sheet={"will": 12, "power_2": True})
+
+
+@pytest.fixture
+def asked(table):
+    return table.begin(table.player, "refreshment", caller=str(table.abigail.pk), partner=str(table.bob.pk), name="")
+
+
+def boxes(table, character):
+    return [box for box in range(1, 7) if table.now(character).value(f"power_{box}")]
+
+
+def test_both_are_restored_once_the_other_agrees_and_injuries_stay(table, asked):
+    (there,) = table.there()
+    assert [(one["name"], one["words"]) for one in there["waits"]] == [("Bob", "to agree to a Refreshment Scene")]
+    assert table.said() == "Abigail asks Bob for a Refreshment Scene"
+    table.do(table.other, asked, "agree", whom="partner")
+    assert (table.will(table.abigail), boxes(table, table.abigail)) == (9, [])
+    assert table.now(table.abigail).value("out_of_scene") is False
+    assert table.rows(table.abigail, "injuries") == [("Torn arm", 2)]
+    assert (table.will(table.bob), boxes(table, table.bob)) == (12, [])
+
+
+def test_the_one_who_asks_alone_is_restored_where_a_campaign_has_it_so(table, asked):
+    table.decide(both_refreshed=False)
+    table.do(table.other, asked, "agree", whom="partner")
+    assert (boxes(table, table.abigail), boxes(table, table.bob)) == ([], [2])
+
+
+def test_who_is_asked_agrees_or_declines_and_the_gm_does_so_for_the_absent(table, asked):
+    with pytest.raises(Forbidden):
+        table.do(table.player, asked, "agree", whom="partner")
+    table.do(table.other, asked, "decline", whom="partner")
+    assert (table.said(), table.will(table.abigail)) == ("Bob declines a Refreshment Scene with Abigail", 0)
+    again = table.begin(table.gm, "refreshment", caller=str(table.abigail.pk), partner="", name="the old nurse")
+    table.do(table.gm, again, "agree", whom="partner")
+    assert (table.will(table.abigail), "the old nurse agrees" in table.said_of("refreshment")) == (9, True)
+
+
+def test_who_asked_may_think_otherwise(table, asked):
+    with pytest.raises(Forbidden):
+        table.do(table.other, asked, "withdraw", whom="caller")
+    table.do(table.player, asked, "withdraw", whom="caller")
+    assert (table.there(), table.will(table.abigail)) == ([], 0)
+
+
+def test_there_is_none_in_the_middle_of_a_scene(table, asked):
+    start_session(table.gm, "", key=uuid4())
+    open_scene(table.gm, "Roof", key=uuid4())
+    with pytest.raises(Invalid, match="between scenes"):
+        table.do(table.other, asked, "agree", whom="partner")
+    with pytest.raises(Invalid, match="between scenes"):
+        table.begin(table.player, "refreshment", caller=str(table.abigail.pk), partner=str(table.bob.pk), name="")
+    close_scene(table.gm, key=uuid4())
+    table.do(table.other, asked, "agree", whom="partner")
+    assert table.will(table.abigail) == 9
+
+
+def test_it_takes_another_character_and_one_of_ones_own(table):
+    for caller, partner in ((table.abigail, table.abigail), (table.bob, table.abigail), (table.abigail, table.shade)):
+        with pytest.raises(Invalid) as refused:
+            table.begin(table.player, "refreshment", caller=str(caller.pk), partner=str(partner.pk), name="")
+        assert "Shade" not in refused.value.message
+    with pytest.raises(Invalid, match="with whom"):
+        table.begin(table.player, "refreshment", caller=str(table.abigail.pk), partner="", name=" ")
+
+
+def test_nobody_is_restored_who_has_left_play(table, asked):
+    retire_character(table.gm, table.bob, key=uuid4())
+    with pytest.raises(Invalid, match="not in play"):
+        table.do(table.gm, asked, "agree", whom="partner")
+    assert table.will(table.abigail) == 0
+
+
+def test_will_without_end_stays_as_it_is(table):
+    set_field(table.gm, table.warden, "unlimited_will", True, expected=False, key=uuid4())
+    Character.objects.filter(pk=table.warden.pk).update(sheet={"will": 1})
+    asked = table.begin(
+        table.player, "refreshment", caller=str(table.abigail.pk), partner=str(table.warden.pk), name=""
+    )
+    table.do(table.gm, asked, "agree", whom="partner")
+    assert table.will(table.warden) == 1
+
+
+def test_what_sheets_say_is_in_nothing_that_is_told(table, asked):
+    table.do(table.other, asked, "agree", whom="partner")
+    told = [event.payload for event in table.events() if event.kind.startswith("rolls.procedure")]
+    assert all(set(one["procedure"]["state"]) <= {"caller", "partner", "stage"} for one in told)
+
+
+def test_the_same_press_twice_restores_once_and_two_answers_are_one(table, asked):
+    key = uuid4()
+    for _ in range(2):
+        act(table.other, asked.pk, "agree", whom="partner", expected=1, key=key)
+    with pytest.raises((Blocked, Conflict)):
+        act(table.gm, asked.pk, "decline", whom="partner", expected=1, key=uuid4())
+    assert len(table.there()) == 1, "the GM's right, once"
+
+
+def test_the_gm_makes_the_situation_worse_once_and_says_how(table, asked):
+    table.do(table.other, asked, "agree", whom="partner")
+    (right,) = Procedure.objects.filter(campaign=table.campaign, closed_at=None)
+    (there,) = table.there()
+    assert (right.kind, there["token"]) == ("escalation", True)
+    with pytest.raises(Invalid, match="what becomes worse"):
+        table.do(table.gm, right, "use", words=" ")
+    with pytest.raises(Forbidden):
+        table.do(table.player, right, "use", words="Nothing at all")
+    table.do(table.gm, right, "use", words="The fire reaches the stairs.")
+    assert table.there() == []
+    spoken = [event.payload for event in table.events() if event.kind == "campaigns.said"]
+    assert [(one["manner"], one["words"]) for one in spoken] == [("narration", "The fire reaches the stairs.")]
+    told = [event.payload for event in table.events() if event.kind.startswith("rolls.procedure")]
+    assert "stairs" not in str(told), "what somebody typed stands where erasing finds it"
+
+
+def test_what_is_over_is_not_taken_back_and_the_gm_may_leave_the_situation_as_it_is(table, asked):
+    table.do(table.other, asked, "agree", whom="partner")
+    asked.refresh_from_db()
+    with pytest.raises(Blocked):
+        take_back_step(table.gm, asked.pk, expected=asked.version, key=uuid4())
+    right = Procedure.objects.get(campaign=table.campaign, kind="escalation")
+    table.do(table.gm, right, "waive")
+    assert table.there() == []

@@ -1,0 +1,130 @@
+"""Scene Descriptors on the table (descriptors.txt, "What does success do?", the second)."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+
+from campaigns.errors import Blocked, Conflict, Forbidden, Invalid
+from campaigns.services.play import close_scene, end_session, open_scene
+from characters.models import Character
+from characters.services import set_field
+from rolls.models import Procedure
+from rolls.services.procedures import act, take_back_step
+
+pytestmark = pytest.mark.usefixtures("scene")
+
+
+@pytest.fixture
+def tied(table):
+    return table.begin(table.gm, "scene_descriptor", name="Tied up", dice=3)
+
+
+def test_a_gm_puts_one_there_and_players_do_not(table):
+    with pytest.raises(Forbidden):
+        table.begin(table.player, "scene_descriptor", name="Mine", dice=20)
+    table.begin(table.gm, "scene_descriptor", name="The hall is on fire", dice=2)
+    (there,) = table.there()
+    assert (there["name"], there["dice"], there["token"]) == ("The hall is on fire", 2, True)
+    assert table.said() == "the GM makes a Scene Descriptor: “The hall is on fire” 2D"
+    with pytest.raises(Invalid):
+        table.begin(table.gm, "scene_descriptor", name="x" * 81, dice=1)
+
+
+def test_anybody_pays_one_will_to_make_it_stick_to_anybody(table, tied):
+    buttons = {button.name: button for button in table.there()[0]["buttons"]}
+    assert buttons["stick"].anybodys
+    assert not buttons["reduce"].anybodys
+    assert not buttons["end"].members
+    table.do(table.other, tied, "stick", to=table.abigail.pk, payer=table.bob.pk)
+    assert (table.rows(table.abigail, "stuck"), table.will(table.bob), table.will(table.abigail)) == (
+        [("Tied up", 3)],
+        8,
+        9,
+    )
+    assert table.said() == "“Tied up” 3D sticks to Abigail, for 1 Will of Bob"
+    assert table.there() == []
+
+
+def test_who_is_tied_up_may_pay_for_it_too_and_who_made_it_is_kept(table):
+    made = {"name": "Tied up", "dice": 3, "made_by": str(table.bob.pk), "made_by_name": "Bob"}
+    tied = Procedure.objects.get(pk=table.begin(table.gm, "scene_descriptor", name="x", dice=1).pk)
+    tied.state = tied.state | made
+    tied.save()
+    table.do(table.player, tied, "stick", to=table.abigail.pk, payer=table.abigail.pk)
+    (row,) = table.now(table.abigail).sheet["stuck"]
+    assert (row["origin"], table.will(table.abigail)) == ("Bob", 8)
+
+
+def test_players_pay_with_characters_of_their_own_alone_and_never_with_hidden_ones(table, tied):
+    with pytest.raises(Invalid, match="of your own"):
+        table.do(table.player, tied, "stick", to=table.bob.pk, payer=table.bob.pk)
+    for to, payer in ((table.shade, table.abigail), (table.bob, table.shade)):
+        with pytest.raises(Invalid) as refused:
+            table.do(table.player, tied, "stick", to=to.pk, payer=payer.pk)
+        assert "Shade" not in refused.value.message
+    table.do(table.gm, tied, "stick", to=table.bob.pk, payer=table.warden.pk)
+    assert table.will(table.warden) == 8
+
+
+def test_nobody_pays_without_will_and_the_last_point_puts_out_of_the_scene(table, tied):
+    other = table.begin(table.gm, "scene_descriptor", name="Smoke", dice=1)
+    Character.objects.filter(pk=table.abigail.pk).update(sheet={"will": 1})
+    table.do(table.player, tied, "stick", to=table.bob.pk, payer=table.abigail.pk)
+    assert (table.will(table.abigail), table.now(table.abigail).value("out_of_scene")) == (0, True)
+    with pytest.raises(Invalid, match="no Will left"):
+        table.do(table.player, other, "stick", to=table.bob.pk, payer=table.abigail.pk)
+    assert table.rows(table.bob, "stuck") == [("Tied up", 3)]
+
+
+def test_will_without_end_pays_and_does_not_fall(table, tied):
+    set_field(table.gm, table.warden, "unlimited_will", True, expected=False, key=uuid4())
+    table.do(table.gm, tied, "stick", to=table.bob.pk, payer=table.warden.pk)
+    assert (table.rows(table.bob, "stuck"), table.will(table.warden)) == ([("Tied up", 3)], 9)
+
+
+def test_the_gm_takes_dice_off_until_nothing_is_left(table, tied):
+    with pytest.raises(Forbidden):
+        table.do(table.player, tied, "reduce")
+    table.do(table.gm, tied, "reduce")
+    assert (table.there()[0]["dice"], table.said()) == (2, "takes a die off: “Tied up” 2D")
+    table.do(table.gm, tied, "end")
+    assert table.said() == "takes “Tied up” 2D away: somebody has done something about it"
+    small = table.begin(table.gm, "scene_descriptor", name="Smoke", dice=1)
+    table.do(table.gm, small, "reduce")
+    assert table.there() == []
+
+
+@pytest.mark.parametrize("ends", [close_scene, open_scene, end_session])
+def test_it_ends_with_the_scene_and_that_is_told(table, tied, ends):
+    ends(table.gm, key=uuid4())
+    assert (table.there(), table.said()) == ([], "“Tied up” 3D ends with the scene")
+    with pytest.raises(Blocked):
+        table.do(table.player, tied, "stick", to=table.bob.pk, payer=table.abigail.pk)
+
+
+def test_what_sticks_outlives_the_scene(table, tied):
+    table.do(table.player, tied, "stick", to=table.bob.pk, payer=table.abigail.pk)
+    close_scene(table.gm, key=uuid4())
+    assert table.rows(table.bob, "stuck") == [("Tied up", 3)]
+
+
+def test_taking_the_step_back_gives_the_will_back(table, tied):
+    table.do(table.gm, tied, "reduce")
+    expected = Procedure.objects.get(pk=tied.pk).version
+    take_back_step(table.gm, tied.pk, expected=expected, key=uuid4())
+    assert table.there()[0]["dice"] == 3
+
+
+def test_the_same_press_twice_pays_once_and_two_who_pay_at_once_pay_once(table, tied):
+    key, given = uuid4(), {"to": table.bob.pk, "payer": table.abigail.pk}
+    for _ in range(2):
+        act(table.player, tied.pk, "stick", given=given, expected=1, key=key)
+    with pytest.raises((Blocked, Conflict)):
+        act(table.other, tied.pk, "stick", given={"to": table.bob.pk, "payer": table.bob.pk}, expected=1, key=uuid4())
+    assert (table.rows(table.bob, "stuck"), table.will(table.abigail), table.will(table.bob)) == (
+        [("Tied up", 3)],
+        8,
+        9,
+    )
