@@ -13,7 +13,7 @@ from rolls.rules.procedures import Button, Values
 from rulesets.forged import odds
 from rulesets.forged.procedures import action_words as words
 from rulesets.forged.procedures.action_forms import FORMS, prepare
-from rulesets.forged.procedures.action_schema import SCHEMA, TYPED
+from rulesets.forged.procedures.action_schema import SCHEMA
 from rulesets.forged.rules import action_after, action_before, action_follows, staged_action
 from rulesets.forged.rules.action import PUSH_COST, Direction
 from rulesets.forged.rules.action_reads import reads
@@ -24,6 +24,9 @@ from rulesets.forged.table.ask import Kind, Push, RollInput
 from rulesets.forged.table.preview import LOWEST, RESULTS, WORDS
 from rulesets.forged.table.words import EFFECT_WORDS, FOLLOWS, HEADLINES
 
+FREELY: Final = frozenset({"set", "bargain", "inflict", "set_up"})
+"""What somebody types goes by nothing that others show, and is not lost because one of them was quicker; dice that it bears on
+are asked for anew."""
 BEFORE: Final = (Stage.ASKED, Stage.SET)
 
 
@@ -217,5 +220,5 @@ ACTION: Final = ProcedureRules(
     fires=fires,
     fell=staged_action.fell,
     voided=staged_action.voided,
-    typed=TYPED,
+    freely=FREELY,
 )

@@ -6,7 +6,7 @@ from uuid import uuid4
 
 import pytest
 
-from campaigns.errors import Conflict, Forbidden, Invalid, NotFound
+from campaigns.errors import Blocked, Conflict, Forbidden, Invalid, NotFound
 from campaigns.services.clocks import archive_clock
 from campaigns.services.members import remove_member
 from characters.models import Character
@@ -212,3 +212,15 @@ def test_it_is_taken_back_by_whoever_announced_it(play, cross, thorn):
         press(play.other, procedure, "withdraw")
     press(play.mo, procedure, "withdraw")
     assert Procedure.objects.get(pk=procedure.pk).closed_at
+
+
+def test_what_somebody_types_is_not_refused_because_another_was_quicker(play, cross, thorn):
+    procedure = begin(play.mo, cross)
+    sets(play.gm, procedure)
+    seen = Procedure.objects.get(pk=procedure.pk).version
+    press(play.other, procedure, "assist", f"{thorn.pk}.for.{cross.pk}")
+    act(play.gm, procedure.pk, "bargain", given={"words": "You leave blood"}, expected=seen, key=uuid4())
+    assert drawn(procedure)["bargain"]["words"] == "You leave blood"
+    press(play.mo, procedure, "roll", cross.pk, faces=(6, 1))
+    with pytest.raises(Blocked):
+        act(play.gm, procedure.pk, "bargain", given={"words": "Too late"}, expected=seen, key=uuid4())
