@@ -2,8 +2,8 @@
 
 Without a name, those that every database of browser tests begins with (tools/databases.py): to make them one by one takes longer.
 
-`--thief SLUG` gives Mo a character of VI-VIII-X there, `--scoundrels SLUG` Mo and Iva one each of Forged in the Dark, `--crew SLUG`
-adds a crew of that game, `--fencer SLUG` gives Mo one of the Descriptors, who has claimed something with `--claim SLUG`.
+`--thief SLUG` gives Mo a character of VI-VIII-X there, `--scoundrels SLUG` Mo and Iva one each of Forged in the Dark, and
+`--crew SLUG` a crew of that game, `--fencer SLUG` Mo one of the Descriptors, who has claimed something with `--claim SLUG`.
 
 The people are those of the demo, who are there already; every table has the same viewers, characters, clocks and storylines.
 """

@@ -78,7 +78,7 @@ SCHEMA: Final[Fields] = {
     "crew": Maybe({"id": UID, "name": NAME, **dict.fromkeys(("tier", "rep", "coin", "heat", "wanted"), int)}),
     "score": Maybe({"rep": int, "coin": int, "heat": int}),
     "entangle": int,
-    "loads": ListOf(UID),
+    "left_open": ListOf(UID),
     "troubles": ListOf({"heat": int, "result": CODE, "chosen": Maybe(int)}),
     "boxes": int,
     "filling_counts": bool,
