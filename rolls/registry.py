@@ -108,12 +108,6 @@ def procedures_of(names: Iterable[str]) -> list[tuple[str, str, ProcedureRules[A
     return [(ruleset.name, kind, rules) for ruleset in there for kind, rules in ruleset.procedures.items()]
 
 
-def typed_in_states() -> set[str]:
-    """The fields of all procedures that hold what somebody typed."""
-    kinds = procedures_of(RULESETS)
-    return {name for _, _, rules in kinds for names in rules.typed.values() for name in names}
-
-
 def setting_words(name: str) -> str:
     """What "<rules>.<field>" decides; its name where those rules are not installed any more."""
     rules, _, field = name.partition(".")

@@ -41,7 +41,7 @@ def go_on(
     if kept.roll or not opened:
         kept.save()  # a procedure that was only opened has no step to be taken back
     state = after.state if opened else rules.told(after.state, _answers(procedure))
-    state, thrown, more = _throw(work, procedure, rules, state, step)
+    state, thrown, more = _throw(work, procedure, rules, state, step, work.key)
     _store(work, procedure, rules, state, step, thrown)
     kept.undo = do_all(work, procedure, (*after.effects, *more))
     if kept.undo:
@@ -51,9 +51,14 @@ def go_on(
 
 
 def change(work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any], state: Any, step: Step) -> None:
-    """Store and tell another state without a step that could be taken back; for what the mechanism itself does."""
+    """Store and tell another state without a step that could be taken back; for what the mechanism itself does. Dice that it
+    needs by now fall with it: two may be equal since a sheet was changed."""
     state = rules.told(state, _answers(procedure))
-    _store(work, procedure, rules, state, step, None)
+    thrown = None
+    if not procedure.dropped:
+        state, thrown, more = _throw(work, procedure, rules, state, step, work.id(f"{procedure.pk} dice"))
+        do_all(work, procedure, more)
+    _store(work, procedure, rules, state, step, thrown)
     _ask(work, procedure, [] if procedure.closed_at else list(rules.asks(state)))
 
 
@@ -75,7 +80,7 @@ def _store(
 
 
 def _throw(
-    work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any], state: Any, step: Step
+    work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any], state: Any, step: Step, throw_id: UUID
 ) -> tuple[Any, Thrown | None, list[Effect]]:
     thrown: Thrown | None = None
     effects: list[Effect] = []
@@ -83,7 +88,7 @@ def _throw(
         if thrown is None:
             campaign, by = work.campaign.pk, work.by.pk
             throw = DiceRequest(
-                campaign=campaign, actor=by, id=work.key, spec=dice.spec, die=dice.die, client_seed=step.client_seed
+                campaign=campaign, actor=by, id=throw_id, spec=dice.spec, die=dice.die, client_seed=step.client_seed
             )
             thrown = throw_dice(work, throw, audience_of(procedure))
         with by_the_rules():

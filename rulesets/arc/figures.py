@@ -26,7 +26,7 @@ def _derive(values: Values, campaign: Campaign) -> list[Figure]:
     body = arc.body(values)
     size = Size(body.size)
     borne = load(body.build, body.kilograms, clothing=body.clothing, size=size, settings=settings)
-    moved = movement(body.control, size=size, burden=borne.burden, settings=settings)
+    moved = movement(body.control, base=body.base, size=size, burden=borne.burden, settings=settings)
     return [
         Figure("mind", (arc.SHEET.number(values, "som"),)),
         Figure("movement", (decimal(moved.metres),)),

@@ -30,10 +30,10 @@ RULESET = Ruleset(
     figures={SHEET.name: FIGURES},
     states={SHEET.name: STATES},
     table=TABLE,
+    procedures=PROCEDURES,
     form=ArcForm,
     results={"success": LogOutcome.SUCCESS, "failure": LogOutcome.FAILURE},
     expectation=EXPECTATION,
-    procedures=PROCEDURES,
     settings=SettingsGroup(kind=Settings, words=WORDS, entries=ENTRIES),
     guide=Guide(
         path=Path(__file__).with_name("guide.toml"),
@@ -51,5 +51,5 @@ RULESET = Ruleset(
         sections=odds_page.sections,
     ),
     live="arc/live.html",
-    styles=("arc/arc.css",),
+    styles=("arc/arc.css", "arc/tracker.css"),
 )

@@ -86,6 +86,15 @@ SHEET = Sheet(
             "State and body",
             (
                 _score("som", "State of mind", rollable=False),
+                Number(
+                    "base_movement",
+                    "Base movement, metres a turn",
+                    maximum=1000,
+                    default=8,
+                    rollable=False,
+                    marks=Marks.NUMBER,
+                    drawn=0,
+                ),
                 Choice("size", "Size", choices=tuple((size, size.capitalize()) for size in SIZES), default="medium"),
                 Text("morality", "Morality", longest=400),
                 Flag("unconscious", "Unconscious"),
@@ -132,10 +141,12 @@ class Scores(Known):
 
 @dataclass(frozen=True)
 class Body:
-    """What movement and load come from: scores 1 to 10, a size by its name, exact kilograms; what is worn is counted apart."""
+    """What movement and load come from: scores 1 to 10, the metres of their kind, a size by its name, exact kilograms; what is
+    worn is counted apart."""
 
     build: int
     control: int
+    base: int
     size: str
     kilograms: Fraction
     clothing: Fraction
@@ -186,6 +197,7 @@ def body(values: Values) -> Body:
     return Body(
         build=SHEET.number(values, "build"),
         control=SHEET.number(values, "control"),
+        base=SHEET.number(values, "base_movement"),
         size=str(SHEET.value(values, "size")),
         kilograms=sum((_weight(item) for item in carried if not item["worn"]), Fraction()),
         clothing=sum((_weight(item) for item in carried if item["worn"]), Fraction()),

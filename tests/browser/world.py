@@ -2,8 +2,9 @@
 
 Without a name, those that every database of browser tests begins with (tools/databases.py): to make them one by one takes longer.
 
-`--thief SLUG` gives Mo a character of VI-VIII-X there, `--scoundrels SLUG` Mo and Iva one each of Forged in the Dark, and
-`--crew SLUG` a crew of that game, `--fencer SLUG` Mo one of the Descriptors, who has claimed something with `--claim SLUG`.
+`--thief SLUG` gives Mo a character of VI-VIII-X there, `--scoundrels SLUG` Mo and Iva one each of Forged in the Dark, `--crew
+SLUG` adds a crew of that game, `--fencer SLUG` gives Mo one with Descriptors whose sheet all may read, and who has claimed
+something with `--claim SLUG`.
 
 The people are those of the demo, who are there already; every table has the same viewers, characters, clocks and storylines.
 """
@@ -110,16 +111,19 @@ def add_crew(slug: str) -> None:
 
 
 def fencer(slug: str) -> UUID:
-    """Who Mo plays beside Silas after `--fencer`: of rules by which a Key is claimed, and with one."""
+    """Who Mo plays beside Silas after `--fencer`: with a Power track, an Injury, and a Key to claim."""
     return uuid5(NAMESPACE_URL, f"fencer of {slug}")
 
 
 def add_fencer(slug: str) -> None:
-    from campaigns.models import Membership
+    from campaigns.models import Membership, Role
     from characters.services import Card, add_row, make_character
 
-    mo = Membership.objects.get(campaign__slug=slug, user__username="mo")
-    character = make_character(mo, Card("Abigail", "", mo, True), system="descriptors", key=fencer(slug))
+    mo = Membership.objects.get(campaign__slug=slug, user__username="mo", role=Role.PLAYER)
+    card = Card("Abigail", "", mo, opened=True)
+    character = make_character(mo, card, system="descriptors", key=fencer(slug))
+    for rows, name, dice in (("descriptors", "Swordplay", 3), ("injuries", "Burnt hand", 2)):
+        add_row(mo, character, rows, {"name": name, "dice": dice}, key=uuid4())
     add_row(mo, character, "keys", {"name": "Pride", "framework": "motivation"}, key=uuid4())
 
 

@@ -60,7 +60,6 @@ MATRIX: dict[str, tuple[str, Role, str]] = {
     "burn_defer": (POST, GMS, "major_id"),
     "burn_see": (POST, PLAYERS, "major_id"),
     "activation_use": (POST, PLAYERS, "character_id"),
-    "order": (BOTH, GMS, ""),
     "scale": (GET, ALL, ""),
     "scale_undo": (POST, GMS, "scale_id"),
     "rules_settings": (BOTH, GMS, ""),

@@ -20,6 +20,7 @@ TYPED = {
     *("into the dark", "in the dark", "on the roof", "shown later", "only average", "unseen", "unheard"),
     *("a witness", "A map of Harrow", "an old lock", "before dawn", "at the gate"),
     *("a loose knot", "He paid some of it."),
+    *("on the rope", "snaps at the rope", "the rope gives", "holds the lamp up"),
 }
 NAMED = {
     *("Gm", "Mo", "Other Player", "Spectator", "Late", "Removed", "Iva", "Ro", "Tess"),
@@ -42,6 +43,8 @@ NAMED = {
         "The tide",
         "Dog",
         "Rat",
+        "Cut hand",
+        "Cut hand of Abigail",
     ),
 }
 """People; characters, what stands for their portraits, and what they are; what is played; what stands in rows of sheets."""

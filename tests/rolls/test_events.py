@@ -28,8 +28,6 @@ from rolls.services.requests import (
 from rolls.services.rolls import make_roll
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
-from rulesets.arc.rules.turn import Declarant
-from rulesets.arc.table.order import roll_for_order
 from rulesets.descriptors import table as descriptors
 from rulesets.forged import table as forged
 from rulesets.scale.models import Burn
@@ -45,6 +43,7 @@ from tests.dom import apply, parse
 from tests.flows.seeds import some_seeds
 from tests.flows.underway import procedures_happen
 from tests.news import news
+from tests.rolls.orders import roll_for_order
 from tests.rulesets.descriptors.legacy import tell_followed
 
 MINE = ("scale-", "offer-", "burn-", "major-", "request-", "momentum-", "event-", "state-", "done-", "procedure-")
@@ -72,8 +71,7 @@ def some_rolls(play):
     correct_roll(play.gm, first.pk, {"difficulty": 7}, key=uuid4())
     reveal_roll(play.gm, play.roll(8, 5, audience=Audience.GM).pk, key=uuid4())
     void_roll(play.gm, secret.pk, key=uuid4())
-    alike = [Declarant(name, som=5, empathy=4, perception=3) for name in ("Mo & Co", "Tess")]
-    roll_for_order(play.gm, alike, audience=Audience.TABLE, key=uuid4())
+    roll_for_order(play.gm, ("Mo & Co", "Tess"), audience=Audience.TABLE, key=uuid4())
 
 
 def some_grace(play):

@@ -43,6 +43,15 @@ def test_an_arc_sheet_says_how_far_how_much_and_with_which_die(cast, made):
     assert words(ana)["burden"].startswith("cannot move or act")
 
 
+def test_the_dogs_of_the_text_go_by_their_kind_and_their_size(cast, made):
+    # arc.txt, V.3: where a dog of medium size goes 16 m a turn, a small one goes 8.
+    dog, mo = made("arc"), cast.player.member
+    set_field(mo, dog, "base_movement", 16, expected=8, key=uuid4())
+    assert words(dog)["movement"] == "16 m a turn"
+    set_field(mo, dog, "size", "small", expected="medium", key=uuid4())
+    assert words(dog)["movement"] == "8 m a turn"
+
+
 def test_a_change_tells_the_figures_that_follow_from_it_and_no_others(cast, made):
     ana = made("arc")
     set_field(cast.player.member, ana, "control", 9, expected=5, key=uuid4())

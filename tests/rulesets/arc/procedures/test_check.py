@@ -9,15 +9,18 @@ import pytest
 from campaigns.errors import Blocked, Conflict, Forbidden, Invalid, NotFound
 from campaigns.live.render import render_line
 from campaigns.models import Event, Role
-from rolls.models import Procedure, Roll
+from rolls.models import Audience, Procedure, Roll
 from rolls.queries.procedures import open_procedures
 from rolls.services import amend
 from rolls.services.procedures import act, open_procedure, take_back_step
+from rolls.services.rolls import make_roll
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
 from rulesets.arc.chips import Typed
 from rulesets.arc.rules.adjustments import Chip
 from rulesets.arc.settings import Settings
+from rulesets.arc.table import RollInput
+from tests import dice
 from tests.rolls.checks import PICKLOCK
 from tests.rolls.services.test_requests import viewer
 
@@ -285,6 +288,19 @@ def test_who_cannot_move_cannot_act_unless_a_gm_allows_it(checks):
     assert "cannot act" in refused.value.message
     assert not Roll.objects.exists()
     assert checks.roll(5, kind="reaction").outcome["result"] == "success"
+
+
+def test_a_gm_allows_what_a_burden_forbids_and_the_roll_says_so(checks):
+    stone = {"id": "r1", "name": "Millstone", "weight": "900", "count": 1, "worn": False}
+    checks.vesper.sheet = checks.vesper.sheet | {"carried": [stone]}
+    checks.vesper.save()
+    with pytest.raises(Blocked):
+        checks.roll(5, by=checks.gm)
+    dice.load(5)
+    ask = RollInput(character=checks.vesper.pk, stat="intellect", skill="watch", override=True)
+    made = make_roll(checks.gm, ask, audience=Audience.TABLE, key=uuid4())
+    assert made.event.payload["overridden"] == ["arc_immobile"]
+    assert "an action under too much weight" in render_line(made.event, Role.PLAYER)
 
 
 def test_who_is_unconscious_takes_no_part(checks):
