@@ -75,8 +75,9 @@ def _characters(context: ProcedureContext, given: Values, settings: Settings) ->
             message = f"{character.name} has no VI-VIII-X sheet. Write the name with typed figures instead."
             raise Invalid(message, field="takes_part")
         played = bool(character.players)
+        down = sheet.SHEET.value(character.values, people.UNCONSCIOUS)
         yield {
-            **_how(how),
+            **_how(Mind.UNCONSCIOUS.value if down else how),
             **people.of_sheet(character.values, settings),
             "name": character.name,
             "character": str(character.pk),
