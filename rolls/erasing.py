@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
 
+from campaigns import schema
 from campaigns.models import Membership
 from campaigns.services.erasing import MARK, Texts, changed_at, put
 from rolls.models import Procedure, ProcedureStep, Roll, RollRequest, SavedRoll
-from rolls.registry import RULESETS, typed_in_states
+from rolls.registry import RULESETS, procedures_of
 
 
 def erase_rows(member: Membership, texts: Texts) -> None:
@@ -16,25 +16,28 @@ def erase_rows(member: Membership, texts: Texts) -> None:
     typed = {"note", *(name for one in RULESETS.values() for name in one.table.typed)}
     for roll in Roll.objects.filter(by=member).iterator():
         put(roll, ask=roll.ask | {name: MARK for name in typed if roll.ask.get(name)})
-    _erase_states(member, texts, typed)
+    _erase_states(member, texts)
+    _erase_made(member, texts, typed)
     for asking in (RollRequest, Procedure):
         for one in asking.objects.filter(campaign=member.campaign_id).exclude(reason=""):
             put(one, reason=texts.without(one.reason))
 
 
-def _erase_states(member: Membership, texts: Texts, typed: Iterable[str]) -> None:
-    """States hold what was typed with an act, and so do the rolls that were made of them, whoever rolled."""
-    names = typed_in_states()
-    for procedure in Procedure.objects.filter(campaign=member.campaign_id).iterator():
-        put(procedure, state=_without(procedure.state, names, texts))
-    for step in ProcedureStep.objects.filter(procedure__campaign=member.campaign_id, before__isnull=False).iterator():
-        put(step, before=_without(step.before or {}, names, texts))
+def _erase_states(member: Membership, texts: Texts) -> None:
+    """What was typed with the steps of procedures, wherever a state holds it."""
+    for system, kind, rules in procedures_of(RULESETS):
+        for path in schema.texts(rules.schema):
+            for one in Procedure.objects.filter(campaign=member.campaign_id, system=system, kind=kind):
+                put(one, state=changed_at(one.state, tuple(path.split(".")), texts.without))
+            steps = ProcedureStep.objects.filter(
+                procedure__campaign=member.campaign_id, procedure__system=system, procedure__kind=kind
+            )
+            for step in steps.filter(before__isnull=False):
+                put(step, before=changed_at(step.before, tuple(path.split(".")), texts.without))
+
+
+def _erase_made(member: Membership, texts: Texts, typed: Iterable[str]) -> None:
+    """Rolls that a procedure made hold what was typed in it, whoever rolled."""
     for roll in Roll.objects.filter(campaign=member.campaign_id, request__procedure__isnull=False).iterator():
-        put(roll, ask=_without(roll.ask, typed, texts))
-
-
-def _without(held: Mapping[str, Any], names: Iterable[str], texts: Texts) -> dict[str, Any]:
-    changed: dict[str, Any] = dict(held)
-    for name in names:
-        changed = changed_at(changed, tuple(name.split(".")), texts.without)
-    return changed
+        held = {name: texts.without(roll.ask[name]) for name in typed if isinstance(roll.ask.get(name), str)}
+        put(roll, ask=roll.ask | held)

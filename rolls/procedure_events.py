@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
 from campaigns.kinds import EventKind, Indexed, Payload, Place, Topic, copied, typed
-from campaigns.schema import CODE, NAME, PERSON, TEXT, UID, VALUE, Fields, ListOf, MapOf, Maybe, Schema
+from campaigns.schema import CODE, NAME, PERSON, TEXT, UID, VALUE, Fields, ListOf, MapOf, Maybe, Schema, texts
 from rolls.procedures import ProcedureRules
-from rolls.registry import procedure_called, typed_in_states
+from rolls.registry import RULESETS, procedure_called
 from rolls.rules.procedures import PLAYERS_CHANGED, Actor, Button
 from rolls.rules.states import restored
 from rolls.waiting import procedure_waiting
@@ -38,9 +38,9 @@ def _schema(more: Fields, payload: Payload) -> Fields:
 
 
 def described_procedure(told: Payload) -> dict[str, Any]:
-    """What rolls/_procedure.html draws: `label`, `template`, what its rules describe, whether it is `over` and a `token` (`chip`:
-    the words on that), and of those who are waited for `waits` [{name, words, members, whom, character}]: for whom, for what, and
-    who may do it beside the GMs; `waiting` is the same as it stands among all that waits.
+    """What rolls/_procedure.html draws: `label`, `template`, what its rules describe, whether it is `over` and a `token`, with
+    the words of its `chip`; and of those who are waited for `waits` [{name, words, members, whom, character}]: for whom, for
+    what, and who may do it beside the GMs. `waiting` is the same as it stands among all that waits.
 
     Of rules that are not installed any more it has the label alone.
     """
@@ -105,30 +105,25 @@ def _index(payload: Payload) -> Indexed:
     return Indexed(system=told["system"], words=f"{told['label']} {payload['said']} {told['reason']}")
 
 
-def _typed(payload: Payload) -> Iterable[tuple[Place, Any]]:
-    """What was typed with this very act."""
-    told = payload["procedure"]
-    rules = procedure_called(told["system"], told["kind"])
-    names = rules.typed.get(payload["act"]["name"], ()) if rules else ()
-    return typed(*(f"procedure.state.{name}" for name in names))(payload)
-
-
 def _copied() -> tuple[Place, ...]:
-    """Later acts tell it again."""
-    return copied("procedure.reason", *(f"procedure.state.{name}" for name in sorted(typed_in_states())))
+    """What was typed with a step stands in its `words`, and again in every state that holds it."""
+    there = [rules for ruleset in RULESETS.values() for rules in ruleset.procedures.values()]
+    held = dict.fromkeys(path for rules in there for path in texts(rules.schema, "procedure.state"))
+    return copied("procedure.reason", *held)
 
 
 def kinds_of_procedures(proof: Schema) -> tuple[EventKind, EventKind, EventKind]:
     """A procedure that was opened, one that goes on, and one that is over (or was dropped)."""
     act: Fields = {
         "act": {"name": CODE, "whom": NAME},
+        "words": Maybe(ListOf(TEXT)),
         "instead_of": Maybe(PERSON),
         "overridden": Maybe(bool),
         "less": bool,
         **schema_with(proof),
     }
     kind = partial(EventKind, topic=Topic.ROLL, index=_index, describe=_described, copied=_copied)
-    opened = kind("rolls.procedure_opened", schema=partial(_schema, act), typed=typed("procedure.reason"))
-    changed = kind("rolls.procedure_changed", schema=partial(_schema, act), typed=_typed)
-    closed = kind("rolls.procedure_closed", schema=partial(_schema, act | {"dropped": bool}), typed=_typed)
+    opened = kind("rolls.procedure_opened", schema=partial(_schema, act), typed=typed("procedure.reason", "words.*"))
+    changed = kind("rolls.procedure_changed", schema=partial(_schema, act), typed=typed("words.*"))
+    closed = kind("rolls.procedure_closed", schema=partial(_schema, act | {"dropped": bool}), typed=typed("words.*"))
     return opened, changed, closed

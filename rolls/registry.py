@@ -108,12 +108,6 @@ def procedures_of(names: Iterable[str]) -> list[tuple[str, str, ProcedureRules[A
     return [(ruleset.name, kind, rules) for ruleset in there for kind, rules in ruleset.procedures.items()]
 
 
-def typed_in_states() -> set[str]:
-    """Where the states of procedures hold what somebody typed: fields, and paths to those that tell it again."""
-    kinds = [rules for _, _, rules in procedures_of(RULESETS)]
-    return {name for rules in kinds for names in (*rules.typed.values(), rules.repeated) for name in names}
-
-
 def setting_words(name: str) -> str:
     """What "<rules>.<field>" decides; its name where those rules are not installed any more."""
     rules, _, field = name.partition(".")

@@ -118,7 +118,7 @@ def _erase_typed(member: Membership) -> Texts:
         payload = stored.payload
         for place, whose in typing[stored.event.kind](stored.payload):
             if isinstance(whose, dict) and whose.get("member") == member.number:
-                for text in _texts_at(stored.payload, place.path):
+                for text in texts_at(stored.payload, place.path):
                     texts.add(place.sort, text)
                 payload = changed_at(payload, place.path, lambda text: MARK)
         if payload != stored.payload:
@@ -157,7 +157,8 @@ def changed_at(value: Any, path: tuple[str, ...], change: Callable[[str], str]) 
     return value
 
 
-def _texts_at(value: Any, path: tuple[str, ...]) -> list[str]:
+def texts_at(value: Any, path: tuple[str, ...]) -> list[str]:
+    """Those at the end of a path."""
     found: list[str] = []
 
     def keep(text: str) -> str:

@@ -56,9 +56,6 @@ def _in_full(character: Character, resource: Resource, figures: dict[str, Item],
     item = resource_item(character, resource, figures)
     if item["kind"] == "rows":
         return item | {"list": listed(character, character.rules.lists[resource.name], figures, slot)}
-    if item["kind"] == "number":
-        # Where it stands in full there is room for both.
-        return item | {"cell": character.cell(resource.name)}
     return item | _flags(character, resource) if resource.flags else item
 
 

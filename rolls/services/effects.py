@@ -55,4 +55,4 @@ def undo(work: UnitOfWork, done: Done) -> None:
     elif done.get("retired"):
         return_by_rules(work, Character(pk=UUID(done["retired"])))
     elif done.get("ticks"):
-        tick_by_rules(work, UUID(done["clock"]), -done["ticks"], reason=TAKEN_BACK.words)
+        tick_by_rules(work, UUID(done["clock"]), -done["ticks"])

@@ -11,6 +11,7 @@ from rolls.models import Audience, Roll
 from rolls.services.rolls import make_roll
 from rulesets.descriptors.table import RollInput
 from tests.canaries import canary
+from tests.flows.procedures_descriptors import contests_happen
 from tests.rulesets.descriptors.legacy import tell_followed
 
 THREE_TO_TWO = (9, 8, 7, 3, 2)
@@ -37,3 +38,4 @@ class Opposed:
         kept = self.roll(self.mo, Audience.SELF, TWO_TO_THREE, **mine)
         tell_followed(self.mo, kept.pk, [{"what": "made", "name": canary("mo", "made"), "dice": 2}], key=uuid4())
         self.roll(self.gm, Audience.GM, (9, 8, 3, 2), pool="2", against="2", versus=hidden.name)
+        contests_happen(self.gm, self.mo, self.dice)

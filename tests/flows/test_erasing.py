@@ -20,7 +20,7 @@ CANARY = r"canary-[a-z]+-[a-z]+"
 
 NAMES = {
     *(canary("gm", what) for what in ("clock", "deleted", "npc", "oracle")),
-    *(canary("mo", what) for what in ("bought", "handout", "injury", "key", "made", "pool", "versus")),
+    *(canary("mo", what) for what in ("bought", "handout", "key", "made", "pool", "versus")),
 }
 """What the played campaign calls things: characters, clocks, rows of sheets, what rolls are about; and an oracle's text."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from campaigns.models import Event
+from tests.flows import procedures_forged_downtime as downtime
 from tests.rulesets.told import made_up
 
 TYPED = {
@@ -42,6 +43,8 @@ NAMED = {
         "The tide",
         "Dog",
         "Rat",
+        "Cut hand",
+        "Cut hand of Abigail",
     ),
 }
 """People; characters, what stands for their portraits, and what they are; what is played; what stands in rows of sheets."""
@@ -49,4 +52,4 @@ NAMED = {
 
 def test_the_log_holds_no_words_but_what_somebody_typed_or_named(played):
     found = made_up(Event.objects.select_related("stored"), values=True)
-    assert {name for name in found if not name.startswith("canary-")} == TYPED | NAMED
+    assert {name for name in found if not name.startswith("canary-")} == TYPED | NAMED | downtime.TYPED | downtime.NAMED

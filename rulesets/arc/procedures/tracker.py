@@ -174,6 +174,4 @@ TRACKER: Final = ProcedureRules(
     settle=order.settle,
     # Whose turn it is, and that they have not declared yet, the act itself makes sure of.
     freely=frozenset({acts.DECLARE, acts.GO_ON}),
-    typed=dict.fromkeys((acts.DECLARE, acts.GO_ON, acts.OUTCOME), ("words",)),
-    repeated=("participants.*.words", "outcomes.*.words", "landed.*.words"),
 )

@@ -13,7 +13,7 @@ from rolls.rules.procedures import Button, Values
 from rulesets.forged import odds
 from rulesets.forged.procedures import action_words as words
 from rulesets.forged.procedures.action_forms import FORMS, prepare
-from rulesets.forged.procedures.action_schema import SCHEMA, TYPED
+from rulesets.forged.procedures.action_schema import SCHEMA
 from rulesets.forged.rules import action_after, action_before, action_follows, staged_action
 from rulesets.forged.rules.action_reads import reads
 from rulesets.forged.rules.action_state import Action, Inflicted, Roller, Stage
@@ -91,8 +91,9 @@ def describe(state: Action, buttons: Sequence[Button]) -> Values:
         "menu": [(code, FOLLOWS[code]) for code in action_follows.choices(state)] if _judged(state) else [],
         "hit": [(one.character, one.name) for one in action_follows.hit(state)],
         "teammates": [(one.character, one.name) for one in state.people if not one.out and one is not state.actor],
-        "own": [one for one in placed.left() if one.name in words.GM_ACTS],
-        "buttons": [one for one in placed.left() if one.name not in words.GM_ACTS],
+        "suggested": words.suggested(state),
+        "own": [one for one in placed.left() if words.is_gms(state, one.name)],
+        "buttons": [one for one in placed.left() if not words.is_gms(state, one.name)],
     }
 
 
@@ -214,5 +215,4 @@ ACTION: Final = ProcedureRules(
     fires=fires,
     fell=staged_action.fell,
     voided=staged_action.voided,
-    typed=TYPED,
 )

@@ -92,4 +92,3 @@ SCHEMA: Final[Fields] = {
     "finished": bool,
     "ticked": int,
 }
-TYPED: Final = {"set": ("why",), "bargain": ("bargain",)}

@@ -10,7 +10,7 @@ from rolls.rules.procedures import OPEN, Offer
 from rulesets.forged.rules.action import PUSH_COST, Direction, Effect, Position, verdict
 from rulesets.forged.rules.action_before import FOR
 from rulesets.forged.rules.action_follows import AVOIDED
-from rulesets.forged.rules.action_state import WORSE, Action, Inflicted, Roller, Stage, Token
+from rulesets.forged.rules.action_state import OPENED, PLAYER, WORSE, Action, Inflicted, Roller, Stage, Token
 from rulesets.forged.rules.body import Attribute
 from rulesets.forged.rules.consequence import Kind, Resisting
 from rulesets.forged.rules.harm import FATAL
@@ -40,8 +40,19 @@ BUTTONS: Final = {
     "finish": "That is all",
     "take": "Take it",
 }
-GM_ACTS: Final = frozenset({"set", "bargain", "inflict", "finish", "grant"})
+GM_ACTS: Final = frozenset({"set", "propose", "bargain", "inflict", "finish", "grant"})
 """What is a GM's own to do; the rest they do for others."""
+
+
+def is_gms(state: Action, name: str) -> bool:
+    """Whether a GM does this as such; to answer what a player offers is theirs as well."""
+    return name in GM_ACTS or (name in ("agree", "decline") and state.trade_by == PLAYER)
+
+
+def suggested(state: Action) -> str:
+    """The position that the form begins with: as it is set, or as the engagement has it for the first action."""
+    opened = [one.to for one in state.waiting if one.gives == OPENED]
+    return opened[0] if opened and state.stage is Stage.ASKED else state.position
 
 
 def name_of(state: Action, character: str) -> str:
@@ -117,6 +128,8 @@ def made_of(state: Action) -> Iterator[str]:
 
 
 def token_words(token: Token) -> str:
+    if token.gives == OPENED:
+        return f"the score opens {POSITION_WORDS[Position(token.to)]}"
     if token.gives == WORSE:
         return f"a position that got worse: {POSITION_WORDS[Position(token.to)]} or more"
     gives = "+1 effect" if token.gives == Benefit.EFFECT else "a better position"

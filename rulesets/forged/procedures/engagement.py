@@ -119,7 +119,7 @@ def _opening_said(state: Opening, name: str, whom: str) -> str:
 
 
 def _described_opening(state: Opening, buttons: Sequence[Button]) -> Values:
-    return {"words": _opening_words(state), "buttons": buttons}
+    return {"words": _opening_words(state), "chip": _opening_words(state), "buttons": buttons}
 
 
 OPENING: Final = ProcedureRules(

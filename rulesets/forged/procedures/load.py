@@ -64,7 +64,9 @@ def said(state: Loads, name: str, whom: str) -> str:
 
 
 def describe(state: Loads, buttons: Sequence[Button]) -> Values:
-    return {"people": [_person(one, buttons) for one in state.those if one.there]}
+    there = [one for one in state.those if one.there]
+    chosen = sum(bool(one.load) for one in there)
+    return {"chip": f"Loads: {chosen} of {len(there)} chosen", "people": [_person(one, buttons) for one in there]}
 
 
 def _person(one: Carrier, buttons: Sequence[Button]) -> dict[str, Any]:

@@ -122,8 +122,10 @@ def _decline(state: Action, who: Actor, act: Act) -> Action:
 
 
 def _pushes(state: Action) -> Iterator[str]:
-    if _unrolled(state):
-        yield from (f"{one.character}.{push}" for one in state.rollers for push in PUSHES)
+    """To act in spite of harm only where it would keep somebody from it."""
+    for one in state.rollers if _unrolled(state) else ():
+        severe = one.push_act or state.hinders(one, 3)
+        yield from (f"{one.character}.{push}" for push in PUSHES if push != "act" or severe)
 
 
 def _push(state: Action, who: Actor, act: Act) -> Action:

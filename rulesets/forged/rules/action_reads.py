@@ -9,8 +9,11 @@ from typing import Any
 from rolls.rules.procedures import Seen, SeenSheet
 from rulesets.forged import crew, sheet
 from rulesets.forged.rules.action_after import SETUP, TRAUMA
-from rulesets.forged.rules.action_state import Action, Crew, Inflicted, Person, Roller, Token
+from rulesets.forged.rules.action_state import OPENED, Action, Crew, Inflicted, Person, Roller, Token
 from rulesets.forged.settings import Settings
+
+OPENING = "engagement"
+"""What an engagement roll leaves on the table."""
 
 
 def person_of(character: str, name: str, values: Mapping[str, Any], settings: Settings) -> Person:
@@ -49,7 +52,10 @@ def reads(state: Action, seen: Seen) -> Action:
     if state.fallen:
         return state
     waiting = (_token(id, token) for id, token in seen.open.get(SETUP, ()) if token.character == state.actor.character)
-    state = replace(state, settings=settings, waiting=tuple(waiting))
+    opened = (
+        Token(id=id, gives=OPENED, to=one.position.value) for id, one in seen.open.get(OPENING, ()) if not one.used
+    )
+    state = replace(state, settings=settings, waiting=(*waiting, *opened))
     there = {one.character for one in people if not one.out}
     first, *others = state.rollers
     rollers = (first, *(one for one in others if one.character in there))

@@ -16,6 +16,8 @@ from rulesets.forged.settings import Settings
 GM, PLAYER = "gm", "player"
 WORSE: Final = "worse"
 """What a token gives that comes of a consequence: a position that is at least so bad."""
+OPENED: Final = "opened"
+"""What the engagement leaves for the first action of a score: the position that it opens in."""
 WITHDRAW, RISKY_OPPORTUNITY = "withdraw", "risky_opportunity"
 
 
@@ -71,7 +73,8 @@ class Crew:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Token:
-    """What waits for the next action of somebody: a set-up's effect or position, or a `worse` position, to `to` at least."""
+    """What waits for the next action of somebody: a set-up's effect or position, a `worse` position, to `to` at least, or the
+    position `to` in which a score `opened`, which tells the GM what to set."""
 
     id: str
     gives: str

@@ -154,7 +154,7 @@ def amount_effects(state: Downtime, one: Scoundrel, taken: Taken, amount: int) -
             crew = state.crew
             return [Write(character=crew.id, steps=heat_steps(crew.heat, crew.wanted, -amount), why=ACTIVITY)]
         case Activity.PROJECT:
-            return [Tick(clock=taken.clock, ticks=amount, reason=ACTIVITY.words)]
+            return [Tick(clock=taken.clock, ticks=amount)]
     return []
 
 

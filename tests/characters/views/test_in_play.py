@@ -73,7 +73,7 @@ def test_a_box_says_in_words_which_it_is_and_how(cast, all_systems):
     wren = made(cast, "descriptors")
     marks(cast.player, cast, wren, more="power_3")
     (button,) = [node for node in parse(page(cast.player, cast)).walk() if node.attrs.get("data-of") == "power_3"]
-    assert " ".join(re.sub("<[^>]*>", " ", str(button)).split()) == "Power box 3 3 , crossed off"
+    assert " ".join(re.sub("<[^>]*>", " ", str(button)).split()) == "Power box 3, 3 crossed off"
     assert marks(cast.player, cast, wren, less="power_3").status_code == 204
     wren.refresh_from_db()
     assert not wren.value("power_3")
