@@ -116,6 +116,8 @@ SESSION_ENDED = opened("campaigns.session_ended", schema=TITLED | {"now": NOW})
 SCENE_OPENED = opened("campaigns.scene_opened", schema=TITLED | {"now": NOW})
 SCENE_TITLED = opened("campaigns.scene_titled", schema=TITLED | {"now": NOW, "before": NAME})
 SCENE_CLOSED = opened("campaigns.scene_closed", schema=TITLED | {"now": NOW})
+CLOSING_TOLD = play("campaigns.closing_told", schema={"what": CODE})
+"""A GM is about to close the scene or the session, or ("") is not any more."""
 
 
 def _recap(payload: Payload) -> Indexed:

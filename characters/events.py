@@ -8,7 +8,7 @@ from typing import Any
 
 from campaigns.kinds import EventKind, Payload, Place, Sort, Topic, copied, typed
 from campaigns.schema import CODE, DATE, NAME, PATH, PERSON, TEXT, UID, VALUE, Fields, ListOf, MapOf, Maybe, Schema
-from characters import figures
+from characters import figures, states
 from characters.creation import budget_words
 from characters.ledger import claim_wording, claimed_words, drawn_balance, drawn_claim, drawn_entry, purchase_wording
 from characters.models.templates import kind_words
@@ -73,7 +73,17 @@ CELL: Fields = {"field": CODE, "value": VALUE, "of": int, "row": NAME, "name": N
 """A value (characters/sheets/told.py)."""
 
 FIGURE: Fields = {"name": CODE, "values": ListOf(VALUE)}
-CAUSE: Fields = {"why": TEXT, "cause": CODE, "by_hand": bool, "undoes": CODE, "follows": CODE}
+STATE: Fields = {"code": CODE, "values": ListOf(VALUE)}
+CAUSE: Fields = {
+    "why": TEXT,
+    "cause": CODE,
+    "by_hand": bool,
+    "undoes": CODE,
+    "follows": CODE,
+    # What an operation means in play, and whether another event of it says so in its line (characters/states.py).
+    "states": Maybe(ListOf(STATE)),
+    "quiet": Maybe(bool),
+}
 ROW: Fields = {"rows": CODE, "at": int, "title": NAME}
 
 
@@ -112,6 +122,7 @@ def _caused(payload: Payload) -> dict[str, Any]:
     of = _sheet(payload)
     return {
         "why": payload["why"] or _why(payload),
+        "became": states.words_of(payload["sheet"], payload.get("states") or ()),
         "figures": drawn_figures,
         "figures_in_sight": [figure for figure in drawn_figures if figure_in_sight(of, figure["name"])],
     }
@@ -248,7 +259,7 @@ entered = partial(sheet, describe=_draw_entry, schema=_entered, copied=copied("e
 claimed = partial(
     sheet,
     schema=_claim_schema,
-    describe=lambda payload: {"claim": drawn_claim(payload["sheet"], payload["claim"])},
+    describe=lambda payload: {"claim": drawn_claim(payload["sheet"], payload["character"], payload["claim"])},
 )
 
 XP_AWARDED = entered("characters.xp_awarded", typed=typed("entry.reason"))

@@ -6,9 +6,11 @@ By rules that are not installed any more all is called by its name, and what is 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any, TypeAlias
 
 from campaigns.schema import VALUE, MapOf
+from campaigns.waiting import Pending, Wait
 from characters.advancement import Currency, Wording, scheme_at
 from characters.models import Claim, LedgerEntry
 from characters.sheets.told import plain
@@ -69,6 +71,21 @@ def claimed_words(sheet: str, claimed: Payload) -> str:
     return claim_wording(sheet, claimed["kind"]).words(claimed["told"])
 
 
-def drawn_claim(sheet: str, told: Payload) -> dict[str, Any]:
-    """A claim as characters/_claim.html draws it: with {"words", "state_words"}."""
-    return {**told, "words": claimed_words(sheet, told), "state_words": Claim.State(told["state"]).label}
+def drawn_claim(sheet: str, character: Payload, told: Payload) -> dict[str, Any]:
+    """A claim of a character ({"id", "name"}) as characters/_claim.html draws it: with {"character", "words", "state_words",
+    "waiting"} (campaigns/waiting.py)."""
+    words = claimed_words(sheet, told)
+    drawn = {**told, "character": character, "words": words, "state_words": Claim.State(told["state"]).label}
+    title = f"{character['name']}, claimed by {told['by']['name']}"
+    order = int(datetime.fromisoformat(told["at"]).timestamp() * 1000)
+    waits = (Wait(name="", words=f"to answer a claim: {words}"),) if told["state"] == Claim.State.OPEN else ()
+    waiting = Pending(
+        id=f"claim-{told['id']}",
+        title=title,
+        order=order,
+        waits=waits,
+        actions="characters/_claim_actions.html",
+        told=drawn,
+        until=f"character-{character['id']}",
+    )
+    return {**drawn, "waiting": waiting}

@@ -7,11 +7,14 @@ class RollsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        from campaigns import closing
         from campaigns.services import erasing, log
         from rolls.erasing import erase_rows
+        from rolls.queries.endings import ending_tokens
         from rolls.queries.statistics.snapshots import forget
-        from rolls.services import fairness, procedure_reading
+        from rolls.services import fairness, members, procedure_reading
 
+        closing.register(ending_tokens)
         erasing.register([erase_rows])
-        log.register_signals(fairness.SIGNALS | procedure_reading.SIGNALS)
+        log.register_signals(fairness.SIGNALS | procedure_reading.SIGNALS | members.SIGNALS)
         post_migrate.connect(forget, sender=self)

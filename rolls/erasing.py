@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from campaigns import schema
 from campaigns.models import Membership
-from campaigns.services.erasing import MARK, Texts, put
-from rolls.models import Procedure, Roll, RollRequest, SavedRoll
-from rolls.registry import RULESETS
+from campaigns.services.erasing import MARK, Texts, changed_at, put
+from rolls.models import Procedure, ProcedureStep, Roll, RollRequest, SavedRoll
+from rolls.registry import RULESETS, procedures_of
 
 
 def erase_rows(member: Membership, texts: Texts) -> None:
@@ -13,6 +16,28 @@ def erase_rows(member: Membership, texts: Texts) -> None:
     typed = {"note", *(name for one in RULESETS.values() for name in one.table.typed)}
     for roll in Roll.objects.filter(by=member).iterator():
         put(roll, ask=roll.ask | {name: MARK for name in typed if roll.ask.get(name)})
+    _erase_states(member, texts)
+    _erase_made(member, texts, typed)
     for asking in (RollRequest, Procedure):
         for one in asking.objects.filter(campaign=member.campaign_id).exclude(reason=""):
             put(one, reason=texts.without(one.reason))
+
+
+def _erase_states(member: Membership, texts: Texts) -> None:
+    """What was typed with the steps of procedures, wherever a state holds it."""
+    for system, kind, rules in procedures_of(RULESETS):
+        for path in schema.texts(rules.schema):
+            for one in Procedure.objects.filter(campaign=member.campaign_id, system=system, kind=kind):
+                put(one, state=changed_at(one.state, tuple(path.split(".")), texts.without))
+            steps = ProcedureStep.objects.filter(
+                procedure__campaign=member.campaign_id, procedure__system=system, procedure__kind=kind
+            )
+            for step in steps.filter(before__isnull=False):
+                put(step, before=changed_at(step.before, tuple(path.split(".")), texts.without))
+
+
+def _erase_made(member: Membership, texts: Texts, typed: Iterable[str]) -> None:
+    """Rolls that a procedure made hold what was typed in it, whoever rolled."""
+    for roll in Roll.objects.filter(campaign=member.campaign_id, request__procedure__isnull=False).iterator():
+        held = {name: texts.without(roll.ask[name]) for name in typed if isinstance(roll.ask.get(name), str)}
+        put(roll, ask=roll.ask | held)

@@ -12,6 +12,7 @@ from campaigns.schema import CODE, NAME, PERSON, TEXT, UID, VALUE, Fields, ListO
 from rolls.procedure_events import kinds_of_procedures
 from rolls.registry import ADD_ONS, RULESETS, setting_words
 from rolls.rules.bars import bar_words
+from rolls.waiting import request_waiting
 
 SPEC = re.compile(r"[0-9]{1,3}d[0-9]{1,3}(,[0-9]{1,3}d[0-9]{1,3}){0,19}")
 """As rolls/rules/fairness.py reads dice; no rule throws more kinds of them at once."""
@@ -127,7 +128,10 @@ def _typed_in_card(payload: Payload) -> Iterable[str]:
 
 
 def _copied() -> tuple[Place, ...]:
-    return copied(*(f"add_ons.{name}.{path}" for name, one in ADD_ONS.items() for path in one.copied))
+    """What an add-on tells again; and in a card what others typed for a roll that a procedure made."""
+    told_again = (f"add_ons.{name}.{path}" for name, one in ADD_ONS.items() for path in one.copied)
+    cards = {f"card.{name}" for one in RULESETS.values() for name in one.table.typed}
+    return copied(*told_again, *sorted(cards))
 
 
 rolled = partial(EventKind, topic=Topic.ROLL, index=_roll, describe=described, typed=_typed, copied=_copied)
@@ -219,8 +223,9 @@ def described_request(request: Payload) -> dict[str, Any]:
     ruleset = RULESETS.get(request["system"])
     fields = ruleset.table.request_fields(request["terms"]) if ruleset else {}
     whole = bool(ruleset and ruleset.table.whole(request["terms"]))
-    said = {"words": request_words(request), "fields": fields, "whole": whole}
-    return {**request, **said, "audience_words": AUDIENCE_WORDS[request["audience"]]}
+    words, audience = request_words(request), AUDIENCE_WORDS[request["audience"]]
+    said = {"words": words, "fields": fields, "whole": whole, "audience_words": audience}
+    return {**request, **said, "waiting": request_waiting(request, words, audience)}
 
 
 def request_words(asked: Payload) -> str:

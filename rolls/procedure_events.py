@@ -6,12 +6,13 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
-from campaigns.kinds import EventKind, Indexed, Payload, Topic, copied, typed
-from campaigns.schema import CODE, NAME, PERSON, TEXT, UID, VALUE, Fields, ListOf, MapOf, Maybe, Schema
+from campaigns.kinds import EventKind, Indexed, Payload, Place, Topic, copied, typed
+from campaigns.schema import CODE, NAME, PERSON, TEXT, UID, VALUE, Fields, ListOf, MapOf, Maybe, Schema, texts
 from rolls.procedures import ProcedureRules
-from rolls.registry import procedure_called
-from rolls.rules.procedures import Actor, Button
+from rolls.registry import RULESETS, procedure_called
+from rolls.rules.procedures import PLAYERS_CHANGED, Actor, Button
 from rolls.rules.states import restored
+from rolls.waiting import procedure_waiting
 
 PROCEDURE: Fields = {
     "id": UID,
@@ -37,22 +38,28 @@ def _schema(more: Fields, payload: Payload) -> Fields:
 
 
 def described_procedure(told: Payload) -> dict[str, Any]:
-    """What rolls/_procedure.html draws: `label`, `template`, what its rules describe, whether it is `over` and a `token`, and of
-    those who are waited for `waits` [{name, words, members}]: for whom, for what, and who may do it beside the GMs.
+    """What rolls/_procedure.html draws: `label`, `template`, what its rules describe, whether it is `over` and a `token`, with
+    the words of its `chip`; and of those who are waited for `waits` [{name, words, members, whom, character}]: for whom, for what,
+    and who may do it beside the GMs. `waiting` is the same as it stands among all that waits.
 
     Of rules that are not installed any more it has the label alone.
     """
     rules = procedure_called(told["system"], told["kind"])
     if rules is None:
         label = told["kind"].replace("_", " ").capitalize()
-        return {**told, "label": label, "template": "", "waits": [], "over": False, "token": False}
+        nothing = {"waits": [], "waiting": procedure_waiting(told, label, []), "over": False, "token": False}
+        return {**told, **nothing, "label": label, "template": ""}
     state = restored(rules.state, told["state"])
     buttons = list(_buttons(rules, state, told["players"]))
+    over = rules.is_over(state)
+    waits = [] if over else list(_waits(rules, state, told["players"]))
     drawn = {
+        "chip": rules.label,
         **rules.describe(state, buttons),
         "label": rules.label,
-        "waits": list(_waits(rules, state, told["players"])),
-        "over": rules.is_over(state),
+        "waits": waits,
+        "waiting": procedure_waiting(told, rules.label, waits),
+        "over": over,
         "token": rules.token,
     }
     return {**told, **drawn, "template": f"{told['system']}/{told['kind']}.html"}
@@ -61,8 +68,10 @@ def described_procedure(told: Payload) -> dict[str, Any]:
 def _waits(rules: ProcedureRules[Any], state: Any, players: list[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
     members = {one["character"]: [member["member"] for member in one["members"]] for one in players}
     for whom, words in rules.waiting(state):
-        name, character = rules.party(state, whom) if whom else ("the GM", None)
-        yield {"name": name, "words": words, "members": members.get(character or "", [])}
+        name, found = rules.party(state, whom) if whom else ("the GM", None)
+        character = found or ""
+        theirs = members.get(character, [])
+        yield {"name": name, "words": words, "members": theirs, "whom": whom, "character": character}
 
 
 def _buttons(rules: ProcedureRules[Any], state: Any, players: list[Mapping[str, Any]]) -> Iterator[Button]:
@@ -86,7 +95,8 @@ def _buttons(rules: ProcedureRules[Any], state: Any, players: list[Mapping[str, 
 def _described(payload: Payload) -> dict[str, Any]:
     told, act = payload["procedure"], payload["act"]
     rules = procedure_called(told["system"], told["kind"])
-    said = rules.said(restored(rules.state, told["state"]), act["name"], act["whom"]) if rules else ""
+    speaks = act["name"] != PLAYERS_CHANGED
+    said = rules.said(restored(rules.state, told["state"]), act["name"], act["whom"]) if rules and speaks else ""
     return {"procedure": described_procedure(told), "said": said}
 
 
@@ -95,17 +105,25 @@ def _index(payload: Payload) -> Indexed:
     return Indexed(system=told["system"], words=f"{told['label']} {payload['said']} {told['reason']}")
 
 
+def _copied() -> tuple[Place, ...]:
+    """What was typed with a step stands in its `words`, and again in every state that holds it."""
+    there = [rules for ruleset in RULESETS.values() for rules in ruleset.procedures.values()]
+    held = dict.fromkeys(path for rules in there for path in texts(rules.schema, "procedure.state"))
+    return copied("procedure.reason", *held)
+
+
 def kinds_of_procedures(proof: Schema) -> tuple[EventKind, EventKind, EventKind]:
     """A procedure that was opened, one that goes on, and one that is over (or was dropped)."""
     act: Fields = {
         "act": {"name": CODE, "whom": NAME},
+        "words": Maybe(ListOf(TEXT)),
         "instead_of": Maybe(PERSON),
         "overridden": Maybe(bool),
         "less": bool,
         **schema_with(proof),
     }
-    kind = partial(EventKind, topic=Topic.ROLL, index=_index, describe=_described, copied=copied("procedure.reason"))
-    opened = kind("rolls.procedure_opened", schema=partial(_schema, act), typed=typed("procedure.reason"))
-    changed = kind("rolls.procedure_changed", schema=partial(_schema, act))
-    closed = kind("rolls.procedure_closed", schema=partial(_schema, act | {"dropped": bool}))
+    kind = partial(EventKind, topic=Topic.ROLL, index=_index, describe=_described, copied=_copied)
+    opened = kind("rolls.procedure_opened", schema=partial(_schema, act), typed=typed("procedure.reason", "words.*"))
+    changed = kind("rolls.procedure_changed", schema=partial(_schema, act), typed=typed("words.*"))
+    closed = kind("rolls.procedure_closed", schema=partial(_schema, act | {"dropped": bool}), typed=typed("words.*"))
     return opened, changed, closed

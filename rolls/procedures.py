@@ -153,11 +153,14 @@ class ProcedureRules(Generic[S]):
     character that is; `played` are all characters in it, by their ids.
 
     `anybodys` are acts that `may` offers to every player, whomever they play, so that their buttons stand there for all.
+    What in the state somebody typed stands in the schema as TEXT: what is new of that is told as the words of whoever acts, and
+    goes with their other words when they are erased.
     `freely` are acts that go well with whatever others do meanwhile, and ask for no version: each about one's own part alone.
     With `sees`, acts are given what `reads` would be (Act.seen): sheets of which not everybody may know, so that the state, which
     is told, has to do without.
     A `token` is something that lies on the table until it is used (what a success has made true, a set-up): drawn small,
-    beside the rest.
+    beside the rest. What `describe` calls its `chip` stands on it (else the label), and its card opens from that; beside it
+    what its `chip_template` draws, if `describe` names one: what may be pressed without opening anything.
     One that nobody opens by hand, but a roll or an effect, has no form OPEN.
     """
 

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from campaigns import rulesets
 from campaigns.errors import Invalid
 from campaigns.models import Campaign
-from characters import advancement, creation, figures, sheets
+from characters import advancement, creation, figures, sheets, states
 from rolls.procedures import ProcedureRules
 from rolls.ruleset import AddOn, Rules, Ruleset
 from rolls.settings import GROUPS
@@ -51,6 +51,8 @@ def register(ruleset: Ruleset) -> None:
         advancement.register(sheet, scheme)
     for sheet, reckoned in ruleset.figures.items():
         figures.register(sheet, reckoned)
+    for sheet, became in ruleset.states.items():
+        states.register(sheet, became)
 
 
 def register_add_on(add_on: AddOn) -> None:

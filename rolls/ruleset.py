@@ -17,11 +17,12 @@ from django.db.models import QuerySet
 from campaigns.kinds import EventKind, LogOutcome, Payload
 from campaigns.models import Campaign, GameSession, Viewer
 from campaigns.schema import Fields
-from campaigns.services.log import UnitOfWork
+from campaigns.waiting import Pending
 from characters.advancement import Scheme
 from characters.creation.budget import Budget
 from characters.figures import Figures
 from characters.sheets.sheet import Sheet
+from characters.states import States
 from rolls.forms.base import CorrectionForm, RollForm, correction_of
 from rolls.forms.odds import OddsForm
 from rolls.guide.content import Example
@@ -81,6 +82,10 @@ def _every_kind(kind: str) -> bool:
     return True
 
 
+def _nothing_waits(viewer: Viewer) -> Iterable[Pending]:
+    return ()
+
+
 @dataclass(frozen=True, kw_only=True)
 class Expectation:
     """What the statistics of a campaign ask of a ruleset.
@@ -114,6 +119,8 @@ class Rules:
     styles: tuple[str, ...] = ()
     """Static files of CSS that every page of a campaign loads."""
     panels: tuple[Panel, ...] = ()
+    waiting: Callable[[Viewer], Iterable[Pending]] = _nothing_waits
+    """What of theirs waits for somebody, beside procedures, requests and claims: the same that their events draw."""
     order: int = 100
     """Where it stands among the others when people choose: the lowest first, then by name."""
 
@@ -127,11 +134,10 @@ class Ruleset(Rules):
     """A whole game at a glance.
 
     `about` are two sentences for GMs who choose what to play by: how it plays, and what it is good for.
-    `sheets` are its characters' and, where it has such a thing, its crews'; `schemes` and `figures` are by the name of a sheet.
+    `sheets` are its characters' and, where it has such a thing, its crews'; `schemes`, `figures` and `states` are by their names.
     Templates are <name>/form.html, request.html and card.html; `live` is one for what a roll, or taking it back, changes on open
     pages beside its card. `results` are what it calls what comes of a roll, for the log's
     filters; one that is left out is found by no outcome. `procedures` are what several settle together, by their kinds.
-    `at_scene_end` is what else ends with a scene by these rules, in the operation that closes it.
     Without a `correction` of its own, the terms that may be corrected are asked for with the fields of its `form`.
     """
 
@@ -144,10 +150,10 @@ class Ruleset(Rules):
     budget: type[Budget] | None = None
     schemes: Mapping[str, Scheme] = field(default_factory=dict)
     figures: Mapping[str, Figures] = field(default_factory=dict)
+    states: Mapping[str, States] = field(default_factory=dict)
     slash: SlashCommand | None = None
     live: str = ""
     procedures: Mapping[str, ProcedureRules[Any]] = field(default_factory=dict)
-    at_scene_end: Callable[[UnitOfWork], None] | None = None
     about: str = ""
 
     def __post_init__(self) -> None:

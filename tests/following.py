@@ -12,7 +12,20 @@ from campaigns.models import Campaign, Event
 from tests.cast import Person
 from tests.dom import Node, apply, parse
 
-FILLED = ("feed", "scales", "offers", "clocks", "storylines", "burns", "requests", "procedures", "major-burns")
+FILLED = (
+    "feed",
+    "scales",
+    "offers",
+    "clocks",
+    "storylines",
+    "burns",
+    "requests",
+    "procedures",
+    "tokens",
+    "waiting",
+    "own-claims",
+    "major-burns",
+)
 """What events are put into."""
 
 

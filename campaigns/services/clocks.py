@@ -112,6 +112,25 @@ def tick_by_rules(work: UnitOfWork, clock: UUID, ticks: int, *, reason: str = ""
     return there.filled - before if ticked else 0
 
 
+def make_by_rules(work: UnitOfWork, clock: UUID, draft: Draft) -> Clock:
+    """A new clock because rules say so, whoever acts. Raises Invalid for what is no clock."""
+    owners = owners_of(work.campaign)
+    made = Clock(id=clock, campaign=work.campaign)
+    write(work, made, draft, owners)
+    made.order = place(made)
+    made.save(force_insert=True)
+    tell_change(work, made, None, sides(made, owners))
+    return made
+
+
+def archive_by_rules(work: UnitOfWork, clock: UUID) -> None:
+    """Take a clock off the table, whoever acts, if it is still there."""
+    there = _clock.first(campaign=work.campaign.pk, clock=clock)
+    if there is not None and there.archived_at is None:
+        there.archived_at = work.now
+        _file(work, there)
+
+
 def _tick(work: UnitOfWork, clock: Clock, ticks: int, *, reason: str, source: UUID | None, owners: Owners) -> bool:
     """Whether that changes anything."""
     ticked = rules.tick(as_rules(clock), ticks)

@@ -118,9 +118,9 @@ def _erase_typed(member: Membership) -> Texts:
         payload = stored.payload
         for place, whose in typing[stored.event.kind](stored.payload):
             if isinstance(whose, dict) and whose.get("member") == member.number:
-                for text in _texts_at(stored.payload, place.path):
+                for text in texts_at(stored.payload, place.path):
                     texts.add(place.sort, text)
-                payload = _put(payload, place.path, lambda text: MARK)
+                payload = changed_at(payload, place.path, lambda text: MARK)
         if payload != stored.payload:
             erase(stored, payload)
     return texts
@@ -132,7 +132,7 @@ def _erase_copied(member: Membership, texts: Texts) -> None:
     for stored in in_batches(told):
         payload = stored.payload
         for place in copies[stored.event.kind]:
-            payload = _put(payload, place.path, partial(texts.without, sort=place.sort))
+            payload = changed_at(payload, place.path, partial(texts.without, sort=place.sort))
         if payload != stored.payload:
             erase(stored, payload)
 
@@ -145,26 +145,27 @@ def in_batches(payloads: QuerySet[EventPayload]) -> Iterator[EventPayload]:
         done = batch[-1].pk
 
 
-def _put(value: Any, path: tuple[str, ...], change: Callable[[str], str]) -> Any:
+def changed_at(value: Any, path: tuple[str, ...], change: Callable[[str], str]) -> Any:
     """The value with the texts at the end of a path changed. What is not there, and what is empty, stays as it is."""
     if not path:
         return change(value) if isinstance(value, str) and value else value
     step, rest = path[0], path[1:]
     if isinstance(value, dict):
-        return {key: _put(item, rest, change) if step in ("*", key) else item for key, item in value.items()}
+        return {key: changed_at(item, rest, change) if step in ("*", key) else item for key, item in value.items()}
     if isinstance(value, list):
-        return [_put(item, rest, change) if step in ("*", str(at)) else item for at, item in enumerate(value)]
+        return [changed_at(item, rest, change) if step in ("*", str(at)) else item for at, item in enumerate(value)]
     return value
 
 
-def _texts_at(value: Any, path: tuple[str, ...]) -> list[str]:
+def texts_at(value: Any, path: tuple[str, ...]) -> list[str]:
+    """Those at the end of a path."""
     found: list[str] = []
 
     def keep(text: str) -> str:
         found.append(text)
         return text
 
-    _put(value, path, keep)
+    changed_at(value, path, keep)
     return found
 
 

@@ -138,7 +138,7 @@ class UnitOfWork:
             for key, name in subjects.items()
         )
         store(event, [event.stored, entry, *named])
-        if signal := _signals.get(kind):
+        for signal in _signals.get(kind, ()):
             signal(self, event)
         return event
 
@@ -193,15 +193,16 @@ class UnitOfWork:
         return uuid5(self.key, f"{kind} {which} {self._ordinals[kind, stream, which]}")
 
 
-_signals: dict[EventKind, Callable[[UnitOfWork, Event], None]] = {}
+_signals: dict[EventKind, list[Callable[[UnitOfWork, Event], None]]] = {}
 
 
 def register_signals(signals: Mapping[EventKind, Callable[[UnitOfWork, Event], None]]) -> None:
     """After an event of this kind is recorded, do this in the same transaction: what apps add that this one knows nothing of.
 
-    One signal a kind; called by an app when it is ready.
+    Called by an app when it is ready; those of one kind are done in the order in which apps were.
     """
-    _signals.update(signals)
+    for kind, signal in signals.items():
+        _signals.setdefault(kind, []).append(signal)
 
 
 def _persons(value: Any) -> Iterator[tuple[str, str]]:

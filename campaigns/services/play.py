@@ -8,8 +8,10 @@ from uuid import UUID
 
 from django.db.models import Max
 
+from campaigns.closing import Closes, endings
 from campaigns.errors import Blocked, Invalid, NotFound
 from campaigns.events import (
+    CLOSING_TOLD,
     SAID,
     SCENE_CLOSED,
     SCENE_OPENED,
@@ -19,10 +21,11 @@ from campaigns.events import (
     SESSION_TITLED,
 )
 from campaigns.kinds import EventKind
-from campaigns.models import Event, GameSession, Membership, Role, Scene
+from campaigns.models import Event, GameSession, Membership, Role, Scene, Viewer
 from campaigns.models.play import Manner, now_of
 from campaigns.models.streams import TABLE
 from campaigns.pictures import Upload
+from campaigns.queries.closing import about_to_close
 from campaigns.references import About, person
 from campaigns.services.compare_and_set import compare_and_set
 from campaigns.services.log import UnitOfWork, service
@@ -41,9 +44,12 @@ def start_session(work: UnitOfWork, title: str = "", *, key: UUID) -> GameSessio
 
 
 @service(Role.GM)
-def end_session(work: UnitOfWork, *, key: UUID) -> GameSession:
-    """End the open session, and with it its scene. Raises Blocked if none is open."""
+def end_session(work: UnitOfWork, *, ask: bool = False, key: UUID) -> GameSession | None:
+    """End the open session, and with it its scene. Raises Blocked if none is open. With `ask`, where something would end with it,
+    that is told first and nothing is closed: None."""
     session = _open_session(work)
+    if ask and _tell_closing(work, Closes.SESSION):
+        return None
     _close_scene(work)
     session.ended_at = work.now
     session.save(update_fields=["ended_at"])
@@ -71,9 +77,12 @@ def title_session(work: UnitOfWork, session: GameSession, title: str, *, expecte
 
 
 @service(Role.GM)
-def open_scene(work: UnitOfWork, title: str = "", *, key: UUID) -> Scene:
-    """Open the next scene of the open session; the one before it closes. Raises Blocked if no session is open."""
+def open_scene(work: UnitOfWork, title: str = "", *, ask: bool = False, key: UUID) -> Scene | None:
+    """Open the next scene of the open session; the one before it closes. Raises Blocked if no session is open. `ask` as in
+    `end_session`."""
     session = _open_session(work)
+    if ask and work.scene and _tell_closing(work, Closes.NEXT):
+        return None
     _close_scene(work)
     earlier = Scene.objects.filter(session=session)
     work.scene = earlier.create(session=session, number=_next(earlier), title=title, opened_at=work.now)
@@ -82,13 +91,22 @@ def open_scene(work: UnitOfWork, title: str = "", *, key: UUID) -> Scene:
 
 
 @service(Role.GM)
-def close_scene(work: UnitOfWork, *, key: UUID) -> Scene:
-    """Close the open scene. Raises Blocked if none is open."""
+def close_scene(work: UnitOfWork, *, ask: bool = False, key: UUID) -> Scene | None:
+    """Close the open scene. Raises Blocked if none is open. `ask` as in `end_session`."""
     scene = work.scene
     if scene is None:
         raise Blocked("No scene is open.")
+    if ask and _tell_closing(work, Closes.SCENE):
+        return None
     _close_scene(work)
     return scene
+
+
+@service(Role.GM)
+def keep_open(work: UnitOfWork, *, key: UUID) -> None:
+    """Think otherwise about what one was about to close; nothing where nobody is."""
+    if about_to_close(work.campaign):
+        work.record(CLOSING_TOLD, {"what": ""})
 
 
 @service(Role.GM)
@@ -172,6 +190,15 @@ def _open_session(work: UnitOfWork) -> GameSession:
     if work.session is None:
         raise Blocked("No session is open. Start one first.")
     return work.session
+
+
+def _tell_closing(work: UnitOfWork, closes: Closes) -> bool:
+    """Whether something ends with it. Everybody is told, once."""
+    if not endings(Viewer(work.campaign, work.by, Role.GM), closes):
+        return False
+    if about_to_close(work.campaign) != closes:
+        work.record(CLOSING_TOLD, {"what": closes.value})
+    return True
 
 
 def _close_scene(work: UnitOfWork) -> None:

@@ -9,9 +9,11 @@ from django.utils.timezone import localtime, now
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from campaigns.access import member_view, request_key
+from campaigns.closing import Closes, endings
 from campaigns.errors import NotFound
 from campaigns.forms.play import NextSessionForm, TitleForm
 from campaigns.models import GameSession, Role, Scene, Viewer
+from campaigns.queries.closing import closing
 from campaigns.services import play
 from campaigns.services.compare_and_set import version
 from campaigns.services.next_session import plan_session, plan_version
@@ -54,8 +56,8 @@ def session_start(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @require_POST
 @member_view(Role.GM)
 def session_end(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    play.end_session(viewer.by, key=request_key(request))
-    return done(request, "sessions", viewer.campaign.slug)
+    ended = play.end_session(viewer.by, ask=_asks(request), key=request_key(request))
+    return done(request, "sessions", viewer.campaign.slug) if ended else _asked(request, viewer, Closes.SESSION)
 
 
 @require_POST
@@ -64,15 +66,43 @@ def scene_open(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     form = TitleForm(request.POST)
     if not form.is_valid():
         return refused(request, form)
-    play.open_scene(viewer.by, form.cleaned_data["title"], key=request_key(request))
-    return done(request, "sessions", viewer.campaign.slug)
+    title = form.cleaned_data["title"]
+    opened = play.open_scene(viewer.by, title, ask=_asks(request), key=request_key(request))
+    return done(request, "sessions", viewer.campaign.slug) if opened else _asked(request, viewer, Closes.NEXT, title)
 
 
 @require_POST
 @member_view(Role.GM)
 def scene_close(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    play.close_scene(viewer.by, key=request_key(request))
-    return done(request, "sessions", viewer.campaign.slug)
+    closed = play.close_scene(viewer.by, ask=_asks(request), key=request_key(request))
+    return done(request, "sessions", viewer.campaign.slug) if closed else _asked(request, viewer, Closes.SCENE)
+
+
+@require_POST
+@member_view(Role.GM)
+def scene_keep(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Not yet."""
+    play.keep_open(viewer.by, key=request_key(request))
+    return done(request, "table", viewer.campaign.slug)
+
+
+@require_GET
+@member_view(Role.SPECTATOR)
+def scene_closing(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """What is about to end, for everybody at the table; nothing where nothing is."""
+    return render(request, "campaigns/_closing.html", {"closing": closing(viewer), "role": viewer.role.value})
+
+
+def _asks(request: HttpRequest) -> bool:
+    """The dialog of the table lists first what would end; without scripts there is none."""
+    return bool(getattr(request, "htmx", None)) and "anyway" not in request.POST
+
+
+def _asked(request: HttpRequest, viewer: Viewer, closes: Closes, title: str = "") -> HttpResponse:
+    drawn = {"closes": closes, "title": title, "endings": endings(viewer, closes), "role": viewer.role.value}
+    answer = render(request, "campaigns/_closing_desk.html", drawn)
+    answer["HX-Retarget"], answer["HX-Reswap"] = "#desk", "innerHTML"
+    return answer
 
 
 @require_http_methods(["GET", "POST"])

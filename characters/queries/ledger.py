@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from django.db.models import Sum
 
-from characters.advancement import Balance, Offer, Standing, scheme_of
-from characters.models import Character
+from campaigns.models import Viewer
+from characters.advancement import Balance, ClaimKind, Offer, Standing, scheme_at, scheme_of
+from characters.ledger import drawn_claim
+from characters.models import Character, Claim
 
 
 def standing_of(character: Character) -> Standing:
@@ -24,3 +27,30 @@ def balances_of(character: Character) -> Sequence[Balance]:
 def offers_of(character: Character) -> Sequence[Offer]:
     """What it could be spent on. Raises Invalid as `balances_of` does."""
     return scheme_of(character).offers(standing_of(character))
+
+
+def open_claims(viewer: Viewer) -> list[dict[str, Any]]:
+    """Claims that wait for a GM, as far as this viewer is told of them, the oldest first: as events tell of them."""
+    there = Claim.objects.filter(
+        character__campaign=viewer.campaign, character__deleted_at=None, state=Claim.State.OPEN
+    ).select_related("character__owner__user", "by__user")
+    found = there.prefetch_related("character__co_owners__user")
+    return [claim_drawn(claim) for claim in found if claim.character.opens_for(viewer)]
+
+
+def claim_drawn(claim: Claim) -> dict[str, Any]:
+    """A claim as characters/_claim.html draws it."""
+    return drawn_claim(claim.character.rules.name, claim.character.ref, claim.payload())
+
+
+def claimable(character: Character) -> bool:
+    """Whether there is anything that players claim by the rules of this sheet."""
+    scheme = scheme_at(character.rules.name)
+    return bool(scheme and scheme.claims)
+
+
+def claim_kinds(character: Character, standing: Standing) -> list[dict[str, Any]]:
+    """[{"name", "label", "asks"}] of what can be claimed now. Raises Invalid as `balances_of` does."""
+    known: dict[str, ClaimKind] = dict(scheme_of(character).claims)
+    found = [{"name": name, "label": kind.label, "asks": kind.asks(standing)} for name, kind in known.items()]
+    return [one for one in found if one["asks"]]

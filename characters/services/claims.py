@@ -31,7 +31,11 @@ def make_claim(work: UnitOfWork, character: Character, kind: str, given: Mapping
     Where the campaign's rules ask no GM it counts at once. Raises Invalid for other kinds and what their rules refuse, Blocked
     for too many, Forbidden for what would be written at once on a sheet that a GM has locked.
     """
-    there = own(work, character)
+    return claim_in(work, own(work, character), kind, given)
+
+
+def claim_in(work: UnitOfWork, there: Character, kind: str, given: Mapping[str, str]) -> Claim:
+    """The same inside an operation that does more. `there` is one whom whoever acts may write in."""
     in_play(there)
     rules, standing = _kind(there, kind), standing_of(there)
     if rules.at_once(work.campaign):

@@ -11,6 +11,7 @@ from campaigns.services.log import UnitOfWork, service
 from characters.events import CHARACTER_DELETED, CHARACTER_DIED, CHARACTER_RETIRED, CHARACTER_RETURNED, SHEET_MARKED
 from characters.models import Character, State
 from characters.services.fields import check_unlocked
+from characters.services.lookup import found as found_now
 from characters.services.lookup import own
 from characters.services.portraits import drop_portrait
 from characters.sheets.fields import Visibility
@@ -24,6 +25,24 @@ def retire_character(work: UnitOfWork, character: Character, *, key: UUID) -> Ch
         raise Conflict(f"{found.name} is retired already.")
     found.retired_at = work.now
     return _moved(work, found, CHARACTER_RETIRED)
+
+
+def retire_by_rules(work: UnitOfWork, character: Character) -> bool:
+    """Take a character out of play because rules say so, whoever acts. Whether it was in play until now."""
+    there = found_now(work, character)
+    if there.state is not State.IN_PLAY:
+        return False
+    there.retired_at = work.now
+    _moved(work, there, CHARACTER_RETIRED)
+    return True
+
+
+def return_by_rules(work: UnitOfWork, character: Character) -> None:
+    """The end of `retire_by_rules`, if it is retired still."""
+    there = found_now(work, character)
+    if there.retired_at:
+        there.retired_at = None
+        _moved(work, there, CHARACTER_RETURNED)
 
 
 @service(Role.PLAYER)

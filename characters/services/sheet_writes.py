@@ -1,12 +1,15 @@
 """What every write to a sheet comes down to: the new values in their columns, and an event for each thing that changed.
 
-An event about a field or a row goes to the streams of those who may see it, under one uid. Its subjects are the character and,
-for the history of what was changed, the field (and the row it is in), each by its address.
+What an operation writes on a sheet is told at its end, when it is known what it all means (characters/states.py): one event has
+the line that says it, and those that it covers have none. An event about a field or a row goes to the streams of those who may
+see it, under one uid. Its subjects are the character and, for the history of what was changed, the field (and the row it is in),
+each by its address.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from campaigns.kinds import EventKind
@@ -18,6 +21,8 @@ from characters.models import Character
 from characters.reasons import LIMITED, ClaimReason, Reason, Why
 from characters.sheets.common import DISPOSITION
 from characters.sheets.fields import Rows, Value, Visibility
+from characters.sheets.sheet import Values
+from characters.states import State, states_between
 
 VALUE_COLUMNS = ("public", "sheet", "private", "secret", "disposition")
 
@@ -48,6 +53,7 @@ def write(work: UnitOfWork, character: Character, address: str, value: Value, ca
     before, figures = character.value(address), figures_of(character)
     if value == before:
         return
+    _begin(work, character)
     if character.field(address) is DISPOSITION:
         character.disposition = int(value)
         changed = [(address, before)]
@@ -70,6 +76,7 @@ def write_row(
 ) -> None:
     """Put a row more into a sheet. Raises SheetError."""
     figures = figures_of(character)
+    _begin(work, character)
     character.hold(character.rules.add_row(character.values, rows.name, row_id, given, at))
     character.save(update_fields=VALUE_COLUMNS)
     row = character.rules.row(character.values, rows.name, row_id)
@@ -81,6 +88,7 @@ def write_row(
 def erase_row(work: UnitOfWork, character: Character, rows: Rows, row_id: str, cause: Cause) -> None:
     """Take a row off a sheet; the event keeps what was in it. Raises RowGone."""
     row, figures = character.rules.row(character.values, rows.name, row_id), figures_of(character)
+    _begin(work, character)
     character.hold(character.rules.remove_row(character.values, rows.name, row_id))
     character.save(update_fields=VALUE_COLUMNS)
     held = {column.name: row[column.name] for column in rows.columns}
@@ -151,5 +159,56 @@ def _record(
     address: str,
     about: list[About],
 ) -> None:
-    for stream in character.streams(visibility):
-        work.record(kind, payload, stream=stream, about=about, which=f"{character.pk} {address}")
+    _begin(work, character).changes.append(_Change(kind, payload, visibility, address, about))
+
+
+@dataclass(frozen=True)
+class _Change:
+    """What will be told of one thing that was written."""
+
+    kind: EventKind
+    payload: dict[str, Any]
+    visibility: Visibility
+    address: str
+    about: list[About]
+
+    @property
+    def name(self) -> str:
+        """Of the field or the list."""
+        return self.address.partition("/")[0]
+
+
+@dataclass
+class _Written:
+    """What an operation has written on a sheet so far, and what stood on the open sheet before."""
+
+    character: Character
+    before: Values
+    changes: list[_Change] = field(default_factory=list)
+
+
+def _begin(work: UnitOfWork, character: Character) -> _Written:
+    """What is written on a sheet from here on is told when all else of the operation is done."""
+    key = ("sheet written", character.pk)
+    if key not in work.remembered:
+        work.remembered[key] = _Written(character, character.sheet)
+        work.before_commit(key, lambda: _tell(work, work.remembered.pop(key)))
+    written: _Written = work.remembered[key]
+    return written
+
+
+def _tell(work: UnitOfWork, written: _Written) -> None:
+    character = written.character
+    states = states_between(character.rules.name, written.before, character.sheet)
+    covered = {name for state in states for name in state.covers}
+    spoken = [change for change in written.changes if change.visibility is Visibility.SHEET and change.name in covered]
+    for change in written.changes:
+        says = states if change in spoken[-1:] else ()
+        payload = {**change.payload, "states": _told(says), "quiet": change in spoken[:-1]}
+        for stream in character.streams(change.visibility):
+            which = f"{character.pk} {change.address}"
+            work.record(change.kind, payload, stream=stream, about=change.about, which=which)
+
+
+def _told(states: Sequence[State]) -> list[dict[str, Any]]:
+    return [{"code": state.code, "values": list(state.values)} for state in states]

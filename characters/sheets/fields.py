@@ -194,11 +194,11 @@ class Choice(Field):
 
 @dataclass(frozen=True)
 class Flag(Field):
-    """Yes or no: a box that is ticked or not. On a track of changing length it is the `box`th, from 1."""
+    """Yes or no, and how people read either (`said`). On a track of changing length it is the `box`th box, from 1."""
 
     default: bool = False
     box: int = 0
-
+    said: tuple[str, str] = ("no", "yes")
     kind: ClassVar[str] = "flag"
 
     @property
@@ -210,12 +210,12 @@ class Flag(Field):
         if isinstance(value, bool):
             return value
         word = value.strip().lower() if isinstance(value, str) and len(value) < SHORTENED else None
-        if word in YES or word in NO:
+        if word in YES | NO:
             return word in YES
         raise self._refuse(f"{self.label} is yes or no.", value)
 
     def words(self, value: Value) -> str:
-        return "yes" if value else "no"
+        return self.said[bool(value)]
 
 
 @dataclass(frozen=True)

@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from characters.sheets.fields import Number, Rows, SheetError
+from characters.sheets.fields import Choice, Field, Flag, Number, Rows, SheetError
 from characters.sheets.resources import Resource
 from characters.sheets.sheet import Sheet
 
+KINDS: tuple[tuple[type[Field], str], ...] = ((Number, "number"), (Flag, "flag"), (Choice, "choice"))
+
 
 def named(sheet: Sheet, name: str) -> Resource:
-    """The resource of this name, or the one that has this flag. Raises SheetError."""
+    """The resource of this name, or the one that has this flag, or this number in a row. Raises SheetError."""
+    list_name, column = name.partition("/")[0], name.rpartition("/")[2]
+    rows = sheet.lists.get(list_name)
     for one in sheet.layout.resources:
-        if name == one.name or name in one.flags:
+        if name == one.name or name in one.flags or (rows and list_name == one.name and column == rows.trait):
             return one
     raise SheetError("That is nothing this table marks off.", field=name)
 
@@ -25,19 +29,19 @@ def label_of(sheet: Sheet, resource: Resource) -> str:
 
 
 def kind_of(sheet: Sheet, resource: Resource) -> str:
-    """How it is marked: "number", "track", "chosen", "rows"; "figure" for what is only shown."""
+    """How it is marked: "number", "flag", "choice", "track", "chosen", "rows"; "figure" for what is only shown."""
     if resource.flags:
         return "chosen" if resource.chosen else "track"
     if resource.name in sheet.lists:
         return "rows"
-    return "number" if isinstance(sheet.fields.get(resource.name), Number) else "figure"
+    return next((name for kind, name in KINDS if isinstance(sheet.fields.get(resource.name), kind)), "figure")
 
 
 def in_sight(sheet: Sheet, address: str) -> bool:
-    """Whether a value is shown beside the name of a character: a number by itself, and what its rows are called and give."""
+    """Whether a value is shown beside the name of a character: one by itself, and what its rows are called and give."""
     name, _, column = address.rpartition("/")
     rows = sheet.lists.get(name.partition("/")[0]) if name else None
-    kept = {one.name for one in sheet.layout.resources if not one.figure and not one.flags}
+    kept = {one.name for one in sheet.layout.resources if not (one.own or one.figure or one.flags)}
     if rows is None:
         return address in kept
     return rows.name in kept and column in shown_columns(rows)
@@ -49,21 +53,22 @@ def shown_columns(rows: Rows) -> tuple[str, ...]:
 
 
 def figure_in_sight(sheet: Sheet, name: str) -> bool:
-    return any(one.figure == name for one in sheet.layout.resources)
+    return any(one.figure == name for one in sheet.layout.resources if not one.own)
 
 
 def marked(sheet: Sheet, values: Mapping[str, Any], name: str, by: int) -> Iterator[tuple[str, object]]:
-    """What is to be set, (address, value), to move a resource by so much; one flag of a chosen one goes by its own name.
+    """What is to be set, (address, value), to move a resource by so much; one flag of several goes by its own name, and what a
+    row gives a roll by its address.
 
-    Raises SheetError for what is no resource, for rows, and where a track has no room, or nothing to take back.
+    Raises SheetError for what is no resource, for rows as a whole, and where a track has no room, or nothing to take back.
     """
     resource = named(sheet, name)
     kind = kind_of(sheet, resource)
-    if kind == "number":
+    if kind == "number" or (kind == "rows" and name != resource.name):
         yield name, sheet.number(values, name) + by
     elif kind == "track" and name == resource.name:
         yield from _along(sheet, values, resource, by)
-    elif name in resource.flags:
+    elif kind == "flag" or name in resource.flags:
         yield name, by > 0
     else:
         raise SheetError(f"{label_of(sheet, resource)}: say which.", field=name)

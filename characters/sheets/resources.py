@@ -7,11 +7,13 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Resource:
-    """`name` is that of a number or of rows; of `flags` it is one of its own.
+    """`name` is that of a number, of a flag, of a choice or of rows; of `flags` it is one of its own.
 
     `flags` in their order are a track, of which as many are there as the number `length` says; those of a resource that is
     `chosen` have no order: which of them is marked, somebody has to say. `figure` names what is shown of it in place of its
-    value (characters/figures.py); a resource that is nothing but a figure is shown, and not marked.
+    value (characters/figures.py); a resource that is nothing but a figure is shown, and not marked. Beside the names of the
+    party stand those that all keep an eye on; those that are `own` stand with the character at hand alone. There a `note` says
+    what it does to somebody, in a few words.
     """
 
     name: str
@@ -20,3 +22,10 @@ class Resource:
     length: str = ""
     chosen: bool = False
     figure: str = ""
+    own: bool = False
+    note: str = ""
+
+    @property
+    def shows(self) -> frozenset[str]:
+        """The fields and rows whose values are shown with it where it stands in full."""
+        return frozenset({self.name, *self.flags, *([self.length] if self.length else [])})

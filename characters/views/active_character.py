@@ -11,13 +11,13 @@ from django.db.models import F, QuerySet
 from django.urls import reverse
 
 from campaigns.models import Role, Viewer
-from characters.figures import drawn, figures_of
 from characters.models import Character
 from characters.sheets.fields import Number, Rows, Visibility
 from characters.sheets.sheet import Group
+from characters.views.in_play import Item, figures_now, in_full, listed, open_resources
 from database.compiled import Parameter, compiled
 
-Marked: TypeAlias = tuple[str, str, list[dict[str, Any]]]
+Marked: TypeAlias = tuple[str, str, list[Item], list[Item]]
 CHOSEN = "character"  # of the query string of the table page
 
 
@@ -69,51 +69,56 @@ def hand_of(viewer: Viewer, chosen: str = "") -> dict[str, Any] | None:
         "others": [_switch(viewer, one, character) for one in mine]
         if [one for one in mine if one != character]
         else [],
+        "in_play": in_full(character, viewer, character.rules.layout.slots[1]),
         "groups": _groups(character, character.visibilities(viewer)),
     }
 
 
-def _groups(character: Character, visibilities: frozenset[Visibility]) -> list[dict[str, Any]]:
-    """[{"name", "words", "cells": [cell with "rollable", "trait", "slot"], "figure"}]: numbers, and rows that can be rolled.
+def _groups(character: Character, visibilities: frozenset[Visibility]) -> list[Item]:
+    """[{"name", "words", "cells": [cell with "rollable", "trait", "slot"], "lists": [rows as `listed`]}]: numbers, and rows that
+    can be rolled, without those that are shown as resources already.
 
-    `trait` is what a press writes into the field `slot` of the roll form: rows go by their name, which people can read. Where
-    a figure of the group's name is drawn, it stands for what it follows from.
+    `trait` is what a press writes into the field `slot` of the roll form: rows go by their name, which people can read.
     """
     groups = [group for group in character.rules.groups if group.at_hand]
-    found = [(group.name, group.label, _cells(character, group, visibilities)) for group in groups]
+    shown = {name for one in open_resources(character) for name in one.shows}
+    figures = figures_now(character)
+    found = [_marked(character, group, visibilities, shown, figures) for group in groups]
     for gathered in character.rules.layout.gathers:
         found = _gathered(found, *gathered)
-    shown = {
-        one["name"]: figure for one in figures_of(character) if (figure := drawn(character.rules.name, one))["template"]
-    }
     return [
-        {"name": name, "words": words, "cells": [] if name in shown else cells, "figure": shown.get(name)}
-        for name, words, cells in found
-        if cells
+        {"name": name, "words": words, "cells": cells, "lists": lists}
+        for name, words, cells, lists in found
+        if cells or lists
     ]
 
 
 def _gathered(groups: list[Marked], name: str, label: str, members: tuple[str, ...]) -> list[Marked]:
     """Several groups as one, where the first of them stood, with their cells by name."""
-    cells = [cell for group, _, cells in groups if group in members for cell in cells]
-    one = (name, label, sorted(cells, key=lambda cell: str(cell["label"])))
+    gathered = [group for group in groups if group[0] in members]
+    cells = sorted((cell for _, _, cells, _ in gathered for cell in cells), key=lambda cell: str(cell["label"]))
+    one = (name, label, cells, [rows for *_, lists in gathered for rows in lists])
     at = next((at for at, group in enumerate(groups) if group[0] in members), len(groups))
     before, after = groups[:at], [group for group in groups[at:] if group[0] not in members]
     return [*before, one, *after]
 
 
-def _cells(character: Character, group: Group, visibilities: frozenset[Visibility]) -> list[dict[str, Any]]:
-    slots, cells = character.rules.layout.slots, []
-    for field in group.fields:
-        if isinstance(field, Number) and field.visibility in visibilities:
-            picked = {"rollable": field.rollable, "trait": field.name, "slot": slots[0]}
-            cells.append(character.cell(field.name) | picked)
-        elif isinstance(field, Rows) and field.trait and field.visibility in visibilities:
-            for row in character.rules.rows(character.values, field.name):
-                cell = character.cell(f"{field.name}/{row['id']}/{field.trait}")
-                name = row[field.title]
-                cells.append(cell | {"rollable": True, "label": name, "trait": name, "slot": slots[1]})
-    return cells
+def _marked(
+    character: Character,
+    group: Group,
+    visibilities: frozenset[Visibility],
+    shown: set[str],
+    figures: dict[str, Item],
+) -> Marked:
+    slots = character.rules.layout.slots
+    wanted = [one for one in group.fields if one.visibility in visibilities and one.name not in shown]
+    cells = [
+        character.cell(field.name) | {"rollable": field.rollable, "trait": field.name, "slot": slots[0]}
+        for field in wanted
+        if isinstance(field, Number)
+    ]
+    lists = [listed(character, rows, figures, slots[1]) for rows in wanted if isinstance(rows, Rows) and rows.trait]
+    return group.name, group.label, cells, lists
 
 
 def _of_another(viewer: Viewer, wanted: UUID | None) -> Character | None:

@@ -12,15 +12,15 @@ from django.shortcuts import render
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from campaigns.access import member_view, request_key
-from campaigns.errors import NotFound
+from campaigns.errors import Forbidden, NotFound
 from campaigns.live.follow import follow
 from campaigns.models import Role, Viewer
 from campaigns.views.answers import done, tried
-from characters.advancement import Balance, ClaimKind, Offer, Standing, scheme_of
+from characters.advancement import Balance, Offer, scheme_of
 from characters.forms.ledger import AwardForm
-from characters.ledger import currency_at, drawn_balance, drawn_claim, drawn_entry
+from characters.ledger import currency_at, drawn_balance, drawn_entry
 from characters.models import Character, Claim, LedgerEntry, State
-from characters.queries.ledger import standing_of
+from characters.queries.ledger import claim_drawn, claim_kinds, open_claims, standing_of
 from characters.services.claims import confirm_claim, make_claim, refuse_claim
 from characters.services.ledger import award_xp, buy_advance, refund_advance
 from characters.views.sheet import character_at
@@ -45,11 +45,11 @@ def advances(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpRe
         "character": found,
         "balances": [drawn_balance(of, balance.payload()) for balance in balances],
         "entries": _lines(found),
-        "claims": [drawn_claim(of, claim.payload()) for claim in _open_claims(found)],
+        "claims": [claim_drawn(claim) for claim in _open_claims(found)],
         "offers": _offers(of, scheme.offers(standing), balances)
         if spends and (viewer.is_gm or not found.locked)
         else [],
-        "kinds": _kinds(scheme.claims, standing) if spends else [],
+        "kinds": claim_kinds(found, standing) if spends else [],
     }
     return render(request, "characters/advances.html", context | following)
 
@@ -70,12 +70,26 @@ def advance_refund(request: HttpRequest, viewer: Viewer, character_id: UUID, ent
     return _renewed(request, viewer, character_id)
 
 
+@require_GET
+@member_view(Role.PLAYER)
+def claim_new(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
+    """For the dialog of the table: what can be claimed for this character. Raises Forbidden for what others play."""
+    found = _readable(viewer, character_id)
+    if not found.written_by(viewer.by):
+        raise Forbidden(f"Only the GM and whoever plays {found.name} can do that.")
+    context = {"campaign": viewer.campaign, "character": found, "kinds": claim_kinds(found, standing_of(found))}
+    return render(request, "characters/_claim_desk.html", context)
+
+
 @require_POST
 @member_view(Role.PLAYER)
 def claim_make(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
+    """To the table page, which says `at=table`, the socket brings what comes of it."""
     key = request_key(request)
     given = {name: str(value) for name, value in request.POST.items()}
     make_claim(viewer.by, character_at(viewer, character_id), given.pop("kind", ""), _asked(given), key=key)
+    if request.GET.get("at") == "table":
+        return done(request, "table", viewer.campaign.slug)
     return _renewed(request, viewer, character_id)
 
 
@@ -106,14 +120,7 @@ def awards(request: HttpRequest, viewer: Viewer) -> HttpResponse:
             names = ", ".join(one.name for one in form.cleaned_data["characters"])
             messages.success(request, f"{form.cleaned_data['amount']} XP for {names}.")
             return done(request, "awards", viewer.campaign.slug)
-    waiting = Claim.objects.filter(character__campaign=viewer.campaign, character__deleted_at=None)
-    claims = waiting.filter(state=Claim.State.OPEN).select_related("character", "by__user")
-    context = {
-        "viewer": viewer,
-        "role": viewer.role.value,
-        "form": form,
-        "claims": [_waiting(claim) for claim in claims],
-    }
+    context = {"viewer": viewer, "role": viewer.role.value, "form": form, "claims": open_claims(viewer)}
     return render(request, "characters/awards.html", context | following, status=status)
 
 
@@ -121,10 +128,6 @@ def _award(viewer: Viewer, form: AwardForm, key: UUID) -> None:
     given = form.cleaned_data
     of = given.get("track", "")
     award_xp(viewer.by, list(given["characters"]), given["amount"], reason=given["reason"], currency=of, key=key)
-
-
-def _waiting(claim: Claim) -> dict[str, Any]:
-    return drawn_claim(claim.character.rules.name, claim.payload()) | {"character": claim.character.ref}
 
 
 def _readable(viewer: Viewer, character_id: UUID) -> Character:
@@ -157,7 +160,7 @@ def _lines(character: Character) -> list[dict[str, Any]]:
 
 
 def _open_claims(character: Character) -> Any:
-    return character.claims.filter(state=Claim.State.OPEN).select_related("by__user")
+    return character.claims.filter(state=Claim.State.OPEN).select_related("character", "by__user")
 
 
 def _offers(of: str, offers: Sequence[Offer], balances: Sequence[Balance]) -> list[dict[str, Any]]:
@@ -171,10 +174,3 @@ def _offers(of: str, offers: Sequence[Offer], balances: Sequence[Balance]) -> li
         ]
         groups.append({"currency": currency_at(of, balance.currency), "offers": found})
     return [group for group in groups if group["offers"]]
-
-
-def _kinds(claims: Any, standing: Standing) -> list[dict[str, Any]]:
-    """[{"name", "label", "asks"}] of what can be claimed now."""
-    known: dict[str, ClaimKind] = dict(claims)
-    found = [{"name": name, "label": kind.label, "asks": kind.asks(standing)} for name, kind in known.items()]
-    return [one for one in found if one["asks"]]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
@@ -15,9 +16,9 @@ from campaigns.views.answers import done
 from characters.models import Character
 from characters.services import mark_resource
 from characters.sheets import marking
-from characters.sheets.fields import SheetError
+from characters.sheets.fields import Choice, SheetError
+from characters.views.in_play import in_full, resource_item
 from characters.views.party import party as party_of
-from characters.views.party import resource_item
 from characters.views.sheet import character_at
 from characters.views.sheet_page import column_of
 
@@ -27,6 +28,17 @@ from characters.views.sheet_page import column_of
 def party(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """What is in #party of the table page, for a page on which it is not right any more."""
     return render(request, "characters/_party.html", {"party": party_of(viewer), "role": viewer.role.value})
+
+
+@require_GET
+@member_view(Role.PLAYER)
+def character_in_play(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
+    """All that matters of a character in play, for the dialog of the table; without scripts that stands on the sheet."""
+    found = _marked_by(viewer, character_id)
+    if not getattr(request, "htmx", None):
+        return redirect("character", viewer.campaign.slug, found.pk)
+    context = {"panel": in_full(found, viewer), "campaign": viewer.campaign}
+    return render(request, "characters/_in_play_desk.html", context)
 
 
 @require_http_methods(["GET", "POST"])
@@ -45,17 +57,15 @@ def character_marks(request: HttpRequest, viewer: Viewer, character_id: UUID) ->
 
 
 def _asked(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
-    found = character_at(viewer, character_id)
-    if not found.written_by(viewer):
-        raise Forbidden(f"Only the GM and whoever plays {found.name} can do that.")
+    found = _marked_by(viewer, character_id)
     if not getattr(request, "htmx", None):
         return redirect("character", viewer.campaign.slug, found.pk)
     try:
         resource = marking.named(found.rules, request.GET.get("resource", ""))
     except SheetError as error:
         raise Invalid(error.message) from None
-    item = resource_item(found, resource, {})
-    rows = found.rules.lists.get(resource.name)
+    item = resource_item(found, replace(resource, figure=""), {})
+    rows, field = found.rules.lists.get(resource.name), found.rules.fields.get(resource.name)
     context = {
         "viewer": viewer,
         "character": found,
@@ -63,5 +73,14 @@ def _asked(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResp
         "columns": [column_of(found, column, rows.visibility) for column in rows.columns] if rows else [],
         "singular": rows.singular if rows else "",
         "flags": [found.cell(flag) for flag in resource.flags],
+        "choices": field.choices if isinstance(field, Choice) else (),
     }
     return render(request, "characters/_marks.html", context)
+
+
+def _marked_by(viewer: Viewer, character_id: UUID) -> Character:
+    """Raises NotFound for what is hidden from this viewer, Forbidden for what is not theirs to write in."""
+    found = character_at(viewer, character_id)
+    if not found.written_by(viewer):
+        raise Forbidden(f"Only the GM and whoever plays {found.name} can do that.")
+    return found

@@ -57,14 +57,14 @@ def character(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpR
 @require_POST
 @member_view(Role.PLAYER)
 def character_field(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
-    """Save one field. Where somebody else was faster: both values, and the choice between them (409)."""
+    """Save one field. Where somebody else was faster: both values, and the choice between them (409); `briefly` that it is so."""
     # Whose it is and whether they know of it is asked under the lock.
     found, post = Character(pk=character_id), request.POST
     field, value, seen, why = (post.get(name, "") for name in ("field", "value", "expected", "why"))
     try:
         services.set_field(viewer.by, found, field, value, expected=seen, why=why, key=request_key(request))
     except Conflict as stale:
-        if not getattr(request, "htmx", None):
+        if not getattr(request, "htmx", None) or "briefly" in post:
             raise
         context = {"stale": stale, "cell": _cell_now(viewer, character_id, field), "value": value}
         return render(request, "characters/_both_values.html", context, status=409)

@@ -19,7 +19,11 @@ from rolls.rules.states import restored, stored
 
 def open_procedures(viewer: Viewer) -> list[dict[str, Any]]:
     """All that are under way at this table, as far as this viewer may know of them."""
-    found = list(open_to(viewer))
+    return described_open(viewer, list(open_to(viewer)))
+
+
+def described_open(viewer: Viewer, found: Sequence[Procedure]) -> list[dict[str, Any]]:
+    """These of them."""
     there = characters_in(*found)
     return [described_procedure(procedure_payload(one, there, state_for(one, is_gm=viewer.is_gm))) for one in found]
 

@@ -34,6 +34,24 @@ class Tick:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class NewClock:
+    """A clock that everybody sees, with an id of its own; that of a `character`, by its id, or the crew's where it is ""."""
+
+    clock: str
+    name: str
+    segments: int
+    kind: str
+    character: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Retire:
+    """A `character`, by its id, goes out of play for good; one that is out of play already stays so."""
+
+    character: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Begin:
     """Another procedure of the same ruleset begins, with what its `start` takes."""
 
@@ -57,7 +75,7 @@ class Say:
     words: str
 
 
-Effect: TypeAlias = Write | Tick | Begin | End | Say
+Effect: TypeAlias = Write | Tick | NewClock | Retire | Begin | End | Say
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,9 +14,10 @@ OPEN: Final = "open"
 ROLLED, RECOUNTED, TAKEN_BACK, DROPPED = "rolled", "recounted", "taken_back", "dropped"
 ANYWAY: Final = "!"
 """Behind an act as it is sent: a GM allows what somebody's state forbids."""
-REREAD, SCENE_ENDED, USED = "reread", "scene_ended", "used"
+REREAD, SCENE_ENDED, USED, PLAYERS_CHANGED = "reread", "scene_ended", "used", "players_changed"
 """What else changes a procedure than its own acts: a roll of it, one that was voided or corrected, a step that was taken
-back, a GM who closes it, a sheet that it goes by and that has changed, the end of the scene, a procedure that uses it up."""
+back, a GM who closes it, a sheet that it goes by and that has changed, the end of the scene, a procedure that uses it up,
+somebody who plays in it and leaves (of which it says nothing)."""
 
 Values: TypeAlias = Mapping[str, Any]
 
@@ -88,12 +89,14 @@ class Seen:
     """What a procedure may go by beside its own state, as it is under the lock.
 
     `sheets` are those of the characters that it plays, by their ids; who is not in play any more is not among them. `open`
-    are the other procedures of the same ruleset that go on, as (id, state), by kind. `settings` are those of the ruleset.
+    are the other procedures of the same ruleset that go on, as (id, state), by kind. `clocks` are the ids of those that run.
+    `settings` are those of the ruleset.
     """
 
     sheets: Mapping[str, SeenSheet] = field(default_factory=dict)
     open: Mapping[str, Sequence[tuple[str, Any]]] = field(default_factory=dict)
     settings: Any = None
+    clocks: frozenset[str] = frozenset()
     in_scene: bool = False
 
 

@@ -1,5 +1,4 @@
-"""Procedures that go by sheets, by other procedures and by the scene: read anew when these change; and what else ends with a
-scene by the rules of its game."""
+"""Procedures that go by sheets, by other procedures and by the scene: read anew when these change."""
 
 from __future__ import annotations
 
@@ -8,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from campaigns.events import SCENE_CLOSED
-from campaigns.models import Event
+from campaigns.models import Clock, Event
 from campaigns.services.log import UnitOfWork
 from characters import events as characters
 from characters.models import Character
@@ -19,6 +18,7 @@ from rolls.registry import RULESETS, procedure_called, procedures_of
 from rolls.rules.effects import led
 from rolls.rules.procedures import REREAD, SCENE_ENDED, Seen, SeenSheet
 from rolls.rules.states import restored
+from rolls.services.members import character_changed
 from rolls.services.procedure_state import change, do_all
 from rolls.services.procedure_telling import Step
 from rolls.settings import roll_settings
@@ -34,11 +34,13 @@ def seen(work: UnitOfWork, procedure: Procedure, played: Sequence[str]) -> Seen:
     """What a procedure may go by beside its own state, as it is under the lock."""
     there = Character.objects.active().filter(campaign=work.campaign, pk__in=played)
     sheets = {str(one.pk): SeenSheet(name=one.name, system=one.system, values=one.values) for one in there}
+    running = Clock.objects.running().filter(campaign=work.campaign, opened=True).order_by()
     settings = RULESETS[procedure.system].settings
     return Seen(
         sheets=sheets,
         open=_open(work, procedure),
         settings=roll_settings(work.campaign).of(settings.kind) if settings else None,
+        clocks=frozenset(str(pk) for pk in running.values_list("pk", flat=True)),
         in_scene=work.scene is not None,
     )
 
@@ -94,9 +96,6 @@ def _scene_closed(work: UnitOfWork, event: Event) -> None:
         if after.state != before:
             change(work, procedure, rules, after.state, Step(act=SCENE_ENDED, before=before))
             do_all(work, procedure, after.effects)
-    for ruleset in map(RULESETS.get, work.campaign.systems):
-        if ruleset is not None and ruleset.at_scene_end is not None:
-            ruleset.at_scene_end(work)
 
 
 def _going_on(work: UnitOfWork) -> list[Procedure]:
@@ -104,8 +103,14 @@ def _going_on(work: UnitOfWork) -> list[Procedure]:
     return list(Procedure.objects.filter(campaign=work.campaign, closed_at=None).select_related("opened_by__user"))
 
 
+def _card_changed(work: UnitOfWork, event: Event) -> None:
+    character_changed(work, event)
+    _sheet_changed(work, event)
+
+
 SIGNALS = {
     SCENE_CLOSED: _scene_closed,
+    characters.CHARACTER_CHANGED: _card_changed,
     PROCEDURE_CHANGED: _token_changed,
     PROCEDURE_CLOSED: _token_changed,
     **dict.fromkeys(
@@ -113,7 +118,6 @@ SIGNALS = {
             characters.FIELD_CHANGED,
             characters.ROW_ADDED,
             characters.ROW_REMOVED,
-            characters.CHARACTER_CHANGED,
             characters.CHARACTER_RETIRED,
             characters.CHARACTER_RETURNED,
             characters.CHARACTER_DIED,

@@ -12,6 +12,7 @@ from rolls.registry import procedure_called, table_of
 from rolls.rules.effects import led
 from rolls.rules.procedures import DROPPED, RECOUNTED, ROLLED
 from rolls.rules.states import restored, stored
+from rolls.services.procedure_reading import reread
 from rolls.services.procedure_state import answer_of, begin_by_rules, change, do_all, drop, go_on, undo_step
 from rolls.services.procedure_telling import Step
 from rolls.services.recording import stream_of
@@ -99,7 +100,8 @@ def _rewind(work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any], 
     procedure.dropped = False
     for one in beside:
         state = _fallen(work, procedure, rules, state, one)
-    change(work, procedure, rules, state, Step(act=RECOUNTED))
+    procedure.state = stored(state)
+    change(work, procedure, rules, reread(work, procedure, rules), Step(act=RECOUNTED))
 
 
 def _beside(later: list[ProcedureStep]) -> list[ProcedureStep]:

@@ -16,7 +16,7 @@ from rolls.events import PROCEDURE_CHANGED, PROCEDURE_CLOSED, PROCEDURE_OPENED, 
 from rolls.models import Procedure, ProcedureStep, Roll, RollRequest
 from rolls.procedures import Firing, ProcedureRules
 from rolls.registry import procedure_called
-from rolls.rules.effects import Begin, Effect, End, Say, Tick, Write, led
+from rolls.rules.effects import Begin, Effect, End, NewClock, Retire, Say, Tick, Write, led
 from rolls.rules.procedures import DROPPED, OPEN, TAKEN_BACK, USED, Answer, Asked
 from rolls.rules.states import restored, stored
 from rolls.services import effects as outside
@@ -41,7 +41,7 @@ def go_on(
     if kept.roll or not opened:
         kept.save()  # a procedure that was only opened has no step to be taken back
     state = after.state if opened else rules.told(after.state, _answers(procedure))
-    state, thrown, more = _throw(work, procedure, rules, state, step)
+    state, thrown, more = _throw(work, procedure, rules, state, step, work.key)
     _store(work, procedure, rules, state, step, thrown)
     kept.undo = do_all(work, procedure, (*after.effects, *more))
     if kept.undo:
@@ -51,9 +51,14 @@ def go_on(
 
 
 def change(work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any], state: Any, step: Step) -> None:
-    """Store and tell another state without a step that could be taken back; for what the mechanism itself does."""
+    """Store and tell another state without a step that could be taken back; for what the mechanism itself does. Dice that it
+    needs by now fall with it: two may be equal since a sheet was changed."""
     state = rules.told(state, _answers(procedure))
-    _store(work, procedure, rules, state, step, None)
+    thrown = None
+    if not procedure.dropped:
+        state, thrown, more = _throw(work, procedure, rules, state, step, work.id(f"{procedure.pk} dice"))
+        do_all(work, procedure, more)
+    _store(work, procedure, rules, state, step, thrown)
     _ask(work, procedure, [] if procedure.closed_at else list(rules.asks(state)))
 
 
@@ -75,7 +80,7 @@ def _store(
 
 
 def _throw(
-    work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any], state: Any, step: Step
+    work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any], state: Any, step: Step, throw_id: UUID
 ) -> tuple[Any, Thrown | None, list[Effect]]:
     thrown: Thrown | None = None
     effects: list[Effect] = []
@@ -83,7 +88,7 @@ def _throw(
         if thrown is None:
             campaign, by = work.campaign.pk, work.by.pk
             throw = DiceRequest(
-                campaign=campaign, actor=by, id=work.key, spec=dice.spec, die=dice.die, client_seed=step.client_seed
+                campaign=campaign, actor=by, id=throw_id, spec=dice.spec, die=dice.die, client_seed=step.client_seed
             )
             thrown = throw_dice(work, throw, audience_of(procedure))
         with by_the_rules():
@@ -145,7 +150,7 @@ def do_all(work: UnitOfWork, procedure: Procedure, effects: Sequence[Effect]) ->
 
 def _do(work: UnitOfWork, procedure: Procedure, effect: Effect, number: int) -> dict[str, Any]:
     match effect:
-        case Write() | Tick() | Say():
+        case Write() | Tick() | NewClock() | Retire() | Say():
             return outside.do(work, effect)
         case Begin(kind=kind, given=given, reason=reason):
             name = f"{procedure.pk} {procedure.version} {kind} {number}"
@@ -162,7 +167,7 @@ def undo_step(work: UnitOfWork, step: ProcedureStep) -> None:
     """Undo what came of a step. Raises Conflict where something else was written since in the same place."""
     for done in reversed(step.undo):
         if "begun" in done:
-            _end(work, UUID(done["begun"]), DROPPED)
+            _undo_begun(work, UUID(done["begun"]))
         elif "ended" in done:
             _bring_back(work, UUID(done["ended"]), was_open=done["by"])
         else:
@@ -195,6 +200,14 @@ def _end(work: UnitOfWork, other: UUID, act: str) -> bool:
         return False
     drop(work, found, rules, act)
     return True
+
+
+def _undo_begun(work: UnitOfWork, other: UUID) -> None:
+    """With all that has come of it since. Rolls of its own stand for themselves."""
+    for step in ProcedureStep.objects.filter(procedure=other, roll=None).order_by("-pk"):
+        undo_step(work, step)
+        step.delete()
+    _end(work, other, DROPPED)
 
 
 def _bring_back(work: UnitOfWork, other: UUID, *, was_open: bool) -> None:

@@ -10,12 +10,16 @@ from campaigns.kinds import EventKind
 from campaigns.models import Membership
 from campaigns.models.streams import GM, TABLE
 from campaigns.references import person
+from campaigns.schema import texts
+from campaigns.services.erasing import texts_at
 from campaigns.services.log import UnitOfWork
 from characters.models import Character
 from rolls.events import PROCEDURE_CLOSED
 from rolls.models import Audience, Procedure
 from rolls.procedures import ProcedureRules
 from rolls.queries.procedures import procedure_payload
+from rolls.rules.procedures import OPEN
+from rolls.rules.states import stored
 from rolls.services.cards import witness_told
 from rolls.services.dice import Thrown
 
@@ -53,12 +57,23 @@ def tell_procedure(
         payload = {
             "procedure": procedure_payload(procedure, there, known),
             "act": {"name": step.act, "whom": rules.party(before or known, step.whom)[0] if step.whom else ""},
+            "words": _typed(rules, known, before, step),
             "overridden": step.override,
             "less": len(tellings) > 1 and stream != GM,
             **_done(work, step, thrown, procedure),
             **({"dropped": procedure.dropped} if kind is PROCEDURE_CLOSED else {}),
         }
         work.record(kind, payload, stream=stream, about=[one.about for one in there], which=str(procedure.pk))
+
+
+def _typed(rules: ProcedureRules[Any], known: Any, before: Any, step: Step) -> list[str]:
+    """What was typed with this step: the texts that the state did not hold before. So erasing finds them by who acted."""
+    if before is None and step.act != OPEN:
+        return []
+    paths = [tuple(path.split(".")) for path in texts(rules.schema)]
+    held = set() if before is None else {text for path in paths for text in texts_at(stored(before), path)}
+    new = (text for path in paths for text in texts_at(stored(known), path))
+    return [text for text in dict.fromkeys(new) if text not in held]
 
 
 def audience_of(procedure: Procedure) -> Audience:

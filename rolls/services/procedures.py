@@ -17,7 +17,6 @@ from rolls.models import Audience, Procedure, ProcedureStep
 from rolls.procedures import ProcedureContext, ProcedureRules
 from rolls.registry import played, procedure_called
 from rolls.rules.procedures import ANYWAY, OPEN, TAKEN_BACK, Act, Actor, Offer
-from rolls.rules.states import restored
 from rolls.services.amend import standing_roll
 from rolls.services.procedure_reading import reread, seen
 from rolls.services.procedure_state import change, drop, go_on, undo_step
@@ -44,7 +43,7 @@ def open_procedure(
     """Open one of this kind with what its form says. Raises Invalid for what the rules do not allow and for an NPC that
     players do not know, NotFound for a kind that there is not, Forbidden for a role that may not."""
     rules = played(work.campaign, system).procedures.get(kind)
-    if rules is None:
+    if rules is None or OPEN not in rules.forms:
         raise NotFound
     if not Role(work.by.role).at_least(rules.opened_by):
         raise Forbidden(f"Only a {rules.opened_by.label} can do that.")
@@ -94,7 +93,14 @@ def act(
     if Offer(name, whom) not in rules.may(state, context.actor):
         raise Forbidden("That is for others to do.")
     instead = _instead_of(work, rules.party(state, whom)[1] if whom else None)
-    step = Step(act=name, whom=whom, before=state, instead_of=instead, client_seed=client_seed, override=override)
+    step = Step(
+        act=name,
+        whom=whom,
+        before=state,
+        instead_of=instead,
+        client_seed=client_seed,
+        override=override,
+    )
     go_on(work, procedure, rules, after, step, ProcedureStep(before=before))
     return procedure
 
@@ -112,7 +118,9 @@ def take_back_step(work: UnitOfWork, procedure_id: UUID, *, expected: int, key: 
         return Procedure.objects.get(pk=procedure.pk)
     undo_step(work, step)
     step.delete()
-    change(work, procedure, rules, restored(rules.state, step.before or {}), Step(act=TAKEN_BACK))
+    # What it goes by may have changed since.
+    procedure.state = step.before or {}
+    change(work, procedure, rules, reread(work, procedure, rules), Step(act=TAKEN_BACK))
     return procedure
 
 

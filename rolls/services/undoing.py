@@ -25,10 +25,10 @@ def void(work: UnitOfWork, roll: Roll, reason: str) -> None:
     without."""
     table_of(roll.system).held(roll, Change.VOID)
     take_back(work, roll, reason)
-    table_of(roll.system).repay(work, roll)
     if roll.request and not roll.request.closed_at and not roll.request.procedure_id:
         tell_request(work, REQUEST_CHANGED, roll.request)
-    recount(work, roll)
+    recount(work, roll)  # what came later is undone first
+    table_of(roll.system).repay(work, roll)
 
 
 def take_back(work: UnitOfWork, roll: Roll, reason: str, kept: joining.Kept = (), *, corrected: bool = False) -> None:

@@ -29,7 +29,7 @@ from rolls.services.procedures import act, close_procedure, open_procedure, take
 @member_view(Role.PLAYER)
 def new(request: HttpRequest, viewer: Viewer, system: str, kind: str) -> HttpResponse:
     """The form that opens one."""
-    rules = _rules(viewer.campaign, system, kind)
+    rules = _opened_by_hand(viewer.campaign, system, kind)
     if not viewer.role.at_least(rules.opened_by):
         raise Forbidden(f"Only a {rules.opened_by.label} can do that.")
     drawn = {
@@ -46,7 +46,7 @@ def new(request: HttpRequest, viewer: Viewer, system: str, kind: str) -> HttpRes
 @require_POST
 @member_view(Role.PLAYER)
 def opening(request: HttpRequest, viewer: Viewer, system: str, kind: str) -> HttpResponse:
-    rules = _rules(viewer.campaign, system, kind)
+    rules = _opened_by_hand(viewer.campaign, system, kind)
     form, own = OpeningForm(request.POST), rules.forms[OPEN](request.POST)
     if wrong := _wrong(form, own):
         return refused(request, wrong)
@@ -131,6 +131,14 @@ def back(request: HttpRequest, viewer: Viewer, procedure_id: UUID) -> HttpRespon
 def close(request: HttpRequest, viewer: Viewer, procedure_id: UUID) -> HttpResponse:
     close_procedure(viewer.by, procedure_id, key=request_key(request))
     return done(request, "table", viewer.campaign.slug)
+
+
+def _opened_by_hand(campaign: Campaign, system: str, kind: str) -> ProcedureRules[Any]:
+    """Others begin with a roll, or with another procedure."""
+    rules = _rules(campaign, system, kind)
+    if OPEN not in rules.forms:
+        raise NotFound
+    return rules
 
 
 def _rules(campaign: Campaign, system: str, kind: str) -> ProcedureRules[Any]:

@@ -13,15 +13,18 @@ from campaigns.access import member_view
 from campaigns.live.follow import follow
 from campaigns.models import Role, Viewer
 from campaigns.queries.clocks import clocks_of
+from campaigns.queries.closing import closing
 from campaigns.queries.storylines import storylines_of
 from campaigns.services import last_seen as visits
 from campaigns.views.log import feed
 from characters.queries.faces import faces_of
+from characters.queries.ledger import claimable, open_claims
 from characters.views.active_character import CHOSEN, hand_of
 from characters.views.party import party
 from rolls.queries.checklist import checklist
 from rolls.queries.procedures import open_procedures, openers
 from rolls.queries.requests import open_requests
+from rolls.queries.waiting import waiting
 from rolls.registry import primers, rules_of
 from rolls.views.composer import composer
 
@@ -41,12 +44,16 @@ def table(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     following = follow(viewer)
     at_hand = _at_hand(request, viewer)
     page = feed(viewer)
+    requests, procedures = open_requests(viewer), open_procedures(viewer)
     context = at_hand | {
         "viewer": viewer,
         "party": party(viewer),
-        "requests": open_requests(viewer),
-        "procedures": open_procedures(viewer),
+        "requests": requests,
+        "procedures": procedures,
         "openers": openers(viewer) if _plays(viewer) else [],
+        "waiting": waiting(viewer, requests, procedures) if _plays(viewer) else [],
+        "claims": open_claims(viewer) if _plays(viewer) and not viewer.is_gm else [],
+        "closing": closing(viewer),
         "clocks": clocks_of(viewer),
         "storylines": storylines_of(viewer),
         "lines": page.lines,
@@ -65,6 +72,7 @@ def _at_hand(request: HttpRequest, viewer: Viewer) -> dict[str, Any]:
         "hand": hand,
         "hand_empty": _hand_empty(viewer),
         "composer": composer(viewer, hand) if _plays(viewer) else None,
+        "claimable": hand is not None and _plays(viewer) and claimable(hand["character"]),
     }
 
 

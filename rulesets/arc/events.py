@@ -1,4 +1,5 @@
-"""The kinds of events of this ruleset (campaigns/kinds.py)."""
+"""The kinds of events of this ruleset (campaigns/kinds.py). An order of declaration is told by an event in turns today
+(procedures/tracker.py); logs hold what it was told by before."""
 
 from __future__ import annotations
 

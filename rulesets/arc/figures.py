@@ -1,4 +1,4 @@
-"""What follows from a VI-VIII-X sheet by the rules: movement, load, burden, and what each skill's die gives."""
+"""What follows from a VI-VIII-X sheet by the rules: state of mind in a word, movement, burden, what each skill's die gives."""
 
 from __future__ import annotations
 
@@ -16,16 +16,19 @@ from rulesets.arc.rules.turn import actions_in_turn
 from rulesets.arc.settings import Settings
 
 IMMOBILE = "cannot move or act"
+MIND = ("panicked", "afraid", "shaken", "uneasy", "calm", "composed", "assured", "eager", "elated", "exalted")
+"""By the state of mind from 1 to 10. The text names the first and the last (arc.txt, V.5); the others are our decision."""
 
 
 def _derive(values: Values, campaign: Campaign) -> list[Figure]:
-    """Movement, load and burden, and for each skill its die, adjustment and actions a turn (arc.txt, V.3, V.4, V.7)."""
+    """State of mind, movement, burden, and for each skill its die, adjustment and actions a turn (arc.txt, V.3, V.4, V.7)."""
     settings = roll_settings(campaign).of(Settings)
     body = arc.body(values)
     size = Size(body.size)
     borne = load(body.build, body.kilograms, clothing=body.clothing, size=size, settings=settings)
     moved = movement(body.control, base=body.base, size=size, burden=borne.burden, settings=settings)
     return [
+        Figure("mind", (arc.SHEET.number(values, "som"),)),
         Figure("movement", (decimal(moved.metres),)),
         Figure("loadt", (decimal(borne.loadt),)),
         Figure("burden", _burden(borne)),
@@ -51,6 +54,9 @@ def decimal(number: Fraction) -> str:
 
 
 def _words(figure: Figure) -> tuple[str, str]:
+    if figure.name == "mind":
+        mind = int(figure.values[0])
+        return "State of mind", f"{mind}: {MIND[mind - 1]}"
     if figure.name == "movement":
         return "Movement", f"{figure.values[0]} m a turn"
     if figure.name == "loadt":

@@ -14,6 +14,7 @@ from rulesets.arc.odds_form import ArcOdds
 from rulesets.arc.procedures import PROCEDURES
 from rulesets.arc.settings import ENTRIES, WORDS, Settings
 from rulesets.arc.sheet import SHEET
+from rulesets.arc.states import STATES
 from rulesets.arc.table import TABLE
 
 RULESET = Ruleset(
@@ -27,11 +28,12 @@ RULESET = Ruleset(
     budget=ArcBudget,
     schemes={SHEET.name: FreeScheme(SHEET)},
     figures={SHEET.name: FIGURES},
+    states={SHEET.name: STATES},
     table=TABLE,
+    procedures=PROCEDURES,
     form=ArcForm,
     results={"success": LogOutcome.SUCCESS, "failure": LogOutcome.FAILURE},
     expectation=EXPECTATION,
-    procedures=PROCEDURES,
     settings=SettingsGroup(kind=Settings, words=WORDS, entries=ENTRIES),
     guide=Guide(
         path=Path(__file__).with_name("guide.toml"),
@@ -49,5 +51,5 @@ RULESET = Ruleset(
         sections=odds_page.sections,
     ),
     live="arc/live.html",
-    styles=("arc/arc.css",),
+    styles=("arc/arc.css", "arc/tracker.css"),
 )

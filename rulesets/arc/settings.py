@@ -14,6 +14,9 @@ from rolls.rules.errors import RuleError, whole, yes_or_no
 SCORES: Final = (1, 10)
 """Every score runs from 1 to 10. An ES of 0, untrained, cannot be checked at all: our decision."""
 
+AVERAGE: Final = 5
+"""What a score is that nobody has said."""
+
 THRESHOLDS: Final = (0, 100)
 """A threshold that a GM may set. No total comes near the upper end."""
 

@@ -112,7 +112,12 @@ SHEET = Sheet(
     layout=Layout(
         bands=(("stats", "unknown", "state"), ("skills",), ("carried",)),
         slots=("stat", "skill"),
-        resources=(Resource("som"), Resource("burden", "Burden", figure="burden")),
+        resources=(
+            Resource("som", figure="mind"),
+            Resource("movement", "Movement", figure="movement", own=True),
+            Resource("burden", "Burden", figure="burden"),
+            Resource("size", own=True),
+        ),
     ),
 )
 

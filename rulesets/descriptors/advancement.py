@@ -11,8 +11,8 @@ from characters.advancement import Balance, ClaimKind, Currency, Earned, Given, 
 from characters.sheets.sheet import Values
 from characters.sheets.steps import Add, Put, Step, Take
 from rolls.settings import roll_settings
-from rulesets.descriptors.care import KeepClaim, RecoveryClaim, RefreshmentClaim
-from rulesets.descriptors.claims import HitClaim, KeyClaim
+from rulesets.descriptors.claims import KeyClaim
+from rulesets.descriptors.retired import RETIRED
 from rulesets.descriptors.rules.keys import XP_PER_ADVANCE, Change, Nature, cost
 from rulesets.descriptors.settings import DEFAULTS, Settings
 from rulesets.descriptors.sheet import DESCRIPTORS, KEYS, MOST_DICE, SHEET
@@ -47,15 +47,7 @@ class DescriptorsScheme:
         {XP: Currency(XP, "Advances", "Advances", "Advance", "{} of {} XP towards the next", earns="XP")}
     )
     purchases = PURCHASES
-    claims: Mapping[str, ClaimKind] = MappingProxyType(
-        {
-            "key": KeyClaim(),
-            "hit": HitClaim(),
-            "recovery": RecoveryClaim(),
-            "refreshment": RefreshmentClaim(),
-            "keep": KeepClaim(),
-        }
-    )
+    claims: Mapping[str, ClaimKind] = MappingProxyType({"key": KeyClaim(), **RETIRED})
 
     def balances(self, standing: Standing) -> Sequence[Balance]:
         earned, towards = divmod(SHEET.number(standing.values, XP), XP_PER_ADVANCE)

@@ -6,7 +6,13 @@ class DescriptorsConfig(AppConfig):
     label = "descriptors"
 
     def ready(self) -> None:
+        from campaigns import closing
+        from campaigns.services import log
         from rolls.registry import register
         from rulesets.descriptors.ruleset import RULESET
+        from rulesets.descriptors.services.scenes import SIGNALS
+        from rulesets.descriptors.shown import unclaimed_keys
 
         register(RULESET)
+        closing.register(unclaimed_keys)
+        log.register_signals(SIGNALS)

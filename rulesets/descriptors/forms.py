@@ -9,10 +9,12 @@ from django import forms
 from campaigns.forms.text import LineField
 from campaigns.models import Viewer
 from rolls.forms.base import RollForm
+from rulesets.descriptors.procedures.pools import lying
+from rulesets.descriptors.rules.keys import Level
 from rulesets.descriptors.table.ask import LONGEST_VERSUS, RollInput, known_to
-from rulesets.descriptors.table.follows import LONGEST_NAME, made_in_scene
 from rulesets.descriptors.table.pools import LONGEST_POOL
-from rulesets.descriptors.table.words import HIT, MADE, STUCK
+
+LONGEST_WHY = 200
 
 
 class DescriptorsForm(RollForm):
@@ -31,7 +33,7 @@ class DescriptorsForm(RollForm):
         return {
             "faces": "yours, then theirs: 9 7 5 6 4",
             "known": [one.name for one in known if hand is None or str(one.pk) != hand["id"]],
-            "scene": made_in_scene(viewer),
+            "scene": [f"{one.state['name']} {one.state['dice']}" for one in lying(viewer)],
             "longest": {"pool": LONGEST_POOL, "versus": LONGEST_VERSUS},
         }
 
@@ -42,11 +44,16 @@ class DescriptorsForm(RollForm):
         return cls.shown(viewer, None) | {"known": [one.name for one in known]}
 
 
-class FollowsForm(forms.Form):
-    """One thing that follows from a won roll; what belongs to another is not looked at."""
+class ClingingForm(forms.Form):
+    """A press at a row: `row` is "<what is done>:<character>:<rows>:<row>:<dice>", `why` is told beside it."""
 
-    what = forms.ChoiceField(choices=[(one, one) for one in (HIT, MADE, STUCK)])
-    injury = forms.BooleanField(required=False)
-    name = LineField(max_length=LONGEST_NAME, required=False)
-    to = forms.UUIDField(required=False)
-    payer = forms.UUIDField(required=False)
+    row = forms.RegexField(r"(?:end|less|keep):[0-9a-f-]{36}:[a-z]{1,20}:[0-9a-f]{1,40}:[0-9]{1,3}")
+    why = LineField(max_length=LONGEST_WHY, required=False)
+
+
+class KeyForm(forms.Form):
+    """What happened to a `row` of Keys, and `words` for it."""
+
+    row = forms.RegexField(r"[0-9a-f]{1,40}")
+    level = forms.ChoiceField(choices=[(one.value, one.value) for one in Level])
+    words = LineField(max_length=LONGEST_WHY, required=False)

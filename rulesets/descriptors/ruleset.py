@@ -3,8 +3,9 @@
 from pathlib import Path
 
 from campaigns.kinds import LogOutcome
+from rolls.panels import Panel, Place
 from rolls.ruleset import Guide, OddsPage, Ruleset, SettingsGroup
-from rulesets.descriptors import guide_examples, guide_tables, odds_page
+from rulesets.descriptors import guide_examples, guide_tables, odds_page, shown
 from rulesets.descriptors.advancement import DescriptorsScheme
 from rulesets.descriptors.creation import DescriptorsBudget
 from rulesets.descriptors.expectation import EXPECTATION
@@ -14,6 +15,7 @@ from rulesets.descriptors.odds_form import DescriptorsOdds
 from rulesets.descriptors.procedures import PROCEDURES
 from rulesets.descriptors.settings import HELP, WORDS, Settings
 from rulesets.descriptors.sheet import SHEET
+from rulesets.descriptors.states import STATES
 from rulesets.descriptors.table import TABLE
 
 RULESET = Ruleset(
@@ -27,6 +29,7 @@ RULESET = Ruleset(
     budget=DescriptorsBudget,
     schemes={SHEET.name: DescriptorsScheme()},
     figures={SHEET.name: FIGURES},
+    states={SHEET.name: STATES},
     table=TABLE,
     form=DescriptorsForm,
     procedures=PROCEDURES,
@@ -46,5 +49,10 @@ RULESET = Ruleset(
         sections=odds_page.sections,
     ),
     live="descriptors/live.html",
-    styles=("descriptors/descriptors.css",),
+    panels=(
+        Panel(place=Place.HAND, template="descriptors/keys_panel.html", context=shown.keys),
+        Panel(place=Place.SIDE, template="descriptors/clinging_panel.html", context=shown.clinging),
+        Panel(place=Place.SESSION_PART, template="descriptors/unclaimed.html", context=shown.unclaimed),
+    ),
+    styles=("descriptors/descriptors.css", "descriptors/scenes.css"),
 )

@@ -92,7 +92,10 @@ SHEET = Sheet(
             "Power track",
             (
                 number("power_boxes", "Boxes of the Power track", MOST_POWER_BOXES, POWER_BOXES, minimum=1),
-                *(Flag(f"power_{box}", f"Power box {box}", box=box) for box in range(1, MOST_POWER_BOXES + 1)),
+                *(
+                    Flag(f"power_{box}", f"Power box {box}", box=box, said=("free", "crossed off"))
+                    for box in range(1, MOST_POWER_BOXES + 1)
+                ),
             ),
         ),
         Group("injuries", "Injuries", (INJURIES, STUCK)),
@@ -117,7 +120,10 @@ SHEET = Sheet(
                 length="power_boxes",
                 figure="power",
             ),
+            Resource("out_of_scene"),
             Resource("injuries"),
+            Resource("stuck", "Stuck to them", own=True),
+            Resource("keys", own=True),
         ),
     ),
 )

@@ -1,7 +1,9 @@
 from django.urls import path
 
-from rulesets.descriptors import views
+from rulesets.descriptors import panels
 
 urlpatterns = [
-    path("c/<slug:slug>/rolls/<uuid:roll_id>/follows/", views.follows, name="roll_follows"),
+    path("c/<slug:slug>/descriptors/keys/", panels.keys, name="descriptors_keys"),
+    path("c/<slug:slug>/descriptors/keys/<uuid:character_id>/", panels.key_hit, name="descriptors_key_hit"),
+    path("c/<slug:slug>/descriptors/clinging/", panels.clinging, name="descriptors_clinging"),
 ]

@@ -15,7 +15,7 @@ from rolls.rules.errors import RuleError
 from rolls.settings import roll_settings
 from rulesets.forged import crew
 from rulesets.forged import sheet as forged
-from rulesets.forged.claims import HarmClaim, HeatClaim, PayoffClaim, RecoveryClaim, StressClaim, TraumaClaim, ViceClaim
+from rulesets.forged.claims import OF_CREWS, OF_SCOUNDRELS
 from rulesets.forged.rules.body import Attribute
 from rulesets.forged.rules.roll import HIGHEST_RATING
 from rulesets.forged.rules.xp import BOXES, Track, advance, mark
@@ -79,15 +79,7 @@ class ForgedScheme(_Tracks):
     """An attribute's track buys a dot in one of its actions, the playbook's a special ability."""
 
     purchases: Mapping[str, Wording] = MappingProxyType({"ability": BOUGHT_ABILITY, "dot": BOUGHT_DOT})
-    claims: Mapping[str, ClaimKind] = MappingProxyType(
-        {
-            "trauma": TraumaClaim(),
-            "harm": HarmClaim(),
-            "recovery": RecoveryClaim(),
-            "vice": ViceClaim(),
-            "stress": StressClaim(),
-        }
-    )
+    claims = OF_SCOUNDRELS
 
     def __init__(self) -> None:
         attributes = {forged.xp_of(name): Track.ATTRIBUTE for name in forged.ACTIONS}
@@ -119,7 +111,7 @@ class CrewScheme(_Tracks):
     """A crew's track buys a special ability, or two upgrades."""
 
     purchases: Mapping[str, Wording] = MappingProxyType({"ability": BOUGHT_ABILITY, "upgrades": BOUGHT_UPGRADES})
-    claims: Mapping[str, ClaimKind] = MappingProxyType({"heat": HeatClaim(), "payoff": PayoffClaim()})
+    claims = OF_CREWS
 
     def __init__(self) -> None:
         super().__init__(crew.SHEET, {CREW: Track.PLAYBOOK})

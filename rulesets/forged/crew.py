@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from characters.sheets.common import ABOUT, boxes, number
 from characters.sheets.fields import Choice, Flag, Marks, Number, Rows, Text
+from characters.sheets.resources import Resource
 from characters.sheets.sheet import Group, Layout, Sheet, Values
 
 HIGHEST_TIER = 6
@@ -88,7 +89,10 @@ SHEET = Sheet(
         ),
         ABOUT,
     ],
-    layout=Layout(bands=(("standing",),)),
+    layout=Layout(
+        bands=(("standing",),),
+        resources=(Resource("heat"), Resource("wanted"), Resource("coin"), Resource("rep", own=True)),
+    ),
     crew_of="forged",
 )
 

@@ -1,22 +1,39 @@
-"""What follows from a forged sheet by the rules: the attributes, and which trauma there is."""
+"""What follows from a forged sheet by the rules: the attributes, which trauma there is, and what else can be carried."""
 
 from __future__ import annotations
 
 from campaigns.models import Campaign
 from characters.figures import Figure, Figures
 from characters.sheets.sheet import Values
-from rulesets.forged.sheet import ACTIONS, attribute, traumas
+from rulesets.forged.rules.score import MOST_ITEMS, Load
+from rulesets.forged.sheet import ACTIONS, SHEET, attribute, traumas
 
 
 def _derive(values: Values, campaign: Campaign) -> list[Figure]:
-    """The ratings of the attributes (forged.txt, Resistance Roll), and the codes of trauma conditions."""
-    return [*(Figure(name, (attribute(values, name),)) for name in ACTIONS), Figure("trauma", traumas(values))]
+    """The ratings of the attributes (forged.txt, Resistance Roll), the codes of trauma conditions, and how many slots of the load
+    that is chosen are taken."""
+    carried = sum(row["load"] for row in SHEET.rows(values, "items") if row["carried"])
+    chosen = str(SHEET.value(values, "load"))
+    return [
+        *(Figure(name, (attribute(values, name),)) for name in ACTIONS),
+        Figure("trauma", traumas(values)),
+        Figure("slots", (carried, MOST_ITEMS[Load(chosen)] if chosen else 0)),
+    ]
 
 
 def _words(figure: Figure) -> tuple[str, str]:
     if figure.name == "trauma":
         return "Trauma", ", ".join(map(str, figure.values)) or "none"
+    if figure.name == "slots":
+        return "Load", _slots_words(*map(int, figure.values))
     return figure.name.capitalize(), str(figure.values[0])
+
+
+def _slots_words(carried: int, most: int) -> str:
+    """ "2 of 5 free"; without a load that is chosen, what is carried."""
+    if not most:
+        return f"{carried} carried, no load chosen"
+    return f"{most - carried} of {most} free" if carried <= most else f"{carried - most} more than the {most} that fit"
 
 
 FIGURES = Figures(derive=_derive, words=_words)

@@ -11,9 +11,11 @@ from rulesets.forged.expectation import EXPECTATION
 from rulesets.forged.figures import FIGURES
 from rulesets.forged.forms import ForgedCorrection, ForgedForm
 from rulesets.forged.odds_form import ForgedOdds
+from rulesets.forged.procedures import PROCEDURES
 from rulesets.forged.settings import WORDS, Settings
 from rulesets.forged.sheet import SHEET
 from rulesets.forged.slash import SLASH
+from rulesets.forged.states import CREW_STATES, STATES
 from rulesets.forged.table import TABLE
 
 RULESET = Ruleset(
@@ -27,6 +29,7 @@ RULESET = Ruleset(
     budget=ForgedBudget,
     schemes={SHEET.name: ForgedScheme(), crew.SHEET.name: CrewScheme()},
     figures={SHEET.name: FIGURES},
+    states={SHEET.name: STATES, crew.SHEET.name: CREW_STATES},
     table=TABLE,
     form=ForgedForm,
     correction=ForgedCorrection,
@@ -55,5 +58,6 @@ RULESET = Ruleset(
         form=ForgedOdds,
         sections=odds_page.sections,
     ),
-    styles=("forged/forged.css",),
+    styles=("forged/forged.css", "forged/procedures.css"),
+    procedures=PROCEDURES,
 )

@@ -29,11 +29,13 @@ TRAUMAS = ("cold", "haunted", "obsessed", "paranoid", "reckless", "soft", "unsta
 LAST_TRAUMA = 4
 HARM_SLOTS = {1: 2, 2: 2, 3: 1}
 HARM_WORDS = {1: "Lesser harm", 2: "Moderate harm", 3: "Severe harm"}
+HARM_EFFECT = {1: "less effect", 2: "one die less", 3: "needs help or a push"}
 HEALING_CLOCK = 4
 PLAYBOOK_XP = 8
 ATTRIBUTE_XP = 6
 COIN = 4
 STASH = 40
+ARMOR = {"armor": "Armor", "heavy_armor": "Heavy armor", "special_armor": "Special armor"}
 LOADS = (("", "Not chosen"), ("light", "Light"), ("normal", "Normal"), ("heavy", "Heavy"), ("encumbered", "Encumbered"))
 VICES = ("Faith", "Gambling", "Luxury", "Obligation", "Pleasure", "Stupor", "Weird")
 
@@ -97,7 +99,7 @@ SHEET = Sheet(
         Group(
             "armor",
             "Armor",
-            (Flag("armor", "Armor"), Flag("heavy_armor", "Heavy armor"), Flag("special_armor", "Special armor")),
+            tuple(Flag(name, label, said=("ready", "used")) for name, label in ARMOR.items()),
         ),
         Group(
             "load",
@@ -150,7 +152,13 @@ SHEET = Sheet(
                 chosen=True,
                 figure="trauma",
             ),
-            *(Resource(harm_rows(level)) for level in (3, 2, 1)),
+            *(Resource(harm_rows(level), note=HARM_EFFECT[level]) for level in (3, 2, 1)),
+            Resource("healing", own=True),
+            Resource("protection", "Armor", flags=tuple(ARMOR), chosen=True, own=True),
+            Resource("load", own=True),
+            Resource("slots", "Room left", figure="slots", own=True),
+            Resource("coin", own=True),
+            Resource("stash", own=True),
         ),
     ),
 )

@@ -47,6 +47,7 @@ ADD_ON = AddOn(
     check=fold.check,
     columns=Columns(reader=statistics.reader, section=statistics.section),
     recap=sessions.recap,
+    waiting=shown.waiting,
     panels=(
         Panel(place=Place.PAGE, template="scale/_major.html", context=shown.table),
         Panel(place=Place.TOP, template="scale/panels/top.html", context=shown.table),

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
 from typing import Any
 
 from django.utils.functional import SimpleLazyObject
 
 from campaigns.models import GameSession, Viewer
+from campaigns.waiting import Pending
 from rulesets.scale.queries import state
 
 Context = dict[str, Any]
@@ -28,6 +30,12 @@ def table(viewer: Viewer, session: GameSession | None) -> Context:
         "offers": SimpleLazyObject(partial(state.open_offers, viewer, burns)),
         "burns": SimpleLazyObject(partial(state.burn_rows, viewer, burns)),
     }
+
+
+def waiting(viewer: Viewer) -> Iterable[Pending]:
+    """Offers, effects to choose, Major Burns to narrate."""
+    burns = state.unsettled(viewer)
+    return (burn["waiting"] for burn in (*state.open_offers(viewer, burns), *state.open_majors(viewer, burns)))
 
 
 def hand(viewer: Viewer, session: GameSession | None) -> Context:

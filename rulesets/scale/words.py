@@ -7,6 +7,7 @@ from dataclasses import asdict
 from typing import Any, Final
 
 from campaigns.numbers import signed
+from campaigns.waiting import Pending, Wait
 from rulesets.scale.rules.oracles import STARTED_WITH, figure
 from rulesets.scale.rules.scale import BurnKind, Side
 
@@ -68,11 +69,35 @@ def burn(told: Told) -> dict[str, Any]:
         "waits": state in ("offered", "fired"),
         "kept": state in ("banked", "fired", "open", "deferred", "narrated"),
         "stops": state in ("open", "deferred"),
+        "waiting": _waiting(told),
     }
     if told["major"]:
         drawn |= {"cause": _cause(told), "oracles": [_oracle(told, die) for die in told["oracles"]]}
         drawn["deferred"] = state == "deferred"
     return drawn
+
+
+def _waiting(told: Told) -> Pending:
+    """A Burn that holds others up, and whom for; a Major Burn is shown by the bar that it has on every page."""
+    major, player = told["major"], told["whose"]
+    the_gm = major or told["effect"] or (told["state"] == "fired" and told["chosen_by"] == Side.GM.value) or not player
+    words = _to_do(told)
+    name, members = ("", ()) if the_gm else (player["name"], (player["member"],))
+    title = f"{_title(told).rstrip('.')} · {told['character']['name']}"
+    waits = (Wait(name=name, words=words, members=members),) if words else ()
+    leads = "major-show" if major else f"offer-{told['id']}"
+    return Pending(id=f"burn-{told['id']}", title=title, order=told["order"], waits=waits, leads=leads)
+
+
+def _to_do(told: Told) -> str:
+    """ "" for one that holds nobody up."""
+    if told["state"] in ("open", "deferred"):
+        return STATE_WORDS[told["state"]]
+    if told["state"] == "offered":
+        return "to take the Burn, or to bank it"
+    if told["state"] == "fired":
+        return "to say whether it is plausible" if told["effect"] else "to choose what the Burn does"
+    return ""
 
 
 def _title(told: Told) -> str:

@@ -15,6 +15,7 @@ from rulesets.storyteller.procedures import PROCEDURES
 from rulesets.storyteller.settings import HELP, WORDS, Settings
 from rulesets.storyteller.sheet import SHEET
 from rulesets.storyteller.slash import SLASH
+from rulesets.storyteller.states import STATES
 from rulesets.storyteller.table import TABLE
 
 RULESET = Ruleset(
@@ -27,6 +28,7 @@ RULESET = Ruleset(
     budget=StorytellerBudget,
     schemes={SHEET.name: FreeScheme(SHEET)},
     figures={SHEET.name: FIGURES},
+    states={SHEET.name: STATES},
     table=TABLE,
     form=StorytellerForm,
     correction=StorytellerCorrection,

@@ -23,6 +23,7 @@ class Settings:
     `tens_count_twice`: a ten that is not struck out is two successes (the specialty rule of other editions).
     `botch_names`: five, for a severity of 1, 2, …; the last one serves for all above (the table in the text is empty).
     `wound_penalties`: dice that an action loses at each of the seven health levels, the lightest first (the text names none).
+    `incapacitated_may_act`: with every health level marked somebody still takes actions (the text names no states of health).
     `automatic_success`: players may let a large enough pool of theirs through without dice; off, the GM allows it.
     """
 
@@ -32,6 +33,7 @@ class Settings:
     botch_names: tuple[str, ...] = ("minor", "serious", "major", "disastrous", "catastrophic")
     wound_penalties: tuple[int, ...] = (0, 1, 1, 2, 2, 5, 5)
     automatic_success: bool = False
+    incapacitated_may_act: bool = False
 
     def __post_init__(self) -> None:
         for field in fields(self):
@@ -58,12 +60,14 @@ WORDS: Final[Mapping[str, str]] = {
     "tens_count_twice": "A ten counts as two successes",
     "botch_names": "Names of botches, from one 1 to five",
     "wound_penalties": "Dice that wounds take from actions, from Bruised to Incapacitated",
+    "incapacitated_may_act": "The incapacitated may take actions",
     "automatic_success": "Players may let a large enough pool through without dice",
 }
 """What each setting decides, as a table reads it."""
 
 HELP: Final[Mapping[str, str]] = {
     "wound_penalties": "Seven numbers; all 0 where wounds take none.",
+    "incapacitated_may_act": "Off: only what the GM allows, roll by roll.",
     "automatic_success": "Off: only when the GM allows it.",
 }
 """What more there is to say where a table decides."""

@@ -219,6 +219,11 @@ def wounded(values: Values) -> int:
     return sum(SHEET.number(values, kind) for kind in DAMAGE)
 
 
+def is_incapacitated(values: Values) -> bool:
+    """Whether the last health level is marked."""
+    return wounded(values) == len(HEALTH_LEVELS)
+
+
 def health(values: Values) -> list[str]:
     """What marks each health level from the first: the worst damage before the lighter, then "" for what is whole."""
     marked = [kind for kind in reversed(DAMAGE) for _ in range(SHEET.number(values, kind))]

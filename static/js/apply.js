@@ -6,8 +6,10 @@ const frame = feed?.closest(".feed-frame"); // only the table has a feed
 
 // Each element replaces the one with its id or, if there is none, goes into the container it names. Doing it twice is
 // doing it once. What is marked data-odds says that odds may be others now (rolls/_roll_form.html), whether it is shown here or not;
-// data-party, that somebody else is played, or is known by more or by less (characters/_party.html).
-const NEWS = ["odds", "party"];
+// data-party, that somebody else is played, or is known by more or by less (characters/_party.html); data-closing, that other things
+// end with the scene than did before (campaigns/_closing.html); data-panels, that panels which go by rows of sheets, claims or the scene
+// may show something else.
+const NEWS = ["odds", "party", "closing", "panels"];
 export const apply = (html) => {
   const parcel = document.createElement("template");
   parcel.innerHTML = html;

@@ -54,6 +54,7 @@ const showLeft = () => {
   if (box) box.disabled = left.dataset.left === "0";
 };
 document.addEventListener("afterburn:placed", (event) => event.target.matches("[data-left]") && showLeft());
+document.addEventListener("afterburn:traits", () => showPressed());
 
 const show = () => {
   for (const form of document.querySelectorAll("#roll, .request-form")) showKind(form);

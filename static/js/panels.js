@@ -1,11 +1,16 @@
 // On a narrow page the sides of the table are sheets: opened by [data-opens="<id>"], closed by Escape, the veil or their own button.
 
 const narrow = matchMedia("(max-width: 60rem)");
-const rest = document.querySelectorAll("body > header, body > a, .middle");
+const head = document.querySelector("body > header");
+// All but the X-card, which can be played whatever is open.
+const X = ".x-card-button, .x-card";
+const rest = document.querySelectorAll(`body > header > :not(.top-end), .top-end > :not(${X}), body > a, .middle`);
 let opener = null;
 
 const set = (side, open) => {
   side.classList.toggle("is-open", open);
+  // It begins below the head, however many lines that has.
+  side.style.top = open ? `${Math.max(0, head.getBoundingClientRect().bottom)}px` : "";
   // While a sheet is open it is all there is, for the keyboard and for screen readers.
   rest.forEach((part) => part.toggleAttribute("inert", open));
   document.querySelectorAll(`[data-opens="${side.id}"]`).forEach((button) => button.setAttribute("aria-expanded", open));
@@ -28,6 +33,7 @@ document.addEventListener("click", (event) => {
     side.querySelector(".side-close").focus();
   } else if (event.target.closest(".side-close, .scrim")) close();
 });
-// A dialog over it goes first.
-document.addEventListener("keydown", (event) => event.key === "Escape" && !event.target.closest("dialog[open]") && close());
+// What lies over it goes first.
+const over = () => document.querySelector("dialog[open], [popover]:popover-open");
+document.addEventListener("keydown", (event) => event.key === "Escape" && !over() && close(), true);
 narrow.addEventListener("change", close);

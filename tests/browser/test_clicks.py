@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests import dice
 from tests.browser.conftest import AtTable
 from tests.browser.hands import field, last_card
+from tests.browser.servers import Site
 from tests.browser.world import CLOCK, NPC
 
 # Keys that stand for a press (Enter on a button) come as clicks, too; choosing in a list comes as a change.
@@ -21,7 +22,8 @@ COUNT = """() => {
 MOST = 2
 
 
-def test_no_common_act_of_a_gm_takes_more_than_two_presses_or_a_page(service: AtTable) -> None:
+def test_no_common_act_of_a_gm_takes_more_than_two_presses_or_a_page(service: AtTable, site: Site, table: str) -> None:
+    site.run("-m", "tests.browser.world", "--claim", table)
     gm = service("gm")
     gm.evaluate(COUNT)
     came: list[str] = []
@@ -120,6 +122,11 @@ def open_the_next_scene(gm: Page) -> None:
     expect(gm.locator("#now")).to_contain_text("Scene 1")
 
 
+def confirm_a_claim(gm: Page) -> None:
+    gm.locator("#waiting").get_by_role("button", name="Confirm").click()
+    expect(gm.locator("#feed .line").last).to_contain_text("Pride: it showed · confirmed")
+
+
 ACTS: tuple[Callable[[Page], None], ...] = (
     ask_one_player,
     mark_damage,
@@ -132,4 +139,5 @@ ACTS: tuple[Callable[[Page], None], ...] = (
     tick_a_clock,
     write_down_a_storyline,
     open_the_next_scene,
+    confirm_a_claim,
 )

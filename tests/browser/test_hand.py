@@ -87,38 +87,42 @@ def test_a_page_without_htmx_gives_back_what_was_typed_until_it_is_saved_and_to_
     assert drafts(mo) == []
 
 
-def test_a_roll_that_is_asked_for_stands_above_the_composer_and_in_the_title_of_every_tab(service: AtTable) -> None:
+def test_a_roll_that_is_asked_for_waits_at_the_table_and_in_the_title_of_every_tab(service: AtTable) -> None:
     mo, gm, iva = service("mo"), service("gm"), service("iva")
     other = mo.context.new_page()
     other.goto(mo.url)
     live(other)
     mo.evaluate(NOTIFICATIONS)
     ask_mo(gm)
-    banner = mo.get_by_role("region", name="A roll for you:")
-    expect(banner).to_contain_text("Wits + Stealth, difficulty 8")
+    waiting = mo.get_by_role("region", name="Waiting for you")
+    expect(waiting).to_contain_text("To roll: Wits + Stealth, difficulty 8")
     for page in (mo, other):
         expect(page).to_have_title(re.compile(r"^\(1\) "))
     assert mo.evaluate("told") == []  # nobody has chosen it
-    banner.get_by_text("Tell me").click()
+    waiting.get_by_text("Tell me").click()
     mo.get_by_role("button", name="A notification").click()
     expect(mo.get_by_role("button", name="A notification")).to_have_attribute("aria-pressed", "true")
-    expect(iva.locator("#asked")).to_be_hidden()
+    expect(iva.locator("#waiting-here")).to_be_hidden()
     expect(iva).not_to_have_title(re.compile(r"^\("))
-    banner.get_by_role("button", name="Roll this").click()
-    expect(banner).to_be_hidden()
+    waiting.get_by_role("button", name="To roll").click()
+    expect(waiting).to_be_hidden()
     expect(field(mo, "difficulty")).to_have_value("8")
     dice.load(9, 9, 3)
     mo.keyboard.press("Enter")
     for page in (mo, other):
         expect(page).not_to_have_title(re.compile(r"^\("))
-        expect(page.locator("#asked")).to_be_hidden()
+        expect(page.locator("#waiting-here")).to_be_hidden()
     ask_mo(gm)
-    expect(other.locator("#asked")).to_be_visible()
+    expect(other.locator("#waiting-here")).to_be_visible()
     gm.get_by_role("button", name="Drop", exact=True).click()
     for page in (mo, other):
-        expect(page.locator("#asked")).to_be_hidden()
+        expect(page.locator("#waiting-here")).to_be_hidden()
     table = mo.url.rstrip("/").split("/")[-1]
-    assert mo.evaluate("told") == ["may I?", f"A roll for you: {table}: Wits + Stealth, difficulty 8", "closed"]
+    assert mo.evaluate("told") == [
+        "may I?",
+        f"Waiting for you: {table}: To roll: Wits + Stealth, difficulty 8",
+        "closed",
+    ]
 
 
 def test_commands_and_names_complete_by_keys_and_what_is_none_is_not_said(service: AtTable) -> None:

@@ -37,12 +37,20 @@ def test_a_phone_says_that_a_roll_is_asked_for_where_the_thumb_is(service: AtTab
     expect(gm.get_by_label("Who rolls")).to_be_focused()
     fill_in_for_mo(gm)
     expect(gm.get_by_role("button", name="Ask for a roll")).to_be_focused()
-    mo.get_by_role("button", name="A roll for you").click()
-    mo.get_by_role("button", name="Roll it").click()
-    expect(iva.get_by_role("button", name="Clocks")).to_be_visible()
+    asked = mo.get_by_role("button", name="To roll: Wits + Stealth")
+    expect(asked).to_be_visible()
+    assert below(mo, "#waiting-here", ".feed-frame") and below(mo, ".composer", "#waiting-here")
+    asked.click()
+    expect(iva.locator("#waiting-here")).to_be_hidden()
     dice.load(9, 9, 3)
     mo.locator("#roll [type=submit]").click()
-    expect(mo.get_by_role("button", name="Clocks")).to_be_visible()
+    expect(mo.locator("#waiting-here")).to_be_hidden()
+
+
+def below(page: Page, one: str, other: str) -> bool:
+    """Whether one of them begins where the other has ended, and neither covers anything of the other."""
+    box, above = page.locator(one).bounding_box(), page.locator(other).bounding_box()
+    return bool(box and above and box["y"] >= above["y"] + above["height"] - 1)
 
 
 def test_a_form_that_answers_a_request_follows_what_the_gm_changes(service: AtTable) -> None:

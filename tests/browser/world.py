@@ -2,7 +2,9 @@
 
 Without a name, those that every database of browser tests begins with (tools/databases.py): to make them one by one takes longer.
 
-`--thief SLUG` gives Mo a character of VI-VIII-X there, and Iva one who keeps watch.
+`--thief SLUG` gives Mo a character of VI-VIII-X there, and Iva one who keeps watch, `--scoundrels SLUG` Mo and Iva one each of
+Forged in the Dark, `--crew SLUG` adds a crew of that game, `--fencer SLUG` gives Mo one with Descriptors whose sheet all may read,
+and who has claimed something with `--claim SLUG`.
 
 The people are those of the demo, who are there already; every table has the same viewers, characters, clocks and storylines.
 """
@@ -23,6 +25,10 @@ READY = [f"table-{number}" for number in range(1, 37)]
 SHEET = {"perception": 3, "wits": 2, "alertness": 2, "stealth": 1, "willpower": 5, "willpower_now": 5}
 CHARACTERS = {"mo": "Silas Grey", "iva": "Corvina Hale"}
 NPC = "Madam Orsolya"
+SCOUNDRELS = {
+    "mo": ("Cross", {"prowl": 1, "skirmish": 3, "wreck": 1, "stress": 6}),
+    "iva": ("Thorn", {"prowl": 2, "sway": 2}),
+}
 STORYLINE = "Who lit the first fire"
 CLOCK = "Patience runs out"
 SECRET_CLOCK = "Nobody knows of this"
@@ -89,6 +95,56 @@ def add_thief(slug: str) -> None:
     add_row(iva, guard, "skills", {"name": "Watch", "es": 6, "stat": "intellect"}, key=uuid4())
 
 
+def add_scoundrels(slug: str) -> None:
+    from campaigns.models import Membership, Role
+    from characters.services import Card, make_character, set_field
+
+    for username, (called, dots) in SCOUNDRELS.items():
+        player = Membership.objects.get(campaign__slug=slug, user__username=username, role=Role.PLAYER)
+        character = make_character(player, Card(called, "", player, True), system="forged", key=uuid4())
+        for field, value in dots.items():
+            character = set_field(player, character, field, value, expected=character.value(field), key=uuid4())
+
+
+def add_crew(slug: str) -> None:
+    """A crew of Forged in the Dark, which is everybody's."""
+    from campaigns.models import Membership, Role
+    from characters.services import Card, make_character, set_field
+
+    gm = Membership.objects.get(campaign__slug=slug, role=Role.GM)
+    crew = make_character(gm, Card("The Wick"), system="forged", is_crew=True, key=uuid4())
+    for field, value in {"tier": 1, "heat": 2, "wanted": 1, "coin": 1}.items():
+        crew = set_field(gm, crew, field, value, expected=crew.value(field), key=uuid4())
+
+
+def fencer(slug: str) -> UUID:
+    """Who Mo plays beside Silas after `--fencer`: with a Power track, an Injury, and a Key to claim."""
+    return uuid5(NAMESPACE_URL, f"fencer of {slug}")
+
+
+def add_fencer(slug: str) -> None:
+    from campaigns.models import Membership, Role
+    from characters.services import Card, add_row, make_character
+
+    mo = Membership.objects.get(campaign__slug=slug, user__username="mo", role=Role.PLAYER)
+    card = Card("Abigail", "", mo, opened=True)
+    character = make_character(mo, card, system="descriptors", key=fencer(slug))
+    for rows, name, dice in (("descriptors", "Swordplay", 3), ("injuries", "Burnt hand", 2)):
+        add_row(mo, character, rows, {"name": name, "dice": dice}, key=uuid4())
+    add_row(mo, character, "keys", {"name": "Pride", "framework": "motivation"}, key=uuid4())
+
+
+def add_claim(slug: str) -> None:
+    """Mo's of that Key, which waits."""
+    from characters.models import Character
+    from characters.services.claims import make_claim
+
+    add_fencer(slug)
+    character = Character.objects.select_related("owner__campaign", "owner__user").get(pk=fencer(slug))
+    level = f"{character.sheet['keys'][0]['id']}/expressed"
+    make_claim(character.owner, character, "key", {"level": level}, key=uuid4())
+
+
 def _start_clocks(gm: Membership) -> None:
     from campaigns.clocks import ClockKind
     from campaigns.models.clocks import ClockVisibility
@@ -112,7 +168,9 @@ def main(slugs: list[str]) -> None:
 
 if __name__ == "__main__":
     django.setup()
-    if sys.argv[1:2] == ["--thief"]:
-        add_thief(sys.argv[2])
+    more = {"--thief": add_thief, "--scoundrels": add_scoundrels, "--crew": add_crew}
+    more |= {"--fencer": add_fencer, "--claim": add_claim}
+    if add := more.get(sys.argv[1] if sys.argv[1:] else ""):
+        add(sys.argv[2])
     else:
         main(sys.argv[1:] or READY)

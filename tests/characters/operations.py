@@ -39,7 +39,10 @@ def told(stream=None):
 def inside(by, operation):
     """Run a plain helper inside an operation of `by`."""
     with locked(by.campaign) as campaign:
-        return operation(begin(campaign, Membership.objects.get(pk=by.pk), uuid4()))
+        work = begin(campaign, Membership.objects.get(pk=by.pk), uuid4())
+        answer = operation(work)
+        work.close()
+        return answer
 
 
 def at(name, cast, *args):

@@ -3,9 +3,9 @@
 from uuid import uuid4
 
 from campaigns.models import Event
-from characters.ledger import drawn_balance, drawn_claim, drawn_entry
+from characters.ledger import drawn_balance, drawn_entry
 from characters.models import Character, Claim, LedgerEntry
-from characters.queries.ledger import balances_of, offers_of
+from characters.queries.ledger import balances_of, claim_drawn, offers_of
 from characters.services import Card, add_row, make_character
 from characters.services.ledger import award_xp, buy_advance
 from tests.rulesets.told import made_up
@@ -60,7 +60,7 @@ def standing(character, currency="xp"):
 
 def read_claim(claim):
     """A claim as people read it: "Hit with 2 successes"."""
-    return drawn_claim(claim.character.rules.name, Claim.objects.get(pk=claim.pk).payload())["words"]
+    return claim_drawn(Claim.objects.get(pk=claim.pk))["words"]
 
 
 def kept():

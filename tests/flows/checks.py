@@ -11,11 +11,10 @@ from characters import services as characters
 from rolls.models import Audience, Roll
 from rolls.services import amend, requests
 from rolls.services.rolls import make_roll
-from rulesets.arc.rules.turn import Declarant
 from rulesets.arc.table import RollInput
-from rulesets.arc.table.order import roll_for_order
 from tests.canaries import canary
 from tests.flows.procedures_arc_checks import checks_happen
+from tests.rolls.orders import roll_for_order
 
 US = 7
 SECRETS = (116, 121, 113, 112, 104)
@@ -68,11 +67,10 @@ class Checks:
         checks_happen(self.gm, self.mo, self.thief, self.dice)
 
     def _who_declares(self) -> None:
-        """Before everybody, and before the GMs alone."""
+        """Before everybody, and before the GMs alone, as it was told once."""
         for audience, alike in ((Audience.TABLE, ("Mo", "Iva")), (Audience.GM, ("Ro", "Tess"))):
             self.dice(8, 2)
-            turn = [Declarant(name, som=5, empathy=4, perception=3) for name in alike]
-            roll_for_order(self.gm, turn, audience=audience, key=uuid4())
+            roll_for_order(self.gm, alike, audience=audience, key=uuid4())
 
     def _taken_back(self) -> None:
         reopened = self.pick(kind="opposed")

@@ -1,4 +1,4 @@
-"""Pool against pool in the campaign in which everything happens, and what follows from it."""
+"""Pool against pool in the campaign in which everything happens, and what old logs tell of what followed from it."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from campaigns.models import Membership
 from characters.models import Character
 from rolls.models import Audience, Roll
 from rolls.services.rolls import make_roll
-from rulesets.descriptors.table import RollInput, follows
+from rulesets.descriptors.table import RollInput
 from tests.canaries import canary
+from tests.flows.procedures_descriptors import contests_happen
+from tests.rulesets.descriptors.legacy import tell_followed
 
 THREE_TO_TWO = (9, 8, 7, 3, 2)
 TWO_TO_THREE = (9, 8, 3, 2, 1)
@@ -31,8 +33,9 @@ class Opposed:
     def happen(self, hidden: Character) -> None:
         named = {"pool": "Swordplay 2 + their Pride 1", "against": "2", "versus": "Orsolya"}
         won = self.roll(self.mo, Audience.TABLE, THREE_TO_TWO, **named)
-        follows.make_descriptor(self.mo, won.pk, "Out of breath", key=uuid4())
+        tell_followed(self.mo, won.pk, [{"what": "made", "name": "Out of breath", "dice": 3}], key=uuid4())
         mine = {"pool": f"{canary('mo', 'pool')} 2", "against": "3", "versus": canary("mo", "versus")}
         kept = self.roll(self.mo, Audience.SELF, TWO_TO_THREE, **mine)
-        follows.make_descriptor(self.mo, kept.pk, canary("mo", "made"), key=uuid4())
+        tell_followed(self.mo, kept.pk, [{"what": "made", "name": canary("mo", "made"), "dice": 2}], key=uuid4())
         self.roll(self.gm, Audience.GM, (9, 8, 3, 2), pool="2", against="2", versus=hidden.name)
+        contests_happen(self.gm, self.mo, self.dice)

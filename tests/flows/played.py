@@ -188,7 +188,7 @@ class Table:
         card = characters.Card("Thorn", "", self.mo)
         thorn = characters.make_character(self.mo, card, system="forged", key=uuid4())
         thorn = characters.set_field(self.mo, thorn, "skirmish", 2, expected=0, key=uuid4())
-        thorn = characters.set_field(self.mo, thorn, "stress", 8, expected=0, key=uuid4())
+        thorn = characters.set_field(self.mo, thorn, "stress", 3, expected=0, key=uuid4())
         said = {"position": "desperate", "effect": "great", "harm1": True, "trade": "position", "note": "on the roof"}
         made = self._act(thorn, (6, 6, 1, 2), action="skirmish", helper=self.character.pk, bargain="a witness", **said)
         amend.correct_roll(self.gm, made.pk, {"position": "risky", "reduced": True}, key=uuid4())

@@ -42,5 +42,5 @@ def come_on(gm: Membership, mo: Membership, silas: Character, hidden: Character)
     level = f"{abigail.sheet['keys'][0]['id']}/challenged"
     came_up = make_claim(mo, abigail, "key", {"level": level}, key=uuid4())
     confirm_claim(gm, came_up.pk, key=uuid4())
-    lost = {"successes": "2", "name": canary("mo", "injury")}
-    return kept, make_claim(mo, abigail, "hit", lost, key=uuid4())
+    level = level.replace("challenged", "progresses")
+    return kept, make_claim(mo, abigail, "key", {"level": level}, key=uuid4())

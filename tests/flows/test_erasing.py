@@ -20,7 +20,7 @@ CANARY = r"canary-[a-z]+-[a-z]+"
 
 NAMES = {
     *(canary("gm", what) for what in ("clock", "deleted", "npc", "oracle")),
-    *(canary("mo", what) for what in ("bought", "handout", "injury", "key", "made", "pool", "versus")),
+    *(canary("mo", what) for what in ("bought", "handout", "key", "made", "pool", "versus")),
 }
 """What the played campaign calls things: characters, clocks, rows of sheets, what rolls are about; and an oracle's text."""
 
@@ -29,6 +29,7 @@ NOTHING_TYPED = {
     *("sample_changed", "session_planned"),
     *("invitation_made", "invitation_revoked", "member_joined", "member_left", "member_removed", "role_changed"),
     *("session_started", "session_titled", "session_ended", "scene_opened", "scene_titled", "scene_closed"),
+    "closing_told",
     *("storyline_changed", "oracle_changed", "moment_pinned", "moment_unpinned", "log_restored", "words_erased"),
     *("boundaries_changed", "picture_seen", "handout_changed"),
     *("clock_changed", "clock_archived", "clocks_ordered", "clock_template_changed"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from campaigns.models import Event
+from tests.flows import procedures_forged_downtime as downtime
 from tests.rulesets.told import made_up
 
 TYPED = {
@@ -18,10 +19,13 @@ TYPED = {
     *("time", "misread", "slipped", "unaware", "no push", "a slip", "it was said there", "a noise", "before they wake"),
     *("into the dark", "in the dark", "on the roof", "shown later", "only average", "unseen", "unheard"),
     *("a witness", "A map of Harrow", "an old lock", "before dawn", "at the gate"),
+    *("a loose knot", "He paid some of it."),
+    *("on the rope", "snaps at the rope", "the rope gives", "holds the lamp up"),
 }
 NAMED = {
     *("Gm", "Mo", "Other Player", "Spectator", "Late", "Removed", "Iva", "Ro", "Tess"),
     *("Silas", "Corvina", "Orsolya", "Gone", "Away", "Thorn", "Abigail", "Tibor", "Dorina", "Ilka", "Mistake"),
+    *("Christopher", "Bob", "Tied up", "Smoke", "The debt"),
     *("S", "C", "O", "A"),
     *("Archivist", "Actress", "Owner", "Thief"),
     *("Ashes", "First", "The first", "Second", "Door", "The door", "Roof", "A debt", "Dawn", "Deeds", "The map"),
@@ -39,6 +43,8 @@ NAMED = {
         "The tide",
         "Dog",
         "Rat",
+        "Cut hand",
+        "Cut hand of Abigail",
     ),
 }
 """People; characters, what stands for their portraits, and what they are; what is played; what stands in rows of sheets."""
@@ -46,4 +52,4 @@ NAMED = {
 
 def test_the_log_holds_no_words_but_what_somebody_typed_or_named(played):
     found = made_up(Event.objects.select_related("stored"), values=True)
-    assert {name for name in found if not name.startswith("canary-")} == TYPED | NAMED
+    assert {name for name in found if not name.startswith("canary-")} == TYPED | NAMED | downtime.TYPED | downtime.NAMED

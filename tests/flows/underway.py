@@ -11,6 +11,9 @@ from rolls.models import Audience, Procedure
 from rolls.services.procedures import act, close_procedure, open_procedure, take_back_step
 from rolls.services.rolls import make_roll
 from rulesets.storyteller.table import RollInput
+from tests.flows.procedures_arc_tracker import event_in_turns_happens
+from tests.flows.procedures_forged_downtime import downtime_happens
+from tests.flows.procedures_scene import scenes_happen
 
 TERMS = {"pool": "perception + alertness", "difficulty": 6, "goal": 9, "most": None, "on_botch": "loses", "name": ""}
 
@@ -29,6 +32,9 @@ def procedures_happen(gm: Membership, mo: Membership, character: Character, dice
     dropped = open_procedure(gm, "storyteller", "extended", bare, reason="before dawn", key=uuid4())
     close_procedure(gm, dropped.pk, key=uuid4())
     _conflict(gm, mo, character, dice)
+    scenes_happen(gm, mo)
+    event_in_turns_happens(gm, mo, dice)
+    downtime_happens(gm, mo, dice)
     return begun
 
 

@@ -12,9 +12,8 @@ from campaigns.services import play as sessions
 from rolls.models import Audience
 from rolls.services.amend import correct_roll, reveal_roll
 from rolls.services.rolls import make_roll
-from rulesets.arc.rules.turn import Declarant
-from rulesets.arc.table.order import roll_for_order
 from rulesets.storyteller.table import RollInput
+from tests.rolls.orders import roll_for_order
 
 
 @pytest.fixture
@@ -39,8 +38,7 @@ def evening(play: Any, settings: Any) -> GameSession:
     reveal_roll(play.gm, shown.pk, key=uuid4())
     correct_roll(play.gm, roll(play.mo).pk, {"difficulty": 8}, key=uuid4())
     for audience in (Audience.TABLE, Audience.GM):
-        alike = [Declarant(name, som=5, empathy=4, perception=3) for name in ("Mo", "Tess", "Iva")]
-        roll_for_order(play.gm, alike, audience=audience, key=uuid4(), client_seed="c1" * 16)
+        roll_for_order(play.gm, ("Mo", "Tess", "Iva"), audience=audience, key=uuid4(), client_seed="c1" * 16)
     roll(play.mo, faces=[1, 2, 3, 4, 5])
     sessions.end_session(play.gm, key=uuid4())
     return session

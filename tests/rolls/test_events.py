@@ -28,10 +28,7 @@ from rolls.services.requests import (
 from rolls.services.rolls import make_roll
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
-from rulesets.arc.rules.turn import Declarant
-from rulesets.arc.table.order import roll_for_order
 from rulesets.descriptors import table as descriptors
-from rulesets.descriptors.table import follows
 from rulesets.forged import table as forged
 from rulesets.scale.models import Burn
 from rulesets.scale.rules import scale as rules
@@ -46,6 +43,8 @@ from tests.dom import apply, parse
 from tests.flows.seeds import some_seeds
 from tests.flows.underway import procedures_happen
 from tests.news import news
+from tests.rolls.orders import roll_for_order
+from tests.rulesets.descriptors.legacy import tell_followed
 
 MINE = ("scale-", "offer-", "burn-", "major-", "request-", "momentum-", "event-", "state-", "done-", "procedure-")
 """How the ids begin of all that the events of this app draw."""
@@ -72,8 +71,7 @@ def some_rolls(play):
     correct_roll(play.gm, first.pk, {"difficulty": 7}, key=uuid4())
     reveal_roll(play.gm, play.roll(8, 5, audience=Audience.GM).pk, key=uuid4())
     void_roll(play.gm, secret.pk, key=uuid4())
-    alike = [Declarant(name, som=5, empathy=4, perception=3) for name in ("Mo & Co", "Tess")]
-    roll_for_order(play.gm, alike, audience=Audience.TABLE, key=uuid4())
+    roll_for_order(play.gm, ("Mo & Co", "Tess"), audience=Audience.TABLE, key=uuid4())
 
 
 def some_grace(play):
@@ -161,7 +159,8 @@ def some_follows(play):
         dice.load(9, 8, 3)
         asked = descriptors.RollInput(character=play.silas.pk, pool="2", against="1")
         rolls.append(make_roll(play.mo, asked, audience=audience, key=uuid4()))
-        follows.make_descriptor(play.gm, rolls[-1].pk, "Out of <i>breath</i>", key=uuid4())
+        done = [{"what": "made", "name": "Out of <i>breath</i>", "dice": 2}]
+        tell_followed(play.gm, rolls[-1].pk, done, key=uuid4())
     reveal_roll(play.gm, rolls[2].pk, key=uuid4())
     void_roll(play.gm, rolls[0].pk, key=uuid4())
 

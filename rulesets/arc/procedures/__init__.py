@@ -4,5 +4,6 @@ from __future__ import annotations
 
 from rolls.procedures import ProcedureRules
 from rulesets.arc.procedures.check import CHECK
+from rulesets.arc.procedures.tracker import TRACKER
 
-PROCEDURES: dict[str, ProcedureRules] = {"check": CHECK}
+PROCEDURES: dict[str, ProcedureRules] = {"check": CHECK, "tracker": TRACKER}

@@ -56,14 +56,14 @@ def prepare(context: ProcedureContext, name: str, given: Values) -> Values:
 
 
 def said(state: RefreshmentScene, name: str, whom: str) -> str:
-    """The sentence of the log."""
-    caller, partner = state.caller.name, state.partner.name
+    """The sentence of the log, behind the name of who did it."""
+    of = f"a Refreshment Scene of {state.caller.name} with {state.partner.name}"
     return {
-        OPEN: f"{caller} asks {partner} for a Refreshment Scene",
-        rules.AGREE: f"{partner} agrees to a Refreshment Scene with {caller}: Will and Power come back, Injuries stay",
-        rules.DECLINE: f"{partner} declines a Refreshment Scene with {caller}",
-        rules.WITHDRAW: f"{caller} does not want that Refreshment Scene any more",
-    }.get(name, f"Refreshment Scene of {caller} and {partner}")
+        OPEN: f"asks for {of}",
+        rules.AGREE: f"agrees to {of}: Will and Power come back, Injuries stay, and the GM may make things worse, once",
+        rules.DECLINE: f"declines {of}",
+        rules.WITHDRAW: f"does not ask any more for {of}",
+    }.get(name, of[2:])
 
 
 def describe(state: RefreshmentScene, buttons: Sequence[Button]) -> Values:
@@ -105,7 +105,7 @@ class UseForm(ProcedureForm):
 def _escalation_said(state: Escalation, name: str, whom: str) -> str:
     of = f"the Refreshment Scene of {state.caller} and {state.partner}"
     return {
-        OPEN: f"the GM may make the situation worse, once, for {of}",
+        OPEN: "",  # the step that it comes of has told it
         escalation.USE: f"makes the situation worse for {of}",
         escalation.WAIVE: f"leaves the situation as it is after {of}",
     }.get(name, f"The GM may make the situation worse for {of}")

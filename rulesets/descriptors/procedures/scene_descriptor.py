@@ -14,7 +14,7 @@ from rolls.procedures import ProcedureContext, ProcedureForm, ProcedureRules
 from rolls.rules.procedures import OPEN, SCENE_ENDED, Button, Offer, Values
 from rulesets.descriptors.procedures.people import found, fund, known_to_players, own
 from rulesets.descriptors.rules import scene_descriptor as rules
-from rulesets.descriptors.rules.scene_descriptor import LONGEST_NAME, STICKING_COST, SceneDescriptor, Stage
+from rulesets.descriptors.rules.scene_descriptor import LONGEST_NAME, STICKING_COST, SceneDescriptor
 from rulesets.descriptors.sheet import MOST_DICE
 
 SCHEMA: Final[Fields] = {
@@ -65,19 +65,18 @@ def prepare(context: ProcedureContext, name: str, given: Values) -> Values:
 
 
 def said(state: SceneDescriptor, name: str, whom: str) -> str:
-    """The sentence of the log."""
+    """The sentence of the log, behind the name of who did it."""
     words = titled(state)
-    if name == OPEN:
-        return f"{state.made_by_name or 'the GM'} makes a Scene Descriptor: {words}"
-    if name == rules.STICK:
-        return f"{words} sticks to {state.stuck_to_name}, for {STICKING_COST} Will of {state.paid_by_name}"
-    if name == SCENE_ENDED:
-        return f"{words} ends with the scene"
-    if state.stage is Stage.TAKEN_OFF:
-        return f"takes {words} away: somebody has done something about it"
-    if name == rules.REDUCE:
-        return f"takes a die off: {words}"
-    return f"Scene Descriptor: {words}"
+    made = f" of {state.made_by_name}" if state.made_by_name else ""
+    if name == rules.REDUCE and not rules.is_over(state):
+        return f"takes a die off, since somebody has done something about it: {words}"
+    return {
+        OPEN: f"makes a Scene Descriptor{made}: {words}",
+        rules.STICK: f"makes {words} stick to {state.stuck_to_name}, for {STICKING_COST} Will of {state.paid_by_name}",
+        SCENE_ENDED: f"lets {words} go with the scene",
+        rules.REDUCE: f"takes {words} away: somebody has done something about it",
+        rules.END: f"takes {words} away: somebody has done something about it",
+    }.get(name, f"Scene Descriptor: {words}")
 
 
 def titled(state: SceneDescriptor) -> str:
@@ -88,11 +87,14 @@ def titled(state: SceneDescriptor) -> str:
 def describe(state: SceneDescriptor, buttons: Sequence[Button]) -> Values:
     """`joins` is how one writes it into a pool, where a plus sign stands between Descriptors."""
     return {
+        "title": titled(state),
         "name": state.name,
         "dice": state.dice,
         "made_by": state.made_by_name,
         "joins": f"{state.name.replace('+', ' ')} {state.dice}",
         "buttons": buttons,
+        "chip": f"{state.name} {state.dice}D",
+        "chip_template": "descriptors/scene_descriptor_chip.html",
     }
 
 

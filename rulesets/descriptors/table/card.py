@@ -11,7 +11,7 @@ from rolls.events import REF
 from rolls.models import Roll
 from rulesets.descriptors.rules.contest import Outcome, Side
 from rulesets.descriptors.rules.power import Track, hit, may_take_injury
-from rulesets.descriptors.settings import Settings
+from rulesets.descriptors.settings import DEFAULTS, Settings
 from rulesets.descriptors.table.pools import POOL
 
 RESULTS = {Side.A: "win", Side.B: "loss", None: "stalemate"}
@@ -29,8 +29,8 @@ FOLLOWED: Final[Fields] = {
     "to": Maybe(NAME),
     "payer": Maybe(NAME),
 }
-"""One thing that followed from a roll: a hit (`who`, `box`, `injury`, `out`), a Scene Descriptor that was made (`name`,
-`dice`), or that sticks (also `to` and `payer`)."""
+"""One thing that followed from a roll, in logs from before contests settled that: a hit (`who`, `box`, `injury`, `out`), a Scene
+Descriptor that was made (`name`, `dice`), or that sticks (also `to` and `payer`)."""
 
 SCHEMA: Final[Fields] = {
     "a": SIDE,
@@ -59,7 +59,7 @@ def card(roll: Roll) -> dict[str, Any]:
 
 
 def followed(roll: Roll) -> list[dict[str, Any]]:
-    """What has followed from it so far (FOLLOWED), without the steps on sheets that it took."""
+    """What followed from it (FOLLOWED), without the steps on sheets that it took; nothing for newer rolls."""
     return [
         {"what": what} | {name: value for name, value in one.items() if name != "done"}
         for what, one in roll.outcome.get("follows", {}).items()
@@ -74,7 +74,7 @@ def opponent_of(roll: Roll) -> Character | None:
     return Character.objects.select_related("owner__user").get(campaign=roll.campaign_id, pk=UUID(wanted))
 
 
-def stored_outcome(outcome: Outcome, settings: Settings) -> dict[str, Any]:
+def stored_outcome(outcome: Outcome) -> dict[str, Any]:
     """An Outcome as the Roll keeps it. It names nobody: whoever was hidden when the dice fell may have another name by now."""
     return {
         "result": RESULTS[outcome.winner],
@@ -86,14 +86,13 @@ def stored_outcome(outcome: Outcome, settings: Settings) -> dict[str, Any]:
             for side in Side
             for die in outcome.dice(side)
         ],
-        "after": after(outcome.successes, settings) if outcome.winner else None,
     }
 
 
-def after(successes: int, settings: Settings) -> dict[str, Any]:
+def after(successes: int, boxes: int, settings: Settings = DEFAULTS) -> dict[str, Any]:
     """What may follow (descriptors.txt, "What does success do?"): the dice of the winner's Scene Descriptor, and what the loser
-    takes whose Power track is free: the box, whether it is the last one, whether an Injury may take its place."""
-    track = Track(settings.boxes)
+    takes whose Power track of so many boxes is free: the box, whether it is the last, whether an Injury may take its place."""
+    track = Track(boxes)
     taken = hit(track, successes, settings=settings)
     instead = may_take_injury(track, successes, settings)
     return {"dice": successes, "box": taken.box, "last": taken.out, "injury_instead": instead}

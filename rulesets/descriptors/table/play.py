@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 from uuid import UUID
 
@@ -12,13 +13,18 @@ from rolls.models import Roll
 from rolls.rules.dice import Die, Faces
 from rolls.services.request_terms import as_requested
 from rolls.services.rule_errors import keep_hidden
-from rolls.settings import RollSettings
+from rolls.settings import RollSettings, roll_settings
 from rolls.table_rules import Change, Outcome, PreparedRoll, RollContext, TableRules, Terms
 from rulesets.descriptors.rules.contest import Ask as Asked
+from rulesets.descriptors.rules.contest import Outcome as Resolved
 from rulesets.descriptors.rules.contest import resolve
+from rulesets.descriptors.rules.filling import decisions_of
+from rulesets.descriptors.rules.states import bar_message, fund_of
 from rulesets.descriptors.settings import Settings
-from rulesets.descriptors.table.ask import RollInput, Sides, sides_of
-from rulesets.descriptors.table.card import SCHEMA, card, opponent_of, stored_outcome
+from rulesets.descriptors.sheet import SHEET
+from rulesets.descriptors.table.ask import SOMEBODY, RollInput, Sides, descriptors_of, sides_of
+from rulesets.descriptors.table.bound import RECOVERY, bound_sides, is_recovery
+from rulesets.descriptors.table.card import SCHEMA, after, card, opponent_of, stored_outcome
 from rulesets.descriptors.table.preview import preview
 from rulesets.descriptors.table.request import REQUEST, request
 from rulesets.descriptors.table.will import bill, pay, repay, terms_of
@@ -29,32 +35,76 @@ KIND: Final = "opposed"
 
 def plan(context: RollContext, ask: RollInput) -> PreparedRoll:
     """Raises Invalid for pools that cannot be, for Will that is not there, for an opponent whom the roll would betray;
-    Conflict where the GM has just asked for something else."""
-    if context.request:
-        ask = as_requested(ask, request_fields(context.request.terms))
+    Conflict where the GM has just asked for something else; Barred for whom their state keeps out."""
     settings = context.settings.of(Settings)
-    sides = sides_of(context.work.campaign, context.character, ask, settings, is_gm=context.work.by.is_gm)
+    sides = bound_sides(context)
+    if sides is None:
+        ask = as_requested(ask, request_fields(context.requested)) if context.request else ask
+        sides = sides_of(context.work.campaign, context.character, ask, settings, is_gm=context.work.by.is_gm)
+        _keep_out(context, settings)
     keep_hidden(sides.opponent, context.audience, field="versus")
-    terms = _terms(sides, settings)
-    return PreparedRoll(kind=KIND, terms=terms, count=sides.a.dice + sides.b.dice, die=Die(settings.sides))
+    kind = RECOVERY if is_recovery(context) else KIND
+    terms = _terms(sides, settings) | ({RECOVERY: True} if kind == RECOVERY else {})
+    return PreparedRoll(kind=kind, terms=terms, count=sides.a.dice + sides.b.dice, die=Die(settings.sides))
+
+
+def _keep_out(context: RollContext, settings: Settings) -> None:
+    """Without Will, and out of the scene, nobody rolls. In a contest that is asked when they are ready."""
+    values = descriptors_of(context.character)
+    bar = fund_of(values, settings).bar if values is not None else None
+    if bar is not None and context.character is not None:
+        context.bar(bar, bar_message(context.character.name, bar))
 
 
 def read(terms: Terms, faces: Faces, settings: RollSettings) -> Outcome:
     """The faces of the roller's side come first."""
-    ask = Asked(a=terms["a"]["dice"], b=terms["b"]["dice"])
-    outcome = resolve(ask, faces, settings.of(Settings))
+    ask, own = Asked(a=terms["a"]["dice"], b=terms["b"]["dice"]), settings.of(Settings)
+    outcome = resolve(ask, faces, own)
     fell = tuple(die.face for die in (*outcome.a, *outcome.b))
-    return Outcome(faces=fell, outcome=stored_outcome(outcome, settings.of(Settings)))
+    return Outcome(faces=fell, outcome=stored_outcome(outcome) | {"after": _after(terms, outcome, own)})
+
+
+def _after(terms: Terms, outcome: Resolved, settings: Settings) -> dict[str, Any] | None:
+    """What may follow for the loser, by the length of their own Power track; an Injury hits nobody."""
+    if outcome.winner is None or terms.get(RECOVERY):
+        return None
+    return after(outcome.successes, terms[outcome.winner.other].get("boxes") or settings.boxes, settings)
 
 
 def _terms(sides: Sides, settings: Settings) -> Terms:
-    """`opponent` is an id alone, so that the card has the name they go by when it is drawn; `versus` is who is no character."""
+    """`opponent` is an id alone, so that the card has the name they go by when it is drawn; `versus` is who is no character.
+    `boxes`: how long the Power track of that side is, 0 where there is no sheet."""
     paid_a, paid_b = bill(sides, settings)
     return {
         "versus": sides.versus,
         "opponent": str(sides.opponent.pk) if sides.opponent else None,
-        "a": {"dice": sides.a.dice} | sides.a.stored | terms_of(paid_a),
-        "b": {"dice": sides.b.dice} | sides.b.stored | terms_of(paid_b),
+        "a": {"dice": sides.a.dice} | sides.a.stored | terms_of(paid_a) | {"boxes": _boxes(sides.mine)},
+        "b": {"dice": sides.b.dice} | sides.b.stored | terms_of(paid_b) | {"boxes": _boxes(sides.opponent)},
+    }
+
+
+def _boxes(character: Character | None) -> int:
+    values = descriptors_of(character)
+    return SHEET.number(values, "power_boxes") if values is not None else 0
+
+
+def begins(roll: Roll) -> tuple[str, Mapping[str, Any]] | None:
+    """What follows is settled as after a contest, where there is a character whom it concerns."""
+    opponent = opponent_of(roll)
+    if roll.character is None and opponent is None:
+        return None
+    settings = roll_settings(roll.campaign).of(Settings)
+    mine = _side(roll.character, roll.by.name, settings)
+    theirs = _side(opponent, roll.ask["versus"] or SOMEBODY, settings)
+    return "contest", {"sides": [mine, theirs], "decisions": decisions_of(settings), "fell": roll.outcome}
+
+
+def _side(character: Character | None, name: str, settings: Settings) -> dict[str, Any]:
+    values = descriptors_of(character)
+    return {
+        "name": character.name if character else name,
+        "character": str(character.pk) if character else None,
+        "fund": fund_of(values, settings) if values is not None else None,
     }
 
 
@@ -94,4 +144,5 @@ TABLE = TableRules(
     request_words=request_words,
     request_fields=request_fields,
     request_schema=REQUEST,
+    begins=begins,
 )

@@ -28,13 +28,27 @@ def preview(context: OddsContext, ask: RollInput) -> Odds | None:
     if settings.sides * max(sides.a.dice, sides.b.dice) ** 3 > MOST_WORK:
         return None
     found = opposed(sides.a.dice, sides.b.dice, settings)
+    return _bar(found, ("lose", "win"), sides.a.dice + sides.b.dice, [_successes(found), _cost(sides)])
+
+
+def odds_bar(a: int, b: int, settings: Settings, *, names: tuple[str, str]) -> Odds | None:
+    """The same for two sides of these names, while their pools are filled by their owners; None for pools that are too large to
+    be counted at once, or smaller than the rules let one roll."""
+    if min(a, b) < settings.fewest_dice or settings.sides * max(a, b) ** 3 > MOST_WORK:
+        return None
+    found = opposed(a, b, settings)
+    means = ((_mean(found.successes_a), names[0]), (_mean(found.successes_b), names[1]))
+    line = ", ".join(f"{average:.1f} if {name} wins" for average, name in means if average)
+    return _bar(found, (f"{names[1]} wins", f"{names[0]} wins"), a + b, [line and f"Successes on average: {line}"])
+
+
+def _bar(found: Opposed, words: tuple[str, str], dice: int, lines: list[str]) -> Odds:
     parts = [
-        Part("bad", "lose", found.lose),
+        Part("bad", words[0], found.lose),
         Part("fair", "stalemate", found.stalemate),
-        Part("good", "win", found.win),
+        Part("good", words[1], found.win),
     ]
-    lines = [_successes(found), _cost(sides)]
-    return bar([part for part in parts if part.chance], dice=sides.a.dice + sides.b.dice, lines=lines)
+    return bar([part for part in parts if part.chance], dice=dice, lines=lines)
 
 
 def _successes(found: Opposed) -> str:

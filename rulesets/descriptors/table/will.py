@@ -19,7 +19,7 @@ from rolls.models import Roll
 from rolls.rules.errors import RuleError
 from rulesets.descriptors.rules.will import Contribution, Owner, WillAfter, pay_for_roll, pay_pools
 from rulesets.descriptors.settings import Settings
-from rulesets.descriptors.sheet import MOST_WILL, SHEET
+from rulesets.descriptors.sheet import MOST_WILL, will_of
 from rulesets.descriptors.table.ask import Sides, descriptors_of
 from rulesets.descriptors.table.card import opponent_of
 from rulesets.descriptors.table.pools import Pool
@@ -61,7 +61,8 @@ def pay(work: UnitOfWork, roll: Roll) -> None:
 
 
 def repay(work: UnitOfWork, roll: Roll) -> None:
-    """Undo what followed from the roll, put back what it took, and let those come back whom it sent out of the scene.
+    """Put back what it took, and let those come back whom it sent out of the scene. What had followed from its card, in games
+    from before contests settled that, is undone.
 
     Raises Conflict where a sheet has been changed since in what followed.
     """
@@ -89,7 +90,7 @@ def _used(pool: Pool, own: Owner, other: Owner) -> tuple[Contribution, ...]:
 
 def _paid(field: str, payer: Character | None, pool: Pool, opposing: Pool, settings: Settings) -> WillAfter:
     values = descriptors_of(payer)
-    will = None if values is None else SHEET.number(values, "will")
+    will = None if values is None else will_of(values, settings)
     used_against = sum(entry.theirs for entry in opposing.entries)
     with _refused_at(field, payer):
         return pay_for_roll(will, invoked=len(pool.entries), used_against=used_against, settings=settings)

@@ -1,4 +1,4 @@
-"""The words for rolls of pool against pool, for what follows from them and for requests, drawn whenever these are read."""
+"""The words for rolls of pool against pool and for requests, and for what once followed from cards; drawn when these are read."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ def describe(payload: Payload) -> dict[str, Any]:
         "words": f"{a['words']} against {b['words']}",
         "a": a,
         "b": b,
-        "pairs": _pairs(payload),
+        "pairs": pairs(payload),
         "headline": payload["outcome"].capitalize(),
         "detail": detail(payload),
         "done": [follow_words(one) for one in payload["done"]],
     }
 
 
-def detail(payload: Payload) -> str:
+def detail(payload: Mapping[str, Any]) -> str:
     """How many successes, and what decided."""
     dice = payload["dice"]
     if payload["winner"] is None:
@@ -76,12 +76,12 @@ def _side(payload: Payload, which: Side) -> dict[str, Any]:
     return {**side, "words": stored_pool(side).words, "faces": faces, "costs": cost_words(side)}
 
 
-def _ranked(payload: Payload, side: Side) -> list[dict[str, Any]]:
+def _ranked(payload: Mapping[str, Any], side: Side) -> list[dict[str, Any]]:
     """The dice of a side from the highest down; of equal ones the first that fell."""
     return sorted((die for die in payload["dice"] if die["side"] == side), key=lambda die: -int(die["face"]))
 
 
-def _pairs(payload: Payload) -> list[dict[str, Any]]:
+def pairs(payload: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Dice of equal rank side by side, from the highest down; None where one side has no more. The first that differ decide."""
     a, b = ([_drawn(die, payload) for die in _ranked(payload, side)] for side in Side)
     decides = sum(die["look"] == LOOKS[Role.IGNORED] for die in a) if payload["winner"] else None
@@ -91,14 +91,14 @@ def _pairs(payload: Payload) -> list[dict[str, Any]]:
     ]
 
 
-def _drawn(die: Mapping[str, Any], payload: Payload) -> dict[str, Any]:
+def _drawn(die: Mapping[str, Any], payload: Mapping[str, Any]) -> dict[str, Any]:
     role = Role(die["role"])
     because = why(role, die["face"], payload["target"], wins=die["side"] == payload["winner"])
     return {"face": die["face"], "look": LOOKS[role], "why": f"{ROLE_WORDS[role]}: {because}"}
 
 
 def follow_words(done: Mapping[str, Any]) -> str:
-    """One thing that has followed from a roll (follows.py)."""
+    """One thing that followed from a roll, in logs from before a contest settled that."""
     if done["what"] == HIT:
         parts = [f"crosses off Power box {done['box']}"] if done["box"] else []
         parts += [f"takes an Injury of {done['injury']}"] if done["injury"] else []

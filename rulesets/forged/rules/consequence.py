@@ -138,14 +138,20 @@ def resist_consequence(stakes: Stakes, rating: int, faces: Faces) -> Resisted:
 
     NotPossible when nothing is left, and when it was resisted before. After armour it is possible, as in the text's example.
     """
+    left = left_after(stakes)
+    outcome = resolve(resist_pool(rating), faces)
+    return Resisted(left, outcome, resist_cost(outcome))
+
+
+def left_after(stakes: Stakes) -> Consequence:
+    """What is left of a consequence once it is resisted, whatever the dice say. NotPossible as `resist_consequence` says."""
     before = stakes.consequence
     _still_there(before)
     if before.resisted:
         message = "A consequence is resisted once."
         raise NotPossible("consequence", before.kind, allowed="one roll", message=message)
-    outcome = resolve(resist_pool(rating), faces)
     severity = 0 if stakes.resisting == Resisting.AVOIDS else before.less(stakes.by)
-    return Resisted(replace(before, severity=severity, resisted=True), outcome, resist_cost(outcome))
+    return replace(before, severity=severity, resisted=True)
 
 
 def mark_armor(armor: Armor, consequence: Consequence, *, avoids: bool = False) -> tuple[Armor, Consequence]:

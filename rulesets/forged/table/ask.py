@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import ClassVar
+from typing import Any, ClassVar
 from uuid import UUID
 
 from campaigns.errors import Invalid
@@ -46,7 +46,8 @@ class RollInput(base.RollInput):
     `harm2`: a harm of that level applies; moderate harm of the sheet does so to its actions, unless the roll is `unhurt`.
     `ability`: levels of effect that special abilities add, 0 to 10.
     Resistance: an `attribute` of the sheet, or a typed `rating`; the `consequence` in words, and what the GM has said it does.
-    Fortune: `trait`, `advantages` and `disadvantages` in dice, 0 to 100 each.
+    Fortune: `trait`, `advantages` and `disadvantages` in dice, 0 to 100 each. One that a procedure makes `settles` something
+    of its own (settled.py), and keeps what that goes by.
     """
 
     system: ClassVar[str] = NAME
@@ -76,6 +77,8 @@ class RollInput(base.RollInput):
     trait: int = 1
     advantages: int = 0
     disadvantages: int = 0
+    settles: str = ""
+    keeps: Mapping[str, Any] = field(default_factory=dict)
 
 
 @contextmanager

@@ -8,6 +8,7 @@ from campaigns.schema import CODE, NAME, TEXT, UID, Fields, ListOf, Maybe
 from rolls.models import Roll
 from rolls.table_rules import Terms
 from rulesets.forged.rules.roll import Pool
+from rulesets.forged.table import settled
 from rulesets.forged.table.ask import Kind
 from rulesets.forged.table.stress import character_of, payer_of
 
@@ -48,6 +49,7 @@ SCHEMA: Final[Fields] = {
     "extras": Maybe(ListOf({"code": CODE, "name": Maybe(NAME), "dice": int})),
     **ACTION,
     **RESISTANCE,
+    **settled.SCHEMA,
 }
 """What is kept of a card; words.describe says it to people. The `action` may be one that its roller made up."""
 
@@ -70,6 +72,8 @@ def card(roll: Roll) -> dict[str, Any]:
         return payload | _action(roll, ask, outcome)
     if kind is Kind.RESISTANCE:
         return payload | {name: ask[name] for name in OF_RESISTANCE} | {"stress": outcome["stress"]}
+    if ask.get("settles"):
+        return payload | settled.card(ask, outcome)
     extras = _dice(("advantages", ask["advantages"]), ("disadvantages", -ask["disadvantages"]))
     return payload | {"trait": ask["trait"], "extras": extras}
 

@@ -24,6 +24,7 @@ def terms(ask: RollInput) -> Terms:
         "advantages": ask.advantages,
         "disadvantages": ask.disadvantages,
         "dice": pool.dice,
+        **({"settles": ask.settles, "keeps": dict(ask.keeps)} if ask.settles else {}),
     }
 
 

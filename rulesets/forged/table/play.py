@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
@@ -13,6 +14,8 @@ from rolls.services.request_terms import as_requested
 from rolls.settings import RollSettings
 from rolls.table_rules import Outcome, PreparedRoll, RollContext, TableRules, Terms
 from rulesets.forged.rules.action import ASSIST_COST
+from rulesets.forged.rules.action_after import TRAUMA
+from rulesets.forged.rules.action_before import FULL_STRESS, SEVERE_HARM
 from rulesets.forged.rules.roll import D6, Pool
 from rulesets.forged.settings import Settings
 from rulesets.forged.table import action, fortune, resistance
@@ -21,7 +24,8 @@ from rulesets.forged.table.card import SCHEMA, card
 from rulesets.forged.table.preview import preview
 from rulesets.forged.table.request import SCHEMA as REQUEST_SCHEMA
 from rulesets.forged.table.request import request
-from rulesets.forged.table.stress import character_of, check_room, pay, repay
+from rulesets.forged.table.sheet import harms, has_sheet
+from rulesets.forged.table.stress import character_of, check_room, is_staged, pay, payer_of, repay
 from rulesets.forged.table.terms import terms_of
 from rulesets.forged.table.words import again, describe, request_words
 
@@ -34,8 +38,9 @@ def plan(context: RollContext, ask: RollInput) -> PreparedRoll:
     if terms["kind"] == Kind.ACTION:
         helper = _helper(context, ask.helper) if ask.helper else None
         terms |= {"helper": str(helper.pk) if helper else None}
+        _check_able(context, ask)
         check_room(context.character, terms["stress"], "push", context.settings.of(Settings))
-        if helper is not None and helper.written_by(context.work.by):
+        if helper is not None and (helper.written_by(context.work.by) or is_staged(context.request)):
             check_room(helper, ASSIST_COST, "helper", context.settings.of(Settings))
     # What is the GM's to set (forged.txt, The GM Sets the Position, Resistance) is told as a player's word where it is only that.
     terms |= {"set_by_gm": context.work.by.is_gm or context.request is not None or terms["kind"] == Kind.FORTUNE}
@@ -52,6 +57,27 @@ def read(terms: Terms, faces: Faces, settings: RollSettings) -> Outcome:
     else:
         fell = fortune.read(terms, faces)
     return Outcome(faces=fell[0], outcome=fell[1])
+
+
+def _check_able(context: RollContext, ask: RollInput) -> None:
+    """Full stress brings its trauma first; severe harm asks for help or a push. Raises Barred, unless a GM allows it.
+
+    Of a staged action its own card has said so.
+    """
+    character = context.character
+    if is_staged(context.request) or character is None or not has_sheet(character):
+        return
+    if character.number("stress") >= context.settings.of(Settings).boxes:
+        context.bar(FULL_STRESS, f"The stress of {character.name} is full: the trauma comes first.")
+    if harms(character).get(3) and ask.rating is None and not (ask.incapacitated or ask.helper):
+        context.bar(SEVERE_HARM, f"Severe harm: {character.name} acts only with help, or by a push of 2 stress.")
+
+
+def _begins(roll: Roll) -> tuple[str, Mapping[str, Any]] | None:
+    """A trauma for whoever has filled the stress track with it."""
+    full = [payer_of(roll, cost) for cost in roll.ask.get("costs", ()) if cost["full"]]
+    those = [{"character": str(one.pk), "name": one.name} for one in full if one]
+    return (TRAUMA, {"those": those}) if those else None
 
 
 def _helper(context: RollContext, wanted: UUID) -> Character:
@@ -78,6 +104,7 @@ TABLE = TableRules(
     request=request,
     pay=pay,
     repay=repay,
+    begins=_begins,
     names=_names,
     schema=SCHEMA,
     back_schema={},

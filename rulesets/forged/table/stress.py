@@ -9,7 +9,7 @@ from campaigns.services.log import UnitOfWork
 from characters.models import Character
 from characters.reasons import ROLL_TAKEN_BACK, Reason
 from characters.services import change
-from rolls.models import Roll
+from rolls.models import Roll, RollRequest
 from rolls.settings import roll_settings
 from rulesets.forged import sheet
 from rulesets.forged.rules import body as rules
@@ -19,6 +19,11 @@ from rulesets.forged.table.ask import Kind, refused_at
 from rulesets.forged.table.sheet import has_sheet
 
 REASONS = {why: Reason(f"stress_{why}", why) for why in ("push", "help", "resistance")}
+
+
+def is_staged(request: RollRequest | None) -> bool:
+    """Whether a procedure makes the roll: whoever pays for it has said so there."""
+    return request is not None and request.procedure_id is not None
 
 
 def check_room(character: Character | None, cost: int, field: str, settings: Settings) -> None:
@@ -78,7 +83,8 @@ def _charge(work: UnitOfWork, roll: Roll, payer: str | None, stress: int, why: s
     trauma."""
     cost = {"payer": payer, "stress": stress, "why": why, "marked": None, "full": False}
     character = payer_of(roll, cost)
-    if character is None or not has_sheet(character) or not character.written_by(work.by):
+    writes = character is not None and (is_staged(roll.request) or character.written_by(work.by))
+    if character is None or not writes or not has_sheet(character):
         return cost
     moved = _mark(work, character, stress, REASONS[why])
     full = moved > 0 and character.number("stress") >= roll_settings(roll.campaign).of(Settings).boxes

@@ -14,6 +14,7 @@ from rulesets.forged.rules.body import Attribute
 from rulesets.forged.rules.consequence import Resisting
 from rulesets.forged.rules.fortune import PERFORMANCES
 from rulesets.forged.rules.roll import Pool, Result, Role, RolledDie, why
+from rulesets.forged.table import settled
 from rulesets.forged.table.ask import Kind
 
 HEADLINES = {
@@ -77,6 +78,7 @@ EXTRAS = {
     "push": "push",
     "bargain": "Devil’s Bargain",
     "gambit": "gambit",
+    "friend": "a friend",
     "harm": "harm",
     "advantages": "advantages",
     "disadvantages": "disadvantages",
@@ -111,7 +113,7 @@ def trait_name(terms: Mapping[str, Any]) -> str:
     """What was rolled, by the terms of a roll or the payload of its card: "Skirmish", "Prowess", "Fortune"."""
     kind = Kind(terms["kind"])
     if kind is Kind.FORTUNE:
-        return "Fortune"
+        return settled.NAMES.get(terms.get("settles") or "", "Fortune")
     if kind is Kind.RESISTANCE:
         return ATTRIBUTE_WORDS[Attribute(terms["attribute"])].capitalize()
     return str(terms["action"]).capitalize() or "Action"
@@ -132,9 +134,12 @@ def request_words(terms: Terms) -> str:
     return " ".join([f"Fortune {terms['trait']}", *changes])
 
 
-def again(roll: Roll) -> Again:
-    """What puts a roll into the form again: what is rolled, in the position that was set. What cost stress is left out."""
+def again(roll: Roll) -> Again | None:
+    """What puts a roll into the form again: what is rolled, in the position that was set. What cost stress is left out; what a
+    procedure has rolled is not rolled by hand."""
     terms = roll.ask
+    if terms.get("settles"):
+        return None
     if roll.kind == Kind.FORTUNE:
         rating, named = terms["trait"], {name: terms[name] for name in ("trait", "advantages", "disadvantages")}
     elif roll.kind == Kind.RESISTANCE:
@@ -182,6 +187,8 @@ def _resistance(payload: Payload, result: Result) -> Payload:
 
 
 def _fortune(payload: Payload, result: Result) -> Payload:
+    if payload.get("settles"):
+        return settled.describe(payload, result)
     performance = PERFORMANCES[result]
     return {"headline": performance.quality.capitalize(), "detail": f"{performance.effect} effect"}
 

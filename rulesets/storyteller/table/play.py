@@ -9,6 +9,7 @@ from campaigns.services.log import UnitOfWork
 from characters.reasons import ROLL, ROLL_TAKEN_BACK
 from characters.sheets.traits import Trait
 from rolls.models import Roll
+from rolls.rules.bars import Bar
 from rolls.rules.dice import Faces
 from rolls.services.joining import extra_dice
 from rolls.services.rule_errors import by_the_rules
@@ -18,6 +19,7 @@ from rulesets.storyteller.rules import roll as rules
 from rulesets.storyteller.rules.pool import typed_pool
 from rulesets.storyteller.rules.roll import Kind
 from rulesets.storyteller.settings import Settings
+from rulesets.storyteller.sheet import is_incapacitated
 from rulesets.storyteller.table.ask import NAME, RollInput, kind_of, pool_of, rated_values, wounds_of
 from rulesets.storyteller.table.card import SCHEMA, card, stored_outcome
 from rulesets.storyteller.table.counted import COUNTED
@@ -26,6 +28,8 @@ from rulesets.storyteller.table.request import REQUEST, bound, request
 from rulesets.storyteller.table.willpower import return_willpower, spend_willpower
 from rulesets.storyteller.table.words import again, describe, request_fields, request_words, stored_traits
 
+INCAPACITATED = Bar("incapacitated", "while incapacitated")
+
 
 def plan(context: RollContext, ask: RollInput) -> PreparedRoll:
     """Raises Invalid for what the rules do not allow, Conflict when the GM has changed the request meanwhile, Forbidden for an
@@ -33,6 +37,7 @@ def plan(context: RollContext, ask: RollInput) -> PreparedRoll:
     character = context.character
     ask = bound(context.request, ask)
     kind = kind_of(ask, rated_values(character))
+    _check_able(context, kind)
     hook_context = context.hook_context(NAME, kind.value, has_dice=not ask.automatic)
     wounds = wounds_of(character, ask, kind, context.settings)
     pool, traits = pool_of(character, ask, extra_dice(hook_context), 0 if ask.unhurt else wounds)
@@ -44,6 +49,16 @@ def plan(context: RollContext, ask: RollInput) -> PreparedRoll:
         raise Invalid("Only a character has Willpower to spend.", field="willpower")
     count = 0 if ask.automatic else pool.dice
     return PreparedRoll(kind=kind.value, terms=_terms(asked, traits, ask, wounds), count=count)
+
+
+def _check_able(context: RollContext, kind: Kind) -> None:
+    """Whoever is incapacitated takes no actions, unless the table has it otherwise: our decision, as are all figures."""
+    values = rated_values(context.character)
+    if kind is not Kind.ACTION or not values or context.settings.of(Settings).incapacitated_may_act:
+        return
+    if context.character and is_incapacitated(values):
+        name = context.character.name
+        context.bar(INCAPACITATED, f"{name} is incapacitated: no action before a health level is healed.")
 
 
 def read(terms: Terms, faces: Faces, settings: RollSettings) -> Outcome:

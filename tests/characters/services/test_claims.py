@@ -1,14 +1,16 @@
-"""What players claim of Keys and hits, and what the GM's answer does to a sheet."""
+"""What players claim, and what the GM's answer does to a sheet."""
 
 from uuid import uuid4
 
 import pytest
+from django.utils import timezone
 
 from campaigns.errors import Blocked, Conflict, Forbidden, Invalid, NotFound
 from campaigns.models import Campaign
 from campaigns.services import play
+from characters.ledger import claimed_words
 from characters.models import Character, Claim
-from characters.services import Card, add_row, make_character, set_field
+from characters.services import Card, add_row, make_character
 from characters.services.claims import MOST_OPEN, confirm_claim, make_claim, refuse_claim
 from tests.characters.operations import told
 from tests.characters.xp import read, read_claim
@@ -38,21 +40,8 @@ def key_claim(cast, character, level, key=0, by=None):
     return make_claim((by or cast.player).member, character, "key", {"level": f"{row}/{level}"}, key=uuid4())
 
 
-def hit_claim(cast, character, successes, **given):
-    return make_claim(cast.player.member, character, "hit", {"successes": str(successes), **given}, key=uuid4())
-
-
 def confirm(cast, claim):
     return confirm_claim(cast.gm.member, claim.pk, key=uuid4())
-
-
-def crossed(character):
-    return [box for box in range(1, 7) if now(character).value(f"power_{box}")]
-
-
-def injuries(character):
-    sheet = now(character)
-    return [(row["name"], row["dice"]) for row in sheet.rules.rows(sheet.values, "injuries")]
 
 
 @pytest.mark.parametrize(
@@ -130,13 +119,13 @@ def test_others_claim_nothing_for_a_character(cast, abigail):
 
 def test_claims_wait_in_numbers_that_a_gm_can_answer(cast, abigail):
     for _ in range(MOST_OPEN):
-        hit_claim(cast, abigail, 1)
+        key_claim(cast, abigail, "involved")
     with pytest.raises(Blocked):
-        hit_claim(cast, abigail, 1)
+        key_claim(cast, abigail, "involved")
 
 
 def test_what_a_system_does_not_know_cannot_be_claimed(cast, abigail, silas):
-    for character, kind in ((silas, "hit"), (abigail, "glory")):
+    for character, kind in ((silas, "key"), (abigail, "glory")):
         with pytest.raises(Invalid):
             make_claim(cast.player.member, character, kind, {}, key=uuid4())
 
@@ -148,43 +137,25 @@ def test_a_key_that_has_gone_meanwhile_earns_nothing(cast, abigail):
         confirm(cast, claim)
 
 
-# Hits: box = successes; a crossed one bumps to the next free box, with an Injury of its number
-
-
-def test_a_hit_crosses_its_box_and_no_other(cast, abigail):
-    claim = hit_claim(cast, abigail, 3)
-    assert crossed(abigail) == []
-    confirm(cast, claim)
-    assert (crossed(abigail), injuries(abigail)) == ([3], [])
-
-
-def test_an_injury_may_be_taken_instead_of_a_free_box(cast, abigail):
-    confirm(cast, hit_claim(cast, abigail, 3, injury="yes", name="Burned hand"))
-    assert (crossed(abigail), injuries(abigail)) == ([], [("Burned hand", 3)])
-
-
-def test_a_crossed_box_bumps_to_the_next_and_injures(cast, abigail):
-    confirm(cast, hit_claim(cast, abigail, 2))
-    confirm(cast, hit_claim(cast, abigail, 2, name="Split lip"))
-    assert (crossed(abigail), injuries(abigail)) == ([2, 3], [("Split lip", 3)])
-    # Where there is no choice, to wish for the Injury is no error: both come.
-    confirm(cast, hit_claim(cast, abigail, 2, name="Black eye", injury="yes"))
-    assert (crossed(abigail), injuries(abigail)) == ([2, 3, 4], [("Split lip", 3), ("Black eye", 4)])
-
-
-def test_the_last_box_puts_out_of_the_scene(cast, abigail):
-    confirm(cast, hit_claim(cast, abigail, 9))
-    assert crossed(abigail) == [6] and now(abigail).value("out_of_scene") is True
-
-
-def test_a_hit_is_reckoned_when_it_is_confirmed(cast, abigail):
-    claim = hit_claim(cast, abigail, 1, name="Bruise")
-    set_field(cast.player.member, abigail, "power_1", True, expected=False, key=uuid4())
-    confirm(cast, claim)
-    assert (crossed(abigail), injuries(abigail)) == ([1, 2], [("Bruise", 2)])
-
-
-@pytest.mark.parametrize("successes", ["0", "21", "many", ""])
-def test_successes_are_numbers_that_can_be(cast, abigail, successes):
+@pytest.mark.parametrize(
+    ("kind", "told", "words"),
+    [
+        ("hit", {"successes": 2, "instead": True}, "Hit with 2 successes, an Injury instead"),
+        ("recovery", {"name": "Torn arm", "dice": 3, "successes": 1}, "Recovery: Torn arm 3D, now 2D"),
+        (
+            "refreshment",
+            {"other": None},
+            "A Refreshment Scene with somebody; the GM may make things worse for it, once",
+        ),
+        ("keep", {"name": "Tied up", "dice": 3}, "Tied up 3D is there for good"),
+    ],
+)
+def test_what_is_claimed_no_more_is_told_as_before_and_can_only_be_refused(cast, abigail, kind, told, words):
+    assert claimed_words("descriptors", {"kind": kind, "told": told}) == words
     with pytest.raises(Invalid):
-        hit_claim(cast, abigail, successes)
+        make_claim(cast.player.member, abigail, kind, {}, key=uuid4())
+    by, at = cast.player.member, timezone.now()
+    waits = Claim.objects.create(character=abigail, kind=kind, given={}, told=told, by=by, at=at)
+    with pytest.raises(Invalid, match="at the table"):
+        confirm(cast, waits)
+    assert refuse_claim(cast.gm.member, waits.pk, key=uuid4()).state == "refused"

@@ -35,8 +35,10 @@ def test_the_only_character_of_a_player_is_at_hand(cast, silas, npc):
         "Willpower",
         "Humanity or Path",
         "Blood",
-        "Health",
+        "Disciplines and other powers",
+        "Backgrounds",
     ]
+    assert next(item["label"] for item in hand["in_play"]["resources"]) == "Health"
 
 
 def test_who_has_no_character_has_nothing_at_hand(cast, silas, npc):

@@ -10,8 +10,10 @@ from characters.models import Character, Claim, LedgerEntry
 from characters.services import Card, add_row, make_character
 from characters.services.claims import make_claim
 from characters.services.ledger import award_xp, buy_advance
+from characters.services.lifecycle import delete_character
 from tests.characters.operations import HTMX, at, page, text
 from tests.dom import parse
+from tests.following import followed_and_reloaded
 
 
 @pytest.fixture
@@ -72,7 +74,8 @@ def test_a_claim_comes_to_the_gms_desk_and_is_answered_there(cast, abigail):
 
 
 def test_a_claim_is_refused_at_the_desk(cast, abigail):
-    claim = make_claim(cast.player.member, abigail, "hit", {"successes": "2"}, key=uuid4())
+    level = f"{abigail.sheet['keys'][0]['id']}/involved"
+    claim = make_claim(cast.player.member, abigail, "key", {"level": level}, key=uuid4())
     assert post(cast.gm, "claim_refuse", cast, claim.pk).status_code == 204
     assert Claim.objects.get().state == "refused"
 
@@ -136,3 +139,55 @@ def test_a_ledger_takes_the_same_queries_however_long_it_is(cast, abigail, setti
     assert "deed 29" in text(signed_in)
     with django_assert_max_num_queries(14):
         page(cast.gm, "advances", cast, abigail.pk)
+
+
+# At the table
+
+
+def on_table(person, cast):
+    return parse(page(person, "table", cast).content.decode())
+
+
+def test_the_dialog_of_the_table_asks_for_a_claim_of_ones_own_character(cast, abigail):
+    form = text(page(cast.player, "claim_new", cast, abigail.pk))
+    assert "Claim for Abigail" in form and "?at=table" in form
+    assert page(cast.other_player, "claim_new", cast, abigail.pk).status_code == 404
+    Character.objects.update(opened=True)
+    assert page(cast.other_player, "claim_new", cast, abigail.pk).status_code == 403
+
+
+def test_a_claim_made_there_does_not_load_the_page_anew(cast, abigail):
+    level = f"{abigail.sheet['keys'][0]['id']}/involved"
+    answer = cast.player.client.post(
+        f"{at('claim_make', cast, abigail.pk)}?at=table",
+        {"key": str(uuid4()), "kind": "key", "level": level},
+        **HTMX,
+    )
+    assert (answer.status_code, answer.get("HX-Refresh")) == (204, None)
+
+
+@pytest.mark.parametrize("opened", [False, True])
+def test_whoever_claims_sees_that_it_waits_and_gms_answer_it_in_their_list(cast, abigail, opened):
+    Character.objects.update(opened=opened)
+    abigail.refresh_from_db()
+    level = f"{abigail.sheet['keys'][0]['id']}/involved"
+    claim = make_claim(cast.player.member, abigail, "key", {"level": level}, key=uuid4())
+    own = on_table(cast.player, cast).by_id(f"own-claim-{claim.pk}")
+    assert own.attrs["data-member"] == str(cast.player.member.pk)
+    waits = on_table(cast.gm, cast).by_id(f"waits-claim-{claim.pk}")
+    assert {f"confirm-{claim.pk}", f"refuse-{claim.pk}"} <= set(waits.ids())
+    theirs = on_table(cast.other_player, cast)
+    # Where the sheet lies open they hear of it, too, and it is shown to whoever made it alone.
+    assert (theirs.by_id(f"own-claim-{claim.pk}") is not None) == opened
+    assert theirs.by_id(f"waits-claim-{claim.pk}") is None
+    assert on_table(cast.spectator, cast).by_id("waiting") is None
+
+
+def test_what_waits_of_a_character_goes_with_it(cast, abigail):
+    level = f"{abigail.sheet['keys'][0]['id']}/involved"
+    make_claim(cast.player.member, abigail, "key", {"level": level}, key=uuid4())
+    delete_character(cast.gm.member, abigail, "Abigail", key=uuid4())
+    for person in (cast.gm, cast.player):
+        _, differing = followed_and_reloaded(person, cast.campaign)
+        assert not differing
+        assert "Abigail" not in str(on_table(person, cast).by_id("sheet"))

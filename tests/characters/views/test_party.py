@@ -92,8 +92,13 @@ def test_every_system_says_what_it_keeps_in_sight(cast, all_systems):
     add_row(mo, made["descriptors"], "injuries", {"name": "Burnt hand", "dice": 2}, key=uuid4())
     mark_resource(mo, made["forged"], "trauma_cold", 1, key=uuid4())
     found = shown(cast.player)
-    assert words(found["descriptors"]) == {"Will": "9", "Power": "0 of 6 crossed off", "Injuries": [["Burnt hand", 2]]}
-    assert words(found["arc"]) == {"State of mind": "5", "Burden": "none: 0 of 30 kg"}
+    assert words(found["descriptors"]) == {
+        "Will": "9",
+        "Power": "0 of 6 crossed off",
+        "Out of the scene": "no",
+        "Injuries": [["Burnt hand", 2]],
+    }
+    assert words(found["arc"]) == {"State of mind": "5: calm", "Burden": "none: 0 of 30 kg"}
     forged = words(found["forged"])
     assert (forged["Stress"], forged["Trauma"], forged["Severe harm"]) == ("0", "cold", [])
 

@@ -8,7 +8,9 @@ from uuid import uuid4
 import pytest
 from django.urls import reverse
 
+from campaigns.services import play as play_services
 from rolls.models import Procedure, RollRequest
+from rolls.services.procedures import open_procedure
 from tests import dice
 from tests.dom import parse
 from tests.rolls.views.test_requests import send
@@ -122,3 +124,14 @@ def test_what_people_write_stays_text(cast, play):
     for person in (cast.gm, cast.player, cast.spectator):
         html = show(person, cast, "table").content.decode()
         assert "&lt;i&gt;Thug&lt;/i&gt;" in html and "<i>Thug" not in html and "<b>now" not in html
+
+
+def test_a_token_lies_beside_what_is_under_way_and_its_card_opens_from_it(cast):
+    play_services.start_session(cast.gm.member, "", key=uuid4())
+    play_services.open_scene(cast.gm.member, "Roof", key=uuid4())
+    given = {"name": "Tied up", "dice": 3}
+    open_procedure(cast.gm.member, "descriptors", "scene_descriptor", given, key=uuid4())
+    drawn = parse(show(cast.player, cast, "table").content.decode())
+    token = str(drawn.by_id("tokens"))
+    assert "Tied up" in token and "<details>" in token
+    assert "Tied up" not in str(drawn.by_id("procedures"))

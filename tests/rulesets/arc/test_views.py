@@ -230,5 +230,5 @@ def test_what_is_pressed_on_the_sheet_goes_where_it_belongs(cast, silas):
     shown = " ".join(page(cast.player, cast).split())
     shown = " ".join(shown.split())
     assert 'data-trait="control" data-slot="stat"' in shown
-    assert 'data-trait="Tamper" data-slot="skill"' in shown
+    assert 'data-title="name" data-gives="es" data-slot="skill"' in shown and 'data-value="Tamper"' in shown
     assert 'data-trait="us_control"' not in shown

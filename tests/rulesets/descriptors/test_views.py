@@ -120,28 +120,5 @@ def test_a_press_on_a_descriptor_of_the_sheet_writes_its_name(cast):
         campaign=cast.campaign, name="Abigail", owner=member, system="descriptors", sheet={"descriptors": [own]}
     )
     shown = cast.player.client.get(reverse("table", args=[cast.campaign.slug])).content.decode()
-    assert 'data-trait="Swordplay"' in shown
+    assert 'data-hand-rows="descriptors"' in shown and 'data-value="Swordplay"' in shown
     assert 'name="against"' in shown
-
-
-def test_what_follows_is_done_from_the_card_and_seen_by_all(cast, dice):
-    """descriptors.txt, "What does success do?", lines 10 and 11: the Scene Descriptor and the Power box, each by whose it is."""
-    other = cast.other_player.member
-    bob = make_character(other, Card("Bob", "", other), system="descriptors", key=uuid4())
-    dice(9, 7, 5, 6, 4)
-    post(cast.player, pool="Swordplay 3", against="2", versus="Bob")
-    roll = Roll.objects.get()
-    url = reverse("roll_follows", args=[cast.campaign.slug, roll.pk])
-    assert "Scene Descriptor" in cast.player.client.get(url).content.decode()
-    assert "Bob takes the hit" in cast.other_player.client.get(url).content.decode()
-    assert "Bob takes the hit" not in cast.player.client.get(url).content.decode()
-    for person, given in ((cast.other_player, {"what": "hit"}), (cast.player, {"what": "made", "name": "Tied up"})):
-        answer = person.client.post(url, {"key": uuid4()} | given, headers={"hx-request": "true"})
-        assert answer.status_code == 204, answer.content
-    stuck = {"key": uuid4(), "what": "stuck", "to": str(bob.pk)}
-    assert cast.other_player.client.post(url, stuck, headers={"hx-request": "true"}).status_code == 422
-    stuck |= {"key": uuid4(), "payer": str(bob.pk)}
-    assert cast.other_player.client.post(url, stuck, headers={"hx-request": "true"}).status_code == 204
-    shown = " ".join(cast.spectator.client.get(reverse("table", args=[cast.campaign.slug])).content.decode().split())
-    assert "<li>Bob crosses off Power box 2.</li><li>Scene Descriptor: Tied up 2D.</li>" in shown
-    assert "Tied up 2D sticks to Bob: Bob pays 1 Will." in shown

@@ -1,4 +1,4 @@
-"""Trauma, harm, recovery and vice of a scoundrel, heat and payoff of a crew (public rules; forged.txt, line 102, for harm)."""
+"""Trauma and harm of a scoundrel, and old claims (public rules; forged.txt, line 102, for harm)."""
 
 from uuid import uuid4
 
@@ -6,10 +6,11 @@ import pytest
 
 from campaigns.errors import Forbidden, Invalid
 from campaigns.models import Campaign
+from characters.ledger import claimed_words
 from characters.queries.ledger import standing_of
-from characters.services import Card, add_row, lock_sheet, make_character, set_field
+from characters.services import Card, lock_sheet, make_character, set_field
 from characters.services.claims import make_claim
-from rulesets.forged.claims import RecoveryClaim, TraumaClaim
+from rulesets.forged.claims import TraumaClaim
 from tests.characters.operations import told
 from tests.characters.xp import kept, make_thorn, now, read_claim
 
@@ -74,75 +75,33 @@ def test_harm_goes_into_its_row_or_up_and_empties_the_healing_clock(cast, thorn)
     assert harm_of(thorn)[3] == ["Shot"]
 
 
-def test_a_full_healing_clock_brings_all_harm_down_and_begins_again(cast, thorn):
-    assert RecoveryClaim().asks(standing_of(thorn)) == ()
-    for level, name in ((1, "Bruised"), (2, "Limping"), (3, "Shot")):
-        thorn = add_row(cast.player.member, thorn, f"harm_{level}", {"name": name}, key=uuid4())
-    words, thorn = claim(cast, put(cast, thorn, healing=2), "recovery", ticks="3")
-    assert words == "Recovery, 3 on the healing clock; every harm comes down a level"
-    assert harm_of(thorn) == {1: ["Limping"], 2: ["Shot"], 3: []}
-    assert thorn.value("healing") == 1
-
-
-def test_a_healing_clock_that_was_filled_by_hand_counts_as_full(cast, thorn):
-    thorn = add_row(cast.player.member, thorn, "harm_1", {"name": "Bruised"}, key=uuid4())
-    words, thorn = claim(cast, put(cast, thorn, healing=4), "recovery", ticks="1")
-    assert words.endswith("every harm comes down a level")
-    assert (harm_of(thorn)[1], thorn.value("healing")) == ([], 0)
-
-
 @pytest.mark.parametrize(
-    ("die", "stress", "words"),
+    ("sheet", "kind", "told", "words"),
     [
-        ("4", 3, "The vice was indulged: stress 7 to 3"),
-        ("0", 9, "The vice was left alone: stress 7 to 9"),
+        (
+            "forged",
+            "recovery",
+            {"ticks": 3, "down": 1},
+            "Recovery, 3 on the healing clock; every harm comes down a level",
+        ),
+        (
+            "forged",
+            "vice",
+            {"indulged": True, "over": True, "before": 2, "after": 0},
+            "The vice was indulged: stress 2 to 0; overindulged",
+        ),
+        ("forged", "stress", {"why": "group", "stress": 2}, "2 stress for a group action"),
+        ("crew", "heat", {"added": 6, "heat": 4, "wanted": 1}, "6 heat, now 4; the wanted level is 1"),
+        ("crew", "payoff", {"rep": 4, "coin": 4}, "4 rep and 4 coin; what a track has no room for is theirs to place"),
     ],
 )
-def test_a_vice_clears_the_die_and_without_it_traumas_cost(cast, thorn, die, stress, words):
-    thorn = put(cast, thorn, stress=7, trauma_cold=True, trauma_soft=True)
-    said, thorn = claim(cast, thorn, "vice", die=die)
-    assert (said, thorn.value("stress")) == (words, stress)
-
-
-def test_a_die_above_what_was_marked_overindulges(cast, thorn):
-    words, thorn = claim(cast, put(cast, thorn, stress=2), "vice", die="5")
-    assert (words, thorn.value("stress")) == ("The vice was indulged: stress 2 to 0; overindulged", 0)
-
-
-@pytest.mark.parametrize(
-    ("given", "words", "stress"),
-    [
-        ({"why": "group", "more": "2"}, "2 stress for a group action", 7),
-        ({"why": "complex"}, "1 stress for a flashback", 6),
-        ({"why": "elaborate", "more": "1"}, "3 stress for a flashback", 8),
-        ({"why": "group", "more": "7"}, "7 stress for a group action", 9),
-    ],
-)
-def test_who_leads_and_who_looks_back_pays(cast, thorn, given, words, stress):
-    """forged.txt, Lead a group action, line 164: 1 for each who rolled 1-3."""
-    said, thorn = claim(cast, put(cast, thorn, stress=5), "stress", **given)
-    assert (said, thorn.value("stress")) == (words, stress)
-
-
-def test_only_an_elaborate_flashback_costs_more(cast, thorn):
-    with pytest.raises(Invalid):
-        claim(cast, thorn, "stress", why="complex", more="1")
-
-
-def test_nine_heat_are_a_wanted_level_and_the_rest_rolls_over(cast, crew):
-    """Also from the ninth box, marked by hand: it was a wanted level all along."""
-    words, crew = claim(cast, put(cast, crew, heat=7), "heat", exposure="loud", killing="yes")
-    assert words == "6 heat, now 4; the wanted level is 1"
-    words, crew = claim(cast, put(cast, crew, heat=9), "heat", exposure="unseen")
-    assert (words, crew.value("heat"), crew.value("wanted")) == ("0 heat, now 0; the wanted level is 2", 0, 2)
-
-
-def test_a_payoff_is_rep_by_the_target_and_coin(cast, crew):
-    words, crew = claim(cast, put(cast, crew, tier=1), "payoff", target="3", take="small")
-    assert words == "4 rep and 4 coin; what a track has no room for is theirs to place"
-    assert (crew.value("rep"), crew.value("coin")) == (4, 4)
-    with pytest.raises(Invalid):
-        claim(cast, crew, "payoff", target="1", take="small", extra="2")
+def test_what_is_settled_at_the_table_is_claimed_no_more_and_old_claims_are_still_told(
+    cast, thorn, crew, sheet, kind, told, words
+):
+    assert claimed_words(sheet, {"kind": kind, "told": told}) == words
+    with pytest.raises(Invalid) as refused:
+        make_claim(cast.player.member, crew if sheet == "crew" else thorn, kind, {}, key=uuid4())
+    assert "nothing of the kind" in refused.value.message
 
 
 def test_nothing_is_written_at_once_on_a_locked_sheet(cast, thorn):
@@ -151,20 +110,15 @@ def test_nothing_is_written_at_once_on_a_locked_sheet(cast, thorn):
         claim(cast, now(thorn), "harm", level="1", name="Bruised")
 
 
-def test_the_log_keeps_names_and_numbers_of_what_is_claimed(cast, thorn, crew):
-    _, thorn = claim(cast, put(cast, thorn, stress=9), "trauma", trauma="cold")
-    for level in ("2", "2", "2", "3"):
-        _, thorn = claim(cast, thorn, "harm", level=level, name="Limping")
-    _, thorn = claim(cast, put(cast, thorn, healing=2), "recovery", ticks="3")
-    _, thorn = claim(cast, put(cast, thorn, stress=2), "vice", die="5")
-    claim(cast, thorn, "stress", why="group", more="2")
-    claim(cast, crew, "heat", exposure="loud")
-    claim(cast, crew, "payoff", target="3", take="small")
-    assert kept() == {"Mo", "Gm", "Thorn", "The Wick", "Limping"}
-
-
 def test_a_sheet_says_which_claim_was_written_on_it(cast, thorn):
     claim(cast, put(cast, thorn, stress=9), "trauma", trauma="cold")
     written = next(event for event in told() if "trauma_cold" in str(event.payload.get("cell")))
     assert written.payload["why"] == ""
     assert written.described["why"] == "Trauma: cold, and the stress is cleared; they are out of this"
+
+
+def test_the_log_keeps_names_and_numbers_of_what_is_claimed(cast, thorn):
+    _, thorn = claim(cast, put(cast, thorn, stress=9), "trauma", trauma="cold")
+    for level in ("2", "2", "2", "3"):
+        _, thorn = claim(cast, thorn, "harm", level=level, name="Limping")
+    assert kept() == {"Mo", "Gm", "Thorn", "Limping"}

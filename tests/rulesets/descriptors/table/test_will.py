@@ -129,9 +129,10 @@ def test_a_roll_that_is_taken_back_gives_back_what_it_took(play, abigail, warden
 
 def test_the_will_on_a_sheet_is_told_to_those_who_see_the_sheet(play, abigail):
     made = roll(play.mo, abigail, "swordplay", "2")
-    assert play.kinds() == ["rolls.roll_made"]
+    assert play.kinds() == ["rolls.roll_made", "rolls.procedure_opened"]
     assert "characters.field_changed" in play.kinds(play.mo.stream)
     assert "will" not in {key.lower() for key in made.event.described}
+    assert {side["fund"] for side in play.events()[-1].payload["procedure"]["state"]["sides"]} == {None}
 
 
 def test_the_odds_say_what_it_costs_of_how_much(play, abigail):

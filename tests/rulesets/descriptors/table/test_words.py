@@ -6,16 +6,16 @@ from uuid import uuid4
 
 import pytest
 
-from campaigns.models import Event
+from campaigns.live.render import render_line, render_live
+from campaigns.models import Event, Role
 from characters.models import Character
-from rolls.models import Roll
 from rolls.services.amend import void_roll
 from rolls.services.requests import Call, ask_for_roll, change_request
-from rulesets.descriptors.events import ROLL_FOLLOWED
 from rulesets.descriptors.table import RollInput
 from rulesets.descriptors.table.card import SCHEMA
-from rulesets.descriptors.table.follows import make_descriptor, make_stick, take_hit
 from rulesets.descriptors.table.request import REQUEST
+from rulesets.descriptors.templatetags.descriptors import followed
+from tests.rulesets.descriptors.legacy import tell_followed
 from tests.rulesets.descriptors.table.test_play import oppose
 from tests.rulesets.told import names_in
 
@@ -25,37 +25,28 @@ def bob(play) -> Character:
     return Character.objects.create(campaign=play.campaign, name="Bob", owner=play.other, system="descriptors")
 
 
-def followed_roll(play, bob) -> Roll:
-    """A won roll from which all followed that may."""
-    roll = oppose(play, (9, 9, 9, 2, 1), (2, 2, 2), pool="Swordplay 3 + their Pride 2", against="3", versus="bob")
-    take_hit(play.other, roll.pk, injury=True, name="Cut arm", key=uuid4())
-    make_descriptor(play.gm, roll.pk, "Tied up", key=uuid4())
-    make_stick(play.other, roll.pk, to=bob.pk, payer=bob.pk, key=uuid4())
-    return roll
+DONE = [
+    {"what": "hit", "who": "Bob", "box": None, "injury": 3, "out": False},
+    {"what": "made", "name": "Tied up", "dice": 3},
+    {"what": "stuck", "name": "Tied up", "dice": 3, "to": "Bob", "payer": "Bob"},
+]
+SAID = ["Bob takes an Injury of 3.", "Scene Descriptor: Tied up 3D.", "Tied up 3D sticks to Bob: Bob pays 1 Will."]
 
 
 def test_payloads_of_rolls_hold_no_words_but_what_somebody_named(play, bob):
-    void_roll(play.gm, followed_roll(play, bob).pk, key=uuid4())
+    won = oppose(play, (9, 9, 9, 2, 1), (2, 2, 2), pool="Swordplay 3 + their Pride 2", against="3", versus="bob")
+    void_roll(play.gm, won.pk, key=uuid4())
     oppose(play, (1, 2), (1, 2))
     oppose(play, (3,), (9, 3), versus="a guard")
     told = [event.payload for event in Event.objects.filter(campaign=play.campaign, kind__startswith="rolls.roll_")]
-    cards = [(payload["card"], SCHEMA) for payload in told]
-    cards += [(event.payload, ROLL_FOLLOWED.schema) for event in play.events() if event.kind == ROLL_FOLLOWED]
-    assert len(cards) == 7
-    names = {name for one, schema in cards for name in names_in(one, schema)}
-    assert names == {"Swordplay", "Pride", "Bob", "Tied up", "a guard", ""}
+    cards = [payload["card"] for payload in told]
+    assert len(cards) == 4
+    assert {name for one in cards for name in names_in(one, SCHEMA)} == {"Swordplay", "Pride", "Bob", "a guard", ""}
 
 
 def test_rows_of_rolls_hold_no_words_either(play, bob):
-    roll = Roll.objects.get(pk=followed_roll(play, bob).pk)
-    kept = [
-        roll.ask,
-        roll.outcome,
-        roll.ask["a"],
-        roll.ask["b"],
-        *roll.outcome["dice"],
-        *roll.outcome["follows"].values(),
-    ]
+    roll = oppose(play, (9, 9, 9, 2, 1), (2, 2, 2), pool="Swordplay 3 + their Pride 2", against="3", versus="bob")
+    kept = [roll.ask, roll.outcome, roll.ask["a"], roll.ask["b"], *roll.outcome["dice"]]
     assert not {"words", "headline", "detail", "why"} & {name for one in kept for name in one}
 
 
@@ -73,19 +64,14 @@ def test_a_card_says_what_it_said(play, bob):
     ]
 
 
-def test_what_followed_is_told_by_its_numbers_and_said_in_words(play, bob):
-    followed_roll(play, bob)
-    told = play.events()[-1]
-    assert told.payload["done"] == [
-        {"what": "hit", "who": "Bob", "box": None, "injury": 3, "out": False},
-        {"what": "made", "name": "Tied up", "dice": 3},
-        {"what": "stuck", "name": "Tied up", "dice": 3, "to": "Bob", "payer": "Bob"},
-    ]
-    assert told.described["done"] == [
-        "Bob takes an Injury of 3.",
-        "Scene Descriptor: Tied up 3D.",
-        "Tied up 3D sticks to Bob: Bob pays 1 Will.",
-    ]
+def test_logs_from_before_contests_settled_what_follows_still_say_it(play, bob):
+    roll = oppose(play, (9, 9, 9), (2, 2), pool="3", against="2", versus="bob")
+    tell_followed(play.gm, roll.pk, DONE, key=uuid4())
+    event = play.events()[-1]
+    assert (event.described["words"], event.described["done"]) == (SAID[-1], SAID)
+    assert SAID[-1] in render_line(event, Role.PLAYER)
+    assert all(line in render_live(event, Role.PLAYER) for line in SAID)
+    assert followed(Event.objects.get(pk=roll.event.pk)) == SAID
 
 
 def test_a_request_tells_its_pool_by_name_and_number(play):

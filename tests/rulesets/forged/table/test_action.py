@@ -6,7 +6,7 @@ from uuid import uuid4
 
 import pytest
 
-from campaigns.errors import Invalid, NotFound
+from campaigns.errors import Blocked, Invalid, NotFound
 from rolls.models import Audience, Roll
 from rolls.services.amend import correct_roll, reveal_roll, void_roll
 from rolls.services.rolls import make_roll
@@ -121,9 +121,9 @@ def test_a_push_that_fills_the_track_counts_and_the_card_asks_for_a_trauma(play)
     assert stress(tired) == 9
     cost = card(play)["costs"][0]
     assert (cost["marked"], cost["full"]) == (1, True)
-    with pytest.raises(Invalid) as refused:
+    with pytest.raises(Blocked) as refused:
         roll(play, 1, 2, 3, 4, character=tired, action="skirmish", push="die")
-    assert refused.value.field == "push"
+    assert "the trauma comes first" in refused.value.message
     void_roll(play.gm, made.pk, key=uuid4())
     assert stress(tired) == 8
 

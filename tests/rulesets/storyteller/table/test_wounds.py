@@ -94,7 +94,7 @@ def test_a_form_cannot_roll_more_dice_than_wounds_leave(hurt, cast):
     asked = {"character": hurt.silas.pk, "pool": "perception + alertness", "difficulty": "6"}
     answer = cast.player.client.get(reverse("odds", args=[slug]), asked).content.decode()
     assert "data-hurt" in answer and ">4 dice</span>" in answer
-    hurt.silas.sheet |= {"lethal": 5}
+    hurt.silas.sheet |= {"lethal": 4}
     hurt.silas.save()
     assert odds_of(hurt)["pool"].endswith("hurt −5")
     assert rolled(hurt, 10).ask["dice"] == 1

@@ -1,0 +1,47 @@
+"""What waits for a person, as the table page shows it to whom it concerns, and to GMs with names (templates/_waiting.html).
+
+A thing that waits tells of it wherever it is drawn, from the same values in an event as on a page: what describes a procedure,
+a request, a claim or whatever a ruleset has makes a `Pending` of it, and the part `live` of its events draws that beside its
+card. So what stands there after a reload is what stood there before (rolls/queries/waiting.py).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wait:
+    """One of those who are waited for: `name` ("" where that is the GM as such), and what for, as "to choose a box".
+
+    `members` may do it beside the GMs; without any, it waits for the GMs. `whom` and `character` say for whom of a procedure it
+    is, which finds the control for it on the card.
+    """
+
+    name: str
+    words: str
+    members: tuple[int, ...] = ()
+    whom: str = ""
+    character: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pending:
+    """A thing that waits: a press on one of its `waits` leads to the element `leads`.
+
+    `id` is that of its card, `order` the millisecond since when it has been there. `actions` is a template with buttons of its
+    own for GMs, which draws `told`. Without any `waits` its entry goes; so it does with what has `until` as its `data-until`.
+    """
+
+    id: str
+    title: str
+    order: int
+    waits: tuple[Wait, ...]
+    leads: str = ""
+    actions: str = ""
+    told: object = None
+    until: str = ""
+
+    def __post_init__(self) -> None:
+        if not self.leads:
+            object.__setattr__(self, "leads", self.id)

@@ -1,0 +1,131 @@
+"""What matters of a character in play (characters/sheets/resources.py): beside its name in the party, and in full with the
+character at hand and in the dialog that a GM opens from the party."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+from django.urls import reverse
+
+from campaigns.models import Role, Viewer
+from characters.events import shown_cells
+from characters.figures import drawn, figures_of
+from characters.models import Character
+from characters.sheets import marking
+from characters.sheets.fields import Flag, Rows, Visibility
+from characters.sheets.resources import Resource
+
+Item: TypeAlias = dict[str, Any]
+
+
+def acts(viewer: Viewer) -> bool:
+    """Whether they may do anything at this table now."""
+    return viewer.role.at_least(Role.PLAYER) and not viewer.is_read_only and not viewer.campaign.archived_at
+
+
+def mark_url(character: Character, viewer: Viewer) -> str:
+    """Where its resources are marked; "" for those who may not."""
+    may = acts(viewer) and character.written_by(viewer) and (viewer.is_gm or not character.locked)
+    return reverse("character_marks", args=[viewer.campaign.slug, character.pk]) if may else ""
+
+
+def beside_the_name(character: Character) -> list[Item]:
+    """What the party shows of it: as `resource_item`."""
+    figures = figures_now(character)
+    wanted = (one for one in open_resources(character) if not one.own)
+    return [resource_item(character, one, figures) for one in wanted]
+
+
+def in_full(character: Character, viewer: Viewer, slot: str = "") -> Item:
+    """All of it, as characters/_in_play.html draws it: {"id", "name", "mark_url", "take_url", "resources"}.
+
+    Beside what `resource_item` has, flags have {"flags": [{"cell", "box", "there"}], "length": a cell or None} and rows {"list"}:
+    as `listed`, with `slot`.
+    """
+    figures, url = figures_now(character), mark_url(character, viewer)
+    return {
+        "id": str(character.pk),
+        "name": character.name,
+        "mark_url": url,
+        "take_url": reverse("row_remove", args=[viewer.campaign.slug, character.pk]) if url else "",
+        "resources": [_in_full(character, one, figures, slot) for one in open_resources(character)],
+    }
+
+
+def _in_full(character: Character, resource: Resource, figures: dict[str, Item], slot: str) -> Item:
+    item = resource_item(character, resource, figures)
+    if item["kind"] == "rows":
+        return item | {"list": listed(character, character.rules.lists[resource.name], figures, slot)}
+    return item | _flags(character, resource) if resource.flags else item
+
+
+def _flags(character: Character, resource: Resource) -> Item:
+    there = character.number(resource.length) if resource.length else len(resource.flags)
+    flags = []
+    for name in resource.flags:
+        field = character.rules.fields[name]
+        box = field.box if isinstance(field, Flag) else 0
+        flags.append({"cell": character.cell(name), "box": box, "there": box <= there})
+    return {"flags": flags, "length": character.cell(resource.length) if resource.length else None}
+
+
+def listed(character: Character, rows: Rows, figures: dict[str, Item], slot: str) -> Item:
+    """A list of the sheet as characters/_hand_rows.html draws it: {"rows", "label", "title", "trait", "slot", "list"}; `slot` is
+    the field of the roll form into which what a row gives goes, "" for rows that give a roll nothing."""
+    return {
+        "rows": rows.name,
+        "label": rows.label,
+        "singular": rows.singular,
+        "title": rows.title,
+        "trait": rows.trait,
+        "slot": slot if rows.trait else "",
+        "list": [
+            character.row_cells(rows, row["id"])
+            | {"at": row.get("at", 0), "figure": figures.get(f"{rows.name}/{row['id']}", {}).get("words", "")}
+            for row in character.rules.rows(character.values, rows.name)
+        ],
+    }
+
+
+def resource_item(character: Character, resource: Resource, figures: dict[str, Item]) -> Item:
+    """What is shown of one: {"name", "label", "kind", "note", "figure", "cell", "rows"}, of the last three what it has."""
+    sheet, kind = character.rules, marking.kind_of(character.rules, resource)
+    item: Item = {
+        "name": resource.name,
+        "label": marking.label_of(sheet, resource),
+        "kind": kind,
+        "note": resource.note,
+    }
+    if resource.figure:
+        item["figure"] = figures.get(resource.figure)
+    elif kind == "rows":
+        item["rows"] = _rows(character, resource)
+    elif not resource.flags:
+        item["cell"] = character.cell(resource.name)
+    return item
+
+
+def _rows(character: Character, resource: Resource) -> list[Item]:
+    """Each with what is shown of it (`cells`), and all of it (`whole`)."""
+    sheet, drawn_rows = character.rules, []
+    rows = sheet.lists[resource.name]
+    for row in sheet.rows(character.values, rows.name):
+        whole = character.row_cells(rows, row["id"])["cells"]
+        shown = shown_cells(sheet, rows.name, whole)
+        drawn_rows.append({"id": row["id"], "at": row.get("at", 0), "cells": shown, "whole": whole})
+    return drawn_rows
+
+
+def figures_now(character: Character) -> dict[str, Item]:
+    """What follows from its sheet, by name, as templates draw it."""
+    return {one["name"]: drawn(character.rules.name, one) for one in figures_of(character)}
+
+
+def open_resources(character: Character) -> list[Resource]:
+    """The figures that stand for a resource follow from the open sheet; so whatever is shown has to stand on it."""
+    return [one for one in character.rules.layout.resources if _is_open(character, one)]
+
+
+def _is_open(character: Character, resource: Resource) -> bool:
+    known = (*character.rules.fields, *character.rules.lists)
+    return all(character.rules.visibility_of(name) is Visibility.SHEET for name in resource.shows & frozenset(known))

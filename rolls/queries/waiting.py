@@ -1,0 +1,30 @@
+"""What waits for somebody at a table, from all that can: one list, in the order in which it began (campaigns/waiting.py).
+
+What the page lists beside it brings its own; the others are asked here. A source tells a viewer of what their streams tell them
+and of nothing else, so that live equals reload. Rulesets and add-ons have sources of theirs (rolls/ruleset.py, `waiting`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from campaigns.models import Viewer
+from campaigns.waiting import Pending
+from characters.queries.ledger import open_claims
+from rolls.registry import rules_of
+
+
+def waiting(viewer: Viewer, *listed: Iterable[Mapping[str, Any]]) -> list[Pending]:
+    """`listed` is what the page shows beside it: procedures, requests, each with its `waiting`."""
+    claims = open_claims(viewer) if viewer.is_gm else []
+    found = (*_of(*listed, claims), *_told_by_rules(viewer))
+    return sorted((one for one in found if one.waits), key=lambda one: (one.order, one.id))
+
+
+def _of(*listed: Iterable[Mapping[str, Any]]) -> Iterator[Pending]:
+    return (one["waiting"] for those in listed for one in those)
+
+
+def _told_by_rules(viewer: Viewer) -> Iterator[Pending]:
+    return (one for rules in rules_of(viewer.campaign.systems) for one in rules.waiting(viewer))

@@ -1,0 +1,82 @@
+"""What is under way when somebody comes, goes, or plays another character from now on: who is asked is told anew."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from campaigns.events import MEMBER_JOINED, MEMBER_LEFT, MEMBER_REMOVED, ROLE_CHANGED
+from campaigns.models import Event, Role
+from campaigns.services.log import UnitOfWork
+from rolls.models import Procedure, RollRequest
+from rolls.registry import procedure_called
+from rolls.rules.procedures import PLAYERS_CHANGED
+from rolls.rules.states import restored
+from rolls.services.procedure_state import change
+from rolls.services.procedure_telling import Step, characters
+from rolls.services.request_events import answer, close
+
+
+def _gone(work: UnitOfWork, event: Event) -> None:
+    """At once: nothing follows on the last act of an account that is deleted."""
+    if work.campaign.archived_at:
+        return
+    gone = event.stored.payload["who"]["member"]
+    _requests_without(work, gone)
+    for procedure in _going_on(work):
+        rules = procedure_called(procedure.system, procedure.kind)
+        played = rules.played(restored(rules.state, procedure.state)) if rules else ()
+        if any(player.pk == gone for one in characters(work, played) for player in one.players):
+            _tell_anew(work, procedure)
+
+
+def _role_changed(work: UnitOfWork, event: Event) -> None:
+    told = event.stored.payload
+    _requests_without(work, told["who"]["member"] if told["role"] == Role.SPECTATOR else None)
+
+
+def _joined(work: UnitOfWork, event: Event) -> None:
+    _requests_without(work, None)
+
+
+def _requests_without(work: UnitOfWork, gone: int | None) -> None:
+    """What was asked of that one nobody rolls any more; what is asked of everybody is asked of whoever is here now."""
+    there = RollRequest.objects.filter(campaign=work.campaign, closed_at=None, procedure=None)
+    for request in there.select_related("member__user", "character"):
+        if request.member_id is None:
+            answer(work, request)
+        elif request.member_id == gone:
+            close(work, request)
+
+
+def character_changed(work: UnitOfWork, event: Event) -> None:
+    """Whoever plays it from now on may act for it, and is asked."""
+    card, before = event.stored.payload["card"], event.stored.payload["before"]
+    if card and before and any(card[who] != before[who] for who in ("whose", "also")):
+        changed = card["id"]
+        work.before_commit(("players", changed), partial(_players_changed, work, changed))
+
+
+def _players_changed(work: UnitOfWork, changed: str) -> None:
+    for procedure in _going_on(work):
+        rules = procedure_called(procedure.system, procedure.kind)
+        if rules and changed in rules.played(restored(rules.state, procedure.state)):
+            _tell_anew(work, procedure)
+
+
+def _going_on(work: UnitOfWork) -> list[Procedure]:
+    return list(Procedure.objects.filter(campaign=work.campaign, closed_at=None).select_related("opened_by__user"))
+
+
+def _tell_anew(work: UnitOfWork, procedure: Procedure) -> None:
+    rules = procedure_called(procedure.system, procedure.kind)
+    if rules:
+        state = restored(rules.state, procedure.state)
+        change(work, procedure, rules, state, Step(act=PLAYERS_CHANGED, before=state))
+
+
+SIGNALS = {
+    MEMBER_LEFT: _gone,
+    MEMBER_REMOVED: _gone,
+    ROLE_CHANGED: _role_changed,
+    MEMBER_JOINED: _joined,
+}

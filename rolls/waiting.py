@@ -1,0 +1,30 @@
+"""Procedures and requests among all that waits for somebody (campaigns/waiting.py)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from campaigns.kinds import Payload
+from campaigns.waiting import Pending, Wait
+
+
+def procedure_waiting(told: Payload, label: str, waits: Iterable[Mapping[str, Any]]) -> Pending:
+    """`waits` are those of a described procedure."""
+    each = tuple(
+        Wait(**{**one, "name": one["name"] if one["whom"] else "", "members": tuple(one["members"])}) for one in waits
+    )
+    title = f"{label}: {told['reason']}" if told["reason"] else label
+    return Pending(id=f"procedure-{told['id']}", title=title, order=told["order"], waits=each)
+
+
+def request_waiting(request: Payload, words: str, audience: str) -> Pending:
+    """`words` say what is asked for, `audience` for whose eyes. What a procedure asks for waits as part of that alone."""
+    title = " · ".join(filter(None, (request["reason"] or "A roll", audience)))
+    waits: tuple[Wait, ...] = ()
+    if request["announced"]:
+        waits = (Wait(name="", words=f"to set a roll that {request['whose']['name']} announced: {words}"),)
+    elif (asked := request["waits_for"]) and not request["procedure"]:
+        names, members = ", ".join(one["name"] for one in asked), tuple(one["member"] for one in asked)
+        waits = (Wait(name=names, words=f"to roll: {words}", members=members),)
+    return Pending(id=f"request-{request['id']}", title=title, order=request["order"], waits=waits)

@@ -1,0 +1,177 @@
+"""An event in turns at the table: who declares after whom, what they do, and what comes of it when the turn ends (arc.txt, V.1,
+V.5, V.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any, Final
+from uuid import UUID
+
+from campaigns.errors import Invalid
+from campaigns.schema import CODE, NAME, TEXT, UID, Fields, ListOf, Maybe
+from rolls.procedures import Firing, ProcedureContext, ProcedureRules
+from rolls.rules.procedures import OPEN, Asked, Values
+from rulesets.arc import sheet
+from rulesets.arc.procedures import tracker_forms as forms
+from rulesets.arc.procedures import tracker_words as words
+from rulesets.arc.rules import tracker_acts as acts
+from rulesets.arc.rules import tracker_checks as checks
+from rulesets.arc.rules import tracker_order as order
+from rulesets.arc.rules import tracker_people as people
+from rulesets.arc.rules.tracker import Event, Mind, Side
+from rulesets.arc.rules.turn import actions_in_turn
+from rulesets.arc.settings import Settings
+from rulesets.arc.table.ask import NAME as SYSTEM
+from rulesets.arc.table.ask import Kind, RollInput, at_field
+
+OUTCOME: Final[Fields] = {"number": int, "words": TEXT, "whom": CODE, "som": int, "becomes": Maybe(CODE)}
+PARTICIPANT: Final[Fields] = {
+    **dict.fromkeys(("key", "side", "mind", "status"), CODE),
+    **dict.fromkeys(("som", "empathy", "perception", "most", "reach"), Maybe(int)),
+    **dict.fromkeys(("burden", "begun"), Maybe(CODE)),
+    "name": NAME,
+    "character": Maybe(UID),
+    "played": bool,
+    "rolls": ListOf(int),
+    "words": TEXT,
+    "actions": int,
+    "moves": int,
+    "against": ListOf(CODE),
+}
+SCHEMA: Final[Fields] = {
+    "participants": ListOf(PARTICIPANT),
+    **dict.fromkeys(("number", "turn", "asked"), int),
+    **dict.fromkeys(("apart", "roll_again", "resorted"), bool),
+    "moves": ListOf({"key": CODE, "before": CODE}),
+    "checks": ListOf({"part": CODE, "key": CODE, "occasion": CODE, "made": bool, "held": Maybe(bool)}),
+    "arisen": ListOf({"occasion": CODE, "whom": ListOf(CODE)}),
+    "outcomes": ListOf(OUTCOME),
+    "landed": ListOf(OUTCOME),
+    "ties": ListOf({"fell": ListOf({"name": NAME, "face": int})}),
+    "words": TEXT,
+    "fallen": ListOf(CODE),
+    "beaten": ListOf(CODE),
+}
+REACTION: Final = {"kind": Kind.REACTION.value}
+
+
+def prepare(context: ProcedureContext, name: str, given: Values) -> Values:
+    """Who they are, with what their sheets say now; how many actions the skills give that somebody names."""
+    settings = context.settings.of(Settings)
+    if name in (OPEN, acts.JOIN):
+        those = {"those": [*_characters(context, given, settings), *_nameless(given, settings)]}
+        return those | {"apart": given["apart"], "settings": settings} if name == OPEN else those
+    if name in (acts.DECLARE, acts.GO_ON):
+        return {**given, **_named(context, given, settings)}
+    return given
+
+
+def _characters(context: ProcedureContext, given: Values, settings: Settings) -> Iterator[dict[str, Any]]:
+    chosen = {found[2]: found[1] for one in given["takes_part"] if (found := forms.TAKES_PART.fullmatch(one))}
+    for wanted, how in chosen.items():
+        character = context.character(wanted)
+        if character.system != SYSTEM:
+            message = f"{character.name} has no VI-VIII-X sheet. Write the name with typed figures instead."
+            raise Invalid(message, field="takes_part")
+        played = bool(character.players)
+        yield {
+            **_how(how),
+            **people.of_sheet(character.values, settings),
+            "name": character.name,
+            "character": str(character.pk),
+            "played": played,
+            "side": Side.PARTY if played or wanted in given["allies"] else Side.FOES,
+        }
+
+
+def _nameless(given: Values, settings: Settings) -> Iterator[dict[str, Any]]:
+    for line in given["lines"]:
+        typed = {name: line[name] for name in (*forms.SCORED, "size", "burden")}
+        for at in range(line["many"]):
+            name = f"{line['name']} {at + 1}" if line["many"] > 1 else line["name"]
+            figures = people.nameless(name, **typed, settings=settings)
+            yield {**_how(line["how"]), **figures, "side": Side.PARTY if line["ally"] else Side.FOES}
+
+
+def _how(how: str) -> dict[str, Any]:
+    return {"ambushed": True} if how == forms.AMBUSHED else {"mind": Mind(how)}
+
+
+def _named(context: ProcedureContext, given: Values, settings: Settings) -> dict[str, Any]:
+    """Whose skills were named, and how many actions they give; one without any."""
+    scores, whose = [], set()
+    for wanted, address in forms.chosen_skills(given["skills"]):
+        character = context.character(wanted)
+        with at_field("skills"):
+            scores.append(sheet.skill(character.values, address))
+        whose.add(wanted)
+    return {"characters": sorted(whose), "most": actions_in_turn(scores, settings) if scores else 1}
+
+
+def shown(state: Event) -> Event:
+    """Who declares when is for all to see; scores, and how far NPCs get, are not."""
+    hidden: dict[str, Any] = dict.fromkeys(("som", "empathy", "perception", "most"))
+    unknown = hidden | dict.fromkeys(("reach", "burden"))
+    there = (replace(one, **hidden if one.played else unknown) for one in state.participants)
+    return replace(state, participants=tuple(there))
+
+
+def asks(state: Event) -> list[Asked]:
+    whose = {one.key: one.character for one in state.participants}
+    return [Asked(part=one.part, terms=REACTION, character=whose[one.key]) for one in checks.owed(state, made=False)]
+
+
+def fires(state: Event) -> Firing | None:
+    """The next Reaction check of somebody whom no player plays."""
+    check = next(iter(checks.owed(state, made=True)), None)
+    if check is None:
+        return None
+    one = state.found(check.key)
+    typed: dict[str, Any] = {"character": UUID(one.character)} if one.character else {"som": one.som, "note": one.name}
+    return Firing(part=check.part, ask=RollInput(kind=Kind.REACTION.value, **typed), terms=REACTION)
+
+
+def party(state: Event, whom: str) -> tuple[str, str | None]:
+    """Of whoever has left, and of an occasion, nothing."""
+    there = next((one for one in state.participants if one.key == whom), None)
+    return (there.name, there.character) if there else ("", None)
+
+
+TRACKER: Final = ProcedureRules(
+    label="Event in turns",
+    state=Event,
+    schema=SCHEMA,
+    forms={
+        OPEN: forms.OpenForm,
+        acts.JOIN: forms.JoinForm,
+        acts.DECLARE: forms.DeclareForm,
+        acts.GO_ON: forms.DeclareForm,
+        acts.REACT: forms.ReactForm,
+        acts.OUTCOME: forms.OutcomeForm,
+        acts.CHANGE: forms.ChangeForm,
+    },
+    prepare=prepare,
+    start=people.start,
+    may=acts.may,
+    act=acts.act,
+    waiting=acts.waiting,
+    is_over=acts.is_over,
+    played=acts.played,
+    describe=words.describe,
+    buttons=words.button,
+    said=words.said,
+    party=party,
+    shown=shown,
+    reads=people.reads,
+    asks=asks,
+    told=checks.told,
+    fires=fires,
+    fell=checks.fell,
+    voided=checks.voided,
+    ready=order.ready,
+    settle=order.settle,
+    # Whose turn it is, and that they have not declared yet, the act itself makes sure of.
+    freely=frozenset({acts.DECLARE, acts.GO_ON}),
+    repeated=("participants.*.words", "outcomes.*.words", "landed.*.words"),
+)

@@ -1,0 +1,194 @@
+"""What is asked for an event in turns: who takes part, what they do, what comes of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
+from uuid import UUID
+
+from django import forms
+
+from campaigns.forms.text import LineField
+from campaigns.models import Viewer
+from characters.models import Character
+from rolls.procedures import ProcedureForm
+from rolls.settings import roll_settings
+from rulesets.arc.rules.body import Size
+from rulesets.arc.rules.tracker import LONGEST_NAME, Mind
+from rulesets.arc.rules.tracker_acts import CHANGES, COMES_TO, LEAVES, MOVES
+from rulesets.arc.rules.tracker_checks import OCCASIONS
+from rulesets.arc.rules.tracker_ends import LARGEST_SHIFT
+from rulesets.arc.rules.turn import actions_in_turn
+from rulesets.arc.settings import AVERAGE, SCORES, Burden, Settings
+from rulesets.arc.sheet import SHEET
+from rulesets.arc.table.ask import NAME as SYSTEM
+
+LINES: Final = 3
+"""For the nameless, each as many as one likes of a kind."""
+
+MOST_OF_A_KIND: Final = 20
+LONGEST_WORDS: Final = 300
+AMBUSHED: Final = "ambushed"
+HOW: Final = {
+    Mind.AWARE.value: "aware",
+    AMBUSHED: "startled: Reaction check",
+    Mind.SURPRISED.value: "surprised: acts from the next turn on",
+    Mind.UNCONSCIOUS.value: "unconscious",
+}
+SCORED: Final = {
+    "som": "SOM",
+    "empathy": "Empathy",
+    "perception": "Perception",
+    "es": "ES",
+    "control": "Control",
+}
+TO: Final = {
+    MOVES: "declares before somebody else in this turn",
+    Mind.SURPRISED.value: "is surprised, and waits until the next turn",
+    Mind.UNCONSCIOUS.value: "falls unconscious",
+    Mind.DEAD.value: "dies",
+    COMES_TO: "comes to, and acts from the next turn on",
+    LEAVES: "is not in it any more",
+}
+TAKES_PART: Final = re.compile(rf"({'|'.join(HOW)}):([0-9a-f-]{{36}})")
+SKILL: Final = re.compile(r"([0-9a-f-]{36}):(skills/[^/:]{1,40}/es)")
+KEY: Final = re.compile(r"[0-9]{1,9}")
+RELOAD: Final = "Reload the page and choose again."
+
+
+class Chosen(forms.MultipleChoiceField):
+    """Whatever is written so; whether there are such, the rules say. What is empty is not chosen."""
+
+    def __init__(self, shape: re.Pattern[str]) -> None:
+        super().__init__(required=False, error_messages={"invalid_choice": RELOAD})
+        self.shape = shape
+
+    def to_python(self, value: Any) -> list[str]:
+        return [one for one in super().to_python(value) if one]
+
+    def valid_value(self, value: Any) -> bool:
+        return self.shape.fullmatch(value) is not None
+
+
+def _number(words: str, low: int, high: int) -> forms.IntegerField:
+    messages = dict.fromkeys(("invalid", "min_value", "max_value"), words)
+    return forms.IntegerField(min_value=low, max_value=high, required=False, error_messages=messages)
+
+
+def _choice(of: Iterable[str], words: str, *, required: bool = False) -> forms.ChoiceField:
+    messages = dict.fromkeys(("invalid_choice", "required"), words)
+    return forms.ChoiceField(choices=[(one, one) for one in of], required=required, error_messages=messages)
+
+
+class JoinForm(ProcedureForm):
+    """`takes_part`: "aware:<id of a character>"; `allies`: ids of NPCs on the players' side. `n0-name` and so on are the lines of
+    the nameless, `lines` what they come to."""
+
+    takes_part = Chosen(TAKES_PART)
+    allies = Chosen(re.compile(r"[0-9a-f-]{36}"))
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for at in range(LINES):
+            self.fields |= {f"n{at}-{name}": field for name, field in self._line_fields()}
+
+    @staticmethod
+    def _line_fields() -> Iterator[tuple[str, forms.Field]]:
+        yield "name", LineField(max_length=LONGEST_NAME - 3, required=False)
+        yield "many", _number(f"There are 1 to {MOST_OF_A_KIND} of a kind.", 1, MOST_OF_A_KIND)
+        for name, words in SCORED.items():
+            yield name, _number(f"{words} goes from {SCORES[0]} to {SCORES[1]}.", *SCORES)
+        yield "size", _choice(Size, "Choose one of the sizes.")
+        yield "burden", _choice(Burden, "Choose one of the burdens.")
+        yield "how", _choice(HOW, "Choose how they are.")
+        yield "ally", forms.BooleanField(required=False)
+
+    @classmethod
+    def choices(cls, viewer: Viewer) -> dict[str, Any]:
+        """All that players know of and who are in play."""
+        known = Character.objects.active().filter(campaign=viewer.campaign, is_crew=False, system=SYSTEM)
+        return {
+            "characters": known.exclude(owner=None, shown=False).order_by("name"),
+            "how": HOW.items(),
+            "lines": range(LINES),
+            "scores": SCORED.items(),
+            "sizes": [(size.value, size.value.capitalize()) for size in Size],
+            "burdens": [(burden.value, burden.value.capitalize()) for burden in Burden],
+        }
+
+    def clean(self) -> dict[str, Any]:
+        given = super().clean() or self.cleaned_data
+        if self.errors:
+            return given
+        return {**given, "lines": [self._line(given, at) for at in range(LINES) if given[f"n{at}-name"]]}
+
+    def _line(self, given: dict[str, Any], at: int) -> dict[str, Any]:
+        """One kind of the nameless; a score that was left empty is average."""
+        usual = dict.fromkeys(SCORED, AVERAGE) | {
+            "many": 1,
+            "size": Size.MEDIUM.value,
+            "burden": Burden.NONE.value,
+            "how": Mind.AWARE.value,
+        }
+        said = {name: given[f"n{at}-{name}"] or value for name, value in usual.items()}
+        return said | {name: given[f"n{at}-{name}"] for name in ("name", "ally")}
+
+
+class OpenForm(JoinForm):
+    apart = forms.BooleanField(required=False)
+
+
+class DeclareForm(ProcedureForm):
+    """`skills`: "<id of the character>:<address of the ES>"; `against`: keys of others; `moves`: metres."""
+
+    words = LineField(max_length=LONGEST_WORDS, required=False)
+    actions = _number("Say how many actions, 1 or more.", 1, 10)
+    skills = Chosen(SKILL)
+    against = Chosen(KEY)
+    moves = _number("Say how far in whole metres.", 0, 100_000)
+
+    @classmethod
+    def choices(cls, viewer: Viewer) -> dict[str, Any]:
+        """`characters` [{id, skills [(address, name, ES, actions with it)]}]: those whom the viewer plays."""
+        settings = roll_settings(viewer.campaign).of(Settings)
+        there = Character.objects.controlled_by(viewer.by).filter(system=SYSTEM)
+        return {"characters": [{"id": str(one.pk), "skills": list(_skills(one, settings))} for one in there]}
+
+
+def _skills(character: Character, settings: Settings) -> Iterator[tuple[str, str, int, int]]:
+    for row in SHEET.rows(character.values, "skills"):
+        yield f"skills/{row['id']}/es", row["name"], row["es"], actions_in_turn([row["es"]], settings)
+
+
+class ReactForm(ProcedureForm):
+    whom = Chosen(KEY)
+    occasion = _choice(OCCASIONS, "Choose an occasion.", required=True)
+
+    @classmethod
+    def choices(cls, viewer: Viewer) -> dict[str, Any]:
+        return {"occasions": OCCASIONS.items()}
+
+
+class OutcomeForm(ProcedureForm):
+    words = LineField(max_length=LONGEST_WORDS, required=False)
+    whom = forms.RegexField(KEY, required=False, error_messages={"invalid": RELOAD})
+    som = _number(f"A SOM rises or falls by up to {LARGEST_SHIFT}.", -LARGEST_SHIFT, LARGEST_SHIFT)
+    becomes = _choice((Mind.UNCONSCIOUS.value, Mind.DEAD.value), "Choose what becomes of them.")
+
+
+class ChangeForm(ProcedureForm):
+    """`before` is the key of somebody, "" for last; it goes with "moves"."""
+
+    to = _choice(CHANGES, "Choose what becomes of them.", required=True)
+    before = forms.RegexField(KEY, required=False, error_messages={"invalid": RELOAD})
+
+    @classmethod
+    def choices(cls, viewer: Viewer) -> dict[str, Any]:
+        return {"to": TO.items()}
+
+
+def chosen_skills(given: Iterable[str]) -> list[tuple[str, str]]:
+    """(id of the character, address of the ES) of each."""
+    found = [SKILL.fullmatch(one) for one in given]
+    return [(str(UUID(one[1])), one[2]) for one in found if one]

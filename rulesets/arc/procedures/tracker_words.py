@@ -1,0 +1,221 @@
+"""What people read of an event in turns: its card, its buttons, and the sentences of the log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from campaigns.numbers import signed
+from rolls.rules.procedures import OPEN, REREAD, Button, Offer, Values
+from rulesets.arc.rules import tracker_acts as acts
+from rulesets.arc.rules.tracker import Begun, Event, Mind, Outcome, Participant, Status, names
+from rulesets.arc.rules.tracker_checks import OCCASIONS
+from rulesets.arc.rules.tracker_people import CENTIMETRES
+from rulesets.arc.settings import SCORES, Burden
+
+BUTTONS: Final = {
+    acts.DECLARE: "Declare",
+    acts.DONE: "Done",
+    acts.WAIT: "Do nothing",
+    acts.COME_IN: "Come in now",
+    acts.GO_ON: "Go on with it",
+    acts.DROP: "Drop it",
+    acts.HOLD: "Hold",
+    acts.SKIP: "Skip",
+    acts.CHANGE: "Change",
+    acts.WAIVE: "No check",
+    acts.CHECK: "They check",
+    acts.NO_CHECK: "No check",
+    acts.JOIN: "Newcomers",
+    acts.REACT: "Reaction check",
+    acts.OUTCOME: "What comes of it",
+    acts.TURN: "Next turn",
+}
+STATUS: Final = {
+    Status.HOLDING: "holds",
+    Status.COMING_IN: "comes in now",
+    Status.DONE: "has acted",
+    Status.NEXT_TURN: "acts from the next turn on",
+}
+UNAWARE: Final = "surprised, acts from the next turn on"
+
+
+def button(state: Event, offer: Offer) -> str:
+    return BUTTONS[offer.name]
+
+
+# The card
+
+
+def describe(state: Event, buttons: Sequence[Button]) -> Values:
+    """`participants` in their order, each with its own buttons, as are `arisen` occasions; `buttons` are the others."""
+    now = state.current
+    return {
+        "turn": state.turn,
+        "seconds": state.seconds,
+        "apart": state.apart,
+        "participants": [_participant(state, one, buttons, current=one is now) for one in state.participants],
+        "arisen": [
+            {
+                "occasion": OCCASIONS[one.occasion],
+                "names": names(state, one.whom),
+                "buttons": [button for button in buttons if button.whom == one.occasion],
+            }
+            for one in state.arisen
+        ],
+        "outcomes": [outcome_words(state, one) for one in state.outcomes],
+        "buttons": [button for button in buttons if not button.whom],
+    }
+
+
+def _participant(state: Event, one: Participant, buttons: Sequence[Button], *, current: bool) -> dict[str, Any]:
+    return {
+        "key": one.key,
+        "name": one.name,
+        "character": one.character,
+        "current": current,
+        "status": one.status.value if state.takes_part(one) else "waits",
+        "declared": _declared(state, one),
+        "words": "; ".join(_state_words(state, one)),
+        "scores": f"SOM {one.som}, Empathy {one.empathy}, Perception {one.perception}" if one.som else "",
+        "rolls": one.rolls,
+        "reach": _reach(one),
+        "most": one.most,
+        "buttons": [button for button in buttons if button.whom == one.key],
+    }
+
+
+def _declared(state: Event, one: Participant) -> str:
+    """ "two attacks (2 actions, 4 m, against the guard)"."""
+    if not one.words:
+        return ""
+    more = ["1 action" if one.actions == 1 else f"{one.actions} actions"]
+    more += [f"{one.moves} m"] if one.moves else []
+    more += [f"against {names(state, one.against)}"] if one.against else []
+    return f"{one.words} ({', '.join(more)})"
+
+
+def _state_words(state: Event, one: Participant) -> Iterator[str]:
+    if one.begun is Begun.GOES_ON:
+        yield "surprised, goes on with what was begun"
+    elif one.mind is Mind.SURPRISED:
+        yield UNAWARE
+    elif one.mind is not Mind.AWARE:
+        yield one.mind.value
+    elif state.lost(one.key):
+        yield "has lost this turn"
+    elif one.status in STATUS:
+        yield STATUS[one.status]
+    for check in state.checks:
+        if check.key == one.key:
+            yield _check_words(one, check.occasion, held=check.held)
+
+
+def _check_words(one: Participant, occasion: str, *, held: bool | None) -> str:
+    called = f"Reaction check ({OCCASIONS[occasion]})"
+    if held is None:
+        return f"{called}, succeeds with {one.som} in {SCORES[1]}" if one.som else called
+    return f"{called} {'succeeded' if held else 'failed'}"
+
+
+def _reach(one: Participant) -> str:
+    """ "6 m, medium burden"."""
+    if one.reach is None or one.burden is None:
+        return ""
+    if one.burden is Burden.IMMOBILE:
+        return "immobile under a load"
+    metres = f"{one.reach / CENTIMETRES:g} m"
+    if one.burden is Burden.NONE:
+        return metres
+    return f"{metres}, {'overloaded' if one.burden is Burden.OVERLOADED else f'{one.burden.value} burden'}"
+
+
+def outcome_words(state: Event, outcome: Outcome) -> str:
+    """ "the net falls; Silas: SOM −2, unconscious"."""
+    more = [f"SOM {signed(outcome.som)}"] if outcome.som else []
+    more += [outcome.becomes.value] if outcome.becomes else []
+    whom = names(state, (outcome.whom,))
+    concerning = f"{whom}: {', '.join(more)}" if more and whom else whom
+    return "; ".join(filter(None, (outcome.words, concerning)))
+
+
+# The log
+
+
+def said(state: Event, name: str, whom: str) -> str:
+    """The sentence of the log, for the state after the act; with the dice of those who were equal."""
+    sentence = _sentence(state, name, whom)
+    groups = "; ".join(" against ".join(f"{one.name} {one.face}" for one in tie.fell) for tie in state.ties)
+    return f"{sentence}. Equals, each with a d10: {groups}" if groups else sentence
+
+
+def _sentence(state: Event, name: str, whom: str) -> str:
+    one = next((one for one in state.participants if one.name == whom), None)
+    declared = _declared(state, one) if one else ""
+    sentences = {
+        OPEN: f"begins an event in turns. {_turn(state)}: {_order(state)}",
+        acts.DECLARE: f"declares for {whom}: {declared}",
+        acts.GO_ON: f"lets {whom} go on, surprised: {declared}",
+        acts.DROP: f"lets {whom}, surprised, drop what was begun",
+        acts.DONE: f"ends the action of {whom}: {_next(state)}",
+        acts.WAIT: f"lets {whom} do nothing: {_next(state)}",
+        acts.HOLD: f"holds {whom} back: {_next(state)}",
+        acts.SKIP: f"skips {whom}: {_next(state)}",
+        acts.COME_IN: f"lets {whom} come in",
+        acts.WAIVE: f"lets the Reaction check of {whom} go",
+        acts.NO_CHECK: "asks for no Reaction check",
+        acts.JOIN: f"lets others come: {_order(state)}",
+        acts.CHANGE: _changed(state, one, whom),
+        acts.TURN: f"{_ended(state)}. {_turn(state)}: {_order(state)}",
+        REREAD: f"changes who declares when: {_order(state)}" if state.resorted or state.ties else "",
+    }
+    if name in (acts.REACT, acts.CHECK):
+        return f"asks for a Reaction check: {_checks(state)}"
+    if name == acts.OUTCOME and state.outcomes:
+        return f"notes what comes of it at the end of the turn: {outcome_words(state, state.outcomes[-1])}"
+    return sentences.get(name, f"{_turn(state)}: {_next(state)}")
+
+
+def _turn(state: Event) -> str:
+    begin, end = state.seconds
+    return f"Turn {state.turn}, second {begin} to {end}"
+
+
+def _next(state: Event) -> str:
+    now = state.current
+    if now is None:
+        return "all have acted, hold or wait"
+    return f"{now.name} is to {'act' if now.status is Status.DECLARED else 'declare'}"
+
+
+def _order(state: Event) -> str:
+    declare = [one.name for one in state.participants if state.takes_part(one)]
+    waits = [one.name for one in state.participants if not state.takes_part(one)]
+    order = ", ".join(declare) or "nobody declares"
+    return f"{order}; not before the next turn: {', '.join(waits)}" if waits else order
+
+
+def _ended(state: Event) -> str:
+    landed = ". ".join(outcome_words(state, one) for one in state.landed)
+    return f"ends turn {state.turn - 1}, and it lands: {landed}" if landed else f"ends turn {state.turn - 1}"
+
+
+def _checks(state: Event) -> str:
+    """Those that were asked for last, and who succeeds without a die."""
+    there = {one.key: one.name for one in state.participants}
+    if not state.checks:
+        return "nobody is there to react"
+    last = [one for one in state.checks if one.occasion == state.checks[-1].occasion]
+    sure = [there[one.key] for one in last if one.made and one.held]
+    words = f"{', '.join(there[one.key] for one in last)} ({OCCASIONS[last[0].occasion]})"
+    return f"{words}. With a SOM of {SCORES[1]} it always succeeds: {', '.join(sure)}" if sure else words
+
+
+def _changed(state: Event, one: Participant | None, whom: str) -> str:
+    if one is None:
+        return f"takes {whom} out of it: {_next(state)}"
+    if one.mind is Mind.SURPRISED:
+        return f"lets {whom} come to" if one.begun is Begun.DROPPED else f"says that {whom} is surprised"
+    if one.mind is not Mind.AWARE:
+        return f"says that {whom} is {one.mind.value}: {_next(state)}"
+    return f"moves {whom}: {_order(state)}"

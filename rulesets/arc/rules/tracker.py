@@ -1,0 +1,231 @@
+"""An event in turns: who declares after whom, turn by turn (arc.txt, V.1, V.5, V.6). Here are its values; the order is
+in tracker_order.py, who takes part in tracker_people.py, Reaction checks in tracker_checks.py, and tracker_acts.py moves it on.
+
+A turn is 6 seconds. Whoever is in it declares and acts in the order of declaration, which is made anew from the same keys
+whenever one of them changes; what happens in a turn lands at its end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any, Final
+
+from rolls.rules.errors import NotPossible
+from rulesets.arc.settings import Burden
+
+MOST_PARTICIPANTS: Final = 40
+LONGEST_NAME: Final = 80
+SECONDS: Final = 6
+"""In a turn (arc.txt, V.1)."""
+
+
+class Mind(StrEnum):
+    AWARE = "aware"
+    SURPRISED = "surprised"
+    """Unaware of what goes on: takes part from the next turn on (arc.txt, V.6)."""
+    UNCONSCIOUS = "unconscious"
+    DEAD = "dead"
+
+    @property
+    def is_down(self) -> bool:
+        return self in (Mind.UNCONSCIOUS, Mind.DEAD)
+
+
+class Status(StrEnum):
+    """How far somebody is in this turn."""
+
+    TO_ACT = "to_act"
+    HOLDING = "holding"
+    """Their place came, and they wait for a better moment in this turn."""
+    COMING_IN = "coming_in"
+    """They held, and declare now, before all others."""
+    DECLARED = "declared"
+    DONE = "done"
+    ARRIVING = "arriving"
+    """They have just come, and their place has yet to be found."""
+    NEXT_TURN = "next_turn"
+    """They came when their place in this turn was past."""
+
+
+class Begun(StrEnum):
+    """What the surprised do with what they were at: all that is open to them (arc.txt, V.6)."""
+
+    GOES_ON = "goes_on"
+    DROPPED = "dropped"
+
+
+class Side(StrEnum):
+    """On whose side somebody is, which says who are allies."""
+
+    PARTY = "party"
+    FOES = "foes"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Participant:
+    """Somebody in it: `key` is theirs alone; a `character` by its id, or somebody nameless whose figures were typed.
+
+    `som`, `empathy`, `perception` are 1 to 10, None where one may not know of them; `most` are the actions that the ES of a
+    nameless one gives. `reach` is the movement of a turn in centimetres, with its `burden`. `rolls` are all their d10 against
+    equals. `words` and `actions` are what they have declared for this turn, `against` whom of the others.
+    """
+
+    key: str
+    name: str
+    character: str | None = None
+    played: bool = False
+    """Whether a player plays them."""
+    side: Side = Side.FOES
+    som: int | None = 5
+    empathy: int | None = 5
+    perception: int | None = 5
+    most: int | None = None
+    reach: int | None = None
+    burden: Burden | None = None
+    mind: Mind = Mind.AWARE
+    rolls: tuple[int, ...] = ()
+    status: Status = Status.TO_ACT
+    words: str = ""
+    actions: int = 0
+    moves: int = 0
+    against: tuple[str, ...] = ()
+    begun: Begun | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Move:
+    """A GM puts somebody before another one, or last (`before` ""), for this turn."""
+
+    key: str
+    before: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Check:
+    """A Reaction check in this turn: `held` says what came of it, None before. One that is `made` the procedure rolls itself; a
+    player rolls the others."""
+
+    part: str
+    key: str
+    occasion: str
+    made: bool
+    held: bool | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arisen:
+    """An occasion for a Reaction check that has come up, of those in `whom`; a GM says whether they check."""
+
+    occasion: str
+    whom: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """What comes of something in this turn, and lands at its end: in words, on `whom` ("": on nobody in particular), whose SOM
+    it raises by `som`, and who `becomes` unconscious or dead."""
+
+    number: int
+    words: str
+    whom: str = ""
+    som: int = 0
+    becomes: Mind | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fell:
+    name: str
+    face: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tie:
+    """Those who were equal to each other, and what each has rolled."""
+
+    fell: tuple[Fell, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    """`participants` in the order of declaration, those who take no part in this turn after the others. `number` is how many
+    there have been, `asked` how many checks and outcomes, so that no key is given twice. `apart`: first all declare, then all
+    act. `roll_again` is the setting about equal dice.
+
+    `ties` are those that the last step has rolled off, `landed` what came of the turn that it ended; `resorted` says that a
+    sheet has changed the order, `words` are what was typed with it. `fallen` are the sides whose first one has fallen already,
+    `beaten` those that have lost more than half.
+    """
+
+    participants: tuple[Participant, ...] = ()
+    number: int = 0
+    turn: int = 1
+    apart: bool = False
+    roll_again: bool = True
+    moves: tuple[Move, ...] = ()
+    checks: tuple[Check, ...] = ()
+    asked: int = 0
+    arisen: tuple[Arisen, ...] = ()
+    outcomes: tuple[Outcome, ...] = ()
+    landed: tuple[Outcome, ...] = ()
+    ties: tuple[Tie, ...] = ()
+    resorted: bool = False
+    words: str = ""
+    fallen: tuple[Side, ...] = ()
+    beaten: tuple[Side, ...] = ()
+
+    @property
+    def seconds(self) -> tuple[int, int]:
+        """When this turn begins and ends, counted from the beginning."""
+        return (self.turn - 1) * SECONDS, self.turn * SECONDS
+
+    @property
+    def current(self) -> Participant | None:
+        """Whose declaration or action it is; None when all have acted, hold, or take no part."""
+        there = [one for one in self.participants if self.takes_part(one)]
+        first = {status: next((one for one in there if one.status is status), None) for status in Status}
+        declaring = first[Status.COMING_IN] or first[Status.TO_ACT]
+        acting = first[Status.DECLARED]
+        return declaring or acting if self.apart else acting or declaring
+
+    def takes_part(self, one: Participant) -> bool:
+        """Whether they are part of this turn's declarations."""
+        return one.mind is Mind.AWARE and not self.lost(one.key)
+
+    def lost(self, key: str) -> bool:
+        """Whether a Reaction check has cost them this turn."""
+        return any(check.key == key and check.held is False for check in self.checks)
+
+    def pending(self, key: str) -> bool:
+        """Whether they have yet to roll a Reaction check."""
+        return any(check.key == key and check.held is None for check in self.checks)
+
+    def found(self, key: str) -> Participant:
+        there = next((one for one in self.participants if one.key == key), None)
+        if there is None:
+            raise NotPossible("whom", key, allowed="those who take part", message="They take no part in this any more.")
+        return there
+
+    def put(self, key: str, **values: Any) -> Event:
+        """With these fields of one of them changed."""
+        return replace(self, participants=tuple(replace(p, **values) if p.key == key else p for p in self.participants))
+
+    def without(self, keys: Iterable[str]) -> Event:
+        """As if some had never been there; what came of them so far stands."""
+        gone = set(keys)
+        arisen = (replace(one, whom=tuple(key for key in one.whom if key not in gone)) for one in self.arisen)
+        kept = (one for one in self.participants if one.key not in gone)
+        return replace(
+            self,
+            participants=tuple(replace(one, against=tuple(k for k in one.against if k not in gone)) for one in kept),
+            moves=tuple(one for one in self.moves if not {one.key, one.before} & gone),
+            checks=tuple(one for one in self.checks if one.key not in gone),
+            arisen=tuple(one for one in arisen if one.whom),
+            outcomes=tuple(one for one in self.outcomes if one.whom not in gone),
+        )
+
+
+def names(state: Event, keys: Sequence[str]) -> str:
+    """ "Mo, Iva": those of some keys who are there."""
+    return ", ".join(one.name for one in state.participants if one.key in keys)

@@ -1,0 +1,153 @@
+"""Reaction checks in an event in turns: who has to roll one, on what occasion, and what it costs (arc.txt, V.5).
+
+Of those whom players play, the players roll; for others the procedure does. With the highest SOM nothing is rolled, since it
+always succeeds. Who fails loses this turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Final
+
+from rolls.rules.errors import NotPossible
+from rolls.rules.procedures import Answer
+from rulesets.arc.rules.tracker import Arisen, Check, Event, Mind, Side
+from rulesets.arc.rules.tracker_order import ordered
+from rulesets.arc.rules.turn import COMBAT_OCCASIONS, OTHER_OCCASIONS
+from rulesets.arc.settings import SCORES
+
+AMBUSHED, FIRST_FALLS, HALF_DEAD, CORNERED, ATTACKED = "ambushed", "first_falls", "half_dead", "cornered", "attacked"
+OCCASIONS: Final = dict(
+    zip(
+        (
+            AMBUSHED,
+            FIRST_FALLS,
+            HALF_DEAD,
+            CORNERED,
+            ATTACKED,
+            "hurried",
+            "threatened",
+            "witnesses",
+            "against_morality",
+        ),
+        (*COMBAT_OCCASIONS, *OTHER_OCCASIONS),
+        strict=True,
+    )
+)
+"""Words by their codes, those of a fight first."""
+
+ENEMIES: Final = 2
+"""So many who attack the same one are an occasion."""
+
+
+def checked(state: Event, occasion: str, keys: Iterable[str]) -> Event:
+    """A check of each of these who is awake and owes none yet."""
+    for key in keys:
+        one = state.found(key)
+        if one.mind is not Mind.AWARE or state.pending(key):
+            continue
+        sure = one.som == SCORES[1]
+        check = Check(
+            part=f"check{state.asked + 1}",
+            key=key,
+            occasion=occasion,
+            made=sure or not one.played or one.character is None,
+            held=True if sure else None,
+        )
+        state = replace(state, checks=(*state.checks, check), asked=state.asked + 1)
+    return state
+
+
+def ask(state: Event, occasion: str, keys: Sequence[str]) -> Event:
+    """What a GM asks for. Raises a RuleError for nobody, and for who cannot check now."""
+    if occasion not in OCCASIONS:
+        raise NotPossible("occasion", occasion, allowed=", ".join(OCCASIONS), message="Choose an occasion.")
+    if not keys:
+        raise NotPossible("whom", None, allowed="1 or more", message="Say who has to check.")
+    for key in keys:
+        one = state.found(key)
+        if one.mind is not Mind.AWARE:
+            message = f"{one.name} is {one.mind}, and reacts to nothing now."
+            raise NotPossible("whom", key, allowed="those who are aware", message=message)
+        if state.pending(key):
+            message = f"{one.name} has a Reaction check to roll already."
+            raise NotPossible("whom", key, allowed="others", message=message)
+    return checked(state, occasion, keys)
+
+
+def waived(state: Event, key: str) -> Event:
+    """Without the checks that somebody has yet to roll."""
+    return replace(state, checks=tuple(one for one in state.checks if one.key != key or one.held is not None))
+
+
+def told(state: Event, answers: Sequence[Answer]) -> Event:
+    """With what came of the checks that players roll: of each the roll that stands, or none any more."""
+    fell = {one.part: one.outcome["result"] == "success" for one in answers}
+    checks = tuple(one if one.made else replace(one, held=fell.get(one.part)) for one in state.checks)
+    return state if checks == state.checks else ordered(replace(state, checks=checks))
+
+
+def fell(state: Event, answer: Answer) -> Event:
+    """What came of a check that the procedure has rolled."""
+    held = answer.outcome["result"] == "success"
+    checks = tuple(replace(one, held=held) if one.part == answer.part else one for one in state.checks)
+    return ordered(replace(state, checks=checks))
+
+
+def voided(state: Event, part: str) -> Event:
+    """As if it had not been asked for: a GM asks anew."""
+    return ordered(replace(state, checks=tuple(one for one in state.checks if one.part != part)))
+
+
+def owed(state: Event, *, made: bool) -> list[Check]:
+    """The checks to be rolled: those that the procedure makes, or those of players."""
+    return [one for one in state.checks if one.held is None and one.made is made]
+
+
+# Occasions that come up by themselves
+
+
+def attacked(state: Event, by: str) -> Event:
+    """Whoever two or more enemies have declared an attack on in this turn."""
+    there = {one.key: one for one in state.participants}
+    for key in there[by].against:
+        foes = [one for one in there.values() if key in one.against and one.side is not there[key].side]
+        had = any(one.key == key and one.occasion == ATTACKED for one in state.checks)
+        if len(foes) >= ENEMIES and not had:
+            state = _arise(state, ATTACKED, [key])
+    return state
+
+
+def losses(before: Event, state: Event) -> Event:
+    """The first of a side that falls, and more than half of it that are dead, shake the others."""
+    stood = {one.key for one in before.participants if not one.mind.is_down}
+    for side in Side:
+        those = [one for one in state.participants if one.side is side]
+        if not any(one.mind.is_down and one.key in stood for one in those):
+            continue
+        standing = [one.key for one in those if not one.mind.is_down]
+        if side not in state.fallen:
+            state = _arise(replace(state, fallen=(*state.fallen, side)), FIRST_FALLS, standing)
+        if side not in state.beaten and sum(one.mind is Mind.DEAD for one in those) * 2 > len(those):
+            state = _arise(replace(state, beaten=(*state.beaten, side)), HALF_DEAD, standing)
+    return state
+
+
+def _arise(state: Event, occasion: str, keys: Sequence[str]) -> Event:
+    """One occasion of a kind at a time, of all whom it concerns."""
+    had = next((one for one in state.arisen if one.occasion == occasion), None)
+    whom = tuple(dict.fromkeys((*(had.whom if had else ()), *keys)))
+    if not whom:
+        return state
+    others = (one for one in state.arisen if one is not had)
+    return replace(state, arisen=(*others, Arisen(occasion=occasion, whom=whom)))
+
+
+def answered(state: Event, occasion: str, *, check: bool) -> Event:
+    """A GM has said whether those whom it concerns check. Raises a RuleError where it has not come up."""
+    found = next((one for one in state.arisen if one.occasion == occasion), None)
+    if found is None:
+        raise NotPossible("act", occasion, allowed="what is shown", message="That has been settled already.")
+    left = replace(state, arisen=tuple(one for one in state.arisen if one is not found))
+    return checked(left, occasion, found.whom) if check else left

@@ -1,0 +1,130 @@
+"""Who takes part in an event in turns: what their sheets say, or what was typed of the nameless (arc.txt, V.2 to V.4, V.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from characters.sheets.fields import SheetError
+from characters.sheets.sheet import Values
+from rolls.rules.errors import NotPossible, whole, word
+from rolls.rules.procedures import Seen
+from rulesets.arc import sheet as arc
+from rulesets.arc.rules.body import Size, load, movement
+from rulesets.arc.rules.tracker import LONGEST_NAME, MOST_PARTICIPANTS, Event, Mind, Participant, Side, Status
+from rulesets.arc.rules.tracker_checks import AMBUSHED, checked
+from rulesets.arc.rules.tracker_order import ordered
+from rulesets.arc.rules.turn import actions_in_turn
+from rulesets.arc.settings import DEFAULTS, SCORES, Burden, Settings
+
+PERCEPTION: Final = "perception"
+WITHOUT_PERCEPTION: Final = 1
+"""Who has no such skill perceives least: our decision."""
+
+CENTIMETRES: Final = 100
+
+
+def start(given: Mapping[str, Any]) -> Event:
+    """`given`: `those` who take part (see `join`), `apart`, and the `settings`. Raises a RuleError for nobody, too many, two of
+    one name or character, and figures that cannot be."""
+    settings: Settings = given["settings"]
+    state = Event(apart=given["apart"], roll_again=settings.equal_dice_roll_again)
+    if not given["those"]:
+        message = "Say who takes part: choose characters, or name somebody."
+        raise NotPossible("takes_part", None, allowed="1 or more", message=message)
+    return join(state, given["those"], Status.TO_ACT)
+
+
+def join(state: Event, those: Sequence[Mapping[str, Any]], status: Status = Status.ARRIVING) -> Event:
+    """With others: each the fields of a Participant without its key, and `ambushed` for whom a Reaction check decides whether
+    they act at once. Raises as `start` does."""
+    if not those:
+        raise NotPossible("takes_part", None, allowed="1 or more", message="Say who comes.")
+    ambushed = []
+    for one in those:
+        fields = dict(one)
+        if fields.pop("ambushed", False):
+            ambushed.append(str(state.number + 1))
+        state = _joined(state, Participant(**fields, key=str(state.number + 1), status=status))
+    return checked(ordered(state), AMBUSHED, ambushed)
+
+
+def _joined(state: Event, one: Participant) -> Event:
+    if len(state.participants) >= MOST_PARTICIPANTS:
+        message = f"At most {MOST_PARTICIPANTS} take part at once."
+        raise NotPossible("takes_part", None, allowed=f"up to {MOST_PARTICIPANTS}", message=message)
+    if not 1 <= len(one.name) <= LONGEST_NAME:
+        message = f"A name has 1 to {LONGEST_NAME} letters."
+        raise NotPossible("name", one.name, allowed=f"1 to {LONGEST_NAME} letters", message=message)
+    if any(
+        one.name == other.name or (one.character and one.character == other.character) for other in state.participants
+    ):
+        message = f"{one.name} takes part already. Give everybody a name of their own."
+        raise NotPossible("name", one.name, allowed="different names", message=message)
+    for field in ("som", "empathy", "perception"):
+        whole(field, getattr(one, field), *SCORES)
+    word("mind", one.mind, Mind)
+    word("side", one.side, Side)
+    return replace(state, participants=(*state.participants, one), number=state.number + 1)
+
+
+def nameless(
+    name: str,
+    *,
+    som: int,
+    empathy: int,
+    perception: int,
+    es: int,
+    control: int,
+    size: str,
+    burden: str,
+    settings: Settings = DEFAULTS,
+) -> dict[str, Any]:
+    """The fields of somebody without a sheet: scores and ES from 1 to 10, a Size, a Burden. Raises a RuleError."""
+    borne = word("burden", burden, Burden)
+    moved = movement(control, size=word("size", size, Size), burden=borne, settings=settings)
+    return {
+        "name": name,
+        "som": whole("som", som, *SCORES),
+        "empathy": whole("empathy", empathy, *SCORES),
+        "perception": whole("perception", perception, *SCORES),
+        "most": actions_in_turn([es], settings),
+        "reach": int(moved.metres * CENTIMETRES),
+        "burden": borne,
+    }
+
+
+def of_sheet(values: Values, settings: Settings) -> dict[str, Any]:
+    """What a sheet says now; nothing of it is what only GMs may know."""
+    body = arc.body(values)
+    size = Size(body.size)
+    borne = load(body.build, body.kilograms, clothing=body.clothing, size=size, settings=settings)
+    moved = movement(body.control, size=size, burden=borne.burden, settings=settings)
+    try:
+        perception = arc.skill(values, PERCEPTION)
+    except SheetError:
+        perception = WITHOUT_PERCEPTION
+    return {
+        "som": arc.SHEET.number(values, "som"),
+        "empathy": arc.SHEET.number(values, "empathy"),
+        "perception": perception,
+        "reach": int(moved.metres * CENTIMETRES),
+        "burden": borne.burden,
+    }
+
+
+def reads(state: Event, seen: Seen) -> Event:
+    """By the sheets as they are now: a changed SOM has another place, and who is not in play any more has left."""
+    settings = seen.settings or DEFAULTS
+    gone = [one.key for one in state.participants if one.character and one.character not in seen.sheets]
+    now = replace(state.without(gone), roll_again=settings.equal_dice_roll_again)
+    for one in now.participants:
+        if one.character:
+            sheet = seen.sheets[one.character]
+            now = now.put(one.key, name=sheet.name[:LONGEST_NAME], **of_sheet(sheet.values, settings))
+    if now == state:
+        return state
+    anew = ordered(replace(now, ties=()))
+    left = [one.key for one in state.participants if one.key not in gone]
+    return replace(anew, resorted=bool(gone) or [one.key for one in anew.participants] != left)

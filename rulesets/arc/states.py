@@ -1,0 +1,24 @@
+"""What becomes of a character of VI-VIII-X: panicked or exalted, and neither any more (arc.txt, V.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from characters.sheets.sheet import Values
+from characters.states import State, States
+from rulesets.arc.figures import MIND
+from rulesets.arc.sheet import SHEET
+
+
+def _derive(before: Values, after: Values) -> Sequence[State]:
+    was, now = SHEET.number(before, "som"), SHEET.number(after, "som")
+    at_an_end = {was, now} & {1, len(MIND)}
+    return [State("mind", (was, now), ("som",))] if was != now and at_an_end else []
+
+
+def _words(state: State) -> str:
+    was, now = map(int, state.values)
+    return f"is {MIND[now - 1]} now, no longer {MIND[was - 1]}: state of mind {now}"
+
+
+STATES = States(derive=_derive, words=_words)

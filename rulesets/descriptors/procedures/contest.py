@@ -1,0 +1,263 @@
+"""A contest at the table: its forms, its words, and the roll that it makes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+from uuid import UUID
+
+from django import forms
+
+from campaigns.errors import Invalid, NotFound
+from campaigns.forms.text import LineField
+from campaigns.models import Role, Viewer
+from campaigns.schema import CODE, NAME, Fields, ListOf, Maybe
+from rolls.procedures import Firing, ProcedureContext, ProcedureForm, ProcedureRules
+from rolls.rules.dice import LARGEST_POOL
+from rolls.rules.procedures import OPEN, REREAD, Button, Offer, Values
+from rulesets.descriptors.procedures import pools
+from rulesets.descriptors.procedures.people import known_to_players, own
+from rulesets.descriptors.procedures.pools import UseForm, filling_said, news_said
+from rulesets.descriptors.rules import aftermath, contest_stage, filling
+from rulesets.descriptors.rules.aftermath import After, Hit, Made
+from rulesets.descriptors.rules.contest import oppose
+from rulesets.descriptors.rules.contest_stage import CALL_OFF, Contest, Stage
+from rulesets.descriptors.rules.filling import LONGEST_NAME, Side
+from rulesets.descriptors.table.ask import RollInput
+from rulesets.descriptors.table.bound import bound_terms
+from rulesets.descriptors.table.card import stored_outcome
+from rulesets.descriptors.table.preview import odds_bar
+from rulesets.descriptors.table.words import detail, pairs
+
+FALLS: Final[Fields] = {"box": Maybe(int), "injury": int, "out": bool, "instead": int}
+AFTER: Final[Fields] = {
+    "a": ListOf(int),
+    "b": ListOf(int),
+    "won": CODE,
+    "successes": int,
+    "target": Maybe(int),
+    "made": CODE,
+    "made_name": NAME,
+    "hit": CODE,
+    "falls": Maybe(FALLS),
+    "shifted": NAME,
+}
+SCHEMA: Final[Fields] = pools.FILLING | {"stage": CODE, "after": Maybe(AFTER), "scene_over": bool}
+
+
+class OpenForm(ProcedureForm):
+    """Whose it is (`a_character`), and who or what stands against it: a character, or a name with dice that the GM sets."""
+
+    a_character = forms.UUIDField(error_messages={"required": "Say whose contest it is: choose a character."})
+    b_character = forms.UUIDField(required=False)
+    b_name = LineField(max_length=LONGEST_NAME, required=False)
+    b_dice = forms.IntegerField(min_value=0, max_value=LARGEST_POOL, required=False)
+    override = forms.BooleanField(required=False)
+
+    @classmethod
+    def choices(cls, viewer: Viewer) -> dict[str, Any]:
+        named = [(str(one.pk), one.name) for one in known_to_players(viewer)]
+        mine = [(str(one.pk), one.name) for one in own(viewer)]
+        return {"mine": mine, "against": [("", "something else"), *named], "is_gm": viewer.is_gm}
+
+
+class NameForm(ProcedureForm):
+    """What a Scene Descriptor or an Injury is called."""
+
+    name = LineField(max_length=LONGEST_NAME, error_messages={"required": "Say what it is called."})
+
+
+class ShiftForm(ProcedureForm):
+    """How the situation is another one, where nobody has won."""
+
+    words = LineField(max_length=aftermath.LONGEST_SHIFT, error_messages={"required": "Say what is otherwise now."})
+
+
+def prepare(context: ProcedureContext, name: str, given: Values) -> Values:
+    if name == filling.USE:
+        return pools.used(context, given)
+    if name != OPEN:
+        return given
+    mine = context.character(str(given["a_character"]))
+    if not context.actor.plays(str(mine.pk)):
+        raise NotFound
+    return {
+        "sides": [pools.side_of(context, mine), _against(context, given)],
+        "decisions": pools.decisions(context),
+        "override": context.actor.is_gm and given["override"],
+    }
+
+
+def _against(context: ProcedureContext, given: Values) -> dict[str, Any]:
+    """A character, or a pool of the GM's, who sets its dice."""
+    if given["b_character"]:
+        return pools.side_of(context, context.character(str(given["b_character"])))
+    if not given["b_name"]:
+        raise Invalid("Say who or what stands against it.", field="b_name")
+    return {"name": given["b_name"], "dice": (given["b_dice"] or 0) if context.actor.is_gm else 0}
+
+
+def fires(state: Contest) -> Firing | None:
+    """All dice as one roll, of the first side's character."""
+    if not contest_stage.ready(state):
+        return None
+    a, b = state.sides
+    ask = RollInput(character=UUID(a.character) if a.character else None)
+    return Firing(part="contest", ask=ask, terms=bound_terms(a, b))
+
+
+# Words
+
+
+def describe(state: Contest, buttons: Sequence[Button]) -> Values:
+    a, b = state.sides
+    return {
+        "stage": state.stage.value,
+        "sides": [pools.side_drawn(state, side, buttons) for side in state.sides],
+        "odds": odds_bar(a.pool, b.pool, state.decisions.settings, names=(a.name, b.name))
+        if state.stage is Stage.FILLING
+        else None,
+        "after": _after(state, state.after, buttons) if state.after else None,
+        "off": [button for button in buttons if button.name == CALL_OFF],
+        "news": state.corrected if state.news else (),
+    }
+
+
+def _after(state: Contest, after: After, buttons: Sequence[Button]) -> dict[str, Any]:
+    """`pairs` as of card.html, `headline`, `detail`, and a line for each thing that follows: what it is, who may press what."""
+    told = stored_outcome(oppose(list(after.a), list(after.b), state.decisions.settings))
+    winner, loser = state.winner, state.loser
+    lines = [] if winner is None else [_made_line(after, winner, buttons)]
+    if loser is not None and after.hit is not Hit.NOBODY:
+        lines.append(_hit_line(after, loser, buttons))
+    if winner is None:
+        shift = [button for button in buttons if button.name == aftermath.SHIFT]
+        words = after.shifted or "Nobody gets anything: the GM shifts the situation."
+        lines = [{"words": words, "buttons": shift, "whose": ""}]
+    return {
+        "pairs": pairs(told),
+        "headline": f"{winner.name} wins" if winner else "Stalemate",
+        "detail": detail(told),
+        "lines": lines,
+        "names": [state.sides[0].name, state.sides[1].name],
+    }
+
+
+def _made_line(after: After, winner: Side, buttons: Sequence[Button]) -> dict[str, Any]:
+    dice = "1 die" if after.successes == 1 else f"{after.successes} dice"
+    words = {
+        Made.OPEN: f"{winner.name} may make a Scene Descriptor of {dice}.",
+        Made.MADE: f"Scene Descriptor: {after.made_name} {after.successes}D.",
+        Made.NOTHING: f"{winner.name} makes no Scene Descriptor.",
+    }[after.made]
+    theirs = [one for one in buttons if one.whom == winner.key and one.name in (aftermath.MAKE, aftermath.MAKE_NONE)]
+    return {"words": words, "buttons": theirs, "whose": winner.name}
+
+
+def _hit_line(after: After, loser: Side, buttons: Sequence[Button]) -> dict[str, Any]:
+    names = (aftermath.CROSS, aftermath.INJURE, aftermath.BUMP)
+    theirs = [one for one in buttons if one.whom == loser.key and one.name in names]
+    return {"words": hit_words(after, loser.name), "buttons": theirs, "whose": loser.name}
+
+
+def hit_words(after: After, loser: str) -> str:
+    """What falls on the loser, or has: "Bob crosses off Power box 3, or takes an Injury of 3"."""
+    falls = after.falls
+    if falls is None:
+        return f"Nothing falls on {loser}."
+    out = ", and is out of the scene" if falls.out else ""
+    both = [f"crosses off Power box {falls.box}"] if falls.box else []
+    both += [f"takes an Injury of {falls.injury}"] if falls.injury else []
+    if after.hit is Hit.INJURY:
+        return f"{loser} takes an Injury of {falls.instead}."
+    if after.hit is not Hit.OPEN:
+        return f"{loser} {' and '.join(both)}{out}."
+    instead = f", or takes an Injury of {falls.instead} instead" if falls.instead else ""
+    why = " The box that was hit is crossed off already." if falls.injury else ""
+    return f"{loser} {' and '.join(both)}{out}{instead}.{why}"
+
+
+def button(state: Contest, offer: Offer) -> str:
+    falls = state.after.falls if state.after else None
+    if falls and offer.name in (aftermath.CROSS, aftermath.BUMP, aftermath.INJURE):
+        if offer.name == aftermath.INJURE:
+            return f"Take an Injury of {falls.instead}"
+        box = f"Cross off box {falls.box}" if falls.box else ""
+        injury = f"{' and take' if box else 'Take'} an Injury of {falls.injury}" if falls.injury else ""
+        return f"{box}{injury}"
+    others = {
+        aftermath.MAKE: "Make a Scene Descriptor",
+        aftermath.MAKE_NONE: "None",
+        aftermath.SHIFT: "Shift the situation",
+        CALL_OFF: "Call it off",
+    }
+    return {**pools.BUTTONS, **others}[offer.name]
+
+
+def said(state: Contest, name: str, whom: str) -> str:
+    """The sentence of the log, for the state after the act."""
+    a, b = state.sides
+    if (words := filling_said(state, name, whom)) is not None:
+        return words
+    if name == OPEN:
+        allowed = "".join(f"; {one.name} is let in all the same" for one in state.sides if one.allowed)
+        return "" if state.after else f"begins a contest: {a.name} against {b.name}{allowed}"
+    if name == REREAD:
+        return news_said(state)
+    if name == CALL_OFF:
+        return f"calls off the contest of {a.name} and {b.name}"
+    return _after_said(state, name, whom) if state.after else f"The contest of {a.name} and {b.name}"
+
+
+def _after_said(state: Contest, name: str, whom: str) -> str:
+    after = state.after
+    if after is None:
+        return ""
+    falls = after.falls
+    if name == aftermath.MAKE_NONE:
+        return f"makes no Scene Descriptor for {whom}"
+    if name == aftermath.SHIFT:
+        return f"shifts the situation: {after.shifted}"
+    if falls and name == aftermath.INJURE:
+        return f"takes an Injury of {falls.instead} for {whom} instead of a Power box"
+    if falls and name in (aftermath.CROSS, aftermath.BUMP):
+        box = f"crosses off Power box {falls.box} of {whom}" if falls.box else ""
+        injury = f"{' and ' if box else ''}takes an Injury of {falls.injury} for {whom}" if falls.injury else ""
+        return f"{box}{injury}{': out of the scene' if falls.out else ''}"
+    if name in ("taken_back", "dropped", "recounted"):
+        return f"The contest of {state.sides[0].name} and {state.sides[1].name}"
+    return ""
+
+
+CONTEST: Final = ProcedureRules(
+    label="Contest",
+    opened_by=Role.PLAYER,
+    state=Contest,
+    schema=SCHEMA,
+    forms={
+        OPEN: OpenForm,
+        filling.USE: UseForm,
+        aftermath.MAKE: NameForm,
+        aftermath.INJURE: NameForm,
+        aftermath.BUMP: NameForm,
+        aftermath.SHIFT: ShiftForm,
+    },
+    prepare=prepare,
+    start=contest_stage.start,
+    may=contest_stage.may,
+    act=contest_stage.act,
+    waiting=contest_stage.waiting,
+    is_over=contest_stage.is_over,
+    played=contest_stage.played,
+    describe=describe,
+    buttons=button,
+    said=said,
+    party=contest_stage.party,
+    shown=contest_stage.shown,
+    reads=contest_stage.reads,
+    at_scene_end=contest_stage.at_scene_end,
+    fires=fires,
+    fell=contest_stage.fell,
+    voided=contest_stage.voided,
+    freely=contest_stage.FREELY,
+)

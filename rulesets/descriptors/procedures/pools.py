@@ -1,0 +1,285 @@
+"""Filling a pool at the table: the form with what may be put into it, read for whoever fills it, and the words for what is in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+from uuid import UUID
+
+from django import forms
+
+from campaigns.errors import Invalid, NotFound
+from campaigns.forms.text import LineField
+from campaigns.models import Viewer
+from campaigns.models.streams import TABLE
+from campaigns.schema import CODE, NAME, UID, Fields, ListOf, Maybe
+from characters.models import Character
+from characters.sheets.fields import RowGone
+from characters.sheets.sheet import Values as Sheet
+from rolls.models import Procedure
+from rolls.procedures import ProcedureContext, ProcedureForm
+from rolls.queries.procedures import open_to
+from rolls.registry import procedure_called
+from rolls.rules.dice import LARGEST_POOL
+from rolls.rules.procedures import Button, Values
+from rolls.rules.states import restored
+from rulesets.descriptors.rules import filling
+from rulesets.descriptors.rules.corrections import SCENE_DESCRIPTOR
+from rulesets.descriptors.rules.filling import LONGEST_NAME, SCENE, Entry, Filling, Side, decisions_of
+from rulesets.descriptors.rules.states import fund_of
+from rulesets.descriptors.settings import Settings
+from rulesets.descriptors.sheet import DESCRIPTORS, INJURIES, SHEET, STUCK
+
+NAME_OF_SYSTEM: Final = SHEET.name
+LISTS: Final = (DESCRIPTORS, INJURIES, STUCK)
+MOST_CHIPS: Final = 400
+LONGEST_SHOWN: Final = 40_000
+
+ENTRY: Final[Fields] = {"key": CODE, "source": CODE, "name": NAME, "dice": int, "theirs": bool, "pending": bool}
+FUND: Final[Fields] = {"will": Maybe(int), "boxes": int, "crossed": ListOf(int), "out": bool}
+SIDE: Final[Fields] = {
+    "key": CODE,
+    "name": NAME,
+    "character": Maybe(UID),
+    "dice": int,
+    "used": ListOf(ENTRY),
+    "number": int,
+    "ready": bool,
+    "fund": Maybe(FUND),
+    "short": bool,
+    "last": bool,
+    "gone": bool,
+    "allowed": bool,
+}
+DECISIONS: Final[Fields] = {
+    "sides": int,
+    "fewest_dice": int,
+    "once_per_roll": bool,
+    "gains_pay": bool,
+    "last_point_rolls": bool,
+    "injury_instead_of_bump": bool,
+    "excess_may_be_injury": bool,
+    "full_track_puts_out": bool,
+    "recovery_pays_bearer": bool,
+}
+FILLING: Final[Fields] = {
+    "sides": ListOf(SIDE),
+    "decisions": DECISIONS,
+    "news": CODE,
+    "corrected": ListOf(NAME),
+}
+
+
+class Chosen(forms.MultipleChoiceField):
+    """Some of what a form has shown; whether it may be chosen, `prepare` finds under the lock."""
+
+    def valid_value(self, value: object) -> bool:
+        return len(str(value)) <= 120
+
+
+class UseForm(ProcedureForm):
+    """`chips` are the sources that are pressed, `before` those that were when the form was drawn. `name` with `name_dice` (and
+    `theirs`) is something that no sheet shows them; `dice` are those without a name, for a GM to set."""
+
+    chips = Chosen(required=False)
+    before = forms.CharField(max_length=LONGEST_SHOWN, required=False)
+    name = LineField(max_length=LONGEST_NAME, required=False)
+    name_dice = forms.IntegerField(min_value=1, max_value=LARGEST_POOL, required=False)
+    theirs = forms.BooleanField(required=False)
+    dice = forms.IntegerField(min_value=0, max_value=LARGEST_POOL, required=False)
+
+    def clean_chips(self) -> list[str]:
+        if len(self.cleaned_data["chips"]) > MOST_CHIPS:
+            raise forms.ValidationError("That is more than fits into a pool.")
+        return list(self.cleaned_data["chips"])
+
+    @classmethod
+    def choices_in(cls, viewer: Viewer, procedure: Procedure, whom: str) -> dict[str, Any]:
+        """`groups` of chips: one's own Descriptors, what lies on the table, and those of the other side as far as this viewer may
+        read them (`reads_them`); `will` where they may read that."""
+        rules = procedure_called(procedure.system, procedure.kind)
+        state = restored(rules.state, procedure.state) if rules else None
+        side = next((one for one in state.sides if one.key == whom), None) if isinstance(state, Filling) else None
+        if side is None or state is None:
+            raise NotFound
+        other, used = state.other(side), {one.source for one in side.used if one.source}
+        mine, theirs = _readable(viewer, side), _readable(viewer, other)
+        groups = [
+            *_rows(mine, "", used),
+            _group("On the table", [_lying(one) for one in lying(viewer)], used),
+            *_rows(theirs, f"{theirs.name}: " if theirs else "", used),
+        ]
+        return {
+            "groups": [group for group in groups if group["chips"]],
+            "before": " ".join(sorted(used)),
+            "will": SHEET.number(mine.values, "will") if mine else None,
+            "who": side.name,
+            "other": other.name if other else "",
+            "reads_them": theirs is not None,
+            "bare": side.dice if viewer.is_gm else None,
+            "limits": {"name": LONGEST_NAME, "dice": LARGEST_POOL},
+        }
+
+
+def used(context: ProcedureContext, given: Values) -> Values:
+    """What `filling.filled` takes for USE: chips that were pressed, and those that were let go. Raises Invalid, NotFound."""
+    chips, before = list(dict.fromkeys(given["chips"])), set(given["before"].split())
+    words = None
+    if given["name"]:
+        if given["name_dice"] is None:
+            raise Invalid("Say how many dice it has.", field="name_dice")
+        words = {"name": given["name"], "dice": given["name_dice"], "theirs": given["theirs"]}
+    return {
+        "add": tuple(_chip(context, one) for one in chips if one not in before),
+        "drop": tuple(sorted(before.difference(chips))),
+        "words": words,
+        "dice": given["dice"],
+    }
+
+
+def side_of(context: ProcedureContext, character: Character) -> dict[str, Any]:
+    """The fields of a Side for a character."""
+    fund = fund_of(character.values, context.settings.of(Settings)) if character.rules is SHEET else None
+    return {"name": character.name, "character": str(character.pk), "fund": fund}
+
+
+def decisions(context: ProcedureContext) -> filling.Decisions:
+    return decisions_of(context.settings.of(Settings))
+
+
+def lying(viewer: Viewer) -> list[Procedure]:
+    """The Scene Descriptors on the table that this viewer knows of."""
+    there = open_to(viewer).filter(system=NAME_OF_SYSTEM, kind=SCENE_DESCRIPTOR)
+    return list(there)
+
+
+def _chip(context: ProcedureContext, source: str) -> dict[str, Any]:
+    whose, _, where = source.partition("/")
+    if whose == SCENE:
+        there = Procedure.objects.filter(
+            campaign=context.campaign, system=NAME_OF_SYSTEM, kind=SCENE_DESCRIPTOR, closed_at=None, stream=TABLE
+        )
+        lies = there.filter(pk=_uuid(where)).first()
+        if lies is None:
+            raise Invalid("That Scene Descriptor is gone.", field="chips")
+        return {"source": source, "name": lies.state["name"], "dice": lies.state["dice"]}
+    character = context.character(str(_uuid(whose)))
+    if not character.opens_for(context.by) or character.rules is not SHEET:
+        raise NotFound
+    rows, _, row_id = where.partition("/")
+    if rows not in {one.name for one in LISTS}:
+        raise NotFound
+    try:
+        row = SHEET.row(character.values, rows, row_id)
+    except RowGone:
+        raise Invalid("That is not on the sheet any more.", field="chips") from None
+    return {"source": source, "name": row["name"], "dice": row["dice"]}
+
+
+def _uuid(text: str) -> UUID:
+    try:
+        return UUID(text)
+    except ValueError:
+        raise NotFound from None
+
+
+def _readable(viewer: Viewer, side: Side | None) -> Character | None:
+    """Who that is, where this viewer may read their sheet of these rules."""
+    if side is None or side.character is None:
+        return None
+    found = Character.objects.seen_by(viewer).active().filter(pk=side.character).first()
+    return found if found and found.rules is SHEET and found.opens_for(viewer) else None
+
+
+def _rows(character: Character | None, before: str, used: set[str]) -> Iterator[dict[str, Any]]:
+    if character is None:
+        return
+    for rows in LISTS:
+        there: Sequence[Sheet] = SHEET.rows(character.values, rows.name)
+        chips = [(f"{character.pk}/{rows.name}/{row['id']}", row["name"], row["dice"]) for row in there]
+        yield _group(f"{before}{rows.label}", chips, used)
+
+
+def _lying(one: Procedure) -> tuple[str, str, int]:
+    return f"{SCENE}/{one.pk}", one.state["name"], one.state["dice"]
+
+
+def _group(label: str, chips: Sequence[tuple[str, str, int]], used: set[str]) -> dict[str, Any]:
+    drawn = [{"source": source, "name": name, "dice": dice, "pressed": source in used} for source, name, dice in chips]
+    return {"label": label, "chips": drawn}
+
+
+# Words
+
+
+def entry_words(entry: Entry) -> str:
+    return f"{'their ' if entry.theirs else ''}{entry.name} {entry.dice}D"
+
+
+def pool_words(side: Side) -> str:
+    """ "Swordplay 3D + their Pride 2D + 2 dice"."""
+    unnamed = "1 die" if side.dice == 1 else f"{side.dice or 'no'} dice"
+    named = [entry_words(one) for one in side.used]
+    return " + ".join([*named, unnamed] if side.dice or not named else named)
+
+
+def side_drawn(state: Filling, side: Side, buttons: Sequence[Button]) -> dict[str, Any]:
+    """What templates/descriptors/_pool.html draws of a side."""
+    other = state.other(side)
+    gains = other.gives if other else 0
+    will = [f"costs {side.costs} Will"] if side.costs else []
+    will += [f"gains {gains}{'' if side.costs else ' Will'}"] if gains else []
+    return {
+        "key": side.key,
+        "name": side.name,
+        "entries": [
+            {
+                "key": one.key,
+                "words": entry_words(one),
+                "theirs": one.theirs,
+                "pending": one.pending,
+                "buttons": [button for button in buttons if button.whom == one.key],
+            }
+            for one in side.used
+        ],
+        "dice": side.dice,
+        "pool": side.pool,
+        "will": ", ".join(will),
+        "ready": side.ready,
+        "short": side.short,
+        "last": side.last,
+        "gone": side.gone,
+        "buttons": [button for button in buttons if button.whom == side.key],
+    }
+
+
+BUTTONS: Final = {
+    filling.USE: "Fill the pool",
+    filling.READY: "Ready",
+    filling.NOT_READY: "Not ready",
+    filling.TAKE_OUT: "Take out",
+    filling.STRIKE: "Strike",
+    filling.ACCEPT: "Accept",
+}
+
+
+def filling_said(state: Filling, name: str, whom: str) -> str | None:
+    """The sentence of the log for an act of filling; None for another act."""
+    if name in (filling.USE, filling.TAKE_OUT, filling.NOT_READY):
+        return ""
+    if name == filling.READY:
+        side = next((one for one in state.sides if one.name == whom), None)
+        return f"is ready for {whom}{f': {pool_words(side)}' if side else ''}"
+    if name == filling.STRIKE:
+        return f"strikes {whom} from the pool"
+    return f"accepts {whom} in the pool" if name == filling.ACCEPT else None
+
+
+def news_said(state: Filling) -> str:
+    """What was corrected, behind the name of whoever has changed it."""
+    named = ", ".join(state.corrected)
+    return {
+        "pool": f"changes {named}, which stands in a pool: it counts as it is now, and nobody is ready for it",
+        "will": f"changes what {named} can pay: {named} is not ready any more",
+        "left": f"takes {named} out of play, and out of readiness",
+    }.get(state.news, "")

@@ -1,0 +1,176 @@
+"""Recovery at the table: its form, its words, and the rolls that it makes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+from uuid import UUID
+
+from django import forms
+
+from campaigns.errors import Invalid, NotFound
+from campaigns.models import Role, Viewer
+from campaigns.schema import CODE, NAME, UID, Fields, ListOf
+from characters.models import Character
+from characters.sheets.fields import RowGone
+from rolls.procedures import Firing, ProcedureContext, ProcedureForm, ProcedureRules
+from rolls.rules.procedures import OPEN, REREAD, ROLLED, Button, Offer, Values
+from rulesets.descriptors.procedures import pools
+from rulesets.descriptors.procedures.people import found, fund, known_to_players
+from rulesets.descriptors.procedures.pools import Chosen, UseForm, filling_said, news_said
+from rulesets.descriptors.rules import contest_stage, filling
+from rulesets.descriptors.rules import recovery as rules
+from rulesets.descriptors.rules.recovery import LEAVE, Ended, Recovery
+from rulesets.descriptors.sheet import SHEET
+from rulesets.descriptors.table.ask import RollInput
+from rulesets.descriptors.table.bound import recovery_terms
+from rulesets.descriptors.table.preview import odds_bar
+
+SCHEMA: Final[Fields] = pools.FILLING | {
+    "injury": {"character": UID, "bearer": NAME, "row": CODE, "name": NAME, "dice": int, "pays": bool},
+    "rolled": ListOf({"side": CODE, "successes": int, "left": int}),
+    "ended": CODE,
+}
+CHOOSE: Final = "Choose the Injury that is to be mended."
+
+
+class OpenForm(ProcedureForm):
+    """`injury` is "<character>/<row>", `helpers` are those who roll against it, who may be its bearer."""
+
+    injury = forms.CharField(max_length=120, error_messages={"required": CHOOSE})
+    helpers = Chosen(error_messages={"required": "Choose who rolls against it."})
+    override = forms.BooleanField(required=False)
+
+    @classmethod
+    def choices(cls, viewer: Viewer) -> dict[str, Any]:
+        """Injuries on sheets that this viewer may read."""
+        there = known_to_players(viewer)
+        hurt = [one for character in there if character.opens_for(viewer) for one in _injuries(character)]
+        return {"injuries": hurt, "helpers": [(str(one.pk), one.name) for one in there]}
+
+
+def _injuries(character: Character) -> Iterator[tuple[str, str]]:
+    for row in SHEET.rows(character.values, "injuries"):
+        yield f"{character.pk}/{row['id']}", f"{character.name}: {row['name']} {row['dice']}D"
+
+
+def prepare(context: ProcedureContext, name: str, given: Values) -> Values:
+    if name == filling.USE:
+        return pools.used(context, given)
+    if name != OPEN:
+        return given
+    helpers = [found(context, one, "helpers") for one in dict.fromkeys(given["helpers"])]
+    return {
+        "injury": _injury(context, given["injury"]),
+        "sides": [pools.side_of(context, one) for one in helpers],
+        "decisions": pools.decisions(context),
+        "override": context.actor.is_gm and given["override"],
+    }
+
+
+def _injury(context: ProcedureContext, wanted: str) -> dict[str, Any]:
+    """The fields of an Injury, on a sheet that whoever opens this may read."""
+    whose, _, row_id = wanted.partition("/")
+    try:
+        bearer = found(context, UUID(whose), "injury")
+        if not bearer.opens_for(context.by):
+            raise NotFound
+        row = SHEET.row(bearer.values, "injuries", row_id)
+    except (ValueError, RowGone):
+        raise Invalid(CHOOSE, field="injury") from None
+    return {
+        "character": str(bearer.pk),
+        "bearer": bearer.name,
+        "row": row["id"],
+        "name": row["name"],
+        "dice": row["dice"],
+        "pays": fund(context, bearer) is not None,
+    }
+
+
+def fires(state: Recovery) -> Firing | None:
+    side = rules.ready(state)
+    if side is None or side.character is None:
+        return None
+    terms = recovery_terms(side, state.injury.dice, f"{state.injury.name} of {state.injury.bearer}")
+    return Firing(part=side.key, ask=RollInput(character=UUID(side.character)), terms=terms)
+
+
+# Words
+
+
+def describe(state: Recovery, buttons: Sequence[Button]) -> Values:
+    return {
+        "injury": {"name": state.injury.name, "dice": state.injury.dice, "bearer": state.injury.bearer},
+        "sides": [
+            pools.side_drawn(state, side, buttons)
+            | {
+                "odds": odds_bar(
+                    side.pool, state.injury.dice, state.decisions.settings, names=(side.name, "the Injury")
+                )
+            }
+            for side in state.trying
+        ],
+        "rolled": [_rolled_words(state, one.side, one.successes, one.left) for one in state.rolled],
+        "news": state.corrected if state.news else (),
+    }
+
+
+def _rolled_words(state: Recovery, side: str, successes: int, left: int) -> str:
+    name = next((one.name for one in state.sides if one.key == side), "")
+    if not successes:
+        return f"{name}: the Injury withstands"
+    return f"{name}: {'1 success' if successes == 1 else f'{successes} successes'}, {_left(left)}"
+
+
+def _left(dice: int) -> str:
+    return f"{dice}D left" if dice else "it is gone"
+
+
+def button(state: Recovery, offer: Offer) -> str:
+    return {**pools.BUTTONS, LEAVE: "Leave out"}[offer.name]
+
+
+def said(state: Recovery, name: str, whom: str) -> str:
+    """The sentence of the log, for the state after the act."""
+    injury = f"“{state.injury.name}” of {state.injury.bearer}"
+    if (words := filling_said(state, name, whom)) is not None:
+        return words
+    if name == OPEN:
+        allowed = "".join(f"; {one.name} is let in all the same" for one in state.sides if one.allowed)
+        named = ", ".join(one.name for one in state.sides)
+        return f"begins recovery from {injury}, {state.injury.dice}D: {named}{allowed}"
+    if name == ROLLED and state.rolled:
+        last = state.rolled[-1]
+        return f"Recovery from {injury}, {_rolled_words(state, last.side, last.successes, last.left)}"
+    if name == REREAD:
+        return f"changes {injury}: its recovery is over" if state.ended is Ended.GONE else news_said(state)
+    if name == LEAVE:
+        return f"leaves {whom} out of recovery from {injury}"
+    return f"Recovery from {injury}, {state.injury.dice}D"
+
+
+RECOVERY: Final = ProcedureRules(
+    label="Recovery",
+    opened_by=Role.PLAYER,
+    state=Recovery,
+    schema=SCHEMA,
+    forms={OPEN: OpenForm, filling.USE: UseForm},
+    prepare=prepare,
+    start=rules.start,
+    may=rules.may,
+    act=rules.act,
+    waiting=rules.waiting,
+    is_over=rules.is_over,
+    played=rules.played,
+    describe=describe,
+    buttons=button,
+    said=said,
+    party=contest_stage.party,
+    shown=rules.shown,
+    reads=rules.reads,
+    fires=fires,
+    fell=rules.fell,
+    voided=rules.voided,
+    freely=rules.FREELY,
+)

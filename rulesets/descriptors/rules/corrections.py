@@ -1,0 +1,83 @@
+"""Pools that are filled, by the sheets and the Scene Descriptors as they are now: what was changed there or is gone, Will that
+was spent elsewhere, somebody who has left play."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TypeVar
+
+from characters.sheets.fields import RowGone
+from rolls.rules.procedures import Seen
+from rulesets.descriptors.rules.filling import SCENE, Entry, Filling, Side, decisions_of
+from rulesets.descriptors.rules.states import Fund, fund_of
+from rulesets.descriptors.sheet import SHEET
+
+F = TypeVar("F", bound=Filling)
+
+SCENE_DESCRIPTOR = "scene_descriptor"
+"""The kind of procedure that is a Scene Descriptor on the table."""
+
+
+def funds_now(state: F, seen: Seen) -> F:
+    """The names and sheets of those who take part, and the campaign's decisions; the pools as they were."""
+    state = replace(state, decisions=decisions_of(seen.settings)) if seen.settings else state
+    return replace(state, sides=tuple(_whose(one, seen) for one in state.sides))
+
+
+def pools_now(state: F, seen: Seen) -> F:
+    """All of it, and nobody ready for what is another pool now. `news` and `corrected` say what there was to correct."""
+    now = funds_now(state, seen)
+    corrected: list[str] = []
+    for side in now.sides:
+        used = tuple(_entry_now(one, seen) for one in side.used)
+        corrected += [one.name for one, now_it_is in zip(side.used, used, strict=True) if now_it_is != one]
+        if used != side.used:
+            other = replace(side, used=tuple(one for one in used if one is not None))
+            now = now.with_side(other).unready(other)
+    now = now.weighed()
+    left = [one.name for one, before in zip(now.sides, state.sides, strict=True) if one.gone and not before.gone]
+    kept_out = [one for one in now.sides if one.ready and (one.gone or one.short or _is_barred(one))]
+    for one in kept_out:
+        now = now.unready(one)
+    now = now.weighed()
+    news = "left" if left else "pool" if corrected else "will" if kept_out else ""
+    if not news:
+        return now
+    return replace(now, news=news, corrected=tuple(left or corrected or [one.name for one in kept_out]))
+
+
+def _whose(side: Side, seen: Seen) -> Side:
+    if side.character is None:
+        return side
+    sheet = seen.sheets.get(side.character)
+    if sheet is None:
+        return replace(side, gone=True)
+    return replace(side, name=sheet.name, gone=False, fund=_fund(side.character, seen))
+
+
+def _fund(character: str, seen: Seen) -> Fund | None:
+    sheet = seen.sheets[character]
+    return fund_of(sheet.values, seen.settings) if sheet.system == SHEET.name else None
+
+
+def _is_barred(side: Side) -> bool:
+    return side.fund is not None and side.fund.bar is not None and not side.allowed
+
+
+def _entry_now(entry: Entry, seen: Seen) -> Entry | None:
+    if not entry.source:
+        return entry
+    whose, _, where = entry.source.partition("/")
+    if whose == SCENE:
+        lying = dict(seen.open.get(SCENE_DESCRIPTOR, ()))
+        there = lying.get(where)
+        return replace(entry, name=there.name, dice=there.dice) if there else None
+    sheet = seen.sheets.get(whose)
+    rows, _, row_id = where.partition("/")
+    if sheet is None or sheet.system != SHEET.name:
+        return None
+    try:
+        row = SHEET.row(sheet.values, rows, row_id)
+    except RowGone:
+        return None
+    return replace(entry, name=row["name"], dice=row["dice"])

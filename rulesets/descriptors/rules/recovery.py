@@ -1,0 +1,189 @@
+"""Recovery: its bearer or others make rolls against an Injury, each against its own dice as they are then (descriptors.txt, "You
+make a Recovery roll against an Injury")."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import ClassVar, Final
+
+from characters.reasons import Reason
+from characters.sheets.fields import RowGone
+from characters.sheets.steps import Put, Shift, Step, Take
+from rolls.rules.effects import Led, Write
+from rolls.rules.errors import NotPossible
+from rolls.rules.procedures import Act, Actor, Answer, Offer, Seen, Values
+from rulesets.descriptors.rules import filling
+from rulesets.descriptors.rules.corrections import pools_now
+from rulesets.descriptors.rules.filling import Filling, Side
+from rulesets.descriptors.rules.power import BEARER_GAIN
+from rulesets.descriptors.rules.states import barred
+from rulesets.descriptors.sheet import SHEET
+
+LEAVE: Final = "leave"
+FREELY: Final = filling.FREELY
+MOST_HELPERS: Final = 8
+KEYS: Final = "abcdefgh"
+RECOVERY: Final = Reason("recovery", "a recovery roll")
+
+
+class Ended(StrEnum):
+    NOT_YET = ""
+    MENDED = "mended"
+    """The Injury is gone by these rolls."""
+    TRIED = "tried"
+    """All have rolled, or left it."""
+    GONE = "gone"
+    """The Injury went otherwise, or who bears it left play."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Injury:
+    """The row `row` of the sheet of `character`, who is `bearer`; what it is called and its dice, 0 once it is gone. `pays`:
+    its bearer has a fund of Will that may gain."""
+
+    character: str
+    bearer: str
+    row: str
+    name: str
+    dice: int
+    pays: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rolled:
+    """A recovery roll that was made: whose (`side`), how many `successes` (0: the Injury withstood), the dice that are `left`."""
+
+    side: str
+    successes: int
+    left: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recovery(Filling):
+    """Each of the `sides` is one who helps, and rolls once, when they are ready; `rolled` are those rolls in their order."""
+
+    TOGETHER: ClassVar[bool] = False
+
+    injury: Injury
+    rolled: tuple[Rolled, ...] = ()
+    ended: Ended = Ended.NOT_YET
+
+    @property
+    def trying(self) -> tuple[Side, ...]:
+        """Who has yet to roll."""
+        done = {one.side for one in self.rolled}
+        return tuple(one for one in self.sides if one.key not in done)
+
+
+def start(given: Values) -> Recovery:
+    """`given`: `injury` (the fields of an Injury), the `sides` (of each the fields of a Side), the `decisions`, `override`.
+
+    Raises NotPossible for nobody or too many who help, Barred for who is kept out.
+    """
+    if not 1 <= len(given["sides"]) <= MOST_HELPERS:
+        message = f"Say who rolls against it: 1 to {MOST_HELPERS}."
+        raise NotPossible("helpers", len(given["sides"]), allowed=f"1 to {MOST_HELPERS}", message=message)
+    sides = tuple(Side(key=key, **one) for key, one in zip(KEYS, given["sides"], strict=False))
+    for one in sides:
+        bar = one.fund.bar if one.fund else None
+        if bar and not given.get("override", False):
+            raise barred(one.name, bar)
+    sides = tuple(replace(one, allowed=bool(one.fund and one.fund.bar)) for one in sides)
+    return Recovery(sides=sides, decisions=given["decisions"], injury=Injury(**given["injury"])).weighed()
+
+
+def may(state: Recovery, who: Actor) -> Sequence[Offer]:
+    """Whoever helps fills their own pool; they, the bearer and a GM may leave them out of it."""
+    if is_over(state):
+        return ()
+    found: list[Offer] = []
+    for side in state.trying:
+        found += filling.offers(state, side, who)
+        if who.plays(side.character) or who.plays(state.injury.character):
+            found.append(Offer(LEAVE, side.key))
+    return found
+
+
+def act(state: Recovery, who: Actor, act: Act) -> Recovery:
+    if is_over(state) or state.side(act.whom) not in state.trying:
+        raise NotPossible("act", act.name, allowed="what is open", message="That roll has been made already.")
+    if act.name == LEAVE:
+        left = tuple(one for one in state.sides if one.key != act.whom)
+        return _ended(replace(state, sides=left))
+    return filling.filled(state, who, act)
+
+
+def _ended(state: Recovery) -> Recovery:
+    if state.injury.dice == 0:
+        return replace(state, ended=Ended.MENDED)
+    return state if state.trying else replace(state, ended=Ended.TRIED)
+
+
+def ready(state: Recovery) -> Side | None:
+    """Who rolls now."""
+    return None if is_over(state) else next((one for one in state.trying if one.ready), None)
+
+
+def fell(state: Recovery, answer: Answer) -> Led[Recovery]:
+    """Successes take dice off the Injury, one each; a lost roll and a stalemate do nothing, but where a campaign has it so the
+    bearer gains Will."""
+    won = answer.outcome["winner"] == "a"
+    successes = min(state.injury.dice, answer.outcome["successes"]) if won else 0
+    left = state.injury.dice - successes
+    rolled = Rolled(side=answer.part, successes=successes, left=left)
+    after = replace(state, injury=replace(state.injury, dice=left), rolled=(*state.rolled, rolled))
+    steps = _steps(state, won=won, left=left)
+    effects = [Write(character=state.injury.character, steps=steps, why=RECOVERY)] if steps else []
+    return Led(_ended(after), effects)
+
+
+def _steps(state: Recovery, *, won: bool, left: int) -> tuple[Step, ...]:
+    if not won:
+        pays = state.decisions.recovery_pays_bearer and state.injury.pays
+        return (Shift("will", BEARER_GAIN),) if pays else ()
+    if left:
+        return (Put(f"injuries/{state.injury.row}/dice", left),)
+    return (Take("injuries", state.injury.row),)
+
+
+def voided(state: Recovery, part: str) -> Recovery:
+    """Who rolled has to be ready anew."""
+    sides = tuple(replace(one, ready=False) if one.key == part else one for one in state.sides)
+    return replace(state, sides=sides, ended=Ended.NOT_YET)
+
+
+def reads(state: Recovery, seen: Seen) -> Recovery:
+    """An Injury that was changed is rolled against as it is; one that is gone ends it."""
+    if is_over(state):
+        return state
+    now, sheet = pools_now(state, seen), seen.sheets.get(state.injury.character)
+    if sheet is None or sheet.system != SHEET.name:
+        return replace(now, ended=Ended.GONE)
+    try:
+        row = SHEET.row(sheet.values, "injuries", state.injury.row)
+    except RowGone:
+        return replace(now, ended=Ended.GONE)
+    injury = replace(state.injury, bearer=sheet.name, name=row["name"], dice=row["dice"])
+    if injury.dice != state.injury.dice:
+        now = replace(now, sides=tuple(replace(one, ready=False) for one in now.sides))
+        now = replace(now, news=now.news or "pool", corrected=(*now.corrected, injury.name))
+    return replace(now, injury=injury)
+
+
+def waiting(state: Recovery) -> Sequence[tuple[str, str]]:
+    return () if is_over(state) else [one for side in state.trying for one in filling.waits(state, side)]
+
+
+def is_over(state: Recovery) -> bool:
+    return state.ended is not Ended.NOT_YET
+
+
+def played(state: Recovery) -> Sequence[str]:
+    return list(dict.fromkeys([state.injury.character, *(one.character for one in state.sides if one.character)]))
+
+
+def shown(state: Recovery) -> Recovery:
+    """Nobody's Will, beyond what is paid."""
+    return replace(state, sides=tuple(replace(one, fund=None) for one in state.sides))

@@ -1,0 +1,56 @@
+"""What keeps a character of the Descriptors rules out: 0 Will until a Refreshment Scene, a full Power track until the scene has
+ended (descriptors.txt, Will points and "What does success do?")."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from characters.sheets.sheet import Values
+from rolls.rules.bars import Bar, Barred
+from rulesets.descriptors.rules.will import is_out
+from rulesets.descriptors.settings import Settings
+from rulesets.descriptors.sheet import SHEET, track, will_of
+
+NO_WILL: Final = Bar("descriptors_no_will", "without Will")
+OUT_OF_SCENE: Final = Bar("descriptors_out_of_scene", "out of the scene")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fund:
+    """What of a sheet a contest goes by, which not everybody may read: Will (None without limit), the Power track of so many
+    `boxes` with those that are `crossed`, and whether its owner is `out` of the scene."""
+
+    will: int | None
+    boxes: int
+    crossed: tuple[int, ...] = ()
+    out: bool = False
+
+    @property
+    def bar(self) -> Bar | None:
+        """What keeps who has this sheet out of contests and rolls."""
+        if is_out(self.will):
+            return NO_WILL
+        return OUT_OF_SCENE if self.out else None
+
+
+def fund_of(values: Values, settings: Settings) -> Fund:
+    """That of a sheet of these rules."""
+    there = track(values)
+    return Fund(
+        will=will_of(values, settings),
+        boxes=there.boxes,
+        crossed=tuple(sorted(there.crossed)),
+        out=bool(SHEET.value(values, "out_of_scene")),
+    )
+
+
+def barred(name: str, bar: Bar) -> Barred:
+    """What is said of it."""
+    return Barred(bar, bar_message(name, bar))
+
+
+def bar_message(name: str, bar: Bar) -> str:
+    if bar == NO_WILL:
+        return f"{name} has no Will left. A Refreshment Scene comes first."
+    return f"{name} is out of this scene until it ends."

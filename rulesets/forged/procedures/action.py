@@ -1,0 +1,218 @@
+"""The staged action at the table: one card that all see, from its goal to all that follows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+from uuid import UUID
+
+from campaigns.models import Role
+from rolls.odds.bar import Part, bar
+from rolls.procedures import Firing, ProcedureRules
+from rolls.rules.procedures import Button, Values
+from rulesets.forged import odds
+from rulesets.forged.procedures import action_words as words
+from rulesets.forged.procedures.action_forms import FORMS, prepare
+from rulesets.forged.procedures.action_schema import SCHEMA
+from rulesets.forged.rules import action_after, action_before, action_follows, staged_action
+from rulesets.forged.rules.action_reads import reads
+from rulesets.forged.rules.action_state import Action, Inflicted, Roller, Stage
+from rulesets.forged.rules.roll import Result
+from rulesets.forged.table.ask import Kind, Push, RollInput
+from rulesets.forged.table.preview import LOWEST, RESULTS, WORDS
+from rulesets.forged.table.words import FOLLOWS, HEADLINES
+
+BEFORE: Final = (Stage.ASKED, Stage.SET)
+
+
+def fires(state: Action) -> Firing | None:
+    """The roll of whoever is next, or the resistance that somebody has decided on."""
+    if one := state.inflicted_as(state.resisting):
+        return _resistance(one)
+    roller = action_after.to_roll(state)
+    return _roll(state, roller) if roller else None
+
+
+def _resistance(one: Inflicted) -> Firing:
+    terms = {
+        "kind": Kind.RESISTANCE.value,
+        "attribute": one.attribute,
+        "consequence": words.inflicted_words(one)[:120],
+        "resisting": one.resisting.value,
+    }
+    return Firing(part=f"resist-{one.key}", ask=RollInput(character=UUID(one.whom), **terms), terms=terms)
+
+
+def _roll(state: Action, roller: Roller) -> Firing:
+    own, given = roller == state.rollers[0], state.influences(roller)
+    push = {(True, True): Push.BOTH, (True, False): Push.DIE, (False, True): Push.EFFECT}
+    terms = {
+        "kind": Kind.ACTION.value,
+        "action": state.action,
+        "position": state.before_trade.value,
+        "effect": state.with_factors.value,
+    }
+    ask = RollInput(
+        character=UUID(roller.character),
+        **terms,
+        helper=UUID(roller.helper) if roller.helper else None,
+        push=push.get((roller.push_die, roller.push_effect), Push.NOTHING).value,
+        incapacitated=roller.push_act,
+        bargain=state.bargain if own else "",
+        gambit=own and state.gambit,
+        trade=state.trade if state.traded else "",
+        setup=given.setup,
+        ability=given.ability,
+        harm1=given.level1_harm,
+        unhurt=2 in state.spared,
+    )
+    return Firing(part=action_after.part_of(roller), ask=ask, terms=terms)
+
+
+# What the card draws
+
+
+def describe(state: Action, buttons: Sequence[Button]) -> Values:
+    """`rollers`, `consequences`, each with its own buttons; `own` are those of the GM alone, `buttons` what is left."""
+    placed = _Placed(buttons)
+    return {
+        "title": f"{state.actor.name}: {words.action_words(state)}",
+        "is_set": state.stage is not Stage.ASKED,
+        "before": state.stage in BEFORE and not state.fallen,
+        "terms": _terms(state),
+        "rollers": [_roller(state, one, placed) for one in state.rollers],
+        "group_odds": _group_odds(state),
+        "trade": _trade(state),
+        "bargain": _bargain(state),
+        "tokens": [words.token_words(one) for one in (state.waiting if state.stage in BEFORE else state.tokens)],
+        "result": words.result_words(state) if _judged(state) else "",
+        "ticks": state.ticks if _judged(state) else 0,
+        "consequences": [_inflicted(state, one, placed) for one in state.inflicted],
+        "menu": [(code, FOLLOWS[code]) for code in action_follows.choices(state)] if _judged(state) else [],
+        "hit": [(one.character, one.name) for one in action_follows.hit(state)],
+        "teammates": [(one.character, one.name) for one in state.people if not one.out and one is not state.actor],
+        "suggested": words.suggested(state),
+        "own": [one for one in placed.left() if words.is_gms(state, one.name)],
+        "buttons": [one for one in placed.left() if not words.is_gms(state, one.name)],
+    }
+
+
+class _Placed:
+    """Buttons that stand beside what they are about; `left` are the others."""
+
+    def __init__(self, buttons: Sequence[Button]) -> None:
+        self.all, self.taken = list(buttons), set[tuple[str, str]]()
+
+    def take(self, names: tuple[str, ...], whom: str) -> list[Button]:
+        found = [one for one in self.all if one.name in names and whom in one.whom.split(".")]
+        self.taken |= {(one.name, one.whom) for one in found}
+        return found
+
+    def left(self) -> list[Button]:
+        return [one for one in self.all if (one.name, one.whom) not in self.taken]
+
+
+def _judged(state: Action) -> bool:
+    return all(one.result for one in state.rollers)
+
+
+def _terms(state: Action) -> dict[str, Any] | None:
+    if state.stage is Stage.ASKED:
+        return None
+    return {
+        "words": words.terms_words(state),
+        "made_of": list(words.made_of(state)),
+        "why": state.why,
+        "clock": state.clock_name,
+        "clock_gone": state.clock_gone,
+        "desperate": state.in_position == "desperate",
+    }
+
+
+def _roller(state: Action, one: Roller, placed: _Placed) -> dict[str, Any]:
+    pool = state.pool(one)
+    person = state.person(one.character)
+    return {
+        "name": person.name,
+        "dice": pool.dice,
+        "pool": words.pool_words(state, one),
+        "odds": _odds(odds.results(pool.dice), pool.rolled, LOWEST if pool.lowest else "") if not one.result else None,
+        "effect": words.EFFECT_WORDS[state.built(one).level.effect] if state.group and one.push_effect else "",
+        "stress": (one.push_die + one.push_effect + one.push_act) * words.PUSH_COST,
+        "ready": one.ready,
+        "result": HEADLINES[one.came] if one.result else "",
+        "severe": state.hinders(one, 3),
+        "less": state.hinders(one, 1),
+        "buttons": placed.take(("push", "assist", "roll"), one.character) if not one.result else [],
+    }
+
+
+def _odds(chances: Mapping[Result, Any], dice: int, *lines: str) -> dict[str, Any]:
+    parts = [Part(RESULTS[result], WORDS[result], chance) for result, chance in chances.items()]
+    return bar(parts, dice=dice, lines=lines)
+
+
+def _group_odds(state: Action) -> dict[str, Any] | None:
+    """Of the best single result, and the stress that the leader has to expect."""
+    if not state.group or state.stage not in BEFORE or state.fallen:
+        return None
+    pools = [state.pool(one) for one in state.rollers]
+    group = odds.group([pool.dice for pool in pools])
+    stress = float(sum(stress * chance for stress, chance in group.stress.items()))
+    return _odds(
+        group.results, sum(pool.rolled for pool in pools), f"{state.actor.name} may expect {stress:.1f} stress"
+    )
+
+
+def _trade(state: Action) -> dict[str, Any] | None:
+    if not state.trade:
+        return None
+    by = "the GM" if state.trade_by == action_before.GM else state.actor.name
+    return {"words": words.TRADES[action_before.Direction(state.trade)], "by": by, "agreed": state.traded}
+
+
+def _bargain(state: Action) -> dict[str, Any] | None:
+    if not state.bargain:
+        return None
+    return {"words": state.bargain, "by": state.bargain_by or "the GM", "taken": state.bargained}
+
+
+def _inflicted(state: Action, one: Inflicted, placed: _Placed) -> dict[str, Any]:
+    return {
+        "words": words.inflicted_words(one),
+        "whom": words.name_of(state, one.whom),
+        "instead_of": words.name_of(state, one.first),
+        "resists": words.resists_by(one),
+        "resisted": one.resisted,
+        "armor": ", ".join(words.BOXES[box] for box in one.marked),
+        "became": words.became_words(state, one),
+        "buttons": placed.take(("take", "resist", "armor", "protect"), one.key),
+    }
+
+
+def _played(state: Action) -> list[str]:
+    return [*(one.character for one in state.people), *([state.crew.character] if state.crew else [])]
+
+
+ACTION: Final = ProcedureRules(
+    label="Action",
+    opened_by=Role.PLAYER,
+    state=Action,
+    schema=SCHEMA,
+    forms=FORMS,
+    prepare=prepare,
+    start=action_before.start,
+    may=staged_action.may,
+    act=staged_action.act,
+    waiting=staged_action.waiting,
+    is_over=staged_action.is_over,
+    played=_played,
+    describe=describe,
+    buttons=words.button,
+    said=words.said,
+    party=words.party,
+    reads=reads,
+    fires=fires,
+    fell=staged_action.fell,
+    voided=staged_action.voided,
+)

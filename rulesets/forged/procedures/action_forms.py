@@ -1,0 +1,182 @@
+"""The forms of a staged action, and what they read: who is at the table, which clock."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+from uuid import UUID
+
+from django import forms
+
+from campaigns.errors import Invalid, NotFound
+from campaigns.forms.text import LineField
+from campaigns.models import Campaign, Clock, Viewer
+from characters.models import Character
+from rolls.forms.fields import UsualNumber
+from rolls.procedures import ProcedureContext, ProcedureForm
+from rolls.rules.procedures import OPEN, Values
+from rulesets.forged.forms import ATTRIBUTES, EFFECTS, POSITIONS, RESISTING
+from rulesets.forged.rules.action import MOST_LEVELS
+from rulesets.forged.rules.action_reads import crew_of, person_of
+from rulesets.forged.rules.action_state import Roller
+from rulesets.forged.rules.body import ACTIONS
+from rulesets.forged.rules.consequence import Resisting
+from rulesets.forged.rules.team import Benefit
+from rulesets.forged.settings import Settings
+from rulesets.forged.sheet import action
+from rulesets.forged.table.ask import LONGEST_WORDS, NAME
+
+LONGEST_HARM: Final = 80
+ALL_ACTIONS: Final = [(name, name.capitalize()) for names in ACTIONS.values() for name in names]
+FACTORS: Final = [("0", "even"), ("1", "for them: +1"), ("-1", "against them: −1")]
+GIVES: Final = [(Benefit.EFFECT.value, "+1 effect"), (Benefit.POSITION.value, "a better position")]
+BY: Final = [("1", "one"), ("2", "two")]
+
+
+class Characters(forms.MultipleChoiceField):
+    """Ids of characters; whether they are there, the rules look."""
+
+    def valid_value(self, value: Any) -> bool:
+        try:
+            return bool(UUID(value))
+        except ValueError:
+            return False
+
+
+class OpenForm(ProcedureForm):
+    """Whose action it is, and which; the goal is what the procedure is about."""
+
+    character = forms.UUIDField(
+        error_messages={"required": "Say whose action it is.", "invalid": "Choose from the list."}
+    )
+    action = forms.ChoiceField(choices=ALL_ACTIONS)
+    group = forms.BooleanField(required=False)
+    setup = forms.BooleanField(required=False)
+
+    @classmethod
+    def choices(cls, viewer: Viewer) -> dict[str, Any]:
+        there = teammates(viewer.campaign)
+        mine = there if viewer.is_gm else [one for one in there if viewer.by in one.players]
+        return {"characters": [(str(one.pk), one.name) for one in mine], "actions": ALL_ACTIONS}
+
+
+class SetForm(ProcedureForm):
+    """What the GM sets (forged.txt, The GM Sets the Position and the Effect Level)."""
+
+    position = forms.ChoiceField(choices=POSITIONS)
+    base = forms.ChoiceField(choices=EFFECTS)
+    potency = forms.TypedChoiceField(choices=FACTORS, coerce=int, required=False, empty_value=0)
+    quality = forms.TypedChoiceField(choices=FACTORS, coerce=int, required=False, empty_value=0)
+    scale = forms.TypedChoiceField(choices=FACTORS, coerce=int, required=False, empty_value=0)
+    why = LineField(max_length=LONGEST_WORDS, required=False)
+    ability = UsualNumber("What special abilities add", 0, MOST_LEVELS, 0)
+    spared_1 = forms.BooleanField(required=False)
+    spared_2 = forms.BooleanField(required=False)
+    spared_3 = forms.BooleanField(required=False)
+    clock = forms.UUIDField(required=False)
+
+    @classmethod
+    def choices(cls, viewer: Viewer) -> dict[str, Any]:
+        return {"positions": POSITIONS, "effects": EFFECTS, "factors": FACTORS, "clocks": clocks(viewer.campaign)}
+
+
+class BargainForm(ProcedureForm):
+    words = LineField(max_length=LONGEST_WORDS, required=False)
+
+
+class InflictForm(ProcedureForm):
+    """One consequence; which there can be, the card says."""
+
+    code = forms.CharField(max_length=40, error_messages={"required": "Choose a consequence."})
+    price = forms.BooleanField(required=False)
+    words = LineField(max_length=LONGEST_HARM, required=False)
+    heat = forms.BooleanField(required=False)
+    clock = forms.UUIDField(required=False)
+    attribute = forms.ChoiceField(choices=ATTRIBUTES)
+    resisting = forms.ChoiceField(choices=RESISTING, required=False)
+    by = forms.TypedChoiceField(choices=BY, coerce=int, required=False, empty_value=1)
+    whom = forms.UUIDField(required=False)
+
+    @classmethod
+    def choices(cls, viewer: Viewer) -> dict[str, Any]:
+        return {"attributes": ATTRIBUTES, "resistings": RESISTING, "by": BY, "clocks": clocks(viewer.campaign)}
+
+
+class SetUpForm(ProcedureForm):
+    gives = forms.ChoiceField(choices=GIVES)
+    those = Characters(
+        error_messages={
+            "required": "Say for whom: teammates who follow through on it.",
+            "invalid_choice": "Reload the page.",
+        }
+    )
+
+    @classmethod
+    def choices(cls, viewer: Viewer) -> dict[str, Any]:
+        return {"gives": GIVES}
+
+
+FORMS: Final = {OPEN: OpenForm, "set": SetForm, "bargain": BargainForm, "inflict": InflictForm, "set_up": SetUpForm}
+
+
+def teammates(campaign: Campaign) -> list[Character]:
+    """The player characters in play that have a sheet of these rules."""
+    there = Character.objects.active().filter(campaign=campaign, system=NAME, is_crew=False).exclude(owner=None)
+    return list(there.with_related().order_by("name"))
+
+
+def clocks(campaign: Campaign) -> list[tuple[str, str]]:
+    """Those that run and that players know of: what is told of an action names them."""
+    return [(str(one.pk), one.name) for one in Clock.objects.running().shown().filter(campaign=campaign)]
+
+
+def prepare(context: ProcedureContext, name: str, given: Values) -> Values:
+    """What `start` and `act` go by. Raises Invalid, NotFound."""
+    if name == OPEN:
+        return _opened(context, given)
+    if name == "set":
+        spared = tuple(level for level in (1, 2, 3) if given[f"spared_{level}"])
+        kept = {field: given[field] for field in ("position", "base", "potency", "quality", "scale", "why", "ability")}
+        return {**kept, "spared": spared, **_clock(context, given)}
+    if name == "inflict":
+        whom = str(given["whom"]) if given["whom"] else ""
+        return {
+            **given,
+            "whom": whom,
+            "resisting": given["resisting"] or Resisting.REDUCES.value,
+            **_clock(context, given),
+        }
+    return given
+
+
+def _clock(context: ProcedureContext, given: Values) -> dict[str, Any]:
+    if not given["clock"]:
+        return {"clock": None, "clock_name": ""}
+    there = Clock.objects.running().shown().filter(campaign=context.campaign, pk=given["clock"]).first()
+    if there is None:
+        raise Invalid("This clock does not run any more. Choose another, or none.", field="clock")
+    return {"clock": str(there.pk), "clock_name": there.name}
+
+
+def _opened(context: ProcedureContext, given: Values) -> dict[str, Any]:
+    acting = context.character(str(given["character"]))
+    if not context.actor.plays(str(acting.pk)):
+        raise NotFound
+    if acting.system != NAME or acting.owner is None:
+        raise Invalid("Only a player’s character with a forged sheet acts: NPCs do not roll.", field="character")
+    settings = context.settings.of(Settings)
+    rated = action(acting.values, given["action"])
+    return {
+        "action": rated.name,
+        "attribute": rated.attribute,
+        "people": tuple(person_of(str(one.pk), one.name, one.values, settings) for one in teammates(context.campaign)),
+        "rollers": (Roller(character=str(acting.pk), rating=rated.rating),),
+        "settings": settings,
+        "crew": _crew(context.campaign),
+        "group": given["group"],
+        "setup": given["setup"],
+    }
+
+
+def _crew(campaign: Campaign) -> Any:
+    crew = Character.objects.active().filter(campaign=campaign, system=NAME, is_crew=True).order_by("name").first()
+    return crew_of(str(crew.pk), crew.name, crew.values) if crew else None

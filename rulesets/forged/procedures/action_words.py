@@ -1,0 +1,236 @@
+"""What the card of a staged action, its buttons and the log say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from campaigns.numbers import signed
+from rolls.rules.procedures import OPEN, Offer
+from rulesets.forged.rules.action import PUSH_COST, Direction, Effect, Position, verdict
+from rulesets.forged.rules.action_before import FOR
+from rulesets.forged.rules.action_follows import AVOIDED
+from rulesets.forged.rules.action_state import OPENED, PLAYER, WORSE, Action, Inflicted, Roller, Stage, Token
+from rulesets.forged.rules.body import Attribute
+from rulesets.forged.rules.consequence import Kind, Resisting
+from rulesets.forged.rules.harm import FATAL
+from rulesets.forged.rules.team import Benefit
+from rulesets.forged.table.words import ATTRIBUTE_WORDS, EFFECT_WORDS, FOLLOWS, HEADLINES, POSITION_WORDS
+
+TRADES: Final = {
+    Direction.EFFECT: "a worse position for +1 effect",
+    Direction.POSITION: "a better position for −1 effect",
+}
+PUSHES: Final = {"die": "+1 die", "effect": "+1 effect", "act": "acting in spite of it"}
+BOXES: Final = {"armor": "armour", "heavy_armor": "heavy armour", "special_armor": "special armour"}
+BUTTONS: Final = {
+    "set": "Set position and effect",
+    "agree": "Agree to the trade",
+    "decline": "No trade",
+    "bargain": "Offer a Devil’s Bargain",
+    "accept": "Take the bargain",
+    "refuse": "No bargain",
+    "roll": "Roll",
+    "withdraw": "Take it back",
+    "press_on": "Go through with it",
+    "fall_back": "Withdraw",
+    "set_up": "Say what it gives",
+    "nobody_follows": "Nobody follows",
+    "inflict": "A consequence",
+    "finish": "That is all",
+    "take": "Take it",
+}
+GM_ACTS: Final = frozenset({"set", "propose", "bargain", "inflict", "finish", "grant"})
+"""What is a GM's own to do; the rest they do for others."""
+
+
+def is_gms(state: Action, name: str) -> bool:
+    """Whether a GM does this as such; to answer what a player offers is theirs as well."""
+    return name in GM_ACTS or (name in ("agree", "decline") and state.trade_by == PLAYER)
+
+
+def suggested(state: Action) -> str:
+    """The position that the form begins with: as it is set, or as the engagement has it for the first action."""
+    opened = [one.to for one in state.waiting if one.gives == OPENED]
+    return opened[0] if opened and state.stage is Stage.ASKED else state.position
+
+
+def name_of(state: Action, character: str) -> str:
+    return state.person(character).name if any(one.character == character for one in state.people) else ""
+
+
+def party(state: Action, whom: str) -> tuple[str, str | None]:
+    """Whom a step is for: a person, whoever a consequence hits, or who steps in; nobody for a level or a direction."""
+    head, _, rest = whom.partition(".")
+    one = state.inflicted_as(head)
+    character = (rest if name_of(state, rest) else one.whom) if one else head
+    name = name_of(state, character)
+    return (name, character) if name else ("", None)
+
+
+def button(state: Action, offer: Offer) -> str:
+    """What stands on it."""
+    head, _, rest = offer.whom.partition(".")
+    in_group = f": {name_of(state, head)}" if state.group and name_of(state, head) else ""
+    if offer.name == "propose":
+        return f"Trade: {TRADES[Direction(offer.whom)]}"
+    if offer.name == "push":
+        return _push(state, head, rest) + in_group
+    if offer.name == "assist":
+        helper, _, rolls = offer.whom.partition(FOR)
+        return f"{name_of(state, helper)} helps{f' {name_of(state, rolls)}' if state.group else ''}: 1 stress"
+    if offer.name in ("unassist", "join", "leave"):
+        said = {"unassist": "{} does not help", "join": "{} joins", "leave": "{} stays out"}
+        return said[offer.name].format(name_of(state, head))
+    if offer.name == "gambit":
+        return "No gambit" if state.gambit else "Spend a gambit: +1 die"
+    if offer.name == "grant":
+        return f"It has {EFFECT_WORDS[Effect(offer.whom)]} effect all the same"
+    if offer.name == "resist" and (one := state.inflicted_as(head)):
+        return f"Resist with {ATTRIBUTE_WORDS[Attribute(one.attribute)]}"
+    if offer.name == "armor":
+        return f"Mark {BOXES[rest]}"
+    if offer.name == "protect":
+        return f"{name_of(state, rest)} steps in"
+    if offer.name == "set" and state.stage is Stage.SET:
+        return "Set it anew"
+    return BUTTONS[offer.name] + (in_group if offer.name == "roll" else "")
+
+
+def _push(state: Action, character: str, push: str) -> str:
+    roller = state.roller(character)
+    on = roller is not None and bool(getattr(roller, f"push_{push}"))
+    return f"No push for {PUSHES[push]}" if on else f"Push for {PUSHES[push]}: {PUSH_COST} stress"
+
+
+def action_words(state: Action) -> str:
+    """ "Prowl", "Prowl as a group"."""
+    return state.action.capitalize() + (" as a group" if state.group else "")
+
+
+def terms_words(state: Action) -> str:
+    """ "desperate, great effect"."""
+    built = state.built(state.rollers[0]).level
+    return f"{POSITION_WORDS[state.in_position]}, {EFFECT_WORDS[built.effect]} effect"
+
+
+def made_of(state: Action) -> Iterator[str]:
+    """How the effect comes about, from what the GM has set."""
+    yield f"the GM set {POSITION_WORDS[Position(state.position)]}, {EFFECT_WORDS[Effect(state.base)]} effect"
+    for factor in ("potency", "quality", "scale"):
+        if by := getattr(state, factor):
+            yield f"{factor} {signed(by)}"
+    yield from (token_words(token) for token in state.tokens)
+    if state.ability:
+        yield f"special ability {signed(state.ability)}"
+    if state.traded:
+        yield f"traded {TRADES[Direction(state.trade)]}"
+
+
+def token_words(token: Token) -> str:
+    if token.gives == OPENED:
+        return f"the score opens {POSITION_WORDS[Position(token.to)]}"
+    if token.gives == WORSE:
+        return f"a position that got worse: {POSITION_WORDS[Position(token.to)]} or more"
+    gives = "+1 effect" if token.gives == Benefit.EFFECT else "a better position"
+    return f"set up by {token.by}: {gives}"
+
+
+def pool_words(state: Action, roller: Roller) -> str:
+    """ "2, push +1, help of Vesper +1, harm −1"."""
+    own = roller == state.rollers[0]
+    parts = [
+        str(roller.rating),
+        *([f"help of {name_of(state, roller.helper)} +1"] if roller.helper else []),
+        *(["push +1"] if roller.push_die else []),
+        *(["bargain +1"] if own and state.bargained else []),
+        *(["gambit +1"] if own and state.gambit else []),
+        *([f"harm {signed(-1)}"] if state.hinders(roller, 2) else []),
+    ]
+    return ", ".join(parts)
+
+
+def inflicted_words(one: Inflicted) -> str:
+    """ "severe harm (level 3): Broken leg", of what is left of it."""
+    if one.kind is Kind.HARM:
+        return f"harm of level {one.severity or 'none'}: {one.words}"
+    if one.kind is Kind.HEAT:
+        return f"heat {signed(one.severity)}{f': {one.words}' if one.words else ''}"
+    if one.kind is Kind.COMPLICATION:
+        ticks = f"{one.severity} {'tick' if one.severity == 1 else 'ticks'} on {one.clock_name}" if one.clock else ""
+        return "complication: " + ", ".join(part for part in (one.words, ticks) if part)
+    return FOLLOWS[one.code] + (f": {one.words}" if one.words else "")
+
+
+def became_words(state: Action, one: Inflicted) -> str:
+    """What became of it, as its card and the log say it."""
+    if not one.became:
+        return ""
+    if one.became == AVOIDED:
+        return "avoided"
+    if one.kind is Kind.HARM:
+        return "fatal, or as good as that" if one.row == FATAL else f"taken, in the row of level {one.row}"
+    return "its clock is not there any more" if one.clock_gone else "it happens"
+
+
+def resists_by(one: Inflicted) -> str:
+    """What the GM has said that resisting does."""
+    if one.price:
+        return "the price of the bargain"
+    does = "avoids it" if one.resisting is Resisting.AVOIDS else f"makes it {one.by} less"
+    return f"{ATTRIBUTE_WORDS[Attribute(one.attribute)]} {does}"
+
+
+def result_words(state: Action) -> str:
+    best = state.best
+    return f"{HEADLINES[best.came]}: {verdict(Position(best.at), best.came)}"
+
+
+SILENT: Final = frozenset({"push", "gambit", "assist", "unassist", "roll", "resist", "rolled", "reread"})
+"""What the card or the roll's own card shows."""
+
+
+def said(state: Action, name: str, whom: str) -> str:
+    """The sentence of the log for what leaves the state so."""
+    if name in SILENT:
+        return ""
+    actor, does = state.actor.name, action_words(state)
+    if name == OPEN:
+        return f"announces an action: {actor}, {does}{', as a set-up' if state.setup else ''}"
+    sentences = {
+        "set": f"sets {terms_words(state)} for {actor}, {does}" if name == "set" else "",
+        "propose": f"offers a trade to {actor}: {TRADES[Direction(state.trade)]}" if state.trade else "",
+        "agree": f"agrees to the trade: {terms_words(state)}" if name == "agree" else "",
+        "decline": "does not trade",
+        "bargain": f"offers {actor} a Devil’s Bargain",
+        "accept": "takes the Devil’s Bargain",
+        "refuse": "refuses the Devil’s Bargain",
+        "join": f"joins in: {whom}",
+        "leave": f"stays out: {whom}",
+        "withdraw": f"takes the action of {actor} back",
+        "press_on": f"goes through with it: {actor}",
+        "fall_back": f"withdraws: {actor}",
+        "grant": f"lets it have {state.granted} effect all the same",
+        "set_up": f"says what the set-up of {actor} gives",
+        "nobody_follows": f"lets the set-up of {actor} go",
+        "finish": _finished(state),
+    }
+    if name == "inflict":
+        one = state.inflicted[-1]
+        return f"names a consequence for {name_of(state, one.whom)}: {inflicted_words(one)}"
+    if name in ("take", "armor", "protect"):
+        return _met(state, name, whom)
+    return sentences.get(name, f"{actor}, {does}")
+
+
+def _finished(state: Action) -> str:
+    ticks = f", {state.ticked} on {state.clock_name}" if state.ticked and state.clock_name else ""
+    return f"says that this is all that follows{ticks}"
+
+
+def _met(state: Action, name: str, whom: str) -> str:
+    """What became of a consequence that was just met."""
+    does = {"take": "takes a consequence", "armor": "marks armour", "protect": "steps in"}[name]
+    one = state.inflicted_as(state.met)
+    became = ", ".join(part for part in (inflicted_words(one), became_words(state, one)) if part) if one else ""
+    return f"{does} for {whom}: {became}" if name == "armor" else f"{does}: {whom}, {became}"

@@ -1,0 +1,275 @@
+"""The downtime at the table: what a score has brought, entanglements, and what everybody does until the next (public rules)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+from uuid import UUID
+
+from campaigns.schema import CODE, NAME, UID, Fields, ListOf, Maybe
+from rolls.procedures import Firing, ProcedureRules
+from rolls.rules.procedures import OPEN, Button, Offer, Values
+from rulesets.forged.procedures.downtime_forms import (
+    ACTIVITIES,
+    TRACKS,
+    BetterForm,
+    OpenForm,
+    PrisonForm,
+    TakeForm,
+    prepare,
+)
+from rulesets.forged.procedures.downtime_sheets import reads, shown
+from rulesets.forged.rules import downtime_acts as acts
+from rulesets.forged.rules import downtime_rolls as rolls
+from rulesets.forged.rules.downtime_activities import BUY_COIN, BUY_CREW, BUY_REP
+from rulesets.forged.rules.downtime_state import Activity, Away, Downtime, Scoundrel, Taken, Trouble
+from rulesets.forged.rules.heat import HEAT_BOXES
+from rulesets.forged.table.ask import Kind, RollInput
+
+RATED: Final[Fields] = {"name": CODE, "number": int}
+SHEET: Final[Fields] = {
+    "stress": int,
+    "traumas": int,
+    "healing": int,
+    "coin": int,
+    "actions": ListOf(RATED),
+    "tracks": ListOf(RATED),
+    "harms": ListOf({"row": CODE, "level": int, "name": NAME}),
+    "load": CODE,
+    "carried": ListOf(CODE),
+}
+PLAN: Final[Fields] = {
+    "what": CODE,
+    "rating": int,
+    "action": CODE,
+    "friend": bool,
+    "push": bool,
+    "clock": CODE,
+    "name": NAME,
+    "segments": int,
+}
+TAKEN: Final[Fields] = {
+    "what": CODE,
+    "amount": int,
+    "result": Maybe(CODE),
+    "name": NAME,
+    "clock": CODE,
+    "rating": int,
+    "bettered": int,
+}
+SCHEMA: Final[Fields] = {
+    "stage": CODE,
+    "war": bool,
+    "those": ListOf(
+        {
+            "key": CODE,
+            "name": NAME,
+            "character": UID,
+            "at": int,
+            "bought": int,
+            "taken": ListOf(TAKEN),
+            "plan": Maybe(PLAN),
+            "over": bool,
+            "away": Maybe(CODE),
+            "done": bool,
+            "sheet": Maybe(SHEET),
+        }
+    ),
+    "crew": Maybe({"id": UID, "name": NAME, **dict.fromkeys(("tier", "rep", "coin", "heat", "wanted"), int)}),
+    "score": Maybe({"rep": int, "coin": int, "heat": int}),
+    "entangle": int,
+    "loads": ListOf(UID),
+    "troubles": ListOf({"heat": int, "result": CODE, "chosen": Maybe(int)}),
+    "boxes": int,
+    "filling_counts": bool,
+}
+AWAY: Final = {Away.PRISON: "in prison", Away.LOST: "gone for a while", Away.LEFT: "not in play any more"}
+SENTENCES: Final = {
+    4: "for life, or to be hanged",
+    3: "a year or two",
+    2: "some months",
+    1: "a month or two",
+    0: "some weeks",
+}
+"""How long prison takes, by the wanted level before it (public rules)."""
+TRACK_WORDS: Final = {name: words[:1].lower() + words[1:] for name, words in TRACKS}
+BUTTONS: Final = {
+    acts.WRITE: "Write it down",
+    acts.ENTANGLE: "Roll an entanglement",
+    acts.PRISON: "Somebody goes to prison",
+    acts.END: "End the downtime",
+    acts.TAKE: "Choose an activity",
+    acts.BETTER: "Better for coin",
+    acts.DONE: "Done",
+    BUY_COIN: "One more for 1 coin",
+    BUY_CREW: "One more for 1 of the crew’s coin",
+    BUY_REP: "One more for 1 rep",
+    acts.TROUBLE: "Trouble: an entanglement",
+    acts.BRAG: "Loose talk: 2 heat",
+    acts.LOST: "Gone for a while",
+    acts.CUT_OFF: "Cut off by the purveyor",
+}
+
+
+def _one(state: Downtime, name: str) -> Scoundrel | None:
+    return next((one for one in state.those if one.name == name), None)
+
+
+def _last(state: Downtime, name: str) -> Taken | None:
+    one = _one(state, name)
+    return one.taken[-1] if one and one.taken else None
+
+
+def said(state: Downtime, name: str, whom: str) -> str:
+    """The sentence of the log, for the state after the act; a roll has its own card."""
+    told: dict[str, Callable[[], str]] = {
+        OPEN: lambda: (
+            f"begins a downtime{' at war' if state.war else ''}: {', '.join(one.name for one in state.those)}"
+        ),
+        acts.WRITE: lambda: f"writes down the score: {_score_words(state)}. {_law_words(state)}",
+        acts.CHOOSE: lambda: f"chooses the entanglement: {'; '.join(filter(None, (t.words for t in state.troubles)))}",
+        acts.TAKE: lambda: _trained(state, whom),
+        acts.BETTER: lambda: _bettered(_last(state, whom)),
+        acts.DONE: lambda: f"ends the downtime of {whom}",
+        acts.PRISON: lambda: f"lets somebody go to prison for the crew. {_law_words(state)}",
+        acts.END: lambda: f"ends the downtime{_left_vice(state)}",
+        BUY_COIN: lambda: f"buys {whom} one more activity for 1 coin",
+        BUY_CREW: lambda: f"buys {whom} one more activity for 1 coin of the crew",
+        BUY_REP: lambda: f"buys {whom} one more activity for 1 rep",
+        acts.TROUBLE: lambda: f"{whom} has overindulged, and trouble comes of it",
+        acts.BRAG: lambda: f"{whom} has overindulged and talked: {acts.BRAG_HEAT} heat",
+        acts.LOST: lambda: f"{whom} has overindulged and is gone for a while",
+        acts.CUT_OFF: lambda: f"{whom} has overindulged, and the purveyor sells to them no more",
+    }
+    return told[name]() if name in told else ""
+
+
+def _trained(state: Downtime, whom: str) -> str:
+    """What has no roll to tell of it."""
+    one, taken = _one(state, whom), _last(state, whom)
+    if one is None or one.plan or taken is None or taken.what is not Activity.TRAIN:
+        return ""
+    return f"trains {whom}: {taken.amount} xp in {TRACK_WORDS[taken.name]}"
+
+
+def _bettered(taken: Taken | None) -> str:
+    return f"pays {taken.bettered} coin in all for more: {_amount(taken)}" if taken else ""
+
+
+def _left_vice(state: Downtime) -> str:
+    left = [one.name for one in state.those if not one.indulged and one.away is not Away.LEFT]
+    return f"; without their vice: {', '.join(left)}" if left else ""
+
+
+def _score_words(state: Downtime) -> str:
+    score = state.score
+    return f"{score.rep} rep, {score.coin} coin, {score.heat} heat" if score else "no score"
+
+
+def _law_words(state: Downtime) -> str:
+    crew = state.crew
+    return f"Heat {crew.heat} of {HEAT_BOXES}, wanted level {crew.wanted}" if crew else ""
+
+
+def _amount(taken: Taken) -> str:
+    many = "" if taken.amount == 1 else "s"
+    return {
+        Activity.PROJECT: f"{taken.name}: {taken.amount} segment{many}",
+        Activity.RECOVER: f"{taken.amount} on the healing clock",
+        Activity.HEAT: f"{taken.amount} heat less",
+        Activity.ACQUIRE: f"{taken.name}, Tier {taken.amount}",
+        Activity.TRAIN: f"{taken.amount} xp in {TRACK_WORDS.get(taken.name, taken.name)}",
+        Activity.VICE: f"{taken.amount} stress cleared",
+    }[taken.what]
+
+
+def describe(state: Downtime, buttons: Sequence[Button]) -> Values:
+    """`people` with what they have done, what is left and their own buttons; the `crew`, `troubles`; `buttons` are the GM's."""
+    own = [button for button in buttons if button.name in acts.THEIR_OWN]
+    picks = [button for button in buttons if button.name == acts.CHOOSE]
+    return {
+        "stage": state.stage.value,
+        "at_war": state.war,
+        "score_words": _score_words(state) if state.score else "",
+        "law_words": _law_words(state),
+        "people": [_person(state, one, [b for b in own if b.whom == one.whom]) for one in state.those],
+        "troubles": [_trouble(number, one, picks) for number, one in enumerate(state.troubles)],
+        "sentence": SENTENCES[state.crew.wanted] if state.crew else "",
+        "buttons": [button for button in buttons if button not in own and button not in picks],
+    }
+
+
+def _person(state: Downtime, one: Scoundrel, buttons: list[Button]) -> dict[str, Any]:
+    left = state.left(one)
+    words = AWAY[one.away] if one.away else "overindulged" if one.over else "done" if one.done else ""
+    return {
+        "key": one.key,
+        "name": one.name,
+        "whom": one.whom,
+        "character": one.character,
+        "left": left,
+        "words": words or f"{left or 'no'} {'activity' if left == 1 else 'activities'} left",
+        "away": bool(one.away),
+        "taken": [{"name": ACTIVITIES[taken.what], "words": _amount(taken)} for taken in one.taken],
+        "buttons": buttons,
+    }
+
+
+def _trouble(number: int, one: Trouble, picks: list[Button]) -> dict[str, Any]:
+    """Of two the buttons say what there is."""
+    return {"words": one.words, "buttons": [pick for pick in picks if pick.whom.startswith(f"e{number}.")]}
+
+
+def button_words(state: Downtime, offer: Offer) -> str:
+    if offer.name != acts.CHOOSE:
+        return BUTTONS[offer.name]
+    number, _, entry = offer.whom[1:].partition(".")
+    words = state.troubles[int(number)].entries.entries[int(entry)]
+    return words[:1].upper() + words[1:]
+
+
+def party(state: Downtime, whom: str) -> tuple[str, str | None]:
+    key = whom.partition(".")[0]
+    there = next((one for one in state.those if one.key == key), None)
+    return (there.name, there.character) if there else ("", None)
+
+
+def fires(state: Downtime) -> Firing | None:
+    """The dice that are due, as a roll of fortune that settles something."""
+    due = rolls.due(state)
+    if due is None:
+        return None
+    ask = RollInput(
+        kind=Kind.FORTUNE.value,
+        character=UUID(due.character) if due.character else None,
+        trait=due.trait,
+        advantages=due.bonus,
+        settles=due.settles,
+        keeps=due.keeps,
+    )
+    return Firing(part=due.part, ask=ask)
+
+
+DOWNTIME: Final = ProcedureRules(
+    label="Downtime",
+    state=Downtime,
+    schema=SCHEMA,
+    forms={OPEN: OpenForm, acts.TAKE: TakeForm, acts.BETTER: BetterForm, acts.PRISON: PrisonForm},
+    prepare=prepare,
+    start=acts.start,
+    may=acts.may,
+    act=acts.act,
+    waiting=acts.waiting,
+    is_over=acts.is_over,
+    played=acts.played,
+    describe=describe,
+    buttons=button_words,
+    said=said,
+    party=party,
+    shown=shown,
+    reads=reads,
+    fires=fires,
+    fell=rolls.fell,
+    voided=rolls.voided,
+    freely=acts.THEIR_OWN,
+)

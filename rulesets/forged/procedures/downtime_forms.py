@@ -1,0 +1,183 @@
+"""What is asked in a downtime: what the score has brought, which activity, coin for a better result, who goes to prison."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+from uuid import uuid4
+
+from django import forms
+
+from campaigns.errors import Invalid
+from campaigns.forms.text import LineField
+from campaigns.models import Campaign, Clock, ClockKind, ClockVisibility, Viewer
+from characters.models import Character
+from rolls.forms.fields import UsualNumber
+from rolls.forms.fields import said as range_said
+from rolls.procedures import ProcedureContext, ProcedureForm
+from rolls.rules.procedures import OPEN, Values
+from rulesets.forged import sheet as forged
+from rulesets.forged.procedures.downtime_sheets import crew_of, sheet_of
+from rulesets.forged.rules.downtime_activities import MOST_COIN, PURSES
+from rulesets.forged.rules.downtime_acts import BETTER, TAKE
+from rulesets.forged.rules.downtime_state import LONGEST_NAME, Activity, Score
+from rulesets.forged.rules.heat import EXPOSURE_HEAT, Exposure, score_heat
+from rulesets.forged.rules.score import COIN, HIGHEST_TIER, MOST_EXTRA_COIN, Take, payoff
+from rulesets.forged.settings import Settings
+from rulesets.forged.table.ask import NAME as SYSTEM
+
+USUAL_SEGMENTS: Final = 8
+ACTIVITIES: Final = {
+    Activity.VICE: "Indulge the vice",
+    Activity.RECOVER: "Recover",
+    Activity.HEAT: "Reduce heat",
+    Activity.PROJECT: "Long-term project",
+    Activity.ACQUIRE: "Acquire an asset",
+    Activity.TRAIN: "Train",
+}
+ACTIONS: Final = [(label.lower(), label) for labels in forged.ACTIONS.values() for label in labels]
+TRACKS: Final = [
+    *((forged.xp_of(name), name.capitalize()) for name in forged.ACTIONS),
+    ("playbook_xp", "The playbook"),
+]
+TAKES: Final = [("", "no score came before"), *((one.value, f"{one.value}: {coin} coin") for one, coin in COIN.items())]
+EXPOSURES: Final = [(one.value, f"{one.value}: {heat}") for one, heat in EXPOSURE_HEAT.items()]
+PAID_FROM: Final = list(zip(PURSES, ("one’s own coin", "the crew’s coin"), strict=True))
+GONE: Final = "That clock is full, or not on the table any more. Choose another."
+
+
+class OpenForm(ProcedureForm):
+    """What the score has brought, if one came before."""
+
+    take = forms.ChoiceField(choices=TAKES, required=False)
+    extra = UsualNumber("More coin", 0, MOST_EXTRA_COIN, 0)
+    target = UsualNumber("The Tier of the target", 0, HIGHEST_TIER, 0)
+    exposure = forms.ChoiceField(choices=EXPOSURES, required=False)
+    prominent = forms.BooleanField(required=False)
+    hostile_turf = forms.BooleanField(required=False)
+    killing = forms.BooleanField(required=False)
+    war = forms.BooleanField(required=False)
+
+    @classmethod
+    def choices(cls, viewer: Viewer) -> dict[str, Any]:
+        crew = crew_of(viewer.campaign)
+        return {"takes": TAKES if crew else TAKES[:1], "exposures": EXPOSURES, "crew": crew.name if crew else ""}
+
+
+class TakeForm(ProcedureForm):
+    """An activity, with what it needs; what belongs to another is not looked at."""
+
+    kind = forms.ChoiceField(
+        choices=[(one.value, words) for one, words in ACTIVITIES.items()],
+        error_messages={"required": "Choose an activity."},
+    )
+    action = forms.ChoiceField(choices=ACTIONS, required=False)
+    clock = forms.UUIDField(required=False, error_messages={"invalid": GONE})
+    project = LineField(max_length=LONGEST_NAME, required=False)
+    thing = LineField(max_length=LONGEST_NAME, required=False)
+    segments = UsualNumber("The segments of a clock", 2, 12, USUAL_SEGMENTS)
+    healer = forms.RegexField("^[0-9]{1,2}$", required=False)
+    track = forms.ChoiceField(choices=TRACKS, required=False)
+    friend = forms.BooleanField(required=False)
+    push = forms.BooleanField(required=False)
+
+    @classmethod
+    def choices(cls, viewer: Viewer) -> dict[str, Any]:
+        mine = Character.objects.rolled_by(viewer.by).filter(system=SYSTEM)
+        return {
+            "activities": [(one.value, words) for one, words in ACTIVITIES.items()],
+            "sheets": [{"character": str(one.pk), "actions": _actions(one), "vice": one.value("vice")} for one in mine],
+            "clocks": [
+                (str(one.pk), f"{one.name}, {one.filled} of {one.segments}") for one in _clocks(viewer.campaign)
+            ],
+            "segments": USUAL_SEGMENTS,
+            "tracks": TRACKS,
+        }
+
+
+class BetterForm(ProcedureForm):
+    """Coin after the roll."""
+
+    coin = forms.IntegerField(
+        min_value=1,
+        max_value=MOST_COIN,
+        error_messages=range_said(f"Type how many coin, from 1 to {MOST_COIN}.") | {"required": "Type how many coin."},
+    )
+    purse = forms.ChoiceField(choices=PAID_FROM, required=False)
+
+    @classmethod
+    def choices(cls, viewer: Viewer) -> dict[str, Any]:
+        return {"purses": PAID_FROM}
+
+
+class PrisonForm(ProcedureForm):
+    """Who is locked up: one of those in it, or nobody of them."""
+
+    who = forms.RegexField("^[0-9]{1,2}$", required=False)
+
+
+def _actions(character: Character) -> list[tuple[str, str]]:
+    """Those with most dots first."""
+    rated = [(character.number(name), name, label) for name, label in ACTIONS]
+    return [(name, f"{label} {dots}") for dots, name, label in sorted(rated, key=lambda one: -one[0])]
+
+
+def _clocks(campaign: Campaign) -> list[Clock]:
+    """Those that a project may be worked on: in sight of all, and not full."""
+    there = Clock.objects.running().shown().filter(campaign=campaign, visibility=ClockVisibility.VISIBLE)
+    return [one for one in there.filter(kind__in=[ClockKind.PROJECT, ClockKind.PROGRESS]) if not one.is_full]
+
+
+def prepare(context: ProcedureContext, name: str, given: Values) -> Values:
+    """What the rules take, with the sheets and clocks as they are now. Raises Invalid."""
+    if name == OPEN:
+        return _opened(context, given)
+    if name == TAKE:
+        return _chosen(context, given)
+    if name == BETTER:
+        one = context.state.theirs(context.whom)
+        if one.taken and one.taken[-1].what is Activity.PROJECT:
+            _running(context.campaign, one.taken[-1].clock, "coin")
+        return {**given, "purse": given["purse"] or PURSES[0]}
+    return given
+
+
+def _opened(context: ProcedureContext, given: Values) -> Values:
+    settings, found = context.settings.of(Settings), crew_of(context.campaign)
+    score = None
+    if given["take"]:
+        paid = payoff(found.tier if found else 0, given["target"], Take(given["take"]), given["extra"])
+        done = {name: given[name] for name in ("prominent", "hostile_turf", "killing", "war")}
+        heat = score_heat(Exposure(given["exposure"] or Exposure.UNSEEN), **done)
+        score = Score(rep=paid.rep, coin=paid.coin, heat=heat)
+    those = Character.objects.active().filter(campaign=context.campaign, system=SYSTEM, is_crew=False)
+    return {
+        "those": [
+            {"name": one.name, "character": str(one.pk), "sheet": sheet_of(one.values)}
+            for one in those.exclude(owner=None).order_by("name")
+        ],
+        "crew": found,
+        "score": score,
+        "war": given["war"],
+        "boxes": settings.boxes,
+        "filling_counts": settings.filling_stress_counts,
+    }
+
+
+def _chosen(context: ProcedureContext, given: Values) -> Values:
+    chosen: dict[str, Any] = {**given, "what": given["kind"], "clock": "", "segments": 0}
+    if given["kind"] == Activity.ACQUIRE:
+        return chosen | {"name": given["thing"]}
+    if given["kind"] != Activity.PROJECT:
+        return chosen
+    if given["clock"]:
+        there = _running(context.campaign, str(given["clock"]), "clock")
+        return chosen | {"clock": str(there.pk), "name": there.name}
+    return chosen | {"clock": str(uuid4()), "name": given["project"], "segments": given["segments"]}
+
+
+def _running(campaign: Campaign, wanted: str, field: str) -> Clock:
+    """A clock that can be ticked for a project. Raises Invalid."""
+    for one in _clocks(campaign):
+        if str(one.pk) == wanted:
+            return one
+    raise Invalid(GONE, field=field)

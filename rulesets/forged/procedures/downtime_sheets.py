@@ -1,0 +1,72 @@
+"""What a downtime goes by of sheets: the crew's, and those of the scoundrels in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from campaigns.models import Campaign
+from characters.models import Character
+from characters.sheets.sheet import Values
+from rolls.rules.procedures import Seen
+from rulesets.forged import crew as crews
+from rulesets.forged import sheet as forged
+from rulesets.forged.rules.downtime_state import Away, Crew, Downtime, Harm, Rated, Scoundrel, Sheet
+from rulesets.forged.table.ask import NAME as SYSTEM
+
+
+def crew_of(campaign: Campaign) -> Crew | None:
+    """The crew of a table, or the first by name."""
+    there = Character.objects.active().filter(campaign=campaign, system=SYSTEM, is_crew=True, shown=True)
+    found = there.order_by("name").first()
+    return _crew(str(found.pk), found.name, found.values) if found else None
+
+
+def _crew(known: str, name: str, values: Values) -> Crew:
+    numbers = {one: crews.SHEET.number(values, one) for one in ("tier", "rep", "coin", "heat", "wanted")}
+    return Crew(id=known, name=name, **numbers)
+
+
+def sheet_of(values: Values) -> Sheet:
+    number = forged.SHEET.number
+    actions = [label.lower() for labels in forged.ACTIONS.values() for label in labels]
+    tracks = [*(forged.xp_of(name) for name in forged.ACTIONS), "playbook_xp"]
+    return Sheet(
+        stress=number(values, "stress"),
+        traumas=len(forged.traumas(values)),
+        healing=number(values, "healing"),
+        coin=number(values, "coin"),
+        actions=tuple(Rated(name=name, number=number(values, name)) for name in actions),
+        tracks=tuple(Rated(name=name, number=number(values, name)) for name in tracks),
+        harms=tuple(
+            Harm(row=row["id"], level=level, name=row["name"])
+            for level in forged.HARM_SLOTS
+            for row in forged.SHEET.rows(values, forged.harm_rows(level))
+        ),
+        load=str(forged.SHEET.value(values, "load")),
+        carried=tuple(row["id"] for row in forged.SHEET.rows(values, "items") if row["carried"]),
+    )
+
+
+def reads(state: Downtime, seen: Seen) -> Downtime:
+    """With all numbers as they are now. Who has left play is away, until they come back; so is a crew that is gone."""
+    crew = None
+    if state.crew and (there := seen.sheets.get(state.crew.id)):
+        crew = _crew(state.crew.id, there.name, there.values)
+    those = tuple(_as_they_are(one, seen.sheets) for one in state.those)
+    loads = tuple(one for one, _ in seen.open.get("load", ()))
+    return replace(state, crew=crew or state.crew, those=those, loads=loads)
+
+
+def _as_they_are(one: Scoundrel, sheets: Mapping[str, Any]) -> Scoundrel:
+    there = sheets.get(one.character)
+    if there is None:
+        return replace(one, away=Away.LEFT, plan=None)
+    away = None if one.away is Away.LEFT else one.away
+    return replace(one, name=there.name, away=away, sheet=sheet_of(there.values))
+
+
+def shown(state: Downtime) -> Downtime:
+    """What everybody may know: not what stands on sheets that they may not read."""
+    return replace(state, those=tuple(replace(one, sheet=None) for one in state.those))

@@ -1,0 +1,141 @@
+"""The engagement roll: its factors as chips, its exact odds, and the position that it leaves on the table (public rules)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from campaigns.schema import CODE, Fields, ListOf, Maybe
+from rolls.procedures import Firing, ProcedureForm, ProcedureRules
+from rolls.rules.procedures import OPEN, USED, Button, Offer, Values
+from rulesets.forged.procedures.odds_words import odds_words, pool_words
+from rulesets.forged.rules import engage as rules
+from rulesets.forged.rules.engage import FACTORS, Engage, Opening
+from rulesets.forged.table.ask import Kind, RollInput
+from rulesets.forged.table.settled import ENGAGEMENT as SETTLES
+from rulesets.forged.table.words import POSITION_WORDS
+
+FACTOR_WORDS: Final = {
+    "bold": "a daring plan",
+    "weak_spot": "it strikes at a weakness",
+    "friends": "friends lend a hand",
+    "smaller": "a target of a lower Tier",
+    "for_it": "something else speaks for it",
+    "complex": "a plan with many parts",
+    "strong_spot": "it strikes where they are strong",
+    "rivals": "somebody gets in the way",
+    "larger": "a target of a higher Tier",
+    "against_it": "something else speaks against it",
+}
+
+
+class OpenForm(ProcedureForm):
+    """Nothing but what it is for: the chips are on the card."""
+
+
+def describe(state: Engage, buttons: Sequence[Button]) -> Values:
+    """The `chips` for it and against it, those that count pressed; the dice and their odds; `buttons`."""
+    chips = [_chip(state, code, buttons) for code in FACTORS]
+    return {
+        "for_it": [chip for chip in chips if chip["dice"] > 0],
+        "against_it": [chip for chip in chips if chip["dice"] < 0],
+        "pool_words": pool_words(state.pool),
+        "odds": odds_words(
+            state.pool, {"bad": "desperate", "partial": "risky", "full": "controlled", "critical": "past it"}
+        ),
+        "buttons": [button for button in buttons if button.name == rules.ROLL],
+    }
+
+
+def _chip(state: Engage, code: str, buttons: Sequence[Button]) -> dict[str, Any]:
+    """A chip with the button that turns it, for those who may."""
+    return {
+        "words": FACTOR_WORDS[code],
+        "dice": FACTORS[code],
+        "on": code in state.factors,
+        "button": next((one for one in buttons if one.name == rules.TURN and one.whom == code), None),
+    }
+
+
+def button_words(state: Engage, offer: Offer) -> str:
+    return FACTOR_WORDS[offer.whom] if offer.name == rules.TURN else "Roll"
+
+
+def said(state: Engage, name: str, whom: str) -> str:
+    """The roll has its own card."""
+    return "sets up an engagement roll" if name == OPEN else ""
+
+
+def fires(state: Engage) -> Firing | None:
+    if not state.ready:
+        return None
+    ask = RollInput(
+        kind=Kind.FORTUNE.value,
+        trait=1,
+        advantages=state.advantages,
+        disadvantages=state.disadvantages,
+        settles=SETTLES,
+    )
+    return Firing(part=rules.PART, ask=ask)
+
+
+def _nobody(state: Any, whom: str) -> tuple[str, str | None]:
+    return "", None
+
+
+SCHEMA: Final[Fields] = {"factors": ListOf(CODE), "ready": bool, "result": Maybe(CODE)}
+ENGAGE: Final = ProcedureRules(
+    label="Engagement",
+    state=Engage,
+    schema=SCHEMA,
+    forms={OPEN: OpenForm},
+    start=rules.start,
+    may=rules.may,
+    act=rules.act,
+    waiting=rules.waiting,
+    is_over=rules.is_over,
+    played=lambda state: (),
+    describe=describe,
+    buttons=button_words,
+    said=said,
+    party=_nobody,
+    fires=fires,
+    fell=rules.fell,
+    voided=rules.voided,
+    freely=frozenset({rules.TURN}),
+)
+
+
+def _opening_words(state: Opening) -> str:
+    words = f"The score opens {POSITION_WORDS[state.position]}"
+    return f"{words}, past the first obstacle" if state.past else words
+
+
+def _opening_said(state: Opening, name: str, whom: str) -> str:
+    """What the roll's card says is not said again; used up by hand, it is."""
+    if name == rules.USE:
+        return "takes the position of the engagement off the table"
+    return f"{_opening_words(state)}: that was the first action" if name == USED else ""
+
+
+def _described_opening(state: Opening, buttons: Sequence[Button]) -> Values:
+    return {"words": _opening_words(state), "chip": _opening_words(state), "buttons": buttons}
+
+
+OPENING: Final = ProcedureRules(
+    label="Opening position",
+    state=Opening,
+    schema={"position": CODE, "past": bool, "used": bool},
+    start=rules.opened,
+    may=rules.may_use,
+    act=rules.use,
+    waiting=lambda state: (),
+    is_over=lambda state: state.used,
+    played=lambda state: (),
+    describe=_described_opening,
+    buttons=lambda state, offer: "Used",
+    said=_opening_said,
+    party=_nobody,
+    at_scene_end=rules.gone,
+    token=True,
+)

@@ -1,0 +1,112 @@
+"""A flashback at the table: whose, what for in the player's words, and what it costs in the GM's."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from django import forms
+
+from campaigns.errors import Invalid, NotFound
+from campaigns.models import Role, Viewer
+from campaigns.schema import CODE, NAME, UID, Maybe
+from characters.models import Character
+from rolls.forms.fields import said as range_said
+from rolls.procedures import ProcedureContext, ProcedureForm, ProcedureRules
+from rolls.rules.procedures import OPEN, SCENE_ENDED, Button, Offer, Values
+from rulesets.forged.rules import flashback as rules
+from rulesets.forged.rules.flashback import MOST_STRESS, Past
+from rulesets.forged.table.ask import NAME as SYSTEM
+
+RANGE: Final = f"The stress of a flashback goes from 0 to {MOST_STRESS}."
+
+
+class OpenForm(ProcedureForm):
+    """Whose it is; what was done stands in what it is for."""
+
+    character = forms.UUIDField(error_messages={"required": "Choose whose flashback it is."})
+
+    @classmethod
+    def choices(cls, viewer: Viewer) -> dict[str, Any]:
+        mine = Character.objects.rolled_by(viewer.by).filter(system=SYSTEM).order_by("name")
+        return {"characters": [(str(one.pk), one.name) for one in mine.exclude(owner=None)]}
+
+
+class MoreForm(ProcedureForm):
+    """What an elaborate one costs."""
+
+    stress = forms.IntegerField(
+        min_value=0, max_value=MOST_STRESS, error_messages=range_said(RANGE) | {"required": RANGE}
+    )
+
+    @classmethod
+    def choices(cls, viewer: Viewer) -> dict[str, Any]:
+        return {"most": MOST_STRESS}
+
+
+def prepare(context: ProcedureContext, name: str, given: Values) -> Values:
+    """One's own character with a forged sheet, for GMs anybody's. Raises Invalid, NotFound."""
+    if name != OPEN:
+        return given
+    character = context.character(str(given["character"]))
+    if not context.actor.plays(str(character.pk)):
+        raise NotFound
+    if character.system != SYSTEM or character.owner_id is None:
+        raise Invalid(f"{character.name} has no forged sheet of a player’s.", field="character")
+    return {"character": str(character.pk), "name": character.name}
+
+
+def price_words(stress: int | None) -> str:
+    if stress is None:
+        return "The GM has yet to say what it costs."
+    return f"It costs {stress} stress." if stress else "It costs nothing."
+
+
+def said(state: Past, name: str, whom: str) -> str:
+    cost = f"{state.stress} stress" if state.stress else "no stress"
+    sentences = {
+        OPEN: f"has a flashback of {state.name}",
+        rules.SET: f"says what the flashback of {state.name} costs: {cost}",
+        rules.MORE: f"says what the flashback of {state.name} costs: {cost}",
+        rules.ACCEPT: f"has had the flashback of {state.name}, for {cost}",
+        rules.DROP: f"lets the flashback of {state.name} be",
+        SCENE_ENDED: f"The flashback of {state.name} has come to nothing: the scene is over",
+    }
+    return sentences.get(name, "")
+
+
+def describe(state: Past, buttons: Sequence[Button]) -> Values:
+    return {"name": state.name, "price_words": price_words(state.stress), "buttons": buttons}
+
+
+def button_words(state: Past, offer: Offer) -> str:
+    if offer.name == rules.SET:
+        return "No stress" if offer.whom == "0" else f"{offer.whom} stress"
+    words = {rules.MORE: "More stress", rules.DROP: "Let it be"}
+    return words.get(offer.name) or (f"Pay {state.stress} stress" if state.stress else "So it was")
+
+
+def party(state: Past, whom: str) -> tuple[str, str | None]:
+    return (state.name, state.character) if whom == rules.OWN else ("", None)
+
+
+FLASHBACK: Final = ProcedureRules(
+    label="Flashback",
+    opened_by=Role.PLAYER,
+    state=Past,
+    schema={"character": UID, "name": NAME, "stress": Maybe(int), "ended": CODE},
+    forms={OPEN: OpenForm, rules.MORE: MoreForm},
+    prepare=prepare,
+    start=rules.start,
+    may=rules.may,
+    act=rules.act,
+    waiting=rules.waiting,
+    is_over=rules.is_over,
+    played=lambda state: [state.character],
+    describe=describe,
+    buttons=button_words,
+    said=said,
+    party=party,
+    at_scene_end=rules.at_scene_end,
+    sees=True,
+)

@@ -1,0 +1,148 @@
+"""Fortune for the GM: a trait or a number of dice, alone or against another side (forged.txt, Fortune Roll)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from django import forms
+
+from campaigns.forms.text import LineField
+from campaigns.models import Campaign, Viewer
+from campaigns.schema import CODE, NAME, Fields, Maybe
+from characters.models import Character
+from rolls.forms.fields import UsualNumber
+from rolls.procedures import Firing, ProcedureContext, ProcedureForm, ProcedureRules
+from rolls.rules.procedures import OPEN, ROLLED, Button, Offer, Values
+from rulesets.forged import crew as crews
+from rulesets.forged.procedures.odds_words import odds_words, pool_words
+from rulesets.forged.rules import fates as rules
+from rulesets.forged.rules.fates import LONGEST_NAME, MOST_MAJOR, MOST_TRAIT, Fates, Side
+from rulesets.forged.rules.fortune import PERFORMANCES, Ahead
+from rulesets.forged.rules.magnitude import MAGNITUDES, Measure
+from rulesets.forged.table.ask import NAME as SYSTEM
+from rulesets.forged.table.ask import Kind, RollInput
+
+
+class OpenForm(ProcedureForm):
+    """Dice for one side, or for two; `a_trait` is a number, which the list names."""
+
+    a_name = LineField(max_length=LONGEST_NAME, required=False)
+    a_trait = UsualNumber("The trait", 0, MOST_TRAIT, 1)
+    a_advantages = UsualNumber("Advantages", 0, MOST_MAJOR, 0)
+    a_disadvantages = UsualNumber("Disadvantages", 0, MOST_MAJOR, 0)
+    opposed = forms.BooleanField(required=False)
+    b_name = LineField(max_length=LONGEST_NAME, required=False)
+    b_trait = UsualNumber("The trait", 0, MOST_TRAIT, 1)
+    b_advantages = UsualNumber("Advantages", 0, MOST_MAJOR, 0)
+    b_disadvantages = UsualNumber("Disadvantages", 0, MOST_MAJOR, 0)
+
+    @classmethod
+    def choices(cls, viewer: Viewer) -> dict[str, Any]:
+        return {"traits": traits_of(viewer.campaign), "most": MOST_TRAIT}
+
+
+def traits_of(campaign: Campaign) -> list[tuple[int, str]]:
+    """Traits that fit, with their dice: those of the crew and its cohorts, and what a magnitude is."""
+    found: list[tuple[int, str]] = []
+    for crew in Character.objects.active().filter(campaign=campaign, system=SYSTEM, is_crew=True).order_by("name"):
+        found.append((crews.tier(crew.values), f"Tier of {crew.name}"))
+        found.append((crew.number("wanted"), f"Wanted level of {crew.name}"))
+        found += [(row["quality"], f"Quality of {row['name']}") for row in crews.SHEET.rows(crew.values, "cohorts")]
+    quality = MAGNITUDES[Measure.FORCE]
+    return [*found, *((level, f"A {words} power") for level, words in enumerate(quality))]
+
+
+def prepare(context: ProcedureContext, name: str, given: Values) -> Values:
+    sides = {
+        side: {one: given[f"{side}_{one}"] for one in ("name", "trait", "advantages", "disadvantages")}
+        for side in ("a", "b")
+    }
+    return {"a": sides["a"], "b": sides["b"] if given["opposed"] else None}
+
+
+CALLED: Final = {result.name.lower(): told.quality for result, told in PERFORMANCES.items()}
+BY: Final = {1: "a level", 2: "two levels", 3: "three levels"}
+
+
+def _performed(side: Side) -> str:
+    return PERFORMANCES[side.result].quality if side.result else ""
+
+
+def stands(state: Fates) -> str:
+    """ "The Lampblacks good, the Crows mixed: the Lampblacks are ahead by a level"."""
+    told = ", ".join(f"{side.name or 'Fortune'} {_performed(side)}" for _, side in state.sides)
+    if state.ahead is None or state.b is None:
+        return told
+    who, levels = state.ahead
+    if who is Ahead.NEITHER:
+        return f"{told}: equal, and the GM says what that means"
+    ahead = state.a if who is Ahead.FIRST else state.b
+    return f"{told}: {ahead.name} ahead by {BY[levels]}"
+
+
+def said(state: Fates, name: str, whom: str) -> str:
+    """A single roll says it all; of two it is told how they compare."""
+    return stands(state) if name == ROLLED and state.ahead else ""
+
+
+def describe(state: Fates, buttons: Sequence[Button]) -> Values:
+    return {
+        "sides": [
+            {
+                "name": side.name or "Fortune",
+                "pool_words": pool_words(side.pool),
+                "odds": odds_words(side.pool, CALLED),
+                "performed": _performed(side),
+            }
+            for _, side in state.sides
+        ],
+        "buttons": buttons,
+    }
+
+
+def fires(state: Fates) -> Firing | None:
+    if state.due is None:
+        return None
+    part, side = state.due
+    ask = RollInput(
+        kind=Kind.FORTUNE.value,
+        trait=side.trait,
+        advantages=side.advantages,
+        disadvantages=side.disadvantages,
+        note=side.name,
+    )
+    return Firing(part=part, ask=ask)
+
+
+SIDE: Final[Fields] = {"name": NAME, "trait": int, "advantages": int, "disadvantages": int, "result": Maybe(CODE)}
+
+
+def _roll_words(state: Fates, offer: Offer) -> str:
+    return "Roll it anew"
+
+
+def _nobody(state: Fates, whom: str) -> tuple[str, str | None]:
+    return "", None
+
+
+FORTUNE: Final = ProcedureRules(
+    label="Fortune",
+    state=Fates,
+    schema={"a": SIDE, "b": Maybe(SIDE), "ready": bool},
+    forms={OPEN: OpenForm},
+    prepare=prepare,
+    start=rules.start,
+    may=rules.may,
+    act=rules.act,
+    waiting=rules.waiting,
+    is_over=rules.is_over,
+    played=lambda state: (),
+    describe=describe,
+    buttons=_roll_words,
+    said=said,
+    party=_nobody,
+    fires=fires,
+    fell=rules.fell,
+    voided=rules.voided,
+)

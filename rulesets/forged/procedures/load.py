@@ -1,0 +1,115 @@
+"""Loads at the table: each player declares theirs once a score, and says what turns up in the pockets."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from django import forms
+
+from campaigns.models import Viewer
+from campaigns.schema import CODE, NAME, UID, ListOf
+from characters.models import Character
+from rolls.models import Procedure
+from rolls.procedures import ProcedureContext, ProcedureForm, ProcedureRules
+from rolls.rules.procedures import OPEN, Button, Offer, Values
+from rolls.rules.states import restored
+from rulesets.forged.rules import loads as rules
+from rulesets.forged.rules.loads import Carrier, Loads
+from rulesets.forged.rules.score import MOST_ITEMS, Load
+from rulesets.forged.sheet import SHEET
+from rulesets.forged.table.ask import NAME as SYSTEM
+
+CHOICES: Final = {load: f"{load.value.capitalize()}, up to {most}" for load, most in MOST_ITEMS.items()}
+
+
+class OpenForm(ProcedureForm):
+    """Nothing: all player characters choose."""
+
+
+class CarryForm(ProcedureForm):
+    """Which of the things on one's sheet, by its row."""
+
+    item = forms.RegexField("^[0-9a-f]{1,40}$", error_messages={"required": "Choose what is carried."})
+
+    @classmethod
+    def choices_in(cls, viewer: Viewer, procedure: Procedure, whom: str) -> dict[str, Any]:
+        """The things of whom it is for, where this viewer may read their sheet."""
+        state = restored(Loads, procedure.state)
+        asked = [one.character for one in state.those if one.key == whom]
+        mine = Character.objects.rolled_by(viewer.by).filter(pk__in=asked)
+        rows = [row for one in mine for row in SHEET.rows(one.values, "items") if not row["carried"]]
+        return {"items": [(row["id"], f"{row['name']}, {row['load']} load") for row in rows]}
+
+
+def prepare(context: ProcedureContext, name: str, given: Values) -> Values:
+    if name != OPEN:
+        return given
+    there = Character.objects.active().filter(campaign=context.campaign, system=SYSTEM, is_crew=False)
+    those = there.exclude(owner=None).order_by("name")
+    return {"those": [{"name": one.name, "character": str(one.pk)} for one in those]}
+
+
+def said(state: Loads, name: str, whom: str) -> str:
+    one = next((one for one in state.those if one.name == whom), None)
+    if name == OPEN:
+        return "asks for the loads of a score"
+    if one is None:
+        return ""
+    words = {
+        rules.CHOOSE: f"chooses a {one.load} load for {whom}: room for {one.most}, and armour restored",
+        rules.CARRY: f"finds something on {whom}: {one.carried} of {one.most} carried",
+    }
+    return words.get(name, "")
+
+
+def describe(state: Loads, buttons: Sequence[Button]) -> Values:
+    there = [one for one in state.those if one.there]
+    chosen = sum(bool(one.load) for one in there)
+    return {"chip": f"Loads: {chosen} of {len(there)} chosen", "people": [_person(one, buttons) for one in there]}
+
+
+def _person(one: Carrier, buttons: Sequence[Button]) -> dict[str, Any]:
+    words = f"{one.load}, {one.carried} of {one.most} carried" if one.load else "no load chosen"
+    return {
+        "name": one.name,
+        "words": words,
+        "buttons": [button for button in buttons if button.whom.partition(".")[0] == one.key],
+    }
+
+
+def button_words(state: Loads, offer: Offer) -> str:
+    if offer.name == rules.CARRY:
+        return "Carry an item"
+    return CHOICES[Load(offer.whom.partition(".")[2])]
+
+
+def party(state: Loads, whom: str) -> tuple[str, str | None]:
+    key = whom.partition(".")[0]
+    one = next((one for one in state.those if one.key == key), None)
+    return (one.name, one.character) if one else ("", None)
+
+
+LOAD: Final = ProcedureRules(
+    label="Loads",
+    state=Loads,
+    schema={
+        "those": ListOf({"key": CODE, "name": NAME, "character": UID, "load": CODE, "carried": int, "there": bool})
+    },
+    forms={OPEN: OpenForm, rules.CARRY: CarryForm},
+    prepare=prepare,
+    start=rules.start,
+    may=rules.may,
+    act=rules.act,
+    waiting=rules.waiting,
+    is_over=lambda state: False,
+    played=rules.played,
+    describe=describe,
+    buttons=button_words,
+    said=said,
+    party=party,
+    reads=rules.reads,
+    freely=frozenset({rules.CHOOSE, rules.CARRY}),
+    sees=True,
+    token=True,
+)

@@ -1,0 +1,73 @@
+"""The trauma that a full stress track brings, as it is chosen at the table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from campaigns.schema import CODE, NAME, UID, ListOf
+from rolls.procedures import ProcedureRules
+from rolls.rules.procedures import OPEN, Button, Offer, Values
+from rulesets.forged.procedures.action_schema import SETTINGS
+from rulesets.forged.rules import trauma as rules
+from rulesets.forged.rules.trauma import Broken, Trauma
+
+BROKEN: Final = {
+    "character": UID,
+    "name": NAME,
+    "had": ListOf(CODE),
+    "chosen": CODE,
+    "retired": bool,
+    "eased": bool,
+}
+
+
+def _describe(state: Trauma, buttons: Sequence[Button]) -> Values:
+    return {"those": [_broken(state, one, buttons) for one in state.those]}
+
+
+def _broken(state: Trauma, one: Broken, buttons: Sequence[Button]) -> dict[str, Any]:
+    return {
+        "name": one.name,
+        "chosen": one.chosen,
+        "retired": one.retired,
+        "last": len(one.had) + 1 >= state.settings.last_trauma,
+        "buttons": [button for button in buttons if button.whom.partition(".")[0] == one.character],
+    }
+
+
+def _said(state: Trauma, name: str, whom: str) -> str:
+    names = " and ".join(one.name for one in state.those)
+    if name == OPEN:
+        return f"The stress is full, and brings a trauma: {names}"
+    if name != rules.CHOOSE:
+        return ""
+    one = next(one for one in state.those if one.name == whom)
+    return f"chooses a trauma for {whom}: {one.chosen}{', who retires with it' if one.retired else ''}"
+
+
+def _party(state: Trauma, whom: str) -> tuple[str, str | None]:
+    one = state.found(whom.partition(".")[0])
+    return (one.name, one.character) if one else ("", None)
+
+
+def _button(state: Trauma, offer: Offer) -> str:
+    return offer.whom.partition(".")[2].capitalize()
+
+
+TRAUMA: Final = ProcedureRules(
+    label="Trauma",
+    state=Trauma,
+    schema={"those": ListOf(BROKEN), "settings": SETTINGS},
+    start=rules.start,
+    may=rules.may,
+    act=rules.act,
+    waiting=rules.waiting,
+    is_over=rules.is_over,
+    played=lambda state: [one.character for one in state.those],
+    describe=_describe,
+    buttons=_button,
+    said=_said,
+    party=_party,
+    reads=rules.reads,
+)

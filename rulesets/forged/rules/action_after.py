@@ -1,0 +1,189 @@
+"""A staged action once its dice have fallen: what it does, what follows of it, and what a set-up gives (forged.txt, Judge the
+Result, Lead a group action, Set up)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from characters.reasons import Reason
+from characters.sheets.steps import Shift
+from rolls.rules import effects as outside
+from rolls.rules.effects import Begin, End, Led, Tick, Write
+from rolls.rules.procedures import Act, Actor, Answer
+from rulesets.forged.rules.action import EFFECTS, Effect, Position
+from rulesets.forged.rules.action_before import with_roller
+from rulesets.forged.rules.action_state import WORSE, Action, Roller, Stage
+from rulesets.forged.rules.moves import NOBODY, Move, refused
+from rulesets.forged.rules.roll import Result
+from rulesets.forged.rules.team import Benefit
+
+ACTED: Final = Reason("forged_action", "an action")
+LED: Final = Reason("forged_led", "leading a group action")
+TRAUMA, SETUP = "trauma", "setup"
+"""The kinds of procedures that an action leads to."""
+
+
+def to_roll(state: Action) -> Roller | None:
+    """Whose dice fall next: once all are ready, one after the other."""
+    if state.stage is not Stage.SET or not all(one.ready for one in state.rollers):
+        return None
+    return next((one for one in state.rollers if not one.result), None)
+
+
+def part_of(roller: Roller) -> str:
+    """What the roll of somebody is called among those of the procedure; 18 letters."""
+    return f"roll-{roller.character[:13]}"
+
+
+def fell(state: Action, answer: Answer) -> Led[Action]:
+    """One of its rolls: xp and gambits at once, what comes of it all with the last."""
+    roller = next((one for one in state.rollers if part_of(one) == answer.part), None)
+    if roller is None or roller.result:
+        return Led(state)
+    first, outcome = roller == state.rollers[0], answer.outcome
+    rolled = {
+        "result": outcome["result"],
+        "at": outcome["position"],
+        "effect": outcome["effect"],
+        "ticks": outcome["ticks"],
+    }
+    state = with_roller(state, replace(roller, **rolled))
+    if first:
+        state = replace(state, paid=answer.terms.get("stress", 0))
+    effects = [*_marks(state, roller.character, outcome), *(_spent(state, outcome) if first else ())]
+    effects += broken(state, answer.terms)
+    if any(not one.result for one in state.rollers):
+        return Led(state, effects)
+    judged = _judged(state)
+    return Led(judged.state, [*effects, *judged.effects])
+
+
+def voided(state: Action, part: str) -> Action:
+    """Nobody has rolled that; whoever it was says anew that they are ready."""
+    blank = {"result": "", "at": "", "effect": "", "ticks": 0, "ready": False}
+    rollers = tuple(replace(one, **blank) if part_of(one) == part else one for one in state.rollers)
+    return replace(state, rollers=rollers, stage=Stage.SET, resisting="")
+
+
+def _marks(state: Action, character: str, outcome: Mapping[str, Any]) -> Iterator[outside.Effect]:
+    if outcome.get("xp") and state.attribute:
+        yield Write(character=character, steps=(Shift(f"{state.attribute}_xp", outcome["xp"]),), why=ACTED)
+
+
+def _spent(state: Action, outcome: Mapping[str, Any]) -> Iterator[outside.Effect]:
+    """The tokens that were used, and the crew's gambits."""
+    yield from (End(procedure=token.id) for token in state.tokens)
+    change = outcome.get("gambits", 0) - state.gambit
+    if change and state.crew is not None and state.crew.gambits is not None:
+        yield Write(character=state.crew.character, steps=(Shift("gambits", change),), why=ACTED)
+
+
+def broken(state: Action, terms: Mapping[str, Any]) -> Iterator[outside.Effect]:
+    """A trauma for whoever has filled the stress track with a roll of these terms (rules/body.py)."""
+    full = [cost["payer"] for cost in terms.get("costs", ()) if cost["full"]]
+    if those := [{"character": one.character, "name": one.name} for one in state.people if one.character in full]:
+        yield Begin(kind=TRAUMA, given={"those": those})
+
+
+def _judged(state: Action) -> Led[Action]:
+    effects = list(_led(state)) if state.group else []
+    controlled = state.best.at == Position.CONTROLLED
+    if controlled and state.result in (Result.PARTIAL, Result.BAD):
+        return Led(replace(state, stage=Stage.CHOICE), effects)
+    if state.menu or state.bargained:
+        return Led(replace(state, stage=Stage.FOLLOWS), effects)
+    done = advance(replace(state, stage=Stage.FOLLOWS, finished=True))
+    return Led(done.state, [*effects, *done.effects])
+
+
+def _led(state: Action) -> Iterator[outside.Effect]:
+    """The leader pays 1 stress for each player character on 1-3, the leader among them; as far as there is room."""
+    stress = sum(one.came is Result.BAD for one in state.rollers)
+    leader = state.actor
+    room = max(0, state.settings.boxes - leader.stress - state.paid)
+    if stress and room:
+        yield Write(character=leader.character, steps=(Shift("stress", min(stress, room)),), why=LED)
+        if stress >= room:
+            yield Begin(kind=TRAUMA, given={"those": [{"character": leader.character, "name": leader.name}]})
+
+
+def advance(state: Action) -> Led[Action]:
+    """Once the GM has said all, and all of it is settled: the clock is ticked, and a set-up gives what it gives."""
+    if state.stage is not Stage.FOLLOWS or not state.finished or state.open or state.resisting:
+        return Led(state)
+    ticks = state.ticks
+    effects = [Tick(clock=state.clock, ticks=ticks)] if state.clock and ticks and not state.clock_gone else []
+    came_off = state.setup and not state.withdrew and state.result is not Result.BAD
+    return Led(replace(state, ticked=ticks, stage=Stage.SET_UP if came_off else Stage.DONE), effects)
+
+
+def _actor(state: Action, who: Actor, whom: str) -> bool:
+    return who.plays(state.actor.character)
+
+
+def _gm(state: Action, who: Actor, whom: str) -> bool:
+    return who.is_gm
+
+
+def _at(stage: Stage) -> Any:
+    return lambda state: NOBODY if state.stage is stage else ()
+
+
+def _press_on(state: Action, who: Actor, act: Act) -> Led[Action]:
+    """Controlled: on a 4/5 it is done at a minor price; on a 1-3 there is a risky opportunity, for another try."""
+    if state.result is Result.PARTIAL:
+        return Led(replace(state, stage=Stage.FOLLOWS))
+    risky = worse_position(state.actor.character, state.actor.name, Position.RISKY)
+    return Led(replace(state, stage=Stage.DONE), (risky,))
+
+
+def worse_position(character: str, name: str, to: Position) -> Begin:
+    return Begin(
+        kind=SETUP,
+        given={"character": character, "name": name, "gives": WORSE, "to": to.value, "by": "", "setter": None},
+    )
+
+
+def _fall_back(state: Action, who: Actor, act: Act) -> Led[Action]:
+    """Nothing is done, and nothing lost; the price of a bargain is paid all the same."""
+    if state.bargained:
+        return Led(replace(state, stage=Stage.FOLLOWS, withdrew=True))
+    return Led(replace(state, stage=Stage.DONE, withdrew=True))
+
+
+def _grants(state: Action) -> Sequence[str]:
+    """On a 1-3 the GM says whether anything comes of it, up to what it could have had (forged.txt, Judge the Result)."""
+    if state.stage is not Stage.FOLLOWS or state.finished or state.withdrew or state.result is not Result.BAD:
+        return ()
+    most = max(EFFECTS.index(Effect(one.effect)) for one in state.rollers)
+    return [one.value for one in EFFECTS[1 : most + 1] if one.value != state.granted]
+
+
+def _grant(state: Action, who: Actor, act: Act) -> Action:
+    return replace(state, granted=act.whom)
+
+
+def _set_up(state: Action, who: Actor, act: Act) -> Led[Action]:
+    """Whoever set it up chooses what it gives, for each who follows (forged.txt, Set up)."""
+    gives, wanted = Benefit(act.values["gives"]), dict.fromkeys(act.values["those"])
+    those = [one for one in state.people if one.character in wanted and one.character != state.actor.character]
+    if not those or len(those) != len(wanted):
+        raise refused("those", "Say for whom: teammates who follow through on it.")
+    given = {"gives": gives.value, "to": "", "by": state.actor.name, "setter": state.actor.character}
+    tokens = [Begin(kind=SETUP, given=given | {"character": one.character, "name": one.name}) for one in those]
+    return Led(replace(state, stage=Stage.DONE), tokens)
+
+
+def _over(state: Action, who: Actor, act: Act) -> Action:
+    return replace(state, stage=Stage.DONE)
+
+
+MOVES: Final = {
+    "press_on": Move[Action](there=_at(Stage.CHOICE), by=_actor, do=_press_on),
+    "fall_back": Move[Action](there=_at(Stage.CHOICE), by=_actor, do=_fall_back),
+    "grant": Move[Action](there=_grants, by=_gm, do=_grant),
+    "set_up": Move[Action](there=_at(Stage.SET_UP), by=_actor, do=_set_up),
+    "nobody_follows": Move[Action](there=_at(Stage.SET_UP), by=_actor, do=_over),
+}

@@ -1,0 +1,293 @@
+"""A staged action until its dice fall: position and effect, trade, bonus dice, who joins (forged.txt, Action Roll, 1 to 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from rolls.rules.bars import Bar
+from rolls.rules.effects import Led
+from rolls.rules.errors import RuleError, whole, word
+from rolls.rules.procedures import Act, Actor, Values
+from rulesets.forged.rules.action import MOST_LEVELS, Direction, Effect, Position, trade
+from rulesets.forged.rules.action_state import GM, PLAYER, WORSE, Action, Roller, Stage, Token
+from rulesets.forged.rules.moves import NOBODY, Move, refused
+
+FULL_STRESS: Final = Bar("full_stress", "with the stress full")
+SEVERE_HARM: Final = Bar("severe_harm", "in spite of severe harm")
+PUSHES: Final = ("die", "effect", "act")
+FOR: Final = ".for."
+EITHER: Final = "The second bonus die is either a push or a Devil’s Bargain."
+
+
+def start(given: Values) -> Action:
+    """`given` are the fields of an Action. Raises a RuleError for an actor who is not there."""
+    state = Action(**given)
+    if not state.actor.able:
+        raise refused("character", _full(state.actor.name))
+    return state
+
+
+def _full(name: str) -> str:
+    return f"The stress of {name} is full: the trauma comes first."
+
+
+def _unrolled(state: Action) -> bool:
+    return state.stage in (Stage.ASKED, Stage.SET) and not state.fallen
+
+
+def _bare(state: Action, *, when: bool) -> tuple[str, ...]:
+    return NOBODY if when else ()
+
+
+def _gm(state: Action, who: Actor, whom: str) -> bool:
+    return who.is_gm
+
+
+def _actor(state: Action, who: Actor, whom: str) -> bool:
+    return who.plays(state.actor.character)
+
+
+def _own(state: Action, who: Actor, whom: str) -> bool:
+    """Whom the step is for stands first in it."""
+    return who.plays(whom.split(".")[0])
+
+
+def with_roller(state: Action, roller: Roller) -> Action:
+    changed = (roller if one.character == roller.character else one for one in state.rollers)
+    return replace(state, rollers=tuple(changed))
+
+
+def _nobody_ready(state: Action) -> Action:
+    return replace(state, rollers=tuple(replace(one, ready=False) for one in state.rollers))
+
+
+# What the GM sets
+
+
+def _set(state: Action, who: Actor, act: Act) -> Action:
+    """Anew each time: a trade was one from what is said no more."""
+    said = dict(act.values)
+    word("position", said["position"], Position)
+    word("base", said["base"], Effect)
+    for factor in ("potency", "quality", "scale"):
+        whole(factor, said[factor], -1, 1)
+    whole("ability", said["ability"], 0, MOST_LEVELS)
+    anew = {"trade": "", "trade_by": "", "traded": False, "clock_gone": False}
+    return _nobody_ready(replace(state, **said, **anew, tokens=_used(state), stage=Stage.SET))
+
+
+def _used(state: Action) -> tuple[Token, ...]:
+    """Of those that wait for it, one of each sort; of positions that got worse all, of which the worst counts."""
+    found: dict[str, Token] = {}
+    for token in state.waiting:
+        found.setdefault(token.id if token.gives == WORSE else token.gives, token)
+    return tuple(found.values())
+
+
+# The trade
+
+
+def _tradable(state: Action) -> Iterator[str]:
+    if state.stage is not Stage.SET or state.fallen or state.trade:
+        return
+    for direction in Direction:
+        try:
+            trade(state.before_trade, state.built(state.rollers[0]).level.effect, direction, settings=state.settings)
+            replace(state, trade=direction.value, traded=True).built(state.rollers[0])
+        except RuleError:
+            continue
+        yield direction.value
+
+
+def _propose(state: Action, who: Actor, act: Act) -> Action:
+    return replace(state, trade=act.whom, trade_by=GM if who.is_gm else PLAYER)
+
+
+def _other_side(state: Action, who: Actor, whom: str) -> bool:
+    """What the GM offers the player accepts, and the other way round."""
+    return who.is_gm if state.trade_by == PLAYER else who.plays(state.actor.character)
+
+
+def _agree(state: Action, who: Actor, act: Act) -> Action:
+    return _nobody_ready(_tradable_still(replace(state, traded=True)))
+
+
+def _decline(state: Action, who: Actor, act: Act) -> Action:
+    return _nobody_ready(replace(state, trade="", trade_by="", traded=False))
+
+
+# Bonus dice
+
+
+def _pushes(state: Action) -> Iterator[str]:
+    """To act in spite of harm only where it would keep somebody from it."""
+    for one in state.rollers if _unrolled(state) else ():
+        severe = one.push_act or state.hinders(one, 3)
+        yield from (f"{one.character}.{push}" for push in PUSHES if push != "act" or severe)
+
+
+def _push(state: Action, who: Actor, act: Act) -> Action:
+    """On and off."""
+    character, push = act.whom.split(".")
+    roller = state.roller(character) or state.rollers[0]
+    name = f"push_{push}"
+    if push == "die" and not roller.push_die and state.bargained and roller == state.rollers[0]:
+        raise refused("push", EITHER)
+    return _tradable_still(with_roller(state, replace(roller, **{name: not getattr(roller, name)}, ready=False)))
+
+
+def _tradable_still(state: Action) -> Action:
+    """Raises a RuleError where what was traded could not be any more."""
+    for one in state.rollers:
+        state.built(one)
+    return state
+
+
+def _assists(state: Action) -> Iterator[str]:
+    """One helper for a roll, who is not among those who roll (forged.txt, Assist)."""
+    if not _unrolled(state):
+        return
+    busy = {one.character for one in state.rollers} | {one.helper for one in state.rollers}
+    for person in state.people:
+        if person.able and person.character not in busy:
+            yield from (f"{person.character}{FOR}{one.character}" for one in state.rollers if not one.helper)
+
+
+def _assist(state: Action, who: Actor, act: Act) -> Action:
+    helper, _, character = act.whom.partition(FOR)
+    roller = state.roller(character) or state.rollers[0]
+    return with_roller(state, replace(roller, helper=helper))
+
+
+def _helping(state: Action) -> Iterator[str]:
+    if _unrolled(state):
+        yield from (one.helper for one in state.rollers if one.helper)
+
+
+def _unassist(state: Action, who: Actor, act: Act) -> Action:
+    """Whoever counted on it looks again."""
+    helped = next(one for one in state.rollers if one.helper == act.whom)
+    return with_roller(state, replace(helped, helper="", ready=False))
+
+
+def _others(state: Action, who: Actor, whom: str) -> bool:
+    """The GM, or another player (forged.txt, The Devil’s Bargain)."""
+    plays = {one.character for one in state.people} & who.characters
+    return who.is_gm or (bool(plays) and state.actor.character not in who.characters)
+
+
+def _bargain(state: Action, who: Actor, act: Act) -> Action:
+    words = str(act.values["words"]).strip()
+    if not words:
+        raise refused("words", "Say what the bargain costs.")
+    names = [one.name for one in state.people if one.character in who.characters]
+    return replace(state, bargain=words, bargain_by="" if who.is_gm else names[0])
+
+
+def _accept(state: Action, who: Actor, act: Act) -> Action:
+    if state.rollers[0].push_die:
+        raise refused("bargain", EITHER)
+    return with_roller(replace(state, bargained=True), replace(state.rollers[0], ready=False))
+
+
+def _refuse(state: Action, who: Actor, act: Act) -> Action:
+    return _nobody_ready(replace(state, bargain="", bargain_by="", bargained=False))
+
+
+def _has_gambit(state: Action) -> bool:
+    there = state.crew is not None and bool(state.crew.gambits)
+    return _unrolled(state) and state.settings.gambits and (there or state.gambit)
+
+
+def _gambit(state: Action, who: Actor, act: Act) -> Action:
+    return with_roller(replace(state, gambit=not state.gambit), replace(state.rollers[0], ready=False))
+
+
+# Those who roll
+
+
+def _joining(state: Action) -> Iterator[str]:
+    if state.group and _unrolled(state):
+        busy = {one.character for one in state.rollers} | {one.helper for one in state.rollers}
+        yield from (one.character for one in state.people if one.able and one.character not in busy)
+
+
+def _join(state: Action, who: Actor, act: Act) -> Action:
+    """With the rating that their sheet gives, which `reads` fills in."""
+    return _tradable_still(replace(state, rollers=(*state.rollers, Roller(character=act.whom))))
+
+
+def _leaving(state: Action) -> Iterator[str]:
+    if _unrolled(state):
+        yield from (one.character for one in state.rollers[1:])
+
+
+def _leave(state: Action, who: Actor, act: Act) -> Action:
+    return replace(state, rollers=tuple(one for one in state.rollers if one.character != act.whom))
+
+
+def _rolling(state: Action) -> Iterator[str]:
+    if state.stage is Stage.SET:
+        yield from (one.character for one in state.rollers if not one.ready and not one.result)
+
+
+def _bars(state: Action, whom: str) -> tuple[Bar, str] | None:
+    person, roller = state.person(whom), state.roller(whom)
+    if person.full:
+        return FULL_STRESS, _full(person.name)
+    if roller and state.hinders(roller, 3) and not roller.push_act and not roller.helper:
+        return SEVERE_HARM, f"Severe harm: {person.name} acts only with help, or by a push of 2 stress."
+    return None
+
+
+def _roll(state: Action, who: Actor, act: Act) -> Action:
+    """An offer that nobody has answered lapses; once all are ready, the dice fall."""
+    if state.group and len(state.rollers) < 2:
+        raise refused("group", "A group takes at least two. Let somebody join first.")
+    if any(token not in state.waiting for token in state.tokens):
+        raise refused("tokens", "A set-up that was counted on has been used meanwhile. The GM sets this anew.")
+    state = state if state.traded else replace(state, trade="", trade_by="")
+    state = state if state.bargained else replace(state, bargain="", bargain_by="")
+    roller = state.roller(act.whom) or state.rollers[0]
+    return with_roller(state, replace(roller, ready=True))
+
+
+def _withdraw(state: Action, who: Actor, act: Act) -> Led[Action]:
+    return Led(replace(state, stage=Stage.WITHDRAWN))
+
+
+MOVES: Final = {
+    "set": Move[Action](there=lambda state: _bare(state, when=_unrolled(state)), by=_gm, do=_set),
+    "propose": Move[Action](there=_tradable, by=_actor, do=_propose),
+    "agree": Move[Action](
+        there=lambda state: _bare(state, when=_unrolled(state) and bool(state.trade) and not state.traded),
+        by=_other_side,
+        do=_agree,
+    ),
+    "decline": Move[Action](
+        there=lambda state: _bare(state, when=_unrolled(state) and bool(state.trade)), by=_actor, do=_decline
+    ),
+    "push": Move[Action](there=_pushes, by=_own, do=_push),
+    "assist": Move[Action](there=_assists, by=_own, do=_assist),
+    "unassist": Move[Action](there=_helping, by=_own, do=_unassist),
+    "bargain": Move[Action](
+        there=lambda state: _bare(state, when=state.stage is Stage.SET and not state.fallen and not state.bargain),
+        by=_others,
+        do=_bargain,
+    ),
+    "accept": Move[Action](
+        there=lambda state: _bare(state, when=_unrolled(state) and bool(state.bargain) and not state.bargained),
+        by=_actor,
+        do=_accept,
+    ),
+    "refuse": Move[Action](
+        there=lambda state: _bare(state, when=_unrolled(state) and bool(state.bargain)), by=_actor, do=_refuse
+    ),
+    "gambit": Move[Action](there=lambda state: _bare(state, when=_has_gambit(state)), by=_actor, do=_gambit),
+    "join": Move[Action](there=_joining, by=_own, do=_join),
+    "leave": Move[Action](there=_leaving, by=_own, do=_leave),
+    "roll": Move[Action](there=_rolling, by=_own, do=_roll, bars=_bars),
+    "withdraw": Move[Action](there=lambda state: _bare(state, when=_unrolled(state)), by=_actor, do=_withdraw),
+}

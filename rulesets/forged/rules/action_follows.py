@@ -1,0 +1,257 @@
+"""What follows of a staged action: consequences that the GM names, and those whom they hit take, resist, meet with armour, or
+leave to a teammate (forged.txt, Consequences to Armor, Protect)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+from characters.reasons import Reason
+from characters.sheets.steps import Add, Put
+from rolls.rules.bars import Bar
+from rolls.rules.effects import Effect, Led, Tick, Write
+from rolls.rules.errors import word
+from rolls.rules.procedures import Act, Actor, Answer
+from rulesets.forged.rules import action_after
+from rulesets.forged.rules.action import COMPLICATION_HEAT, COMPLICATION_TICKS, Position
+from rulesets.forged.rules.action_before import FULL_STRESS
+from rulesets.forged.rules.action_state import Action, Inflicted, Person, Stage
+from rulesets.forged.rules.body import Attribute
+from rulesets.forged.rules.consequence import Armor, Kind, Resisting, Stakes, left_after, mark_armor
+from rulesets.forged.rules.harm import FATAL, record
+from rulesets.forged.rules.heat import heat
+from rulesets.forged.rules.moves import NOBODY, Move, refused
+
+SUFFERED: Final = Reason("forged_consequence", "a consequence")
+ARMOR: Final = Reason("forged_armor", "armour")
+TAKEN, AVOIDED = "taken", "avoided"
+SIZES: Final = {"minor_complication": "minor", "complication": "standard", "serious_complication": "serious"}
+HARMS: Final = {"harm_1": 1, "harm_2": 2, "harm_3": 3}
+POSITIONS_WON: Final = {"risky_position": Position.RISKY, "desperate_position": Position.DESPERATE}
+PRICES: Final = (*SIZES, *HARMS)
+"""What may be the price of a bargain in the rules' own terms, whatever came of the roll."""
+BOXES: Final = ("armor", "heavy_armor", "special_armor")
+
+
+def choices(state: Action) -> Sequence[str]:
+    """What the GM may pick from now."""
+    return tuple(dict.fromkeys((*state.menu, *(PRICES if state.bargained else ()))))
+
+
+def _says(state: Action) -> Sequence[str]:
+    return NOBODY if state.stage is Stage.FOLLOWS and not state.finished else ()
+
+
+def _inflictable(state: Action) -> Sequence[str]:
+    said = _says(state)
+    return said if said and choices(state) else ()
+
+
+def _gm(state: Action, who: Actor, whom: str) -> bool:
+    return who.is_gm
+
+
+def _inflict(state: Action, who: Actor, act: Act) -> Action:
+    said = act.values
+    code, price = said["code"], bool(said["price"])
+    if code not in (PRICES if price and state.bargained else state.menu):
+        raise refused("code", "The position and the result do not lead to that.")
+    word("attribute", said["attribute"], Attribute)
+    whom = said["whom"] or state.actor.character
+    if whom not in _hit(state):
+        raise refused("whom", "It hits those who rolled, or who helped.")
+    kind, severity = _counted(state, code, heat_rises=bool(said["heat"]))
+    one = Inflicted(
+        key=f"c{len(state.inflicted) + 1}",
+        code=code,
+        kind=kind,
+        severity=severity,
+        whom=whom,
+        words=said["words"].strip(),
+        price=price,
+        clock=said["clock"] if kind is Kind.COMPLICATION else None,
+        clock_name=said["clock_name"] if kind is Kind.COMPLICATION else "",
+        attribute=said["attribute"],
+        resisting=Resisting(said["resisting"]),
+        by=said["by"],
+    )
+    _described(one)
+    Stakes(one.counted, Attribute(one.attribute), one.resisting, one.by)
+    return replace(state, inflicted=(*state.inflicted, one))
+
+
+def _hit(state: Action) -> set[str]:
+    """Those who rolled, and helpers, who may suffer what comes of it (forged.txt, Assist)."""
+    return {one.character for one in state.rollers} | {one.helper for one in state.rollers if one.helper}
+
+
+def hit(state: Action) -> list[Person]:
+    return [one for one in state.people if one.character in _hit(state)]
+
+
+def _counted(state: Action, code: str, *, heat_rises: bool) -> tuple[Kind, int]:
+    """What it is counted in, and how much of it."""
+    if code in HARMS:
+        return Kind.HARM, HARMS[code]
+    if code in SIZES:
+        size = SIZES[code]
+        if not heat_rises:
+            return Kind.COMPLICATION, COMPLICATION_TICKS[size]
+        if state.crew is None:
+            raise refused("heat", "There is no crew whose heat could rise.")
+        if not COMPLICATION_HEAT[size]:
+            raise refused("heat", "A minor complication brings no heat.")
+        return Kind.HEAT, COMPLICATION_HEAT[size]
+    if code in POSITIONS_WON:
+        return Kind.WORSE_POSITION, 1
+    return (Kind.REDUCED_EFFECT if code == "reduced_effect" else Kind.LOST_OPPORTUNITY), 1
+
+
+def _described(one: Inflicted) -> None:
+    if one.kind is Kind.HARM and not one.words:
+        raise refused("words", "Say what the harm is.")
+    if one.kind is Kind.COMPLICATION and not one.words and not one.clock:
+        raise refused("words", "Say what the complication is, or choose a clock.")
+
+
+# What becomes of it
+
+
+def _open(state: Action) -> list[Inflicted]:
+    """Those that can be met now; none while dice are to fall."""
+    return [] if state.resisting or state.stage is not Stage.FOLLOWS else state.open
+
+
+def _of_whom(state: Action, who: Actor, whom: str) -> bool:
+    """Whoever it hits; for a protector, whose id stands behind it, they themselves."""
+    key, _, other = whom.partition(".")
+    one = state.inflicted_as(key)
+    if one is None:
+        return False
+    return who.plays(other if other and other not in BOXES else one.whom)
+
+
+def _bars(state: Action, whom: str) -> tuple[Bar, str] | None:
+    one = state.inflicted_as(whom.partition(".")[0])
+    person = state.person(one.whom) if one else None
+    if person and person.full:
+        return FULL_STRESS, f"The stress of {person.name} is full: the trauma comes first."
+    return None
+
+
+def _takeable(state: Action) -> Iterator[str]:
+    yield from (one.key for one in _open(state))
+
+
+def _resistible(state: Action) -> Iterator[str]:
+    yield from (
+        one.key for one in _open(state) if not one.resisted and not one.price and not state.person(one.whom).out
+    )
+
+
+def _armored(state: Action) -> Iterator[str]:
+    """Heavy armour is a second box of the first."""
+    for one in _open(state):
+        for box in () if one.price else state.person(one.whom).armor:
+            yield f"{one.key}.{box}"
+
+
+def _protectable(state: Action) -> Iterator[str]:
+    """Before it is resisted, and once (rules/team.py)."""
+    for one in _open(state):
+        if not (one.resisted or one.marked or one.price or one.first):
+            yield from (f"{one.key}.{p.character}" for p in state.people if p.able and p.character != one.whom)
+
+
+def _found(state: Action, act: Act) -> Inflicted:
+    one = state.inflicted_as(act.whom.partition(".")[0])
+    if one is None or one.became:
+        raise refused("consequence", "This is settled already.")
+    return one
+
+
+def with_inflicted(state: Action, changed: Inflicted) -> Action:
+    inflicted = tuple(changed if one.key == changed.key else one for one in state.inflicted)
+    return replace(state, inflicted=inflicted, met=changed.key)
+
+
+def _take(state: Action, who: Actor, act: Act) -> Led[Action]:
+    return _settled(state, _found(state, act))
+
+
+def _resist(state: Action, who: Actor, act: Act) -> Action:
+    """Decided before the dice (forged.txt, Resistance Roll); they fall at once."""
+    return replace(state, resisting=_found(state, act).key)
+
+
+def _armor(state: Action, who: Actor, act: Act) -> Led[Action]:
+    one, box = _found(state, act), act.whom.partition(".")[2]
+    left = mark_armor(Armor(), replace(one.counted, armor=0), avoids=one.resisting is Resisting.AVOIDS)[1]
+    marked = replace(one, severity=left.severity, marked=(*one.marked, box))
+    person = state.person(one.whom)
+    freed = replace(person, armor=tuple(name for name in person.armor if name != box))
+    state = replace(state, people=tuple(freed if p.character == one.whom else p for p in state.people))
+    write = Write(character=one.whom, steps=(Put(box, to=True),), why=ARMOR)
+    after = _unless_avoided(state, marked)
+    return Led(after.state, [write, *after.effects])
+
+
+def _protect(state: Action, who: Actor, act: Act) -> Action:
+    one, protector = _found(state, act), act.whom.partition(".")[2]
+    return with_inflicted(state, replace(one, whom=protector, first=one.whom))
+
+
+def resistance_fell(state: Action, answer: Answer) -> Led[Action]:
+    """It has worked, whatever it cost; a trauma that it brings comes at once."""
+    one = state.inflicted_as(answer.part.partition("-")[2])
+    if one is None or state.resisting != one.key:
+        return Led(state)
+    left = left_after(Stakes(one.counted, Attribute(one.attribute), one.resisting, one.by))
+    state = replace(state, resisting="")
+    after = _unless_avoided(state, replace(one, severity=left.severity, resisted=True))
+    return Led(after.state, [*after.effects, *action_after.broken(state, answer.terms)])
+
+
+def _unless_avoided(state: Action, one: Inflicted) -> Led[Action]:
+    return _settled(state, one) if one.severity == 0 else Led(with_inflicted(state, one))
+
+
+def _settled(state: Action, one: Inflicted) -> Led[Action]:
+    """Applied where it belongs, and not before."""
+    recorded = replace(one, became=TAKEN if one.severity else AVOIDED)
+    if one.kind is Kind.HARM and one.severity:
+        recorded = replace(recorded, row=record(state.person(one.whom).rows, one.severity).row)
+    after = action_after.advance(with_inflicted(state, recorded))
+    return Led(after.state, [*_applied(state, recorded), *after.effects])
+
+
+def _applied(state: Action, one: Inflicted) -> Iterator[Effect]:
+    if not one.severity:
+        return
+    if one.kind is Kind.HARM and one.row < FATAL:
+        steps = (Add(f"harm_{one.row}", {"name": one.words}), Put("healing", 0))
+        yield Write(character=one.whom, steps=steps, why=SUFFERED)
+    elif one.kind is Kind.COMPLICATION and one.clock and not one.clock_gone:
+        yield Tick(clock=one.clock, ticks=one.severity)
+    elif one.kind is Kind.HEAT and state.crew is not None:
+        after = heat(0, state.crew.wanted, state.crew.heat + one.severity)
+        steps = (Put("heat", after.heat), Put("wanted", after.wanted))
+        yield Write(character=state.crew.character, steps=steps, why=SUFFERED)
+    elif one.kind is Kind.WORSE_POSITION:
+        yield action_after.worse_position(one.whom, state.person(one.whom).name, POSITIONS_WON[one.code])
+
+
+def _finish(state: Action, who: Actor, act: Act) -> Led[Action]:
+    """The GM has named all that follows."""
+    return action_after.advance(replace(state, finished=True))
+
+
+MOVES: Final = {
+    "inflict": Move[Action](there=_inflictable, by=_gm, do=_inflict),
+    "finish": Move[Action](there=_says, by=_gm, do=_finish),
+    "take": Move[Action](there=_takeable, by=_of_whom, do=_take, bars=_bars),
+    "resist": Move[Action](there=_resistible, by=_of_whom, do=_resist, bars=_bars),
+    "armor": Move[Action](there=_armored, by=_of_whom, do=_armor, bars=_bars),
+    "protect": Move[Action](there=_protectable, by=_of_whom, do=_protect),
+}

@@ -1,0 +1,296 @@
+"""A staged action: what is settled before its dice fall, and what came of them (forged.txt, Action Roll, Teamwork)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from rulesets.forged.rules.action import EFFECTS, MENUS, POSITIONS, Direction, Effect, Position
+from rulesets.forged.rules.consequence import Consequence, Kind, Resisting
+from rulesets.forged.rules.effect import Built, Influences, build
+from rulesets.forged.rules.roll import Pool, Result, action_pool
+from rulesets.forged.rules.team import ORDER, Benefit
+from rulesets.forged.settings import Settings
+
+GM, PLAYER = "gm", "player"
+WORSE: Final = "worse"
+"""What a token gives that comes of a consequence: a position that is at least so bad."""
+OPENED: Final = "opened"
+"""What the engagement leaves for the first action of a score: the position that it opens in."""
+WITHDRAW, RISKY_OPPORTUNITY = "withdraw", "risky_opportunity"
+
+
+class Stage(StrEnum):
+    ASKED = "asked"
+    """The player has said goal and action; the GM has yet to set position and effect."""
+    SET = "set"
+    CHOICE = "choice"
+    """Controlled, and not a full success: the player goes through with it, or withdraws."""
+    FOLLOWS = "follows"
+    """The GM says what follows, and those whom it hits meet it."""
+    SET_UP = "set_up"
+    """A set-up came off: whoever made it says what it gives, and to whom."""
+    DONE = "done"
+    WITHDRAWN = "withdrawn"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Person:
+    """A player character at the table, as its sheet is now; `out` of play, or with `full` stress, they do nothing.
+
+    `harm` is how many there are of level 1, 2 and 3, `armor` the boxes that are not marked.
+    """
+
+    character: str
+    name: str
+    out: bool = False
+    full: bool = False
+    stress: int = 0
+    harm: tuple[int, ...] = (0, 0, 0)
+    armor: tuple[str, ...] = ()
+
+    @property
+    def able(self) -> bool:
+        return not self.out and not self.full
+
+    @property
+    def rows(self) -> dict[int, int]:
+        """The harm as rules/harm.py counts it."""
+        return dict(enumerate(self.harm, start=1))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Crew:
+    """The crew's sheet; `gambits` None where it is played without them."""
+
+    character: str
+    name: str
+    heat: int = 0
+    wanted: int = 0
+    gambits: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Token:
+    """What waits for the next action of somebody: a set-up's effect or position, a `worse` position, to `to` at least, or the
+    position `to` in which a score `opened`, which tells the GM what to set."""
+
+    id: str
+    gives: str
+    to: str = ""
+    by: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Roller:
+    """One who rolls: what they add, and then what fell. `result` is "" before, else the name of a Result; with it come the
+    position that it was rolled `at`, the `effect` that it could have, and the `ticks` that it has."""
+
+    character: str
+    rating: int = 0
+    push_die: bool = False
+    push_effect: bool = False
+    push_act: bool = False
+    helper: str = ""
+    ready: bool = False
+    result: str = ""
+    at: str = ""
+    effect: str = ""
+    ticks: int = 0
+
+    @property
+    def came(self) -> Result:
+        return Result[self.result.upper()]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Inflicted:
+    """A consequence: `code` as the menu of its position and result has it, and what the GM said of it.
+
+    `whom` it hits now; `first`, whom it hit before a teammate stepped in. `severity` is what is left of it. `became` is "" until
+    it is settled, then taken or avoided. `row` is the row of harm that took it, 4 for none.
+    """
+
+    key: str
+    code: str
+    kind: Kind
+    severity: int
+    whom: str
+    words: str = ""
+    price: bool = False
+    clock: str | None = None
+    clock_name: str = ""
+    clock_gone: bool = False
+    attribute: str = "prowess"
+    resisting: Resisting = Resisting.REDUCES
+    by: int = 1
+    resisted: bool = False
+    marked: tuple[str, ...] = ()
+    first: str = ""
+    became: str = ""
+    row: int = 0
+
+    @property
+    def counted(self) -> Consequence:
+        return Consequence(self.kind, self.severity, self.resisted, len(self.marked))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Action:
+    """`rollers` begin with the one whose action it is, who leads where a `group` rolls.
+
+    Of the GM: `position`, `base` (the effect before the factors potency, quality and scale, -1 to 1 each), `why`, `ability`
+    (levels that special abilities add), `spared` (levels of harm that do not hinder this), a clock. `tokens` are those that are
+    used with it, `waiting` all that wait for it. `trade` counts once it is `traded`, a `bargain` once it is `bargained`.
+    `resisting` is the consequence for which dice fall, `met` the one that was met last.
+    Then: the stress that the one whose action it is has `paid`, whether they `withdrew`, the effect that a 1-3 was `granted`,
+    whether the GM has `finished` saying what follows, and what it has `ticked`.
+    """
+
+    action: str
+    attribute: str
+    people: tuple[Person, ...]
+    rollers: tuple[Roller, ...]
+    settings: Settings
+    crew: Crew | None = None
+    group: bool = False
+    setup: bool = False
+    stage: Stage = Stage.ASKED
+    position: str = Position.RISKY.value
+    base: str = Effect.STANDARD.value
+    potency: int = 0
+    quality: int = 0
+    scale: int = 0
+    why: str = ""
+    ability: int = 0
+    spared: tuple[int, ...] = ()
+    clock: str | None = None
+    clock_name: str = ""
+    clock_gone: bool = False
+    tokens: tuple[Token, ...] = ()
+    waiting: tuple[Token, ...] = ()
+    trade: str = ""
+    trade_by: str = ""
+    traded: bool = False
+    bargain: str = ""
+    bargain_by: str = ""
+    bargained: bool = False
+    gambit: bool = False
+    paid: int = 0
+    withdrew: bool = False
+    inflicted: tuple[Inflicted, ...] = ()
+    resisting: str = ""
+    met: str = ""
+    granted: str = ""
+    finished: bool = False
+    ticked: int = 0
+
+    @property
+    def actor(self) -> Person:
+        return self.person(self.rollers[0].character)
+
+    def person(self, character: str) -> Person:
+        return next(one for one in self.people if one.character == character)
+
+    def roller(self, character: str) -> Roller | None:
+        return next((one for one in self.rollers if one.character == character), None)
+
+    def inflicted_as(self, key: str) -> Inflicted | None:
+        return next((one for one in self.inflicted if one.key == key), None)
+
+    @property
+    def open(self) -> list[Inflicted]:
+        """The consequences that nobody has settled yet."""
+        return [one for one in self.inflicted if not one.became]
+
+    @property
+    def fallen(self) -> bool:
+        """Whether any of its dice have."""
+        return any(one.result for one in self.rollers)
+
+    @property
+    def with_factors(self) -> Effect:
+        """The GM's effect, with potency, quality and scale; never below zero or above extreme."""
+        at = EFFECTS.index(Effect(self.base)) + self.potency + self.quality + self.scale
+        return EFFECTS[max(0, min(len(EFFECTS) - 1, at))]
+
+    @property
+    def before_trade(self) -> Position:
+        """The GM's position with what tokens make of it: at least as bad as one that got worse, then a step better."""
+        at = POSITIONS.index(Position(self.position))
+        for token in self.tokens:
+            if token.gives == WORSE:
+                at = max(at, POSITIONS.index(Position(token.to)))
+        better = any(token.gives == Benefit.POSITION for token in self.tokens)
+        return POSITIONS[max(0, at - better)]
+
+    @property
+    def in_position(self) -> Position:
+        if not self.traded:
+            return self.before_trade
+        return POSITIONS[POSITIONS.index(self.before_trade) + (1 if self.trade == Direction.EFFECT else -1)]
+
+    def influences(self, roller: Roller, *, critical: bool = False, reduced: bool = False) -> Influences:
+        return Influences(
+            ability=self.ability,
+            setup=any(token.gives == Benefit.EFFECT for token in self.tokens),
+            push=roller.push_effect,
+            trade=Direction(self.trade) if self.traded else None,
+            level1_harm=self.hinders(roller, 1),
+            critical=critical,
+            reduced=reduced,
+        )
+
+    def hinders(self, roller: Roller, level: int) -> bool:
+        """Whether harm of this level does, of which the GM has not said that it is spared."""
+        return self.person(roller.character).harm[level - 1] > 0 and level not in self.spared
+
+    def built(self, roller: Roller, *, critical: bool = False, reduced: bool = False) -> Built:
+        """How far the effect goes. Raises a RuleError for a trade that cannot be."""
+        return build(self.with_factors, self.influences(roller, critical=critical, reduced=reduced), self.settings)
+
+    def pool(self, roller: Roller) -> Pool:
+        """The dice of one who rolls; bargain and gambit go to the one whose action it is."""
+        own = roller is self.rollers[0] or roller == self.rollers[0]
+        return action_pool(
+            rating=roller.rating,
+            assists=int(bool(roller.helper)),
+            push=roller.push_die,
+            bargain=own and self.bargained,
+            gambit=own and self.gambit,
+            level2_harm=self.hinders(roller, 2),
+            settings=self.settings,
+        )
+
+    # Once the dice have fallen
+
+    @property
+    def best(self) -> Roller:
+        """The best single result counts for all who rolled."""
+        return max(self.rollers, key=lambda one: (ORDER.index(one.came), one.ticks))
+
+    @property
+    def result(self) -> Result:
+        return self.best.came
+
+    @property
+    def menu(self) -> tuple[str, ...]:
+        """What the GM may pick from, by position and result; nothing against whoever withdrew."""
+        there = () if self.withdrew else MENUS.get((Position(self.best.at), self.result), ())
+        return tuple(code for code in there if code not in (WITHDRAW, RISKY_OPPORTUNITY))
+
+    @property
+    def reduced(self) -> bool:
+        return any(one.kind is Kind.REDUCED_EFFECT and one.became and one.severity for one in self.inflicted)
+
+    @property
+    def ticks(self) -> int:
+        """What it ticks on a clock; on a 1-3 what the GM lets it have all the same."""
+        if self.withdrew:
+            return 0
+        if self.result is Result.BAD:
+            return EFFECTS.index(Effect(self.granted)) if self.granted else 0
+        ticks, extreme = self.best.ticks, len(EFFECTS) - 1
+        less = self.settings.ticks_beyond_extreme if ticks > extreme else 1
+        return max(0, ticks - less) if self.reduced else ticks

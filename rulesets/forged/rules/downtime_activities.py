@@ -1,0 +1,189 @@
+"""Activities of a downtime: what is chosen, what it costs, and what so much of it does on sheets and clocks (public rules)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from characters.reasons import Reason
+from characters.sheets.steps import Shift
+from rolls.rules.bars import Barred
+from rolls.rules.effects import Begin, Effect, Led, Tick, Write
+from rolls.rules.errors import NotPossible, OutOfRange, whole, word
+from rolls.rules.procedures import Act, Values
+from rulesets.forged.rules.action import PUSH_COST
+from rulesets.forged.rules.action_before import FULL_STRESS
+from rulesets.forged.rules.body import lowest_rating, pay
+from rulesets.forged.rules.downtime import COIN_PER_TIER, TRAINING_XP
+from rulesets.forged.rules.downtime import Downtime as Kind
+from rulesets.forged.rules.downtime import downtime as amount_of
+from rulesets.forged.rules.downtime_state import LONGEST_NAME, Activity, Downtime, Plan, Scoundrel, Taken
+from rulesets.forged.rules.roll import Result
+from rulesets.forged.rules.sheet_steps import healing_steps, heat_steps
+from rulesets.forged.rules.xp import BOXES, Track
+from rulesets.forged.settings import Settings
+
+BUY_COIN, BUY_CREW, BUY_REP = "buy_coin", "buy_crew", "buy_rep"
+BUYING: Final = {BUY_COIN: "coin", BUY_CREW: "crew", BUY_REP: "rep"}
+MOST_COIN: Final = 40
+ORDER: Final = tuple(Result)
+TRAUMA: Final = "trauma"
+"""What a full stress track begins."""
+PURSES: Final = ("coin", "crew")
+
+ACTIVITY = Reason("forged_activity", "a downtime activity")
+PUSHED = Reason("forged_downtime_push", "a push in downtime")
+BOUGHT = Reason("forged_bought_activity", "one more activity")
+BETTERED = Reason("forged_bettered", "coin for a better result")
+
+
+def take(state: Downtime, one: Scoundrel, act: Act) -> Downtime | Led[Downtime]:
+    """`values`: `what`, and as it needs them `action`, `friend`, `push`, `clock`, `segments`, `name`, `healer`, `track`."""
+    if not state.left(one):
+        raise not_now(act.name, f"{one.name} has no activity left. Buy one more for 1 coin or 1 rep.")
+    what = word("kind", act.values["what"], Activity)
+    if what is Activity.TRAIN:
+        return _train(state, one, act.values["track"])
+    plan = _planned(state, one, what, act.values)
+    if plan.push and not act.override:
+        _has_room(state, one)
+    return state.with_(one.key, lambda now: replace(now, plan=plan))
+
+
+def _planned(state: Downtime, one: Scoundrel, what: Activity, given: Values) -> Plan:
+    friend, push = bool(given["friend"]), bool(given["push"])
+    match what:
+        case Activity.VICE:
+            if one.indulged:
+                raise NotPossible(
+                    "what", what, allowed="once", message=f"{one.name} has indulged in this downtime already."
+                )
+            return Plan(what=what, rating=lowest_rating({rated.name: rated.number for rated in one.known.actions}))
+        case Activity.ACQUIRE:
+            name = _named(given["name"], "thing", "Say what is acquired.")
+            return Plan(what=what, rating=state.known_crew().tier, friend=friend, push=push, name=name)
+        case Activity.RECOVER:
+            healing_steps(one.known, 1)  # refuses who has no harm
+            healer = given["healer"]
+            rating = state.found(healer).known.rated("tinker") if healer else state.crew.tier if state.crew else 0
+            return Plan(what=what, rating=rating, action="tinker" if healer else "", friend=friend, push=push)
+        case Activity.HEAT if not state.known_crew().heat:
+            raise NotPossible("kind", what, allowed="heat to reduce", message="The crew has no heat to reduce.")
+    if given["action"] not in {rated.name for rated in one.known.actions}:
+        message = "Choose the action that is rolled."
+        raise NotPossible("action", given["action"], allowed="an action", message=message)
+    plan = Plan(what=what, rating=one.known.rated(given["action"]), action=given["action"], friend=friend, push=push)
+    if what is Activity.HEAT:
+        return plan
+    name = _named(given["name"], "project", "Choose a clock for the project, or name a new one.")
+    return replace(plan, clock=given["clock"], name=name, segments=given["segments"])
+
+
+def _train(state: Downtime, one: Scoundrel, track: str) -> Led[Downtime]:
+    """One xp on a track that is not full, each once in a downtime."""
+    marks = {rated.name: rated.number for rated in one.known.tracks}
+    if track not in marks:
+        raise NotPossible("track", track, allowed=", ".join(marks), message="Choose what is trained.")
+    boxes = BOXES[Track.PLAYBOOK if track == "playbook_xp" else Track.ATTRIBUTE]
+    if marks[track] >= boxes:
+        raise NotPossible("track", track, allowed="a free box", message="That track is full. Take its advance first.")
+    if any(taken.what is Activity.TRAIN and taken.name == track for taken in one.taken):
+        raise NotPossible(
+            "track", track, allowed="another", message="Each is trained once in a downtime. Choose another."
+        )
+    taken = Taken(what=Activity.TRAIN, amount=TRAINING_XP, name=track)
+    after = state.with_(one.key, lambda now: replace(now, taken=(*now.taken, taken)))
+    return Led(after, [Write(character=one.character, steps=(Shift(track, TRAINING_XP),), why=ACTIVITY)])
+
+
+def buy(state: Downtime, one: Scoundrel, act: Act) -> Led[Downtime]:
+    if state.left(one):
+        raise not_now(act.name, f"{one.name} has an activity left: take that first.")
+    paid = _paid(state, one, BUYING[act.name], 1, BOUGHT)
+    return Led(state.with_(one.key, lambda now: replace(now, bought=now.bought + 1)), [paid])
+
+
+def _paid(state: Downtime, one: Scoundrel, purse: str, much: int, why: Reason) -> Write:
+    """Out of somebody's own coin, the crew's, or its rep. Raises NotPossible for what is not there."""
+    crew = state.known_crew() if purse != "coin" else None
+    have = {"coin": one.known.coin} if crew is None else {"crew": crew.coin, "rep": crew.rep}
+    if have[purse] < much:
+        whose = one.name if crew is None else crew.name
+        message = f"{whose} has {have[purse]} {'rep' if purse == 'rep' else 'coin'}."
+        raise NotPossible("purse", purse, allowed=f"{much} or more", message=message)
+    address = "rep" if purse == "rep" else "coin"
+    return Write(character=crew.id if crew else one.character, steps=(Shift(address, -much),), why=why)
+
+
+def better(state: Downtime, one: Scoundrel, act: Act) -> Led[Downtime]:
+    """Coin after the roll: each is one result better; beyond a critical 2 are a Tier more of an asset."""
+    if not one.taken or not can_be_better(one.taken[-1]):
+        raise not_now(act.name, "The last activity cannot be made better.")
+    taken, coin = one.taken[-1], whole("coin", act.values["coin"], 1, MOST_COIN)
+    result = taken.result or Result.BAD
+    if taken.what is not Activity.ACQUIRE:
+        most = len(ORDER) - 1 - ORDER.index(result) - taken.bettered
+        if coin > most:
+            raise OutOfRange("coin", coin, 1, most)
+    kind, tier = Kind(taken.what.value), taken.rating
+    amount = amount_of(kind, result, coin=taken.bettered + coin, tier=tier)
+    if amount == taken.amount:
+        message = f"That changes nothing: {COIN_PER_TIER} coin buy a further Tier."
+        raise NotPossible("coin", coin, allowed=str(coin + 1), message=message)
+    _can_still_count(state, one, taken)
+    now = replace(taken, amount=amount, bettered=taken.bettered + coin)
+    paid = _paid(state, one, act.values["purse"], coin, BETTERED)
+    more = amount_effects(state, one, now, amount - taken.amount)
+    return Led(state.with_(one.key, lambda them: replace(them, taken=(*them.taken[:-1], now))), [paid, *more])
+
+
+def _can_still_count(state: Downtime, one: Scoundrel, taken: Taken) -> None:
+    """That coin buys something: there is harm to heal, or heat to reduce."""
+    if taken.what is Activity.RECOVER:
+        healing_steps(one.known, 1)
+    if taken.what is Activity.HEAT and not state.known_crew().heat:
+        raise NotPossible("coin", 1, allowed="none", message="The crew has no heat left to reduce.")
+
+
+def amount_effects(state: Downtime, one: Scoundrel, taken: Taken, amount: int) -> list[Effect]:
+    """What so much of an activity does outside: on the healing clock, the heat, the clock of a project."""
+    match taken.what:
+        case Activity.RECOVER if one.known.harms:
+            return [Write(character=one.character, steps=healing_steps(one.known, amount), why=ACTIVITY)]
+        case Activity.HEAT if state.crew and state.crew.heat:
+            crew = state.crew
+            return [Write(character=crew.id, steps=heat_steps(crew.heat, crew.wanted, -amount), why=ACTIVITY)]
+        case Activity.PROJECT:
+            return [Tick(clock=taken.clock, ticks=amount)]
+    return []
+
+
+def can_be_better(taken: Taken) -> bool:
+    return taken.result is not None and (
+        taken.what is Activity.ACQUIRE or ORDER.index(taken.result) + taken.bettered < len(ORDER) - 1
+    )
+
+
+def stress_effects(state: Downtime, one: Scoundrel, stress: int, why: Reason) -> list[Effect]:
+    """Mark stress, up to the last box, which brings a trauma."""
+    room = max(0, state.boxes - one.known.stress)
+    write = Write(character=one.character, steps=(Shift("stress", min(stress, room)),), why=why)
+    broken = [Begin(kind=TRAUMA, given={"those": [{"character": one.character, "name": one.name}]})]
+    return [write, *(broken if 0 < room <= stress else [])]
+
+
+def _has_room(state: Downtime, one: Scoundrel) -> None:
+    if one.known.stress >= state.boxes:
+        raise Barred(FULL_STRESS, f"The stress of {one.name} is full: the trauma comes first.")
+    pay(one.known.stress, 0, PUSH_COST, Settings(boxes=state.boxes, filling_stress_counts=state.filling_counts))
+
+
+def _named(name: str, field: str, message: str) -> str:
+    words = " ".join(name.split())
+    if not 1 <= len(words) <= LONGEST_NAME:
+        raise NotPossible(field, words, allowed=f"1 to {LONGEST_NAME} letters", message=message)
+    return words
+
+
+def not_now(name: str, message: str) -> NotPossible:
+    return NotPossible("act", name, allowed="what is shown", message=message)

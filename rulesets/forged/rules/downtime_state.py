@@ -1,0 +1,237 @@
+"""A downtime as it goes on at the table: what a score has brought, and what each scoundrel makes of the time (public rules)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Final
+
+from rolls.rules.errors import NotPossible
+from rulesets.forged.rules.downtime import FREE_ACTIVITIES, FREE_AT_WAR
+from rulesets.forged.rules.heat import Entanglement, entanglement
+from rulesets.forged.rules.roll import Result
+
+MOST_THERE: Final = 20
+LONGEST_NAME: Final = 80
+
+
+class Stage(StrEnum):
+    """What a score has brought is written first; without one the activities begin at once."""
+
+    SCORE = "score"
+    ACTIVITIES = "activities"
+    ENDED = "ended"
+
+
+class Activity(StrEnum):
+    PROJECT = "project"
+    RECOVER = "recover"
+    HEAT = "heat"
+    ACQUIRE = "acquire"
+    TRAIN = "train"
+    VICE = "vice"
+
+
+class Away(StrEnum):
+    """Why somebody takes no activity any more."""
+
+    PRISON = "prison"
+    LOST = "lost"
+    """They have overindulged, and are gone for a while."""
+    LEFT = "left"
+    """They are not in play any more; who comes back takes part again."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Crew:
+    """What its sheet says, by its id: Tier 0 to 6, rep, coin, heat 0 to 9, wanted level 0 to 4."""
+
+    id: str
+    name: str
+    tier: int = 0
+    rep: int = 0
+    coin: int = 0
+    heat: int = 0
+    wanted: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rated:
+    """An action and its dots, or an xp track and its marks."""
+
+    name: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Harm:
+    """A harm on a sheet: its row there, its level 1 to 3, and what it is."""
+
+    row: str
+    level: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sheet:
+    """What a downtime goes by of somebody's sheet; others than the GM are not told of it here."""
+
+    stress: int = 0
+    traumas: int = 0
+    healing: int = 0
+    coin: int = 0
+    actions: tuple[Rated, ...] = ()
+    tracks: tuple[Rated, ...] = ()
+    harms: tuple[Harm, ...] = ()
+    load: str = ""
+    carried: tuple[str, ...] = ()
+
+    def rated(self, action: str) -> int:
+        return next((one.number for one in self.actions if one.name == action), 0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """An activity whose dice are about to fall: `rating` dice, of an `action` where one is rolled, a die each of a `friend` and
+    of a `push`. Of a project its `clock` by id; with `segments` it is a new one, called `name`. Of an asset its `name`."""
+
+    what: Activity
+    rating: int
+    action: str = ""
+    friend: bool = False
+    push: bool = False
+    clock: str = ""
+    name: str = ""
+    segments: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Taken:
+    """An activity that was taken, and its `amount`: segments, heat, stress, xp, or the Tier of an asset.
+
+    `bettered` is how many coin were paid for more, `rating` the dice without bonus.
+    """
+
+    what: Activity
+    amount: int
+    result: Result | None = None
+    name: str = ""
+    clock: str = ""
+    rating: int = 0
+    bettered: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scoundrel:
+    """A player character in it. `at` counts their steps: each says which one it is, so that none is taken twice.
+
+    `over`: they have overindulged, and have yet to say what came of it.
+    """
+
+    key: str
+    name: str
+    character: str
+    at: int = 0
+    bought: int = 0
+    taken: tuple[Taken, ...] = ()
+    plan: Plan | None = None
+    over: bool = False
+    away: Away | None = None
+    done: bool = False
+    sheet: Sheet | None = None
+
+    @property
+    def whom(self) -> str:
+        """What a step of theirs is for."""
+        return f"{self.key}.{self.at}"
+
+    @property
+    def indulged(self) -> bool:
+        return any(one.what is Activity.VICE for one in self.taken)
+
+    @property
+    def known(self) -> Sheet:
+        """Their sheet; of one that was not read, nothing."""
+        return self.sheet or Sheet()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Score:
+    """What it brings the crew: rep and coin, heat, and by how many wanted levels the heat goes up."""
+
+    rep: int
+    coin: int
+    heat: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trouble:
+    """An entanglement that was rolled, by the heat it was rolled at; `chosen` of those that the result has, None before."""
+
+    heat: int
+    result: Result
+    chosen: int | None = None
+
+    @property
+    def entries(self) -> Entanglement:
+        return entanglement(self.heat, self.result)
+
+    @property
+    def words(self) -> str:
+        return "" if self.chosen is None else self.entries.entries[self.chosen]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Downtime:
+    """`entangle`: how many entanglements are still to be rolled. `loads` are the ids of what holds the loads of the score.
+
+    `boxes` of stress, and whether a push that fills them counts (`filling_counts`), are the campaign's.
+    """
+
+    stage: Stage
+    war: bool
+    those: tuple[Scoundrel, ...]
+    crew: Crew | None = None
+    score: Score | None = None
+    entangle: int = 0
+    troubles: tuple[Trouble, ...] = ()
+    loads: tuple[str, ...] = ()
+    boxes: int = 9
+    filling_counts: bool = True
+
+    @property
+    def free(self) -> int:
+        return FREE_AT_WAR if self.war else FREE_ACTIVITIES
+
+    def left(self, one: Scoundrel) -> int:
+        """How many activities somebody has left; 0 for who takes none any more."""
+        if one.done or one.away:
+            return 0
+        return max(0, self.free + one.bought - len(one.taken))
+
+    def found(self, key: str) -> Scoundrel:
+        there = next((one for one in self.those if one.key == key), None)
+        if there is None:
+            raise NotPossible("whom", key, allowed="who is in it", message="They take no part in this downtime.")
+        return there
+
+    def theirs(self, whom: str) -> Scoundrel:
+        """Whose step this is. Raises NotPossible where they have gone on since."""
+        key, _, at = whom.partition(".")
+        one = self.found(key)
+        if at != str(one.at):
+            message = f"{one.name} has gone on meanwhile. Look at what is left, then choose again."
+            raise NotPossible("whom", whom, allowed=one.whom, message=message)
+        return one
+
+    def with_(self, key: str, change: Callable[[Scoundrel], Scoundrel]) -> Downtime:
+        """With somebody changed; it is another step of theirs from now on."""
+        those = (replace(change(one), at=one.at + 1) if one.key == key else one for one in self.those)
+        return replace(self, those=tuple(those))
+
+    def known_crew(self) -> Crew:
+        if self.crew is None:
+            message = "No crew has a sheet at this table. Make one first."
+            raise NotPossible("crew", None, allowed="a crew with a sheet", message=message)
+        return self.crew

@@ -1,0 +1,109 @@
+"""Fortune at the table: one side, or two against each other, each rolled by its trait (forged.txt, Fortune Roll)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from rolls.rules.errors import NotPossible, whole
+from rolls.rules.procedures import Act, Actor, Answer, Offer, Values
+from rulesets.forged.rules.fortune import Ahead
+from rulesets.forged.rules.roll import Pool, Result, fortune_pool
+
+ROLL = "roll"
+ORDER = tuple(Result)
+LONGEST_NAME = 80
+MOST_TRAIT = 12
+MOST_MAJOR = 9
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Side:
+    """Whose fortune it is, its trait and major advantages and disadvantages in dice, and its result once it has fallen."""
+
+    name: str
+    trait: int = 1
+    advantages: int = 0
+    disadvantages: int = 0
+    result: Result | None = None
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.name, str) or len(self.name) > LONGEST_NAME:
+            message = f"A name has up to {LONGEST_NAME} letters."
+            raise NotPossible("name", self.name, allowed=f"up to {LONGEST_NAME} letters", message=message)
+        whole("trait", self.trait, 0, MOST_TRAIT)
+        whole("advantages", self.advantages, 0, MOST_MAJOR)
+        whole("disadvantages", self.disadvantages, 0, MOST_MAJOR)
+
+    @property
+    def pool(self) -> Pool:
+        return fortune_pool(trait=self.trait, advantages=self.advantages, disadvantages=self.disadvantages)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fates:
+    """One side or two; `ready` while their dice are to fall."""
+
+    a: Side
+    b: Side | None = None
+    ready: bool = True
+
+    @property
+    def sides(self) -> tuple[tuple[str, Side], ...]:
+        return (("a", self.a), *((("b", self.b),) if self.b else ()))
+
+    @property
+    def due(self) -> tuple[str, Side] | None:
+        """Whose dice fall next."""
+        return next((one for one in self.sides if one[1].result is None), None) if self.ready else None
+
+    @property
+    def ahead(self) -> tuple[Ahead, int] | None:
+        """Who did better by how many results; None before both have fallen, and for one alone."""
+        if self.b is None or self.a.result is None or self.b.result is None:
+            return None
+        levels = ORDER.index(self.a.result) - ORDER.index(self.b.result)
+        who = Ahead.FIRST if levels > 0 else Ahead.SECOND if levels < 0 else Ahead.NEITHER
+        return who, abs(levels)
+
+
+def start(given: Values) -> Fates:
+    """Its dice fall at once. Two sides need names of their own."""
+    a, b = Side(**given["a"]), Side(**given["b"]) if given["b"] else None
+    if b and (not a.name or not b.name or a.name == b.name):
+        message = "Give each side a name of its own."
+        raise NotPossible("b_name", b.name, allowed="two names", message=message)
+    return Fates(a=a, b=b)
+
+
+def may(state: Fates, who: Actor) -> Sequence[Offer]:
+    """Only where a roll of it was taken back."""
+    return [Offer(ROLL)] if who.is_gm and not state.ready else []
+
+
+def act(state: Fates, by: Actor, act: Act) -> Fates:
+    if state.ready:
+        raise NotPossible("act", act.name, allowed="nothing", message="The dice have fallen already.")
+    return replace(state, ready=True)
+
+
+def fell(state: Fates, answer: Answer) -> Fates:
+    return _with(state, answer.part, Result[answer.outcome["result"].upper()])
+
+
+def voided(state: Fates, part: str) -> Fates:
+    return replace(_with(state, part, None), ready=False)
+
+
+def _with(state: Fates, part: str, result: Result | None) -> Fates:
+    if part == "a":
+        return replace(state, a=replace(state.a, result=result))
+    return replace(state, b=replace(state.b, result=result)) if state.b else state
+
+
+def waiting(state: Fates) -> Sequence[tuple[str, str]]:
+    return [("", "to roll it anew")] if not state.ready else []
+
+
+def is_over(state: Fates) -> bool:
+    return state.ready and state.due is None

@@ -1,0 +1,63 @@
+"""A staged action as a whole: who may do what when, and who is waited for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from rolls.rules.effects import Led
+from rolls.rules.procedures import Act, Actor, Answer, Offer
+from rulesets.forged.rules import action_after, action_before, action_follows
+from rulesets.forged.rules.action_state import PLAYER, Action, Stage
+from rulesets.forged.rules.moves import offers, take
+
+MOVES: Final = {**action_before.MOVES, **action_after.MOVES, **action_follows.MOVES}
+
+
+def may(state: Action, who: Actor) -> Sequence[Offer]:
+    return offers(MOVES, state, who)
+
+
+def act(state: Action, who: Actor, act: Act) -> Action | Led[Action]:
+    return take(MOVES, state, who, act)
+
+
+def fell(state: Action, answer: Answer) -> Led[Action]:
+    if answer.part.startswith("resist-"):
+        return action_follows.resistance_fell(state, answer)
+    return action_after.fell(state, answer)
+
+
+def voided(state: Action, part: str) -> Action:
+    return replace(state, resisting="") if part.startswith("resist-") else action_after.voided(state, part)
+
+
+def is_over(state: Action) -> bool:
+    return state.stage in (Stage.DONE, Stage.WITHDRAWN)
+
+
+def waiting(state: Action) -> Sequence[tuple[str, str]]:
+    """Whom ("" the GM), and for what."""
+    actor = state.actor.character
+    if state.stage is Stage.ASKED:
+        return [("", "to set position and effect")]
+    if state.stage is Stage.SET:
+        return _before_the_dice(state)
+    if state.stage is Stage.CHOICE:
+        return [(actor, "to go through with it or to withdraw")]
+    if state.stage is Stage.SET_UP:
+        return [(actor, "to say what the set-up gives, and to whom")]
+    if state.stage is Stage.FOLLOWS:
+        met = [(one.whom, "to take or resist a consequence") for one in state.open]
+        return [*([] if state.finished else [("", "to say what follows")]), *met]
+    return []
+
+
+def _before_the_dice(state: Action) -> list[tuple[str, str]]:
+    actor, waits = state.actor.character, list[tuple[str, str]]()
+    if state.trade and not state.traded:
+        waits.append(("" if state.trade_by == PLAYER else actor, "to answer the trade"))
+    if state.bargain and not state.bargained:
+        waits.append((actor, "to answer the bargain"))
+    return [*waits, *((one.character, "to roll") for one in state.rollers if not one.ready)]

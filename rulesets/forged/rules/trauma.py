@@ -1,0 +1,111 @@
+"""A stress track that is full: a trauma at once, of the player's choice, and no stress (public rules, Stress and Trauma)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from characters.reasons import Reason
+from characters.sheets.steps import Put
+from rolls.rules.effects import Effect, Led, Retire, Write
+from rolls.rules.procedures import Act, Actor, Offer, Seen, Values
+from rulesets.forged import sheet
+from rulesets.forged.rules.body import TRAUMAS
+from rulesets.forged.rules.moves import Move, offers, take
+from rulesets.forged.settings import DEFAULTS, Settings
+
+CHOOSE: Final = "choose"
+BROKE: Final = Reason("forged_trauma", "a trauma")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Broken:
+    """One whose track is full: what they `had` before, and the condition that is `chosen`; `eased`, where it is full no more."""
+
+    character: str
+    name: str
+    had: tuple[str, ...] = ()
+    chosen: str = ""
+    retired: bool = False
+    eased: bool = False
+
+    @property
+    def open(self) -> bool:
+        return not self.chosen and not self.eased
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trauma:
+    """Of those whom one roll has brought there: whoever pushed, and whoever helped."""
+
+    those: tuple[Broken, ...]
+    settings: Settings = DEFAULTS
+
+    @property
+    def open(self) -> list[Broken]:
+        return [one for one in self.those if one.open]
+
+    def found(self, character: str) -> Broken | None:
+        return next((one for one in self.those if one.character == character), None)
+
+
+def start(given: Values) -> Trauma:
+    return Trauma(those=tuple(Broken(**one) for one in given["those"]))
+
+
+def _choices(state: Trauma) -> Iterator[str]:
+    for one in state.open:
+        yield from (f"{one.character}.{trauma}" for trauma in TRAUMAS if trauma not in one.had)
+
+
+def _own(state: Trauma, who: Actor, whom: str) -> bool:
+    return who.plays(whom.partition(".")[0])
+
+
+def _choose(state: Trauma, who: Actor, act: Act) -> Led[Trauma]:
+    """The track is cleared, and what was over is lost; the last trauma retires."""
+    character, _, trauma = act.whom.partition(".")
+    broken = next(one for one in state.open if one.character == character)
+    retired = len(broken.had) + 1 >= state.settings.last_trauma
+    chosen = replace(broken, chosen=trauma, retired=retired)
+    steps = (Put(sheet.trauma_of(trauma), to=True), Put("stress", 0))
+    effects: list[Effect] = [Write(character=character, steps=steps, why=BROKE)]
+    if retired:
+        effects.append(Retire(character=character))
+    return Led(replace(state, those=tuple(chosen if one is broken else one for one in state.those)), effects)
+
+
+MOVES: Final = {CHOOSE: Move[Trauma](there=_choices, by=_own, do=_choose)}
+
+
+def may(state: Trauma, who: Actor) -> Sequence[Offer]:
+    return offers(MOVES, state, who)
+
+
+def act(state: Trauma, who: Actor, act: Act) -> Trauma | Led[Trauma]:
+    return take(MOVES, state, who, act)
+
+
+def reads(state: Trauma, seen: Seen) -> Trauma:
+    """What each has had, and whether the track is full still: it may be cleared on the sheet, or a roll be taken back."""
+    settings = seen.settings or state.settings
+    return replace(state, settings=settings, those=tuple(_read(one, seen, settings) for one in state.those))
+
+
+def _read(one: Broken, seen: Seen, settings: Settings) -> Broken:
+    if one.chosen:
+        return one
+    there = seen.sheets.get(one.character)
+    if there is None:
+        return replace(one, eased=True)
+    full = sheet.SHEET.number(there.values, "stress") >= settings.boxes
+    return replace(one, had=sheet.traumas(there.values), eased=not full)
+
+
+def waiting(state: Trauma) -> Sequence[tuple[str, str]]:
+    return [(one.character, "to choose a trauma") for one in state.open]
+
+
+def is_over(state: Trauma) -> bool:
+    return not state.open

@@ -1,0 +1,68 @@
+"""What becomes of a scoundrel of the Forged in the Dark rules: harm, trauma, stress to the last box; and of a crew: wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from characters.sheets.sheet import Values
+from characters.states import State, States
+from rulesets.forged import crew
+from rulesets.forged.sheet import HARM_SLOTS, LAST_TRAUMA, SHEET, STRESS_BOXES, harm, harm_rows, trauma_of, traumas
+
+
+def _derive(before: Values, after: Values) -> Sequence[State]:
+    return [*_harm(before, after), *_trauma(before, after), *_stress(before, after)]
+
+
+def _harm(before: Values, after: Values) -> Iterator[State]:
+    """Harm that is new, or that is of another level now; what only went has its own line."""
+    was, rows = harm(before), tuple(map(harm_rows, HARM_SLOTS))
+    old = {name: level for level, names in was.items() for name in names}
+    for level, names in sorted(harm(after).items(), reverse=True):
+        for name in _more(names, was[level]):
+            yield State("eased" if old.get(name, 0) > level else "harm", (level, name), rows)
+
+
+def _more(names: Sequence[str], than: Sequence[str]) -> list[str]:
+    """What is there more often than it was."""
+    left, more = [*than], []
+    for name in names:
+        if name in left:
+            left.remove(name)
+        else:
+            more.append(name)
+    return more
+
+
+def _trauma(before: Values, after: Values) -> Iterator[State]:
+    conditions = [one for one in traumas(after) if one not in traumas(before)]
+    if conditions:
+        full = len(traumas(after)) >= LAST_TRAUMA
+        yield State("trauma", (full, *conditions), ("stress", *map(trauma_of, conditions)))
+
+
+def _stress(before: Values, after: Values) -> Iterator[State]:
+    full = SHEET.number(before, "stress") < STRESS_BOXES == SHEET.number(after, "stress")
+    if full and len(traumas(after)) == len(traumas(before)):
+        yield State("full_stress", (), ("stress",))
+
+
+def _words(state: State) -> str:
+    if state.code == "trauma":
+        last, *conditions = state.values
+        return f"suffers trauma: {', '.join(map(str, conditions))}{', the last that can be borne' if last else ''}"
+    if state.code == "full_stress":
+        return "has marked the last box of stress: a trauma is due"
+    level, name = state.values
+    return f"takes harm, level {level}: {name}" if state.code == "harm" else f"recovers: {name} is level {level} now"
+
+
+STATES = States(derive=_derive, words=_words)
+
+
+def _derive_crew(before: Values, after: Values) -> Sequence[State]:
+    level = crew.heat(after)[1]
+    return [State("wanted", (level,), ("wanted", "heat"))] if level > crew.heat(before)[1] else []
+
+
+CREW_STATES = States(derive=_derive_crew, words=lambda state: f"are wanted now, level {state.values[0]}")

@@ -1,0 +1,133 @@
+// What waits for whoever sits here: a list at the top of the table (on a phone above the composer), a number in the title of the tab, a
+// sentence for screen readers, and what alerts.js was told to do. GMs see for whom else it waits. All of it is read from #waiting, which
+// the socket keeps on every page that is open: whatever is done, changed or dropped there is so here.
+import { notification, sound } from "./alerts.js";
+import { onKeys } from "./keys.js";
+
+const root = document.documentElement;
+const here = document.getElementById("waiting-here");
+const list = document.getElementById("waiting");
+const head = document.getElementById("waiting-head");
+const more = document.getElementById("waiting-more");
+const said = document.getElementById("waiting-said");
+const { title } = document;
+const mineWords = head.textContent;
+const told = new Map(); // what it is -> its notification, or null
+
+// A player's page shows what is theirs (page.js); a GM's shows all, of which is theirs what waits for the GM, or for them by name.
+const waits = () => [...list.querySelectorAll("[data-wait]:not([hidden])")];
+const isMine = ({ dataset }) => !dataset.for || dataset.for.split(" ").includes(root.dataset.me);
+const wordsOf = (wait) => wait.querySelector("[data-words]").textContent.replace(/\s+/g, " ").trim();
+const nameOf = (wait) => `${wait.closest("li").id} ${wait.dataset.wait} ${wordsOf(wait)}`;
+
+// A request that stands in the roll form, of a procedure or by itself, already says so there.
+const answered = ({ dataset }) => {
+  const request = document.querySelector("#roll [name=request]")?.value;
+  const asked = request && document.getElementById(`request-${request}`);
+  if (!asked || ![asked.id, asked.dataset.partOf].includes(dataset.leads)) return false;
+  return !dataset.character || asked.dataset.character === dataset.character;
+};
+
+const draw = () => {
+  const all = waits();
+  for (const wait of all) {
+    wait.classList.toggle("is-mine", isMine(wait));
+    wait.classList.toggle("is-answered", answered(wait));
+  }
+  const shown = all.filter((wait) => !wait.matches(".is-answered"));
+  const mine = shown.filter(isMine);
+  here.hidden = !shown.length;
+  head.textContent = mine.length ? mineWords : head.dataset.others;
+  const first = mine[0] ?? shown[0];
+  for (const wait of all) wait.classList.toggle("is-first", wait === first);
+  const open = more.getAttribute("aria-expanded") === "true";
+  more.hidden = shown.length < 2;
+  more.textContent = open ? "Less" : `${shown.length - 1} more`;
+  const cards = new Set(mine.map(({ dataset }) => dataset.leads));
+  for (const card of document.querySelectorAll(".procedure")) card.classList.toggle("is-mine", cards.has(card.id));
+};
+
+// What was there before this page, or came while it was away, is shown and neither sounded nor said.
+const look = (quietly) => {
+  const mine = waits().filter(isMine);
+  const names = new Set(mine.map(nameOf));
+  for (const [name, notified] of told) {
+    if (names.has(name)) continue;
+    notified?.close();
+    told.delete(name);
+  }
+  const news = mine.filter((wait) => !told.has(nameOf(wait)));
+  for (const wait of news) {
+    const body = wordsOf(wait); // what stands on this page, and no more
+    const heading = `${mineWords}: ${here.dataset.campaign}`;
+    told.set(nameOf(wait), quietly ? null : notification(heading, { body, tag: nameOf(wait) }));
+  }
+  if (news.length && !quietly) {
+    sound();
+    said.textContent = `${mineWords}: ${news.map(wordsOf).join("; ")}.`;
+  }
+  document.title = mine.length ? `(${mine.length}) ${title}` : title;
+  draw();
+};
+
+const CONTROLS = "button:not(:disabled), summary, a[href], input:not([type=hidden], :disabled), select, textarea";
+const usable = (control) => control.matches(CONTROLS) && !control.closest("[hidden]");
+const within = (part, selector = CONTROLS) => [...part.querySelectorAll(selector)].filter(usable);
+
+// What belongs to a procedure and is rolled, is rolled by its request.
+const asking = ({ leads, character }) => {
+  const parts = [...document.querySelectorAll(`[data-part-of="${CSS.escape(leads)}"]`)];
+  return parts.filter((part) => !character || part.dataset.character === character).flatMap((part) => within(part, "[data-press]"))[0];
+};
+
+const control = (card, { wait }) => {
+  if (usable(card)) return card;
+  const controls = within(card.querySelector("[data-acts]") ?? card);
+  return controls.find(({ id, value }) => wait && (id.endsWith(`-${wait}`) || value?.endsWith(`:${wait}`))) ?? controls[0] ?? card;
+};
+
+// On a narrow page it may lie in a side that is closed, and as a token in what opens from that.
+const uncover = (card) => {
+  const side = card.closest(".side");
+  if (side && getComputedStyle(side).visibility === "hidden") document.querySelector(`[data-opens="${side.id}"]`)?.click();
+  card.querySelector("details:has([data-acts])")?.setAttribute("open", "");
+};
+
+const deal = ({ dataset }) => {
+  const asked = asking(dataset);
+  if (asked) return asked.click();
+  const card = document.getElementById(dataset.leads);
+  if (!card) return;
+  const first = control(card, dataset);
+  if (first.matches("[data-press]") || first === card && card.matches("button")) return first.click();
+  uncover(card);
+  const to = control(card, dataset);
+  if (to === card) card.tabIndex = -1;
+  card.classList.add("is-led");
+  to.addEventListener("blur", () => card.classList.remove("is-led"), { once: true });
+  to.focus({ preventScroll: true });
+  card.scrollIntoView({ block: "nearest" });
+};
+
+list.addEventListener("click", ({ target }) => {
+  const wait = target.closest("[data-leads]");
+  if (wait) deal(wait);
+});
+more.addEventListener("click", () => {
+  const open = more.getAttribute("aria-expanded") !== "true";
+  more.setAttribute("aria-expanded", open);
+  here.classList.toggle("is-open", open);
+  draw();
+});
+const toFirst = () => {
+  const first = list.querySelector(".is-mine:not(.is-answered)") ?? list.querySelector("[data-wait]:not([hidden], .is-answered)");
+  (first && (usable(first) ? first : within(first)[0]))?.focus();
+};
+onKeys({ w: toFirst });
+
+new MutationObserver(() => look(root.hasAttribute("data-catching-up"))).observe(list, { childList: true });
+// After page.js, which shows what is mine.
+document.addEventListener("DOMContentLoaded", () => look(true));
+// What is taken up, or let go again.
+document.addEventListener("input", ({ target }) => target.closest("#roll") && draw());
+document.addEventListener("htmx:afterSettle", draw);

@@ -1,0 +1,155 @@
+"""A staged action, a group action and a set-up in the browsers of all who take part: two processes, one of them on a phone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests import dice
+from tests.browser.conftest import AtTable
+from tests.browser.hands import last_card
+from tests.browser.servers import Site
+from tests.browser.world import CLOCK
+
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+
+
+@pytest.fixture
+def everybody(service: AtTable, site: Site, table: str) -> dict[str, Page]:
+    """Ro, Mo with Cross, and Iva with Thorn, who has only a phone at hand."""
+    site.run("-m", "tests.browser.world", "--scoundrels", table)
+    return {"gm": service("gm"), "mo": service("mo"), "iva": service("iva", **PHONE)}
+
+
+def under_way(page: Page) -> Locator:
+    return page.locator("#procedures")
+
+
+def show_panels(page: Page) -> None:
+    """On a phone they are behind a button."""
+    button = page.locator("[aria-controls=panels]")
+    if button.is_visible() and button.get_attribute("aria-expanded") != "true":
+        button.click()
+
+
+def press(page: Page, words: str) -> None:
+    show_panels(page)
+    button = under_way(page).get_by_role("button", name=words, exact=True)
+    button.scroll_into_view_if_needed()
+    button.click()
+
+
+def filled_in(page: Page, **values: Any) -> None:
+    """What a step asks, and on with it."""
+    form = page.locator("#desk form")
+    for name, value in values.items():
+        field = form.locator(f"[name={name}]")
+        if value is True:
+            field.check()
+        elif field.evaluate("field => field.tagName") == "SELECT":
+            field.select_option(label=value)
+        else:
+            field.fill(value)
+    form.locator("[type=submit]").click()
+    expect(form).to_have_count(0)
+
+
+def announce(page: Page, who: str, **values: Any) -> None:
+    show_panels(page)
+    opener = page.locator("#open-forged-action")
+    opener.scroll_into_view_if_needed()
+    opener.click()
+    filled_in(page, character=who, action="Prowl", **values)
+
+
+def all_see(everybody: dict[str, Page], words: str) -> None:
+    for page in everybody.values():
+        expect(under_way(page)).to_contain_text(words)
+
+
+def test_a_whole_action_a_group_and_a_set_up(everybody: dict[str, Page]) -> None:
+    mo, gm, iva = everybody["mo"], everybody["gm"], everybody["iva"]
+    whole_action(everybody, mo, gm, iva)
+    group(everybody, mo, gm, iva)
+    set_up(everybody, mo, gm, iva)
+
+
+def whole_action(everybody: dict[str, Page], mo: Page, gm: Page, iva: Page) -> None:
+    announce(mo, "Cross", reason="across the yard unseen")
+    all_see(everybody, "The GM has yet to set position and effect.")
+    press(gm, "Set position and effect")
+    filled_in(gm, position="risky", base="standard", scale="against them: −1", why="a wide yard", clock=CLOCK)
+    all_see(everybody, "risky, limited effect")
+    press(mo, "Trade: a worse position for +1 effect")
+    press(gm, "Agree to the trade")
+    all_see(everybody, "desperate, standard effect")
+    press(iva, "Thorn helps: 1 stress")
+    press(gm, "Offer a Devil’s Bargain")
+    filled_in(gm, words="They will remember your face")
+    press(mo, "Take the bargain")
+    all_see(everybody, "1, help of Thorn +1, bargain +1")
+    dice.load(4, 2, 1)
+    press(mo, "Roll")
+    expect(last_card(iva)).to_contain_text("Partial success")
+    follows(everybody, mo, gm)
+
+
+def follows(everybody: dict[str, Page], mo: Page, gm: Page) -> None:
+    """A complication ticks the clock, and a resistance costs more stress than Cross has room for."""
+    press(gm, "A consequence")
+    filled_in(gm, code="serious complication (3 ticks)", words="The alarm", clock=CLOCK)
+    press(gm, "A consequence")
+    filled_in(gm, code="severe harm (level 3)", words="Shot in the leg")
+    press(gm, "That is all")
+    all_see(everybody, "harm of level 3: Shot in the leg")
+    dice.load(1, 2, 1)
+    under_way(mo).locator("li", has_text="Shot in the leg").get_by_role("button", name="Resist with prowess").click()
+    all_see(everybody, "comes back with a trauma and without stress")
+    mo.get_by_role("button", name="Reckless Cross").click()
+    all_see(everybody, "harm of level 2: Shot in the leg")
+    for _ in range(2):
+        take = under_way(mo).get_by_role("button", name="Take it", exact=True)
+        left = take.count()
+        take.first.click()
+        expect(take).to_have_count(left - 1)
+    for page in everybody.values():
+        expect(under_way(page).locator(":scope > *")).to_have_count(0)
+    expect(gm.locator("#clocks, .clocks").first).to_contain_text(CLOCK)
+
+
+def group(everybody: dict[str, Page], mo: Page, gm: Page, iva: Page) -> None:
+    announce(mo, "Cross", group=True, reason="over the wall together")
+    press(iva, "Thorn joins")
+    press(gm, "Set position and effect")
+    filled_in(gm, position="controlled")
+    all_see(everybody, "The best single result counts for all")
+    press(mo, "Roll: Cross")
+    all_see(everybody, "Waits for Thorn")
+    dice.load(2, 3, 6, 1)
+    press(iva, "Roll: Thorn")
+    for page in everybody.values():
+        expect(under_way(page).locator(":scope > *")).to_have_count(0)
+        expect(page.locator("#feed")).to_contain_text("Full success")
+
+
+def set_up(everybody: dict[str, Page], mo: Page, gm: Page, iva: Page) -> None:
+    """Thorn's distraction gives Cross a better position, once."""
+    announce(iva, "Thorn", setup=True, reason="look over here")
+    press(gm, "Set position and effect")
+    filled_in(gm)
+    dice.load(6, 1)
+    press(iva, "Roll")
+    press(iva, "Say what it gives")
+    iva.locator("#desk").get_by_role("checkbox", name="Cross").check()
+    filled_in(iva, gives="a better position")
+    all_see(everybody, "set up by Thorn: a better position")
+    announce(mo, "Cross", reason="past them")
+    press(gm, "Set position and effect")
+    filled_in(gm, spared_2=True)
+    all_see(everybody, "controlled, standard effect")
+    dice.load(6)
+    press(mo, "Roll")
+    for page in everybody.values():
+        expect(under_way(page).locator(":scope > *")).to_have_count(0)

@@ -1,0 +1,119 @@
+"""A Scene Descriptor, the end of its scene, a Refreshment Scene and a Key, on the pages of those who play; one is a phone's."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import AtTable
+from tests.browser.hands import field
+from tests.browser.servers import Site
+
+
+def test_what_a_scene_leaves_sticks_or_vanishes_and_rest_and_keys_are_a_press_away(
+    service: AtTable, site: Site, table: str
+) -> None:
+    site.run("-m", "tests.browser.descriptors", table)
+    gm, mo = service("gm"), service("mo")
+    iva = service("iva", viewport={"width": 360, "height": 740}, color_scheme="light")
+
+    refresh(mo, iva, gm)
+    gm.get_by_role("button", name="Open a scene").click()
+    for name, dice in (("Tied up", "3"), ("Smoke", "2")):
+        put_there(gm, name, dice)
+    expect(mo.get_by_role("button", name="Tied up 3D")).to_be_visible()
+    invoke(mo)
+
+    gm.get_by_role("button", name="Close the scene").click()
+    dialog = gm.locator("#dialog")
+    expect(dialog).to_contain_text("“Tied up” 3D")
+    expect(mo.locator("#closing")).to_contain_text("The scene is about to end.")
+    look(gm, "closing-gm")
+    look(iva, "closing-phone")
+    pay(iva)
+    for page in (gm, mo, iva):
+        expect(page.locator("#closing")).not_to_contain_text("Tied up")
+    dialog.get_by_role("button", name="Close the scene").click()
+    expect(dialog).to_be_hidden()
+    for page in (gm, mo, iva):
+        expect(page.locator("#closing > *")).to_have_count(0)
+        expect(page.locator("#feed")).to_contain_text("lets “Smoke” 2D go with the scene")
+
+    expect(gm.locator("#descriptors-clinging")).to_contain_text("Bob: Tied up 3D")
+    gm.locator("#descriptors-clinging").scroll_into_view_if_needed()
+    look(gm, "clinging-gm")
+    gm.get_by_label("Why it ends").fill("cut loose")
+    gm.get_by_role("button", name="Over Tied up, Bob").click()
+    expect(gm.locator("#descriptors-clinging")).not_to_contain_text("Tied up")
+    expect(iva.locator("#feed")).to_contain_text("cut loose")
+    claim(mo, gm)
+
+
+def refresh(mo: Page, iva: Page, gm: Page) -> None:
+    mo.get_by_role("button", name="Refreshment Scene").click()
+    form = mo.locator("#desk")
+    form.get_by_label("Who asks").select_option(label="Abigail")
+    form.get_by_label("With whom").select_option(label="Bob")
+    look(mo, "refreshment-desk")
+    form.get_by_role("button", name="Begin").click()
+    iva.locator("[data-opens=panels]").click()
+    look(iva, "refreshment-phone")
+    iva.get_by_role("button", name="Agree").click()
+    expect(gm.locator("#feed")).to_contain_text("agrees to a Refreshment Scene of Abigail with Bob")
+    iva.locator("#panels .side-close").click()
+    look(gm, "escalation-gm")
+    gm.get_by_role("button", name="Make it worse").click()
+    gm.locator("#desk").get_by_label("What becomes worse").fill("The fire reaches the stairs.")
+    gm.locator("#desk").get_by_role("button", name="Go on").click()
+    expect(iva.locator("#feed")).to_contain_text("The fire reaches the stairs.")
+
+
+def put_there(gm: Page, name: str, dice: str) -> None:
+    gm.get_by_role("button", name="Scene Descriptor", exact=True).click()
+    form = gm.locator("#desk")
+    form.get_by_label("What it is").fill(name)
+    form.get_by_label("Dice").fill(dice)
+    form.get_by_role("button", name="Begin").click()
+    expect(form.locator("form")).to_have_count(0)
+
+
+def invoke(mo: Page) -> None:
+    """What stands under way goes into the pool, and out of it again."""
+    mo.get_by_role("button", name="Descriptors", exact=True).click()
+    expect(field(mo, "against")).to_be_visible()
+    chip = mo.get_by_role("button", name="Tied up 3D")
+    chip.click()
+    expect(field(mo, "pool")).to_have_value("Tied up 3")
+    expect(chip).to_have_attribute("aria-pressed", "true")
+    look(mo, "chips")
+    chip.click()
+    expect(field(mo, "pool")).to_have_value("")
+
+
+def pay(iva: Page) -> None:
+    iva.locator("#closing").get_by_role("button", name="Make it stick “Tied up” 3D").click()
+    form = iva.locator("#desk")
+    form.get_by_label("It sticks to").select_option(label="Bob")
+    form.get_by_label("1 Will is paid by").select_option(label="Bob")
+    form.get_by_role("button", name="Go on").click()
+    expect(form.locator("form")).to_have_count(0)
+
+
+def claim(mo: Page, gm: Page) -> None:
+    keys = mo.locator("#descriptors-keys")
+    keys.get_by_label("What happened").fill("She paid him.")
+    mo.locator("#descriptors-keys").scroll_into_view_if_needed()
+    look(mo, "keys")
+    mo.emulate_media(color_scheme="dark")
+    look(mo, "keys-dark")
+    keys.get_by_role("button", name="moved on").click()
+    expect(gm.locator("#feed")).to_contain_text("The old debt: it moved on")
+    expect(gm.locator("#feed")).to_contain_text("She paid him.")
+
+
+def look(page: Page, name: str) -> None:
+    """A picture of it, for who asks for them."""
+    if folder := os.environ.get("LOOK_AT"):
+        page.screenshot(path=Path(folder) / f"{name}.png")

@@ -1,0 +1,109 @@
+"""What an operation means in play is told in one line, to all who may see it on the sheet."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+
+from campaigns.html_to_text import to_text
+from campaigns.live.render import render_body
+from campaigns.models import Event, Role
+from characters.reasons import Reason
+from characters.services import Card, make_character, mark_resource, undo_change
+from characters.services.steps import step_back, take_steps
+from characters.sheets.steps import Add, Put, Shift
+from tests.characters.operations import change, inside
+
+WHY = Reason("test_of_states", "for the test")
+
+
+@pytest.fixture
+def made(cast, all_systems):
+    mo = cast.player.member
+    return lambda system: make_character(mo, Card("Wren", "", mo), system=system, key=uuid4())
+
+
+def write(cast, character, *steps):
+    return inside(cast.gm.member, lambda work: take_steps(work, _found(work, character), steps, why=WHY))
+
+
+def _found(work, character):
+    character.refresh_from_db()
+    character.campaign = work.campaign
+    return character
+
+
+def lines(first, role=Role.PLAYER):
+    """What the log says of it: a line for each event that has one."""
+    events = Event.objects.filter(id__gt=first).order_by("id").with_related()
+    return [words for event in events if (words := " ".join(to_text(render_body(event, role)).split()))]
+
+
+def last():
+    return Event.objects.latest("id").pk
+
+
+def test_what_writes_three_fields_is_one_line(cast, made):
+    wren, first = made("forged"), last()
+    write(cast, wren, Shift("stress", 8))
+    first = last()
+    write(cast, wren, Put("stress", 0), Put("trauma_cold", True), Add("harm_2", {"name": "Broken hand"}))
+    assert lines(first) == [
+        "Wren takes harm, level 2: Broken hand and suffers trauma: cold (for the test)",
+    ]
+    assert Event.objects.filter(id__gt=first).count() == 3
+
+
+def test_what_the_line_does_not_cover_has_its_own(cast, made):
+    wren, first = made("descriptors"), last()
+    write(cast, wren, Put("power_3", True), Shift("will", -1))
+    assert lines(first) == ["Wren crosses off Power box 3 (for the test)", "Wren: Will from 9 to 8 (for the test)"]
+
+
+def test_a_refreshment_is_told_as_that(cast, made):
+    wren = made("descriptors")
+    write(cast, wren, Put("power_3", True), Put("power_5", True), Put("will", 0), Put("out_of_scene", True))
+    first = last()
+    clear = (Put("power_3", False), Put("power_5", False), Put("will", 9), Put("out_of_scene", False))
+    write(cast, wren, *clear)
+    assert lines(first) == ["Wren is refreshed: Will 9, the Power track free (for the test)"]
+
+
+def test_it_is_told_where_the_sheet_is_and_to_nobody_else(cast, made):
+    wren, first = made("descriptors"), last()
+    mark_resource(cast.player.member, wren, "power_2", 1, key=uuid4())
+    (event,) = Event.objects.filter(id__gt=first).with_related()
+    assert event.stream.name == cast.player.member.stream
+    change(cast.player.member, wren, opened=True)
+    first = last()
+    mark_resource(cast.player.member, wren, "out_of_scene", 1, key=uuid4())
+    (event,) = Event.objects.filter(id__gt=first).with_related()
+    assert event.stream.name == "table" and lines(first, Role.SPECTATOR) == ["Wren is out of the scene"]
+
+
+def test_taken_back_it_says_what_it_is_again(cast, made):
+    wren = made("storyteller")
+    done = write(cast, wren, Put("lethal", 7), Put("willpower_now", 0))
+    first = last()
+    inside(cast.gm.member, lambda work: step_back(work, _found(work, wren), done, why=WHY))
+    assert lines(first) == [
+        "Wren: Willpower now from 0 to 3 (for the test)",
+        "Wren is incapacitated no longer (for the test)",
+    ]
+    mark_resource(cast.player.member, wren, "lethal", 1, key=uuid4())
+    first = last()
+    undo_change(cast.player.member, wren, key=uuid4())
+    assert lines(first) == ["Wren: Lethal from 1 to 0 (taken back)"]
+
+
+def test_each_character_of_an_operation_has_a_line_of_its_own(cast, made):
+    wren, other = made("descriptors"), made("descriptors")
+    first = last()
+
+    def both(work):
+        for one in (wren, other):
+            take_steps(work, _found(work, one), [Put("power_1", True), Put("power_2", True)], why=WHY)
+
+    inside(cast.gm.member, both)
+    assert lines(first) == ["Wren crosses off Power boxes 1, 2 (for the test)"] * 2

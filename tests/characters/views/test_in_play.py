@@ -1,0 +1,216 @@
+"""What matters of a character in play: beside the dice of whoever has it at hand, in a GM's dialog, and live."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from uuid import uuid4
+
+import pytest
+from django.urls import reverse
+
+from campaigns.access import viewer_of
+from campaigns.live.render import render_live
+from campaigns.models import Event, Role, Viewer
+from characters.models import Character
+from characters.services import Card, add_row, lock_sheet, make_character, mark_resource, set_field
+from characters.views.active_character import hand_of
+from characters.views.party import party
+from tests.canaries import canary
+from tests.characters.operations import HTMX, change
+from tests.characters.test_live_sheet import play
+from tests.dom import apply, parse
+from tests.following import _plain
+
+SYSTEMS = ("storyteller", "descriptors", "arc", "forged")
+OWN = {
+    "storyteller": {"Health", "Bashing", "Lethal", "Aggravated", "Willpower", "Blood"},
+    "descriptors": {"Will", "Power", "Out of the scene", "Injuries", "Stuck to them", "Keys"},
+    "arc": {"State of mind", "Movement", "Burden", "Size"},
+    "forged": {
+        *("Stress", "Trauma", "Severe harm", "Moderate harm", "Lesser harm", "Healing clock"),
+        *("Armor", "Load", "Room left", "Coin", "Stash"),
+    },
+}
+
+
+def viewer(person, **other):
+    member = person.member
+    return replace(Viewer(member.campaign, member, Role(member.role)), **other)
+
+
+def made(cast, system):
+    mo = cast.player.member
+    return make_character(mo, Card("Wren", "", mo), system=system, key=uuid4())
+
+
+def page(person, cast, **query):
+    return person.client.get(reverse("table", args=[cast.campaign.slug]), query).content.decode()
+
+
+def marks(person, cast, character, **data):
+    url = reverse("character_marks", args=[cast.campaign.slug, character.pk])
+    return person.client.post(url, {"key": uuid4(), **data}, **HTMX)
+
+
+def panel(person, cast, character, **extra):
+    return person.client.get(reverse("character_in_play", args=[cast.campaign.slug, character.pk]), **extra)
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_whoever_has_a_character_at_hand_has_all_that_matters_in_play(cast, all_systems, system):
+    wren = made(cast, system)
+    shown = hand_of(viewer(cast.player))["in_play"]
+    assert {item["label"] for item in shown["resources"]} == OWN[system]
+    html = page(cast.player, cast)
+    assert f'data-marks="{shown["mark_url"]}"' in html and f'id="in-play-{wren.pk}"' in html
+    ids = [node.attrs["id"] for node in parse(html).walk() if node.attrs.get("id")]
+    assert len(ids) == len(set(ids)), "an id stands twice, and the socket would change only the first"
+    assert f'id="in-play-{wren.pk}"' not in page(cast.other_player, cast)
+
+
+def test_a_box_says_in_words_which_it_is_and_how(cast, all_systems):
+    wren = made(cast, "descriptors")
+    marks(cast.player, cast, wren, more="power_3")
+    (button,) = [node for node in parse(page(cast.player, cast)).walk() if node.attrs.get("data-of") == "power_3"]
+    assert " ".join(re.sub("<[^>]*>", " ", str(button)).split()) == "Power box 3, 3 crossed off"
+    assert marks(cast.player, cast, wren, less="power_3").status_code == 204
+    wren.refresh_from_db()
+    assert not wren.value("power_3")
+
+
+def test_a_track_shows_as_many_boxes_as_it_has(cast, all_systems):
+    wren = made(cast, "descriptors")
+    set_field(cast.player.member, wren, "power_boxes", 4, expected=6, key=uuid4())
+    boxes = [node for node in parse(page(cast.player, cast)).walk() if node.attrs.get("data-box")]
+    assert [box.attrs["data-box"] for box in boxes if "hidden" not in box.attrs] == ["1", "2", "3", "4"]
+
+
+def test_rows_are_marked_by_so_much_and_taken_off_as_they_were_seen(cast, all_systems):
+    wren, key = made(cast, "descriptors"), uuid4()
+    add_row(cast.player.member, wren, "injuries", {"name": "Burnt hand", "dice": 2}, key=key)
+    assert marks(cast.player, cast, wren, more=f"injuries/{key.hex}/dice").status_code == 204
+    wren.refresh_from_db()
+    assert wren.value(f"injuries/{key.hex}/dice") == 3
+    assert marks(cast.player, cast, wren, more=f"injuries/{key.hex}/name").status_code == 422
+    assert marks(cast.player, cast, wren, more="injuries/4f2a/dice").status_code == 422
+    gone = {"rows": "injuries", "row": key.hex, "key": uuid4()}
+    url = reverse("row_remove", args=[cast.campaign.slug, wren.pk])
+    stale = cast.player.client.post(url, gone | {"column-name": "Burnt hand", "column-dice": "2"}, **HTMX)
+    assert stale.status_code == 409
+    gone |= {"key": uuid4()}
+    seen = cast.player.client.post(url, gone | {"column-name": "Burnt hand", "column-dice": "3"}, **HTMX)
+    assert seen.status_code == 204
+
+
+def test_only_who_plays_it_and_the_gms_mark_it(cast, all_systems):
+    wren = made(cast, "descriptors")
+    for person, status in ((cast.player, 204), (cast.gm, 204), (cast.other_player, 403), (cast.spectator, 403)):
+        assert marks(person, cast, wren, less="will").status_code == status
+    wren.refresh_from_db()
+    assert wren.number("will") == 7
+    lock_sheet(cast.gm.member, wren, key=uuid4())
+    assert marks(cast.player, cast, wren, less="will").status_code == 403
+    assert "data-marks" not in page(cast.player, cast)
+
+
+def test_a_gm_opens_the_same_from_the_party_for_somebody_who_is_away(cast, all_systems):
+    wren = made(cast, "forged")
+    (one,) = [one for one in party(viewer(cast.gm)) if one["name"] == "Wren"]
+    answer = cast.gm.client.get(one["panel_url"], **HTMX).content.decode()
+    assert 'id="desk-head"' in answer and 'data-of="stress"' in answer
+    assert {*OWN["forged"]} <= {node.attrs.get("aria-label") for node in parse(answer).walk()}
+    assert panel(cast.gm, cast, wren).status_code == 302
+    for person in (cast.player, cast.other_player):
+        assert not [one for one in party(viewer(person)) if one["panel_url"]]
+    assert panel(cast.other_player, cast, wren, **HTMX).status_code == 403
+    assert panel(cast.outsider, cast, wren, **HTMX).status_code == 404
+
+
+def test_a_choice_is_made_in_the_dialog_and_never_over_somebody_elses(cast, all_systems):
+    wren = made(cast, "forged")
+    url = reverse("character_marks", args=[cast.campaign.slug, wren.pk])
+    asked = cast.player.client.get(url, {"resource": "load"}, **HTMX).content.decode()
+    assert 'value="heavy"' in asked and 'name="briefly"' in asked
+    field = reverse("character_field", args=[cast.campaign.slug, wren.pk])
+    set_field(cast.gm.member, wren, "load", "light", expected="", key=uuid4())
+    late = {"field": "load", "expected": "", "value": "heavy", "briefly": "yes", "key": uuid4()}
+    answer = cast.player.client.post(field, late, **HTMX, HTTP_HX_TRIGGER="mark-choice")
+    assert answer.status_code == 409 and answer["HX-Retarget"] == "#mark-choice-errors"
+    assert "Light" in answer.content.decode()
+
+
+def test_the_load_that_is_chosen_says_what_there_is_room_for(cast, all_systems):
+    wren = made(cast, "forged")
+    set_field(cast.player.member, wren, "load", "normal", expected="", key=uuid4())
+    add_row(cast.player.member, wren, "items", {"name": "Rope", "load": 2, "carried": True}, key=uuid4())
+    assert "3 of 5 free" in page(cast.player, cast)
+
+
+def test_a_crew_stands_behind_the_party_and_every_player_marks_it(cast, all_systems):
+    crew = make_character(cast.gm.member, Card("The Wick"), is_crew=True, key=uuid4())
+    wren = made(cast, "forged")
+    for person in (cast.gm, cast.player, cast.other_player, cast.spectator):
+        shown = party(viewer(person))
+        assert [one["name"] for one in shown] == ["Wren", "The Wick"]
+        assert [item["label"] for item in shown[1]["resources"]] == ["Heat", "Wanted level", "Coin"]
+        assert bool(shown[1]["mark_url"]) == (person is not cast.spectator)
+        assert not shown[1]["hand_url"] and not shown[1]["asks"]
+    assert marks(cast.other_player, cast, crew, more="heat").status_code == 204
+    assert "party-" + str(crew.pk) in render_live(Event.objects.latest("id"), Role.SPECTATOR)
+    change(cast.gm.member, crew, shown=False)
+    assert [one["name"] for one in party(viewer(cast.other_player))] == ["Wren"] and wren.plays
+
+
+def test_what_only_gms_may_know_is_in_nobody_elses_panel(cast, all_systems):
+    wren = made(cast, "arc")
+    set_field(cast.player.member, wren, "control", 9, expected=5, key=uuid4())
+    set_field(cast.gm.member, wren, "us_control", 7, expected=1, key=uuid4())
+    set_field(cast.gm.member, wren, "gm_notes", canary("gm", "notes"), expected="", key=uuid4())
+    html = page(cast.player, cast)
+    assert "us_control" not in html and "canary" not in html
+    assert "us_control" in page(cast.gm, cast, character=wren.pk)
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize("opened", [False, True])
+def test_following_the_table_shows_of_a_sheet_what_reloading_it_shows(cast, all_systems, npc, settings, system, opened):
+    """Rows that come, change and go; boxes, figures and numbers: with the character at hand and in the party."""
+    settings.RATE_LIMIT = 10_000
+    wren = made(cast, system)
+    if opened:
+        change(cast.gm.member, wren, opened=True)
+    looking, query = ("gm", "player", "other_player"), {"character": str(wren.pk)}
+    before = {who: parse(_plain(page(getattr(cast, who), cast, **query))) for who in looking}
+    first = Event.objects.latest("id").pk
+    play(cast, Character.objects.get(pk=wren.pk), npc)
+    for who in looking:
+        person = getattr(cast, who)
+        followed, touched = before[who], set()
+        seen = Event.objects.seen_by(viewer_of(person.user, {}, cast.campaign.slug)).filter(id__gt=first)
+        for event in seen.order_by("id").with_related().select_related("campaign"):
+            parcel = _plain(render_live(event, Role(person.member.role)))
+            touched.update(parse(parcel).ids())
+            apply(followed, parcel)
+        live, reloaded = followed.by_ids(), parse(_plain(page(person, cast, **query))).by_ids()
+        differing = [name for name in touched if str(live.get(name)) != str(reloaded.get(name))]
+        assert not [name for name in differing if not name.startswith("event-")], who
+        mine = {name for name in touched & reloaded.keys() if str(wren.pk) in name}
+        assert bool(mine) == (opened or who != "other_player"), who
+
+
+def test_an_injury_stands_on_every_open_page_as_soon_as_it_is_there_and_goes_with_it(cast, all_systems):
+    wren, key = made(cast, "descriptors"), uuid4()
+    open_page = parse(_plain(page(cast.player, cast)))
+    add_row(cast.gm.member, wren, "injuries", {"name": "Burnt hand", "dice": 2}, key=key)
+    apply(open_page, render_live(Event.objects.latest("id"), Role.PLAYER))
+    rows = [f"character-{wren.pk}-injuries-{key.hex}", f"party-{wren.pk}-injuries-{key.hex}"]
+    assert all("Burnt hand" in str(open_page.by_id(row)) for row in rows)
+    wren.refresh_from_db()
+    mark_resource(cast.player.member, wren, f"injuries/{key.hex}/dice", -1, key=uuid4())
+    apply(open_page, render_live(Event.objects.latest("id"), Role.PLAYER))
+    assert "data-value='1'" in str(open_page.by_id(rows[0]))
+    gone = {"rows": "injuries", "row": key.hex, "column-name": "Burnt hand", "column-dice": "1", "key": uuid4()}
+    cast.gm.client.post(reverse("row_remove", args=[cast.campaign.slug, wren.pk]), gone, **HTMX)
+    apply(open_page, render_live(Event.objects.latest("id"), Role.PLAYER))
+    assert not any(open_page.by_id(row) for row in rows)

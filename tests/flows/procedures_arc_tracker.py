@@ -1,0 +1,48 @@
+"""An event in turns, as it happens in the played campaign; it goes on, in its second turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from uuid import uuid4
+
+from campaigns.models import Membership
+from characters import services as characters
+from characters.models import Character
+from rolls.models import Procedure
+from rolls.services.procedures import act, open_procedure, take_back_step
+from rulesets.arc.rules import tracker_acts as acts
+
+DOG = {"som": 5, "empathy": 5, "perception": 1, "es": 5, "control": 5, "size": "small", "burden": "none"}
+
+
+def event_in_turns_happens(gm: Membership, mo: Membership, dice: Callable[..., None]) -> None:
+    """A thief with a US, equal to a dog; words that are typed with declarations and outcomes; checks; a turn that ends."""
+    thief = characters.make_character(mo, characters.Card("Wren", "Lookout", mo), system="arc", key=uuid4())
+    for by, field, value in ((mo, "control", 9), (gm, "us_control", 7)):
+        thief = characters.set_field(by, thief, field, value, expected=thief.value(field), key=uuid4())
+    dice(2, 8)
+    line = {"name": "Dog", "many": 1, "how": "aware", "ally": False, **DOG}
+    given = {"takes_part": [f"aware:{thief.pk}"], "allies": [], "lines": [line], "apart": False}
+    event = open_procedure(gm, "arc", "tracker", given, reason="on the rope", key=uuid4())
+    _first_turn(gm, mo, thief, event)
+
+
+def _first_turn(gm: Membership, mo: Membership, thief: Character, event: Procedure) -> None:
+    def do(by: Membership, name: str, whom: str = "", /, **given: object) -> None:
+        version = Procedure.objects.get(pk=event.pk).version
+        act(by, event.pk, name, whom=whom, given=given, expected=version, key=uuid4())
+
+    does = {"actions": 1, "skills": [], "against": [], "moves": 2}
+    do(gm, acts.DECLARE, "2", words="snaps at the rope", **does)
+    do(gm, acts.DONE, "2")
+    do(gm, acts.OUTCOME, words="the rope gives", whom="1", som=-1, becomes="")
+    do(gm, acts.CHANGE, "2", to="surprised", before="")
+    do(gm, acts.REACT, whom=["1"], occasion="cornered")
+    do(gm, acts.WAIVE, "1")
+    do(mo, acts.DECLARE, "1", words="holds the lamp up", **does)
+    do(mo, acts.DONE, "1")
+    do(gm, acts.TURN)
+    take_back_step(gm, event.pk, expected=Procedure.objects.get(pk=event.pk).version, key=uuid4())
+    do(gm, acts.TURN)
+    current = Character.objects.get(pk=thief.pk)
+    characters.set_field(mo, current, "som", 5, expected=current.value("som"), key=uuid4())

@@ -1,0 +1,87 @@
+"""A forged crew between scores, as it happens in the played campaign: loads, an engagement, a flashback, and a downtime that
+goes on in the end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from uuid import uuid4
+
+from campaigns.models import Membership
+from characters.services import Card, add_row, make_character, set_field
+from rolls.models import Procedure
+from rolls.services.procedures import act, open_procedure, take_back_step
+
+FORTUNE = {
+    **{
+        f"a_{name}": value
+        for name, value in {"name": "The tide", "trait": 2, "advantages": 1, "disadvantages": 0}.items()
+    },
+    **{
+        f"b_{name}": value
+        for name, value in {"name": "The boat", "trait": 1, "advantages": 0, "disadvantages": 0}.items()
+    },
+    "opposed": True,
+}
+SCORE = {"take": "small", "extra": 0, "target": 1, "exposure": "wild", "war": False}
+SCORE |= dict.fromkeys(("prominent", "hostile_turf", "killing"), True)
+ACTIVITY = {"action": "prowl", "clock": None, "project": "", "thing": "", "segments": 6, "healer": "", "track": ""}
+ACTIVITY |= {"friend": True, "push": False}
+
+TYPED = {"a bribe", "by the cellar", "after the cellar"}
+NAMED = {"Wren", "The Gutters", "A lantern", "Bruised", "A tunnel", "The boat", "The tide"}
+"""What of it is typed, and what is called so."""
+
+Dice = Callable[..., None]
+
+
+def downtime_happens(gm: Membership, mo: Membership, dice: Dice) -> None:
+    """Of Wren, who is Mo's, and the crew of the Gutters."""
+    wren = make_character(mo, Card("Wren", "", mo), system="forged", key=uuid4())
+    wren = set_field(mo, wren, "stress", 4, expected=0, key=uuid4())
+    add_row(mo, wren, "items", {"name": "A lantern", "load": 1}, key=uuid4())
+    add_row(mo, wren, "harm_1", {"name": "Bruised"}, key=uuid4())
+    crew = make_character(gm, Card("The Gutters"), system="forged", is_crew=True, key=uuid4())
+    set_field(gm, crew, "heat", 3, expected=0, key=uuid4())
+    loads = open_procedure(gm, "forged", "load", {}, key=uuid4())
+    key = next(one["key"] for one in loads.state["those"] if one["name"] == "Wren")
+    _step(mo, loads, "choose", whom=f"{key}.normal")
+    wren.refresh_from_db()
+    _step(mo, loads, "carry", whom=key, item=wren.sheet["items"][0]["id"])
+    plan = open_procedure(gm, "forged", "engage", {}, reason="by the cellar", key=uuid4())
+    _step(gm, plan, "turn", whom="bold")
+    dice(6, 6)
+    _step(gm, plan, "roll")
+    dice(6, 4, 1, 5)
+    open_procedure(gm, "forged", "fortune", FORTUNE, key=uuid4())
+    past = open_procedure(mo, "forged", "flashback", {"character": wren.pk}, reason="a bribe", key=uuid4())
+    _step(gm, past, "set", whom="1")
+    _step(mo, past, "accept", whom="own")
+    _downtime(gm, mo, dice)
+
+
+def _downtime(gm: Membership, mo: Membership, dice: Dice) -> None:
+    downtime = open_procedure(gm, "forged", "downtime", SCORE, reason="after the cellar", key=uuid4())
+    dice(4)
+    _step(gm, downtime, "write")
+    _step(gm, downtime, "choose", whom="e0.1")
+    dice(6)
+    _take(mo, downtime, "project", project="A tunnel")
+    take_back_step(gm, downtime.pk, expected=_version(downtime), key=uuid4())
+    dice(4)
+    _take(mo, downtime, "heat")
+    _step(gm, downtime, "prison", who="")
+    dice(6, 6)
+    _take(mo, downtime, "vice")
+
+
+def _take(by: Membership, downtime: Procedure, kind: str, **given: object) -> None:
+    wren = next(one for one in Procedure.objects.get(pk=downtime.pk).state["those"] if one["name"] == "Wren")
+    _step(by, downtime, "take", whom=f"{wren['key']}.{wren['at']}", **ACTIVITY | {"kind": kind} | given)
+
+
+def _step(by: Membership, procedure: Procedure, step: str, /, whom: str = "", **given: object) -> None:
+    act(by, procedure.pk, step, whom=whom, given=given, expected=_version(procedure), key=uuid4())
+
+
+def _version(procedure: Procedure) -> int:
+    return Procedure.objects.get(pk=procedure.pk).version

@@ -1,0 +1,77 @@
+"""An event in turns at the table of `checks`, in one line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+from uuid import uuid4
+
+from campaigns.models import Membership
+from rolls.models import Procedure
+from rolls.queries.procedures import characters_in as characters
+from rolls.queries.procedures import described_procedure, procedure_payload, state_for
+from rolls.services.procedures import act, open_procedure
+from rulesets.arc.rules import tracker_acts as acts
+from tests import dice
+
+LINE = {
+    "som": 5,
+    "empathy": 4,
+    "perception": 4,
+    "es": 5,
+    "control": 5,
+    "size": "medium",
+    "burden": "none",
+    "how": "aware",
+}
+
+
+def line(name: str, **more: Any) -> dict[str, Any]:
+    """One kind of the nameless, as the form has read it."""
+    return {"name": name, "many": 1, "ally": False, **LINE, **more}
+
+
+def those(*characters: Any, lines: Iterable[dict[str, Any]] = (), **how: str) -> dict[str, Any]:
+    """Whose names are in `how` are as it says, the others aware."""
+    chosen = [f"{how.get(one.name.split()[0], 'aware')}:{one.pk}" for one in characters]
+    return {"takes_part": chosen, "allies": [], "lines": list(lines)}
+
+
+def begin(by: Membership, *characters: Any, faces: Iterable[int] = (), apart: bool = False, **given: Any) -> Procedure:
+    dice.unload()
+    dice.load(*faces)
+    asked = those(*characters, **given) | {"apart": apart}
+    return open_procedure(by, "arc", "tracker", asked, reason="at the gate", key=uuid4())
+
+
+def shown(procedure: Procedure, *, is_gm: bool = True) -> dict[str, Any]:
+    """The card as it is now."""
+    now = Procedure.objects.select_related("opened_by__user").get(pk=procedure.pk)
+    return described_procedure(procedure_payload(now, characters(now), state_for(now, is_gm=is_gm)))
+
+
+def key_of(procedure: Procedure, name: str) -> str:
+    return next((one["key"] for one in shown(procedure)["participants"] if one["name"] == name), "")
+
+
+def do(
+    procedure: Procedure, by: Membership, name: str, whom: str = "", /, *, faces: Iterable[int] = (), **given: Any
+) -> Procedure:
+    """As it stands now, for whoever is called so."""
+    dice.unload()
+    dice.load(*faces)
+    if name in (acts.DECLARE, acts.GO_ON):
+        given = {"words": "strikes", "actions": 1, "skills": [], "against": [], "moves": None} | given
+    override, key = given.pop("override", False), given.pop("key", uuid4())
+    key_for = key_of(procedure, whom) or whom
+    expected = given.pop("expected", shown(procedure)["version"])
+    return act(by, procedure.pk, name, whom=key_for, given=given, expected=expected, override=override, key=key)
+
+
+def order(procedure: Procedure) -> list[str]:
+    """Those who declare in this turn."""
+    return [one["name"] for one in shown(procedure)["participants"] if one["status"] != "waits"]
+
+
+def waits(procedure: Procedure) -> list[tuple[str, str]]:
+    return [(one["name"], one["words"]) for one in shown(procedure)["waits"]]

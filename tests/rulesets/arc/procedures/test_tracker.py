@@ -1,0 +1,234 @@
+"""An event in turns at the table: sheets that change under it, dice that can be checked, rolls of players, races."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+from django.http import QueryDict
+
+from campaigns.errors import Blocked, Forbidden, Invalid
+from characters.models import Character
+from characters.services import set_field
+from characters.services.lifecycle import retire_character
+from rolls.models import Audience, Procedure, Roll
+from rolls.queries.checking import faults
+from rolls.services.amend import void_roll
+from rolls.services.rolls import make_roll
+from rulesets.arc.procedures.tracker_forms import ChangeForm, DeclareForm, OpenForm, OutcomeForm, ReactForm
+from rulesets.arc.rules import tracker_acts as acts
+from rulesets.arc.table import RollInput
+from tests import dice
+from tests.rulesets.arc.procedures.events import begin, do, key_of, line, order, shown, waits
+
+SILAS, VESPER = "Silas Grey", "Vesper"
+
+
+@pytest.fixture
+def fight(checks):
+    """Vesper (SOM 3), a dog (5), Silas (6)."""
+    return begin(checks.gm, checks.silas, checks.vesper, lines=[line("Dog")])
+
+
+def said(checks):
+    return [event.described["said"] for event in checks.events() if "procedure" in event.payload][-1]
+
+
+def test_the_order_is_read_from_sheets_and_typed_figures(checks, fight):
+    assert order(fight) == [VESPER, "Dog", SILAS]
+    card = shown(fight)
+    assert (card["turn"], card["seconds"]) == (1, (0, 6))
+    assert [one["reach"] for one in card["participants"]] == ["8 m", "8 m", "10 m"]
+    assert card["participants"][0]["scores"] == "SOM 3, Empathy 5, Perception 1"
+    assert said(checks) == "begins an event in turns. Turn 1, second 0 to 6: Vesper, Dog, Silas Grey"
+
+
+def test_players_declare_and_act_for_their_own_and_gms_for_all(checks, fight):
+    for name in (VESPER, "Dog"):
+        with pytest.raises(Invalid) as refused:
+            do(fight, checks.mo, acts.DECLARE, SILAS)
+        assert "not Silas" in refused.value.message
+        do(fight, checks.gm, acts.DECLARE, name, against=[key_of(fight, SILAS)])
+        with pytest.raises(Forbidden):
+            do(fight, checks.mo, acts.DONE, name)
+        do(fight, checks.gm, acts.DONE, name)
+    skills = [f"{checks.silas.pk}:skills/t1/es"]
+    do(fight, checks.mo, acts.DECLARE, SILAS, words="picks the lock", actions=2, skills=skills, moves=3)
+    assert said(checks) == "declares for Silas Grey: picks the lock (2 actions, 3 m)"
+    do(fight, checks.gm, acts.DONE, SILAS)
+    assert checks.events()[-1].payload["instead_of"]["name"] == checks.mo.name
+    with pytest.raises(Forbidden):
+        do(fight, checks.mo, acts.TURN)
+    do(fight, checks.gm, acts.OUTCOME, words="the door gives", whom=key_of(fight, SILAS), som=2, becomes="")
+    do(fight, checks.gm, acts.TURN)
+    assert Character.objects.get(pk=checks.silas.pk).sheet["som"] == 8
+    assert "it lands: the door gives; Silas Grey: SOM +2" in checks.events()[-2].described.get("said", "") + said(
+        checks
+    )
+    assert shown(fight)["seconds"] == (6, 12)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"actions": 2},
+        {"actions": 2, "skills": ["t1", "c1"]},
+        {"moves": 11},
+        {"words": ""},
+        {"skills": ["gone"]},
+        {"against": ["99"]},
+    ],
+)
+def test_more_than_the_sheet_gives_is_refused_and_nothing_is_lost(checks, wrong):
+    fight = begin(checks.gm, checks.silas)
+    wrong = {**wrong, "skills": [f"{checks.silas.pk}:skills/{one}/es" for one in wrong.get("skills", ())]}
+    with pytest.raises(Invalid):
+        do(fight, checks.mo, acts.DECLARE, SILAS, **wrong)
+    assert shown(fight)["version"] == 1
+
+
+def test_another_som_makes_another_order_at_once_and_is_told(checks, fight):
+    do(fight, checks.gm, acts.DECLARE, VESPER)
+    silas = Character.objects.get(pk=checks.silas.pk)
+    set_field(checks.mo, silas, "som", 2, expected=6, key=uuid4())
+    assert order(fight) == [SILAS, VESPER, "Dog"]
+    assert said(checks) == "changes who declares when: Silas Grey, Vesper, Dog"
+    assert waits(fight) == [(VESPER, "to act")]
+    do(fight, checks.gm, acts.DONE, VESPER)
+    assert waits(fight) == [(SILAS, "to declare")]
+    # What had been declared before the change still goes out: it asks for no version.
+    do(fight, checks.mo, acts.DECLARE, SILAS, expected=1)
+
+
+def test_a_som_that_makes_equals_throws_their_dice_with_a_proof(checks, settings):
+    settings.DICE_SOURCE = "rolls.services.dice.fair_dice"
+    Character.objects.filter(pk=checks.silas.pk).update(sheet={"som": 6})
+    fight = begin(checks.gm, checks.silas, lines=[line("Dog", empathy=5, perception=1)])
+    silas = Character.objects.get(pk=checks.silas.pk)
+    set_field(checks.mo, silas, "som", 5, expected=6, key=uuid4())
+    told = checks.events()[-1]
+    assert told.payload["act"]["name"] == "reread" and len(told.payload["dice"]) >= 2
+    assert told.payload["proof"]["faces"] == [one["face"] for one in told.payload["dice"]]
+    assert "Equals, each with a d10: Dog" in told.described["said"] and " against Silas Grey" in told.described["said"]
+    assert not list(faults(checks.campaign))
+    assert len(order(fight)) == 2
+
+
+def test_equals_are_told_by_groups_of_those_who_roll_against_each_other(checks):
+    lines = [line("Guard", many=2), line("Wolf", many=2, som=3)]
+    fight = begin(checks.gm, lines=lines, faces=(8, 2, 4, 6))
+    assert order(fight) == ["Wolf 2", "Wolf 1", "Guard 1", "Guard 2"]
+    assert said(checks).endswith("Equals, each with a d10: Wolf 1 8 against Wolf 2 2; Guard 1 4 against Guard 2 6")
+
+
+def test_who_leaves_play_in_their_turn_is_out_of_it(checks, fight):
+    do(fight, checks.gm, acts.DECLARE, VESPER)
+    retire_character(checks.gm, Character.objects.get(pk=checks.vesper.pk), key=uuid4())
+    assert order(fight) == ["Dog", SILAS] and waits(fight) == [("Dog", "to declare")]
+
+
+def test_a_player_rolls_the_reaction_check_that_is_asked_for(checks, fight):
+    do(fight, checks.gm, acts.REACT, whom=[key_of(fight, SILAS)], occasion="cornered")
+    assert said(checks) == "asks for a Reaction check: Silas Grey (cornered)"
+    assert (SILAS, "to roll a Reaction check") in waits(fight)
+    request = fight.requests.get(closed_at=None)
+    assert (request.member, request.terms) == (checks.mo, {"kind": "reaction"})
+    dice.load(7)
+    asked = RollInput(character=checks.silas.pk, kind="reaction", request=request.pk)
+    rolled = make_roll(checks.mo, asked, audience=Audience.TABLE, key=uuid4())
+    assert rolled.outcome["result"] == "failure" and order(fight) == [VESPER, "Dog"]
+    void_roll(checks.gm, rolled.pk, key=uuid4())
+    assert order(fight) == [VESPER, "Dog", SILAS] and fight.requests.filter(closed_at=None).count() == 1
+    do(fight, checks.gm, acts.WAIVE, SILAS)
+    assert not fight.requests.filter(closed_at=None).exists()
+
+
+def test_those_of_the_gm_are_rolled_at_once_and_cost_the_turn(checks):
+    fight = begin(
+        checks.gm, checks.vesper, lines=[line("Dog", som=10, how="ambushed"), line("Cat", how="ambushed")], Vesper="ambushed",
+        faces=(4, 5),
+    )  # fmt: skip
+    rolls = list(Roll.objects.filter(campaign=checks.campaign).order_by("at", "pk"))
+    assert sorted((one.ask["som"], one.outcome["result"]) for one in rolls) == [(3, "failure"), (5, "success")]
+    assert order(fight) == ["Cat", "Dog"], "the highest SOM rolls nothing"
+    assert "failed" in next(one["words"] for one in shown(fight)["participants"] if one["name"] == VESPER)
+    void_roll(checks.gm, rolls[-1].pk, key=uuid4())
+    assert fight.requests.count() >= 2
+
+
+def test_the_surprised_go_on_with_what_they_had_begun(checks):
+    fight = begin(checks.gm, checks.silas, checks.vesper, Silas="surprised")
+    assert order(fight) == [VESPER]
+    do(fight, checks.mo, acts.GO_ON, SILAS, words="the lock", skills=[f"{checks.silas.pk}:skills/t1/es"])
+    assert said(checks) == "lets Silas Grey go on, surprised: the lock (1 action)"
+    with pytest.raises(Invalid):
+        do(fight, checks.mo, acts.DROP, SILAS)
+    do(fight, checks.gm, acts.SKIP, VESPER)
+    do(fight, checks.gm, acts.TURN)
+    assert order(fight) == [VESPER, SILAS]
+
+
+def test_who_is_immobile_acts_only_if_a_gm_allows_it(checks):
+    sheet = {
+        "build": 1,
+        "som": 2,
+        "carried": [{"id": "i1", "name": "Anvil", "weight": "90", "count": 1, "worn": False}],
+    }
+    Character.objects.filter(pk=checks.silas.pk).update(sheet=sheet)
+    fight = begin(checks.gm, checks.silas)
+    assert shown(fight, is_gm=False)["participants"][0]["reach"] == "immobile under a load"
+    for by in (checks.mo, checks.gm):
+        with pytest.raises(Blocked):
+            do(fight, by, acts.DECLARE, SILAS)
+    with pytest.raises(Blocked):
+        do(fight, checks.mo, acts.DECLARE, SILAS, override=True)
+    do(fight, checks.gm, acts.DECLARE, SILAS, override=True)
+    assert checks.events()[-1].payload["overridden"]
+    fight = begin(checks.gm, checks.silas)
+    do(fight, checks.mo, acts.WAIT, SILAS)
+
+
+def test_players_are_told_the_order_and_no_score(checks, fight):
+    told = shown(fight, is_gm=False)["participants"]
+    assert [one["name"] for one in told] == [VESPER, "Dog", SILAS]
+    assert not any(one["scores"] for one in told)
+    assert [one["reach"] for one in told] == ["", "", "10 m"], "how far NPCs get, players see when they do"
+    states = [one.payload["procedure"]["state"] for one in checks.events() if "procedure" in one.payload]
+    assert all(one["som"] is None and one["empathy"] is None for one in states[-1]["participants"])
+
+
+# Bad input
+
+
+@pytest.mark.parametrize(
+    ("form", "query", "field"),
+    [
+        (OpenForm, "n0-name=Dog&n0-es=0", "n0-es"),
+        (OpenForm, "n1-name=Dog&n1-es=11", "n1-es"),
+        (OpenForm, "n0-name=Dog&n0-som=x", "n0-som"),
+        (OpenForm, "n0-name=Dog&n0-size=vast", "n0-size"),
+        (OpenForm, "n0-name=Dog&n0-burden=silly", "n0-burden"),
+        (OpenForm, "n0-name=Dog&n0-many=21", "n0-many"),
+        (OpenForm, "takes_part=aware:x", "takes_part"),
+        (DeclareForm, "words=x&actions=0", "actions"),
+        (DeclareForm, "words=x&skills=t1", "skills"),
+        (ReactForm, "whom=1&occasion=bored", "occasion"),
+        (OutcomeForm, "words=x&som=10", "som"),
+        (ChangeForm, "to=flies", "to"),
+    ],
+)
+def test_what_cannot_be_is_said_at_its_field(form, query, field):
+    tried = form(QueryDict(query))
+    assert not tried.is_valid() and list(tried.errors) == [field]
+
+
+def test_an_event_has_somebody_in_it_whom_players_know_of(checks):
+    Character.objects.filter(pk=checks.vesper.pk).update(shown=False)
+    for given in ((), (checks.corvina,), (checks.vesper,)):
+        with pytest.raises(Invalid):
+            begin(checks.gm, *given)
+    with pytest.raises(Invalid):
+        begin(checks.gm, lines=[line("Dog"), line("Dog")])
+    with pytest.raises(Forbidden):
+        begin(checks.mo, checks.silas)
+    assert not Procedure.objects.exists()

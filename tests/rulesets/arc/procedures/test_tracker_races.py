@@ -1,0 +1,90 @@
+"""An event in turns: two who press at once, who is gone meanwhile, steps that are taken back, words that are erased."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+
+from campaigns.errors import Conflict, Invalid, NotFound
+from campaigns.models import EventPayload
+from campaigns.services.erasing import erase_words
+from campaigns.services.members import remove_member
+from characters.models import Character
+from characters.services import set_field
+from rolls.models import Procedure
+from rolls.services.procedures import act, take_back_step
+from rulesets.arc.rules import tracker_acts as acts
+from tests.rulesets.arc.procedures.events import begin, do, key_of, line, order, shown, waits
+
+SILAS, VESPER = "Silas Grey", "Vesper"
+
+
+@pytest.fixture
+def fight(checks):
+    """Vesper (SOM 3), a dog (5), Silas (6)."""
+    return begin(checks.gm, checks.silas, checks.vesper, lines=[line("Dog")])
+
+
+def test_of_two_gms_who_press_at_once_one_moves_it(checks, fight):
+    do(fight, checks.gm, acts.SKIP, VESPER, expected=1)
+    with pytest.raises(Conflict):
+        do(fight, checks.gm, acts.SKIP, "Dog", expected=1)
+    assert waits(fight) == [("Dog", "to declare")]
+
+
+def test_the_same_click_twice_happens_once(checks, fight):
+    key = uuid4()
+    for _ in range(2):
+        act(checks.gm, fight.pk, acts.SKIP, whom=key_of(fight, VESPER), expected=1, key=key)
+    assert Procedure.objects.get(pk=fight.pk).version == 2
+    for _ in range(2):
+        try:
+            do(fight, checks.gm, acts.DECLARE, "Dog")
+        except Invalid as refused:
+            assert "has declared already" in refused.message
+    assert Procedure.objects.get(pk=fight.pk).version == 3
+
+
+def test_the_gm_acts_for_who_was_removed_at_their_turn(checks):
+    fight = begin(checks.gm, checks.silas)
+    do(fight, checks.gm, acts.REACT, whom=["1"], occasion="cornered")
+    remove_member(checks.gm, checks.mo, key=uuid4())
+    with pytest.raises(NotFound):
+        do(fight, checks.mo, acts.DECLARE, SILAS)
+    do(fight, checks.gm, acts.WAIVE, SILAS)
+    do(fight, checks.gm, acts.DECLARE, SILAS)
+    assert waits(fight) == [(SILAS, "to act")]
+
+
+def test_a_step_that_is_taken_back_goes_by_the_sheets_as_they_are_by_then(checks, fight):
+    do(fight, checks.gm, acts.SKIP, VESPER)
+    silas = Character.objects.get(pk=checks.silas.pk)
+    set_field(checks.mo, silas, "som", 1, expected=6, key=uuid4())
+    take_back_step(checks.gm, fight.pk, expected=shown(fight)["version"], key=uuid4())
+    assert order(fight) == [SILAS, VESPER, "Dog"] and waits(fight) == [(SILAS, "to declare")]
+
+
+def test_a_turn_that_is_taken_back_brings_the_som_back(checks):
+    fight = begin(checks.gm, checks.silas)
+    do(fight, checks.gm, acts.OUTCOME, words="a blow", whom="1", som=-2, becomes="")
+    do(fight, checks.mo, acts.WAIT, SILAS)
+    do(fight, checks.gm, acts.TURN)
+    assert Character.objects.get(pk=checks.silas.pk).sheet["som"] == 4
+    take_back_step(checks.gm, fight.pk, expected=shown(fight)["version"], key=uuid4())
+    assert Character.objects.get(pk=checks.silas.pk).sheet["som"] == 6
+    assert (shown(fight)["turn"], shown(fight)["outcomes"]) == (1, ["a blow; Silas Grey: SOM −2"])
+
+
+def test_what_was_declared_is_erased_wherever_it_is_told_again(checks, fight):
+    do(fight, checks.gm, acts.SKIP, VESPER)
+    do(fight, checks.gm, acts.SKIP, "Dog")
+    do(fight, checks.mo, acts.DECLARE, SILAS, words="a secret handshake")
+    do(fight, checks.gm, acts.OUTCOME, words="the door gives", whom="", som=0, becomes="")
+    told = EventPayload.objects.filter(event__campaign=checks.campaign)
+    assert sum("handshake" in str(one.payload) for one in told) > 1
+    erase_words(checks.mo, checks.mo, key=uuid4())
+    assert not any("handshake" in str(one.payload) for one in told.all())
+    assert "handshake" not in str(list(Procedure.objects.values_list("state", "steps__before")))
+    # What others typed, codes and names stay.
+    assert "the door gives" in shown(fight)["outcomes"] and waits(fight) == [(SILAS, "to act")]

@@ -1,0 +1,287 @@
+"""Events in turns: both examples of arc.txt V.6, the order as it changes, and what turns cost and bring."""
+
+from __future__ import annotations
+
+import pytest
+
+from rolls.rules.bars import Barred
+from rolls.rules.effects import Led
+from rolls.rules.errors import NotPossible, RuleError
+from rolls.rules.procedures import Act, Actor, Offer, Seen, SeenSheet
+from rulesets.arc.rules import tracker_acts as acts
+from rulesets.arc.rules import tracker_checks as checks
+from rulesets.arc.rules.tracker import Mind, Side, Status
+from rulesets.arc.rules.tracker_people import nameless, reads
+from rulesets.arc.settings import Burden, Settings
+from tests.rulesets.arc.rules.turns import begun, change, do, key_of, names, now, reacted, rolled, someone, whole_turn
+
+PLAYER = Actor(characters=frozenset({"c1"}))
+
+# V.6: PC1-NPC4-PC2-PC3, each with an ES for two actions but PC3, whose spell is one.
+SEQUENCE = (
+    ("PC1", 3, "two melee attacks against NPC4", 2),
+    ("NPC4", 4, "defends two times with the shield versus PC1", 2),
+    ("PC2", 6, "hides and moves silently behind NPC4", 1),
+    ("PC3", 8, "casts a spell of shocking bolt on NPC4", 1),
+)
+
+
+def test_the_turn_of_the_example_goes_from_the_lowest_state_of_mind_to_the_highest():
+    state = begun(*(someone(name, som=som) for name, som, *_ in reversed(SEQUENCE)))
+    assert names(state) == [name for name, *_ in SEQUENCE]
+    for name, _, words, actions in SEQUENCE:
+        assert now(state) == name
+        state = do(state, acts.DECLARE, name, words=words, actions=actions)
+        assert now(state) == name and state.found(key_of(state, name)).words == words
+        state = do(state, acts.DONE, name)
+    assert now(state) is None and state.seconds == (0, 6)
+    assert do(state, acts.TURN).seconds == (6, 12)
+
+
+def ambush():
+    """V.6: three hooded figures, three guards who are not surprised, and a fourth who picks a lock and is."""
+    guards = [someone(f"Guard {n}", som=n + 3, side=Side.PARTY) for n in range(3)]
+    figures = [someone(f"Figure {n}", som=n + 6) for n in range(3)]
+    lock = someone("Picklock", som=1, side=Side.PARTY, mind=Mind.SURPRISED, character="c1", played=True)
+    return begun(*guards, *figures, lock)
+
+
+def test_in_an_ambush_the_surprised_one_may_go_on_with_what_was_begun_and_nothing_else():
+    state = ambush()
+    assert names(state)[:3] == ["Guard 0", "Guard 1", "Guard 2"] and "Picklock" not in names(state)
+    key = key_of(state, "Picklock")
+    assert acts.may(state, PLAYER) == [Offer(acts.GO_ON, key), Offer(acts.DROP, key)]
+    with pytest.raises(NotPossible):
+        do(state, acts.DECLARE, "Picklock")
+    state = do(state, acts.GO_ON, "Picklock", words="goes on with Tamper")
+    assert state.found(key).words == "goes on with Tamper"
+    acted, state = whole_turn(state)
+    assert len(acted) == 6 and "Picklock" not in acted
+    state = do(state, acts.TURN)
+    assert now(state) == "Picklock"
+    assert do(state, acts.DECLARE, "Picklock", words="goes on with Tamper").found(key).status is Status.DECLARED
+
+
+def test_equals_roll_against_each_other_alone_and_equal_dice_again():
+    crowd = [someone("Mo"), someone("Iva", som=3), someone("Tess"), someone("Ro", som=3), someone("Ana", som=9)]
+    state = begun(*crowd, faces=(8, 2, 4, 4, 9, 1))
+    # By groups: Iva 8 against Ro 2; Mo and Tess 4 each, then 9 against 1.
+    assert names(state) == ["Ro", "Iva", "Tess", "Mo", "Ana"]
+    assert [[(one.name, one.face) for one in tie.fell] for tie in state.ties] == [
+        [("Iva", 8), ("Ro", 2)],
+        [("Mo", 4), ("Tess", 4)],
+        [("Mo", 9), ("Tess", 1)],
+    ]
+    _, state = whole_turn(state)
+    state = do(state, acts.TURN)
+    assert names(state) == ["Ro", "Iva", "Tess", "Mo", "Ana"] and not state.ties, "the d10 are kept for the whole event"
+
+
+def test_a_campaign_may_let_equal_dice_stand():
+    state = begun(someone("Tess"), someone("Mo"), faces=(5, 5), settings=Settings(equal_dice_roll_again=False))
+    assert names(state) == ["Mo", "Tess"]
+
+
+def sheet(som, **values):
+    return SeenSheet(name="Silas", system="arc", values={"som": som, "empathy": 4, "intellect": 5, **values})
+
+
+def with_silas(*others, som=5, **more):
+    return begun(someone("Silas", som=som, character="c1", played=True, side=Side.PARTY, **more), *others)
+
+
+def test_a_changed_som_has_another_place_and_whoever_has_declared_finishes_first():
+    state = with_silas(someone("Iva", som=3), someone("Dog", som=4))
+    state = do(state, acts.DECLARE, "Iva")
+    shaken = reads(state, Seen(sheets={"c1": sheet(1)}))
+    assert names(shaken) == ["Silas", "Iva", "Dog"] and shaken.resorted
+    assert now(shaken) == "Iva"
+    assert now(do(shaken, acts.DONE, "Iva")) == "Silas"
+
+
+def test_a_som_that_becomes_anothers_is_told_apart_by_new_dice():
+    state = with_silas(someone("Iva", som=3, perception=1))
+    tied = rolled(reads(state, Seen(sheets={"c1": sheet(3)})), 9, 2)
+    assert names(tied) == ["Silas", "Iva"] or names(tied) == ["Iva", "Silas"]
+    assert [[one.name for one in tie.fell] for tie in tied.ties] == [["Iva", "Silas"]]
+    assert reads(tied, Seen(sheets={"c1": sheet(3)})) == tied
+
+
+def test_who_is_not_in_play_any_more_has_left_in_the_middle_of_their_turn():
+    state = do(with_silas(someone("Dog", som=9)), acts.DECLARE, "Silas", characters=("c1",))
+    left = reads(state, Seen())
+    assert (names(left), now(left), left.resorted) == (["Dog"], "Dog", True)
+
+
+def test_a_newcomer_whose_place_is_past_acts_from_the_next_turn_on():
+    state = do(begun(someone("Iva", som=3), someone("Dog", som=6)), acts.DECLARE, "Iva")
+    state = do(do(state, acts.DONE, "Iva"), acts.DECLARE, "Dog")
+    state = do(state, acts.JOIN, those=[someone("Early", som=1), someone("Late", som=8)])
+    assert names(state) == ["Early", "Iva", "Dog", "Late"]
+    acted, state = whole_turn(state)
+    assert acted == ["Late"]
+    assert now(do(state, acts.TURN)) == "Early"
+
+
+def test_declaring_and_acting_may_be_apart():
+    state = begun(someone("Iva", som=3), someone("Dog", som=6), apart=True)
+    for name in ("Iva", "Dog"):
+        state = do(state, acts.DECLARE, name)
+    assert now(state) == "Iva" and now(do(state, acts.DONE, "Iva")) == "Dog"
+
+
+def test_a_gm_holds_skips_and_moves():
+    state = do(begun(*(someone(name, som=n) for n, name in enumerate("abcd", start=1))), acts.HOLD, "a")
+    assert now(state) == "b"
+    state = do(do(state, acts.DECLARE, "b"), acts.DONE, "b")
+    state = do(do(state, acts.COME_IN, "a"), acts.DECLARE, "a")
+    with pytest.raises(NotPossible):
+        do(state, acts.HOLD, "a")
+    state = change(do(state, acts.DONE, "a"), "d", acts.MOVES, before="c")
+    assert names(state) == ["a", "b", "d", "c"] and now(state) == "d"
+    state = do(do(state, acts.SKIP, "d"), acts.SKIP, "c")
+    assert names(do(state, acts.TURN)) == ["a", "b", "c", "d"], "a move is for one turn"
+
+
+def test_effects_land_at_the_end_of_the_turn():
+    state = with_silas(someone("Dog", som=3, side=Side.PARTY), som=5)
+    state = do(state, acts.OUTCOME, words="the net falls", whom=key_of(state, "Silas"), som=-2, becomes="")
+    state = do(state, acts.OUTCOME, words="", whom=key_of(state, "Dog"), som=0, becomes="unconscious")
+    state = do(state, acts.OUTCOME, words="", whom=key_of(state, "Dog"), som=-9, becomes="")
+    assert state.found("2").som == 3 and state.found("2").mind is Mind.AWARE
+    _, state = whole_turn(state)
+    ended = acts.act(state, PLAYER, Act(name=acts.TURN))
+    assert isinstance(ended, Led)
+    assert [(one.character, one.steps[0].by) for one in ended.effects] == [("c1", -2)]
+    assert ended.state.found("2").som == 1 and ended.state.found("2").mind is Mind.UNCONSCIOUS
+    assert ended.state.landed[0].words == "the net falls" and not ended.state.outcomes
+    assert [(one.occasion, one.whom) for one in ended.state.arisen] == [(checks.FIRST_FALLS, ("1",))]
+
+
+def test_an_outcome_says_something_of_somebody():
+    state = ambush()
+    for wrong in ({"words": ""}, {"words": "x", "som": 2}, {"words": "x", "becomes": "dead"}, {"som": 10, "whom": "1"}):
+        with pytest.raises(RuleError):
+            do(state, acts.OUTCOME, **{"words": "", "whom": "", "som": 0, "becomes": ""} | wrong)
+
+
+# Reaction checks
+
+
+def test_who_fails_a_reaction_check_loses_the_turn_and_no_other():
+    state = begun(someone("Iva", som=3, ambushed=True), someone("Dog", som=6))
+    with pytest.raises(NotPossible):
+        do(state, acts.DECLARE, "Iva")
+    assert now(reacted(state, 3)) == "Iva"
+    state = reacted(state, 4)
+    assert names(state) == ["Dog"]
+    _, state = whole_turn(state)
+    assert names(do(state, acts.TURN)) == ["Iva", "Dog"]
+
+
+def test_the_highest_som_always_succeeds_and_rolls_nothing_and_the_lowest_with_a_1_alone():
+    state = begun(someone("Exalted", som=10, ambushed=True), someone("Panicked", som=1, ambushed=True))
+    assert [one.held for one in state.checks] == [True, None]
+    assert names(reacted(state, 1)) == ["Panicked", "Exalted"]
+    assert names(reacted(state, 2)) == ["Exalted"]
+
+
+def test_a_roll_that_is_taken_back_is_owed_again():
+    state = with_silas(someone("Dog", som=3), som=2, ambushed=True)
+    lost = reacted(state, 9)
+    assert names(lost) == ["Dog"]
+    assert checks.told(lost, []) == state
+    made = begun(someone("Dog", som=3, ambushed=True))
+    assert not checks.voided(made, made.checks[0].part).checks
+
+
+def test_occasions_come_up_where_the_rules_have_them():
+    state = ambush()
+    for figure in ("Figure 0", "Figure 1"):
+        assert not state.arisen
+        state = change(state, figure, acts.MOVES, before=names(state)[0])
+        state = do(do(state, acts.DECLARE, figure, against=("Guard 1",)), acts.DONE, figure)
+    assert [(one.occasion, one.whom) for one in state.arisen] == [(checks.ATTACKED, (key_of(state, "Guard 1"),))]
+    state = do(state, acts.CHECK, checks.ATTACKED)
+    assert [(one.key, one.occasion) for one in state.checks] == [(key_of(state, "Guard 1"), checks.ATTACKED)]
+    with pytest.raises(NotPossible):
+        do(state, acts.NO_CHECK, checks.ATTACKED)
+    fell = change(state, "Guard 0", "unconscious")
+    others = {key_of(state, name) for name in ("Guard 1", "Guard 2", "Picklock")}
+    assert [(one.occasion, set(one.whom)) for one in fell.arisen] == [(checks.FIRST_FALLS, others)]
+    more = do(fell, acts.NO_CHECK, checks.FIRST_FALLS)
+    for guard in ("Guard 0", "Guard 1", "Guard 2"):
+        assert not more.arisen
+        more = change(more, guard, "dead")
+    assert [one.occasion for one in more.arisen] == [checks.HALF_DEAD], "three of four"
+
+
+def test_checks_are_asked_of_who_can_react():
+    state = ambush()
+    for wrong in ({"whom": []}, {"whom": [key_of(state, "Picklock")]}, {"whom": ["99"]}):
+        with pytest.raises(NotPossible):
+            do(state, acts.REACT, occasion=checks.CORNERED, **wrong)
+    with pytest.raises(NotPossible):
+        do(state, acts.REACT, occasion="bored", whom=["1"])
+    asked = do(state, acts.REACT, occasion=checks.CORNERED, whom=["1"])
+    with pytest.raises(NotPossible):
+        do(asked, acts.REACT, occasion=checks.CORNERED, whom=["1"])
+    assert not do(asked, acts.WAIVE, "Guard 0").checks
+
+
+# What somebody can do
+
+
+def test_more_than_the_es_and_the_movement_give_is_refused():
+    state = with_silas(someone("Dog", som=9))
+    for wrong in ({"actions": 3}, {"actions": 0}, {"moves": 9}, {"words": ""}, {"characters": ("c2",)}):
+        with pytest.raises(RuleError):
+            do(state, acts.DECLARE, "Silas", **{"characters": ("c1",), "most": 2} | wrong)
+    assert do(state, acts.DECLARE, "Silas", most=2, actions=2, moves=8).found("1").moves == 8
+    with pytest.raises(NotPossible):
+        do(state, acts.DECLARE, "Silas", against=("Silas",))
+
+
+def test_who_is_immobile_cannot_act_unless_a_gm_allows_it():
+    state = begun(someone("Mule", burden=Burden.IMMOBILE, reach=0))
+    with pytest.raises(Barred):
+        do(state, acts.DECLARE, "Mule")
+    assert now(do(state, acts.DECLARE, "Mule", override=True)) == "Mule"
+    assert now(do(state, acts.WAIT, "Mule")) is None
+
+
+@pytest.mark.parametrize(
+    ("size", "burden", "control", "metres"),
+    [("medium", "none", 5, 8), ("small", "none", 5, 4), ("large", "heavy", 9, 12), ("medium", "immobile", 5, 0)],
+)
+def test_the_nameless_move_by_control_size_and_burden(size, burden, control, metres):
+    scores = {"som": 5, "empathy": 5, "perception": 5, "es": 9}
+    made = nameless("Dog", **scores, control=control, size=size, burden=burden)
+    assert (made["reach"], made["most"]) == (metres * 100, 3)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"es": 0}, {"es": 11}, {"som": 0}, {"size": "vast"}, {"burden": "silly"}, {"control": 11}, {"perception": None}],
+)
+def test_figures_that_cannot_be_are_refused(wrong):
+    usual = {"som": 5, "empathy": 5, "perception": 5, "es": 5, "control": 5, "size": "medium", "burden": "none"}
+    with pytest.raises(RuleError):
+        nameless("Dog", **usual | wrong)
+
+
+def test_nobody_too_many_and_two_alike_are_refused():
+    for those in ((), (someone("a"), someone("a")), tuple(someone(f"n{n}") for n in range(41)), (someone("", som=5),)):
+        with pytest.raises(NotPossible):
+            begun(*those)
+    with pytest.raises(NotPossible):
+        do(ambush(), acts.JOIN, those=[])
+
+
+def test_a_turn_ends_when_nobody_has_to_act_or_check():
+    state = begun(someone("Iva", ambushed=True))
+    assert Offer(acts.TURN) not in acts.may(state, Actor(is_gm=True))
+    with pytest.raises(NotPossible):
+        do(state, acts.TURN)
+    state = do(state, acts.SKIP, "Iva")
+    assert Offer(acts.TURN) in acts.may(state, Actor(is_gm=True))

@@ -1,0 +1,99 @@
+"""An event in turns in one line: who takes part, with which dice, and what they do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import chain, cycle
+from typing import Any
+
+from rolls.rules.effects import led
+from rolls.rules.procedures import Act, Actor, Answer
+from rulesets.arc.rules import tracker_acts as acts
+from rulesets.arc.rules import tracker_checks as checks
+from rulesets.arc.rules import tracker_order as order
+from rulesets.arc.rules.tracker import Event
+from rulesets.arc.rules.tracker_people import start
+from rulesets.arc.settings import DEFAULTS, Settings
+
+GM = Actor(is_gm=True)
+DECLARED = {"words": "strikes", "actions": 1, "characters": (), "most": 3, "against": (), "moves": 0}
+
+
+def someone(name: str, som: int = 5, empathy: int = 4, perception: int = 4, **more: Any) -> dict[str, Any]:
+    """Nameless unless a `character` is given; two actions, 8 m."""
+    figures = {"name": name, "som": som, "empathy": empathy, "perception": perception, "most": 2, "reach": 800}
+    return figures | {"burden": "none"} | more
+
+
+def rolled(state: Event, *faces: int) -> Event:
+    """With the dice that it waits for; what no face is given for falls as 1 to 10 in turn."""
+    source = chain(faces, cycle(range(1, 11)))
+    while order.ready(state):
+        state = order.settle(state, source)
+    return state
+
+
+def begun(
+    *those: dict[str, Any], faces: Iterable[int] = (), apart: bool = False, settings: Settings = DEFAULTS
+) -> Event:
+    return rolled(start({"those": those, "apart": apart, "settings": settings}), *faces)
+
+
+def key_of(state: Event, name: str) -> str:
+    return next(one.key for one in state.participants if one.name == name)
+
+
+def do(
+    state: Event, name: str, whom: str = "", /, *, by: Actor = GM, faces: Iterable[int] = (), **values: Any
+) -> Event:
+    """For whoever is called so; `against` by their names."""
+    key = key_of(state, whom) if whom and whom not in checks.OCCASIONS else whom
+    if name in (acts.DECLARE, acts.GO_ON):
+        values = DECLARED | values | {"against": tuple(key_of(state, one) for one in values.get("against", ()))}
+    override = values.pop("override", False)
+    return rolled(led(acts.act(state, by, Act(name=name, whom=key, values=values, override=override))).state, *faces)
+
+
+def change(state: Event, whom: str, to: str, before: str = "", **more: Any) -> Event:
+    return do(state, acts.CHANGE, whom, to=to, before=key_of(state, before) if before else "", **more)
+
+
+def reacted(state: Event, *faces: int) -> Event:
+    """These faces fall for the Reaction checks that are owed, in their order."""
+    answers = []
+    for check, face in zip([one for one in state.checks if one.held is None], faces, strict=True):
+        held = face <= (state.found(check.key).som or 0)
+        answer = Answer(part=check.part, outcome={"result": "success" if held else "failure"})
+        if check.made:
+            state = checks.fell(state, answer)
+        else:
+            answers.append(answer)
+    stand = [
+        Answer(part=one.part, outcome={"result": "success" if one.held else "failure"})
+        for one in state.checks
+        if not one.made and one.held is not None
+    ]
+    return rolled(checks.told(state, [*stand, *answers]))
+
+
+def names(state: Event) -> list[str]:
+    """Those who declare in this turn, first to last."""
+    return [one.name for one in state.participants if state.takes_part(one)]
+
+
+def now(state: Event) -> str | None:
+    return state.current.name if state.current else None
+
+
+def whole_turn(state: Event) -> tuple[list[str], Event]:
+    """Everybody declares and acts, one after the other; who, in which order."""
+    acted = []
+    for check in [one for one in state.checks if one.held is None]:
+        state = rolled(checks.waived(state, check.key))
+    while one := state.current:
+        if one.status.value == "declared":
+            state = do(state, acts.DONE, one.name)
+        else:
+            acted.append(one.name)
+            state = do(state, acts.DECLARE, one.name, override=True)
+    return acted, state

@@ -1,0 +1,14 @@
+"""What becomes of the state of mind of a character of VI-VIII-X, in words (arc.txt, V.5)."""
+
+from characters.states import states_between, words_of
+
+
+def said(before, after):
+    states = states_between("arc", {"som": before}, {"som": after})
+    return words_of("arc", [{"code": one.code, "values": one.values} for one in states])
+
+
+def test_only_the_ends_are_told():
+    assert said(3, 1) == "is panicked now, no longer shaken: state of mind 1"
+    assert said(10, 9) == "is elated now, no longer exalted: state of mind 9"
+    assert not said(4, 6) and not said(10, 10)

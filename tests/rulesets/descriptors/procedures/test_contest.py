@@ -1,0 +1,253 @@
+"""A contest at the table: two owners fill their pools, see costs, gains and odds, are ready, and all dice fall."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+
+from campaigns.errors import Blocked, Conflict, Forbidden, Invalid, NotFound
+from campaigns.services.play import close_scene
+from characters.models import Character
+from characters.services import remove_row, retire_character, row_version, set_field
+from rolls.models import Procedure, Roll
+from rolls.services.procedures import act, close_procedure
+from tests.canaries import canary
+from tests.rulesets.descriptors.procedures.contests import (
+    WORDS,
+    begin,
+    card,
+    chip,
+    put,
+    ready,
+    row,
+    use,
+    words,
+)
+
+pytestmark = pytest.mark.usefixtures("scene")
+
+
+def test_two_owners_fill_their_pools_and_all_dice_fall_as_one_roll(fighters, dice):
+    table = fighters
+    contest = begin(table)
+    assert table.said() == "begins a contest: Abigail against Bob"
+    use(table, table.player, contest, "a", chip(table.abigail), chip(table.abigail, 2))
+    use(table, table.other, contest, "b", chip(table.bob))
+    assert words(table) == [["Swordplay 3D", "Old grudge 2D"], ["Shield wall 2D"]]
+    table.do(table.player, contest, "ready", whom="a")
+    assert not Roll.objects.exists()
+    dice(9, 7, 5, 3, 2, 6, 4)
+    table.do(table.other, contest, "ready", whom="b")
+    roll = Roll.objects.get()
+    assert (roll.character, roll.ask["opponent"], roll.faces) == (
+        table.abigail,
+        str(table.bob.pk),
+        [9, 7, 5, 3, 2, 6, 4],
+    )
+    assert (table.will(table.abigail), table.will(table.bob)) == (7, 8)
+    after = card(table)["after"]
+    assert (after["headline"], after["detail"]) == ("Abigail wins", "2 successes, target number 6")
+    assert [line["words"] for line in after["lines"]] == [
+        "Abigail may make a Scene Descriptor of 2 dice.",
+        "Bob crosses off Power box 2, or takes an Injury of 2 instead.",
+    ]
+
+
+def test_what_is_used_against_somebody_costs_the_user_and_gives_its_owner(fighters, dice):
+    """descriptors.txt: "When one of your Descriptors is used against you in this way, add one to your Will." """
+    table = fighters
+    put(table.bob).opened = True
+    Character.objects.filter(pk=table.bob.pk).update(opened=True)
+    contest = begin(table)
+    use(table, table.player, contest, "a", chip(table.abigail), chip(table.bob, 2), chip(table.bob, 1, "injuries"))
+    sides = card(table)["sides"]
+    assert [(side["pool"], side["will"]) for side in sides] == [(7, "costs 3 Will"), (0, "gains 2 Will")]
+    with pytest.raises(Invalid):
+        use(table, table.other, contest, "b", chip(table.bob, 2))
+    dice(9, 9, 9, 9, 9, 9, 9)
+    ready(table, contest)
+    assert (table.will(table.abigail), table.will(table.bob)) == (6, 11)
+
+
+def test_the_exact_odds_stand_there_while_it_is_filled(fighters):
+    contest = begin(fighters)
+    assert "stalemate 100 %" in card(fighters)["odds"]["sentence"]
+    use(fighters, fighters.player, contest, "a", chip(fighters.abigail, 2))
+    use(fighters, fighters.other, contest, "b", chip(fighters.bob))
+    assert card(fighters)["odds"]["sentence"] == "Bob wins 49 %, stalemate 2 %, Abigail wins 49 %."
+
+
+def test_a_change_takes_everybodys_readiness_back(fighters):
+    table, contest = fighters, begin(fighters)
+    table.do(table.player, contest, "ready", whom="a")
+    use(table, table.other, contest, "b", chip(table.bob))
+    assert [side["ready"] for side in card(table)["sides"]] == [False, False]
+
+
+def test_two_fill_at_once_but_nobody_is_ready_for_what_they_have_not_seen(fighters):
+    table, contest = fighters, begin(fighters)
+    for by, whom, one in ((table.player, "a", table.abigail), (table.other, "b", table.bob)):
+        given = WORDS | {"chips": [chip(one)]}
+        act(by, contest.pk, "use", whom=whom, given=given, expected=1, key=uuid4())
+    with pytest.raises(Conflict):
+        act(table.player, contest.pk, "ready", whom="a", expected=1, key=uuid4())
+
+
+def test_the_same_press_twice_counts_once(fighters, dice):
+    table, contest = fighters, begin(fighters)
+    key = uuid4()
+    for _ in range(2):
+        given = WORDS | {"chips": [chip(table.abigail)]}
+        act(table.player, contest.pk, "use", whom="a", given=given, expected=1, key=key)
+    use(table, table.player, contest, "a", chip(table.abigail))
+    assert words(table)[0] == ["Swordplay 3D"]
+
+
+def test_each_fills_their_own_side_and_a_gm_everybodys(fighters):
+    table, contest = fighters, begin(fighters)
+    with pytest.raises((Forbidden, Invalid, NotFound)):
+        use(table, table.other, contest, "a", chip(table.bob))
+    use(table, table.gm, contest, "b", chip(table.bob))
+    told = table.events()[-1]
+    assert told.payload["instead_of"]["member"] == table.other.number
+    assert words(table)[1] == ["Shield wall 2D"]
+
+
+def test_sheets_that_one_may_not_read_stay_unread(fighters):
+    """What cannot be read may be named, and its owner or a GM accepts or strikes it."""
+    table, contest = fighters, begin(fighters)
+    with pytest.raises(NotFound):
+        use(table, table.player, contest, "a", chip(table.bob, 2))
+    use(table, table.player, contest, "a", name="Pride", name_dice=2, theirs=True)
+    use(table, table.player, contest, "a", name="Vanity", name_dice=9, theirs=True)
+    with pytest.raises(Invalid, match="accepted"):
+        table.do(table.player, contest, "ready", whom="a")
+    with pytest.raises(Forbidden):
+        table.do(table.player, contest, "accept", whom="a1")
+    table.do(table.other, contest, "accept", whom="a1")
+    table.do(table.gm, contest, "strike", whom="a2")
+    assert table.said() == "strikes Vanity 9D from the pool"
+    assert words(table)[0] == ["their Pride 2D"]
+
+
+def test_of_a_hidden_sheet_and_of_anybodys_will_players_are_told_nothing(fighters):
+    table = fighters
+    secret = canary("gm", "descriptor")
+    put(table.warden, descriptors=[row(1, secret, 3)], will=7)
+    contest = begin(table, b=table.warden)
+    for who in (table.player, table.other, table.watcher):
+        told = str(card(table, who))
+        assert secret not in told and "'will': 7" not in told and "'will': 9" not in told
+    assert "'will': 7" in str(card(table, table.gm))
+    with pytest.raises(NotFound):
+        use(table, table.player, contest, "a", chip(table.warden))
+
+
+def test_nobody_opens_one_against_somebody_players_do_not_know(fighters):
+    Character.objects.filter(pk=fighters.shade.pk).update(shown=False)
+    with pytest.raises(NotFound):
+        begin(fighters, b=fighters.shade)
+    with pytest.raises(NotFound):
+        begin(fighters, by=fighters.other)
+    with pytest.raises(Invalid):
+        begin(fighters, b=fighters.abigail)
+
+
+def test_a_bare_pool_is_the_gms_to_fill(fighters, dice):
+    table = fighters
+    contest = begin(table, b_name="The tide")
+    waits = [(one["name"], one["words"]) for one in card(table)["waits"]]
+    assert ("The tide", "to fill the pool and be ready") in waits
+    use(table, table.gm, contest, "b", dice=4)
+    use(table, table.player, contest, "a", chip(table.abigail))
+    table.do(table.player, contest, "ready", whom="a")
+    with pytest.raises(Forbidden):
+        table.do(table.other, contest, "ready", whom="b")
+    dice(9, 8, 7, 2, 2, 2, 2)
+    table.do(table.gm, contest, "ready", whom="b")
+    lines = [line["words"] for line in card(table)["after"]["lines"]]
+    assert lines == ["Abigail may make a Scene Descriptor of 3 dice."]
+
+
+def test_scene_descriptors_on_the_table_serve_either_side_once(fighters):
+    table = fighters
+    fire = table.begin(table.gm, "scene_descriptor", name="The hall is on fire", dice=2)
+    contest = begin(table)
+    use(table, table.player, contest, "a", f"scene/{fire.pk}")
+    with pytest.raises(Invalid, match="serves one pool"):
+        use(table, table.other, contest, "b", f"scene/{fire.pk}")
+    assert [side["will"] for side in card(table)["sides"]] == ["costs 1 Will", ""]
+
+
+def test_what_was_changed_or_is_gone_is_corrected_and_nobody_is_ready_for_it(fighters):
+    table = fighters
+    fire = table.begin(table.gm, "scene_descriptor", name="Fire", dice=2)
+    contest = begin(table)
+    use(table, table.player, contest, "a", chip(table.abigail), chip(table.abigail, 2), f"scene/{fire.pk}")
+    table.do(table.player, contest, "ready", whom="a")
+    set_field(table.player, table.now(table.abigail), "descriptors/r1/dice", 4, expected=3, key=uuid4())
+    assert words(table)[0][0] == "Swordplay 4D"
+    assert not card(table)["sides"][0]["ready"]
+    assert "changes Swordplay, which stands in a pool" in table.said()
+    table.do(table.player, contest, "ready", whom="a")
+    there = table.now(table.abigail)
+    remove_row(table.player, there, "descriptors", "r2", expected=row_version(there, "descriptors", "r2"), key=uuid4())
+    assert words(table)[0] == ["Swordplay 4D", "Fire 2D"]
+    table.do(table.player, contest, "ready", whom="a")
+    table.do(table.gm, fire, "reduce")
+    assert words(table)[0] == ["Swordplay 4D", "Fire 1D"]
+    table.do(table.player, contest, "ready", whom="a")
+    close_scene(table.gm, key=uuid4())
+    assert words(table)[0] == ["Swordplay 4D"]
+    assert not card(table)["sides"][0]["ready"]
+
+
+def test_the_last_will_spent_elsewhere_makes_nobody_ready(fighters):
+    table = fighters
+    put(table.abigail, will=2)
+    contest = begin(table)
+    use(table, table.player, contest, "a", chip(table.abigail), chip(table.abigail, 2))
+    table.do(table.player, contest, "ready", whom="a")
+    set_field(table.player, table.now(table.abigail), "will", 1, expected=2, key=uuid4())
+    side = card(table)["sides"][0]
+    assert (side["ready"], side["short"]) == (False, True)
+    with pytest.raises(Invalid, match="not Will enough"):
+        table.do(table.player, contest, "ready", whom="a")
+
+
+def test_who_leaves_play_is_out_of_readiness_and_a_gm_goes_on(fighters):
+    table, contest = fighters, begin(fighters)
+    table.do(table.other, contest, "ready", whom="b")
+    retire_character(table.gm, table.bob, key=uuid4())
+    side = card(table)["sides"][1]
+    assert (side["gone"], side["ready"]) == (True, False)
+    with pytest.raises(Invalid):
+        table.do(table.gm, contest, "ready", whom="b")
+    close_procedure(table.gm, contest.pk, key=uuid4())
+    assert not table.there()
+
+
+def test_without_will_nobody_is_in_a_contest_unless_the_gm_allows_it(fighters, dice):
+    table, contest = fighters, begin(fighters)
+    set_field(table.gm, table.now(table.bob), "will", 0, expected=9, key=uuid4())
+    with pytest.raises(Blocked, match="no Will left"):
+        table.do(table.other, contest, "ready", whom="b")
+    with pytest.raises(Blocked) as refused:
+        table.do(table.gm, contest, "ready", whom="b")
+    assert refused.value.anyway == ("act", "ready:b!")
+    version = Procedure.objects.get(pk=contest.pk).version
+    act(table.gm, contest.pk, "ready", whom="b", expected=version, override=True, key=uuid4())
+    assert table.events()[-1].payload["overridden"] is True
+    with pytest.raises(Blocked):
+        begin(table, by=table.gm, a=table.bob, b=table.warden)
+    begin(table, by=table.gm, a=table.bob, b=table.warden, override=True)
+    assert table.said() == "begins a contest: Bob against Warden; Bob is let in all the same"
+
+
+def test_whoever_began_it_calls_it_off(fighters):
+    table, contest = fighters, begin(fighters)
+    with pytest.raises(Forbidden):
+        table.do(table.other, contest, "call_off", whom="a")
+    table.do(table.player, contest, "call_off", whom="a")
+    assert not table.there() and not Roll.objects.exists()

@@ -1,0 +1,169 @@
+"""What follows from a contest: what the rules leave open is chosen by whose it is, once, and undone with the roll."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+
+from campaigns.errors import Blocked, Conflict, Forbidden, Invalid
+from campaigns.services.members import remove_member
+from campaigns.services.play import close_scene
+from rolls.models import Procedure, Roll
+from rolls.services.amend import correct_roll, void_roll
+from rolls.services.procedures import act, take_back_step
+from tests.rulesets.descriptors.procedures.contests import (
+    begin,
+    card,
+    chip,
+    crossed,
+    put,
+    ready,
+    rolled,
+    use,
+)
+
+pytestmark = pytest.mark.usefixtures("scene")
+
+
+def test_the_winner_makes_a_scene_descriptor_and_the_loser_crosses_off_the_box_once(fighters, dice):
+    table = fighters
+    contest = rolled(table, dice, (9, 8, 2), (6, 4))
+    with pytest.raises(Invalid):
+        table.do(table.player, contest, "cross", whom="a")
+    with pytest.raises(Forbidden):
+        table.do(table.player, contest, "cross", whom="b")
+    table.do(table.other, contest, "cross", whom="b")
+    assert table.said() == "crosses off Power box 2 of Bob"
+    with pytest.raises(Invalid, match="settled already"):
+        table.do(table.other, contest, "injure", whom="b", name="Cut")
+    table.do(table.player, contest, "make", whom="a", name=" Out of  breath ")
+    (lies,) = table.there()
+    assert (lies["kind"], lies["name"], lies["dice"], lies["made_by"]) == (
+        "scene_descriptor",
+        "Out of breath",
+        2,
+        "Abigail",
+    )
+    assert (crossed(table, table.bob), table.rows(table.bob, "injuries")) == ([2], [("Broken arm", 2)])
+    with pytest.raises(Blocked):
+        table.do(table.other, contest, "cross", whom="b")
+
+
+def test_or_takes_an_injury_that_is_named(fighters, dice):
+    table = fighters
+    contest = rolled(table, dice, (9, 8, 2), (6, 4))
+    table.do(table.other, contest, "injure", whom="b", name="Cut arm")
+    assert (crossed(table, table.bob), table.rows(table.bob, "injuries")[-1]) == ([], ("Cut arm", 2))
+    table.do(table.player, contest, "make_none", whom="a")
+    assert not table.there()
+
+
+def test_where_the_box_is_gone_the_next_higher_one_goes_and_an_injury_of_its_number_comes(fighters, dice):
+    """descriptors.txt: "If the box is already crossed off, cross off the next highest available box AND create an Injury"."""
+    table = fighters
+    put(table.bob, power_2=True)
+    contest = rolled(table, dice, (9, 8, 2), (6, 4))
+    (line,) = [one for one in card(table)["after"]["lines"] if one["whose"] == "Bob"]
+    assert line["words"].startswith("Bob crosses off Power box 3 and takes an Injury of 3.")
+    assert [button.name for button in line["buttons"]] == ["bump"]
+    with pytest.raises(Invalid):
+        table.do(table.other, contest, "injure", whom="b", name="Instead")
+    table.do(table.other, contest, "bump", whom="b", name="Broken rib")
+    assert (crossed(table, table.bob), table.rows(table.bob, "injuries")[-1]) == ([2, 3], ("Broken rib", 3))
+    assert table.said() == "crosses off Power box 3 of Bob and takes an Injury of 3 for Bob"
+
+
+def test_a_box_by_the_length_of_ones_own_track_and_the_last_one_takes_one_out_until_the_scene_ends(fighters, dice):
+    table = fighters
+    put(table.bob, power_boxes=3)
+    contest = rolled(table, dice, (9, 8, 7), (6, 4))
+    assert "Power box 3, and is out of the scene" in str(card(table)["after"]["lines"])
+    roll = Roll.objects.get()
+    assert roll.outcome["after"]["box"] == 3
+    table.do(table.other, contest, "cross", whom="b")
+    assert table.now(table.bob).value("out_of_scene") is True
+    with pytest.raises(Blocked, match="out of this scene") as refused:
+        begin(table, a=table.bob, b=table.abigail, by=table.other)
+    assert refused.value.anyway is None
+    close_scene(table.gm, key=uuid4())
+    assert table.now(table.bob).value("out_of_scene") is False
+    assert crossed(table, table.bob) == [3]
+
+
+def test_the_last_will_is_announced_pays_the_roll_and_takes_one_out(fighters, dice):
+    table = fighters
+    put(table.abigail, will=1)
+    contest = begin(table)
+    use(table, table.player, contest, "a", chip(table.abigail))
+    assert card(table)["sides"][0]["last"]
+    dice(9, 8, 7)
+    ready(table, contest)
+    assert (table.will(table.abigail), table.now(table.abigail).value("out_of_scene")) == (0, True)
+    close_scene(table.gm, key=uuid4())
+    assert table.now(table.abigail).value("out_of_scene") is True, "until a Refreshment Scene"
+
+
+def test_a_stalemate_is_the_gms_in_words(fighters, dice):
+    table, contest = fighters, begin(fighters)
+    ready(table, contest)
+    assert [one["name"] for one in card(table)["waits"]] == ["the GM"]
+    with pytest.raises(Forbidden):
+        table.do(table.player, contest, "shift", words="I win")
+    table.do(table.gm, contest, "shift", words="The roof gives way under both")
+    assert table.said() == "shifts the situation: The roof gives way under both"
+    assert not table.there()
+
+
+def test_a_gm_settles_for_who_has_left_and_nothing_is_lost_with_the_scene(fighters, dice):
+    table = fighters
+    contest = rolled(table, dice, (9, 8, 2), (6, 4))
+    remove_member(table.gm, table.other, key=uuid4())
+    close_scene(table.gm, key=uuid4())
+    assert len(card(table)["waits"]) == 2
+    table.do(table.gm, contest, "cross", whom="b")
+    table.do(table.gm, contest, "make_none", whom="a")
+    assert (crossed(table, table.bob), table.there()) == ([2], [])
+
+
+def test_a_gm_who_acts_for_somebody_who_acts_is_told_to_look_again(fighters, dice):
+    table = fighters
+    contest = rolled(table, dice, (9, 8, 2), (6, 4))
+    version = Procedure.objects.get(pk=contest.pk).version
+    act(table.other, contest.pk, "cross", whom="b", expected=version, key=uuid4())
+    with pytest.raises(Conflict):
+        act(table.gm, contest.pk, "cross", whom="b", expected=version, key=uuid4())
+    assert crossed(table, table.bob) == [2]
+
+
+def test_voiding_the_roll_undoes_all_that_followed_and_both_get_ready_anew(fighters, dice):
+    table = fighters
+    contest = rolled(table, dice, (9, 8, 2), (6, 4))
+    table.do(table.other, contest, "injure", whom="b", name="Cut arm")
+    table.do(table.player, contest, "make", whom="a", name="Out of breath")
+    void_roll(table.gm, Roll.objects.get().pk, key=uuid4())
+    (there,) = table.there()
+    assert (there["stage"], [side["ready"] for side in there["sides"]]) == ("filling", [False, False])
+    assert (table.will(table.abigail), table.will(table.bob)) == (9, 9)
+    assert table.rows(table.bob, "injuries") == [("Broken arm", 2)]
+    dice(2, 2, 2, 9, 8)
+    ready(table, contest)
+    assert card(table)["after"]["headline"] == "Bob wins"
+
+
+def test_the_last_step_back_gives_back_what_a_choice_has_written(fighters, dice):
+    table = fighters
+    contest = rolled(table, dice, (9, 8, 2), (6, 4))
+    table.do(table.other, contest, "cross", whom="b")
+    take_back_step(table.gm, contest.pk, expected=Procedure.objects.get(pk=contest.pk).version, key=uuid4())
+    assert crossed(table, table.bob) == []
+    table.do(table.other, contest, "cross", whom="b")
+    assert crossed(table, table.bob) == [2]
+
+
+def test_once_what_follows_is_settled_the_roll_is_not_corrected(fighters, dice):
+    table = fighters
+    contest = rolled(table, dice, (9, 8, 2), (6, 4))
+    table.do(table.other, contest, "cross", whom="b")
+    with pytest.raises(Blocked):
+        correct_roll(table.gm, Roll.objects.get().pk, {"note": "x"}, key=uuid4())

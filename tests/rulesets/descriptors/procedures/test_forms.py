@@ -1,0 +1,101 @@
+"""What the forms of contests and recoveries show, and to whom: each person the sheets that they may read."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+from django.urls import reverse
+
+from characters.models import Character
+from tests.canaries import canary
+from tests.rulesets.descriptors.procedures.contests import begin, chip, use
+
+
+def form(person, procedure, step, whom=""):
+    url = reverse("procedure_form", args=[person.member.campaign.slug, procedure.pk, step])
+    return person.client.get(url, {"whom": whom} if whom else {})
+
+
+def new(person, kind):
+    return person.client.get(reverse("procedure_new", args=[person.member.campaign.slug, "descriptors", kind]))
+
+
+def post(person, procedure, act, **given):
+    url = reverse("procedure_act", args=[person.member.campaign.slug, procedure.pk])
+    data = {"key": uuid4(), "act": act, "expected": 1} | given
+    return person.client.post(url, data, headers={"hx-request": "true"})
+
+
+def test_one_presses_chips_of_ones_own_sheet_and_of_what_lies_on_the_table(cast, fighters):
+    fire = fighters.begin(fighters.gm, "scene_descriptor", name="Fire", dice=2)
+    contest = begin(fighters)
+    shown = form(cast.player, contest, "use", "a").content.decode()
+    assert f'value="{chip(fighters.abigail)}"' in shown
+    assert f'value="scene/{fire.pk}"' in shown
+    assert "and there is 9" in shown
+    assert "Shield wall" not in shown
+    answer = post(cast.player, contest, "use:a", chips=[chip(fighters.abigail), f"scene/{fire.pk}"], before="")
+    assert (answer.status_code, answer.content) == (204, b"")
+    shown = " ".join(form(cast.player, contest, "use", "a").content.decode().split())
+    assert f'value="{chip(fighters.abigail)}" checked' in shown
+    page = cast.spectator.client.get(reverse("table", args=[cast.campaign.slug])).content.decode()
+    assert "Swordplay 3D" in page and "Old grudge" not in page
+
+
+def test_the_other_side_is_shown_as_far_as_one_may_read_it(cast, fighters):
+    contest = begin(fighters)
+    secret = canary("other_player", "sheet")
+    Character.objects.filter(pk=fighters.bob.pk).update(
+        sheet={"descriptors": [{"id": "r1", "at": 1, "name": secret, "dice": 2, "category": ""}]}
+    )
+    assert "or a Descriptor of Bob" in form(cast.player, contest, "use", "a").content.decode()
+    Character.objects.filter(pk=fighters.bob.pk).update(sheet=fighters.bob.sheet, opened=True)
+    shown = form(cast.player, contest, "use", "a").content.decode()
+    assert "Bob: Descriptors" in shown and "Shield wall" in shown
+
+
+@pytest.mark.parametrize("whom", ["", "c", "zz", "a1"])
+def test_a_form_for_nobody_in_it_is_not_there(cast, fighters, whom):
+    assert form(cast.player, begin(fighters), "use", whom).status_code == 404
+
+
+def test_what_opens_them_offers_those_whom_one_plays_and_injuries_that_one_may_read(cast, fighters):
+    opening = new(cast.player, "contest").content.decode()
+    assert "Abigail" in opening and "Warden" in opening and 'name="b_dice"' not in opening
+    assert 'name="b_dice"' in new(cast.gm, "contest").content.decode()
+    assert "Bob: Broken arm 2D" not in new(cast.player, "recovery").content.decode()
+    assert "Bob: Broken arm 2D" in new(cast.other_player, "recovery").content.decode()
+
+
+def test_what_is_typed_and_wrong_is_said_at_its_field(cast, fighters):
+    contest = begin(fighters)
+    for given, field in (({"name": "Luck"}, "name_dice"), ({"name": "Luck", "name_dice": 0}, "name_dice")):
+        answer = post(cast.player, contest, "use:a", before="", **given)
+        assert answer.status_code == 422
+        assert f'data-field="{field}"' in answer.content.decode()
+    for wrong in ("nobody/descriptors/r1", "scene/not-an-id", f"{fighters.abigail.pk}/keys/r1", f"{uuid4()}/x/y"):
+        assert post(cast.player, contest, "use:a", before="", chips=[wrong]).status_code in (404, 422)
+
+
+def test_an_odd_request_by_a_gm_for_what_a_state_forbids_is_offered_once_more(cast, fighters):
+    contest = begin(fighters)
+    Character.objects.filter(pk=fighters.abigail.pk).update(sheet={"out_of_scene": True})
+    refused = post(cast.gm, contest, "ready:a")
+    assert refused.status_code in (409, 422) and "ready:a!" in refused.content.decode()
+    assert "ready:a!" not in post(cast.player, contest, "ready:a").content.decode()
+    assert post(cast.gm, contest, "ready:a!").status_code == 204
+
+
+def test_dice_and_what_follows_are_drawn_on_the_card(cast, fighters, dice):
+    contest = begin(fighters)
+    use(fighters, fighters.player, contest, "a", chip(fighters.abigail))
+    use(fighters, fighters.other, contest, "b", chip(fighters.bob))
+    dice(9, 8, 2, 6, 4)
+    for by, whom in ((fighters.player, "a"), (fighters.other, "b")):
+        fighters.do(by, contest, "ready", whom=whom)
+    page = " ".join(cast.other_player.client.get(reverse("table", args=[cast.campaign.slug])).content.decode().split())
+    assert "Bob crosses off Power box 2, or takes an Injury of 2 instead." in page
+    assert "Cross off box 2" in page and "Take an Injury of 2" in page
+    assert "Make a Scene Descriptor" in page
+    assert "What the Injury is called" in form(cast.other_player, contest, "injure", "b").content.decode()

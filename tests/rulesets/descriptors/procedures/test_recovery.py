@@ -1,0 +1,134 @@
+"""Recovery at the table (descriptors.txt, "You make a Recovery roll against an Injury to get rid of it")."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+
+from campaigns.errors import Blocked, Forbidden, Invalid, NotFound
+from characters.models import Character
+from characters.services import remove_row, row_version, set_field
+from rolls.models import Procedure, Roll
+from rolls.services.amend import void_roll
+from tests.rulesets.descriptors.procedures.contests import chip, put, row, use
+
+
+@pytest.fixture
+def hurt(table):
+    """Abigail heals with Leechcraft 3; Bob has a Broken arm of 3 and Grit 1."""
+    put(table.abigail, descriptors=[row(1, "Leechcraft", 3)])
+    injuries = [{"id": "i1", "at": 1, "name": "Broken arm", "dice": 3}]
+    put(table.bob, descriptors=[row(1, "Grit", 1)], injuries=injuries)
+    return table
+
+
+def begin(table, *helpers, by=None, **given) -> Procedure:
+    given = {"injury": f"{table.bob.pk}/i1", "override": False} | given
+    return table.begin(by or table.other, "recovery", helpers=[str(one.pk) for one in helpers], **given)
+
+
+def card(table, who=None):
+    return next((one for one in table.there(who) if one["kind"] == "recovery"), None)
+
+
+def test_successes_take_dice_off_the_injury_one_each(hurt, dice):
+    table = hurt
+    begun = begin(table, table.abigail)
+    assert table.said() == "begins recovery from “Broken arm” of Bob, 3D: Abigail"
+    use(table, table.player, begun, "a", chip(table.abigail))
+    dice(9, 8, 2, 7, 6, 5)
+    table.do(table.player, begun, "ready", whom="a")
+    assert table.rows(table.bob, "injuries") == [("Broken arm", 1)]
+    assert (table.will(table.abigail), table.will(table.bob)) == (8, 9)
+    assert (card(table), "2 successes, 1D left" in str([one.described for one in table.events()])) == (None, True)
+
+
+def test_it_goes_with_its_last_die(hurt, dice):
+    begun = begin(hurt, hurt.bob)
+    use(hurt, hurt.other, begun, "a", name="A night of sleep", name_dice=3)
+    hurt.do(hurt.gm, begun, "accept", whom="a1")
+    dice(9, 9, 9, 2, 2, 2)
+    hurt.do(hurt.other, begun, "ready", whom="a")
+    assert hurt.rows(hurt.bob, "injuries") == []
+
+
+def test_a_lost_one_harms_nobody_and_is_read_as_no_fight(hurt, dice):
+    table = hurt
+    begun = begin(table, table.abigail)
+    use(table, table.player, begun, "a", chip(table.abigail))
+    dice(2, 2, 2, 9, 9, 9)
+    table.do(table.player, begun, "ready", whom="a")
+    roll = Roll.objects.get()
+    assert (roll.kind, roll.outcome["after"]) == ("recovery", None)
+    assert table.rows(table.bob, "injuries") == [("Broken arm", 3)]
+    for one in (table.abigail, table.bob):
+        assert not [box for box in range(1, 7) if table.now(one).value(f"power_{box}")]
+    assert (table.will(table.bob), table.there()) == (9, [])
+
+
+@pytest.mark.parametrize(("pays", "will"), [(True, 10), (False, 9)])
+def test_an_injury_that_withstands_gives_its_bearer_will_where_a_campaign_has_it_so(hurt, dice, pays, will):
+    hurt.decide(recovery_pays_bearer=pays)
+    begun = begin(hurt, hurt.abigail)
+    use(hurt, hurt.player, begun, "a", chip(hurt.abigail))
+    dice(2, 2, 2, 9, 9, 9)
+    hurt.do(hurt.player, begun, "ready", whom="a")
+    assert hurt.will(hurt.bob) == will
+
+
+def test_each_of_several_rolls_against_what_is_left(hurt, dice):
+    table = hurt
+    begun = begin(table, table.abigail, table.bob)
+    use(table, table.player, begun, "a", chip(table.abigail))
+    dice(9, 2, 2, 8, 7, 6)
+    table.do(table.player, begun, "ready", whom="a")
+    assert card(table)["injury"]["dice"] == 2
+    assert [side["name"] for side in card(table)["sides"]] == ["Bob"]
+    use(table, table.other, begun, "b", chip(table.bob))
+    dice(9, 2, 2)
+    table.do(table.other, begun, "ready", whom="b")
+    assert (table.rows(table.bob, "injuries"), card(table)) == ([("Broken arm", 1)], None)
+    newest = Roll.objects.latest("at", "pk")
+    void_roll(table.gm, Roll.objects.filter(character=table.bob).get().pk, key=uuid4())
+    assert newest and table.rows(table.bob, "injuries") == [("Broken arm", 2)]
+    assert not card(table)["sides"][0]["ready"]
+
+
+def test_whoever_does_not_come_is_left_out_of_it(hurt):
+    begun = begin(hurt, hurt.abigail, hurt.bob)
+    with pytest.raises(Forbidden):
+        hurt.do(hurt.player, begun, "leave", whom="b")
+    hurt.do(hurt.other, begun, "leave", whom="a")
+    assert [side["name"] for side in card(hurt)["sides"]] == ["Bob"]
+    hurt.do(hurt.gm, begun, "leave", whom="b")
+    assert card(hurt) is None
+
+
+def test_an_injury_that_changes_meanwhile_is_rolled_against_as_it_is(hurt):
+    table = hurt
+    begun = begin(table, table.abigail)
+    set_field(table.other, table.now(table.bob), "injuries/i1/dice", 5, expected=3, key=uuid4())
+    assert card(table)["injury"]["dice"] == 5
+    there = table.now(table.bob)
+    remove_row(table.other, there, "injuries", "i1", expected=row_version(there, "injuries", "i1"), key=uuid4())
+    assert card(table) is None
+    with pytest.raises(Blocked):
+        table.do(table.player, begun, "ready", whom="a")
+
+
+def test_injuries_on_sheets_that_one_may_not_read_are_neither_offered_nor_taken(hurt):
+    with pytest.raises(NotFound):
+        begin(hurt, hurt.abigail, by=hurt.player)
+    with pytest.raises(Invalid):
+        begin(hurt, hurt.abigail, injury="nothing")
+    Character.objects.filter(pk=hurt.bob.pk).update(opened=True)
+    begin(hurt, hurt.abigail, by=hurt.player)
+
+
+def test_without_will_nobody_helps_unless_a_gm_allows_it(hurt):
+    put(hurt.abigail, will=0)
+    with pytest.raises(Blocked):
+        begin(hurt, hurt.abigail)
+    begin(hurt, hurt.abigail, by=hurt.gm, override=True)
+    assert hurt.said().endswith("Abigail is let in all the same")

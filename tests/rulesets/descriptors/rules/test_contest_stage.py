@@ -1,0 +1,161 @@
+"""A contest as pure rules, by examples."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from rolls.rules.bars import Barred
+from rolls.rules.effects import Begin, led
+from rolls.rules.errors import NotPossible
+from rolls.rules.procedures import Act, Actor, Answer, Offer
+from rolls.rules.states import restored, stored
+from rulesets.descriptors.rules import aftermath, contest_stage
+from rulesets.descriptors.rules.aftermath import falls_on
+from rulesets.descriptors.rules.contest import oppose
+from rulesets.descriptors.rules.contest_stage import Contest
+from rulesets.descriptors.rules.filling import Decisions
+from rulesets.descriptors.rules.states import Fund
+from rulesets.descriptors.table.card import stored_outcome
+
+A, B = "11111111-1111-1111-1111-111111111111", "22222222-2222-2222-2222-222222222222"
+PLAYERS = {"a": Actor(characters=frozenset({A})), "b": Actor(characters=frozenset({B}))}
+GM = Actor(is_gm=True)
+
+
+def side(name, character, **fund):
+    return {"name": name, "character": character, "fund": Fund(**{"will": 9, "boxes": 6} | fund)}
+
+
+def begun(a=None, b=None, **decisions):
+    sides = [side("Abigail", A, **a or {}), side("Bob", B, **b or {})]
+    return contest_stage.start({"sides": sides, "decisions": Decisions(**decisions)})
+
+
+def chip(whose, number, dice=2):
+    return {"source": f"{whose}/descriptors/r{number}", "name": f"{whose[0]}{number}", "dice": dice}
+
+
+def do(state, who, name, whom, /, **values):
+    return led(contest_stage.act(state, who, Act(name=name, whom=whom, values=values))).state
+
+
+def use(state, whom, *chips):
+    return do(state, PLAYERS[whom], "use", whom, add=chips)
+
+
+def fell(state, a, b):
+    outcome = stored_outcome(oppose(a, b))
+    return contest_stage.fell(state, Answer(part="contest", outcome=outcome))
+
+
+@pytest.mark.parametrize(
+    ("boxes", "crossed", "successes", "box", "injury", "out", "instead"),
+    [
+        (6, (), 2, 2, 0, False, 2),
+        (6, (2,), 2, 3, 3, False, 0),
+        (6, (2, 3, 4), 2, 5, 5, False, 0),
+        (6, (), 6, 6, 0, True, 6),
+        (6, (), 9, 6, 0, True, 9),
+        (3, (), 5, 3, 0, True, 5),
+        (3, (1, 2), 1, 3, 3, True, 0),
+        (6, (2, 3, 4, 5, 6), 2, None, 6, True, 0),
+        (12, (), 100, 12, 0, True, 20),
+    ],
+)
+def test_what_falls_goes_by_ones_own_track(boxes, crossed, successes, box, injury, out, instead):
+    """descriptors.txt, "Third, the loser crosses off the box"; the box that is gone makes way for the next higher one."""
+    falls = falls_on(Fund(will=9, boxes=boxes, crossed=crossed), successes, Decisions())
+    assert (falls.box, falls.injury, falls.out, falls.instead) == (box, injury, out, instead)
+
+
+def test_an_injury_may_replace_a_box_that_is_gone_where_a_campaign_has_it_so():
+    fund = Fund(will=9, boxes=6, crossed=(2,))
+    assert falls_on(fund, 2, Decisions(injury_instead_of_bump=True)).instead == 2
+
+
+def test_a_descriptor_serves_one_pool_once():
+    state = use(begun(), "a", chip(A, 1))
+    assert use(state, "a", chip(A, 1)) == state, "the same chip pressed twice is in it once"
+    with pytest.raises(NotPossible, match="serves one pool"):
+        use(state, "b", chip(A, 1))
+    again = use(begun(once_per_roll=False), "a", chip(A, 1))
+    assert use(again, "b", chip(A, 1)).side("b").used[0].theirs
+
+
+def test_costs_and_gains_are_those_of_either_side():
+    state = use(use(begun(), "a", chip(A, 1), chip(B, 1)), "b", chip(B, 2))
+    assert [(one.costs, one.gives, one.short) for one in state.sides] == [(2, 1, False), (1, 0, False)]
+
+
+@pytest.mark.parametrize(("gains_pay", "short"), [(False, True), (True, False)])
+def test_what_a_roll_gives_pays_for_it_only_where_a_campaign_has_it_so(gains_pay, short):
+    state = use(begun(b={"will": 1}, gains_pay=gains_pay), "a", chip(B, 1))
+    state = use(state, "b", chip(B, 2), chip(B, 3))
+    assert state.side("b").short is short
+
+
+def test_the_last_point_is_announced_or_stays_unspent():
+    assert use(begun(a={"will": 1}), "a", chip(A, 1)).side("a").last
+    assert use(begun(a={"will": 1}, last_point_rolls=False), "a", chip(A, 1)).side("a").short
+    assert not use(begun(a={"will": None}), "a", chip(A, 1)).side("a").last
+
+
+@pytest.mark.parametrize("kept_out", [{"will": 0}, {"out": True}])
+def test_a_state_keeps_one_out_of_a_contest(kept_out):
+    with pytest.raises(Barred):
+        begun(a=kept_out)
+    state = begun()
+    state = replace(
+        state, sides=(replace(state.sides[0], fund=Fund(**{"will": 9, "boxes": 6} | kept_out)), state.sides[1])
+    )
+    with pytest.raises(Barred):
+        do(state, PLAYERS["a"], "ready", "a")
+    allowed = contest_stage.act(state, GM, Act(name="ready", whom="a", override=True))
+    assert allowed.side("a").ready and allowed.side("a").allowed
+
+
+def test_everybody_is_told_of_no_fund_and_gms_of_both():
+    state = begun()
+    assert [one.fund for one in contest_stage.shown(state).sides] == [None, None]
+    assert restored(Contest, stored(state)) == state
+
+
+def test_each_choice_is_offered_to_whose_it_is():
+    state = fell(begun(), [9, 8, 2], [6, 4])
+    assert set(contest_stage.may(state, PLAYERS["a"])) == {Offer("make", "a"), Offer("make_none", "a")}
+    assert set(contest_stage.may(state, PLAYERS["b"])) == {Offer("cross", "b"), Offer("injure", "b")}
+    assert contest_stage.waiting(state) == [
+        ("a", "to make a Scene Descriptor, or none"),
+        ("b", "to choose a box or an Injury"),
+    ]
+
+
+def test_a_scene_that_has_ended_puts_nobody_out_of_the_next():
+    state = fell(begun(b={"boxes": 2}), [9, 8, 2], [6, 4])
+    for over, flags in ((False, 1), (True, 0)):
+        now = contest_stage.at_scene_end(state) if over else state
+        (write,) = led(contest_stage.act(now, PLAYERS["b"], Act(name="cross", whom="b"))).effects
+        assert sum(step.address == "out_of_scene" for step in write.steps) == flags
+
+
+def test_the_winner_begins_a_scene_descriptor_of_the_successes():
+    state = fell(begun(), [9, 8, 2], [6, 4])
+    made = led(contest_stage.act(state, PLAYERS["a"], Act(name="make", whom="a", values={"name": "Tied up"})))
+    given = {"name": "Tied up", "dice": 2, "made_by": A, "made_by_name": "Abigail"}
+    assert made.effects == [Begin(kind="scene_descriptor", given=given)]
+    for wrong in ("", "x" * 81):
+        with pytest.raises(NotPossible):
+            do(state, PLAYERS["a"], "make", "a", name=wrong)
+
+
+def test_what_has_been_settled_stays_so():
+    state = fell(begun(), [9, 8, 2], [6, 4])
+    crossed = do(state, PLAYERS["b"], "cross", "b")
+    for name in ("cross", "injure", "bump"):
+        with pytest.raises(NotPossible):
+            do(crossed, PLAYERS["b"], name, "b", name_="x")
+    done = do(crossed, PLAYERS["a"], "make_none", "a")
+    assert contest_stage.is_over(done)
+    assert aftermath.falls_on(Fund(will=9, boxes=6), 1, Decisions()).box == 1

@@ -1,0 +1,32 @@
+"""What becomes of a character of the Descriptors rules, in words."""
+
+import pytest
+
+from characters.states import states_between, words_of
+
+OUT = {"out_of_scene": True}
+HURT = {"injuries": [{"id": "4f2a", "at": 0, "name": "Burnt hand", "dice": 2}]}
+
+
+def said(before, after):
+    states = states_between("descriptors", before, after)
+    return words_of("descriptors", [{"code": one.code, "values": one.values} for one in states])
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "words"),
+    [
+        ({}, {"power_3": True}, "crosses off Power box 3"),
+        ({}, {"power_3": True} | HURT, "crosses off Power box 3 and takes an Injury: Burnt hand, 2D"),
+        ({}, {"will": 0} | OUT, "is out of the scene, without Will"),
+        ({}, {"power_6": True} | OUT, "crosses off Power box 6 and is out of the scene"),
+        (OUT, {}, "is back in the scene"),
+        ({"will": 0, "power_1": True} | OUT, {}, "is refreshed: Will 9, the Power track free"),
+        ({"power_1": True}, {}, ""),
+        ({"will": 3}, {}, ""),
+        (HURT, {}, ""),
+        ({"power_7": True}, {"power_7": True, "power_boxes": 7}, ""),
+    ],
+)
+def test_what_is_told(before, after, words):
+    assert said(before, after) == words

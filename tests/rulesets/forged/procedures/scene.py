@@ -1,0 +1,105 @@
+"""A crew and two scoundrels at the table of `play`, and steps of what they settle together in one line each."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+from campaigns.models import Clock
+from characters.models import Character
+from rolls.models import Procedure
+from rolls.queries.procedures import open_procedures
+from rolls.services.procedures import act, open_procedure
+from tests import dice
+from tests.rolls.services.test_requests import viewer
+from tests.rulesets.forged.table.forged import scoundrel
+
+SCORE = {
+    "take": "standard",
+    "extra": 0,
+    "target": 2,
+    "exposure": "loud",
+    "prominent": False,
+    "hostile_turf": False,
+    "killing": False,
+    "war": False,
+}
+ACTIVITY = {
+    "action": "prowl",
+    "clock": None,
+    "project": "",
+    "thing": "",
+    "segments": 8,
+    "healer": "",
+    "track": "",
+    "friend": False,
+    "push": False,
+}
+
+
+class Crew:
+    """Cross is Mo's (prowess 3, resolve 1, insight 0; 3 stress, 2 coin), Nyx the other player's; The Wick is their crew."""
+
+    def __init__(self, play, **sheet: int) -> None:
+        self.play = play
+        self.cross = scoundrel(play, "Cross", coin=2)
+        self.nyx = scoundrel(play, "Nyx", play.other, stress=5, tinker=2, coin=1)
+        standing = {"tier": 1, "rep": 3, "coin": 1, "heat": 2, "wanted": 1} | sheet
+        self.crew = Character.objects.create(
+            campaign=play.campaign, name="The Wick", system="forged", is_crew=True, sheet=standing
+        )
+
+    def number(self, who: Character, address: str) -> int:
+        return Character.objects.get(pk=who.pk).number(address)
+
+    def numbers(self, who: Character, *addresses: str) -> tuple[int, ...]:
+        return tuple(self.number(who, address) for address in addresses)
+
+    def begin(self, kind="downtime", **given) -> Procedure:
+        return open_procedure(self.play.gm, "forged", kind, given, key=uuid4())
+
+    def after_score(self, *faces: int, **given) -> Procedure:
+        """A downtime of which the score is written down, with these dice for the entanglement."""
+        begun = self.begin(**SCORE | given)
+        if given.get("take", "standard"):
+            self.press(self.play.gm, begun, "write", faces=faces)
+        return begun
+
+    def quiet(self, **given) -> Procedure:
+        """A downtime that no score came before."""
+        return self.begin(**SCORE | {"take": ""} | given)
+
+    def whom(self, procedure: Procedure, name: str) -> str:
+        return next((one["whom"] for one in self.shown(procedure)["people"] if one["name"] == name), "")
+
+    def press(
+        self, by, procedure, step, whose="", /, *, faces=(), whom="", key=None, expected=None, **given
+    ) -> Procedure:
+        """A step of whoever is called so, or for `whom`, as it stands now."""
+        dice.unload()
+        dice.load(*faces)
+        seen = Procedure.objects.get(pk=procedure.pk).version if expected is None else expected
+        whom = whom or (self.whom(procedure, whose) if whose else "")
+        return act(by, procedure.pk, step, whom=whom, given=given, expected=seen, key=key or uuid4())
+
+    def take(self, by, procedure, whose, kind, /, *faces, **given) -> Procedure:
+        return self.press(by, procedure, "take", whose, faces=faces, **ACTIVITY | {"kind": kind} | given)
+
+    def shown(self, procedure: Procedure, who=None) -> dict:
+        for one in open_procedures(viewer(who or self.play.gm)):
+            if one["id"] == str(procedure.pk):
+                return one
+        return {}
+
+    def person(self, procedure, name, who=None) -> dict:
+        return next(one for one in self.shown(procedure, who)["people"] if one["name"] == name)
+
+    def waits(self, procedure) -> list[tuple[str, str]]:
+        return [(one["name"], one["words"]) for one in self.shown(procedure)["waits"]]
+
+    def said(self) -> str:
+        told = [event for event in self.play.events() if event.kind.startswith("rolls.procedure")]
+        return [event.described["said"] for event in told if event.described["said"]][-1]
+
+    def clock(self, name="The forger", segments=6, **more) -> Clock:
+        given = {"kind": "project", "order": 1000} | more
+        return Clock.objects.create(campaign=self.play.campaign, name=name, segments=segments, **given)

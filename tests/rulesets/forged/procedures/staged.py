@@ -1,0 +1,96 @@
+"""A staged action at the table of `play`, and its steps in one line."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import uuid4
+
+from campaigns.models import Clock, Membership
+from characters.models import Character
+from rolls.models import Procedure, Roll
+from rolls.procedure_events import described_procedure
+from rolls.queries.procedures import characters_in, procedure_payload, state_for
+from rolls.services.procedures import act, open_procedure
+from tests import dice
+
+OPENED = {"action": "prowl", "group": False, "setup": False}
+SET: dict[str, Any] = {
+    "position": "risky",
+    "base": "standard",
+    "potency": 0,
+    "quality": 0,
+    "scale": 0,
+    "why": "",
+    "ability": 0,
+    "spared_1": False,
+    "spared_2": False,
+    "spared_3": False,
+    "clock": None,
+}
+INFLICTED: dict[str, Any] = {
+    "code": "complication",
+    "price": False,
+    "words": "The alarm rings",
+    "heat": False,
+    "clock": None,
+    "attribute": "prowess",
+    "resisting": "reduces",
+    "by": 1,
+    "whom": None,
+}
+
+
+def begin(by: Membership, acting: Character, **given: Any) -> Procedure:
+    return open_procedure(
+        by, "forged", "action", OPENED | {"character": acting.pk} | given, reason="across the yard", key=uuid4()
+    )
+
+
+def press(
+    by: Membership, procedure: Procedure, name: str, whom: object = "", /, *, faces: tuple[int, ...] = (), **given: Any
+) -> Procedure:
+    """As it stands now."""
+    dice.unload()
+    dice.load(*faces)
+    override = given.pop("override", False)
+    seen = Procedure.objects.get(pk=procedure.pk).version
+    return act(by, procedure.pk, name, whom=str(whom), given=given, expected=seen, override=override, key=uuid4())
+
+
+def sets(gm: Membership, procedure: Procedure, **given: Any) -> Procedure:
+    return press(gm, procedure, "set", **SET | given)
+
+
+def inflicts(gm: Membership, procedure: Procedure, code: str, /, **given: Any) -> Procedure:
+    return press(gm, procedure, "inflict", **INFLICTED | {"code": code} | given)
+
+
+def state(procedure: Procedure) -> dict[str, Any]:
+    return Procedure.objects.get(pk=procedure.pk).state
+
+
+def drawn(procedure: Procedure, *, is_gm: bool = True) -> dict[str, Any]:
+    """As a table page draws it."""
+    now = Procedure.objects.select_related("opened_by__user").get(pk=procedure.pk)
+    return described_procedure(procedure_payload(now, characters_in(now), state_for(now, is_gm=is_gm)))
+
+
+def offered(procedure: Procedure, member: Membership) -> set[str]:
+    """What this member, no GM, is offered: "roll", "assist"."""
+    card = drawn(procedure)
+    buttons = [*card["own"], *card["buttons"]]
+    for one in (*card["rollers"], *card["consequences"]):
+        buttons += one["buttons"]
+    return {one.name for one in buttons if member.number in one.members}
+
+
+def clock(play: Any, name: str = "Alarm", segments: int = 6) -> Clock:
+    return Clock.objects.create(campaign=play.campaign, name=name, segments=segments, order=1, opened=True)
+
+
+def filled(one: Clock) -> int:
+    return Clock.objects.get(pk=one.pk).filled
+
+
+def newest_roll() -> Roll:
+    return Roll.objects.order_by("-at", "-pk").first()

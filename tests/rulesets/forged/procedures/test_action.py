@@ -1,0 +1,296 @@
+"""A staged action until its dice fall: who sets what, what is offered and taken, what it costs, and races."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+
+from campaigns.errors import Blocked, Conflict, Forbidden, Invalid, NotFound
+from campaigns.services.clocks import archive_clock
+from campaigns.services.members import remove_member
+from characters.models import Character
+from characters.services import retire_character
+from rolls.models import Procedure, Roll
+from rolls.services.amend import void_roll
+from rolls.services.procedures import act, open_procedure, take_back_step
+from tests.rulesets.forged.procedures.staged import (
+    begin,
+    clock,
+    drawn,
+    filled,
+    newest_roll,
+    offered,
+    press,
+    sets,
+    state,
+)
+from tests.rulesets.forged.table.forged import scoundrel, stress
+
+
+@pytest.fixture
+def cross(play):
+    """Of Mo, with Prowl 1."""
+    return scoundrel(play)
+
+
+@pytest.fixture
+def thorn(play):
+    """Of the other player."""
+    return scoundrel(play, "Thorn", play.other, stress=0)
+
+
+def test_the_player_says_the_action_and_the_gm_sets_position_and_effect(play, cross, thorn):
+    procedure = begin(play.mo, cross)
+    assert [one["words"] for one in drawn(procedure)["waits"]] == ["to set position and effect"]
+    with pytest.raises(Forbidden):
+        sets(play.mo, procedure, position="controlled")
+    sets(play.gm, procedure, position="desperate", base="great", scale=-1, why="there are many of them")
+    card = drawn(procedure)
+    assert card["terms"]["words"] == "desperate, standard effect"
+    assert card["terms"]["made_of"] == ["the GM set desperate, great effect", "scale −1"]
+    press(play.mo, procedure, "roll", cross.pk, faces=(6,))
+    made = newest_roll()
+    assert (made.character, made.by, made.ask["position"], made.ask["effect"]) == (
+        cross,
+        play.mo,
+        "desperate",
+        "standard",
+    )
+    assert made.ask["set_by_gm"] is True
+    assert Procedure.objects.get(pk=procedure.pk).closed_at
+
+
+def test_its_odds_are_exact_and_follow_what_is_added(play, cross, thorn):
+    procedure = begin(play.mo, cross)
+    sets(play.gm, procedure)
+    assert drawn(procedure)["rollers"][0]["odds"]["sentence"] == "1–3 50 %, 4/5 33 %, 6 17 %, critical 0 %."
+    press(play.other, procedure, "assist", f"{thorn.pk}.for.{cross.pk}")
+    card = drawn(procedure)["rollers"][0]
+    assert card["pool"] == "1, help of Thorn +1"
+    assert card["odds"]["sentence"].startswith("1–3 25 %")
+
+
+@pytest.mark.parametrize(
+    ("asked", "level", "ticks"),
+    [({}, 6, 2), ({"base": "limited"}, 6, 1), ({"base": "zero"}, 6, 0), ({"base": "great"}, 6, 3)],
+)
+def test_its_effect_ticks_the_clock_that_the_gm_chose(play, cross, asked, level, ticks):
+    alarm = clock(play)
+    procedure = begin(play.mo, cross)
+    sets(play.gm, procedure, clock=alarm.pk, **asked)
+    press(play.mo, procedure, "roll", cross.pk, faces=(level,))
+    assert filled(alarm) == ticks
+
+
+def test_a_trade_is_offered_by_one_side_and_accepted_by_the_other(play, cross, thorn):
+    procedure = begin(play.mo, cross)
+    sets(play.gm, procedure)
+    press(play.mo, procedure, "propose", "effect")
+    assert drawn(procedure)["terms"]["words"] == "risky, standard effect"
+    with pytest.raises(Forbidden):
+        press(play.mo, procedure, "agree")
+    press(play.gm, procedure, "agree")
+    assert drawn(procedure)["terms"]["words"] == "desperate, great effect"
+    press(play.mo, procedure, "roll", cross.pk, faces=(6,))
+    assert newest_roll().outcome["position"] == "desperate"
+
+
+def test_what_the_gm_offers_the_player_answers_and_others_do_not(play, cross, thorn):
+    procedure = begin(play.mo, cross)
+    sets(play.gm, procedure)
+    press(play.gm, procedure, "propose", "position")
+    with pytest.raises(Forbidden):
+        press(play.other, procedure, "agree")
+    press(play.mo, procedure, "agree")
+    assert drawn(procedure)["terms"]["words"] == "controlled, limited effect"
+
+
+def test_what_cannot_be_traded_is_not_offered(play, cross):
+    procedure = begin(play.mo, cross)
+    sets(play.gm, procedure, position="desperate", base="limited")
+    with pytest.raises(Invalid):
+        press(play.mo, procedure, "propose", "effect")
+    with pytest.raises(Invalid):
+        press(play.mo, procedure, "propose", "position")
+
+
+def test_a_push_that_would_break_a_trade_says_so(play, cross):
+    procedure = begin(play.mo, cross)
+    sets(play.gm, procedure, base="great")
+    press(play.mo, procedure, "propose", "effect")
+    press(play.gm, procedure, "agree")
+    with pytest.raises(Invalid) as refused:
+        press(play.mo, procedure, "push", f"{cross.pk}.effect")
+    assert "left to trade" in refused.value.message
+    assert drawn(procedure)["terms"]["words"] == "desperate, extreme effect"
+
+
+def test_who_helps_pays_the_stress_themselves_and_who_pushes_pays_two_for_each(play, cross, thorn):
+    procedure = begin(play.mo, cross)
+    sets(play.gm, procedure)
+    with pytest.raises(Forbidden):
+        press(play.mo, procedure, "assist", f"{thorn.pk}.for.{cross.pk}")
+    press(play.other, procedure, "assist", f"{thorn.pk}.for.{cross.pk}")
+    for push in ("die", "effect"):
+        press(play.mo, procedure, "push", f"{cross.pk}.{push}")
+    press(play.mo, procedure, "roll", cross.pk, faces=(6, 2, 3))
+    assert (stress(cross), stress(thorn)) == (7, 1)
+    assert newest_roll().outcome["reached"] == "great"
+    void_roll(play.gm, newest_roll().pk, key=uuid4())
+    assert (stress(cross), stress(thorn)) == (3, 0)
+    assert drawn(procedure)["before"] and offered(procedure, play.mo) >= {"roll", "push"}
+
+
+def test_of_two_who_help_at_once_the_second_looks_again(play, cross, thorn):
+    third = scoundrel(play, "Nock", play.other, stress=0)
+    procedure = begin(play.mo, cross)
+    sets(play.gm, procedure)
+    seen = Procedure.objects.get(pk=procedure.pk).version
+    act(play.other, procedure.pk, "assist", whom=f"{thorn.pk}.for.{cross.pk}", expected=seen, key=uuid4())
+    with pytest.raises(Conflict):
+        act(play.other, procedure.pk, "assist", whom=f"{third.pk}.for.{cross.pk}", expected=seen, key=uuid4())
+    with pytest.raises(Invalid):
+        press(play.other, procedure, "assist", f"{third.pk}.for.{cross.pk}")
+    assert state(procedure)["rollers"][0]["helper"] == str(thorn.pk)
+
+
+def test_nothing_is_rolled_in_a_position_that_the_player_has_not_seen(play, cross):
+    procedure = begin(play.mo, cross)
+    sets(play.gm, procedure)
+    seen = Procedure.objects.get(pk=procedure.pk).version
+    sets(play.gm, procedure, position="desperate")
+    with pytest.raises(Conflict):
+        act(play.mo, procedure.pk, "roll", whom=str(cross.pk), expected=seen, key=uuid4())
+    assert not Roll.objects.exists()
+
+
+def test_a_bargain_is_offered_by_somebody_else_and_taken_or_refused(play, cross, thorn):
+    procedure = begin(play.mo, cross)
+    sets(play.gm, procedure)
+    with pytest.raises(Forbidden):
+        press(play.mo, procedure, "bargain", words="I lose my knife")
+    with pytest.raises(Invalid) as refused:
+        press(play.other, procedure, "bargain", words="  ")
+    assert refused.value.field == "words"
+    press(play.other, procedure, "bargain", words="The guard remembers your face")
+    assert drawn(procedure)["bargain"] == {"words": "The guard remembers your face", "by": "Thorn", "taken": False}
+    press(play.mo, procedure, "refuse")
+    press(play.gm, procedure, "bargain", words="You leave blood")
+    press(play.mo, procedure, "accept")
+    with pytest.raises(Invalid) as refused:
+        press(play.mo, procedure, "push", f"{cross.pk}.die")
+    assert "either a push or" in refused.value.message
+    press(play.mo, procedure, "roll", cross.pk, faces=(1, 6))
+    assert newest_roll().ask["bargain"] == "You leave blood"
+
+
+def test_without_an_action_that_is_set_there_is_no_bargain(play, cross):
+    procedure = begin(play.mo, cross)
+    with pytest.raises(Invalid):
+        press(play.gm, procedure, "bargain", words="You leave blood")
+
+
+def test_moderate_harm_takes_a_die_and_lesser_harm_effect_unless_the_gm_spares_it(play, cross):
+    hurt(cross, harm_1=["Bruised"], harm_2=["Cut"])
+    procedure = begin(play.mo, cross)
+    sets(play.gm, procedure)
+    card = drawn(procedure)
+    assert (card["rollers"][0]["dice"], card["terms"]["words"]) == (0, "risky, limited effect")
+    sets(play.gm, procedure, spared_1=True, spared_2=True)
+    card = drawn(procedure)
+    assert (card["rollers"][0]["dice"], card["terms"]["words"]) == (1, "risky, standard effect")
+
+
+def test_severe_harm_needs_help_or_a_push_or_the_gm(play, cross, thorn):
+    hurt(cross, harm_3=["Broken leg"])
+    procedure = begin(play.mo, cross)
+    sets(play.gm, procedure)
+    with pytest.raises(Blocked) as refused:
+        press(play.mo, procedure, "roll", cross.pk)
+    assert "only with help" in refused.value.message
+    with pytest.raises(Blocked) as refused:
+        press(play.gm, procedure, "roll", cross.pk)
+    assert refused.value.anyway
+    press(play.gm, procedure, "roll", cross.pk, faces=(6,), override=True)
+    second = begin(play.mo, cross)
+    sets(play.gm, second)
+    press(play.mo, second, "push", f"{cross.pk}.act")
+    press(play.mo, second, "roll", cross.pk, faces=(6,))
+    assert stress(cross) == 5
+
+
+def hurt(character, **rows):
+    """Harm on the sheet, by its rows."""
+    sheet = {
+        name: [{"id": f"{at:032x}", "at": at + 1, "name": words} for at, words in enumerate(those)]
+        for name, those in rows.items()
+    }
+    Character.objects.filter(pk=character.pk).update(sheet=character.sheet | sheet)
+
+
+def test_a_helper_who_leaves_play_helps_no_more(play, cross, thorn):
+    procedure = begin(play.mo, cross)
+    sets(play.gm, procedure)
+    press(play.other, procedure, "assist", f"{thorn.pk}.for.{cross.pk}")
+    retire_character(play.gm, thorn, key=uuid4())
+    assert state(procedure)["rollers"][0]["helper"] == ""
+
+
+def test_the_gm_acts_for_who_was_removed(play, cross):
+    procedure = begin(play.mo, cross)
+    sets(play.gm, procedure)
+    remove_member(play.gm, play.mo, key=uuid4())
+    press(play.gm, procedure, "roll", cross.pk, faces=(6,))
+    assert newest_roll().by == play.gm
+
+
+def test_a_clock_that_was_archived_meanwhile_is_not_ticked_and_the_card_says_so(play, cross):
+    alarm = clock(play)
+    procedure = begin(play.mo, cross)
+    sets(play.gm, procedure, clock=alarm.pk)
+    archive_clock(play.gm, alarm, key=uuid4())
+    press(play.mo, procedure, "roll", cross.pk, faces=(6,))
+    assert filled(alarm) == 0 and state(procedure)["clock_gone"]
+    another = begin(play.mo, cross)
+    with pytest.raises(Invalid) as refused:
+        sets(play.gm, another, clock=alarm.pk)
+    assert refused.value.field == "clock"
+
+
+def test_a_desperate_action_marks_its_xp(play, cross):
+    procedure = begin(play.mo, cross)
+    sets(play.gm, procedure, position="desperate")
+    press(play.mo, procedure, "roll", cross.pk, faces=(6,))
+    cross.refresh_from_db()
+    assert cross.number("prowess_xp") == 1
+
+
+def test_nobody_announces_for_others_and_npcs_do_not_roll(play, cross, thorn):
+    with pytest.raises(NotFound):
+        begin(play.mo, thorn)
+    npc = Character.objects.create(campaign=play.campaign, name="Bluecoat", system="forged")
+    for wrong in (npc, play.silas):
+        with pytest.raises(Invalid):
+            begin(play.gm, wrong)
+    with pytest.raises(NotFound):
+        open_procedure(play.mo, "forged", "setup", {}, key=uuid4())
+
+
+def test_steps_are_taken_back_one_by_one(play, cross, thorn):
+    procedure = begin(play.mo, cross)
+    sets(play.gm, procedure)
+    press(play.other, procedure, "assist", f"{thorn.pk}.for.{cross.pk}")
+    for helper in ("", None):
+        take_back_step(play.gm, procedure.pk, expected=Procedure.objects.get(pk=procedure.pk).version, key=uuid4())
+        if helper == "":
+            assert state(procedure)["rollers"][0]["helper"] == ""
+    assert state(procedure)["stage"] == "asked"
+
+
+def test_it_is_taken_back_by_whoever_announced_it(play, cross, thorn):
+    procedure = begin(play.mo, cross)
+    with pytest.raises(Forbidden):
+        press(play.other, procedure, "withdraw")
+    press(play.mo, procedure, "withdraw")
+    assert Procedure.objects.get(pk=procedure.pk).closed_at

@@ -1,0 +1,377 @@
+"""What follows of a staged action: consequences that the GM names, each settled once by those whom it hits."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+
+from campaigns.errors import Blocked, Conflict, Forbidden, Invalid
+from campaigns.services.clocks import archive_clock
+from characters.models import Character, State
+from characters.services import retire_character, set_field
+from rolls.models import Procedure, Roll
+from rolls.services.amend import void_roll
+from rolls.services.procedures import act, take_back_step
+from tests.rulesets.forged.procedures.staged import (
+    begin,
+    clock,
+    drawn,
+    filled,
+    inflicts,
+    newest_roll,
+    press,
+    sets,
+    state,
+)
+from tests.rulesets.forged.table.forged import roll, scoundrel, stress
+
+
+@pytest.fixture
+def cross(play):
+    return scoundrel(play)
+
+
+@pytest.fixture
+def thorn(play):
+    return scoundrel(play, "Thorn", play.other, stress=0)
+
+
+@pytest.fixture
+def crew(play):
+    sheet = {"heat": 8, "wanted": 1}
+    return Character.objects.create(
+        campaign=play.campaign, name="The Lamps", system="forged", is_crew=True, sheet=sheet
+    )
+
+
+def rolled(play, acting, face, **asked):
+    """An action of Mo's that came to this face."""
+    procedure = begin(play.mo, acting)
+    sets(play.gm, procedure, **asked)
+    return press(play.mo, procedure, "roll", acting.pk, faces=(face,))
+
+
+def harms(character, level):
+    character.refresh_from_db()
+    return [row["name"] for row in character.rules.rows(character.values, f"harm_{level}")]
+
+
+def over(procedure):
+    return Procedure.objects.get(pk=procedure.pk).closed_at is not None
+
+
+def traumas():
+    return Procedure.objects.filter(kind="trauma", closed_at=None)
+
+
+def test_the_gm_names_what_position_and_result_allow_and_nothing_else(play, cross):
+    procedure = rolled(play, cross, 4)
+    assert [code for code, _ in drawn(procedure)["menu"]] == [
+        "harm_2",
+        "complication",
+        "reduced_effect",
+        "desperate_position",
+    ]
+    with pytest.raises(Invalid) as refused:
+        inflicts(play.gm, procedure, "harm_3", words="Broken leg")
+    assert refused.value.field == "code"
+    with pytest.raises(Forbidden):
+        inflicts(play.mo, procedure, "complication")
+    for code, given in (("harm_2", {"words": ""}), ("complication", {"words": ""})):
+        with pytest.raises(Invalid) as refused:
+            inflicts(play.gm, procedure, code, **given)
+        assert refused.value.field == "words"
+
+
+def test_it_is_applied_when_it_is_settled_and_not_before(play, cross):
+    alarm = clock(play)
+    procedure = rolled(play, cross, 4)
+    inflicts(play.gm, procedure, "complication", clock=alarm.pk)
+    inflicts(play.gm, procedure, "harm_2", words="Cut to the ribs")
+    press(play.gm, procedure, "finish")
+    assert (filled(alarm), harms(cross, 2), over(procedure)) == (0, [], False)
+    press(play.mo, procedure, "take", "c1")
+    assert (filled(alarm), harms(cross, 2)) == (2, [])
+    press(play.mo, procedure, "take", "c2")
+    assert (harms(cross, 2), over(procedure)) == (["Cut to the ribs"], True)
+
+
+def test_effect_is_ticked_once_all_is_settled_less_what_was_reduced(play, cross):
+    progress = clock(play, "The safe")
+    procedure = rolled(play, cross, 4, clock=progress.pk, base="great")
+    inflicts(play.gm, procedure, "reduced_effect", words="")
+    press(play.gm, procedure, "finish")
+    assert filled(progress) == 0
+    press(play.mo, procedure, "take", "c1")
+    assert filled(progress) == 2
+
+
+def test_resisting_is_a_roll_that_costs_stress_at_once(play, cross):
+    procedure = rolled(play, cross, 5)
+    inflicts(play.gm, procedure, "harm_2", words="Cut", attribute="prowess")
+    press(play.mo, procedure, "resist", "c1", faces=(4, 2, 1))
+    made = newest_roll()
+    assert (made.kind, made.ask["attribute"], made.ask["set_by_gm"], stress(cross)) == (
+        "resistance",
+        "prowess",
+        True,
+        5,
+    )
+    assert drawn(procedure)["consequences"][0]["words"] == "harm of level 1: Cut"
+    with pytest.raises(Invalid):
+        press(play.mo, procedure, "resist", "c1")
+    press(play.mo, procedure, "take", "c1")
+    assert harms(cross, 1) == ["Cut"]
+
+
+def test_a_critical_gives_one_stress_back(play, cross):
+    procedure = rolled(play, cross, 5)
+    inflicts(play.gm, procedure, "complication", resisting="avoids")
+    press(play.mo, procedure, "resist", "c1", faces=(6, 6, 1))
+    assert stress(cross) == 2
+    assert drawn(procedure)["consequences"][0]["became"] == "avoided"
+
+
+def test_ticks_are_reduced_by_as_many_as_the_gm_said(play, cross):
+    alarm = clock(play)
+    procedure = rolled(play, cross, 5, position="desperate")
+    inflicts(play.gm, procedure, "serious_complication", clock=alarm.pk, by=2)
+    press(play.mo, procedure, "resist", "c1", faces=(6, 1, 1))
+    press(play.mo, procedure, "take", "c1")
+    assert filled(alarm) == 1
+    with pytest.raises(Invalid):
+        inflicts(play.gm, procedure, "harm_3", words="Gutted", by=2)
+
+
+def test_armour_is_marked_without_a_roll_and_heavy_armour_is_a_second_box(play, cross):
+    procedure = rolled(play, cross, 5)
+    inflicts(play.gm, procedure, "harm_2", words="Cut")
+    with pytest.raises(Invalid):
+        press(play.mo, procedure, "armor", "c1.heavy_armor")
+    press(play.mo, procedure, "armor", "c1.armor")
+    press(play.mo, procedure, "armor", "c1.heavy_armor")
+    cross.refresh_from_db()
+    assert (cross.value("armor"), cross.value("heavy_armor"), harms(cross, 1)) == (True, True, [])
+    assert drawn(procedure)["consequences"][0]["became"] == "avoided"
+    assert Roll.objects.filter(kind="resistance").count() == 0
+    for boxes in ((True, False), (False, False)):
+        take_back_step(play.gm, procedure.pk, expected=Procedure.objects.get(pk=procedure.pk).version, key=uuid4())
+        cross.refresh_from_db()
+        assert (cross.value("armor"), cross.value("heavy_armor")) == boxes
+
+
+def test_a_teammate_steps_in_and_suffers_it_instead(play, cross, thorn):
+    procedure = rolled(play, cross, 5)
+    inflicts(play.gm, procedure, "harm_2", words="Shot")
+    with pytest.raises(Forbidden):
+        press(play.mo, procedure, "protect", f"c1.{thorn.pk}")
+    press(play.other, procedure, "protect", f"c1.{thorn.pk}")
+    with pytest.raises(Forbidden):
+        press(play.mo, procedure, "take", "c1")
+    press(play.other, procedure, "resist", "c1", faces=(3, 1, 1))
+    press(play.other, procedure, "take", "c1")
+    assert (harms(thorn, 1), harms(cross, 2), stress(thorn)) == (["Shot"], [], 3)
+
+
+def test_a_protector_who_leaves_play_is_hit_all_the_same_and_the_gm_settles_it(play, cross, thorn):
+    procedure = rolled(play, cross, 5)
+    inflicts(play.gm, procedure, "harm_2", words="Shot")
+    press(play.other, procedure, "protect", f"c1.{thorn.pk}")
+    retire_character(play.gm, thorn, key=uuid4())
+    with pytest.raises(Invalid):
+        press(play.gm, procedure, "resist", "c1")
+    press(play.gm, procedure, "take", "c1")
+    press(play.gm, procedure, "finish")
+    assert over(procedure) and harms(thorn, 2) == ["Shot"]
+
+
+def test_full_rows_pass_harm_on_and_nothing_takes_a_fatal_one(play, cross):
+    for words, level in (("Cut", 2), ("Shot", 2), ("Burnt", 3)):
+        procedure = rolled(play, cross, 5, spared_2=True, spared_3=True)
+        inflicts(play.gm, procedure, "harm_2", words=words)
+        press(play.gm, procedure, "finish")
+        press(play.mo, procedure, "take", "c1")
+        assert words in harms(cross, level)
+    procedure = rolled(play, cross, 5, spared_2=True, spared_3=True)
+    inflicts(play.gm, procedure, "harm_2", words="Drowned")
+    press(play.mo, procedure, "take", "c1")
+    assert drawn(procedure)["consequences"][0]["became"] == "fatal, or as good as that"
+
+
+def test_heat_rolls_over_into_a_wanted_level(play, cross, crew):
+    procedure = rolled(play, cross, 5)
+    inflicts(play.gm, procedure, "complication", heat=True, words="A witness")
+    press(play.mo, procedure, "take", "c1")
+    crew.refresh_from_db()
+    assert (crew.number("heat"), crew.number("wanted")) == (0, 2)
+
+
+def test_heat_without_a_crew_and_of_a_minor_complication_is_refused(play, cross):
+    procedure = rolled(play, cross, 5)
+    with pytest.raises(Invalid) as refused:
+        inflicts(play.gm, procedure, "complication", heat=True)
+    assert refused.value.field == "heat"
+
+
+def test_a_worse_position_waits_for_the_next_roll_and_is_used_up_by_it(play, cross):
+    procedure = rolled(play, cross, 5)
+    inflicts(play.gm, procedure, "desperate_position", words="")
+    press(play.mo, procedure, "take", "c1")
+    press(play.gm, procedure, "finish")
+    token = Procedure.objects.get(kind="setup")
+    again = begin(play.mo, cross)
+    sets(play.gm, again)
+    assert drawn(again)["terms"]["words"] == "desperate, standard effect"
+    press(play.mo, again, "roll", cross.pk, faces=(6,))
+    token.refresh_from_db()
+    assert token.closed_at and newest_roll().outcome["position"] == "desperate"
+
+
+def test_controlled_the_player_withdraws_or_goes_through_with_it(play, cross):
+    procedure = rolled(play, cross, 4, position="controlled")
+    with pytest.raises(Invalid):
+        inflicts(play.gm, procedure, "harm_1", words="Bruised")
+    press(play.mo, procedure, "press_on")
+    inflicts(play.gm, procedure, "harm_1", words="Bruised")
+    withdrawn = rolled(play, cross, 4, position="controlled")
+    press(play.mo, withdrawn, "fall_back")
+    assert over(withdrawn)
+    risky = rolled(play, cross, 2, position="controlled")
+    press(play.mo, risky, "press_on")
+    assert over(risky) and Procedure.objects.get(kind="setup", closed_at=None).state["to"] == "risky"
+
+
+def test_on_a_bad_result_the_gm_says_whether_anything_comes_of_it(play, cross):
+    progress = clock(play)
+    procedure = rolled(play, cross, 2, clock=progress.pk)
+    press(play.gm, procedure, "grant", "limited")
+    with pytest.raises(Invalid):
+        press(play.gm, procedure, "grant", "great")
+    press(play.gm, procedure, "finish")
+    assert filled(progress) == 1
+
+
+def test_the_price_of_a_bargain_is_paid_whatever_comes_and_not_resisted(play, cross):
+    procedure = begin(play.mo, cross)
+    sets(play.gm, procedure)
+    press(play.gm, procedure, "bargain", words="Your hand is burnt")
+    press(play.mo, procedure, "accept")
+    press(play.mo, procedure, "roll", cross.pk, faces=(6, 2))
+    inflicts(play.gm, procedure, "harm_1", words="Burnt hand", price=True)
+    with pytest.raises(Invalid):
+        press(play.mo, procedure, "resist", "c1")
+    press(play.mo, procedure, "take", "c1")
+    press(play.gm, procedure, "finish")
+    assert over(procedure) and harms(cross, 1) == ["Burnt hand"]
+
+
+def test_a_clock_that_was_archived_meanwhile_is_told_as_gone(play, cross):
+    alarm = clock(play)
+    procedure = rolled(play, cross, 4)
+    inflicts(play.gm, procedure, "complication", clock=alarm.pk)
+    archive_clock(play.gm, alarm, key=uuid4())
+    press(play.mo, procedure, "take", "c1")
+    assert filled(alarm) == 0
+    assert drawn(procedure)["consequences"][0]["became"] == "its clock is not there any more"
+
+
+def test_of_two_who_settle_at_once_the_second_looks_again(play, cross, thorn):
+    procedure = rolled(play, cross, 5)
+    inflicts(play.gm, procedure, "harm_2", words="Shot")
+    seen = Procedure.objects.get(pk=procedure.pk).version
+    act(play.other, procedure.pk, "protect", whom=f"c1.{thorn.pk}", expected=seen, key=uuid4())
+    with pytest.raises(Conflict):
+        act(play.mo, procedure.pk, "take", whom="c1", expected=seen, key=uuid4())
+
+
+# Trauma
+
+
+def test_stress_that_fills_the_track_brings_a_trauma_at_once_and_nothing_else_before(play, cross):
+    Character.objects.filter(pk=cross.pk).update(sheet=cross.sheet | {"stress": 6})
+    procedure = rolled(play, cross, 5)
+    inflicts(play.gm, procedure, "harm_2", words="Cut")
+    inflicts(play.gm, procedure, "complication")
+    press(play.mo, procedure, "resist", "c1", faces=(1, 2, 1))
+    trauma = traumas().get()
+    assert stress(cross) == 9 and drawn(procedure)["consequences"][0]["words"] == "harm of level 1: Cut"
+    for name, whom in (("take", "c1"), ("resist", "c2")):
+        with pytest.raises(Blocked) as refused:
+            press(play.mo, procedure, name, whom)
+        assert "the trauma comes first" in refused.value.message
+    with pytest.raises(Forbidden):
+        press(play.other, trauma, "choose", f"{cross.pk}.reckless")
+    press(play.mo, trauma, "choose", f"{cross.pk}.reckless")
+    cross.refresh_from_db()
+    assert (cross.number("stress"), cross.value("trauma_reckless"), over(trauma)) == (0, True, True)
+    press(play.mo, procedure, "take", "c1")
+    assert harms(cross, 1) == ["Cut"]
+
+
+def test_the_fourth_trauma_retires(play):
+    worn = scoundrel(play, "Worn", stress=8, trauma_cold=True, trauma_soft=True, trauma_vicious=True)
+    procedure = begin(play.mo, worn)
+    sets(play.gm, procedure)
+    press(play.mo, procedure, "push", f"{worn.pk}.die")
+    press(play.mo, procedure, "roll", worn.pk, faces=(6, 1))
+    press(play.mo, traumas().get(), "choose", f"{worn.pk}.haunted")
+    worn.refresh_from_db()
+    assert worn.state is State.RETIRED
+    with pytest.raises(Invalid):
+        begin(play.mo, worn)
+    void_roll(play.gm, newest_roll().pk, key=uuid4())
+    worn.refresh_from_db()
+    assert (worn.state, worn.number("stress"), worn.value("trauma_haunted")) == (State.IN_PLAY, 8, False)
+
+
+def test_a_push_and_a_help_that_fill_two_tracks_with_one_click_bring_two_traumas(play):
+    cross, thorn = scoundrel(play, stress=7), scoundrel(play, "Thorn", play.other, stress=8)
+    procedure = begin(play.mo, cross)
+    sets(play.gm, procedure)
+    press(play.other, procedure, "assist", f"{thorn.pk}.for.{cross.pk}")
+    press(play.mo, procedure, "push", f"{cross.pk}.die")
+    press(play.mo, procedure, "roll", cross.pk, faces=(6, 1, 2))
+    trauma = traumas().get()
+    press(play.mo, trauma, "choose", f"{cross.pk}.cold")
+    assert not over(trauma)
+    press(play.other, trauma, "choose", f"{thorn.pk}.cold")
+    assert over(trauma) and (stress(cross), stress(thorn)) == (0, 0)
+
+
+def test_a_quick_roll_that_fills_the_track_brings_its_trauma_and_takes_it_away_again(play):
+
+    tired = scoundrel(play, stress=8)
+    made = roll(play, 1, 2, 3, 4, character=tired, action="skirmish", push="die")
+    assert traumas().count() == 1
+    void_roll(play.gm, made.pk, key=uuid4())
+    assert traumas().count() == 0 and stress(tired) == 8
+
+
+def test_a_track_that_is_cleared_on_the_sheet_asks_for_no_trauma_any_more(play):
+
+    tired = scoundrel(play, stress=8)
+    roll(play, 1, 2, 3, 4, character=tired, action="skirmish", push="die")
+    set_field(play.mo, tired, "stress", 2, expected=9, key=uuid4())
+    assert traumas().count() == 0
+
+
+# What is taken back
+
+
+def test_an_action_is_taken_back_with_all_that_followed_once_its_resistance_is(play, cross):
+    alarm = clock(play)
+    procedure = rolled(play, cross, 5)
+    action = newest_roll()
+    inflicts(play.gm, procedure, "harm_2", words="Cut")
+    inflicts(play.gm, procedure, "complication", clock=alarm.pk)
+    press(play.mo, procedure, "take", "c2")
+    press(play.mo, procedure, "resist", "c1", faces=(4, 2, 1))
+    press(play.mo, procedure, "take", "c1")
+    with pytest.raises(Blocked) as refused:
+        void_roll(play.gm, action.pk, key=uuid4())
+    assert "Another roll has followed" in refused.value.message
+    void_roll(play.gm, Roll.objects.get(kind="resistance").pk, key=uuid4())
+    assert (harms(cross, 1), stress(cross), filled(alarm)) == ([], 3, 2)
+    void_roll(play.gm, action.pk, key=uuid4())
+    assert filled(alarm) == 0 and state(procedure)["stage"] == "set" and state(procedure)["inflicted"] == []

@@ -1,0 +1,130 @@
+"""What follows from activities in a downtime: too much of a vice, assets, more for coin or rep, a push, prison, and its end."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+
+from campaigns.errors import Blocked, Forbidden, Invalid
+from characters.models import Character
+from rolls.models import Procedure
+from rolls.services.procedures import take_back_step
+from tests.rulesets.forged.procedures.scene import Crew
+
+
+@pytest.fixture
+def crew(play):
+    return Crew(play)
+
+
+def back(play, procedure):
+    seen = Procedure.objects.get(pk=procedure.pk).version
+    take_back_step(play.gm, procedure.pk, expected=seen, key=uuid4())
+
+
+def test_a_vice_clears_stress_and_too_much_has_consequences(play, crew):
+    procedure = crew.quiet()
+    crew.take(play.mo, procedure, "Cross", "vice", 6, 5)  # no Insight: the lowest of two
+    assert crew.number(crew.cross, "stress") == 0
+    assert crew.waits(procedure)[0] == ("Cross", "to say what came of overindulging")
+    with pytest.raises(Invalid):
+        crew.press(play.mo, procedure, "done", "Cross")
+    with pytest.raises(Invalid):
+        crew.press(play.gm, procedure, "end")
+    crew.press(play.mo, procedure, "brag", "Cross")
+    assert crew.number(crew.crew, "heat") == 4
+    with pytest.raises(Invalid):
+        crew.take(play.mo, procedure, "Cross", "vice", 1, 1)
+
+
+@pytest.mark.parametrize(("step", "left"), [("lost", 0), ("cut_off", 1), ("trouble", 1)])
+def test_what_comes_of_overindulging_is_the_players_to_pick(play, crew, step, left):
+    Character.objects.filter(pk=crew.cross.pk).update(sheet={"stress": 1, "vice_purveyor": "Spogg"})
+    procedure = crew.quiet()
+    crew.take(play.mo, procedure, "Cross", "vice", 6, 5)
+    with pytest.raises(Forbidden):
+        crew.press(play.other, procedure, step, "Cross")
+    crew.press(play.mo, procedure, step, "Cross", faces=(6,))
+    assert crew.person(procedure, "Cross")["left"] == left
+    assert Character.objects.get(pk=crew.cross.pk).value("vice_purveyor") == ("" if step == "cut_off" else "Spogg")
+    assert len(crew.shown(procedure)["troubles"]) == (step == "trouble")
+
+
+def test_an_asset_is_written_when_they_are_done(play, crew):
+    procedure = crew.quiet()
+    crew.take(play.mo, procedure, "Cross", "acquire", 6, thing="A closed carriage")
+    crew.press(play.mo, procedure, "better", "Cross", coin=1, purse="crew")
+    crew.press(play.mo, procedure, "done", "Cross")
+    there = Character.objects.get(pk=crew.cross.pk)
+    assert [row["name"] for row in there.values["items"]] == ["A closed carriage (Tier 3)"]
+    assert crew.number(crew.crew, "coin") == 0
+    with pytest.raises(Invalid):
+        crew.take(play.mo, procedure, "Cross", "train", track="playbook_xp")
+
+
+def test_more_activities_are_bought_once_there_are_none_left(play, crew):
+    procedure = crew.quiet(war=True)
+    with pytest.raises(Invalid):
+        crew.press(play.mo, procedure, "buy_rep", "Cross")
+    for number, (step, who, address, left) in enumerate(
+        (("buy_coin", "cross", "coin", 1), ("buy_crew", "crew", "coin", 0), ("buy_rep", "crew", "rep", 2))
+    ):
+        crew.take(play.mo, procedure, "Cross", "train", track=["insight_xp", "prowess_xp", "resolve_xp"][number])
+        crew.press(play.mo, procedure, step, "Cross")
+        assert crew.number(getattr(crew, who), address) == left
+    crew.take(play.mo, procedure, "Cross", "train", track="playbook_xp")
+    with pytest.raises(Invalid) as refused:
+        crew.press(play.mo, procedure, "buy_crew", "Cross")
+    assert refused.value.message == "The Wick has 0 coin."
+
+
+def test_a_push_costs_stress_and_a_friend_nothing(play, crew):
+    procedure = crew.quiet()
+    crew.take(play.mo, procedure, "Cross", "heat", 1, 1, 1, push=True, friend=True)
+    assert crew.number(crew.cross, "stress") == 5
+    back(play, procedure)
+    assert crew.number(crew.cross, "stress") == 3 and crew.number(crew.crew, "heat") == 2
+
+
+def test_who_leaves_the_vice_alone_has_stress_for_each_trauma_at_the_end(play, crew):
+    Character.objects.filter(pk=crew.cross.pk).update(sheet={"stress": 3, "trauma_cold": True, "trauma_soft": True})
+    procedure = crew.quiet()
+    crew.press(play.gm, procedure, "end")
+    assert crew.number(crew.cross, "stress") == 5
+    assert crew.said() == "ends the downtime; without their vice: Cross, Nyx"
+    with pytest.raises(Blocked):
+        crew.press(play.gm, procedure, "end", expected=1)
+
+
+def test_prison_takes_a_wanted_level_and_the_heat(play):
+    crew = Crew(play, heat=5, wanted=2)
+    procedure = crew.quiet()
+    crew.press(play.gm, procedure, "prison", who="1")
+    assert crew.numbers(crew.crew, "heat", "wanted") == (0, 1)
+    assert crew.person(procedure, "Cross")["words"] == "in prison"
+    with pytest.raises(Invalid):
+        crew.take(play.mo, procedure, "Cross", "train", track="playbook_xp")
+    back(play, procedure)
+    assert crew.numbers(crew.crew, "heat", "wanted") == (5, 2)
+
+
+def test_a_push_that_fills_the_stress_brings_a_trauma_and_a_full_track_is_no_push(play):
+    crew = Crew(play, heat=8)
+    Character.objects.filter(pk=crew.cross.pk).update(sheet={"stress": 7, "prowl": 1})
+    procedure = crew.quiet()
+    crew.take(play.mo, procedure, "Cross", "heat", 4, 4, push=True)
+    trauma = Procedure.objects.get(kind="trauma")
+    with pytest.raises(Blocked) as refused:
+        crew.take(play.mo, procedure, "Cross", "heat", 4, 4, push=True)
+    assert "the trauma comes first" in refused.value.message
+    crew.press(play.mo, trauma, "choose", whom=f"{crew.cross.pk}.cold")
+    there = Character.objects.get(pk=crew.cross.pk)
+    assert (there.value("trauma_cold"), there.number("stress")) == (True, 0)
+
+
+def test_a_downtime_without_the_vice_may_bring_a_trauma(play, crew):
+    Character.objects.filter(pk=crew.cross.pk).update(sheet={"stress": 8, "trauma_cold": True, "trauma_soft": True})
+    crew.press(play.gm, crew.quiet(), "end")
+    assert crew.number(crew.cross, "stress") == 9
+    assert [one["words"] for one in crew.shown(Procedure.objects.get(kind="trauma"))["waits"]] == ["to choose a trauma"]

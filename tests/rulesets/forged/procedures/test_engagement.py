@@ -1,0 +1,97 @@
+"""The engagement roll at the table: its chips, its exact odds, and the position that it leaves for the first action."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+
+from campaigns.errors import Forbidden, Invalid
+from rolls.models import Procedure, Roll
+from rolls.queries.procedures import open_procedures
+from rolls.services.amend import void_roll
+from tests.rolls.services.test_requests import viewer
+from tests.rolls.views.test_procedures import card
+from tests.rulesets.forged.procedures.scene import Crew
+
+
+@pytest.fixture
+def crew(play):
+    return Crew(play)
+
+
+def turned(play, crew, *factors):
+    procedure = crew.begin("engage")
+    for factor in factors:
+        crew.press(play.gm, procedure, "turn", whom=factor, expected=1)
+    return procedure
+
+
+def opening(play):
+    return next((one for one in open_procedures(viewer(play.mo)) if one["kind"] == "engagement"), None)
+
+
+def test_each_factor_is_a_die_and_the_odds_are_exact(play, crew):
+    procedure = turned(play, crew, "bold", "friends", "rivals")
+    shown = crew.shown(procedure)
+    assert shown["pool_words"] == "2 dice"
+    assert [(one["words"], one["chance"]) for one in shown["odds"]] == [
+        ("desperate", "25 %"),
+        ("risky", "44 %"),
+        ("controlled", "28 %"),
+        ("past it", "3 %"),
+    ]
+    crew.press(play.gm, procedure, "turn", whom="rivals")
+    assert crew.shown(procedure)["pool_words"] == "3 dice"
+
+
+def test_what_cannot_both_be_so_takes_the_place_of_the_other(play, crew):
+    procedure = turned(play, crew, "bold", "complex", "larger", "rivals")
+    assert crew.shown(procedure)["pool_words"] == "no dice: two, and the lowest counts"
+    assert not any(chip["on"] for chip in crew.shown(procedure)["for_it"])
+
+
+@pytest.mark.parametrize(
+    ("faces", "position", "words"),
+    [
+        ((2,), "desperate", "The score opens desperate"),
+        ((5,), "risky", "The score opens risky"),
+        ((6,), "controlled", "The score opens controlled"),
+    ],
+)
+def test_the_result_lies_on_the_table_as_a_position(play, crew, faces, position, words):
+    procedure = turned(play, crew)
+    crew.press(play.gm, procedure, "roll", faces=faces)
+    assert not crew.shown(procedure)
+    assert (opening(play)["state"], opening(play)["words"]) == (
+        {"position": position, "past": False, "used": False},
+        words,
+    )
+    assert Roll.objects.get().ask["settles"] == "engagement"
+
+
+def test_a_critical_opens_past_the_first_obstacle(play, crew):
+    crew.press(play.gm, turned(play, crew, "bold"), "roll", faces=(6, 6))
+    assert opening(play)["words"] == "The score opens controlled, past the first obstacle"
+
+
+def test_it_goes_with_the_roll_and_with_the_scene(play, crew):
+    procedure = turned(play, crew)
+    crew.press(play.gm, procedure, "roll", faces=(2,))
+    void_roll(play.gm, Roll.objects.get().pk, key=uuid4())
+    assert opening(play) is None and crew.waits(procedure) == [("the GM", "to say what counts, and roll")]
+    crew.press(play.gm, procedure, "roll", faces=(4,))
+    assert opening(play)["state"]["position"] == "risky"
+    crew.press(play.gm, Procedure.objects.get(kind="engagement", closed_at=None), "use")
+    assert opening(play) is None
+
+
+def test_players_see_what_counts_and_turn_nothing(play, crew, cast):
+    procedure = turned(play, crew, "weak_spot")
+    assert "it strikes at a weakness" in card(cast.player, cast) and "a daring plan" not in card(cast.player, cast)
+    assert "a daring plan" in card(cast.gm, cast)
+    for step, whom in (("turn", "bold"), ("roll", "")):
+        with pytest.raises(Forbidden):
+            crew.press(play.mo, procedure, step, whom=whom)
+    with pytest.raises(Invalid):
+        crew.press(play.gm, procedure, "turn", whom="luck")

@@ -1,0 +1,108 @@
+"""A flashback at the table: the GM's price, what is paid, and what is let be."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+
+from campaigns.errors import Blocked, Conflict, Forbidden, Invalid, NotFound
+from campaigns.models import Campaign
+from characters.models import Character
+from rolls.models import Procedure
+from rolls.services.procedures import open_procedure, take_back_step
+from tests.rolls.views.test_procedures import show
+from tests.rolls.views.test_requests import send
+from tests.rulesets.forged.procedures.scene import Crew
+
+
+@pytest.fixture
+def crew(play):
+    return Crew(play)
+
+
+def begin(play, by, character):
+    given = {"character": character.pk}
+    return open_procedure(by, "forged", "flashback", given, reason="I had bribed the clerk", key=uuid4())
+
+
+@pytest.mark.parametrize(("price", "stress"), [("0", 3), ("1", 4), ("2", 5)])
+def test_the_gm_says_what_it_costs_and_the_player_pays(play, crew, price, stress):
+    past = begin(play, play.mo, crew.cross)
+    assert crew.waits(past) == [("the GM", "to say what it costs")]
+    crew.press(play.gm, past, "set", whom=price)
+    assert crew.waits(past) == [("Cross", "to pay for it, or let it be")]
+    crew.press(play.mo, past, "accept", whom="own")
+    assert crew.number(crew.cross, "stress") == stress and not crew.shown(past)
+
+
+def test_an_elaborate_one_costs_what_the_gm_types(play, crew):
+    past = begin(play, play.mo, crew.cross)
+    crew.press(play.gm, past, "more", stress=4)
+    assert crew.shown(past)["price_words"] == "It costs 4 stress."
+    with pytest.raises(Invalid):
+        crew.press(play.gm, past, "more", stress=-1)
+    crew.press(play.gm, past, "set", whom="1")
+    take_back_step(play.gm, past.pk, expected=3, key=uuid4())
+    assert crew.shown(past)["price_words"] == "It costs 4 stress."
+
+
+def test_a_player_may_let_it_be_at_any_price(play, crew):
+    past = begin(play, play.mo, crew.cross)
+    crew.press(play.gm, past, "set", whom="2")
+    crew.press(play.mo, past, "drop", whom="own")
+    assert crew.said() == "lets the flashback of Cross be" and crew.number(crew.cross, "stress") == 3
+
+
+def test_nobody_pays_before_there_is_a_price_or_in_spite_of_another(play, crew):
+    past = begin(play, play.mo, crew.cross)
+    with pytest.raises(Invalid):
+        crew.press(play.mo, past, "accept", whom="own")
+    crew.press(play.gm, past, "set", whom="0")
+    crew.press(play.gm, past, "set", whom="2")
+    with pytest.raises(Conflict):
+        crew.press(play.mo, past, "accept", whom="own", expected=2)
+    for by, step, whom in ((play.mo, "set", "0"), (play.other, "accept", "own"), (play.other, "drop", "own")):
+        with pytest.raises(Forbidden):
+            crew.press(by, past, step, whom=whom)
+    assert crew.number(crew.cross, "stress") == 3
+
+
+def test_one_that_fills_the_track_brings_a_trauma_and_has_happened(play, crew):
+    Character.objects.filter(pk=crew.cross.pk).update(sheet={"stress": 8})
+    past = begin(play, play.mo, crew.cross)
+    crew.press(play.gm, past, "set", whom="2")
+    crew.press(play.mo, past, "accept", whom="own")
+    assert crew.number(crew.cross, "stress") == 9
+    assert crew.waits(Procedure.objects.get(kind="trauma")) == [("Cross", "to choose a trauma")]
+    second = begin(play, play.mo, crew.cross)
+    crew.press(play.gm, second, "set", whom="1")
+    with pytest.raises(Blocked) as refused:
+        crew.press(play.mo, second, "accept", whom="own")
+    assert "the trauma comes first" in refused.value.message
+
+
+def test_a_campaign_may_refuse_stress_that_fills_the_track(play, crew):
+    Campaign.objects.update(settings={"forged": {"filling_stress_counts": False}})
+    Character.objects.filter(pk=crew.cross.pk).update(sheet={"stress": 8})
+    past = begin(play, play.mo, crew.cross)
+    crew.press(play.gm, past, "set", whom="1")
+    with pytest.raises(Invalid):
+        crew.press(play.mo, past, "accept", whom="own")
+
+
+def test_players_have_flashbacks_of_their_own_alone(play, crew):
+    for character in (crew.nyx, play.vesper):
+        with pytest.raises(NotFound):
+            begin(play, play.mo, character)
+    with pytest.raises(Invalid):
+        begin(play, play.mo, play.silas)
+
+
+def test_the_forms_list_own_characters_and_refuse_what_is_no_price(play, cast, crew):
+    html = show(cast.player, cast, "procedure_new", "forged", "flashback").content.decode()
+    assert "Cross" in html and "Nyx" not in html
+    past = begin(play, play.mo, crew.cross)
+    for typed in ("-1", "10", "x", ""):
+        answer = send(cast.gm, cast, "procedure_act", past.pk, act="more", expected="1", stress=typed)
+        assert answer.status_code == 422 and 'data-field="stress"' in answer.content.decode()

@@ -1,0 +1,86 @@
+"""Fortune at the table: a trait or a number of dice, alone or two sides against each other."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+
+from campaigns.errors import Forbidden, Invalid
+from rolls.models import Procedure, Roll
+from rolls.services.amend import void_roll
+from rolls.services.procedures import open_procedure
+from tests import dice
+from tests.rolls.views.test_procedures import show
+from tests.rolls.views.test_requests import send
+from tests.rulesets.forged.procedures.scene import Crew
+
+ALONE = {
+    "a_name": "",
+    "a_trait": 1,
+    "a_advantages": 0,
+    "a_disadvantages": 0,
+    "opposed": False,
+    "b_name": "",
+    "b_trait": 1,
+    "b_advantages": 0,
+    "b_disadvantages": 0,
+}
+GANGS = ALONE | {"a_name": "The Lampblacks", "a_trait": 2, "opposed": True, "b_name": "The Crows", "b_advantages": 1}
+
+
+def begin(play, *faces, by=None, **given):
+    dice.unload()
+    dice.load(*faces)
+    return open_procedure(by or play.gm, "forged", "fortune", ALONE | given, key=uuid4())
+
+
+def test_it_is_rolled_at_once_by_the_gm_alone(play):
+    begin(play, 6, 2, a_trait=2, a_name="The plague")
+    made = Roll.objects.get()
+    assert (made.faces, made.outcome["result"], made.ask["note"]) == ([6, 2], "full", "The plague")
+    assert Procedure.objects.get().closed_at
+    with pytest.raises(Forbidden):
+        begin(play, 6, by=play.mo)
+
+
+def test_two_sides_are_rolled_and_compared(play):
+    begin(play, 4, 1, 2, 3, **GANGS)
+    assert Roll.objects.count() == 2
+    told = [event.described["said"] for event in play.events() if event.kind == "rolls.procedure_closed"]
+    assert told == ["The Lampblacks mixed, The Crows bad: The Lampblacks ahead by a level"]
+
+
+def test_equal_results_are_the_gms_to_judge(play):
+    begin(play, 4, 1, 5, 3, **GANGS)
+    told = [event.described["said"] for event in play.events() if event.kind == "rolls.procedure_closed"]
+    assert told == ["The Lampblacks mixed, The Crows mixed: equal, and the GM says what that means"]
+
+
+def test_a_roll_that_is_taken_back_may_be_rolled_anew(play):
+    procedure = begin(play, 4, 1, 2, 3, **GANGS)
+    void_roll(play.gm, Roll.objects.get(request__part="b").pk, key=uuid4())
+    crew = Crew(play)
+    assert crew.waits(procedure) == [("the GM", "to roll it anew")]
+    crew.press(play.gm, procedure, "roll", faces=(6, 6))
+    assert Procedure.objects.get().closed_at
+    assert crew.said() == "The Lampblacks mixed, The Crows exceptional: The Crows ahead by two levels"
+
+
+@pytest.mark.parametrize(("given", "field"), [({"b_name": ""}, "b_name"), ({"b_name": "The Lampblacks"}, "b_name")])
+def test_two_sides_have_names_of_their_own(play, given, field):
+    with pytest.raises(Invalid) as refused:
+        begin(play, **GANGS | given)
+    assert refused.value.field == field and not Roll.objects.exists()
+
+
+def test_the_form_lists_traits_that_fit_and_refuses_what_is_none(play, cast):
+    crew = Crew(play)
+    crew.crew.sheet["cohorts"] = [{"id": "ab", "at": 1, "name": "The Rooks", "quality": 3}]
+    crew.crew.save()
+    html = show(cast.gm, cast, "procedure_new", "forged", "fortune").content.decode()
+    for words in ("Tier of The Wick", "Quality of The Rooks", "Wanted level of The Wick", "A devastating power"):
+        assert words in html
+    for typed in ({"a_trait": "13"}, {"a_trait": "-1"}, {"a_advantages": "-1"}, {"a_disadvantages": "x"}):
+        answer = send(cast.gm, cast, "procedure_open", "forged", "fortune", **typed)
+        assert answer.status_code == 422 and f'data-field="{next(iter(typed))}"' in answer.content.decode()

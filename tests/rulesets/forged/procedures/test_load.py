@@ -1,0 +1,85 @@
+"""Loads at the table: declared once a score, armour with it, items up to it, and over with the score."""
+
+from __future__ import annotations
+
+import pytest
+
+from campaigns.errors import Forbidden, Invalid
+from characters.models import Character
+from rolls.models import Procedure
+from tests.rolls.views.test_procedures import show
+from tests.rulesets.forged.procedures.scene import Crew
+
+ITEMS = [
+    {"id": "a1", "at": 1, "name": "Rope", "load": 2, "carried": True},
+    {"id": "a2", "at": 2, "name": "Lockpicks", "load": 1},
+    {"id": "a3", "at": 3, "name": "Barrel", "load": 3},
+]
+
+
+@pytest.fixture
+def crew(play):
+    found = Crew(play)
+    Character.objects.filter(pk=found.cross.pk).update(sheet={"items": ITEMS, "armor": True, "special_armor": True})
+    return found
+
+
+def cross(crew):
+    return Character.objects.get(pk=crew.cross.pk)
+
+
+def carried(crew):
+    return [row["name"] for row in cross(crew).rules.rows(cross(crew).values, "items") if row["carried"]]
+
+
+def test_choosing_a_load_restores_armour_and_puts_all_down(play, crew):
+    loads = crew.begin("load")
+    assert crew.waits(loads) == [("Cross", "to choose a load"), ("Nyx", "to choose a load")]
+    crew.press(play.mo, loads, "choose", whom="1.light")
+    there = cross(crew)
+    assert (there.value("load"), there.value("armor"), there.value("special_armor")) == ("light", False, False)
+    assert carried(crew) == []
+    with pytest.raises(Invalid):
+        crew.press(play.mo, loads, "choose", whom="1.heavy")
+
+
+def test_items_turn_up_as_far_as_the_load_has_room(play, crew):
+    loads = crew.begin("load")
+    crew.press(play.mo, loads, "choose", whom="1.light")
+    crew.press(play.mo, loads, "carry", whom="1", item="a1")
+    assert crew.person(loads, "Cross")["words"] == "light, 2 of 3 carried"
+    with pytest.raises(Invalid) as refused:
+        crew.press(play.mo, loads, "carry", whom="1", item="a3")
+    assert refused.value.message == "“Barrel” is 3 load, and Cross has room for 1."
+    for item in ("a1", "ff"):
+        with pytest.raises(Invalid):
+            crew.press(play.mo, loads, "carry", whom="1", item=item)
+    crew.press(play.mo, loads, "carry", whom="1", item="a2")
+    assert carried(crew) == ["Rope", "Lockpicks"]
+
+
+def test_two_choose_at_once_and_each_for_their_own(play, crew):
+    loads = crew.begin("load")
+    crew.press(play.mo, loads, "choose", whom="1.light", expected=1)
+    crew.press(play.other, loads, "choose", whom="2.normal", expected=1)
+    assert [one["words"] for one in crew.shown(loads)["people"]] == ["light, 0 of 3 carried", "normal, 0 of 5 carried"]
+    with pytest.raises(Forbidden):
+        crew.press(play.other, loads, "carry", whom="1", item="a1")
+
+
+def test_the_load_is_over_when_the_score_is_written_down(play, crew):
+    loads = crew.begin("load")
+    crew.press(play.mo, loads, "choose", whom="1.normal")
+    crew.press(play.mo, loads, "carry", whom="1", item="a1")
+    crew.after_score(6)
+    assert (cross(crew).value("load"), carried(crew)) == ("", [])
+    assert Procedure.objects.get(pk=loads.pk).closed_at
+
+
+def test_things_on_a_sheet_are_listed_for_their_own_player_alone(play, crew, cast):
+    loads = crew.begin("load")
+    crew.press(play.mo, loads, "choose", whom="1.normal")
+    urls = f"/c/{cast.campaign.slug}/procedures/{loads.pk}/carry/form/?whom=1"
+    assert "Lockpicks, 1 load" in cast.player.client.get(urls).content.decode()
+    assert "Lockpicks" not in cast.other_player.client.get(urls).content.decode()
+    assert "Lockpicks" not in show(cast.other_player, cast, "table").content.decode()

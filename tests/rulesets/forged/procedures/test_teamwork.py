@@ -1,0 +1,239 @@
+"""A group action on one card, and set-ups that wait for whoever follows (forged.txt, Teamwork)."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+
+from campaigns.errors import Blocked, Conflict, Forbidden, Invalid
+from campaigns.services import play as sessions
+from characters.services import retire_character
+from rolls.models import Procedure, Roll
+from rolls.services.amend import void_roll
+from rolls.services.procedures import act
+from tests.rulesets.forged.procedures.staged import (
+    begin,
+    clock,
+    drawn,
+    filled,
+    inflicts,
+    newest_roll,
+    press,
+    sets,
+    state,
+)
+from tests.rulesets.forged.table.forged import scoundrel, stress
+
+
+@pytest.fixture
+def cross(play):
+    """Of Mo, with Prowl 1."""
+    return scoundrel(play)
+
+
+@pytest.fixture
+def thorn(play):
+    """Of the other player, with Prowl 2."""
+    return scoundrel(play, "Thorn", play.other, stress=0, prowl=2)
+
+
+@pytest.fixture
+def nock(play):
+    return scoundrel(play, "Nock", play.other, stress=0)
+
+
+def together(play, cross, *others, **asked):
+    procedure = begin(play.mo, cross, group=True)
+    for one in others:
+        press(play.other, procedure, "join", one.pk)
+    return sets(play.gm, procedure, **asked)
+
+
+def all_roll(play, procedure, *faces):
+    rollers = [one["character"] for one in state(procedure)["rollers"]]
+    for at, character in enumerate(rollers):
+        by = play.mo if at == 0 else play.other
+        press(by, procedure, "roll", character, faces=faces if at == len(rollers) - 1 else ())
+    return procedure
+
+
+def test_all_roll_the_best_counts_and_the_leader_pays_for_each_on_1_to_3(play, cross, thorn, nock):
+    alarm = clock(play)
+    procedure = together(play, cross, thorn, nock, clock=alarm.pk)
+    all_roll(play, procedure, 3, 6, 2, 1)
+    assert [one["result"] for one in state(procedure)["rollers"]] == ["bad", "full", "bad"]
+    assert (filled(alarm), stress(cross), stress(thorn)) == (2, 5, 0)
+    assert Procedure.objects.get(pk=procedure.pk).closed_at
+    assert {one.character for one in Roll.objects.all()} == {cross, thorn, nock}
+
+
+def test_its_odds_are_those_of_the_best_single_result(play, cross, thorn):
+    procedure = together(play, cross, thorn)
+    odds = drawn(procedure)["group_odds"]
+    assert odds["sentence"].startswith("1–3 12 %")
+    assert odds["lines"] == ["Cross may expect 0.8 stress"]
+
+
+def test_it_takes_two_and_nobody_rolls_before_all_are_ready(play, cross, thorn):
+    procedure = together(play, cross)
+    with pytest.raises(Invalid) as refused:
+        press(play.mo, procedure, "roll", cross.pk)
+    assert "at least two" in refused.value.message
+    press(play.other, procedure, "join", thorn.pk)
+    press(play.mo, procedure, "roll", cross.pk)
+    assert not Roll.objects.exists() and [one["name"] for one in drawn(procedure)["waits"]] == ["Thorn"]
+    press(play.other, procedure, "push", f"{thorn.pk}.die")
+    press(play.other, procedure, "roll", thorn.pk, faces=(1, 2, 3, 6))
+    assert stress(thorn) == 2
+
+
+def test_who_rolls_does_not_assist_and_who_assists_names_who_gets_the_die(play, cross, thorn, nock):
+    procedure = together(play, cross, thorn)
+    with pytest.raises(Invalid):
+        press(play.other, procedure, "assist", f"{thorn.pk}.for.{cross.pk}")
+    press(play.other, procedure, "assist", f"{nock.pk}.for.{thorn.pk}")
+    with pytest.raises(Invalid):
+        press(play.other, procedure, "join", nock.pk)
+    assert [one["dice"] for one in drawn(procedure)["rollers"]] == [1, 3]
+    all_roll(play, procedure, 4, 1, 2, 3)
+    assert stress(nock) == 1
+
+
+def test_of_two_who_join_at_once_the_second_looks_again(play, cross, thorn, nock):
+    procedure = begin(play.mo, cross, group=True)
+    for who, refused in ((thorn, None), (nock, Conflict)):
+        if refused is None:
+            act(play.other, procedure.pk, "join", whom=str(who.pk), expected=1, key=uuid4())
+        else:
+            with pytest.raises(refused):
+                act(play.other, procedure.pk, "join", whom=str(who.pk), expected=1, key=uuid4())
+
+
+def test_who_has_joined_stays_out_again_or_leaves_play(play, cross, thorn, nock):
+    procedure = together(play, cross, thorn, nock)
+    press(play.other, procedure, "leave", nock.pk)
+    retire_character(play.gm, thorn, key=uuid4())
+    assert [one["character"] for one in state(procedure)["rollers"]] == [str(cross.pk)]
+
+
+def test_what_leading_costs_brings_a_trauma_at_once(play, thorn, nock):
+    tired = scoundrel(play, "Tired", stress=8)
+    procedure = together(play, tired, thorn, nock)
+    all_roll(play, procedure, 1, 1, 1, 6)
+    assert Procedure.objects.filter(kind="trauma", closed_at=None).exists() and stress(tired) == 9
+
+
+def test_a_roll_of_a_group_is_taken_back_alone(play, cross, thorn):
+    procedure = together(play, cross, thorn)
+    all_roll(play, procedure, 2, 1, 4)
+    assert stress(cross) == 4
+    void_roll(play.gm, Roll.objects.get(character=thorn).pk, key=uuid4())
+    assert [one["result"] for one in state(procedure)["rollers"]] == ["bad", ""]
+    assert stress(cross) == 3
+    press(play.other, procedure, "roll", thorn.pk, faces=(6, 1))
+    assert stress(cross) == 4
+
+
+def test_of_a_group_the_first_roll_is_taken_back_and_the_others_stand(play, cross, thorn):
+    procedure = together(play, cross, thorn)
+    all_roll(play, procedure, 2, 1, 4)
+    void_roll(play.gm, Roll.objects.get(character=cross).pk, key=uuid4())
+    assert [one["result"] for one in state(procedure)["rollers"]] == ["", "partial"]
+    press(play.mo, procedure, "roll", cross.pk, faces=(6,))
+    assert state(procedure)["stage"] == "done"
+
+
+def test_a_consequence_of_a_group_hits_whom_the_gm_names(play, cross, thorn, nock):
+    procedure = together(play, cross, thorn)
+    all_roll(play, procedure, 2, 1, 4)
+    with pytest.raises(Invalid) as refused:
+        inflicts(play.gm, procedure, "harm_2", words="Shot", whom=nock.pk)
+    assert refused.value.field == "whom"
+    inflicts(play.gm, procedure, "harm_2", words="Shot", whom=thorn.pk)
+    with pytest.raises(Forbidden):
+        press(play.mo, procedure, "take", "c1")
+    press(play.other, procedure, "take", "c1")
+
+
+# Set-ups
+
+
+def set_up(play, thorn, cross, gives):
+    """Thorn's distraction, for Cross."""
+    procedure = begin(play.other, thorn, action="skirmish", setup=True)
+    sets(play.gm, procedure)
+    press(play.other, procedure, "roll", thorn.pk, faces=(6, 1, 1))
+    press(play.other, procedure, "set_up", gives=gives, those=[str(cross.pk)])
+    return Procedure.objects.get(kind="setup", closed_at=None)
+
+
+@pytest.mark.parametrize(
+    ("gives", "words"), [("effect", "risky, great effect"), ("position", "controlled, standard effect")]
+)
+def test_a_set_up_waits_for_whom_it_is_and_is_used_up_by_their_next_action(play, cross, thorn, gives, words):
+    token = set_up(play, thorn, cross, gives)
+    assert drawn(token)["token"] and drawn(token)["name"] == "Cross"
+    procedure = begin(play.mo, cross)
+    sets(play.gm, procedure)
+    assert drawn(procedure)["terms"]["words"] == words
+    press(play.mo, procedure, "roll", cross.pk, faces=(6,))
+    token.refresh_from_db()
+    assert token.closed_at
+    void_roll(play.gm, newest_roll().pk, key=uuid4())
+    token.refresh_from_db()
+    assert token.closed_at is None
+
+
+def test_a_set_up_that_goes_badly_gives_nothing(play, cross, thorn):
+    procedure = begin(play.other, thorn, action="skirmish", setup=True)
+    sets(play.gm, procedure)
+    press(play.other, procedure, "roll", thorn.pk, faces=(2, 1, 1))
+    press(play.gm, procedure, "finish")
+    assert Procedure.objects.get(pk=procedure.pk).closed_at and not Procedure.objects.filter(kind="setup").exists()
+
+
+def test_nobody_sets_up_themselves_or_nobody(play, cross, thorn):
+    procedure = begin(play.other, thorn, action="skirmish", setup=True)
+    sets(play.gm, procedure)
+    press(play.other, procedure, "roll", thorn.pk, faces=(6, 1, 1))
+    for those in ([str(thorn.pk)], [], [str(uuid4())]):
+        with pytest.raises(Invalid) as refused:
+            press(play.other, procedure, "set_up", gives="effect", those=those)
+        assert refused.value.field == "those"
+    press(play.other, procedure, "nobody_follows")
+    assert Procedure.objects.get(pk=procedure.pk).closed_at
+
+
+def test_a_set_up_that_was_used_meanwhile_is_not_counted_twice(play, cross, thorn):
+    set_up(play, thorn, cross, "effect")
+    first, second = begin(play.mo, cross), begin(play.mo, cross)
+    for procedure in (first, second):
+        sets(play.gm, procedure)
+    press(play.mo, first, "roll", cross.pk, faces=(6,))
+    with pytest.raises(Invalid) as refused:
+        press(play.mo, second, "roll", cross.pk)
+    assert "used meanwhile" in refused.value.message
+    sets(play.gm, second)
+    assert drawn(second)["terms"]["words"] == "risky, standard effect"
+
+
+def test_a_set_up_lifts_an_action_out_of_zero_effect(play, cross, thorn):
+    set_up(play, thorn, cross, "effect")
+    procedure = begin(play.mo, cross)
+    sets(play.gm, procedure, base="zero")
+    assert drawn(procedure)["terms"]["words"] == "risky, limited effect"
+
+
+def test_a_set_up_ends_with_the_scene_or_by_the_gm(play, cross, thorn):
+    sessions.start_session(play.gm, key=uuid4())
+    sessions.open_scene(play.gm, "Docks", key=uuid4())
+    token = set_up(play, thorn, cross, "effect")
+    sessions.close_scene(play.gm, key=uuid4())
+    assert Procedure.objects.get(pk=token.pk).closed_at
+    again = set_up(play, thorn, cross, "effect")
+    with pytest.raises(Forbidden):
+        press(play.mo, again, "drop")
+    press(play.gm, again, "drop")
+    with pytest.raises(Blocked):
+        press(play.gm, again, "drop")

@@ -1,0 +1,166 @@
+"""A table without a database, at which staged actions are played by their rules alone: sheets, tokens, traumas, clocks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Any
+
+from characters.sheets.steps import Add, Put, Shift
+from rolls.rules.effects import Begin, Effect, End, Led, Retire, Tick, Write, led
+from rolls.rules.procedures import Act, Actor, Answer, Offer, Seen, SeenSheet
+from rulesets.forged.rules import action_after, action_before, setup, staged_action, trauma
+from rulesets.forged.rules.action import judge
+from rulesets.forged.rules.action_reads import crew_of, person_of, reads
+from rulesets.forged.rules.action_state import Action, Roller
+from rulesets.forged.rules.body import resist_cost, resist_pool
+from rulesets.forged.rules.roll import Result, resolve
+from rulesets.forged.rules.setup import Waiting
+from rulesets.forged.rules.trauma import Trauma
+from rulesets.forged.settings import DEFAULTS
+
+CLOCK = "clock"
+GM = Actor(is_gm=True)
+SLOTS = {"harm_1": 2, "harm_2": 2, "harm_3": 1}
+
+
+@dataclass
+class World:
+    """Three of them, a crew, one action at a time; `ids` number what begins."""
+
+    sheets: dict[str, dict[str, Any]] = field(
+        default_factory=lambda: {name: {"prowl": rating, "stress": 6} for rating, name in enumerate("abc")}
+    )
+    crew: dict[str, Any] = field(default_factory=lambda: {"heat": 7, "wanted": 1})
+    retired: set[str] = field(default_factory=set)
+    tokens: dict[str, Waiting] = field(default_factory=dict)
+    traumas: dict[str, Trauma] = field(default_factory=dict)
+    ticked: int = 0
+    state: Action | None = None
+    ids: Any = field(default_factory=count)
+
+    def seen(self) -> Seen:
+        there = {
+            name: SeenSheet(name=name, system="forged", values=values)
+            for name, values in self.sheets.items()
+            if name not in self.retired
+        }
+        crew = SeenSheet(name="crew", system="forged", values=self.crew)
+        return Seen(
+            sheets=there | {"crew": crew},
+            open={"setup": list(self.tokens.items()), "trauma": list(self.traumas.items())},
+            settings=DEFAULTS,
+            clocks=frozenset({CLOCK}),
+        )
+
+    def begin(self, acting: str, **given: Any) -> Action:
+        there = [name for name in self.sheets if name not in self.retired]
+        people = tuple(person_of(name, name, self.sheets[name], DEFAULTS) for name in there)
+        rollers = (Roller(character=acting, rating=self.sheets[acting]["prowl"]),)
+        fixed = {
+            "action": "prowl",
+            "attribute": "prowess",
+            "settings": DEFAULTS,
+            "crew": crew_of("crew", "crew", self.crew),
+        }
+        self.state = action_before.start({**fixed, "people": people, "rollers": rollers, **given})
+        return self.state
+
+    def offers(self, who: Actor) -> list[Offer]:
+        self.reread()
+        return [*staged_action.may(self.state, who)]
+
+    def reread(self) -> None:
+        """Until nothing follows any more: who has no stress to speak of needs no trauma."""
+        seen = self.seen()
+        self.traumas = {
+            one: now for one, it in self.traumas.items() if not trauma.is_over(now := trauma.reads(it, seen))
+        }
+        self.tokens = {one: now for one, it in self.tokens.items() if not (now := setup.reads(it, seen)).gone}
+        self.state = reads(self.state, self.seen())
+
+    def act(self, who: Actor, act: Act, faces: Any) -> None:
+        """One step, and the dice that fall with it. Raises a RuleError."""
+        self.reread()
+        self._done(led(staged_action.act(self.state, who, act)))
+        while not staged_action.is_over(self.state):
+            if self.state.resisting:
+                self._resistance(faces)
+            elif roller := action_after.to_roll(self.state):
+                self._roll(roller, faces)
+            else:
+                break
+
+    def choose(self, id: str, whom: str) -> None:
+        after = led(trauma.act(self.traumas[id], GM, Act(name="choose", whom=whom)))
+        self.traumas[id] = after.state
+        self._do(after.effects)
+        self.reread()
+
+    def _done(self, after: Led[Action]) -> None:
+        self.state = after.state
+        self._do(after.effects)
+
+    def _roll(self, roller: Roller, faces: Any) -> None:
+        state = self.state
+        outcome = resolve(state.pool(roller), faces)
+        judged = judge(state.in_position, outcome)
+        built = state.built(roller, critical=outcome.result is Result.CRITICAL)
+        bad = outcome.result is Result.BAD
+        pushed = action_before.PUSHES and 2 * (roller.push_die + roller.push_effect + roller.push_act)
+        costs = [self._pays(roller.character, pushed), self._pays(roller.helper, 1)] if roller.helper else []
+        costs = costs or [self._pays(roller.character, pushed)]
+        kept = {
+            "result": outcome.result.name.lower(),
+            "position": state.in_position.value,
+            "effect": state.built(roller).level.effect.value,
+            "ticks": 0 if bad else built.level.ticks,
+            "xp": judged.xp,
+        }
+        answer = Answer(part=action_after.part_of(roller), outcome=kept, terms={"stress": pushed, "costs": costs})
+        self._done(staged_action.fell(state, answer))
+
+    def _resistance(self, faces: Any) -> None:
+        one = self.state.inflicted_as(self.state.resisting)
+        stress = resist_cost(resolve(resist_pool(1), faces))
+        answer = Answer(part=f"resist-{one.key}", outcome={}, terms={"costs": [self._pays(one.whom, stress)]})
+        self._done(staged_action.fell(self.state, answer))
+
+    def _pays(self, character: str, stress: int) -> dict[str, Any]:
+        """As table/stress.py marks it."""
+        sheet = self.sheets[character]
+        before = sheet["stress"]
+        sheet["stress"] = max(0, min(9, before + stress))
+        return {"payer": character, "full": stress > 0 and sheet["stress"] == 9 and before < 9}
+
+    def _do(self, effects: Any) -> None:
+        for effect in effects:
+            self._one(effect)
+
+    def _one(self, effect: Effect) -> None:
+        match effect:
+            case Write(character=character, steps=steps):
+                sheet = self.crew if character == "crew" else self.sheets[character]
+                for step in steps:
+                    self._step(sheet, step)
+            case Tick(ticks=ticks):
+                self.ticked += ticks
+            case Begin(kind="setup", given=given):
+                self.tokens[f"t{next(self.ids)}"] = setup.start(given)
+            case Begin(kind="trauma", given=given):
+                self.traumas[f"b{next(self.ids)}"] = trauma.start(given)
+            case End(procedure=id):
+                assert self.tokens.pop(id), "a token is used up once"
+            case Retire(character=character):
+                self.retired.add(character)
+
+    def _step(self, sheet: dict[str, Any], step: Any) -> None:
+        match step:
+            case Put(address=address, to=to):
+                sheet[address] = to
+            case Shift(address=address, by=by):
+                sheet[address] = max(0, sheet.get(address, 0) + by)
+            case Add(rows=rows, given=given):
+                held = sheet.setdefault(rows, [])
+                assert len(held) < SLOTS[rows], "a row takes no more than it has places for"
+                held.append({"id": f"{next(self.ids):032x}", "at": len(held) + 1, **given})

@@ -1,0 +1,184 @@
+"""A downtime by random steps of random people: numbers stay in their ranges, no activity is lost or taken twice."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from characters.sheets.steps import Add, Put, Shift, Take
+from rolls.rules.effects import NewClock, Tick, Write, led
+from rolls.rules.errors import RuleError
+from rolls.rules.procedures import Act, Actor, Answer, Seen, SeenSheet
+from rolls.rules.states import restored, stored
+from rulesets.forged.procedures.downtime_sheets import reads, shown
+from rulesets.forged.rules import downtime_acts as acts
+from rulesets.forged.rules.downtime_rolls import due, fell, voided
+from rulesets.forged.rules.downtime_state import Crew, Downtime, Score
+from rulesets.forged.rules.roll import Pool, resolve
+
+MOST = {
+    "stress": 9,
+    "coin": 16,
+    "rep": 12,
+    "heat": 9,
+    "wanted": 4,
+    "insight_xp": 6,
+    "prowess_xp": 6,
+    "resolve_xp": 6,
+    "playbook_xp": 8,
+}
+PEOPLE = ("cross", "nyx")
+FORM = {
+    "action": "prowl",
+    "clock": "c",
+    "name": "A way in",
+    "segments": 0,
+    "healer": "",
+    "track": "insight_xp",
+    "friend": False,
+    "push": False,
+    "coin": 1,
+    "purse": "coin",
+    "who": "",
+}
+
+
+class Table:
+    """Sheets as they would be written, and a clock."""
+
+    def __init__(self, sheets: dict[str, dict[str, Any]]) -> None:
+        self.sheets, self.rows, self.ticks = sheets, 0, 0
+
+    def seen(self) -> Seen:
+        return Seen(
+            sheets={one: SeenSheet(name=one.title(), system="forged", values=v) for one, v in self.sheets.items()}
+        )
+
+    def do(self, effects: Any) -> None:
+        for effect in effects:
+            match effect:
+                case Write(character=who, steps=steps):
+                    for step in steps:
+                        self._write(self.sheets[who], step)
+                case Tick(ticks=ticks):
+                    assert ticks > 0
+                    self.ticks += ticks
+                case NewClock(segments=segments):
+                    assert 2 <= segments <= 12
+
+    def _write(self, sheet: dict[str, Any], step: Any) -> None:
+        match step:
+            case Shift(address=address, by=by):
+                sheet[address] = max(0, min(MOST[address], sheet.get(address, 0) + by))
+            case Put(address=address, to=to):
+                sheet[address] = to
+            case Add(rows=rows, given=given):
+                self.rows += 1
+                sheet.setdefault(rows, []).append({"id": f"{self.rows:x}", "at": 1, **given})
+                assert not rows.startswith("harm") or len(sheet[rows]) <= 2
+            case Take(rows=rows, row_id=row):
+                assert row in [one["id"] for one in sheet[rows]]
+                sheet[rows] = [one for one in sheet[rows] if one["id"] != row]
+
+
+def begun(draw: st.DataObject, table: Table) -> Downtime:
+    score = Score(rep=draw.draw(st.integers(0, 8)), coin=2, heat=draw.draw(st.integers(0, 11)))
+    given = {
+        "those": [{"name": one.title(), "character": one} for one in PEOPLE],
+        "crew": Crew(id="crew", name="Crew"),
+        "score": draw.draw(st.sampled_from([None, score])),
+        "war": draw.draw(st.booleans()),
+        "boxes": 9,
+        "filling_counts": True,
+    }
+    return reads(acts.start(given), table.seen())
+
+
+def roll_what_is_due(draw: st.DataObject, table: Table, state: Downtime) -> Downtime:
+    while one := due(state):
+        pool = Pool(one.trait + one.bonus)
+        faces = draw.draw(st.lists(st.integers(1, 6), min_size=pool.rolled, max_size=pool.rolled))
+        fallen = resolve(pool, iter(faces))
+        dice = [{"face": die.face, "role": die.role.value} for die in fallen.dice]
+        outcome = {"result": fallen.result.name.lower(), "dice": dice}
+        before = {x.key: (state.left(x), len(x.taken)) for x in state.those}
+        back = voided(state, one.part)
+        assert due(back) is None or due(back) != one
+        after = fell(
+            state, Answer(part=one.part, outcome=outcome, terms={"settles": one.settles, "keeps": dict(one.keeps)})
+        )
+        table.do(after.effects)
+        state = reads(after.state, table.seen())
+        taken = sum(len(x.taken) - before[x.key][1] for x in state.those)
+        assert taken == (one.character is not None)
+    return state
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.data())
+def test_nothing_leaves_its_range_and_no_activity_is_lost_or_taken_twice(draw: st.DataObject) -> None:
+    harm = {"harm_2": [{"id": "ab", "at": 1, "name": "Cut"}], "harm_3": [{"id": "ac", "at": 1, "name": "Shot"}]}
+    sheets: dict[str, dict[str, Any]] = {
+        "cross": {"stress": draw.draw(st.integers(0, 9)), "coin": 2, "prowl": 2, "trauma_cold": True, **harm},
+        "nyx": {"stress": draw.draw(st.integers(0, 9)), "tinker": 3, "healing": draw.draw(st.integers(0, 4))},
+        "crew": {name: draw.draw(st.integers(0, MOST[name])) for name in ("heat", "wanted", "coin", "rep")}
+        | {"tier": 2},
+    }
+    table = Table(sheets)
+    state = begun(draw, table)
+    for _ in range(draw.draw(st.integers(1, 25))):
+        who = draw.draw(st.sampled_from([Actor(is_gm=True), *(Actor(characters=frozenset([one])) for one in PEOPLE)]))
+        offers = acts.may(state, who)
+        if not offers:
+            continue
+        offer = draw.draw(st.sampled_from(list(offers)))
+        kind = draw.draw(st.sampled_from(["project", "recover", "heat", "acquire", "train", "vice"]))
+        values = FORM | {"what": kind, "push": draw.draw(st.booleans()), "coin": draw.draw(st.integers(-1, 5))}
+        values |= {"track": draw.draw(st.sampled_from(["insight_xp", "playbook_xp"]))}
+        step = Act(name=offer.name, whom=offer.whom, values=values)
+        left = {one.key: state.left(one) for one in state.those}
+        try:
+            after = led(acts.act(state, who, step))
+        except RuleError as error:
+            assert error.message.endswith(".")
+            continue
+        table.do(after.effects)
+        state = roll_what_is_due(draw, table, reads(after.state, table.seen()))
+        check(state, table)
+        for one in state.those:
+            gained = state.left(one) - left[one.key]
+            assert gained in ((0, 1) if offer.name.startswith("buy_") else (0, -1)) or one.done or one.away
+        if offer.name in acts.THEIR_OWN:
+            assert refused(state, who, step)
+    assert restored(Downtime, stored(state)) == state
+
+
+def check(state: Downtime, table: Table) -> None:
+    for sheet in table.sheets.values():
+        for name, most in MOST.items():
+            assert 0 <= sheet.get(name, 0) <= most
+    assert state.stage is not acts.Stage.SCORE
+    assert not any(one.sheet for one in shown(state).those)
+    for one in state.those:
+        assert one.plan is None and len(one.taken) <= state.free + one.bought
+
+
+def refused(state: Downtime, who: Actor, step: Act) -> bool:
+    """The same step is not taken a second time."""
+    try:
+        acts.act(state, who, step)
+    except RuleError:
+        return True
+    return False
+
+
+def test_heat_after_a_score_never_stays_at_nine() -> None:
+    table = Table({"cross": {}, "nyx": {}, "crew": {"heat": 3, "wanted": 4}})
+    given = {"those": [{"name": "Cross", "character": "cross"}], "crew": Crew(id="crew", name="Crew"), "war": False}
+    given |= {"score": Score(rep=0, coin=2, heat=6), "boxes": 9, "filling_counts": True}
+    state = reads(acts.start(given), table.seen())
+    after = led(acts.act(state, Actor(is_gm=True), Act(name=acts.WRITE)))
+    table.do(after.effects)
+    assert (table.sheets["crew"]["heat"], table.sheets["crew"]["wanted"]) == (0, 4)

@@ -1,0 +1,189 @@
+"""Staged actions with random steps of random people: no illegal state, nothing is settled twice, and every stage can end."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.strategies import DataObject
+
+from rolls.rules.bars import Barred
+from rolls.rules.errors import RuleError
+from rolls.rules.procedures import Act, Actor
+from rulesets.forged.rules import staged_action
+from rulesets.forged.rules.action import EFFECTS, POSITIONS
+from rulesets.forged.rules.action_follows import choices, hit
+from rulesets.forged.rules.action_state import Stage
+from tests.rulesets.forged.rules.staged_world import CLOCK, GM, World
+
+STEPS = 25
+PEOPLE = [GM, *(Actor(characters=frozenset({name})) for name in "abc")]
+ENDS = ("take", "finish", "fall_back", "nobody_follows", "withdraw", "roll")
+"""What a GM presses, the first that is there, to bring any action to an end."""
+
+
+def said(data: DataObject, world: World, name: str) -> dict[str, Any]:
+    """What the form of an act could say, right or wrong."""
+    if name == "set":
+        factor = st.integers(-1, 1)
+        return {
+            "position": data.draw(st.sampled_from(POSITIONS)).value,
+            "base": data.draw(st.sampled_from(EFFECTS)).value,
+            **{one: data.draw(factor) for one in ("potency", "quality", "scale")},
+            "why": "",
+            "ability": data.draw(st.integers(0, 2)),
+            "spared": tuple(data.draw(st.sets(st.integers(1, 3)))),
+            "clock": data.draw(st.sampled_from([None, CLOCK])),
+            "clock_name": "",
+        }
+    if name == "inflict":
+        return {
+            "code": data.draw(st.sampled_from(choices(world.state))),
+            "price": world.state.bargained and data.draw(st.booleans()),
+            "words": data.draw(st.sampled_from(["Cut", "Cut", "Cut", ""])),
+            "heat": data.draw(st.booleans()),
+            "clock": data.draw(st.sampled_from([None, CLOCK])),
+            "clock_name": "",
+            "attribute": "prowess",
+            "resisting": data.draw(st.sampled_from(["reduces", "avoids"])),
+            "by": data.draw(st.integers(1, 2)),
+            "whom": data.draw(st.sampled_from(["", *(one.character for one in hit(world.state))])),
+        }
+    if name == "bargain":
+        return {"words": data.draw(st.sampled_from(["", "a witness"]))}
+    if name == "set_up":
+        return {
+            "gives": data.draw(st.sampled_from(["effect", "position"])),
+            "those": data.draw(st.sampled_from([["a"], ["b", "c"]])),
+        }
+    return {}
+
+
+def faces(data: DataObject) -> Any:
+    return (data.draw(st.integers(1, 6)) for _ in itertools.count())
+
+
+def check(world: World, settled: dict[str, Any]) -> None:
+    """What holds after every step, of sheets and of the card."""
+    for name, sheet in world.sheets.items():
+        assert 0 <= sheet["stress"] <= 9
+        broken = any(one.character == name and one.open for it in world.traumas.values() for one in it.those)
+        assert (sheet["stress"] == 9) == broken
+    assert 0 <= world.crew["heat"] <= 8 and world.crew["wanted"] <= 4
+    for one in world.state.inflicted:
+        known = settled.setdefault(one.key, one) if one.became else one
+        assert (one.became, one.severity, one.row) == (known.became, known.severity, known.row)
+    for one in world.state.rollers:
+        assert 0 <= world.state.pool(one).rolled <= 8
+        world.state.built(one)
+    staged_action.waiting(world.state)
+
+
+def random_step(data: DataObject, world: World) -> None:
+    who = data.draw(st.sampled_from(PEOPLE))
+    offers = world.offers(who)
+    if not offers:
+        return
+    # By name first: there are many to whom a push may be.
+    name = data.draw(st.sampled_from(sorted({one.name for one in offers})))
+    offer = data.draw(st.sampled_from([one for one in offers if one.name == name]))
+    act = Act(name=offer.name, whom=offer.whom, values=said(data, world, offer.name))
+    before = world.state
+    try:
+        world.act(who, act, faces(data))
+    except RuleError:
+        assert world.state == before
+
+
+def set_out(data: DataObject, world: World) -> None:
+    """As it is announced, set, or rolled: random steps alone would seldom come so far."""
+    steps = data.draw(st.integers(0, 2))
+    if steps:
+        world.act(GM, Act(name="set", values=said(data, world, "set")), faces(data))
+    if steps == 2:
+        for character in ("a", "b") if world.state.group else ("a",):
+            if character != "a":
+                world.act(GM, Act(name="join", whom=character), faces(data))
+        for one in world.state.rollers:
+            world.act(GM, Act(name="roll", whom=one.character, override=True), faces(data))
+
+
+def to_the_end(data: DataObject, world: World) -> None:
+    """By a GM alone, whatever has been left open."""
+    for _ in range(60):
+        for id, it in list(world.traumas.items()):
+            for one in it.open:
+                world.choose(
+                    id, f"{one.character}.{next(t for t in ('cold', 'soft', 'vicious', 'haunted') if t not in one.had)}"
+                )
+        if staged_action.is_over(world.state):
+            return
+        offers = world.offers(GM)
+        offer = next(one for name in ENDS for one in offers if one.name == name)
+        world.act(GM, Act(name=offer.name, whom=offer.whom, override=True), faces(data))
+    raise AssertionError(f"It does not end: {world.state.stage}")
+
+
+@pytest.mark.parametrize("group", [False, True])
+@given(data=st.data())
+def test_whatever_anybody_does_nothing_is_illegal_and_every_stage_can_end(group: bool, data: DataObject) -> None:
+    world, settled = World(), dict[str, Any]()
+    world.begin("a", group=group, setup=data.draw(st.booleans()))
+    set_out(data, world)
+    for _ in range(STEPS):
+        random_step(data, world)
+        check(world, settled)
+        if staged_action.is_over(world.state):
+            break
+    ticked = world.ticked
+    to_the_end(data, world)
+    check(world, settled)
+    assert world.state.stage in (Stage.DONE, Stage.WITHDRAWN) and world.ticked >= ticked
+    assert all(one.became for one in world.state.inflicted)
+    with pytest.raises(RuleError):
+        world.act(GM, Act(name="finish"), faces(data))
+
+
+@given(rolled=st.lists(st.integers(1, 6), min_size=2, max_size=2))
+def test_effect_ticks_what_the_roll_and_the_gm_let_it(rolled: list[int]) -> None:
+    world = World()
+    world.begin("a")
+    set_ = {
+        "position": "risky",
+        "base": "great",
+        "potency": 0,
+        "quality": 0,
+        "scale": 0,
+        "why": "",
+        "ability": 0,
+        "spared": (),
+    }
+    world.act(GM, Act(name="set", values=set_ | {"clock": CLOCK, "clock_name": "x"}), iter(()))
+    world.act(GM, Act(name="roll", whom="a"), iter(rolled))
+    if not staged_action.is_over(world.state):
+        world.act(GM, Act(name="finish"), iter(()))
+    assert world.ticked == (3 if min(rolled) >= 4 else 0)
+
+
+def test_what_a_state_forbids_a_gm_may_allow() -> None:
+    world = World()
+    world.sheets["a"]["harm_3"] = [{"id": "0" * 32, "at": 1, "name": "Broken leg"}]
+    world.begin("a")
+    set_ = {
+        "position": "risky",
+        "base": "great",
+        "potency": 0,
+        "quality": 0,
+        "scale": 0,
+        "why": "",
+        "ability": 0,
+        "spared": (),
+    }
+    world.act(GM, Act(name="set", values=set_ | {"clock": None, "clock_name": ""}), iter(()))
+    with pytest.raises(Barred):
+        world.act(GM, Act(name="roll", whom="a"), iter([6, 6]))
+    world.act(GM, Act(name="roll", whom="a", override=True), iter([6, 6]))
+    assert world.state.stage is Stage.DONE

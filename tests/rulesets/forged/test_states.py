@@ -1,0 +1,42 @@
+"""What becomes of a scoundrel and of a crew, in words."""
+
+import pytest
+
+from characters.states import states_between, words_of
+
+
+def said(sheet, before, after):
+    states = states_between(sheet, before, after)
+    return words_of(sheet, [{"code": one.code, "values": one.values} for one in states])
+
+
+def hurt(level, *names):
+    rows = [{"id": f"{level}{at}", "at": at, "name": name} for at, name in enumerate(names)]
+    return {f"harm_{level}": rows}
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "words"),
+    [
+        ({}, hurt(2, "Broken hand"), "takes harm, level 2: Broken hand"),
+        (hurt(2, "Broken hand"), hurt(1, "Broken hand"), "recovers: Broken hand is level 1 now"),
+        (hurt(1, "Bruised"), hurt(2, "Bruised"), "takes harm, level 2: Bruised"),
+        (hurt(1, "Bruised"), hurt(1, "Bruised", "Bruised"), "takes harm, level 1: Bruised"),
+        (hurt(1, "Bruised"), {}, ""),
+        ({"stress": 8}, {"stress": 9}, "has marked the last box of stress: a trauma is due"),
+        ({"stress": 8}, {"trauma_cold": True}, "suffers trauma: cold"),
+        (
+            {"trauma_cold": True, "trauma_soft": True, "trauma_vicious": True},
+            {"trauma_cold": True, "trauma_soft": True, "trauma_vicious": True, "trauma_haunted": True},
+            "suffers trauma: haunted, the last that can be borne",
+        ),
+        ({"stress": 2}, {"stress": 4}, ""),
+    ],
+)
+def test_what_is_told_of_a_scoundrel(before, after, words):
+    assert said("forged", before, after) == words
+
+
+def test_a_crew_is_told_of_its_wanted_level():
+    assert said("crew", {"heat": 8}, {"heat": 1, "wanted": 1}) == "are wanted now, level 1"
+    assert not said("crew", {"heat": 1}, {"heat": 3})
