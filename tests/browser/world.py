@@ -3,8 +3,8 @@
 Without a name, those that every database of browser tests begins with (tools/databases.py): to make them one by one takes longer.
 
 `--thief SLUG` gives Mo a character of VI-VIII-X there, and Iva one who keeps watch, `--scoundrels SLUG` Mo and Iva one each of
-Forged in the Dark, `--crew SLUG` adds a crew of that game, `--fencer SLUG` gives Mo one with Descriptors whose sheet all may read,
-and who has claimed something with `--claim SLUG`.
+Forged in the Dark, `--crew SLUG` adds a crew of that game, `--fencer SLUG` gives Mo one with Descriptors whose sheet all may
+read, and who has claimed something with `--claim SLUG`.
 
 The people are those of the demo, who are there already; every table has the same viewers, characters, clocks and storylines.
 """
