@@ -39,8 +39,8 @@ def _schema(more: Fields, payload: Payload) -> Fields:
 
 def described_procedure(told: Payload) -> dict[str, Any]:
     """What rolls/_procedure.html draws: `label`, `template`, what its rules describe, whether it is `over` and a `token`, with
-    the words of its `chip`; and of those who are waited for `waits` [{name, words, members, whom, character}]: for whom, for what,
-    and who may do it beside the GMs. `waiting` is the same as it stands among all that waits.
+    the words of its `chip`; and of those who are waited for `waits` [{name, words, members, whom, character}]: for whom, for
+    what, and who may do it beside the GMs. `waiting` is the same as it stands among all that waits.
 
     Of rules that are not installed any more it has the label alone.
     """

@@ -173,5 +173,4 @@ TRACKER: Final = ProcedureRules(
     settle=order.settle,
     # Whose turn it is, and that they have not declared yet, the act itself makes sure of.
     freely=frozenset({acts.DECLARE, acts.GO_ON}),
-    repeated=("participants.*.words", "outcomes.*.words", "landed.*.words"),
 )
