@@ -172,6 +172,6 @@ TRACKER: Final = ProcedureRules(
     voided=checks.voided,
     ready=order.ready,
     settle=order.settle,
-    # Whose turn it is, and that they have not declared yet, the act itself makes sure of.
-    freely=frozenset({acts.DECLARE, acts.GO_ON}),
+    # Whose turn it is, and that they have not declared yet, the act itself makes sure of; the others hold whoever acts meanwhile.
+    freely=frozenset({acts.DECLARE, acts.GO_ON, acts.OUTCOME, acts.REACT, acts.JOIN}),
 )
