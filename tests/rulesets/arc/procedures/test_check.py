@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 
 from campaigns.errors import Blocked, Conflict, Forbidden, Invalid, NotFound
-from campaigns.live.render import render_line
+from campaigns.live.render import render_line, render_live
 from campaigns.models import Event, Role
 from rolls.models import Audience, Procedure, Roll
 from rolls.queries.procedures import open_procedures
@@ -94,6 +94,15 @@ def test_announced_set_with_one_press_and_rolled_with_one_more(checks):
     assert (made.outcome["result"], made.ask["threshold"], made.character) == ("success", 12, checks.silas)
     assert Procedure.objects.get().closed_at
     assert said(checks)[1] == "sets the check of Silas Grey, Control + Tamper, difficult 12"
+
+
+def test_who_announced_it_has_a_button_that_takes_it_back(checks):
+    procedure = announce(checks)
+    told = checks.events()[-1]
+    for role, there in ((Role.PLAYER, True), (Role.GM, False)):
+        assert ('value="withdraw"' in render_live(told, role)) == there
+    press(checks.mo, procedure, "withdraw")
+    assert Procedure.objects.get().closed_at
 
 
 def test_a_skill_brings_the_stat_that_it_goes_with(checks):
