@@ -218,12 +218,10 @@ def _request(payload: Payload) -> Indexed:
 
 
 def described_request(request: Payload) -> dict[str, Any]:
-    """What the templates of a request draw: `words`, the `fields` of the roll form that it fills in, and whether they are the
-    `whole` of it, so that one press rolls it."""
-    ruleset = RULESETS.get(request["system"])
+    """What its templates draw: `words`, the `fields` of the roll form, whether they are the `whole`, so that a press rolls."""
+    ruleset, words = RULESETS.get(request["system"]), request_words(request)
     fields = ruleset.table.request_fields(request["terms"]) if ruleset else {}
-    whole = bool(ruleset and ruleset.table.whole(request["terms"]))
-    words, audience = request_words(request), AUDIENCE_WORDS[request["audience"]]
+    whole, audience = bool(ruleset and ruleset.table.whole(request["terms"])), AUDIENCE_WORDS[request["audience"]]
     said = {"words": words, "fields": fields, "whole": whole, "audience_words": audience}
     return {**request, **said, "waiting": request_waiting(request, words, audience)}
 
