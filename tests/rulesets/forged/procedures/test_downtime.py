@@ -75,14 +75,14 @@ def test_heat_is_reduced_by_the_dice_and_coin_makes_it_better(play, crew):
     assert crew.number(crew.crew, "heat") == 4
     assert crew.person(procedure, "Cross")["taken"] == [{"name": "Reduce heat", "words": "2 heat less"}]
     assert crew.person(procedure, "Cross")["left"] == 1
-    crew.press(play.mo, procedure, "better", "Cross", coin=1, purse="coin")
+    crew.press(play.mo, procedure, "better", "Cross", coin=1, paid_from="coin")
     assert (crew.number(crew.crew, "heat"), crew.number(crew.cross, "coin")) == (3, 1)
     assert crew.said() == "pays 1 coin in all for more: 3 heat less"
     with pytest.raises(Invalid) as refused:
-        crew.press(play.mo, procedure, "better", "Cross", coin=2, purse="crew")
+        crew.press(play.mo, procedure, "better", "Cross", coin=2, paid_from="crew")
     assert refused.value.field == "coin"
     with pytest.raises(Invalid):
-        crew.press(play.mo, procedure, "better", "Cross", coin=-1, purse="coin")
+        crew.press(play.mo, procedure, "better", "Cross", coin=-1, paid_from="coin")
 
 
 def test_two_players_reduce_heat_at_once_and_both_count(play, crew):
@@ -151,7 +151,7 @@ def test_a_clock_that_was_put_away_meanwhile_is_not_worked_on_and_costs_nothing(
     crew.take(play.mo, procedure, "Cross", "project", 6, clock=clock.pk)
     archive_clock(play.gm, clock, key=uuid4())
     with pytest.raises(Invalid) as refused:
-        crew.press(play.mo, procedure, "better", "Cross", coin=1, purse="coin")
+        crew.press(play.mo, procedure, "better", "Cross", coin=1, paid_from="coin")
     assert "not on the table any more" in refused.value.message
     with pytest.raises(Invalid) as refused:
         crew.take(play.mo, procedure, "Cross", "project", 6, clock=clock.pk)
