@@ -104,11 +104,7 @@ def _told_by_add_ons(payload: Payload) -> dict[str, Any]:
     return said
 
 
-AUDIENCE_WORDS = {
-    "table": "",
-    "self": "seen by the GM and the one who rolled",
-    "gm": "seen by the GM alone",
-}
+AUDIENCE_WORDS = {"table": "", "self": "seen by the GM and the one who rolled", "gm": "seen by the GM alone"}
 """Who else sees a roll, by what Audience calls it."""
 
 

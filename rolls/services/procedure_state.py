@@ -24,7 +24,7 @@ from rolls.services.dice import DiceRequest, Thrown
 from rolls.services.fairness import throw_dice
 from rolls.services.procedure_telling import Step, audience_of, characters, tell_procedure
 from rolls.services.request_events import close, tell_request
-from rolls.services.roll_making import Throw, make_from
+from rolls.services.roll_making import NewRoll, make_from
 from rolls.services.rule_errors import by_the_rules
 
 
@@ -103,7 +103,7 @@ def _fire(work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any], st
     while not procedure.closed_at and (firing := rules.fires(state)):
         request = _requested(work, procedure, _asked_by(firing))
         roll_id = work.id(f"{procedure.pk} roll {number}") if number else work.key
-        throw = Throw(id=roll_id, client_seed=step.client_seed)
+        throw = NewRoll(id=roll_id, client_seed=step.client_seed)
         roll = make_from(work, request, firing.ask, throw, override=step.override)
         close_quietly(work, request)
         kept = ProcedureStep(procedure=procedure, before=stored(state), roll=roll)

@@ -24,7 +24,7 @@ from rolls.table_rules import Outcome, PreparedRoll, RollContext, RollInput
 
 
 @dataclass(frozen=True, kw_only=True)
-class Throw:
+class NewRoll:
     """Where the dice of a roll come from: the roll's own `id`, `faces` of a physical table, or 32 hex digits that the browser
     made up."""
 
@@ -38,14 +38,16 @@ def planned(work: UnitOfWork, ask: RollInput, audience: Audience) -> tuple[RollC
     return _planned(roll_context(work, ask, Audience(audience), roll_settings(work.campaign)), ask)
 
 
-def make_from(work: UnitOfWork, request: RollRequest, ask: RollInput, throw: Throw, *, override: bool = False) -> Roll:
+def make_from(
+    work: UnitOfWork, request: RollRequest, ask: RollInput, throw: NewRoll, *, override: bool = False
+) -> Roll:
     """A roll that a procedure makes: for the character that its request names, whoever has pressed last."""
     settings = roll_settings(work.campaign)
     context, plan = _planned(context_of_procedure(work, request, settings, override=override), ask)
     return make(work, ask, context, plan, throw)
 
 
-def make(work: UnitOfWork, ask: RollInput, context: RollContext, plan: PreparedRoll, throw: Throw) -> Roll:
+def make(work: UnitOfWork, ask: RollInput, context: RollContext, plan: PreparedRoll, throw: NewRoll) -> Roll:
     """Let the dice of a planned roll fall, let it cost what it costs, and tell it. Raises Invalid for faces that cannot be and
     for points that are not there."""
     hook_context, rules = _hook_context(context, plan, ask), played(work.campaign, ask.system).table
@@ -75,7 +77,7 @@ def _hook_context(context: RollContext, plan: PreparedRoll, ask: RollInput) -> H
 
 
 def _roll(
-    work: UnitOfWork, context: RollContext, ask: RollInput, plan: PreparedRoll, reading: Outcome, throw: Throw
+    work: UnitOfWork, context: RollContext, ask: RollInput, plan: PreparedRoll, reading: Outcome, throw: NewRoll
 ) -> Roll:
     return Roll(
         pk=throw.id,
@@ -98,7 +100,7 @@ def _allowed(context: RollContext) -> dict[str, Any]:
     return {"overridden": context.overridden} if context.overridden else {}
 
 
-def _dice(work: UnitOfWork, plan: PreparedRoll, audience: Audience, throw: Throw) -> Thrown:
+def _dice(work: UnitOfWork, plan: PreparedRoll, audience: Audience, throw: NewRoll) -> Thrown:
     if plan.count == 0:
         return Thrown(iter(()))
     if throw.faces is not None:

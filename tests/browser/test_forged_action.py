@@ -86,6 +86,7 @@ def whole_action(everybody: dict[str, Page], mo: Page, gm: Page, iva: Page) -> N
     press(gm, "Agree to the trade")
     all_see(everybody, "desperate, standard effect")
     press(iva, "Thorn helps: 1 stress")
+    all_see(everybody, "help of Thorn +1")
     press(gm, "Offer a Devil’s Bargain")
     filled_in(gm, words="They will remember your face")
     press(mo, "Take the bargain")

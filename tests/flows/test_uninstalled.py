@@ -137,6 +137,6 @@ def test_ledgers_say_what_there_is_without_their_words(monkeypatch, played):
         uninstall(monkeypatch, name)
     told = Event.objects.select_related("stored").order_by("pk")
     bought = told.filter(kind="characters.xp_spent").first().described["entry"]
-    claimed = told.filter(kind="characters.claim_made").first().described["claim"]
+    claimed = [event.described["claim"]["words"] for event in told.filter(kind="characters.claim_made")]
     assert (bought["amount"], bought["unit"], bought["words"]) == (2, "Xp", "Other: canary-mo-bought")
-    assert claimed["words"] == "Key: canary-mo-key, challenged"
+    assert "Key: canary-mo-key, challenged" in claimed

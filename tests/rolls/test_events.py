@@ -15,6 +15,8 @@ from django.urls import reverse
 
 from campaigns.live.render import render_line, render_live
 from campaigns.models import Event, Role, Viewer
+from campaigns.services import play as sessions
+from campaigns.views import log
 from rolls.models import Audience
 from rolls.services.amend import correct_roll, reveal_roll, void_roll
 from rolls.services.requests import (
@@ -166,6 +168,8 @@ def some_follows(play):
 
 
 def some_procedures(play):
+    sessions.start_session(play.gm, key=uuid4())
+    sessions.open_scene(play.gm, key=uuid4())
     procedures_happen(play.gm, play.mo, play.silas, dice.load)
 
 
@@ -213,7 +217,8 @@ def drawn(tree):
 
 
 @pytest.mark.parametrize("story", STORIES)
-def test_live_equals_reload(cast, play, story):
+def test_live_equals_reload(cast, play, story, monkeypatch):
+    monkeypatch.setattr(log, "PAGE", 1_000)
     everybody = [getattr(play, who) for who in some(WHO, 2)]
     open_pages = [page(cast, member) for member in everybody]
     story(play)

@@ -60,4 +60,4 @@ def _before_the_dice(state: Action) -> list[tuple[str, str]]:
         waits.append(("" if state.trade_by == PLAYER else actor, "to answer the trade"))
     if state.bargain and not state.bargained:
         waits.append((actor, "to answer the bargain"))
-    return [*waits, *((one.character, "to roll") for one in state.rollers if not one.ready)]
+    return [*waits, *((one.character, "to roll") for one in state.participants if not one.ready)]

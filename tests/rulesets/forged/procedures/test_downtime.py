@@ -55,6 +55,14 @@ def test_nine_heat_are_a_wanted_level_and_the_rest_goes_on(play):
     assert (roll.ask["trait"], roll.ask["keeps"]) == (2, {"heat": 2})
 
 
+def test_what_the_crews_sheet_has_no_room_for_is_said_before_it_is_written(play):
+    crew = Crew(play, coin=14, rep=11)
+    procedure = crew.begin(**SCORE)
+    assert crew.shown(procedure)["no_room_words"] == "2 rep, 4 coin"
+    crew.press(play.gm, procedure, "write", faces=(6,))
+    assert crew.numbers(crew.crew, "rep", "coin") == (12, 16)
+
+
 def test_a_ninth_box_that_was_marked_by_hand_was_a_wanted_level(play):
     crew = Crew(play, heat=9, wanted=0)
     crew.after_score(6, exposure="unseen")
