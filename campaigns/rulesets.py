@@ -7,10 +7,13 @@ and in the log when the package is gone, so whatever shows one asks here and get
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Final
 
 NAME = re.compile(r"[a-z][a-z0-9-]{0,19}")
+NOTHING_DECIDED: Final[Mapping[str, Any]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,11 +29,12 @@ class RulesetName:
 
 @dataclass(frozen=True, kw_only=True)
 class AddOnName:
-    """`name` is a slug, kept for good; `joins` says of the names of some rulesets whether it has a part in what they play."""
+    """`name` is a slug, kept for good; `joins` says whether it has a part in what rulesets of some names play, with
+    what a campaign has decided about them (Campaign.settings)."""
 
     name: str
     label: str
-    joins: Callable[[Sequence[str]], bool]
+    joins: Callable[[Sequence[str], Mapping[str, Any]], bool]
 
 
 _installed: dict[str, RulesetName] = {}
@@ -49,10 +53,10 @@ def register_add_on(add_on: AddOnName) -> None:
     _add_ons[add_on.name] = add_on
 
 
-def add_ons(names: Iterable[str]) -> list[tuple[str, str]]:
-    """(name, label) of the add-ons that join some rulesets."""
+def add_ons(names: Iterable[str], decided: Mapping[str, Any] = NOTHING_DECIDED) -> list[tuple[str, str]]:
+    """(name, label) of the add-ons that join some rulesets, by what a campaign has `decided` about them."""
     played = list(names)
-    return [(one.name, one.label) for one in _add_ons.values() if one.joins(played)]
+    return [(one.name, one.label) for one in _add_ons.values() if one.joins(played, decided)]
 
 
 def installed() -> tuple[RulesetName, ...]:

@@ -42,7 +42,7 @@ def rules(request: HttpRequest) -> dict[str, Any]:
     viewer: Viewer | None = getattr(request, "viewer", None)
     if viewer is None:
         return {}
-    played = rules_of(viewer.campaign.systems)
+    played = rules_of(viewer.campaign)
     every = [*played, *(one for one in ADD_ONS.values() if one not in played)]
     return {
         "panels": Panels(viewer),

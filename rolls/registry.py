@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Any, TypeVar
 
@@ -12,7 +12,7 @@ from campaigns.models import Campaign
 from characters import advancement, creation, figures, sheets, states
 from rolls.procedures import ProcedureRules
 from rolls.ruleset import AddOn, Rules, Ruleset
-from rolls.settings import GROUPS
+from rolls.settings import GROUPS, RollSettings, roll_settings, settings_in
 from rolls.slash import SlashCommand
 from rolls.table_rules import TableRules
 
@@ -58,7 +58,11 @@ def register(ruleset: Ruleset) -> None:
 def register_add_on(add_on: AddOn) -> None:
     _put(ADD_ONS, add_on)
     _register_rules(add_on)
-    rulesets.register_add_on(rulesets.AddOnName(name=add_on.name, label=add_on.label, joins=add_on.joins))
+
+    def joins(names: Sequence[str], chosen: Mapping[str, Any]) -> bool:
+        return add_on.joins(names, settings_in(chosen))
+
+    rulesets.register_add_on(rulesets.AddOnName(name=add_on.name, label=add_on.label, joins=joins))
 
 
 def all_rules() -> list[Rules]:
@@ -66,10 +70,17 @@ def all_rules() -> list[Rules]:
     return list(chain(RULESETS.values(), ADD_ONS.values()))
 
 
-def rules_of(names: Iterable[str]) -> list[Rules]:
+def rules_of(campaign: Campaign) -> list[Rules]:
     """What a campaign plays by: its rulesets as far as they are installed, and the add-ons that join them."""
-    played = [name for name in RULESETS if name in set(names)]
-    return [*(RULESETS[name] for name in played), *(one for one in ADD_ONS.values() if one.joins(played))]
+    return rules_with(campaign.systems, roll_settings(campaign))
+
+
+def rules_with(names: Iterable[str], settings: RollSettings) -> list[Rules]:
+    """The same of one that plays by these rulesets and has decided so."""
+    wanted = set(names)
+    played = [name for name in RULESETS if name in wanted]
+    joining = (one for one in ADD_ONS.values() if one.joins(played, settings))
+    return [*(RULESETS[name] for name in played), *joining]
 
 
 def commands_of(names: Iterable[str]) -> dict[str, SlashCommand]:

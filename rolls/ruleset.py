@@ -203,7 +203,8 @@ def _says_nothing(viewer: Viewer, session: GameSession) -> Iterable[tuple[str, l
 
 @dataclass(frozen=True, kw_only=True)
 class AddOn(Rules):
-    """Rules beside those of rulesets. `joins` says whether it plays along in a campaign that plays by these rulesets.
+    """Rules beside those of rulesets. `joins` says whether it plays along in a campaign that plays by these rulesets and has
+    decided so.
 
     `hook` takes part in rolls. `live` is a template that the rolls' own events draw beside what they change themselves: it is
     given their `payload`, with what the add-on put into them. `on_card` is one that a ruleset's card draws below its dice.
@@ -215,7 +216,7 @@ class AddOn(Rules):
     gives the words and other drawing for what it tells, and `aside` a sentence for why it stays out of a roll (joining.Marks).
     """
 
-    joins: Callable[[Sequence[str]], bool]
+    joins: Callable[[Sequence[str], RollSettings], bool]
     primer: str = ""
     hook: RollHook | None = None
     live: str = ""

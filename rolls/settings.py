@@ -36,7 +36,11 @@ class RollSettings:
 
 def roll_settings(campaign: Campaign) -> RollSettings:
     """The settings of a campaign; what it has not decided has its default."""
-    chosen = campaign.settings
+    return settings_in(campaign.settings)
+
+
+def settings_in(chosen: Mapping[str, Mapping[str, Any]]) -> RollSettings:
+    """The settings that lie in `Campaign.settings` (`stored`)."""
     return RollSettings(tuple(made(kind, chosen[name]) for name, kind in GROUPS.items() if name in chosen))
 
 

@@ -180,17 +180,25 @@ class Change(Enum):
     SHOW = auto()
 
 
+def _always(settings: RollSettings) -> bool:
+    """Most rulesets leave that to the add-on."""
+    return True
+
+
 @dataclass(frozen=True, kw_only=True)
 class Countable:
     """What lets an add-on count the dice of action rolls by a Tally of its own.
 
     `no_action` says in a few words what a kind of roll is that is none, "" for one that is; `fallen` are the dice that a card
-    tells of, judged anew by what it says was asked; `shifts` is how likely each sum is for the terms of a roll.
+    tells of, judged anew by what it says was asked; `shifts` is how likely each sum is for the terms of a roll, of which `usual`
+    are some. `wanted` says whether a campaign has its dice counted.
     """
 
     no_action: Callable[[str], str]
     fallen: Callable[[Mapping[str, Any]], Sequence[FallenDie]]
     shifts: Callable[[Terms, Tally], Shifts]
+    usual: Terms
+    wanted: Callable[[RollSettings], bool] = _always
 
 
 def _costs_nothing(work: UnitOfWork, roll: Roll) -> None:

@@ -137,7 +137,7 @@ def choices_of(viewer: Viewer, chosen: Mapping[str, Any]) -> dict[str, Choices]:
         "outcome": list(outcomes().items()),
         "system": [
             *((name, rulesets.label_of(name)) for name in campaign.systems),
-            *rulesets.add_ons(campaign.systems),
+            *rulesets.add_ons(campaign.systems, campaign.settings),
         ],
         "who": [(str(member.pk), member.name) for member in _members(campaign)],
         "character": _characters(viewer),

@@ -11,7 +11,7 @@ from typing import Any
 from django import forms
 
 from campaigns.forms.text import LineField
-from rolls.registry import rules_of
+from rolls.registry import rules_with
 from rolls.rules.errors import RuleError
 from rolls.ruleset import SettingsGroup
 from rolls.settings import RollSettings, made, plain
@@ -97,7 +97,7 @@ class RulesForm(forms.Form):
     def __init__(self, *args: Any, now: RollSettings, systems: Iterable[str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.now = now
-        self.rules = [rules for rules in rules_of(systems) if rules.settings]
+        self.rules = [rules for rules in rules_with(systems, now) if rules.settings]
         for rules in self.rules:
             assert rules.settings  # noqa: S101  # for mypy
             values = plain(now.of(rules.settings.kind))

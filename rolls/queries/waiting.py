@@ -27,4 +27,4 @@ def _of(*listed: Iterable[Mapping[str, Any]]) -> Iterator[Pending]:
 
 
 def _told_by_rules(viewer: Viewer) -> Iterator[Pending]:
-    return (one for rules in rules_of(viewer.campaign.systems) for one in rules.waiting(viewer))
+    return (one for rules in rules_of(viewer.campaign) for one in rules.waiting(viewer))

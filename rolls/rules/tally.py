@@ -6,9 +6,13 @@ nothing of who counts them; the add-on that does knows nothing of its rules.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
+from itertools import product
+from types import MappingProxyType
 from typing import Final, TypeAlias
 
 Shifts: TypeAlias = Mapping[int, int]
@@ -17,10 +21,12 @@ Shifts: TypeAlias = Mapping[int, int]
 
 @dataclass(frozen=True, slots=True)
 class FallenDie:
-    """A die as it lies: its face, and whether it struck out a success."""
+    """A die as it lies: its face, whether it struck out a success, and whether it is one of those that are counted at all (the
+    dice of the other side are not)."""
 
     face: int
     cancels: bool = False
+    counts: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +47,12 @@ USUAL: Final = Tally(up_from=8, down_to=3)
 
 @dataclass(frozen=True, slots=True)
 class ReadDie:
-    """What one die gives: +1, 0 or -1; a skipped one gives 0."""
+    """What one die gives: +1, 0 or -1; a skipped one, and one that does not count, gives 0."""
 
     face: int
     gives: int
     skipped: bool
+    counts: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,12 +80,30 @@ class Read:
     @property
     def neutral(self) -> int:
         """Dice that gave nothing by their face; skipped ones are not among them."""
-        return len(self.dice) - self.plus - self.minus - self.skipped_ones
+        return self.counted - self.plus - self.minus - self.skipped_ones
+
+    @property
+    def counted(self) -> int:
+        """The dice that are counted, whatever they give."""
+        return sum(die.counts for die in self.dice)
 
 
 def read(dice: Sequence[FallenDie], tally: Tally = USUAL) -> Read:
     """What every die gives, from its face alone, whatever the roll made of it."""
     return Read(tuple(_read(die, tally) for die in dice))
+
+
+@lru_cache(maxsize=256)
+def shifts_of(dice: int, sides: int, tally: Tally) -> Shifts:
+    """How likely each sum of 0 to 100 dice is, none of which strikes out another."""
+    ways = {0: 1}
+    one = Counter(tally.gives(face) for face in range(1, sides + 1))
+    for _ in range(dice):
+        after: Counter[int] = Counter()
+        for (so_far, several), (gives, faces) in product(ways.items(), one.items()):
+            after[so_far + gives] += several * faces
+        ways = dict(after)
+    return MappingProxyType(ways)
 
 
 def mean(shifts: Shifts) -> Fraction:
@@ -87,5 +112,6 @@ def mean(shifts: Shifts) -> Fraction:
 
 
 def _read(die: FallenDie, tally: Tally) -> ReadDie:
-    skipped = die.cancels and tally.skips_cancelling
-    return ReadDie(die.face, 0 if skipped else tally.gives(die.face), skipped)
+    skipped = die.counts and die.cancels and tally.skips_cancelling
+    gives = tally.gives(die.face) if die.counts and not skipped else 0
+    return ReadDie(die.face, gives, skipped, die.counts)

@@ -66,7 +66,7 @@ def _players_changed(work: UnitOfWork, changed: str) -> None:
 
 
 def _rules_tell_anew(work: UnitOfWork) -> None:
-    for rules in rules_of(work.campaign.systems):
+    for rules in rules_of(work.campaign):
         if rules.players_changed:
             rules.players_changed(work)
 

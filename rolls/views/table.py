@@ -61,7 +61,7 @@ def table(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         "faces": faces_of(viewer),
         "checklist": checklist(viewer),
         "is_first": is_first,
-        "primers": primers(rules_of(viewer.campaign.systems)) if is_first else [],
+        "primers": primers(rules_of(viewer.campaign)) if is_first else [],
     }
     return render(request, "table.html", context | following)
 

@@ -1,31 +1,24 @@
 """The Scale, as an add-on to the rolls of rulesets whose dice can be counted."""
 
-from collections.abc import Sequence
 from pathlib import Path
 
 from rolls.panels import Panel, Place
-from rolls.registry import RULESETS
 from rolls.ruleset import AddOn, Columns, Guide, OddsPage, SettingsGroup
 from rulesets.scale import guide_examples, guide_tables, odds_page, shown
 from rulesets.scale.events import ADD_ON_NAME, COPIES, MOVED, WITH_ROLLS, WITH_SETTINGS
 from rulesets.scale.odds_form import ScaleOdds
+from rulesets.scale.queries import counting, replay, sessions, statistics
 from rulesets.scale.queries import projection as fold
-from rulesets.scale.queries import replay, sessions, statistics
 from rulesets.scale.rules.scale import HELP, WORDS, Settings
 from rulesets.scale.services import joining, players, settings
 from rulesets.scale.services.joining import HOOK
 from rulesets.scale.words import describe
 
-
-def _joins(names: Sequence[str]) -> bool:
-    return any(RULESETS[name].table.counted for name in names if name in RULESETS)
-
-
 ADD_ON = AddOn(
     name=ADD_ON_NAME,
     label="The Scale",
     short="Scale",
-    joins=_joins,
+    joins=counting.joins,
     primer="The gauge above what happens tells which way the story leans. Every action roll moves it by what its dice show: up "
     "towards Grace, down towards Trouble. At 3 either way a Burn is offered, to use at once or to keep; at 8 a Major Burn stops "
     "the room and turns the story.",

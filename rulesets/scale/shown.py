@@ -11,6 +11,7 @@ from django.utils.functional import SimpleLazyObject
 from campaigns.models import GameSession, Viewer
 from campaigns.waiting import Pending
 from rulesets.scale.queries import state
+from rulesets.scale.queries.counting import moves_scales
 
 Context = dict[str, Any]
 
@@ -21,7 +22,7 @@ def table(viewer: Viewer, session: GameSession | None) -> Context:
     `majors` are those that are not narrated: they cannot be missed, whatever page one is on.
     """
     burns = SimpleLazyObject(partial(state.unsettled, viewer))
-    shows = state.moves_scales(viewer.campaign)
+    shows = moves_scales(viewer.campaign)
     return {
         "shows": shows,
         "label": "Scale and offers" if shows else "",
@@ -43,4 +44,4 @@ def hand(viewer: Viewer, session: GameSession | None) -> Context:
 
 
 def storylines(viewer: Viewer, session: GameSession | None) -> Context | None:
-    return {} if state.moves_scales(viewer.campaign) else None
+    return {} if moves_scales(viewer.campaign) else None

@@ -11,11 +11,11 @@ from uuid import UUID
 
 from campaigns.models import GameSession
 from rolls.queries.replay import ends
-from rolls.registry import RULESETS
 from rolls.rules.tally import mean
 from rolls.settings import RollSettings
 from rulesets.scale.models import Burn, Scale, UndoEntry
 from rulesets.scale.odds import NextMajor, Policy, Share, next_major
+from rulesets.scale.queries.counting import countable, counted_now
 from rulesets.scale.queries.projection import ROLLS
 from rulesets.scale.queries.scale import state_of
 from rulesets.scale.rules.reading import tally
@@ -27,9 +27,6 @@ LOOKED_AT = 50
 
 LATEST = 200
 """Moves that are drawn of a table that plays without sessions."""
-
-USUAL = {"dice": 5, "difficulty": 6}
-"""What is assumed of a table that has not rolled yet."""
 
 UNIT = 10
 """Units of the chart for each point of the Scale."""
@@ -140,7 +137,7 @@ def outlook(scale: Scale, settings: RollSettings) -> Outlook:
     """Exact odds over the table's own mix of pools and difficulties."""
     chosen = settings.of(ScaleSettings)
     mixture = _mixture(scale, chosen)
-    shares = mixture or _usual(scale, chosen)
+    shares = mixture or _usual(scale, settings)
     total = sum(share.weight for share in shares)
     drift = (
         sum((share.weight * mean(dict(share.shifts)) for share in shares), Fraction()) / total if total else Fraction()
@@ -157,13 +154,13 @@ def _mixture(scale: Scale, settings: ScaleSettings) -> list[Share]:
     return [Share(weight, one.shifts) for one, weight in rolled.items() if one]
 
 
-def _usual(scale: Scale, settings: ScaleSettings) -> list[Share]:
-    """For the first ruleset of the campaign whose dice can be counted."""
-    found = (_share(name, USUAL, settings) for name in scale.campaign.systems)
-    return [share for share in found if share][:1]
+def _usual(scale: Scale, settings: RollSettings) -> list[Share]:
+    """What is assumed of a table that has not rolled yet: a usual roll by the first of its rulesets that move the Scale."""
+    counting = tally(settings.of(ScaleSettings))
+    found = (counted_now(name, settings) for name in scale.campaign.systems)
+    return [Share.of(1, one.shifts(one.usual, counting)) for one in found if one][:1]
 
 
 def _share(system: str, terms: Mapping[str, Any], settings: ScaleSettings) -> Share | None:
-    ruleset = RULESETS.get(system)
-    counted = ruleset.table.counted if ruleset else None
+    counted = countable(system)
     return Share.of(1, counted.shifts(dict(terms), tally(settings))) if counted else None

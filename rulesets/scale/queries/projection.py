@@ -10,10 +10,10 @@ from campaigns.models import Campaign, Event
 from campaigns.models.streams import TABLE
 from campaigns.queries.log_lines import BATCH
 from rolls.events import ROLL_CORRECTED, ROLL_MADE, ROLL_VOIDED
-from rolls.registry import RULESETS
 from rolls.rules.tally import read
 from rulesets.scale.events import ACTIVATION_USED, BURN_BANKED, BURN_FIRED, BURN_UNDONE, EFFECT_CHOSEN, MOVED
 from rulesets.scale.models import Burn, Momentum, Scale
+from rulesets.scale.queries.counting import countable
 from rulesets.scale.queries.scale import state_of
 from rulesets.scale.rules import scale as rules
 from rulesets.scale.rules.fold import Activated, Answered, Chosen, Fact, Fold, Rolled, Spent, fold
@@ -103,10 +103,10 @@ def _misread(event: Event) -> Iterator[str]:
     payload = event.described
     if event.kind not in ROLLS or not payload.get("dice") or "rules" not in payload:
         return
-    ruleset = RULESETS.get(payload["system"])
-    if ruleset is None or ruleset.table.counted is None:
+    counted = countable(payload["system"])
+    if counted is None:
         return
-    given = read(ruleset.table.counted.fallen(payload), tally(rules.Settings(**payload["rules"])))
+    given = read(counted.fallen(payload), tally(rules.Settings(**payload["rules"])))
     if given.delta != payload["scale"]["delta"]:
         yield f"Event {event.seq}: the dice give {given.delta}, the log says {payload['scale']['delta']}."
 

@@ -12,7 +12,8 @@ from rolls.queries.replay import ends
 from rulesets.scale import words
 from rulesets.scale.events import BURN, MAJOR
 from rulesets.scale.models import Burn
-from rulesets.scale.queries.state import moves_scales, scale_states
+from rulesets.scale.queries.counting import moves_scales
+from rulesets.scale.queries.state import scale_states
 
 payload = dict[str, Any]
 

@@ -11,11 +11,11 @@ from django.db.models import Exists, OuterRef, Prefetch, QuerySet, prefetch_rela
 from campaigns.models import Campaign, Event, EventIndex, GameSession, Viewer
 from characters.models import Character
 from database.compiled import Parameter, compiled
-from rolls.registry import RULESETS
 from rolls.settings import roll_settings
 from rulesets.scale import words
 from rulesets.scale.events import BURN_NARRATED, MAJOR
 from rulesets.scale.models import Burn, BurnSeen, Scale
+from rulesets.scale.queries.counting import moves_scales
 from rulesets.scale.queries.payloads import KEPT, burn_payload, momentum_payload, seen_in_order
 from rulesets.scale.queries.scale import scale_id, scale_payload, state_of
 from rulesets.scale.rules.scale import Settings as ScaleSettings
@@ -25,11 +25,6 @@ LOOKED_AT = 300
 
 NARRATED_SHOWN = 5
 """Narrated Major Burns that stay in the list of Burns: the last ones of the newest session."""
-
-
-def moves_scales(campaign: Campaign) -> bool:
-    """Whether a campaign plays by rules whose rolls move a Scale."""
-    return any(RULESETS[name].table.counted for name in campaign.systems if name in RULESETS)
 
 
 UNSETTLED = (Burn.State.OFFERED, Burn.State.BANKED, Burn.State.FIRED, Burn.State.OPEN, Burn.State.DEFERRED)

@@ -13,10 +13,10 @@ from campaigns.numbers import signed
 from rolls.models import Roll
 from rolls.odds.shown import Cell, Row, Section
 from rolls.queries.statistics.drawn import table_of
-from rolls.registry import RULESETS
 from rolls.rules.tally import mean
 from rolls.settings import RollSettings
 from rulesets.scale.models import UndoEntry
+from rulesets.scale.queries.counting import countable
 from rulesets.scale.rules.reading import tally
 from rulesets.scale.rules.scale import Settings
 
@@ -38,7 +38,7 @@ def reader(rolls: QuerySet[Roll], settings: RollSettings) -> Callable[[UUID, str
     deltas, counting = _deltas(rolls), tally(settings.of(Settings))
 
     def given(roll: UUID, system: str, terms: Mapping[str, Any]) -> Given | None:
-        counted, delta = RULESETS[system].table.counted, deltas.get(roll)
+        counted, delta = countable(system), deltas.get(roll)
         if delta is None or counted is None:
             return None
         return Given(1, max(delta, 0), min(delta, 0), float(mean(counted.shifts(dict(terms), counting))))

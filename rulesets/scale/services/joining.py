@@ -14,13 +14,12 @@ from campaigns.services.log import UnitOfWork
 from rolls.joining import HookContext, Marks, RollHook, Told
 from rolls.models import Audience, Roll
 from rolls.odds.bar import percent, shift
-from rolls.registry import RULESETS
 from rolls.rules.tally import Read, Shifts, mean, read
 from rolls.settings import RollSettings, roll_settings
-from rolls.table_rules import Countable
 from rulesets.scale.events import MOVED
 from rulesets.scale.models import UndoEntry
 from rulesets.scale.odds import crossing
+from rulesets.scale.queries.counting import countable, counted_now
 from rulesets.scale.queries.payloads import carried_by, momentum_payload
 from rulesets.scale.queries.scale import Standing, scale_payload, standing
 from rulesets.scale.rules.reading import feeds, tally
@@ -31,8 +30,9 @@ from rulesets.scale.services.scale import Feeding, move, moved_payload, scale_of
 from rulesets.scale.services.undo_journal import Changes, step_of
 from rulesets.scale.services.undoing import undo_steps
 
+NO_DICE = "no_dice"
 UNFED = {
-    "no_dice": "no dice",
+    NO_DICE: "no dice",
     "nobody": "nobody’s dice",
     "gm_alone": "rolled for the GM alone",
     "npc": "an NPC’s roll",
@@ -45,22 +45,17 @@ WORTH_SAYING = Fraction(1, 20)
 """From this chance on the composer says that the roll may reach a Burn."""
 
 
-def _counted(system: str) -> Countable | None:
-    ruleset = RULESETS.get(system)
-    return ruleset.table.counted if ruleset else None
-
-
 def why_unfed(context: HookContext) -> str | None:
-    """Why a roll feeds no Scale, a key of UNFED or NO_ACTION; "" where it feeds one, None by rules that know no Scale.
+    """Why a roll feeds no Scale, a key of UNFED or NO_ACTION; "" where it feeds one, None where its rules have no part in it.
 
     Somebody has to be rolling: dice without a character feed nothing. Neither does a roll for the GM alone, since players would
     see its trace.
     """
-    counted = _counted(context.system)
+    counted = counted_now(context.system, context.settings)
     if counted is None:
         return None
     if not context.has_dice:
-        return "no_dice"
+        return NO_DICE
     if counted.no_action(context.kind):
         return NO_ACTION
     if context.character is None:
@@ -94,7 +89,7 @@ def extra_dice(context: HookContext) -> int:
 
 def odds(context: HookContext, terms: Mapping[str, Any]) -> Iterator[str]:
     """What the roll gives the Scale on average, and near a threshold the chance to reach it; or why it gives nothing."""
-    why, counted = why_unfed(context), _counted(context.system)
+    why, counted = why_unfed(context), counted_now(context.system, context.settings)
     if why is None or counted is None:
         return
     if why or context.character is None:
@@ -112,7 +107,7 @@ def odds(context: HookContext, terms: Mapping[str, Any]) -> Iterator[str]:
 
 def _stays(why: str, system: str, kind: str) -> str:
     """What is said of a roll that feeds no Scale: "the Scale stays: a Willpower roll"."""
-    counted = _counted(system)
+    counted = countable(system)
     return f"the Scale stays: {counted.no_action(kind) if counted and why == NO_ACTION else UNFED.get(why, why)}"
 
 
@@ -129,13 +124,15 @@ def held(context: HookContext) -> None:
 
 
 def _read(roll: Roll, settings: Settings) -> Read | None:
-    """The dice of a roll as the Scale reads them; None by rules whose dice it cannot count."""
-    counted = _counted(roll.system)
-    return read(counted.fallen(roll.ask | roll.outcome), tally(settings)) if counted else None
+    """The dice of a roll as the Scale reads them; None by rules whose dice it cannot count, and where none of them counts: all
+    of them are the other side's."""
+    counted = countable(roll.system)
+    seen = read(counted.fallen(roll.ask | roll.outcome), tally(settings)) if counted else None
+    return seen if seen and seen.counted else None
 
 
 def _given(seen: Read) -> Marks:
-    return Marks(given=tuple(None if die.skipped else die.gives for die in seen.dice))
+    return Marks(given=tuple(die.gives if die.counts and not die.skipped else None for die in seen.dice))
 
 
 def marks(context: HookContext, roll: Roll) -> Marks:
@@ -143,7 +140,7 @@ def marks(context: HookContext, roll: Roll) -> Marks:
     if why is None:
         return Marks()
     seen = None if why else _read(roll, context.settings.of(Settings))
-    return _given(seen) if seen else Marks(aside=why)
+    return _given(seen) if seen else Marks(aside=why or NO_DICE)
 
 
 def after(work: UnitOfWork, context: HookContext, roll: Roll) -> Told | None:

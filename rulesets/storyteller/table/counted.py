@@ -42,4 +42,9 @@ def _shifts(terms: Terms, tally: Tally) -> Shifts:
     return deltas(terms["dice"], terms["difficulty"], tally)
 
 
-COUNTED = Countable(no_action=lambda kind: NO_ACTION.get(Kind(kind), ""), fallen=_of_card, shifts=_shifts)
+COUNTED = Countable(
+    no_action=lambda kind: NO_ACTION.get(Kind(kind), ""),
+    fallen=_of_card,
+    shifts=_shifts,
+    usual={"dice": 5, "difficulty": 6},
+)

@@ -64,7 +64,7 @@ def tides(monkeypatch):
         label="Tides",
         short="Tide",
         guide=guide,
-        joins=lambda names: True,
+        joins=lambda names, settings: True,
         hook=found.hook,
         schema={"tide": int},
         aside=lambda why, roll: f"The {why} stays",

@@ -1,0 +1,32 @@
+"""Whose dice a campaign's Scale counts: those of rulesets whose dice can be counted, where the campaign wants that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from campaigns.models import Campaign
+from rolls.registry import RULESETS
+from rolls.settings import RollSettings, roll_settings
+from rolls.table_rules import Countable
+
+
+def countable(system: str) -> Countable | None:
+    """How the dice of a ruleset are counted, whatever a campaign has decided: for rolls that have moved a Scale already."""
+    ruleset = RULESETS.get(system)
+    return ruleset.table.counted if ruleset else None
+
+
+def counted_now(system: str, settings: RollSettings) -> Countable | None:
+    """The same for a roll that is yet to fall; None where it does not concern the Scale."""
+    found = countable(system)
+    return found if found and found.wanted(settings) else None
+
+
+def joins(names: Iterable[str], settings: RollSettings) -> bool:
+    """Whether anything that is rolled by these rulesets moves a Scale."""
+    return any(counted_now(name, settings) for name in names)
+
+
+def moves_scales(campaign: Campaign) -> bool:
+    """Whether a campaign plays by rules whose rolls move a Scale."""
+    return joins(campaign.systems, roll_settings(campaign))
