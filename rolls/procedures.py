@@ -162,6 +162,7 @@ class ProcedureRules(Generic[S]):
     beside the rest. What `describe` calls its `chip` stands on it (else the label), and its card opens from that; beside it
     what its `chip_template` draws, if `describe` names one: what may be pressed without opening anything.
     One that nobody opens by hand, but a roll or an effect, has no form OPEN.
+    `rolls` is the kind of those rolls that it makes into whose pools add-ons may put dice: then `reads` is given them.
     """
 
     label: str
@@ -194,6 +195,7 @@ class ProcedureRules(Generic[S]):
     freely: frozenset[str] = frozenset()
     sees: bool = False
     token: bool = False
+    rolls: str = ""
 
     @property
     def rereads(self) -> bool:

@@ -90,7 +90,7 @@ class Seen:
 
     `sheets` are those of the characters that it plays, by their ids; who is not in play any more is not among them. `open`
     are the other procedures of the same ruleset that go on, as (id, state), by kind. `clocks` are the ids of those that run.
-    `settings` are those of the ruleset.
+    `settings` are those of the ruleset. `extra_dice` are those that add-ons put into the pools of its rolls, by character.
     """
 
     sheets: Mapping[str, SeenSheet] = field(default_factory=dict)
@@ -98,6 +98,7 @@ class Seen:
     settings: Any = None
     clocks: frozenset[str] = frozenset()
     in_scene: bool = False
+    extra_dice: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

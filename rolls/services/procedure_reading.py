@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Any
 
@@ -12,15 +12,17 @@ from campaigns.services.log import UnitOfWork
 from characters import events as characters
 from characters.models import Character
 from rolls.events import PROCEDURE_CHANGED, PROCEDURE_CLOSED
+from rolls.joining import HookContext
 from rolls.models import Procedure
 from rolls.procedures import ProcedureRules
 from rolls.registry import RULESETS, procedure_called, procedures_of
 from rolls.rules.effects import led
 from rolls.rules.procedures import REREAD, SCENE_ENDED, Seen, SeenSheet
 from rolls.rules.states import restored
+from rolls.services import joining
 from rolls.services.members import character_changed
 from rolls.services.procedure_state import change, do_all
-from rolls.services.procedure_telling import Step
+from rolls.services.procedure_telling import Step, audience_of
 from rolls.settings import roll_settings
 
 
@@ -42,7 +44,28 @@ def seen(work: UnitOfWork, procedure: Procedure, played: Sequence[str]) -> Seen:
         settings=roll_settings(work.campaign).of(settings.kind) if settings else None,
         clocks=frozenset(str(pk) for pk in running.values_list("pk", flat=True)),
         in_scene=work.scene is not None,
+        extra_dice=_extra_dice(work, procedure, there),
     )
+
+
+def _extra_dice(work: UnitOfWork, procedure: Procedure, characters: Iterable[Character]) -> dict[str, int]:
+    """Those of its rolls, for whom there are any."""
+    rules = procedure_called(procedure.system, procedure.kind)
+    if rules is None or not rules.rolls:
+        return {}
+    audience, settings = audience_of(procedure), roll_settings(work.campaign)
+    contexts = {
+        str(one.pk): HookContext(
+            campaign=work.campaign,
+            character=one,
+            system=procedure.system,
+            kind=rules.rolls,
+            audience=audience,
+            settings=settings,
+        )
+        for one in characters
+    }
+    return {who: dice for who, context in contexts.items() if (dice := joining.extra_dice(context))}
 
 
 def _open(work: UnitOfWork, procedure: Procedure) -> dict[str, list[tuple[str, Any]]]:
@@ -55,12 +78,16 @@ def _open(work: UnitOfWork, procedure: Procedure) -> dict[str, list[tuple[str, A
     return found
 
 
-def _sheet_changed(work: UnitOfWork, event: Event) -> None:
-    """At the end of the operation, so that what it writes in several places is seen once."""
+def character_brings_other(work: UnitOfWork, character: str) -> None:
+    """What a character brings to its rolls has changed: its sheet, or the dice that an add-on puts into its pools. Procedures are
+    read anew at the end of the operation, so that what it writes in several places is seen once."""
     if any(rules.rereads for _, _, rules in procedures_of(work.campaign.systems)):
-        changed = work.remembered.setdefault("changed sheets", set())
-        changed.add(event.stored.payload["character"]["id"])
+        work.remembered.setdefault("changed sheets", set()).add(character)
         work.before_commit("procedures", partial(_reread_all, work))
+
+
+def _sheet_changed(work: UnitOfWork, event: Event) -> None:
+    character_brings_other(work, event.stored.payload["character"]["id"])
 
 
 def _token_changed(work: UnitOfWork, event: Event) -> None:

@@ -10,6 +10,7 @@ from campaigns.services.log import UnitOfWork, service
 from characters.models import Character
 from characters.reasons import Reason
 from rolls.rules.errors import word
+from rolls.services.procedure_reading import character_brings_other
 from rolls.services.roll_context import short_note
 from rolls.services.rule_errors import by_the_rules
 from rolls.settings import roll_settings
@@ -105,6 +106,8 @@ def _settle(work: UnitOfWork, burn: Burn, picked: Effect, changes: Changes, word
         left = effect(state_of(burn.scale, burn.character), kind, picked, chooser_side(burn)).state
     momentum = momentum_of(burn.character)
     changes.put(momentum, die_modifier=left.die_modifier, free_activations=left.free_activations)
+    if picked is Effect.DIE:
+        character_brings_other(work, str(burn.character_id))
     if npc:
         changes.shift(work, npc, kind.sign, BURNS[kind])
     changes.put(burn, state=Burn.State.SETTLED, effect=picked.value, words=words, npc_id=npc.pk if npc else None)

@@ -11,6 +11,7 @@ from campaigns.services.log import UnitOfWork
 from characters.models import Character
 from rolls.models import Roll
 from rolls.rules.tally import Read
+from rolls.services.procedure_reading import character_brings_other
 from rolls.settings import RollSettings
 from rulesets.scale.models import Burn, Momentum, Scale
 from rulesets.scale.queries.scale import Standing, burn_on, scale_id, scale_payload
@@ -74,6 +75,7 @@ def move(work: UnitOfWork, roll: Roll, feeding: Feeding, changes: Changes) -> Mo
     momentum = feeding.standing.momentum
     if momentum and momentum.die_modifier:
         changes.put(momentum, die_modifier=taken.after.die_modifier)
+        character_brings_other(work, str(feeding.character.pk))
     auto_banked = _bank_unanswered(scale, changes) if state.pending else None
     before = scale.value
     banked = burn_on(scale, Burn.State.BANKED) if taken.event in (Event.MAJOR, Event.BOTH) else None

@@ -24,13 +24,15 @@ from rolls.events import ROLL_CORRECTED, ROLL_MADE
 from rolls.models import Roll
 from rolls.rules.dice import LARGEST_POOL
 from rolls.services.cards import words_of
+from rolls.services.procedure_reading import character_brings_other
 from rulesets.scale.events import MOVED
 from rulesets.scale.models import Burn, Momentum, Scale, UndoEntry
 
 BURN = Burn._meta.label
 DISPOSITION = "characters.Character:disposition"
+DICE = "scale.Momentum:die_modifier"
 ADDED_UP: dict[str, tuple[int, int]] = {
-    "scale.Momentum:die_modifier": (-LARGEST_POOL, LARGEST_POOL),
+    DICE: (-LARGEST_POOL, LARGEST_POOL),
     "scale.Momentum:free_activations": (0, LARGEST_POOL),
 }
 """Fields that are taken back by difference, with the range they stay in."""
@@ -149,6 +151,8 @@ def _undo(work: UnitOfWork, name: str, before: Any, after: Any) -> None:
     if f"{label}:{field}" != DISPOSITION:
         setattr(thing, field, _undone(thing, f"{label}:{field}", before, after))
         thing.save(update_fields=[field])
+        if f"{label}:{field}" == DICE:
+            character_brings_other(work, str(thing.character_id))
     elif thing.is_npc and before != after:  # it may have become somebody's character since
         shift_disposition(work, thing, before - after, why=BURN_TAKEN_BACK)
 
