@@ -67,10 +67,10 @@ def _add_ons(payload: Payload) -> Schema:
 def described(payload: Payload) -> dict[str, Any]:
     """What a roll's templates draw beside its own fields: its card, what add-ons told with it, and the words for all of it."""
     ruleset, told = RULESETS.get(payload["system"]), {**payload.get("card", {}), **_told_by_add_ons(payload)}
+    told["dice"] = [_given(die) for die in told.get("dice") or ()]
     words = ruleset.table.describe({**payload, **told}) if ruleset else _in_codes(payload, told)
     said = {**told, "audience_words": AUDIENCE_WORDS.get(payload.get("audience", ""), ""), **words}
     said["allowed"] = [bar_words(code) for code in payload.get("overridden") or ()]
-    said["dice"] = [_given(die) for die in said.get("dice") or ()]
     return said | {"asides": [_aside(one, payload) for one in payload.get("asides", ())]}
 
 

@@ -7,11 +7,14 @@ from dataclasses import dataclass, fields
 from typing import Final
 
 from rolls.rules.dice import LARGEST_DIE
-from rolls.rules.errors import whole, yes_or_no
+from rolls.rules.errors import NotPossible, whole, yes_or_no
 
 LARGEST_TRACK: Final = 100
 LARGEST_COUNT: Final = 1_000_000
 """No Power track is longer than the first, no Will or XP higher than the second: bounds for sanity, not rules."""
+
+COUNTED_SIDES: Final = 10
+"""The dice whose faces can be counted beside the roll (scale.txt, Scale Procedure, names the faces of a d10)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,6 +37,7 @@ class Settings:
     `levels_once_per_scene`: each level of a Key counts once in a scene.
     `npc_will_may_be_unlimited`: the GM may mark an NPC's Will as one that never ends; off, the mark counts for nothing.
     `advances_change_temporary`: Advances may raise or lower Injuries and Scene Descriptors.
+    `moves_scale`: what counts the dice of action rolls counts those of opposed rolls too; it knows ten-sided dice alone.
     """
 
     start_will: int = 9
@@ -53,6 +57,7 @@ class Settings:
     levels_once_per_scene: bool = True
     advances_change_temporary: bool = False
     npc_will_may_be_unlimited: bool = True
+    moves_scale: bool = False
 
     def __post_init__(self) -> None:
         whole("start_will", self.start_will, 1, LARGEST_COUNT)
@@ -62,6 +67,9 @@ class Settings:
         for field in fields(self):
             if field.type == "bool":
                 yes_or_no(field.name, getattr(self, field.name))
+        if self.moves_scale and self.sides != COUNTED_SIDES:
+            message = "The Scale reads ten-sided dice. Leave it out, or play with ten sides."
+            raise NotPossible("moves_scale", True, allowed="ten-sided dice", message=message)
 
 
 DEFAULTS: Final = Settings()
@@ -84,11 +92,13 @@ WORDS: Final[Mapping[str, str]] = {
     "levels_once_per_scene": "Each level of a Key counts once in a scene",
     "advances_change_temporary": "Advances may change Injuries and Scene Descriptors",
     "npc_will_may_be_unlimited": "The GM may give an NPC Will without end",
+    "moves_scale": "Opposed rolls move the Scale",
 }
 """What each setting decides, as a table reads it."""
 
 HELP: Final[Mapping[str, str]] = {
     "fewest_dice": "0 lets a side stand there without dice, and lose to any die.",
     "npc_will_may_be_unlimited": "The GM marks it on the NPC’s sheet, where nobody else sees it.",
+    "moves_scale": "The dice of whoever rolls push it up and down, and it offers Burns. Ten-sided dice alone.",
 }
 """What more there is to say where a table decides."""

@@ -12,9 +12,13 @@ from campaigns.errors import Invalid, NotFound
 from campaigns.forms.text import LineField
 from campaigns.models import Role, Viewer
 from campaigns.schema import CODE, NAME, Fields, ListOf, Maybe
+from characters.models import Character
+from rolls.joining import HookContext
+from rolls.models import Audience
 from rolls.procedures import Firing, ProcedureContext, ProcedureForm, ProcedureRules
 from rolls.rules.dice import LARGEST_POOL
 from rolls.rules.procedures import OPEN, REREAD, Button, Offer, Values
+from rolls.services.joining import extra_dice
 from rulesets.descriptors.procedures import pools
 from rulesets.descriptors.procedures.people import known_to_players, own
 from rulesets.descriptors.procedures.pools import UseForm, filling_said, news_said
@@ -23,9 +27,11 @@ from rulesets.descriptors.rules.aftermath import After, Hit, Made
 from rulesets.descriptors.rules.contest import oppose
 from rulesets.descriptors.rules.contest_stage import CALL_OFF, Contest, Stage
 from rulesets.descriptors.rules.filling import LONGEST_NAME, Side
+from rulesets.descriptors.rules.will import with_extra
 from rulesets.descriptors.table.ask import RollInput
 from rulesets.descriptors.table.bound import bound_terms
 from rulesets.descriptors.table.card import stored_outcome
+from rulesets.descriptors.table.counted import KIND
 from rulesets.descriptors.table.preview import odds_bar
 from rulesets.descriptors.table.words import detail, pairs
 
@@ -82,10 +88,24 @@ def prepare(context: ProcedureContext, name: str, given: Values) -> Values:
     if not context.actor.plays(str(mine.pk)):
         raise NotFound
     return {
-        "sides": [pools.side_of(context, mine), _against(context, given)],
+        "sides": [pools.side_of(context, mine) | {"extra": _extra_dice(context, mine)}, _against(context, given)],
         "decisions": pools.decisions(context),
         "override": context.actor.is_gm and given["override"],
     }
+
+
+def _extra_dice(context: ProcedureContext, mine: Character) -> int:
+    """Those that add-ons put into the pool of whose roll it will be, before everybody's eyes."""
+    return extra_dice(
+        HookContext(
+            campaign=context.campaign,
+            character=mine,
+            system=pools.NAME_OF_SYSTEM,
+            kind=KIND,
+            audience=Audience.TABLE,
+            settings=context.settings,
+        )
+    )
 
 
 def _against(context: ProcedureContext, given: Values) -> dict[str, Any]:
@@ -116,7 +136,7 @@ def describe(state: Contest, buttons: Sequence[Button]) -> Values:
         "sides": [
             pools.side_drawn(state, side, [one for one in buttons if one.name != CALL_OFF]) for side in state.sides
         ],
-        "odds": odds_bar(a.pool, b.pool, state.decisions.settings, names=(a.name, b.name))
+        "odds": odds_bar(with_extra(a.pool, a.extra), b.pool, state.decisions.settings, names=(a.name, b.name))
         if state.stage is Stage.FILLING
         else None,
         "after": _after(state, state.after, buttons) if state.after else None,
@@ -262,4 +282,5 @@ CONTEST: Final = ProcedureRules(
     fell=contest_stage.fell,
     voided=contest_stage.voided,
     freely=contest_stage.FREELY,
+    rolls=KIND,
 )

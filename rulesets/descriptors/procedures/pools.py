@@ -27,8 +27,10 @@ from rulesets.descriptors.rules import filling
 from rulesets.descriptors.rules.corrections import SCENE_DESCRIPTOR
 from rulesets.descriptors.rules.filling import LONGEST_NAME, SCENE, Entry, Filling, Side, decisions_of
 from rulesets.descriptors.rules.states import fund_of
+from rulesets.descriptors.rules.will import with_extra
 from rulesets.descriptors.settings import Settings
 from rulesets.descriptors.sheet import DESCRIPTORS, INJURIES, SHEET, STUCK
+from rulesets.descriptors.table.pools import burn_words
 
 NAME_OF_SYSTEM: Final = SHEET.name
 LISTS: Final = (DESCRIPTORS, INJURIES, STUCK)
@@ -50,6 +52,7 @@ SIDE: Final[Fields] = {
     "last": bool,
     "gone": bool,
     "allowed": bool,
+    "extra": Maybe(int),
 }
 DECISIONS: Final[Fields] = {
     "sides": int,
@@ -220,7 +223,8 @@ def pool_words(side: Side) -> str:
     """ "Swordplay 3D + their Pride 2D + 2 dice"."""
     unnamed = "1 die" if side.dice == 1 else f"{side.dice or 'no'} dice"
     named = [entry_words(one) for one in side.used]
-    return " + ".join([*named, unnamed] if side.dice or not named else named)
+    words = " + ".join([*named, unnamed] if side.dice or not named else named)
+    return f"{words}, {burn_words(side.extra)}" if side.extra else words
 
 
 def side_drawn(state: Filling, side: Side, buttons: Sequence[Button]) -> dict[str, Any]:
@@ -249,7 +253,8 @@ def side_drawn(state: Filling, side: Side, buttons: Sequence[Button]) -> dict[st
             for one in side.used
         ],
         "dice": side.dice,
-        "pool": side.pool,
+        "pool": with_extra(side.pool, side.extra),
+        "burn": burn_words(side.extra),
         "will": ", ".join(will),
         "ready": side.ready,
         "short": side.short,
@@ -287,5 +292,6 @@ def news_said(state: Filling) -> str:
     return {
         "pool": f"changes {named}, which stands in a pool: it counts as it is now, and nobody is ready for it",
         "will": f"changes what {named} can pay: {named} is not ready any more",
+        "dice": f"changes what a Burn puts into the pool of {named}: nobody is ready for it",
         "left": f"takes {named} out of play, and out of readiness",
     }.get(state.news, "")

@@ -13,7 +13,7 @@ from rolls.rules.errors import NotPossible
 from rolls.rules.procedures import Act, Actor, Answer, Offer, Seen, Values
 from rulesets.descriptors.rules import aftermath, filling
 from rulesets.descriptors.rules.aftermath import After
-from rulesets.descriptors.rules.corrections import funds_now, pools_now
+from rulesets.descriptors.rules.corrections import dice_now, funds_now, pools_now
 from rulesets.descriptors.rules.filling import Filling, Side
 from rulesets.descriptors.rules.states import barred
 
@@ -134,7 +134,7 @@ def voided(state: Contest, part: str) -> Contest:
 def reads(state: Contest, seen: Seen) -> Contest:
     """While it is filled the pools are corrected, afterwards what falls on the loser."""
     if state.stage is Stage.FILLING:
-        return pools_now(state, seen)
+        return dice_now(pools_now(state, seen), seen)
     if state.after is None or state.after.hit is not aftermath.Hit.OPEN:
         return state
     now = funds_now(state, seen)

@@ -46,6 +46,16 @@ def pools_now(state: F, seen: Seen) -> F:
     return replace(now, news=news, corrected=tuple(left or corrected or [one.name for one in kept_out]))
 
 
+def dice_now(state: F, seen: Seen) -> F:
+    """The dice that add-ons put into the pool of the first side, whose roll it will be; nobody is ready for another one."""
+    mine = state.sides[0]
+    extra = seen.extra_dice.get(mine.character or "", 0)
+    if extra == mine.extra:
+        return state
+    now = state.with_side(replace(mine, extra=extra)).unready(mine)
+    return now if state.news else replace(now, news="dice", corrected=(mine.name,))
+
+
 def _whose(side: Side, seen: Seen) -> Side:
     if side.character is None:
         return side

@@ -70,7 +70,7 @@ class Side:
 
     `number` counts its entries, so that no key is given twice. `fund` is known to GMs alone; what follows from it for all to see
     are `short` (it costs more Will than there is) and `last` (it takes the last point). `gone`: they are not in play any more.
-    `allowed`: a GM lets them in whatever state they are in.
+    `allowed`: a GM lets them in whatever state they are in. `extra` are dice that an add-on puts into the pool as it falls.
     """
 
     key: str
@@ -85,6 +85,7 @@ class Side:
     last: bool = False
     gone: bool = False
     allowed: bool = False
+    extra: int = 0
 
     @property
     def pool(self) -> int:
@@ -106,7 +107,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Filling:
-    """`news` says why pools were corrected last ("pool", "will", "left", or nothing), `corrected` what of them was."""
+    """`news` says why pools were corrected last ("pool", "will", "left", "dice", or nothing), `corrected` what of them was."""
 
     TOGETHER: ClassVar[bool] = True
     """Whether what one side changes takes everybody's readiness back."""

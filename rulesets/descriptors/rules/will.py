@@ -24,6 +24,12 @@ UNLIMITED: Final = None
 """A fund without end, which the GM may give to an NPC. It neither falls nor rises: our decision."""
 
 
+def with_extra(dice: int, extra: int) -> int:
+    """A pool with the dice that a Burn gives or takes: at least one die is left, and no pool at all takes none (our decision, as
+    for every pool that the Scale counts)."""
+    return max(1, min(LARGEST_POOL, dice + extra)) if dice and extra else dice
+
+
 class Owner(StrEnum):
     """Whose a Descriptor is: one of the two sides', or the scene's."""
 

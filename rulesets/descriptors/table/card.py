@@ -49,7 +49,7 @@ SCHEMA: Final[Fields] = {
 def card(roll: Roll) -> dict[str, Any]:
     """What templates/descriptors/card.html draws beside what every card has, once words.describe has put it into words."""
     ask, outcome = roll.ask, roll.outcome
-    a, b = ({name: ask[side][name] for name in SIDE} for side in Side)
+    a, b = ({name: ask[side][name] for name in SIDE if name in ask[side]} for side in Side)
     opponent = opponent_of(roll)
     versus = {"character": opponent.ref if opponent else None, "name": opponent.name if opponent else ask["versus"]}
     return {

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from dataclasses import replace
+from typing import Any
 from uuid import UUID
 
 from campaigns.errors import Blocked
@@ -22,15 +23,14 @@ from rulesets.descriptors.rules.filling import decisions_of
 from rulesets.descriptors.rules.states import bar_message, fund_of
 from rulesets.descriptors.settings import Settings
 from rulesets.descriptors.sheet import SHEET
-from rulesets.descriptors.table.ask import SOMEBODY, RollInput, Sides, descriptors_of, sides_of
+from rulesets.descriptors.table.ask import NAME, SOMEBODY, RollInput, Sides, descriptors_of, sides_of
 from rulesets.descriptors.table.bound import BOUND, RECOVERY, bound_sides, is_recovery
 from rulesets.descriptors.table.card import SCHEMA, after, card, opponent_of, stored_outcome
+from rulesets.descriptors.table.counted import COUNTED, KIND, with_extra_dice
 from rulesets.descriptors.table.preview import preview
 from rulesets.descriptors.table.request import REQUEST, request
 from rulesets.descriptors.table.will import bill, pay, repay, terms_of
 from rulesets.descriptors.table.words import again, describe, request_fields, request_words
-
-KIND: Final = "opposed"
 
 
 def plan(context: RollContext, ask: RollInput) -> PreparedRoll:
@@ -44,6 +44,7 @@ def plan(context: RollContext, ask: RollInput) -> PreparedRoll:
         _keep_out(context, settings)
     keep_hidden(sides.opponent, context.audience, field="versus")
     kind = RECOVERY if is_recovery(context) else KIND
+    sides = replace(sides, a=with_extra_dice(sides.a, context.hook_context(NAME, kind)))
     terms = _terms(sides, settings) | ({RECOVERY: True} if kind == RECOVERY else {})
     terms |= {BOUND: True} if BOUND in context.requested else {}
     return PreparedRoll(kind=kind, terms=terms, count=sides.a.dice + sides.b.dice, die=Die(settings.sides))
@@ -146,4 +147,5 @@ TABLE = TableRules(
     request_fields=request_fields,
     request_schema=REQUEST,
     begins=begins,
+    counted=COUNTED,
 )

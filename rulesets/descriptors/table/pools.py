@@ -11,19 +11,25 @@ from dataclasses import asdict, dataclass
 from typing import Any, Final
 
 from campaigns.errors import Invalid
-from campaigns.schema import NAME, Fields, ListOf
+from campaigns.numbers import signed
+from campaigns.schema import NAME, Fields, ListOf, Maybe
 from characters.sheets.fields import SheetError
 from characters.sheets.sheet import Values
 from characters.sheets.traits import folded, traits
 from rolls.rules.dice import LARGEST_POOL
 from rulesets.descriptors import sheet
+from rulesets.descriptors.rules.will import with_extra
 from rulesets.descriptors.settings import Settings
 
 LONGEST_POOL: Final = 300
 LONGEST_ENTRY: Final = 80
 DIGITS: Final = 9  # more are too many dice in any case, and need not be read
 
-POOL: Final[Fields] = {"entries": ListOf({"name": NAME, "dice": int, "theirs": bool}), "unnamed": int}
+POOL: Final[Fields] = {
+    "entries": ListOf({"name": NAME, "dice": int, "theirs": bool}),
+    "unnamed": int,
+    "extra": Maybe(int),
+}
 
 THEIRS = re.compile(r"their[s:]*\s+(?=\S)", re.IGNORECASE)
 RATED = re.compile(r"(?P<name>.*\S)\s+(?P<dice>[0-9]+)[dD]?")
@@ -48,14 +54,16 @@ class Entry:
 
 @dataclass(frozen=True)
 class Pool:
-    """What one side rolls: Descriptors, and dice that nobody gave a name, which cost nothing."""
+    """What one side rolls: Descriptors, and dice that nobody gave a name, which cost nothing. `extra` are dice that add-ons put
+    in, or take out (below 0)."""
 
     entries: tuple[Entry, ...]
     unnamed: int = 0
+    extra: int = 0
 
     @property
     def dice(self) -> int:
-        return sum(entry.dice for entry in self.entries) + self.unnamed
+        return with_extra(sum(entry.dice for entry in self.entries) + self.unnamed, self.extra)
 
     @property
     def words(self) -> str:
@@ -72,13 +80,19 @@ class Pool:
     @property
     def stored(self) -> dict[str, Any]:
         """In JSON's own types (POOL)."""
-        return {"entries": [asdict(entry) for entry in self.entries], "unnamed": self.unnamed}
+        there = {"entries": [asdict(entry) for entry in self.entries], "unnamed": self.unnamed}
+        return there | ({"extra": self.extra} if self.extra else {})
+
+
+def burn_words(extra: int) -> str:
+    """ "+1 from a Burn"; "" where none has put dice in."""
+    return f"{signed(extra)} from a Burn" if extra else ""
 
 
 def stored_pool(stored: Mapping[str, Any]) -> Pool:
     """The pool that `stored` was made of."""
     entries = (Entry(one["name"], one["dice"], one["theirs"]) for one in stored["entries"])
-    return Pool(tuple(entries), stored["unnamed"])
+    return Pool(tuple(entries), stored["unnamed"], stored.get("extra") or 0)
 
 
 def read_pool(field: str, text: str, own: Values | None, others: Values | None, settings: Settings) -> Pool:

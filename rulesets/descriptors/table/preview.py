@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
 from rolls.odds.bar import Part, bar
 from rolls.rules.chances import mean
+from rolls.services.joining import odds_lines
 from rolls.table_rules import Odds, OddsContext
 from rulesets.descriptors.odds import Opposed, opposed
 from rulesets.descriptors.settings import Settings
 from rulesets.descriptors.sheet import SHEET
-from rulesets.descriptors.table.ask import RollInput, Sides, descriptors_of, sides_of
+from rulesets.descriptors.table.ask import NAME, RollInput, Sides, descriptors_of, sides_of
+from rulesets.descriptors.table.counted import KIND, with_extra_dice
+from rulesets.descriptors.table.pools import burn_words
 
 MOST_WORK: Final = 2_000_000
 """Sides times dice cubed is what the counting takes: so much (58 ten-sided dice) is done while somebody types."""
@@ -25,10 +29,14 @@ def preview(context: OddsContext, ask: RollInput) -> Odds | None:
     """
     settings = context.settings.of(Settings)
     sides = sides_of(context.campaign, context.character, ask, settings, is_gm=context.is_gm)
+    hook_context = context.hook_context(NAME, KIND, has_dice=sides.a.dice > 0)
+    sides = replace(sides, a=with_extra_dice(sides.a, hook_context))
     if settings.sides * max(sides.a.dice, sides.b.dice) ** 3 > MOST_WORK:
         return None
     found = opposed(sides.a.dice, sides.b.dice, settings)
-    return _bar(found, ("lose", "win"), sides.a.dice + sides.b.dice, [_successes(found), _cost(sides)])
+    beside = odds_lines(hook_context, {"a": {"dice": sides.a.dice}})
+    lines = [_successes(found), _cost(sides), burn_words(sides.a.extra), *beside]
+    return _bar(found, ("lose", "win"), sides.a.dice + sides.b.dice, lines)
 
 
 def odds_bar(a: int, b: int, settings: Settings, *, names: tuple[str, str]) -> Odds | None:

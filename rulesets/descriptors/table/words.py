@@ -9,7 +9,7 @@ from campaigns.kinds import Payload
 from rolls.models import Roll
 from rolls.table_rules import Again, Terms
 from rulesets.descriptors.rules.contest import Role, Side, why
-from rulesets.descriptors.table.pools import stored_pool
+from rulesets.descriptors.table.pools import burn_words, stored_pool
 
 HIT, MADE, STUCK = "hit", "made", "stuck"
 
@@ -73,7 +73,8 @@ def cost_words(side: Mapping[str, Any]) -> str:
 
 def _side(payload: Payload, which: Side) -> dict[str, Any]:
     side, faces = payload[which], [die["face"] for die in _ranked(payload, which)]
-    return {**side, "words": stored_pool(side).words, "faces": faces, "costs": cost_words(side)}
+    pool = stored_pool(side)
+    return {**side, "words": pool.words, "burn": burn_words(pool.extra), "faces": faces, "costs": cost_words(side)}
 
 
 def _ranked(payload: Mapping[str, Any], side: Side) -> list[dict[str, Any]]:
@@ -94,7 +95,8 @@ def pairs(payload: Mapping[str, Any]) -> list[dict[str, Any]]:
 def _drawn(die: Mapping[str, Any], payload: Mapping[str, Any]) -> dict[str, Any]:
     role = Role(die["role"])
     because = why(role, die["face"], payload["target"], wins=die["side"] == payload["winner"])
-    return {"face": die["face"], "look": LOOKS[role], "why": f"{ROLE_WORDS[role]}: {because}"}
+    drawn = {"face": die["face"], "look": LOOKS[role], "why": f"{ROLE_WORDS[role]}: {because}"}
+    return drawn | {name: die[name] for name in ("given", "given_to") if die.get("given")}
 
 
 def follow_words(done: Mapping[str, Any]) -> str:

@@ -10,6 +10,7 @@ from campaigns.models import Campaign
 from characters.models import Character
 from rolls.settings import RollSettings
 from rulesets.scale.models import Burn, Scale
+from rulesets.scale.queries.counting import joins
 from rulesets.scale.queries.scale import in_use, scale_id, scale_payload
 from rulesets.scale.rules.scale import Settings
 from rulesets.scale.services.scale import scale_of
@@ -20,18 +21,21 @@ UNSETTLED = (Burn.State.OFFERED, Burn.State.BANKED, Burn.State.FIRED, Burn.State
 def changed(campaign: Campaign, now: RollSettings, then: RollSettings) -> Mapping[str, Any]:
     """The Scales that are in use from now on, and the ids of those that no longer are; both empty where it keeps its hands.
 
-    Raises Blocked when it would change hands while a Burn is unsettled.
+    Raises Blocked when it would change hands, or stand still for good, while a Burn is unsettled.
     """
-    if now.of(Settings).shared == then.of(Settings).shared:
+    was_played, is_played = joins(campaign.systems, now), joins(campaign.systems, then)
+    if now.of(Settings).shared == then.of(Settings).shared and was_played == is_played:
         return {"scales": [], "gone": []}
-    gone = [scale for scale in Scale.objects.filter(campaign=campaign) if in_use(scale, now)]
+    gone = [scale for scale in Scale.objects.filter(campaign=campaign) if in_use(scale, now)] if was_played else []
     if Burn.objects.filter(scale__in=gone, state__in=UNSETTLED).exists():
-        message = "A Burn is not settled yet. Take, spend or narrate it first; then the Scale can change hands."
+        what = "change hands" if is_played else "be left out"
+        message = f"A Burn is not settled yet. Take, spend or narrate it first; then the Scale can {what}."
         raise Blocked(message, field="scale.shared")
+    # The shared one is on the page even before it has a row.
+    unmoved = [str(scale_id(campaign, None))] if was_played else []
     return {
-        "scales": [scale_payload(scale) for scale in _scales(campaign, then)],
-        # The shared one is on the page even before it has a row.
-        "gone": [str(scale.pk) for scale in gone] or [str(scale_id(campaign, None))],
+        "scales": [scale_payload(scale) for scale in _scales(campaign, then)] if is_played else [],
+        "gone": [str(scale.pk) for scale in gone] or unmoved,
     }
 
 

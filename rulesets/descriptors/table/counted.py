@@ -1,0 +1,50 @@
+"""The dice of opposed rolls, for what counts them beside the roll's own result, where a campaign wants that.
+
+Neither text knows of the other, so all of it is our decision. An opposed action is an action roll, and moves what the dice of
+whoever rolls give; those against them are no dice of theirs. No die strikes out another: dice that are passed over as equal
+count like any other. A recovery roll answers an Injury, as a soak roll answers damage, and is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from rolls.joining import HookContext
+from rolls.rules.tally import FallenDie, Shifts, Tally, shifts_of
+from rolls.services.joining import extra_dice
+from rolls.settings import RollSettings
+from rolls.table_rules import Countable, Terms
+from rulesets.descriptors.rules.contest import Side
+from rulesets.descriptors.settings import COUNTED_SIDES, Settings
+from rulesets.descriptors.table.bound import RECOVERY
+from rulesets.descriptors.table.pools import Pool
+
+KIND: Final = "opposed"
+NO_ACTION: Final = {RECOVERY: "a recovery roll"}
+
+
+def with_extra_dice(pool: Pool, context: HookContext) -> Pool:
+    """The roller's pool with the dice that add-ons put into it, or take from it."""
+    return Pool(pool.entries, pool.unnamed, extra_dice(context) if pool.dice else 0)
+
+
+def _fallen(payload: Mapping[str, Any]) -> Sequence[FallenDie]:
+    return [FallenDie(die["face"], counts=die["side"] == Side.A) for die in payload["dice"]]
+
+
+def _shifts(terms: Terms, tally: Tally) -> Shifts:
+    return shifts_of(terms["a"]["dice"], COUNTED_SIDES, tally)
+
+
+def _wanted(settings: RollSettings) -> bool:
+    return settings.of(Settings).moves_scale
+
+
+COUNTED: Final = Countable(
+    no_action=lambda kind: NO_ACTION.get(kind, ""),
+    fallen=_fallen,
+    shifts=_shifts,
+    usual={"a": {"dice": 4}},
+    wanted=_wanted,
+)

@@ -1,0 +1,141 @@
+"""A contest and the Scale, where a campaign has opposed rolls move it: whose dice count, and the dice that Burns put in."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+
+from campaigns.models import Campaign
+from rolls.models import Roll
+from rolls.services.amend import void_roll
+from rolls.services.rolls import make_roll
+from rulesets.descriptors.table import RollInput
+from rulesets.scale.models import Burn, Momentum, Scale
+from rulesets.scale.queries.projection import check
+from rulesets.scale.services.burns import take_burn
+from rulesets.scale.services.effects import choose_effect
+from rulesets.scale.services.undoing import void_newest
+from tests.rulesets.descriptors.procedures.contests import begin, card, chip, put, ready, rolled, use
+
+pytestmark = pytest.mark.usefixtures("scene")
+
+
+@pytest.fixture
+def moved(fighters):
+    """A table of Descriptors alone, whose opposed rolls move the Scale."""
+    Campaign.objects.filter(pk=fighters.campaign.pk).update(systems=["descriptors"])
+    for one in (fighters.campaign, fighters.gm, fighters.player, fighters.other):
+        one.refresh_from_db()
+    fighters.decide(moves_scale=True)
+    return fighters
+
+
+def value(table) -> int:
+    return Scale.objects.get(campaign=table.campaign).value
+
+
+def burn_of(table, dice, faces=(8, 9, 10), *, effect="die"):
+    """Abigail's quick roll reaches a Burn, which gives her a die, or (a GM's choice) takes one."""
+    dice(*faces, 5)
+    asked = RollInput(character=table.abigail.pk, pool=str(len(faces)), against="1")
+    make_roll(table.player, asked, audience="table", key=uuid4())
+    burn = Burn.objects.get(state=Burn.State.OFFERED)
+    take_burn(table.player, burn.pk, key=uuid4())
+    chooser = table.player if burn.kind == "grace" else table.gm
+    choose_effect(chooser, burn.pk, effect, key=uuid4())
+
+
+def carried(table) -> int:
+    return Momentum.objects.get(character=table.abigail).die_modifier
+
+
+def contest_card(table):
+    """That which is filled; the quick roll's own is settled beside it."""
+    return next(one for one in table.there() if one["kind"] == "contest" and one["stage"] == "filling")
+
+
+def test_the_dice_of_whose_contest_it_is_move_the_scale_and_a_burn_is_offered(moved, dice):
+    rolled(moved, dice, (8, 9, 10), (1, 2))
+    assert value(moved) == 3
+    offered = Burn.objects.get(state=Burn.State.OFFERED)
+    assert (offered.kind, offered.character) == ("grace", moved.abigail)
+    given = [die.get("given") for die in Roll.objects.get().outcome["dice"]]
+    assert given == [1, 1, 1, None, None]
+    assert check(moved.campaign) == []
+
+
+def test_taking_the_roll_back_takes_back_the_move_and_the_offer(moved, dice):
+    rolled(moved, dice, (8, 9, 10), (1, 2))
+    void_roll(moved.gm, Roll.objects.get().pk, reason="", key=uuid4())
+    assert value(moved) == 0
+    assert not Burn.objects.exclude(state=Burn.State.UNDONE).exists()
+    assert card(moved)["stage"] == "filling"
+    assert check(moved.campaign) == []
+
+
+def test_a_die_from_a_burn_stands_in_the_pool_and_in_the_odds_and_falls_with_it(moved, dice):
+    burn_of(moved, dice)
+    contest = begin(moved)
+    use(moved, moved.player, contest, "a", chip(moved.abigail, 2))
+    use(moved, moved.other, contest, "b", chip(moved.bob))
+    there = contest_card(moved)
+    assert [(side["pool"], side["burn"]) for side in there["sides"]] == [(3, "+1 from a Burn"), (2, "")]
+    assert there["odds"]["dice"] == 5
+    dice(5, 5, 4, 6, 2)
+    ready(moved, contest)
+    roll = Roll.objects.latest("at")
+    assert (roll.faces, roll.ask["a"]["dice"], carried(moved)) == ([5, 5, 4, 6, 2], 3, 0)
+    assert moved.will(moved.abigail) == 8
+    assert check(moved.campaign) == []
+
+
+def test_a_burn_that_comes_while_pools_are_filled_takes_readiness_back(moved, dice):
+    contest = begin(moved)
+    use(moved, moved.player, contest, "a", chip(moved.abigail))
+    moved.do(moved.player, contest, "ready", whom="a")
+    burn_of(moved, dice, (1, 2, 3))
+    there = contest_card(moved)
+    assert [(side["pool"], side["burn"], side["ready"]) for side in there["sides"]] == [
+        (2, "−1 from a Burn", False),
+        (0, "", False),
+    ]
+    assert moved.said_of("contest").startswith("changes what a Burn puts into the pool of Abigail")
+    void_newest(moved.gm, Scale.objects.get().pk, key=uuid4())
+    assert contest_card(moved)["sides"][0]["pool"] == 3
+
+
+def test_a_quick_roll_that_uses_the_die_up_takes_it_out_of_the_contest(moved, dice):
+    burn_of(moved, dice)
+    contest = begin(moved)
+    use(moved, moved.player, contest, "a", chip(moved.abigail))
+    assert contest_card(moved)["sides"][0]["pool"] == 4
+    dice(5, 5, 5)
+    asked = RollInput(character=moved.abigail.pk, pool="1", against="1")
+    make_roll(moved.player, asked, audience="table", key=uuid4())
+    assert contest_card(moved)["sides"][0]["pool"] == 3
+
+
+def test_whoever_stands_against_it_keeps_a_burn_die_of_their_own(moved, dice):
+    burn_of(moved, dice)
+    put(moved.bob)
+    contest = begin(moved, by=moved.other, a=moved.bob, b=moved.abigail)
+    use(moved, moved.other, contest, "a", chip(moved.bob))
+    use(moved, moved.player, contest, "b", chip(moved.abigail, 2))
+    assert [side["burn"] for side in contest_card(moved)["sides"]] == ["", ""]
+    dice(5, 5, 4, 6)
+    moved.do(moved.other, contest, "ready", whom="a")
+    moved.do(moved.player, contest, "ready", whom="b")
+    assert carried(moved) == 1
+
+
+def test_a_recovery_roll_leaves_the_scale_and_the_burn_die_alone(moved, dice):
+    burn_of(moved, dice)
+    injury = f"{moved.bob.pk}/i1"
+    recovery = moved.begin(moved.other, "recovery", helpers=[str(moved.abigail.pk)], injury=injury, override=False)
+    use(moved, moved.player, recovery, "a", chip(moved.abigail))
+    dice(9, 9, 9, 2, 2)
+    moved.do(moved.player, recovery, "ready", whom="a")
+    roll = Roll.objects.latest("at")
+    assert (roll.kind, roll.event.described["asides"]) == ("recovery", ["The Scale stays: a recovery roll"])
+    assert (value(moved), carried(moved)) == (0, 1)
