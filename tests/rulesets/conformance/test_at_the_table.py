@@ -5,6 +5,7 @@ from __future__ import annotations
 from characters.sheets.fields import Visibility
 from rolls.forms.base import CorrectionForm
 from rolls.models import Roll
+from rolls.rules.tally import USUAL, read
 from rolls.settings import RollSettings
 from tests.dom import parse
 from tests.following import followed_and_reloaded
@@ -31,6 +32,19 @@ def test_what_the_log_keeps_of_a_roll_are_codes_numbers_and_names_that_somebody_
         assert all(name.casefold() in typed for name in {*names_in(told, table.schema)} - marked), what
         kept = {*roll.ask, *roll.outcome, *(name for die in roll.outcome["dice"] for name in die)}
         assert not kept & {"words", "headline", "detail", "why"}, what
+
+
+def test_dice_that_can_be_counted_are_told_one_by_one_with_how_likely_each_sum_is(at):
+    counted = at.ruleset.table.counted
+    fell = {what: roll for what, roll in at.rolls.items() if roll.faces}
+    for what, roll in fell.items() if counted else ():
+        fallen = counted.fallen(roll.ask | roll.outcome)
+        assert [die.face for die in fallen] == [die["face"] for die in roll.outcome["dice"]], what
+        shifts = counted.shifts(dict(roll.ask), USUAL)
+        assert bool(counted.no_action(roll.kind)) or read(fallen).delta in shifts, what
+    if counted:
+        assert counted.wanted(RollSettings()) in (True, False)
+        assert all(ways > 0 for ways in counted.shifts(dict(counted.usual), USUAL).values())
 
 
 def test_following_shows_what_reloading_shows(at):
