@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -36,9 +37,7 @@ def show_panels(page: Page) -> None:
 
 def press(page: Page, words: str) -> None:
     show_panels(page)
-    button = under_way(page).get_by_role("button", name=words, exact=True)
-    button.scroll_into_view_if_needed()
-    button.click()
+    under_way(page).get_by_role("button", name=words, exact=True).click()
 
 
 def filled_in(page: Page, **values: Any) -> None:
@@ -59,7 +58,6 @@ def filled_in(page: Page, **values: Any) -> None:
 def announce(page: Page, who: str, **values: Any) -> None:
     show_panels(page)
     opener = page.locator("#open-forged-action")
-    opener.scroll_into_view_if_needed()
     opener.click()
     filled_in(page, character=who, action="Prowl", **values)
 
@@ -106,15 +104,14 @@ def follows(everybody: dict[str, Page], mo: Page, gm: Page) -> None:
     press(gm, "That is all")
     all_see(everybody, "harm of level 3: Shot in the leg")
     dice.load(1, 2, 1)
-    under_way(mo).locator("li", has_text="Shot in the leg").get_by_role("button", name="Resist with prowess").click()
+    under_way(mo).locator(".staged-follows > li", has_text="Shot in the leg").get_by_role(
+        "button", name="Resist with prowess"
+    ).click()
     all_see(everybody, "comes back with a trauma and without stress")
     mo.get_by_role("button", name="Reckless Cross").click()
     all_see(everybody, "harm of level 2: Shot in the leg")
-    for _ in range(2):
-        take = under_way(mo).get_by_role("button", name="Take it", exact=True)
-        left = take.count()
-        take.first.click()
-        expect(take).to_have_count(left - 1)
+    for words in ("The alarm", "Shot in the leg"):
+        under_way(mo).get_by_role("button", name=re.compile(f"Take it .*{words}")).click()
     for page in everybody.values():
         expect(under_way(page).locator(":scope > *")).to_have_count(0)
     expect(gm.locator("#clocks, .clocks").first).to_contain_text(CLOCK)
