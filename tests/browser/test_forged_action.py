@@ -67,6 +67,11 @@ def all_see(everybody: dict[str, Page], words: str) -> None:
         expect(under_way(page)).to_contain_text(words)
 
 
+def none_sees(everybody: dict[str, Page], words: str) -> None:
+    for page in everybody.values():
+        expect(under_way(page)).not_to_contain_text(words)
+
+
 def test_a_whole_action_a_group_and_a_set_up(everybody: dict[str, Page]) -> None:
     mo, gm, iva = everybody["mo"], everybody["gm"], everybody["iva"]
     whole_action(everybody, mo, gm, iva)
@@ -103,6 +108,7 @@ def follows(everybody: dict[str, Page], mo: Page, gm: Page) -> None:
     filled_in(gm, code="severe harm (level 3)", words="Shot in the leg")
     press(gm, "That is all")
     all_see(everybody, "harm of level 3: Shot in the leg")
+    none_sees(everybody, "to say what follows")
     dice.load(1, 2, 1)
     under_way(mo).locator(".staged-follows > li", has_text="Shot in the leg").get_by_role(
         "button", name="Resist with prowess"
@@ -110,8 +116,11 @@ def follows(everybody: dict[str, Page], mo: Page, gm: Page) -> None:
     all_see(everybody, "comes back with a trauma and without stress")
     mo.get_by_role("button", name="Reckless Cross").click()
     all_see(everybody, "harm of level 2: Shot in the leg")
-    for words in ("The alarm", "Shot in the leg"):
-        under_way(mo).get_by_role("button", name=re.compile(f"Take it .*{words}")).click()
+    none_sees(everybody, "the trauma comes first")
+    take = under_way(mo).get_by_role("button", name=re.compile("Take it .*The alarm"))
+    take.click()
+    expect(take).to_have_count(0)
+    under_way(mo).get_by_role("button", name=re.compile("Take it .*Shot in the leg")).click()
     for page in everybody.values():
         expect(under_way(page).locator(":scope > *")).to_have_count(0)
     expect(gm.locator("#clocks, .clocks").first).to_contain_text(CLOCK)
@@ -122,7 +131,7 @@ def group(everybody: dict[str, Page], mo: Page, gm: Page, iva: Page) -> None:
     press(iva, "Thorn joins")
     press(gm, "Set position and effect")
     filled_in(gm, position="controlled")
-    all_see(everybody, "The best single result counts for all")
+    all_see(everybody, "controlled, standard effect")
     press(mo, "Roll: Cross")
     all_see(everybody, "Waits for Thorn")
     dice.load(2, 3, 6, 1)
@@ -137,6 +146,7 @@ def set_up(everybody: dict[str, Page], mo: Page, gm: Page, iva: Page) -> None:
     announce(iva, "Thorn", setup=True, reason="look over here")
     press(gm, "Set position and effect")
     filled_in(gm)
+    all_see(everybody, "risky, standard effect")
     dice.load(6, 1)
     press(iva, "Roll")
     press(iva, "Say what it gives")
