@@ -189,6 +189,7 @@ def _inflicted(state: Action, one: Inflicted, placed: _Placed) -> dict[str, Any]
         "instead_of": words.name_of(state, one.first),
         "resists": words.resists_by(one),
         "resisted": one.resisted,
+        "full": not one.became and state.person(one.whom).full,
         "armor": ", ".join(words.BOXES[box] for box in one.marked),
         "became": words.became_words(state, one),
         "buttons": placed.take(("take", "resist", "armor", "protect"), one.key),
