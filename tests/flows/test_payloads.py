@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from campaigns.models import Event
+from tests.flows import procedures_forged_action as action
 from tests.flows import procedures_forged_downtime as downtime
 from tests.rulesets.told import made_up
 
@@ -52,4 +53,6 @@ NAMED = {
 
 def test_the_log_holds_no_words_but_what_somebody_typed_or_named(played):
     found = made_up(Event.objects.select_related("stored"), values=True)
-    assert {name for name in found if not name.startswith("canary-")} == TYPED | NAMED | downtime.TYPED | downtime.NAMED
+    assert {name for name in found if not name.startswith("canary-")} == (
+        TYPED | NAMED | downtime.TYPED | downtime.NAMED | action.TYPED | action.NAMED
+    )

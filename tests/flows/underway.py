@@ -12,6 +12,7 @@ from rolls.services.procedures import act, close_procedure, open_procedure, take
 from rolls.services.rolls import make_roll
 from rulesets.storyteller.table import RollInput
 from tests.flows.procedures_arc_tracker import event_in_turns_happens
+from tests.flows.procedures_forged_action import actions_happen
 from tests.flows.procedures_forged_downtime import downtime_happens
 from tests.flows.procedures_scene import scenes_happen
 
@@ -35,6 +36,7 @@ def procedures_happen(gm: Membership, mo: Membership, character: Character, dice
     scenes_happen(gm, mo)
     event_in_turns_happens(gm, mo, dice)
     downtime_happens(gm, mo, dice)
+    actions_happen(gm, mo, dice)
     return begun
 
 

@@ -15,13 +15,18 @@ from rulesets.forged.procedures import action_words as words
 from rulesets.forged.procedures.action_forms import FORMS, prepare
 from rulesets.forged.procedures.action_schema import SCHEMA
 from rulesets.forged.rules import action_after, action_before, action_follows, staged_action
+from rulesets.forged.rules.action import PUSH_COST, Direction
 from rulesets.forged.rules.action_reads import reads
-from rulesets.forged.rules.action_state import Action, Inflicted, Roller, Stage
+from rulesets.forged.rules.action_state import GM, Action, Participant, Stage
+from rulesets.forged.rules.inflicted import Inflicted
 from rulesets.forged.rules.roll import Result
 from rulesets.forged.table.ask import Kind, Push, RollInput
 from rulesets.forged.table.preview import LOWEST, RESULTS, WORDS
-from rulesets.forged.table.words import FOLLOWS, HEADLINES
+from rulesets.forged.table.words import EFFECT_WORDS, FOLLOWS, HEADLINES
 
+FREELY: Final = frozenset({"set", "bargain", "inflict", "set_up"})
+"""What somebody types goes by nothing that others show, and is not lost because one of them was quicker; dice that it bears on
+are asked for anew."""
 BEFORE: Final = (Stage.ASKED, Stage.SET)
 
 
@@ -29,12 +34,12 @@ def fires(state: Action) -> Firing | None:
     """The roll of whoever is next, or the resistance that somebody has decided on."""
     if one := state.inflicted_as(state.resisting):
         return _resistance(one)
-    roller = action_after.to_roll(state)
-    return _roll(state, roller) if roller else None
+    participant = action_after.to_roll(state)
+    return _roll(state, participant) if participant else None
 
 
 def _resistance(one: Inflicted) -> Firing:
-    terms = {
+    terms: dict[str, Any] = {
         "kind": Kind.RESISTANCE.value,
         "attribute": one.attribute,
         "consequence": words.inflicted_words(one)[:120],
@@ -43,21 +48,21 @@ def _resistance(one: Inflicted) -> Firing:
     return Firing(part=f"resist-{one.key}", ask=RollInput(character=UUID(one.whom), **terms), terms=terms)
 
 
-def _roll(state: Action, roller: Roller) -> Firing:
-    own, given = roller == state.rollers[0], state.influences(roller)
+def _roll(state: Action, participant: Participant) -> Firing:
+    own, given = participant == state.participants[0], state.influences(participant)
     push = {(True, True): Push.BOTH, (True, False): Push.DIE, (False, True): Push.EFFECT}
-    terms = {
+    terms: dict[str, Any] = {
         "kind": Kind.ACTION.value,
         "action": state.action,
         "position": state.before_trade.value,
         "effect": state.with_factors.value,
     }
     ask = RollInput(
-        character=UUID(roller.character),
+        character=UUID(participant.character),
         **terms,
-        helper=UUID(roller.helper) if roller.helper else None,
-        push=push.get((roller.push_die, roller.push_effect), Push.NOTHING).value,
-        incapacitated=roller.push_act,
+        helper=UUID(participant.helper) if participant.helper else None,
+        push=push.get((participant.push_die, participant.push_effect), Push.NOTHING).value,
+        incapacitated=participant.push_act,
         bargain=state.bargain if own else "",
         gambit=own and state.gambit,
         trade=state.trade if state.traded else "",
@@ -66,21 +71,21 @@ def _roll(state: Action, roller: Roller) -> Firing:
         harm1=given.level1_harm,
         unhurt=2 in state.spared,
     )
-    return Firing(part=action_after.part_of(roller), ask=ask, terms=terms)
+    return Firing(part=action_after.part_of(participant), ask=ask, terms=terms)
 
 
 # What the card draws
 
 
 def describe(state: Action, buttons: Sequence[Button]) -> Values:
-    """`rollers`, `consequences`, each with its own buttons; `own` are those of the GM alone, `buttons` what is left."""
+    """`participants`, `consequences`, each with its own buttons; `own` are those of the GM alone, `buttons` what is left."""
     placed = _Placed(buttons)
     return {
         "title": f"{state.actor.name}: {words.action_words(state)}",
         "is_set": state.stage is not Stage.ASKED,
         "before": state.stage in BEFORE and not state.fallen,
         "terms": _terms(state),
-        "rollers": [_roller(state, one, placed) for one in state.rollers],
+        "participants": [_participant(state, one, placed) for one in state.participants],
         "group_odds": _group_odds(state),
         "trade": _trade(state),
         "bargain": _bargain(state),
@@ -113,7 +118,7 @@ class _Placed:
 
 
 def _judged(state: Action) -> bool:
-    return all(one.result for one in state.rollers)
+    return all(one.result for one in state.participants)
 
 
 def _terms(state: Action) -> dict[str, Any] | None:
@@ -129,7 +134,7 @@ def _terms(state: Action) -> dict[str, Any] | None:
     }
 
 
-def _roller(state: Action, one: Roller, placed: _Placed) -> dict[str, Any]:
+def _participant(state: Action, one: Participant, placed: _Placed) -> dict[str, Any]:
     pool = state.pool(one)
     person = state.person(one.character)
     return {
@@ -137,8 +142,8 @@ def _roller(state: Action, one: Roller, placed: _Placed) -> dict[str, Any]:
         "dice": pool.dice,
         "pool": words.pool_words(state, one),
         "odds": _odds(odds.results(pool.dice), pool.rolled, LOWEST if pool.lowest else "") if not one.result else None,
-        "effect": words.EFFECT_WORDS[state.built(one).level.effect] if state.group and one.push_effect else "",
-        "stress": (one.push_die + one.push_effect + one.push_act) * words.PUSH_COST,
+        "effect": EFFECT_WORDS[state.built(one).level.effect] if state.group and one.push_effect else "",
+        "stress": (one.push_die + one.push_effect + one.push_act) * PUSH_COST,
         "ready": one.ready,
         "result": HEADLINES[one.came] if one.result else "",
         "severe": state.hinders(one, 3),
@@ -156,7 +161,7 @@ def _group_odds(state: Action) -> dict[str, Any] | None:
     """Of the best single result, and the stress that the leader has to expect."""
     if not state.group or state.stage not in BEFORE or state.fallen:
         return None
-    pools = [state.pool(one) for one in state.rollers]
+    pools = [state.pool(one) for one in state.participants]
     group = odds.group([pool.dice for pool in pools])
     stress = float(sum(stress * chance for stress, chance in group.stress.items()))
     return _odds(
@@ -167,8 +172,8 @@ def _group_odds(state: Action) -> dict[str, Any] | None:
 def _trade(state: Action) -> dict[str, Any] | None:
     if not state.trade:
         return None
-    by = "the GM" if state.trade_by == action_before.GM else state.actor.name
-    return {"words": words.TRADES[action_before.Direction(state.trade)], "by": by, "agreed": state.traded}
+    by = "the GM" if state.trade_by == GM else state.actor.name
+    return {"words": words.TRADES[Direction(state.trade)], "by": by, "agreed": state.traded}
 
 
 def _bargain(state: Action) -> dict[str, Any] | None:
@@ -184,6 +189,7 @@ def _inflicted(state: Action, one: Inflicted, placed: _Placed) -> dict[str, Any]
         "instead_of": words.name_of(state, one.first),
         "resists": words.resists_by(one),
         "resisted": one.resisted,
+        "full": not one.became and state.person(one.whom).full,
         "armor": ", ".join(words.BOXES[box] for box in one.marked),
         "became": words.became_words(state, one),
         "buttons": placed.take(("take", "resist", "armor", "protect"), one.key),
@@ -215,4 +221,5 @@ ACTION: Final = ProcedureRules(
     fires=fires,
     fell=staged_action.fell,
     voided=staged_action.voided,
+    freely=FREELY,
 )

@@ -17,7 +17,7 @@ from rolls.rules.procedures import OPEN, Values
 from rulesets.forged.forms import ATTRIBUTES, EFFECTS, POSITIONS, RESISTING
 from rulesets.forged.rules.action import MOST_LEVELS
 from rulesets.forged.rules.action_reads import crew_of, person_of
-from rulesets.forged.rules.action_state import Roller
+from rulesets.forged.rules.action_state import Participant
 from rulesets.forged.rules.body import ACTIONS
 from rulesets.forged.rules.consequence import Resisting
 from rulesets.forged.rules.team import Benefit
@@ -64,9 +64,9 @@ class SetForm(ProcedureForm):
 
     position = forms.ChoiceField(choices=POSITIONS)
     base = forms.ChoiceField(choices=EFFECTS)
-    potency = forms.TypedChoiceField(choices=FACTORS, coerce=int, required=False, empty_value=0)
-    quality = forms.TypedChoiceField(choices=FACTORS, coerce=int, required=False, empty_value=0)
-    scale = forms.TypedChoiceField(choices=FACTORS, coerce=int, required=False, empty_value=0)
+    potency = forms.TypedChoiceField(choices=FACTORS, coerce=int)
+    quality = forms.TypedChoiceField(choices=FACTORS, coerce=int)
+    scale = forms.TypedChoiceField(choices=FACTORS, coerce=int)
     why = LineField(max_length=LONGEST_WORDS, required=False)
     ability = UsualNumber("What special abilities add", 0, MOST_LEVELS, 0)
     spared_1 = forms.BooleanField(required=False)
@@ -93,7 +93,7 @@ class InflictForm(ProcedureForm):
     clock = forms.UUIDField(required=False)
     attribute = forms.ChoiceField(choices=ATTRIBUTES)
     resisting = forms.ChoiceField(choices=RESISTING, required=False)
-    by = forms.TypedChoiceField(choices=BY, coerce=int, required=False, empty_value=1)
+    by = forms.TypedChoiceField(choices=BY, coerce=int)
     whom = forms.UUIDField(required=False)
 
     @classmethod
@@ -169,7 +169,7 @@ def _opened(context: ProcedureContext, given: Values) -> dict[str, Any]:
         "action": rated.name,
         "attribute": rated.attribute,
         "people": tuple(person_of(str(one.pk), one.name, one.values, settings) for one in teammates(context.campaign)),
-        "rollers": (Roller(character=str(acting.pk), rating=rated.rating),),
+        "participants": (Participant(character=str(acting.pk), rating=rated.rating),),
         "settings": settings,
         "crew": _crew(context.campaign),
         "group": given["group"],

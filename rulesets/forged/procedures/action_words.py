@@ -10,10 +10,11 @@ from rolls.rules.procedures import OPEN, Offer
 from rulesets.forged.rules.action import PUSH_COST, Direction, Effect, Position, verdict
 from rulesets.forged.rules.action_before import FOR
 from rulesets.forged.rules.action_follows import AVOIDED
-from rulesets.forged.rules.action_state import OPENED, PLAYER, WORSE, Action, Inflicted, Roller, Stage, Token
+from rulesets.forged.rules.action_state import OPENED, PLAYER, WORSE, Action, Participant, Stage, Token
 from rulesets.forged.rules.body import Attribute
 from rulesets.forged.rules.consequence import Kind, Resisting
 from rulesets.forged.rules.harm import FATAL
+from rulesets.forged.rules.inflicted import Inflicted
 from rulesets.forged.rules.team import Benefit
 from rulesets.forged.table.words import ATTRIBUTE_WORDS, EFFECT_WORDS, FOLLOWS, HEADLINES, POSITION_WORDS
 
@@ -98,8 +99,8 @@ def button(state: Action, offer: Offer) -> str:
 
 
 def _push(state: Action, character: str, push: str) -> str:
-    roller = state.roller(character)
-    on = roller is not None and bool(getattr(roller, f"push_{push}"))
+    participant = state.participant(character)
+    on = participant is not None and bool(getattr(participant, f"push_{push}"))
     return f"No push for {PUSHES[push]}" if on else f"Push for {PUSHES[push]}: {PUSH_COST} stress"
 
 
@@ -110,7 +111,7 @@ def action_words(state: Action) -> str:
 
 def terms_words(state: Action) -> str:
     """ "desperate, great effect"."""
-    built = state.built(state.rollers[0]).level
+    built = state.built(state.participants[0]).level
     return f"{POSITION_WORDS[state.in_position]}, {EFFECT_WORDS[built.effect]} effect"
 
 
@@ -136,16 +137,16 @@ def token_words(token: Token) -> str:
     return f"set up by {token.by}: {gives}"
 
 
-def pool_words(state: Action, roller: Roller) -> str:
+def pool_words(state: Action, participant: Participant) -> str:
     """ "2, push +1, help of Vesper +1, harm −1"."""
-    own = roller == state.rollers[0]
+    own = participant == state.participants[0]
     parts = [
-        str(roller.rating),
-        *([f"help of {name_of(state, roller.helper)} +1"] if roller.helper else []),
-        *(["push +1"] if roller.push_die else []),
+        str(participant.rating),
+        *([f"help of {name_of(state, participant.helper)} +1"] if participant.helper else []),
+        *(["push +1"] if participant.push_die else []),
         *(["bargain +1"] if own and state.bargained else []),
         *(["gambit +1"] if own and state.gambit else []),
-        *([f"harm {signed(-1)}"] if state.hinders(roller, 2) else []),
+        *([f"harm {signed(-1)}"] if state.hinders(participant, 2) else []),
     ]
     return ", ".join(parts)
 

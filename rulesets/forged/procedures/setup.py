@@ -11,26 +11,26 @@ from rolls.rules.procedures import OPEN, Button, Offer, Values
 from rulesets.forged.procedures.action_words import token_words
 from rulesets.forged.rules import setup as rules
 from rulesets.forged.rules.action_state import Token
-from rulesets.forged.rules.setup import Waiting
+from rulesets.forged.rules.setup import Carried
 
 
-def _words(state: Waiting) -> str:
+def _words(state: Carried) -> str:
     return token_words(Token(id="", gives=state.gives, to=state.to, by=state.by))
 
 
-def _describe(state: Waiting, buttons: Sequence[Button]) -> Values:
+def _describe(state: Carried, buttons: Sequence[Button]) -> Values:
     return {"name": state.name, "words": _words(state), "buttons": buttons}
 
 
-def _said(state: Waiting, name: str, whom: str) -> str:
+def _said(state: Carried, name: str, whom: str) -> str:
     return f"For the next action of {state.name}: {_words(state)}" if name == OPEN else ""
 
 
-def _party(state: Waiting, whom: str) -> tuple[str, str | None]:
+def _party(state: Carried, whom: str) -> tuple[str, str | None]:
     return state.name, state.character
 
 
-def _button(state: Waiting, offer: Offer) -> str:
+def _button(state: Carried, offer: Offer) -> str:
     return "It is past"
 
 
@@ -40,7 +40,7 @@ def _played(state: Any) -> list[str]:
 
 SETUP: Final = ProcedureRules(
     label="Carried over",
-    state=Waiting,
+    state=Carried,
     schema={
         "character": UID,
         "name": NAME,

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from campaigns.schema import CODE, NAME, UID, ListOf
+from campaigns.schema import CODE, NAME, UID, Fields, ListOf
 from rolls.procedures import ProcedureRules
 from rolls.rules.procedures import OPEN, Button, Offer, Values
 from rulesets.forged.procedures.action_schema import SETTINGS
 from rulesets.forged.rules import trauma as rules
 from rulesets.forged.rules.trauma import Broken, Trauma
 
-BROKEN: Final = {
+BROKEN: Final[Fields] = {
     "character": UID,
     "name": NAME,
     "had": ListOf(CODE),

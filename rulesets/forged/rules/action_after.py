@@ -13,8 +13,8 @@ from rolls.rules import effects as outside
 from rolls.rules.effects import Begin, End, Led, Tick, Write
 from rolls.rules.procedures import Act, Actor, Answer
 from rulesets.forged.rules.action import EFFECTS, Effect, Position
-from rulesets.forged.rules.action_before import with_roller
-from rulesets.forged.rules.action_state import WORSE, Action, Roller, Stage
+from rulesets.forged.rules.action_before import with_participant
+from rulesets.forged.rules.action_state import WORSE, Action, Participant, Stage
 from rulesets.forged.rules.moves import NOBODY, Move, refused
 from rulesets.forged.rules.roll import Result
 from rulesets.forged.rules.team import Benefit
@@ -25,36 +25,36 @@ TRAUMA, SETUP = "trauma", "setup"
 """The kinds of procedures that an action leads to."""
 
 
-def to_roll(state: Action) -> Roller | None:
+def to_roll(state: Action) -> Participant | None:
     """Whose dice fall next: once all are ready, one after the other."""
-    if state.stage is not Stage.SET or not all(one.ready for one in state.rollers):
+    if state.stage is not Stage.SET or not all(one.ready for one in state.participants):
         return None
-    return next((one for one in state.rollers if not one.result), None)
+    return next((one for one in state.participants if not one.result), None)
 
 
-def part_of(roller: Roller) -> str:
+def part_of(participant: Participant) -> str:
     """What the roll of somebody is called among those of the procedure; 18 letters."""
-    return f"roll-{roller.character[:13]}"
+    return f"roll-{participant.character[:13]}"
 
 
 def fell(state: Action, answer: Answer) -> Led[Action]:
     """One of its rolls: xp and gambits at once, what comes of it all with the last."""
-    roller = next((one for one in state.rollers if part_of(one) == answer.part), None)
-    if roller is None or roller.result:
+    participant = next((one for one in state.participants if part_of(one) == answer.part), None)
+    if participant is None or participant.result:
         return Led(state)
-    first, outcome = roller == state.rollers[0], answer.outcome
+    first, outcome = participant == state.participants[0], answer.outcome
     rolled = {
         "result": outcome["result"],
         "at": outcome["position"],
         "effect": outcome["effect"],
         "ticks": outcome["ticks"],
     }
-    state = with_roller(state, replace(roller, **rolled))
+    state = with_participant(state, replace(participant, **rolled))
     if first:
         state = replace(state, paid=answer.terms.get("stress", 0))
-    effects = [*_marks(state, roller.character, outcome), *(_spent(state, outcome) if first else ())]
+    effects = [*_marks(state, participant.character, outcome), *(_spent(state, outcome) if first else ())]
     effects += broken(state, answer.terms)
-    if any(not one.result for one in state.rollers):
+    if any(not one.result for one in state.participants):
         return Led(state, effects)
     judged = _judged(state)
     return Led(judged.state, [*effects, *judged.effects])
@@ -62,9 +62,9 @@ def fell(state: Action, answer: Answer) -> Led[Action]:
 
 def voided(state: Action, part: str) -> Action:
     """Nobody has rolled that; whoever it was says anew that they are ready."""
-    blank = {"result": "", "at": "", "effect": "", "ticks": 0, "ready": False}
-    rollers = tuple(replace(one, **blank) if part_of(one) == part else one for one in state.rollers)
-    return replace(state, rollers=rollers, stage=Stage.SET, resisting="")
+    blank: dict[str, Any] = {"result": "", "at": "", "effect": "", "ticks": 0, "ready": False}
+    participants = tuple(replace(one, **blank) if part_of(one) == part else one for one in state.participants)
+    return replace(state, participants=participants, stage=Stage.SET, resisting="")
 
 
 def _marks(state: Action, character: str, outcome: Mapping[str, Any]) -> Iterator[outside.Effect]:
@@ -100,7 +100,7 @@ def _judged(state: Action) -> Led[Action]:
 
 def _led(state: Action) -> Iterator[outside.Effect]:
     """The leader pays 1 stress for each player character on 1-3, the leader among them; as far as there is room."""
-    stress = sum(one.came is Result.BAD for one in state.rollers)
+    stress = sum(one.came is Result.BAD for one in state.participants)
     leader = state.actor
     room = max(0, state.settings.boxes - leader.stress - state.paid)
     if stress and room:
@@ -157,7 +157,7 @@ def _grants(state: Action) -> Sequence[str]:
     """On a 1-3 the GM says whether anything comes of it, up to what it could have had (forged.txt, Judge the Result)."""
     if state.stage is not Stage.FOLLOWS or state.finished or state.withdrew or state.result is not Result.BAD:
         return ()
-    most = max(EFFECTS.index(Effect(one.effect)) for one in state.rollers)
+    most = max(EFFECTS.index(Effect(one.effect)) for one in state.participants)
     return [one.value for one in EFFECTS[1 : most + 1] if one.value != state.granted]
 
 

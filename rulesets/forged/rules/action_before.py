@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from rolls.rules.bars import Bar
 from rolls.rules.effects import Led
 from rolls.rules.errors import RuleError, whole, word
 from rolls.rules.procedures import Act, Actor, Values
 from rulesets.forged.rules.action import MOST_LEVELS, Direction, Effect, Position, trade
-from rulesets.forged.rules.action_state import GM, PLAYER, WORSE, Action, Roller, Stage, Token
+from rulesets.forged.rules.action_state import GM, PLAYER, WORSE, Action, Participant, Stage, Token
 from rulesets.forged.rules.moves import NOBODY, Move, refused
 
 FULL_STRESS: Final = Bar("full_stress", "with the stress full")
@@ -54,13 +54,13 @@ def _own(state: Action, who: Actor, whom: str) -> bool:
     return who.plays(whom.split(".")[0])
 
 
-def with_roller(state: Action, roller: Roller) -> Action:
-    changed = (roller if one.character == roller.character else one for one in state.rollers)
-    return replace(state, rollers=tuple(changed))
+def with_participant(state: Action, participant: Participant) -> Action:
+    changed = (participant if one.character == participant.character else one for one in state.participants)
+    return replace(state, participants=tuple(changed))
 
 
 def _nobody_ready(state: Action) -> Action:
-    return replace(state, rollers=tuple(replace(one, ready=False) for one in state.rollers))
+    return replace(state, participants=tuple(replace(one, ready=False) for one in state.participants))
 
 
 # What the GM sets
@@ -74,7 +74,7 @@ def _set(state: Action, who: Actor, act: Act) -> Action:
     for factor in ("potency", "quality", "scale"):
         whole(factor, said[factor], -1, 1)
     whole("ability", said["ability"], 0, MOST_LEVELS)
-    anew = {"trade": "", "trade_by": "", "traded": False, "clock_gone": False}
+    anew: dict[str, Any] = {"trade": "", "trade_by": "", "traded": False, "clock_gone": False}
     return _nobody_ready(replace(state, **said, **anew, tokens=_used(state), stage=Stage.SET))
 
 
@@ -94,8 +94,10 @@ def _tradable(state: Action) -> Iterator[str]:
         return
     for direction in Direction:
         try:
-            trade(state.before_trade, state.built(state.rollers[0]).level.effect, direction, settings=state.settings)
-            replace(state, trade=direction.value, traded=True).built(state.rollers[0])
+            trade(
+                state.before_trade, state.built(state.participants[0]).level.effect, direction, settings=state.settings
+            )
+            replace(state, trade=direction.value, traded=True).built(state.participants[0])
         except RuleError:
             continue
         yield direction.value
@@ -123,7 +125,7 @@ def _decline(state: Action, who: Actor, act: Act) -> Action:
 
 def _pushes(state: Action) -> Iterator[str]:
     """To act in spite of harm only where it would keep somebody from it."""
-    for one in state.rollers if _unrolled(state) else ():
+    for one in state.participants if _unrolled(state) else ():
         severe = one.push_act or state.hinders(one, 3)
         yield from (f"{one.character}.{push}" for push in PUSHES if push != "act" or severe)
 
@@ -131,16 +133,17 @@ def _pushes(state: Action) -> Iterator[str]:
 def _push(state: Action, who: Actor, act: Act) -> Action:
     """On and off."""
     character, push = act.whom.split(".")
-    roller = state.roller(character) or state.rollers[0]
+    participant = state.participant(character) or state.participants[0]
     name = f"push_{push}"
-    if push == "die" and not roller.push_die and state.bargained and roller == state.rollers[0]:
+    turned: dict[str, Any] = {name: not getattr(participant, name), "ready": False}
+    if push == "die" and not participant.push_die and state.bargained and participant == state.participants[0]:
         raise refused("push", EITHER)
-    return _tradable_still(with_roller(state, replace(roller, **{name: not getattr(roller, name)}, ready=False)))
+    return _tradable_still(with_participant(state, replace(participant, **turned)))
 
 
 def _tradable_still(state: Action) -> Action:
     """Raises a RuleError where what was traded could not be any more."""
-    for one in state.rollers:
+    for one in state.participants:
         state.built(one)
     return state
 
@@ -149,27 +152,27 @@ def _assists(state: Action) -> Iterator[str]:
     """One helper for a roll, who is not among those who roll (forged.txt, Assist)."""
     if not _unrolled(state):
         return
-    busy = {one.character for one in state.rollers} | {one.helper for one in state.rollers}
+    busy = {one.character for one in state.participants} | {one.helper for one in state.participants}
     for person in state.people:
         if person.able and person.character not in busy:
-            yield from (f"{person.character}{FOR}{one.character}" for one in state.rollers if not one.helper)
+            yield from (f"{person.character}{FOR}{one.character}" for one in state.participants if not one.helper)
 
 
 def _assist(state: Action, who: Actor, act: Act) -> Action:
     helper, _, character = act.whom.partition(FOR)
-    roller = state.roller(character) or state.rollers[0]
-    return with_roller(state, replace(roller, helper=helper))
+    participant = state.participant(character) or state.participants[0]
+    return with_participant(state, replace(participant, helper=helper))
 
 
 def _helping(state: Action) -> Iterator[str]:
     if _unrolled(state):
-        yield from (one.helper for one in state.rollers if one.helper)
+        yield from (one.helper for one in state.participants if one.helper)
 
 
 def _unassist(state: Action, who: Actor, act: Act) -> Action:
     """Whoever counted on it looks again."""
-    helped = next(one for one in state.rollers if one.helper == act.whom)
-    return with_roller(state, replace(helped, helper="", ready=False))
+    helped = next(one for one in state.participants if one.helper == act.whom)
+    return with_participant(state, replace(helped, helper="", ready=False))
 
 
 def _others(state: Action, who: Actor, whom: str) -> bool:
@@ -187,9 +190,9 @@ def _bargain(state: Action, who: Actor, act: Act) -> Action:
 
 
 def _accept(state: Action, who: Actor, act: Act) -> Action:
-    if state.rollers[0].push_die:
+    if state.participants[0].push_die:
         raise refused("bargain", EITHER)
-    return with_roller(replace(state, bargained=True), replace(state.rollers[0], ready=False))
+    return with_participant(replace(state, bargained=True), replace(state.participants[0], ready=False))
 
 
 def _refuse(state: Action, who: Actor, act: Act) -> Action:
@@ -202,7 +205,7 @@ def _has_gambit(state: Action) -> bool:
 
 
 def _gambit(state: Action, who: Actor, act: Act) -> Action:
-    return with_roller(replace(state, gambit=not state.gambit), replace(state.rollers[0], ready=False))
+    return with_participant(replace(state, gambit=not state.gambit), replace(state.participants[0], ready=False))
 
 
 # Those who roll
@@ -210,48 +213,48 @@ def _gambit(state: Action, who: Actor, act: Act) -> Action:
 
 def _joining(state: Action) -> Iterator[str]:
     if state.group and _unrolled(state):
-        busy = {one.character for one in state.rollers} | {one.helper for one in state.rollers}
+        busy = {one.character for one in state.participants} | {one.helper for one in state.participants}
         yield from (one.character for one in state.people if one.able and one.character not in busy)
 
 
 def _join(state: Action, who: Actor, act: Act) -> Action:
     """With the rating that their sheet gives, which `reads` fills in."""
-    return _tradable_still(replace(state, rollers=(*state.rollers, Roller(character=act.whom))))
+    return _tradable_still(replace(state, participants=(*state.participants, Participant(character=act.whom))))
 
 
 def _leaving(state: Action) -> Iterator[str]:
     if _unrolled(state):
-        yield from (one.character for one in state.rollers[1:])
+        yield from (one.character for one in state.participants[1:])
 
 
 def _leave(state: Action, who: Actor, act: Act) -> Action:
-    return replace(state, rollers=tuple(one for one in state.rollers if one.character != act.whom))
+    return replace(state, participants=tuple(one for one in state.participants if one.character != act.whom))
 
 
 def _rolling(state: Action) -> Iterator[str]:
     if state.stage is Stage.SET:
-        yield from (one.character for one in state.rollers if not one.ready and not one.result)
+        yield from (one.character for one in state.participants if not one.ready and not one.result)
 
 
 def _bars(state: Action, whom: str) -> tuple[Bar, str] | None:
-    person, roller = state.person(whom), state.roller(whom)
+    person, participant = state.person(whom), state.participant(whom)
     if person.full:
         return FULL_STRESS, _full(person.name)
-    if roller and state.hinders(roller, 3) and not roller.push_act and not roller.helper:
+    if participant and state.hinders(participant, 3) and not participant.push_act and not participant.helper:
         return SEVERE_HARM, f"Severe harm: {person.name} acts only with help, or by a push of 2 stress."
     return None
 
 
 def _roll(state: Action, who: Actor, act: Act) -> Action:
     """An offer that nobody has answered lapses; once all are ready, the dice fall."""
-    if state.group and len(state.rollers) < 2:
+    if state.group and len(state.participants) < 2:
         raise refused("group", "A group takes at least two. Let somebody join first.")
     if any(token not in state.waiting for token in state.tokens):
         raise refused("tokens", "A set-up that was counted on has been used meanwhile. The GM sets this anew.")
     state = state if state.traded else replace(state, trade="", trade_by="")
     state = state if state.bargained else replace(state, bargain="", bargain_by="")
-    roller = state.roller(act.whom) or state.rollers[0]
-    return with_roller(state, replace(roller, ready=True))
+    participant = state.participant(act.whom) or state.participants[0]
+    return with_participant(state, replace(participant, ready=True))
 
 
 def _withdraw(state: Action, who: Actor, act: Act) -> Led[Action]:

@@ -14,21 +14,19 @@ from rolls.rules.effects import Effect, Led, Tick, Write
 from rolls.rules.errors import word
 from rolls.rules.procedures import Act, Actor, Answer
 from rulesets.forged.rules import action_after
-from rulesets.forged.rules.action import COMPLICATION_HEAT, COMPLICATION_TICKS, Position
+from rulesets.forged.rules.action import COMPLICATION_HEAT, COMPLICATION_TICKS
 from rulesets.forged.rules.action_before import FULL_STRESS
-from rulesets.forged.rules.action_state import Action, Inflicted, Person, Stage
+from rulesets.forged.rules.action_state import Action, Person, Stage
 from rulesets.forged.rules.body import Attribute
 from rulesets.forged.rules.consequence import Armor, Kind, Resisting, Stakes, left_after, mark_armor
 from rulesets.forged.rules.harm import FATAL, record
 from rulesets.forged.rules.heat import heat
+from rulesets.forged.rules.inflicted import HARMS, POSITIONS_WON, SIZES, Inflicted, kind_of
 from rulesets.forged.rules.moves import NOBODY, Move, refused
 
 SUFFERED: Final = Reason("forged_consequence", "a consequence")
 ARMOR: Final = Reason("forged_armor", "armour")
 TAKEN, AVOIDED = "taken", "avoided"
-SIZES: Final = {"minor_complication": "minor", "complication": "standard", "serious_complication": "serious"}
-HARMS: Final = {"harm_1": 1, "harm_2": 2, "harm_3": 3}
-POSITIONS_WON: Final = {"risky_position": Position.RISKY, "desperate_position": Position.DESPERATE}
 PRICES: Final = (*SIZES, *HARMS)
 """What may be the price of a bargain in the rules' own terms, whatever came of the roll."""
 BOXES: Final = ("armor", "heavy_armor", "special_armor")
@@ -61,15 +59,16 @@ def _inflict(state: Action, who: Actor, act: Act) -> Action:
     whom = said["whom"] or state.actor.character
     if whom not in _hit(state):
         raise refused("whom", "It hits those who rolled, or who helped.")
-    kind, severity = _counted(state, code, heat_rises=bool(said["heat"]))
+    heat_rises = bool(said["heat"]) and code in SIZES
+    kind, severity = kind_of(code, heat=heat_rises), _severity(state, code, heat_rises=heat_rises)
     one = Inflicted(
         key=f"c{len(state.inflicted) + 1}",
         code=code,
-        kind=kind,
         severity=severity,
         whom=whom,
         words=said["words"].strip(),
         price=price,
+        heat=heat_rises,
         clock=said["clock"] if kind is Kind.COMPLICATION else None,
         clock_name=said["clock_name"] if kind is Kind.COMPLICATION else "",
         attribute=said["attribute"],
@@ -83,29 +82,25 @@ def _inflict(state: Action, who: Actor, act: Act) -> Action:
 
 def _hit(state: Action) -> set[str]:
     """Those who rolled, and helpers, who may suffer what comes of it (forged.txt, Assist)."""
-    return {one.character for one in state.rollers} | {one.helper for one in state.rollers if one.helper}
+    return {one.character for one in state.participants} | {one.helper for one in state.participants if one.helper}
 
 
 def hit(state: Action) -> list[Person]:
     return [one for one in state.people if one.character in _hit(state)]
 
 
-def _counted(state: Action, code: str, *, heat_rises: bool) -> tuple[Kind, int]:
-    """What it is counted in, and how much of it."""
+def _severity(state: Action, code: str, *, heat_rises: bool) -> int:
+    """How much of what it is counted in."""
     if code in HARMS:
-        return Kind.HARM, HARMS[code]
-    if code in SIZES:
-        size = SIZES[code]
-        if not heat_rises:
-            return Kind.COMPLICATION, COMPLICATION_TICKS[size]
-        if state.crew is None:
-            raise refused("heat", "There is no crew whose heat could rise.")
-        if not COMPLICATION_HEAT[size]:
-            raise refused("heat", "A minor complication brings no heat.")
-        return Kind.HEAT, COMPLICATION_HEAT[size]
-    if code in POSITIONS_WON:
-        return Kind.WORSE_POSITION, 1
-    return (Kind.REDUCED_EFFECT if code == "reduced_effect" else Kind.LOST_OPPORTUNITY), 1
+        return HARMS[code]
+    if code not in SIZES:
+        return 1
+    size = SIZES[code]
+    if heat_rises and state.crew is None:
+        raise refused("heat", "There is no crew whose heat could rise.")
+    if heat_rises and not COMPLICATION_HEAT[size]:
+        raise refused("heat", "A minor complication brings no heat.")
+    return COMPLICATION_HEAT[size] if heat_rises else COMPLICATION_TICKS[size]
 
 
 def _described(one: Inflicted) -> None:
@@ -236,8 +231,8 @@ def _applied(state: Action, one: Inflicted) -> Iterator[Effect]:
         yield Tick(clock=one.clock, ticks=one.severity)
     elif one.kind is Kind.HEAT and state.crew is not None:
         after = heat(0, state.crew.wanted, state.crew.heat + one.severity)
-        steps = (Put("heat", after.heat), Put("wanted", after.wanted))
-        yield Write(character=state.crew.character, steps=steps, why=SUFFERED)
+        rises = (Put("heat", after.heat), Put("wanted", after.wanted))
+        yield Write(character=state.crew.character, steps=rises, why=SUFFERED)
     elif one.kind is Kind.WORSE_POSITION:
         yield action_after.worse_position(one.whom, state.person(one.whom).name, POSITIONS_WON[one.code])
 

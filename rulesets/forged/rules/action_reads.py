@@ -9,7 +9,8 @@ from typing import Any
 from rolls.rules.procedures import Seen, SeenSheet
 from rulesets.forged import crew, sheet
 from rulesets.forged.rules.action_after import SETUP, TRAUMA
-from rulesets.forged.rules.action_state import OPENED, Action, Crew, Inflicted, Person, Roller, Token
+from rulesets.forged.rules.action_state import OPENED, Action, Crew, Participant, Person, Token
+from rulesets.forged.rules.inflicted import Inflicted
 from rulesets.forged.settings import Settings
 
 OPENING = "engagement"
@@ -57,9 +58,9 @@ def reads(state: Action, seen: Seen) -> Action:
     )
     state = replace(state, settings=settings, waiting=(*waiting, *opened))
     there = {one.character for one in people if not one.out}
-    first, *others = state.rollers
-    rollers = (first, *(one for one in others if one.character in there))
-    return replace(state, rollers=tuple(_roller(state, one, there, seen) for one in rollers))
+    first, *others = state.participants
+    participants = (first, *(one for one in others if one.character in there))
+    return replace(state, participants=tuple(_participant(state, one, there, seen) for one in participants))
 
 
 def _person(one: Person, seen: SeenSheet | None, settings: Settings, pending: set[str]) -> Person:
@@ -78,7 +79,7 @@ def _token(id: str, token: Any) -> Token:
     return Token(id=id, gives=token.gives, to=token.to, by=token.by)
 
 
-def _roller(state: Action, one: Roller, there: set[str], seen: Seen) -> Roller:
+def _participant(state: Action, one: Participant, there: set[str], seen: Seen) -> Participant:
     values = seen.sheets[one.character].values if one.character in seen.sheets else {}
     rating = sheet.action(values, state.action).rating if values else one.rating
     helper = one.helper if one.helper in there else ""

@@ -7,8 +7,9 @@ from enum import StrEnum
 from typing import Final
 
 from rulesets.forged.rules.action import EFFECTS, MENUS, POSITIONS, Direction, Effect, Position
-from rulesets.forged.rules.consequence import Consequence, Kind, Resisting
+from rulesets.forged.rules.consequence import Kind
 from rulesets.forged.rules.effect import Built, Influences, build
+from rulesets.forged.rules.inflicted import Inflicted
 from rulesets.forged.rules.roll import Pool, Result, action_pool
 from rulesets.forged.rules.team import ORDER, Benefit
 from rulesets.forged.settings import Settings
@@ -83,7 +84,7 @@ class Token:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Roller:
+class Participant:
     """One who rolls: what they add, and then what fell. `result` is "" before, else the name of a Result; with it come the
     position that it was rolled `at`, the `effect` that it could have, and the `ticks` that it has."""
 
@@ -105,40 +106,8 @@ class Roller:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Inflicted:
-    """A consequence: `code` as the menu of its position and result has it, and what the GM said of it.
-
-    `whom` it hits now; `first`, whom it hit before a teammate stepped in. `severity` is what is left of it. `became` is "" until
-    it is settled, then taken or avoided. `row` is the row of harm that took it, 4 for none.
-    """
-
-    key: str
-    code: str
-    kind: Kind
-    severity: int
-    whom: str
-    words: str = ""
-    price: bool = False
-    clock: str | None = None
-    clock_name: str = ""
-    clock_gone: bool = False
-    attribute: str = "prowess"
-    resisting: Resisting = Resisting.REDUCES
-    by: int = 1
-    resisted: bool = False
-    marked: tuple[str, ...] = ()
-    first: str = ""
-    became: str = ""
-    row: int = 0
-
-    @property
-    def counted(self) -> Consequence:
-        return Consequence(self.kind, self.severity, self.resisted, len(self.marked))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Action:
-    """`rollers` begin with the one whose action it is, who leads where a `group` rolls.
+    """`participants` begin with the one whose action it is, who leads where a `group` rolls.
 
     Of the GM: `position`, `base` (the effect before the factors potency, quality and scale, -1 to 1 each), `why`, `ability`
     (levels that special abilities add), `spared` (levels of harm that do not hinder this), a clock. `tokens` are those that are
@@ -151,7 +120,7 @@ class Action:
     action: str
     attribute: str
     people: tuple[Person, ...]
-    rollers: tuple[Roller, ...]
+    participants: tuple[Participant, ...]
     settings: Settings
     crew: Crew | None = None
     group: bool = False
@@ -188,13 +157,13 @@ class Action:
 
     @property
     def actor(self) -> Person:
-        return self.person(self.rollers[0].character)
+        return self.person(self.participants[0].character)
 
     def person(self, character: str) -> Person:
         return next(one for one in self.people if one.character == character)
 
-    def roller(self, character: str) -> Roller | None:
-        return next((one for one in self.rollers if one.character == character), None)
+    def participant(self, character: str) -> Participant | None:
+        return next((one for one in self.participants if one.character == character), None)
 
     def inflicted_as(self, key: str) -> Inflicted | None:
         return next((one for one in self.inflicted if one.key == key), None)
@@ -207,7 +176,7 @@ class Action:
     @property
     def fallen(self) -> bool:
         """Whether any of its dice have."""
-        return any(one.result for one in self.rollers)
+        return any(one.result for one in self.participants)
 
     @property
     def with_factors(self) -> Effect:
@@ -231,44 +200,44 @@ class Action:
             return self.before_trade
         return POSITIONS[POSITIONS.index(self.before_trade) + (1 if self.trade == Direction.EFFECT else -1)]
 
-    def influences(self, roller: Roller, *, critical: bool = False, reduced: bool = False) -> Influences:
+    def influences(self, participant: Participant, *, critical: bool = False, reduced: bool = False) -> Influences:
         return Influences(
             ability=self.ability,
             setup=any(token.gives == Benefit.EFFECT for token in self.tokens),
-            push=roller.push_effect,
+            push=participant.push_effect,
             trade=Direction(self.trade) if self.traded else None,
-            level1_harm=self.hinders(roller, 1),
+            level1_harm=self.hinders(participant, 1),
             critical=critical,
             reduced=reduced,
         )
 
-    def hinders(self, roller: Roller, level: int) -> bool:
+    def hinders(self, participant: Participant, level: int) -> bool:
         """Whether harm of this level does, of which the GM has not said that it is spared."""
-        return self.person(roller.character).harm[level - 1] > 0 and level not in self.spared
+        return self.person(participant.character).harm[level - 1] > 0 and level not in self.spared
 
-    def built(self, roller: Roller, *, critical: bool = False, reduced: bool = False) -> Built:
+    def built(self, participant: Participant, *, critical: bool = False, reduced: bool = False) -> Built:
         """How far the effect goes. Raises a RuleError for a trade that cannot be."""
-        return build(self.with_factors, self.influences(roller, critical=critical, reduced=reduced), self.settings)
+        return build(self.with_factors, self.influences(participant, critical=critical, reduced=reduced), self.settings)
 
-    def pool(self, roller: Roller) -> Pool:
+    def pool(self, participant: Participant) -> Pool:
         """The dice of one who rolls; bargain and gambit go to the one whose action it is."""
-        own = roller is self.rollers[0] or roller == self.rollers[0]
+        own = participant is self.participants[0] or participant == self.participants[0]
         return action_pool(
-            rating=roller.rating,
-            assists=int(bool(roller.helper)),
-            push=roller.push_die,
+            rating=participant.rating,
+            assists=int(bool(participant.helper)),
+            push=participant.push_die,
             bargain=own and self.bargained,
             gambit=own and self.gambit,
-            level2_harm=self.hinders(roller, 2),
+            level2_harm=self.hinders(participant, 2),
             settings=self.settings,
         )
 
     # Once the dice have fallen
 
     @property
-    def best(self) -> Roller:
+    def best(self) -> Participant:
         """The best single result counts for all who rolled."""
-        return max(self.rollers, key=lambda one: (ORDER.index(one.came), one.ticks))
+        return max(self.participants, key=lambda one: (ORDER.index(one.came), one.ticks))
 
     @property
     def result(self) -> Result:

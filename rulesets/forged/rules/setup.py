@@ -17,7 +17,7 @@ DROP: Final = "drop"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Waiting:
+class Carried:
     """For whom (`character`, `name`), what it `gives` (a Benefit, or `worse` with the position `to`), and by whose set-up."""
 
     character: str
@@ -33,25 +33,25 @@ class Waiting:
             raise refused("gives", "It gives effect, a better position, or a worse one.")
 
 
-def start(given: Values) -> Waiting:
-    return Waiting(**given)
+def start(given: Values) -> Carried:
+    return Carried(**given)
 
 
-def may(state: Waiting, who: Actor) -> Sequence[Offer]:
+def may(state: Carried, who: Actor) -> Sequence[Offer]:
     """A GM says that the moment for it is past."""
     return [Offer(DROP)] if who.is_gm and not state.gone else []
 
 
-def act(state: Waiting, who: Actor, act: Act) -> Waiting:
+def act(state: Carried, who: Actor, act: Act) -> Carried:
     if act.name != DROP or state.gone:
         raise refused("act", "That cannot be done any more, as things stand now.")
     return replace(state, gone=True)
 
 
-def reads(state: Waiting, seen: Seen) -> Waiting:
+def reads(state: Carried, seen: Seen) -> Carried:
     """Who has left play follows through on nothing."""
     return replace(state, gone=state.gone or state.character not in seen.sheets)
 
 
-def at_scene_end(state: Waiting) -> Waiting:
+def at_scene_end(state: Carried) -> Carried:
     return replace(state, gone=True)

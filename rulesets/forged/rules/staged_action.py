@@ -49,7 +49,7 @@ def waiting(state: Action) -> Sequence[tuple[str, str]]:
     if state.stage is Stage.SET_UP:
         return [(actor, "to say what the set-up gives, and to whom")]
     if state.stage is Stage.FOLLOWS:
-        met = [(one.whom, "to take or resist a consequence") for one in state.open]
+        met = dict.fromkeys((one.whom, "to take or resist a consequence") for one in state.open)
         return [*([] if state.finished else [("", "to say what follows")]), *met]
     return []
 
@@ -60,4 +60,4 @@ def _before_the_dice(state: Action) -> list[tuple[str, str]]:
         waits.append(("" if state.trade_by == PLAYER else actor, "to answer the trade"))
     if state.bargain and not state.bargained:
         waits.append((actor, "to answer the bargain"))
-    return [*waits, *((one.character, "to roll") for one in state.rollers if not one.ready)]
+    return [*waits, *((one.character, "to roll") for one in state.participants if not one.ready)]

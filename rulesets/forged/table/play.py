@@ -13,7 +13,7 @@ from rolls.rules.dice import Faces
 from rolls.services.request_terms import as_requested
 from rolls.settings import RollSettings
 from rolls.table_rules import Outcome, PreparedRoll, RollContext, TableRules, Terms
-from rulesets.forged.rules.action import ASSIST_COST
+from rulesets.forged.rules.action import ASSIST_COST, Effect, Position
 from rulesets.forged.rules.action_after import TRAUMA
 from rulesets.forged.rules.action_before import FULL_STRESS, SEVERE_HARM
 from rulesets.forged.rules.roll import D6, Pool
@@ -38,6 +38,7 @@ def plan(context: RollContext, ask: RollInput) -> PreparedRoll:
     if terms["kind"] == Kind.ACTION:
         helper = _helper(context, ask.helper) if ask.helper else None
         terms |= {"helper": str(helper.pk) if helper else None}
+        _check_said(context, ask)
         _check_able(context, ask)
         check_room(context.character, terms["stress"], "push", context.settings.of(Settings))
         if helper is not None and (helper.written_by(context.work.by) or is_staged(context.request)):
@@ -57,6 +58,15 @@ def read(terms: Terms, faces: Faces, settings: RollSettings) -> Outcome:
     else:
         fell = fortune.read(terms, faces)
     return Outcome(faces=fell[0], outcome=fell[1])
+
+
+def _check_said(context: RollContext, ask: RollInput) -> None:
+    """Position and effect are the GM's (forged.txt, The GM Sets the Position). Raises Invalid where a campaign holds to it."""
+    free = context.work.by.is_gm or context.request is not None or not context.settings.of(Settings).only_gm_sets
+    usual = (ask.position, ask.effect, ask.trade) == (Position.RISKY, Effect.STANDARD, "")
+    if not free and not usual:
+        message = "The GM sets position and effect: announce an action, or roll it risky with standard effect."
+        raise Invalid(message, field="position")
 
 
 def _check_able(context: RollContext, ask: RollInput) -> None:

@@ -79,7 +79,7 @@ def offered(procedure: Procedure, member: Membership) -> set[str]:
     """What this member, no GM, is offered: "roll", "assist"."""
     card = drawn(procedure)
     buttons = [*card["own"], *card["buttons"]]
-    for one in (*card["rollers"], *card["consequences"]):
+    for one in (*card["participants"], *card["consequences"]):
         buttons += one["buttons"]
     return {one.name for one in buttons if member.number in one.members}
 
@@ -94,3 +94,19 @@ def filled(one: Clock) -> int:
 
 def newest_roll() -> Roll:
     return Roll.objects.order_by("-at", "-pk").first()
+
+
+def rolled(play: Any, acting: Character, face: int, **asked: Any) -> Procedure:
+    """An action of Mo's that came to this face."""
+    procedure = begin(play.mo, acting)
+    sets(play.gm, procedure, **asked)
+    return press(play.mo, procedure, "roll", acting.pk, faces=(face,))
+
+
+def harms(character: Character, level: int) -> list[str]:
+    character.refresh_from_db()
+    return [row["name"] for row in character.rules.rows(character.values, f"harm_{level}")]
+
+
+def over(procedure: Procedure) -> bool:
+    return Procedure.objects.get(pk=procedure.pk).closed_at is not None

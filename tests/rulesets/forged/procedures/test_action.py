@@ -12,7 +12,6 @@ from campaigns.services.members import remove_member
 from characters.models import Character
 from characters.services import retire_character
 from rolls.models import Procedure, Roll
-from rolls.services.amend import void_roll
 from rolls.services.procedures import act, open_procedure, take_back_step
 from tests.rulesets.forged.procedures.staged import (
     begin,
@@ -20,12 +19,11 @@ from tests.rulesets.forged.procedures.staged import (
     drawn,
     filled,
     newest_roll,
-    offered,
     press,
     sets,
     state,
 )
-from tests.rulesets.forged.table.forged import scoundrel, stress
+from tests.rulesets.forged.table.forged import scoundrel
 
 
 @pytest.fixture
@@ -64,9 +62,9 @@ def test_the_player_says_the_action_and_the_gm_sets_position_and_effect(play, cr
 def test_its_odds_are_exact_and_follow_what_is_added(play, cross, thorn):
     procedure = begin(play.mo, cross)
     sets(play.gm, procedure)
-    assert drawn(procedure)["rollers"][0]["odds"]["sentence"] == "1–3 50 %, 4/5 33 %, 6 17 %, critical 0 %."
+    assert drawn(procedure)["participants"][0]["odds"]["sentence"] == "1–3 50 %, 4/5 33 %, 6 17 %, critical 0 %."
     press(play.other, procedure, "assist", f"{thorn.pk}.for.{cross.pk}")
-    card = drawn(procedure)["rollers"][0]
+    card = drawn(procedure)["participants"][0]
     assert card["pool"] == "1, help of Thorn +1"
     assert card["odds"]["sentence"].startswith("1–3 25 %")
 
@@ -126,22 +124,6 @@ def test_a_push_that_would_break_a_trade_says_so(play, cross):
     assert drawn(procedure)["terms"]["words"] == "desperate, extreme effect"
 
 
-def test_who_helps_pays_the_stress_themselves_and_who_pushes_pays_two_for_each(play, cross, thorn):
-    procedure = begin(play.mo, cross)
-    sets(play.gm, procedure)
-    with pytest.raises(Forbidden):
-        press(play.mo, procedure, "assist", f"{thorn.pk}.for.{cross.pk}")
-    press(play.other, procedure, "assist", f"{thorn.pk}.for.{cross.pk}")
-    for push in ("die", "effect"):
-        press(play.mo, procedure, "push", f"{cross.pk}.{push}")
-    press(play.mo, procedure, "roll", cross.pk, faces=(6, 2, 3))
-    assert (stress(cross), stress(thorn)) == (7, 1)
-    assert newest_roll().outcome["reached"] == "great"
-    void_roll(play.gm, newest_roll().pk, key=uuid4())
-    assert (stress(cross), stress(thorn)) == (3, 0)
-    assert drawn(procedure)["before"] and offered(procedure, play.mo) >= {"roll", "push"}
-
-
 def test_of_two_who_help_at_once_the_second_looks_again(play, cross, thorn):
     third = scoundrel(play, "Nock", play.other, stress=0)
     procedure = begin(play.mo, cross)
@@ -152,7 +134,7 @@ def test_of_two_who_help_at_once_the_second_looks_again(play, cross, thorn):
         act(play.other, procedure.pk, "assist", whom=f"{third.pk}.for.{cross.pk}", expected=seen, key=uuid4())
     with pytest.raises(Invalid):
         press(play.other, procedure, "assist", f"{third.pk}.for.{cross.pk}")
-    assert state(procedure)["rollers"][0]["helper"] == str(thorn.pk)
+    assert state(procedure)["participants"][0]["helper"] == str(thorn.pk)
 
 
 def test_nothing_is_rolled_in_a_position_that_the_player_has_not_seen(play, cross):
@@ -165,76 +147,12 @@ def test_nothing_is_rolled_in_a_position_that_the_player_has_not_seen(play, cros
     assert not Roll.objects.exists()
 
 
-def test_a_bargain_is_offered_by_somebody_else_and_taken_or_refused(play, cross, thorn):
-    procedure = begin(play.mo, cross)
-    sets(play.gm, procedure)
-    with pytest.raises(Forbidden):
-        press(play.mo, procedure, "bargain", words="I lose my knife")
-    with pytest.raises(Invalid) as refused:
-        press(play.other, procedure, "bargain", words="  ")
-    assert refused.value.field == "words"
-    press(play.other, procedure, "bargain", words="The guard remembers your face")
-    assert drawn(procedure)["bargain"] == {"words": "The guard remembers your face", "by": "Thorn", "taken": False}
-    press(play.mo, procedure, "refuse")
-    press(play.gm, procedure, "bargain", words="You leave blood")
-    press(play.mo, procedure, "accept")
-    with pytest.raises(Invalid) as refused:
-        press(play.mo, procedure, "push", f"{cross.pk}.die")
-    assert "either a push or" in refused.value.message
-    press(play.mo, procedure, "roll", cross.pk, faces=(1, 6))
-    assert newest_roll().ask["bargain"] == "You leave blood"
-
-
-def test_without_an_action_that_is_set_there_is_no_bargain(play, cross):
-    procedure = begin(play.mo, cross)
-    with pytest.raises(Invalid):
-        press(play.gm, procedure, "bargain", words="You leave blood")
-
-
-def test_moderate_harm_takes_a_die_and_lesser_harm_effect_unless_the_gm_spares_it(play, cross):
-    hurt(cross, harm_1=["Bruised"], harm_2=["Cut"])
-    procedure = begin(play.mo, cross)
-    sets(play.gm, procedure)
-    card = drawn(procedure)
-    assert (card["rollers"][0]["dice"], card["terms"]["words"]) == (0, "risky, limited effect")
-    sets(play.gm, procedure, spared_1=True, spared_2=True)
-    card = drawn(procedure)
-    assert (card["rollers"][0]["dice"], card["terms"]["words"]) == (1, "risky, standard effect")
-
-
-def test_severe_harm_needs_help_or_a_push_or_the_gm(play, cross, thorn):
-    hurt(cross, harm_3=["Broken leg"])
-    procedure = begin(play.mo, cross)
-    sets(play.gm, procedure)
-    with pytest.raises(Blocked) as refused:
-        press(play.mo, procedure, "roll", cross.pk)
-    assert "only with help" in refused.value.message
-    with pytest.raises(Blocked) as refused:
-        press(play.gm, procedure, "roll", cross.pk)
-    assert refused.value.anyway
-    press(play.gm, procedure, "roll", cross.pk, faces=(6,), override=True)
-    second = begin(play.mo, cross)
-    sets(play.gm, second)
-    press(play.mo, second, "push", f"{cross.pk}.act")
-    press(play.mo, second, "roll", cross.pk, faces=(6,))
-    assert stress(cross) == 5
-
-
-def hurt(character, **rows):
-    """Harm on the sheet, by its rows."""
-    sheet = {
-        name: [{"id": f"{at:032x}", "at": at + 1, "name": words} for at, words in enumerate(those)]
-        for name, those in rows.items()
-    }
-    Character.objects.filter(pk=character.pk).update(sheet=character.sheet | sheet)
-
-
 def test_a_helper_who_leaves_play_helps_no_more(play, cross, thorn):
     procedure = begin(play.mo, cross)
     sets(play.gm, procedure)
     press(play.other, procedure, "assist", f"{thorn.pk}.for.{cross.pk}")
     retire_character(play.gm, thorn, key=uuid4())
-    assert state(procedure)["rollers"][0]["helper"] == ""
+    assert state(procedure)["participants"][0]["helper"] == ""
 
 
 def test_the_gm_acts_for_who_was_removed(play, cross):
@@ -284,7 +202,7 @@ def test_steps_are_taken_back_one_by_one(play, cross, thorn):
     for helper in ("", None):
         take_back_step(play.gm, procedure.pk, expected=Procedure.objects.get(pk=procedure.pk).version, key=uuid4())
         if helper == "":
-            assert state(procedure)["rollers"][0]["helper"] == ""
+            assert state(procedure)["participants"][0]["helper"] == ""
     assert state(procedure)["stage"] == "asked"
 
 
@@ -294,3 +212,15 @@ def test_it_is_taken_back_by_whoever_announced_it(play, cross, thorn):
         press(play.other, procedure, "withdraw")
     press(play.mo, procedure, "withdraw")
     assert Procedure.objects.get(pk=procedure.pk).closed_at
+
+
+def test_what_somebody_types_is_not_refused_because_another_was_quicker(play, cross, thorn):
+    procedure = begin(play.mo, cross)
+    sets(play.gm, procedure)
+    seen = Procedure.objects.get(pk=procedure.pk).version
+    press(play.other, procedure, "assist", f"{thorn.pk}.for.{cross.pk}")
+    act(play.gm, procedure.pk, "bargain", given={"words": "You leave blood"}, expected=seen, key=uuid4())
+    assert drawn(procedure)["bargain"]["words"] == "You leave blood"
+    press(play.mo, procedure, "roll", cross.pk, faces=(6, 1))
+    with pytest.raises(Blocked):
+        act(play.gm, procedure.pk, "bargain", given={"words": "Too late"}, expected=seen, key=uuid4())

@@ -8,8 +8,8 @@ import pytest
 
 from campaigns.errors import Blocked, Conflict, Forbidden, Invalid
 from campaigns.services.clocks import archive_clock
-from characters.models import Character, State
-from characters.services import retire_character, set_field
+from characters.models import Character
+from characters.services import retire_character
 from rolls.models import Procedure, Roll
 from rolls.services.amend import void_roll
 from rolls.services.procedures import act, take_back_step
@@ -18,13 +18,16 @@ from tests.rulesets.forged.procedures.staged import (
     clock,
     drawn,
     filled,
+    harms,
     inflicts,
     newest_roll,
+    over,
     press,
+    rolled,
     sets,
     state,
 )
-from tests.rulesets.forged.table.forged import roll, scoundrel, stress
+from tests.rulesets.forged.table.forged import scoundrel, stress
 
 
 @pytest.fixture
@@ -43,26 +46,6 @@ def crew(play):
     return Character.objects.create(
         campaign=play.campaign, name="The Lamps", system="forged", is_crew=True, sheet=sheet
     )
-
-
-def rolled(play, acting, face, **asked):
-    """An action of Mo's that came to this face."""
-    procedure = begin(play.mo, acting)
-    sets(play.gm, procedure, **asked)
-    return press(play.mo, procedure, "roll", acting.pk, faces=(face,))
-
-
-def harms(character, level):
-    character.refresh_from_db()
-    return [row["name"] for row in character.rules.rows(character.values, f"harm_{level}")]
-
-
-def over(procedure):
-    return Procedure.objects.get(pk=procedure.pk).closed_at is not None
-
-
-def traumas():
-    return Procedure.objects.filter(kind="trauma", closed_at=None)
 
 
 def test_the_gm_names_what_position_and_result_allow_and_nothing_else(play, cross):
@@ -283,77 +266,6 @@ def test_of_two_who_settle_at_once_the_second_looks_again(play, cross, thorn):
     act(play.other, procedure.pk, "protect", whom=f"c1.{thorn.pk}", expected=seen, key=uuid4())
     with pytest.raises(Conflict):
         act(play.mo, procedure.pk, "take", whom="c1", expected=seen, key=uuid4())
-
-
-# Trauma
-
-
-def test_stress_that_fills_the_track_brings_a_trauma_at_once_and_nothing_else_before(play, cross):
-    Character.objects.filter(pk=cross.pk).update(sheet=cross.sheet | {"stress": 6})
-    procedure = rolled(play, cross, 5)
-    inflicts(play.gm, procedure, "harm_2", words="Cut")
-    inflicts(play.gm, procedure, "complication")
-    press(play.mo, procedure, "resist", "c1", faces=(1, 2, 1))
-    trauma = traumas().get()
-    assert stress(cross) == 9 and drawn(procedure)["consequences"][0]["words"] == "harm of level 1: Cut"
-    for name, whom in (("take", "c1"), ("resist", "c2")):
-        with pytest.raises(Blocked) as refused:
-            press(play.mo, procedure, name, whom)
-        assert "the trauma comes first" in refused.value.message
-    with pytest.raises(Forbidden):
-        press(play.other, trauma, "choose", f"{cross.pk}.reckless")
-    press(play.mo, trauma, "choose", f"{cross.pk}.reckless")
-    cross.refresh_from_db()
-    assert (cross.number("stress"), cross.value("trauma_reckless"), over(trauma)) == (0, True, True)
-    press(play.mo, procedure, "take", "c1")
-    assert harms(cross, 1) == ["Cut"]
-
-
-def test_the_fourth_trauma_retires(play):
-    worn = scoundrel(play, "Worn", stress=8, trauma_cold=True, trauma_soft=True, trauma_vicious=True)
-    procedure = begin(play.mo, worn)
-    sets(play.gm, procedure)
-    press(play.mo, procedure, "push", f"{worn.pk}.die")
-    press(play.mo, procedure, "roll", worn.pk, faces=(6, 1))
-    press(play.mo, traumas().get(), "choose", f"{worn.pk}.haunted")
-    worn.refresh_from_db()
-    assert worn.state is State.RETIRED
-    with pytest.raises(Invalid):
-        begin(play.mo, worn)
-    void_roll(play.gm, newest_roll().pk, key=uuid4())
-    worn.refresh_from_db()
-    assert (worn.state, worn.number("stress"), worn.value("trauma_haunted")) == (State.IN_PLAY, 8, False)
-
-
-def test_a_push_and_a_help_that_fill_two_tracks_with_one_click_bring_two_traumas(play):
-    cross, thorn = scoundrel(play, stress=7), scoundrel(play, "Thorn", play.other, stress=8)
-    procedure = begin(play.mo, cross)
-    sets(play.gm, procedure)
-    press(play.other, procedure, "assist", f"{thorn.pk}.for.{cross.pk}")
-    press(play.mo, procedure, "push", f"{cross.pk}.die")
-    press(play.mo, procedure, "roll", cross.pk, faces=(6, 1, 2))
-    trauma = traumas().get()
-    press(play.mo, trauma, "choose", f"{cross.pk}.cold")
-    assert not over(trauma)
-    press(play.other, trauma, "choose", f"{thorn.pk}.cold")
-    assert over(trauma) and (stress(cross), stress(thorn)) == (0, 0)
-
-
-def test_a_quick_roll_that_fills_the_track_brings_its_trauma_and_takes_it_away_again(play):
-
-    tired = scoundrel(play, stress=8)
-    made = roll(play, 1, 2, 3, 4, character=tired, action="skirmish", push="die")
-    assert traumas().count() == 1
-    void_roll(play.gm, made.pk, key=uuid4())
-    assert traumas().count() == 0 and stress(tired) == 8
-
-
-def test_a_track_that_is_cleared_on_the_sheet_asks_for_no_trauma_any_more(play):
-
-    tired = scoundrel(play, stress=8)
-    roll(play, 1, 2, 3, 4, character=tired, action="skirmish", push="die")
-    set_field(play.mo, tired, "stress", 2, expected=9, key=uuid4())
-    assert traumas().count() == 0
 
 
 # What is taken back

@@ -51,10 +51,10 @@ def together(play, cross, *others, **asked):
 
 
 def all_roll(play, procedure, *faces):
-    rollers = [one["character"] for one in state(procedure)["rollers"]]
-    for at, character in enumerate(rollers):
+    participants = [one["character"] for one in state(procedure)["participants"]]
+    for at, character in enumerate(participants):
         by = play.mo if at == 0 else play.other
-        press(by, procedure, "roll", character, faces=faces if at == len(rollers) - 1 else ())
+        press(by, procedure, "roll", character, faces=faces if at == len(participants) - 1 else ())
     return procedure
 
 
@@ -62,7 +62,7 @@ def test_all_roll_the_best_counts_and_the_leader_pays_for_each_on_1_to_3(play, c
     alarm = clock(play)
     procedure = together(play, cross, thorn, nock, clock=alarm.pk)
     all_roll(play, procedure, 3, 6, 2, 1)
-    assert [one["result"] for one in state(procedure)["rollers"]] == ["bad", "full", "bad"]
+    assert [one["result"] for one in state(procedure)["participants"]] == ["bad", "full", "bad"]
     assert (filled(alarm), stress(cross), stress(thorn)) == (2, 5, 0)
     assert Procedure.objects.get(pk=procedure.pk).closed_at
     assert {one.character for one in Roll.objects.all()} == {cross, thorn, nock}
@@ -95,7 +95,7 @@ def test_who_rolls_does_not_assist_and_who_assists_names_who_gets_the_die(play, 
     press(play.other, procedure, "assist", f"{nock.pk}.for.{thorn.pk}")
     with pytest.raises(Invalid):
         press(play.other, procedure, "join", nock.pk)
-    assert [one["dice"] for one in drawn(procedure)["rollers"]] == [1, 3]
+    assert [one["dice"] for one in drawn(procedure)["participants"]] == [1, 3]
     all_roll(play, procedure, 4, 1, 2, 3)
     assert stress(nock) == 1
 
@@ -114,7 +114,7 @@ def test_who_has_joined_stays_out_again_or_leaves_play(play, cross, thorn, nock)
     procedure = together(play, cross, thorn, nock)
     press(play.other, procedure, "leave", nock.pk)
     retire_character(play.gm, thorn, key=uuid4())
-    assert [one["character"] for one in state(procedure)["rollers"]] == [str(cross.pk)]
+    assert [one["character"] for one in state(procedure)["participants"]] == [str(cross.pk)]
 
 
 def test_what_leading_costs_brings_a_trauma_at_once(play, thorn, nock):
@@ -129,7 +129,7 @@ def test_a_roll_of_a_group_is_taken_back_alone(play, cross, thorn):
     all_roll(play, procedure, 2, 1, 4)
     assert stress(cross) == 4
     void_roll(play.gm, Roll.objects.get(character=thorn).pk, key=uuid4())
-    assert [one["result"] for one in state(procedure)["rollers"]] == ["bad", ""]
+    assert [one["result"] for one in state(procedure)["participants"]] == ["bad", ""]
     assert stress(cross) == 3
     press(play.other, procedure, "roll", thorn.pk, faces=(6, 1))
     assert stress(cross) == 4
@@ -139,7 +139,7 @@ def test_of_a_group_the_first_roll_is_taken_back_and_the_others_stand(play, cros
     procedure = together(play, cross, thorn)
     all_roll(play, procedure, 2, 1, 4)
     void_roll(play.gm, Roll.objects.get(character=cross).pk, key=uuid4())
-    assert [one["result"] for one in state(procedure)["rollers"]] == ["", "partial"]
+    assert [one["result"] for one in state(procedure)["participants"]] == ["", "partial"]
     press(play.mo, procedure, "roll", cross.pk, faces=(6,))
     assert state(procedure)["stage"] == "done"
 

@@ -12,10 +12,10 @@ from rolls.rules.procedures import Act, Actor, Answer, Offer, Seen, SeenSheet
 from rulesets.forged.rules import action_after, action_before, setup, staged_action, trauma
 from rulesets.forged.rules.action import judge
 from rulesets.forged.rules.action_reads import crew_of, person_of, reads
-from rulesets.forged.rules.action_state import Action, Roller
+from rulesets.forged.rules.action_state import Action, Participant
 from rulesets.forged.rules.body import resist_cost, resist_pool
 from rulesets.forged.rules.roll import Result, resolve
-from rulesets.forged.rules.setup import Waiting
+from rulesets.forged.rules.setup import Carried
 from rulesets.forged.rules.trauma import Trauma
 from rulesets.forged.settings import DEFAULTS
 
@@ -33,7 +33,7 @@ class World:
     )
     crew: dict[str, Any] = field(default_factory=lambda: {"heat": 7, "wanted": 1})
     retired: set[str] = field(default_factory=set)
-    tokens: dict[str, Waiting] = field(default_factory=dict)
+    tokens: dict[str, Carried] = field(default_factory=dict)
     traumas: dict[str, Trauma] = field(default_factory=dict)
     ticked: int = 0
     state: Action | None = None
@@ -56,14 +56,14 @@ class World:
     def begin(self, acting: str, **given: Any) -> Action:
         there = [name for name in self.sheets if name not in self.retired]
         people = tuple(person_of(name, name, self.sheets[name], DEFAULTS) for name in there)
-        rollers = (Roller(character=acting, rating=self.sheets[acting]["prowl"]),)
+        participants = (Participant(character=acting, rating=self.sheets[acting]["prowl"]),)
         fixed = {
             "action": "prowl",
             "attribute": "prowess",
             "settings": DEFAULTS,
             "crew": crew_of("crew", "crew", self.crew),
         }
-        self.state = action_before.start({**fixed, "people": people, "rollers": rollers, **given})
+        self.state = action_before.start({**fixed, "people": people, "participants": participants, **given})
         return self.state
 
     def offers(self, who: Actor) -> list[Offer]:
@@ -86,8 +86,8 @@ class World:
         while not staged_action.is_over(self.state):
             if self.state.resisting:
                 self._resistance(faces)
-            elif roller := action_after.to_roll(self.state):
-                self._roll(roller, faces)
+            elif participant := action_after.to_roll(self.state):
+                self._roll(participant, faces)
             else:
                 break
 
@@ -101,23 +101,25 @@ class World:
         self.state = after.state
         self._do(after.effects)
 
-    def _roll(self, roller: Roller, faces: Any) -> None:
+    def _roll(self, participant: Participant, faces: Any) -> None:
         state = self.state
-        outcome = resolve(state.pool(roller), faces)
+        outcome = resolve(state.pool(participant), faces)
         judged = judge(state.in_position, outcome)
-        built = state.built(roller, critical=outcome.result is Result.CRITICAL)
+        built = state.built(participant, critical=outcome.result is Result.CRITICAL)
         bad = outcome.result is Result.BAD
-        pushed = action_before.PUSHES and 2 * (roller.push_die + roller.push_effect + roller.push_act)
-        costs = [self._pays(roller.character, pushed), self._pays(roller.helper, 1)] if roller.helper else []
-        costs = costs or [self._pays(roller.character, pushed)]
+        pushed = action_before.PUSHES and 2 * (participant.push_die + participant.push_effect + participant.push_act)
+        costs = (
+            [self._pays(participant.character, pushed), self._pays(participant.helper, 1)] if participant.helper else []
+        )
+        costs = costs or [self._pays(participant.character, pushed)]
         kept = {
             "result": outcome.result.name.lower(),
             "position": state.in_position.value,
-            "effect": state.built(roller).level.effect.value,
+            "effect": state.built(participant).level.effect.value,
             "ticks": 0 if bad else built.level.ticks,
             "xp": judged.xp,
         }
-        answer = Answer(part=action_after.part_of(roller), outcome=kept, terms={"stress": pushed, "costs": costs})
+        answer = Answer(part=action_after.part_of(participant), outcome=kept, terms={"stress": pushed, "costs": costs})
         self._done(staged_action.fell(state, answer))
 
     def _resistance(self, faces: Any) -> None:

@@ -76,7 +76,7 @@ def check(world: World, settled: dict[str, Any]) -> None:
     for one in world.state.inflicted:
         known = settled.setdefault(one.key, one) if one.became else one
         assert (one.became, one.severity, one.row) == (known.became, known.severity, known.row)
-    for one in world.state.rollers:
+    for one in world.state.participants:
         assert 0 <= world.state.pool(one).rolled <= 8
         world.state.built(one)
     staged_action.waiting(world.state)
@@ -107,7 +107,7 @@ def set_out(data: DataObject, world: World) -> None:
         for character in ("a", "b") if world.state.group else ("a",):
             if character != "a":
                 world.act(GM, Act(name="join", whom=character), faces(data))
-        for one in world.state.rollers:
+        for one in world.state.participants:
             world.act(GM, Act(name="roll", whom=one.character, override=True), faces(data))
 
 

@@ -6,12 +6,14 @@ from uuid import uuid4
 
 import pytest
 
+from campaigns.errors import Invalid
 from rolls.models import Roll
 from rolls.services.amend import correct_roll
 from rolls.services.cards import roll_payload
 from rolls.services.requests import Call, ask_for_roll
 from rulesets.forged.table import RollInput
 from tests.rulesets.forged.table.forged import card, roll, scoundrel
+from tests.rulesets.forged.table.test_action import decide
 
 DARING = {"position": "desperate", "effect": "great"}
 SAID = "Position and effect as Mo said: the GM has not set them"
@@ -37,6 +39,18 @@ def test_a_player_s_own_position_and_effect_are_told_as_theirs(play, cross, page
     assert "Traded: Mo said" in page()
     assert "(Mo said great" in page()
     assert "the GM said" not in page()
+
+
+def test_a_campaign_may_leave_position_and_effect_to_the_gm_alone(play, cross):
+    decide(play, only_gm_sets=True)
+    for said in ({"position": "controlled"}, {"effect": "great"}, {"trade": "effect"}):
+        with pytest.raises(Invalid) as refused:
+            roll(play, 4, 2, character=cross, action="attune", **said)
+        assert refused.value.field == "position"
+    assert roll(play, 4, 2, character=cross, action="attune")
+    assert roll(play, 4, 2, by=play.gm, rating=2, **DARING)
+    asked = ask_for_roll(play.gm, Call(RollInput(action="attune", **DARING)), member=play.mo.pk, key=uuid4())
+    assert roll(play, 4, 2, character=cross, action="attune", request=asked.pk, **DARING)
 
 
 def test_what_the_gm_asks_for_is_the_gm_s(play, cross, page):

@@ -1,0 +1,130 @@
+"""What gives a staged action dice, or takes them: help, pushes, bargains, gambits, harm (forged.txt, Add Bonus Dice)."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+
+from campaigns.errors import Blocked, Forbidden, Invalid
+from characters.models import Character
+from rolls.services.amend import void_roll
+from tests.rulesets.forged.procedures.staged import begin, drawn, newest_roll, offered, press, sets
+from tests.rulesets.forged.table.forged import scoundrel, stress
+from tests.rulesets.forged.table.test_action import decide
+
+
+@pytest.fixture
+def cross(play):
+    """Of Mo, with Prowl 1."""
+    return scoundrel(play)
+
+
+@pytest.fixture
+def thorn(play):
+    """Of the other player."""
+    return scoundrel(play, "Thorn", play.other, stress=0)
+
+
+def test_who_helps_pays_the_stress_themselves_and_who_pushes_pays_two_for_each(play, cross, thorn):
+    procedure = begin(play.mo, cross)
+    sets(play.gm, procedure)
+    with pytest.raises(Forbidden):
+        press(play.mo, procedure, "assist", f"{thorn.pk}.for.{cross.pk}")
+    press(play.other, procedure, "assist", f"{thorn.pk}.for.{cross.pk}")
+    for push in ("die", "effect"):
+        press(play.mo, procedure, "push", f"{cross.pk}.{push}")
+    press(play.mo, procedure, "roll", cross.pk, faces=(6, 2, 3))
+    assert (stress(cross), stress(thorn)) == (7, 1)
+    assert newest_roll().outcome["reached"] == "great"
+    void_roll(play.gm, newest_roll().pk, key=uuid4())
+    assert (stress(cross), stress(thorn)) == (3, 0)
+    assert drawn(procedure)["before"] and offered(procedure, play.mo) >= {"roll", "push"}
+
+
+def test_a_bargain_is_offered_by_somebody_else_and_taken_or_refused(play, cross, thorn):
+    procedure = begin(play.mo, cross)
+    sets(play.gm, procedure)
+    with pytest.raises(Forbidden):
+        press(play.mo, procedure, "bargain", words="I lose my knife")
+    with pytest.raises(Invalid) as refused:
+        press(play.other, procedure, "bargain", words="  ")
+    assert refused.value.field == "words"
+    press(play.other, procedure, "bargain", words="The guard remembers your face")
+    assert drawn(procedure)["bargain"] == {"words": "The guard remembers your face", "by": "Thorn", "taken": False}
+    press(play.mo, procedure, "refuse")
+    press(play.gm, procedure, "bargain", words="You leave blood")
+    press(play.mo, procedure, "accept")
+    with pytest.raises(Invalid) as refused:
+        press(play.mo, procedure, "push", f"{cross.pk}.die")
+    assert "either a push or" in refused.value.message
+    press(play.mo, procedure, "roll", cross.pk, faces=(1, 6))
+    assert newest_roll().ask["bargain"] == "You leave blood"
+
+
+def test_without_an_action_that_is_set_there_is_no_bargain(play, cross):
+    procedure = begin(play.mo, cross)
+    with pytest.raises(Invalid):
+        press(play.gm, procedure, "bargain", words="You leave blood")
+
+
+def test_moderate_harm_takes_a_die_and_lesser_harm_effect_unless_the_gm_spares_it(play, cross):
+    hurt(cross, harm_1=["Bruised"], harm_2=["Cut"])
+    procedure = begin(play.mo, cross)
+    sets(play.gm, procedure)
+    card = drawn(procedure)
+    assert (card["participants"][0]["dice"], card["terms"]["words"]) == (0, "risky, limited effect")
+    sets(play.gm, procedure, spared_1=True, spared_2=True)
+    card = drawn(procedure)
+    assert (card["participants"][0]["dice"], card["terms"]["words"]) == (1, "risky, standard effect")
+
+
+def test_severe_harm_needs_help_or_a_push_or_the_gm(play, cross, thorn):
+    hurt(cross, harm_3=["Broken leg"])
+    procedure = begin(play.mo, cross)
+    sets(play.gm, procedure)
+    with pytest.raises(Blocked) as refused:
+        press(play.mo, procedure, "roll", cross.pk)
+    assert "only with help" in refused.value.message
+    with pytest.raises(Blocked) as refused:
+        press(play.gm, procedure, "roll", cross.pk)
+    assert refused.value.anyway
+    press(play.gm, procedure, "roll", cross.pk, faces=(6,), override=True)
+    second = begin(play.mo, cross)
+    sets(play.gm, second)
+    press(play.mo, second, "push", f"{cross.pk}.act")
+    press(play.mo, second, "roll", cross.pk, faces=(6,))
+    assert stress(cross) == 5
+
+
+def hurt(character, **rows):
+    """Harm on the sheet, by its rows."""
+    sheet = {
+        name: [{"id": f"{at:032x}", "at": at + 1, "name": words} for at, words in enumerate(those)]
+        for name, those in rows.items()
+    }
+    Character.objects.filter(pk=character.pk).update(sheet=character.sheet | sheet)
+
+
+def test_a_gambit_is_spent_from_the_crew_and_won_back(play, cross):
+    crew = Character.objects.create(
+        campaign=play.campaign,
+        name="The Lamps",
+        system="forged",
+        is_crew=True,
+        sheet={"with_gambits": True, "gambits": 1},
+    )
+    procedure = begin(play.mo, cross)
+    sets(play.gm, procedure)
+    with pytest.raises(Invalid):
+        press(play.mo, procedure, "gambit")
+    decide(play, gambits=True)
+    press(play.mo, procedure, "gambit")
+    press(play.mo, procedure, "roll", cross.pk, faces=(6, 2))
+    crew.refresh_from_db()
+    assert crew.number("gambits") == 0
+    again = begin(play.mo, cross)
+    sets(play.gm, again)
+    press(play.mo, again, "roll", cross.pk, faces=(6,))
+    crew.refresh_from_db()
+    assert crew.number("gambits") == 1
