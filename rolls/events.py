@@ -214,12 +214,12 @@ def _request(payload: Payload) -> Indexed:
 
 
 def described_request(request: Payload) -> dict[str, Any]:
-    """What its templates draw: `words`, the `fields` of the roll form, whether they are the `whole`, so that a press rolls."""
-    ruleset, words = RULESETS.get(request["system"]), request_words(request)
+    """What the templates of a request draw: `words`, the `fields` that it fills in, whether that is the `whole` roll form."""
+    ruleset = RULESETS.get(request["system"])
     fields = ruleset.table.request_fields(request["terms"]) if ruleset else {}
-    whole, audience = bool(ruleset and ruleset.table.whole(request["terms"])), AUDIENCE_WORDS[request["audience"]]
-    said = {"words": words, "fields": fields, "whole": whole, "audience_words": audience}
-    return {**request, **said, "waiting": request_waiting(request, words, audience)}
+    whole = bool(ruleset and ruleset.table.whole(request["terms"]))
+    told = {**request, "words": request_words(request), "audience_words": AUDIENCE_WORDS[request["audience"]]}
+    return {**told, "fields": fields, "whole": whole, "waiting": request_waiting(told)}
 
 
 def request_words(asked: Payload) -> str:

@@ -17,6 +17,7 @@ from django.db.models import QuerySet
 from campaigns.kinds import EventKind, LogOutcome, Payload
 from campaigns.models import Campaign, GameSession, Viewer
 from campaigns.schema import Fields
+from campaigns.services.log import UnitOfWork
 from campaigns.waiting import Pending
 from characters.advancement import Scheme
 from characters.creation.budget import Budget
@@ -121,6 +122,8 @@ class Rules:
     panels: tuple[Panel, ...] = ()
     waiting: Callable[[Viewer], Iterable[Pending]] = _nothing_waits
     """What of theirs waits for somebody, beside procedures, requests and claims: the same that their events draw."""
+    players_changed: Callable[[UnitOfWork], None] | None = None
+    """Tells anew what of theirs goes by who plays whom, when somebody leaves or plays another character from now on."""
     order: int = 100
     """Where it stands among the others when people choose: the lowest first, then by name."""
 

@@ -18,9 +18,10 @@ def procedure_waiting(told: Payload, label: str, waits: Iterable[Mapping[str, An
     return Pending(id=f"procedure-{told['id']}", title=title, order=told["order"], waits=each)
 
 
-def request_waiting(request: Payload, words: str, audience: str) -> Pending:
-    """`words` say what is asked for, `audience` for whose eyes. What a procedure asks for waits as part of that alone."""
-    title = " · ".join(filter(None, (request["reason"] or "A roll", audience)))
+def request_waiting(request: Payload) -> Pending:
+    """`request` has its words. What a procedure asks for waits as part of that alone."""
+    title = " · ".join(filter(None, (request["reason"] or "A roll", request["audience_words"])))
+    words = request["words"]
     waits: tuple[Wait, ...] = ()
     if request["announced"]:
         waits = (Wait(name="", words=f"to set a roll that {request['whose']['name']} announced: {words}"),)

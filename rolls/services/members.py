@@ -8,7 +8,7 @@ from campaigns.events import MEMBER_JOINED, MEMBER_LEFT, MEMBER_REMOVED, ROLE_CH
 from campaigns.models import Event, Role
 from campaigns.services.log import UnitOfWork
 from rolls.models import Procedure, RollRequest
-from rolls.registry import procedure_called
+from rolls.registry import procedure_called, rules_of
 from rolls.rules.procedures import PLAYERS_CHANGED
 from rolls.rules.states import restored
 from rolls.services.procedure_state import change
@@ -27,6 +27,7 @@ def _gone(work: UnitOfWork, event: Event) -> None:
         played = rules.played(restored(rules.state, procedure.state)) if rules else ()
         if any(player.pk == gone for one in characters(work, played) for player in one.players):
             _tell_anew(work, procedure)
+    _rules_tell_anew(work)
 
 
 def _role_changed(work: UnitOfWork, event: Event) -> None:
@@ -61,6 +62,13 @@ def _players_changed(work: UnitOfWork, changed: str) -> None:
         rules = procedure_called(procedure.system, procedure.kind)
         if rules and changed in rules.played(restored(rules.state, procedure.state)):
             _tell_anew(work, procedure)
+    _rules_tell_anew(work)
+
+
+def _rules_tell_anew(work: UnitOfWork) -> None:
+    for rules in rules_of(work.campaign.systems):
+        if rules.players_changed:
+            rules.players_changed(work)
 
 
 def _going_on(work: UnitOfWork) -> list[Procedure]:

@@ -28,6 +28,8 @@ def _chance(kind: str, terms: Terms, settings: RollSettings, for_gm: bool) -> fl
     # The die of the other side has fallen by then; a counter is a roll of one die.
     acting = terms["acting"]
     total = _ahead(acting) + value_of(acting["es"], acting["face"])
+    if terms.get("acts"):  # the other side was first, and who acts has to exceed it
+        return _check(terms["es"], total - _ahead(terms), settings.of(Settings))
     return _counter(terms["es"], total, _ahead(terms), settings.of(Settings))
 
 

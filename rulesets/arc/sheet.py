@@ -117,6 +117,7 @@ SHEET = Sheet(
             Resource("movement", "Movement", figure="movement", own=True),
             Resource("burden", "Burden", figure="burden"),
             Resource("size", own=True),
+            Resource("unconscious"),
         ),
     ),
 )

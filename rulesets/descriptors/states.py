@@ -16,15 +16,13 @@ def _derive(before: Values, after: Values) -> Sequence[State]:
 
 
 def _refreshed(before: Values, after: Values) -> State | None:
-    """A Refreshment Scene clears the track and fills Will (descriptors.txt); one of these alone is no more than a correction."""
+    """A Refreshment Scene clears the track and fills Will (descriptors.txt); one value alone is no more than a correction."""
     was, now = track(before), track(after)
-    filled = SHEET.number(before, "will") < SHEET.number(after, "start_will") <= SHEET.number(after, "will")
-    cleared = bool(was.crossed) and not now.crossed
-    returned = _is_out(before) and not _is_out(after)
-    if filled + cleared + returned < 2 or now.crossed or _is_out(after):
+    start, will = SHEET.number(after, "start_will"), SHEET.number(after, "will")
+    filled, returned = SHEET.number(before, "will") < start <= will, _is_out(before) and not _is_out(after)
+    if filled + returned + len(was.crossed) < 2 or will < start or now.crossed or _is_out(after):
         return None
-    covers = ("will", "out_of_scene", *map(power_box, was.crossed))
-    return State("refreshed", (SHEET.number(after, "will"),), covers)
+    return State("refreshed", (will,), ("will", "out_of_scene", *map(power_box, was.crossed)))
 
 
 def _crossed(before: Values, after: Values) -> Iterator[State]:

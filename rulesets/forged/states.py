@@ -1,4 +1,4 @@
-"""What becomes of a scoundrel of the Forged in the Dark rules: harm, trauma, stress to the last box; and of a crew: wanted."""
+"""What becomes of a scoundrel of the Forged in the Dark rules: harm, trauma, stress to the last box; of a crew: wanted."""
 
 from __future__ import annotations
 
@@ -7,16 +7,26 @@ from collections.abc import Iterator, Sequence
 from characters.sheets.sheet import Values
 from characters.states import State, States
 from rulesets.forged import crew
-from rulesets.forged.sheet import HARM_SLOTS, LAST_TRAUMA, SHEET, STRESS_BOXES, harm, harm_rows, trauma_of, traumas
+from rulesets.forged.sheet import (
+    ARMOR,
+    HARM_SLOTS,
+    LAST_TRAUMA,
+    SHEET,
+    STRESS_BOXES,
+    harm,
+    harm_rows,
+    trauma_of,
+    traumas,
+)
 
 
 def _derive(before: Values, after: Values) -> Sequence[State]:
-    return [*_harm(before, after), *_trauma(before, after), *_stress(before, after)]
+    return [*_harm(before, after), *_trauma(before, after), *_stress(before, after), *_load(before, after)]
 
 
 def _harm(before: Values, after: Values) -> Iterator[State]:
     """Harm that is new, or that is of another level now; what only went has its own line."""
-    was, rows = harm(before), tuple(map(harm_rows, HARM_SLOTS))
+    was, rows = harm(before), (*map(harm_rows, HARM_SLOTS), "healing")
     old = {name: level for level, names in was.items() for name in names}
     for level, names in sorted(harm(after).items(), reverse=True):
         for name in _more(names, was[level]):
@@ -47,7 +57,17 @@ def _stress(before: Values, after: Values) -> Iterator[State]:
         yield State("full_stress", (), ("stress",))
 
 
+def _load(before: Values, after: Values) -> Iterator[State]:
+    """With the load that is chosen armor is whole again, and what was carried is put down."""
+    load = str(SHEET.value(after, "load"))
+    if load != SHEET.value(before, "load"):
+        yield State("load", (load,), ("load", "items", *ARMOR))
+
+
 def _words(state: State) -> str:
+    if state.code == "load":
+        load = str(state.values[0])
+        return f"chooses a load: {load}" if load else "puts down what they carried"
     if state.code == "trauma":
         last, *conditions = state.values
         return f"suffers trauma: {', '.join(map(str, conditions))}{', the last that can be borne' if last else ''}"

@@ -12,7 +12,7 @@ from rulesets.scale.odds_form import ScaleOdds
 from rulesets.scale.queries import projection as fold
 from rulesets.scale.queries import replay, sessions, statistics
 from rulesets.scale.rules.scale import HELP, WORDS, Settings
-from rulesets.scale.services import joining, settings
+from rulesets.scale.services import joining, players, settings
 from rulesets.scale.services.joining import HOOK
 from rulesets.scale.words import describe
 
@@ -48,6 +48,7 @@ ADD_ON = AddOn(
     columns=Columns(reader=statistics.reader, section=statistics.section),
     recap=sessions.recap,
     waiting=shown.waiting,
+    players_changed=players.tell_anew,
     panels=(
         Panel(place=Place.PAGE, template="scale/_major.html", context=shown.table),
         Panel(place=Place.TOP, template="scale/panels/top.html", context=shown.table),

@@ -92,9 +92,9 @@ def _waiting(told: Told) -> Pending:
 def _to_do(told: Told) -> str:
     """ "" for one that holds nobody up."""
     if told["state"] in ("open", "deferred"):
-        return STATE_WORDS[told["state"]]
+        return "to narrate it"
     if told["state"] == "offered":
-        return "to take the Burn, or to bank it"
+        return "to answer the offer"
     if told["state"] == "fired":
         return "to say whether it is plausible" if told["effect"] else "to choose what the Burn does"
     return ""

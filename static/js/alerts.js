@@ -1,4 +1,4 @@
-// Being told of a roll by a sound or by a notification of the browser: both off until somebody chooses them, for this browser alone.
+// Being told of what waits by a sound or by a notification of the browser: both off until somebody chooses them, for this browser alone.
 // Permission is asked for by the press that chooses it, and at no other time.
 
 const CHOICES = "afterburn-alerts";

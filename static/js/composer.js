@@ -53,7 +53,10 @@ const showLeft = () => {
   const box = left?.closest("label").querySelector("input");
   if (box) box.disabled = left.dataset.left === "0";
 };
-document.addEventListener("afterburn:placed", (event) => event.target.matches("[data-left]") && showLeft());
+document.addEventListener("afterburn:placed", ({ target }) => {
+  if (target.matches("[data-left]")) showLeft();
+  if (target.querySelector("[data-trait]")) showPressed();
+});
 document.addEventListener("afterburn:traits", () => showPressed());
 
 const show = () => {

@@ -10,6 +10,7 @@ const list = document.getElementById("waiting");
 const head = document.getElementById("waiting-head");
 const more = document.getElementById("waiting-more");
 const said = document.getElementById("waiting-said");
+const skip = document.getElementById("skip-to-waiting");
 const { title } = document;
 const mineWords = head.textContent;
 const told = new Map(); // what it is -> its notification, or null
@@ -20,12 +21,14 @@ const isMine = ({ dataset }) => !dataset.for || dataset.for.split(" ").includes(
 const wordsOf = (wait) => wait.querySelector("[data-words]").textContent.replace(/\s+/g, " ").trim();
 const nameOf = (wait) => `${wait.closest("li").id} ${wait.dataset.wait} ${wordsOf(wait)}`;
 
+// What belongs to a procedure and is rolled, is rolled by a request for the same character, or for dice of nobody's sheet.
+const isPart = (asked, { leads, character = "" }) => asked.dataset.partOf === leads && (asked.dataset.character ?? "") === character;
+
 // A request that stands in the roll form, of a procedure or by itself, already says so there.
 const answered = ({ dataset }) => {
   const request = document.querySelector("#roll [name=request]")?.value;
   const asked = request && document.getElementById(`request-${request}`);
-  if (!asked || ![asked.id, asked.dataset.partOf].includes(dataset.leads)) return false;
-  return !dataset.character || asked.dataset.character === dataset.character;
+  return Boolean(asked) && (asked.id === dataset.leads || isPart(asked, dataset));
 };
 
 const draw = () => {
@@ -36,7 +39,7 @@ const draw = () => {
   }
   const shown = all.filter((wait) => !wait.matches(".is-answered"));
   const mine = shown.filter(isMine);
-  here.hidden = !shown.length;
+  here.hidden = skip.hidden = !shown.length;
   head.textContent = mine.length ? mineWords : head.dataset.others;
   const first = mine[0] ?? shown[0];
   for (const wait of all) wait.classList.toggle("is-first", wait === first);
@@ -74,10 +77,9 @@ const CONTROLS = "button:not(:disabled), summary, a[href], input:not([type=hidde
 const usable = (control) => control.matches(CONTROLS) && !control.closest("[hidden]");
 const within = (part, selector = CONTROLS) => [...part.querySelectorAll(selector)].filter(usable);
 
-// What belongs to a procedure and is rolled, is rolled by its request.
-const asking = ({ leads, character }) => {
-  const parts = [...document.querySelectorAll(`[data-part-of="${CSS.escape(leads)}"]`)];
-  return parts.filter((part) => !character || part.dataset.character === character).flatMap((part) => within(part, "[data-press]"))[0];
+const asking = (wait) => {
+  const parts = [...document.querySelectorAll("[data-part-of]")].filter((part) => isPart(part, wait));
+  return parts.flatMap((part) => within(part, "[data-press]"))[0];
 };
 
 const control = (card, { wait }) => {

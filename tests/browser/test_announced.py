@@ -1,4 +1,5 @@
-"""Checks that a player announces, on both pages: the GM sets them, and the player rolls what was set."""
+"""Checks that a player announces in private, on both pages: the GM sets them, and the player rolls what was set. Those before
+everybody are in test_arc_checks.py."""
 
 from __future__ import annotations
 
@@ -26,7 +27,7 @@ def announce(page: Page) -> None:
 def test_a_player_announces_the_gm_sets_it_and_the_player_rolls(service: AtTable, site: Site, table: str) -> None:
     mo, gm = service("mo"), service("gm")
     open_as_thief(mo, site, table)
-    expect(mo.get_by_label("Seen by")).to_be_visible()
+    mo.get_by_label("Seen by").select_option("self")
     announce(mo)
     expect(gm.locator("#requests")).to_contain_text("Control + Tamper")
     expect(gm.locator("#requests")).to_contain_text("announced by Mo")
@@ -35,7 +36,7 @@ def test_a_player_announces_the_gm_sets_it_and_the_player_rolls(service: AtTable
     gm.locator(".request-form [name=level]").select_option("difficult")
     gm.locator(".request-form [name=other]").fill("-2")
     gm.get_by_role("button", name="Ask", exact=True).click()
-    mo.get_by_role("button", name="Roll it").click()
+    mo.get_by_role("button", name="Look first").click()
     expect(mo.locator("#answers")).to_contain_text("The GM asks for Control + Tamper, difficult threshold, other −2")
     expect(mo.get_by_role("button", name="Announce")).to_be_hidden()
     dice.load(5)
@@ -69,7 +70,6 @@ def test_a_player_counters_by_the_card_and_takes_an_announcement_back(service: A
     mo.get_by_role("button", name="Announce").click()
     gm.get_by_role("button", name="Set it").click()
     gm.get_by_role("button", name="Ask", exact=True).click()
-    mo.get_by_role("button", name="Roll it").click()
     dice.load(5)
-    mo.locator("#roll [type=submit]").click()
+    mo.get_by_role("button", name="Roll it").click()
     expect(last_card(gm)).to_contain_text("Countered")

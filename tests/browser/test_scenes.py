@@ -24,7 +24,7 @@ def test_what_a_scene_leaves_sticks_or_vanishes_and_rest_and_keys_are_a_press_aw
     for name, dice in (("Tied up", "3"), ("Smoke", "2")):
         put_there(gm, name, dice)
     expect(mo.get_by_role("button", name="Tied up 3D")).to_be_visible()
-    invoke(mo)
+    invoke(mo, gm)
 
     gm.get_by_role("button", name="Close the scene").click()
     dialog = gm.locator("#dialog")
@@ -60,9 +60,10 @@ def refresh(mo: Page, iva: Page, gm: Page) -> None:
     form.get_by_role("button", name="Begin").click()
     iva.locator("[data-opens=panels]").click()
     look(iva, "refreshment-phone")
-    iva.get_by_role("button", name="Agree").click()
+    iva.get_by_role("button", name="Agree", exact=True).click()
     expect(gm.locator("#feed")).to_contain_text("agrees to a Refreshment Scene of Abigail with Bob")
     iva.locator("#panels .side-close").click()
+    gm.locator("#tokens summary", has_text="The GM may escalate").click()
     look(gm, "escalation-gm")
     gm.get_by_role("button", name="Make it worse").click()
     gm.locator("#desk").get_by_label("What becomes worse").fill("The fire reaches the stairs.")
@@ -79,15 +80,23 @@ def put_there(gm: Page, name: str, dice: str) -> None:
     expect(form.locator("form")).to_have_count(0)
 
 
-def invoke(mo: Page) -> None:
-    """What stands under way goes into the pool, and out of it again."""
-    mo.get_by_role("button", name="Descriptors", exact=True).click()
+def invoke(mo: Page, gm: Page) -> None:
+    """What lies on the table goes into the pool, says so when it is drawn anew, and goes out of it again."""
     expect(field(mo, "against")).to_be_visible()
-    chip = mo.get_by_role("button", name="Tied up 3D")
+    chip = mo.get_by_role("button", name="Smoke 2D")
     chip.click()
-    expect(field(mo, "pool")).to_have_value("Tied up 3")
+    expect(field(mo, "pool")).to_have_value("Smoke 2")
     expect(chip).to_have_attribute("aria-pressed", "true")
     look(mo, "chips")
+    smoke = gm.locator("#tokens .token", has_text="Smoke")
+    for does, stands, pressed in (
+        ("One die less", "Smoke 1D", "false"),
+        ("Take the last step back", "Smoke 2D", "true"),
+    ):
+        if not smoke.locator("details").evaluate("details => details.open"):
+            smoke.locator("summary").click()
+        smoke.get_by_role("button", name=does).click()
+        expect(mo.get_by_role("button", name=stands)).to_have_attribute("aria-pressed", pressed)
     chip.click()
     expect(field(mo, "pool")).to_have_value("")
 

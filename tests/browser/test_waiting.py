@@ -24,6 +24,7 @@ def title_counts(page: Page, number: int) -> None:
 def claim_pride(mo: Page) -> None:
     mo.get_by_role("button", name="Claim something").click()
     form = mo.locator("#desk")
+    expect(form.get_by_role("heading", name="Claim for Abigail")).to_be_visible()
     if not form.get_by_role("button", name="Claim it").first.is_visible():
         form.locator("summary").first.click()
     form.get_by_role("button", name="Claim it").first.click()

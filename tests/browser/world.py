@@ -2,9 +2,9 @@
 
 Without a name, those that every database of browser tests begins with (tools/databases.py): to make them one by one takes longer.
 
-`--thief SLUG` gives Mo a character of VI-VIII-X there, `--scoundrels SLUG` Mo and Iva one each of Forged in the Dark, `--crew
-SLUG` adds a crew of that game, `--fencer SLUG` gives Mo one with Descriptors whose sheet all may read, and who has claimed
-something with `--claim SLUG`.
+`--thief SLUG` gives Mo a character of VI-VIII-X there, and Iva one who keeps watch, `--scoundrels SLUG` Mo and Iva one each of
+Forged in the Dark, `--crew SLUG` adds a crew of that game, `--fencer SLUG` gives Mo one with Descriptors whose sheet all may
+read, and who has claimed something with `--claim SLUG`, `--duel SLUG` Mo and Iva one each, in a scene.
 
 The people are those of the demo, who are there already; every table has the same viewers, characters, clocks and storylines.
 """
@@ -74,6 +74,10 @@ def thief(slug: str) -> UUID:
     return uuid5(NAMESPACE_URL, f"thief of {slug}")
 
 
+def guard_of(slug: str) -> UUID:
+    return uuid5(NAMESPACE_URL, f"guard of {slug}")
+
+
 def add_thief(slug: str) -> None:
     from campaigns.models import Membership, Role
     from characters.services import Card, add_row, make_character, set_field
@@ -86,6 +90,9 @@ def add_thief(slug: str) -> None:
     for by, field, value in ((mo, "control", 7), (gm, "us_control", 4)):
         character = set_field(by, character, field, value, expected=character.value(field), key=uuid4())
     add_row(mo, character, "skills", {"name": "Tamper", "es": 5, "stat": "control"}, key=uuid4())
+    iva = Membership.objects.get(campaign__slug=slug, user__username="iva", role=Role.PLAYER)
+    guard = make_character(iva, Card("Dorina", "", iva, True), system="arc", key=guard_of(slug))
+    add_row(iva, guard, "skills", {"name": "Watch", "es": 6, "stat": "intellect"}, key=uuid4())
 
 
 def add_scoundrels(slug: str) -> None:
@@ -138,6 +145,24 @@ def add_claim(slug: str) -> None:
     make_claim(character.owner, character, "key", {"level": level}, key=uuid4())
 
 
+def add_duel(slug: str) -> None:
+    """Abigail of Mo's and Bob of Iva's, with Descriptors, in a scene."""
+    from campaigns.models import Membership, Role
+    from campaigns.services.play import open_scene
+    from characters.services import Card, add_row, make_character
+
+    for username, name, rows in (
+        ("mo", "Abigail", (("Swordplay", 3), ("Old grudge", 2))),
+        ("iva", "Bob", (("Shield wall", 2), ("Pride", 1))),
+    ):
+        member = Membership.objects.get(campaign__slug=slug, user__username=username)
+        character = make_character(member, Card(name, "", member, True), system="descriptors", key=uuid4())
+        for called, dice in rows:
+            character = add_row(member, character, "descriptors", {"name": called, "dice": dice}, key=uuid4())
+    gm = Membership.objects.get(campaign__slug=slug, user__username="gm", role=Role.GM)
+    open_scene(gm, "The ford", key=uuid4())
+
+
 def _start_clocks(gm: Membership) -> None:
     from campaigns.clocks import ClockKind
     from campaigns.models.clocks import ClockVisibility
@@ -162,7 +187,7 @@ def main(slugs: list[str]) -> None:
 if __name__ == "__main__":
     django.setup()
     more = {"--thief": add_thief, "--scoundrels": add_scoundrels, "--crew": add_crew}
-    more |= {"--fencer": add_fencer, "--claim": add_claim}
+    more |= {"--fencer": add_fencer, "--claim": add_claim, "--duel": add_duel}
     if add := more.get(sys.argv[1] if sys.argv[1:] else ""):
         add(sys.argv[2])
     else:

@@ -55,6 +55,20 @@ def test_what_writes_three_fields_is_one_line(cast, made):
     assert Event.objects.filter(id__gt=first).count() == 3
 
 
+def test_new_harm_says_that_the_healing_begins_anew_and_a_load_what_goes_with_it(cast, made):
+    wren = made("forged")
+    write(cast, wren, Put("healing", 2), Put("armor", True), Add("items", {"name": "Rope", "carried": True}))
+    first = last()
+    write(cast, wren, Add("harm_1", {"name": "Bruised"}), Put("healing", 0))
+    wren.refresh_from_db()
+    rope = wren.sheet["items"][0]["id"]
+    write(cast, wren, Put("load", "light"), Put("armor", False), Put(f"items/{rope}/carried", False))
+    assert lines(first) == [
+        "Wren takes harm, level 1: Bruised (for the test)",
+        "Wren chooses a load: light (for the test)",
+    ]
+
+
 def test_what_the_line_does_not_cover_has_its_own(cast, made):
     wren, first = made("descriptors"), last()
     write(cast, wren, Put("power_3", True), Shift("will", -1))

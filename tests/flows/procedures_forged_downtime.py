@@ -7,6 +7,7 @@ from collections.abc import Callable
 from uuid import uuid4
 
 from campaigns.models import Membership
+from characters.models import Character
 from characters.services import Card, add_row, make_character, set_field
 from rolls.models import Procedure
 from rolls.services.procedures import act, open_procedure, take_back_step
@@ -36,12 +37,21 @@ Dice = Callable[..., None]
 
 def downtime_happens(gm: Membership, mo: Membership, dice: Dice) -> None:
     """Of Wren, who is Mo's, and the crew of the Gutters."""
+    a_score_happens(gm, mo, a_crew_comes(gm, mo), dice)
+
+
+def a_crew_comes(gm: Membership, mo: Membership) -> Character:
+    """Wren, with some stress, harm and things; and the crew."""
     wren = make_character(mo, Card("Wren", "", mo), system="forged", key=uuid4())
     wren = set_field(mo, wren, "stress", 4, expected=0, key=uuid4())
     add_row(mo, wren, "items", {"name": "A lantern", "load": 1}, key=uuid4())
     add_row(mo, wren, "harm_1", {"name": "Bruised"}, key=uuid4())
     crew = make_character(gm, Card("The Gutters"), system="forged", is_crew=True, key=uuid4())
     set_field(gm, crew, "heat", 3, expected=0, key=uuid4())
+    return wren
+
+
+def a_score_happens(gm: Membership, mo: Membership, wren: Character, dice: Dice) -> None:
     loads = open_procedure(gm, "forged", "load", {}, key=uuid4())
     key = next(one["key"] for one in loads.state["those"] if one["name"] == "Wren")
     _step(mo, loads, "choose", whom=f"{key}.normal")

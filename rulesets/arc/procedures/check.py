@@ -81,14 +81,15 @@ def said(state: TableCheck, name: str, whom: str) -> str:
     if first.result in (rules.SUCCESS, rules.FAILURE):
         ends = "succeeds" if first.result == rules.SUCCESS else "fails"
         return f"Opposed check: {again}{first.name} {ends} against {others[0].name}"
-    waits = " and ".join(one.name for one in state.sides if not one.has_rolled)
-    return f"Opposed check: {again}{first.name} against {others[0].name}; {waits} to roll"
+    return ""  # the card of who has rolled says who is waited for
 
 
 def describe(state: TableCheck, buttons: Sequence[Button]) -> Values:
-    """`sides` with their chips; `levels` set it with one press; `more` are the buttons beside."""
+    """`sides` with their chips; `levels` set it with one press; `more` are the buttons beside, `withdraw` that of who announced
+    it."""
     levels = [button for button in buttons if button.name in set(Level)]
-    mine = [button for button in buttons if not button.whom and button not in levels]
+    withdraw = [button for button in buttons if button.name == rules.WITHDRAW]
+    mine = [button for button in buttons if not button.whom and button not in (*levels, *withdraw)]
     return {
         "against": _against(state),
         "announced": state.announced,
@@ -96,6 +97,7 @@ def describe(state: TableCheck, buttons: Sequence[Button]) -> Values:
         "sides": [_side(state, key, side, buttons) for key, side in zip(KEYS, state.sides, strict=False)],
         "levels": levels,
         "more": mine,
+        "withdraw": withdraw,
         "set_level": state.level.value,
     }
 

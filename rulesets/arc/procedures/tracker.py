@@ -75,8 +75,9 @@ def _characters(context: ProcedureContext, given: Values, settings: Settings) ->
             message = f"{character.name} has no VI-VIII-X sheet. Write the name with typed figures instead."
             raise Invalid(message, field="takes_part")
         played = bool(character.players)
+        down = sheet.SHEET.value(character.values, people.UNCONSCIOUS)
         yield {
-            **_how(how),
+            **_how(Mind.UNCONSCIOUS.value if down else how),
             **people.of_sheet(character.values, settings),
             "name": character.name,
             "character": str(character.pk),
@@ -171,6 +172,6 @@ TRACKER: Final = ProcedureRules(
     voided=checks.voided,
     ready=order.ready,
     settle=order.settle,
-    # Whose turn it is, and that they have not declared yet, the act itself makes sure of.
-    freely=frozenset({acts.DECLARE, acts.GO_ON}),
+    # Whose turn it is, and that they have not declared yet, the act itself makes sure of; the others hold whoever acts meanwhile.
+    freely=frozenset({acts.DECLARE, acts.GO_ON, acts.OUTCOME, acts.REACT, acts.JOIN}),
 )

@@ -151,7 +151,7 @@ def may(state: TableCheck, who: Actor) -> Sequence[Offer]:
             # One press sets what somebody has announced; whoever sets it otherwise afterwards has the form.
             offers += [Offer(level.value) for level in Level] if state.announced else []
             offers += [Offer(SET), Offer(OPPOSE)]
-    elif state.announced and who.plays(state.sides[0].character):
+    if state.announced and who.plays(state.sides[0].character):
         offers.append(Offer(WITHDRAW))
     return offers
 

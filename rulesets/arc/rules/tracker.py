@@ -153,9 +153,9 @@ class Event:
     there have been, `asked` how many checks and outcomes, so that no key is given twice. `apart`: first all declare, then all
     act. `roll_again` is the setting about equal dice.
 
-    `ties` are those that the last step has rolled off, `landed` what came of the turn that it ended; `resorted` says that a
-    sheet has changed the order, `words` are what was typed with it. `fallen` are the sides whose first one has fallen already,
-    `beaten` those that have lost more than half.
+    `ties` are those that the last step has rolled off, `landed` what came of the turn that it ended, `words` what was typed with
+    it; `resorted` says that a sheet has changed the order. `fallen` are the sides whose first one has fallen already, `beaten`
+    those that have lost more than half.
     """
 
     participants: tuple[Participant, ...] = ()

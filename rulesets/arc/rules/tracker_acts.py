@@ -10,15 +10,16 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from rolls.rules.bars import Bar, Barred
-from rolls.rules.effects import Led
+from rolls.rules.bars import Barred
+from rolls.rules.effects import Led, led
 from rolls.rules.errors import NotPossible, whole
 from rolls.rules.procedures import Act, Actor, Offer, Values
 from rulesets.arc.rules import tracker_checks as checks
+from rulesets.arc.rules.bars import IMMOBILE
 from rulesets.arc.rules.tracker import Begun, Event, Mind, Move, Participant, Status
 from rulesets.arc.rules.tracker_ends import next_turn, note
 from rulesets.arc.rules.tracker_order import ordered
-from rulesets.arc.rules.tracker_people import CENTIMETRES, join
+from rulesets.arc.rules.tracker_people import CENTIMETRES, join, marks
 from rulesets.arc.settings import Burden
 
 DECLARE, DONE, WAIT, COME_IN, GO_ON, DROP = "declare", "done", "wait", "come_in", "go_on", "drop"
@@ -27,8 +28,6 @@ CHECK, NO_CHECK, WAIVE = "check", "no_check", "waive"
 
 LEAVES, MOVES, COMES_TO = "leaves", "moves", "comes_to"
 CHANGES: Final = (MOVES, LEAVES, Mind.SURPRISED.value, Mind.UNCONSCIOUS.value, Mind.DEAD.value, COMES_TO)
-
-IMMOBILE: Final = Bar("arc_immobile", "immobile under a load")
 
 
 def may(state: Event, who: Actor) -> Sequence[Offer]:
@@ -68,7 +67,12 @@ def _of_gms(state: Event) -> Iterator[Offer]:
     yield from (Offer(OUTCOME), Offer(REACT), Offer(JOIN))
 
 
-def act(state: Event, who: Actor, act: Act) -> Event | Led[Event]:
+def act(state: Event, who: Actor, act: Act) -> Led[Event]:
+    after = led(_acted(state, act))
+    return Led(after.state, (*after.effects, *marks(state, after.state)))
+
+
+def _acted(state: Event, act: Act) -> Event | Led[Event]:
     state = replace(state, ties=(), landed=(), resorted=False, words="")
     if act.name == TURN:
         return next_turn(state)

@@ -6,14 +6,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
+from characters.reasons import Reason
 from characters.sheets.fields import SheetError
 from characters.sheets.sheet import Values
+from characters.sheets.steps import Put
+from rolls.rules.effects import Led, Write
 from rolls.rules.errors import NotPossible, whole, word
 from rolls.rules.procedures import Seen
 from rulesets.arc import sheet as arc
 from rulesets.arc.rules.body import Size, load, movement
-from rulesets.arc.rules.tracker import LONGEST_NAME, MOST_PARTICIPANTS, Event, Mind, Participant, Side, Status
-from rulesets.arc.rules.tracker_checks import AMBUSHED, checked
+from rulesets.arc.rules.tracker import LONGEST_NAME, MOST_PARTICIPANTS, Begun, Event, Mind, Participant, Side, Status
+from rulesets.arc.rules.tracker_checks import AMBUSHED, checked, losses, waived
 from rulesets.arc.rules.tracker_order import ordered
 from rulesets.arc.rules.turn import actions_in_turn
 from rulesets.arc.settings import DEFAULTS, SCORES, Burden, Settings
@@ -23,9 +26,13 @@ WITHOUT_PERCEPTION: Final = 1
 """Who has no such skill perceives least: our decision."""
 
 CENTIMETRES: Final = 100
+UNCONSCIOUS: Final = "unconscious"
+"""The field of the sheet."""
+
+EVENT: Final = Reason("arc_event", "an event in turns")
 
 
-def start(given: Mapping[str, Any]) -> Event:
+def start(given: Mapping[str, Any]) -> Led[Event]:
     """`given`: `those` who take part (see `join`), `apart`, and the `settings`. Raises a RuleError for nobody, too many, two of
     one name or character, and figures that cannot be."""
     settings: Settings = given["settings"]
@@ -33,7 +40,8 @@ def start(given: Mapping[str, Any]) -> Event:
     if not given["those"]:
         message = "Say who takes part: choose characters, or name somebody."
         raise NotPossible("takes_part", None, allowed="1 or more", message=message)
-    return join(state, given["those"], Status.TO_ACT)
+    begun = join(state, given["those"], Status.TO_ACT)
+    return Led(begun, marks(state, begun))
 
 
 def join(state: Event, those: Sequence[Mapping[str, Any]], status: Status = Status.ARRIVING) -> Event:
@@ -100,7 +108,7 @@ def of_sheet(values: Values, settings: Settings) -> dict[str, Any]:
     body = arc.body(values)
     size = Size(body.size)
     borne = load(body.build, body.kilograms, clothing=body.clothing, size=size, settings=settings)
-    moved = movement(body.control, size=size, burden=borne.burden, settings=settings)
+    moved = movement(body.control, base=body.base, size=size, burden=borne.burden, settings=settings)
     try:
         perception = arc.skill(values, PERCEPTION)
     except SheetError:
@@ -114,8 +122,19 @@ def of_sheet(values: Values, settings: Settings) -> dict[str, Any]:
     }
 
 
+def marks(before: Event, after: Event) -> list[Write]:
+    """Who has become unconscious, or has come to, says so on the sheet as well."""
+    was = {one.key for one in before.participants if one.mind is Mind.UNCONSCIOUS}
+    return [
+        Write(character=one.character, steps=(Put(UNCONSCIOUS, one.mind is Mind.UNCONSCIOUS),), why=EVENT)
+        for one in after.participants
+        if one.character and (one.key in was) is not (one.mind is Mind.UNCONSCIOUS)
+    ]
+
+
 def reads(state: Event, seen: Seen) -> Event:
-    """By the sheets as they are now: a changed SOM has another place, and who is not in play any more has left."""
+    """By the sheets as they are now: a changed SOM has another place, who is not in play any more has left, and who is
+    unconscious by the sheet is so here."""
     settings = seen.settings or DEFAULTS
     gone = [one.key for one in state.participants if one.character and one.character not in seen.sheets]
     now = replace(state.without(gone), roll_again=settings.equal_dice_roll_again)
@@ -123,8 +142,18 @@ def reads(state: Event, seen: Seen) -> Event:
         if one.character:
             sheet = seen.sheets[one.character]
             now = now.put(one.key, name=sheet.name[:LONGEST_NAME], **of_sheet(sheet.values, settings))
+            now = _awake(now, one, down=bool(arc.SHEET.value(sheet.values, UNCONSCIOUS)))
     if now == state:
         return state
-    anew = ordered(replace(now, ties=()))
+    anew = ordered(losses(state, replace(now, ties=())))
     left = [one.key for one in state.participants if one.key not in gone]
     return replace(anew, resorted=bool(gone) or [one.key for one in anew.participants] != left)
+
+
+def _awake(state: Event, one: Participant, *, down: bool) -> Event:
+    """Somebody who is unconscious by the sheet, or is not; who comes to acts from the next turn on (arc.txt, V.6)."""
+    if down and not one.mind.is_down:
+        return waived(state.put(one.key, mind=Mind.UNCONSCIOUS, begun=None, against=()), one.key)
+    if not down and one.mind is Mind.UNCONSCIOUS:
+        return state.put(one.key, mind=Mind.SURPRISED, begun=Begun.DROPPED)
+    return state

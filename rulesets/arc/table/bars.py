@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final
-
-from rolls.rules.bars import Bar
 from rolls.table_rules import RollContext
 from rulesets.arc import sheet
 from rulesets.arc.figures import decimal
+from rulesets.arc.rules.bars import IMMOBILE, UNCONSCIOUS
 from rulesets.arc.rules.body import Size, load
 from rulesets.arc.settings import Settings
 from rulesets.arc.table.ask import NAME, Kind
-
-IMMOBILE: Final = Bar("arc_immobile", "an action under too much weight")
-UNCONSCIOUS: Final = Bar("arc_unconscious", "a roll of the unconscious")
 
 
 def may_act(context: RollContext, kind: Kind) -> None:

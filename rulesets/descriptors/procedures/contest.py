@@ -113,7 +113,9 @@ def describe(state: Contest, buttons: Sequence[Button]) -> Values:
     a, b = state.sides
     return {
         "stage": state.stage.value,
-        "sides": [pools.side_drawn(state, side, buttons) for side in state.sides],
+        "sides": [
+            pools.side_drawn(state, side, [one for one in buttons if one.name != CALL_OFF]) for side in state.sides
+        ],
         "odds": odds_bar(a.pool, b.pool, state.decisions.settings, names=(a.name, b.name))
         if state.stage is Stage.FILLING
         else None,

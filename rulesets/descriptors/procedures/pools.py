@@ -238,7 +238,13 @@ def side_drawn(state: Filling, side: Side, buttons: Sequence[Button]) -> dict[st
                 "words": entry_words(one),
                 "theirs": one.theirs,
                 "pending": one.pending,
-                "buttons": [button for button in buttons if button.whom == one.key],
+                "buttons": [button for button in buttons if button.whom == one.key and button.members],
+                # A GM strikes what an owner takes out, which is told.
+                "gm_buttons": [
+                    button
+                    for button in buttons
+                    if button.whom == one.key and (button.name != filling.TAKE_OUT or side.character is None)
+                ],
             }
             for one in side.used
         ],

@@ -20,6 +20,7 @@ from rulesets.descriptors.rules.states import Fund
 from rulesets.descriptors.sheet import MOST_DICE, power_box
 
 MAKE, MAKE_NONE, CROSS, INJURE, BUMP, SHIFT = "make", "make_none", "cross", "injure", "bump", "shift"
+CHOICES: Final = frozenset({MAKE, MAKE_NONE, CROSS, INJURE, BUMP})
 LOST: Final = Reason("lost_roll", "a lost roll")
 LONGEST_SHIFT: Final = 200
 

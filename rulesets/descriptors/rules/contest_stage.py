@@ -18,7 +18,8 @@ from rulesets.descriptors.rules.filling import Filling, Side
 from rulesets.descriptors.rules.states import barred
 
 CALL_OFF: Final = "call_off"
-FREELY: Final = filling.FREELY
+FREELY: Final = filling.FREELY | aftermath.CHOICES
+"""Winner and loser choose at the same time, each for themselves."""
 
 
 class Stage(StrEnum):
@@ -89,7 +90,7 @@ def may(state: Contest, who: Actor) -> Sequence[Offer]:
 
 def act(state: Contest, who: Actor, act: Act) -> Contest | Led[Contest]:
     if state.stage is Stage.AFTER and state.after:
-        if act.name in FREELY or act.name == filling.READY:
+        if act.name in filling.FREELY or act.name == filling.READY:
             raise NotPossible("act", act.name, allowed="what is open", message="The dice have fallen already.")
         after, effects = aftermath.settle(state.after, state.winner, state.loser, act, in_scene=not state.scene_over)
         return Led(replace(state, after=after, news="", corrected=()), effects)

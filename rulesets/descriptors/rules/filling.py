@@ -183,9 +183,9 @@ def offers(state: Filling, side: Side, who: Actor) -> Iterator[Offer]:
         against = one.theirs and other is not None and other.character in who.characters
         if one.pending and (who.is_gm or against):
             yield Offer(ACCEPT, one.key)
-        if side.character in who.characters or (who.is_gm and side.character is None):
+        if who.plays(side.character):
             yield Offer(TAKE_OUT, one.key)
-        elif who.is_gm or (one.pending and against):
+        if (who.is_gm and side.character is not None) or (one.pending and against):
             yield Offer(STRIKE, one.key)
 
 

@@ -158,7 +158,7 @@ def reads(state: Recovery, seen: Seen) -> Recovery:
     """An Injury that was changed is rolled against as it is; one that is gone ends it."""
     if is_over(state):
         return state
-    now, sheet = pools_now(state, seen), seen.sheets.get(state.injury.character)
+    now, sheet = _trying_now(state, seen), seen.sheets.get(state.injury.character)
     if sheet is None or sheet.system != SHEET.name:
         return replace(now, ended=Ended.GONE)
     try:
@@ -170,6 +170,13 @@ def reads(state: Recovery, seen: Seen) -> Recovery:
         now = replace(now, sides=tuple(replace(one, ready=False) for one in now.sides))
         now = replace(now, news=now.news or "pool", corrected=(*now.corrected, injury.name))
     return replace(now, injury=injury)
+
+
+def _trying_now(state: Recovery, seen: Seen) -> Recovery:
+    """With the pools that have yet to be rolled as they are now; what was rolled stays as it was."""
+    now = pools_now(replace(state, sides=state.trying), seen)
+    there = {one.key: one for one in now.sides}
+    return replace(now, sides=tuple(there.get(one.key, one) for one in state.sides))
 
 
 def waiting(state: Recovery) -> Sequence[tuple[str, str]]:

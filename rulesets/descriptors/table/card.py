@@ -41,7 +41,9 @@ SCHEMA: Final[Fields] = {
     "dice": ListOf(DIE),
     "after": Maybe({"dice": int, "box": int, "last": bool, "injury_instead": bool}),
     "done": ListOf(FOLLOWED),
+    "bound": Maybe(bool),
 }
+"""`bound`: a contest or a recovery made it, once all were ready, so that it is nobody's who happened to press last."""
 
 
 def card(roll: Roll) -> dict[str, Any]:
@@ -55,6 +57,7 @@ def card(roll: Roll) -> dict[str, Any]:
         "b": b | versus,
         **{name: outcome[name] for name in ("winner", "successes", "target", "dice", "after")},
         "done": followed(roll),
+        **({"bound": True} if ask.get("bound") else {}),
     }
 
 

@@ -23,7 +23,7 @@ from rulesets.descriptors.rules.states import bar_message, fund_of
 from rulesets.descriptors.settings import Settings
 from rulesets.descriptors.sheet import SHEET
 from rulesets.descriptors.table.ask import SOMEBODY, RollInput, Sides, descriptors_of, sides_of
-from rulesets.descriptors.table.bound import RECOVERY, bound_sides, is_recovery
+from rulesets.descriptors.table.bound import BOUND, RECOVERY, bound_sides, is_recovery
 from rulesets.descriptors.table.card import SCHEMA, after, card, opponent_of, stored_outcome
 from rulesets.descriptors.table.preview import preview
 from rulesets.descriptors.table.request import REQUEST, request
@@ -45,6 +45,7 @@ def plan(context: RollContext, ask: RollInput) -> PreparedRoll:
     keep_hidden(sides.opponent, context.audience, field="versus")
     kind = RECOVERY if is_recovery(context) else KIND
     terms = _terms(sides, settings) | ({RECOVERY: True} if kind == RECOVERY else {})
+    terms |= {BOUND: True} if BOUND in context.requested else {}
     return PreparedRoll(kind=kind, terms=terms, count=sides.a.dice + sides.b.dice, die=Die(settings.sides))
 
 

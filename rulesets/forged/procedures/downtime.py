@@ -9,6 +9,7 @@ from uuid import UUID
 from campaigns.schema import CODE, NAME, UID, Fields, ListOf, Maybe
 from rolls.procedures import Firing, ProcedureRules
 from rolls.rules.procedures import OPEN, Button, Offer, Values
+from rulesets.forged.crew import MOST_COIN, REP
 from rulesets.forged.procedures.downtime_forms import (
     ACTIVITIES,
     TRACKS,
@@ -22,7 +23,7 @@ from rulesets.forged.procedures.downtime_sheets import reads, shown
 from rulesets.forged.rules import downtime_acts as acts
 from rulesets.forged.rules import downtime_rolls as rolls
 from rulesets.forged.rules.downtime_activities import BUY_COIN, BUY_CREW, BUY_REP
-from rulesets.forged.rules.downtime_state import Activity, Away, Downtime, Scoundrel, Taken, Trouble
+from rulesets.forged.rules.downtime_state import Activity, Away, Downtime, Scoundrel, Stage, Taken, Trouble
 from rulesets.forged.rules.heat import HEAT_BOXES
 from rulesets.forged.table.ask import Kind, RollInput
 
@@ -78,7 +79,7 @@ SCHEMA: Final[Fields] = {
     "crew": Maybe({"id": UID, "name": NAME, **dict.fromkeys(("tier", "rep", "coin", "heat", "wanted"), int)}),
     "score": Maybe({"rep": int, "coin": int, "heat": int}),
     "entangle": int,
-    "loads": ListOf(UID),
+    "left_open": ListOf(UID),
     "troubles": ListOf({"heat": int, "result": CODE, "chosen": Maybe(int)}),
     "boxes": int,
     "filling_counts": bool,
@@ -166,6 +167,14 @@ def _score_words(state: Downtime) -> str:
     return f"{score.rep} rep, {score.coin} coin, {score.heat} heat" if score else "no score"
 
 
+def _no_room(state: Downtime) -> str:
+    """What of the score the crew's sheet has no room for, before it is written."""
+    if state.score is None or state.crew is None or state.stage is not Stage.SCORE:
+        return ""
+    over = {"rep": state.crew.rep + state.score.rep - REP, "coin": state.crew.coin + state.score.coin - MOST_COIN}
+    return ", ".join(f"{much} {what}" for what, much in over.items() if much > 0)
+
+
 def _law_words(state: Downtime) -> str:
     crew = state.crew
     return f"Heat {crew.heat} of {HEAT_BOXES}, wanted level {crew.wanted}" if crew else ""
@@ -192,6 +201,7 @@ def describe(state: Downtime, buttons: Sequence[Button]) -> Values:
         "at_war": state.war,
         "score_words": _score_words(state) if state.score else "",
         "law_words": _law_words(state),
+        "no_room_words": _no_room(state),
         "people": [_person(state, one, [b for b in own if b.whom == one.whom]) for one in state.those],
         "troubles": [_trouble(number, one, picks) for number, one in enumerate(state.troubles)],
         "sentence": SENTENCES[state.crew.wanted] if state.crew else "",

@@ -17,7 +17,7 @@ from rolls.procedures import ProcedureContext, ProcedureForm
 from rolls.rules.procedures import OPEN, Values
 from rulesets.forged import sheet as forged
 from rulesets.forged.procedures.downtime_sheets import crew_of, sheet_of
-from rulesets.forged.rules.downtime_activities import MOST_COIN, PURSES
+from rulesets.forged.rules.downtime_activities import MOST_COIN, SOURCES
 from rulesets.forged.rules.downtime_acts import BETTER, TAKE
 from rulesets.forged.rules.downtime_state import LONGEST_NAME, Activity, Score
 from rulesets.forged.rules.heat import EXPOSURE_HEAT, Exposure, score_heat
@@ -41,7 +41,7 @@ TRACKS: Final = [
 ]
 TAKES: Final = [("", "no score came before"), *((one.value, f"{one.value}: {coin} coin") for one, coin in COIN.items())]
 EXPOSURES: Final = [(one.value, f"{one.value}: {heat}") for one, heat in EXPOSURE_HEAT.items()]
-PAID_FROM: Final = list(zip(PURSES, ("one’s own coin", "the crew’s coin"), strict=True))
+PAID_FROM: Final = list(zip(SOURCES, ("one’s own coin", "the crew’s coin"), strict=True))
 GONE: Final = "That clock is full, or not on the table any more. Choose another."
 
 
@@ -102,11 +102,11 @@ class BetterForm(ProcedureForm):
         max_value=MOST_COIN,
         error_messages=range_said(f"Type how many coin, from 1 to {MOST_COIN}.") | {"required": "Type how many coin."},
     )
-    purse = forms.ChoiceField(choices=PAID_FROM, required=False)
+    paid_from = forms.ChoiceField(choices=PAID_FROM, required=False)
 
     @classmethod
     def choices(cls, viewer: Viewer) -> dict[str, Any]:
-        return {"purses": PAID_FROM}
+        return {"sources": PAID_FROM}
 
 
 class PrisonForm(ProcedureForm):
@@ -137,7 +137,7 @@ def prepare(context: ProcedureContext, name: str, given: Values) -> Values:
         one = context.state.theirs(context.whom)
         if one.taken and one.taken[-1].what is Activity.PROJECT:
             _running(context.campaign, one.taken[-1].clock, "coin")
-        return {**given, "purse": given["purse"] or PURSES[0]}
+        return {**given, "paid_from": given["paid_from"] or SOURCES[0]}
     return given
 
 

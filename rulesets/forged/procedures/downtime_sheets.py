@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from campaigns.models import Campaign
 from characters.models import Character
@@ -14,6 +14,9 @@ from rulesets.forged import crew as crews
 from rulesets.forged import sheet as forged
 from rulesets.forged.rules.downtime_state import Away, Crew, Downtime, Harm, Rated, Scoundrel, Sheet
 from rulesets.forged.table.ask import NAME as SYSTEM
+
+OF_A_SCORE: Final = ("load", "engagement")
+"""What lies on the table as long as a score goes on: the loads, and the position that it opens in."""
 
 
 def crew_of(campaign: Campaign) -> Crew | None:
@@ -55,8 +58,8 @@ def reads(state: Downtime, seen: Seen) -> Downtime:
     if state.crew and (there := seen.sheets.get(state.crew.id)):
         crew = _crew(state.crew.id, there.name, there.values)
     those = tuple(_as_they_are(one, seen.sheets) for one in state.those)
-    loads = tuple(one for one, _ in seen.open.get("load", ()))
-    return replace(state, crew=crew or state.crew, those=those, loads=loads)
+    left = tuple(one for kind in OF_A_SCORE for one, _ in seen.open.get(kind, ()))
+    return replace(state, crew=crew or state.crew, those=those, left_open=left)
 
 
 def _as_they_are(one: Scoundrel, sheets: Mapping[str, Any]) -> Scoundrel:

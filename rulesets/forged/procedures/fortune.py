@@ -23,9 +23,12 @@ from rulesets.forged.rules.magnitude import MAGNITUDES, Measure
 from rulesets.forged.table.ask import NAME as SYSTEM
 from rulesets.forged.table.ask import Kind, RollInput
 
+MOST_BY_JUDGMENT: Final = 4
+"""As many dice as a GM gives by the situation alone (forged.txt, Fortune Roll)."""
+
 
 class OpenForm(ProcedureForm):
-    """Dice for one side, or for two; `a_trait` is a number, which the list names."""
+    """Dice for one side, or for two; `a_trait` is how many, which the list names."""
 
     a_name = LineField(max_length=LONGEST_NAME, required=False)
     a_trait = UsualNumber("The trait", 0, MOST_TRAIT, 1)
@@ -39,18 +42,26 @@ class OpenForm(ProcedureForm):
 
     @classmethod
     def choices(cls, viewer: Viewer) -> dict[str, Any]:
-        return {"traits": traits_of(viewer.campaign), "most": MOST_TRAIT}
+        return {"traits": traits_of(viewer.campaign)}
 
 
 def traits_of(campaign: Campaign) -> list[tuple[int, str]]:
-    """Traits that fit, with their dice: those of the crew and its cohorts, and what a magnitude is."""
-    found: list[tuple[int, str]] = []
+    """What there is to roll, with its dice: luck, or as the GM sees it; traits of the crew and its cohorts; a magnitude."""
+    found = [
+        (dice, "1: sheer luck" if dice == 1 else f"{dice}, as you see it") for dice in range(1, MOST_BY_JUDGMENT + 1)
+    ]
     for crew in Character.objects.active().filter(campaign=campaign, system=SYSTEM, is_crew=True).order_by("name"):
-        found.append((crews.tier(crew.values), f"Tier of {crew.name}"))
-        found.append((crew.number("wanted"), f"Wanted level of {crew.name}"))
-        found += [(row["quality"], f"Quality of {row['name']}") for row in crews.SHEET.rows(crew.values, "cohorts")]
-    quality = MAGNITUDES[Measure.FORCE]
-    return [*found, *((level, f"A {words} power") for level, words in enumerate(quality))]
+        found.append(_trait(crews.tier(crew.values), f"Tier of {crew.name}"))
+        found.append(_trait(crew.number("wanted"), f"Wanted level of {crew.name}"))
+        found += [
+            _trait(row["quality"], f"Quality of {row['name']}") for row in crews.SHEET.rows(crew.values, "cohorts")
+        ]
+    powers = MAGNITUDES[Measure.FORCE]
+    return [*found, *(_trait(level, f"Magnitude, or a Tier: {words}") for level, words in enumerate(powers))]
+
+
+def _trait(dice: int, words: str) -> tuple[int, str]:
+    return dice, f"{dice}: {words}"
 
 
 def prepare(context: ProcedureContext, name: str, given: Values) -> Values:

@@ -29,7 +29,7 @@ MOST_COIN: Final = 40
 ORDER: Final = tuple(Result)
 TRAUMA: Final = "trauma"
 """What a full stress track begins."""
-PURSES: Final = ("coin", "crew")
+SOURCES: Final = ("coin", "crew")
 
 ACTIVITY = Reason("forged_activity", "a downtime activity")
 PUSHED = Reason("forged_downtime_push", "a push in downtime")
@@ -103,15 +103,15 @@ def buy(state: Downtime, one: Scoundrel, act: Act) -> Led[Downtime]:
     return Led(state.with_(one.key, lambda now: replace(now, bought=now.bought + 1)), [paid])
 
 
-def _paid(state: Downtime, one: Scoundrel, purse: str, much: int, why: Reason) -> Write:
+def _paid(state: Downtime, one: Scoundrel, paid_from: str, much: int, why: Reason) -> Write:
     """Out of somebody's own coin, the crew's, or its rep. Raises NotPossible for what is not there."""
-    crew = state.known_crew() if purse != "coin" else None
+    crew = state.known_crew() if paid_from != "coin" else None
     have = {"coin": one.known.coin} if crew is None else {"crew": crew.coin, "rep": crew.rep}
-    if have[purse] < much:
+    if have[paid_from] < much:
         whose = one.name if crew is None else crew.name
-        message = f"{whose} has {have[purse]} {'rep' if purse == 'rep' else 'coin'}."
-        raise NotPossible("purse", purse, allowed=f"{much} or more", message=message)
-    address = "rep" if purse == "rep" else "coin"
+        message = f"{whose} has {have[paid_from]} {'rep' if paid_from == 'rep' else 'coin'}."
+        raise NotPossible("paid_from", paid_from, allowed=f"{much} or more", message=message)
+    address = "rep" if paid_from == "rep" else "coin"
     return Write(character=crew.id if crew else one.character, steps=(Shift(address, -much),), why=why)
 
 
@@ -132,7 +132,7 @@ def better(state: Downtime, one: Scoundrel, act: Act) -> Led[Downtime]:
         raise NotPossible("coin", coin, allowed=str(coin + 1), message=message)
     _can_still_count(state, one, taken)
     now = replace(taken, amount=amount, bettered=taken.bettered + coin)
-    paid = _paid(state, one, act.values["purse"], coin, BETTERED)
+    paid = _paid(state, one, act.values["paid_from"], coin, BETTERED)
     more = amount_effects(state, one, now, amount - taken.amount)
     return Led(state.with_(one.key, lambda them: replace(them, taken=(*them.taken[:-1], now))), [paid, *more])
 

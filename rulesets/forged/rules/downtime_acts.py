@@ -153,7 +153,7 @@ def _write(state: Downtime, act: Act) -> Led[Downtime]:
         raise not_now(act.name, "There was no score.")
     steps = (Shift("rep", score.rep), Shift("coin", score.coin), *heat_steps(crew.heat, crew.wanted, score.heat))
     after = with_heat(replace(state, stage=Stage.ACTIVITIES, entangle=1), score.heat)
-    ended = [End(procedure=loads) for loads in state.loads]
+    ended = [End(procedure=one) for one in state.left_open]
     return Led(after, [Write(character=crew.id, steps=steps, why=SCORE), *_unloaded(state), *ended])
 
 

@@ -184,7 +184,8 @@ class Trouble:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Downtime:
-    """`entangle`: how many entanglements are still to be rolled. `loads` are the ids of what holds the loads of the score.
+    """`entangle`: how many entanglements are still to be rolled. `left_open` are the ids of what lies on the table
+    for the score alone.
 
     `boxes` of stress, and whether a push that fills them counts (`filling_counts`), are the campaign's.
     """
@@ -196,7 +197,7 @@ class Downtime:
     score: Score | None = None
     entangle: int = 0
     troubles: tuple[Trouble, ...] = ()
-    loads: tuple[str, ...] = ()
+    left_open: tuple[str, ...] = ()
     boxes: int = 9
     filling_counts: bool = True
 

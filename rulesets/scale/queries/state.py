@@ -41,7 +41,11 @@ READ = (*(field.name for field in Burn._meta.concrete_fields), *NAMED, *(f"chara
 
 def unsettled(viewer: Viewer) -> list[Burn]:
     """The Burns that wait for somebody. A page that shows them in several places reads them once."""
-    return _unsettled.rows(campaign=viewer.campaign.pk)
+    return unsettled_in(viewer.campaign)
+
+
+def unsettled_in(campaign: Campaign) -> list[Burn]:
+    return _unsettled.rows(campaign=campaign.pk)
 
 
 @compiled(campaign=models.UUIDField())

@@ -26,7 +26,7 @@ SYSTEMS = ("storyteller", "descriptors", "arc", "forged")
 OWN = {
     "storyteller": {"Health", "Bashing", "Lethal", "Aggravated", "Willpower", "Blood"},
     "descriptors": {"Will", "Power", "Out of the scene", "Injuries", "Stuck to them", "Keys"},
-    "arc": {"State of mind", "Movement", "Burden", "Size"},
+    "arc": {"State of mind", "Movement", "Burden", "Size", "Unconscious"},
     "forged": {
         *("Stress", "Trauma", "Severe harm", "Moderate harm", "Lesser harm", "Healing clock"),
         *("Armor", "Load", "Room left", "Coin", "Stash"),

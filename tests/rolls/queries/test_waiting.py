@@ -104,7 +104,7 @@ def test_a_claim_waits_for_gms_and_is_gone_once_it_is_answered(cast):
 
 def test_a_burn_waits_for_its_player_then_for_who_chooses(play):
     play.roll(8, 9, 10)
-    assert told(play.other) == [("Mo", "to take the Burn, or to bank it", (play.mo.pk,))]
+    assert told(play.other) == [("Mo", "to answer the offer", (play.mo.pk,))]
     take_burn(play.mo, play.burn(Burn.State.OFFERED).pk, key=uuid4())
     assert told(play.gm) == [("Mo", "to choose what the Burn does", (play.mo.pk,))]
 
@@ -147,10 +147,9 @@ def waited(play):
 @pytest.mark.parametrize("leaves", [False, True])
 def test_following_shows_what_reloading_shows(cast, play, leaves):
     happen(play)
+    play.roll(8, 9, 10)
     if leaves:
         remove_member(play.gm, play.mo, key=uuid4())
-    else:
-        play.roll(8, 9, 10)
     for who in ("gm", "other_player", "spectator") + (() if leaves else ("player",)):
         shown, differing = followed_and_reloaded(getattr(cast, who), cast.campaign)
         assert not differing, who

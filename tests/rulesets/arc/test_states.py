@@ -4,7 +4,11 @@ from characters.states import states_between, words_of
 
 
 def said(before, after):
-    states = states_between("arc", {"som": before}, {"som": after})
+    return told({"som": before}, {"som": after})
+
+
+def told(before, after):
+    states = states_between("arc", before, after)
     return words_of("arc", [{"code": one.code, "values": one.values} for one in states])
 
 
@@ -12,3 +16,8 @@ def test_only_the_ends_are_told():
     assert said(3, 1) == "is panicked now, no longer shaken: state of mind 1"
     assert said(10, 9) == "is elated now, no longer exalted: state of mind 9"
     assert not said(4, 6) and not said(10, 10)
+
+
+def test_who_falls_unconscious_and_who_wakes():
+    assert told({}, {"unconscious": True}) == "is unconscious"
+    assert told({"unconscious": True}, {}) == "is awake again"

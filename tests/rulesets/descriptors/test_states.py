@@ -23,6 +23,8 @@ def said(before, after):
         (OUT, {}, "is back in the scene"),
         ({"will": 0, "power_1": True} | OUT, {}, "is refreshed: Will 9, the Power track free"),
         ({"power_1": True}, {}, ""),
+        ({"power_1": True, "power_2": True}, {}, "is refreshed: Will 9, the Power track free"),
+        ({"power_1": True, "power_2": True, "will": 3}, {"will": 3}, ""),
         ({"will": 3}, {}, ""),
         (HURT, {}, ""),
         ({"power_7": True}, {"power_7": True, "power_boxes": 7}, ""),

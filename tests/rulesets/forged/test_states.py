@@ -31,6 +31,8 @@ def hurt(level, *names):
             "suffers trauma: haunted, the last that can be borne",
         ),
         ({"stress": 2}, {"stress": 4}, ""),
+        ({}, {"load": "heavy"}, "chooses a load: heavy"),
+        ({"load": "heavy", "armor": True}, {"armor": True}, "puts down what they carried"),
     ],
 )
 def test_what_is_told_of_a_scoundrel(before, after, words):

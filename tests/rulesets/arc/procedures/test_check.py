@@ -7,21 +7,18 @@ from uuid import uuid4
 import pytest
 
 from campaigns.errors import Blocked, Conflict, Forbidden, Invalid, NotFound
-from campaigns.live.render import render_line
+from campaigns.live.render import render_line, render_live
 from campaigns.models import Event, Role
-from rolls.models import Audience, Procedure, Roll
+from rolls.models import Procedure
 from rolls.queries.procedures import open_procedures
 from rolls.services import amend
 from rolls.services.procedures import act, open_procedure, take_back_step
-from rolls.services.rolls import make_roll
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
 from rulesets.arc.chips import Typed
+from rulesets.arc.expectation import EXPECTATION
 from rulesets.arc.rules.adjustments import Chip
 from rulesets.arc.settings import Settings
-from rulesets.arc.table import RollInput
-from tests import dice
-from tests.rolls.checks import PICKLOCK
 from tests.rolls.services.test_requests import viewer
 
 BLANK = {
@@ -94,6 +91,15 @@ def test_announced_set_with_one_press_and_rolled_with_one_more(checks):
     assert (made.outcome["result"], made.ask["threshold"], made.character) == ("success", 12, checks.silas)
     assert Procedure.objects.get().closed_at
     assert said(checks)[1] == "sets the check of Silas Grey, Control + Tamper, difficult 12"
+
+
+def test_who_announced_it_has_a_button_that_takes_it_back(checks):
+    procedure = announce(checks)
+    told = checks.events()[-1]
+    for role, there in ((Role.PLAYER, True), (Role.GM, False)):
+        assert ('value="withdraw"' in render_live(told, role)) == there
+    press(checks.mo, procedure, "withdraw")
+    assert Procedure.objects.get().closed_at
 
 
 def test_a_skill_brings_the_stat_that_it_goes_with(checks):
@@ -212,6 +218,14 @@ def test_the_first_card_says_what_came_of_it_whoever_acted(checks):
     assert "Not countered" in render_line(Event.objects.with_related().get(pk=first.event.pk), Role.PLAYER)
 
 
+def test_statistics_expect_of_who_acts_second_that_a_tie_fails(checks):
+    procedure = guarded(checks)
+    roll(checks, procedure, 4, "b")
+    # 7 + 4 and a d8 against 6 + 5 + 4: of its faces only a 5 exceeds that.
+    made = roll(checks, procedure, 5)
+    assert EXPECTATION.chance("counter", made.ask, RollSettings(), True) == 1 / 8
+
+
 def test_nobody_else_counters_a_check_that_the_table_settles(checks):
     procedure = guarded(checks)
     first = roll(checks, procedure, 5)
@@ -275,37 +289,3 @@ def test_the_thresholds_are_those_of_the_campaign(checks):
     assert "Average 12" in levels
     press(checks.gm, procedure, "average")
     assert roll(checks, procedure, 5).ask["threshold"] == 12
-
-
-def test_who_cannot_move_cannot_act_unless_a_gm_allows_it(checks):
-    stone = {"id": "r1", "name": "Millstone", "weight": "900", "count": 1, "worn": False}
-    checks.silas.sheet = PICKLOCK | {"carried": [stone]}
-    checks.silas.save()
-    procedure = announce(checks)
-    press(checks.gm, procedure, "average")
-    with pytest.raises(Blocked) as refused:
-        roll(checks, procedure, 5)
-    assert "cannot act" in refused.value.message
-    assert not Roll.objects.exists()
-    assert checks.roll(5, kind="reaction").outcome["result"] == "success"
-
-
-def test_a_gm_allows_what_a_burden_forbids_and_the_roll_says_so(checks):
-    stone = {"id": "r1", "name": "Millstone", "weight": "900", "count": 1, "worn": False}
-    checks.vesper.sheet = checks.vesper.sheet | {"carried": [stone]}
-    checks.vesper.save()
-    with pytest.raises(Blocked):
-        checks.roll(5, by=checks.gm)
-    dice.load(5)
-    ask = RollInput(character=checks.vesper.pk, stat="intellect", skill="watch", override=True)
-    made = make_roll(checks.gm, ask, audience=Audience.TABLE, key=uuid4())
-    assert made.event.payload["overridden"] == ["arc_immobile"]
-    assert "an action under too much weight" in render_line(made.event, Role.PLAYER)
-
-
-def test_who_is_unconscious_takes_no_part(checks):
-    checks.silas.sheet = PICKLOCK | {"unconscious": True}
-    checks.silas.save()
-    with pytest.raises(Blocked) as refused:
-        checks.roll(5, kind="reaction")
-    assert "unconscious" in refused.value.message

@@ -188,6 +188,19 @@ def test_who_is_immobile_acts_only_if_a_gm_allows_it(checks):
     do(fight, checks.mo, acts.WAIT, SILAS)
 
 
+def test_who_is_unconscious_is_so_on_the_sheet_and_in_the_event(checks, fight):
+    do(fight, checks.gm, acts.CHANGE, SILAS, to="unconscious", before="")
+    assert Character.objects.get(pk=checks.silas.pk).sheet["unconscious"] is True
+    assert order(fight) == [VESPER, "Dog"]
+    silas = Character.objects.get(pk=checks.silas.pk)
+    set_field(checks.gm, silas, "unconscious", False, expected=True, key=uuid4())
+    assert "acts from the next turn on" in shown(fight)["participants"][-1]["words"]
+    vesper = Character.objects.get(pk=checks.vesper.pk)
+    set_field(checks.gm, vesper, "unconscious", True, expected=False, key=uuid4())
+    assert order(fight) == ["Dog"]
+    assert shown(begin(checks.gm, checks.vesper, lines=[line("Cat")]))["participants"][-1]["words"] == "unconscious"
+
+
 def test_players_are_told_the_order_and_no_score(checks, fight):
     told = shown(fight, is_gm=False)["participants"]
     assert [one["name"] for one in told] == [VESPER, "Dog", SILAS]

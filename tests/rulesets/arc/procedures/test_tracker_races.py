@@ -33,6 +33,15 @@ def test_of_two_gms_who_press_at_once_one_moves_it(checks, fight):
     assert waits(fight) == [("Dog", "to declare")]
 
 
+def test_a_gm_notes_and_asks_while_others_go_on(checks, fight):
+    do(fight, checks.gm, acts.SKIP, VESPER)
+    do(fight, checks.gm, acts.OUTCOME, words="a bolt", whom="1", som=-1, becomes="", expected=1)
+    do(fight, checks.gm, acts.REACT, whom=["1"], occasion="cornered", expected=1)
+    with pytest.raises(Conflict):
+        do(fight, checks.gm, acts.CHANGE, SILAS, to="dead", before="", expected=1)
+    assert len(shown(fight)["outcomes"]) == 1
+
+
 def test_the_same_click_twice_happens_once(checks, fight):
     key = uuid4()
     for _ in range(2):

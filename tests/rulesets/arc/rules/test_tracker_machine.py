@@ -6,6 +6,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from characters.sheets.steps import Put
 from rolls.rules.effects import led
 from rolls.rules.errors import RuleError
 from rolls.rules.procedures import Act, Actor, Offer, Seen, SeenSheet
@@ -45,12 +46,15 @@ class Anybody(RuleBasedStateMachine):
         those.append(someone("Surprised", mind=Mind.SURPRISED))
         self.state: Event = begun(*those, faces=faces, apart=apart)
         self.sheets = {f"c{n}": som for n, som in enumerate(scores)}
+        self.down: set[str] = set()
         self.acted: list[str] = []
 
     def seen(self):
         values = {"empathy": 4, "skills": [{"id": "p", "name": "Perception", "es": 4, "stat": "intellect"}]}
         sheets = {
-            one: SeenSheet(name=f"N{one[1]}", system="arc", values=values | {"som": som})
+            one: SeenSheet(
+                name=f"N{one[1]}", system="arc", values=values | {"som": som, "unconscious": one in self.down}
+            )
             for one, som in self.sheets.items()
         }
         return Seen(sheets=sheets)
@@ -84,7 +88,7 @@ class Anybody(RuleBasedStateMachine):
         whom = "" if name in OF_ALL else whom
         offered = Offer(name, whom) in acts.may(state, GM)
         try:
-            after = led(acts.act(state, by, Act(name=name, whom=whom, values=values))).state
+            done = led(acts.act(state, by, Act(name=name, whom=whom, values=values)))
         except RuleError as refused:
             assert refused.message and (not offered or name in (acts.CHANGE, acts.REACT, acts.JOIN))
             return
@@ -93,7 +97,14 @@ class Anybody(RuleBasedStateMachine):
             assert not by.is_gm
             return
         self._note(state, name, whom)
-        self.state = rolled(after, *faces)
+        self.state = rolled(done.state, *faces)
+        for write in done.effects:
+            for step in write.steps:
+                if isinstance(step, Put):
+                    self._falls(write.character, down=bool(step.to))
+
+    def _falls(self, character, *, down):
+        self.down = self.down | {character} if down else self.down - {character}
 
     def _note(self, before, name, whom):
         if name == acts.TURN:
@@ -108,10 +119,11 @@ class Anybody(RuleBasedStateMachine):
                 waits = [p for p in ahead if before.takes_part(p) and p.status is Status.TO_ACT]
                 assert not waits, "somebody has declared before their turn"
 
-    @rule(n=st.integers(0, 3), som=few, faces=st.lists(few, max_size=4))
-    def a_sheet_changes(self, n, som, faces):
+    @rule(n=st.integers(0, 3), som=few, down=st.booleans(), faces=st.lists(few, max_size=4))
+    def a_sheet_changes(self, n, som, down, faces):
         if f"c{n}" in self.sheets:
             self.sheets[f"c{n}"] = som
+            self._falls(f"c{n}", down=down)
         self.state = rolled(reads(self.state, self.seen()), *faces)
 
     @precondition(lambda self: len(self.sheets) > 2)

@@ -36,7 +36,7 @@ def rolled(state: Event, *faces: int) -> Event:
 def begun(
     *those: dict[str, Any], faces: Iterable[int] = (), apart: bool = False, settings: Settings = DEFAULTS
 ) -> Event:
-    return rolled(start({"those": those, "apart": apart, "settings": settings}), *faces)
+    return rolled(start({"those": those, "apart": apart, "settings": settings}).state, *faces)
 
 
 def key_of(state: Event, name: str) -> str:

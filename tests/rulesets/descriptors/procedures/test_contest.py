@@ -114,6 +114,21 @@ def test_each_fills_their_own_side_and_a_gm_everybodys(fighters):
     assert words(table)[1] == ["Shield wall 2D"]
 
 
+def test_what_is_in_a_pool_is_taken_out_by_its_owner_and_struck_by_a_gm(fighters):
+    table, contest = fighters, begin(fighters)
+    use(table, table.player, contest, "a", chip(table.abigail), chip(table.abigail, 2))
+    entry = card(table)["sides"][0]["entries"][0]
+    assert [(button.name, button.members) for button in entry["buttons"]] == [("take_out", (table.player.number,))]
+    assert [button.name for button in entry["gm_buttons"]] == ["strike"]
+    with pytest.raises(Forbidden):
+        table.do(table.other, contest, "take_out", whom="a1")
+    table.do(table.player, contest, "take_out", whom="a1")
+    table.do(table.gm, contest, "strike", whom="a2")
+    assert (words(table), table.said()) == ([[], []], "strikes Old grudge 2D from the pool")
+    with pytest.raises(Invalid, match="in no pool"):
+        table.do(table.gm, contest, "strike", whom="a2")
+
+
 def test_sheets_that_one_may_not_read_stay_unread(fighters):
     """What cannot be read may be named, and its owner or a GM accepts or strikes it."""
     table, contest = fighters, begin(fighters)

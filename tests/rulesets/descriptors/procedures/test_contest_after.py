@@ -6,7 +6,7 @@ from uuid import uuid4
 
 import pytest
 
-from campaigns.errors import Blocked, Conflict, Forbidden, Invalid
+from campaigns.errors import Blocked, Forbidden, Invalid
 from campaigns.services.members import remove_member
 from campaigns.services.play import close_scene
 from rolls.models import Procedure, Roll
@@ -126,14 +126,23 @@ def test_a_gm_settles_for_who_has_left_and_nothing_is_lost_with_the_scene(fighte
     assert (crossed(table, table.bob), table.there()) == ([2], [])
 
 
-def test_a_gm_who_acts_for_somebody_who_acts_is_told_to_look_again(fighters, dice):
+def test_a_gm_who_acts_for_somebody_who_acts_finds_it_settled(fighters, dice):
     table = fighters
     contest = rolled(table, dice, (9, 8, 2), (6, 4))
     version = Procedure.objects.get(pk=contest.pk).version
     act(table.other, contest.pk, "cross", whom="b", expected=version, key=uuid4())
-    with pytest.raises(Conflict):
+    with pytest.raises(Invalid, match="settled already"):
         act(table.gm, contest.pk, "cross", whom="b", expected=version, key=uuid4())
     assert crossed(table, table.bob) == [2]
+
+
+def test_winner_and_loser_choose_at_the_same_time(fighters, dice):
+    table = fighters
+    contest = rolled(table, dice, (9, 8, 2), (6, 4))
+    version = Procedure.objects.get(pk=contest.pk).version
+    act(table.other, contest.pk, "cross", whom="b", expected=version, key=uuid4())
+    act(table.player, contest.pk, "make", whom="a", given={"name": "Won"}, expected=version, key=uuid4())
+    assert [one["kind"] for one in table.there()] == ["scene_descriptor"]
 
 
 def test_voiding_the_roll_undoes_all_that_followed_and_both_get_ready_anew(fighters, dice):

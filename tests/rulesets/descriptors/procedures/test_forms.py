@@ -97,5 +97,6 @@ def test_dice_and_what_follows_are_drawn_on_the_card(cast, fighters, dice):
     page = " ".join(cast.other_player.client.get(reverse("table", args=[cast.campaign.slug])).content.decode().split())
     assert "Bob crosses off Power box 2, or takes an Injury of 2 instead." in page
     assert "Cross off box 2" in page and "Take an Injury of 2" in page
+    assert "<b>Abigail</b> · Swordplay 3" in page and "as Abigail" not in page, "whoever pressed last is not who rolls"
     assert "Make a Scene Descriptor" in page
     assert "What the Injury is called" in form(cast.other_player, contest, "injure", "b").content.decode()

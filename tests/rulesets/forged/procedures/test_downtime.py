@@ -55,6 +55,14 @@ def test_nine_heat_are_a_wanted_level_and_the_rest_goes_on(play):
     assert (roll.ask["trait"], roll.ask["keeps"]) == (2, {"heat": 2})
 
 
+def test_what_the_crews_sheet_has_no_room_for_is_said_before_it_is_written(play):
+    crew = Crew(play, coin=14, rep=11)
+    procedure = crew.begin(**SCORE)
+    assert crew.shown(procedure)["no_room_words"] == "2 rep, 4 coin"
+    crew.press(play.gm, procedure, "write", faces=(6,))
+    assert crew.numbers(crew.crew, "rep", "coin") == (12, 16)
+
+
 def test_a_ninth_box_that_was_marked_by_hand_was_a_wanted_level(play):
     crew = Crew(play, heat=9, wanted=0)
     crew.after_score(6, exposure="unseen")
@@ -67,14 +75,14 @@ def test_heat_is_reduced_by_the_dice_and_coin_makes_it_better(play, crew):
     assert crew.number(crew.crew, "heat") == 4
     assert crew.person(procedure, "Cross")["taken"] == [{"name": "Reduce heat", "words": "2 heat less"}]
     assert crew.person(procedure, "Cross")["left"] == 1
-    crew.press(play.mo, procedure, "better", "Cross", coin=1, purse="coin")
+    crew.press(play.mo, procedure, "better", "Cross", coin=1, paid_from="coin")
     assert (crew.number(crew.crew, "heat"), crew.number(crew.cross, "coin")) == (3, 1)
     assert crew.said() == "pays 1 coin in all for more: 3 heat less"
     with pytest.raises(Invalid) as refused:
-        crew.press(play.mo, procedure, "better", "Cross", coin=2, purse="crew")
+        crew.press(play.mo, procedure, "better", "Cross", coin=2, paid_from="crew")
     assert refused.value.field == "coin"
     with pytest.raises(Invalid):
-        crew.press(play.mo, procedure, "better", "Cross", coin=-1, purse="coin")
+        crew.press(play.mo, procedure, "better", "Cross", coin=-1, paid_from="coin")
 
 
 def test_two_players_reduce_heat_at_once_and_both_count(play, crew):
@@ -143,7 +151,7 @@ def test_a_clock_that_was_put_away_meanwhile_is_not_worked_on_and_costs_nothing(
     crew.take(play.mo, procedure, "Cross", "project", 6, clock=clock.pk)
     archive_clock(play.gm, clock, key=uuid4())
     with pytest.raises(Invalid) as refused:
-        crew.press(play.mo, procedure, "better", "Cross", coin=1, purse="coin")
+        crew.press(play.mo, procedure, "better", "Cross", coin=1, paid_from="coin")
     assert "not on the table any more" in refused.value.message
     with pytest.raises(Invalid) as refused:
         crew.take(play.mo, procedure, "Cross", "project", 6, clock=clock.pk)

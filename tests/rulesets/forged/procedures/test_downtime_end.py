@@ -54,7 +54,7 @@ def test_what_comes_of_overindulging_is_the_players_to_pick(play, crew, step, le
 def test_an_asset_is_written_when_they_are_done(play, crew):
     procedure = crew.quiet()
     crew.take(play.mo, procedure, "Cross", "acquire", 6, thing="A closed carriage")
-    crew.press(play.mo, procedure, "better", "Cross", coin=1, purse="crew")
+    crew.press(play.mo, procedure, "better", "Cross", coin=1, paid_from="crew")
     crew.press(play.mo, procedure, "done", "Cross")
     there = Character.objects.get(pk=crew.cross.pk)
     assert [row["name"] for row in there.values["items"]] == ["A closed carriage (Tier 3)"]

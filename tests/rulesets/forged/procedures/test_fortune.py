@@ -79,7 +79,13 @@ def test_the_form_lists_traits_that_fit_and_refuses_what_is_none(play, cast):
     crew.crew.sheet["cohorts"] = [{"id": "ab", "at": 1, "name": "The Rooks", "quality": 3}]
     crew.crew.save()
     html = show(cast.gm, cast, "procedure_new", "forged", "fortune").content.decode()
-    for words in ("Tier of The Wick", "Quality of The Rooks", "Wanted level of The Wick", "A devastating power"):
+    for words in (
+        "Tier of The Wick",
+        "Quality of The Rooks",
+        "Wanted level of The Wick",
+        "devastating",
+        "4, as you see it",
+    ):
         assert words in html
     for typed in ({"a_trait": "13"}, {"a_trait": "-1"}, {"a_advantages": "-1"}, {"a_disadvantages": "x"}):
         answer = send(cast.gm, cast, "procedure_open", "forged", "fortune", **typed)

@@ -40,7 +40,7 @@ FORM = {
     "friend": False,
     "push": False,
     "coin": 1,
-    "purse": "coin",
+    "paid_from": "coin",
     "who": "",
 }
 

@@ -1,0 +1,107 @@
+"""A contest of two players and what follows, in the browsers of those who play it: Mo's is a phone, and the GM looks on."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests import dice
+from tests.browser.conftest import AtTable
+from tests.browser.servers import Site
+
+PHONE = {"viewport": {"width": 360, "height": 780}}
+
+
+def test_two_players_fill_roll_and_settle_a_contest_and_mend_what_it_did(
+    service: AtTable, site: Site, table: str
+) -> None:
+    site.run("-m", "tests.browser.world", "--duel", table)
+    mo, iva, gm = service("mo", **PHONE), service("iva"), service("gm")
+    mo.locator("[data-opens=panels]").click()
+    begin(mo)
+    for page in (mo, iva, gm):
+        expect(contest(page)).to_contain_text("Abigail")
+    expect(button(iva, "Fill the pool Abigail")).to_have_count(0)
+
+    fill(mo, "Abigail", "Swordplay", "Old grudge")
+    expect(contest(iva)).to_contain_text("costs 2 Will")
+    expect(contest(mo).get_by_role("button", name="Take out")).to_have_count(2)
+    expect(contest(iva).get_by_role("button", name="Take out")).to_have_count(0)
+    fill(iva, "Bob", "Shield wall")
+    button(gm, "Strike Old grudge 2D").click()
+    expect(contest(mo)).not_to_contain_text("Old grudge")
+    expect(contest(mo)).to_contain_text("Abigail wins")
+    assert not sideways(mo)
+    button(mo, "Ready Abigail").click()
+    expect(button(mo, "Not ready Abigail")).to_be_visible()
+    expect(contest(iva).locator(".pool-side").first).to_contain_text("ready")
+    dice.load(9, 8, 2, 6, 4)
+    button(iva, "Ready Bob").click()
+    for page in (mo, iva, gm):
+        expect(contest(page)).to_contain_text("Abigail wins")
+        expect(contest(page)).to_contain_text("2 successes, target number 6")
+
+    button(mo, "Make a Scene Descriptor Abigail").click()
+    say(mo, "What is true now, in this scene", "Out of breath")
+    button(iva, "Take an Injury of 2 Bob").click()
+    say(iva, "What the Injury is called", "Cut arm")
+    for page in (mo, iva, gm):
+        expect(contest(page)).to_have_count(0)
+        expect(page.locator("#tokens")).to_contain_text("Out of breath")
+        expect(page.locator("#feed")).to_contain_text("takes an Injury of 2 for Bob instead of a Power box")
+
+    mend(iva)
+    fill(mo, "Abigail", "Swordplay", kind="Recovery")
+    assert not sideways(mo)
+    dice.load(9, 8, 7, 3, 2)
+    button(mo, "Ready Abigail").click()
+    for page in (mo, iva, gm):
+        expect(page.locator("#feed")).to_contain_text(
+            "Recovery from “Cut arm” of Bob, Abigail: 2 successes, it is gone"
+        )
+
+
+def contest(page: Page, kind: str = "Contest") -> Locator:
+    return page.locator("#procedures > .procedure", has_text=kind)
+
+
+def button(page: Page, name: str) -> Locator:
+    return page.locator("#procedures").get_by_role("button", name=name, exact=True)
+
+
+def begin(mo: Page) -> None:
+    mo.get_by_role("button", name="Contest", exact=True).click()
+    form = mo.locator("#desk")
+    form.get_by_label("Whose contest").select_option(label="Abigail")
+    form.locator("[name=b_character]").select_option(label="Bob")
+    form.get_by_role("button", name="Begin").click()
+
+
+def fill(page: Page, who: str, *chips: str, kind: str = "Contest") -> None:
+    expect(contest(page, kind)).to_be_visible()
+    button(page, f"Fill the pool {who}").click()
+    form = page.locator("#desk")
+    for chip in chips:
+        form.get_by_role("checkbox", name=chip).check()
+    form.get_by_role("button", name="Go on").click()
+    expect(form.locator("form")).to_have_count(0)
+    for chip in chips:
+        expect(contest(page, kind)).to_contain_text(chip)
+
+
+def say(page: Page, label: str, words: str) -> None:
+    form = page.locator("#desk")
+    form.get_by_label(label).fill(words)
+    form.get_by_role("button", name="Go on").click()
+    expect(form.locator("form")).to_have_count(0)
+
+
+def mend(iva: Page) -> None:
+    iva.get_by_role("button", name="Recovery", exact=True).click()
+    form = iva.locator("#desk")
+    form.get_by_role("checkbox", name="Abigail").check()
+    form.get_by_role("button", name="Begin").click()
+
+
+def sideways(page: Page) -> bool:
+    """Whether the page is wider than the phone."""
+    return bool(page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth"))

@@ -1,0 +1,132 @@
+"""Events in turns of VI-VIII-X as two players and a GM play them, one of them by phone: both examples of arc.txt, V.6."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests import dice
+from tests.browser.conftest import AtTable
+from tests.browser.servers import Site
+from tests.browser.world import guard_of, thief
+
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
+
+
+def test_the_example_of_a_turn_is_played_through_on_every_page(service: AtTable, site: Site, table: str) -> None:
+    gm, mo, iva = at_the_table(service, site, table)
+    dice.load(2, 5, 8)
+    alike = {"som": 5, "empathy": 5, "perception": 1}
+    begin(gm, {"Dorina": "aware", "Tibor": "aware"}, [("NPC4", alike), ("PC3", {"som": 8, "ally": True})])
+    for page in (gm, mo, iva):
+        expect(page.locator(".declaring .who")).to_have_text(["Dorina", "NPC4", "Tibor", "PC3"])
+        expect(page.locator("#procedures")).to_contain_text("second 0 to 6")
+        expect(page.locator("#feed")).to_contain_text("Dorina 2 against NPC4 5 against Tibor 8")
+    expect(mo.get_by_role("button", name="Declare Dorina")).to_have_count(0)
+
+    declare(iva, "Dorina", "two melee attacks", actions=2, skill="Watch, ES 6", against="NPC4")
+    for page in (gm, mo, iva):
+        expect(page.locator("#procedures")).to_contain_text("two melee attacks (2 actions, against NPC4)")
+    iva.get_by_role("button", name="Done Dorina").click()
+    declare(gm, "NPC4", "defends twice with the shield", actions=2)
+    gm.get_by_role("button", name="Done NPC4").click()
+    declare(mo, "Tibor", "hides behind NPC4", metres=5)
+    mo.get_by_role("button", name="Done Tibor").click()
+    declare(gm, "PC3", "casts a bolt at NPC4")
+    gm.get_by_role("button", name="Done PC3").click()
+
+    gm.get_by_role("button", name="What comes of it").click()
+    form = gm.locator("#desk")
+    form.get_by_label("What comes of it").fill("the bolt hits")
+    form.get_by_label("Of whom").select_option(label="Tibor")
+    form.get_by_label("SOM rises or falls by").fill("-3")
+    form.get_by_role("button", name="Go on").click()
+    expect(mo.locator("#procedures")).to_contain_text("the bolt hits; Tibor: SOM −3")
+    expect(gm.get_by_role("button", name="Next turn", exact=True)).to_be_visible()
+    gm.get_by_role("button", name="Next turn", exact=True).click()
+    for page in (gm, mo, iva):
+        expect(page.locator("#procedures")).to_contain_text("second 6 to 12")
+        expect(page.locator(".declaring .who")).to_have_text(["Tibor", "Dorina", "NPC4", "PC3"])
+
+
+def test_the_example_of_an_ambush_is_played_through_on_every_page(service: AtTable, site: Site, table: str) -> None:
+    gm, mo, iva = at_the_table(service, site, table)
+    dice.load(9, 2, 5)
+    begin(gm, {"Dorina": "aware", "Tibor": "surprised"}, [("Figure", {"som": 7, "many": 3})])
+    for page in (gm, mo, iva):
+        expect(page.locator(".declaring .who")).to_have_text(["Dorina", "Figure 2", "Figure 3", "Figure 1", "Tibor"])
+        expect(page.locator("#feed")).to_contain_text("Figure 1 9 against Figure 2 2 against Figure 3 5")
+    mo.get_by_role("button", name="Go on with it Tibor").click()
+    fill(mo, "the lock", skill="Tamper, ES 5")
+    expect(iva.locator("#procedures")).to_contain_text("surprised, goes on with what was begun")
+
+    gm.get_by_role("button", name="Reaction check", exact=True).click()
+    form = gm.locator("#desk")
+    form.get_by_label("On what occasion").select_option(label="Cornered")
+    form.get_by_role("checkbox", name="Dorina").check()
+    form.get_by_role("button", name="Go on").click()
+    expect(iva.get_by_role("button", name="Declare Dorina")).to_be_hidden()
+    dice.unload()
+    dice.load(7)
+    iva.locator("#requests").get_by_role("button", name="Roll it").click()
+    for page in (gm, mo):
+        expect(page.locator(".declaring > [aria-current] .who")).to_have_text("Figure 2")
+        expect(page.locator("#procedures")).to_contain_text("has lost this turn")
+    for name in ("Figure 2", "Figure 3", "Figure 1"):
+        gm.get_by_role("button", name=f"Skip {name}").click()
+        expect(gm.get_by_role("button", name=f"Skip {name}")).to_have_count(0)
+    dice.unload()
+    dice.load(3, 8)
+    expect(gm.get_by_role("button", name="Next turn", exact=True)).to_be_visible()
+    gm.get_by_role("button", name="Next turn", exact=True).click()
+    for page in (gm, mo, iva):
+        expect(page.locator(".declaring .who")).to_have_text(["Dorina", "Tibor", "Figure 2", "Figure 3", "Figure 1"])
+
+
+def at_the_table(service: AtTable, site: Site, table: str) -> tuple[Page, Page, Page]:
+    """The GM, Mo by phone with what is under way in sight, and Iva."""
+    site.run("-m", "tests.browser.world", "--thief", table)
+    gm, mo, iva = service("gm"), service("mo", **PHONE), service("iva")
+    for page, character in ((mo, thief(table)), (iva, guard_of(table))):
+        page.goto(f"/c/{table}/?character={character}")
+        expect(page.locator("#connection")).to_have_attribute("data-state", "live")
+    mo.locator("[data-opens=panels]").click()
+    return gm, mo, iva
+
+
+def begin(gm: Page, how: dict[str, str], nameless: list[tuple[str, dict[str, object]]]) -> None:
+    gm.get_by_role("button", name="Event in turns").click()
+    form = gm.locator("#desk")
+    for name, code in how.items():
+        select = form.locator("label", has_text=name).locator("select")
+        value = select.locator(f"option[value^='{code}:']").get_attribute("value")
+        select.select_option(value)
+    for at, (name, figures) in enumerate(nameless):
+        form.locator("summary").nth(at).click()
+        form.locator(f"[name=n{at}-name]").fill(name)
+        for field, figure in figures.items():
+            if figure is True:
+                form.locator(f"[name=n{at}-{field}]").check()
+            else:
+                form.locator(f"[name=n{at}-{field}]").fill(str(figure))
+    form.get_by_role("button", name="Begin").click()
+    expect(gm.locator("#procedures")).to_contain_text("Turn 1")
+
+
+def declare(page: Page, name: str, words: str, **more: object) -> None:
+    page.get_by_role("button", name=f"Declare {name}").click()
+    fill(page, words, **more)
+    expect(page.get_by_role("button", name=f"Done {name}")).to_be_visible()
+
+
+def fill(
+    page: Page, words: str, *, actions: int = 1, skill: str = "", against: str = "", metres: int | None = None
+) -> None:
+    form = page.locator("#desk")
+    form.get_by_label("What is done").fill(words)
+    form.get_by_label("How many actions").fill(str(actions))
+    for box in filter(None, (skill, against)):
+        form.get_by_role("checkbox", name=box).check()
+    if metres is not None:
+        form.get_by_label("How far, in metres").fill(str(metres))
+    form.get_by_role("button", name="Go on").click()
+    expect(form.locator("form")).to_have_count(0)

@@ -1,0 +1,86 @@
+"""What GMs and players fill in of an event in turns, as their browsers send it."""
+
+from __future__ import annotations
+
+import re
+from uuid import uuid4
+
+import pytest
+from django.urls import reverse
+
+from rolls.models import Procedure
+from rulesets.arc.rules import tracker_acts as acts
+from tests.rulesets.arc.procedures.events import begin, line, order, shown
+
+
+@pytest.fixture
+def fight(checks):
+    return begin(checks.gm, checks.silas, checks.vesper, lines=[line("Dog")])
+
+
+def fetched(person, procedure, step, whom=""):
+    """The fields of a form, and the act that it sends."""
+    url = reverse("procedure_form", args=[procedure.campaign.slug, procedure.pk, step])
+    answer = person.client.get(url, {"whom": whom} if whom else {})
+    assert answer.status_code == 200, step
+    page = answer.content.decode()
+    found = re.search(r'name="act"\s+value="([^"]*)"', page)
+    return page, found[1] if found else ""
+
+
+def sent(person, procedure, act, **fields):
+    url = reverse("procedure_act", args=[procedure.campaign.slug, procedure.pk])
+    now = Procedure.objects.get(pk=procedure.pk)
+    data = {"act": act, "expected": now.version, "key": uuid4(), "client_seed": ""} | fields
+    return person.client.post(url, data, headers={"hx-request": "true", "hx-trigger": "f"})
+
+
+def test_whoever_declares_is_offered_their_skills_and_the_others(cast, checks, fight):
+    page, act = fetched(cast.player, fight, acts.DECLARE, "1")
+    assert act == "declare:1" and "Tamper, ES 5: 2 actions" in page and "10 m in a turn" in page
+    assert "Climbing, ES 3: 1 action" in page
+    for key in ("2", "3"):
+        assert sent(cast.gm, fight, f"skip:{key}").status_code == 204
+    skill = f"{checks.silas.pk}:skills/t1/es"
+    fields = {"words": "the lock", "actions": "2", "skills": skill, "against": ["2", "3"], "moves": "4"}
+    assert sent(cast.player, fight, act, **fields).status_code == 204
+    told = next(one for one in shown(fight)["participants"] if one["name"] == "Silas Grey")
+    assert told["declared"] == "the lock (2 actions, 4 m, against Vesper, Dog)"
+
+
+def test_what_is_refused_is_named_at_its_field(cast, checks, fight):
+    assert sent(cast.gm, fight, "declare:2", words="", actions="1").status_code == 422
+    refused = sent(cast.gm, fight, "declare:2", words="x", actions="9")
+    assert refused.status_code == 422 and 'data-field="actions"' in refused.content.decode()
+    assert shown(fight)["version"] == 1
+
+
+def test_a_gm_notes_what_comes_of_it_and_changes_somebody(cast, checks, fight):
+    _, act = fetched(cast.gm, fight, acts.OUTCOME)
+    assert sent(cast.gm, fight, act, words="a bolt", whom="1", som="-3", becomes="").status_code == 204
+    assert shown(fight)["outcomes"] == ["a bolt; Silas Grey: SOM −3"]
+    _, act = fetched(cast.gm, fight, acts.CHANGE, "1")
+    assert act == "change:1"
+    assert sent(cast.gm, fight, act, to="moves", before="2").status_code == 204
+    assert order(fight) == ["Silas Grey", "Vesper", "Dog"]
+    _, act = fetched(cast.gm, fight, acts.REACT)
+    assert sent(cast.gm, fight, act, occasion="cornered", whom=["1"]).status_code == 204
+    _, act = fetched(cast.gm, fight, acts.JOIN)
+    assert sent(cast.gm, fight, act, **{"n0-name": "Cat", "n0-som": "9"}).status_code == 204
+    assert order(fight)[-1] == "Cat"
+
+
+def test_an_event_is_begun_by_its_form(cast, checks):
+    url = reverse("procedure_open", args=[checks.campaign.slug, "arc", "tracker"])
+    page = cast.gm.client.get(reverse("procedure_new", args=[checks.campaign.slug, "arc", "tracker"])).content.decode()
+    assert f"surprised:{checks.silas.pk}" in page and "Vesper is on the players’ side" in page
+    data = {
+        "takes_part": ["", f"surprised:{checks.silas.pk}", f"aware:{checks.vesper.pk}"],
+        "allies": str(checks.vesper.pk),
+    }
+    data |= {"n0-name": "Wolf", "n0-many": "2", "n0-som": "2", "n0-size": "large", "n0-burden": "none", "apart": "on"}
+    asked = data | {"key": uuid4(), "reason": "", "client_seed": ""}
+    assert cast.gm.client.post(url, asked, headers={"hx-request": "true"}).status_code == 204
+    fight = Procedure.objects.get()
+    assert {one["side"] for one in fight.state["participants"][:2]} == {"foes"}
+    assert sorted(order(fight)) == ["Vesper", "Wolf 1", "Wolf 2"] and shown(fight)["apart"]

@@ -1,0 +1,90 @@
+"""Two tables that differ in nothing but unknown scores are the same to players while an event goes by turns: its order, its
+dice, its Reaction checks and all that is told of them."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from django.db import connection, transaction
+from django.urls import reverse
+
+from characters.services import set_field
+from rolls.models import Procedure
+from rolls.services.procedures import act, open_procedure, take_back_step
+from rolls.services.rolls import make_roll
+from rulesets.arc.rules import tracker_acts as acts
+from rulesets.arc.table import RollInput
+from tests.cast import gathered
+from tests.flows.test_twin import BEGIN
+from tests.rulesets.arc.procedures.events import line, those
+from tests.rulesets.arc.table.test_twin import Evening, answered
+
+LIKE, UNLIKE = {"silas": 1, "vesper": 1}, {"silas": 7, "vesper": 6}
+DECLARED = {"actions": 1, "skills": [], "against": [], "moves": 2}
+
+
+class Turns(Evening):
+    """Silas (SOM 6) and Vesper (3), with the same known scores; two dogs that are equal; a turn, and a half."""
+
+    def happens(self) -> dict[str, list[Any]]:
+        given = those(self.silas, self.vesper, lines=[line("Dog", many=2, som=4)], Vesper="ambushed") | {"apart": False}
+        event = self.do(
+            lambda key: open_procedure(self.gm, "arc", "tracker", given, reason="the gate", key=key), 4, 9, 3
+        )
+        self._first_turn(event)
+        self.press(self.gm, event, acts.REACT, whom=["1"], occasion="cornered")
+        request = event.requests.get(part="check3", closed_at=None)
+        ask = RollInput(kind="reaction", character=self.silas.pk, request=request.pk)
+        made = self.do(lambda key: make_roll(self.mo, ask, audience="table", key=key), 2)
+        self.silas.refresh_from_db()
+        self.do(lambda key: set_field(self.mo, self.silas, "som", 4, expected=5, key=key), 8)
+        seen = Procedure.objects.get(pk=event.pk).version
+        self.press(self.gm, event, acts.CHANGE, "2", to="surprised", before="")
+        self.do(lambda key: take_back_step(self.gm, event.pk, expected=seen + 1, key=key))
+        return {"character_id": [self.silas.pk, self.vesper.pk], "roll_id": [made.pk], "uid": [made.event.uid]} | {
+            "system": ["arc"]
+        }
+
+    def _first_turn(self, event: Procedure) -> None:
+        """Vesper, who held a check, then the dogs, then Silas, whose SOM falls when the turn ends."""
+        for by, key in ((self.gm, "2"), (self.gm, "3"), (self.gm, "4"), (self.mo, "1")):
+            self.press(by, event, acts.DECLARE, key, words=f"does {key}", **DECLARED)
+            self.press(by, event, acts.DONE, key)
+        self.press(self.gm, event, acts.OUTCOME, words="a fright", whom="1", som=-1, becomes="")
+        self.press(self.gm, event, acts.TURN)
+
+    def press(self, by: Any, procedure: Procedure, step: str, key: str = "", /, **given: Any) -> None:
+        seen = Procedure.objects.get(pk=procedure.pk).version
+        self.do(lambda once: act(by, procedure.pk, step, whom=key, given=given, expected=seen, key=once), 5, 6)
+
+
+@pytest.mark.run_on("sqlite")
+@pytest.mark.skipif(
+    connection.vendor == "postgresql", reason="Its sequences go on counting when an evening is taken back."
+)
+@pytest.mark.django_db
+def test_nothing_that_players_are_answered_tells_of_a_us(monkeypatch, settings):
+    settings.RATE_LIMIT = 1_000_000
+    monkeypatch.setattr("secrets.token_hex", lambda size: "ab" * size)
+    with time_machine.travel(BEGIN - timedelta(days=1), tick=False):
+        cast = gathered()
+    readers = (cast.player, cast.other_player, cast.spectator)
+    assert all(reader.client for reader in (*readers, cast.gm))
+    told, sheet = [], ""
+    for unknown in (LIKE, UNLIKE):
+        before = transaction.savepoint()
+        known = Turns(cast, unknown).happens()
+        heard = [answered(reader, cast, known) for reader in readers]
+        sheet = reverse("character", args=[cast.campaign.slug, known["character_id"][0]])
+        told.append((heard, cast.gm.client.get(sheet).content))
+        transaction.savepoint_rollback(before)
+    (like, gm_like), (unlike, gm_unlike) = told
+    for one, other in zip(like, unlike, strict=True):
+        assert sum(status == 200 for status, _ in one.values()) > 1
+        assert [url for url in one if one[url] != other[url]] == []
+        table = one[reverse("table", args=[cast.campaign.slug])][1].decode()
+        assert "Turn 2" in table and "Dog 2" in table
+    assert gm_like != gm_unlike, "or there would be nothing to tell"

@@ -1,0 +1,45 @@
+"""A score and its downtime look the same to who was there and to who loads the page, and are drawn without the database."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import product
+
+import pytest
+
+from campaigns.live.render import render_line, render_live
+from campaigns.models import Role
+from campaigns.views import log
+from tests import dice
+from tests.dom import parse
+from tests.flows.procedures_forged_downtime import a_crew_comes, a_score_happens, downtime_happens
+from tests.following import apply
+from tests.rolls.test_events import drawn, page, told
+
+
+@pytest.fixture(autouse=True)
+def patience(settings):
+    settings.RATE_LIMIT = 1000
+
+
+@pytest.mark.parametrize("who", ["gm", "mo", "other", "watcher"])
+def test_live_equals_reload(cast, play, who, monkeypatch):
+    monkeypatch.setattr(log, "PAGE", 1_000)
+    member, wren = getattr(play, who), a_crew_comes(play.gm, play.mo)
+    before = told(member).count()
+    open_page = page(cast, member)
+    a_score_happens(play.gm, play.mo, wren, dice.load)
+    for event in told(member)[before:]:
+        apply(open_page, render_live(event, Role(member.role)))
+    after = page(cast, member)
+    assert drawn(open_page) == drawn(after)
+    assert [name for name, times in Counter(after.ids()).items() if times > 1] == []
+
+
+def test_its_events_are_drawn_without_the_database(play, django_assert_num_queries):
+    downtime_happens(play.gm, play.mo, dice.load)
+    events = list(told(play.gm))
+    with django_assert_num_queries(0):
+        lines = [render_line(event, role) for event, role in product(events, Role)]
+        assert [render_live(event, role) for event, role in product(events, Role)]
+    assert parse("".join(lines))
