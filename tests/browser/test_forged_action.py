@@ -152,7 +152,8 @@ def set_up(everybody: dict[str, Page], mo: Page, gm: Page, iva: Page) -> None:
     press(iva, "Say what it gives")
     iva.locator("#desk").get_by_role("checkbox", name="Cross").check()
     filled_in(iva, gives="a better position")
-    all_see(everybody, "set up by Thorn: a better position")
+    for page in everybody.values():
+        expect(page.locator("#tokens")).to_contain_text("set up by Thorn: a better position")
     announce(mo, "Cross", reason="past them")
     press(gm, "Set position and effect")
     filled_in(gm, spared_2=True)
@@ -161,3 +162,4 @@ def set_up(everybody: dict[str, Page], mo: Page, gm: Page, iva: Page) -> None:
     press(mo, "Roll")
     for page in everybody.values():
         expect(under_way(page).locator(":scope > *")).to_have_count(0)
+        expect(page.locator("#tokens > *")).to_have_count(0)
