@@ -218,6 +218,7 @@ ACTION: Final = ProcedureRules(
     said=words.said,
     party=words.party,
     reads=reads,
+    sees_clocks=True,
     fires=fires,
     fell=staged_action.fell,
     voided=staged_action.voided,
