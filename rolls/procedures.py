@@ -156,8 +156,8 @@ class ProcedureRules(Generic[S]):
     What in the state somebody typed stands in the schema as TEXT: what is new of that is told as the words of whoever acts, and
     goes with their other words when they are erased.
     `freely` are acts that go well with whatever others do meanwhile, and ask for no version: each about one's own part alone.
-    With `sees`, acts are given what `reads` would be (Act.seen): sheets of which not everybody may know, so that the state, which
-    is told, has to do without.
+    Where it `sees_clocks`, it goes by which of them run. With `sees`, acts are given what `reads` would be (Act.seen): sheets of
+    which not everybody may know, so that the state, which is told, has to do without.
     A `token` is something that lies on the table until it is used (what a success has made true, a set-up): drawn small,
     beside the rest. What `describe` calls its `chip` stands on it (else the label), and its card opens from that; beside it
     what its `chip_template` draws, if `describe` names one: what may be pressed without opening anything.
@@ -194,6 +194,7 @@ class ProcedureRules(Generic[S]):
     anybodys: frozenset[str] = frozenset()
     freely: frozenset[str] = frozenset()
     sees: bool = False
+    sees_clocks: bool = False
     token: bool = False
     rolls: str = ""
 

@@ -25,7 +25,7 @@ def request_waiting(request: Payload) -> Pending:
     waits: tuple[Wait, ...] = ()
     if request["announced"]:
         waits = (Wait(name="", words=f"to set a roll that {request['whose']['name']} announced: {words}"),)
-    elif (asked := request["waits_for"]) and not request["procedure"]:
+    elif (asked := request["waits_for"]) and not request.get("procedure"):
         names, members = ", ".join(one["name"] for one in asked), tuple(one["member"] for one in asked)
         waits = (Wait(name=names, words=f"to roll: {words}", members=members),)
     return Pending(id=f"request-{request['id']}", title=title, order=request["order"], waits=waits)

@@ -54,7 +54,7 @@ def in_full(character: Character, viewer: Viewer, slot: str = "") -> Item:
 
 def _in_full(character: Character, resource: Resource, figures: dict[str, Item], slot: str) -> Item:
     item = resource_item(character, resource, figures)
-    if item["kind"] == "rows":
+    if item.pop("rows", None) is not None:
         return item | {"list": listed(character, character.rules.lists[resource.name], figures, slot)}
     return item | _flags(character, resource) if resource.flags else item
 

@@ -17,10 +17,10 @@ from config.demo.signal_story import ADA, ILSE, JUN, KEEPER, WATCH, Sitter
 from config.demo.stage import Stage
 from rolls import table_rules as base
 from rolls.models import Audience, Roll
+from rolls.services.procedures import act, open_procedure
 from rolls.services.requests import Call, ask_for_roll
 from rolls.services.rolls import make_roll
 from rulesets.arc import table as arc
-from rulesets.descriptors import table as descriptors
 from rulesets.forged import table as forged
 
 
@@ -75,19 +75,36 @@ class Signal(Stage):
         self.do(
             play.narrate, self.gm, "Anton stands on the ninth step with a boathook. Behind him it is far too bright."
         )
-        pool = "Gives orders + Her brother keeps the light"
-        self._roll(
-            ILSE,
-            descriptors.RollInput(pool=pool, against="Bars the stair 3 + Afraid of the lamp 2", versus=KEEPER.name),
-        )
+        self._begin_contest()
         self.do(
             say_as, self._player(ILSE), self.characters[ILSE.name], "Step aside, Anton. That is an order, and a plea."
         )
         self._roll(JUN, arc.RollInput(kind="reaction", note="The lamp turns by itself"))
-        self._roll(
-            ADA, forged.RollInput(action="finesse", position="desperate", effect="great", note="Cut the lamp’s line")
-        )
+        self._begin_action()
         self._roll(None, forged.RollInput(kind="fortune", trait=2, note="Does the light hold?"))
+
+    def _begin_contest(self) -> None:
+        """Ilse has one Descriptor in her pool; hers and the keeper's go on being filled."""
+        ilse = self.characters[ILSE.name]
+        sides = {"a_character": ilse.pk, "b_character": self.characters[KEEPER.name].pk, "b_name": "", "b_dice": None}
+        contest = self.do(
+            open_procedure,
+            self._player(ILSE),
+            "descriptors",
+            "contest",
+            sides | {"override": False},
+            reason="Past Anton",
+        )
+        row = ilse.rules.rows(ilse.values, "descriptors")[0]
+        pool = {"chips": [f"{ilse.pk}/descriptors/{row['id']}"], "before": "", "name": "", "name_dice": None}
+        given = pool | {"theirs": False, "dice": None}
+        self.do(act, self._player(ILSE), contest.pk, "use", whom="a", given=given, expected=1)
+
+    def _begin_action(self) -> None:
+        """Ada's, set by the GM: others may still help, bargain and trade before she rolls."""
+        given = story.LINE | {"character": self.characters[ADA.name].pk}
+        action = self.do(open_procedure, self._player(ADA), "forged", "action", given, reason="Cut the lamp’s line")
+        self.do(act, self.gm, action.pk, "set", given=story.LINE_SET, expected=1)
 
     def _roll(self, sitter: Sitter | None, ask: base.RollInput) -> None:
         by, whose = self.gm, None

@@ -106,3 +106,19 @@ UNKNOWN = {JUN.name: {"us_intellect": 5, "us_control": 4, "us_empathy": 2}, WATC
 """What the GM alone knows."""
 
 CLOCKS = [("The light comes closer", "danger", 8, "visible", 3), ("Spring tide", "mission", 6, "visible", 2)]
+
+LINE = {"action": "finesse", "group": False, "setup": False}
+LINE_SET = {
+    "position": "desperate",
+    "base": "great",
+    "potency": 0,
+    "quality": 0,
+    "scale": 0,
+    "ability": 0,
+    "clock": None,
+    "why": "the lamp is turning",
+    "spared_1": False,
+    "spared_2": False,
+    "spared_3": False,
+}
+"""What Ada tries at the lamp, and how the GM sees it."""

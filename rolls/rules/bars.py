@@ -17,7 +17,7 @@ from rolls.rules.errors import NotPossible
 _words: dict[str, str] = {}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Bar:
     """`code` is kept for good; `words` follow "The GM allows it" when an event is read. Each ruleset makes its own, once."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import partial
 from typing import Any
 
@@ -26,32 +26,38 @@ from rolls.services.procedure_telling import Step, audience_of
 from rolls.settings import roll_settings
 
 
-def reread(work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any]) -> Any:
-    """The state of a procedure by all that it goes by, as that is under the lock."""
+def reread(
+    work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any], others: Iterable[Procedure] | None = None
+) -> Any:
+    """The state of a procedure by all that it goes by, as that is under the lock; `others` as `seen` has them."""
     state = restored(rules.state, procedure.state)
-    return rules.reads(state, seen(work, procedure, rules.played(state))) if rules.rereads else state
+    return rules.reads(state, seen(work, procedure, rules, others)) if rules.rereads else state
 
 
-def seen(work: UnitOfWork, procedure: Procedure, played: Sequence[str]) -> Seen:
-    """What a procedure may go by beside its own state, as it is under the lock."""
+def seen(
+    work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any], others: Iterable[Procedure] | None = None
+) -> Seen:
+    """What a procedure may go by beside its own state, as it is under the lock. `others` are those under way, where they have
+    been read already."""
+    played = rules.played(restored(rules.state, procedure.state))
     there = Character.objects.active().filter(campaign=work.campaign, pk__in=played)
     sheets = {str(one.pk): SeenSheet(name=one.name, system=one.system, values=one.values) for one in there}
-    running = Clock.objects.running().filter(campaign=work.campaign, opened=True).order_by()
     settings = RULESETS[procedure.system].settings
     return Seen(
         sheets=sheets,
-        open=_open(work, procedure),
+        open=_open(procedure, _going_on(work) if others is None else others),
         settings=roll_settings(work.campaign).of(settings.kind) if settings else None,
-        clocks=frozenset(str(pk) for pk in running.values_list("pk", flat=True)),
+        clocks=_running(work) if rules.sees_clocks else frozenset(),
         in_scene=work.scene is not None,
-        extra_dice=_extra_dice(work, procedure, there),
+        extra_dice=_extra_dice(work, procedure, rules, there),
     )
 
 
-def _extra_dice(work: UnitOfWork, procedure: Procedure, characters: Iterable[Character]) -> dict[str, int]:
+def _extra_dice(
+    work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any], characters: Iterable[Character]
+) -> dict[str, int]:
     """Those of its rolls, for whom there are any."""
-    rules = procedure_called(procedure.system, procedure.kind)
-    if rules is None or not rules.rolls:
+    if not rules.rolls:
         return {}
     audience, settings = audience_of(procedure), roll_settings(work.campaign)
     contexts = {
@@ -68,12 +74,17 @@ def _extra_dice(work: UnitOfWork, procedure: Procedure, characters: Iterable[Cha
     return {who: dice for who, context in contexts.items() if (dice := joining.extra_dice(context))}
 
 
-def _open(work: UnitOfWork, procedure: Procedure) -> dict[str, list[tuple[str, Any]]]:
+def _running(work: UnitOfWork) -> frozenset[str]:
+    running = Clock.objects.running().filter(campaign=work.campaign, opened=True).order_by()
+    return frozenset(str(pk) for pk in running.values_list("pk", flat=True))
+
+
+def _open(procedure: Procedure, others: Iterable[Procedure]) -> dict[str, list[tuple[str, Any]]]:
     """The others of the same rules that are told to the same people."""
     found: dict[str, list[tuple[str, Any]]] = {}
-    others = Procedure.objects.filter(campaign=work.campaign, system=procedure.system, closed_at=None)
-    for one in others.filter(stream=procedure.stream).exclude(pk=procedure.pk):
-        if rules := procedure_called(one.system, one.kind):
+    for one in others:
+        beside = (one.system, one.stream) == (procedure.system, procedure.stream) and one.pk != procedure.pk
+        if beside and not one.closed_at and (rules := procedure_called(one.system, one.kind)):
             found.setdefault(one.kind, []).append((str(one.pk), restored(rules.state, one.state)))
     return found
 
@@ -102,14 +113,15 @@ def _token_changed(work: UnitOfWork, event: Event) -> None:
 def _reread_all(work: UnitOfWork) -> None:
     changed = work.remembered.pop("changed sheets", set())
     systems = work.remembered.pop("changed tokens", set())
-    for procedure in _going_on(work):
+    going_on = _going_on(work)
+    for procedure in going_on:
         rules = procedure_called(procedure.system, procedure.kind)
         if rules is None or not rules.rereads:
             continue
         before = restored(rules.state, procedure.state)
         if procedure.system not in systems and changed.isdisjoint(rules.played(before)):
             continue
-        if (now := reread(work, procedure, rules)) != before:
+        if (now := reread(work, procedure, rules, going_on)) != before:
             change(work, procedure, rules, now, Step(act=REREAD, before=before))
 
 

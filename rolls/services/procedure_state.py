@@ -34,20 +34,19 @@ def go_on(
     """Store the state that a step led to (`value`: it, or `Led`), with what follows from it at once, and tell it. The effects
     are kept with the step `kept`, which is stored here. A new procedure is opened by that."""
     after, opened = led(value), step.act == OPEN
-    if opened:
-        procedure.state = stored(after.state)
-        procedure.save(force_insert=True)
     kept.procedure = procedure
-    if kept.roll or not opened:
-        kept.save()  # a procedure that was only opened has no step to be taken back
+    if not opened:
+        kept.save()  # a roll is counted by its step
     state = after.state if opened else rules.told(after.state, _answers(procedure))
     state, thrown, more = _throw(work, procedure, rules, state, step, work.key)
     _store(work, procedure, rules, state, step, thrown)
     kept.undo = do_all(work, procedure, (*after.effects, *more))
-    if kept.undo:
-        kept.save()
+    if kept.undo or (opened and kept.roll):
+        kept.save()  # a procedure that was only opened has no step to be taken back
     _fire(work, procedure, rules, state, step)
-    _ask(work, procedure, [] if procedure.closed_at else list(rules.asks(state)))
+    wanted = [] if procedure.closed_at else list(rules.asks(state))
+    if wanted or not opened:
+        _ask(work, procedure, wanted)
 
 
 def change(work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any], state: Any, step: Step) -> None:
@@ -69,7 +68,7 @@ def _store(
     procedure.state = stored(state)
     procedure.version += not opened
     procedure.closed_at = work.now if procedure.dropped or rules.is_over(state) else None
-    procedure.save()
+    procedure.save(force_insert=opened)
     kind = PROCEDURE_OPENED if opened else PROCEDURE_CHANGED
     if procedure.closed_at and was_open and not opened:
         kind = PROCEDURE_CLOSED

@@ -87,7 +87,7 @@ def act(
     anyway = f"{name}:{whom}{ANYWAY}" if whom else f"{name}{ANYWAY}"
     with or_override(work, "act", anyway), by_the_rules():
         values = rules.prepare(context, name, given or {}) if name in rules.forms else {}
-        there = seen(work, procedure, rules.played(state)) if rules.sees else None
+        there = seen(work, procedure, rules) if rules.sees else None
         done = Act(name=name, whom=whom, values=values, override=override, seen=there)
         after = rules.act(state, context.actor, done)
     if Offer(name, whom) not in rules.may(state, context.actor):

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Final
 
 from rolls.rules.dice import LARGEST_DIE
-from rolls.rules.errors import RuleError, whole, yes_or_no
+from rolls.rules.errors import OutOfRange, RuleError, whole, yes_or_no
 
 SCORES: Final = (1, 10)
 """Every score runs from 1 to 10. An ES of 0, untrained, cannot be checked at all: our decision."""
@@ -116,9 +116,9 @@ def _die(es: int, sides: object) -> None:
     # A die smaller than its score could never show the highest adjustment, which is the score.
     smallest = max(2, es)
     if type(sides) is not int or not smallest <= sides <= LARGEST_DIE:
-        allowed = f"{smallest} to {LARGEST_DIE}"
-        message = f"The die of ES {es} has {allowed} sides: its highest face is at least the score itself."
-        raise RuleError("dice", sides, allowed=allowed, message=message)
+        error = OutOfRange("dice", sides, smallest, LARGEST_DIE)
+        error.message = f"The die of ES {es} has {error.allowed} sides: its highest face is at least the score itself."
+        raise error
 
 
 def _bonuses(bonuses: tuple[int, ...]) -> None:

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_GET, require_POST
 
 from campaigns.access import member_view, request_key
 from campaigns.models import Role, Viewer
@@ -37,12 +37,17 @@ def key_hit(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpRes
     return done(request, "table", viewer.campaign.slug)
 
 
-@require_http_methods(["GET", "POST"])
+@require_GET
 @member_view(Role.SPECTATOR)
 def clinging(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """GET: who bears what. POST: a press at one of these rows."""
-    if request.method == "GET":
-        return render(request, "descriptors/_clinging.html", {"panel": shown.clinging(viewer, None)})
+    """Who bears what."""
+    return render(request, "descriptors/_clinging.html", {"panel": shown.clinging(viewer, None)})
+
+
+@require_POST
+@member_view(Role.PLAYER)
+def clinging_change(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """A press at one of these rows."""
     by, form, key = viewer.by, ClingingForm(request.POST), request_key(request)
     if not form.is_valid():
         return refused(request, form)

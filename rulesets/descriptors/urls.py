@@ -6,4 +6,5 @@ urlpatterns = [
     path("c/<slug:slug>/descriptors/keys/", panels.keys, name="descriptors_keys"),
     path("c/<slug:slug>/descriptors/keys/<uuid:character_id>/", panels.key_hit, name="descriptors_key_hit"),
     path("c/<slug:slug>/descriptors/clinging/", panels.clinging, name="descriptors_clinging"),
+    path("c/<slug:slug>/descriptors/clinging/change/", panels.clinging_change, name="descriptors_clinging_change"),
 ]

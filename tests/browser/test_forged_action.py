@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -36,9 +37,7 @@ def show_panels(page: Page) -> None:
 
 def press(page: Page, words: str) -> None:
     show_panels(page)
-    button = under_way(page).get_by_role("button", name=words, exact=True)
-    button.scroll_into_view_if_needed()
-    button.click()
+    under_way(page).get_by_role("button", name=words, exact=True).click()
 
 
 def filled_in(page: Page, **values: Any) -> None:
@@ -59,7 +58,6 @@ def filled_in(page: Page, **values: Any) -> None:
 def announce(page: Page, who: str, **values: Any) -> None:
     show_panels(page)
     opener = page.locator("#open-forged-action")
-    opener.scroll_into_view_if_needed()
     opener.click()
     filled_in(page, character=who, action="Prowl", **values)
 
@@ -67,6 +65,11 @@ def announce(page: Page, who: str, **values: Any) -> None:
 def all_see(everybody: dict[str, Page], words: str) -> None:
     for page in everybody.values():
         expect(under_way(page)).to_contain_text(words)
+
+
+def none_sees(everybody: dict[str, Page], words: str) -> None:
+    for page in everybody.values():
+        expect(under_way(page)).not_to_contain_text(words)
 
 
 def test_a_whole_action_a_group_and_a_set_up(everybody: dict[str, Page]) -> None:
@@ -105,16 +108,19 @@ def follows(everybody: dict[str, Page], mo: Page, gm: Page) -> None:
     filled_in(gm, code="severe harm (level 3)", words="Shot in the leg")
     press(gm, "That is all")
     all_see(everybody, "harm of level 3: Shot in the leg")
+    none_sees(everybody, "to say what follows")
     dice.load(1, 2, 1)
-    under_way(mo).locator("li", has_text="Shot in the leg").get_by_role("button", name="Resist with prowess").click()
+    under_way(mo).locator(".staged-follows > li", has_text="Shot in the leg").get_by_role(
+        "button", name="Resist with prowess"
+    ).click()
     all_see(everybody, "comes back with a trauma and without stress")
     mo.get_by_role("button", name="Reckless Cross").click()
     all_see(everybody, "harm of level 2: Shot in the leg")
-    for _ in range(2):
-        take = under_way(mo).get_by_role("button", name="Take it", exact=True)
-        left = take.count()
-        take.first.click()
-        expect(take).to_have_count(left - 1)
+    none_sees(everybody, "the trauma comes first")
+    take = under_way(mo).get_by_role("button", name=re.compile("Take it .*The alarm"))
+    take.click()
+    expect(take).to_have_count(0)
+    under_way(mo).get_by_role("button", name=re.compile("Take it .*Shot in the leg")).click()
     for page in everybody.values():
         expect(under_way(page).locator(":scope > *")).to_have_count(0)
     expect(gm.locator("#clocks, .clocks").first).to_contain_text(CLOCK)
@@ -125,7 +131,7 @@ def group(everybody: dict[str, Page], mo: Page, gm: Page, iva: Page) -> None:
     press(iva, "Thorn joins")
     press(gm, "Set position and effect")
     filled_in(gm, position="controlled")
-    all_see(everybody, "The best single result counts for all")
+    all_see(everybody, "controlled, standard effect")
     press(mo, "Roll: Cross")
     all_see(everybody, "Waits for Thorn")
     dice.load(2, 3, 6, 1)
@@ -140,12 +146,14 @@ def set_up(everybody: dict[str, Page], mo: Page, gm: Page, iva: Page) -> None:
     announce(iva, "Thorn", setup=True, reason="look over here")
     press(gm, "Set position and effect")
     filled_in(gm)
+    all_see(everybody, "risky, standard effect")
     dice.load(6, 1)
     press(iva, "Roll")
     press(iva, "Say what it gives")
     iva.locator("#desk").get_by_role("checkbox", name="Cross").check()
     filled_in(iva, gives="a better position")
-    all_see(everybody, "set up by Thorn: a better position")
+    for page in everybody.values():
+        expect(page.locator("#tokens")).to_contain_text("set up by Thorn: a better position")
     announce(mo, "Cross", reason="past them")
     press(gm, "Set position and effect")
     filled_in(gm, spared_2=True)
@@ -154,3 +162,4 @@ def set_up(everybody: dict[str, Page], mo: Page, gm: Page, iva: Page) -> None:
     press(mo, "Roll")
     for page in everybody.values():
         expect(under_way(page).locator(":scope > *")).to_have_count(0)
+        expect(page.locator("#tokens > *")).to_have_count(0)

@@ -52,6 +52,7 @@ def test_what_its_owner_presses_on_a_phone_stands_on_every_page(site: Site, tabl
 
 def test_rows_come_and_go_at_hand_and_can_be_rolled_at_once(site: Site, table: str, service: AtTable) -> None:
     mo, gm = sit_with_abigail(site, table, service), service("gm")
+    assert mo.evaluate("document.documentElement.scrollHeight") == mo.evaluate("innerHeight")
     gm.get_by_role("button", name="Marks of Abigail").click()
     gm.locator("#desk").get_by_role("button", name="Add: Injuries").click()
     gm.locator("#desk").get_by_label("Name").fill("Broken rib")

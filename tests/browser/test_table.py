@@ -151,21 +151,6 @@ def test_a_roll_that_is_shown_to_all_stands_once_on_the_page_of_who_has_seen_it_
         expect(page.locator("#feed .card")).to_have_count(1)
 
 
-def test_a_form_of_what_follows_closes_when_it_is_sent(service: AtTable) -> None:
-    mo = service("mo")
-    mo.get_by_role("button", name="Descriptors").click()
-    dice.load(9, 7, 5, 6, 4)
-    field(mo, "against").fill("2")
-    field(mo, "pool").fill("Swordplay 3")
-    mo.locator("#roll [type=submit]").click()
-    mo.locator("#feed .roll-more summary").last.click()
-    mo.get_by_role("button", name="What follows").click()
-    mo.get_by_label("Scene Descriptor").fill("Tied up")
-    mo.get_by_role("button", name="Make it").click()
-    expect(last_card(mo)).to_contain_text("Scene Descriptor: Tied up 2D.")
-    expect(mo.get_by_role("button", name="Make it")).to_have_count(0)
-
-
 def test_a_clock_ticked_from_the_panel_moves_on_every_screen(service: AtTable) -> None:
     mo, watcher, gm = service("mo"), service("watcher"), service("gm")
     expect(gm.locator("#clocks")).to_contain_text(world.SECRET_CLOCK)

@@ -32,6 +32,7 @@ def test_an_arc_sheet_says_how_far_how_much_and_with_which_die(cast, made):
     add_row(mo, ana, "skills", {"name": "Climbing", "es": 5}, key=key)
     add_row(mo, ana, "carried", {"name": "Ore", "weight": "40.5"}, key=uuid4())
     assert words(ana) == {
+        "mind": "5: calm",
         "movement": "4 m a turn",
         "loadt": "18 kg",
         "burden": "heavy: 40.5 of 54 kg",
@@ -77,7 +78,13 @@ def test_advances_are_what_the_xp_bring_less_what_was_spent(cast, made):
 def test_attributes_are_read_from_their_actions(cast, made):
     ana = made("forged")
     set_field(cast.player.member, ana, "prowl", 2, expected=0, key=uuid4())
-    assert words(ana) == {"insight": "0", "prowess": "1", "resolve": "0", "trauma": "none"}
+    assert words(ana) == {
+        "insight": "0",
+        "prowess": "1",
+        "resolve": "0",
+        "trauma": "none",
+        "slots": "0 carried, no load chosen",
+    }
 
 
 def test_figures_are_on_the_page_of_those_who_read_the_sheet(cast, made):

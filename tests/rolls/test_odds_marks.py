@@ -14,7 +14,7 @@ WORDS = "said said_amended moment_pinned moment_unpinned recap_drafted recap_pub
 PLAY = """session_started session_ended session_titled scene_opened scene_closed scene_titled storyline_changed storyline_noted
     clock_archived clock_changed clock_template_changed clock_ticked clocks_ordered"""
 # What is planned, shown and paused beside play.
-BESIDE = "boundaries_changed sample_changed session_planned picture_shown picture_seen handout_changed"
+BESIDE = "closing_told boundaries_changed sample_changed session_planned picture_shown picture_seen handout_changed"
 # Whose seat is another one loads the page anew.
 PEOPLE = "member_joined member_left member_removed role_changed watching_changed invitation_made invitation_revoked"
 CAMPAIGN = "campaign_made campaign_archived campaign_reopened log_restored"

@@ -19,7 +19,7 @@ def _words(state: Carried) -> str:
 
 
 def _describe(state: Carried, buttons: Sequence[Button]) -> Values:
-    return {"name": state.name, "words": _words(state), "buttons": buttons}
+    return {"name": state.name, "words": _words(state), "chip": f"{state.name}: {_words(state)}", "buttons": buttons}
 
 
 def _said(state: Carried, name: str, whom: str) -> str:

@@ -181,9 +181,9 @@ def _over(state: Action, who: Actor, act: Act) -> Action:
 
 
 MOVES: Final = {
-    "press_on": Move[Action](there=_at(Stage.CHOICE), by=_actor, do=_press_on),
-    "fall_back": Move[Action](there=_at(Stage.CHOICE), by=_actor, do=_fall_back),
-    "grant": Move[Action](there=_grants, by=_gm, do=_grant),
-    "set_up": Move[Action](there=_at(Stage.SET_UP), by=_actor, do=_set_up),
-    "nobody_follows": Move[Action](there=_at(Stage.SET_UP), by=_actor, do=_over),
+    "press_on": Move(there=_at(Stage.CHOICE), by=_actor, do=_press_on),
+    "fall_back": Move(there=_at(Stage.CHOICE), by=_actor, do=_fall_back),
+    "grant": Move(there=_grants, by=_gm, do=_grant),
+    "set_up": Move(there=_at(Stage.SET_UP), by=_actor, do=_set_up),
+    "nobody_follows": Move(there=_at(Stage.SET_UP), by=_actor, do=_over),
 }

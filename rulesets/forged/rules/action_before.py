@@ -262,35 +262,35 @@ def _withdraw(state: Action, who: Actor, act: Act) -> Led[Action]:
 
 
 MOVES: Final = {
-    "set": Move[Action](there=lambda state: _bare(state, when=_unrolled(state)), by=_gm, do=_set),
-    "propose": Move[Action](there=_tradable, by=_actor, do=_propose),
-    "agree": Move[Action](
+    "set": Move(there=lambda state: _bare(state, when=_unrolled(state)), by=_gm, do=_set),
+    "propose": Move(there=_tradable, by=_actor, do=_propose),
+    "agree": Move(
         there=lambda state: _bare(state, when=_unrolled(state) and bool(state.trade) and not state.traded),
         by=_other_side,
         do=_agree,
     ),
-    "decline": Move[Action](
+    "decline": Move(
         there=lambda state: _bare(state, when=_unrolled(state) and bool(state.trade)), by=_actor, do=_decline
     ),
-    "push": Move[Action](there=_pushes, by=_own, do=_push),
-    "assist": Move[Action](there=_assists, by=_own, do=_assist),
-    "unassist": Move[Action](there=_helping, by=_own, do=_unassist),
-    "bargain": Move[Action](
+    "push": Move(there=_pushes, by=_own, do=_push),
+    "assist": Move(there=_assists, by=_own, do=_assist),
+    "unassist": Move(there=_helping, by=_own, do=_unassist),
+    "bargain": Move(
         there=lambda state: _bare(state, when=state.stage is Stage.SET and not state.fallen and not state.bargain),
         by=_others,
         do=_bargain,
     ),
-    "accept": Move[Action](
+    "accept": Move(
         there=lambda state: _bare(state, when=_unrolled(state) and bool(state.bargain) and not state.bargained),
         by=_actor,
         do=_accept,
     ),
-    "refuse": Move[Action](
+    "refuse": Move(
         there=lambda state: _bare(state, when=_unrolled(state) and bool(state.bargain)), by=_actor, do=_refuse
     ),
-    "gambit": Move[Action](there=lambda state: _bare(state, when=_has_gambit(state)), by=_actor, do=_gambit),
-    "join": Move[Action](there=_joining, by=_own, do=_join),
-    "leave": Move[Action](there=_leaving, by=_own, do=_leave),
-    "roll": Move[Action](there=_rolling, by=_own, do=_roll, bars=_bars),
-    "withdraw": Move[Action](there=lambda state: _bare(state, when=_unrolled(state)), by=_actor, do=_withdraw),
+    "gambit": Move(there=lambda state: _bare(state, when=_has_gambit(state)), by=_actor, do=_gambit),
+    "join": Move(there=_joining, by=_own, do=_join),
+    "leave": Move(there=_leaving, by=_own, do=_leave),
+    "roll": Move(there=_rolling, by=_own, do=_roll, bars=_bars),
+    "withdraw": Move(there=lambda state: _bare(state, when=_unrolled(state)), by=_actor, do=_withdraw),
 }

@@ -243,10 +243,10 @@ def _finish(state: Action, who: Actor, act: Act) -> Led[Action]:
 
 
 MOVES: Final = {
-    "inflict": Move[Action](there=_inflictable, by=_gm, do=_inflict),
-    "finish": Move[Action](there=_says, by=_gm, do=_finish),
-    "take": Move[Action](there=_takeable, by=_of_whom, do=_take, bars=_bars),
-    "resist": Move[Action](there=_resistible, by=_of_whom, do=_resist, bars=_bars),
-    "armor": Move[Action](there=_armored, by=_of_whom, do=_armor, bars=_bars),
-    "protect": Move[Action](there=_protectable, by=_of_whom, do=_protect),
+    "inflict": Move(there=_inflictable, by=_gm, do=_inflict),
+    "finish": Move(there=_says, by=_gm, do=_finish),
+    "take": Move(there=_takeable, by=_of_whom, do=_take, bars=_bars),
+    "resist": Move(there=_resistible, by=_of_whom, do=_resist, bars=_bars),
+    "armor": Move(there=_armored, by=_of_whom, do=_armor, bars=_bars),
+    "protect": Move(there=_protectable, by=_of_whom, do=_protect),
 }

@@ -19,7 +19,7 @@ def _nothing(state: Any, whom: str) -> tuple[Bar, str] | None:
     return None
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Move(Generic[S]):
     """`there` gives all for whom the step can be taken as things stand, "" for one that is for nobody; `by` says who may.
 

@@ -49,7 +49,7 @@ def waiting(state: Action) -> Sequence[tuple[str, str]]:
     if state.stage is Stage.SET_UP:
         return [(actor, "to say what the set-up gives, and to whom")]
     if state.stage is Stage.FOLLOWS:
-        met = [(one.whom, "to take or resist a consequence") for one in state.open]
+        met = dict.fromkeys((one.whom, "to take or resist a consequence") for one in state.open)
         return [*([] if state.finished else [("", "to say what follows")]), *met]
     return []
 

@@ -76,7 +76,7 @@ def _choose(state: Trauma, who: Actor, act: Act) -> Led[Trauma]:
     return Led(replace(state, those=tuple(chosen if one is broken else one for one in state.those)), effects)
 
 
-MOVES: Final = {CHOOSE: Move[Trauma](there=_choices, by=_own, do=_choose)}
+MOVES: Final = {CHOOSE: Move(there=_choices, by=_own, do=_choose)}
 
 
 def may(state: Trauma, who: Actor) -> Sequence[Offer]:

@@ -10,7 +10,7 @@ from rolls.table_rules import Terms
 from rulesets.forged.rules.roll import Pool
 from rulesets.forged.table import settled
 from rulesets.forged.table.ask import Kind
-from rulesets.forged.table.stress import character_of, payer_of
+from rulesets.forged.table.stress import character_of, is_staged, payer_of
 
 ONE_DIE: Final = {"push_die": ("push", 1), "bargain": ("bargain", 1), "gambit": ("gambit", 1), "harm2": ("harm", -1)}
 """What gives or takes a die of an action, by the term that says so."""
@@ -43,6 +43,7 @@ SCHEMA: Final[Fields] = {
     "costs": ListOf(COST),
     "ticks": int,
     "set_by_gm": bool,
+    "staged": Maybe(bool),
     "attribute": Maybe(CODE),
     "rating": Maybe(int),
     "trait": Maybe(int),
@@ -67,6 +68,7 @@ def card(roll: Roll) -> dict[str, Any]:
         "costs": [_cost(roll, cost) for cost in ask.get("costs", [])],
         "ticks": outcome.get("ticks", 0),
         "set_by_gm": _set_by_gm(roll),
+        **({"staged": True} if is_staged(roll.request) else {}),
     }
     if kind is Kind.ACTION:
         return payload | _action(roll, ask, outcome)

@@ -80,7 +80,7 @@ def test_what_nobody_may_read_is_neither_shown_nor_there(table):
 
 
 def test_it_is_one_press_in_the_panel_and_the_same_press_twice_is_one(cast, table):
-    url = reverse("descriptors_clinging", args=[table.campaign.slug])
+    url = reverse("descriptors_clinging_change", args=[table.campaign.slug])
     html = cast.gm.client.get(url).content.decode()
     value = f"end:{table.abigail.pk}:injuries:{TORN}:2"
     assert f'value="{value}"' in html
