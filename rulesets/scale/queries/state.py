@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import Any
 
 from django.db import models
-from django.db.models import Exists, OuterRef, Prefetch, QuerySet, prefetch_related_objects
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, prefetch_related_objects
 
 from campaigns.models import Campaign, Event, EventIndex, GameSession, Viewer
 from characters.models import Character
@@ -14,9 +15,9 @@ from database.compiled import Parameter, compiled
 from rolls.settings import roll_settings
 from rulesets.scale import words
 from rulesets.scale.events import BURN_NARRATED, MAJOR
-from rulesets.scale.models import Burn, BurnSeen, Scale
+from rulesets.scale.models import Burn, BurnSeen, Momentum, Scale
 from rulesets.scale.queries.counting import moves_scales
-from rulesets.scale.queries.payloads import KEPT, burn_payload, momentum_payload, seen_in_order
+from rulesets.scale.queries.payloads import KEPT, burn_payload, carried_by, seen_in_order
 from rulesets.scale.queries.scale import scale_id, scale_payload, state_of
 from rulesets.scale.rules.scale import Settings as ScaleSettings
 
@@ -96,11 +97,21 @@ def _narrated(campaign: Parameter) -> QuerySet[Burn]:
 
 
 def carried(viewer: Viewer) -> list[dict[str, Any]]:
-    """What Burns have left on the characters of this viewer: all that are at the table for a GM."""
-    mine = Character.objects.active().filter(campaign=viewer.campaign).select_related("owner__user")
-    if not viewer.is_gm:
-        mine = mine.filter(owner=viewer.membership) if viewer.membership else mine.none()
-    return momentum_payload(mine)
+    """What Burns have left on the characters at the table of whom this viewer knows."""
+    rows = (_left if viewer.is_gm else _left_on_known).rows(campaign=viewer.campaign.pk)
+    return [carried_by(momentum.character, momentum) for momentum in rows]
+
+
+def _left_on(campaign: Parameter, *, is_gm: bool) -> QuerySet[Momentum]:
+    anything = ~Q(die_modifier=0) | Q(free_activations__gt=0)
+    there = Character.objects.active().filter(campaign=campaign).values("pk")
+    known = Q() if is_gm else Q(character__owner__isnull=False) | Q(character__shown=True)
+    rows = Momentum.objects.filter(anything, known, character__in=there)
+    return rows.select_related("character__owner__user").order_by("character__name", "character")
+
+
+_of_campaign = compiled(campaign=models.UUIDField())
+_left, _left_on_known = (_of_campaign(partial(_left_on, is_gm=is_gm)) for is_gm in (True, False))
 
 
 def _in(viewer: Viewer, burns: Iterable[Burn] | None, *states: str) -> list[Burn]:

@@ -80,12 +80,13 @@ def test_what_nobody_may_read_is_neither_shown_nor_there(table):
 
 
 def test_it_is_one_press_in_the_panel_and_the_same_press_twice_is_one(cast, table):
-    url = reverse("descriptors_clinging_change", args=[table.campaign.slug])
+    url = reverse("descriptors_clinging", args=[table.campaign.slug])
     html = cast.gm.client.get(url).content.decode()
     value = f"end:{table.abigail.pk}:injuries:{TORN}:2"
     assert f'value="{value}"' in html
     assert value not in cast.player.client.get(url).content.decode()
     assert "Torn arm" in cast.spectator.client.get(url).content.decode()
+    url = reverse("descriptors_clinging_change", args=[table.campaign.slug])
     data = {"key": str(uuid4()), "row": value, "why": ""}
     for _ in range(2):
         assert cast.gm.client.post(url, data, headers={"HX-Request": "true"}).status_code == 204
