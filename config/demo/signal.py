@@ -16,11 +16,12 @@ from config.demo import signal_story as story
 from config.demo.signal_story import ADA, ILSE, JUN, KEEPER, WATCH, Sitter
 from config.demo.stage import Stage
 from rolls import table_rules as base
-from rolls.models import Audience, Roll
-from rolls.services.procedures import act, open_procedure
+from rolls.models import Audience, Procedure, Roll
+from rolls.services.procedures import act, close_procedure, open_procedure
 from rolls.services.requests import Call, ask_for_roll
 from rolls.services.rolls import make_roll
 from rulesets.arc import table as arc
+from rulesets.descriptors import table as descriptors
 from rulesets.forged import table as forged
 
 
@@ -75,6 +76,11 @@ class Signal(Stage):
         self.do(
             play.narrate, self.gm, "Anton stands on the ninth step with a boathook. Behind him it is far too bright."
         )
+        pool = "Gives orders + Her brother keeps the light"
+        against = "Bars the stair 3 + Afraid of the lamp 2"
+        self._roll(ILSE, descriptors.RollInput(pool=pool, against=against, versus=KEEPER.name))
+        for settled in Procedure.objects.filter(campaign=self.gm.campaign, closed_at=None):
+            self.do(close_procedure, self.gm, settled.pk)
         self._begin_contest()
         self.do(
             say_as, self._player(ILSE), self.characters[ILSE.name], "Step aside, Anton. That is an order, and a plea."
