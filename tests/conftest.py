@@ -74,6 +74,11 @@ def django_db_setup(django_db_setup: None, django_db_blocker: pytest_django.Djan
             cursor.execute("SELECT setval(pg_get_serial_sequence('campaigns_membership', 'id'), 1000000)")
     yield
     notifications.close()
+    if connection.vendor == "postgresql":
+        # A connection that a thread of the last test has closed may be open at the server for a moment more.
+        with django_db_blocker.unblock(), connection.cursor() as cursor:
+            others = "datname = current_database() AND pid <> pg_backend_pid()"
+            cursor.execute(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {others}")
 
 
 @pytest.fixture(scope="session", autouse=True)
