@@ -53,9 +53,8 @@ def write(page: Page, address: str, words: str) -> None:
 
 def add_background(page: Page, name: str) -> None:
     rows = page.locator('[data-rows="backgrounds"]')
-    fold = page.locator(".sheet-fold:not([open])").filter(has=rows)
-    if fold.count():
-        fold.locator("summary").first.click()
+    # It opens by itself, too, as soon as somebody else's row comes: a press could close it again.
+    page.locator(".sheet-fold").filter(has=rows).evaluate_all("folds => folds.forEach((fold) => { fold.open = true; })")
     if rows.locator("details[open]").count() == 0:
         rows.locator("summary").click()
     rows.get_by_label("Name", exact=True).last.fill(name)
