@@ -42,6 +42,7 @@ def page(person, cast, name, *args, **query) -> str:
 OF_RULES = {
     *("character_guided", "character_export", "advances", "field_history"),
     *("request_form", "request_new", "roll_form", "odds", "procedure_form", "procedure_new", "kept_rolls"),
+    *("claim_new", "descriptors_keys"),
 }
 """Pages that are nothing without rules: they may be missing, or refused in words."""
 
