@@ -7,13 +7,13 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from campaigns.models import Viewer
+from campaigns.models import Campaign, Membership, Viewer
 from campaigns.references import person
 from characters.models import Character
 from rolls.models import Procedure
 from rolls.procedure_events import described_procedure
 from rolls.registry import procedure_called, procedures_of
-from rolls.rules.procedures import OPEN
+from rolls.rules.procedures import OPEN, Actor
 from rolls.rules.states import restored, stored
 
 
@@ -28,10 +28,26 @@ def described_open(viewer: Viewer, found: Sequence[Procedure]) -> list[dict[str,
     return [described_procedure(procedure_payload(one, there, state_for(one, is_gm=viewer.is_gm))) for one in found]
 
 
+def under_way(campaign: Campaign) -> QuerySet[Procedure]:
+    """All that go on in a campaign, the oldest first."""
+    return Procedure.objects.filter(campaign=campaign, closed_at=None).select_related("opened_by__user")
+
+
 def open_to(viewer: Viewer) -> QuerySet[Procedure]:
-    """Those that this viewer is told of: all for GMs, what is told to everybody or to them for others."""
-    there = Procedure.objects.filter(campaign=viewer.campaign, closed_at=None).select_related("opened_by__user")
+    """Those under way that this viewer is told of."""
+    return told_to(viewer, under_way(viewer.campaign))
+
+
+def told_to(viewer: Viewer, those: QuerySet[Procedure]) -> QuerySet[Procedure]:
+    """Of some procedures of this campaign: all for GMs, what is told to everybody or to them for others."""
+    there = those.filter(campaign=viewer.campaign)
     return there if viewer.streams is None else there.filter(stream__in=viewer.streams)
+
+
+def actor_of(member: Membership) -> Actor:
+    """Whoever acts, as the rules ask about them."""
+    own = () if member.is_gm else Character.objects.controlled_by(member).values_list("pk", flat=True)
+    return Actor(is_gm=member.is_gm, characters=frozenset(map(str, own)))
 
 
 def state_for(procedure: Procedure, *, is_gm: bool) -> Any:

@@ -8,6 +8,7 @@ from campaigns.events import MEMBER_JOINED, MEMBER_LEFT, MEMBER_REMOVED, ROLE_CH
 from campaigns.models import Event, Role
 from campaigns.services.log import UnitOfWork
 from rolls.models import Procedure, RollRequest
+from rolls.queries.procedures import under_way
 from rolls.registry import procedure_called, rules_of
 from rolls.rules.procedures import PLAYERS_CHANGED
 from rolls.rules.states import restored
@@ -22,7 +23,7 @@ def _gone(work: UnitOfWork, event: Event) -> None:
         return
     gone = event.stored.payload["who"]["member"]
     _requests_without(work, gone)
-    for procedure in _going_on(work):
+    for procedure in list(under_way(work.campaign)):
         rules = procedure_called(procedure.system, procedure.kind)
         played = rules.played(restored(rules.state, procedure.state)) if rules else ()
         if any(player.pk == gone for one in characters(work, played) for player in one.players):
@@ -58,7 +59,7 @@ def character_changed(work: UnitOfWork, event: Event) -> None:
 
 
 def _players_changed(work: UnitOfWork, changed: str) -> None:
-    for procedure in _going_on(work):
+    for procedure in list(under_way(work.campaign)):
         rules = procedure_called(procedure.system, procedure.kind)
         if rules and changed in rules.played(restored(rules.state, procedure.state)):
             _tell_anew(work, procedure)
@@ -69,10 +70,6 @@ def _rules_tell_anew(work: UnitOfWork) -> None:
     for rules in rules_of(work.campaign):
         if rules.players_changed:
             rules.players_changed(work)
-
-
-def _going_on(work: UnitOfWork) -> list[Procedure]:
-    return list(Procedure.objects.filter(campaign=work.campaign, closed_at=None).select_related("opened_by__user"))
 
 
 def _tell_anew(work: UnitOfWork, procedure: Procedure) -> None:

@@ -15,6 +15,7 @@ from rolls.events import PROCEDURE_CHANGED, PROCEDURE_CLOSED
 from rolls.joining import HookContext
 from rolls.models import Procedure
 from rolls.procedures import ProcedureRules
+from rolls.queries.procedures import under_way
 from rolls.registry import RULESETS, procedure_called, procedures_of
 from rolls.rules.effects import led
 from rolls.rules.procedures import REREAD, SCENE_ENDED, Seen, SeenSheet
@@ -45,7 +46,7 @@ def seen(
     settings = RULESETS[procedure.system].settings
     return Seen(
         sheets=sheets,
-        open=_open(procedure, _going_on(work) if others is None else others),
+        open=_open(procedure, list(under_way(work.campaign)) if others is None else others),
         settings=roll_settings(work.campaign).of(settings.kind) if settings else None,
         clocks=_running(work) if rules.sees_clocks else frozenset(),
         in_scene=work.scene is not None,
@@ -113,7 +114,7 @@ def _token_changed(work: UnitOfWork, event: Event) -> None:
 def _reread_all(work: UnitOfWork) -> None:
     changed = work.remembered.pop("changed sheets", set())
     systems = work.remembered.pop("changed tokens", set())
-    going_on = _going_on(work)
+    going_on = list(under_way(work.campaign))
     for procedure in going_on:
         rules = procedure_called(procedure.system, procedure.kind)
         if rules is None or not rules.rereads:
@@ -126,7 +127,7 @@ def _reread_all(work: UnitOfWork) -> None:
 
 
 def _scene_closed(work: UnitOfWork, event: Event) -> None:
-    for procedure in _going_on(work):
+    for procedure in list(under_way(work.campaign)):
         rules = procedure_called(procedure.system, procedure.kind)
         if rules is None:
             continue
@@ -135,11 +136,6 @@ def _scene_closed(work: UnitOfWork, event: Event) -> None:
         if after.state != before:
             change(work, procedure, rules, after.state, Step(act=SCENE_ENDED, before=before))
             do_all(work, procedure, after.effects)
-
-
-def _going_on(work: UnitOfWork) -> list[Procedure]:
-    """Those under way, the oldest first."""
-    return list(Procedure.objects.filter(campaign=work.campaign, closed_at=None).select_related("opened_by__user"))
 
 
 def _card_changed(work: UnitOfWork, event: Event) -> None:

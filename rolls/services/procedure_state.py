@@ -17,14 +17,14 @@ from rolls.models import Procedure, ProcedureStep, Roll, RollRequest
 from rolls.procedures import Firing, ProcedureRules
 from rolls.registry import procedure_called
 from rolls.rules.effects import Begin, Effect, End, NewClock, Retire, Say, Tick, Write, led
-from rolls.rules.procedures import DROPPED, OPEN, TAKEN_BACK, USED, Answer, Asked
+from rolls.rules.procedures import DROPPED, OPEN, ROLLED, TAKEN_BACK, USED, Answer, Asked
 from rolls.rules.states import restored, stored
 from rolls.services import effects as outside
 from rolls.services.dice import DiceRequest, Thrown
 from rolls.services.fairness import throw_dice
 from rolls.services.procedure_telling import Step, audience_of, characters, tell_procedure
 from rolls.services.request_events import close, tell_request
-from rolls.services.roll_making import NewRoll, make_from
+from rolls.services.roll_making import NewRoll, make_from, next_id
 from rolls.services.rule_errors import by_the_rules
 
 
@@ -38,7 +38,7 @@ def go_on(
     if not opened:
         kept.save()  # a roll is counted by its step
     state = after.state if opened else rules.told(after.state, _answers(procedure))
-    state, thrown, more = _throw(work, procedure, rules, state, step, work.key)
+    state, thrown, more = _throw(work, procedure, rules, state, step)
     _store(work, procedure, rules, state, step, thrown)
     kept.undo = do_all(work, procedure, (*after.effects, *more))
     if kept.undo or (opened and kept.roll):
@@ -55,7 +55,7 @@ def change(work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any], s
     state = rules.told(state, _answers(procedure))
     thrown = None
     if not procedure.dropped:
-        state, thrown, more = _throw(work, procedure, rules, state, step, work.id(f"{procedure.pk} dice"))
+        state, thrown, more = _throw(work, procedure, rules, state, step)
         do_all(work, procedure, more)
     _store(work, procedure, rules, state, step, thrown)
     _ask(work, procedure, [] if procedure.closed_at else list(rules.asks(state)))
@@ -79,15 +79,19 @@ def _store(
 
 
 def _throw(
-    work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any], state: Any, step: Step, throw_id: UUID
+    work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any], state: Any, step: Step
 ) -> tuple[Any, Thrown | None, list[Effect]]:
     thrown: Thrown | None = None
     effects: list[Effect] = []
     while dice := rules.ready(state):
         if thrown is None:
-            campaign, by = work.campaign.pk, work.by.pk
             throw = DiceRequest(
-                campaign=campaign, actor=by, id=throw_id, spec=dice.spec, die=dice.die, client_seed=step.client_seed
+                campaign=work.campaign.pk,
+                actor=work.by.pk,
+                id=next_id(work, "dice"),
+                spec=dice.spec,
+                die=dice.die,
+                client_seed=step.client_seed,
             )
             thrown = throw_dice(work, throw, audience_of(procedure))
         with by_the_rules():
@@ -98,19 +102,17 @@ def _throw(
 
 def _fire(work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any], state: Any, step: Step) -> None:
     """Make the rolls for which all is said, one after the other; each is a step of its own."""
-    number = 0
     while not procedure.closed_at and (firing := rules.fires(state)):
         request = _requested(work, procedure, _asked_by(firing))
-        roll_id = work.id(f"{procedure.pk} roll {number}") if number else work.key
-        throw = NewRoll(id=roll_id, client_seed=step.client_seed)
+        throw = NewRoll(id=next_id(work, "roll"), client_seed=step.client_seed)
         roll = make_from(work, request, firing.ask, throw, override=step.override)
         close_quietly(work, request)
         kept = ProcedureStep(procedure=procedure, before=stored(state), roll=roll)
         with by_the_rules():
             after = led(rules.fell(state, answer_of(roll)))
         kept.save()
-        state, number = after.state, number + 1
-        _store(work, procedure, rules, state, Step(act="rolled", before=state), None)
+        state = after.state
+        _store(work, procedure, rules, state, Step(act=ROLLED), None)
         kept.undo = do_all(work, procedure, after.effects)
         kept.save(update_fields=["undo"])
 

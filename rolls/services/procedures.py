@@ -10,13 +10,16 @@ from uuid import UUID
 
 from campaigns.errors import Blocked, Conflict, Forbidden, Invalid, NotFound
 from campaigns.models import Membership, Role
+from campaigns.models.streams import TABLE
 from campaigns.services.log import UnitOfWork, service
 from characters.models import Character
 from characters.services.lookup import in_play
 from rolls.models import Audience, Procedure, ProcedureStep
 from rolls.procedures import ProcedureContext, ProcedureRules
+from rolls.queries.procedures import actor_of
 from rolls.registry import played, procedure_called
-from rolls.rules.procedures import ANYWAY, OPEN, TAKEN_BACK, Act, Actor, Offer
+from rolls.rules.procedures import ANYWAY, OPEN, TAKEN_BACK, Act, Offer
+from rolls.rules.states import restored
 from rolls.services.amend import standing_roll
 from rolls.services.procedure_reading import reread, seen
 from rolls.services.procedure_state import change, drop, go_on, undo_step
@@ -29,7 +32,7 @@ from rolls.settings import roll_settings
 CHANGED = "Somebody has gone on with this meanwhile. Look at how it stands now, then choose again."
 
 
-@service(Role.PLAYER)
+@service(Role.PLAYER, plays=True)
 def open_procedure(
     work: UnitOfWork,
     system: str,
@@ -62,7 +65,7 @@ def open_procedure(
     return procedure
 
 
-@service(Role.PLAYER)
+@service(Role.PLAYER, plays=True)
 def act(
     work: UnitOfWork,
     procedure_id: UUID,
@@ -81,13 +84,15 @@ def act(
     procedure, rules = _open(work, procedure_id)
     if name not in rules.freely:
         _same_version(procedure, expected)
-    before, state = procedure.state, reread(work, procedure, rules)
+    before, state = procedure.state, restored(rules.state, procedure.state)
+    there = seen(work, procedure, rules) if rules.sees or rules.rereads else None
+    if there is not None:
+        state = rules.reads(state, there)
     context = replace(_context(work), state=state, whom=whom)
     override = override and work.by.is_gm
     anyway = f"{name}:{whom}{ANYWAY}" if whom else f"{name}{ANYWAY}"
     with or_override(work, "act", anyway), by_the_rules():
         values = rules.prepare(context, name, given or {}) if name in rules.forms else {}
-        there = seen(work, procedure, rules) if rules.sees else None
         done = Act(name=name, whom=whom, values=values, override=override, seen=there)
         after = rules.act(state, context.actor, done)
     if Offer(name, whom) not in rules.may(state, context.actor):
@@ -133,8 +138,9 @@ def close_procedure(work: UnitOfWork, procedure_id: UUID, *, key: UUID) -> Proce
 
 
 def _open(work: UnitOfWork, procedure_id: UUID) -> tuple[Procedure, ProcedureRules[Any]]:
+    """NotFound for one that who acts is not told of."""
     found = Procedure.objects.filter(campaign=work.campaign, pk=procedure_id).select_related("opened_by__user").first()
-    if found is None:
+    if found is None or not (work.by.is_gm or found.stream in (TABLE, work.by.stream)):
         raise NotFound
     if found.closed_at:
         raise Blocked("This is over.")
@@ -150,13 +156,10 @@ def _same_version(procedure: Procedure, expected: int) -> None:
 
 
 def _context(work: UnitOfWork) -> ProcedureContext:
-    own = () if work.by.is_gm else Character.objects.controlled_by(work.by).values_list("pk", flat=True)
-    actor = Actor(is_gm=work.by.is_gm, characters=frozenset(map(str, own)))
-    settings = roll_settings(work.campaign)
     return ProcedureContext(
         campaign=work.campaign,
-        settings=settings,
-        actor=actor,
+        settings=roll_settings(work.campaign),
+        actor=actor_of(work.by),
         by=work.by,
         character=partial(_character, work),
         in_scene=work.scene is not None,

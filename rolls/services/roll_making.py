@@ -33,6 +33,13 @@ class NewRoll:
     client_seed: str = ""
 
 
+def next_id(work: UnitOfWork, name: str) -> UUID:
+    """For the next dice of an operation: its key for the first, which a GM's witness was asked about, and for each further throw
+    an id of its own, since faces follow from it. `name` tells it from what else the operation makes."""
+    number = work.remembered["throws"] = work.remembered.get("throws", 0) + 1
+    return work.id(f"{name} {number}") if number > 1 else work.key
+
+
 def planned(work: UnitOfWork, ask: RollInput, audience: Audience) -> tuple[RollContext, PreparedRoll]:
     """Who rolls and what, checked; nothing is changed yet. Raises what `make_roll` raises before its dice fall."""
     return _planned(roll_context(work, ask, Audience(audience), roll_settings(work.campaign)), ask)

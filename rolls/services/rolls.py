@@ -10,7 +10,7 @@ from campaigns.services.log import UnitOfWork, service
 from rolls.models import Audience, Roll
 from rolls.services.procedure_rolls import follow, rolled
 from rolls.services.request_events import answer
-from rolls.services.roll_making import NewRoll, make, planned
+from rolls.services.roll_making import NewRoll, make, next_id, planned
 from rolls.table_rules import RollInput
 
 
@@ -32,7 +32,7 @@ def make_roll(
     that cannot be and for points that are not there.
     """
     context, plan = planned(work, ask, audience)
-    roll = make(work, ask, context, plan, NewRoll(id=work.key, faces=faces, client_seed=client_seed))
+    roll = make(work, ask, context, plan, NewRoll(id=next_id(work, "roll"), faces=faces, client_seed=client_seed))
     if context.request and context.request.procedure_id:
         rolled(work, roll)
         return roll

@@ -19,9 +19,9 @@ from rolls.forms.procedures import WHOM, OpeningForm, StepForm, VersionForm
 from rolls.models import Procedure
 from rolls.procedure_events import described_procedure
 from rolls.procedures import ProcedureRules
-from rolls.queries.procedures import characters_in, procedure_payload, state_for
+from rolls.queries.procedures import actor_of, characters_in, procedure_payload, state_for, told_to, under_way
 from rolls.registry import procedure_called
-from rolls.rules.procedures import OPEN
+from rolls.rules.procedures import OPEN, Offer
 from rolls.services.procedures import act, close_procedure, open_procedure, take_back_step
 
 
@@ -66,11 +66,13 @@ def opening(request: HttpRequest, viewer: Viewer, system: str, kind: str) -> Htt
 @require_GET
 @member_view(Role.PLAYER)
 def step_form(request: HttpRequest, viewer: Viewer, procedure_id: UUID, step: str) -> HttpResponse:
-    """The form of a step that asks for more. Whose step it is, the step itself says."""
+    """The form of a step that asks for more, for those who may take it now: what it shows may be for them alone."""
     procedure, rules = _open(viewer, procedure_id)
     whom = request.GET.get("whom", "")
     if step not in rules.forms or step == OPEN or not WHOM.fullmatch(whom):
         raise NotFound
+    if Offer(step, whom) not in rules.may(state_for(procedure, is_gm=True), actor_of(viewer.by)):
+        raise Forbidden("That is for others to do, or it is done by now.")
     told = described_procedure(
         procedure_payload(procedure, characters_in(procedure), state_for(procedure, is_gm=viewer.is_gm))
     )
@@ -149,11 +151,10 @@ def _rules(campaign: Campaign, system: str, kind: str) -> ProcedureRules[Any]:
 
 
 def _open(viewer: Viewer, procedure_id: UUID, *, closed: bool = False) -> tuple[Procedure, ProcedureRules[Any]]:
-    """Closed ones too, where the service says what is wrong."""
-    found = (
-        Procedure.objects.filter(campaign=viewer.campaign, pk=procedure_id).select_related("opened_by__user").first()
-    )
-    if found is None or (found.closed_at and not closed):
+    """Of those that this viewer is told of. Closed ones too, where the service says what is wrong."""
+    there = Procedure.objects.select_related("opened_by__user") if closed else under_way(viewer.campaign)
+    found = told_to(viewer, there).filter(pk=procedure_id).first()
+    if found is None:
         raise NotFound
     return found, _rules(viewer.campaign, found.system, found.kind)
 

@@ -167,8 +167,9 @@ MATRIX: dict[str, tuple[str, Role, str]] = {
 }
 # Several things that addresses call alike
 SAME = {"major_id": "burn_id", "kept_id": "template_id", "line": "uid", "showing": "uid"}
-# A GM leaves it in the role of whom they see it as; the view itself looks who that really is.
-ASKS_ITSELF = {"see_as"}
+# A GM leaves it in the role of whom they see it as, and the view itself looks who that really is; a step's form is for whoever
+# may take the step: tests/rolls/views/test_procedures.py.
+ASKS_ITSELF = {"see_as", "procedure_form"}
 # Beside campaigns: pages of one's own account, open to everybody (the rules and the odds are), or of the site's machinery.
 ELSEWHERE = {
     "home",

@@ -12,8 +12,9 @@ from characters.reasons import Reason
 from characters.sheets.steps import Shift
 from rolls.procedures import Firing, ProcedureForm, ProcedureRules
 from rolls.rules.bars import Bar, Barred
+from rolls.rules.dice import Faces
 from rolls.rules.effects import Begin, End, Led, Tick, Write
-from rolls.rules.procedures import OPEN, Act, Actor, Answer, Offer, Seen, Values
+from rolls.rules.procedures import OPEN, Act, Actor, Answer, Dice, Offer, Seen, Values
 from rulesets.storyteller.table import RollInput
 
 LOST = Reason("wager_lost", "a wager")
@@ -33,6 +34,7 @@ class Wager:
     ready: tuple[str, ...] = ()
     won: bool | None = None
     again: bool = False
+    tosses: bool = False
     settled: bool = False
     closed: bool = False
 
@@ -47,7 +49,7 @@ class Mark:
 
 def may(state: Wager, who: Actor) -> list[Offer]:
     if state.won is not None:
-        return [Offer("pay"), Offer("again")] if not state.settled else []
+        return [Offer("pay"), Offer("again"), Offer("toss")] if not state.settled else []
     own = [Offer("ready", side) for side in ("a", "b") if side not in state.ready and who.plays(getattr(state, side))]
     return [*own, Offer("cheer")]
 
@@ -55,6 +57,8 @@ def may(state: Wager, who: Actor) -> list[Offer]:
 def act(state: Wager, who: Actor, act: Act) -> Wager | Led[Wager]:
     if act.name == "cheer":
         return replace(state, cheers=state.cheers + 1)
+    if act.name == "toss":
+        return replace(state, tosses=True)
     if act.name == "again":
         return replace(state, again=True)
     if act.name == "ready":
@@ -89,6 +93,17 @@ def fell(state: Wager, answer: Answer) -> Led[Wager]:
     return Led(replace(state, won=won, again=False), (write,) if won else ())
 
 
+def ready(state: Wager) -> Dice | None:
+    return Dice(count=state.dice) if state.tosses else None
+
+
+def settle(state: Wager, faces: Faces) -> Wager:
+    """A toss reads its dice, and leads to a roll of as many."""
+    for _ in range(state.dice):
+        next(faces)
+    return replace(state, tosses=False, again=True)
+
+
 def _party(state: Any, whom: str) -> tuple[str, str | None]:
     return whom.upper(), getattr(state, whom)
 
@@ -114,6 +129,7 @@ WAGER = ProcedureRules(
         "ready": ListOf(CODE),
         "won": Maybe(bool),
         "again": bool,
+        "tosses": bool,
         "settled": bool,
         "closed": bool,
     },
@@ -131,6 +147,8 @@ WAGER = ProcedureRules(
     reads=reads,
     at_scene_end=lambda state: replace(state, closed=True),
     fires=fires,
+    ready=ready,
+    settle=settle,
     fell=fell,
     voided=lambda state, part: replace(state, ready=()),
     freely=frozenset({"cheer"}),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
+from uuid import uuid5
 
 from campaigns.errors import Blocked
 from campaigns.models import Campaign
@@ -105,7 +106,7 @@ STATES = {Event.OFFER: Burn.State.OFFERED, Event.BOTH: Burn.State.FIRED, Event.M
 
 def _burn(work: UnitOfWork, roll: Roll, feeding: Feeding, kind: BurnKind, event: Event) -> Burn:
     return Burn(
-        pk=work.id("burn"),
+        pk=uuid5(roll.pk, "burn"),
         scale=feeding.scale,
         kind=kind,
         major=event is Event.MAJOR,

@@ -6,10 +6,12 @@ from dataclasses import replace
 from uuid import UUID, uuid4
 
 import pytest
+from django.urls import reverse
 
-from campaigns.errors import Blocked, Conflict
+from campaigns.errors import Blocked, Conflict, NotFound
 from campaigns.models import Clock
 from campaigns.services import play as sessions
+from campaigns.services.pausing import pause_play
 from characters.models import Character
 from characters.services.fields import set_field
 from rolls.models import Audience, Procedure, Roll
@@ -204,3 +206,35 @@ def test_one_that_lies_on_the_table_is_used_up_once_and_brought_back(play):
     with pytest.raises(Blocked):
         press(play.gm, mark, "rub")
     assert UUID(str(mark.pk)) != procedure.pk
+
+
+def test_dice_of_one_step_come_from_throws_of_their_own(play, settings):
+    procedure = begin(play)
+    both_ready(play, procedure, 2, 2, 2)
+    settings.DICE_SOURCE = "rolls.services.dice.fair_dice"
+    press(play.mo, procedure, "toss")
+    tossed = next(event for event in play.events() if event.payload.get("dice") and "procedure" in event.payload)
+    rolled = Roll.objects.latest("at")
+    assert tossed.payload["proof"]["spec"] == rolled.proof["spec"]
+    assert tossed.payload["proof"]["roll"] != rolled.proof["roll"] == str(rolled.pk)
+
+
+def test_while_play_is_paused_nobody_goes_on(play):
+    procedure = begin(play)
+    pause_play(play.other, key=uuid4())
+    with pytest.raises(Blocked):
+        press(play.mo, procedure, "ready", "a")
+    with pytest.raises(Blocked):
+        begin(play)
+
+
+def test_those_who_are_not_told_of_it_do_not_find_it(play, cast, monkeypatch):
+    begun_by_rolls(monkeypatch, play)
+    play.roll(7, 8, 2, by=play.gm, character=play.silas.pk, audience=Audience.GM)
+    hidden = Procedure.objects.get()
+    with pytest.raises(NotFound):
+        press(play.mo, hidden, "ready", "a")
+    url = reverse("procedure_act", args=[play.campaign.slug, hidden.pk])
+    data = {"act": "ready:a", "expected": 1, "key": uuid4()}
+    assert cast.player.client.post(url, data).status_code == 404
+    assert cast.gm.client.post(url, data).status_code == 302

@@ -79,6 +79,8 @@ def test_a_player_announces_and_the_gm_sets_it_with_what_was_announced_filled_in
     for person, words in ((cast.gm, "Set it"), (cast.player, "Take it back"), (cast.spectator, "yet to set it")):
         assert words in card(person, cast)
     assert "button" not in card(cast.spectator, cast)
+    for person in (cast.player, cast.other_player, cast.spectator):
+        assert show(person, cast, "procedure_form", procedure.pk, "set").status_code == 403
     html = show(cast.gm, cast, "procedure_form", procedure.pk, "set").content.decode()
     assert 'value="Perception + Alertness"' in html and 'value="5"' in html
     terms = LOCK | {"difficulty": "8", "act": "set", "expected": "1"}

@@ -36,11 +36,11 @@ def sent(person, procedure, act, **fields):
 
 
 def test_whoever_declares_is_offered_their_skills_and_the_others(cast, checks, fight):
+    for key in ("2", "3"):
+        assert sent(cast.gm, fight, f"skip:{key}").status_code == 204
     page, act = fetched(cast.player, fight, acts.DECLARE, "1")
     assert act == "declare:1" and "Tamper, ES 5: 2 actions" in page and "10 m in a turn" in page
     assert "Climbing, ES 3: 1 action" in page
-    for key in ("2", "3"):
-        assert sent(cast.gm, fight, f"skip:{key}").status_code == 204
     skill = f"{checks.silas.pk}:skills/t1/es"
     fields = {"words": "the lock", "actions": "2", "skills": skill, "against": ["2", "3"], "moves": "4"}
     assert sent(cast.player, fight, act, **fields).status_code == 204

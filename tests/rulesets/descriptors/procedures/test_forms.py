@@ -56,8 +56,8 @@ def test_the_other_side_is_shown_as_far_as_one_may_read_it(cast, fighters):
 
 
 @pytest.mark.parametrize("whom", ["", "c", "zz", "a1"])
-def test_a_form_for_nobody_in_it_is_not_there(cast, fighters, whom):
-    assert form(cast.player, begin(fighters), "use", whom).status_code == 404
+def test_there_is_no_form_for_nobody_in_it(cast, fighters, whom):
+    assert form(cast.player, begin(fighters), "use", whom).status_code == 403
 
 
 def test_what_opens_them_offers_those_whom_one_plays_and_injuries_that_one_may_read(cast, fighters):
