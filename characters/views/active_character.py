@@ -60,6 +60,7 @@ def hand_of(viewer: Viewer, chosen: str = "") -> dict[str, Any] | None:
     return {
         "id": str(character.pk),
         "character": character,
+        "playable": mine,
         "name": character.name,
         "system": character.system,
         "url": reverse("character", args=[viewer.campaign.slug, character.pk]),

@@ -46,7 +46,7 @@ def seen(
     settings = RULESETS[procedure.system].settings
     return Seen(
         sheets=sheets,
-        open=_open(procedure, list(under_way(work.campaign)) if others is None else others),
+        open=_open(procedure, under_way(work.campaign) if others is None else others),
         settings=roll_settings(work.campaign).of(settings.kind) if settings else None,
         clocks=_running(work) if rules.sees_clocks else frozenset(),
         in_scene=work.scene is not None,
@@ -114,7 +114,7 @@ def _token_changed(work: UnitOfWork, event: Event) -> None:
 def _reread_all(work: UnitOfWork) -> None:
     changed = work.remembered.pop("changed sheets", set())
     systems = work.remembered.pop("changed tokens", set())
-    going_on = list(under_way(work.campaign))
+    going_on = under_way(work.campaign)
     for procedure in going_on:
         rules = procedure_called(procedure.system, procedure.kind)
         if rules is None or not rules.rereads:
@@ -127,7 +127,7 @@ def _reread_all(work: UnitOfWork) -> None:
 
 
 def _scene_closed(work: UnitOfWork, event: Event) -> None:
-    for procedure in list(under_way(work.campaign)):
+    for procedure in under_way(work.campaign):
         rules = procedure_called(procedure.system, procedure.kind)
         if rules is None:
             continue

@@ -8,7 +8,6 @@ from django.urls import reverse
 
 from campaigns.forms.play import members_of, voices_of
 from campaigns.models import Viewer
-from characters.models import Character
 from rolls.models import Audience
 from rolls.queries.kept import kept_rolls
 from rolls.registry import RULESETS, commands_of
@@ -19,9 +18,7 @@ def composer(viewer: Viewer, hand: dict[str, Any] | None) -> dict[str, Any]:
     """What rolls/_composer.html draws, with the roll form of the system of the character at hand."""
     # Whoever has a character at hand speaks as that one, unless they say otherwise.
     at_hand = str(hand["id"]) if hand else ""
-    mine = sorted(
-        Character.objects.controlled_by(viewer.by).order_by("owner", "name"), key=lambda one: str(one.pk) != at_hand
-    )
+    mine = sorted(hand["playable"] if hand else [], key=lambda one: str(one.pk) != at_hand)
     others = list(members_of(viewer.campaign).exclude(pk=viewer.by.pk))
     voices = voices_of(viewer.by, [one.about for one in mine if not one.is_hidden])
     return roll_composer(viewer, hand, hand["system"] if hand else "") | {
