@@ -17,11 +17,13 @@ S = TypeVar("S")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Write:
-    """These steps on the sheet of a `character`, by its id; `why` stands beside them in the log."""
+    """These steps on the sheet of a `character`, by its id; `why` stands beside them in the log. `follows` is the address of the
+    field that they follow: whoever takes that back by hand takes these back with it."""
 
     character: str
     steps: tuple[Step, ...]
     why: Reason
+    follows: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

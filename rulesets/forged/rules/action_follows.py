@@ -20,9 +20,9 @@ from rulesets.forged.rules.action_state import Action, Person, Stage
 from rulesets.forged.rules.body import Attribute
 from rulesets.forged.rules.consequence import Armor, Kind, Resisting, Stakes, left_after, mark_armor
 from rulesets.forged.rules.harm import FATAL, record
-from rulesets.forged.rules.heat import heat
 from rulesets.forged.rules.inflicted import HARMS, POSITIONS_WON, SIZES, Inflicted, kind_of
 from rulesets.forged.rules.moves import NOBODY, Move, refused
+from rulesets.forged.rules.sheet_steps import heat_steps
 
 SUFFERED: Final = Reason("forged_consequence", "a consequence")
 ARMOR: Final = Reason("forged_armor", "armour")
@@ -204,8 +204,7 @@ def resistance_fell(state: Action, answer: Answer) -> Led[Action]:
         return Led(state)
     left = left_after(Stakes(one.counted, Attribute(one.attribute), one.resisting, one.by))
     state = replace(state, resisting="")
-    after = _unless_avoided(state, replace(one, severity=left.severity, resisted=True))
-    return Led(after.state, [*after.effects, *action_after.broken(state, answer.terms)])
+    return _unless_avoided(state, replace(one, severity=left.severity, resisted=True))
 
 
 def _unless_avoided(state: Action, one: Inflicted) -> Led[Action]:
@@ -230,8 +229,7 @@ def _applied(state: Action, one: Inflicted) -> Iterator[Effect]:
     elif one.kind is Kind.COMPLICATION and one.clock and not one.clock_gone:
         yield Tick(clock=one.clock, ticks=one.severity)
     elif one.kind is Kind.HEAT and state.crew is not None:
-        after = heat(0, state.crew.wanted, state.crew.heat + one.severity)
-        rises = (Put("heat", after.heat), Put("wanted", after.wanted))
+        rises = heat_steps(state.crew.heat, state.crew.wanted, one.severity)
         yield Write(character=state.crew.character, steps=rises, why=SUFFERED)
     elif one.kind is Kind.WORSE_POSITION:
         yield action_after.worse_position(one.whom, state.person(one.whom).name, POSITIONS_WON[one.code])

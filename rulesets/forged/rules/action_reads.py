@@ -8,8 +8,9 @@ from typing import Any
 
 from rolls.rules.procedures import Seen, SeenSheet
 from rulesets.forged import crew, sheet
-from rulesets.forged.rules.action_after import SETUP, TRAUMA
+from rulesets.forged.rules.action_after import SETUP
 from rulesets.forged.rules.action_state import OPENED, Action, Crew, Participant, Person, Token
+from rulesets.forged.rules.full_tracks import TRAUMA
 from rulesets.forged.rules.inflicted import Inflicted
 from rulesets.forged.settings import Settings
 

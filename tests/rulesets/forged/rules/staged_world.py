@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any
 
 from characters.sheets.steps import Add, Put, Shift
 from rolls.rules.effects import Begin, Effect, End, Led, Retire, Tick, Write, led
 from rolls.rules.procedures import Act, Actor, Answer, Offer, Seen, SeenSheet
-from rulesets.forged.rules import action_after, action_before, setup, staged_action, trauma
+from rulesets.forged.rules import action_after, action_before, full_tracks, setup, staged_action, trauma
 from rulesets.forged.rules.action import judge
 from rulesets.forged.rules.action_reads import crew_of, person_of, reads
 from rulesets.forged.rules.action_state import Action, Participant
@@ -138,6 +138,16 @@ class World:
     def _do(self, effects: Any) -> None:
         for effect in effects:
             self._one(effect)
+        self._follow()
+
+    def _follow(self) -> None:
+        """What full tracks lead to, as after every operation."""
+        there, seen = {**self.sheets, "crew": self.crew}, self.seen()
+        for name, follow in full_tracks.FOLLOWS.items():
+            those = [who for who in there if (who == "crew") == (name == "crew") and who in seen.sheets]
+            due = {who: seen.sheets[who] for who in those if follow.due(there[who], DEFAULTS)}
+            for effect in follow.effects(replace(seen, sheets=due)) if due else ():
+                self._one(effect)
 
     def _one(self, effect: Effect) -> None:
         match effect:
