@@ -37,13 +37,15 @@ class Tick:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewClock:
-    """A clock that everybody sees, with an id of its own; that of a `character`, by its id, or the crew's where it is ""."""
+    """A clock that everybody sees, with an id of its own; that of a `character`, by its id, or the GM's where it is "". `filled`,
+    fewer than its `segments`, are so to begin with."""
 
     clock: str
     name: str
     segments: int
     kind: str
     character: str = ""
+    filled: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

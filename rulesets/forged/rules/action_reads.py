@@ -95,7 +95,7 @@ def _with_clocks(state: Action, seen: Seen) -> Action:
         return clock is not None and clock not in seen.clocks
 
     def looked(one: Inflicted) -> Inflicted:
-        return one if one.became else replace(one, clock_gone=gone(one.clock))
+        return one if one.became or one.segments else replace(one, clock_gone=gone(one.clock))
 
     clock_gone = state.clock_gone if state.ticked else gone(state.clock)
     return replace(state, clock_gone=clock_gone, inflicted=tuple(map(looked, state.inflicted)))
