@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any
+from uuid import UUID
 
 from campaigns.events import SCENE_CLOSED
 from campaigns.models import Clock, Event
 from campaigns.services.log import UnitOfWork
 from characters import events as characters
 from characters.models import Character
-from rolls.events import PROCEDURE_CHANGED, PROCEDURE_CLOSED
+from characters.services.lookup import found as found_now
+from characters.services.lookup import keep
+from characters.services.sheet_writes import sheet_written
+from rolls.events import PROCEDURE_CHANGED, PROCEDURE_CLOSED, SETTINGS_CHANGED
 from rolls.joining import HookContext
 from rolls.models import Procedure
 from rolls.procedures import ProcedureRules
@@ -161,12 +165,28 @@ def _scene_closed(work: UnitOfWork, event: Event) -> None:
 
 def _card_changed(work: UnitOfWork, event: Event) -> None:
     character_changed(work, event)
+    _comes_into_play(work, event)
+
+
+def _comes_into_play(work: UnitOfWork, event: Event) -> None:
+    """Or into a player's hands: their sheet counts from now on, as it is."""
     _sheet_changed(work, event)
+    sheet_written(work, found_now(work, Character(pk=UUID(event.stored.payload["character"]["id"]))))
+
+
+def _settings_changed(work: UnitOfWork, event: Event) -> None:
+    """Every sheet is looked at by what is decided now: a track may be shorter."""
+    if any(RULESETS[name].follows for name in work.campaign.systems if name in RULESETS):
+        for there in Character.objects.active().filter(campaign=work.campaign).with_related():
+            sheet_written(work, keep(work, there))
 
 
 SIGNALS = {
+    SETTINGS_CHANGED: _settings_changed,
     SCENE_CLOSED: _scene_closed,
     characters.CHARACTER_CHANGED: _card_changed,
+    characters.CHARACTER_MADE: _comes_into_play,
+    characters.CHARACTER_RETURNED: _comes_into_play,
     PROCEDURE_CHANGED: _token_changed,
     PROCEDURE_CLOSED: _token_changed,
     **dict.fromkeys(
@@ -175,7 +195,6 @@ SIGNALS = {
             characters.ROW_ADDED,
             characters.ROW_REMOVED,
             characters.CHARACTER_RETIRED,
-            characters.CHARACTER_RETURNED,
             characters.CHARACTER_DIED,
             characters.CHARACTER_DELETED,
         ),

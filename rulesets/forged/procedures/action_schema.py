@@ -43,6 +43,8 @@ INFLICTED: Final[Fields] = {
     "clock": Maybe(UID),
     "clock_name": NAME,
     "clock_gone": bool,
+    "segments": Maybe(int),
+    "filled": Maybe(int),
     "attribute": CODE,
     "resisting": CODE,
     "by": int,

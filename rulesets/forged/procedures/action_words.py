@@ -158,9 +158,16 @@ def inflicted_words(one: Inflicted) -> str:
     if one.kind is Kind.HEAT:
         return f"heat {signed(one.severity)}{f': {one.words}' if one.words else ''}"
     if one.kind is Kind.COMPLICATION:
-        ticks = f"{one.severity} {'tick' if one.severity == 1 else 'ticks'} on {one.clock_name}" if one.clock else ""
-        return "complication: " + ", ".join(part for part in (one.words, ticks) if part)
+        return "complication: " + ", ".join(part for part in (one.words, _ticks_words(one)) if part)
     return FOLLOWS[one.code] + (f": {one.words}" if one.words else "")
+
+
+def _ticks_words(one: Inflicted) -> str:
+    """ "2 ticks on Alarm", "2 ticks on Alarm, a new clock of 6"."""
+    if not one.clock:
+        return ""
+    new = f", a new clock of {one.segments}{f' with {one.filled} filled' if one.filled else ''}" if one.segments else ""
+    return f"{one.severity} {'tick' if one.severity == 1 else 'ticks'} on {one.clock_name}{new}"
 
 
 def became_words(state: Action, one: Inflicted) -> str:

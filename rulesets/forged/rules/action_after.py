@@ -21,8 +21,8 @@ from rulesets.forged.rules.team import Benefit
 
 ACTED: Final = Reason("forged_action", "an action")
 LED: Final = Reason("forged_led", "leading a group action")
-TRAUMA, SETUP = "trauma", "setup"
-"""The kinds of procedures that an action leads to."""
+SETUP: Final = "setup"
+"""The kind of procedures that an action leads to."""
 
 
 def to_roll(state: Action) -> Participant | None:
@@ -53,7 +53,6 @@ def fell(state: Action, answer: Answer) -> Led[Action]:
     if first:
         state = replace(state, paid=answer.terms.get("stress", 0))
     effects = [*_marks(state, participant.character, outcome), *(_spent(state, outcome) if first else ())]
-    effects += broken(state, answer.terms)
     if any(not one.result for one in state.participants):
         return Led(state, effects)
     judged = _judged(state)
@@ -80,13 +79,6 @@ def _spent(state: Action, outcome: Mapping[str, Any]) -> Iterator[outside.Effect
         yield Write(character=state.crew.character, steps=(Shift("gambits", change),), why=ACTED)
 
 
-def broken(state: Action, terms: Mapping[str, Any]) -> Iterator[outside.Effect]:
-    """A trauma for whoever has filled the stress track with a roll of these terms (rules/body.py)."""
-    full = [cost["payer"] for cost in terms.get("costs", ()) if cost["full"]]
-    if those := [{"character": one.character, "name": one.name} for one in state.people if one.character in full]:
-        yield Begin(kind=TRAUMA, given={"those": those})
-
-
 def _judged(state: Action) -> Led[Action]:
     effects = list(_led(state)) if state.group else []
     controlled = state.best.at == Position.CONTROLLED
@@ -105,8 +97,6 @@ def _led(state: Action) -> Iterator[outside.Effect]:
     room = max(0, state.settings.boxes - leader.stress - state.paid)
     if stress and room:
         yield Write(character=leader.character, steps=(Shift("stress", min(stress, room)),), why=LED)
-        if stress >= room:
-            yield Begin(kind=TRAUMA, given={"those": [{"character": leader.character, "name": leader.name}]})
 
 
 def advance(state: Action) -> Led[Action]:

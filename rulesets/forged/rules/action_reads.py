@@ -8,8 +8,9 @@ from typing import Any
 
 from rolls.rules.procedures import Seen, SeenSheet
 from rulesets.forged import crew, sheet
-from rulesets.forged.rules.action_after import SETUP, TRAUMA
+from rulesets.forged.rules.action_after import SETUP
 from rulesets.forged.rules.action_state import OPENED, Action, Crew, Participant, Person, Token
+from rulesets.forged.rules.full_tracks import TRAUMA
 from rulesets.forged.rules.inflicted import Inflicted
 from rulesets.forged.settings import Settings
 
@@ -94,7 +95,7 @@ def _with_clocks(state: Action, seen: Seen) -> Action:
         return clock is not None and clock not in seen.clocks
 
     def looked(one: Inflicted) -> Inflicted:
-        return one if one.became else replace(one, clock_gone=gone(one.clock))
+        return one if one.became or one.segments else replace(one, clock_gone=gone(one.clock))
 
     clock_gone = state.clock_gone if state.ticked else gone(state.clock)
     return replace(state, clock_gone=clock_gone, inflicted=tuple(map(looked, state.inflicted)))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
@@ -14,7 +13,6 @@ from rolls.services.request_terms import as_requested
 from rolls.settings import RollSettings
 from rolls.table_rules import Outcome, PreparedRoll, RollContext, TableRules, Terms
 from rulesets.forged.rules.action import ASSIST_COST, Effect, Position
-from rulesets.forged.rules.action_after import TRAUMA
 from rulesets.forged.rules.action_before import FULL_STRESS, SEVERE_HARM
 from rulesets.forged.rules.roll import D6, Pool
 from rulesets.forged.settings import Settings
@@ -25,7 +23,7 @@ from rulesets.forged.table.preview import preview
 from rulesets.forged.table.request import SCHEMA as REQUEST_SCHEMA
 from rulesets.forged.table.request import request
 from rulesets.forged.table.sheet import harms, has_sheet
-from rulesets.forged.table.stress import character_of, check_room, is_staged, pay, payer_of, repay
+from rulesets.forged.table.stress import character_of, check_room, is_staged, pay, repay
 from rulesets.forged.table.terms import terms_of
 from rulesets.forged.table.words import again, describe, request_words
 
@@ -83,13 +81,6 @@ def _check_able(context: RollContext, ask: RollInput) -> None:
         context.bar(SEVERE_HARM, f"Severe harm: {character.name} acts only with help, or by a push of 2 stress.")
 
 
-def _begins(roll: Roll) -> tuple[str, Mapping[str, Any]] | None:
-    """A trauma for whoever has filled the stress track with it."""
-    full = [payer_of(roll, cost) for cost in roll.ask.get("costs", ()) if cost["full"]]
-    those = [{"character": str(one.pk), "name": one.name} for one in full if one]
-    return (TRAUMA, {"those": those}) if those else None
-
-
 def _helper(context: RollContext, wanted: UUID) -> Character:
     """Another player's character at this table (forged.txt, Assist). Raises Invalid."""
     others = Character.objects.active().filter(campaign=context.work.campaign).exclude(owner=None)
@@ -114,7 +105,6 @@ TABLE = TableRules(
     request=request,
     pay=pay,
     repay=repay,
-    begins=_begins,
     names=_names,
     schema=SCHEMA,
     back_schema={},

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any
 
 from characters.sheets.steps import Add, Put, Shift
-from rolls.rules.effects import Begin, Effect, End, Led, Retire, Tick, Write, led
+from rolls.rules.effects import Begin, Effect, End, Led, NewClock, Retire, Tick, Write, led
 from rolls.rules.procedures import Act, Actor, Answer, Offer, Seen, SeenSheet
-from rulesets.forged.rules import action_after, action_before, setup, staged_action, trauma
+from rulesets.forged.rules import action_after, action_before, full_tracks, setup, staged_action, trauma
 from rulesets.forged.rules.action import judge
 from rulesets.forged.rules.action_reads import crew_of, person_of, reads
 from rulesets.forged.rules.action_state import Action, Participant
@@ -36,6 +36,8 @@ class World:
     tokens: dict[str, Carried] = field(default_factory=dict)
     traumas: dict[str, Trauma] = field(default_factory=dict)
     ticked: int = 0
+    made: int = 0
+    """New clocks."""
     state: Action | None = None
     ids: Any = field(default_factory=count)
 
@@ -138,6 +140,16 @@ class World:
     def _do(self, effects: Any) -> None:
         for effect in effects:
             self._one(effect)
+        self._follow()
+
+    def _follow(self) -> None:
+        """What full tracks lead to, as after every operation."""
+        there, seen = {**self.sheets, "crew": self.crew}, self.seen()
+        for name, follow in full_tracks.FOLLOWS.items():
+            those = [who for who in there if (who == "crew") == (name == "crew") and who in seen.sheets]
+            due = {who: seen.sheets[who] for who in those if follow.due(there[who], DEFAULTS)}
+            for effect in follow.effects(replace(seen, sheets=due)) if due else ():
+                self._one(effect)
 
     def _one(self, effect: Effect) -> None:
         match effect:
@@ -145,8 +157,11 @@ class World:
                 sheet = self.crew if character == "crew" else self.sheets[character]
                 for step in steps:
                     self._step(sheet, step)
-            case Tick(ticks=ticks):
-                self.ticked += ticks
+            case NewClock(segments=segments, filled=filled):
+                assert 2 <= segments <= 12 and 0 <= filled < segments
+                self.made += 1
+            case Tick(ticks=ticks, clock=clock):
+                self.ticked += ticks if clock == CLOCK else 0
             case Begin(kind="setup", given=given):
                 self.tokens[f"t{next(self.ids)}"] = setup.start(given)
             case Begin(kind="trauma", given=given):

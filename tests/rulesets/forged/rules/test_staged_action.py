@@ -15,12 +15,14 @@ from rolls.rules.errors import RuleError
 from rolls.rules.procedures import Act, Actor
 from rulesets.forged.rules import staged_action
 from rulesets.forged.rules.action import EFFECTS, POSITIONS
-from rulesets.forged.rules.action_follows import choices, hit
+from rulesets.forged.rules.action_follows import TAKEN, choices, hit
 from rulesets.forged.rules.action_state import Stage
 from tests.rulesets.forged.rules.staged_world import CLOCK, GM, World
 
 STEPS = 25
 PEOPLE = [GM, *(Actor(characters=frozenset({name})) for name in "abc")]
+NO_CLOCK: dict[str, Any] = {"clock": None, "clock_name": "", "segments": 0, "filled": 0}
+NEW_CLOCK: dict[str, Any] = {"clock": "new", "clock_name": "Alarm", "segments": 4, "filled": 2}
 ENDS = ("take", "finish", "fall_back", "nobody_follows", "withdraw", "roll")
 """What a GM presses, the first that is there, to bring any action to an end."""
 
@@ -45,8 +47,9 @@ def said(data: DataObject, world: World, name: str) -> dict[str, Any]:
             "price": world.state.bargained and data.draw(st.booleans()),
             "words": data.draw(st.sampled_from(["Cut", "Cut", "Cut", ""])),
             "heat": data.draw(st.booleans()),
-            "clock": data.draw(st.sampled_from([None, CLOCK])),
-            "clock_name": "",
+            **data.draw(
+                st.sampled_from([NO_CLOCK, NO_CLOCK | {"clock": CLOCK}, NEW_CLOCK, NEW_CLOCK | {"segments": 13}])
+            ),
             "attribute": "prowess",
             "resisting": data.draw(st.sampled_from(["reduces", "avoids"])),
             "by": data.draw(st.integers(1, 2)),
@@ -76,6 +79,9 @@ def check(world: World, settled: dict[str, Any]) -> None:
     for one in world.state.inflicted:
         known = settled.setdefault(one.key, one) if one.became else one
         assert (one.became, one.severity, one.row) == (known.became, known.severity, known.row)
+    # One for each that has come, and none before.
+    made = [one for one in world.state.inflicted if one.segments and one.became == TAKEN]
+    assert world.made == len(made)
     for one in world.state.participants:
         assert 0 <= world.state.pool(one).rolled <= 8
         world.state.built(one)
