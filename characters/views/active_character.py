@@ -75,6 +75,14 @@ def hand_of(viewer: Viewer, chosen: str = "") -> dict[str, Any] | None:
     }
 
 
+def hand_by_rules(viewer: Viewer, hand: dict[str, Any] | None, system: str) -> dict[str, Any] | None:
+    """The character at hand, or, where that one goes by other rules, the only one of the viewer's own who goes by these."""
+    if hand is None or hand["system"] == system:
+        return hand
+    there = [one for one in _playable(viewer) if one.system == system]
+    return hand_of(viewer, str(there[0].pk)) if len(there) == 1 else hand
+
+
 def _groups(character: Character, visibilities: frozenset[Visibility]) -> list[Item]:
     """[{"name", "words", "cells": [cell with "rollable", "trait", "slot"], "lists": [rows as `listed`]}]: numbers, and rows that
     can be rolled, without those that are shown as resources already.
