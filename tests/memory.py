@@ -1,10 +1,12 @@
-"""What many tests begin with is made once in a process: its rows are remembered, and put back for each test that asks for it."""
+"""What many tests begin with is made once in a run: its rows are remembered, and put back for each test that asks for it."""
 
 from __future__ import annotations
 
+import fcntl
 import pickle
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 from typing import Any, TypeVar
 
 from django.apps import apps
@@ -12,8 +14,10 @@ from django.db import connection, transaction
 
 Made = TypeVar("Made")
 Rows = dict[str, list[tuple[Any, ...]]]
+Memory = tuple[Rows, bytes]
+"""The rows, and what was made, pickled."""
 
-_memories: dict[Callable[[], Any], tuple[Rows, bytes]] = {}
+_memories: dict[Callable[[], Any], Memory] = {}
 
 
 def remembered(make: Callable[[], Made]) -> Made:
@@ -22,14 +26,38 @@ def remembered(make: Callable[[], Made]) -> Made:
     It has to be called before a test adds rows of its own, whose ids would be the same.
     """
     if make in _memories:
-        rows, made = _memories[make]
-        _put_back(rows)
-        return pickle.loads(made)
+        return _recalled(_memories[make])
+    fresh, _memories[make] = _made(make)
+    return fresh
+
+
+def remembered_by_all(make: Callable[[], Made], folder: Path) -> Made:
+    """The same, and on SQLite made by one of the processes that share a folder while the others wait for it. They have copies of
+    the same database; PostgreSQL, whose sequences do not go on with rows that are put back, makes it in each."""
+    if connection.vendor == "postgresql" or make in _memories:
+        return remembered(make)
+    file = folder / f"{make.__module__}.{make.__qualname__}.pickle"
+    with file.with_suffix(".lock").open("a") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if file.exists():
+            _memories[make] = pickle.loads(file.read_bytes())
+            return _recalled(_memories[make])
+        fresh, _memories[make] = _made(make)
+        file.write_bytes(pickle.dumps(_memories[make]))
+        return fresh
+
+
+def _made(make: Callable[[], Made]) -> tuple[Made, Memory]:
     before = _rows()
     fresh = make()
     added = {table: [row for row in rows if row not in before[table]] for table, rows in _rows().items()}
-    _memories[make] = (added, pickle.dumps(fresh))
-    return fresh
+    return fresh, (added, pickle.dumps(fresh))
+
+
+def _recalled(memory: Memory) -> Any:
+    rows, made = memory
+    _put_back(rows)
+    return pickle.loads(made)
 
 
 @cache

@@ -18,7 +18,7 @@ from rolls.services.rolls import make_roll
 from rulesets.arc.rules import tracker_acts as acts
 from rulesets.arc.table import RollInput
 from tests.cast import gathered
-from tests.flows.test_twin import BEGIN
+from tests.flows.test_twin import BEGIN, some_filters
 from tests.rulesets.arc.procedures.events import line, those
 from tests.rulesets.arc.table.test_twin import Evening, answered
 
@@ -73,11 +73,11 @@ def test_nothing_that_players_are_answered_tells_of_a_us(monkeypatch, settings):
         cast = gathered()
     readers = (cast.player, cast.other_player, cast.spectator)
     assert all(reader.client for reader in (*readers, cast.gm))
-    told, sheet = [], ""
+    told, sheet, filters = [], "", some_filters()
     for unknown in (LIKE, UNLIKE):
         before = transaction.savepoint()
         known = Turns(cast, unknown).happens()
-        heard = [answered(reader, cast, known) for reader in readers]
+        heard = [answered(reader, cast, known, filters) for reader in readers]
         sheet = reverse("character", args=[cast.campaign.slug, known["character_id"][0]])
         told.append((heard, cast.gm.client.get(sheet).content))
         transaction.savepoint_rollback(before)
