@@ -21,7 +21,7 @@ from rulesets.forged.table.ask import Kind, RollInput
 from rulesets.forged.table.card import SCHEMA, card
 from rulesets.forged.table.preview import preview
 from rulesets.forged.table.request import SCHEMA as REQUEST_SCHEMA
-from rulesets.forged.table.request import request
+from rulesets.forged.table.request import announces, request
 from rulesets.forged.table.sheet import harms, has_sheet
 from rulesets.forged.table.stress import character_of, check_room, is_staged, pay, repay
 from rulesets.forged.table.terms import terms_of
@@ -43,6 +43,8 @@ def plan(context: RollContext, ask: RollInput) -> PreparedRoll:
             check_room(helper, ASSIST_COST, "helper", context.settings.of(Settings))
     # What is the GM's to set (forged.txt, The GM Sets the Position, Resistance) is told as a player's word where it is only that.
     terms |= {"set_by_gm": context.work.by.is_gm or context.request is not None or terms["kind"] == Kind.FORTUNE}
+    if terms["kind"] == Kind.ACTION and not terms["set_by_gm"]:
+        terms |= {"usual": context.settings.of(Settings).only_gm_sets}
     return PreparedRoll(kind=terms["kind"], terms=terms, count=Pool(terms["dice"]).rolled, die=D6)
 
 
@@ -61,9 +63,9 @@ def read(terms: Terms, faces: Faces, settings: RollSettings) -> Outcome:
 def _check_said(context: RollContext, ask: RollInput) -> None:
     """Position and effect are the GM's (forged.txt, The GM Sets the Position). Raises Invalid where a campaign holds to it."""
     free = context.work.by.is_gm or context.request is not None or not context.settings.of(Settings).only_gm_sets
-    usual = (ask.position, ask.effect, ask.trade) == (Position.RISKY, Effect.STANDARD, "")
-    if not free and not usual:
-        message = "The GM sets position and effect: announce an action, or roll it risky with standard effect."
+    said = (ask.position, ask.effect, ask.trade, ask.setup, ask.ability)
+    if not free and said != (Position.RISKY, Effect.STANDARD, "", False, 0):
+        message = "The GM sets position and effect: announce the action, or roll it risky with standard effect."
         raise Invalid(message, field="position")
 
 
@@ -103,6 +105,7 @@ TABLE = TableRules(
     card=card,
     preview=preview,
     request=request,
+    announces=announces,
     pay=pay,
     repay=repay,
     names=_names,
