@@ -113,7 +113,11 @@ def set_out(data: DataObject, world: World) -> None:
         for character in ("a", "b") if world.state.group else ("a",):
             if character != "a":
                 world.act(GM, Act(name="join", whom=character), faces(data))
+        if world.state.group and data.draw(st.booleans()):
+            world.act(GM, Act(name="bring", whom=world.state.crew.cohorts[0].key), faces(data))
         for one in world.state.participants:
+            if one.cohort:
+                continue
             world.act(GM, Act(name="roll", whom=one.character, override=True), faces(data))
 
 
