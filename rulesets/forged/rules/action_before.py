@@ -18,6 +18,7 @@ FULL_STRESS: Final = Bar("full_stress", "with the stress full")
 SEVERE_HARM: Final = Bar("severe_harm", "in spite of severe harm")
 PUSHES: Final = ("die", "effect", "act")
 FOR: Final = ".for."
+NO_BARGAIN: Final = "There is nobody to bargain with now: a bargain goes with an action that the GM has set, one at a time, before its dice fall."
 EITHER: Final = "The second bonus die is either a push or a Devil’s Bargain."
 
 
@@ -265,6 +266,7 @@ MOVES: Final = {
         there=lambda state: _bare(state, when=state.stage is Stage.SET and not state.fallen and not state.bargain),
         by=_others,
         do=_bargain,
+        gone=NO_BARGAIN,
     ),
     "accept": Move(
         there=lambda state: _bare(state, when=unrolled(state) and bool(state.bargain) and not state.bargained),
