@@ -18,7 +18,9 @@ FULL_STRESS: Final = Bar("full_stress", "with the stress full")
 SEVERE_HARM: Final = Bar("severe_harm", "in spite of severe harm")
 PUSHES: Final = ("die", "effect", "act")
 FOR: Final = ".for."
-NO_BARGAIN: Final = "There is nobody to bargain with now: a bargain goes with an action that the GM has set, one at a time, before its dice fall."
+NO_BARGAIN: Final = (
+    "There is nobody to bargain with now: a bargain goes with an action that is set, before its dice fall."
+)
 EITHER: Final = "The second bonus die is either a push or a Devil’s Bargain."
 
 

@@ -147,6 +147,12 @@ class World:
             self._one(effect)
         self._follow()
 
+    def mark(self, whose: str, address: str, to: int) -> None:
+        """By hand, on a sheet."""
+        (self.crew if whose == "crew" else self.sheets[whose])[address] = to
+        self._follow()
+        self.reread()
+
     def _follow(self) -> None:
         """What full tracks lead to, as after every operation."""
         there, seen = {**self.sheets, "crew": self.crew}, self.seen()
