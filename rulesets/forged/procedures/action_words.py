@@ -57,7 +57,7 @@ def suggested(state: Action) -> str:
 
 
 def name_of(state: Action, character: str) -> str:
-    return state.person(character).name if any(one.character == character for one in state.people) else ""
+    return state.called(character)
 
 
 def party(state: Action, whom: str) -> tuple[str, str | None]:
@@ -80,8 +80,11 @@ def button(state: Action, offer: Offer) -> str:
     if offer.name == "assist":
         helper, _, rolls = offer.whom.partition(FOR)
         return f"{name_of(state, helper)} helps{f' {name_of(state, rolls)}' if state.group else ''}: 1 stress"
-    if offer.name in ("unassist", "join", "leave"):
-        said = {"unassist": "{} does not help", "join": "{} joins", "leave": "{} stays out"}
+    if offer.name == "bring" and (cohort := state.cohort(offer.whom)):
+        return f"{cohort.name} joins: quality {cohort.quality}"
+    if offer.name in ("unassist", "join", "leave", "leave_out"):
+        said = {"unassist": "{} does not help", "join": "{} joins"}
+        said |= dict.fromkeys(("leave", "leave_out"), "{} stays out")
         return said[offer.name].format(name_of(state, head))
     if offer.name == "gambit":
         return "No gambit" if state.gambit else "Spend a gambit: +1 die"
@@ -141,7 +144,7 @@ def pool_words(state: Action, participant: Participant) -> str:
     """ "2, push +1, help of Vesper +1, harm −1"."""
     own = participant == state.participants[0]
     parts = [
-        str(participant.rating),
+        f"quality {participant.rating}" if participant.cohort else str(participant.rating),
         *([f"help of {name_of(state, participant.helper)} +1"] if participant.helper else []),
         *(["push +1"] if participant.push_die else []),
         *(["bargain +1"] if own and state.bargained else []),
@@ -215,6 +218,8 @@ def said(state: Action, name: str, whom: str) -> str:
         "refuse": "refuses the Devil’s Bargain",
         "join": f"joins in: {whom}",
         "leave": f"stays out: {whom}",
+        "bring": f"brings a cohort: {whom}",
+        "leave_out": f"leaves a cohort out: {whom}",
         "withdraw": f"takes the action of {actor} back",
         "press_on": f"goes through with it: {actor}",
         "fall_back": f"withdraws: {actor}",

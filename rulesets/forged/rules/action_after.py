@@ -27,7 +27,7 @@ SETUP: Final = "setup"
 
 def to_roll(state: Action) -> Participant | None:
     """Whose dice fall next: once all are ready, one after the other."""
-    if state.stage is not Stage.SET or not all(one.ready for one in state.participants):
+    if state.stage is not Stage.SET or any(one.waits for one in state.participants):
         return None
     return next((one for one in state.participants if not one.result), None)
 
@@ -43,13 +43,9 @@ def fell(state: Action, answer: Answer) -> Led[Action]:
     if participant is None or participant.result:
         return Led(state)
     first, outcome = participant == state.participants[0], answer.outcome
-    rolled = {
-        "result": outcome["result"],
-        "at": outcome["position"],
-        "effect": outcome["effect"],
-        "ticks": outcome["ticks"],
-    }
-    state = with_participant(state, replace(participant, **rolled))
+    rolled = _by_quality(state, participant, outcome) if participant.cohort else outcome
+    came = {"at": rolled["position"], **{name: rolled[name] for name in ("result", "effect", "ticks")}}
+    state = with_participant(state, replace(participant, **came))
     if first:
         state = replace(state, paid=answer.terms.get("stress", 0))
     effects = [*_marks(state, participant.character, outcome), *(_spent(state, outcome) if first else ())]
@@ -57,6 +53,19 @@ def fell(state: Action, answer: Answer) -> Led[Action]:
         return Led(state, effects)
     judged = _judged(state)
     return Led(judged.state, [*effects, *judged.effects])
+
+
+def _by_quality(state: Action, cohort: Participant, outcome: Mapping[str, Any]) -> dict[str, Any]:
+    """What comes of the dice of a cohort, which go by no action of its own."""
+    critical = outcome["result"] == Result.CRITICAL.name.lower()
+    reached = state.built(cohort, critical=critical).level
+    done = outcome["result"] != Result.BAD.name.lower()
+    return {
+        "result": outcome["result"],
+        "position": state.in_position.value,
+        "effect": state.built(cohort).level.effect.value,
+        "ticks": reached.ticks if done else 0,
+    }
 
 
 def voided(state: Action, part: str) -> Action:
@@ -91,8 +100,9 @@ def _judged(state: Action) -> Led[Action]:
 
 
 def _led(state: Action) -> Iterator[outside.Effect]:
-    """The leader pays 1 stress for each player character on 1-3, the leader among them; as far as there is room."""
-    stress = sum(one.came is Result.BAD for one in state.participants)
+    """The leader pays 1 stress for each player character on 1-3, the leader among them, and for no cohort; as far as there is
+    room."""
+    stress = sum(one.came is Result.BAD for one in state.participants if not one.cohort)
     leader = state.actor
     room = max(0, state.settings.boxes - leader.stress - state.paid)
     if stress and room:

@@ -16,7 +16,8 @@ from rolls.rules.procedures import Act, Actor, Answer, Values
 from rulesets.forged.rules import action_after
 from rulesets.forged.rules.action import COMPLICATION_HEAT, COMPLICATION_TICKS
 from rulesets.forged.rules.action_before import FULL_STRESS
-from rulesets.forged.rules.action_state import Action, Person, Stage
+from rulesets.forged.rules.action_people import Person
+from rulesets.forged.rules.action_state import Action, Stage
 from rulesets.forged.rules.body import Attribute
 from rulesets.forged.rules.consequence import Armor, Kind, Resisting, Stakes, left_after, mark_armor
 from rulesets.forged.rules.harm import FATAL, record
@@ -99,7 +100,9 @@ def _clock(said: Values) -> dict[str, Any]:
 
 def _hit(state: Action) -> set[str]:
     """Those who rolled, and helpers, who may suffer what comes of it (forged.txt, Assist)."""
-    return {one.character for one in state.participants} | {one.helper for one in state.participants if one.helper}
+    return {one.character for one in state.participants if not one.cohort} | {
+        one.helper for one in state.participants if one.helper
+    }
 
 
 def hit(state: Action) -> list[Person]:

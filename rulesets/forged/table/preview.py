@@ -28,7 +28,7 @@ UNSET = {
     Kind.ACTION: "position and effect as you say: the GM has not set them",
     Kind.RESISTANCE: "attribute and what it does as you say: the GM has not set them",
 }
-USUAL = "as is usual: the GM may set another position and effect"
+USUAL = "as usual: the GM may set another position and effect"
 
 
 def _unset(ask: RollInput, settings: Settings) -> str:

@@ -21,6 +21,7 @@ from rulesets.forged.settings import DEFAULTS
 
 CLOCK = "clock"
 GM = Actor(is_gm=True)
+RATS = {"id": f"{1:032x}", "at": 1, "name": "The Rats", "kind": "gang", "quality": 2, "state": "fine", "words": ""}
 SLOTS = {"harm_1": 2, "harm_2": 2, "harm_3": 1}
 
 
@@ -31,7 +32,7 @@ class World:
     sheets: dict[str, dict[str, Any]] = field(
         default_factory=lambda: {name: {"prowl": rating, "stress": 6} for rating, name in enumerate("abc")}
     )
-    crew: dict[str, Any] = field(default_factory=lambda: {"heat": 7, "wanted": 1})
+    crew: dict[str, Any] = field(default_factory=lambda: {"heat": 7, "wanted": 1, "cohorts": [dict(RATS)]})
     retired: set[str] = field(default_factory=set)
     tokens: dict[str, Carried] = field(default_factory=dict)
     traumas: dict[str, Trauma] = field(default_factory=dict)
@@ -106,6 +107,10 @@ class World:
     def _roll(self, participant: Participant, faces: Any) -> None:
         state = self.state
         outcome = resolve(state.pool(participant), faces)
+        if participant.cohort:
+            kept = {"result": outcome.result.name.lower()}
+            self._done(staged_action.fell(state, Answer(part=action_after.part_of(participant), outcome=kept)))
+            return
         judged = judge(state.in_position, outcome)
         built = state.built(participant, critical=outcome.result is Result.CRITICAL)
         bad = outcome.result is Result.BAD
@@ -141,6 +146,12 @@ class World:
         for effect in effects:
             self._one(effect)
         self._follow()
+
+    def mark(self, whose: str, address: str, to: int) -> None:
+        """By hand, on a sheet."""
+        (self.crew if whose == "crew" else self.sheets[whose])[address] = to
+        self._follow()
+        self.reread()
 
     def _follow(self) -> None:
         """What full tracks lead to, as after every operation."""

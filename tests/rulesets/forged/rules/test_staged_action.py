@@ -23,6 +23,7 @@ STEPS = 25
 PEOPLE = [GM, *(Actor(characters=frozenset({name})) for name in "abc")]
 NO_CLOCK: dict[str, Any] = {"clock": None, "clock_name": "", "segments": 0, "filled": 0}
 NEW_CLOCK: dict[str, Any] = {"clock": "new", "clock_name": "Alarm", "segments": 4, "filled": 2}
+TRAUMAS = ("cold", "soft", "vicious", "haunted")
 ENDS = ("take", "finish", "fall_back", "nobody_follows", "withdraw", "roll")
 """What a GM presses, the first that is there, to bring any action to an end."""
 
@@ -88,7 +89,21 @@ def check(world: World, settled: dict[str, Any]) -> None:
     staged_action.waiting(world.state)
 
 
+def beside(data: DataObject, world: World) -> None:
+    """What somebody does beside the action: marks a track by hand, or chooses a trauma."""
+    if there := [(id, one) for id, it in world.traumas.items() for one in it.open]:
+        id, one = data.draw(st.sampled_from(there))
+        world.choose(id, f"{one.character}.{next(t for t in TRAUMAS if t not in one.had)}")
+    elif data.draw(st.booleans()):
+        world.mark("crew", "heat", data.draw(st.integers(0, 9)))
+    elif left := [one for one in "abc" if one not in world.retired]:
+        world.mark(data.draw(st.sampled_from(left)), "stress", data.draw(st.integers(0, 9)))
+
+
 def random_step(data: DataObject, world: World) -> None:
+    if data.draw(st.integers(0, 5)) == 0:
+        beside(data, world)
+        return
     who = data.draw(st.sampled_from(PEOPLE))
     offers = world.offers(who)
     if not offers:
@@ -113,7 +128,11 @@ def set_out(data: DataObject, world: World) -> None:
         for character in ("a", "b") if world.state.group else ("a",):
             if character != "a":
                 world.act(GM, Act(name="join", whom=character), faces(data))
+        if world.state.group and data.draw(st.booleans()):
+            world.act(GM, Act(name="bring", whom=world.state.crew.cohorts[0].key), faces(data))
         for one in world.state.participants:
+            if one.cohort:
+                continue
             world.act(GM, Act(name="roll", whom=one.character, override=True), faces(data))
 
 
@@ -122,9 +141,7 @@ def to_the_end(data: DataObject, world: World) -> None:
     for _ in range(60):
         for id, it in list(world.traumas.items()):
             for one in it.open:
-                world.choose(
-                    id, f"{one.character}.{next(t for t in ('cold', 'soft', 'vicious', 'haunted') if t not in one.had)}"
-                )
+                world.choose(id, f"{one.character}.{next(t for t in TRAUMAS if t not in one.had)}")
         if staged_action.is_over(world.state):
             return
         offers = world.offers(GM)

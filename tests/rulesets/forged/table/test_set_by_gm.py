@@ -57,7 +57,7 @@ def test_what_a_player_rolls_unasked_is_told_as_usual_and_as_nobody_s_word(play,
     roll(play, 4, 2, character=cross, action="attune", push="effect")
     assert (card(play)["set_by_gm"], card(play)["usual"]) == (False, True)
     told = page()
-    assert "Risky with standard effect, as is usual: the GM has set nothing else" in told
+    assert "Position and effect as usual: the GM set nothing else" in told
     assert "(usually standard" in told
     assert "Mo said" not in told and "the GM said" not in told
 
