@@ -25,7 +25,7 @@ from rulesets.forged.table.preview import LOWEST, RESULTS, WORDS
 from rulesets.forged.table.settled import COHORT
 from rulesets.forged.table.words import EFFECT_WORDS, FOLLOWS, HEADLINES
 
-FREELY: Final = frozenset({"set", "bargain", "inflict", "set_up"})
+FREELY: Final = frozenset({"usual", "set", "bargain", "inflict", "set_up"})
 """What somebody types goes by nothing that others show, and is not lost because one of them was quicker; dice that it bears on
 are asked for anew."""
 BEFORE: Final = (Stage.ASKED, Stage.SET)
@@ -111,7 +111,7 @@ def describe(state: Action, buttons: Sequence[Button]) -> Values:
         "menu": [(code, FOLLOWS[code]) for code in action_follows.choices(state)] if _judged(state) else [],
         "hit": [(one.character, one.name) for one in action_follows.hit(state)],
         "teammates": [(one.character, one.name) for one in state.people if not one.out and one is not state.actor],
-        "suggested": words.suggested(state),
+        "suggested": action_before.opening(state),
         "own": [one for one in placed.left() if words.is_gms(state, one.name)],
         "buttons": [one for one in placed.left() if not words.is_gms(state, one.name)],
     }
@@ -159,7 +159,7 @@ def _participant(state: Action, one: Participant, placed: _Placed) -> dict[str, 
         "effect": EFFECT_WORDS[state.built(one).level.effect] if state.group and one.push_effect else "",
         "stress": (one.push_die + one.push_effect + one.push_act) * PUSH_COST,
         "ready": one.ready,
-        "cohort": one.cohort,
+        "about": state.called(one.character) if state.group else "",
         "result": HEADLINES[one.came] if one.result else "",
         "severe": state.hinders(one, 3),
         "less": state.hinders(one, 1),
@@ -233,6 +233,7 @@ ACTION: Final = ProcedureRules(
     played=_played,
     describe=describe,
     buttons=words.button,
+    primary=words.primary,
     said=words.said,
     party=words.party,
     reads=reads,

@@ -11,13 +11,14 @@ from rolls.rules.effects import Led
 from rolls.rules.errors import RuleError, whole, word
 from rolls.rules.procedures import Act, Actor, Values
 from rulesets.forged.rules.action import MOST_LEVELS, Direction, Effect, Position, trade
-from rulesets.forged.rules.action_state import GM, PLAYER, WORSE, Action, Participant, Stage, Token
+from rulesets.forged.rules.action_state import GM, OPENED, PLAYER, WORSE, Action, Participant, Stage, Token
 from rulesets.forged.rules.moves import NOBODY, Move, refused
 
 FULL_STRESS: Final = Bar("full_stress", "with the stress full")
 SEVERE_HARM: Final = Bar("severe_harm", "in spite of severe harm")
 PUSHES: Final = ("die", "effect", "act")
 FOR: Final = ".for."
+USUAL: Final[Values] = {"base": Effect.STANDARD.value, "potency": 0, "quality": 0, "scale": 0, "ability": 0}
 NO_BARGAIN: Final = (
     "There is nobody to bargain with now: a bargain goes with an action that is set, before its dice fall."
 )
@@ -79,6 +80,17 @@ def _set(state: Action, who: Actor, act: Act) -> Action:
     whole("ability", said["ability"], 0, MOST_LEVELS)
     anew: dict[str, Any] = {"trade": "", "trade_by": "", "traded": False, "clock_gone": False}
     return _nobody_ready(replace(state, **said, **anew, tokens=_used(state), stage=Stage.SET))
+
+
+def opening(state: Action) -> str:
+    """The position that the GM begins with: as it is set, or as the engagement has it for the first action."""
+    opened = [one.to for one in state.waiting if one.gives == OPENED]
+    return opened[0] if opened and state.stage is Stage.ASKED else state.position
+
+
+def _usual(state: Action, who: Actor, act: Act) -> Action:
+    """As the text begins: risky, or as the engagement has it, and standard (forged.txt, The GM Sets the Effect Level)."""
+    return _set(state, who, replace(act, values={**USUAL, "position": opening(state)}))
 
 
 def _used(state: Action) -> tuple[Token, ...]:
@@ -251,6 +263,7 @@ def _withdraw(state: Action, who: Actor, act: Act) -> Led[Action]:
 
 
 MOVES: Final = {
+    "usual": Move(there=lambda state: _bare(state, when=state.stage is Stage.ASKED), by=_gm, do=_usual),
     "set": Move(there=lambda state: _bare(state, when=unrolled(state)), by=_gm, do=_set),
     "propose": Move(there=_tradable, by=by_actor, do=_propose),
     "agree": Move(
