@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 from django.db import models
@@ -14,7 +16,7 @@ from characters.models import Character
 from database.compiled import Parameter, compiled
 from rolls.models import Procedure
 from rolls.procedure_events import described_procedure
-from rolls.registry import procedure_called, procedures_of
+from rolls.registry import RULESETS, procedure_called, procedures_of
 from rolls.rules.procedures import OPEN, Actor
 from rolls.rules.states import restored, stored
 
@@ -71,14 +73,15 @@ def characters_in(*procedures: Procedure) -> list[Character]:
     return list(Character.objects.filter(pk__in=played).with_related()) if played else []
 
 
-def openers(viewer: Viewer) -> list[dict[str, str]]:
-    """What this viewer may open, by the rules of the campaign: {system, kind, label}."""
-    kinds = procedures_of(viewer.campaign.systems)
-    return [
+def openers(viewer: Viewer) -> list[dict[str, Any]]:
+    """What this viewer may open, by the rules of the campaign, game by game: [{game, kinds: [{system, kind, label}]}]."""
+    there = [
         {"system": system, "kind": kind, "label": rules.label}
-        for system, kind, rules in kinds
+        for system, kind, rules in procedures_of(viewer.campaign.systems)
         if OPEN in rules.forms and viewer.role.at_least(rules.opened_by)
     ]
+    by_system = groupby(there, key=itemgetter("system"))
+    return [{"game": RULESETS[system].short, "kinds": list(kinds)} for system, kinds in by_system]
 
 
 def procedure_payload(procedure: Procedure, there: Iterable[Character], state: Any) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 from tests import dice
 from tests.browser.conftest import AtTable
-from tests.browser.hands import field, last_card
+from tests.browser.hands import field, last_card, open_form
 from tests.browser.servers import Site
 
 
@@ -66,7 +66,7 @@ def silas_at_hand(service: AtTable, site: Site, table: str) -> tuple[Page, Page]
 
 
 def begin_event_of_tibor(gm: Page) -> None:
-    gm.locator("#open-arc-tracker").evaluate("button => button.click()")
+    open_form(gm, "Event in turns")
     form = gm.locator("#desk")
     select = form.locator("label", has_text="Tibor").locator("select")
     select.select_option(select.locator("option[value^='aware:']").get_attribute("value"))

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, WebSocketRoute, expect
 
 from tests.browser.conftest import AtTable
-from tests.browser.hands import field, say
+from tests.browser.hands import field, open_form, say
 
 ROLL = "**/rolls/"
 MEANWHILE = "Somebody has gone on with this meanwhile"
@@ -36,7 +36,7 @@ class Held:
 
 def begin(gm: Page) -> None:
     """A conflict of Silas, Corvina and a dog."""
-    gm.locator("#open-storyteller-conflict").evaluate("button => button.click()")
+    open_form(gm, "Conflict")
     form = gm.locator("#desk")
     form.get_by_role("checkbox", name="Silas Grey").check()
     form.get_by_role("checkbox", name="Corvina Hale").check()

@@ -6,6 +6,7 @@ from playwright.sync_api import Page, expect
 
 from tests import dice
 from tests.browser.conftest import AtTable
+from tests.browser.hands import open_form
 from tests.browser.servers import Site
 from tests.browser.world import guard_of, thief
 
@@ -94,7 +95,7 @@ def at_the_table(service: AtTable, site: Site, table: str) -> tuple[Page, Page, 
 
 
 def begin(gm: Page, how: dict[str, str], nameless: list[tuple[str, dict[str, object]]]) -> None:
-    gm.get_by_role("button", name="Event in turns").click()
+    open_form(gm, "Event in turns")
     form = gm.locator("#desk")
     for name, code in how.items():
         select = form.locator("label", has_text=name).locator("select")
