@@ -40,11 +40,11 @@ def reread(work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any]) -
 def seen(work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any]) -> Seen:
     """What a procedure may go by beside its own state, as it is under the lock."""
     played = rules.played(restored(rules.state, procedure.state))
-    return _seen(work, procedure, rules, under_way(work.campaign), _in_play(work, played))
+    return _seen(work, procedure, rules, under_way(work.campaign), _known(work, played))
 
 
-def _in_play(work: UnitOfWork, ids: Iterable[str]) -> list[Character]:
-    return list(Character.objects.active().filter(campaign=work.campaign, pk__in=ids))
+def _known(work: UnitOfWork, ids: Iterable[str]) -> list[Character]:
+    return list(Character.objects.filter(campaign=work.campaign, pk__in=ids, deleted_at=None))
 
 
 def _seen(
@@ -52,12 +52,14 @@ def _seen(
     procedure: Procedure,
     rules: ProcedureRules[Any],
     others: Iterable[Procedure],
-    there: Sequence[Character],
+    known: Sequence[Character],
 ) -> Seen:
+    there = [one for one in known if one.plays]
     sheets = {str(one.pk): SeenSheet(name=one.name, system=one.system, values=one.values) for one in there}
     settings = RULESETS[procedure.system].settings
     return Seen(
         sheets=sheets,
+        dead=frozenset(str(one.pk) for one in known if one.died_at),
         open=_open(procedure, others),
         settings=roll_settings(work.campaign).of(settings.kind) if settings else None,
         clocks=_running(work) if rules.sees_clocks else frozenset(),
@@ -129,7 +131,7 @@ def _reread_all(work: UnitOfWork) -> None:
     going_on = under_way(work.campaign)
     touched = list(_touched(going_on, changed, systems))
     # Read once for all of them: what one of these changes is seen in a further turn of this.
-    sheets = _in_play(work, {one for *_, played in touched for one in played}) if touched else []
+    sheets = _known(work, {one for *_, played in touched for one in played}) if touched else []
     for procedure, rules, before, played in touched:
         there = [one for one in sheets if str(one.pk) in played]
         now = rules.reads(before, _seen(work, procedure, rules, going_on, there))

@@ -71,7 +71,8 @@ def step_form(request: HttpRequest, viewer: Viewer, procedure_id: UUID, step: st
     whom = request.GET.get("whom", "")
     if step not in rules.forms or step == OPEN or not WHOM.fullmatch(whom):
         raise NotFound
-    if Offer(step, whom) not in rules.may(state_for(procedure, is_gm=True), actor_of(viewer.by)):
+    state, offer = state_for(procedure, is_gm=True), Offer(step, whom)
+    if offer not in rules.may(state, actor_of(viewer.by)):
         raise Forbidden("That is for others to do, or it is done by now.")
     told = described_procedure(
         procedure_payload(procedure, characters_in(procedure), state_for(procedure, is_gm=viewer.is_gm))
@@ -80,7 +81,7 @@ def step_form(request: HttpRequest, viewer: Viewer, procedure_id: UUID, step: st
         "url": reverse("procedure_act", args=[viewer.campaign.slug, procedure.pk]),
         "form_id": f"procedure-{procedure.pk}-{step}-form",
         "template": f"{procedure.system}/{procedure.kind}_{step}.html",
-        "words": rules.label,
+        "words": f"{rules.label}: {rules.buttons(state, offer)}",
         "act": step,
         "whom": whom,
         "now": told,

@@ -15,12 +15,12 @@ def test_a_reaction_check_falls_whoever_is_at_hand(service: AtTable, site: Site,
     begin_event_of_tibor(gm)
     gm.locator("#procedures").get_by_role("button", name="Reaction check").first.click()
     gm.get_by_role("checkbox", name="Tibor").check()
-    gm.get_by_role("button", name="Go on").click()
+    gm.get_by_role("button", name="Cornered").click()
     dice.load(4)
     mo.locator("#requests").get_by_role("button", name="Roll it").click()
     for page in (mo, gm):
         expect(last_card(page)).to_contain_text("as Tibor")
-        expect(page.locator("#procedures")).to_contain_text("succeeded")
+        expect(page.locator("#procedures")).to_contain_text("Reaction check (cornered) succeeded")
     stays(mo)
 
 
