@@ -79,7 +79,7 @@ def hand_by_rules(viewer: Viewer, hand: dict[str, Any] | None, system: str) -> d
     """The character at hand, or, where that one goes by other rules, the only one of the viewer's own who goes by these."""
     if hand is None or hand["system"] == system:
         return hand
-    there = [one for one in _playable(viewer) if one.system == system]
+    there = [one for one in hand["playable"] if one.system == system]
     return hand_of(viewer, str(there[0].pk)) if len(there) == 1 else hand
 
 

@@ -1,11 +1,12 @@
-// Cards of what is under way are pressed once. From the press until the card that came of it one is busy, and leads nowhere: sent again, a
-// step would say that it saw what is gone by then, and be refused as if somebody else had been quicker.
+// Cards of what is under way are pressed once. From the press until the card that came of it one is busy, and takes no step: sent again, it
+// would say that it saw what is gone by then, and be refused as if somebody else had been quicker.
 
 const CARD = "li[id^='procedure-']";
 const cardOf = (element) => element.closest(CARD);
 
 document.addEventListener("htmx:confirm", (event) => {
-  if (cardOf(event.target)?.ariaBusy === "true") event.preventDefault();
+  const { elt, verb } = event.detail;
+  if (verb === "post" && cardOf(elt)?.ariaBusy === "true") event.preventDefault();
 });
 document.addEventListener("htmx:beforeRequest", ({ target, detail }) => {
   const card = detail.requestConfig.verb === "post" && cardOf(target);

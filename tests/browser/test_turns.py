@@ -83,8 +83,8 @@ def test_the_example_of_an_ambush_is_played_through_on_every_page(service: AtTab
         expect(page.locator(".declaring .who")).to_have_text(["Dorina", "Tibor", "Figure 2", "Figure 3", "Figure 1"])
 
 
-def test_a_turn_of_three_takes_a_gm_seven_presses(service: AtTable) -> None:
-    gm = service("gm")
+def test_a_turn_of_three_takes_a_gm_seven_presses(service: AtTable, site: Site, table: str) -> None:
+    gm, *_ = at_the_table(service, site, table)
     those = ("Dog", "Cat", "Owl")
     begin(gm, {}, [(name, {"som": som}) for som, name in enumerate(those, start=2)])
     gm.evaluate(COUNT)
