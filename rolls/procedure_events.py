@@ -89,6 +89,7 @@ def _buttons(rules: ProcedureRules[Any], state: Any, players: list[Mapping[str, 
             form=offer.name in rules.forms,
             members=tuple(member for member, offers in theirs.items() if offer in offers),
             anybodys=offer.name in rules.anybodys,
+            primary=rules.primary(state, offer),
         )
 
 

@@ -131,6 +131,11 @@ def _same_without(state: Any, part: str) -> Any:
     return state
 
 
+def _like_others(state: Any, offer: Offer) -> bool:
+    """Most steps are one of several."""
+    return False
+
+
 def _no_dice(state: Any) -> Dice | None:
     return None
 
@@ -148,7 +153,8 @@ class ProcedureRules(Generic[S]):
     checked form into those that `start` and `act` go by, with what it reads from sheets.
 
     Words are drawn when they are read: `describe` gives the card what it draws of a state with its buttons, `buttons` what
-    stands on the button of an offer, `said` the sentence of the log for an act (its name, and the name of whom it was for).
+    stands on the button of an offer, `primary` whether it is what brings this on, `said` the sentence of the log for an act (its
+    name, and the name of whom it was for).
     An act or roll of which `said` says "" has no line in the log. `party` is what somebody in the state is called, and which
     character that is; `played` are all characters in it, by their ids.
 
@@ -179,6 +185,7 @@ class ProcedureRules(Generic[S]):
     played: Callable[[S], Sequence[str]]
     describe: Callable[[S, Sequence[Button]], Values]
     buttons: Callable[[S, Offer], str]
+    primary: Callable[[S, Offer], bool] = _like_others
     said: Callable[[S, str, str], str]
     party: Callable[[S, str], tuple[str, str | None]]
     shown: Callable[[S], S] = _all_of_it

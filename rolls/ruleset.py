@@ -33,6 +33,7 @@ from rolls.models import Roll
 from rolls.odds.shown import Section
 from rolls.panels import Panel
 from rolls.procedures import ProcedureRules
+from rolls.rules.sheet_follows import SheetFollow
 from rolls.settings import RollSettings
 from rolls.slash import SlashCommand
 from rolls.table_rules import TableRules, Terms
@@ -140,7 +141,8 @@ class Ruleset(Rules):
     `sheets` are its characters' and, where it has such a thing, its crews'; `schemes`, `figures` and `states` are by their names.
     Templates are <name>/form.html, request.html and card.html; `live` is one for what a roll, or taking it back, changes on open
     pages beside its card. `results` are what it calls what comes of a roll, for the log's
-    filters; one that is left out is found by no outcome. `procedures` are what several settle together, by their kinds.
+    filters; one that is left out is found by no outcome. `procedures` are what several settle together, by their kinds. `follows`
+    is what follows at once from a sheet that cannot stay as it is, by the sheets' names.
     Without a `correction` of its own, the terms that may be corrected are asked for with the fields of its `form`.
     """
 
@@ -157,6 +159,7 @@ class Ruleset(Rules):
     slash: SlashCommand | None = None
     live: str = ""
     procedures: Mapping[str, ProcedureRules[Any]] = field(default_factory=dict)
+    follows: Mapping[str, SheetFollow] = field(default_factory=dict)
     about: str = ""
 
     def __post_init__(self) -> None:

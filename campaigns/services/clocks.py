@@ -6,6 +6,7 @@ crew's. What is told of each to whom is in clock_payloads.py.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from uuid import UUID
 
 from django.db import models
@@ -32,33 +33,42 @@ def make_clock(work: UnitOfWork, draft: Draft, *, rival: Rival | None = None, fi
     Raises Invalid for sizes outside 2 to 12, for a clock that would be full, for a pair of one, for owners who are not here and
     for a shown clock of a hidden character.
     """
+    return make_by_rules(work, work.key, draft, rival=rival, filled=filled)
+
+
+def make_by_rules(work: UnitOfWork, clock: UUID, draft: Draft, *, rival: Rival | None = None, filled: int = 0) -> Clock:
+    """The same because rules say so, whoever acts; `clock` is its id. One that was made so and archived since comes back."""
+    if (there := _clock.first(campaign=work.campaign.pk, clock=clock)) is not None:
+        return _restored(work, there)
     owners = owners_of(work.campaign)
     if (draft.kind == ClockKind.RACING) != (rival is not None):
         raise Invalid("Clocks race in pairs: name the other one as well.", field="rival_name")
-    clock = Clock(id=work.key, campaign=work.campaign, filled=filled)
+    made = [_new(work, Clock(id=clock, campaign=work.campaign, filled=filled), draft, owners)]
+    if rival:
+        made.append(_pair(work, made[0], draft, rival, owners))
+    for one in made:
+        tell_change(work, one, None, sides(one, owners))
+    return made[0]
+
+
+def _new(work: UnitOfWork, clock: Clock, draft: Draft, owners: Owners) -> Clock:
     write(work, clock, draft, owners)
     if clock.is_full:
         raise Invalid("It would be full from the start. Leave a segment open.", field="filled")
     clock.order = place(clock)
     clock.save(force_insert=True)
-    if rival:
-        _pair(work, clock, draft, rival, owners)
-    tell_change(work, clock, None, sides(clock, owners))
-    if clock.rival:
-        tell_change(work, clock.rival, None, sides(clock.rival, owners))
     return clock
 
 
-def _pair(work: UnitOfWork, clock: Clock, draft: Draft, rival: Rival, owners: Owners) -> None:
+def _pair(work: UnitOfWork, clock: Clock, draft: Draft, rival: Rival, owners: Owners) -> Clock:
     other = Clock(id=work.id("rival"), campaign=work.campaign, rival=clock)
     try:
-        write(work, other, Draft(rival.name, rival.segments, draft.kind, draft.visibility, draft.owner), owners)
+        _new(work, other, replace(draft, name=rival.name, segments=rival.segments), owners)
     except Invalid as error:
         raise Invalid(error.message, field="rival_segments") from None
-    other.order = place(other)
-    other.save(force_insert=True)
     clock.rival = other
     clock.save(update_fields=["rival"])
+    return other
 
 
 @service(Role.GM)
@@ -110,17 +120,6 @@ def tick_by_rules(work: UnitOfWork, clock: UUID, ticks: int, *, reason: str = ""
     before, owners = there.filled, owners_of(work.campaign)
     ticked = _tick(work, there, ticks, reason=reason, source=None, owners=owners)
     return there.filled - before if ticked else 0
-
-
-def make_by_rules(work: UnitOfWork, clock: UUID, draft: Draft) -> Clock:
-    """A new clock because rules say so, whoever acts. Raises Invalid for what is no clock."""
-    owners = owners_of(work.campaign)
-    made = Clock(id=clock, campaign=work.campaign)
-    write(work, made, draft, owners)
-    made.order = place(made)
-    made.save(force_insert=True)
-    tell_change(work, made, None, sides(made, owners))
-    return made
 
 
 def archive_by_rules(work: UnitOfWork, clock: UUID) -> None:
@@ -197,12 +196,15 @@ def archive_clock(work: UnitOfWork, clock: Clock, *, key: UUID) -> Clock:
 @service(Role.GM)
 def restore_clock(work: UnitOfWork, clock: Clock, *, key: UUID) -> Clock:
     """Put an archived clock back, after all others."""
-    found = _found(work, clock)
-    if found.archived_at is not None:
-        found.archived_at = None
-        found.order = place(found)
-        _file(work, found)
-    return found
+    return _restored(work, _found(work, clock))
+
+
+def _restored(work: UnitOfWork, clock: Clock) -> Clock:
+    if clock.archived_at is not None:
+        clock.archived_at = None
+        clock.order = place(clock)
+        _file(work, clock)
+    return clock
 
 
 def _file(work: UnitOfWork, clock: Clock) -> None:

@@ -8,8 +8,9 @@ each by its address.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from campaigns.kinds import EventKind
@@ -25,6 +26,15 @@ from characters.sheets.sheet import Values
 from characters.states import State, states_between
 
 VALUE_COLUMNS = ("public", "sheet", "private", "secret", "disposition")
+WRITTEN = "sheets written"
+
+_following: list[Callable[[UnitOfWork], None]] = []
+
+
+def before_telling(do: Callable[[UnitOfWork], None]) -> None:
+    """Do this at the end of each operation that has written on sheets, before these are told: this app knows no rules, and the
+    one above writes what follows by them. Called once, when that app is ready."""
+    _following.append(do)
 
 
 @dataclass(frozen=True)
@@ -95,6 +105,18 @@ def erase_row(work: UnitOfWork, character: Character, rows: Rows, row_id: str, c
     payload = {"row": {"id": row_id, "values": held}, "at": row["at"], "title": row[rows.title]}
     payload["figures"] = _new_figures(character, figures)
     _tell_row(work, character, ROW_REMOVED, rows, row_id, payload | cause.payload())
+
+
+def sheet_written(work: UnitOfWork, character: Character) -> None:
+    """What follows from this sheet by the rules is looked for, at the latest at the end of the operation."""
+    work.remembered.setdefault(WRITTEN, {})[character.pk] = character
+    for number, do in enumerate(_following):
+        work.before_commit((WRITTEN, number), partial(do, work))
+
+
+def take_written(work: UnitOfWork) -> list[Character]:
+    """Whose sheets were written since this was asked last."""
+    return list(work.remembered.pop(WRITTEN, {}).values())
 
 
 def row_address(rows: str, row_id: str) -> str:
@@ -189,6 +211,7 @@ class _Written:
 
 def _begin(work: UnitOfWork, character: Character) -> _Written:
     """What is written on a sheet from here on is told when all else of the operation is done."""
+    sheet_written(work, character)
     key = ("sheet written", character.pk)
     if key not in work.remembered:
         work.remembered[key] = _Written(character, character.sheet)

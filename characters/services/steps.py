@@ -15,13 +15,17 @@ from characters.sheets.fields import Number, RowGone, SheetError
 from characters.sheets.steps import Add, Put, Shift, Step
 
 
-def take_steps(work: UnitOfWork, character: Character, steps: Sequence[Step], *, why: Why) -> list[dict[str, Any]]:
+def take_steps(
+    work: UnitOfWork, character: Character, steps: Sequence[Step], *, why: Why, follows: str = ""
+) -> list[dict[str, Any]]:
     """Write each on the sheet of a character as it is under the lock. Gives what `step_back` needs, in JSON's own types.
+
+    `follows` is the address of the field that they follow: whoever takes back what they did there takes these back with it.
 
     Raises Invalid for what the sheet cannot hold, Conflict for a row that is gone.
     """
     with _refusing(character):
-        return [_step(work, character, step, number, Cause(why)) for number, step in enumerate(steps)]
+        return [_step(work, character, step, number, Cause(why, follows=follows)) for number, step in enumerate(steps)]
 
 
 def step_back(work: UnitOfWork, character: Character, done: Sequence[dict[str, Any]], *, why: Why) -> None:

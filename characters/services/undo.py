@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from uuid import UUID
 
 from campaigns.errors import Conflict, Invalid
@@ -15,7 +15,7 @@ from characters.reasons import TAKEN_BACK
 from characters.services.fields import check_unlocked
 from characters.services.lookup import in_play, own
 from characters.services.sheet_writes import Cause, erase_row, row_address, write, write_row
-from characters.sheets.fields import SheetError, Visibility
+from characters.sheets.fields import SheetError, Value, Visibility
 
 LOOKED_THROUGH = 200  # events: whoever wants to go back further reads the history
 
@@ -68,9 +68,12 @@ def _take_back(work: UnitOfWork, character: Character, event: Event) -> None:
     _nobody_since(work, character, event, address)
     cause = Cause(TAKEN_BACK, undoes=str(event.uid))
     if event.kind == FIELD_CHANGED:
-        _write_back(work, character, event, cause)
-        for following in _followers(work, character, event):
-            _write_back(work, character, following, Cause(TAKEN_BACK, follows=address))
+        followers = _followers(work, character, event)
+        _write_back(work, character, event, _left_at(event, followers), cause)
+        for following in followers:
+            if _address(following) != address:
+                after = following.payload["after"]
+                _write_back(work, character, following, after, Cause(TAKEN_BACK, follows=address))
         return
     rows = character.rules.rows_called(payload["rows"])
     if event.kind == ROW_ADDED:
@@ -79,16 +82,23 @@ def _take_back(work: UnitOfWork, character: Character, event: Event) -> None:
         write_row(work, character, rows, payload["row"]["id"], payload["row"]["values"], cause, at=payload["at"])
 
 
-def _write_back(work: UnitOfWork, character: Character, event: Event, cause: Cause) -> None:
+def _left_at(event: Event, followers: Sequence[Event]) -> Value:
+    """The value after the operation: what followed may have changed the same field once more."""
+    same = [one for one in followers if _address(one) == _address(event)]
+    left: Value = [event, *same][-1].payload["after"]
+    return left
+
+
+def _write_back(work: UnitOfWork, character: Character, event: Event, after: Value, cause: Cause) -> None:
     address = _address(event)
-    if character.value(address) == event.payload["after"]:
+    if character.value(address) == after:
         write(work, character, address, event.payload["before"], cause)
     elif not cause.follows:
         raise _stale(character, address, last_actor(character.campaign, character.about_field(address, "").key))
 
 
 def _followers(work: UnitOfWork, character: Character, event: Event) -> list[Event]:
-    """What was lowered with a field in the same operation."""
+    """What was lowered with a field in the same operation, or followed from it by the rules."""
     later = Event.objects.filter(actor=work.by, kind=FIELD_CHANGED, at=event.at, pk__gt=event.pk)
     told = later.about(character.about.key).select_related("stored")
     once = {one.uid: one for one in told if one.payload.get("follows") == _address(event)}

@@ -17,11 +17,13 @@ S = TypeVar("S")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Write:
-    """These steps on the sheet of a `character`, by its id; `why` stands beside them in the log."""
+    """These steps on the sheet of a `character`, by its id; `why` stands beside them in the log. `follows` is the address of the
+    field that they follow: whoever takes that back by hand takes these back with it."""
 
     character: str
     steps: tuple[Step, ...]
     why: Reason
+    follows: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,13 +37,15 @@ class Tick:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewClock:
-    """A clock that everybody sees, with an id of its own; that of a `character`, by its id, or the crew's where it is ""."""
+    """A clock that everybody sees, with an id of its own; that of a `character`, by its id, or the GM's where it is "". `filled`,
+    fewer than its `segments`, are so to begin with."""
 
     clock: str
     name: str
     segments: int
     kind: str
     character: str = ""
+    filled: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

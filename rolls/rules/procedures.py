@@ -116,7 +116,7 @@ class Dice:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Button:
     """An Offer as it is drawn: `words` on it, `form` where more is asked first, `members` who may press it beside the GMs: these,
-    or every player where it is `anybodys`."""
+    or every player where it is `anybodys`. `primary` is what brings the procedure on."""
 
     name: str
     whom: str
@@ -124,3 +124,4 @@ class Button:
     form: bool
     members: tuple[int, ...]
     anybodys: bool = False
+    primary: bool = False

@@ -30,11 +30,12 @@ def do(work: UnitOfWork, effect: Write | Tick | NewClock | Retire | Say) -> Done
     match effect:
         case Write():
             there = found(work, Character(pk=UUID(effect.character)))
-            return {"character": effect.character, "steps": take_steps(work, there, effect.steps, why=effect.why)}
+            steps = take_steps(work, there, effect.steps, why=effect.why, follows=effect.follows)
+            return {"character": effect.character, "steps": steps}
         case NewClock():
-            owner = Character(pk=UUID(effect.character)).about.key if effect.character else ClockOwner.CREW.value
+            owner = Character(pk=UUID(effect.character)).about.key if effect.character else ClockOwner.GM.value
             draft = Draft(effect.name, effect.segments, ClockKind(effect.kind), owner=owner)
-            make_by_rules(work, UUID(effect.clock), draft)
+            make_by_rules(work, UUID(effect.clock), draft, filled=effect.filled)
             return {"made": effect.clock}
         case Retire():
             left = retire_by_rules(work, Character(pk=UUID(effect.character)))

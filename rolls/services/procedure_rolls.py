@@ -5,13 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from campaigns.errors import Blocked
+from campaigns.models.streams import TABLE
 from campaigns.services.log import UnitOfWork
 from rolls.models import Procedure, ProcedureStep, Roll
 from rolls.procedures import ProcedureRules
 from rolls.registry import procedure_called, table_of
-from rolls.rules.effects import led
+from rolls.rules.effects import Begin, NewClock, Retire, Say, Tick, Write, led
 from rolls.rules.procedures import DROPPED, RECOUNTED, ROLLED
 from rolls.rules.states import restored, stored
+from rolls.services import effects as outside
+from rolls.services import sheet_follows
 from rolls.services.procedure_reading import reread
 from rolls.services.procedure_state import answer_of, begin_by_rules, change, do_all, drop, go_on, undo_step
 from rolls.services.procedure_telling import Step
@@ -30,11 +33,26 @@ def rolled(work: UnitOfWork, roll: Roll) -> None:
 
 
 def follow(work: UnitOfWork, roll: Roll) -> None:
-    """Begin what settles what follows from a roll, if anything does."""
+    """Begin what settles what follows from a roll, if anything does; else do what follows from the sheets that have paid for it,
+    which goes with the roll where that is taken back."""
+    stream = stream_of(roll)
     if begun := table_of(roll.system).begins(roll):
         kind, given = begun
-        procedure = Procedure(pk=work.id(f"{roll.pk} {kind}"), system=roll.system, kind=kind, stream=stream_of(roll))
+        procedure = Procedure(pk=work.id(f"{roll.pk} {kind}"), system=roll.system, kind=kind, stream=stream)
         begin_by_rules(work, procedure, given, roll=roll)
+        return
+    do_due(work, stream, roll)
+
+
+def do_due(work: UnitOfWork, stream: str = TABLE, roll: Roll | None = None) -> None:
+    """Do what follows from the sheets that were written, by a `roll` or by hand, and not by a step of a procedure."""
+    for number, (system, effect) in enumerate(sheet_follows.due(work)):
+        if isinstance(effect, Begin):
+            new = Procedure(pk=work.id(f"sheet {number}"), system=system, kind=effect.kind, stream=stream)
+            begin_by_rules(work, new, effect.given, roll=roll)
+            roll = None
+        elif isinstance(effect, Write | Tick | NewClock | Retire | Say):
+            outside.do(work, effect)
 
 
 def check_held(roll: Roll) -> None:
@@ -60,6 +78,8 @@ def recount(work: UnitOfWork, roll: Roll) -> None:
         step.save(update_fields=["roll"])
     if rules is None:
         return
+    if roll.corrects and step.opens and not table_of(roll.system).begins(roll.corrects):
+        return  # it follows from what the roll cost, which stays as it is
     if _goes_on_from(step):
         _rewind(work, procedure, rules, step)
         return

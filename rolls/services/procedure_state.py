@@ -20,6 +20,7 @@ from rolls.rules.effects import Begin, Effect, End, NewClock, Retire, Say, Tick,
 from rolls.rules.procedures import DROPPED, OPEN, ROLLED, TAKEN_BACK, USED, Answer, Asked
 from rolls.rules.states import restored, stored
 from rolls.services import effects as outside
+from rolls.services import sheet_follows
 from rolls.services.dice import DiceRequest, Thrown
 from rolls.services.fairness import throw_dice
 from rolls.services.procedure_telling import Step, audience_of, characters, tell_procedure
@@ -40,7 +41,7 @@ def go_on(
     state = after.state if opened else rules.told(after.state, _answers(procedure))
     state, thrown, more = _throw(work, procedure, rules, state, step)
     _store(work, procedure, rules, state, step, thrown)
-    kept.undo = do_all(work, procedure, (*after.effects, *more))
+    kept.undo = do_step(work, procedure, (*after.effects, *more))
     if kept.undo or (opened and kept.roll):
         kept.save()  # a procedure that was only opened has no step to be taken back
     _fire(work, procedure, rules, state, step)
@@ -113,7 +114,7 @@ def _fire(work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any], st
         kept.save()
         state = after.state
         _store(work, procedure, rules, state, Step(act=ROLLED), None)
-        kept.undo = do_all(work, procedure, after.effects)
+        kept.undo = do_step(work, procedure, after.effects)
         kept.save(update_fields=["undo"])
 
 
@@ -144,20 +145,26 @@ def _answers(procedure: Procedure) -> list[Answer]:
 # What a step does outside
 
 
+def do_step(work: UnitOfWork, procedure: Procedure, effects: Sequence[Effect]) -> list[dict[str, Any]]:
+    """Do what a step leads to, and what follows from the sheets as they are then, so that it is undone with the step."""
+    done = do_all(work, procedure, effects)
+    follows = sheet_follows.due(work)
+    return done + [_do(work, procedure, one, len(done) + at, system) for at, (system, one) in enumerate(follows)]
+
+
 def do_all(work: UnitOfWork, procedure: Procedure, effects: Sequence[Effect]) -> list[dict[str, Any]]:
     """Do them in their order; gives what `undo_step` needs."""
     return [_do(work, procedure, effect, number) for number, effect in enumerate(effects)]
 
 
-def _do(work: UnitOfWork, procedure: Procedure, effect: Effect, number: int) -> dict[str, Any]:
+def _do(work: UnitOfWork, procedure: Procedure, effect: Effect, number: int, system: str = "") -> dict[str, Any]:
     match effect:
         case Write() | Tick() | NewClock() | Retire() | Say():
             return outside.do(work, effect)
         case Begin(kind=kind, given=given, reason=reason):
             name = f"{procedure.pk} {procedure.version} {kind} {number}"
-            new = Procedure(
-                pk=work.id(name), system=procedure.system, kind=kind, stream=procedure.stream, reason=reason
-            )
+            of = system or procedure.system
+            new = Procedure(pk=work.id(name), system=of, kind=kind, stream=procedure.stream, reason=reason)
             begin_by_rules(work, new, given)
             return {"begun": str(new.pk)}
         case End(procedure=other):

@@ -19,7 +19,7 @@ from rolls.forms.procedures import WHOM, OpeningForm, StepForm, VersionForm
 from rolls.models import Procedure
 from rolls.procedure_events import described_procedure
 from rolls.procedures import ProcedureRules
-from rolls.queries.procedures import actor_of, characters_in, procedure_payload, state_for, told_to, under_way
+from rolls.queries.procedures import actor_of, characters_in, is_told, procedure_payload, state_for
 from rolls.registry import procedure_called
 from rolls.rules.procedures import OPEN, Offer
 from rolls.services.procedures import act, close_procedure, open_procedure, take_back_step
@@ -152,9 +152,9 @@ def _rules(campaign: Campaign, system: str, kind: str) -> ProcedureRules[Any]:
 
 def _open(viewer: Viewer, procedure_id: UUID, *, closed: bool = False) -> tuple[Procedure, ProcedureRules[Any]]:
     """Of those that this viewer is told of. Closed ones too, where the service says what is wrong."""
-    there = Procedure.objects.select_related("opened_by__user") if closed else under_way(viewer.campaign)
-    found = told_to(viewer, there).filter(pk=procedure_id).first()
-    if found is None:
+    there = Procedure.objects.filter(campaign=viewer.campaign, pk=procedure_id).select_related("opened_by__user")
+    found = there.first()
+    if found is None or not is_told(found, viewer) or (found.closed_at and not closed):
         raise NotFound
     return found, _rules(viewer.campaign, found.system, found.kind)
 

@@ -1,5 +1,5 @@
-"""What a player of the forged rules says has happened away from the table: a trauma of a stress track that was filled by hand,
-and harm (public rules). What else was once claimed is settled by procedures now."""
+"""What a player of the forged rules says has happened away from the table: harm (public rules). What else was once claimed is
+settled by procedures now."""
 
 from __future__ import annotations
 
@@ -13,44 +13,11 @@ from characters.advancement import ClaimKind, Given, Granted, Standing, Told, Wo
 from characters.sheets.fields import Choice, Field, Text
 from characters.sheets.sheet import Values
 from characters.sheets.steps import Add, Put
-from rolls.settings import roll_settings
 from rulesets.forged import claim_words
 from rulesets.forged import sheet as forged
 from rulesets.forged.rules import harm
-from rulesets.forged.rules.body import Strain, strain
-from rulesets.forged.settings import Settings
 
 LEVELS = tuple((str(level), f"{level}, {words.lower()}") for level, words in sorted(forged.HARM_WORDS.items()))
-
-
-class TraumaClaim:
-    """The last box of stress is marked: a trauma, and the track is free again."""
-
-    label = "The stress is full"
-    wording = Wording({"trauma": CODE, "retired": bool}, claim_words.trauma)
-
-    def asks(self, standing: Standing) -> tuple[Field, ...]:
-        if forged.SHEET.number(standing.values, "stress") < _settings(standing).boxes:
-            return ()
-        had = forged.traumas(standing.values)
-        left = tuple((one, one.capitalize()) for one in forged.TRAUMAS if one not in had)
-        return (Choice("trauma", "Which trauma", choices=left, default=left[0][0]),)
-
-    def claim(self, standing: Standing, given: Given, earlier: Sequence[Given]) -> tuple[dict[str, Any], Told]:
-        after = self._after(standing)
-        return dict(given), {"trauma": given["trauma"], "retired": after.retired}
-
-    def grant(self, standing: Standing, kept: Given) -> Granted:
-        after = self._after(standing)
-        return Granted((Put(forged.trauma_of(kept["trauma"]), to=True), Put("stress", after.stress)))
-
-    def at_once(self, campaign: Campaign) -> bool:
-        return True
-
-    def _after(self, standing: Standing) -> Strain:
-        settings = _settings(standing)
-        had = min(len(forged.traumas(standing.values)), settings.last_trauma - 1)
-        return strain(settings.boxes - 1, had, 1, settings)
 
 
 class HarmClaim:
@@ -101,7 +68,7 @@ class SettledClaim:
 
 
 OF_SCOUNDRELS: Mapping[str, ClaimKind] = {
-    "trauma": TraumaClaim(),
+    "trauma": SettledClaim("The stress is full", Wording({"trauma": CODE, "retired": bool}, claim_words.trauma)),
     "harm": HarmClaim(),
     "recovery": SettledClaim("Somebody treated them", Wording({"ticks": int, "down": int}, claim_words.recovery)),
     "vice": SettledClaim(
@@ -123,7 +90,3 @@ OF_CREWS: Mapping[str, ClaimKind] = {
 def rows_of(values: Values) -> Mapping[int, int]:
     """How many harms are in each row."""
     return {level: len(names) for level, names in forged.harm(values).items()}
-
-
-def _settings(standing: Standing) -> Settings:
-    return roll_settings(standing.campaign).of(Settings)

@@ -113,6 +113,7 @@ class ForgedForm(RollForm):
             "trades": TRADES,
             "helpers": [helper for helper in helpers if helper != at_hand],
             "gambits": settings.gambits,
+            "announces": settings.only_gm_sets and not viewer.is_gm,
             "harms": harms(character),
             "attributes": _rated(attribute_ratings(character)),
             "resistings": RESISTING,

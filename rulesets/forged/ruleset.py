@@ -12,6 +12,7 @@ from rulesets.forged.figures import FIGURES
 from rulesets.forged.forms import ForgedCorrection, ForgedForm
 from rulesets.forged.odds_form import ForgedOdds
 from rulesets.forged.procedures import PROCEDURES
+from rulesets.forged.rules.full_tracks import FOLLOWS
 from rulesets.forged.settings import WORDS, Settings
 from rulesets.forged.sheet import SHEET
 from rulesets.forged.slash import SLASH
@@ -60,4 +61,5 @@ RULESET = Ruleset(
     ),
     styles=("forged/forged.css", "forged/procedures.css"),
     procedures=PROCEDURES,
+    follows=FOLLOWS,
 )

@@ -18,8 +18,8 @@ MOST_TRAUMAS: Final = 4
 class Settings:
     """The decisions of a campaign, with our defaults. OutOfRange or UnknownWord for what cannot be.
 
-    `only_gm_sets`: a player's quick roll is risky with standard effect, unless the GM asks for another; off, it says what the
-    player takes them for, and is told as that.
+    `only_gm_sets`: players announce their actions, and the GM sets position and effect; what they roll unasked is risky with
+    standard effect. Off, a player may say what they take them for and roll, and it is told as that.
     `gambits`: whether the crew has gambits at all; they come from another game, so they are off.
     `trade_into_zero`: a trade may leave no effect at all; off, that is refused.
     `trade_beyond_extreme`: a trade may add to an extreme effect, for the ticks alone; off, that is refused.
@@ -29,7 +29,7 @@ class Settings:
     `xp_rolls_over`: marks beyond a full xp track begin the next one; off, they are lost.
     """
 
-    only_gm_sets: bool = False
+    only_gm_sets: bool = True
     gambits: bool = False
     trade_into_zero: bool = False
     trade_beyond_extreme: bool = False
@@ -51,7 +51,7 @@ class Settings:
 DEFAULTS: Final = Settings()
 
 WORDS: Final[Mapping[str, str]] = {
-    "only_gm_sets": "Quick rolls of players are risky with standard effect, unless the GM asks for another",
+    "only_gm_sets": "Position and effect are the GM’s alone: players announce their actions",
     "gambits": "The crew has gambits",
     "trade_into_zero": "A trade may leave no effect",
     "trade_beyond_extreme": "A trade may add to an extreme effect",

@@ -1,4 +1,5 @@
-"""What becomes of a scoundrel of the Forged in the Dark rules: harm, trauma, stress to the last box; of a crew: wanted."""
+"""What becomes of a scoundrel of the Forged in the Dark rules: harm, trauma, load; of a crew: wanted. That stress is full is told
+with the trauma that it brings."""
 
 from __future__ import annotations
 
@@ -12,7 +13,6 @@ from rulesets.forged.sheet import (
     HARM_SLOTS,
     LAST_TRAUMA,
     SHEET,
-    STRESS_BOXES,
     harm,
     harm_rows,
     trauma_of,
@@ -21,7 +21,7 @@ from rulesets.forged.sheet import (
 
 
 def _derive(before: Values, after: Values) -> Sequence[State]:
-    return [*_harm(before, after), *_trauma(before, after), *_stress(before, after), *_load(before, after)]
+    return [*_harm(before, after), *_trauma(before, after), *_load(before, after)]
 
 
 def _harm(before: Values, after: Values) -> Iterator[State]:
@@ -51,12 +51,6 @@ def _trauma(before: Values, after: Values) -> Iterator[State]:
         yield State("trauma", (full, *conditions), ("stress", *map(trauma_of, conditions)))
 
 
-def _stress(before: Values, after: Values) -> Iterator[State]:
-    full = SHEET.number(before, "stress") < STRESS_BOXES == SHEET.number(after, "stress")
-    if full and len(traumas(after)) == len(traumas(before)):
-        yield State("full_stress", (), ("stress",))
-
-
 def _load(before: Values, after: Values) -> Iterator[State]:
     """With the load that is chosen armor is whole again, and what was carried is put down."""
     load = str(SHEET.value(after, "load"))
@@ -71,7 +65,7 @@ def _words(state: State) -> str:
     if state.code == "trauma":
         last, *conditions = state.values
         return f"suffers trauma: {', '.join(map(str, conditions))}{', the last that can be borne' if last else ''}"
-    if state.code == "full_stress":
+    if state.code == "full_stress":  # told until the trauma began by itself
         return "has marked the last box of stress: a trauma is due"
     level, name = state.values
     return f"takes harm, level {level}: {name}" if state.code == "harm" else f"recovers: {name} is level {level} now"

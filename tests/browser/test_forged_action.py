@@ -132,10 +132,10 @@ def group(everybody: dict[str, Page], mo: Page, gm: Page, iva: Page) -> None:
     press(gm, "Set position and effect")
     filled_in(gm, position="controlled")
     all_see(everybody, "controlled, standard effect")
-    press(mo, "Roll: Cross")
+    press(mo, "Roll Cross")
     all_see(everybody, "Waits for Thorn")
     dice.load(2, 3, 6, 1)
-    press(iva, "Roll: Thorn")
+    press(iva, "Roll Thorn")
     for page in everybody.values():
         expect(under_way(page).locator(":scope > *")).to_have_count(0)
         expect(page.locator("#feed")).to_contain_text("Full success")
@@ -144,8 +144,7 @@ def group(everybody: dict[str, Page], mo: Page, gm: Page, iva: Page) -> None:
 def set_up(everybody: dict[str, Page], mo: Page, gm: Page, iva: Page) -> None:
     """Thorn's distraction gives Cross a better position, once."""
     announce(iva, "Thorn", setup=True, reason="look over here")
-    press(gm, "Set position and effect")
-    filled_in(gm)
+    press(gm, "Risky, standard effect")
     all_see(everybody, "risky, standard effect")
     dice.load(6, 1)
     press(iva, "Roll")

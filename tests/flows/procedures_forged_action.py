@@ -23,10 +23,12 @@ SET = {
 }
 SET |= {"spared_1": False, "spared_2": True, "spared_3": False, "clock": None}
 INFLICTED = {"code": "harm_2", "price": False, "words": "Sprained wrist", "heat": False, "clock": None}
+INFLICTED |= {"new_clock": "", "segments": 4, "filled": 0}
 INFLICTED |= {"attribute": "prowess", "resisting": "reduces", "by": 1, "whom": None}
+NEW_CLOCK = {"new_clock": "The whole street", "segments": 6, "filled": 1}
 
 TYPED = {"over the roof", "together now", "look there", "a long roof", "a lost glove"}
-NAMED = {"prowl", "Nim", "Tarn", "Sprained wrist", "Sirens", "harm of level 2: Sprained wrist"}
+NAMED = {"prowl", "Nim", "Tarn", "Sprained wrist", "Sirens", "harm of level 2: Sprained wrist", "The whole street"}
 """What of it is typed, and what is called so."""
 
 Dice = Callable[..., None]
@@ -48,7 +50,7 @@ def actions_happen(gm: Membership, mo: Membership, dice: Dice) -> None:
     dice(4, 2, 1)
     _step(mo, roof, "roll", nim.pk)
     _step(gm, roof, "inflict", **INFLICTED | {"code": "harm_3"})
-    _step(gm, roof, "inflict", **INFLICTED | {"code": "serious_complication", "words": "Sirens"})
+    _step(gm, roof, "inflict", **INFLICTED | {"code": "serious_complication", "words": "Sirens"} | NEW_CLOCK)
     _step(mo, roof, "armor", "c1.armor")
     _step(mo, roof, "protect", f"c2.{tarn.pk}")
     _step(mo, roof, "take", "c2")

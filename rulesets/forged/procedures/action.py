@@ -22,9 +22,10 @@ from rulesets.forged.rules.inflicted import Inflicted
 from rulesets.forged.rules.roll import Result
 from rulesets.forged.table.ask import Kind, Push, RollInput
 from rulesets.forged.table.preview import LOWEST, RESULTS, WORDS
+from rulesets.forged.table.settled import COHORT
 from rulesets.forged.table.words import EFFECT_WORDS, FOLLOWS, HEADLINES
 
-FREELY: Final = frozenset({"set", "bargain", "inflict", "set_up"})
+FREELY: Final = frozenset({"usual", "set", "bargain", "inflict", "set_up"})
 """What somebody types goes by nothing that others show, and is not lost because one of them was quicker; dice that it bears on
 are asked for anew."""
 BEFORE: Final = (Stage.ASKED, Stage.SET)
@@ -48,7 +49,21 @@ def _resistance(one: Inflicted) -> Firing:
     return Firing(part=f"resist-{one.key}", ask=RollInput(character=UUID(one.whom), **terms), terms=terms)
 
 
+def _by_quality(state: Action, participant: Participant) -> Firing:
+    """A cohort rolls what it is worth, as nobody's own roll."""
+    ask = RollInput(
+        kind=Kind.FORTUNE.value,
+        trait=participant.rating,
+        disadvantages=int(state.hinders(participant, 2)),
+        settles=COHORT,
+        keeps={"name": state.called(participant.character)},
+    )
+    return Firing(part=action_after.part_of(participant), ask=ask)
+
+
 def _roll(state: Action, participant: Participant) -> Firing:
+    if participant.cohort:
+        return _by_quality(state, participant)
     own, given = participant == state.participants[0], state.influences(participant)
     push = {(True, True): Push.BOTH, (True, False): Push.DIE, (False, True): Push.EFFECT}
     terms: dict[str, Any] = {
@@ -96,7 +111,7 @@ def describe(state: Action, buttons: Sequence[Button]) -> Values:
         "menu": [(code, FOLLOWS[code]) for code in action_follows.choices(state)] if _judged(state) else [],
         "hit": [(one.character, one.name) for one in action_follows.hit(state)],
         "teammates": [(one.character, one.name) for one in state.people if not one.out and one is not state.actor],
-        "suggested": words.suggested(state),
+        "suggested": action_before.opening(state),
         "own": [one for one in placed.left() if words.is_gms(state, one.name)],
         "buttons": [one for one in placed.left() if not words.is_gms(state, one.name)],
     }
@@ -136,19 +151,19 @@ def _terms(state: Action) -> dict[str, Any] | None:
 
 def _participant(state: Action, one: Participant, placed: _Placed) -> dict[str, Any]:
     pool = state.pool(one)
-    person = state.person(one.character)
     return {
-        "name": person.name,
+        "name": state.called(one.character),
         "dice": pool.dice,
         "pool": words.pool_words(state, one),
         "odds": _odds(odds.results(pool.dice), pool.rolled, LOWEST if pool.lowest else "") if not one.result else None,
         "effect": EFFECT_WORDS[state.built(one).level.effect] if state.group and one.push_effect else "",
         "stress": (one.push_die + one.push_effect + one.push_act) * PUSH_COST,
         "ready": one.ready,
+        "about": state.called(one.character) if state.group else "",
         "result": HEADLINES[one.came] if one.result else "",
         "severe": state.hinders(one, 3),
         "less": state.hinders(one, 1),
-        "buttons": placed.take(("push", "assist", "roll"), one.character) if not one.result else [],
+        "buttons": placed.take(("push", "assist", "roll", "leave_out"), one.character) if not one.result else [],
     }
 
 
@@ -162,7 +177,10 @@ def _group_odds(state: Action) -> dict[str, Any] | None:
     if not state.group or state.stage not in BEFORE or state.fallen:
         return None
     pools = [state.pool(one) for one in state.participants]
-    group = odds.group([pool.dice for pool in pools])
+    own, cohorts = (
+        [state.pool(one).dice for one in state.participants if one.cohort is is_one] for is_one in (False, True)
+    )
+    group = odds.group(own, cohorts)
     stress = float(sum(stress * chance for stress, chance in group.stress.items()))
     return _odds(
         group.results, sum(pool.rolled for pool in pools), f"{state.actor.name} may expect {stress:.1f} stress"
@@ -215,6 +233,7 @@ ACTION: Final = ProcedureRules(
     played=_played,
     describe=describe,
     buttons=words.button,
+    primary=words.primary,
     said=words.said,
     party=words.party,
     reads=reads,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from typing import Any, Final
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from django import forms
 
@@ -20,12 +20,15 @@ from rulesets.forged.rules.action_reads import crew_of, person_of
 from rulesets.forged.rules.action_state import Participant
 from rulesets.forged.rules.body import ACTIONS
 from rulesets.forged.rules.consequence import Resisting
+from rulesets.forged.rules.inflicted import FEWEST_SEGMENTS, MOST_SEGMENTS
 from rulesets.forged.rules.team import Benefit
 from rulesets.forged.settings import Settings
 from rulesets.forged.sheet import action
 from rulesets.forged.table.ask import LONGEST_WORDS, NAME
 
 LONGEST_HARM: Final = 80
+LONGEST_CLOCK: Final = 80
+USUAL_SEGMENTS: Final = 4
 ALL_ACTIONS: Final = [(name, name.capitalize()) for names in ACTIONS.values() for name in names]
 FACTORS: Final = [("0", "even"), ("1", "for them: +1"), ("-1", "against them: −1")]
 GIVES: Final = [(Benefit.EFFECT.value, "+1 effect"), (Benefit.POSITION.value, "a better position")]
@@ -91,6 +94,9 @@ class InflictForm(ProcedureForm):
     words = LineField(max_length=LONGEST_HARM, required=False)
     heat = forms.BooleanField(required=False)
     clock = forms.UUIDField(required=False)
+    new_clock = LineField(max_length=LONGEST_CLOCK, required=False)
+    segments = UsualNumber("The size of a clock", FEWEST_SEGMENTS, MOST_SEGMENTS, USUAL_SEGMENTS)
+    filled = UsualNumber("What is filled to begin with", 0, MOST_SEGMENTS - 1, 0)
     attribute = forms.ChoiceField(choices=ATTRIBUTES)
     resisting = forms.ChoiceField(choices=RESISTING, required=False)
     by = forms.TypedChoiceField(choices=BY, coerce=int)
@@ -98,7 +104,13 @@ class InflictForm(ProcedureForm):
 
     @classmethod
     def choices(cls, viewer: Viewer) -> dict[str, Any]:
-        return {"attributes": ATTRIBUTES, "resistings": RESISTING, "by": BY, "clocks": clocks(viewer.campaign)}
+        return {
+            "attributes": ATTRIBUTES,
+            "resistings": RESISTING,
+            "by": BY,
+            "clocks": clocks(viewer.campaign),
+            "segments": USUAL_SEGMENTS,
+        }
 
 
 class SetUpForm(ProcedureForm):
@@ -143,7 +155,7 @@ def prepare(context: ProcedureContext, name: str, given: Values) -> Values:
             **given,
             "whom": whom,
             "resisting": given["resisting"] or Resisting.REDUCES.value,
-            **_clock(context, given),
+            **_threatened(context, given),
         }
     return given
 
@@ -155,6 +167,15 @@ def _clock(context: ProcedureContext, given: Values) -> dict[str, Any]:
     if there is None:
         raise Invalid("This clock does not run any more. Choose another, or none.", field="clock")
     return {"clock": str(there.pk), "clock_name": there.name}
+
+
+def _threatened(context: ProcedureContext, given: Values) -> dict[str, Any]:
+    """The clock that a complication ticks: one that runs, or a new one."""
+    if not given["new_clock"]:
+        return {**_clock(context, given), "segments": 0, "filled": 0}
+    if given["clock"]:
+        raise Invalid("Choose a clock, or name a new one, not both.", field="new_clock")
+    return {"clock": str(uuid4()), "clock_name": given["new_clock"]}
 
 
 def _opened(context: ProcedureContext, given: Values) -> dict[str, Any]:

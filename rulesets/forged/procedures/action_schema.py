@@ -21,6 +21,7 @@ PERSON: Final[Fields] = {
 }
 ROLLER: Final[Fields] = {
     "character": UID,
+    "cohort": Maybe(bool),
     "rating": int,
     "push_die": bool,
     "push_effect": bool,
@@ -43,6 +44,8 @@ INFLICTED: Final[Fields] = {
     "clock": Maybe(UID),
     "clock_name": NAME,
     "clock_gone": bool,
+    "segments": Maybe(int),
+    "filled": Maybe(int),
     "attribute": CODE,
     "resisting": CODE,
     "by": int,
@@ -53,13 +56,21 @@ INFLICTED: Final[Fields] = {
     "row": int,
 }
 """Like the consequence of a resistance roll, its words are what the story calls it."""
+CREW: Final[Fields] = {
+    "character": UID,
+    "name": NAME,
+    "heat": int,
+    "wanted": int,
+    "gambits": Maybe(int),
+    "cohorts": Maybe(ListOf({"key": UID, "name": NAME, "quality": int, "state": CODE})),
+}
 SCHEMA: Final[Fields] = {
     "action": CODE,
     "attribute": CODE,
     "people": ListOf(PERSON),
     "participants": ListOf(ROLLER),
     "settings": SETTINGS,
-    "crew": Maybe({"character": UID, "name": NAME, "heat": int, "wanted": int, "gambits": Maybe(int)}),
+    "crew": Maybe(CREW),
     "group": bool,
     "setup": bool,
     "stage": CODE,

@@ -8,7 +8,7 @@ from typing import Final
 from campaigns.numbers import signed
 from rolls.rules.procedures import OPEN, Offer
 from rulesets.forged.rules.action import PUSH_COST, Direction, Effect, Position, verdict
-from rulesets.forged.rules.action_before import FOR
+from rulesets.forged.rules.action_before import FOR, opening
 from rulesets.forged.rules.action_follows import AVOIDED
 from rulesets.forged.rules.action_state import OPENED, PLAYER, WORSE, Action, Participant, Stage, Token
 from rulesets.forged.rules.body import Attribute
@@ -41,7 +41,7 @@ BUTTONS: Final = {
     "finish": "That is all",
     "take": "Take it",
 }
-GM_ACTS: Final = frozenset({"set", "propose", "bargain", "inflict", "finish", "grant"})
+GM_ACTS: Final = frozenset({"usual", "set", "propose", "bargain", "inflict", "finish", "grant"})
 """What is a GM's own to do; the rest they do for others."""
 
 
@@ -50,14 +50,13 @@ def is_gms(state: Action, name: str) -> bool:
     return name in GM_ACTS or (name in ("agree", "decline") and state.trade_by == PLAYER)
 
 
-def suggested(state: Action) -> str:
-    """The position that the form begins with: as it is set, or as the engagement has it for the first action."""
-    opened = [one.to for one in state.waiting if one.gives == OPENED]
-    return opened[0] if opened and state.stage is Stage.ASKED else state.position
+def primary(state: Action, offer: Offer) -> bool:
+    """What brings it on: the GM's word, then the dice."""
+    return offer.name in ("usual", "roll")
 
 
 def name_of(state: Action, character: str) -> str:
-    return state.person(character).name if any(one.character == character for one in state.people) else ""
+    return state.called(character)
 
 
 def party(state: Action, whom: str) -> tuple[str, str | None]:
@@ -72,16 +71,18 @@ def party(state: Action, whom: str) -> tuple[str, str | None]:
 def button(state: Action, offer: Offer) -> str:
     """What stands on it."""
     head, _, rest = offer.whom.partition(".")
-    in_group = f": {name_of(state, head)}" if state.group and name_of(state, head) else ""
     if offer.name == "propose":
         return f"Trade: {TRADES[Direction(offer.whom)]}"
     if offer.name == "push":
-        return _push(state, head, rest) + in_group
+        return _push(state, head, rest)
     if offer.name == "assist":
         helper, _, rolls = offer.whom.partition(FOR)
         return f"{name_of(state, helper)} helps{f' {name_of(state, rolls)}' if state.group else ''}: 1 stress"
-    if offer.name in ("unassist", "join", "leave"):
-        said = {"unassist": "{} does not help", "join": "{} joins", "leave": "{} stays out"}
+    if offer.name == "bring" and (cohort := state.cohort(offer.whom)):
+        return f"{cohort.name} joins: quality {cohort.quality}"
+    if offer.name in ("unassist", "join", "leave", "leave_out"):
+        said = {"unassist": "{} does not help", "join": "{} joins"}
+        said |= dict.fromkeys(("leave", "leave_out"), "{} stays out")
         return said[offer.name].format(name_of(state, head))
     if offer.name == "gambit":
         return "No gambit" if state.gambit else "Spend a gambit: +1 die"
@@ -93,9 +94,11 @@ def button(state: Action, offer: Offer) -> str:
         return f"Mark {BOXES[rest]}"
     if offer.name == "protect":
         return f"{name_of(state, rest)} steps in"
+    if offer.name == "usual":
+        return f"{POSITION_WORDS[Position(opening(state))].capitalize()}, {EFFECT_WORDS[Effect.STANDARD]} effect"
     if offer.name == "set" and state.stage is Stage.SET:
         return "Set it anew"
-    return BUTTONS[offer.name] + (in_group if offer.name == "roll" else "")
+    return BUTTONS[offer.name]
 
 
 def _push(state: Action, character: str, push: str) -> str:
@@ -141,7 +144,7 @@ def pool_words(state: Action, participant: Participant) -> str:
     """ "2, push +1, help of Vesper +1, harm −1"."""
     own = participant == state.participants[0]
     parts = [
-        str(participant.rating),
+        f"quality {participant.rating}" if participant.cohort else str(participant.rating),
         *([f"help of {name_of(state, participant.helper)} +1"] if participant.helper else []),
         *(["push +1"] if participant.push_die else []),
         *(["bargain +1"] if own and state.bargained else []),
@@ -158,9 +161,16 @@ def inflicted_words(one: Inflicted) -> str:
     if one.kind is Kind.HEAT:
         return f"heat {signed(one.severity)}{f': {one.words}' if one.words else ''}"
     if one.kind is Kind.COMPLICATION:
-        ticks = f"{one.severity} {'tick' if one.severity == 1 else 'ticks'} on {one.clock_name}" if one.clock else ""
-        return "complication: " + ", ".join(part for part in (one.words, ticks) if part)
+        return "complication: " + ", ".join(part for part in (one.words, _ticks_words(one)) if part)
     return FOLLOWS[one.code] + (f": {one.words}" if one.words else "")
+
+
+def _ticks_words(one: Inflicted) -> str:
+    """ "2 ticks on Alarm", "2 ticks on Alarm, a new clock of 6"."""
+    if not one.clock:
+        return ""
+    new = f", a new clock of {one.segments}{f' with {one.filled} filled' if one.filled else ''}" if one.segments else ""
+    return f"{one.severity} {'tick' if one.severity == 1 else 'ticks'} on {one.clock_name}{new}"
 
 
 def became_words(state: Action, one: Inflicted) -> str:
@@ -198,8 +208,9 @@ def said(state: Action, name: str, whom: str) -> str:
     actor, does = state.actor.name, action_words(state)
     if name == OPEN:
         return f"announces an action: {actor}, {does}{', as a set-up' if state.setup else ''}"
+    if name in ("usual", "set"):
+        return f"sets {terms_words(state)} for {actor}, {does}"
     sentences = {
-        "set": f"sets {terms_words(state)} for {actor}, {does}" if name == "set" else "",
         "propose": f"offers a trade to {actor}: {TRADES[Direction(state.trade)]}" if state.trade else "",
         "agree": f"agrees to the trade: {terms_words(state)}" if name == "agree" else "",
         "decline": "does not trade",
@@ -208,6 +219,8 @@ def said(state: Action, name: str, whom: str) -> str:
         "refuse": "refuses the Devil’s Bargain",
         "join": f"joins in: {whom}",
         "leave": f"stays out: {whom}",
+        "bring": f"brings a cohort: {whom}",
+        "leave_out": f"leaves a cohort out: {whom}",
         "withdraw": f"takes the action of {actor} back",
         "press_on": f"goes through with it: {actor}",
         "fall_back": f"withdraws: {actor}",

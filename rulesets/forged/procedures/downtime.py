@@ -274,6 +274,7 @@ DOWNTIME: Final = ProcedureRules(
     played=acts.played,
     describe=describe,
     buttons=button_words,
+    primary=lambda state, offer: offer.name == acts.WRITE,
     said=said,
     party=party,
     shown=shown,

@@ -39,6 +39,8 @@ def describe(state: Engage, buttons: Sequence[Button]) -> Values:
     return {
         "for_it": [chip for chip in chips if chip["dice"] > 0],
         "against_it": [chip for chip in chips if chip["dice"] < 0],
+        "some_for": any(chip["on"] for chip in chips if chip["dice"] > 0),
+        "some_against": any(chip["on"] for chip in chips if chip["dice"] < 0),
         "pool_words": pool_words(state.pool),
         "odds": odds_words(
             state.pool, {"bad": "desperate", "partial": "risky", "full": "controlled", "critical": "past it"}
@@ -97,6 +99,7 @@ ENGAGE: Final = ProcedureRules(
     played=lambda state: (),
     describe=describe,
     buttons=button_words,
+    primary=lambda state, offer: offer.name == rules.ROLL,
     said=said,
     party=_nobody,
     fires=fires,

@@ -76,7 +76,13 @@ def said(state: Past, name: str, whom: str) -> str:
 
 
 def describe(state: Past, buttons: Sequence[Button]) -> Values:
-    return {"name": state.name, "price_words": price_words(state.stress), "buttons": buttons}
+    """`own` are the buttons of whoever has it, `buttons` those of the GM."""
+    return {
+        "name": state.name,
+        "price_words": price_words(state.stress),
+        "own": [button for button in buttons if button.whom == rules.OWN],
+        "buttons": [button for button in buttons if button.whom != rules.OWN],
+    }
 
 
 def button_words(state: Past, offer: Offer) -> str:
@@ -105,6 +111,7 @@ FLASHBACK: Final = ProcedureRules(
     played=lambda state: [state.character],
     describe=describe,
     buttons=button_words,
+    primary=lambda state, offer: offer.name == rules.ACCEPT,
     said=said,
     party=party,
     at_scene_end=rules.at_scene_end,

@@ -21,13 +21,13 @@ from rulesets.forged.rules.team import Benefit
 
 ACTED: Final = Reason("forged_action", "an action")
 LED: Final = Reason("forged_led", "leading a group action")
-TRAUMA, SETUP = "trauma", "setup"
-"""The kinds of procedures that an action leads to."""
+SETUP: Final = "setup"
+"""The kind of procedures that an action leads to."""
 
 
 def to_roll(state: Action) -> Participant | None:
     """Whose dice fall next: once all are ready, one after the other."""
-    if state.stage is not Stage.SET or not all(one.ready for one in state.participants):
+    if state.stage is not Stage.SET or any(one.waits for one in state.participants):
         return None
     return next((one for one in state.participants if not one.result), None)
 
@@ -43,21 +43,29 @@ def fell(state: Action, answer: Answer) -> Led[Action]:
     if participant is None or participant.result:
         return Led(state)
     first, outcome = participant == state.participants[0], answer.outcome
-    rolled = {
-        "result": outcome["result"],
-        "at": outcome["position"],
-        "effect": outcome["effect"],
-        "ticks": outcome["ticks"],
-    }
-    state = with_participant(state, replace(participant, **rolled))
+    rolled = _by_quality(state, participant, outcome) if participant.cohort else outcome
+    came = {"at": rolled["position"], **{name: rolled[name] for name in ("result", "effect", "ticks")}}
+    state = with_participant(state, replace(participant, **came))
     if first:
         state = replace(state, paid=answer.terms.get("stress", 0))
     effects = [*_marks(state, participant.character, outcome), *(_spent(state, outcome) if first else ())]
-    effects += broken(state, answer.terms)
     if any(not one.result for one in state.participants):
         return Led(state, effects)
     judged = _judged(state)
     return Led(judged.state, [*effects, *judged.effects])
+
+
+def _by_quality(state: Action, cohort: Participant, outcome: Mapping[str, Any]) -> dict[str, Any]:
+    """What comes of the dice of a cohort, which go by no action of its own."""
+    critical = outcome["result"] == Result.CRITICAL.name.lower()
+    reached = state.built(cohort, critical=critical).level
+    done = outcome["result"] != Result.BAD.name.lower()
+    return {
+        "result": outcome["result"],
+        "position": state.in_position.value,
+        "effect": state.built(cohort).level.effect.value,
+        "ticks": reached.ticks if done else 0,
+    }
 
 
 def voided(state: Action, part: str) -> Action:
@@ -80,13 +88,6 @@ def _spent(state: Action, outcome: Mapping[str, Any]) -> Iterator[outside.Effect
         yield Write(character=state.crew.character, steps=(Shift("gambits", change),), why=ACTED)
 
 
-def broken(state: Action, terms: Mapping[str, Any]) -> Iterator[outside.Effect]:
-    """A trauma for whoever has filled the stress track with a roll of these terms (rules/body.py)."""
-    full = [cost["payer"] for cost in terms.get("costs", ()) if cost["full"]]
-    if those := [{"character": one.character, "name": one.name} for one in state.people if one.character in full]:
-        yield Begin(kind=TRAUMA, given={"those": those})
-
-
 def _judged(state: Action) -> Led[Action]:
     effects = list(_led(state)) if state.group else []
     controlled = state.best.at == Position.CONTROLLED
@@ -99,14 +100,13 @@ def _judged(state: Action) -> Led[Action]:
 
 
 def _led(state: Action) -> Iterator[outside.Effect]:
-    """The leader pays 1 stress for each player character on 1-3, the leader among them; as far as there is room."""
-    stress = sum(one.came is Result.BAD for one in state.participants)
+    """The leader pays 1 stress for each player character on 1-3, the leader among them, and for no cohort; as far as there is
+    room."""
+    stress = sum(one.came is Result.BAD for one in state.participants if not one.cohort)
     leader = state.actor
     room = max(0, state.settings.boxes - leader.stress - state.paid)
     if stress and room:
         yield Write(character=leader.character, steps=(Shift("stress", min(stress, room)),), why=LED)
-        if stress >= room:
-            yield Begin(kind=TRAUMA, given={"those": [{"character": leader.character, "name": leader.name}]})
 
 
 def advance(state: Action) -> Led[Action]:

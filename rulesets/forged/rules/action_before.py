@@ -11,13 +11,17 @@ from rolls.rules.effects import Led
 from rolls.rules.errors import RuleError, whole, word
 from rolls.rules.procedures import Act, Actor, Values
 from rulesets.forged.rules.action import MOST_LEVELS, Direction, Effect, Position, trade
-from rulesets.forged.rules.action_state import GM, PLAYER, WORSE, Action, Participant, Stage, Token
+from rulesets.forged.rules.action_state import GM, OPENED, PLAYER, WORSE, Action, Participant, Stage, Token
 from rulesets.forged.rules.moves import NOBODY, Move, refused
 
 FULL_STRESS: Final = Bar("full_stress", "with the stress full")
 SEVERE_HARM: Final = Bar("severe_harm", "in spite of severe harm")
 PUSHES: Final = ("die", "effect", "act")
 FOR: Final = ".for."
+USUAL: Final[Values] = {"base": Effect.STANDARD.value, "potency": 0, "quality": 0, "scale": 0, "ability": 0}
+NO_BARGAIN: Final = (
+    "There is nobody to bargain with now: a bargain goes with an action that is set, before its dice fall."
+)
 EITHER: Final = "The second bonus die is either a push or a Devil’s Bargain."
 
 
@@ -33,7 +37,7 @@ def _full(name: str) -> str:
     return f"The stress of {name} is full: the trauma comes first."
 
 
-def _unrolled(state: Action) -> bool:
+def unrolled(state: Action) -> bool:
     return state.stage in (Stage.ASKED, Stage.SET) and not state.fallen
 
 
@@ -45,11 +49,11 @@ def _gm(state: Action, who: Actor, whom: str) -> bool:
     return who.is_gm
 
 
-def _actor(state: Action, who: Actor, whom: str) -> bool:
+def by_actor(state: Action, who: Actor, whom: str) -> bool:
     return who.plays(state.actor.character)
 
 
-def _own(state: Action, who: Actor, whom: str) -> bool:
+def own(state: Action, who: Actor, whom: str) -> bool:
     """Whom the step is for stands first in it."""
     return who.plays(whom.split(".")[0])
 
@@ -76,6 +80,17 @@ def _set(state: Action, who: Actor, act: Act) -> Action:
     whole("ability", said["ability"], 0, MOST_LEVELS)
     anew: dict[str, Any] = {"trade": "", "trade_by": "", "traded": False, "clock_gone": False}
     return _nobody_ready(replace(state, **said, **anew, tokens=_used(state), stage=Stage.SET))
+
+
+def opening(state: Action) -> str:
+    """The position that the GM begins with: as it is set, or as the engagement has it for the first action."""
+    opened = [one.to for one in state.waiting if one.gives == OPENED]
+    return opened[0] if opened and state.stage is Stage.ASKED else state.position
+
+
+def _usual(state: Action, who: Actor, act: Act) -> Action:
+    """As the text begins: risky, or as the engagement has it, and standard (forged.txt, The GM Sets the Effect Level)."""
+    return _set(state, who, replace(act, values={**USUAL, "position": opening(state)}))
 
 
 def _used(state: Action) -> tuple[Token, ...]:
@@ -113,7 +128,7 @@ def _other_side(state: Action, who: Actor, whom: str) -> bool:
 
 
 def _agree(state: Action, who: Actor, act: Act) -> Action:
-    return _nobody_ready(_tradable_still(replace(state, traded=True)))
+    return _nobody_ready(tradable_still(replace(state, traded=True)))
 
 
 def _decline(state: Action, who: Actor, act: Act) -> Action:
@@ -125,7 +140,9 @@ def _decline(state: Action, who: Actor, act: Act) -> Action:
 
 def _pushes(state: Action) -> Iterator[str]:
     """To act in spite of harm only where it would keep somebody from it."""
-    for one in state.participants if _unrolled(state) else ():
+    for one in state.participants if unrolled(state) else ():
+        if one.cohort:
+            continue
         severe = one.push_act or state.hinders(one, 3)
         yield from (f"{one.character}.{push}" for push in PUSHES if push != "act" or severe)
 
@@ -138,10 +155,10 @@ def _push(state: Action, who: Actor, act: Act) -> Action:
     turned: dict[str, Any] = {name: not getattr(participant, name), "ready": False}
     if push == "die" and not participant.push_die and state.bargained and participant == state.participants[0]:
         raise refused("push", EITHER)
-    return _tradable_still(with_participant(state, replace(participant, **turned)))
+    return tradable_still(with_participant(state, replace(participant, **turned)))
 
 
-def _tradable_still(state: Action) -> Action:
+def tradable_still(state: Action) -> Action:
     """Raises a RuleError where what was traded could not be any more."""
     for one in state.participants:
         state.built(one)
@@ -150,12 +167,16 @@ def _tradable_still(state: Action) -> Action:
 
 def _assists(state: Action) -> Iterator[str]:
     """One helper for a roll, who is not among those who roll (forged.txt, Assist)."""
-    if not _unrolled(state):
+    if not unrolled(state):
         return
     busy = {one.character for one in state.participants} | {one.helper for one in state.participants}
     for person in state.people:
         if person.able and person.character not in busy:
-            yield from (f"{person.character}{FOR}{one.character}" for one in state.participants if not one.helper)
+            yield from (
+                f"{person.character}{FOR}{one.character}"
+                for one in state.participants
+                if not one.helper and not one.cohort
+            )
 
 
 def _assist(state: Action, who: Actor, act: Act) -> Action:
@@ -165,7 +186,7 @@ def _assist(state: Action, who: Actor, act: Act) -> Action:
 
 
 def _helping(state: Action) -> Iterator[str]:
-    if _unrolled(state):
+    if unrolled(state):
         yield from (one.helper for one in state.participants if one.helper)
 
 
@@ -201,7 +222,7 @@ def _refuse(state: Action, who: Actor, act: Act) -> Action:
 
 def _has_gambit(state: Action) -> bool:
     there = state.crew is not None and bool(state.crew.gambits)
-    return _unrolled(state) and state.settings.gambits and (there or state.gambit)
+    return unrolled(state) and state.settings.gambits and (there or state.gambit)
 
 
 def _gambit(state: Action, who: Actor, act: Act) -> Action:
@@ -211,29 +232,9 @@ def _gambit(state: Action, who: Actor, act: Act) -> Action:
 # Those who roll
 
 
-def _joining(state: Action) -> Iterator[str]:
-    if state.group and _unrolled(state):
-        busy = {one.character for one in state.participants} | {one.helper for one in state.participants}
-        yield from (one.character for one in state.people if one.able and one.character not in busy)
-
-
-def _join(state: Action, who: Actor, act: Act) -> Action:
-    """With the rating that their sheet gives, which `reads` fills in."""
-    return _tradable_still(replace(state, participants=(*state.participants, Participant(character=act.whom))))
-
-
-def _leaving(state: Action) -> Iterator[str]:
-    if _unrolled(state):
-        yield from (one.character for one in state.participants[1:])
-
-
-def _leave(state: Action, who: Actor, act: Act) -> Action:
-    return replace(state, participants=tuple(one for one in state.participants if one.character != act.whom))
-
-
 def _rolling(state: Action) -> Iterator[str]:
     if state.stage is Stage.SET:
-        yield from (one.character for one in state.participants if not one.ready and not one.result)
+        yield from (one.character for one in state.participants if one.waits and not one.result)
 
 
 def _bars(state: Action, whom: str) -> tuple[Bar, str] | None:
@@ -262,35 +263,35 @@ def _withdraw(state: Action, who: Actor, act: Act) -> Led[Action]:
 
 
 MOVES: Final = {
-    "set": Move(there=lambda state: _bare(state, when=_unrolled(state)), by=_gm, do=_set),
-    "propose": Move(there=_tradable, by=_actor, do=_propose),
+    "usual": Move(there=lambda state: _bare(state, when=state.stage is Stage.ASKED), by=_gm, do=_usual),
+    "set": Move(there=lambda state: _bare(state, when=unrolled(state)), by=_gm, do=_set),
+    "propose": Move(there=_tradable, by=by_actor, do=_propose),
     "agree": Move(
-        there=lambda state: _bare(state, when=_unrolled(state) and bool(state.trade) and not state.traded),
+        there=lambda state: _bare(state, when=unrolled(state) and bool(state.trade) and not state.traded),
         by=_other_side,
         do=_agree,
     ),
     "decline": Move(
-        there=lambda state: _bare(state, when=_unrolled(state) and bool(state.trade)), by=_actor, do=_decline
+        there=lambda state: _bare(state, when=unrolled(state) and bool(state.trade)), by=by_actor, do=_decline
     ),
-    "push": Move(there=_pushes, by=_own, do=_push),
-    "assist": Move(there=_assists, by=_own, do=_assist),
-    "unassist": Move(there=_helping, by=_own, do=_unassist),
+    "push": Move(there=_pushes, by=own, do=_push),
+    "assist": Move(there=_assists, by=own, do=_assist),
+    "unassist": Move(there=_helping, by=own, do=_unassist),
     "bargain": Move(
         there=lambda state: _bare(state, when=state.stage is Stage.SET and not state.fallen and not state.bargain),
         by=_others,
         do=_bargain,
+        gone=NO_BARGAIN,
     ),
     "accept": Move(
-        there=lambda state: _bare(state, when=_unrolled(state) and bool(state.bargain) and not state.bargained),
-        by=_actor,
+        there=lambda state: _bare(state, when=unrolled(state) and bool(state.bargain) and not state.bargained),
+        by=by_actor,
         do=_accept,
     ),
     "refuse": Move(
-        there=lambda state: _bare(state, when=_unrolled(state) and bool(state.bargain)), by=_actor, do=_refuse
+        there=lambda state: _bare(state, when=unrolled(state) and bool(state.bargain)), by=by_actor, do=_refuse
     ),
-    "gambit": Move(there=lambda state: _bare(state, when=_has_gambit(state)), by=_actor, do=_gambit),
-    "join": Move(there=_joining, by=_own, do=_join),
-    "leave": Move(there=_leaving, by=_own, do=_leave),
-    "roll": Move(there=_rolling, by=_own, do=_roll, bars=_bars),
-    "withdraw": Move(there=lambda state: _bare(state, when=_unrolled(state)), by=_actor, do=_withdraw),
+    "gambit": Move(there=lambda state: _bare(state, when=_has_gambit(state)), by=by_actor, do=_gambit),
+    "roll": Move(there=_rolling, by=own, do=_roll, bars=_bars),
+    "withdraw": Move(there=lambda state: _bare(state, when=unrolled(state)), by=by_actor, do=_withdraw),
 }

@@ -5,24 +5,33 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from characters.reasons import Reason
 from characters.sheets.steps import Add, Put
 from rolls.rules.bars import Bar
-from rolls.rules.effects import Effect, Led, Tick, Write
-from rolls.rules.errors import word
-from rolls.rules.procedures import Act, Actor, Answer
+from rolls.rules.effects import Effect, Led, NewClock, Tick, Write
+from rolls.rules.errors import whole, word
+from rolls.rules.procedures import Act, Actor, Answer, Values
 from rulesets.forged.rules import action_after
 from rulesets.forged.rules.action import COMPLICATION_HEAT, COMPLICATION_TICKS
 from rulesets.forged.rules.action_before import FULL_STRESS
-from rulesets.forged.rules.action_state import Action, Person, Stage
+from rulesets.forged.rules.action_people import Person
+from rulesets.forged.rules.action_state import Action, Stage
 from rulesets.forged.rules.body import Attribute
 from rulesets.forged.rules.consequence import Armor, Kind, Resisting, Stakes, left_after, mark_armor
 from rulesets.forged.rules.harm import FATAL, record
-from rulesets.forged.rules.heat import heat
-from rulesets.forged.rules.inflicted import HARMS, POSITIONS_WON, SIZES, Inflicted, kind_of
+from rulesets.forged.rules.inflicted import (
+    FEWEST_SEGMENTS,
+    HARMS,
+    MOST_SEGMENTS,
+    POSITIONS_WON,
+    SIZES,
+    Inflicted,
+    kind_of,
+)
 from rulesets.forged.rules.moves import NOBODY, Move, refused
+from rulesets.forged.rules.sheet_steps import heat_steps
 
 SUFFERED: Final = Reason("forged_consequence", "a consequence")
 ARMOR: Final = Reason("forged_armor", "armour")
@@ -69,8 +78,7 @@ def _inflict(state: Action, who: Actor, act: Act) -> Action:
         words=said["words"].strip(),
         price=price,
         heat=heat_rises,
-        clock=said["clock"] if kind is Kind.COMPLICATION else None,
-        clock_name=said["clock_name"] if kind is Kind.COMPLICATION else "",
+        **(_clock(said) if kind is Kind.COMPLICATION else {}),
         attribute=said["attribute"],
         resisting=Resisting(said["resisting"]),
         by=said["by"],
@@ -80,9 +88,21 @@ def _inflict(state: Action, who: Actor, act: Act) -> Action:
     return replace(state, inflicted=(*state.inflicted, one))
 
 
+def _clock(said: Values) -> dict[str, Any]:
+    """One that is there, or a new one (forged.txt, Complication)."""
+    segments, filled = said["segments"], said["filled"]
+    if segments:
+        whole("segments", segments, FEWEST_SEGMENTS, MOST_SEGMENTS)
+        if not 0 <= filled < segments:
+            raise refused("filled", "It would be full from the start. Leave a segment open.")
+    return {"clock": said["clock"], "clock_name": said["clock_name"], "segments": segments, "filled": filled}
+
+
 def _hit(state: Action) -> set[str]:
     """Those who rolled, and helpers, who may suffer what comes of it (forged.txt, Assist)."""
-    return {one.character for one in state.participants} | {one.helper for one in state.participants if one.helper}
+    return {one.character for one in state.participants if not one.cohort} | {
+        one.helper for one in state.participants if one.helper
+    }
 
 
 def hit(state: Action) -> list[Person]:
@@ -204,8 +224,7 @@ def resistance_fell(state: Action, answer: Answer) -> Led[Action]:
         return Led(state)
     left = left_after(Stakes(one.counted, Attribute(one.attribute), one.resisting, one.by))
     state = replace(state, resisting="")
-    after = _unless_avoided(state, replace(one, severity=left.severity, resisted=True))
-    return Led(after.state, [*after.effects, *action_after.broken(state, answer.terms)])
+    return _unless_avoided(state, replace(one, severity=left.severity, resisted=True))
 
 
 def _unless_avoided(state: Action, one: Inflicted) -> Led[Action]:
@@ -228,10 +247,13 @@ def _applied(state: Action, one: Inflicted) -> Iterator[Effect]:
         steps = (Add(f"harm_{one.row}", {"name": one.words}), Put("healing", 0))
         yield Write(character=one.whom, steps=steps, why=SUFFERED)
     elif one.kind is Kind.COMPLICATION and one.clock and not one.clock_gone:
+        if one.segments:
+            yield NewClock(
+                clock=one.clock, name=one.clock_name, segments=one.segments, kind="danger", filled=one.filled
+            )
         yield Tick(clock=one.clock, ticks=one.severity)
     elif one.kind is Kind.HEAT and state.crew is not None:
-        after = heat(0, state.crew.wanted, state.crew.heat + one.severity)
-        rises = (Put("heat", after.heat), Put("wanted", after.wanted))
+        rises = heat_steps(state.crew.heat, state.crew.wanted, one.severity)
         yield Write(character=state.crew.character, steps=rises, why=SUFFERED)
     elif one.kind is Kind.WORSE_POSITION:
         yield action_after.worse_position(one.whom, state.person(one.whom).name, POSITIONS_WON[one.code])

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
+from uuid import UUID
 
 from rolls.rules.procedures import Seen, SeenSheet
 from rulesets.forged import crew, sheet
-from rulesets.forged.rules.action_after import SETUP, TRAUMA
-from rulesets.forged.rules.action_state import OPENED, Action, Crew, Participant, Person, Token
+from rulesets.forged.rules.action_after import SETUP
+from rulesets.forged.rules.action_people import Cohort, Crew, Person
+from rulesets.forged.rules.action_state import OPENED, Action, Participant, Token
+from rulesets.forged.rules.full_tracks import TRAUMA
 from rulesets.forged.rules.inflicted import Inflicted
 from rulesets.forged.settings import Settings
 
@@ -40,7 +43,17 @@ def free_armor(values: Mapping[str, Any]) -> tuple[str, ...]:
 
 def crew_of(character: str, name: str, values: Mapping[str, Any]) -> Crew:
     heat, wanted = crew.heat(values)
-    return Crew(character=character, name=name, heat=heat, wanted=wanted, gambits=crew.gambits(values))
+    return Crew(
+        character=character,
+        name=name,
+        heat=heat,
+        wanted=wanted,
+        gambits=crew.gambits(values),
+        cohorts=tuple(
+            Cohort(key=str(UUID(row["id"])), name=row["name"], quality=row["quality"], state=row["state"])
+            for row in crew.SHEET.rows(values, "cohorts")
+        ),
+    )
 
 
 def reads(state: Action, seen: Seen) -> Action:
@@ -58,6 +71,7 @@ def reads(state: Action, seen: Seen) -> Action:
     )
     state = replace(state, settings=settings, waiting=(*waiting, *opened))
     there = {one.character for one in people if not one.out}
+    there |= {one.key for one in (state.crew.cohorts if state.crew else ()) if one.able}
     first, *others = state.participants
     participants = (first, *(one for one in others if one.character in there))
     return replace(state, participants=tuple(_participant(state, one, there, seen) for one in participants))
@@ -80,6 +94,9 @@ def _token(id: str, token: Any) -> Token:
 
 
 def _participant(state: Action, one: Participant, there: set[str], seen: Seen) -> Participant:
+    if one.cohort:
+        cohort = state.cohort(one.character)
+        return replace(one, rating=cohort.quality if cohort else 0)
     values = seen.sheets[one.character].values if one.character in seen.sheets else {}
     rating = sheet.action(values, state.action).rating if values else one.rating
     helper = one.helper if one.helper in there else ""
@@ -94,7 +111,7 @@ def _with_clocks(state: Action, seen: Seen) -> Action:
         return clock is not None and clock not in seen.clocks
 
     def looked(one: Inflicted) -> Inflicted:
-        return one if one.became else replace(one, clock_gone=gone(one.clock))
+        return one if one.became or one.segments else replace(one, clock_gone=gone(one.clock))
 
     clock_gone = state.clock_gone if state.ticked else gone(state.clock)
     return replace(state, clock_gone=clock_gone, inflicted=tuple(map(looked, state.inflicted)))

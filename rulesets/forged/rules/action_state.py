@@ -7,10 +7,11 @@ from enum import StrEnum
 from typing import Final
 
 from rulesets.forged.rules.action import EFFECTS, MENUS, POSITIONS, Direction, Effect, Position
+from rulesets.forged.rules.action_people import Cohort, Crew, Person
 from rulesets.forged.rules.consequence import Kind
 from rulesets.forged.rules.effect import Built, Influences, build
 from rulesets.forged.rules.inflicted import Inflicted
-from rulesets.forged.rules.roll import Pool, Result, action_pool
+from rulesets.forged.rules.roll import Pool, Result, action_pool, fortune_pool
 from rulesets.forged.rules.team import ORDER, Benefit
 from rulesets.forged.settings import Settings
 
@@ -37,42 +38,6 @@ class Stage(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Person:
-    """A player character at the table, as its sheet is now; `out` of play, or with `full` stress, they do nothing.
-
-    `harm` is how many there are of level 1, 2 and 3, `armor` the boxes that are not marked.
-    """
-
-    character: str
-    name: str
-    out: bool = False
-    full: bool = False
-    stress: int = 0
-    harm: tuple[int, ...] = (0, 0, 0)
-    armor: tuple[str, ...] = ()
-
-    @property
-    def able(self) -> bool:
-        return not self.out and not self.full
-
-    @property
-    def rows(self) -> dict[int, int]:
-        """The harm as rules/harm.py counts it."""
-        return dict(enumerate(self.harm, start=1))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Crew:
-    """The crew's sheet; `gambits` None where it is played without them."""
-
-    character: str
-    name: str
-    heat: int = 0
-    wanted: int = 0
-    gambits: int | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Token:
     """What waits for the next action of somebody: a set-up's effect or position, a `worse` position, to `to` at least, or the
     position `to` in which a score `opened`, which tells the GM what to set."""
@@ -86,9 +51,11 @@ class Token:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Participant:
     """One who rolls: what they add, and then what fell. `result` is "" before, else the name of a Result; with it come the
-    position that it was rolled `at`, the `effect` that it could have, and the `ticks` that it has."""
+    position that it was rolled `at`, the `effect` that it could have, and the `ticks` that it has. A `cohort` stands here by its
+    key, and is ready when the others are."""
 
     character: str
+    cohort: bool = False
     rating: int = 0
     push_die: bool = False
     push_effect: bool = False
@@ -99,6 +66,11 @@ class Participant:
     at: str = ""
     effect: str = ""
     ticks: int = 0
+
+    @property
+    def waits(self) -> bool:
+        """Whether whoever plays it has yet to say that it is rolled."""
+        return not self.ready and not self.cohort
 
     @property
     def came(self) -> Result:
@@ -162,6 +134,16 @@ class Action:
     def person(self, character: str) -> Person:
         return next(one for one in self.people if one.character == character)
 
+    def cohort(self, key: str) -> Cohort | None:
+        return next((one for one in self.crew.cohorts if one.key == key), None) if self.crew else None
+
+    def called(self, character: str) -> str:
+        """The name of a person or a cohort; "" for nobody."""
+        those = [(one.character, one.name) for one in self.people] + [
+            (one.key, one.name) for one in (self.crew.cohorts if self.crew else ())
+        ]
+        return dict(those).get(character, "")
+
     def participant(self, character: str) -> Participant | None:
         return next((one for one in self.participants if one.character == character), None)
 
@@ -212,7 +194,10 @@ class Action:
         )
 
     def hinders(self, participant: Participant, level: int) -> bool:
-        """Whether harm of this level does, of which the GM has not said that it is spared."""
+        """Whether harm of this level does, of which the GM has not said that it is spared; of a cohort what state it is in."""
+        if participant.cohort:
+            cohort = self.cohort(participant.character)
+            return cohort is not None and cohort.state == {1: "weakened", 2: "impaired"}.get(level)
         return self.person(participant.character).harm[level - 1] > 0 and level not in self.spared
 
     def built(self, participant: Participant, *, critical: bool = False, reduced: bool = False) -> Built:
@@ -220,7 +205,9 @@ class Action:
         return build(self.with_factors, self.influences(participant, critical=critical, reduced=reduced), self.settings)
 
     def pool(self, participant: Participant) -> Pool:
-        """The dice of one who rolls; bargain and gambit go to the one whose action it is."""
+        """The dice of one who rolls; bargain and gambit go to the one whose action it is. A cohort rolls its quality."""
+        if participant.cohort:
+            return fortune_pool(trait=participant.rating, disadvantages=int(self.hinders(participant, 2)))
         own = participant is self.participants[0] or participant == self.participants[0]
         return action_pool(
             rating=participant.rating,

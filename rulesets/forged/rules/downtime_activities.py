@@ -8,7 +8,7 @@ from typing import Final
 from characters.reasons import Reason
 from characters.sheets.steps import Shift
 from rolls.rules.bars import Barred
-from rolls.rules.effects import Begin, Effect, Led, Tick, Write
+from rolls.rules.effects import Effect, Led, Tick, Write
 from rolls.rules.errors import NotPossible, OutOfRange, whole, word
 from rolls.rules.procedures import Act, Values
 from rulesets.forged.rules.action import PUSH_COST
@@ -27,8 +27,6 @@ BUY_COIN, BUY_CREW, BUY_REP = "buy_coin", "buy_crew", "buy_rep"
 BUYING: Final = {BUY_COIN: "coin", BUY_CREW: "crew", BUY_REP: "rep"}
 MOST_COIN: Final = 40
 ORDER: Final = tuple(Result)
-TRAUMA: Final = "trauma"
-"""What a full stress track begins."""
 SOURCES: Final = ("coin", "crew")
 
 ACTIVITY = Reason("forged_activity", "a downtime activity")
@@ -165,11 +163,9 @@ def can_be_better(taken: Taken) -> bool:
 
 
 def stress_effects(state: Downtime, one: Scoundrel, stress: int, why: Reason) -> list[Effect]:
-    """Mark stress, up to the last box, which brings a trauma."""
+    """Mark stress, up to the last box, which brings a trauma (full_tracks.py)."""
     room = max(0, state.boxes - one.known.stress)
-    write = Write(character=one.character, steps=(Shift("stress", min(stress, room)),), why=why)
-    broken = [Begin(kind=TRAUMA, given={"those": [{"character": one.character, "name": one.name}]})]
-    return [write, *(broken if 0 < room <= stress else [])]
+    return [Write(character=one.character, steps=(Shift("stress", min(stress, room)),), why=why)]
 
 
 def _has_room(state: Downtime, one: Scoundrel) -> None:

@@ -9,12 +9,11 @@ from typing import Final
 from characters.reasons import Reason
 from characters.sheets.steps import Shift
 from rolls.rules.bars import Barred
-from rolls.rules.effects import Begin, Effect, Led, Write
+from rolls.rules.effects import Effect, Led, Write
 from rolls.rules.errors import NotPossible, whole
 from rolls.rules.procedures import Act, Actor, Offer, Values
 from rulesets.forged.rules.action_before import FULL_STRESS
 from rulesets.forged.rules.body import pay
-from rulesets.forged.rules.downtime_activities import TRAUMA
 from rulesets.forged.rules.score import FLASHBACK_STRESS, MOST_EXTRA_STRESS, Flashback
 from rulesets.forged.settings import DEFAULTS
 from rulesets.forged.sheet import SHEET
@@ -78,9 +77,7 @@ def _paid(state: Past, act: Act, stress: int) -> list[Effect]:
             raise Barred(FULL_STRESS, f"The stress of {state.name} is full: the trauma comes first.")
         return []
     pay(marked, 0, stress, settings)
-    write = Write(character=state.character, steps=(Shift("stress", min(stress, room)),), why=PAID)
-    broken = Begin(kind=TRAUMA, given={"those": [{"character": state.character, "name": state.name}]})
-    return [write, *([broken] if stress >= room else [])]
+    return [Write(character=state.character, steps=(Shift("stress", min(stress, room)),), why=PAID)]
 
 
 def _not_now(message: str) -> NotPossible:

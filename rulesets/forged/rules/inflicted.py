@@ -12,6 +12,10 @@ SIZES: Final = {"minor_complication": "minor", "complication": "standard", "seri
 HARMS: Final = {"harm_1": 1, "harm_2": 2, "harm_3": 3}
 POSITIONS_WON: Final = {"risky_position": Position.RISKY, "desperate_position": Position.DESPERATE}
 
+FEWEST_SEGMENTS: Final = 2
+MOST_SEGMENTS: Final = 12
+"""Of a new clock."""
+
 
 def kind_of(code: str, *, heat: bool) -> Kind:
     """What a consequence of the menu is counted in; a complication may be heat."""
@@ -28,6 +32,7 @@ def kind_of(code: str, *, heat: bool) -> Kind:
 class Inflicted:
     """A consequence: `code` as the menu of its position and result has it, and what the GM said of it.
 
+    A `clock` of so many `segments` is a new one, which begins with so many `filled` once this is settled; one of 0 is there.
     `whom` it hits now; `first`, whom it hit before a teammate stepped in. `severity` is what is left of it. `became` is "" until
     it is settled, then taken or avoided. `row` is the row of harm that took it, 4 for none.
     """
@@ -42,6 +47,8 @@ class Inflicted:
     clock: str | None = None
     clock_name: str = ""
     clock_gone: bool = False
+    segments: int = 0
+    filled: int = 0
     attribute: str = "prowess"
     resisting: Resisting = Resisting.REDUCES
     by: int = 1

@@ -8,11 +8,11 @@ from typing import Final
 
 from rolls.rules.effects import Led
 from rolls.rules.procedures import Act, Actor, Answer, Offer
-from rulesets.forged.rules import action_after, action_before, action_follows
+from rulesets.forged.rules import action_after, action_before, action_follows, action_group
 from rulesets.forged.rules.action_state import PLAYER, Action, Stage
 from rulesets.forged.rules.moves import offers, take
 
-MOVES: Final = {**action_before.MOVES, **action_after.MOVES, **action_follows.MOVES}
+MOVES: Final = {**action_before.MOVES, **action_group.MOVES, **action_after.MOVES, **action_follows.MOVES}
 
 
 def may(state: Action, who: Actor) -> Sequence[Offer]:
@@ -60,4 +60,4 @@ def _before_the_dice(state: Action) -> list[tuple[str, str]]:
         waits.append(("" if state.trade_by == PLAYER else actor, "to answer the trade"))
     if state.bargain and not state.bargained:
         waits.append((actor, "to answer the bargain"))
-    return [*waits, *((one.character, "to roll") for one in state.participants if not one.ready)]
+    return [*waits, *((one.character, "to roll") for one in state.participants if one.waits)]

@@ -43,6 +43,7 @@ SCHEMA: Final[Fields] = {
     "costs": ListOf(COST),
     "ticks": int,
     "set_by_gm": bool,
+    "usual": Maybe(bool),
     "staged": Maybe(bool),
     "attribute": Maybe(CODE),
     "rating": Maybe(int),
@@ -89,6 +90,7 @@ def _action(roll: Roll, ask: Terms, outcome: dict[str, Any]) -> dict[str, Any]:
         **{name: ask[name] for name in OF_ACTION},
         **{name: outcome[name] for name in OF_OUTCOME},
         **({"harm_left_out": True} if ask.get("harm_left_out") else {}),
+        **({"usual": True} if ask.get("usual") and not _set_by_gm(roll) else {}),
     }
 
 

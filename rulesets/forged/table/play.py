@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
@@ -14,7 +13,6 @@ from rolls.services.request_terms import as_requested
 from rolls.settings import RollSettings
 from rolls.table_rules import Outcome, PreparedRoll, RollContext, TableRules, Terms
 from rulesets.forged.rules.action import ASSIST_COST, Effect, Position
-from rulesets.forged.rules.action_after import TRAUMA
 from rulesets.forged.rules.action_before import FULL_STRESS, SEVERE_HARM
 from rulesets.forged.rules.roll import D6, Pool
 from rulesets.forged.settings import Settings
@@ -23,9 +21,9 @@ from rulesets.forged.table.ask import Kind, RollInput
 from rulesets.forged.table.card import SCHEMA, card
 from rulesets.forged.table.preview import preview
 from rulesets.forged.table.request import SCHEMA as REQUEST_SCHEMA
-from rulesets.forged.table.request import request
+from rulesets.forged.table.request import announces, request
 from rulesets.forged.table.sheet import harms, has_sheet
-from rulesets.forged.table.stress import character_of, check_room, is_staged, pay, payer_of, repay
+from rulesets.forged.table.stress import character_of, check_room, is_staged, pay, repay
 from rulesets.forged.table.terms import terms_of
 from rulesets.forged.table.words import again, describe, request_words
 
@@ -45,6 +43,8 @@ def plan(context: RollContext, ask: RollInput) -> PreparedRoll:
             check_room(helper, ASSIST_COST, "helper", context.settings.of(Settings))
     # What is the GM's to set (forged.txt, The GM Sets the Position, Resistance) is told as a player's word where it is only that.
     terms |= {"set_by_gm": context.work.by.is_gm or context.request is not None or terms["kind"] == Kind.FORTUNE}
+    if terms["kind"] == Kind.ACTION and not terms["set_by_gm"]:
+        terms |= {"usual": context.settings.of(Settings).only_gm_sets}
     return PreparedRoll(kind=terms["kind"], terms=terms, count=Pool(terms["dice"]).rolled, die=D6)
 
 
@@ -63,9 +63,9 @@ def read(terms: Terms, faces: Faces, settings: RollSettings) -> Outcome:
 def _check_said(context: RollContext, ask: RollInput) -> None:
     """Position and effect are the GM's (forged.txt, The GM Sets the Position). Raises Invalid where a campaign holds to it."""
     free = context.work.by.is_gm or context.request is not None or not context.settings.of(Settings).only_gm_sets
-    usual = (ask.position, ask.effect, ask.trade) == (Position.RISKY, Effect.STANDARD, "")
-    if not free and not usual:
-        message = "The GM sets position and effect: announce an action, or roll it risky with standard effect."
+    said = (ask.position, ask.effect, ask.trade, ask.setup, ask.ability)
+    if not free and said != (Position.RISKY, Effect.STANDARD, "", False, 0):
+        message = "The GM sets position and effect: announce the action, or roll it risky with standard effect."
         raise Invalid(message, field="position")
 
 
@@ -81,13 +81,6 @@ def _check_able(context: RollContext, ask: RollInput) -> None:
         context.bar(FULL_STRESS, f"The stress of {character.name} is full: the trauma comes first.")
     if harms(character).get(3) and ask.rating is None and not (ask.incapacitated or ask.helper):
         context.bar(SEVERE_HARM, f"Severe harm: {character.name} acts only with help, or by a push of 2 stress.")
-
-
-def _begins(roll: Roll) -> tuple[str, Mapping[str, Any]] | None:
-    """A trauma for whoever has filled the stress track with it."""
-    full = [payer_of(roll, cost) for cost in roll.ask.get("costs", ()) if cost["full"]]
-    those = [{"character": str(one.pk), "name": one.name} for one in full if one]
-    return (TRAUMA, {"those": those}) if those else None
 
 
 def _helper(context: RollContext, wanted: UUID) -> Character:
@@ -112,9 +105,9 @@ TABLE = TableRules(
     card=card,
     preview=preview,
     request=request,
+    announces=announces,
     pay=pay,
     repay=repay,
-    begins=_begins,
     names=_names,
     schema=SCHEMA,
     back_schema={},

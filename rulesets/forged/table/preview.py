@@ -28,13 +28,20 @@ UNSET = {
     Kind.ACTION: "position and effect as you say: the GM has not set them",
     Kind.RESISTANCE: "attribute and what it does as you say: the GM has not set them",
 }
+USUAL = "as usual: the GM may set another position and effect"
+
+
+def _unset(ask: RollInput, settings: Settings) -> str:
+    if ask.kind == Kind.ACTION and settings.only_gm_sets:
+        return USUAL
+    return UNSET.get(Kind(ask.kind), "")
 
 
 def preview(context: OddsContext, ask: RollInput) -> Odds:
     """Everything in it comes from the roller's own sheet and form. Raises Invalid while there is no pool that could be rolled."""
     terms = terms_of(context.character, ask, context.settings.of(Settings))
     pool = Pool(terms["dice"])
-    unset = "" if context.is_gm or ask.request else UNSET.get(Kind(ask.kind), "")
+    unset = "" if context.is_gm or ask.request else _unset(ask, context.settings.of(Settings))
     lines = [LOWEST if pool.lowest else "", unset]
     if ask.kind == Kind.RESISTANCE:
         chances = resistance_stress(pool.dice)

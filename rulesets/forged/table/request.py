@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 from campaigns.errors import Invalid
-from campaigns.schema import CODE, NAME, Fields, Maybe
+from campaigns.schema import CODE, Fields, Maybe
+from campaigns.schema import NAME as NAMED
+from characters.models import Character
 from rolls.rules.errors import word
 from rolls.services.request_terms import named
 from rolls.table_rules import OddsContext, Requested, Terms
@@ -13,14 +16,15 @@ from rulesets.forged.rules.action import Effect, Position
 from rulesets.forged.rules.body import Attribute
 from rulesets.forged.rules.consequence import Resisting
 from rulesets.forged.rules.roll import fortune_pool
-from rulesets.forged.table.ask import Kind, RollInput, refused_at
+from rulesets.forged.sheet import action
+from rulesets.forged.table.ask import NAME, Kind, RollInput, refused_at
 
 SCHEMA: Final[Fields] = {
     "kind": CODE,
-    "action": Maybe(NAME),
+    "action": Maybe(NAMED),
     "position": Maybe(CODE),
     "effect": Maybe(CODE),
-    "consequence": Maybe(NAME),
+    "consequence": Maybe(NAMED),
     "attribute": Maybe(CODE),
     "resisting": Maybe(CODE),
     "trait": Maybe(int),
@@ -28,23 +32,38 @@ SCHEMA: Final[Fields] = {
     "disadvantages": Maybe(int),
 }
 """What is kept of what is asked for; the action and the consequence as the GM has typed them."""
+SET_BY_GM: Final = ("position", "effect", "attribute", "resisting")
 
 
 def request(context: OddsContext, ask: RollInput) -> Requested:
-    """What `words.request_words` says. Raises Invalid."""
+    """What `words.request_words` says; what a player announces has a position and an effect once the GM sets them. Raises
+    Invalid."""
     with refused_at():
         kind = word("kind", ask.kind, Kind)
     terms = {Kind.ACTION: _action, Kind.RESISTANCE: _resistance, Kind.FORTUNE: _fortune}[kind](ask)
+    if not context.is_gm:
+        terms = {name: value for name, value in terms.items() if name not in SET_BY_GM}
     return Requested(terms={"kind": kind.value} | terms)
+
+
+def announces(ask: RollInput) -> tuple[str, Mapping[str, Any]] | None:
+    """An action of somebody's forged sheet is settled on its card; others are announced as requests. Raises Invalid for what is
+    no action."""
+    theirs = Character.objects.filter(pk=ask.character, system=NAME) if ask.character else None
+    if ask.kind != Kind.ACTION or ask.rating is not None or theirs is None or not theirs.exists():
+        return None
+    with refused_at(pool="action"):
+        named = action({}, ask.action).name
+    return "action", {"character": ask.character, "action": named, "group": False, "setup": False}
 
 
 def _action(ask: RollInput) -> Terms:
     if ask.rating is not None:
         raise Invalid("Name the action alone: its rating is the sheet’s, or the player’s to type.", field="action")
-    action = named(action=ask.action)
+    name = named(action=ask.action)
     with refused_at():
         position, effect = word("position", ask.position, Position), word("effect", ask.effect, Effect)
-    return action | {"position": position.value, "effect": effect.value}
+    return name | {"position": position.value, "effect": effect.value}
 
 
 def _resistance(ask: RollInput) -> Terms:

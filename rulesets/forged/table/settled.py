@@ -16,6 +16,7 @@ from rulesets.forged.rules.roll import Result
 from rulesets.forged.rules.score import engagement
 
 ENGAGEMENT: Final = "engagement"
+COHORT: Final = "cohort"
 NAMES: Final[Mapping[str, str]] = {
     Activity.PROJECT: "Long-term project",
     Activity.RECOVER: "Recovery",
@@ -24,6 +25,7 @@ NAMES: Final[Mapping[str, str]] = {
     Activity.VICE: "Vice",
     ENTANGLEMENT: "Entanglement",
     ENGAGEMENT: "Engagement",
+    COHORT: "Quality",
 }
 SCHEMA: Final[Fields] = {"settles": Maybe(CODE), "thing": Maybe(NAME), "heat": Maybe(int), "face": Maybe(int)}
 """What the card keeps of it beside its dice: what it was for in words of the table, the heat, the die that counts."""
@@ -41,7 +43,7 @@ def card(ask: Terms, outcome: Mapping[str, Any]) -> dict[str, Any]:
     keeps = ask["keeps"]
     given = (("friend", bool(keeps.get("friend"))), ("push", bool(keeps.get("push"))))
     extras = [{"code": code, "dice": 1} for code, has in given if has]
-    if ask["settles"] == ENGAGEMENT:
+    if ask["settles"] in (ENGAGEMENT, COHORT):
         bonus = (("advantages", ask["advantages"]), ("disadvantages", -ask["disadvantages"]))
         extras = [{"code": code, "dice": dice} for code, dice in bonus if dice]
     face = next(die["face"] for die in outcome["dice"] if die["role"] == "kept")
@@ -62,6 +64,8 @@ def describe(payload: Payload, result: Result) -> Payload:
         entries = entanglement(min(payload["heat"], 8), result).entries
         words = " or ".join(entries)
         return {"kind_words": "entanglement", "headline": _begun(words), "detail": RESULTS[result], "ticks": 0}
+    if of == COHORT:
+        return {"kind_words": "group action", "headline": thing, "detail": RESULTS[result], "ticks": 0}
     told = {"kind_words": "downtime", "detail": ", ".join(filter(None, (thing, RESULTS[result]))), "ticks": 0}
     if of == Activity.VICE:
         return told | {"headline": f"Clears {payload['face']} stress", "detail": "or all there is, where that is less"}

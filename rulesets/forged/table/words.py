@@ -124,8 +124,11 @@ def request_words(terms: Terms) -> str:
     kind = Kind(terms["kind"])
     if kind is Kind.ACTION:
         name = terms.get("action", "An action")
-        said = _said(terms)
-        return f"{name[:1].upper()}{name[1:]}, {said['position']}, {said['effect']} effect"
+        said = _said(terms) if "position" in terms else None
+        at = f", {said['position']}, {said['effect']} effect" if said else ""
+        return f"{name[:1].upper()}{name[1:]}{at}"
+    if kind is Kind.RESISTANCE and "attribute" not in terms:
+        return f"Resist {terms.get('consequence', 'the consequence')}"
     if kind is Kind.RESISTANCE:
         becomes = BECOMES[Resisting(terms["resisting"])]
         attribute = ATTRIBUTE_WORDS[Attribute(terms["attribute"])]

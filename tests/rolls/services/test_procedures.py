@@ -177,7 +177,7 @@ def test_whoever_plays_the_character_by_now_is_asked(play):
     procedure = begin(play)
     roll(play, procedure, 7, 5, 5, 5, 5)
     Character.objects.filter(pk=play.silas.pk).update(owner=play.other)
-    with pytest.raises(NotFound):
+    with pytest.raises(Blocked, match="You do not play Silas Grey any more"):
         roll(play, procedure, 7, 5, 5, 5, 5)
     roll(play, procedure, 7, 5, 5, 5, 5, by=play.gm)
     assert asked(procedure).member == play.other

@@ -1,16 +1,13 @@
-"""Trauma and harm of a scoundrel, and old claims (public rules; forged.txt, line 102, for harm)."""
+"""Harm of a scoundrel, and old claims (public rules; forged.txt, line 102, for harm)."""
 
 from uuid import uuid4
 
 import pytest
 
 from campaigns.errors import Forbidden, Invalid
-from campaigns.models import Campaign
 from characters.ledger import claimed_words
-from characters.queries.ledger import standing_of
 from characters.services import Card, lock_sheet, make_character, set_field
 from characters.services.claims import make_claim
-from rulesets.forged.claims import TraumaClaim
 from tests.characters.operations import told
 from tests.characters.xp import kept, make_thorn, now, read_claim
 
@@ -38,28 +35,6 @@ def put(cast, character, **values):
 
 def harm_of(character):
     return {level: [row["name"] for row in character.sheet.get(f"harm_{level}", [])] for level in (1, 2, 3)}
-
-
-def test_full_stress_asks_for_a_trauma_and_is_cleared_by_it(cast, thorn):
-    with pytest.raises(Invalid):
-        claim(cast, put(cast, thorn, stress=8), "trauma", trauma="cold")
-    words, thorn = claim(cast, put(cast, now(thorn), stress=9), "trauma", trauma="cold")
-    assert words == "Trauma: cold, and the stress is cleared; they are out of this"
-    assert (thorn.value("trauma_cold"), thorn.value("stress")) == (True, 0)
-
-
-def test_the_fourth_trauma_retires_and_none_is_had_twice(cast, thorn):
-    thorn = put(cast, thorn, stress=9, trauma_cold=True, trauma_soft=True, trauma_vicious=True)
-    (choice,) = TraumaClaim().asks(standing_of(thorn))
-    assert "cold" not in dict(choice.choices) and len(choice.choices) == 5
-    words, _ = claim(cast, thorn, "trauma", trauma="haunted")
-    assert words.endswith("it was the last, and they retire")
-
-
-def test_a_campaign_with_fewer_boxes_asks_sooner(cast, thorn):
-    Campaign.objects.update(settings={"forged": {"boxes": 6}})
-    _, thorn = claim(cast, put(cast, now(thorn), stress=6), "trauma", trauma="soft")
-    assert thorn.value("stress") == 0
 
 
 def test_harm_goes_into_its_row_or_up_and_empties_the_healing_clock(cast, thorn):
@@ -90,6 +65,18 @@ def test_harm_goes_into_its_row_or_up_and_empties_the_healing_clock(cast, thorn)
             {"indulged": True, "over": True, "before": 2, "after": 0},
             "The vice was indulged: stress 2 to 0; overindulged",
         ),
+        (
+            "forged",
+            "trauma",
+            {"trauma": "cold", "retired": False},
+            "Trauma: cold, and the stress is cleared; they are out of this",
+        ),
+        (
+            "forged",
+            "trauma",
+            {"trauma": "soft", "retired": True},
+            "Trauma: soft, and the stress is cleared; it was the last, and they retire",
+        ),
         ("forged", "stress", {"why": "group", "stress": 2}, "2 stress for a group action"),
         ("crew", "heat", {"added": 6, "heat": 4, "wanted": 1}, "6 heat, now 4; the wanted level is 1"),
         ("crew", "payoff", {"rep": 4, "coin": 4}, "4 rep and 4 coin; what a track has no room for is theirs to place"),
@@ -111,14 +98,13 @@ def test_nothing_is_written_at_once_on_a_locked_sheet(cast, thorn):
 
 
 def test_a_sheet_says_which_claim_was_written_on_it(cast, thorn):
-    claim(cast, put(cast, thorn, stress=9), "trauma", trauma="cold")
-    written = next(event for event in told() if "trauma_cold" in str(event.payload.get("cell")))
+    claim(cast, thorn, "harm", level="1", name="Limping")
+    written = next(event for event in told() if event.payload.get("rows") == "harm_1")
     assert written.payload["why"] == ""
-    assert written.described["why"] == "Trauma: cold, and the stress is cleared; they are out of this"
+    assert written.described["why"] == "Harm 1: Limping"
 
 
 def test_the_log_keeps_names_and_numbers_of_what_is_claimed(cast, thorn):
-    _, thorn = claim(cast, put(cast, thorn, stress=9), "trauma", trauma="cold")
     for level in ("2", "2", "2", "3"):
         _, thorn = claim(cast, thorn, "harm", level=level, name="Limping")
-    assert kept() == {"Mo", "Gm", "Thorn", "Limping"}
+    assert kept() == {"Mo", "Thorn", "Limping"}

@@ -14,7 +14,7 @@ def test_the_defaults_are_those_of_the_rules_page():
     assert (DEFAULTS.boxes, DEFAULTS.last_trauma) == (sheet.STRESS_BOXES, sheet.LAST_TRAUMA) == (9, 4)
     assert DEFAULTS.ticks_beyond_extreme == 1
     on = {name for name in FLAGS if getattr(DEFAULTS, name)}
-    assert on == {"filling_stress_counts", "xp_rolls_over"}
+    assert on == {"only_gm_sets", "filling_stress_counts", "xp_rolls_over"}
 
 
 @pytest.mark.parametrize("name", FLAGS)

@@ -12,7 +12,13 @@ from campaigns.services.clock_drafts import Draft
 from campaigns.services.clocks import make_clock
 from rolls.models import Roll
 from rulesets.forged.forms import ForgedForm
-from tests.rulesets.forged.table.forged import scoundrel
+from tests.rulesets.forged.table.forged import players_say, scoundrel
+
+
+@pytest.fixture(autouse=True)
+def said_by_players(play):
+    """What the form says is the same for all."""
+    players_say(play)
 
 
 @pytest.fixture

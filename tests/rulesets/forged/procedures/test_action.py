@@ -59,6 +59,20 @@ def test_the_player_says_the_action_and_the_gm_sets_position_and_effect(play, cr
     assert Procedure.objects.get(pk=procedure.pk).closed_at
 
 
+def test_one_press_of_the_gm_sets_what_is_usual(play, cross):
+    procedure = begin(play.mo, cross)
+    usual = next(one for one in drawn(procedure)["own"] if one.name == "usual")
+    assert (usual.words, usual.primary) == ("Risky, standard effect", True)
+    with pytest.raises(Forbidden):
+        press(play.mo, procedure, "usual")
+    press(play.gm, procedure, "usual")
+    assert drawn(procedure)["terms"]["made_of"] == ["the GM set risky, standard effect"]
+    with pytest.raises(Invalid):
+        press(play.gm, procedure, "usual")
+    press(play.mo, procedure, "roll", cross.pk, faces=(6,))
+    assert newest_roll().ask["set_by_gm"] is True
+
+
 def test_its_odds_are_exact_and_follow_what_is_added(play, cross, thorn):
     procedure = begin(play.mo, cross)
     sets(play.gm, procedure)

@@ -64,8 +64,17 @@ def test_a_bargain_is_offered_by_somebody_else_and_taken_or_refused(play, cross,
 
 def test_without_an_action_that_is_set_there_is_no_bargain(play, cross):
     procedure = begin(play.mo, cross)
-    with pytest.raises(Invalid):
+    with pytest.raises(Invalid) as refused:
         press(play.gm, procedure, "bargain", words="You leave blood")
+    assert refused.value.message.startswith("There is nobody to bargain with now")
+
+
+def test_nobody_makes_a_bargain_with_themselves(play, cross):
+    procedure = begin(play.mo, cross)
+    sets(play.gm, procedure)
+    with pytest.raises(Forbidden):
+        press(play.mo, procedure, "bargain", words="I lose my knife")
+    assert "bargain" not in offered(procedure, play.mo) and not drawn(procedure)["bargain"]
 
 
 def test_moderate_harm_takes_a_die_and_lesser_harm_effect_unless_the_gm_spares_it(play, cross):

@@ -9,7 +9,6 @@ import pytest
 from campaigns.errors import Blocked, Conflict, Forbidden, Invalid
 from campaigns.services.clocks import archive_clock
 from characters.models import Character
-from characters.services import retire_character
 from rolls.models import Procedure, Roll
 from rolls.services.amend import void_roll
 from rolls.services.procedures import act, take_back_step
@@ -142,31 +141,6 @@ def test_armour_is_marked_without_a_roll_and_heavy_armour_is_a_second_box(play, 
         take_back_step(play.gm, procedure.pk, expected=Procedure.objects.get(pk=procedure.pk).version, key=uuid4())
         cross.refresh_from_db()
         assert (cross.value("armor"), cross.value("heavy_armor")) == boxes
-
-
-def test_a_teammate_steps_in_and_suffers_it_instead(play, cross, thorn):
-    procedure = rolled(play, cross, 5)
-    inflicts(play.gm, procedure, "harm_2", words="Shot")
-    with pytest.raises(Forbidden):
-        press(play.mo, procedure, "protect", f"c1.{thorn.pk}")
-    press(play.other, procedure, "protect", f"c1.{thorn.pk}")
-    with pytest.raises(Forbidden):
-        press(play.mo, procedure, "take", "c1")
-    press(play.other, procedure, "resist", "c1", faces=(3, 1, 1))
-    press(play.other, procedure, "take", "c1")
-    assert (harms(thorn, 1), harms(cross, 2), stress(thorn)) == (["Shot"], [], 3)
-
-
-def test_a_protector_who_leaves_play_is_hit_all_the_same_and_the_gm_settles_it(play, cross, thorn):
-    procedure = rolled(play, cross, 5)
-    inflicts(play.gm, procedure, "harm_2", words="Shot")
-    press(play.other, procedure, "protect", f"c1.{thorn.pk}")
-    retire_character(play.gm, thorn, key=uuid4())
-    with pytest.raises(Invalid):
-        press(play.gm, procedure, "resist", "c1")
-    press(play.gm, procedure, "take", "c1")
-    press(play.gm, procedure, "finish")
-    assert over(procedure) and harms(thorn, 2) == ["Shot"]
 
 
 def test_full_rows_pass_harm_on_and_nothing_takes_a_fatal_one(play, cross):

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any
 
 from characters.sheets.steps import Add, Put, Shift
-from rolls.rules.effects import Begin, Effect, End, Led, Retire, Tick, Write, led
+from rolls.rules.effects import Begin, Effect, End, Led, NewClock, Retire, Tick, Write, led
 from rolls.rules.procedures import Act, Actor, Answer, Offer, Seen, SeenSheet
-from rulesets.forged.rules import action_after, action_before, setup, staged_action, trauma
+from rulesets.forged.rules import action_after, action_before, full_tracks, setup, staged_action, trauma
 from rulesets.forged.rules.action import judge
 from rulesets.forged.rules.action_reads import crew_of, person_of, reads
 from rulesets.forged.rules.action_state import Action, Participant
@@ -21,6 +21,7 @@ from rulesets.forged.settings import DEFAULTS
 
 CLOCK = "clock"
 GM = Actor(is_gm=True)
+RATS = {"id": f"{1:032x}", "at": 1, "name": "The Rats", "kind": "gang", "quality": 2, "state": "fine", "words": ""}
 SLOTS = {"harm_1": 2, "harm_2": 2, "harm_3": 1}
 
 
@@ -31,11 +32,13 @@ class World:
     sheets: dict[str, dict[str, Any]] = field(
         default_factory=lambda: {name: {"prowl": rating, "stress": 6} for rating, name in enumerate("abc")}
     )
-    crew: dict[str, Any] = field(default_factory=lambda: {"heat": 7, "wanted": 1})
+    crew: dict[str, Any] = field(default_factory=lambda: {"heat": 7, "wanted": 1, "cohorts": [dict(RATS)]})
     retired: set[str] = field(default_factory=set)
     tokens: dict[str, Carried] = field(default_factory=dict)
     traumas: dict[str, Trauma] = field(default_factory=dict)
     ticked: int = 0
+    made: int = 0
+    """New clocks."""
     state: Action | None = None
     ids: Any = field(default_factory=count)
 
@@ -104,6 +107,10 @@ class World:
     def _roll(self, participant: Participant, faces: Any) -> None:
         state = self.state
         outcome = resolve(state.pool(participant), faces)
+        if participant.cohort:
+            kept = {"result": outcome.result.name.lower()}
+            self._done(staged_action.fell(state, Answer(part=action_after.part_of(participant), outcome=kept)))
+            return
         judged = judge(state.in_position, outcome)
         built = state.built(participant, critical=outcome.result is Result.CRITICAL)
         bad = outcome.result is Result.BAD
@@ -138,6 +145,22 @@ class World:
     def _do(self, effects: Any) -> None:
         for effect in effects:
             self._one(effect)
+        self._follow()
+
+    def mark(self, whose: str, address: str, to: int) -> None:
+        """By hand, on a sheet."""
+        (self.crew if whose == "crew" else self.sheets[whose])[address] = to
+        self._follow()
+        self.reread()
+
+    def _follow(self) -> None:
+        """What full tracks lead to, as after every operation."""
+        there, seen = {**self.sheets, "crew": self.crew}, self.seen()
+        for name, follow in full_tracks.FOLLOWS.items():
+            those = [who for who in there if (who == "crew") == (name == "crew") and who in seen.sheets]
+            due = {who: seen.sheets[who] for who in those if follow.due(there[who], DEFAULTS)}
+            for effect in follow.effects(replace(seen, sheets=due)) if due else ():
+                self._one(effect)
 
     def _one(self, effect: Effect) -> None:
         match effect:
@@ -145,8 +168,11 @@ class World:
                 sheet = self.crew if character == "crew" else self.sheets[character]
                 for step in steps:
                     self._step(sheet, step)
-            case Tick(ticks=ticks):
-                self.ticked += ticks
+            case NewClock(segments=segments, filled=filled):
+                assert 2 <= segments <= 12 and 0 <= filled < segments
+                self.made += 1
+            case Tick(ticks=ticks, clock=clock):
+                self.ticked += ticks if clock == CLOCK else 0
             case Begin(kind="setup", given=given):
                 self.tokens[f"t{next(self.ids)}"] = setup.start(given)
             case Begin(kind="trauma", given=given):

@@ -15,12 +15,15 @@ from rolls.rules.errors import RuleError
 from rolls.rules.procedures import Act, Actor
 from rulesets.forged.rules import staged_action
 from rulesets.forged.rules.action import EFFECTS, POSITIONS
-from rulesets.forged.rules.action_follows import choices, hit
+from rulesets.forged.rules.action_follows import TAKEN, choices, hit
 from rulesets.forged.rules.action_state import Stage
 from tests.rulesets.forged.rules.staged_world import CLOCK, GM, World
 
 STEPS = 25
 PEOPLE = [GM, *(Actor(characters=frozenset({name})) for name in "abc")]
+NO_CLOCK: dict[str, Any] = {"clock": None, "clock_name": "", "segments": 0, "filled": 0}
+NEW_CLOCK: dict[str, Any] = {"clock": "new", "clock_name": "Alarm", "segments": 4, "filled": 2}
+TRAUMAS = ("cold", "soft", "vicious", "haunted")
 ENDS = ("take", "finish", "fall_back", "nobody_follows", "withdraw", "roll")
 """What a GM presses, the first that is there, to bring any action to an end."""
 
@@ -45,8 +48,9 @@ def said(data: DataObject, world: World, name: str) -> dict[str, Any]:
             "price": world.state.bargained and data.draw(st.booleans()),
             "words": data.draw(st.sampled_from(["Cut", "Cut", "Cut", ""])),
             "heat": data.draw(st.booleans()),
-            "clock": data.draw(st.sampled_from([None, CLOCK])),
-            "clock_name": "",
+            **data.draw(
+                st.sampled_from([NO_CLOCK, NO_CLOCK | {"clock": CLOCK}, NEW_CLOCK, NEW_CLOCK | {"segments": 13}])
+            ),
             "attribute": "prowess",
             "resisting": data.draw(st.sampled_from(["reduces", "avoids"])),
             "by": data.draw(st.integers(1, 2)),
@@ -76,13 +80,30 @@ def check(world: World, settled: dict[str, Any]) -> None:
     for one in world.state.inflicted:
         known = settled.setdefault(one.key, one) if one.became else one
         assert (one.became, one.severity, one.row) == (known.became, known.severity, known.row)
+    # One for each that has come, and none before.
+    made = [one for one in world.state.inflicted if one.segments and one.became == TAKEN]
+    assert world.made == len(made)
     for one in world.state.participants:
         assert 0 <= world.state.pool(one).rolled <= 8
         world.state.built(one)
     staged_action.waiting(world.state)
 
 
+def beside(data: DataObject, world: World) -> None:
+    """What somebody does beside the action: marks a track by hand, or chooses a trauma."""
+    if there := [(id, one) for id, it in world.traumas.items() for one in it.open]:
+        id, one = data.draw(st.sampled_from(there))
+        world.choose(id, f"{one.character}.{next(t for t in TRAUMAS if t not in one.had)}")
+    elif data.draw(st.booleans()):
+        world.mark("crew", "heat", data.draw(st.integers(0, 9)))
+    elif left := [one for one in "abc" if one not in world.retired]:
+        world.mark(data.draw(st.sampled_from(left)), "stress", data.draw(st.integers(0, 9)))
+
+
 def random_step(data: DataObject, world: World) -> None:
+    if data.draw(st.integers(0, 5)) == 0:
+        beside(data, world)
+        return
     who = data.draw(st.sampled_from(PEOPLE))
     offers = world.offers(who)
     if not offers:
@@ -107,7 +128,11 @@ def set_out(data: DataObject, world: World) -> None:
         for character in ("a", "b") if world.state.group else ("a",):
             if character != "a":
                 world.act(GM, Act(name="join", whom=character), faces(data))
+        if world.state.group and data.draw(st.booleans()):
+            world.act(GM, Act(name="bring", whom=world.state.crew.cohorts[0].key), faces(data))
         for one in world.state.participants:
+            if one.cohort:
+                continue
             world.act(GM, Act(name="roll", whom=one.character, override=True), faces(data))
 
 
@@ -116,9 +141,7 @@ def to_the_end(data: DataObject, world: World) -> None:
     for _ in range(60):
         for id, it in list(world.traumas.items()):
             for one in it.open:
-                world.choose(
-                    id, f"{one.character}.{next(t for t in ('cold', 'soft', 'vicious', 'haunted') if t not in one.had)}"
-                )
+                world.choose(id, f"{one.character}.{next(t for t in TRAUMAS if t not in one.had)}")
         if staged_action.is_over(world.state):
             return
         offers = world.offers(GM)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from uuid import uuid4
 
-from campaigns.models import Membership
+from campaigns.models import Campaign, Membership
 from characters.models import Character
 from rolls.models import Audience, Roll
 from rolls.services.rolls import make_roll
@@ -19,6 +19,12 @@ def scoundrel(play, name: str = "Cross", owner: Membership | None = None, **shee
     return Character.objects.create(
         campaign=play.campaign, name=name, owner=owner or play.mo, system="forged", sheet=DOTS | sheet
     )
+
+
+def players_say(play):
+    """From now on players may say position and effect of what they roll unasked."""
+    settings = play.campaign.settings | {"forged": {"only_gm_sets": False}}
+    Campaign.objects.filter(pk=play.campaign.pk).update(settings=settings)
 
 
 def roll(play, *faces: int, by: Membership | None = None, audience: Audience = Audience.TABLE, **ask: object) -> Roll:

@@ -14,7 +14,12 @@ from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
 from rulesets.forged.settings import Settings
 from rulesets.forged.table import RollInput
-from tests.rulesets.forged.table.forged import card, roll, scoundrel, stress
+from tests.rulesets.forged.table.forged import card, players_say, roll, scoundrel, stress
+
+
+@pytest.fixture(autouse=True)
+def said_by_players(play):
+    players_say(play)
 
 
 @pytest.fixture

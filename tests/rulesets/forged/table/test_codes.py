@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from uuid import uuid4
 
+import pytest
 from django.urls import reverse
 
 from rolls.models import Roll
@@ -14,12 +15,17 @@ from rulesets.forged.rules.body import Attribute
 from rulesets.forged.rules.effect import Influences, build
 from rulesets.forged.table import RollInput, words
 from rulesets.forged.table.words import ATTRIBUTE_WORDS, EFFECT_WORDS, FOLLOWS, POSITION_WORDS, STEPS, WITHDRAW
-from tests.rulesets.forged.table.forged import roll, scoundrel
+from tests.rulesets.forged.table.forged import players_say, roll, scoundrel
 from tests.rulesets.told import made_up, no_codes
 
 TYPED = {"a witness", "gut stabbed", "severe harm", "Brawl", "Prowl", "in the rain", "misread"}
 NAMED = {"Gm", "Mo", "Cross", "Thorn", "skirmish", "prowl"}
 """Built-in actions stand by their names on the sheet where an action of one's own making may stand too."""
+
+
+@pytest.fixture(autouse=True)
+def said_by_players(play):
+    players_say(play)
 
 
 def all_kinds(play):

@@ -28,7 +28,7 @@ def test_two_dice_have_the_published_odds_and_ticks(context):
     odds = preview(context, RollInput(rating=2))
     assert shown(odds) == {"1–3": "25 %", "4/5": "44 %", "6": "28 %", "critical": "3 %"}
     assert odds["dice"] == 2
-    unset = "position and effect as you say: the GM has not set them"
+    unset = "as usual: the GM may set another position and effect"
     assert odds["lines"] == ["risky, standard effect", "expected ticks 1.5", unset]
     for set_by_gm in (
         preview(replace(context, is_gm=True), RollInput(rating=2)),
