@@ -80,7 +80,7 @@ def step_form(request: HttpRequest, viewer: Viewer, procedure_id: UUID, step: st
         "url": reverse("procedure_act", args=[viewer.campaign.slug, procedure.pk]),
         "form_id": f"procedure-{procedure.pk}-{step}-form",
         "template": f"{procedure.system}/{procedure.kind}_{step}.html",
-        "words": rules.label,
+        "words": rules.buttons(state_for(procedure, is_gm=viewer.is_gm), Offer(step, whom)),
         "act": step,
         "whom": whom,
         "now": told,
