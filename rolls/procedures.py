@@ -83,7 +83,8 @@ class ProcedureForm(forms.Form):
 
     @classmethod
     def choices(cls, viewer: Viewer) -> dict[str, Any]:
-        """What its template needs to be drawn for this viewer."""
+        """What its template needs to be drawn for this viewer. `submits` [(name, value, words)] are buttons that send it as well,
+        or instead of the usual one where they are `said_by_them`."""
         return {}
 
     @classmethod

@@ -1,19 +1,24 @@
-"""What many tests begin with is made once in a process: its rows are remembered, and put back for each test that asks for it."""
+"""What many tests begin with is made once in a run: its rows are remembered, and put back for each test that asks for it."""
 
 from __future__ import annotations
 
+import fcntl
 import pickle
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 from typing import Any, TypeVar
 
 from django.apps import apps
+from django.core.management.color import no_style
 from django.db import connection, transaction
 
 Made = TypeVar("Made")
 Rows = dict[str, list[tuple[Any, ...]]]
+Memory = tuple[Rows, bytes]
+"""The rows, and what was made, pickled."""
 
-_memories: dict[Callable[[], Any], tuple[Rows, bytes]] = {}
+_memories: dict[Callable[[], Any], Memory] = {}
 
 
 def remembered(make: Callable[[], Made]) -> Made:
@@ -22,14 +27,47 @@ def remembered(make: Callable[[], Made]) -> Made:
     It has to be called before a test adds rows of its own, whose ids would be the same.
     """
     if make in _memories:
-        rows, made = _memories[make]
-        _put_back(rows)
-        return pickle.loads(made)
+        return _recalled(_memories[make])
+    fresh, _memories[make] = _made(make)
+    return fresh
+
+
+def remembered_by_all(make: Callable[[], Made], folder: Path) -> Made:
+    """The same, made by one of the processes that share a folder, whose databases are copies of one, while the others wait."""
+    if make in _memories:
+        return _recalled(_memories[make])
+    file = folder / f"{make.__module__}.{make.__qualname__}.pickle"
+    with file.with_suffix(".lock").open("a") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if file.exists():
+            _memories[make] = pickle.loads(file.read_bytes())
+            recalled = _recalled(_memories[make])
+            _number_on()
+            return recalled
+        fresh, _memories[make] = _made(make)
+        file.write_bytes(pickle.dumps(_memories[make]))
+        return fresh
+
+
+def _made(make: Callable[[], Made]) -> tuple[Made, Memory]:
     before = _rows()
     fresh = make()
     added = {table: [row for row in rows if row not in before[table]] for table, rows in _rows().items()}
-    _memories[make] = (added, pickle.dumps(fresh))
-    return fresh
+    return fresh, (added, pickle.dumps(fresh))
+
+
+def _recalled(memory: Memory) -> Any:
+    rows, made = memory
+    _put_back(rows)
+    return pickle.loads(made)
+
+
+def _number_on() -> None:
+    """After rows that another process has numbered: PostgreSQL's sequences do not go on with rows that are put in."""
+    models = apps.get_models(include_auto_created=True)
+    with connection.cursor() as cursor:
+        for statement in connection.ops.sequence_reset_sql(no_style(), models):
+            cursor.execute(statement)
 
 
 @cache

@@ -38,6 +38,7 @@ NAMES = {
         ("DEEDS", "DEED", "hub", "_switchboards", "_hinted", "hints"), "operations, feed, _managers, _notified"
     ),
 }
+ANY_NAME = re.compile(rf"\b({'|'.join(NAMES)})\b")
 TEMPLATES = re.compile(r"\b(facts|seat|only_looks|purses?|mark\.(field|label|marks))\b")
 ON_SCREEN = ("in haste", "hangs over us")
 
@@ -47,8 +48,13 @@ def python_files():
 
 
 def names_in(path):
+    """Of those that were given up. To read a file token by token takes a hundred times as long as to see that it has none."""
+    if not ANY_NAME.search(path.read_text()):
+        return set()
     with path.open("rb") as file:
-        return {token.string for token in tokenize.tokenize(file.readline) if token.type == tokenize.NAME}
+        return {
+            token.string for token in tokenize.tokenize(file.readline) if token.type == tokenize.NAME
+        } & NAMES.keys()
 
 
 @pytest.mark.parametrize("folder", CODE)
@@ -57,7 +63,7 @@ def test_no_name_of_python_is_one_that_was_given_up(folder):
         f"{path.relative_to(ROOT)}: {name} ({NAMES[name]})"
         for path in python_files()
         if path.is_relative_to(ROOT / folder)
-        for name in names_in(path) & NAMES.keys()
+        for name in names_in(path)
     }
     assert not found
 

@@ -10,11 +10,13 @@ from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, QuerySet
+from django.db import models
+from django.db.models import QuerySet
 from django.db.models.functions import Now
 from django.utils import timezone
 
 from campaigns.models import Membership, Presence
+from database.compiled import Parameter, compiled
 
 GONE_AFTER = 30  # seconds: a process that was killed leaves rows behind; after this they count no more
 
@@ -49,26 +51,44 @@ def sweep() -> int:
 
 def at_table_now(campaign_id: UUID) -> dict[str, Any]:
     """{"people": [{"member", "name", "initials", "colour"}], "watching": number of those who came by the spectator link}."""
-    return at_tables_now([campaign_id])[campaign_id]
+    return _at_tables([campaign_id], _at_table.rows(campaign=campaign_id))[campaign_id]
 
 
 def at_tables_now(campaign_ids: Collection[UUID]) -> dict[UUID, dict[str, Any]]:
-    """The same of each of these campaigns, in two queries."""
-    sockets = alive(*campaign_ids)
-    members = Membership.objects.active().select_related("user").filter(pk__in=sockets.values("membership"))
-    watching = sockets.filter(membership=None).values_list("campaign").annotate(Count("pk"))
+    """The same of each of these campaigns, in one query."""
+    return _at_tables(campaign_ids, _whose(alive(*campaign_ids)))
+
+
+def _at_tables(campaign_ids: Collection[UUID], sockets: Iterable[Presence]) -> dict[UUID, dict[str, Any]]:
     found: dict[UUID, dict[str, Any]] = {one: {"people": [], "watching": 0} for one in campaign_ids}
-    for m in members.order_by("pk"):
-        person = {"member": m.pk, "name": m.name, "initials": initials(m.name), "colour": m.colour}
-        found[m.campaign_id]["people"].append(person)
-    for campaign_id, count in watching:
-        found[campaign_id]["watching"] = count
+    seen: set[int] = set()
+    for socket in sockets:
+        m = socket.membership
+        if m is None:
+            found[socket.campaign_id]["watching"] += 1
+        elif m.left_at is None and m.pk not in seen:
+            person = {"member": m.pk, "name": m.name, "initials": initials(m.name), "colour": m.colour}
+            found[socket.campaign_id]["people"].append(person)
+            seen.add(m.pk)
     return found
 
 
 def alive(*campaign_ids: UUID) -> QuerySet[Presence]:
     """The rows of sockets that are open now at these tables."""
-    return Presence.objects.filter(campaign__in=campaign_ids, seen_at__gt=Now() - timedelta(seconds=GONE_AFTER))
+    return _seen_lately(Presence.objects.filter(campaign__in=campaign_ids))
+
+
+@compiled(campaign=models.UUIDField())
+def _at_table(campaign: Parameter) -> QuerySet[Presence]:
+    return _whose(_seen_lately(Presence.objects.filter(campaign=campaign)))
+
+
+def _seen_lately(rows: QuerySet[Presence]) -> QuerySet[Presence]:
+    return rows.filter(seen_at__gt=Now() - timedelta(seconds=GONE_AFTER))
+
+
+def _whose(sockets: QuerySet[Presence]) -> QuerySet[Presence]:
+    return sockets.select_related("membership__user").order_by("membership")
 
 
 def initials(name: str) -> str:

@@ -4,23 +4,31 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.db import models
+from django.db.models import QuerySet
+
 from campaigns.closing import Closes, endings
 from campaigns.events import CLOSING_TOLD
-from campaigns.models import Campaign, Event, GameSession, Viewer
+from campaigns.models import Campaign, Event, Viewer
 from campaigns.models.streams import TABLE
+from campaigns.queries.play import open_session
+from database.compiled import Parameter, compiled
 
 
 def about_to_close(campaign: Campaign) -> Closes | None:
     """What is about to be closed; None where that was called off, or has come to pass."""
-    session = GameSession.objects.filter(campaign=campaign, ended_at=None).first()
-    if session is None:
-        return None
-    told = Event.objects.filter(campaign=campaign, stream__name=TABLE, session=session, kind=CLOSING_TOLD)
-    last = told.select_related("stored", "scene").order_by("-seq").first()
-    scene = session.scenes.filter(closed_at=None).first()
+    session = open_session.first(campaign=campaign.pk)
+    last = _told.first(campaign=campaign.pk, session=session.pk) if session else None
+    scene = getattr(session, "open_scene", None)
     if last is None or last.scene_id != (scene.pk if scene else None) or not last.payload["what"]:
         return None
     return Closes(last.payload["what"])
+
+
+@compiled(campaign=models.UUIDField(), session=models.BigAutoField())
+def _told(campaign: Parameter, session: Parameter) -> QuerySet[Event]:
+    told = Event.objects.filter(campaign=campaign, stream__name=TABLE, session=session, kind=CLOSING_TOLD)
+    return told.select_related("stored").order_by("-seq")[:1]
 
 
 def closing(viewer: Viewer) -> dict[str, Any] | None:

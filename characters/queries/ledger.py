@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from django.db.models import Sum
+from django.db import models
+from django.db.models import QuerySet, Sum, prefetch_related_objects
 
 from campaigns.models import Viewer
 from characters.advancement import Balance, ClaimKind, Offer, Standing, scheme_at, scheme_of
 from characters.ledger import drawn_claim
 from characters.models import Character, Claim
+from database.compiled import Parameter, compiled
 
 
 def standing_of(character: Character) -> Standing:
@@ -31,11 +33,15 @@ def offers_of(character: Character) -> Sequence[Offer]:
 
 def open_claims(viewer: Viewer) -> list[dict[str, Any]]:
     """Claims that wait for a GM, as far as this viewer is told of them, the oldest first: as events tell of them."""
-    there = Claim.objects.filter(
-        character__campaign=viewer.campaign, character__deleted_at=None, state=Claim.State.OPEN
-    ).select_related("character__owner__user", "by__user")
-    found = there.prefetch_related("character__co_owners__user")
+    found = _open.rows(campaign=viewer.campaign.pk)
+    prefetch_related_objects(found, "character__co_owners__user")
     return [claim_drawn(claim) for claim in found if claim.character.opens_for(viewer)]
+
+
+@compiled(campaign=models.UUIDField())
+def _open(campaign: Parameter) -> QuerySet[Claim]:
+    there = Claim.objects.filter(character__campaign=campaign, character__deleted_at=None, state=Claim.State.OPEN)
+    return there.select_related("character__owner__user", "by__user")
 
 
 def claim_drawn(claim: Claim) -> dict[str, Any]:

@@ -60,6 +60,7 @@ def hand_of(viewer: Viewer, chosen: str = "") -> dict[str, Any] | None:
     return {
         "id": str(character.pk),
         "character": character,
+        "playable": mine,
         "name": character.name,
         "system": character.system,
         "url": reverse("character", args=[viewer.campaign.slug, character.pk]),
@@ -72,6 +73,14 @@ def hand_of(viewer: Viewer, chosen: str = "") -> dict[str, Any] | None:
         "in_play": in_full(character, viewer, character.rules.layout.slots[1]),
         "groups": _groups(character, character.visibilities(viewer)),
     }
+
+
+def hand_by_rules(viewer: Viewer, hand: dict[str, Any] | None, system: str) -> dict[str, Any] | None:
+    """The character at hand, or, where that one goes by other rules, the only one of the viewer's own who goes by these."""
+    if hand is None or hand["system"] == system:
+        return hand
+    there = [one for one in hand["playable"] if one.system == system]
+    return hand_of(viewer, str(there[0].pk)) if len(there) == 1 else hand
 
 
 def _groups(character: Character, visibilities: frozenset[Visibility]) -> list[Item]:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from django.db.models import Prefetch, Q
+from django.db import models
+from django.db.models import Prefetch, Q, QuerySet, prefetch_related_objects
 from django.urls import reverse
 
 from campaigns.models import Membership, Viewer
 from characters.models import Character
 from characters.views.active_character import CHOSEN
 from characters.views.in_play import Item, acts, beside_the_name, mark_url
+from database.compiled import Parameter, compiled
 
 
 def party(viewer: Viewer) -> list[Item]:
@@ -19,12 +21,15 @@ def party(viewer: Viewer) -> list[Item]:
     `players` are the members whose being here makes it present; a crew, which is everybody's, has none. `resources` are those of
     its sheet, where the sheet opens for this viewer (characters/views/in_play.py).
     """
-    others = Prefetch("co_owners", Membership.objects.select_related("user"))
-    played = Character.objects.active().filter(Q(owner__isnull=False) | Q(is_crew=True), campaign=viewer.campaign)
-    if not viewer.is_gm:
-        played = played.exclude(owner=None, shown=False)
-    found = played.select_related("owner__user").prefetch_related(others).order_by("is_crew", "name", "id")
+    found = [one for one in _played.rows(campaign=viewer.campaign.pk) if viewer.is_gm or not one.is_hidden]
+    prefetch_related_objects(found, Prefetch("co_owners", Membership.objects.select_related("user")))
     return [_one(character, viewer) for character in sorted(found, key=lambda one: not _plays(one, viewer))]
+
+
+@compiled(campaign=models.UUIDField())
+def _played(campaign: Parameter) -> QuerySet[Character]:
+    played = Character.objects.active().filter(Q(owner__isnull=False) | Q(is_crew=True), campaign=campaign)
+    return played.select_related("owner__user").order_by("is_crew", "name", "id")
 
 
 def _one(character: Character, viewer: Viewer) -> Item:

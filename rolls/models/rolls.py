@@ -25,8 +25,9 @@ class RollRequest(models.Model):
     While it is `announced`, its member wishes to roll it, and a GM has yet to set it; nobody can roll it before. `terms` is what
     the GM has set, in the codes of its ruleset.
 
-    Of one that belongs to a `procedure`, `part` says which of its rolls it is, and `character` for whom: None for dice of
-    nobody's sheet. A GM may roll it in its member's stead, and it stays open until the procedure says otherwise.
+    `character` is for whom it is rolled, whoever is at hand. Of one that belongs to a `procedure`, `part` says which of its rolls
+    it is, and without a character it is one of dice of nobody's sheet. A GM may roll it in its member's stead, and it stays open
+    until the procedure says otherwise. Any other one without a character is rolled for whom its member says.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
@@ -45,6 +46,10 @@ class RollRequest(models.Model):
 
     class Meta:
         ordering = ["asked_at"]
+
+    @property
+    def says_for_whom(self) -> bool:
+        return self.procedure_id is not None or self.character_id is not None
 
 
 class Roll(models.Model):

@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
+from django.db import models
 from django.db.models import QuerySet
 
 from campaigns.models import Campaign, Membership, Viewer
 from campaigns.references import person
 from characters.models import Character
+from database.compiled import Parameter, compiled
 from rolls.models import Procedure
 from rolls.procedure_events import described_procedure
-from rolls.registry import procedure_called, procedures_of
+from rolls.registry import RULESETS, procedure_called, procedures_of
 from rolls.rules.procedures import OPEN, Actor
 from rolls.rules.states import restored, stored
 
 
 def open_procedures(viewer: Viewer) -> list[dict[str, Any]]:
     """All that are under way at this table, as far as this viewer may know of them."""
-    return described_open(viewer, list(open_to(viewer)))
+    return described_open(viewer, open_to(viewer))
 
 
 def described_open(viewer: Viewer, found: Sequence[Procedure]) -> list[dict[str, Any]]:
@@ -28,20 +32,24 @@ def described_open(viewer: Viewer, found: Sequence[Procedure]) -> list[dict[str,
     return [described_procedure(procedure_payload(one, there, state_for(one, is_gm=viewer.is_gm))) for one in found]
 
 
-def under_way(campaign: Campaign) -> QuerySet[Procedure]:
+def under_way(campaign: Campaign) -> list[Procedure]:
     """All that go on in a campaign, the oldest first."""
+    return _under_way.rows(campaign=campaign.pk)
+
+
+@compiled(campaign=models.UUIDField())
+def _under_way(campaign: Parameter) -> QuerySet[Procedure]:
     return Procedure.objects.filter(campaign=campaign, closed_at=None).select_related("opened_by__user")
 
 
-def open_to(viewer: Viewer) -> QuerySet[Procedure]:
+def open_to(viewer: Viewer) -> list[Procedure]:
     """Those under way that this viewer is told of."""
-    return told_to(viewer, under_way(viewer.campaign))
+    return [one for one in under_way(viewer.campaign) if is_told(one, viewer)]
 
 
-def told_to(viewer: Viewer, those: QuerySet[Procedure]) -> QuerySet[Procedure]:
-    """Of some procedures of this campaign: all for GMs, what is told to everybody or to them for others."""
-    there = those.filter(campaign=viewer.campaign)
-    return there if viewer.streams is None else there.filter(stream__in=viewer.streams)
+def is_told(procedure: Procedure, viewer: Viewer) -> bool:
+    """Whether a viewer of its campaign is told of it: GMs of all, others of what is told to everybody or to them."""
+    return viewer.streams is None or procedure.stream in viewer.streams
 
 
 def actor_of(member: Membership) -> Actor:
@@ -65,14 +73,15 @@ def characters_in(*procedures: Procedure) -> list[Character]:
     return list(Character.objects.filter(pk__in=played).with_related()) if played else []
 
 
-def openers(viewer: Viewer) -> list[dict[str, str]]:
-    """What this viewer may open, by the rules of the campaign: {system, kind, label}."""
-    kinds = procedures_of(viewer.campaign.systems)
-    return [
+def openers(viewer: Viewer) -> list[dict[str, Any]]:
+    """What this viewer may open, by the rules of the campaign, game by game: [{game, kinds: [{system, kind, label}]}]."""
+    there = [
         {"system": system, "kind": kind, "label": rules.label}
-        for system, kind, rules in kinds
+        for system, kind, rules in procedures_of(viewer.campaign.systems)
         if OPEN in rules.forms and viewer.role.at_least(rules.opened_by)
     ]
+    by_system = groupby(there, key=itemgetter("system"))
+    return [{"game": RULESETS[system].short, "kinds": list(kinds)} for system, kinds in by_system]
 
 
 def procedure_payload(procedure: Procedure, there: Iterable[Character], state: Any) -> dict[str, Any]:

@@ -88,12 +88,14 @@ class SeenSheet:
 class Seen:
     """What a procedure may go by beside its own state, as it is under the lock.
 
-    `sheets` are those of the characters that it plays, by their ids; who is not in play any more is not among them. `open`
-    are the other procedures of the same ruleset that go on, as (id, state), by kind. `clocks` are the ids of those that run.
-    `settings` are those of the ruleset. `extra_dice` are those that add-ons put into the pools of its rolls, by character.
+    `sheets` are those of the characters that it plays, by their ids; who is not in play any more is not among them, and `dead`
+    are those of them who have died. `open` are the other procedures of the same ruleset that go on, as (id, state), by kind.
+    `clocks` are the ids of those that run. `settings` are those of the ruleset. `extra_dice` are those that add-ons put into the
+    pools of its rolls, by character.
     """
 
     sheets: Mapping[str, SeenSheet] = field(default_factory=dict)
+    dead: frozenset[str] = frozenset()
     open: Mapping[str, Sequence[tuple[str, Any]]] = field(default_factory=dict)
     settings: Any = None
     clocks: frozenset[str] = frozenset()

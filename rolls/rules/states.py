@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
+from functools import cache
 from types import UnionType
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
@@ -34,6 +35,12 @@ def _made(kind: Any, value: Any) -> Any:
     if isinstance(kind, UnionType):
         return _made(next(one for one in get_args(kind) if one is not type(None)), value)
     if isinstance(kind, type) and is_dataclass(kind):
-        types = get_type_hints(kind)
+        types = _types(kind)
         return kind(**{name: _made(types[name], one) for name, one in value.items() if name in types})
     return kind(value) if isinstance(kind, type) and issubclass(kind, Enum) else value
+
+
+@cache
+def _types(kind: type) -> Mapping[str, Any]:
+    """Of its fields. Each is written as a string, which Python would compile anew for every state of every event of a page."""
+    return get_type_hints(kind)

@@ -23,7 +23,7 @@ def _gone(work: UnitOfWork, event: Event) -> None:
         return
     gone = event.stored.payload["who"]["member"]
     _requests_without(work, gone)
-    for procedure in list(under_way(work.campaign)):
+    for procedure in under_way(work.campaign):
         rules = procedure_called(procedure.system, procedure.kind)
         played = rules.played(restored(rules.state, procedure.state)) if rules else ()
         if any(player.pk == gone for one in characters(work, played) for player in one.players):
@@ -59,7 +59,7 @@ def character_changed(work: UnitOfWork, event: Event) -> None:
 
 
 def _players_changed(work: UnitOfWork, changed: str) -> None:
-    for procedure in list(under_way(work.campaign)):
+    for procedure in under_way(work.campaign):
         rules = procedure_called(procedure.system, procedure.kind)
         if rules and changed in rules.played(restored(rules.state, procedure.state)):
             _tell_anew(work, procedure)

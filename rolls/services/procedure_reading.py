@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any
 from uuid import UUID
@@ -31,26 +31,36 @@ from rolls.services.procedure_telling import Step, audience_of
 from rolls.settings import roll_settings
 
 
-def reread(
-    work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any], others: Iterable[Procedure] | None = None
-) -> Any:
-    """The state of a procedure by all that it goes by, as that is under the lock; `others` as `seen` has them."""
+def reread(work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any]) -> Any:
+    """The state of a procedure by all that it goes by, as that is under the lock."""
     state = restored(rules.state, procedure.state)
-    return rules.reads(state, seen(work, procedure, rules, others)) if rules.rereads else state
+    return rules.reads(state, seen(work, procedure, rules)) if rules.rereads else state
 
 
-def seen(
-    work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any], others: Iterable[Procedure] | None = None
-) -> Seen:
-    """What a procedure may go by beside its own state, as it is under the lock. `others` are those under way, where they have
-    been read already."""
+def seen(work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any]) -> Seen:
+    """What a procedure may go by beside its own state, as it is under the lock."""
     played = rules.played(restored(rules.state, procedure.state))
-    there = Character.objects.active().filter(campaign=work.campaign, pk__in=played)
+    return _seen(work, procedure, rules, under_way(work.campaign), _known(work, played))
+
+
+def _known(work: UnitOfWork, ids: Iterable[str]) -> list[Character]:
+    return list(Character.objects.filter(campaign=work.campaign, pk__in=ids, deleted_at=None))
+
+
+def _seen(
+    work: UnitOfWork,
+    procedure: Procedure,
+    rules: ProcedureRules[Any],
+    others: Iterable[Procedure],
+    known: Sequence[Character],
+) -> Seen:
+    there = [one for one in known if one.plays]
     sheets = {str(one.pk): SeenSheet(name=one.name, system=one.system, values=one.values) for one in there}
     settings = RULESETS[procedure.system].settings
     return Seen(
         sheets=sheets,
-        open=_open(procedure, list(under_way(work.campaign)) if others is None else others),
+        dead=frozenset(str(one.pk) for one in known if one.died_at),
+        open=_open(procedure, others),
         settings=roll_settings(work.campaign).of(settings.kind) if settings else None,
         clocks=_running(work) if rules.sees_clocks else frozenset(),
         in_scene=work.scene is not None,
@@ -118,20 +128,33 @@ def _token_changed(work: UnitOfWork, event: Event) -> None:
 def _reread_all(work: UnitOfWork) -> None:
     changed = work.remembered.pop("changed sheets", set())
     systems = work.remembered.pop("changed tokens", set())
-    going_on = list(under_way(work.campaign))
+    going_on = under_way(work.campaign)
+    touched = list(_touched(going_on, changed, systems))
+    # Read once for all of them: what one of these changes is seen in a further turn of this.
+    sheets = _known(work, {one for *_, played in touched for one in played}) if touched else []
+    for procedure, rules, before, played in touched:
+        there = [one for one in sheets if str(one.pk) in played]
+        now = rules.reads(before, _seen(work, procedure, rules, going_on, there))
+        if now != before:
+            change(work, procedure, rules, now, Step(act=REREAD, before=before))
+
+
+def _touched(
+    going_on: Iterable[Procedure], changed: set[str], systems: set[str]
+) -> Iterator[tuple[Procedure, ProcedureRules[Any], Any, frozenset[str]]]:
+    """Those that go by what has changed, with their rules, their state, and whose sheets they go by."""
     for procedure in going_on:
         rules = procedure_called(procedure.system, procedure.kind)
         if rules is None or not rules.rereads:
             continue
-        before = restored(rules.state, procedure.state)
-        if procedure.system not in systems and changed.isdisjoint(rules.played(before)):
-            continue
-        if (now := reread(work, procedure, rules, going_on)) != before:
-            change(work, procedure, rules, now, Step(act=REREAD, before=before))
+        state = restored(rules.state, procedure.state)
+        played = frozenset(rules.played(state))
+        if procedure.system in systems or not changed.isdisjoint(played):
+            yield procedure, rules, state, played
 
 
 def _scene_closed(work: UnitOfWork, event: Event) -> None:
-    for procedure in list(under_way(work.campaign)):
+    for procedure in under_way(work.campaign):
         rules = procedure_called(procedure.system, procedure.kind)
         if rules is None:
             continue

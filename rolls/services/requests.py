@@ -24,7 +24,8 @@ from rolls.table_rules import OddsContext, RollInput
 
 @dataclass(frozen=True)
 class Call:
-    """What the GM calls for: a roll such as the `ask` of any system, as far as it is the GM's to say, and what for."""
+    """What the GM calls for: a roll such as the `ask` of any system, as far as it is the GM's to say, and what for. Of one member
+    it is asked for the character of the ask, if that one is theirs and goes by these rules."""
 
     ask: RollInput
     reason: str = ""
@@ -41,6 +42,7 @@ def ask_for_roll(
     asked = _member(work, member) if member is not None else None
     request = RollRequest(pk=work.key, campaign=work.campaign, member=asked, audience=audience, asked_at=work.now)
     _set(work, request, call)
+    request.character = _for_whom(work, request, call.ask.character)
     request.save(force_insert=True)
     tell_request(work, ROLL_ASKED, request)
     return request
@@ -57,6 +59,7 @@ def announce_roll(work: UnitOfWork, call: Call, *, audience: Audience, key: UUID
     )
     character = roll_context(work, call.ask, audience, roll_settings(work.campaign)).character
     _set(work, request, call, character, is_gm=False)
+    request.character = _for_whom(work, request, call.ask.character)
     request.save(force_insert=True)
     tell_request(work, ROLL_ANNOUNCED, request)
     return request
@@ -68,6 +71,7 @@ def change_request(work: UnitOfWork, request_id: UUID, call: Call, *, key: UUID)
     request = _open(work, request_id)
     announced, before = request.announced, asked_for(request)
     _set(work, request, call)
+    request.character = _for_whom(work, request, request.character_id)
     request.announced = False
     request.save()
     if announced:
@@ -110,6 +114,14 @@ def _set(
     request.reason = short_note(call.reason)
 
 
+def _for_whom(work: UnitOfWork, request: RollRequest, wanted: UUID | None) -> Character | None:
+    """The `wanted` character, where its member plays that one by the rules of the request."""
+    if request.member is None or wanted is None:
+        return None
+    mine = Character.objects.controlled_by(request.member).select_related("owner__user")
+    return mine.filter(pk=wanted, system=request.system).first()
+
+
 def _member(work: UnitOfWork, member: int) -> Membership:
     found = Membership.objects.active().filter(campaign=work.campaign, pk=member).select_related("user").first()
     if found is None:
@@ -120,7 +132,8 @@ def _member(work: UnitOfWork, member: int) -> Membership:
 
 
 def _open(work: UnitOfWork, request_id: UUID) -> RollRequest:
-    request = RollRequest.objects.filter(campaign=work.campaign, pk=request_id).select_related("member__user").first()
+    there = RollRequest.objects.filter(campaign=work.campaign, pk=request_id)
+    request = there.select_related("member__user", "character").first()
     if request is None:
         raise NotFound
     if request.closed_at:

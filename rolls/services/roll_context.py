@@ -8,7 +8,7 @@ from uuid import UUID
 from django.db import models
 from django.db.models import QuerySet
 
-from campaigns.errors import Conflict, Invalid, NotFound
+from campaigns.errors import Blocked, Conflict, Invalid, NotFound
 from campaigns.services.log import UnitOfWork
 from characters.models import Character
 from characters.services.lookup import found, in_play, keep
@@ -23,12 +23,13 @@ from rolls.table_rules import LONGEST_NOTE, RollContext, RollInput
 def roll_context(work: UnitOfWork, ask: RollInput, audience: Audience, settings: RollSettings) -> RollContext:
     """Find the character and the request under the lock.
 
-    A roll that answers a request has the request's audience; what a procedure asks for is rolled for the character that it names.
-    Raises NotFound for a character or request that is not theirs, Blocked for a request that is closed, Conflict for one
-    that asks for a roll by other rules, Invalid for a roll that would betray a hidden NPC.
+    A roll that answers a request has the request's audience, and is made for the character that it names.
+    Raises NotFound for a character or request that is not theirs, Blocked for a request that is closed or names somebody whom
+    they do not play any more, Conflict for one that asks for a roll by other rules, Invalid for a roll that would betray a
+    hidden NPC.
     """
     request = asked_roll(work, ask.request) if ask.request else None
-    character = _asked_character(work, request) if request and request.procedure_id else _chosen(work, ask.character)
+    character = _asked_character(work, request) if request and request.says_for_whom else _chosen(work, ask.character)
     if request and request.system != ask.system:
         message = "The GM asks for a roll by other rules. Look at what is asked for now, then roll that."
         raise Conflict(message, field="system", current=request.system)
@@ -65,11 +66,15 @@ def context_of_procedure(
 
 
 def _asked_character(work: UnitOfWork, request: RollRequest) -> Character | None:
-    """For whom a procedure asks; a GM may roll for whoever is absent."""
+    """For whom it asks; a GM may roll for whoever is absent."""
     if work.by.is_gm and request.character is not None:
         in_play(request.character)
         return keep(work, request.character)
-    return _chosen(work, request.character_id)
+    try:
+        return _chosen(work, request.character_id)
+    except NotFound:
+        name = request.character.name if request.character else ""
+        raise Blocked(f"You do not play {name} any more. Ask the GM to call for this roll anew.") from None
 
 
 def _chosen(work: UnitOfWork, wanted: UUID | None) -> Character | None:

@@ -7,7 +7,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
 
+from campaigns.models import Membership, Role
 from campaigns.services.log import UnitOfWork
+from characters.models import Character
 from rolls.events import ROLL_MADE
 from rolls.joining import HookContext
 from rolls.models import Audience, Roll, RollRequest
@@ -26,11 +28,12 @@ from rolls.table_rules import Outcome, PreparedRoll, RollContext, RollInput
 @dataclass(frozen=True, kw_only=True)
 class NewRoll:
     """Where the dice of a roll come from: the roll's own `id`, `faces` of a physical table, or 32 hex digits that the browser
-    made up."""
+    made up. `by` is whose roll it is, where that is not who acts."""
 
     id: UUID
     faces: Sequence[int] | None = None
     client_seed: str = ""
+    by: Membership | None = None
 
 
 def next_id(work: UnitOfWork, name: str) -> UUID:
@@ -51,7 +54,21 @@ def make_from(
     """A roll that a procedure makes: for the character that its request names, whoever has pressed last."""
     settings = roll_settings(work.campaign)
     context, plan = _planned(context_of_procedure(work, request, settings, override=override), ask)
-    return make(work, ask, context, plan, throw)
+    return make(work, ask, context, plan, replace(throw, by=_whose(work, request, context.character)))
+
+
+def _whose(work: UnitOfWork, request: RollRequest, character: Character | None) -> Membership:
+    """Whose roll it is that a procedure makes: a GM's who acts for others; else that of who plays the character, though somebody
+    else has done what was still to do; for those whom nobody plays a GM's. One that is told in private is theirs to whom the
+    procedure is."""
+    if request.audience == Audience.SELF and request.procedure:
+        return request.procedure.opened_by
+    players = character.players if character else []
+    if work.by.is_gm or work.by in players:
+        return work.by
+    here = [one for one in players if one.left_at is None]
+    gms = Membership.objects.active().filter(campaign=work.campaign, role=Role.GM).order_by("pk")
+    return here[0] if here else gms.first() or work.by
 
 
 def make(work: UnitOfWork, ask: RollInput, context: RollContext, plan: PreparedRoll, throw: NewRoll) -> Roll:
@@ -90,7 +107,7 @@ def _roll(
         pk=throw.id,
         campaign=work.campaign,
         character=context.character,
-        by=work.by,
+        by=throw.by or work.by,
         system=ask.system,
         kind=plan.kind,
         audience=plan.audience or context.audience,

@@ -39,7 +39,7 @@ def _by(work: UnitOfWork, system: str, written: Iterable[Character]) -> list[Eff
 def _open(work: UnitOfWork, system: str) -> dict[str, list[tuple[str, Any]]]:
     """The procedures of a ruleset that go on, by kind."""
     found: dict[str, list[tuple[str, Any]]] = {}
-    for one in under_way(work.campaign).filter(system=system):
-        if rules := procedure_called(system, one.kind):
+    for one in under_way(work.campaign):
+        if one.system == system and (rules := procedure_called(system, one.kind)):
             found.setdefault(one.kind, []).append((str(one.pk), restored(rules.state, one.state)))
     return found

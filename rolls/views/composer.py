@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from campaigns.forms.play import members_of, voices_of
 from campaigns.models import Viewer
-from characters.models import Character
+from characters.views.active_character import hand_by_rules
 from rolls.models import Audience
 from rolls.queries.kept import kept_rolls
 from rolls.registry import RULESETS, commands_of
@@ -19,9 +19,7 @@ def composer(viewer: Viewer, hand: dict[str, Any] | None) -> dict[str, Any]:
     """What rolls/_composer.html draws, with the roll form of the system of the character at hand."""
     # Whoever has a character at hand speaks as that one, unless they say otherwise.
     at_hand = str(hand["id"]) if hand else ""
-    mine = sorted(
-        Character.objects.controlled_by(viewer.by).order_by("owner", "name"), key=lambda one: str(one.pk) != at_hand
-    )
+    mine = sorted(hand["playable"] if hand else [], key=lambda one: str(one.pk) != at_hand)
     others = list(members_of(viewer.campaign).exclude(pk=viewer.by.pk))
     voices = voices_of(viewer.by, [one.about for one in mine if not one.is_hidden])
     return roll_composer(viewer, hand, hand["system"] if hand else "") | {
@@ -36,12 +34,14 @@ def composer(viewer: Viewer, hand: dict[str, Any] | None) -> dict[str, Any]:
 
 
 def roll_composer(viewer: Viewer, hand: dict[str, Any] | None, wanted: str) -> dict[str, Any]:
-    """What rolls/_roll_form.html draws: the form of the `wanted` system, or of the first that the campaign plays by."""
+    """What rolls/_roll_form.html draws: the form of the `wanted` system, or of the first that the campaign plays by. Where the
+    character at hand goes by other rules, it is for the viewer's own who goes by these."""
     slug = viewer.campaign.slug
     system, systems = systems_to_choose(viewer, wanted)
     if not system:
         # No ruleset of this campaign is installed: one can still talk.
         return {"system": "", "systems": []}
+    at_hand, hand = hand, hand_by_rules(viewer, hand, system)
     return {
         "system": system,
         "systems": systems,
@@ -51,6 +51,8 @@ def roll_composer(viewer: Viewer, hand: dict[str, Any] | None, wanted: str) -> d
         "odds_url": reverse("odds", args=[slug]),
         "audiences": Audience.choices,
         "character": hand["id"] if hand else "",
+        "at_hand": at_hand["id"] if at_hand else "",
+        "rolls_for": hand["name"] if hand and hand is not at_hand else "",
     } | RULESETS[system].form.shown(viewer, hand)
 
 

@@ -19,7 +19,7 @@ from rolls.forms.procedures import WHOM, OpeningForm, StepForm, VersionForm
 from rolls.models import Procedure
 from rolls.procedure_events import described_procedure
 from rolls.procedures import ProcedureRules
-from rolls.queries.procedures import actor_of, characters_in, procedure_payload, state_for, told_to, under_way
+from rolls.queries.procedures import actor_of, characters_in, is_told, procedure_payload, state_for
 from rolls.registry import procedure_called
 from rolls.rules.procedures import OPEN, Offer
 from rolls.services.procedures import act, close_procedure, open_procedure, take_back_step
@@ -71,16 +71,15 @@ def step_form(request: HttpRequest, viewer: Viewer, procedure_id: UUID, step: st
     whom = request.GET.get("whom", "")
     if step not in rules.forms or step == OPEN or not WHOM.fullmatch(whom):
         raise NotFound
-    if Offer(step, whom) not in rules.may(state_for(procedure, is_gm=True), actor_of(viewer.by)):
+    offer, seen = Offer(step, whom), state_for(procedure, is_gm=viewer.is_gm)
+    if offer not in rules.may(state_for(procedure, is_gm=True), actor_of(viewer.by)):
         raise Forbidden("That is for others to do, or it is done by now.")
-    told = described_procedure(
-        procedure_payload(procedure, characters_in(procedure), state_for(procedure, is_gm=viewer.is_gm))
-    )
+    told = described_procedure(procedure_payload(procedure, characters_in(procedure), seen))
     drawn = {
         "url": reverse("procedure_act", args=[viewer.campaign.slug, procedure.pk]),
         "form_id": f"procedure-{procedure.pk}-{step}-form",
         "template": f"{procedure.system}/{procedure.kind}_{step}.html",
-        "words": rules.buttons(state_for(procedure, is_gm=viewer.is_gm), Offer(step, whom)),
+        "words": f"{rules.label}: {rules.buttons(seen, offer)}",
         "act": step,
         "whom": whom,
         "now": told,
@@ -152,9 +151,9 @@ def _rules(campaign: Campaign, system: str, kind: str) -> ProcedureRules[Any]:
 
 def _open(viewer: Viewer, procedure_id: UUID, *, closed: bool = False) -> tuple[Procedure, ProcedureRules[Any]]:
     """Of those that this viewer is told of. Closed ones too, where the service says what is wrong."""
-    there = Procedure.objects.select_related("opened_by__user") if closed else under_way(viewer.campaign)
-    found = told_to(viewer, there).filter(pk=procedure_id).first()
-    if found is None:
+    there = Procedure.objects.filter(campaign=viewer.campaign, pk=procedure_id).select_related("opened_by__user")
+    found = there.first()
+    if found is None or not is_told(found, viewer) or (found.closed_at and not closed):
         raise NotFound
     return found, _rules(viewer.campaign, found.system, found.kind)
 

@@ -55,6 +55,7 @@ def _drawn(request: HttpRequest, viewer: Viewer, asked: RollRequest | None) -> d
         "campaign": viewer.campaign,
         "members": [("", "Every player"), *((member.pk, member.name) for member in members)],
         "chosen": (whose["character"].owner_id if whose else None) or "",
+        "character": whose["id"] if whose else "",
         "audiences": AUDIENCES,
         "system": system,
         "systems": systems,

@@ -68,9 +68,9 @@ def _asked(viewer: Viewer, form: RollForm) -> RollRequest | None:
 
 
 def _character(viewer: Viewer, form: RollForm, asked: RollRequest | None) -> Character | None:
-    """Whose roll it would be: what a procedure asks for says so itself."""
+    """Whose roll it would be: what is asked for may say so itself."""
     mine = Character.objects.rolled_by(viewer.by)
-    if asked is None or asked.procedure_id is None:
+    if asked is None or not asked.says_for_whom:
         return mine.filter(pk=form.cleaned_data["character"]).first()
     if viewer.is_gm or asked.character is None:
         return asked.character
@@ -80,7 +80,7 @@ def _character(viewer: Viewer, form: RollForm, asked: RollRequest | None) -> Cha
 @require_GET
 @member_view(Role.PLAYER)
 def form(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """The roll form of another system, for the character at hand."""
+    """The roll form of another system, beside the character at hand."""
     hand = hand_of(viewer, request.GET.get(CHOSEN, ""))
     composer = roll_composer(viewer, hand, request.GET.get("system", ""))
     return render(request, "rolls/_roll_form.html", {"campaign": viewer.campaign, "composer": composer})

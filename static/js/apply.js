@@ -39,12 +39,23 @@ const place = (part) => {
   const into = part.dataset.into ? document.querySelector(part.dataset.into) : null;
   if (!there && !into) return;
   steadily(there ?? into, () => {
-    if (there) there.replaceWith(part);
+    if (there) replace(there, part);
     else into.insertBefore(part, follower(into, part));
     htmx.process(part);
     settle(part, { fromSocket: true });
   });
   part.dispatchEvent(new CustomEvent("afterburn:placed", { bubbles: true }));
+};
+
+// What was refused because of what is drawn now stays said, once: its answer may be quicker than the socket.
+const replace = (there, part) => {
+  for (const slot of there.querySelectorAll(".errors[id]:not([data-kept], :empty)")) {
+    const now = part.querySelector(`#${CSS.escape(slot.id)}`);
+    if (!now) continue;
+    now.append(...slot.childNodes);
+    now.dataset.kept = "";
+  }
+  there.replaceWith(part);
 };
 
 const follower = (container, part) => {

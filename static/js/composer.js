@@ -99,12 +99,13 @@ document.addEventListener("click", (event) => {
   if (event.target.closest("[data-unanswer]")) unanswer();
 });
 
-// The form of these rules, fetched if another's stands here.
+// The form of these rules, fetched if another's stands here. It is settled at once: htmx would take it over a moment later, and what is
+// sent before that leaves the page.
 const turnTo = async (system) => {
   if (field("system").value === system) return;
   const button = document.querySelector(`.systems button[hx-get*="system=${system}&"]`);
   if (!button) return;
-  await htmx.ajax("GET", button.getAttribute("hx-get"), { target: "#roll-slot", swap: "innerHTML" });
+  await htmx.ajax("GET", button.getAttribute("hx-get"), { target: "#roll-slot", swap: "innerHTML settle:0s" });
 };
 
 const showForm = () => {

@@ -56,6 +56,13 @@ const renewKey = (form) => {
   for (const input of form.querySelectorAll(madeUp)) input.value = MADE_UP[input.name]();
 };
 
+// One press is one operation: what is sent once more before it was answered would go out by itself then, with another key. Where one
+// types on and sends the next thing meanwhile, the form says so (hx-sync).
+document.addEventListener("htmx:confirm", (event) => {
+  const { elt, verb } = event.detail;
+  if (verb === "post" && elt.matches("form.htmx-request:not([hx-sync], [hx-trigger])")) event.preventDefault();
+});
+
 document.addEventListener("htmx:beforeRequest", (event) => {
   const slot = document.getElementById(`${event.detail.elt.id}-errors`);
   if (slot) slot.replaceChildren();

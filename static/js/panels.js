@@ -3,7 +3,7 @@
 const narrow = matchMedia("(max-width: 60rem)");
 const head = document.querySelector("body > header");
 // All but the X-card, which can be played whatever is open.
-const X = ".x-card-button, .x-card";
+const X = ".x-card-place";
 const rest = document.querySelectorAll(`body > header > :not(.top-end), .top-end > :not(${X}), body > a, .middle`);
 let opener = null;
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import re
 import secrets
+from collections import defaultdict
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests import dice
 from tests.browser.servers import Site, new_database
@@ -25,6 +26,7 @@ PROCESS_OF = {"gm": 0, "mo": 1, "iva": 0, "watcher": 1}
 
 Sit = Callable[..., Page]
 AtTable = Callable[..., Page]
+Left = dict[str, list[BrowserContext]]
 
 
 @pytest.fixture(scope="session")
@@ -85,28 +87,64 @@ def signed_in() -> dict[str, Any]:
     return {}
 
 
+@pytest.fixture(scope="session")
+def left() -> Left:
+    """Browsers that tests have left, by whose they are and what they are like. They keep nothing but what they have fetched of
+    scripts, styles and fonts: to fetch and compile that anew for each test took a sixth of what these tests take."""
+    return defaultdict(list)
+
+
 @pytest.fixture
-def sit(browser: Browser, servers: tuple[str, str], signed_in: dict[str, Any]) -> Iterator[Sit]:
+def sit(browser: Browser, servers: tuple[str, str], signed_in: dict[str, Any], left: Left) -> Iterator[Sit]:
     """`sit("mo")`, `sit("gm", at=servers[1])`: that demo person's browser, signed in; `sit("")` is a stranger's.
 
-    What breaks the Content Security Policy or throws in a page's script fails the test.
+    It holds nothing of other tests. One that is changed as a whole (its clock) is `fresh=True`, and closed in the end. What
+    breaks the Content Security Policy or throws in a page's script fails the test.
     """
-    complaints: list[str] = []
-    with ExitStack() as stack:
-
-        def open_browser(person: str, *, at: str = servers[0], **options: Any) -> Page:
-            options["storage_state"] = signed_in.get(person)
-            context = stack.enter_context(browser.new_context(base_url=at, **options))
-            page = context.new_page()
-            page.on("pageerror", lambda error: complaints.append(f"{person}: {error}"))
-            page.on("console", lambda message: complaints.extend(_breaches(person, message.text)))
-            if person and person not in signed_in:
-                sign_in(page, person)
-                signed_in[person] = context.storage_state()
-            return page
-
+    with sitting(browser, servers, signed_in, left) as open_browser:
         yield open_browser
+
+
+@contextmanager
+def sitting(browser: Browser, servers: tuple[str, str], signed_in: dict[str, Any], left: Left) -> Iterator[Sit]:
+    """What `sit` is, for one test; leaves its browsers to the next."""
+    complaints: list[str] = []
+    used: list[tuple[str, BrowserContext]] = []
+
+    def open_browser(person: str, *, at: str = servers[0], fresh: bool = False, **options: Any) -> Page:
+        kind = "" if fresh else f"{person} at {at}: {sorted(options.items())}"
+        context = left[kind].pop() if kind and left[kind] else browser.new_context(base_url=at, **options)
+        used.append((kind, context))
+        page = _new_page(context, {at, *servers})
+        context.add_cookies(signed_in.get(person, []))
+        page.on("pageerror", lambda error: complaints.append(f"{person}: {error}"))
+        page.on("console", lambda message: complaints.extend(_breaches(person, message.text)))
+        if person and person not in signed_in:
+            sign_in(page, person)
+            signed_in[person] = context.cookies()
+        return page
+
+    yield open_browser
+    for kind, context in used:
+        if not kind:
+            context.close()
+            continue
+        for page in context.pages:
+            page.close()
+        context.set_offline(False)
+        left[kind].append(context)
     assert not complaints
+
+
+def _new_page(context: BrowserContext, addresses: set[str]) -> Page:
+    """In a browser that forgets first what pages of these addresses have kept. What a tab keeps for itself is gone with it."""
+    context.clear_cookies()
+    page = context.new_page()
+    devtools = context.new_cdp_session(page)
+    for address in addresses:
+        devtools.send("Storage.clearDataForOrigin", {"origin": address, "storageTypes": "local_storage"})
+    devtools.detach()
+    return page
 
 
 def sign_in(page: Page, person: str) -> None:

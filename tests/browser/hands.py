@@ -41,3 +41,10 @@ def say(page: Page, text: str) -> None:
 def field(page: Page, name: str) -> Locator:
     """An input of the roll form."""
     return page.locator(f"#roll [name={name}]")
+
+
+def open_form(page: Page, what: str) -> None:
+    """The form of what several people settle together, from the menu of those there are."""
+    menu = page.locator(".openers")
+    menu.locator("summary").click()
+    menu.get_by_role("button", name=what, exact=True).click()

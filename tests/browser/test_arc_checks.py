@@ -2,45 +2,24 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests import dice
 from tests.browser.conftest import AtTable
-from tests.browser.hands import last_card
+from tests.browser.hands import last_card, open_form
 from tests.browser.servers import Site
 from tests.browser.world import guard_of, thief
 
 PHONE = {"width": 360, "height": 740}
 
 
-def sit_as(page: Page, table: str, character: object) -> None:
-    page.goto(f"/c/{table}/?character={character}")
-    expect(page.locator("#connection")).to_have_attribute("data-state", "live")
-
-
-def check(page: Page):
-    return page.locator("#procedures > .procedure")
-
-
-def test_a_check_is_announced_set_countered_and_rolled(service: AtTable, site: Site, table: str) -> None:
-    mo, iva, gm = service("mo", viewport=PHONE), service("iva"), service("gm")
-    site.run("-m", "tests.browser.world", "--thief", table)
-    sit_as(mo, table, thief(table))
-    sit_as(iva, table, guard_of(table))
-
-    # Three presses on a phone, of which the first opens the sheet; the skill brings its stat.
-    mo.locator("[data-opens=sheet]").click()
-    mo.locator("[data-trait=Tamper]").click()
-    mo.locator(".side.is-open .side-close").click()
-    mo.get_by_role("button", name="Announce").click()
+def test_a_check_is_announced_set_and_rolled(service: AtTable, site: Site, table: str) -> None:
+    mo, iva, gm = everybody(service, site, table)
+    announce_with_tamper(mo)
     expect(check(gm)).to_contain_text("Control + Tamper")
 
     # What Mo says for it waits for the GM.
-    mo.locator("[data-opens=panels]").click()
-    mo.get_by_role("button", name="What speaks for it or against it").click()
-    form = mo.locator("#desk")
-    form.get_by_label("What it is").fill("a dark lantern")
-    form.get_by_role("button", name="Go on").click()
+    propose(mo, "a dark lantern")
     expect(check(iva)).to_contain_text("a dark lantern +1 proposed")
     mo.locator("#panels .side-close").click()
     expect(mo.get_by_role("button", name="Count it")).to_have_count(0)
@@ -57,15 +36,12 @@ def test_a_check_is_announced_set_countered_and_rolled(service: AtTable, site: S
         expect(last_card(page)).to_contain_text("a dark lantern +1")
         expect(check(page)).to_have_count(0)
 
-    # Against somebody, who rolls as well; whoever is second completes the card of the first.
-    gm.get_by_role("button", name="Check", exact=True).click()
-    form = gm.locator("#desk")
-    form.locator("[name=character]").select_option(label="Tibor")
-    form.locator("[name=skill]").fill("tamper")
-    form.locator("[name=against]").select_option(label="Dorina")
-    form.locator("[name=against_skill]").fill("watch")
-    form.get_by_label("In a fight").check()
-    form.get_by_role("button", name="Begin").click()
+
+def test_who_rolls_second_against_somebody_completes_the_card_of_the_first(
+    service: AtTable, site: Site, table: str
+) -> None:
+    mo, iva, gm = everybody(service, site, table)
+    call_in_a_fight(gm, "Tibor", "tamper", against=("Dorina", "watch"))
     expect(check(mo)).to_contain_text("Against Dorina, Intellect + Watch, in a fight.")
     dice.load(6)
     iva.get_by_role("button", name="Roll it").click()
@@ -78,3 +54,44 @@ def test_a_check_is_announced_set_countered_and_rolled(service: AtTable, site: S
         expect(page.locator("#feed")).to_contain_text("Not countered")
     for page in (mo, iva):
         expect(page.locator("#feed")).not_to_contain_text("Seen by GMs alone")
+
+
+def everybody(service: AtTable, site: Site, table: str) -> tuple[Page, Page, Page]:
+    """Mo by phone as Tibor, Iva as Dorina, and the GM."""
+    mo, iva, gm = service("mo", viewport=PHONE), service("iva"), service("gm")
+    site.run("-m", "tests.browser.world", "--thief", table)
+    for page, character in ((mo, thief(table)), (iva, guard_of(table))):
+        page.goto(f"/c/{table}/?character={character}")
+        expect(page.locator("#connection")).to_have_attribute("data-state", "live")
+    return mo, iva, gm
+
+
+def check(page: Page) -> Locator:
+    return page.locator("#procedures > .procedure")
+
+
+def announce_with_tamper(mo: Page) -> None:
+    """Three presses on a phone, of which the first opens the sheet; the skill brings its stat."""
+    mo.locator("[data-opens=sheet]").click()
+    mo.locator("[data-trait=Tamper]").click()
+    mo.locator(".side.is-open .side-close").click()
+    mo.get_by_role("button", name="Announce").click()
+
+
+def propose(mo: Page, what: str) -> None:
+    mo.locator("[data-opens=panels]").click()
+    mo.get_by_role("button", name="What speaks for it or against it").click()
+    form = mo.locator("#desk")
+    form.get_by_label("What it is").fill(what)
+    form.get_by_role("button", name="Go on").click()
+
+
+def call_in_a_fight(gm: Page, who: str, skill: str, *, against: tuple[str, str]) -> None:
+    open_form(gm, "Check")
+    form = gm.locator("#desk")
+    form.locator("[name=character]").select_option(label=who)
+    form.locator("[name=skill]").fill(skill)
+    form.locator("[name=against]").select_option(label=against[0])
+    form.locator("[name=against_skill]").fill(against[1])
+    form.get_by_label("In a fight").check()
+    form.get_by_role("button", name="Begin").click()

@@ -6,6 +6,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests import dice
 from tests.browser.conftest import AtTable
+from tests.browser.hands import open_form
 from tests.browser.servers import Site
 
 PHONE = {"viewport": {"width": 360, "height": 780}}
@@ -14,37 +15,21 @@ PHONE = {"viewport": {"width": 360, "height": 780}}
 def test_two_players_fill_roll_and_settle_a_contest_and_mend_what_it_did(
     service: AtTable, site: Site, table: str
 ) -> None:
-    site.run("-m", "tests.browser.world", "--duel", table)
-    mo, iva, gm = service("mo", **PHONE), service("iva"), service("gm")
-    mo.locator("[data-opens=panels]").click()
+    mo, iva, gm = everybody = at_the_ford(service, site, table)
     begin(mo)
-    for page in (mo, iva, gm):
+    for page in everybody:
         expect(contest(page)).to_contain_text("Abigail")
     expect(button(iva, "Fill the pool Abigail")).to_have_count(0)
 
-    fill(mo, "Abigail", "Swordplay", "Old grudge")
-    expect(contest(iva)).to_contain_text("costs 2 Will")
-    expect(contest(mo).get_by_role("button", name="Take out")).to_have_count(2)
-    expect(contest(iva).get_by_role("button", name="Take out")).to_have_count(0)
-    fill(iva, "Bob", "Shield wall")
-    button(gm, "Strike Old grudge 2D").click()
-    expect(contest(mo)).not_to_contain_text("Old grudge")
-    expect(contest(mo)).to_contain_text("Abigail wins")
+    fill_both_pools(mo, iva, gm)
     assert not sideways(mo)
-    button(mo, "Ready Abigail").click()
-    expect(button(mo, "Not ready Abigail")).to_be_visible()
-    expect(contest(iva).locator(".pool-side").first).to_contain_text("ready")
-    dice.load(9, 8, 2, 6, 4)
-    button(iva, "Ready Bob").click()
-    for page in (mo, iva, gm):
+    both_ready(mo, iva)
+    for page in everybody:
         expect(contest(page)).to_contain_text("Abigail wins")
         expect(contest(page)).to_contain_text("2 successes, target number 6")
 
-    button(mo, "Make a Scene Descriptor Abigail").click()
-    say(mo, "What is true now, in this scene", "Out of breath")
-    button(iva, "Take an Injury of 2 Bob").click()
-    say(iva, "What the Injury is called", "Cut arm")
-    for page in (mo, iva, gm):
+    settle(mo, iva)
+    for page in everybody:
         expect(contest(page)).to_have_count(0)
         expect(page.locator("#tokens")).to_contain_text("Out of breath")
         expect(page.locator("#feed")).to_contain_text("takes an Injury of 2 for Bob instead of a Power box")
@@ -54,10 +39,46 @@ def test_two_players_fill_roll_and_settle_a_contest_and_mend_what_it_did(
     assert not sideways(mo)
     dice.load(9, 8, 7, 3, 2)
     button(mo, "Ready Abigail").click()
-    for page in (mo, iva, gm):
+    for page in everybody:
         expect(page.locator("#feed")).to_contain_text(
             "Recovery from “Cut arm” of Bob, Abigail: 2 successes, it is gone"
         )
+
+
+def at_the_ford(service: AtTable, site: Site, table: str) -> tuple[Page, Page, Page]:
+    """Mo as Abigail by phone, with what is under way in sight, Iva as Bob, and the GM."""
+    site.run("-m", "tests.browser.world", "--duel", table)
+    mo, iva, gm = service("mo", **PHONE), service("iva"), service("gm")
+    mo.locator("[data-opens=panels]").click()
+    return mo, iva, gm
+
+
+def fill_both_pools(mo: Page, iva: Page, gm: Page) -> None:
+    """Each their own; the GM strikes one of Abigail's."""
+    fill(mo, "Abigail", "Swordplay", "Old grudge")
+    expect(contest(iva)).to_contain_text("costs 2 Will")
+    expect(contest(mo).get_by_role("button", name="Take out")).to_have_count(2)
+    expect(contest(iva).get_by_role("button", name="Take out")).to_have_count(0)
+    fill(iva, "Bob", "Shield wall")
+    button(gm, "Strike Old grudge 2D").click()
+    expect(contest(mo)).not_to_contain_text("Old grudge")
+    expect(contest(mo)).to_contain_text("Abigail wins")
+
+
+def both_ready(mo: Page, iva: Page) -> None:
+    """The dice fall once both are."""
+    button(mo, "Ready Abigail").click()
+    expect(button(mo, "Not ready Abigail")).to_be_visible()
+    expect(contest(iva).locator(".pool-side").first).to_contain_text("ready")
+    dice.load(9, 8, 2, 6, 4)
+    button(iva, "Ready Bob").click()
+
+
+def settle(mo: Page, iva: Page) -> None:
+    button(mo, "Make a Scene Descriptor Abigail").click()
+    say(mo, "What is true now, in this scene", "Out of breath")
+    button(iva, "Take an Injury of 2 Bob").click()
+    say(iva, "What the Injury is called", "Cut arm")
 
 
 def contest(page: Page, kind: str = "Contest") -> Locator:
@@ -69,7 +90,7 @@ def button(page: Page, name: str) -> Locator:
 
 
 def begin(mo: Page) -> None:
-    mo.get_by_role("button", name="Contest", exact=True).click()
+    open_form(mo, "Contest")
     form = mo.locator("#desk")
     form.get_by_label("Whose contest").select_option(label="Abigail")
     form.locator("[name=b_character]").select_option(label="Bob")
@@ -96,7 +117,7 @@ def say(page: Page, label: str, words: str) -> None:
 
 
 def mend(iva: Page) -> None:
-    iva.get_by_role("button", name="Recovery", exact=True).click()
+    open_form(iva, "Recovery")
     form = iva.locator("#desk")
     form.get_by_role("checkbox", name="Abigail").check()
     form.get_by_role("button", name="Begin").click()

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests import dice
 from tests.browser.conftest import AtTable
-from tests.browser.hands import last_card
+from tests.browser.hands import last_card, open_form
 from tests.browser.servers import Site
 from tests.browser.world import CLOCK
 
@@ -57,8 +57,7 @@ def filled_in(page: Page, **values: Any) -> None:
 
 def announce(page: Page, who: str, **values: Any) -> None:
     show_panels(page)
-    opener = page.locator("#open-forged-action")
-    opener.click()
+    open_form(page, "Action")
     filled_in(page, character=who, action="Prowl", **values)
 
 

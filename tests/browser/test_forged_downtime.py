@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests import dice
 from tests.browser.conftest import AtTable
+from tests.browser.hands import open_form
 from tests.browser.servers import Site
 from tests.browser.test_forged_action import PHONE, filled_in, press, show_panels, under_way
 
@@ -35,7 +36,7 @@ def test_a_score_and_the_downtime_after_it(everybody: dict[str, Page]) -> None:
 
 def begin(page: Page, label: str, **values: object) -> None:
     show_panels(page)
-    page.get_by_role("button", name=label, exact=True).click()
+    open_form(page, label)
     filled_in(page, **values)
 
 

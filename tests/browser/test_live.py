@@ -24,7 +24,7 @@ def opened(page: Page) -> list[WebSocketRoute]:
 
 def test_a_page_that_was_away_for_long_gives_a_busy_server_the_time_to_come_to_it(sit: Sit) -> None:
     """Once it had been silent for 20 seconds it hung up on each new socket a second later, and lost its place among others."""
-    page = sit("mo")
+    page = sit("mo", fresh=True)
     sockets = opened(page)
     page.clock.run_for(22_000)
     expect(page.locator("#connection")).to_have_attribute("data-state", "behind")
@@ -39,7 +39,7 @@ def test_a_page_that_was_away_for_long_gives_a_busy_server_the_time_to_come_to_i
 
 @pytest.mark.parametrize(("chance", "least", "most"), [(0, 100, 150), (0.999, 350, 400)])
 def test_pages_do_not_all_come_back_in_the_same_moment(sit: Sit, chance: float, least: int, most: int) -> None:
-    page = sit("mo")
+    page = sit("mo", fresh=True)
     sockets = opened(page)
     page.evaluate(f"Math.random = () => {chance}")
     # From here on time passes only as it is told to: on a busy machine these milliseconds are over before anybody looks.

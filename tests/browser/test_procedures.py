@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 from tests import dice
 from tests.browser.conftest import AtTable
-from tests.browser.hands import field
+from tests.browser.hands import field, open_form
 
 
 def test_an_extended_action_is_counted_and_a_conflict_goes_round_on_every_page(service: AtTable) -> None:
@@ -42,7 +42,7 @@ def test_an_extended_action_is_counted_and_a_conflict_goes_round_on_every_page(s
 
 
 def begin_extended(gm: Page) -> None:
-    gm.get_by_role("button", name="Extended action").click()
+    open_form(gm, "Extended action")
     form = gm.locator("#desk")
     form.get_by_label("For whom").select_option(label="Silas Grey")
     form.get_by_label("What is rolled").fill("wits + stealth")
@@ -60,7 +60,7 @@ def roll_what_is_asked(mo: Page, faces: tuple[int, ...]) -> None:
 
 
 def begin_conflict(gm: Page) -> None:
-    gm.get_by_role("button", name="Conflict").click()
+    open_form(gm, "Conflict")
     form = gm.locator("#desk")
     form.get_by_role("checkbox", name="Silas Grey").check()
     form.get_by_role("checkbox", name="Corvina Hale").check()

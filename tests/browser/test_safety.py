@@ -58,6 +58,24 @@ def test_a_pause_lies_over_every_screen_until_the_gm_lets_play_go_on(service: At
     expect(iva.locator("#feed .said").last).to_contain_text("I had begun to say")
 
 
+def test_the_x_card_is_in_reach_while_a_dialog_lies_over_the_page(service: AtTable) -> None:
+    gm, mo = service("gm"), service("mo")
+    card = gm.get_by_role("button", name="X-card: stop the game")
+    for opens in ("?", "n"):
+        gm.keyboard.press(opens)
+        expect(gm.locator("dialog:modal")).to_have_count(1)
+        card.click()
+        expect(gm.get_by_role("button", name="Pause the game", exact=True)).to_be_visible()
+        gm.keyboard.press("Escape")
+        gm.keyboard.press("Escape")
+        expect(gm.locator("dialog:modal")).to_have_count(0)
+        expect(gm.locator("header #x-card-place")).to_have_count(1)
+    gm.keyboard.press("?")
+    press_x_card(gm)
+    expect(gm.locator("#pause")).to_be_visible()
+    expect(mo.locator("#pause")).to_be_visible()
+
+
 def test_a_page_that_does_not_follow_the_table_pauses_it_where_it_stands(service: AtTable) -> None:
     """To come to the table at that moment would tell the others who pressed."""
     mo, gm = service("mo"), service("gm")

@@ -6,7 +6,9 @@ from playwright.sync_api import Page, expect
 
 from tests import dice
 from tests.browser.conftest import AtTable
+from tests.browser.hands import open_form
 from tests.browser.servers import Site
+from tests.browser.test_clicks import COUNT
 from tests.browser.world import guard_of, thief
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
@@ -61,9 +63,8 @@ def test_the_example_of_an_ambush_is_played_through_on_every_page(service: AtTab
 
     gm.get_by_role("button", name="Reaction check", exact=True).click()
     form = gm.locator("#desk")
-    form.get_by_label("On what occasion").select_option(label="Cornered")
     form.get_by_role("checkbox", name="Dorina").check()
-    form.get_by_role("button", name="Go on").click()
+    form.get_by_role("button", name="Cornered").click()
     expect(iva.get_by_role("button", name="Declare Dorina")).to_be_hidden()
     dice.unload()
     dice.load(7)
@@ -82,6 +83,22 @@ def test_the_example_of_an_ambush_is_played_through_on_every_page(service: AtTab
         expect(page.locator(".declaring .who")).to_have_text(["Dorina", "Tibor", "Figure 2", "Figure 3", "Figure 1"])
 
 
+def test_a_turn_of_three_takes_a_gm_seven_presses(service: AtTable, site: Site, table: str) -> None:
+    gm, *_ = at_the_table(service, site, table)
+    those = ("Dog", "Cat", "Owl")
+    begin(gm, {}, [(name, {"som": som}) for som, name in enumerate(those, start=2)])
+    gm.evaluate(COUNT)
+    for name in those:
+        gm.get_by_role("button", name=f"Declare {name}").click()
+        form = gm.locator("#desk")
+        form.get_by_label("What is done").fill("waits at the gate")
+        form.get_by_role("button", name="Declare, and done").click()
+        expect(form.locator("form")).to_have_count(0)
+    gm.get_by_role("button", name="Next turn", exact=True).click()
+    expect(gm.locator("#procedures")).to_contain_text("second 6 to 12")
+    assert gm.evaluate("window.presses") == 7
+
+
 def at_the_table(service: AtTable, site: Site, table: str) -> tuple[Page, Page, Page]:
     """The GM, Mo by phone with what is under way in sight, and Iva."""
     site.run("-m", "tests.browser.world", "--thief", table)
@@ -94,7 +111,7 @@ def at_the_table(service: AtTable, site: Site, table: str) -> tuple[Page, Page, 
 
 
 def begin(gm: Page, how: dict[str, str], nameless: list[tuple[str, dict[str, object]]]) -> None:
-    gm.get_by_role("button", name="Event in turns").click()
+    open_form(gm, "Event in turns")
     form = gm.locator("#desk")
     for name, code in how.items():
         select = form.locator("label", has_text=name).locator("select")

@@ -57,9 +57,8 @@ def test_a_reader_sees_the_pages_and_no_word_that_was_not_for_the_whole_table(re
         while further:
             further = reader.client.get(further).json()["further"]
     hidden = Event.objects.filter(campaign=campaign).exclude(stream__name="table")
-    for uid in hidden.exclude(uid__in=Event.objects.filter(stream__name="table").values("uid")).values_list(
-        "uid", flat=True
-    ):
+    told = Event.objects.filter(stream__name="table").values("uid")
+    for uid in some(hidden.exclude(uid__in=told).values_list("uid", flat=True), 15):
         assert reader.client.get(reverse("log_event", args=[campaign.slug, uid])).status_code == 404
     told = [json.loads(line) for line in take(reader.client, campaign.slug).splitlines()]
     assert {line["stream"] for line in told} == {"table"}

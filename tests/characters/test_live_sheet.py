@@ -47,8 +47,10 @@ def another(field: Field, now: object, npc) -> object:
 
 
 def play(cast, character, npc) -> None:
-    """Everything on a sheet is set once; each list gets two rows, the second of which goes again."""
+    """Everything on a sheet is set once, or some of it with what the party keeps in sight; each list gets two rows, the second
+    of which goes again."""
     gm = cast.gm.member
+    in_sight = {name for one in character.rules.layout.resources for name in one.shows} & {*character.rules.fields}
 
     def put(address):
         character.refresh_from_db()
@@ -59,7 +61,7 @@ def play(cast, character, npc) -> None:
             # A limit that is reached, a score above another: what there is no room for stays out.
             assert "in all" in full.message or "outside" in full.message, address
 
-    for name in some(character.rules.fields, 25):
+    for name in dict.fromkeys([*some(character.rules.fields, 25), *sorted(in_sight)]):
         put(name)
     for name, rows in character.rules.lists.items():
         keys = [uuid4(), uuid4()][: rows.most]

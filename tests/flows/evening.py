@@ -1,7 +1,8 @@
-"""The campaign in which everything happens as each test finds it: played once in a process, and as it was whatever others did."""
+"""The campaign in which everything happens as each test finds it: played once in a run, and as it was whatever others did."""
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import pytest
@@ -9,15 +10,17 @@ import pytest
 from tests.cast import Cast, gathered
 from tests.dice import load, unload
 from tests.flows.played import Played, everything_happens
-from tests.memory import remembered
+from tests.memory import remembered_by_all
 
 
 @pytest.fixture
-def evening(db: None, settings: Any) -> tuple[Cast, Played]:
+def evening(db: None, settings: Any, tmp_path_factory: pytest.TempPathFactory) -> tuple[Cast, Played]:
     """Who was there (the fixture `cast`, where a test asks for `played`) and what it ended with."""
     # Also of the test: to the first in a process all of it happened just now.
     settings.RATE_LIMIT = 1_000_000
-    return remembered(_evening)
+    folder = tmp_path_factory.getbasetemp()
+    # Inside that of the run each of its processes has one of its own.
+    return remembered_by_all(_evening, folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder)
 
 
 @pytest.fixture

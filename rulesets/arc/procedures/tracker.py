@@ -60,7 +60,8 @@ def prepare(context: ProcedureContext, name: str, given: Values) -> Values:
     """Who they are, with what their sheets say now; how many actions the skills give that somebody names."""
     settings = context.settings.of(Settings)
     if name in (OPEN, acts.JOIN):
-        those = {"those": [*_characters(context, given, settings), *_nameless(given, settings)]}
+        there = [*_characters(context, given, settings), *_nameless(given, settings)]
+        those: dict[str, Any] = {"those": there, "ambush": given.get("ambush", "")}
         return those | {"apart": given["apart"], "settings": settings} if name == OPEN else those
     if name in (acts.DECLARE, acts.GO_ON):
         return {**given, **_named(context, given, settings)}

@@ -12,10 +12,11 @@ from django import forms
 from campaigns.forms.text import LineField
 from campaigns.models import Viewer
 from characters.models import Character
+from rolls.models import Procedure
 from rolls.procedures import ProcedureForm
 from rolls.settings import roll_settings
 from rulesets.arc.rules.body import Size
-from rulesets.arc.rules.tracker import LONGEST_NAME, Mind
+from rulesets.arc.rules.tracker import LONGEST_NAME, Mind, Side
 from rulesets.arc.rules.tracker_acts import CHANGES, COMES_TO, LEAVES, MOVES
 from rulesets.arc.rules.tracker_checks import OCCASIONS
 from rulesets.arc.rules.tracker_ends import LARGEST_SHIFT
@@ -36,6 +37,7 @@ HOW: Final = {
     Mind.SURPRISED.value: "surprised: acts from the next turn on",
     Mind.UNCONSCIOUS.value: "unconscious",
 }
+SIDES: Final = {Side.PARTY.value: "the players’ side", Side.FOES.value: "the other side"}
 SCORED: Final = {
     "som": "SOM",
     "empathy": "Empathy",
@@ -82,10 +84,11 @@ def _choice(of: Iterable[str], words: str, *, required: bool = False) -> forms.C
 
 
 class JoinForm(ProcedureForm):
-    """`takes_part`: "aware:<id of a character>"; `allies`: ids of NPCs on the players' side. `n0-name` and so on are the lines of
-    the nameless, `lines` what they come to."""
+    """`takes_part`: "aware:<id of a character>"; `ambush`: the side that is met by one; `allies`: ids of NPCs on the players'
+    side. `n0-name` and so on are the lines of the nameless, `lines` what they come to."""
 
     takes_part = Chosen(TAKES_PART)
+    ambush = _choice(Side, "Choose who is ambushed.")
     allies = Chosen(re.compile(r"[0-9a-f-]{36}"))
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -111,6 +114,7 @@ class JoinForm(ProcedureForm):
         return {
             "characters": known.exclude(owner=None, shown=False).order_by("name"),
             "how": HOW.items(),
+            "sides": SIDES.items(),
             "lines": range(LINES),
             "scores": SCORED.items(),
             "sizes": [(size.value, size.value.capitalize()) for size in Size],
@@ -147,13 +151,21 @@ class DeclareForm(ProcedureForm):
     skills = Chosen(SKILL)
     against = Chosen(KEY)
     moves = _number("Say how far in whole metres.", 0, 100_000)
+    done = forms.BooleanField(required=False)
 
     @classmethod
-    def choices(cls, viewer: Viewer) -> dict[str, Any]:
-        """`characters` [{id, skills [(address, name, ES, actions with it)]}]: those whom the viewer plays."""
+    def choices_in(cls, viewer: Viewer, procedure: Procedure, whom: str) -> dict[str, Any]:
+        """`characters` [{id, skills [(address, name, ES, actions with it)]}]: who declares, if that is a character. Where all
+        declare first, and for the surprised, nothing is carried out by it."""
         settings = roll_settings(viewer.campaign).of(Settings)
-        there = Character.objects.controlled_by(viewer.by).filter(system=SYSTEM)
-        return {"characters": [{"id": str(one.pk), "skills": list(_skills(one, settings))} for one in there]}
+        state = procedure.state
+        declares = next((one for one in state["participants"] if one["key"] == whom), None) or {}
+        found = Character.objects.rolled_by(viewer.by).filter(system=SYSTEM, pk=declares.get("character"))
+        waits = state["apart"] or declares.get("mind") == Mind.SURPRISED
+        return {
+            "characters": [{"id": str(one.pk), "skills": list(_skills(one, settings))} for one in found],
+            "submits": [] if waits else [("done", "on", "Declare, and done")],
+        }
 
 
 def _skills(character: Character, settings: Settings) -> Iterator[tuple[str, str, int, int]]:
@@ -166,8 +178,16 @@ class ReactForm(ProcedureForm):
     occasion = _choice(OCCASIONS, "Choose an occasion.", required=True)
 
     @classmethod
-    def choices(cls, viewer: Viewer) -> dict[str, Any]:
-        return {"occasions": OCCASIONS.items()}
+    def choices_in(cls, viewer: Viewer, procedure: Procedure, whom: str) -> dict[str, Any]:
+        """Each occasion is a button; `moralities` are what those in it stand for, by their ids, for the occasions of that."""
+        there = [one["character"] for one in procedure.state["participants"] if one["character"]]
+        found = Character.objects.rolled_by(viewer.by).filter(system=SYSTEM, pk__in=there)
+        told = {str(one.pk): SHEET.value(one.values, "morality") for one in found}
+        return {
+            "moralities": {who: words for who, words in told.items() if words},
+            "submits": [("occasion", code, words[:1].upper() + words[1:]) for code, words in OCCASIONS.items()],
+            "said_by_them": True,
+        }
 
 
 class OutcomeForm(ProcedureForm):

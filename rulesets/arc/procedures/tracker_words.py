@@ -154,7 +154,7 @@ def _sentence(state: Event, name: str, whom: str) -> str:
     declared = _declared(state, one) if one else ""
     sentences = {
         OPEN: f"begins an event in turns. {_turn(state)}: {_order(state)}",
-        acts.DECLARE: f"declares for {whom}: {declared}",
+        acts.DECLARE: f"declares for {whom}: {declared}{_then(state, one)}",
         acts.GO_ON: f"lets {whom} go on, surprised: {declared}",
         acts.DROP: f"lets {whom}, surprised, drop what was begun",
         acts.DONE: f"ends the action of {whom}: {_next(state)}",
@@ -174,6 +174,11 @@ def _sentence(state: Event, name: str, whom: str) -> str:
     if name == acts.OUTCOME and state.outcomes:
         return f"notes what comes of it at the end of the turn: {outcome_words(state, state.outcomes[-1])}"
     return sentences.get(name, f"{_turn(state)}: {_next(state)}")
+
+
+def _then(state: Event, one: Participant | None) -> str:
+    """What follows on a declaration that is carried out by it."""
+    return f". {_next(state)[:1].upper()}{_next(state)[1:]}" if one and one.status is Status.DONE else ""
 
 
 def _turn(state: Event) -> str:

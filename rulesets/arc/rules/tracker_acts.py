@@ -114,12 +114,14 @@ def _in_turn(state: Event, one: Participant, act: Act) -> Event:
         raise _not_now(act.name, "That is no step that can be taken now.")
     if declared:
         raise _not_now(act.name, f"{one.name} has declared already.")
-    return checks.attacked(_declared(state, one, act).put(one.key, status=Status.DECLARED), one.key)
+    status = Status.DONE if act.values.get("done") and not state.apart else Status.DECLARED
+    return checks.attacked(_declared(state, one, act).put(one.key, status=status), one.key)
 
 
 def _declared(state: Event, one: Participant, act: Act) -> Event:
-    """`values`: `words`, `actions`, and for a character `skills` [(the character's id, most actions with it)], `against` whom,
-    `moves` so many metres. Raises a RuleError for more than the ES and the movement give."""
+    """`values`: `words`, `actions`, `done` for what is carried out by that (unless all declare first); for a character `skills`
+    [(the character's id, most actions with it)]; `against` whom, `moves` so many metres. Raises a RuleError for more than the
+    ES and the movement give."""
     values = act.values
     if one.burden is Burden.IMMOBILE and not act.override:
         raise Barred(IMMOBILE, f"{one.name} bears more than can be borne, and can neither move nor act.")
@@ -185,7 +187,7 @@ def _not_now(name: str, message: str) -> NotPossible:
 
 
 def _come(state: Event, values: Values) -> Event:
-    return join(state, values["those"])
+    return join(state, values["those"], values.get("ambush", ""))
 
 
 def _react(state: Event, values: Values) -> Event:

@@ -82,9 +82,11 @@ def waived(state: Event, key: str) -> Event:
 
 
 def told(state: Event, answers: Sequence[Answer]) -> Event:
-    """With what came of the checks that players roll: of each the roll that stands, or none any more."""
+    """With what came of the checks that players roll: of each the roll that stands, or none any more. Who has become unaware
+    since does not owe one that was taken back."""
     fell = {one.part: one.outcome["result"] == "success" for one in answers}
-    checks = tuple(one if one.made else replace(one, held=fell.get(one.part)) for one in state.checks)
+    counted = (one if one.made else replace(one, held=fell.get(one.part)) for one in state.checks)
+    checks = tuple(one for one in counted if one.held is not None or state.found(one.key).mind is Mind.AWARE)
     return state if checks == state.checks else ordered(replace(state, checks=checks))
 
 
@@ -108,28 +110,43 @@ def owed(state: Event, *, made: bool) -> list[Check]:
 # Occasions that come up by themselves
 
 
+def shaken(state: Event, keys: Iterable[str]) -> Event:
+    """Of those who come, some are surprised: an ambush of these, for which the others on their side have not checked yet."""
+    come = [state.found(key) for key in keys]
+    met = {one.side for one in come if one.mind is Mind.SURPRISED}
+    whom = [one.key for one in come if one.side in met and one.mind is Mind.AWARE]
+    return _arise(state, AMBUSHED, [key for key in whom if not _has_checked(state, key, AMBUSHED)])
+
+
 def attacked(state: Event, by: str) -> Event:
-    """Whoever two or more enemies have declared an attack on in this turn."""
+    """Whoever two or more enemies have declared an attack on in this turn; and whoever is attacked and cannot move away is
+    cornered: where else somebody is, the rules do not measure."""
     there = {one.key: one for one in state.participants}
     for key in there[by].against:
-        foes = [one for one in there.values() if key in one.against and one.side is not there[key].side]
-        had = any(one.key == key and one.occasion == ATTACKED for one in state.checks)
-        if len(foes) >= ENEMIES and not had:
+        one = there[key]
+        foes = [other for other in there.values() if key in other.against and other.side is not one.side]
+        if len(foes) >= ENEMIES and not _has_checked(state, key, ATTACKED):
             state = _arise(state, ATTACKED, [key])
+        if foes and one.reach == 0 and not _has_checked(state, key, CORNERED):
+            state = _arise(state, CORNERED, [key])
     return state
+
+
+def _has_checked(state: Event, key: str, occasion: str) -> bool:
+    return any(one.key == key and one.occasion == occasion for one in state.checks)
 
 
 def losses(before: Event, state: Event) -> Event:
     """The first of a side that falls, and more than half of it that are dead, shake the others."""
-    stood = {one.key for one in before.participants if not one.mind.is_down}
+    was = {one.key: one.mind for one in before.participants}
     for side in Side:
         those = [one for one in state.participants if one.side is side]
-        if not any(one.mind.is_down and one.key in stood for one in those):
-            continue
+        fallen = [one for one in those if one.mind.is_down and not was.get(one.key, Mind.AWARE).is_down]
+        died = [one for one in those if one.mind is Mind.DEAD and was.get(one.key) is not Mind.DEAD]
         standing = [one.key for one in those if not one.mind.is_down]
-        if side not in state.fallen:
+        if fallen and side not in state.fallen:
             state = _arise(replace(state, fallen=(*state.fallen, side)), FIRST_FALLS, standing)
-        if side not in state.beaten and sum(one.mind is Mind.DEAD for one in those) * 2 > len(those):
+        if died and side not in state.beaten and sum(one.mind is Mind.DEAD for one in those) * 2 > len(those):
             state = _arise(replace(state, beaten=(*state.beaten, side)), HALF_DEAD, standing)
     return state
 

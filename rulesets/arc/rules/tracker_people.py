@@ -16,7 +16,7 @@ from rolls.rules.procedures import Seen
 from rulesets.arc import sheet as arc
 from rulesets.arc.rules.body import Size, load, movement
 from rulesets.arc.rules.tracker import LONGEST_NAME, MOST_PARTICIPANTS, Begun, Event, Mind, Participant, Side, Status
-from rulesets.arc.rules.tracker_checks import AMBUSHED, checked, losses, waived
+from rulesets.arc.rules.tracker_checks import AMBUSHED, checked, losses, shaken, waived
 from rulesets.arc.rules.tracker_order import ordered
 from rulesets.arc.rules.turn import actions_in_turn
 from rulesets.arc.settings import DEFAULTS, SCORES, Burden, Settings
@@ -33,29 +33,34 @@ EVENT: Final = Reason("arc_event", "an event in turns")
 
 
 def start(given: Mapping[str, Any]) -> Led[Event]:
-    """`given`: `those` who take part (see `join`), `apart`, and the `settings`. Raises a RuleError for nobody, too many, two of
-    one name or character, and figures that cannot be."""
+    """`given`: `those` who take part and `ambush` (see `join`), `apart`, and the `settings`. Raises a RuleError for nobody, too
+    many, two of one name or character, and figures that cannot be."""
     settings: Settings = given["settings"]
     state = Event(apart=given["apart"], roll_again=settings.equal_dice_roll_again)
     if not given["those"]:
         message = "Say who takes part: choose characters, or name somebody."
         raise NotPossible("takes_part", None, allowed="1 or more", message=message)
-    begun = join(state, given["those"], Status.TO_ACT)
+    begun = join(state, given["those"], given.get("ambush", ""), Status.TO_ACT)
     return Led(begun, marks(state, begun))
 
 
-def join(state: Event, those: Sequence[Mapping[str, Any]], status: Status = Status.ARRIVING) -> Event:
+def join(state: Event, those: Sequence[Mapping[str, Any]], ambush: str = "", status: Status = Status.ARRIVING) -> Event:
     """With others: each the fields of a Participant without its key, and `ambushed` for whom a Reaction check decides whether
-    they act at once. Raises as `start` does."""
+    they act at once, as it does for all of the Side that is met by an `ambush`. Where some come surprised, those of their side
+    who are not may have to check as well. Raises as `start` does."""
     if not those:
         raise NotPossible("takes_part", None, allowed="1 or more", message="Say who comes.")
-    ambushed = []
+    met = {word("ambush", ambush, Side)} if ambush else set()
+    come, startled = [], set()
     for one in those:
         fields = dict(one)
+        come.append(str(state.number + 1))
         if fields.pop("ambushed", False):
-            ambushed.append(str(state.number + 1))
-        state = _joined(state, Participant(**fields, key=str(state.number + 1), status=status))
-    return checked(ordered(state), AMBUSHED, ambushed)
+            startled.add(come[-1])
+        state = _joined(state, Participant(**fields, key=come[-1], status=status))
+    state = ordered(state)
+    startled |= {one.key for one in state.participants if one.side in met}
+    return shaken(checked(state, AMBUSHED, sorted(startled, key=int)), come)
 
 
 def _joined(state: Event, one: Participant) -> Event:
@@ -134,12 +139,15 @@ def marks(before: Event, after: Event) -> list[Write]:
 
 def reads(state: Event, seen: Seen) -> Event:
     """By the sheets as they are now: a changed SOM has another place, who is not in play any more has left, and who is
-    unconscious by the sheet is so here."""
+    unconscious by the sheet, or has died, is so here."""
     settings = seen.settings or DEFAULTS
-    gone = [one.key for one in state.participants if one.character and one.character not in seen.sheets]
+    known = {*seen.sheets, *seen.dead}
+    gone = [one.key for one in state.participants if one.character and one.character not in known]
     now = replace(state.without(gone), roll_again=settings.equal_dice_roll_again)
     for one in now.participants:
-        if one.character:
+        if one.character in seen.dead and one.mind is not Mind.DEAD:
+            now = waived(now.put(one.key, mind=Mind.DEAD, begun=None, against=()), one.key)
+        elif one.character in seen.sheets:
             sheet = seen.sheets[one.character]
             now = now.put(one.key, name=sheet.name[:LONGEST_NAME], **of_sheet(sheet.values, settings))
             now = _awake(now, one, down=bool(arc.SHEET.value(sheet.values, UNCONSCIOUS)))

@@ -152,8 +152,7 @@ def decisions(context: ProcedureContext) -> filling.Decisions:
 
 def lying(viewer: Viewer) -> list[Procedure]:
     """The Scene Descriptors on the table that this viewer knows of."""
-    there = open_to(viewer).filter(system=NAME_OF_SYSTEM, kind=SCENE_DESCRIPTOR)
-    return list(there)
+    return [one for one in open_to(viewer) if (one.system, one.kind) == (NAME_OF_SYSTEM, SCENE_DESCRIPTOR)]
 
 
 def _chip(context: ProcedureContext, source: str) -> dict[str, Any]:

@@ -57,11 +57,16 @@ def scale_states(viewer: Viewer, burns: Iterable[Burn] | None = None) -> list[di
     campaign = viewer.campaign
     if not moves_scales(campaign):
         return []
-    scales = Scale.objects.filter(campaign=campaign).select_related("character")
+    scales = _scales.rows(campaign=campaign.pk)
     if roll_settings(campaign).of(ScaleSettings).shared:
-        shared = scales.filter(character=None).first() or Scale(pk=scale_id(campaign, None), campaign=campaign)
-        return [_scale(shared, burns)]
-    return [_scale(scale, burns) for scale in scales.filter(character__retired_at=None).exclude(character=None)]
+        of_all = next((one for one in scales if one.character is None), None)
+        return [_scale(of_all or Scale(pk=scale_id(campaign, None), campaign=campaign), burns)]
+    return [_scale(one, burns) for one in scales if one.character and one.character.retired_at is None]
+
+
+@compiled(campaign=models.UUIDField())
+def _scales(campaign: Parameter) -> QuerySet[Scale]:
+    return Scale.objects.filter(campaign=campaign).select_related("character")
 
 
 def _scale(scale: Scale, burns: Iterable[Burn] | None) -> dict[str, Any]:

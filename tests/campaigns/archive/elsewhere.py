@@ -58,6 +58,10 @@ def lines(cast):
 @pytest.fixture
 def moved(played, cast):
     """(what a GM saved on a server that is no more, the GM's new account on this one, which was empty)."""
+    return moved_away(cast)
+
+
+def moved_away(cast):
     log = take(cast.gm.client, cast.campaign.slug)
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":

@@ -11,8 +11,10 @@ from campaigns.archive import reader, schema
 from campaigns.archive.services import Faulty
 from campaigns.models import Campaign, Event
 from rolls.queries.checking import faults
-from tests.campaigns.archive.elsewhere import bring, forged, take, written
+from tests.campaigns.archive.elsewhere import bring, forged, moved_away, take, written
 from tests.damage import DAMAGES
+from tests.rolls.conftest import play  # noqa: F401
+from tests.rolls.evening import evening as rolled  # noqa: F401
 
 
 def _faults(user, text):
@@ -23,9 +25,10 @@ def _faults(user, text):
     return refused.value.faults
 
 
+@pytest.mark.usefixtures("rolled")
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_a_damaged_log_is_refused_whole_with_the_number_of_the_line(moved, damage):
-    saved, newcomer = moved
+def test_a_damaged_log_is_refused_whole_with_the_number_of_the_line(cast, damage):
+    saved, newcomer = moved_away(cast)
     lines = [json.loads(line) for line in saved.splitlines()]
     damage(lines)
     told = _faults(newcomer.user, written(lines))

@@ -27,7 +27,7 @@ class Socket(WebsocketCommunicator):
 
     async def read(self) -> dict | None:
         """The next frame, acknowledged; None when the socket was closed instead."""
-        message = await self.receive_output(timeout=3)
+        message = await self.receive_output(timeout=30)
         if message["type"] == "websocket.close":
             self.closed = message["code"]
             return None
@@ -64,13 +64,13 @@ class Socket(WebsocketCommunicator):
 async def socket(slug: str, client=None, since: dict | None = None):
     """A socket that has caught up, unless it was closed."""
     link = Socket(slug, client)
-    assert (await link.connect(timeout=3))[0]
+    assert (await link.connect(timeout=30))[0]
     await link.send_json_to({"since": since or {}})
     await link.beat()
     try:
         yield link
     finally:
-        await link.disconnect(timeout=3)
+        await link.disconnect(timeout=30)
 
 
 @act

@@ -50,7 +50,7 @@ async def waiting(held, person, count: int = 1, since: dict | None = None) -> li
     before = len(held.asked)
     links = [Socket("ashes", await browser(person)) for _ in range(count)]
     for link in links:
-        await link.connect(timeout=3)
+        await link.connect(timeout=30)
         await link.send_json_to({"since": since or {}})
     await settled(lambda: len(held.asked) > before)
     await asyncio.sleep(0)
@@ -103,7 +103,7 @@ async def test_a_socket_that_comes_back_costs_two_queries_and_its_row_and_a_crow
         assert all(link.events == [("table", stood["table"] + 1)] for link in links)
         assert len([sql for sql in queries if not of_presence(sql)]) == (4 if crowd else 2)
         for link in links:
-            await link.disconnect(timeout=3)
+            await link.disconnect(timeout=30)
 
 
 # Waiting
@@ -153,7 +153,7 @@ class TestWaiting:
         stood = await heads(seat_at(cast.player.member))
         monkeypatch.setattr(admission, "_viewers", too_early)
         link = Socket("ashes", await browser(cast.player))
-        await link.connect(timeout=3)
+        await link.connect(timeout=30)
         await link.send_json_to({"since": stood})
         assert await link.end() == GONE
         assert "canary-afterwards" not in str(link.frames)
@@ -189,7 +189,7 @@ class TestWaiting:
 
         monkeypatch.setattr(campaign_feed, "_draw", slowly)
         link = Socket("ashes", await browser(cast.player))
-        await link.connect(timeout=3)
+        await link.connect(timeout=30)
         await link.send_json_to({"since": {}})
         await drawing.wait()
         clock.now += 2 * SILENT_AFTER
@@ -200,12 +200,12 @@ class TestWaiting:
 
     async def test_who_leaves_while_they_wait_is_not_let_in(self, cast, board, held):
         gone, stays = await waiting(held, cast.player, 2)
-        await gone.disconnect(timeout=3)
+        await gone.disconnect(timeout=30)
         held.go.set()
         await stays.beat()
         assert len(board.sockets) == 1
         assert await act(Presence.objects.count)() == 1
-        await stays.disconnect(timeout=3)
+        await stays.disconnect(timeout=30)
 
     async def test_when_the_database_is_away_all_that_wait_may_come_back(self, cast, board, monkeypatch):
         async def away(_):
@@ -215,7 +215,7 @@ class TestWaiting:
             patch.setattr(admission, "_viewers", away)
             links = [Socket("ashes", await browser(cast.player)) for _ in range(3)]
             for link in links:
-                await link.connect(timeout=3)
+                await link.connect(timeout=30)
                 await link.send_json_to({"since": {}})
             assert [await link.end() for link in links] == [LATER] * 3
         async with socket("ashes", await browser(cast.player)) as link:
@@ -238,4 +238,4 @@ class TestWaiting:
             await link.beat()
         assert len(held.asked) == 5 and len(board.sockets) == 5
         for link in links:
-            await link.disconnect(timeout=3)
+            await link.disconnect(timeout=30)

@@ -94,12 +94,12 @@ async def test_a_silent_socket_is_cut_and_one_that_speaks_is_not(cast, board, cl
 
 async def test_a_socket_that_never_says_a_word_is_cut_as_well(cast, board, clock):
     link = Socket(cast.campaign.slug, await browser(cast.player))
-    await link.connect(timeout=3)
+    await link.connect(timeout=30)
     await settled(lambda: board.sockets)
     clock.now += SILENT_AFTER + 1
     await board.poll(beat=False)
     assert await link.end() == SILENT
-    await link.disconnect(timeout=3)
+    await link.disconnect(timeout=30)
 
 
 async def test_a_client_that_does_not_let_itself_be_closed_holds_up_nobody(cast, board, clock):
@@ -129,7 +129,7 @@ async def test_a_feed_is_not_given_up_while_somebody_is_looked_up_for_it(cast, d
 
     monkeypatch.setattr(admission, "_viewers", slowly)
     link = Socket(cast.campaign.slug, await browser(cast.player))
-    await link.connect(timeout=3)
+    await link.connect(timeout=30)
     await link.send_json_to({"since": {}})
     await asyncio.wait_for(finding.wait(), 3)
     await board.poll(beat=False)
@@ -138,7 +138,7 @@ async def test_a_feed_is_not_given_up_while_somebody_is_looked_up_for_it(cast, d
     await say(cast.gm, "Do you hear me?")
     await board.poll(beat=False)
     assert "Do you hear me?" in (await link.event())["html"]
-    await link.disconnect(timeout=3)
+    await link.disconnect(timeout=30)
 
 
 async def test_a_poll_reads_only_where_there_is_news(cast, deaf, board, monkeypatch):

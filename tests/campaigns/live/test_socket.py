@@ -98,10 +98,10 @@ async def test_news_reaches_everybody_who_may_see_it_and_nobody_else(cast, board
 async def test_strangers_learn_nothing_not_even_whether_there_is_such_a_table(cast, board):
     async def answers(slug, client):
         link = Socket(slug, client)
-        said = [await link.connect(timeout=3)]
+        said = [await link.connect(timeout=30)]
         await link.send_json_to({"since": {}})
-        said.append(await link.receive_output(timeout=3))
-        await link.disconnect(timeout=3)
+        said.append(await link.receive_output(timeout=30))
+        await link.disconnect(timeout=30)
         return said
 
     outsider, removed = await browser(cast.outsider), await browser(cast.removed)
@@ -117,7 +117,7 @@ async def test_strangers_learn_nothing_not_even_whether_there_is_such_a_table(ca
 )
 async def test_another_site_opens_no_socket(cast, board, origin):
     link = Socket(cast.campaign.slug, await browser(cast.player), origin=origin)
-    accepted, _ = await link.connect(timeout=3)
+    accepted, _ = await link.connect(timeout=30)
     assert not accepted
     assert not board.sockets
 
@@ -271,11 +271,11 @@ async def test_a_position_that_cannot_be_is_taken_for_the_beginning(cast, board)
 
 async def test_nothing_comes_before_the_client_has_said_where_it_stands(cast, board):
     link = Socket(cast.campaign.slug, await browser(cast.player))
-    await link.connect(timeout=3)
+    await link.connect(timeout=30)
     await say(cast.gm, "Hi")
     await board.poll(beat=True)
     await quiet(link)
-    await link.disconnect(timeout=3)
+    await link.disconnect(timeout=30)
 
 
 async def test_a_socket_whose_log_cannot_be_read_is_closed_so_that_it_comes_back(cast, board, monkeypatch):

@@ -238,3 +238,25 @@ def test_those_who_are_not_told_of_it_do_not_find_it(play, cast, monkeypatch):
     data = {"act": "ready:a", "expected": 1, "key": uuid4()}
     assert cast.player.client.post(url, data).status_code == 404
     assert cast.gm.client.post(url, data).status_code == 302
+
+
+def test_a_roll_is_theirs_who_play_the_character_whoever_did_what_was_still_to_do(play):
+    roll = both_ready(play, begin(play), 9, 8, 2)
+    assert roll.by == play.mo
+    assert roll.event.payload["who"]["name"] == play.mo.name and roll.event.actor == play.other
+    procedure = begin(play)
+    dice.load(2, 2, 2)
+    for side in ("a", "b"):
+        press(play.gm, procedure, "ready", side)
+    by_gm = Roll.objects.exclude(pk=roll.pk).get()
+    assert by_gm.by == play.gm and by_gm.event.payload["rolled_for"]["name"] == play.mo.name
+
+
+def test_of_a_private_procedure_the_roll_is_told_to_whom_that_is_told(play, monkeypatch):
+    begun_by_rolls(monkeypatch, play)
+    private = play.roll(7, 8, 2, audience=Audience.SELF)
+    procedure = Procedure.objects.get()
+    dice.load(9, 8, 2)
+    for side in ("a", "b"):
+        press(play.gm, procedure, "ready", side)
+    assert Roll.objects.exclude(pk=private.pk).get().event.stream.name == play.mo.stream

@@ -177,7 +177,7 @@ def test_whoever_plays_the_character_by_now_is_asked(play):
     procedure = begin(play)
     roll(play, procedure, 7, 5, 5, 5, 5)
     Character.objects.filter(pk=play.silas.pk).update(owner=play.other)
-    with pytest.raises(NotFound):
+    with pytest.raises(Blocked, match="You do not play Silas Grey any more"):
         roll(play, procedure, 7, 5, 5, 5, 5)
     roll(play, procedure, 7, 5, 5, 5, 5, by=play.gm)
     assert asked(procedure).member == play.other
@@ -266,8 +266,10 @@ def test_what_only_gms_may_know_is_told_to_them_alone(play, monkeypatch):
 
 def test_what_one_may_begin_is_shown_by_role(play):
     begun = {name: openers(viewer(getattr(play, name))) for name in ("gm", "mo", "watcher")}
-    kinds = {who: [one["kind"] for one in those if one["system"] == "storyteller"] for who, those in begun.items()}
-    assert "extended" in kinds["gm"] and kinds["mo"] == ["extended"] and kinds["watcher"] == []
+    kinds = {who: [[one["kind"] for one in game["kinds"]] for game in those] for who, those in begun.items()}
+    games = {who: [game["game"] for game in those] for who, those in begun.items()}
+    assert "extended" in kinds["gm"][0] and kinds["mo"][0] == ["extended"] and kinds["watcher"] == []
+    assert games["gm"] == games["mo"] and len(set(games["gm"])) == len(games["gm"]), "game by game"
 
 
 def test_kinds_that_there_are_not_cannot_be_begun(play):

@@ -20,7 +20,7 @@ from tests.rolls.usual import ROLLS, statements
 pytestmark = [pytest.mark.django_db, pytest.mark.run_on("sqlite", "postgresql")]
 
 # What follows from a roll of Descriptors is a procedure: its row and step, who plays in it, and what goes by the sheet that paid.
-ROLL = {"storyteller": 14, "forged": 11, "arc": 11, "descriptors": 23}
+ROLL = {"storyteller": 14, "forged": 11, "arc": 11, "descriptors": 22}
 
 
 def check(most, act):

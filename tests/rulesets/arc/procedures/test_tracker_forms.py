@@ -8,9 +8,11 @@ from uuid import uuid4
 import pytest
 from django.urls import reverse
 
+from characters.models import Character
 from rolls.models import Procedure
 from rulesets.arc.rules import tracker_acts as acts
-from tests.rulesets.arc.procedures.events import begin, line, order, shown
+from rulesets.arc.rules.tracker_checks import OCCASIONS
+from tests.rulesets.arc.procedures.events import begin, line, order, shown, waits
 
 
 @pytest.fixture
@@ -63,7 +65,8 @@ def test_a_gm_notes_what_comes_of_it_and_changes_somebody(cast, checks, fight):
     assert act == "change:1"
     assert sent(cast.gm, fight, act, to="moves", before="2").status_code == 204
     assert order(fight) == ["Silas Grey", "Vesper", "Dog"]
-    _, act = fetched(cast.gm, fight, acts.REACT)
+    page, act = fetched(cast.gm, fight, acts.REACT)
+    assert "Event in turns: Reaction check" in page and "Go on</button>" not in page
     assert sent(cast.gm, fight, act, occasion="cornered", whom=["1"]).status_code == 204
     _, act = fetched(cast.gm, fight, acts.JOIN)
     assert sent(cast.gm, fight, act, **{"n0-name": "Cat", "n0-som": "9"}).status_code == 204
@@ -84,3 +87,32 @@ def test_an_event_is_begun_by_its_form(cast, checks):
     fight = Procedure.objects.get()
     assert {one["side"] for one in fight.state["participants"][:2]} == {"foes"}
     assert sorted(order(fight)) == ["Vesper", "Wolf 1", "Wolf 2"] and shown(fight)["apart"]
+
+
+def test_a_gm_asks_for_a_reaction_check_by_its_occasion_beside_what_each_stands_for(cast, checks, fight):
+    Character.objects.filter(pk=checks.silas.pk).update(sheet={**checks.silas.sheet, "morality": "Never a child"})
+    page, act = fetched(cast.gm, fight, acts.REACT)
+    for code, words in OCCASIONS.items():
+        assert f'name="occasion" value="{code}">{words[:1].upper()}{words[1:]}</button>' in page
+    assert "Morality: Never a child" in page
+    assert sent(cast.gm, fight, act, occasion="against_morality", whom=["1"]).status_code == 204
+    assert "Reaction check (has to act contrary to their Morality)" in shown(fight)["participants"][-1]["words"]
+
+
+def test_what_is_carried_out_by_declaring_it_is_one_step(cast, checks, fight):
+    page, act = fetched(cast.gm, fight, acts.DECLARE, "2")
+    assert 'name="done" value="on"' in page
+    assert sent(cast.gm, fight, act, words="bites", actions="1", done="on").status_code == 204
+    assert waits(fight) == [("Dog", "to declare")]
+    apart = begin(checks.gm, checks.silas, apart=True)
+    assert 'name="done"' not in fetched(cast.player, apart, acts.DECLARE, "1")[0]
+
+
+def test_an_ambush_is_one_choice_for_a_whole_side(cast, checks):
+    url = reverse("procedure_open", args=[checks.campaign.slug, "arc", "tracker"])
+    data = {"takes_part": [f"aware:{checks.silas.pk}", f"aware:{checks.vesper.pk}"], "ambush": "party"}
+    asked = data | {"key": uuid4(), "reason": "", "client_seed": ""}
+    assert cast.gm.client.post(url, asked, headers={"hx-request": "true"}).status_code == 204
+    assert ("Silas Grey", "to roll a Reaction check") in waits(Procedure.objects.get())
+    refused = cast.gm.client.post(url, asked | {"key": uuid4(), "ambush": "all"}, headers={"hx-request": "true"})
+    assert refused.status_code == 422 and 'data-field="ambush"' in refused.content.decode()

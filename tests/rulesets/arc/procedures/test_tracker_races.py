@@ -12,6 +12,7 @@ from campaigns.services.erasing import erase_words
 from campaigns.services.members import remove_member
 from characters.models import Character
 from characters.services import set_field
+from characters.services.lifecycle import delete_character, kill_character
 from rolls.models import Procedure
 from rolls.services.procedures import act, take_back_step
 from rulesets.arc.rules import tracker_acts as acts
@@ -64,6 +65,31 @@ def test_the_gm_acts_for_who_was_removed_at_their_turn(checks):
     do(fight, checks.gm, acts.WAIVE, SILAS)
     do(fight, checks.gm, acts.DECLARE, SILAS)
     assert waits(fight) == [(SILAS, "to act")]
+
+
+def test_who_dies_in_their_turn_lies_there_and_a_gm_is_asked_about_their_side(checks, fight):
+    do(fight, checks.gm, acts.DECLARE, VESPER)
+    kill_character(checks.gm, Character.objects.get(pk=checks.vesper.pk), key=uuid4())
+    assert order(fight) == ["Dog", SILAS]
+    dead = next(one for one in shown(fight)["participants"] if one["name"] == VESPER)
+    assert dead["words"] == "dead" and ("the GM", "to say who rolls a Reaction check") in waits(fight)
+    do(fight, checks.gm, acts.CHECK, "first_falls", faces=(9,))
+    assert order(fight) == [SILAS], "the dog, of the same side, has lost its turn"
+
+
+def test_a_character_who_is_deleted_in_their_turn_is_out_of_it(checks, fight):
+    do(fight, checks.gm, acts.DECLARE, VESPER)
+    delete_character(checks.gm, Character.objects.get(pk=checks.vesper.pk), VESPER, key=uuid4())
+    assert order(fight) == ["Dog", SILAS] and waits(fight) == [("Dog", "to declare")]
+
+
+def test_somebody_taken_out_by_one_gm_cannot_be_moved_by_another(checks, fight):
+    do(fight, checks.gm, acts.CHANGE, VESPER, to="leaves", before="", expected=1)
+    with pytest.raises(Conflict):
+        do(fight, checks.gm, acts.DONE, "2", expected=1)
+    with pytest.raises(Invalid, match="take no part"):
+        do(fight, checks.gm, acts.DECLARE, "2", expected=1)
+    assert order(fight) == ["Dog", SILAS]
 
 
 def test_a_step_that_is_taken_back_goes_by_the_sheets_as_they_are_by_then(checks, fight):

@@ -13,12 +13,14 @@ from django.urls import reverse
 
 from characters.services import set_field
 from rolls.models import Procedure
+from rolls.rules.states import restored
 from rolls.services.procedures import act, open_procedure, take_back_step
 from rolls.services.rolls import make_roll
 from rulesets.arc.rules import tracker_acts as acts
+from rulesets.arc.rules.tracker import Event
 from rulesets.arc.table import RollInput
 from tests.cast import gathered
-from tests.flows.test_twin import BEGIN
+from tests.flows.test_twin import BEGIN, some_filters
 from tests.rulesets.arc.procedures.events import line, those
 from tests.rulesets.arc.table.test_twin import Evening, answered
 
@@ -44,6 +46,7 @@ class Turns(Evening):
         seen = Procedure.objects.get(pk=event.pk).version
         self.press(self.gm, event, acts.CHANGE, "2", to="surprised", before="")
         self.do(lambda key: take_back_step(self.gm, event.pk, expected=seen + 1, key=key))
+        self._second_turn(event)
         return {"character_id": [self.silas.pk, self.vesper.pk], "roll_id": [made.pk], "uid": [made.event.uid]} | {
             "system": ["arc"]
         }
@@ -55,6 +58,29 @@ class Turns(Evening):
             self.press(by, event, acts.DONE, key)
         self.press(self.gm, event, acts.OUTCOME, words="a fright", whom="1", som=-1, becomes="")
         self.press(self.gm, event, acts.TURN)
+
+    def _second_turn(self, event: Procedure) -> None:
+        """Somebody holds, comes in and is done at once; an ambush by a newcomer; some fall, die and leave, others check for it or
+        do not; the surprised go on; a turn ends."""
+        self.press(self.gm, event, acts.HOLD, "2")
+        self.press(self.gm, event, acts.COME_IN, "2")
+        self.press(self.gm, event, acts.DECLARE, "2", words="comes in", **DECLARED | {"against": ["1"]}, done=True)
+        come = {"takes_part": [], "allies": [], "lines": [line("Cat", som=9), line("Owl", how="surprised")]}
+        self.press(self.gm, event, acts.JOIN, **come, ambush="party")
+        self.press(self.gm, event, acts.CHECK, "ambushed")
+        self.press(self.gm, event, acts.WAIVE, "1")
+        self.press(self.gm, event, acts.GO_ON, "6", words="hoots on", **DECLARED)
+        self.press(self.gm, event, acts.CHANGE, "3", to="dead", before="")
+        self.press(self.gm, event, acts.NO_CHECK, "first_falls")
+        self.press(self.gm, event, acts.CHANGE, "4", to="leaves", before="")
+        self.press(self.gm, event, acts.CHANGE, "5", to="moves", before="1")
+        self.press(self.gm, event, acts.CHANGE, "2", to="unconscious", before="")
+        self.press(self.gm, event, acts.CHANGE, "2", to="dead", before="")
+        while current := restored(Event, Procedure.objects.get(pk=event.pk).state).current:
+            self.press(self.gm, event, acts.SKIP, current.key)
+        self.press(self.gm, event, acts.TURN)
+        self.press(self.gm, event, acts.CHANGE, "6", to="dead", before="")
+        self.press(self.gm, event, acts.CHECK, "half_dead")
 
     def press(self, by: Any, procedure: Procedure, step: str, key: str = "", /, **given: Any) -> None:
         seen = Procedure.objects.get(pk=procedure.pk).version
@@ -73,11 +99,11 @@ def test_nothing_that_players_are_answered_tells_of_a_us(monkeypatch, settings):
         cast = gathered()
     readers = (cast.player, cast.other_player, cast.spectator)
     assert all(reader.client for reader in (*readers, cast.gm))
-    told, sheet = [], ""
+    told, sheet, filters = [], "", some_filters()
     for unknown in (LIKE, UNLIKE):
         before = transaction.savepoint()
         known = Turns(cast, unknown).happens()
-        heard = [answered(reader, cast, known) for reader in readers]
+        heard = [answered(reader, cast, known, filters) for reader in readers]
         sheet = reverse("character", args=[cast.campaign.slug, known["character_id"][0]])
         told.append((heard, cast.gm.client.get(sheet).content))
         transaction.savepoint_rollback(before)
@@ -86,5 +112,5 @@ def test_nothing_that_players_are_answered_tells_of_a_us(monkeypatch, settings):
         assert sum(status == 200 for status, _ in one.values()) > 1
         assert [url for url in one if one[url] != other[url]] == []
         table = one[reverse("table", args=[cast.campaign.slug])][1].decode()
-        assert "Turn 2" in table and "Dog 2" in table
+        assert "Turn 3" in table and "Reaction check (more than half of the allies die)" in table
     assert gm_like != gm_unlike, "or there would be nothing to tell"

@@ -143,6 +143,26 @@ def test_a_gm_holds_skips_and_moves():
     assert names(do(state, acts.TURN)) == ["a", "b", "c", "d"], "a move is for one turn"
 
 
+def test_who_is_taken_out_in_the_middle_of_their_turn_leaves_nothing_behind():
+    state = do(
+        begun(*(someone(name, som=n) for n, name in enumerate("abc", start=1))), acts.DECLARE, "a", against=("b",)
+    )
+    state = change(do(do(state, acts.DONE, "a"), acts.DECLARE, "b", against=("a",)), "c", acts.MOVES, before="b")
+    state = do(state, acts.OUTCOME, words="a blow", whom=key_of(state, "b"), som=-1, becomes="")
+    left = change(do(state, acts.REACT, occasion=checks.CORNERED, whom=[key_of(state, "b")]), "b", acts.LEAVES)
+    assert (names(left), now(left)) == (["a", "c"], "c")
+    assert not (left.checks or left.moves or left.outcomes or left.found("1").against)
+    with pytest.raises(NotPossible):
+        acts.act(left, Actor(is_gm=True), Act(name=acts.DONE, whom="2"))
+
+
+def test_what_is_carried_out_by_declaring_it_takes_one_step_unless_all_declare_first():
+    state = do(begun(someone("Iva", som=3), someone("Dog", som=6)), acts.DECLARE, "Iva", done=True)
+    assert (state.found("1").status, now(state)) == (Status.DONE, "Dog")
+    apart = do(begun(someone("Iva", som=3), someone("Dog", som=6), apart=True), acts.DECLARE, "Iva", done=True)
+    assert apart.found("1").status is Status.DECLARED
+
+
 def test_effects_land_at_the_end_of_the_turn():
     state = with_silas(someone("Dog", som=3, side=Side.PARTY), som=5)
     state = do(state, acts.OUTCOME, words="the net falls", whom=key_of(state, "Silas"), som=-2, becomes="")
@@ -191,29 +211,9 @@ def test_a_roll_that_is_taken_back_is_owed_again():
     lost = reacted(state, 9)
     assert names(lost) == ["Dog"]
     assert checks.told(lost, []) == state
+    assert not checks.told(change(lost, "Silas", "unconscious"), []).checks, "who reacts to nothing owes none"
     made = begun(someone("Dog", som=3, ambushed=True))
     assert not checks.voided(made, made.checks[0].part).checks
-
-
-def test_occasions_come_up_where_the_rules_have_them():
-    state = ambush()
-    for figure in ("Figure 0", "Figure 1"):
-        assert not state.arisen
-        state = change(state, figure, acts.MOVES, before=names(state)[0])
-        state = do(do(state, acts.DECLARE, figure, against=("Guard 1",)), acts.DONE, figure)
-    assert [(one.occasion, one.whom) for one in state.arisen] == [(checks.ATTACKED, (key_of(state, "Guard 1"),))]
-    state = do(state, acts.CHECK, checks.ATTACKED)
-    assert [(one.key, one.occasion) for one in state.checks] == [(key_of(state, "Guard 1"), checks.ATTACKED)]
-    with pytest.raises(NotPossible):
-        do(state, acts.NO_CHECK, checks.ATTACKED)
-    fell = change(state, "Guard 0", "unconscious")
-    others = {key_of(state, name) for name in ("Guard 1", "Guard 2", "Picklock")}
-    assert [(one.occasion, set(one.whom)) for one in fell.arisen] == [(checks.FIRST_FALLS, others)]
-    more = do(fell, acts.NO_CHECK, checks.FIRST_FALLS)
-    for guard in ("Guard 0", "Guard 1", "Guard 2"):
-        assert not more.arisen
-        more = change(more, guard, "dead")
-    assert [one.occasion for one in more.arisen] == [checks.HALF_DEAD], "three of four"
 
 
 def test_checks_are_asked_of_who_can_react():

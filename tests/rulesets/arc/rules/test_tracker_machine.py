@@ -24,6 +24,9 @@ OF_ONE = (
     acts.DECLARE, acts.DONE, acts.WAIT, acts.HOLD, acts.SKIP, acts.COME_IN, acts.GO_ON, acts.DROP, acts.WAIVE, acts.CHANGE
 )  # fmt: skip
 OF_ALL = (acts.TURN, acts.REACT, acts.OUTCOME, acts.JOIN, "end")
+HAD = (Status.DONE, Status.HOLDING, Status.NEXT_TURN)
+"""How everybody who takes part stands when a turn ends."""
+
 few = st.integers(1, 3)
 
 
@@ -47,7 +50,9 @@ class Anybody(RuleBasedStateMachine):
         self.state: Event = begun(*those, faces=faces, apart=apart)
         self.sheets = {f"c{n}": som for n, som in enumerate(scores)}
         self.down: set[str] = set()
+        self.dead: set[str] = set()
         self.acted: list[str] = []
+        self.passed: set[str] = set()
 
     def seen(self):
         values = {"empathy": 4, "skills": [{"id": "p", "name": "Perception", "es": 4, "stat": "intellect"}]}
@@ -57,7 +62,7 @@ class Anybody(RuleBasedStateMachine):
             )
             for one, som in self.sheets.items()
         }
-        return Seen(sheets=sheets)
+        return Seen(sheets=sheets, dead=frozenset(self.dead))
 
     @rule(
         name=st.sampled_from((*OF_ONE, *OF_ONE, *OF_ALL, acts.CHECK, acts.NO_CHECK)),
@@ -65,9 +70,11 @@ class Anybody(RuleBasedStateMachine):
         other=st.integers(0, 6),
         by=st.sampled_from([GM, GM, *PLAYERS]),
         to=st.sampled_from([*acts.CHANGES, "x"]),
+        ambush=st.sampled_from(["", *Side]),
+        done=st.booleans(),
         faces=st.lists(few, max_size=4),
     )
-    def anything(self, name, at, other, by, to, faces):
+    def anything(self, name, at, other, by, to, ambush, done, faces):
         state = self.state
         keys = [one.key for one in state.participants] or ["1"]
         whom, second = keys[at % len(keys)], keys[other % len(keys)]
@@ -76,6 +83,8 @@ class Anybody(RuleBasedStateMachine):
         values = {
             **DECLARED,
             "actions": 1,
+            "done": done,
+            "ambush": ambush,
             "against": (second,) if second != whom else (),
             "to": to,
             "before": second,
@@ -88,7 +97,7 @@ class Anybody(RuleBasedStateMachine):
         whom = "" if name in OF_ALL else whom
         offered = Offer(name, whom) in acts.may(state, GM)
         try:
-            done = led(acts.act(state, by, Act(name=name, whom=whom, values=values)))
+            after = led(acts.act(state, by, Act(name=name, whom=whom, values=values)))
         except RuleError as refused:
             assert refused.message and (not offered or name in (acts.CHANGE, acts.REACT, acts.JOIN))
             return
@@ -97,8 +106,9 @@ class Anybody(RuleBasedStateMachine):
             assert not by.is_gm
             return
         self._note(state, name, whom)
-        self.state = rolled(done.state, *faces)
-        for write in done.effects:
+        self.state = rolled(after.state, *faces)
+        self._nobody_is_lost(state, name, whom, to)
+        for write in after.effects:
             for step in write.steps:
                 if isinstance(step, Put):
                     self._falls(write.character, down=bool(step.to))
@@ -108,31 +118,62 @@ class Anybody(RuleBasedStateMachine):
 
     def _note(self, before, name, whom):
         if name == acts.TURN:
-            self.acted = []
+            there = [one for one in before.participants if before.takes_part(one)]
+            assert all(one.status in HAD for one in there), "a turn has ended before somebody had theirs"
+            had = {one.key for one in there if one.status is Status.DONE}
+            assert had <= {*self.acted, *self.passed}, "somebody was passed over"
+            self.acted, self.passed = [], set()
+        if name in (acts.WAIT, acts.SKIP):
+            self.passed.add(whom)
+        if name == acts.GO_ON:
+            assert before.found(whom).mind is Mind.SURPRISED and whom not in self.acted
+            self.acted.append(whom)
         if name == acts.DECLARE:
             assert whom not in self.acted, "somebody has declared twice in a turn"
             self.acted.append(whom)
             ahead = before.participants[: [one.key for one in before.participants].index(whom)]
             one = before.found(whom)
-            assert before.takes_part(one)
+            assert before.takes_part(one) and not before.pending(whom)
             if one.status is Status.TO_ACT:
                 waits = [p for p in ahead if before.takes_part(p) and p.status is Status.TO_ACT]
                 assert not waits, "somebody has declared before their turn"
 
+    def _nobody_is_lost(self, before, name, whom, to):
+        was, now = ({one.key for one in state.participants} for state in (before, self.state))
+        if name == acts.JOIN:
+            assert now > was and len(now - was) == 1
+        elif name == acts.CHANGE and to == acts.LEAVES:
+            assert now == was - {whom}
+        else:
+            assert now == was
+
     @rule(n=st.integers(0, 3), som=few, down=st.booleans(), faces=st.lists(few, max_size=4))
     def a_sheet_changes(self, n, som, down, faces):
+        before = self.state
         if f"c{n}" in self.sheets:
             self.sheets[f"c{n}"] = som
             self._falls(f"c{n}", down=down)
-        self.state = rolled(reads(self.state, self.seen()), *faces)
+        self.state = rolled(reads(before, self.seen()), *faces)
+        self._nobody_is_lost(before, "", "", "")
+
+    @precondition(lambda self: len(self.sheets) > 2)
+    @rule(n=st.integers(0, 3), faces=st.lists(few, max_size=4))
+    def a_character_dies(self, n, faces):
+        before = self.state
+        if self.sheets.pop(f"c{n}", None):
+            self.dead.add(f"c{n}")
+        self.state = rolled(reads(before, self.seen()), *faces)
+        self._nobody_is_lost(before, "", "", "")
+        assert all(one.mind is Mind.DEAD for one in self.state.participants if one.character in self.dead)
 
     @precondition(lambda self: len(self.sheets) > 2)
     @rule(n=st.integers(0, 3))
     def somebody_is_out_of_play(self, n):
-        before = {one.key for one in self.state.participants if one.character != f"c{n}"}
+        left = {one.key for one in self.state.participants if one.character != f"c{n}"}
         self.sheets.pop(f"c{n}", None)
+        self.dead.discard(f"c{n}")
         self.state = rolled(reads(self.state, self.seen()))
-        assert before >= {one.key for one in self.state.participants if one.character is None}
+        assert {one.key for one in self.state.participants} == left
 
     @rule(faces=st.lists(st.integers(1, 10), min_size=12, max_size=12), taken_back=st.booleans())
     def checks_are_rolled(self, faces, taken_back):
@@ -149,6 +190,18 @@ class Anybody(RuleBasedStateMachine):
         assert not order.roll_again
         ranks = [(one.som, one.empathy, one.perception, one.rolls) for one in there]
         assert ranks == sorted(ranks) and len(set(ranks)) == len(ranks)
+
+    @invariant()
+    def who_is_unaware_or_has_failed_a_check_waits_and_every_check_is_somebodys(self):
+        if not hasattr(self, "state"):
+            return
+        state = self.state
+        keys = {one.key for one in state.participants}
+        assert {one.key for one in state.checks} | {key for one in state.arisen for key in one.whom} <= keys
+        failed = {one.key for one in state.checks if one.held is False}
+        unaware = {one.key for one in state.participants if one.mind is not Mind.AWARE}
+        assert {one.key for one in state.participants if state.takes_part(one)} == keys - failed - unaware
+        assert not any(one.held is None and state.found(one.key).mind.is_down for one in state.checks)
 
     @invariant()
     def it_can_be_kept_and_nobody_is_lost(self):

@@ -34,9 +34,13 @@ def rolled(state: Event, *faces: int) -> Event:
 
 
 def begun(
-    *those: dict[str, Any], faces: Iterable[int] = (), apart: bool = False, settings: Settings = DEFAULTS
+    *those: dict[str, Any],
+    faces: Iterable[int] = (),
+    apart: bool = False,
+    ambush: str = "",
+    settings: Settings = DEFAULTS,
 ) -> Event:
-    return rolled(start({"those": those, "apart": apart, "settings": settings}).state, *faces)
+    return rolled(start({"those": those, "apart": apart, "ambush": ambush, "settings": settings}).state, *faces)
 
 
 def key_of(state: Event, name: str) -> str:

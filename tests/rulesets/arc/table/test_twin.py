@@ -26,7 +26,7 @@ from rulesets.arc.rules.adjustments import Chip
 from rulesets.arc.table import RollInput
 from tests import dice
 from tests.cast import Cast, gathered
-from tests.flows.test_twin import BEGIN, TOKEN, addresses
+from tests.flows.test_twin import BEGIN, TOKEN, addresses, some_filters
 from tests.rolls.checks import GUARD, PICKLOCK
 from tests.rulesets.arc.procedures.test_check import BLANK, RAIN
 
@@ -108,11 +108,14 @@ class Evening:
         self.do(lambda key: ask_for_roll(self.gm, call, member=self.mo.pk, key=key))
 
 
-def answered(person: Any, cast: Cast, known: dict[str, list[Any]]) -> dict[str, tuple[int, bytes]]:
+def answered(person: Any, cast: Cast, known: dict[str, list[Any]], filters: list[str]) -> dict[str, tuple[int, bytes]]:
     """Every page and file for Mo; what is told of rolls for the others, who have no other pages."""
     slug = cast.campaign.slug
     log, odds, silas = reverse("log", args=[slug]), reverse("odds", args=[slug]), known["character_id"][0]
-    urls = [*addresses(slug, known), *(f"{log}?q={words}" for words in ("lantern", "rain", "Vesper", "check"))]
+    urls = [
+        *addresses(slug, known, filters),
+        *(f"{log}?words={words}" for words in ("lantern", "rain", "Vesper", "check")),
+    ]
     skill = f"{odds}?system=arc&character={silas}&stat=control&skill=tamper"
     urls += [skill, f"{skill}&threshold=3", f"{skill}&other=rain+-1", f"{skill}&kind=opposed&other=50"]
     for request in Procedure.objects.filter(closed_at=None).values_list("requests", flat=True):
@@ -139,11 +142,11 @@ def test_nothing_that_players_are_answered_tells_of_a_us_but_a_result(monkeypatc
         cast = gathered()
     readers = (cast.player, cast.other_player, cast.spectator)
     assert all(reader.client for reader in (*readers, cast.gm))
-    told, table = [], reverse("table", args=[cast.campaign.slug])
+    told, table, filters = [], reverse("table", args=[cast.campaign.slug]), some_filters()
     for unknown in (LIKE, UNLIKE):
         before = transaction.savepoint()
         known = Evening(cast, unknown).happens()
-        heard = [answered(reader, cast, known) for reader in readers]
+        heard = [answered(reader, cast, known, filters) for reader in readers]
         told.append((heard, cast.gm.client.get(table).content))
         transaction.savepoint_rollback(before)
     (like, gm_like), (unlike, gm_unlike) = told

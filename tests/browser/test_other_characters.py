@@ -1,0 +1,80 @@
+"""Rolls asked of somebody for another of their characters than the one at hand, which goes by other rules."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests import dice
+from tests.browser.conftest import AtTable
+from tests.browser.hands import field, last_card, open_form
+from tests.browser.servers import Site
+
+
+def test_a_reaction_check_falls_whoever_is_at_hand(service: AtTable, site: Site, table: str) -> None:
+    mo, gm = silas_at_hand(service, site, table)
+    begin_event_of_tibor(gm)
+    gm.locator("#procedures").get_by_role("button", name="Reaction check").first.click()
+    gm.get_by_role("checkbox", name="Tibor").check()
+    gm.get_by_role("button", name="Cornered").click()
+    dice.load(4)
+    mo.locator("#requests").get_by_role("button", name="Roll it").click()
+    for page in (mo, gm):
+        expect(last_card(page)).to_contain_text("as Tibor")
+        expect(page.locator("#procedures")).to_contain_text("Reaction check (cornered) succeeded")
+    stays(mo)
+
+
+def test_what_is_asked_of_one_character_is_rolled_for_that_one_with_one_press(
+    service: AtTable, site: Site, table: str
+) -> None:
+    mo, gm = silas_at_hand(service, site, table)
+    gm.get_by_role("button", name="Call on Tibor to roll").click()
+    gm.get_by_label("Who rolls").wait_for()
+    gm.locator(".request-form [name=kind]").select_option("reaction")
+    gm.get_by_role("button", name="Ask", exact=True).click()
+    expect(mo.locator("#requests")).to_contain_text("for Tibor")
+    dice.load(4)
+    mo.locator("#requests").get_by_role("button", name="Roll it").click()
+    for page in (mo, gm):
+        expect(last_card(page)).to_contain_text("as Tibor")
+        expect(page.locator("#requests > *")).to_have_count(0)
+    stays(mo)
+
+
+def test_the_form_of_other_rules_is_for_the_character_who_goes_by_them(
+    service: AtTable, site: Site, table: str
+) -> None:
+    mo, _ = silas_at_hand(service, site, table)
+    systems = mo.get_by_role("group", name="Rules")
+    systems.get_by_role("button", name="VI-VIII-X").click()
+    expect(mo.locator("#roll")).to_contain_text("Rolls for Tibor")
+    field(mo, "kind").select_option("reaction")
+    dice.load(4)
+    mo.locator("#roll [type=submit]").click()
+    expect(last_card(mo)).to_contain_text("as Tibor")
+    systems.get_by_role("button").first.click()
+    expect(field(mo, "pool")).to_be_visible()
+    expect(mo.locator("#roll")).not_to_contain_text("Rolls for")
+
+
+def silas_at_hand(service: AtTable, site: Site, table: str) -> tuple[Page, Page]:
+    """Mo, who plays Tibor of VI-VIII-X as well and has Silas of Storyteller at hand, and the GM."""
+    site.run("-m", "tests.browser.world", "--thief", table)
+    mo, gm = service("mo"), service("gm")
+    expect(mo.locator("#hand h2")).to_have_text("Silas Grey")
+    return mo, gm
+
+
+def begin_event_of_tibor(gm: Page) -> None:
+    open_form(gm, "Event in turns")
+    form = gm.locator("#desk")
+    select = form.locator("label", has_text="Tibor").locator("select")
+    select.select_option(select.locator("option[value^='aware:']").get_attribute("value"))
+    form.get_by_role("button", name="Begin").click()
+    expect(gm.locator("#procedures")).to_contain_text("Turn 1")
+
+
+def stays(page: Page) -> None:
+    """No other page was loaded by it."""
+    assert page.evaluate("performance.getEntriesByType('navigation').length") == 1
+    assert "key=" not in page.url

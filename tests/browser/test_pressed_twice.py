@@ -1,0 +1,154 @@
+"""Steps that are pressed twice, or by two at once: one person's press is one step, and whoever was later is told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Locator, Page, Route, WebSocketRoute, expect
+
+from tests.browser.conftest import AtTable
+from tests.browser.hands import field, open_form, say
+
+ROLL = "**/rolls/"
+MEANWHILE = "Somebody has gone on with this meanwhile"
+
+
+class Held:
+    """The socket of a page whose news wait until they are let through; the page is loaded anew for it."""
+
+    def __init__(self, page: Page) -> None:
+        self.holds, self._held = False, list[tuple[WebSocketRoute, str | bytes]]()
+        page.route_web_socket("**/live/", self._join)
+        page.reload()
+        expect(page.locator("#connection")).to_have_attribute("data-state", "live")
+        self._page = page
+
+    def _join(self, page: WebSocketRoute) -> None:
+        server = page.connect_to_server()
+        server.on_message(lambda news: self._held.append((page, news)) if self.holds else page.send(news))
+
+    def let_through(self) -> None:
+        self.holds = False
+        for page, news in self._held:
+            page.send(news)
+
+
+def begin(gm: Page) -> None:
+    """A conflict of Silas, Corvina and a dog."""
+    open_form(gm, "Conflict")
+    form = gm.locator("#desk")
+    form.get_by_role("checkbox", name="Silas Grey").check()
+    form.get_by_role("checkbox", name="Corvina Hale").check()
+    form.get_by_label("Others").fill("Dog 2")
+    form.get_by_role("button", name="Begin").dblclick()
+    expect(now(gm)).to_have_count(1)
+
+
+def now(page: Page) -> Locator:
+    return page.locator(".turns > [aria-current] .who")
+
+
+def posts(page: Page) -> list[str]:
+    """Where forms are sent from now on."""
+    sent: list[str] = []
+    page.on("request", lambda asked: sent.append(asked.url) if asked.method == "POST" else None)
+    return sent
+
+
+def test_a_step_that_is_pressed_again_before_its_card_has_come_is_one_step(service: AtTable) -> None:
+    gm = service("gm")
+    begin(gm)
+    expect(gm.locator("#procedures > *")).to_have_count(1)
+    line = Held(gm)
+    first = now(gm).inner_text()
+    done, sent = gm.get_by_role("button", name=f"Done {first}"), posts(gm)
+    line.holds = True
+    with gm.expect_response("**/act/"):
+        done.click()
+    done.click(force=True)
+    gm.get_by_role("button", name="Take the last step back").evaluate_all("all => all.map(one => one.click())")
+    line.let_through()
+    expect(now(gm)).not_to_have_text(first)
+    expect(gm.get_by_role("button", name="Take the last step back")).to_have_count(1)
+    assert len(sent) == 1 and MEANWHILE not in gm.locator("#procedures").inner_text()
+
+
+@pytest.mark.parametrize("by", ["pointer", "key"])
+def test_the_second_half_of_a_press_does_nothing_on_the_card_that_has_come_since(service: AtTable, by: str) -> None:
+    gm, mo = service("gm"), service("mo")
+    begin(gm)
+    order = gm.locator(".turns .who").all_inner_texts()
+    halves = pointer(gm) if by == "pointer" else key(gm)
+    for name in order[:2]:
+        next(halves)(gm.get_by_role("button", name=f"Done {name}"))
+        expect(now(mo)).to_have_text(order[1])
+    say(gm, "By then it would have happened.")
+    expect(mo.locator("#feed")).to_contain_text("By then")
+    expect(now(mo)).to_have_text(order[1])
+
+
+def pointer(page: Page) -> Iterator[Callable[[Locator], None]]:
+    """The two clicks of a double-click, each where something is by then."""
+    for half in (1, 2):
+
+        def click(button: Locator, half: int = half) -> None:
+            box = button.bounding_box()
+            assert box
+            page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+            page.mouse.down(click_count=half)
+            page.mouse.up(click_count=half)
+
+        yield click
+
+
+def key(page: Page) -> Iterator[Callable[[Locator], None]]:
+    """A key that is held, and says so again."""
+
+    def press(button: Locator) -> None:
+        button.focus()
+        page.keyboard.down("Enter")
+
+    yield press
+    yield press
+
+
+def test_of_two_gms_who_press_at_once_the_second_is_told_and_the_word_stays(service: AtTable) -> None:
+    gm, other = service("gm"), service("gm")
+    begin(gm)
+    expect(now(other)).to_have_count(1)
+    line = Held(other)
+    first = now(gm).inner_text()
+    line.holds = True
+    gm.get_by_role("button", name=f"Done {first}").click()
+    expect(now(gm)).not_to_have_text(first)
+    other.get_by_role("button", name=f"Done {first}").click()
+    expect(other.locator("#procedures")).to_contain_text(MEANWHILE)
+    line.let_through()
+    expect(now(other)).to_have_text(now(gm).inner_text())
+    expect(other.locator("#procedures")).to_contain_text(MEANWHILE)
+    second = now(other).inner_text()
+    other.get_by_role("button", name=f"Done {second}").click()
+    for page in (gm, other):
+        expect(now(page)).not_to_have_text(second)
+    expect(other.locator("#procedures")).not_to_contain_text(MEANWHILE)
+
+
+def test_a_roll_that_is_pressed_twice_falls_once(service: AtTable) -> None:
+    mo = service("mo")
+    field(mo, "pool").fill("3")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    mo.route(ROLL, hold)
+    sent = posts(mo)
+    with mo.expect_request(ROLL):
+        mo.locator("#roll [type=submit]").dblclick()
+    held[0].continue_()
+    expect(mo.locator("#feed .line .card")).to_have_count(1)
+    say(mo, "By then it would have fallen again.")
+    expect(mo.locator("#feed")).to_contain_text("By then")
+    expect(mo.locator("#feed .line .card")).to_have_count(1)
+    assert len(sent) == 2
