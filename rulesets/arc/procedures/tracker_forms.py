@@ -160,7 +160,8 @@ class DeclareForm(ProcedureForm):
         settings = roll_settings(viewer.campaign).of(Settings)
         state = procedure.state
         declares = next((one for one in state["participants"] if one["key"] == whom), None) or {}
-        found = Character.objects.rolled_by(viewer.by).filter(system=SYSTEM, pk=declares.get("character"))
+        there = Character.objects.rolled_by(viewer.by).filter(system=SYSTEM)
+        found = there.filter(pk=declares["character"]) if declares.get("character") else []
         waits = state["apart"] or declares.get("mind") == Mind.SURPRISED
         return {
             "characters": [{"id": str(one.pk), "skills": list(_skills(one, settings))} for one in found],
