@@ -185,15 +185,15 @@ class Table:
         self.procedure = procedures_happen(self.gm, self.mo, self.character, self.dice)
 
     def actions(self) -> None:
-        card = characters.Card("Thorn", "", self.mo)
-        thorn = characters.make_character(self.mo, card, system="forged", key=uuid4())
+        thorn = characters.make_character(self.mo, characters.Card("Thorn", "", self.mo), system="forged", key=uuid4())
         thorn = characters.set_field(self.mo, thorn, "skirmish", 2, expected=0, key=uuid4())
-        thorn = characters.set_field(self.mo, thorn, "stress", 3, expected=0, key=uuid4())
-        said = {"position": "desperate", "effect": "great", "harm1": True, "trade": "position", "note": "on the roof"}
-        made = self._act(thorn, (6, 6, 1, 2), action="skirmish", helper=self.character.pk, bargain="a witness", **said)
+        said = {"action": "skirmish", "position": "desperate", "effect": "great"}
+        asked = requests.ask_for_roll(self.gm, requests.Call(forged.RollInput(**said)), member=self.mo.pk, key=uuid4())
+        said |= {"harm1": True, "trade": "position", "note": "on the roof", "bargain": "a witness"}
+        made = self._act(thorn, (6, 6, 1, 2), helper=self.character.pk, request=asked.pk, **said)
         amend.correct_roll(self.gm, made.pk, {"position": "risky", "reduced": True}, key=uuid4())
-        pushed = self._act(thorn, (1, 2, 3), action="skirmish", push="die")
-        amend.void_roll(self.gm, pushed.pk, reason="no push", key=uuid4())
+        pushed = self._act(thorn, (1, 2, 3), action="skirmish", push="die").pk
+        amend.void_roll(self.gm, pushed, reason="no push", key=uuid4())
         self._act(thorn, (4,), kind="resistance", attribute="prowess", consequence="severe harm")
         self._act(thorn, (4, 5, 1), action="skirmish", bargain=canary("mo", "bargain"), audience=Audience.SELF)
         hidden = self._act(self.hidden_npc, (2,), kind="fortune", note=canary("gm", "fortune"), audience=Audience.GM)
@@ -248,7 +248,7 @@ class Table:
 
 
 def everything_happens(cast: Cast, dice: Callable[..., None]) -> Played:
-    """Everything there is to do is done, in an order in which it can be done."""
+    """Everything there is to do, in an order in which it can be done."""
     table = Table(cast, dice)
     for chapter in (
         "people",
