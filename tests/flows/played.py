@@ -192,8 +192,8 @@ class Table:
         said["request"] = requests.ask_for_roll(self.gm, call, member=self.mo.pk, key=uuid4()).pk
         made = self._act(thorn, (6, 6, 1, 2), action="skirmish", helper=self.character.pk, bargain="a witness", **said)
         amend.correct_roll(self.gm, made.pk, {"position": "risky", "reduced": True}, key=uuid4())
-        pushed = self._act(thorn, (1, 2, 3), action="skirmish", push="die")
-        amend.void_roll(self.gm, pushed.pk, reason="no push", key=uuid4())
+        pushed = self._act(thorn, (1, 2, 3), action="skirmish", push="die").pk
+        amend.void_roll(self.gm, pushed, reason="no push", key=uuid4())
         self._act(thorn, (4,), kind="resistance", attribute="prowess", consequence="severe harm")
         self._act(thorn, (4, 5, 1), action="skirmish", bargain=canary("mo", "bargain"), audience=Audience.SELF)
         hidden = self._act(self.hidden_npc, (2,), kind="fortune", note=canary("gm", "fortune"), audience=Audience.GM)
@@ -248,7 +248,7 @@ class Table:
 
 
 def everything_happens(cast: Cast, dice: Callable[..., None]) -> Played:
-    """Everything there is to do is done, in an order in which it can be done."""
+    """Everything there is to do, in an order in which it can be done."""
     table = Table(cast, dice)
     for chapter in (
         "people",
