@@ -52,7 +52,9 @@ def names_in(path):
     if not ANY_NAME.search(path.read_text()):
         return set()
     with path.open("rb") as file:
-        return {token.string for token in tokenize.tokenize(file.readline) if token.type == tokenize.NAME} & NAMES.keys()
+        return {
+            token.string for token in tokenize.tokenize(file.readline) if token.type == tokenize.NAME
+        } & NAMES.keys()
 
 
 @pytest.mark.parametrize("folder", CODE)

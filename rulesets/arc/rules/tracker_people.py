@@ -147,8 +147,7 @@ def reads(state: Event, seen: Seen) -> Event:
     for one in now.participants:
         if one.character in seen.dead and one.mind is not Mind.DEAD:
             now = waived(now.put(one.key, mind=Mind.DEAD, begun=None, against=()), one.key)
-        elif one.character in seen.sheets:
-            sheet = seen.sheets[one.character]
+        elif one.character and (sheet := seen.sheets.get(one.character)):
             now = now.put(one.key, name=sheet.name[:LONGEST_NAME], **of_sheet(sheet.values, settings))
             now = _awake(now, one, down=bool(arc.SHEET.value(sheet.values, UNCONSCIOUS)))
     if now == state:
