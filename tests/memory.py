@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from django.apps import apps
+from django.core.management.color import no_style
 from django.db import connection, transaction
 
 Made = TypeVar("Made")
@@ -32,16 +33,17 @@ def remembered(make: Callable[[], Made]) -> Made:
 
 
 def remembered_by_all(make: Callable[[], Made], folder: Path) -> Made:
-    """The same, and on SQLite made by one of the processes that share a folder while the others wait for it. They have copies of
-    the same database; PostgreSQL, whose sequences do not go on with rows that are put back, makes it in each."""
-    if connection.vendor == "postgresql" or make in _memories:
-        return remembered(make)
+    """The same, made by one of the processes that share a folder, whose databases are copies of one, while the others wait."""
+    if make in _memories:
+        return _recalled(_memories[make])
     file = folder / f"{make.__module__}.{make.__qualname__}.pickle"
     with file.with_suffix(".lock").open("a") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if file.exists():
             _memories[make] = pickle.loads(file.read_bytes())
-            return _recalled(_memories[make])
+            recalled = _recalled(_memories[make])
+            _number_on()
+            return recalled
         fresh, _memories[make] = _made(make)
         file.write_bytes(pickle.dumps(_memories[make]))
         return fresh
@@ -58,6 +60,14 @@ def _recalled(memory: Memory) -> Any:
     rows, made = memory
     _put_back(rows)
     return pickle.loads(made)
+
+
+def _number_on() -> None:
+    """After rows that another process has numbered: PostgreSQL's sequences do not go on with rows that are put in."""
+    models = apps.get_models(include_auto_created=True)
+    with connection.cursor() as cursor:
+        for statement in connection.ops.sequence_reset_sql(no_style(), models):
+            cursor.execute(statement)
 
 
 @cache

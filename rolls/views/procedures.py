@@ -71,17 +71,15 @@ def step_form(request: HttpRequest, viewer: Viewer, procedure_id: UUID, step: st
     whom = request.GET.get("whom", "")
     if step not in rules.forms or step == OPEN or not WHOM.fullmatch(whom):
         raise NotFound
-    state, offer = state_for(procedure, is_gm=True), Offer(step, whom)
-    if offer not in rules.may(state, actor_of(viewer.by)):
+    offer, seen = Offer(step, whom), state_for(procedure, is_gm=viewer.is_gm)
+    if offer not in rules.may(state_for(procedure, is_gm=True), actor_of(viewer.by)):
         raise Forbidden("That is for others to do, or it is done by now.")
-    told = described_procedure(
-        procedure_payload(procedure, characters_in(procedure), state_for(procedure, is_gm=viewer.is_gm))
-    )
+    told = described_procedure(procedure_payload(procedure, characters_in(procedure), seen))
     drawn = {
         "url": reverse("procedure_act", args=[viewer.campaign.slug, procedure.pk]),
         "form_id": f"procedure-{procedure.pk}-{step}-form",
         "template": f"{procedure.system}/{procedure.kind}_{step}.html",
-        "words": f"{rules.label}: {rules.buttons(state, offer)}",
+        "words": f"{rules.label}: {rules.buttons(seen, offer)}",
         "act": step,
         "whom": whom,
         "now": told,

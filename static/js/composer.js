@@ -20,9 +20,9 @@ const showPressed = () => {
   for (const button of document.querySelectorAll("[data-trait]")) button.setAttribute("aria-pressed", picked(button));
 };
 
-// Some fields belong to some kinds of roll only; the others are neither shown nor sent.
+// Some fields belong to some kinds of roll only, or to what else a form chooses first; the others are neither shown nor sent.
 const showKind = (form) => {
-  const kind = form.elements.namedItem("kind")?.value;
+  const kind = (form.querySelector("[data-chooses]") ?? form.elements.namedItem("kind"))?.value;
   for (const part of form.querySelectorAll("[data-for]")) {
     part.hidden = !part.dataset.for.split(" ").includes(kind);
     const inputs = part.matches("input, select") ? [part] : part.querySelectorAll("input, select");

@@ -104,7 +104,7 @@ LINKED = [
 @pytest.mark.parametrize("person", PAGES, ids=lambda person: person or "a stranger")
 def test_axe_finds_nothing_and_nothing_scrolls_sideways(sit: Sit, person: str) -> None:
     page = sit(person, reduced_motion="reduce")
-    found = [fault for path in some(PAGES[person], 10) for fault in _faults_at(page, path)]
+    found = [fault for path in some(PAGES[person], 6) for fault in _faults_at(page, path)]
     assert not found, "\n".join(found)
 
 

@@ -6,7 +6,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests import dice
 from tests.browser.conftest import AtTable
-from tests.browser.hands import open_form
+from tests.browser.hands import field, open_form
 from tests.browser.servers import Site
 
 PHONE = {"viewport": {"width": 360, "height": 780}}
@@ -43,6 +43,19 @@ def test_two_players_fill_roll_and_settle_a_contest_and_mend_what_it_did(
         expect(page.locator("#feed")).to_contain_text(
             "Recovery from “Cut arm” of Bob, Abigail: 2 successes, it is gone"
         )
+
+
+def test_who_loses_a_quick_roll_crosses_off_the_box_with_one_press(service: AtTable, site: Site, table: str) -> None:
+    mo, iva, gm = at_the_ford(service, site, table)
+    dice.load(2, 3, 9, 8, 6)
+    field(iva, "pool").fill("Shield wall")
+    field(iva, "against").fill("3")
+    iva.get_by_role("button", name="Roll", exact=True).click()
+    button(iva, "Cross off box 3 Bob").click()
+    for page in (mo, iva, gm):
+        expect(page.locator("#feed")).to_contain_text("crosses off Power box 3 of Bob")
+    expect(iva.locator("#procedures").get_by_role("button")).to_have_count(0)
+    expect(gm.locator("#party > li", has_text="Bob")).to_contain_text("1 of 6 crossed off")
 
 
 def at_the_ford(service: AtTable, site: Site, table: str) -> tuple[Page, Page, Page]:

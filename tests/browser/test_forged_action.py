@@ -76,6 +76,8 @@ def test_a_whole_action_a_group_and_a_set_up(everybody: dict[str, Page]) -> None
     whole_action(everybody, mo, gm, iva)
     group(everybody, mo, gm, iva)
     set_up(everybody, mo, gm, iva)
+    from_the_roll_form(everybody, mo, gm)
+    by_hand(everybody, mo)
 
 
 def whole_action(everybody: dict[str, Page], mo: Page, gm: Page, iva: Page) -> None:
@@ -161,3 +163,41 @@ def set_up(everybody: dict[str, Page], mo: Page, gm: Page, iva: Page) -> None:
     for page in everybody.values():
         expect(under_way(page).locator(":scope > *")).to_have_count(0)
         expect(page.locator("#tokens > *")).to_have_count(0)
+
+
+def from_the_roll_form(everybody: dict[str, Page], mo: Page, gm: Page) -> None:
+    """What is pressed on the sheet and announced; the GM lets a complication make a clock of its own."""
+    if mo.locator("#roll [name=system]").input_value() != "forged":
+        mo.locator(".systems").get_by_role("button", name="Forged").click()
+    expect(mo.locator("#roll [name=system]")).to_have_value("forged")
+    mo.locator("#roll [name=action]").fill("prowl")
+    mo.locator("#roll").get_by_role("button", name="Announce").click()
+    all_see(everybody, "The GM has yet to set position and effect.")
+    press(gm, "Risky, standard effect")
+    all_see(everybody, "risky, standard effect")
+    dice.load(4, 4)
+    press(mo, "Roll")
+    press(gm, "A consequence")
+    form = gm.locator("#desk form")
+    form.locator("[name=code]").select_option(label="complication (2 ticks)")
+    form.get_by_text("A new clock", exact=True).click()
+    filled_in(gm, new_clock="The whole street", segments="6")
+    all_see(everybody, "2 ticks on The whole street, a new clock of 6")
+    press(gm, "That is all")
+    none_sees(everybody, "to say what follows")
+    under_way(mo).get_by_role("button", name=re.compile("Take it")).click()
+    for page in everybody.values():
+        expect(page.locator("#clocks, .clocks").first).to_contain_text("The whole street")
+
+
+def by_hand(everybody: dict[str, Page], mo: Page) -> None:
+    """Stress marked beside the party until the track is full; one box less, and there is no trauma."""
+    more = mo.get_by_role("button", name="One more: Stress, Cross", exact=True)
+    for _ in range(9):
+        if under_way(mo).get_by_text("comes back with a trauma").count():
+            break
+        with mo.expect_response(lambda answer: answer.request.method == "POST"):
+            more.click()
+    all_see(everybody, "comes back with a trauma and without stress")
+    mo.get_by_role("button", name="One less: Stress, Cross", exact=True).click()
+    none_sees(everybody, "comes back with a trauma")

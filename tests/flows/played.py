@@ -135,9 +135,8 @@ class Table:
         self.hidden_npc = self._character(self.gm, characters.Card(canary("gm", "npc"), "", None, shown=False))
         gone = self._character(self.mo, characters.Card("Gone", "", self.mo))
         seen = characters.card_version(gone)
-        gone = characters.change_character(
-            self.mo, gone, characters.Card("Away", "", self.mo), expected=seen, key=uuid4()
-        )
+        away = characters.Card("Away", "", self.mo)
+        gone = characters.change_character(self.mo, gone, away, expected=seen, key=uuid4())
         gone = characters.retire_character(self.mo, gone, key=uuid4())
         gone = characters.return_character(self.mo, gone, key=uuid4())
         gone = characters.retire_character(self.mo, gone, key=uuid4())
@@ -185,11 +184,12 @@ class Table:
         self.procedure = procedures_happen(self.gm, self.mo, self.character, self.dice)
 
     def actions(self) -> None:
-        card = characters.Card("Thorn", "", self.mo)
-        thorn = characters.make_character(self.mo, card, system="forged", key=uuid4())
+        thorn = characters.make_character(self.mo, characters.Card("Thorn", "", self.mo), system="forged", key=uuid4())
         thorn = characters.set_field(self.mo, thorn, "skirmish", 2, expected=0, key=uuid4())
         thorn = characters.set_field(self.mo, thorn, "stress", 3, expected=0, key=uuid4())
         said = {"position": "desperate", "effect": "great", "harm1": True, "trade": "position", "note": "on the roof"}
+        call = requests.Call(forged.RollInput(action="skirmish", position="desperate", effect="great"))
+        said["request"] = requests.ask_for_roll(self.gm, call, member=self.mo.pk, key=uuid4()).pk
         made = self._act(thorn, (6, 6, 1, 2), action="skirmish", helper=self.character.pk, bargain="a witness", **said)
         amend.correct_roll(self.gm, made.pk, {"position": "risky", "reduced": True}, key=uuid4())
         pushed = self._act(thorn, (1, 2, 3), action="skirmish", push="die")

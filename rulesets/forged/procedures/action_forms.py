@@ -20,7 +20,7 @@ from rulesets.forged.rules.action_reads import crew_of, person_of
 from rulesets.forged.rules.action_state import Participant
 from rulesets.forged.rules.body import ACTIONS
 from rulesets.forged.rules.consequence import Resisting
-from rulesets.forged.rules.inflicted import FEWEST_SEGMENTS, MOST_SEGMENTS
+from rulesets.forged.rules.inflicted import FEWEST_SEGMENTS, MOST_SEGMENTS, SIZES
 from rulesets.forged.rules.team import Benefit
 from rulesets.forged.settings import Settings
 from rulesets.forged.sheet import action
@@ -99,7 +99,7 @@ class InflictForm(ProcedureForm):
     filled = UsualNumber("What is filled to begin with", 0, MOST_SEGMENTS - 1, 0)
     attribute = forms.ChoiceField(choices=ATTRIBUTES)
     resisting = forms.ChoiceField(choices=RESISTING, required=False)
-    by = forms.TypedChoiceField(choices=BY, coerce=int)
+    by = UsualNumber("What it is reduced by", 1, 2, 1)
     whom = forms.UUIDField(required=False)
 
     @classmethod
@@ -110,6 +110,7 @@ class InflictForm(ProcedureForm):
             "by": BY,
             "clocks": clocks(viewer.campaign),
             "segments": USUAL_SEGMENTS,
+            "complications": " ".join(SIZES),
         }
 
 

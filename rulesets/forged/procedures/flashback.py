@@ -70,7 +70,7 @@ def said(state: Past, name: str, whom: str) -> str:
         rules.MORE: f"says what the flashback of {state.name} costs: {cost}",
         rules.ACCEPT: f"has had the flashback of {state.name}, for {cost}",
         rules.DROP: f"lets the flashback of {state.name} be",
-        SCENE_ENDED: f"The flashback of {state.name} has come to nothing: the scene is over",
+        SCENE_ENDED: f"lets the flashback of {state.name} come to nothing: the scene is over",
     }
     return sentences.get(name, "")
 

@@ -23,7 +23,7 @@ def _describe(state: Carried, buttons: Sequence[Button]) -> Values:
 
 
 def _said(state: Carried, name: str, whom: str) -> str:
-    return f"For the next action of {state.name}: {_words(state)}" if name == OPEN else ""
+    return f"leaves for the next action of {state.name}: {_words(state)}" if name == OPEN else ""
 
 
 def _party(state: Carried, whom: str) -> tuple[str, str | None]:

@@ -39,7 +39,7 @@ def _broken(state: Trauma, one: Broken, buttons: Sequence[Button]) -> dict[str, 
 def _said(state: Trauma, name: str, whom: str) -> str:
     names = " and ".join(one.name for one in state.those)
     if name == OPEN:
-        return f"The stress is full, and brings a trauma: {names}"
+        return f"fills the stress of {names}, which brings a trauma"
     if name != rules.CHOOSE:
         return ""
     one = next(one for one in state.those if one.name == whom)

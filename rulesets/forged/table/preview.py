@@ -28,21 +28,15 @@ UNSET = {
     Kind.ACTION: "position and effect as you say: the GM has not set them",
     Kind.RESISTANCE: "attribute and what it does as you say: the GM has not set them",
 }
-USUAL = "as usual: the GM may set another position and effect"
-
-
-def _unset(ask: RollInput, settings: Settings) -> str:
-    if ask.kind == Kind.ACTION and settings.only_gm_sets:
-        return USUAL
-    return UNSET.get(Kind(ask.kind), "")
 
 
 def preview(context: OddsContext, ask: RollInput) -> Odds:
     """Everything in it comes from the roller's own sheet and form. Raises Invalid while there is no pool that could be rolled."""
-    terms = terms_of(context.character, ask, context.settings.of(Settings))
+    settings = context.settings.of(Settings)
+    terms = terms_of(context.character, ask, settings)
     pool = Pool(terms["dice"])
-    unset = "" if context.is_gm or ask.request else _unset(ask, context.settings.of(Settings))
-    lines = [LOWEST if pool.lowest else "", unset]
+    own = not context.is_gm and not ask.request
+    lines = [LOWEST if pool.lowest else "", UNSET.get(Kind(ask.kind), "") if own else ""]
     if ask.kind == Kind.RESISTANCE:
         chances = resistance_stress(pool.dice)
         parts = [Part(look, words, sum((chances.get(one, NONE) for one in each), NONE)) for look, words, each in STRESS]
@@ -50,10 +44,10 @@ def preview(context: OddsContext, ask: RollInput) -> Odds:
     by_result, harmed = results(pool.dice), False
     if ask.kind == Kind.ACTION:
         harmed = is_harmed(context.character, ask)
-        lines = [
-            *_stakes(terms, by_result[Result.CRITICAL], by_result[Result.BAD], context.settings.of(Settings)),
-            *lines,
-        ]
+        if own and settings.only_gm_sets:
+            lines = lines[:1]  # what is at stake the GM has yet to say
+        else:
+            lines = [*_stakes(terms, by_result[Result.CRITICAL], by_result[Result.BAD], settings), *lines]
     parts = [Part(RESULTS[result], WORDS[result], chance) for result, chance in by_result.items()]
     return bar(parts, dice=pool.rolled, pool=_reckoned(terms, helped=ask.helper is not None), hurt=harmed, lines=lines)
 

@@ -52,6 +52,8 @@ def announces(ask: RollInput) -> tuple[str, Mapping[str, Any]] | None:
     theirs = Character.objects.filter(pk=ask.character, system=NAME) if ask.character else None
     if ask.kind != Kind.ACTION or ask.rating is not None or theirs is None or not theirs.exists():
         return None
+    if not ask.action.strip():
+        raise Invalid("Say which action you announce.", field="action")
     with refused_at(pool="action"):
         named = action({}, ask.action).name
     return "action", {"character": ask.character, "action": named, "group": False, "setup": False}

@@ -25,8 +25,9 @@ def _faults(user, text):
     return refused.value.faults
 
 
+@pytest.mark.usefixtures("rolled")
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_a_damaged_log_is_refused_whole_with_the_number_of_the_line(rolled, cast, damage):
+def test_a_damaged_log_is_refused_whole_with_the_number_of_the_line(cast, damage):
     saved, newcomer = moved_away(cast)
     lines = [json.loads(line) for line in saved.splitlines()]
     damage(lines)

@@ -68,7 +68,7 @@ def said(play):
 def test_the_last_box_marked_by_hand_brings_a_trauma_at_once_and_is_told_once(play, cross):
     put(play.mo, cross, "stress", 9)
     assert [one["character"] for one in traumas().get().state["those"]] == [str(cross.pk)]
-    assert said(play) == ["The stress is full, and brings a trauma: Cross"]
+    assert said(play) == ["fills the stress of Cross, which brings a trauma"]
     press(play.mo, traumas().get(), "choose", f"{cross.pk}.cold")
     assert numbers(cross, "stress") == (0,) and not traumas().exists()
 

@@ -10,6 +10,7 @@ import pytest
 from campaigns.errors import Invalid
 from rolls.settings import RollSettings
 from rolls.table_rules import OddsContext
+from rulesets.forged.settings import Settings
 from rulesets.forged.table import RollInput
 from rulesets.forged.table.preview import preview
 from tests.rulesets.forged.table.forged import scoundrel
@@ -17,7 +18,9 @@ from tests.rulesets.forged.table.forged import scoundrel
 
 @pytest.fixture
 def context(cast):
-    return OddsContext(campaign=cast.campaign, character=None, settings=RollSettings())
+    """Of a player who says position and effect."""
+    settings = RollSettings((Settings(only_gm_sets=False),))
+    return OddsContext(campaign=cast.campaign, character=None, settings=settings)
 
 
 def shown(odds):
@@ -28,13 +31,19 @@ def test_two_dice_have_the_published_odds_and_ticks(context):
     odds = preview(context, RollInput(rating=2))
     assert shown(odds) == {"1–3": "25 %", "4/5": "44 %", "6": "28 %", "critical": "3 %"}
     assert odds["dice"] == 2
-    unset = "as usual: the GM may set another position and effect"
+    unset = "position and effect as you say: the GM has not set them"
     assert odds["lines"] == ["risky, standard effect", "expected ticks 1.5", unset]
     for set_by_gm in (
         preview(replace(context, is_gm=True), RollInput(rating=2)),
         preview(context, RollInput(rating=2, request=uuid4())),
     ):
         assert set_by_gm["lines"] == odds["lines"][:-1]
+
+
+def test_of_what_is_announced_nothing_is_at_stake_before_the_gm_says_so(context):
+    announced = replace(context, settings=RollSettings())
+    assert preview(announced, RollInput(rating=2))["lines"] == []
+    assert preview(announced, RollInput(rating=0))["lines"] == ["two dice, the lowest counts"]
 
 
 def test_no_dice_are_two_of_which_the_lowest_counts(context):

@@ -76,8 +76,9 @@ def test_an_action_of_the_roll_form_is_announced_and_the_gm_sets_it(play, cross,
         "prowl",
     )
     assert not Roll.objects.exists()
-    wrong = client.post(address, given | {"action": "dance", "key": uuid4()}, headers=headers)
-    assert wrong.status_code == 422 and "There is no" in wrong.content.decode()
+    for action, why in (("dance", "There is no trait called “dance”"), ("", "Say which action you announce")):
+        wrong = client.post(address, given | {"action": action, "key": uuid4()}, headers=headers)
+        assert wrong.status_code == 422 and why in wrong.content.decode()
 
 
 def test_what_is_announced_in_private_has_no_position_before_the_gm_says_so(play, cross):
