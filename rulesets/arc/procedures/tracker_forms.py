@@ -159,10 +159,10 @@ class DeclareForm(ProcedureForm):
         declare first, and for the surprised, nothing is carried out by it."""
         settings = roll_settings(viewer.campaign).of(Settings)
         state = procedure.state
-        declares = next((one for one in state["participants"] if one["key"] == whom), None) or {}
-        there = Character.objects.rolled_by(viewer.by).filter(system=SYSTEM)
-        found = there.filter(pk=declares["character"]) if declares.get("character") else []
-        waits = state["apart"] or declares.get("mind") == Mind.SURPRISED
+        declares = [one for one in state["participants"] if one["key"] == whom]
+        theirs = [one["character"] for one in declares if one["character"]]
+        found = Character.objects.rolled_by(viewer.by).filter(system=SYSTEM, pk__in=theirs)
+        waits = state["apart"] or any(one["mind"] == Mind.SURPRISED for one in declares)
         return {
             "characters": [{"id": str(one.pk), "skills": list(_skills(one, settings))} for one in found],
             "submits": [] if waits else [("done", "on", "Declare, and done")],
