@@ -2,11 +2,11 @@
 
 SHEET = {"skirmish": 2, "prowl": 1}
 ROLLS = {
-    "action": {"kind": "action", "action": "skirmish", "position": "desperate", "effect": "great", "push": "die"},
+    "action": {"kind": "action", "action": "skirmish", "push": "die"},
     "no dice at all": {"kind": "action", "action": "0"},
     "resistance": {"kind": "resistance", "attribute": "prowess"},
     "fortune": {"kind": "fortune", "trait": "1", "advantages": "1"},
 }
 ASKED = {
-    "action": ({"kind": "action", "action": "prowl", "position": "risky", "effect": "limited"}, {"push": "effect"})
+    "action": ({"kind": "action", "action": "prowl", "position": "desperate", "effect": "great"}, {"push": "effect"})
 }
