@@ -10,13 +10,18 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from django.apps import apps
-from django.core.management.color import no_style
 from django.db import connection, transaction
+from django.db.models import AutoField
 
 Made = TypeVar("Made")
 Rows = dict[str, list[tuple[Any, ...]]]
 Memory = tuple[Rows, bytes]
 """The rows, and what was made, pickled."""
+
+RAISED = """
+WITH sequence AS (SELECT pg_get_serial_sequence(%s, %s) AS name)
+SELECT setval(name, GREATEST(nextval(name), (SELECT MAX({column}) FROM {table}))) FROM sequence
+"""
 
 _memories: dict[Callable[[], Any], Memory] = {}
 
@@ -63,11 +68,17 @@ def _recalled(memory: Memory) -> Any:
 
 
 def _number_on() -> None:
-    """After rows that another process has numbered: PostgreSQL's sequences do not go on with rows that are put in."""
-    models = apps.get_models(include_auto_created=True)
+    """After rows that another process has numbered: PostgreSQL's sequences do not go on with rows that are put in. They never go
+    back, whatever is in the tables just now: what else is remembered has numbers, too."""
+    if connection.vendor != "postgresql":
+        return
     with connection.cursor() as cursor:
-        for statement in connection.ops.sequence_reset_sql(no_style(), models):
-            cursor.execute(statement)
+        for model in apps.get_models(include_auto_created=True):
+            if isinstance(model._meta.pk, AutoField):
+                table, column = (
+                    connection.ops.quote_name(name) for name in (model._meta.db_table, model._meta.pk.column)
+                )
+                cursor.execute(RAISED.format(table=table, column=column), [model._meta.db_table, model._meta.pk.column])
 
 
 @cache
