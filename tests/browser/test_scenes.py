@@ -8,7 +8,7 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import AtTable
-from tests.browser.hands import field
+from tests.browser.hands import field, open_form
 from tests.browser.servers import Site
 
 
@@ -52,7 +52,7 @@ def test_what_a_scene_leaves_sticks_or_vanishes_and_rest_and_keys_are_a_press_aw
 
 
 def refresh(mo: Page, iva: Page, gm: Page) -> None:
-    mo.get_by_role("button", name="Refreshment Scene").click()
+    open_form(mo, "Refreshment Scene")
     form = mo.locator("#desk")
     form.get_by_label("Who asks").select_option(label="Abigail")
     form.get_by_label("With whom").select_option(label="Bob")
@@ -72,7 +72,7 @@ def refresh(mo: Page, iva: Page, gm: Page) -> None:
 
 
 def put_there(gm: Page, name: str, dice: str) -> None:
-    gm.get_by_role("button", name="Scene Descriptor", exact=True).click()
+    open_form(gm, "Scene Descriptor")
     form = gm.locator("#desk")
     form.get_by_label("What it is").fill(name)
     form.get_by_label("Dice").fill(dice)
