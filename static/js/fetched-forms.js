@@ -56,7 +56,7 @@ document.addEventListener("keydown", (event) => {
   const inner = target.closest(`${DESK}, details[open]`);
   if (!inner || (inner.matches(DESK) && !inner.hasChildNodes())) return;
   event.preventDefault();
-  event.stopPropagation();
+  event.stopImmediatePropagation();
   if (inner.matches("details")) shut(inner);
   else clear(inner);
 }, true);

@@ -41,6 +41,21 @@ def test_an_extended_action_is_counted_and_a_conflict_goes_round_on_every_page(s
         expect(page.locator("#procedures")).to_contain_text("Round 2")
 
 
+def test_escape_leaves_the_menu_of_what_can_be_begun_and_then_the_side_it_is_in(service: AtTable) -> None:
+    mo = service("mo", viewport={"width": 360, "height": 740})
+    mo.locator("[data-opens=panels]").click()
+    menu = mo.locator(".openers")
+    menu.locator("summary").press("Enter")
+    mo.keyboard.press("Tab")
+    expect(menu.get_by_role("button").first).to_be_focused()
+    mo.keyboard.press("Escape")
+    expect(menu.get_by_role("button")).to_have_count(0)
+    expect(menu.locator("summary")).to_be_focused()
+    mo.keyboard.press("Escape")
+    expect(menu.locator("summary")).not_to_be_visible()
+    expect(mo.locator("[data-opens=panels]")).to_be_focused()
+
+
 def begin_extended(gm: Page) -> None:
     open_form(gm, "Extended action")
     form = gm.locator("#desk")
