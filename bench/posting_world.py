@@ -30,6 +30,7 @@ from campaigns.services.log import happening_at
 from campaigns.services.play import open_scene, start_session
 from characters.models import Character
 from characters.services import Card, add_row, make_character, set_field
+from rolls.models import Procedure
 from rolls.registry import RULESETS
 from rulesets.scale.models import Scale
 
@@ -139,6 +140,8 @@ class World:
         if system == "descriptors":
             # What rolls cost comes back, or there would soon be none left.
             Character.objects.filter(pk=character).update(sheet=self.characters[system].sheet)
+            # And what followed from the last one is settled, or a hundred choices would wait.
+            Procedure.objects.filter(campaign=self.campaign, closed_at=None).update(closed_at=self.now)
         # No Major Burn may stop the table.
         Scale.objects.filter(campaign=self.campaign).update(value=0)
         return self._address("roll"), {"system": system, "character": character, "client_seed": "0" * 32} | ROLLS[

@@ -30,6 +30,9 @@ from rolls.services.procedure_state import change, do_all
 from rolls.services.procedure_telling import Step, audience_of
 from rolls.settings import roll_settings
 
+Others = dict[tuple[str, str], dict[str, list[tuple[str, Any]]]]
+"""Those under way, by their rules and where they are told, then by kind: (id, state)."""
+
 
 def reread(work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any]) -> Any:
     """The state of a procedure by all that it goes by, as that is under the lock."""
@@ -40,7 +43,7 @@ def reread(work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any]) -
 def seen(work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any]) -> Seen:
     """What a procedure may go by beside its own state, as it is under the lock."""
     played = rules.played(restored(rules.state, procedure.state))
-    return _seen(work, procedure, rules, under_way(work.campaign), _known(work, played))
+    return _seen(work, procedure, rules, _others(work, under_way(work.campaign)), _known(work, played))
 
 
 def _known(work: UnitOfWork, ids: Iterable[str]) -> list[Character]:
@@ -51,7 +54,7 @@ def _seen(
     work: UnitOfWork,
     procedure: Procedure,
     rules: ProcedureRules[Any],
-    others: Iterable[Procedure],
+    others: Others,
     known: Sequence[Character],
 ) -> Seen:
     there = [one for one in known if one.plays]
@@ -60,7 +63,7 @@ def _seen(
     return Seen(
         sheets=sheets,
         dead=frozenset(str(one.pk) for one in known if one.died_at),
-        open=_open(procedure, others),
+        open=_beside(procedure, others),
         settings=roll_settings(work.campaign).of(settings.kind) if settings else None,
         clocks=_running(work) if rules.sees_clocks else frozenset(),
         in_scene=work.scene is not None,
@@ -94,14 +97,27 @@ def _running(work: UnitOfWork) -> frozenset[str]:
     return frozenset(str(pk) for pk in running.values_list("pk", flat=True))
 
 
-def _open(procedure: Procedure, others: Iterable[Procedure]) -> dict[str, list[tuple[str, Any]]]:
-    """The others of the same rules that are told to the same people."""
-    found: dict[str, list[tuple[str, Any]]] = {}
-    for one in others:
-        beside = (one.system, one.stream) == (procedure.system, procedure.stream) and one.pk != procedure.pk
-        if beside and not one.closed_at and (rules := procedure_called(one.system, one.kind)):
-            found.setdefault(one.kind, []).append((str(one.pk), restored(rules.state, one.state)))
+def _others(work: UnitOfWork, procedures: Iterable[Procedure]) -> Others:
+    found: Others = {}
+    for one in procedures:
+        if not one.closed_at and (rules := procedure_called(one.system, one.kind)):
+            kinds = found.setdefault((one.system, one.stream), {})
+            kinds.setdefault(one.kind, []).append((str(one.pk), _state(work, one, rules)))
     return found
+
+
+def _beside(procedure: Procedure, others: Others) -> dict[str, list[tuple[str, Any]]]:
+    """The others of the same rules that are told to the same people."""
+    kinds, own = others.get((procedure.system, procedure.stream), {}), str(procedure.pk)
+    return kinds | {procedure.kind: [one for one in kinds.get(procedure.kind, ()) if one[0] != own]}
+
+
+def _state(work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any]) -> Any:
+    """Made of what is stored once in an operation, however many others go by it."""
+    key = ("procedure state", procedure.pk, procedure.version)
+    if key not in work.remembered:
+        work.remembered[key] = restored(rules.state, procedure.state)
+    return work.remembered[key]
 
 
 def character_brings_other(work: UnitOfWork, character: str) -> None:
@@ -129,25 +145,27 @@ def _reread_all(work: UnitOfWork) -> None:
     changed = work.remembered.pop("changed sheets", set())
     systems = work.remembered.pop("changed tokens", set())
     going_on = under_way(work.campaign)
-    touched = list(_touched(going_on, changed, systems))
+    touched = list(_touched(work, going_on, changed, systems))
     # Read once for all of them: what one of these changes is seen in a further turn of this.
     sheets = _known(work, {one for *_, played in touched for one in played}) if touched else []
+    others = _others(work, going_on) if touched else {}
     for procedure, rules, before, played in touched:
         there = [one for one in sheets if str(one.pk) in played]
-        now = rules.reads(before, _seen(work, procedure, rules, going_on, there))
+        now = rules.reads(before, _seen(work, procedure, rules, others, there))
         if now != before:
             change(work, procedure, rules, now, Step(act=REREAD, before=before))
+            others = _others(work, going_on)
 
 
 def _touched(
-    going_on: Iterable[Procedure], changed: set[str], systems: set[str]
+    work: UnitOfWork, going_on: Iterable[Procedure], changed: set[str], systems: set[str]
 ) -> Iterator[tuple[Procedure, ProcedureRules[Any], Any, frozenset[str]]]:
     """Those that go by what has changed, with their rules, their state, and whose sheets they go by."""
     for procedure in going_on:
         rules = procedure_called(procedure.system, procedure.kind)
         if rules is None or not rules.rereads:
             continue
-        state = restored(rules.state, procedure.state)
+        state = _state(work, procedure, rules)
         played = frozenset(rules.played(state))
         if procedure.system in systems or not changed.isdisjoint(played):
             yield procedure, rules, state, played

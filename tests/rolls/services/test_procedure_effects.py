@@ -17,6 +17,8 @@ from characters.services.fields import set_field
 from rolls.models import Audience, Procedure, Roll
 from rolls.queries.procedures import open_procedures
 from rolls.registry import RULESETS
+from rolls.rules.states import restored
+from rolls.services import procedure_reading
 from rolls.services.amend import correct_roll, void_roll
 from rolls.services.procedures import act, open_procedure, take_back_step
 from tests import dice
@@ -260,3 +262,14 @@ def test_of_a_private_procedure_the_roll_is_told_to_whom_that_is_told(play, monk
     for side in ("a", "b"):
         press(play.gm, procedure, "ready", side)
     assert Roll.objects.exclude(pk=private.pk).get().event.stream.name == play.mo.stream
+
+
+def test_each_procedure_is_made_of_what_is_stored_once_in_an_operation(play, monkeypatch):
+    """However many there are that go by a sheet, and by each other."""
+    for _ in range(4):
+        begin(play)
+    set_field(play.mo, play.silas, "stealth", 1, expected=play.silas.number("stealth"), key=uuid4())
+    made = []
+    monkeypatch.setattr(procedure_reading, "restored", lambda *stored: made.append(stored) or restored(*stored))
+    set_field(play.mo, play.silas, "alertness", 1, expected=play.silas.number("alertness"), key=uuid4())
+    assert len(made) == 4
