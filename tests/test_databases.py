@@ -5,7 +5,9 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 import pytest
-from django.db import connection
+from django.db import OperationalError, connection
+from django.db.backends.base.operations import BaseDatabaseOperations
+from django.db.backends.postgresql.base import DatabaseOperations as PostgresOperations
 
 from tests.databases import runs_here
 
@@ -54,3 +56,17 @@ def test_a_whole_run_has_each_test_once_and_what_differs_on_both(chosen):
 def test_on_both_databases_everything_runs_that_uses_one(chosen):
     assert chosen("sqlite", False) == set(ALL)
     assert chosen("postgresql", False) == set(ALL) - {"pure", "pure beside"}
+
+
+@pytest.mark.django_db
+def test_a_database_is_emptied_once_more_after_a_deadlock(monkeypatch):
+    tried = []
+
+    def in_a_deadlock_at_first(self, statements):
+        tried.append(statements)
+        if len(tried) == 1:
+            raise OperationalError("deadlock detected")
+
+    monkeypatch.setattr(BaseDatabaseOperations, "execute_sql_flush", in_a_deadlock_at_first)
+    PostgresOperations(connection).execute_sql_flush([])
+    assert len(tried) == 2
