@@ -98,14 +98,7 @@ def act(
     if Offer(name, whom) not in rules.may(state, context.actor):
         raise Forbidden("That is for others to do.")
     instead = _instead_of(work, rules.party(state, whom)[1] if whom else None)
-    step = Step(
-        act=name,
-        whom=whom,
-        before=state,
-        instead_of=instead,
-        client_seed=client_seed,
-        override=override,
-    )
+    step = Step(act=name, whom=whom, before=state, instead_of=instead, client_seed=client_seed, override=override)
     go_on(work, procedure, rules, after, step, ProcedureStep(before=before))
     return procedure
 

@@ -26,18 +26,6 @@ from tests.rulesets.forged.procedures.staged import (
 from tests.rulesets.forged.table.forged import scoundrel
 
 
-@pytest.fixture
-def cross(play):
-    """Of Mo, with Prowl 1."""
-    return scoundrel(play)
-
-
-@pytest.fixture
-def thorn(play):
-    """Of the other player."""
-    return scoundrel(play, "Thorn", play.other, stress=0)
-
-
 def test_the_player_says_the_action_and_the_gm_sets_position_and_effect(play, cross, thorn):
     procedure = begin(play.mo, cross)
     assert [one["words"] for one in drawn(procedure)["waits"]] == ["to set position and effect"]

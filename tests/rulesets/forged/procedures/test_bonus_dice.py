@@ -10,20 +10,8 @@ from campaigns.errors import Blocked, Forbidden, Invalid
 from characters.models import Character
 from rolls.services.amend import void_roll
 from tests.rulesets.forged.procedures.staged import begin, drawn, newest_roll, offered, press, sets
-from tests.rulesets.forged.table.forged import scoundrel, stress
+from tests.rulesets.forged.table.forged import stress
 from tests.rulesets.forged.table.test_action import decide
-
-
-@pytest.fixture
-def cross(play):
-    """Of Mo, with Prowl 1."""
-    return scoundrel(play)
-
-
-@pytest.fixture
-def thorn(play):
-    """Of the other player."""
-    return scoundrel(play, "Thorn", play.other, stress=0)
 
 
 def test_who_helps_pays_the_stress_themselves_and_who_pushes_pays_two_for_each(play, cross, thorn):

@@ -28,12 +28,6 @@ RATS, SMITH = f"{1:032x}", f"{2:032x}"
 
 
 @pytest.fixture
-def cross(play):
-    """Of Mo, with Prowl 1 and 3 stress."""
-    return scoundrel(play)
-
-
-@pytest.fixture
 def crew(play):
     rows = [
         {"id": RATS, "at": 1, "name": "The Rats", "kind": "gang", "quality": 3, "state": "fine", "words": ""},

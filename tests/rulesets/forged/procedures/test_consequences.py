@@ -26,17 +26,7 @@ from tests.rulesets.forged.procedures.staged import (
     sets,
     state,
 )
-from tests.rulesets.forged.table.forged import scoundrel, stress
-
-
-@pytest.fixture
-def cross(play):
-    return scoundrel(play)
-
-
-@pytest.fixture
-def thorn(play):
-    return scoundrel(play, "Thorn", play.other, stress=0)
+from tests.rulesets.forged.table.forged import stress
 
 
 @pytest.fixture

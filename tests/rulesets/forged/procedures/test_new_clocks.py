@@ -21,14 +21,8 @@ from tests.rulesets.forged.procedures.staged import (
     rolled,
     state,
 )
-from tests.rulesets.forged.table.forged import scoundrel
 
 ALARM = {"words": "", "new_clock": "The whole street is awake", "segments": 6}
-
-
-@pytest.fixture
-def cross(play):
-    return scoundrel(play)
 
 
 def running():

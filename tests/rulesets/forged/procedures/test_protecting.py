@@ -24,16 +24,6 @@ from tests.rulesets.forged.procedures.staged import (
 from tests.rulesets.forged.table.forged import scoundrel, stress
 
 
-@pytest.fixture
-def cross(play):
-    return scoundrel(play)
-
-
-@pytest.fixture
-def thorn(play):
-    return scoundrel(play, "Thorn", play.other, stress=0)
-
-
 def test_a_teammate_steps_in_and_suffers_it_instead(play, cross, thorn):
     procedure = rolled(play, cross, 5)
     inflicts(play.gm, procedure, "harm_2", words="Shot")

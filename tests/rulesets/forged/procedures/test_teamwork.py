@@ -27,12 +27,6 @@ from tests.rulesets.forged.table.forged import scoundrel, stress
 
 
 @pytest.fixture
-def cross(play):
-    """Of Mo, with Prowl 1."""
-    return scoundrel(play)
-
-
-@pytest.fixture
 def thorn(play):
     """Of the other player, with Prowl 2."""
     return scoundrel(play, "Thorn", play.other, stress=0, prowl=2)

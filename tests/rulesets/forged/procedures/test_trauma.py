@@ -25,11 +25,6 @@ from tests.rulesets.forged.procedures.staged import (
 from tests.rulesets.forged.table.forged import roll, scoundrel, stress
 
 
-@pytest.fixture
-def cross(play):
-    return scoundrel(play)
-
-
 def traumas():
     return Procedure.objects.filter(kind="trauma", closed_at=None)
 
