@@ -65,11 +65,7 @@ def test_neighbouring_fields_saved_at_once_are_both_there_on_both_screens(sheet_
     mo, gm = sheet_of("mo"), sheet_of("gm")
     box(mo, "nature").fill("Caregiver")
     box(gm, "demeanor").fill("Curmudgeon")
-    top = "entry => entry.getBoundingClientRect().top"
-    before = entry(mo, "strength").evaluate(top)
     box(mo, "nature").press("Enter")
-    expect(entry(mo, "nature").locator(".beside")).to_have_text("saved")
-    assert entry(mo, "strength").evaluate(top) == before  # what is said beside a field moves nothing
     box(gm, "demeanor").press("Enter")
     press(mo, "strength", 4)
     for page in (mo, gm):
@@ -192,6 +188,19 @@ def test_a_row_that_is_taken_off_while_somebody_writes_in_it_leaves_their_words(
     left = mo.locator(".left-behind")
     expect(left).to_contain_text("“Allies” was taken off the sheet")
     expect(left.get_by_label("What you had typed")).to_have_value("The ferryman owes me")
+
+
+def test_nothing_moves_when_others_edit_a_field_or_one_is_saved(sheet_of: OpenSheet) -> None:
+    mo, gm = sheet_of("mo"), sheet_of("gm")
+    top = "entry => entry.getBoundingClientRect().top"
+    box(mo, "nature").fill("Caregiver")
+    before = entry(mo, "strength").evaluate(top)
+    box(gm, "demeanor").focus()
+    expect(entry(mo, "demeanor").locator(".who-writes")).to_have_text("Ro is editing")
+    assert entry(mo, "strength").evaluate(top) == before
+    box(mo, "nature").press("Enter")
+    expect(entry(mo, "nature").locator(".beside")).to_have_text("saved")
+    assert entry(mo, "strength").evaluate(top) == before
 
 
 def test_where_somebody_writes_is_shown_to_who_may_see_it(sheet_of: OpenSheet) -> None:
