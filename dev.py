@@ -3,8 +3,8 @@
 
     python3 dev.py run [--port N]           serve Afterburn with a demo campaign on this machine
     python3 dev.py run --host 0.0.0.0       serve it without the demo to everybody in the same network
-    python3 dev.py test                     every check and every test, each on one database
-    python3 dev.py test-all                 the same, with all that use a database on both kinds
+    python3 dev.py test                     every check and every test, of the longest a tenth, each commit another
+    python3 dev.py test-all                 every one of them, and all that use a database on both kinds
     python3 dev.py test -- tests/rolls -k burn      only these, quickly (pytest's own arguments)
     python3 dev.py bench                    every figure, written to docs/figures.md
 
@@ -37,6 +37,7 @@ def main() -> None:
     test = commands.add_parser("test", help="every check and every test, or only what pytest is told after --")
     test.add_argument("pytest", nargs="*", metavar="-- pytest arguments")
     commands.add_parser("test-all", help="every check and every test, on each of the two databases")
+    commands.add_parser("durations", help="every test once, and note in tests/durations.json which take long")
     bench = commands.add_parser("bench", help="measure everything, and write docs/figures.md; or only the named parts")
     bench.add_argument("parts", nargs="*")
     chosen = parser.parse_args()
@@ -49,7 +50,8 @@ def main() -> None:
         os.execv(environment.PYTHON, [str(environment.PYTHON), "-m", "bench", *chosen.parts])
     else:
         environment.set_up("test")
-        asked = ["--twice"] if chosen.command == "test-all" else chosen.pytest
+        whole = {"test-all": ["--twice"], "durations": ["--timed"]}
+        asked = whole.get(chosen.command) or chosen.pytest
         # From here on in .venv: what unpacks the browser is installed there.
         os.execv(environment.PYTHON, [str(environment.PYTHON), "-m", "tools.suite", *asked])
 

@@ -23,7 +23,7 @@ from campaigns.services import pausing
 from tests.canaries import must_be_free_of_secrets
 from tests.cast import cast  # noqa: F401
 from tests.databases import copied_from, emptied_quickly, runs_here
-from tests.depth import runs_now, tries
+from tests.depth import of_this_run, tries
 from tests.dice import load, unload
 
 # How long an example takes says how busy the machine is, and nothing of the rules.
@@ -41,7 +41,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what this run is not for; of browser tests, which ask servers that have a database, nothing."""
     once = config.getoption("--once")
-    now = [item for item in items if runs_now(item, once=once)]
+    now = of_this_run(items, once=once)
     here = [item for item in now if BROWSER in item.path.parents or runs_here(item, once=once)]
     chosen = {*here}
     config.hook.pytest_deselected(items=[item for item in items if item not in chosen])

@@ -1,20 +1,28 @@
-"""How far tests go that try many things: some of them, by chance, in every run, and all of them in `dev.py test-all`.
+"""How far tests go that try many things, or that take long: a whole run goes a part of the way, and `dev.py test-all` to the end.
 
-What takes long and is seldom touched is marked `deep`, and runs in `dev.py test-all` and wherever it is asked for by its path.
+* What is tried at random is tried less often (`tries`), and of all pages, readers and forms some by chance (`some`).
+* Tests of a tenth of a second and more (tests/durations.json) take turns: each commit runs another tenth of them, so that ten
+  commits in a row run them all; but those marked `always` are in every run.
+* Tests marked `deep`, of what is seldom touched, run in `dev.py test-all` alone.
+
+What is asked for by its path always runs.
 """
 
 from __future__ import annotations
 
 import os
 import random
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
 import pytest
 
+from tools import durations
+
 Thing = TypeVar("Thing")
 
 DEEP = os.environ.get("TEST_DEEP") == "1"
+TURNS = 10
 
 
 def tries(usual: int, deep: int) -> int:
@@ -30,6 +38,24 @@ def some(things: Iterable[Thing], usual: int) -> list[Thing]:
     return [every[position] for position in sorted(random.sample(range(len(every)), usual))]
 
 
-def runs_now(item: pytest.Item, *, once: bool) -> bool:
-    """Whether a test belongs to this run by how deep that goes; `once` is that of a whole run."""
-    return DEEP or not once or item.get_closest_marker("deep") is None
+def of_this_run(items: Sequence[pytest.Item], *, once: bool) -> list[pytest.Item]:
+    """Those of the collected tests that this run has; `once` is a whole run, all others take what they were asked for."""
+    if DEEP or not once:
+        return list(items)
+    usual = [item for item in items if not item.get_closest_marker("deep")]
+    if not (turn := os.environ.get("TEST_TURN")):
+        return usual
+    noted = durations.noted()
+    long = {
+        item.nodeid: noted.get(durations.name_of(item.nodeid))
+        for item in usual
+        if not item.get_closest_marker("always")
+    }
+    now = in_turn({nodeid: seconds for nodeid, seconds in long.items() if seconds}, int(turn))
+    return [item for item in usual if not long.get(item.nodeid) or item.nodeid in now]
+
+
+def in_turn(long: dict[str, float], turn: int) -> set[str]:
+    """Each tenth of these, the longest first: turns take about the same time, and the cases of a test fall into several."""
+    ordered = sorted(long, key=lambda nodeid: (-long[nodeid], nodeid))
+    return {*ordered[turn % TURNS :: TURNS]}

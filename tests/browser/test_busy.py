@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Page, Route, expect
 
 from config.shedding import PAGE
@@ -23,6 +24,7 @@ def sent_from(page: Page) -> list[str]:
     return keys
 
 
+@pytest.mark.always
 def test_what_a_busy_server_refuses_stays_and_happens_once_when_it_is_sent_again(service: AtTable) -> None:
     mo, iva = service("mo"), service("iva")
     keys = sent_from(mo)

@@ -134,6 +134,7 @@ def test_of_two_gms_who_press_at_once_the_second_is_told_and_the_word_stays(serv
     expect(other.locator("#procedures")).not_to_contain_text(MEANWHILE)
 
 
+@pytest.mark.always
 def test_a_roll_that_is_pressed_twice_falls_once(service: AtTable) -> None:
     mo = service("mo")
     field(mo, "pool").fill("3")

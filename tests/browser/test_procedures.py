@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests import dice
@@ -41,6 +42,7 @@ def test_an_extended_action_is_counted_and_a_conflict_goes_round_on_every_page(s
         expect(page.locator("#procedures")).to_contain_text("Round 2")
 
 
+@pytest.mark.always
 def test_escape_leaves_the_menu_of_what_can_be_begun_and_then_the_side_it_is_in(service: AtTable) -> None:
     mo = service("mo", viewport={"width": 360, "height": 740})
     mo.locator("[data-opens=panels]").click()

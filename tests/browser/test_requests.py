@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests import dice
@@ -9,6 +10,7 @@ from tests.browser.conftest import AtTable
 from tests.browser.hands import field, last_card
 
 
+@pytest.mark.always
 def test_a_player_answers_the_roll_that_the_gm_asks_for(service: AtTable) -> None:
     mo, iva, gm = service("mo"), service("iva"), service("gm")
     ask_mo(gm)

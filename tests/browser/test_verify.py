@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import AtTable, Sit
@@ -18,6 +19,7 @@ def test_a_browser_computes_random_throws_as_the_server_does(service: AtTable) -
     assert computed == given
 
 
+@pytest.mark.always
 def test_a_session_is_green_and_turns_red_when_a_face_is_changed_in_the_database(
     service: AtTable, table: str, site: Site
 ) -> None:

@@ -21,7 +21,7 @@ import django
 if TYPE_CHECKING:
     from campaigns.models import Membership
 
-READY = [f"table-{number}" for number in range(1, 37)]
+READY = [f"table-{number}" for number in range(1, 25)]
 SHEET = {"perception": 3, "wits": 2, "alertness": 2, "stealth": 1, "willpower": 5, "willpower_now": 5}
 CHARACTERS = {"mo": "Silas Grey", "iva": "Corvina Hale"}
 NPC = "Madam Orsolya"

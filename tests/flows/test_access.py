@@ -94,6 +94,7 @@ def _nothing(word: str) -> object:
     return 10**9 if word == "member_id" else uuid4()
 
 
+@pytest.mark.always
 def test_what_another_campaign_has_is_not_there(addresses, elsewhere, cast):
     """By its id under the address of one's own campaign, for its GM and for its player."""
     before = Event.objects.count()
@@ -109,6 +110,7 @@ def test_what_another_campaign_has_is_not_there(addresses, elsewhere, cast):
     assert Event.objects.count() == before
 
 
+@pytest.mark.always
 def test_people_of_another_campaign_and_staff_of_the_site_are_strangers(addresses, elsewhere, cast):
     staff = person("staff", "Staff")
     staff.user.is_staff = staff.user.is_superuser = True
@@ -122,6 +124,7 @@ def test_people_of_another_campaign_and_staff_of_the_site_are_strangers(addresse
                 assert ours.status_code == 404 and alike(ours, missing), (name, method, who.user.username)
 
 
+@pytest.mark.always
 def test_who_came_by_the_link_sees_what_a_spectator_sees_and_says_nothing(addresses, cast, watcher):
     before = Event.objects.count()
     for name, (how, _, url) in some(addresses.items(), 15):
@@ -140,6 +143,7 @@ def sample(played: object, cast: Cast) -> Campaign:
     return cast.campaign
 
 
+@pytest.mark.always
 def test_at_the_sample_table_everybody_sees_what_a_spectator_sees_and_says_nothing(addresses, cast, sample):
     before = Event.objects.count()
     for stranger in (Client(), cast.outsider.client, cast.removed.client):
@@ -152,6 +156,7 @@ def test_at_the_sample_table_everybody_sees_what_a_spectator_sees_and_says_nothi
     assert Event.objects.count() == before
 
 
+@pytest.mark.always
 def test_beside_the_sample_every_campaign_is_as_closed_as_it_was(addresses, cast, sample, elsewhere):
     foreign = f"/{elsewhere.campaign.slug}/"
     for name, (how, _, url) in some(addresses.items(), 15):
@@ -162,6 +167,7 @@ def test_beside_the_sample_every_campaign_is_as_closed_as_it_was(addresses, cast
             assert theirs.status_code == 404 and alike(theirs, nowhere), (name, method)
 
 
+@pytest.mark.always
 def test_an_address_that_no_page_has_is_not_there_and_breaks_nothing(addresses, cast):
     for how, _, url in addresses.values():
         for place in some(_odd(url), 1):
@@ -178,6 +184,7 @@ def _odd(url: str) -> Iterator[str]:
             yield from ("/" + "/".join([*parts[:place], odd, *parts[place + 1 :]]) for odd in ODD)
 
 
+@pytest.mark.always
 @pytest.mark.parametrize("method", ["put", "patch", "delete", "options", "trace"])
 def test_no_address_knows_another_way_of_asking(addresses, cast, method):
     ask: Callable[[str], HttpResponse] = getattr(cast.gm.client, method)

@@ -85,6 +85,7 @@ def addresses(played, cast) -> dict[str, tuple[str, Role, str]]:
     return found
 
 
+@pytest.mark.always
 def test_strangers_get_the_answer_of_a_campaign_that_is_not_there(addresses, cast):
     for client in (cast.outsider.client, cast.removed.client, Client()):
         for name, (how, _, url) in some(addresses.items(), 40):
@@ -95,6 +96,7 @@ def test_strangers_get_the_answer_of_a_campaign_that_is_not_there(addresses, cas
                 assert _same(ours, missing), (name, method)
 
 
+@pytest.mark.always
 def test_a_smaller_role_is_refused(addresses, cast):
     for person, role in ((cast.spectator, ALL), (cast.player, PLAYERS)):
         for name, (how, least, url) in some(addresses.items(), 70):
@@ -103,6 +105,7 @@ def test_a_smaller_role_is_refused(addresses, cast):
                 assert (answer.status_code == 403) == (not role.at_least(least)), (name, method, answer.status_code)
 
 
+@pytest.mark.always
 def test_a_post_without_a_key_changes_nothing(addresses, cast):
     for name, (how, _, url) in some(addresses.items(), 70):
         if POST in how and name != "see_as":

@@ -35,6 +35,7 @@ def the_ear_knows_the_numbers_of_checks():
         yield
 
 
+@pytest.mark.always
 def test_every_page_of_everybody_is_free_of_what_others_know(played, cast):
     watcher = Client()
     session = watcher.session
@@ -59,6 +60,7 @@ def test_every_page_of_the_sample_is_free_of_what_its_members_know(played, cast)
     assert "This is the sample table" in table and 'id="composer"' not in table and "data-me=" not in table
 
 
+@pytest.mark.always
 def test_the_log_is_taken_away_without_what_others_know(played, cast):
     for person in cast.everybody.values():
         for form in some(FORMS, 1):
@@ -85,6 +87,7 @@ def test_every_replay_is_free_of_what_others_know(played, cast):
     assert all(canary("gm", what) in heard["gm"] for what in ("notes", "clock", "note") if "gm" in heard)
 
 
+@pytest.mark.always
 def test_every_frame_is_free_of_what_others_know(played, cast):
     for person in some((cast.player, cast.other_player, cast.spectator), 1):
         viewer = viewer_of(person.user, {}, cast.campaign.slug)
@@ -92,6 +95,7 @@ def test_every_frame_is_free_of_what_others_know(played, cast):
             must_be_free_of_secrets(render_live(event, viewer.role), person.user.username)
 
 
+@pytest.mark.always
 def test_the_canaries_were_there_to_be_heard(played, cast):
     seen = "".join(
         cast.gm.client.get(reverse(name, args=[cast.campaign.slug])).content.decode()

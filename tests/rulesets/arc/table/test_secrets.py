@@ -194,6 +194,7 @@ def _asked_of(procedure: Procedure) -> UUID | None:
     return procedure.requests.filter(closed_at=None).values_list("pk", flat=True).first()
 
 
+@pytest.mark.always
 def test_hundreds_of_steps_of_a_player_tell_nothing_of_a_us(checks):
     answers: dict[int, list[Any]] = {}
     for us in (1, 4, 7):
