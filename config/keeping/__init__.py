@@ -1,6 +1,6 @@
 """Backups of the whole site: `manage.py backup` writes one file, `manage.py restore` makes an empty database of it.
 
-Of SQLite it is a copy of the database by SQLite's own backup, of PostgreSQL a zip with one COPY of each table, all of one moment.
+Of SQLite it is a copy of the database by `VACUUM INTO`, of PostgreSQL a zip with one COPY of each table, all of one moment.
 """
 
 from __future__ import annotations

@@ -14,9 +14,10 @@ from config.keeping.use import refuse_nobodys
 
 
 def backup(file: Path) -> None:
-    connection.ensure_connection()
+    # Unlike a copy page by page it leaves behind what was deleted, and a damaged page never is one that holds nothing.
+    with connection.cursor() as cursor:
+        cursor.execute("VACUUM INTO %s", [str(file)])
     with closing(sqlite3.connect(file)) as copy:
-        connection.connection.backup(copy)
         # One file, with nothing beside it that could be forgotten.
         copy.execute("PRAGMA journal_mode=DELETE")
 
