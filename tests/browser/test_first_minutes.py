@@ -69,6 +69,7 @@ def _make_account(page: Page) -> None:
 
 def _goes_through_the_steps(page: Page) -> None:
     """What is filled in is kept from step to step, and what is left stays in sight."""
+    expect(page.locator("#guided.is-stepped")).to_be_visible()  # before that Enter sends the whole page
     steps = page.locator(".guided-sections")
     name = page.get_by_role("textbox", name="Name")
     name.fill("Thorn")

@@ -174,12 +174,14 @@ def _start_clocks(gm: Membership) -> None:
 
 
 def main(slugs: list[str]) -> None:
+    from django.conf import settings
     from django.utils import timezone
 
     from campaigns.services.log import happening_at
 
+    # In the minutes before now, so that those who play at once are not held back; nor is this, where they have played then.
+    settings.RATE_LIMIT = 1_000_000
     for ago, slug in enumerate(slugs, start=1):
-        # What has happened long ago is no flood.
         with happening_at(timezone.now() - timedelta(minutes=ago)):
             make_table(slug)
 
