@@ -5,6 +5,7 @@
     python3 dev.py run --host 0.0.0.0       serve it without the demo to everybody in the same network
     python3 dev.py test                     every check and every test, of the longest a tenth, each commit another
     python3 dev.py test-all                 every one of them, and all that use a database on both kinds
+    python3 dev.py durations                each test once, and note which take long
     python3 dev.py test -- tests/rolls -k burn      only these, quickly (pytest's own arguments)
     python3 dev.py bench                    every figure, written to docs/figures.md
 
@@ -34,9 +35,9 @@ def main() -> None:
         action=argparse.BooleanOptionalAction,
         help="with or without the demo; by default with it unless others can reach it",
     )
-    test = commands.add_parser("test", help="every check and every test, or only what pytest is told after --")
+    test = commands.add_parser("test", help="every check, and the tests in turn; or what pytest is told after --")
     test.add_argument("pytest", nargs="*", metavar="-- pytest arguments")
-    commands.add_parser("test-all", help="every check and every test, on each of the two databases")
+    commands.add_parser("test-all", help="every check and every test to its end, on each of the two databases")
     commands.add_parser("durations", help="every test once, and note in tests/durations.json which take long")
     bench = commands.add_parser("bench", help="measure everything, and write docs/figures.md; or only the named parts")
     bench.add_argument("parts", nargs="*")

@@ -23,9 +23,11 @@ if __name__ == "__main__":
 from bench import proxy
 from bench.databases import KINDS, new_databases
 from bench.live_world import Clients, Server, Site, clients, kind, post, served, site, sockets
+from bench.waiting import waited
 
 EVENTS = 60  # that have happened at a table before
 PATIENCE = 90  # seconds
+SETTLES = 5.0  # seconds
 SAID_EVERY = 0.5  # seconds, while servers are restarted
 
 
@@ -84,7 +86,8 @@ def restart(
         print(f"  stopped in {stopped - began:.1f} s, ready again after {time.monotonic() - began:.1f} s")
     _tell(title, began, people)
     talk.end()
-    time.sleep(1)  # for the last push to arrive: how many pages stand where is asked then
+    # The last push may be on its way still.
+    waited(lambda: len(people.ask("stand", group="all")["table"]) == 1, SETTLES)
     stand = people.ask("stand", group="all")
     most = max(map(int, stand["table"]))
     print(f"  said meanwhile: {talk.said}; the table stands at {stand['table'][str(most)]} pages at {most}")

@@ -23,6 +23,8 @@ from typing import Any, TypeVar
 from urllib.parse import urlencode
 from uuid import uuid4
 
+from bench.waiting import waited
+
 ROOT = Path(__file__).parents[1]
 HOST = "127.0.0.1"
 START_WITHIN = 30  # seconds
@@ -68,16 +70,17 @@ def site(url: str) -> Site:
 
 
 def wait_for(port: int) -> None:
-    """Until a server answers there, which nothing else tells. Raises RuntimeError where that takes too long."""
-    deadline = time.monotonic() + START_WITHIN
-    while time.monotonic() < deadline:
+    """Until a server answers there. Raises RuntimeError where that takes too long."""
+
+    def answers() -> bool:
         with suppress(OSError):
             link = HTTPConnection(HOST, port, timeout=5)
             link.request("GET", "/healthz")
-            if link.getresponse().status == 200:
-                return
-        time.sleep(0.05)
-    raise RuntimeError(f"The server at port {port} did not become ready.")
+            return link.getresponse().status == 200
+        return False
+
+    if waited(answers, START_WITHIN) is None:
+        raise RuntimeError(f"The server at port {port} did not become ready.")
 
 
 class Server:

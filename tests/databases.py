@@ -34,7 +34,12 @@ def runs_here(item: pytest.Item, *, once: bool) -> bool:
 
     * transactional tests on both: what commits, locks, listens or migrates is what differs;
     * those marked `run_on` where that says.
+
+    What is marked `only_on` is about something that no other database has, and is never there elsewhere.
     """
+    only = item.get_closest_marker("only_on")
+    if only:
+        return connection.vendor in only.args
     fixtures = getattr(item, "fixturenames", ())
     marker, elsewhere = item.get_closest_marker("django_db"), item.get_closest_marker("run_on")
     if not marker and "db" not in fixtures and "transactional_db" not in fixtures:

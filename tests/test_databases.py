@@ -26,6 +26,7 @@ MIGRATING = item(fixtures=("transactional_db",))
 SEARCHING = item(pytest.mark.django_db, BOTH)
 PURE_BESIDE = item(BOTH)
 DEMO = item(pytest.mark.django_db, pytest.mark.run_on("postgresql"))
+NOTIFYING = item(pytest.mark.django_db(transaction=True), pytest.mark.only_on("postgresql"))
 ALL = {
     "pure": PURE,
     "plain": PLAIN,
@@ -34,6 +35,7 @@ ALL = {
     "searching": SEARCHING,
     "pure beside": PURE_BESIDE,
     "demo": DEMO,
+    "notifying": NOTIFYING,
 }
 
 
@@ -50,11 +52,11 @@ def test_a_whole_run_has_each_test_once_and_what_differs_on_both(chosen):
     sqlite, postgresql = chosen("sqlite", True), chosen("postgresql", True)
     assert sqlite | postgresql == set(ALL)
     assert sqlite & postgresql == {"transactional", "migrating", "searching"}
-    assert "plain" in sqlite and "demo" in postgresql
+    assert "plain" in sqlite and {"demo", "notifying"} <= postgresql
 
 
-def test_on_both_databases_everything_runs_that_uses_one(chosen):
-    assert chosen("sqlite", False) == set(ALL)
+def test_on_both_databases_everything_runs_that_uses_one_and_is_not_about_the_other(chosen):
+    assert chosen("sqlite", False) == set(ALL) - {"notifying"}
     assert chosen("postgresql", False) == set(ALL) - {"pure", "pure beside"}
 
 

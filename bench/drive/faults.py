@@ -10,7 +10,8 @@ import sqlite3
 from collections.abc import Awaitable, Callable
 from urllib.parse import urlsplit
 
-from bench.drive.world import PostgresServer, World, waited
+from bench.drive.world import PostgresServer, World
+from bench.waiting import waited
 
 HELD = 10  # seconds that a campaign's row is held
 STOPPED = 3

@@ -9,7 +9,6 @@ import resource
 import signal
 import subprocess
 import sys
-import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -160,13 +159,3 @@ def keeping_what_it_says(site: Site) -> Iterator[Site]:
         server = PostgresServer(site.database_url)
         if server.is_running:
             server.control("stop", "-m", "immediate")
-
-
-def waited(until: Any, within: float, every: float = 0.05) -> float | None:
-    """Seconds until `until()` is true; None where it is not within this time."""
-    began = time.monotonic()
-    while time.monotonic() - began < within:
-        if until():
-            return time.monotonic() - began
-        time.sleep(every)
-    return None

@@ -220,9 +220,7 @@ def test_events_know_session_scene_and_moment(cast):
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.skipif(
-    connection.vendor == "postgresql", reason="there a notification is a NOTIFY: tests/campaigns/live/test_listener.py"
-)
+@pytest.mark.only_on("sqlite")  # On PostgreSQL a notification is a NOTIFY: tests/campaigns/live/test_listener.py.
 def test_a_notification_goes_out_after_the_commit_and_only_then(cast):
     heard = []
     notifications.listen(heard.append)

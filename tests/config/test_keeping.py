@@ -116,10 +116,7 @@ def test_what_is_no_backup_changes_nothing(kept, elsewhere, tmp_path):
     assert elsewhere.state()["counts"]["campaigns.Campaign"] == 0
 
 
-@pytest.mark.run_on("sqlite")
-@pytest.mark.skipif(
-    connection.vendor != "sqlite", reason="PostgreSQL is kept table by table; `dev.py test` runs it on SQLite"
-)
+@pytest.mark.only_on("sqlite")  # Of PostgreSQL tables are kept, and no pages.
 def test_what_was_deleted_before_a_backup_is_not_in_its_file(cast, tmp_path):
     """Whether the library overwrites what it deletes depends on who built it; either way, its pages are not taken along."""
     with connection.cursor() as cursor:

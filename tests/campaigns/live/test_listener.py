@@ -19,7 +19,7 @@ from tests.campaigns.live.sockets import browser, socket
 pytestmark = [
     pytest.mark.django_db(transaction=True),
     pytest.mark.asyncio,
-    pytest.mark.skipif(connection.vendor != "postgresql", reason="LISTEN is PostgreSQL's; `dev.py test` runs it there"),
+    pytest.mark.only_on("postgresql"),
 ]
 
 

@@ -19,7 +19,7 @@ from tests.campaigns.live.test_listener import Ear, listening
 pytestmark = [
     pytest.mark.django_db(transaction=True),
     pytest.mark.asyncio,
-    pytest.mark.skipif(connection.vendor != "postgresql", reason="NOTIFY is PostgreSQL's; `dev.py test` runs it there"),
+    pytest.mark.only_on("postgresql"),
 ]
 
 

@@ -1,0 +1,16 @@
+"""Waiting for what nothing tells: another process that has to come up, or a page that has to have heard."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+
+def waited(until: Callable[[], object], within: float, every: float = 0.05) -> float | None:
+    """Seconds until `until()` is true; None where it is not within this time."""
+    began = time.monotonic()
+    while time.monotonic() - began < within:
+        if until():
+            return time.monotonic() - began
+        time.sleep(every)
+    return None
