@@ -1,6 +1,7 @@
 #!/usr/bin/env python
 """Django's commands for this site."""
 
+import logging
 import os
 import sys
 
@@ -8,9 +9,44 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management import execute_from_command_line
 from environs import EnvError
 
-if __name__ == "__main__":
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+from config import logs
+
+
+def _is_of_a_unit() -> bool:
+    """Whether systemd or a container runs this, and nobody reads it at a terminal."""
+    return ("INVOCATION_ID" in os.environ and not sys.stderr.isatty()) or os.getpid() == 1
+
+
+def _run() -> None:
     try:
         execute_from_command_line(sys.argv)
     except (ImproperlyConfigured, EnvError) as error:
         sys.exit(f"{error}")
+
+
+def _run_logged(command: str) -> None:
+    """As `_run`, with each line that is printed, and each traceback, as an entry of the log."""
+    log = logging.getLogger(command)
+    handler = logging.StreamHandler(sys.__stderr__)
+    handler.setFormatter(logs.chosen())
+    logging.basicConfig(level=logging.INFO, handlers=[handler])
+    logs.log_what_is_printed(command)
+    try:
+        execute_from_command_line(sys.argv)
+    except (ImproperlyConfigured, EnvError) as error:
+        log.critical("%s", error)
+        sys.exit(1)
+    except Exception:
+        log.critical("The command failed.", exc_info=True)
+        sys.exit(1)
+    finally:
+        sys.stdout.flush()
+        sys.stderr.flush()
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    if _is_of_a_unit():
+        _run_logged(sys.argv[1] if sys.argv[1:] else "manage")
+    else:
+        _run()

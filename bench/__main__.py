@@ -92,7 +92,10 @@ PARTS = (
         "soak",
         "Ten minutes on end",
         "Memory and descriptors stay flat.",
-        ("bench.drive", "--sockets", "100", "--campaigns", "4", "--rate", "10", "--soak", "600"),
+        (
+            *("bench.drive", "--sockets", "100", "--campaigns", "4"),
+            *("--rate", "10", "--procedures", "0.3", "--soak", "600"),
+        ),
     ),
     Part(
         "growth",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Sequence
 from typing import Any
 from uuid import uuid4
 
@@ -12,20 +13,24 @@ import django
 ROLES = ("gm", "player", "player", "player", "spectator")
 
 
-def make(name: str, people: int, events: int) -> dict[str, Any]:
+def make(name: str, people: int, events: int, systems: Sequence[str] = ("storyteller",)) -> dict[str, Any]:
     """A table in its first session, at which somebody has said something `events` times; its people come in turn from ROLES."""
     from campaigns.models import Membership, Role
     from campaigns.services import play
     from campaigns.services.campaigns import create_campaign
+    from campaigns.services.invitations import invitation_token, invite, join
 
     users = _users(name, people)
-    campaign = create_campaign(users[0], name=name, systems=["storyteller"], key=uuid4())
+    campaign = create_campaign(users[0], name=name, systems=[*systems], key=uuid4())
     gm = Membership.objects.select_related("campaign", "user").get(campaign=campaign)
     roles = [ROLES[place % len(ROLES)] for place in range(people)]
-    Membership.objects.bulk_create(
-        Membership(campaign=campaign, user=user, role=Role(role), joined_at=gm.joined_at)
-        for user, role in list(zip(users, roles, strict=True))[1:]
-    )
+    # As everybody sits down, or the log would know nothing of them.
+    tokens = {}
+    for role in dict.fromkeys(roles[1:]):
+        invite(gm, Role(role), days=None, uses=None, key=(invitation := uuid4()))
+        tokens[role] = invitation_token(invitation)
+    for user, role in zip(users[1:], roles[1:], strict=True):
+        join(user, tokens[role], key=uuid4())
     play.start_session(gm, "", key=uuid4())
     for event in range(events):
         play.say(gm, f"Words of event {event}, of about the length of a line at a table.", key=uuid4())

@@ -1,7 +1,7 @@
 """What the benches of the live table share: tables full of people in a database of their own, servers, and clients in a process
 of their own (bench/live_clients.py).
 
-People and their sessions are rows written at once: what services would write, without taking their time.
+Accounts and their sessions are rows written at once: what services would write, without taking their time.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from http.client import HTTPConnection
 from itertools import zip_longest
@@ -73,10 +73,11 @@ def wait_for(port: int) -> None:
     """Until a server answers there. Raises RuntimeError where that takes too long."""
 
     def answers() -> bool:
-        with suppress(OSError):
-            link = HTTPConnection(HOST, port, timeout=5)
+        with suppress(OSError), closing(HTTPConnection(HOST, port, timeout=5)) as link:
             link.request("GET", "/healthz")
-            return link.getresponse().status == 200
+            answer = link.getresponse()
+            answer.read()
+            return answer.status == 200
         return False
 
     if waited(answers, START_WITHIN) is None:
@@ -184,11 +185,11 @@ def post(port: int, slug: str, session: str, text: str) -> float:
     }
     began = time.monotonic()
     link = HTTPConnection(HOST, port, timeout=30)
-    link.request("POST", f"/c/{slug}/compose/", urlencode(form), headers)
-    answer = link.getresponse()
-    if answer.status != 204:
-        raise RuntimeError(f"{answer.status}: {answer.read().decode()[:500]}")
-    link.close()
+    with closing(link):
+        link.request("POST", f"/c/{slug}/compose/", urlencode(form), headers)
+        answer = link.getresponse()
+        if answer.status != 204:
+            raise RuntimeError(f"{answer.status}: {answer.read().decode()[:500]}")
     return time.monotonic() - began
 
 

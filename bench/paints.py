@@ -28,6 +28,29 @@ PAINTS = """() => new Promise(done => new PerformanceObserver(list => done({
 })).observe({type: "largest-contentful-paint", buffered: true}))"""
 
 
+ROLLS = 5
+PER_SECOND = """async rolls => {
+  const form = document.querySelector("form#roll, #roll form"), base = new FormData(form);
+  base.set("pool", "7");
+  const headers = JSON.parse(document.body.getAttribute("hx-headers"));
+  const seed = () => [...crypto.getRandomValues(new Uint8Array(16))].map(one => one.toString(16).padStart(2, "0")).join("");
+  const sent = [];
+  for (let roll = 0; roll < rolls; roll += 1) {
+    const body = new FormData();
+    for (const [name, value] of base) body.set(name, value);
+    body.set("key", crypto.randomUUID());
+    body.set("client_seed", seed());
+    sent.push(fetch(form.getAttribute("hx-post"), {method: "POST", headers, body}));
+    await new Promise(done => setTimeout(done, 1000 / rolls));
+  }
+  return (await Promise.all(sent)).filter(({ok}) => ok).length;
+}"""
+WATCH = """() => {
+  window.long = [];
+  new PerformanceObserver(list => window.long.push(...list.getEntries().map(one => one.duration))).observe({type: "longtask"});
+}"""
+
+
 def report(world: World) -> None:
     """Print the medians of several loads, each with an empty cache; bytes are those of all but the fonts, compressed."""
     # Whoever has no browser can do the rest of the bench.
@@ -51,7 +74,25 @@ def report(world: World) -> None:
             loads = [_load(browser, url + path, state) for _ in range(TRIES + 1)][1:]
             first, largest, size = (median(load[what] for load in loads) for what in ("first", "largest", "bytes"))
             print(f"{name:12}{first:>7.0f} ms{largest:>7.0f} ms{size / 1000:>9.0f} kB", flush=True)
+        print(f"cards       {_arrivals(browser, url + pages['table'], signed_in)}", flush=True)
         browser.close()
+
+
+def _arrivals(browser: Any, url: str, state: Any) -> str:
+    """How long the longest task of a table is while several cards arrive in a second, over 50 ms: less is no long task."""
+    context = browser.new_context(storage_state=state, viewport={"width": 1280, "height": 800})
+    rolls, sees = context.new_page(), context.new_page()
+    for page in (rolls, sees):
+        page.goto(url)
+        page.wait_for_selector("#connection[data-state=live]", state="attached")
+    there = sees.locator("#feed .card").count()
+    sees.evaluate(WATCH)
+    done = rolls.evaluate(PER_SECOND, ROLLS)
+    sees.wait_for_function("many => document.querySelectorAll('#feed .card').length >= many", arg=there + done)
+    sees.wait_for_function("() => !document.querySelector('.arrives')")
+    long = sees.evaluate("window.long")
+    context.close()
+    return f"{done} in a second: {len(long)} long tasks, the longest {max(long, default=0):.0f} ms"
 
 
 def _sign_in(browser: Any, url: str) -> Any:

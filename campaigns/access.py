@@ -16,6 +16,7 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 
 from campaigns.errors import Forbidden, Invalid, NotFound
+from campaigns.ids import id_or_none
 from campaigns.models import Campaign, Membership, Role, Viewer
 from database.compiled import Parameter, compiled
 
@@ -136,10 +137,7 @@ def member_view(
 def request_key(request: HttpRequest) -> UUID:
     """The browser-made key of a form (hidden input `key`), which is random: other ids follow from those of things, and may be
     taken. Raises Invalid where it is missing or broken."""
-    try:
-        key = UUID(request.POST.get("key", ""))
-    except ValueError:
-        key = None
+    key = id_or_none(request.POST.get("key", ""))
     if key is None or key.version != 4:
         raise Invalid("This form has no key. Reload the page and try again.", field="key")
     return key

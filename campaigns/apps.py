@@ -7,5 +7,7 @@ class CampaignsConfig(AppConfig):
 
     def ready(self) -> None:
         from campaigns import kinds
+        from campaigns.services import doors
 
         kinds.collect()
+        doors.watch_accounts()

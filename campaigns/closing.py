@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from hashlib import sha256
 from typing import Any, TypeAlias
 
 from campaigns.models import Viewer
@@ -19,20 +20,24 @@ class Closes(StrEnum):
     SESSION = "session"
 
     @property
-    def words(self) -> str:
+    def question(self) -> str:
+        """Return what the dialog of the table asks."""
         return {
-            Closes.SCENE: "close the scene",
-            Closes.NEXT: "open the next scene",
-            Closes.SESSION: "end the session",
+            Closes.SCENE: "End this scene?",
+            Closes.NEXT: "Start the next scene?",
+            Closes.SESSION: "End this session?",
         }[self]
 
 
 @dataclass(frozen=True)
 class Ending:
-    """Something that ends: a template of a row in campaigns/_endings.html, and what that is given as `ending`."""
+    """Something that ends: a template of a row in campaigns/_endings.html, and what that is given as `ending`. `key` tells it
+    from others: a GM confirms what was listed, and not what has come since. `private`: some at the table are not told of it."""
 
     template: str
     context: Mapping[str, Any]
+    key: str = ""
+    private: bool = False
 
 
 Find: TypeAlias = Callable[[Viewer, Closes], Sequence[Ending]]
@@ -44,6 +49,11 @@ _finders: list[Find] = []
 def register(find: Find) -> None:
     """Called once by an app, when it is ready."""
     _finders.append(find)
+
+
+def listed(those: Sequence[Ending]) -> str:
+    """What tells this list from another one."""
+    return sha256("\n".join(sorted(f"{one.template} {one.key}" for one in those)).encode()).hexdigest()[:16]
 
 
 def endings(viewer: Viewer, closes: Closes) -> list[Ending]:

@@ -14,9 +14,11 @@ from uuid import UUID
 from django.conf import settings
 from django.db import DatabaseError, InterfaceError
 
+from campaigns.live import drafts
 from campaigns.live import editing_presence as places
 from campaigns.live.campaign_feed import CampaignFeed
 from campaigns.live.connections import manager
+from campaigns.live.letting_go import let_go
 from campaigns.live.socket_writer import GONE, LATER, SILENT_AFTER, Closed, SocketWriter
 from campaigns.models import Viewer
 
@@ -24,6 +26,7 @@ log = logging.getLogger(__name__)
 
 STREAMS_AT_MOST = 1000
 STANDS_EVERY = 0.2  # seconds
+DRAFTS_EVERY = 0.3
 
 Message = dict[str, Any]
 
@@ -32,21 +35,26 @@ class TableConsumer:
     """One socket, as an ASGI application. The consumers of Channels hand every message through a thread for the sake of database
     connections, which a socket has none of: the connection manager asks for all of them.
 
-    First message in: {"since": {"table": 17, …}}, with which it asks to be admitted; later ones: {"got": frames received on this
-    socket}, and {"at": {"token", "field"}} or {"at": null}, where on its page somebody is writing
-    (campaigns/live/editing_presence.py).
+    First message in: {"since": {"table": 17, …}, "hashes": {"table": "ab…", …}}, with which it asks to be admitted; later ones:
+    {"got": frames received on this socket}, {"at": {"token", "field"}} or {"at": null}, where on its page somebody is writing
+    (campaigns/live/editing_presence.py), and {"draft": {"token", "field", "text"}}, what a GM is writing for all
+    (campaigns/live/drafts.py).
 
     Out: {"t": "event", "stream", "seq", "prev", "hash", "html"} (hashes: its own, that of the one before), {"t": "presence",
-    "html"}, {"t": "places", "places"}, {"t": "beat", "heads"}, with "paused", what everybody reads, while play is.
+    "html"}, {"t": "places", "places"}, {"t": "draft", "subject", "name", "text"}, {"t": "beat", "heads"}, with "paused", what
+    everybody reads, while play is.
     """
 
     feed: CampaignFeed | None = None
     viewer: Viewer | None = None
     presence_id: UUID | None = None
     since: Mapping[str, int]
+    hashes: Mapping[str, str]
     _writer: SocketWriter | None = None
     _following: asyncio.Task[None] | None = None
     _stood_at = 0.0
+    _drafted_at = 0.0
+    _drafts = False
 
     def __init__(self, scope: Message, send: Callable[[Message], Awaitable[None]]) -> None:
         self.slug: str = scope["url_route"]["kwargs"]["slug"]
@@ -68,6 +76,7 @@ class TableConsumer:
         finally:
             self._board.sockets.discard(self)
             self.stop()
+            let_go(self._send)
             if self.feed and self.presence_id:
                 await self._board.presence.go(self.feed.campaign_id, self.presence_id)
 
@@ -84,7 +93,8 @@ class TableConsumer:
             self._following.cancel()
 
     async def say_goodbye(self, code: int) -> None:
-        """Close the socket from this side."""
+        """Close the socket from this side, whether or not its client reads that."""
+        let_go(self._send)
         with suppress(RuntimeError, OSError):  # it has just closed by itself
             await self._send({"type": "websocket.close", "code": code})
 
@@ -101,12 +111,14 @@ class TableConsumer:
 
     def _hear(self, said: dict[str, Any]) -> None:
         if self._following is None and isinstance(said.get("since"), dict):
-            self.since = _numbers(said["since"])
+            self.since, self.hashes = _numbers(said["since"]), _hashes(said.get("hashes"))
             self._following = asyncio.create_task(self._follow())
         elif self._writer and isinstance(said.get("got"), int):
             self._writer.heard(said["got"])
         elif "at" in said:
             self._stand(said["at"])
+        elif "draft" in said:
+            self._draft(said["draft"])
 
     def _stand(self, said: Any) -> None:
         """Somebody begins or ends writing. No more often than people can, whatever a client sends."""
@@ -117,12 +129,21 @@ class TableConsumer:
         place = places.read(self.feed.campaign_id, said)
         self._board.presence.stand(self.feed.campaign_id, self.presence_id, place)
 
+    def _draft(self, said: Any) -> None:
+        """A GM writes for the table. What comes sooner than DRAFTS_EVERY is dropped, but for the end of it."""
+        now = time.monotonic()
+        draft = drafts.read(self.viewer, said) if self.viewer else None
+        if draft is None or (now - self._drafted_at < DRAFTS_EVERY if draft.text else not self._drafts):
+            return
+        self._drafted_at, self._drafts = now, bool(draft.text)
+        drafts.send(draft)
+
     async def _follow(self) -> None:
         try:
             await self._board.admission.ask(self)
             if self._writer is None:
                 raise Closed(GONE)
-            await self._writer.run(self.since)
+            await self._writer.run(self.since, self.hashes)
         except Closed as closed:
             await self._leave(closed.code)
         except OSError:
@@ -161,3 +182,9 @@ def _numbers(since: dict[str, Any]) -> dict[str, int]:
     """The client's position: stream names to numbers, the plausible ones."""
     pairs = list(since.items())[:STREAMS_AT_MOST]
     return {name: seq for name, seq in pairs if isinstance(seq, int) and not isinstance(seq, bool) and seq >= 0}
+
+
+def _hashes(told: Any) -> dict[str, str]:
+    """Of the events under these numbers, as far as the client knows them."""
+    pairs = list(told.items())[:STREAMS_AT_MOST] if isinstance(told, dict) else []
+    return {name: hash for name, hash in pairs if isinstance(hash, str)}

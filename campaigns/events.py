@@ -33,6 +33,8 @@ MEMBER_REMOVED = table("campaigns.member_removed", schema={"who": PERSON})
 ROLE_CHANGED = table("campaigns.role_changed", schema={"who": PERSON, "role": CODE, "before": CODE})
 LOG_RESTORED = table("campaigns.log_restored", schema={"upto": Maybe(DATE)})
 BOUNDARIES_CHANGED = table("campaigns.boundaries_changed", schema={}, nameless=True)
+COVER_CHANGED = table("campaigns.cover_changed", schema={"cover": CODE, "session": Maybe(int), "scene": Maybe(int)})
+"""Of the campaign, or of a scene; the cover is "" where it was removed."""
 WORDS_ERASED = table("campaigns.words_erased", schema={"who": PERSON})
 
 # Talk
@@ -113,7 +115,7 @@ SESSION_PLANNED = play("campaigns.session_planned", schema={"at": Maybe(DATE), "
 SESSION_STARTED = opened("campaigns.session_started", schema=TITLED | {"now": NOW})
 SESSION_TITLED = opened("campaigns.session_titled", schema=TITLED | {"now": NOW, "before": NAME})
 SESSION_ENDED = opened("campaigns.session_ended", schema=TITLED | {"now": NOW})
-SCENE_OPENED = opened("campaigns.scene_opened", schema=TITLED | {"now": NOW})
+SCENE_OPENED = opened("campaigns.scene_opened", schema=TITLED | {"now": NOW, "cover": Maybe(CODE)})
 SCENE_TITLED = opened("campaigns.scene_titled", schema=TITLED | {"now": NOW, "before": NAME})
 SCENE_CLOSED = opened("campaigns.scene_closed", schema=TITLED | {"now": NOW})
 CLOSING_TOLD = play("campaigns.closing_told", schema={"what": CODE})

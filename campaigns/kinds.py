@@ -18,7 +18,7 @@ from typing import Any, TypeAlias
 from django.apps import apps
 from django.db.models import TextChoices
 
-from campaigns.schema import PERSON, Fields, Maybe, Schema, mistakes
+from campaigns.schema import PERSON, UNREADABLE, Fields, Maybe, Schema, mistakes
 
 Payload: TypeAlias = Mapping[str, Any]
 
@@ -93,6 +93,10 @@ def copied(*keys: str, sort: Sort = Sort.NOTE) -> tuple[Place, ...]:
     return tuple(Place(tuple(key.split(".")), sort) for key in keys)
 
 
+Upgrade: TypeAlias = Callable[[Payload], Payload]
+"""Makes of a payload as one version told it what the next one would have told: pure, and it leaves alone what is so already."""
+
+
 class EventKind(str):
     """What is known of all events of one kind. It is its own name, which is never changed: logs are kept.
 
@@ -101,6 +105,9 @@ class EventKind(str):
     `typed` and `copied` say what erasing takes out. `describe` gives the site's own words for what a payload says in codes; they
     are drawn with it by templates, and searched. Of a kind that is `always_exported` even a part of a log says all: without it
     others cannot be checked. Who did what is `nameless` no event says.
+
+    What older versions told is stored as they told it, as hashes bind it; `upgrades`, the oldest first, make of it what this one
+    tells, whenever it is read. All else here goes by that.
     """
 
     def __new__(
@@ -115,11 +122,12 @@ class EventKind(str):
         describe: Callable[[Payload], Payload] | None = None,
         always_exported: bool = False,
         nameless: bool = False,
+        upgrades: tuple[Upgrade, ...] = (),
     ) -> EventKind:
         kind = super().__new__(cls, name)
         kind.topic, kind.schema, kind.typed, kind._copied = topic, schema, typed, copied
         kind._index, kind._describe, kind.always_exported = index, describe, always_exported
-        kind.nameless = nameless
+        kind.nameless, kind._upgrades = nameless, upgrades
         return kind
 
     def __reduce__(self) -> tuple[Callable[[str], EventKind], tuple[str]]:
@@ -134,6 +142,26 @@ class EventKind(str):
     nameless: bool
     _index: Callable[[Payload], Indexed] | None
     _describe: Callable[[Payload], Payload] | None
+    _upgrades: tuple[Upgrade, ...]
+
+    def today(self, stored: dict[str, Any]) -> dict[str, Any]:
+        """What is stored, as this version would tell it. What cannot be made out stays as it is."""
+        if not self._upgrades:
+            return stored
+        payload: Payload = stored
+        try:
+            for upgrade in self._upgrades:
+                payload = upgrade(payload)
+        except UNREADABLE:
+            return stored
+        return dict(payload)
+
+    def reads(self, payload: Payload) -> bool:
+        """Whether all that is needed can be read of a payload, whoever wrote it, so that it can be told, found and drawn."""
+        try:
+            return self.can_read(payload) and self.indexed(payload) is not None
+        except UNREADABLE:
+            return False
 
     @property
     def copied(self) -> tuple[Place, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Callable
 
@@ -15,13 +16,21 @@ from django.views.defaults import bad_request
 
 from campaigns.errors import Blocked, RateLimited, ServiceError
 from campaigns.metrics import REFUSED
+from database.fullness import is_full
+
+log = logging.getLogger(__name__)
 
 AWAY = "The database does not answer. Nothing was changed; try again in a moment."
+FULL = (
+    "Nothing can be saved at the moment: the server’s disk is full or locked. Nothing was changed, and everything can still be "
+    "read. Let whoever runs this site know."
+)
 DEFAULT_SLOT = "notice"
 FORM_ID = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,99}")
 
 UTF_8 = ("utf-8", "utf8")
 OTHER_ENCODING = "That was sent in another encoding than UTF-8, which is the only one read here. Nothing was changed."
+TOO_OFTEN = "That was tried too often in a short time. Wait a few minutes, then try again."
 UNREADABLE = "What was sent cannot be read. Nothing was changed."
 TOO_MUCH: dict[type[Exception], tuple[str, int]] = {
     TooManyFieldsSent: ("That is more fields than can be sent at once. Nothing was changed.", 400),
@@ -100,6 +109,9 @@ class RefusalMiddleware:
             if isinstance(error, RateLimited):
                 response["Retry-After"] = str(error.retry_after)
             return response
+        if is_full(error):
+            log.error("Nothing can be written, so a change was refused: %s", error)
+            return refuse(request, {"": [FULL]}, 503)
         if isinstance(error, (OperationalError, InterfaceError)):
             return refuse(request, {"": [AWAY]}, 503)
         return None
@@ -114,6 +126,11 @@ def unreadable(request: HttpRequest, exception: Exception) -> HttpResponse:
     # Drawing the page must not read it a second time.
     request.GET = QueryDict()
     return refuse(request, {"": [words]}, status)
+
+
+def too_often(request: HttpRequest) -> HttpResponse:
+    """Where allauth has counted too many attempts, to sign in, to sign up or to be sent mail."""
+    return refuse(request, {"": [TOO_OFTEN]}, 429)
 
 
 def refuse(

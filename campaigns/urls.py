@@ -6,6 +6,7 @@ from campaigns.views import (
     campaigns,
     chain,
     clocks,
+    covers,
     export,
     invitations,
     log,
@@ -21,11 +22,16 @@ from campaigns.views import scene_overrides as filing
 
 urlpatterns = [
     path("profile/delete/", account.profile_delete, name="profile_delete"),
+    path("join/", invitations.join_link, name="join_link"),
     path("join/<str:token>/", invitations.join, name="join"),
+    path("join/<str:token>/cover/", covers.join_cover, name="join_cover"),
     path("watch/<str:token>/", invitations.watch, name="watch"),
     path("c/new/", campaigns.campaign_new, name="campaign_new"),
     path("import/", campaign_import, name="campaign_import"),
     path("c/<slug:slug>/settings/", campaigns.campaign_settings, name="campaign_settings"),
+    path("c/<slug:slug>/cover/", covers.campaign_cover, name="campaign_cover"),
+    path("c/<slug:slug>/covers/<str:digest>/", covers.cover, name="cover"),
+    path("c/<slug:slug>/covers/<str:digest>/small/", covers.cover, {"part": "small"}, name="cover_small"),
     path("c/<slug:slug>/archive/", campaigns.campaign_archive, name="campaign_archive"),
     path("c/<slug:slug>/reopen/", campaigns.campaign_reopen, name="campaign_reopen"),
     path("c/<slug:slug>/members/", members.members, name="members"),
@@ -46,6 +52,7 @@ urlpatterns = [
     path("c/<slug:slug>/log/<uuid:uid>/handout/", pictures.handout_keep, name="handout_keep"),
     path("c/<slug:slug>/log/<uuid:uid>/handout/drop/", pictures.handout_drop, name="handout_drop"),
     path("c/<slug:slug>/handouts/", pictures.handouts, name="handouts"),
+    path("c/<slug:slug>/handouts/new/", pictures.handout_add, name="handout_add"),
     path("c/<slug:slug>/pause/", safety.play_pause, name="play_pause"),
     path("c/<slug:slug>/resume/", safety.play_resume, name="play_resume"),
     path("c/<slug:slug>/safety/", safety.boundaries, name="boundaries"),
@@ -64,6 +71,9 @@ urlpatterns = [
     path("c/<slug:slug>/sessions/next/", play.session_plan, name="session_plan"),
     path("c/<slug:slug>/sessions/<int:number>/title/", play.session_title, name="session_title"),
     path("c/<slug:slug>/sessions/<int:number>/scenes/<int:scene_number>/title/", play.scene_title, name="scene_title"),
+    path(
+        "c/<slug:slug>/sessions/<int:number>/scenes/<int:scene_number>/cover/", covers.scene_cover, name="scene_cover"
+    ),
     path("c/<slug:slug>/scenes/open/", play.scene_open, name="scene_open"),
     path("c/<slug:slug>/scenes/close/", play.scene_close, name="scene_close"),
     path("c/<slug:slug>/scenes/keep/", play.scene_keep, name="scene_keep"),

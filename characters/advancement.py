@@ -135,7 +135,7 @@ class ClaimKind(Protocol):
         ...
 
     def claim(self, standing: Standing, given: Given, earlier: Sequence[Given]) -> tuple[dict[str, Any], Told]:
-        """What to keep of what was given, and what is told of it. `earlier` are those of the same scene that were not refused."""
+        """What to keep of what was given, and what is told of it. `earlier` are those of the scene that were not refused."""
         ...
 
     def grant(self, standing: Standing, kept: Given) -> Granted:
@@ -191,6 +191,16 @@ def scheme_of(character: Character) -> Scheme:
 def scheme_at(sheet: str) -> Scheme | None:
     """By the name of a sheet; None where its rules are not installed any more."""
     return _by_sheet.get(sheet)
+
+
+def sheet_with(currencies: Mapping[str, str]) -> str:
+    """The name of a sheet that has currencies of these names and labels; "" where there is none any more."""
+    for sheet, scheme in _by_sheet.items():
+        if currencies and all(
+            name in scheme.currencies and scheme.currencies[name].label == label for name, label in currencies.items()
+        ):
+            return sheet
+    return ""
 
 
 def tracks_of(character: Character) -> Sequence[tuple[str, str]]:

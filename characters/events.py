@@ -10,6 +10,7 @@ from campaigns.kinds import EventKind, Payload, Place, Sort, Topic, copied, type
 from campaigns.schema import CODE, DATE, NAME, PATH, PERSON, TEXT, UID, VALUE, Fields, ListOf, MapOf, Maybe, Schema
 from characters import figures, states
 from characters.creation import budget_words
+from characters.earlier import claimed_since_0_1_0, entered_since_0_1_0, written_since_0_1_0
 from characters.ledger import claim_wording, claimed_words, drawn_balance, drawn_claim, drawn_entry, purchase_wording
 from characters.models.templates import kind_words
 from characters.reasons import LIMITED, words_of
@@ -192,21 +193,23 @@ def _typed_why(payload: Payload) -> Found:
         yield from typed("why")(payload)
 
 
-FIELD_CHANGED = sheet(
+written = partial(sheet, upgrades=(written_since_0_1_0,))
+
+FIELD_CHANGED = written(
     "characters.field_changed",
     schema=_written(cell=CELL, also=ListOf(CELL), before=VALUE, after=VALUE),
     describe=_changed_field,
     typed=_typed_field,
     copied=(*copied("why"), *copied("cell.value", "before", "after", sort=Sort.SHEET)),
 )
-ROW_ADDED = sheet(
+ROW_ADDED = written(
     "characters.row_added",
     schema=_written(**ROW, row={"id": CODE, "cells": ListOf(CELL)}),
     describe=_changed_row,
     typed=_typed_row,
     copied=(*copied("why"), *copied("row.cells.*.value", sort=Sort.SHEET)),
 )
-ROW_REMOVED = sheet(
+ROW_REMOVED = written(
     "characters.row_removed",
     schema=_written(**ROW, row={"id": CODE, "values": MapOf(VALUE)}),
     describe=_changed_row,
@@ -255,9 +258,12 @@ def _claim_schema(payload: Payload) -> Fields:
     return NAMED | {"sheet": CODE, "claim": claim}
 
 
-entered = partial(sheet, describe=_draw_entry, schema=_entered, copied=copied("entry.reason"))
+entered = partial(
+    sheet, describe=_draw_entry, schema=_entered, copied=copied("entry.reason"), upgrades=(entered_since_0_1_0,)
+)
 claimed = partial(
     sheet,
+    upgrades=(claimed_since_0_1_0,),
     schema=_claim_schema,
     describe=lambda payload: {"claim": drawn_claim(payload["sheet"], payload["character"], payload["claim"])},
 )

@@ -24,16 +24,22 @@ class Figure:
     values: tuple[int | str | bool, ...]
 
 
+def _says_nothing(figure: Figure) -> tuple[str, int, int]:
+    return "", 0, 0
+
+
 @dataclass(frozen=True)
 class Figures:
     """The figures of a kind of sheet. `words` gives the label of one, "" for that of a row, and its value as people read it.
 
-    `templates` has those, by their names, that are drawn rather than written: from `figure`, as `drawn` gives it.
+    `templates` has those, by their names, that are drawn rather than written: from `figure`, as `drawn` gives it. `brief` says of
+    one, where there is little room, how somebody is: a word or "", and a bar, how much of what: ("Hurt −1", 2, 7), or 0, 0.
     """
 
     derive: Callable[[Values, Campaign], Sequence[Figure]]
     words: Callable[[Figure], tuple[str, str]]
     templates: Mapping[str, str] = field(default_factory=dict)
+    brief: Callable[[Figure], tuple[str, int, int]] = _says_nothing
 
 
 Told: TypeAlias = dict[str, Any]
@@ -55,9 +61,15 @@ def figures_of(character: Character) -> list[Told]:
 
 
 def drawn(sheet: str, told: Mapping[str, Any]) -> dict[str, Any]:
-    """A figure as templates draw it: {"name", "label", "words", "template", "values"}; without words where its rules are not
-    installed any more. `template` is "" unless the figure has one of its own."""
+    """A figure as templates draw it: {"name", "label", "words", "template", "values", "state", "value", "of"}, the last three
+    as `Figures.brief` says; without words where its rules are not installed any more. `template` is "" unless the figure has one
+    of its own."""
+    shown = {"name": told["name"], "values": told["values"], "label": "", "words": "", "template": ""}
     found = _by_sheet.get(sheet)
-    label, words = found.words(Figure(told["name"], tuple(told["values"]))) if found else ("", "")
-    template = found.templates.get(told["name"], "") if found else ""
-    return {"name": told["name"], "label": label, "words": words, "template": template, "values": told["values"]}
+    if found is None:
+        return shown | {"state": "", "value": 0, "of": 0}
+    figure = Figure(told["name"], tuple(told["values"]))
+    label, words = found.words(figure)
+    state, value, of = found.brief(figure)
+    template = found.templates.get(figure.name, "")
+    return shown | {"label": label, "words": words, "template": template, "state": state, "value": value, "of": of}

@@ -48,5 +48,6 @@ BOUGHT = Reason("bought", "bought")
 GIVEN_BACK = Reason("given_back", "given back")
 ROLL = Reason("roll", "a roll")
 ROLL_TAKEN_BACK = Reason("roll_taken_back", "a roll was taken back")
+ROLL_CORRECTED = Reason("roll_corrected", "a roll was corrected")
 LIMITED = Reason("limited", "")
 """No more than the field that it `follows`."""

@@ -14,7 +14,8 @@ class SiteConfig(AppConfig):
 
         for check in checks.ALWAYS:
             register(check)
-        register(checks.public_site, deploy=True)
+        for check in (checks.public_site, checks.doors_of_the_demo):
+            register(check, deploy=True)
         register(checks.database_of_this_history, Tags.database)
         # Only apps with tables are told of migrations, and this one has none.
         post_migrate.connect(create_cache_table, sender=apps.get_app_config("people"))

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from difflib import get_close_matches
 from email.utils import parseaddr
+from ipaddress import ip_network
+from pathlib import Path
 from urllib.parse import urlsplit
 
 from django.apps import apps
@@ -13,10 +17,12 @@ from django.contrib.staticfiles.storage import ManifestFilesMixin, staticfiles_s
 from django.core.checks import CheckMessage, Error, Warning
 from django.core.exceptions import ImproperlyConfigured, ValidationError
 from django.core.validators import validate_email
-from django.db import connection, connections
+from django.db import DatabaseError, connection, connections
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
+from dotenv import dotenv_values
 
+from config import metrics_folder
 from rulesets import discovery
 
 ROOMS = ("people", "campaigns", "characters", "rolls")
@@ -24,6 +30,17 @@ ROOMS = ("people", "campaigns", "characters", "rolls")
 
 MADE_BY_OLDER = "This {} was made by an older version of Afterburn ({} is not known any more)."
 """Of a database or a backup, with a migration as app.name."""
+
+TABLE_BEFORE_0_1_0 = "campaigns_deed"
+"""A table of the versions whose migrations have the names of today’s and made other tables. The commits a65f62ab and 466cac07,
+which were called Release 0.1.0 before the one that is installed by that name (015d7541), made it."""
+
+MADE_BY_NEWER = "This {} was made by a newer version of Afterburn ({} is not known here)."
+
+
+OF_OTHERS = ("UVICORN_", "PG", "PYTHON", "DJANGO_", "LC_", "LANG", "TZ", "POSTGRES_", "DOMAIN")
+"""How names begin that other programs read, of a file that is shared with them."""
+PATIENCE = 3  # seconds for a connection
 
 
 def our_apps() -> set[str]:
@@ -78,8 +95,91 @@ def mail_has_a_sender(**_: object) -> list[CheckMessage]:
     return []
 
 
+def proxies_by_address(**_: object) -> list[CheckMessage]:
+    """A proxy is known by where it asks from: a name would be compared with addresses, and never be one."""
+    for proxy in settings.TRUSTED_PROXIES:
+        try:
+            ip_network(proxy, strict=False)
+        except ValueError:
+            return [
+                Error(
+                    f"TRUSTED_PROXIES names “{proxy}”, which is no address.",
+                    hint="Give the address or the network that the proxy asks from, such as 127.0.0.1 or 172.30.0.0/24.",
+                    id="afterburn.E006",
+                )
+            ]
+    return []
+
+
+def known_names(**_: object) -> list[CheckMessage]:
+    """A slip of the pen in the file of settings would be passed over in silence: with SINGUP=closed anyone could sign up."""
+    there = dotenv_values(settings.ENV_FILE) if settings.ENV_FILE.is_file() else {}
+    unknown = [name for name in there if name not in settings.NAMES and not name.startswith(OF_OTHERS)]
+    if not unknown:
+        return []
+    close = get_close_matches(unknown[0], settings.NAMES, n=1)
+    meant = f"Did you mean {close[0]}?" if close else "Every setting is in .env.example."
+    return [Error(f"{unknown[0]} in {settings.ENV_FILE} is no setting.", hint=meant, id="afterburn.E007")]
+
+
+def database_within_reach(**_: object) -> list[CheckMessage]:
+    """Nothing can be read or written without it; asked by a connection of its own, which says at once what is wrong."""
+    folder = _folder_of_database()
+    if folder and not folder.is_dir():
+        fault, hint = f"The folder {folder} is not there, in which DATABASE_URL puts the database.", "Make it."
+    elif words := _refused():
+        fault = f"The database that DATABASE_URL names cannot be reached: {words}."
+        hint = "Start it, or correct DATABASE_URL."
+    else:
+        return []
+    return [Error(fault, hint=hint, id="afterburn.E008")]
+
+
+def _folder_of_database() -> Path | None:
+    """Of a SQLite database that is a file."""
+    name = str(connection.settings_dict["NAME"])
+    in_memory = name.startswith("file:") or ":memory:" in name
+    return None if "sqlite" not in connection.settings_dict["ENGINE"] or in_memory else Path(name).resolve().parent
+
+
+def _refused() -> str:
+    """Why no connection can be made; "" where one can. What is not there yet is not made by asking."""
+    if "sqlite" in connection.settings_dict["ENGINE"]:
+        return ""
+    alone = connection.copy()
+    options = {name: value for name, value in alone.settings_dict["OPTIONS"].items() if name != "pool"}
+    alone.settings_dict["OPTIONS"] = {"connect_timeout": PATIENCE} | options
+    alone.inc_thread_sharing()
+
+    def ask() -> str:
+        try:
+            with alone.wrap_database_errors:
+                alone.connect()
+        except DatabaseError as error:
+            return str(error).strip().splitlines()[0].rstrip(". ")
+        alone.close()
+        return ""
+
+    # A server asks while its event loop runs, in which Django connects to nothing.
+    with ThreadPoolExecutor(1) as aside:
+        return aside.submit(ask).result()
+
+
+def folder_of_metrics(**_: object) -> list[CheckMessage]:
+    """Several processes add their figures up in a folder, which is made where that can be (config/metrics_folder.py)."""
+    return [Error(words, hint=hint, id="afterburn.E009") for words, hint in metrics_folder.faults()]
+
+
 # What is wrong wherever the site is served.
-ALWAYS = (one_process_on_sqlite, whole_host, mail_has_a_sender)
+ALWAYS = (
+    one_process_on_sqlite,
+    whole_host,
+    mail_has_a_sender,
+    proxies_by_address,
+    known_names,
+    database_within_reach,
+    folder_of_metrics,
+)
 
 
 def public_site(**_: object) -> list[CheckMessage]:
@@ -105,6 +205,25 @@ def public_site(**_: object) -> list[CheckMessage]:
     return found
 
 
+def doors_of_the_demo(**_: object) -> list[CheckMessage]:
+    """Accounts with a password that stands in the README are a way in past SIGNUP. A database that is not there yet has none."""
+    from config.demo import people  # the apps' models must be there first
+
+    try:
+        known = people.with_known_password()
+    except DatabaseError:
+        return []
+    if not known:
+        return []
+    return [
+        Warning(
+            f"Anyone can sign in as {', '.join(known)}: everyone knows the demo’s password.",
+            hint="`manage.py demo --close` ends that, `manage.py demo --sample` keeps the sample table.",
+            id="afterburn.W004",
+        )
+    ]
+
+
 def database_of_this_history(databases: Sequence[str] | None = None, **_: object) -> list[CheckMessage]:
     """Migrations began anew before 0.1; a database that older code made cannot be taken further by these.
 
@@ -117,7 +236,17 @@ def database_of_this_history(databases: Sequence[str] | None = None, **_: object
         if app in our_apps()
     }
     ours = {f"{app}.{name}" for app, name in MigrationLoader(None, ignore_no_migrations=True).disk_migrations or ()}
-    if gone := sorted(made - ours):
+    tables = {table for alias in databases or () for table in connections[alias].introspection.table_names()}
+    gone = sorted(made - ours) or sorted(tables & {TABLE_BEFORE_0_1_0})
+    if gone and made >= {name for name in ours if name.partition(".")[0] in our_apps()}:
+        return [
+            Error(
+                MADE_BY_NEWER.format("database", gone[0]),
+                hint="Install that version again. The way back to this one is `afterburn-release back`, from there.",
+                id="afterburn.E005",
+            )
+        ]
+    if gone:
         return [
             Error(
                 MADE_BY_OLDER.format("database", gone[0]),

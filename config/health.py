@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from secrets import token_hex
 
 from django.contrib.sessions.models import Session
@@ -11,6 +12,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.timezone import now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
+
+from campaigns.queries.standing import unreadable_kinds
 
 
 @never_cache
@@ -22,9 +25,10 @@ def alive(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def ready(request: HttpRequest) -> HttpResponse:
-    """200 when the database answers, has every migration and can be written; 503 with the reason otherwise."""
+    """200 when the database answers, has every migration and can be written; 503 with the reason otherwise. Beside `ready` it
+    says where something of a log cannot be read, whose pages stand all the same."""
     trouble = _trouble()
-    return HttpResponse(f"{trouble or 'ready'}\n", content_type="text/plain", status=503 if trouble else 200)
+    return HttpResponse(f"{trouble or _readiness()}\n", content_type="text/plain", status=503 if trouble else 200)
 
 
 def _trouble() -> str:
@@ -40,6 +44,17 @@ def _trouble() -> str:
     except DatabaseError:
         return "the database cannot be written"
     return ""
+
+
+def _readiness() -> str:
+    unreadable = _unreadable()
+    return f"ready, but cannot read {', '.join(unreadable)}: see check_log" if unreadable else "ready"
+
+
+@cache
+def _unreadable() -> tuple[str, ...]:
+    """Asked once of a process: what is written while it serves it can read."""
+    return tuple(unreadable_kinds())
 
 
 def _write() -> None:

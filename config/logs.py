@@ -2,22 +2,98 @@
 
 from __future__ import annotations
 
+import io
 import logging
+import os
+import sys
+from datetime import UTC, datetime
 from typing import Any
 
+from django.core.exceptions import ImproperlyConfigured
 from django.http import HttpRequest
+from environs import EnvError
+from pythonjsonlogger.core import RESERVED_ATTRS
+from pythonjsonlogger.json import JsonFormatter
 
 NOWHERE = "an address that is not there"
 LONGEST = 300  # letters of what a stranger may write into a log
 
 
+class Moments(logging.Formatter):
+    """Tells times with their zone: 2026-11-23T20:15:02.417+00:00."""
+
+    def formatTime(self, record: logging.LogRecord, datefmt: str | None = None) -> str:  # logging's name
+        return datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
+
+
+class Text(Moments):
+    """A line, and a traceback below it."""
+
+    def __init__(self) -> None:
+        super().__init__("{asctime} {levelname} {name}: {message}", style="{")
+
+
+class Json(Moments, JsonFormatter):
+    """One JSON object, with its traceback in it."""
+
+    def __init__(self) -> None:
+        # uvicorn tells everything twice, once with colours.
+        super().__init__(
+            "{asctime}{levelname}{name}{message}", style="{", reserved_attrs=[*RESERVED_ATTRS, "color_message"]
+        )
+
+
+FORMS = {"text": Text, "json": Json}
+
+
+def chosen() -> logging.Formatter:
+    """As LOG_FORMAT says, for who logs before the site is loaded or where it cannot be (config/uvicorn.json)."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    try:
+        from django.conf import settings
+
+        form = settings.LOG_FORMAT
+    except (ImproperlyConfigured, EnvError):
+        form = os.environ.get("LOG_FORMAT", "text")
+    return FORMS.get(form, Text)()
+
+
+class Lines(io.TextIOBase):
+    """What is written here is logged, line by line: what a command of a unit prints, as the server's own lines."""
+
+    def __init__(self, command: str, level: int) -> None:
+        self._log, self._level, self._rest = logging.getLogger(command), level, ""
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, text: str) -> int:
+        *lines, self._rest = (self._rest + text).split("\n")
+        for line in filter(None, lines):
+            self._log.log(self._level, line)
+        return len(text)
+
+    def flush(self) -> None:
+        if self._rest:
+            self.write("\n")
+
+
+def log_what_is_printed(command: str) -> None:
+    """For a command that a unit of systemd runs, or a container: its lines stand among those of the server."""
+    sys.stdout, sys.stderr = Lines(command, logging.INFO), Lines(command, logging.ERROR)
+
+
 class NoAddresses(logging.Filter):
-    """Puts a request's route ("join/<str:token>/") wherever Django would log its path; a filter of a handler.
+    """Puts a request's route ("join/<str:token>/") wherever Django would log its path, and leaves out whose a socket is and what
+    its address asks for; a filter of a handler.
 
     `record.request` becomes words, too: a formatter for JSON writes down all that a record holds.
     """
 
     def filter(self, record: logging.LogRecord) -> bool:
+        if record.name == "uvicorn.error" and "WebSocket" in str(record.msg):
+            _, path, *rest = _args(record)
+            record.msg, record.args = str(record.msg).replace("%s - ", "", 1), (str(path).partition("?")[0], *rest)
         request = getattr(record, "request", None)
         if isinstance(request, HttpRequest):
             route = _route(request)
@@ -56,14 +132,7 @@ def settings_of(form: str) -> dict[str, Any]:
     return {
         "version": 1,
         "disable_existing_loggers": False,
-        "formatters": {
-            "text": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"},
-            "json": {
-                "()": "pythonjsonlogger.json.JsonFormatter",
-                "format": "{asctime}{levelname}{name}{message}",
-                "style": "{",
-            },
-        },
+        "formatters": {name: {"()": f"{form.__module__}.{form.__qualname__}"} for name, form in FORMS.items()},
         "filters": {
             "no_addresses": {"()": "config.logs.NoAddresses"},
             "brief_refusals": {"()": "config.logs.BriefRefusals"},
@@ -72,6 +141,8 @@ def settings_of(form: str) -> dict[str, Any]:
             "nowhere": {"class": "logging.NullHandler"},
             "console": {
                 "class": "logging.StreamHandler",
+                # Whatever stands in its place: `Lines` would log what it logs.
+                "stream": "ext://sys.__stderr__",
                 "filters": ["no_addresses", "brief_refusals"],
                 "formatter": form,
             },

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,10 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 
 env = Env()
 # What is already in the environment wins, so that a service manager can overrule the file; ENV_FILE names another one.
-env.read_env(env.str("ENV_FILE", str(BASE_DIR / ".env")), recurse=False)
+ENV_FILE = Path(env.str("ENV_FILE", str(BASE_DIR / ".env")))
+if "ENV_FILE" in os.environ and not ENV_FILE.exists():
+    raise ImproperlyConfigured(f"ENV_FILE names {ENV_FILE}, and there is no such file.")
+env.read_env(ENV_FILE, recurse=False)
 
 # Where we are
 DEBUG = env.bool("DEBUG", False)
@@ -30,7 +34,7 @@ if not SECRET_KEY:
     )
 SITE_URL = env.str("SITE_URL", f"http://127.0.0.1:{env.int('PORT', 8000)}").rstrip("/")
 HTTPS = env.bool("HTTPS", SITE_URL.startswith("https://"))
-# Addresses or networks of proxies whose X-Forwarded-For and -Proto we believe; config/asgi.py acts on it.
+# Addresses or networks of proxies whose X-Forwarded-For and -Proto we believe; config/application.py acts on it.
 TRUSTED_PROXIES: list[str] = env.list("TRUSTED_PROXIES", [])
 # One button per demo person on the sign-in page. Never on a server that others can reach.
 DEMO = env.bool("DEMO", False)
@@ -130,7 +134,18 @@ TEMPLATES = [
 # Data
 
 _url = env.str("DATABASE_URL", "")
-_database: dict[str, Any] = dict(env.dj_db_url("DATABASE_URL")) if _url else {"ENGINE": "django.db.backends.sqlite3"}
+if _url and not _url.startswith(("postgres://", "postgresql://", "sqlite://")):
+    raise ImproperlyConfigured(
+        "DATABASE_URL has to begin with postgres:// or sqlite://; Afterburn knows no other database."
+    )
+try:
+    _database: dict[str, Any] = (
+        dict(env.dj_db_url("DATABASE_URL")) if _url else {"ENGINE": "django.db.backends.sqlite3"}
+    )
+except ValueError:
+    # Not in the words of who read it: they may repeat the password.
+    form = "postgres://user:password@host:5432/name, with signs such as @ and / in the password as %40 and %2F"
+    raise ImproperlyConfigured(f"DATABASE_URL cannot be read. It is written as {form}.") from None
 if _database["ENGINE"] == "django.db.backends.sqlite3":
     _database.setdefault("NAME", BASE_DIR / "afterburn.sqlite3")
     _options: dict[str, Any] = {
@@ -156,7 +171,7 @@ DATABASES = {"default": _database}
 # its name and one for its network. They expire within minutes; to count 20,000, as every entry does, takes some milliseconds.
 CACHES = {
     "default": {
-        "BACKEND": "django.core.cache.backends.db.DatabaseCache",
+        "BACKEND": "people.spare.SharedCache",
         "LOCATION": "cache",
         "OPTIONS": {"MAX_ENTRIES": 20_000},
     }
@@ -210,7 +225,7 @@ ACCOUNT_FORMS = {
     "reset_password": "people.forms.ResetPasswordForm",
 }
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
-ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
 # A table of friends plays without a mail server; who wants the mail to reset a password gives an address.
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 # Sign-up tells nobody whether an address has an account. So several accounts may give the same one, which belongs to whoever
@@ -232,7 +247,6 @@ EMAIL_TIMEOUT = _mail["EMAIL_TIMEOUT"] or 10
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", "") or _mail.get("DEFAULT_FROM_EMAIL", "")
 
 # Words, times, files
-
 LANGUAGE_CODE = "en-gb"
 # One language; looking up another's way to write every number would double the time of drawing an event.
 USE_I18N = False
@@ -254,7 +268,6 @@ STORAGES = {
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 
 # Guarding the browser
-
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [NONE],
@@ -279,5 +292,8 @@ SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
 # Logs
+LOG_FORMAT = env.str("LOG_FORMAT", "text", validate=validate.OneOf([*logs.FORMS]))
+LOGGING = logs.settings_of(LOG_FORMAT)
 
-LOGGING = logs.settings_of(env.str("LOG_FORMAT", "text", validate=validate.OneOf(["text", "json"])))
+# The names that are read above: another one in the file is a slip of the pen (config/checks.py).
+NAMES = frozenset(env.dump()) | {"PROMETHEUS_MULTIPROC_DIR"}

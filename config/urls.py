@@ -10,6 +10,9 @@ from rulesets import discovery
 
 handler400 = "campaigns.middleware.unreadable"
 
+# Asked for by allauth alone: what is ours raises RateLimited.
+handler429 = "campaigns.middleware.too_often"
+
 handler500 = "config.broken.page"
 
 urlpatterns = [

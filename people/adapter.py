@@ -8,6 +8,7 @@ from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core import context as current
 from django.conf import settings
 from django.contrib import messages
+from django.forms import Form
 from django.http import HttpRequest
 
 from people import mail
@@ -29,6 +30,11 @@ class AccountAdapter(DefaultAccountAdapter):
         """With the next colour of the palette: those who sign up together can be told apart before they choose."""
         hues = Hue.values
         return User(colour=hues[User.objects.count() % len(hues)])
+
+    def save_user(self, request: HttpRequest, user: User, form: Form, commit: bool = True) -> User:
+        """With the time zone of the browser that they sign up with."""
+        user.time_zone = form.cleaned_data["time_zone"]
+        return super().save_user(request, user, form, commit)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """All mail goes through here. What fails is logged and noted (people/mail.py), and nothing more is tried in this request:

@@ -39,17 +39,21 @@ class ProfileForm(forms.ModelForm):
 
     class Meta:
         model = User
-        fields = ["display_name", "pronouns", "colour", "theme", "time_zone", "single_keys"]
+        fields = ["display_name", "pronouns", "colour", "theme", "time_zone", "single_keys", "motion", "sound"]
         labels = {
             "display_name": "Name at the table",
             "colour": "Colour of your name and token",
             "single_keys": "Single keys are shortcuts",
+            "motion": "Motion",
+            "sound": "Sound",
         }
         help_texts = {
             "display_name": "What others call you. Left empty, it is your user name. What was written before keeps the "
             "name you had then.",
             "single_keys": "At the table / writes, r rolls and ? lists them all; on a sheet u takes back. Switch them off if you "
             "speak to your computer, or press keys unawares.",
+            "motion": "Dice tumble when they are rolled. Turn it off to keep everything still.",
+            "sound": "Hear dice, turns of the story and your own turn at the table.",
         }
         widgets = {"colour": forms.RadioSelect}
 
@@ -74,7 +78,9 @@ class SignInForm(LoginForm):
 
 
 class SignUpForm(SignupForm):
-    """allauth's, in our words."""
+    """allauth's, in our words, and with the browser's time zone (static/js/sign-up.js)."""
+
+    time_zone = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -82,6 +88,11 @@ class SignUpForm(SignupForm):
         self.fields["email"].label = "E-mail address (optional)"
         for field in self.fields.values():
             field.widget.attrs.pop("placeholder", None)
+
+    def clean_time_zone(self) -> str:
+        """UTC where a browser says nothing, or a name that nobody here knows: an account can be made all the same."""
+        name = str(self.cleaned_data["time_zone"])
+        return name if name in zoneinfo.available_timezones() else "UTC"
 
 
 class ResetPasswordForm(allauth.ResetPasswordForm):

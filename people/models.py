@@ -28,6 +28,15 @@ class Theme(models.TextChoices):
     DARK = "dark", "Dark"
 
 
+class Volume(models.IntegerChoices):
+    """How loud the sounds of a table are, in per cent."""
+
+    OFF = 0, "Off"
+    QUIET = 30, "Quiet"
+    MEDIUM = 60, "Medium"
+    LOUD = 100, "Loud"
+
+
 def validate_time_zone(name: str) -> None:
     if name not in zoneinfo.available_timezones():
         raise ValidationError("Choose a time zone from the list, such as Europe/Berlin.")
@@ -50,6 +59,8 @@ class User(AbstractUser):
     theme = models.CharField(max_length=10, choices=Theme, default=Theme.SYSTEM)
     time_zone = models.CharField(max_length=60, default="UTC", validators=[validate_time_zone])
     single_keys = models.BooleanField(default=True)
+    motion = models.BooleanField(default=True)
+    sound = models.PositiveSmallIntegerField(choices=Volume, default=Volume.OFF)
 
     @property
     def name(self) -> str:

@@ -1,24 +1,97 @@
-"""Django's sessions in the database, found by a query that is compiled once: every request begins with it."""
+"""Django's sessions in the database, found by a query that is compiled once: every request begins with it.
+
+While the database cannot be written, those that begin or change then are kept in the memory of this process (people/spare.py).
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from datetime import timedelta
 from typing import Any
 
 from django.contrib.sessions.backends import db
+from django.contrib.sessions.backends.base import UpdateError
 from django.contrib.sessions.models import Session
-from django.db import models
+from django.db import DatabaseError, models
 from django.db.models import QuerySet
 from django.utils import timezone
 
 from database.compiled import Parameter, compiled
+from database.fullness import is_full, log_unwritten
+from people.spare import SpareSessions
+
+spare = SpareSessions()
 
 
 class SessionStore(db.SessionStore):
+    def save(self, must_create: bool = False) -> None:
+        if self.session_key is None:
+            return self.create()  # which saves it under a new key
+        new = must_create or bool(spare.of(self.session_key) and not super().exists(str(self.session_key)))
+        try:
+            super().save(must_create=new)
+        except (DatabaseError, UpdateError) as error:
+            if not is_full(error):
+                raise
+            log_unwritten("a session", error)
+            data = self.encode(dict(self.items()))
+            spare.keep(str(self.session_key), data, self.get_expiry_age())
+        else:
+            spare.forget(self.session_key)
+
+    def delete(self, session_key: str | None = None) -> None:
+        key = session_key or self.session_key
+        try:
+            super().delete(session_key)
+        except DatabaseError as error:
+            if not is_full(error):
+                raise
+            log_unwritten("the end of a session", error)
+            spare.end(str(key), self.get_session_cookie_age())
+        else:
+            spare.forget(key)
+
+    def exists(self, session_key: str) -> bool:
+        return spare.of(session_key) is not None or bool(super().exists(session_key))
+
     def _get_session_from_db(self) -> Any:
-        found = _live.first(key=self.session_key, now=timezone.now())
+        kept = spare.of(self.session_key)
+        found = _live.first(key=self.session_key, now=timezone.now()) if kept is None else _spared(self, kept)
         if found is None:
             self._session_key = None
         return found
+
+
+def live(keys: Iterable[str]) -> dict[str, dict[str, Any]]:
+    """What those of these sessions hold that go on, by their keys."""
+    asked = {*keys}
+    rows = Session.objects.filter(session_key__in=asked, expire_date__gt=timezone.now())
+    found = {row.session_key: row.get_decoded() for row in rows}
+    for key in asked:
+        if (kept := spare.of(key)) is not None:
+            found.pop(key, None)
+            if kept:
+                found[key] = SessionStore().decode(kept)
+    return found
+
+
+def going_on(keys: Iterable[str]) -> set[str]:
+    """Those of these sessions that go on."""
+    asked = {*keys}
+    rows = Session.objects.filter(session_key__in=asked, expire_date__gt=timezone.now())
+    found = {*rows.values_list("session_key", flat=True)}
+    kept = {key: spare.of(key) for key in asked}
+    return {key for key in asked if (key in found if kept[key] is None else kept[key])}
+
+
+def _spared(store: SessionStore, kept: str) -> Session | None:
+    if not kept:
+        return None
+    # Into the database as soon as it can be written again.
+    store.modified = True
+    return Session(
+        session_key=str(store.session_key), session_data=kept, expire_date=timezone.now() + timedelta(hours=1)
+    )
 
 
 @compiled(key=models.CharField(), now=models.DateTimeField())

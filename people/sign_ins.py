@@ -5,14 +5,27 @@ from __future__ import annotations
 import logging
 from typing import Any
 
-from django.contrib.auth.signals import user_login_failed
+from django.contrib.auth.models import update_last_login
+from django.contrib.auth.signals import user_logged_in, user_login_failed
 from django.db.models import Q
 from django.dispatch import receiver
 from django.http import HttpRequest
 
+from database.fullness import write_unless_full
 from people.models import User
 
 log = logging.getLogger(__name__)
+
+
+# Django's own receiver lets a sign-in fail where its moment cannot be written. Ours has its place, whichever comes first.
+DJANGOS = "update_last_login"
+user_logged_in.disconnect(dispatch_uid=DJANGOS)
+
+
+@receiver(user_logged_in, dispatch_uid=DJANGOS)
+def note_sign_in(user: User, **_: object) -> None:
+    """Write down when somebody signed in last, if anything can be written."""
+    write_unless_full("when somebody signed in last", lambda: update_last_login(type(user), user))
 
 
 @receiver(user_login_failed)

@@ -9,6 +9,7 @@ from typing import Any
 
 from campaigns.kinds import EventKind, Indexed, Payload, Place, Topic, copied, outcomes, typed
 from campaigns.schema import CODE, NAME, PERSON, TEXT, UID, VALUE, Fields, ListOf, MapOf, Maybe, Schema
+from rolls.earlier import voided_since_0_1_0
 from rolls.procedure_events import kinds_of_procedures
 from rolls.registry import ADD_ONS, RULESETS, setting_words
 from rolls.rules.bars import bar_words
@@ -175,6 +176,7 @@ ROLL_VOIDED = EventKind(
     schema=_voided_schema,
     index=_voided,
     describe=_described_voided,
+    upgrades=(voided_since_0_1_0,),
     typed=_typed_voided,
     copied=_copied,
 )

@@ -22,6 +22,7 @@ PROCEDURE: Fields = {
     "version": int,
     "order": int,
     "opened_by": PERSON,
+    "step": Maybe(UID),
     "players": ListOf({"character": UID, "members": ListOf(PERSON)}),
 }
 
@@ -85,6 +86,7 @@ def _buttons(rules: ProcedureRules[Any], state: Any, players: list[Mapping[str, 
         yield Button(
             name=offer.name,
             whom=offer.whom,
+            sent=offer.sent,
             words=rules.buttons(state, offer),
             form=offer.name in rules.forms,
             members=tuple(member for member, offers in theirs.items() if offer in offers),

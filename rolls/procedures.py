@@ -2,8 +2,10 @@
 a `ProcedureRules` of pure functions over a state, which is a frozen dataclass:
 
 start(given) -> State            what it begins with, of values that `prepare` has read from a form and from sheets
-may(state, who) -> Offers        what this person may do now: the buttons, and asked again under the lock
+may(state, who) -> Offers        what this person may do now: the buttons, and asked again under the lock; an offer has as its
+                                 `terms` what it commits to as others may change it
 act(state, by, act) -> State     one step; raises a RuleError that says why not
+why_not(state, who, offer) -> words   what keeps this person from what is not offered to them; "" for no more than that it is not
 waiting(state) -> Steps          who is waited for, and in words what for
 is_over(state) -> bool
 shown(state) -> State            what everybody may know of it; GMs are told the whole, in their own stream
@@ -33,7 +35,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from django import forms
 
@@ -78,13 +80,17 @@ class Firing:
     terms: Terms = field(default_factory=dict)
 
 
+NO_CHARACTER: Final = "You play no one here who can do this. Make a character first, or ask your GM for one."
+
+
 class ProcedureForm(forms.Form):
     """What opens a procedure, or what an act of it asks; drawn by the template of the same name (ProcedureRules.template)."""
 
     @classmethod
     def choices(cls, viewer: Viewer) -> dict[str, Any]:
         """What its template needs to be drawn for this viewer. `submits` [(name, value, words)] are buttons that send it as well,
-        or instead of the usual one where they are `said_by_them`."""
+        or instead of the usual one where they are `said_by_them`. Where this viewer has nothing to choose, `nothing` says what to
+        do, and stands in the form's place. `again` is a button that sends it and leaves it open for the next."""
         return {}
 
     @classmethod
@@ -137,6 +143,10 @@ def _like_others(state: Any, offer: Offer) -> bool:
     return False
 
 
+def _for_no_reason(state: Any, who: Actor, wanted: Offer) -> str:
+    return ""
+
+
 def _no_dice(state: Any) -> Dice | None:
     return None
 
@@ -150,25 +160,27 @@ class ProcedureRules(Generic[S]):
     """One kind of procedure. `label` names it, and is the button that opens it for those with the role `opened_by`.
 
     `state` is its dataclass, `schema` that of its payload: codes, numbers and names. `forms` are by the name of the act, OPEN
-    opens it; their templates are <system>/<kind>_<name>.html, its card is <system>/<kind>.html. `prepare` makes the values of a
+    opens it; their templates are <system>/<kind>_<name>.html. `prepare` makes the values of a
     checked form into those that `start` and `act` go by, with what it reads from sheets.
 
-    Words are drawn when they are read: `describe` gives the card what it draws of a state with its buttons, `buttons` what
-    stands on the button of an offer, `primary` whether it is what brings this on, `said` the sentence of the log for an act (its
-    name, and the name of whom it was for).
+    Words are drawn when they are read: `describe` gives what its forms draw of a state with its buttons, and as `staged` the
+    Staged that the stage draws (rolls/stage.py); tokens have <system>/<kind>.html instead. `buttons` is what stands on the button
+    of an offer, `primary` whether it is what brings this on, `said` the sentence of the log for an act (its name, and the name of
+    whom it was for).
     An act or roll of which `said` says "" has no line in the log. `party` is what somebody in the state is called, and which
     character that is; `played` are all characters in it, by their ids.
 
     `anybodys` are acts that `may` offers to every player, whomever they play, so that their buttons stand there for all.
     What in the state somebody typed stands in the schema as TEXT: what is new of that is told as the words of whoever acts, and
     goes with their other words when they are erased.
-    `freely` are acts that go well with whatever others do meanwhile, and ask for no version: each about one's own part alone.
     Where it `sees_clocks`, it goes by which of them run. With `sees`, acts are given what `reads` would be (Act.seen): sheets of
     which not everybody may know, so that the state, which is told, has to do without.
+    `news` are the fields of the state that say what came of the last step alone (who was corrected, what was rolled off).
     A `token` is something that lies on the table until it is used (what a success has made true, a set-up): drawn small,
     beside the rest. What `describe` calls its `chip` stands on it (else the label), and its card opens from that; beside it
     what its `chip_template` draws, if `describe` names one: what may be pressed without opening anything.
-    One that nobody opens by hand, but a roll or an effect, has no form OPEN.
+    One that nobody opens by hand, but a roll or an effect, has no form OPEN. With `others_go_by_it` others of its rules are read
+    anew when it is opened, changes or ends, as they are when a token does.
     `rolls` is the kind of those rolls that it makes into whose pools add-ons may put dice: then `reads` is given them.
     """
 
@@ -181,6 +193,7 @@ class ProcedureRules(Generic[S]):
     start: Callable[[Values], S | Led[S]]
     may: Callable[[S, Actor], Sequence[Offer]]
     act: Callable[[S, Actor, Act], S | Led[S]]
+    why_not: Callable[[S, Actor, Offer], str] = _for_no_reason
     waiting: Callable[[S], Sequence[tuple[str, str]]]
     is_over: Callable[[S], bool]
     played: Callable[[S], Sequence[str]]
@@ -200,10 +213,11 @@ class ProcedureRules(Generic[S]):
     ready: Callable[[S], Dice | None] = _no_dice
     settle: Callable[[S, Faces], S | Led[S]] = _nothing_falls
     anybodys: frozenset[str] = frozenset()
-    freely: frozenset[str] = frozenset()
+    news: frozenset[str] = frozenset()
     sees: bool = False
     sees_clocks: bool = False
     token: bool = False
+    others_go_by_it: bool = False
     rolls: str = ""
 
     @property

@@ -25,7 +25,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 K = TypeVar("K", int, str)
 
@@ -74,16 +74,19 @@ class Fields(dict[str, str]):
 class SlashCommand:
     """A line that rolls by the rules of a ruleset: "/r 5 d7".
 
-    `words` are what it may begin with, slash included and in small letters; of two rulesets that share one, the campaign's first
-    has it. `read` makes the fields of the roll form of the words after it, of which there is at least one; it raises SlashError,
-    to which `usage` is added: a sentence that says how to write it. `examples` are (a line, what it does) for the list of
-    commands; the first line also stands in the empty composer. Ranges are not looked at here: the form does that.
+    `words` are what it may begin with, slash included and in small letters; of two rulesets that share one, the campaign's
+    first has it. `read` makes the fields of the roll form of the words after it, of which there is at least one; it raises
+    SlashError, to which `usage` is added: a sentence that says how to write it. Where it `announces` by the settings of a
+    campaign, what a player types is announced to the GM, and rolled once that is set; raises SlashError for what is the GM's
+    to say. `examples` are (a line, what it does) for the list of commands; the first line also stands in the empty composer.
+    Ranges are not looked at here: the form does that.
     """
 
     words: tuple[str, ...]
     usage: str
     examples: Sequence[tuple[str, str]]
     read: Callable[[Sequence[str]], Fields]
+    announces: Callable[[Fields, Any], bool] = lambda fields, settings: False
 
 
 def reader(*places: str, words: Mapping[str, tuple[str, str]]) -> Callable[[Sequence[str]], Fields]:

@@ -2,7 +2,7 @@
 
 plan(context, ask) -> PreparedRoll     check what is asked for, under the lock; nothing is changed yet
 read(terms, faces) -> Outcome          what the rules make of the faces; used again when a roll is corrected
-pay, repay                             what the roll costs on sheets, in its own transaction, and back when it is taken back
+writes(roll) -> what to write          its costs and gains on sheets: done with it, undone with it, and as a correction says
 card(roll) -> payload                  what the log keeps for its card, in codes, for ever
 describe(payload) -> words             what people read of that, drawn when it is read
 preview(context, ask) -> Odds          what the composer shows before the dice fall; nothing where it raises Invalid
@@ -22,17 +22,21 @@ from campaigns.models import Campaign, Event, Membership
 from campaigns.schema import CODE, Fields, ListOf, Maybe, Schema
 from campaigns.services.log import UnitOfWork
 from characters.models import Character
+from rolls.countable import Countable
 from rolls.joining import HookContext
 from rolls.models import Audience, Roll, RollRequest
 from rolls.rules.bars import Bar, Barred
 from rolls.rules.dice import D10, Die, Faces
-from rolls.rules.tally import FallenDie, Shifts, Tally
+from rolls.rules.effects import Write
+from rolls.rules.states import stored
 from rolls.settings import RollSettings
 
 LONGEST_NOTE: Final = 200
 MARKED: Final[Fields] = {"given": Maybe(int), "given_to": Maybe(CODE)}
 """What add-ons write on a die (rolls/joining.py), beside what its ruleset tells of it in the schema of a card."""
 
+Written: TypeAlias = dict[str, Any]
+"""What a roll has written on a sheet: the `write` as it was asked for, and how it is undone (`done`), in JSON's own types."""
 Terms: TypeAlias = dict[str, Any]
 """What a roll keeps of what was asked, in JSON's own types: `note`, all that `read` needs, and what its card says of it. Like the
 terms of a request it holds codes, numbers and names, and no words of ours."""
@@ -180,29 +184,14 @@ class Change(Enum):
     SHOW = auto()
 
 
-def _always(settings: RollSettings) -> bool:
-    """Most rulesets leave that to the add-on."""
-    return True
+def as_written(one: Write, done: list[dict[str, Any]]) -> Written:
+    """A write as a roll keeps it, without words of ours, which may be others one day; `done` are its steps as they were taken."""
+    return {"write": {**stored(one), "why": one.why.code}, "done": {"character": one.character, "steps": done}}
 
 
-@dataclass(frozen=True, kw_only=True)
-class Countable:
-    """What lets an add-on count the dice of action rolls by a Tally of its own.
-
-    `no_action` says in a few words what a kind of roll is that is none, "" for one that is; `fallen` are the dice that a card
-    tells of, judged anew by what it says was asked; `shifts` is how likely each sum is for the terms of a roll, of which `usual`
-    are some. `wanted` says whether a campaign has its dice counted.
-    """
-
-    no_action: Callable[[str], str]
-    fallen: Callable[[Mapping[str, Any]], Sequence[FallenDie]]
-    shifts: Callable[[Terms, Tally], Shifts]
-    usual: Terms
-    wanted: Callable[[RollSettings], bool] = _always
-
-
-def _costs_nothing(work: UnitOfWork, roll: Roll) -> None:
-    """Most rolls cost nothing."""
+def _writes_nothing(roll: Roll) -> Sequence[Write]:
+    """Most rolls stay off the sheets."""
+    return ()
 
 
 def _names_nobody(roll: Roll) -> list[Character]:
@@ -253,6 +242,9 @@ class TableRules:
     words for a card, when it is drawn: `words` that name the roll, `headline`, `detail` and what else its template shows. Of the
     payload it reads `kind`, `outcome` and the card, which are also told when a roll is taken back; then with `back`, for whose
     parts it may give words as well.
+    `writes` says by the terms and the outcome alone, whatever stands on the sheets, what a roll costs there and gives; `plan`
+    refuses what is not there to be spent. `wrote` is what a roll of a version that kept nothing of it has written: without it,
+    the shifts among its `writes` (rolls/services/roll_writes.py).
     `again` says of a roll how it is asked for again, by its terms alone; None for one that stands by no form of its own. Without
     it, rolls are not offered again.
     `announces` is the kind of procedure in which what a player announces before everybody is settled, with the values of the form
@@ -272,8 +264,8 @@ class TableRules:
     request_schema: Schema
     request_words: Callable[[Terms], str]
     card: Callable[[Roll], dict[str, Any]] | None = None
-    pay: Callable[[UnitOfWork, Roll], None] = _costs_nothing
-    repay: Callable[[UnitOfWork, Roll], None] = _costs_nothing
+    writes: Callable[[Roll], Sequence[Write]] = _writes_nothing
+    wrote: Callable[[Roll], list[Written]] | None = None
     correctable: tuple[str, ...] = ()
     names: Callable[[Roll], list[Character]] = _names_nobody
     card_for_gm: Callable[[Roll], dict[str, Any]] = _nothing_more

@@ -20,6 +20,7 @@ from rolls.views import (
 
 urlpatterns = [
     path("", home.home, name="home"),
+    path("waiting/", home.home_waiting, name="home_waiting"),
     path("rules/", guide.guide, name="guide"),
     path("rules/<slug:system>/", guide.guide_system, name="guide_system"),
     path("odds/", odds.odds_page, name="odds_page"),
@@ -51,6 +52,7 @@ urlpatterns = [
     path("c/<slug:slug>/procedures/<uuid:procedure_id>/close/", procedures.close, name="procedure_close"),
     path("c/<slug:slug>/procedures/<uuid:procedure_id>/<slug:step>/form/", procedures.step_form, name="procedure_form"),
     path("c/<slug:slug>/sessions/<int:number>/", sessions.session, name="session"),
+    path("c/<slug:slug>/sessions/<int:number>/totals/", sessions.session_totals, name="session_totals"),
     path("c/<slug:slug>/sessions/<int:number>/recap/", sessions.recap, name="recap"),
     path("c/<slug:slug>/sessions/<int:number>/verify/", verify.verify, name="verify"),
     path("c/<slug:slug>/sessions/<int:number>/lines/", verify.session_lines, name="session_lines"),

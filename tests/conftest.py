@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import json
+import logging
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -18,7 +19,7 @@ from django.utils.safestring import SafeString
 from hypothesis import settings
 
 from campaigns.consumers import TableConsumer
-from campaigns.live import notifications
+from campaigns.live import notifications, render
 from campaigns.services import pausing
 from tests.canaries import must_be_free_of_secrets
 from tests.cast import cast  # noqa: F401
@@ -139,3 +140,17 @@ def dice() -> Iterator[Callable[..., None]]:
     unload()
     yield load
     unload()
+
+
+@pytest.fixture(autouse=True)
+def every_entry_can_be_drawn(request: pytest.FixtureRequest) -> Iterator[None]:
+    """A line that cannot be drawn says so and takes no page down, which no test may overlook but those marked `undrawn`."""
+    found: list[logging.LogRecord] = []
+    listener = logging.Handler(logging.ERROR)
+    listener.emit = found.append  # type: ignore[method-assign]
+    logger = logging.getLogger(render.__name__)
+    logger.addHandler(listener)
+    yield
+    logger.removeHandler(listener)
+    if not request.node.get_closest_marker("undrawn"):
+        assert not found, [(record.getMessage(), record.exc_info) for record in found]

@@ -2,7 +2,7 @@
 
 * What is tried at random is tried less often (`tries`), and of all pages, readers and forms some by chance (`some`).
 * Tests of a tenth of a second and more (tests/durations.json) take turns: each commit runs another tenth of them, so that ten
-  commits in a row run them all; but those marked `always` are in every run.
+  commits in a row run them all; but those marked `always` are in every run, and by their names those of secrets (SECRETS).
 * Tests marked `deep`, of what is seldom touched, run in `dev.py test-all` alone.
 
 What is asked for by its path always runs.
@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
@@ -23,6 +24,18 @@ Thing = TypeVar("Thing")
 
 DEEP = os.environ.get("TEST_DEEP") == "1"
 TURNS = 10
+
+
+SECRETS = re.compile(
+    r"secret|twin|doors|hidden|gms_alone|only_gms|nobody_else|tells?_(nothing|nobody|of)|nothing_(that|of)|free_of_what|stay_unread"
+    r"|not_shown|shown_until|reads_nobodys|leave_out|not_know"
+)
+"""What a test of something that is kept from somebody has in its name, or in that of its module."""
+
+
+def is_always(item: pytest.Item) -> bool:
+    """Whether it takes no turns, however long it takes."""
+    return bool(item.get_closest_marker("always")) or SECRETS.search(item.nodeid.partition("[")[0]) is not None
 
 
 def tries(usual: int, deep: int) -> int:
@@ -46,11 +59,7 @@ def of_this_run(items: Sequence[pytest.Item], *, once: bool) -> list[pytest.Item
     if not (turn := os.environ.get("TEST_TURN")):
         return usual
     noted = durations.noted()
-    long = {
-        item.nodeid: noted.get(durations.name_of(item.nodeid))
-        for item in usual
-        if not item.get_closest_marker("always")
-    }
+    long = {item.nodeid: noted.get(durations.name_of(item.nodeid)) for item in usual if not is_always(item)}
     now = in_turn({nodeid: seconds for nodeid, seconds in long.items() if seconds}, int(turn))
     return [item for item in usual if not long.get(item.nodeid) or item.nodeid in now]
 

@@ -7,15 +7,17 @@ refused). Prints every mismatch and a count, and exits with 1 if there is any. F
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+import django
+
 from campaigns.errors import ServiceError
 from rolls.rules.errors import RuleError
-from tests.calls import CALLS
 
 REFUSED = {"error": True}
 
@@ -35,7 +37,7 @@ class Replay:
 
 def replay(lines: Iterable[str]) -> Replay:
     """Run every case. A line that cannot be read, or called, is a mismatch: a case that tests nothing must not pass."""
-    seen = Replay()
+    seen, calls = Replay(), _calls()
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
@@ -46,7 +48,7 @@ def replay(lines: Iterable[str]) -> Replay:
         except (ValueError, KeyError, TypeError) as fault:
             seen.mismatches.append(f"line {number}: not a case ({fault!r})")
             continue
-        if function not in CALLS:
+        if function not in calls:
             seen.unbuilt[function] += 1
             continue
         got = run(function, given)
@@ -60,11 +62,18 @@ def replay(lines: Iterable[str]) -> Replay:
 def run(function: str, given: dict[str, Any]) -> Any:
     """What the call gives, {"error": true} if the rules refuse it, or a sentence if it cannot be made."""
     try:
-        return CALLS[function](**given)
+        return _calls()[function](**given)
     except (RuleError, ServiceError):
         return REFUSED
     except Exception as fault:
         return f"broke: {fault!r}"
+
+
+def _calls() -> Mapping[str, Callable[..., Any]]:
+    """Read when they are needed: their modules want Django to be ready, which it is not yet where this is run by itself."""
+    from tests.calls import CALLS
+
+    return CALLS
 
 
 def same(got: Any, expected: Any) -> bool:
@@ -89,4 +98,6 @@ def main(arguments: list[str]) -> int:
 
 
 if __name__ == "__main__":
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
+    django.setup()
     sys.exit(main(sys.argv[1:]))

@@ -62,6 +62,25 @@ def test_a_whole_run_has_what_is_quick_or_always_run_and_of_what_takes_long_a_te
     assert len([item for item in run if item in CASES]) == 2
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        "flows/test_secrets.py::test_every_replay_is_free_of_what_others_know",
+        "flows/test_twin.py::test_nothing_that_is_answered_tells_of_what_was_done_in_secret",
+        "rulesets/arc/table/test_secrets.py::test_what_a_gm_asks_for_tells_one_result_each",
+        "rulesets/conformance/test_at_the_table.py::test_what_is_secret_on_a_sheet_reaches_no_player[arc]",
+        "rulesets/arc/procedures/test_tracker_twin.py::test_nothing_that_players_are_answered_tells_of_a_us",
+        "campaigns/live/test_doors.py::test_who_signs_out_hears_nothing_that_is_said_afterwards",
+        "campaigns/test_log_event.py::test_the_permalink_of_what_is_hidden_answers_as_one_that_is_not_there",
+    ],
+)
+def test_what_holds_that_secrets_stay_secret_takes_no_turns(name, monkeypatch):
+    """Whatever its marks, and however long it takes."""
+    cases = [Item(f"tests/{name}-{number}") for number in range(TURNS)]
+    monkeypatch.setattr(durations, "noted", lambda: {durations.name_of(one.nodeid): 60.0 for one in cases})
+    assert depth.of_this_run(cases, once=True) == cases
+
+
 def test_what_is_asked_for_by_its_path_runs():
     assert depth.of_this_run(ITEMS, once=False) == ITEMS
 

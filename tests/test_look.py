@@ -117,3 +117,17 @@ def test_every_sign_that_the_site_writes_is_in_its_fonts(font: Path) -> None:
     assert {"A", "é", "’"} <= there
     missing = {name: sorted(found - there) for name, found in signs().items()}
     assert {name: found for name, found in missing.items() if found} == {}
+
+
+SHEETS = [path for path in ROOT.glob("**/static/**/*.css") if ".venv" not in path.parts and ".cache" not in path.parts]
+
+
+@pytest.mark.parametrize("sheet", sorted(SHEETS), ids=lambda path: path.stem)
+def test_no_type_is_smaller_than_twelve_and_a_half_pixels(sheet: Path) -> None:
+    screen = re.sub(r"@media print \{.*", "", sheet.read_text(), flags=re.DOTALL) if "print" not in sheet.stem else ""
+    small = [
+        declared[0]
+        for declared in re.finditer(r"font(?:-size)?:[^;{}]*?\b([\d.]+)(rem|px)[^;]*;", screen)
+        if float(declared[1]) * (16 if declared[2] == "rem" else 1) < 12.5
+    ]
+    assert not small

@@ -10,6 +10,8 @@ from pathlib import Path
 
 from django.conf import settings
 
+from tests.released import FOLDER, SUFFIXES
+
 ROOT = Path(settings.BASE_DIR)
 VERSION = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
 
@@ -21,8 +23,8 @@ def test_the_newest_release_of_the_changelog_is_that_of_the_project() -> None:
 
 
 def test_hosts_are_told_to_take_it() -> None:
-    named = re.findall(r"':/\^Release ([\d\\.]+)'", (ROOT / "docs/hosting.md").read_text())
-    assert {name.replace("\\.", ".") for name in named} == {VERSION}
+    named = re.findall(r"afterburn-release find ([\d.]+)\)", (ROOT / "docs/hosting.md").read_text())
+    assert {*named} == {VERSION}
 
 
 def test_pip_is_told_that_there_is_no_wheel(tmp_path: Path) -> None:
@@ -31,3 +33,20 @@ def test_pip_is_told_that_there_is_no_wheel(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert "run from its checkout" in done.stdout + done.stderr and "docs/hosting.md" in done.stdout + done.stderr
     assert not list(tmp_path.iterdir())
+
+
+def test_what_a_release_left_is_never_made_anew() -> None:
+    """The files of a version are those of its newest commit in the history: made anew, those of 0.1.0 hid faults."""
+    for file in sorted(path for suffix in SUFFIXES.values() for path in FOLDER.glob(f"*{suffix}")):
+        version = file.name.removesuffix(SUFFIXES["sqlite"]).removesuffix(SUFFIXES["postgresql"])
+        found = _git("log", "--format=%H %s").splitlines()
+        release = next((line.split()[0] for line in found if line.partition(" ")[2] == f"Release {version}"), None)
+        if release and (
+            kept := _git("rev-parse", "--verify", "--quiet", f"{release}:{file.relative_to(ROOT)}").strip()
+        ):
+            assert _git("hash-object", str(file)).strip() == kept, file.name
+
+
+def _git(*words: str) -> str:
+    """What Git says; nothing in a copy that has no history."""
+    return subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=False).stdout

@@ -1,8 +1,12 @@
 import json
+import os
+import subprocess
+import sys
 
 import pytest
 
 from tests.replay import main, replay, same
+from tools.environment import ROOT
 
 CASE = {"id": "x-1", "function": "storyteller_degree", "input": {"total": 3}, "expected": "complete"}
 
@@ -43,6 +47,15 @@ def test_a_line_that_is_no_case_is_a_mismatch(line):
 @pytest.mark.parametrize(("got", "expected"), [(1, True), (0, False), ("1", 1), ([1], [1, 2])])
 def test_likeness_is_not_enough(got, expected):
     assert not same(got, expected)
+
+
+def test_it_runs_by_itself_in_an_environment_that_knows_nothing_of_this_site(tmp_path):
+    file = tmp_path / "cases.jsonl"
+    file.write_text("\n".join(lines()))
+    bare = {"PATH": os.environ["PATH"], "HOME": str(tmp_path)}
+    command = [sys.executable, "-m", "tests.replay", str(file)]
+    done = subprocess.run(command, cwd=ROOT, env=bare, text=True, capture_output=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "1 cases: 1 agree, 0 do not, 0 not built yet\n", "")
 
 
 def test_the_command_says_how_it_went(tmp_path, capsys):

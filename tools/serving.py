@@ -17,7 +17,8 @@ from tools.environment import PYTHON, ROOT, Trouble, set_up
 # The same in deploy/. Python's own event loop: uvloop takes in one new connection a turn (libuv's pull request 3696), so that in
 # an overload requests waited for seconds before anything could refuse them. Compressing small frames tripled the time at a
 # thousand sockets. The access log would keep the tokens of invitations and of forgotten passwords, which stand in their
-# addresses. Whom to believe about the client's address is decided in config/asgi.py.
+# addresses. Whom to believe about the client's address is decided in config/application.py. What uvicorn itself says before the
+# site is loaded is logged as the rest, as LOG_FORMAT says.
 UVICORN_FLAGS = [
     *("--loop", "asyncio"),
     *("--ws-max-size", "65536"),
@@ -28,6 +29,7 @@ UVICORN_FLAGS = [
     "--no-proxy-headers",
     "--no-server-header",
     "--no-access-log",
+    *("--log-config", "config/uvicorn.json"),
 ]
 
 DEMO_PEOPLE = (

@@ -45,6 +45,12 @@ def _asked(arguments: Sequence[str] | None) -> Namespace:
     parser.add_argument("--fault", choices=FAULTS)
     parser.add_argument("--within", type=float, default=30, help="seconds until all have to be up to date")
     parser.add_argument("--twice", type=float, default=0.05, help="the share of operations that are sent twice at once")
+    parser.add_argument(
+        "--procedures", type=float, default=0.0, help="the share of operations that are steps of procedures"
+    )
+    parser.add_argument(
+        "--memory", metavar="FILE", help="write there how much memory the servers have, every ten seconds"
+    )
     parser.add_argument("--rate-limit", type=int, default=30, help="operations of one member in ten seconds")
     parser.add_argument("--bug", default="", help="a name of bench/drive/settings.py's BUGS")
     asked = parser.parse_args(arguments)

@@ -15,7 +15,7 @@ from bench.waiting import waited
 
 HELD = 10  # seconds that a campaign's row is held
 STOPPED = 3
-CUT_WITHIN = 40
+CUT_WITHIN = 25
 OVERLOAD = 300  # operations a second
 ANY = random.Random(5)  # no secret
 

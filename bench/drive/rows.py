@@ -28,9 +28,10 @@ def make(name: str, people: int) -> dict[str, Any]:
     """A table as bench/live_rows.py makes it, with a character for each player and clocks; `people` are [{session, role,
     member, character}] and `heads` where its streams stand."""
     from bench import live_rows
+    from bench.drive.procedures import SYSTEMS
     from campaigns.models import Campaign, Membership
 
-    table = live_rows.make(name, people, 1)
+    table = live_rows.make(name, people, 1, SYSTEMS)
     campaign = Campaign.objects.get(slug=table["slug"])
     members = list(Membership.objects.filter(campaign=campaign).order_by("pk"))
     kept = {role: iter(keys) for role, keys in table["sessions"].items()}

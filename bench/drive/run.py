@@ -25,6 +25,7 @@ from bench.live_world import running, site
 LIVE_WITHIN = 90  # seconds
 PROXIED = 10  # pages behind the proxy, with faults of the network
 SAMPLE_EVERY = 1.0
+MEMORY_EVERY = 10.0
 
 
 @dataclass
@@ -70,7 +71,7 @@ async def _driven(asked: Namespace, mine: DriveSite, tables: list[dict[str, Any]
     told = Run(asked)
     with running([DriveServer(mine, {}) for _ in range(asked.processes)]) as servers, _readers() as readers:
         ports = [server.port for server in servers]
-        world = World(mine, servers, readers, Writers(tables, ports, twice=asked.twice), Proxy(ports[0]), tables)
+        world = World(mine, servers, readers, _writers(asked, tables, ports), Proxy(ports[0]), tables)
         await world.proxy.start()
         await asyncio.to_thread(_open, world, asked)
         sampling = asyncio.create_task(_sample(told, servers))
@@ -83,6 +84,10 @@ async def _driven(asked: Namespace, mine: DriveSite, tables: list[dict[str, Any]
         told.statuses, told.answers, told.client_late = writers.statuses, writers.answers, writers.late
         await asyncio.to_thread(_judge, told, world)
     return told
+
+
+def _writers(asked: Namespace, tables: list[dict[str, Any]], ports: list[int]) -> Writers:
+    return Writers(tables, ports, twice=asked.twice, settled=asked.procedures)
 
 
 @contextmanager
@@ -126,10 +131,16 @@ async def _fault(told: Run, world: World) -> None:
 
 
 async def _sample(told: Run, servers: list[DriveServer]) -> None:
+    began, written = time.monotonic(), -MEMORY_EVERY
     while True:
         try:
             memory, descriptors = [one.memory() for one in servers], [one.descriptors() for one in servers]
             told.samples.append(Sample(time.monotonic(), memory, descriptors))
+            after = time.monotonic() - began
+            if told.asked.memory and after - written >= MEMORY_EVERY:
+                written = after
+                with Path(told.asked.memory).open("a") as file:
+                    print(f"{after:.0f}", *(f"{one:.2f}" for one in memory), sep="\t", file=file)
         except (OSError, IndexError):
             pass  # one of them has just been killed
         await asyncio.sleep(SAMPLE_EVERY)

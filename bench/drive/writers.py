@@ -15,6 +15,7 @@ from itertools import count
 from typing import Any
 from uuid import uuid4
 
+from bench.drive import procedures
 from bench.drive.checks import DONE, Operation
 from bench.drive.web import ask
 
@@ -28,11 +29,11 @@ DICE = random.Random(8)  # no secret: what is done, and by whom
 class Writers:
     """`operations` has all that was sent, by key, `statuses` how they ended, `answers` what each attempt was answered with, when
     it was sent and after how long; `late` is by how much each left later than it was to: this process itself had no time.
-    `twice` is the share of them that goes out twice at once. All times are seconds.
+    `twice` is the share of them that goes out twice at once, `settled` of what is a step of a procedure. All times are seconds.
     """
 
-    def __init__(self, tables: list[dict[str, Any]], ports: list[int], *, twice: float) -> None:
-        self.tables, self.ports, self.twice = tables, ports, twice
+    def __init__(self, tables: list[dict[str, Any]], ports: list[int], *, twice: float, settled: float = 0.0) -> None:
+        self.tables, self.ports, self.twice, self.settled = tables, ports, twice, settled
         self.operations: dict[str, Operation] = {}
         self.statuses, self.answers = Counter[str](), list[tuple[int | None, float, float]]()
         self.late = list[float]()
@@ -68,6 +69,9 @@ class Writers:
         return (await ask(self._port(), f"/c/{table['slug']}/members/{member}/remove/", gm, form)).status
 
     async def _one(self, table: dict[str, Any], resend: bool) -> None:
+        if DICE.random() < self.settled:
+            await self._settle(table)
+            return
         kind = DICE.choices([*SHARES], [*SHARES.values()])[0]
         if kind == "sheet":
             await self._edit(table, resend)
@@ -108,6 +112,16 @@ class Writers:
             operation = await self._do(table, key, path, who["session"], form, resend)
             if operation.is_acknowledged:
                 self._fields[who["character"]] = key, lock
+
+    async def _settle(self, table: dict[str, Any]) -> None:
+        """A step of a procedure. It has no key that the checker could find in the log: how it was answered is counted."""
+        try:
+            statuses = await procedures.press(self._port(), table)
+        except (OSError, TimeoutError):
+            statuses = []
+        self.statuses.update(f"{status} (procedures)" for status in statuses or ["no answer"])
+        if BLOCKED in statuses:
+            await self._go_on(table)
 
     async def _go_on(self, table: dict[str, Any]) -> None:
         """A Major Burn holds up all rolls until the GM has put it off: they look for it on their page."""

@@ -76,9 +76,10 @@ def ref(named: Mapping[str, Any]) -> Ref:
 def indexed(line: Line) -> Indexed:
     """By what the log's pages find it. Raises one of UNREADABLE where its payload is not those of its kind."""
     kind = kind_of(line["kind"])
-    if not kind.can_read(line["payload"]):
+    payload = kind.today(line["payload"])
+    if not kind.can_read(payload):
         raise ValueError
-    by = kind.indexed(line["payload"])
+    by = kind.indexed(payload)
     if not isinstance(by.words, str) or (by.system != "" and not rulesets.NAME.fullmatch(by.system)):
         raise ValueError
     return by

@@ -27,6 +27,7 @@ NO_DATE = {"invalid": "Write a date, such as 2026-08-31."}
 FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(9000, 1, 1)
 WITH_SCENES = 5
 """Of so many sessions, the newest, scenes can be chosen at once; of another one when it is chosen."""
+Sessions = Sequence[tuple[GameSession, Sequence[Scene]]]
 LONGEST_ID = 19  # digits: longer numbers are none of a database's
 ORDERS = [("", "Newest first"), ("oldest", "Oldest first")]
 
@@ -66,7 +67,8 @@ class LogFilter(forms.Form):
     def __init__(self, viewer: Viewer, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.viewer = viewer
-        for name, choices in choices_of(viewer, self.data).items():
+        self.sessions = sessions_with_scenes(viewer.campaign, self.data)
+        for name, choices in choices_of(viewer, self.sessions).items():
             field = cast(forms.ChoiceField, self.fields[name])
             field.choices = [("", "All"), *choices]
         if last_visit(viewer) is None:
@@ -123,14 +125,9 @@ def last_visit(viewer: Viewer) -> datetime | None:
     return viewer.membership.last_visit if viewer.membership and not viewer.is_read_only else None
 
 
-def choices_of(viewer: Viewer, chosen: Mapping[str, Any]) -> dict[str, Choices]:
+def choices_of(viewer: Viewer, sessions: Sessions) -> dict[str, Choices]:
     """What this viewer can choose, by field. The number of queries does not depend on how much there is."""
     campaign = viewer.campaign
-    played = _played(chosen)
-    is_chosen = Case(When(played, then=Value(True)), default=Value(False))
-    sessions = list(sessions_offered(campaign, played).annotate(is_chosen=is_chosen))
-    with_scenes = [session for place, session in enumerate(sessions) if place < WITH_SCENES or session.is_chosen]
-    prefetch_related_objects(with_scenes, "scenes")
     clocks = Clock.objects.seen_by(viewer).order_by("archived_at", "order", "name")
     return {
         "topic": list(topics().items()),
@@ -143,9 +140,21 @@ def choices_of(viewer: Viewer, chosen: Mapping[str, Any]) -> dict[str, Choices]:
         "character": _characters(viewer),
         "clock": [(str(clock.pk), clock.name) for clock in clocks],
         "storyline": [(str(story.pk), story.title) for story in Storyline.objects.of(campaign)],
-        "session": [(str(session.pk), str(session)) for session in sessions],
-        "scene": [(str(session), _scenes(session)) for session in with_scenes if session.scenes.all()],
+        "session": [(str(session.pk), str(session)) for session, _ in sessions],
+        "scene": [
+            (str(session), [(str(one.pk), str(one)) for one in scenes]) for session, scenes in sessions if scenes
+        ],
     }
+
+
+def sessions_with_scenes(campaign: Campaign, chosen: Mapping[str, Any]) -> Sessions:
+    """Return sessions to choose from, each with its scenes where it is one of the newest or chosen."""
+    played = _played(chosen)
+    is_chosen = Case(When(played, then=Value(True)), default=Value(False))
+    sessions = list(sessions_offered(campaign, played).annotate(is_chosen=is_chosen))
+    whole = [session for place, session in enumerate(sessions) if place < WITH_SCENES or session.is_chosen]
+    prefetch_related_objects(whole, "scenes")
+    return [(session, list(session.scenes.all()) if session in whole else []) for session in sessions]
 
 
 def _members(campaign: Campaign) -> Iterable[Membership]:
@@ -166,10 +175,6 @@ def _played(chosen: Mapping[str, Any]) -> Q:
 
 def _is_id(text: str) -> bool:
     return text.isdecimal() and len(text) < LONGEST_ID
-
-
-def _scenes(session: GameSession) -> Choices:
-    return [(str(scene.pk), str(scene)) for scene in session.scenes.all()]
 
 
 def _flat(choices: Any) -> Iterator[tuple[str, str]]:

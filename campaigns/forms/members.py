@@ -22,21 +22,21 @@ class RoleForm(forms.Form):
 class InvitationForm(forms.Form):
     """To an archive from elsewhere only spectators are invited."""
 
-    role = forms.ChoiceField(label="To sit down as", choices=Role, initial=Role.PLAYER, error_messages=NO_ROLE)
+    role = forms.ChoiceField(label="Role", choices=Role, initial=Role.PLAYER, error_messages=NO_ROLE)
     days = forms.TypedChoiceField(
-        label="It lasts",
-        choices=[("1", "one day"), ("7", "a week"), ("30", "a month"), ("0", "until you withdraw it")],
+        label="Expires",
+        choices=[("1", "in a day"), ("7", "in a week"), ("30", "in a month"), ("0", "when you revoke it")],
         initial="7",
         coerce=lambda days: int(days) or None,
-        error_messages=dict.fromkeys(["required", "invalid_choice"], "Choose from the list how long it lasts."),
+        error_messages=dict.fromkeys(["required", "invalid_choice"], "Choose when it expires."),
     )
     uses = forms.IntegerField(
-        label="How many it lets in",
+        label="Maximum uses",
         min_value=1,
         max_value=MOST_USES,
         initial=5,
         required=False,
-        help_text="Empty is without limit.",
+        help_text="Leave blank for unlimited.",
         error_messages={
             "invalid": f"Write a number from 1 to {MOST_USES}.",
             "min_value": f"Write a number from 1 to {MOST_USES}.",

@@ -25,5 +25,24 @@ class PictureField(forms.FileField):
             raise forms.ValidationError(error.message) from None
 
 
+class CoverForm(forms.Form):
+    """A cover of a campaign, or a picture of a scene."""
+
+    picture = PictureField(
+        label="Picture",
+        required=False,
+        widget=forms.FileInput(attrs={"accept": "image/jpeg,image/png,image/webp"}),
+        help_text="JPEG, PNG or WebP. Wide pictures work best.",
+    )
+
+
 class HandoutForm(forms.Form):
     title = LineField(label="Title", error_messages={"required": "Give the handout a title."})
+
+
+class NewHandoutForm(HandoutForm):
+    picture = PictureField(
+        label="Picture",
+        widget=forms.FileInput(attrs={"accept": "image/jpeg,image/png,image/webp"}),
+        error_messages={"required": "Choose a picture."},
+    )

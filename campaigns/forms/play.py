@@ -51,6 +51,12 @@ class TitleForm(forms.Form):
     expected = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
 
 
+class SceneForm(TitleForm):
+    """A scene to be started, with a picture that sets its mood."""
+
+    picture = PictureField(required=False)
+
+
 class NextSessionForm(forms.Form):
     """When the table meets next, in the time zone of whoever writes it; `expected` is the version that it was filled with."""
 

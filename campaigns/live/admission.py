@@ -82,8 +82,7 @@ class AdmissionQueue:
                 # A page that was drawn a moment ago may know more than a feed that waits for its notification.
                 if feed and feed.is_behind(applicant.since):
                     await feed.pull()
-            heads = {slug: feed.head for slug, feed in feeds.items()}
-            found = await _viewers([(applicant.slug, applicant.session_key) for applicant, _ in batch])
+            heads, found = await _looked_up(feeds, batch)
             for (applicant, answered), viewer in zip(batch, found, strict=True):
                 # Who has gone meanwhile waits no more.
                 if answered.done():
@@ -91,6 +90,18 @@ class AdmissionQueue:
                 if viewer and applicant.slug in feeds:
                     applicant.admit(feeds[applicant.slug], heads[applicant.slug], viewer)
                 answered.set_result(None)
+
+
+async def _looked_up(
+    feeds: Mapping[str, CampaignFeed], batch: Sequence[Entry]
+) -> tuple[dict[str, int], list[Viewer | None]]:
+    """The heads of these feeds, and who asks, as found after that; and found anew where a door was shut meanwhile, as those who
+    are here were."""
+    while True:
+        stood = {slug: (feed.head, feed.doors) for slug, feed in feeds.items()}
+        found = await _viewers([(applicant.slug, applicant.session_key) for applicant, _ in batch])
+        if all(feeds[slug].doors == doors for slug, (_, doors) in stood.items()):
+            return {slug: head for slug, (head, _) in stood.items()}, found
 
 
 @database_sync_to_async

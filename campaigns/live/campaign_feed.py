@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-import logging
 from collections import deque
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from time import time
@@ -21,81 +20,16 @@ from channels.db import database_sync_to_async
 from django.db import models
 from django.db.models import Q, QuerySet
 
-from campaigns.events import MEMBER_LEFT, MEMBER_REMOVED, ROLE_CHANGED, WORDS_ERASED
-from campaigns.live.render import render_live
-from campaigns.markdown import to_html
+from campaigns.kept_texts import forget_texts
+from campaigns.live.frames import Frame, frame_of
 from campaigns.metrics import LAG, PULLS
 from campaigns.models import Campaign, Event, Role, Stream, Viewer
 from campaigns.models.log import EventQuerySet, prefetch_amendments
-from campaigns.models.streams import GM
 from database.compiled import Parameter, compiled
 
-log = logging.getLogger(__name__)
-
 KEPT = 500  # frames
+DRAWN = 2 * 2**20  # bytes of what was drawn of them
 BATCH = 200  # rows read at once
-
-REMOVED = frozenset({MEMBER_LEFT, MEMBER_REMOVED})
-
-
-@dataclass(eq=False)
-class Frame:
-    """An event made ready to send: `texts` has it once for each role for which it was drawn, of those that may see it.
-
-    `removes` and `reseats` name a member whose sockets end here: gone from the table, or there in another role. After one that
-    `erases`, those before it say something else. These three are not known before it was drawn for anybody.
-    """
-
-    id: int
-    stream: str
-    seq: int
-    texts: dict[Role, str] = field(default_factory=dict)
-    removes: int | None = None
-    reseats: int | None = None
-    erases: bool = False
-
-    def is_seen_by(self, viewer: Viewer) -> bool:
-        return viewer.streams is None or self.stream in viewer.streams
-
-    def text_for(self, viewer: Viewer) -> str | None:
-        """What to send to this viewer; None if it may not see the event. It was drawn for their role."""
-        return self.texts[viewer.role] if self.is_seen_by(viewer) else None
-
-    def draw(self, event: Event, roles: Iterable[Role]) -> None:
-        """Draw it for those of these roles that may see it."""
-        for role in _audience(self.stream) & {*roles}:
-            self.texts[role] = _text(event, self.stream, role)
-        who = (
-            event.payload.get("who", {}).get("member") if event.kind in REMOVED or event.kind == ROLE_CHANGED else None
-        )
-        self.removes = who if event.kind in REMOVED else None
-        self.reseats = who if event.kind == ROLE_CHANGED else None
-        self.erases = event.kind == WORDS_ERASED
-
-
-def frame_of(event: Event, roles: Iterable[Role] = Role) -> Frame:
-    """An event drawn once for each of these roles that may see it, with what it does to the sockets beside."""
-    frame = Frame(event.pk, event.stream.name, event.seq)
-    frame.draw(event, roles)
-    return frame
-
-
-def _audience(stream: str) -> set[Role]:
-    return {Role.GM} if stream == GM else {*Role}
-
-
-def _text(event: Event, stream: str, role: Role) -> str:
-    place = {"stream": stream, "seq": event.seq, "prev": event.prev, "hash": event.hash}
-    return json.dumps({"t": "event", **place, "html": _drawn(event, role)})
-
-
-def _drawn(event: Event, role: Role) -> str:
-    # One event with a fault in its template would otherwise stop its table for good: the next pull meets it again.
-    try:
-        return render_live(event, role)
-    except Exception:
-        log.exception("%s (%s) cannot be drawn; the events after it go on.", event.kind, event.uid)
-        return ""
 
 
 class Outlet(Protocol):
@@ -111,24 +45,33 @@ class Outlet(Protocol):
 
     def tell_places(self) -> None: ...
 
+    def tell_draft(self, text: str) -> None: ...
+
 
 @dataclass
 class CampaignFeed:
-    """`head` is the id of the last event read, `heads` the last number of each stream, and `frames` are the last events up to
-    there: those since it was opened, and before them as many as KEPT, not drawn as yet. `paused` is what the campaign says while
-    play is paused, "" while it goes on. `arriving` is how many batches of sockets are on their way to their viewers, so that the
-    feed is not given up before they are there."""
+    """`head` is the id of the last event read, `heads` the last number of each stream, `hashes` its hash, and `frames` are
+    the last events up to there: those since it was opened, and before them as many as KEPT, not drawn as yet; of how they are
+    drawn the newest are kept, up to DRAWN. `doors` is how many of the campaign were shut (campaigns/services/doors.py):
+    `look_again` ends the sockets of whoever lost their right by that, before anything is told that was read since. `paused` is
+    what the campaign says while play is paused, "" while it goes on. `arriving` is how many batches of sockets are on their way
+    to their viewers, so that the feed is not given up before they are there. `is_replaced`: the log is no longer the one that
+    was read, as after a rollback."""
 
     campaign_id: UUID
     slug: str
     heads: dict[str, int]
+    hashes: dict[str, str]
     frames: deque[Frame]
     paused: str = ""
+    doors: int = 0
+    look_again: Callable[[CampaignFeed], Awaitable[None]] | None = None
     head: int = field(init=False)
     writers: set[Outlet] = field(default_factory=set)
     present: str = ""
     places: list[dict[str, Any]] = field(default_factory=list)
     arriving: int = 0
+    is_replaced: bool = False
     _pulling: asyncio.Lock = field(default_factory=asyncio.Lock)
     _drawing: asyncio.Lock = field(default_factory=asyncio.Lock)
 
@@ -139,21 +82,44 @@ class CampaignFeed:
         """Read what is new. The head moves only here, one pull at a time."""
         async with self._pulling:
             while True:
-                frames, paused = await _read(self.campaign_id, self.head, {one.viewer.role for one in self.writers})
+                roles = {one.viewer.role for one in self.writers}
+                frames, paused, doors = await _read(self.campaign_id, self.head, roles)
+                await self._shut_doors(self.doors if doors is None else doors)
                 if any(frame.erases for frame in frames):
                     # Those before it are drawn anew, from what is there now, when somebody asks for them.
-                    to_html.cache_clear()
+                    forget_texts()
                     self.frames = deque((replace(old, texts={}) for old in self.frames), maxlen=KEPT)
                 for frame in frames:
+                    if not self._goes_on_with(frame):
+                        self.is_replaced = True
+                        return
                     self.frames.append(frame)
-                    self.heads[frame.stream] = frame.seq
+                    self.heads[frame.stream], self.hashes[frame.stream] = frame.seq, frame.hash
                     self.head = frame.id
                 if frames:
+                    self._forget_oldest()
                     for writer in tuple(self.writers):
                         writer.wake()
                 if len(frames) < BATCH:
                     self._tell_paused(paused)
                     return
+
+    def _goes_on_with(self, frame: Frame) -> bool:
+        """Whether it is the next event of the log that was read."""
+        after = self.heads.get(frame.stream, 0)
+        return frame.seq == after + 1 and (
+            frame.prev is None or frame.prev == self.hashes.get(frame.stream, frame.prev)
+        )
+
+    async def _shut_doors(self, doors: int) -> None:
+        # First, so that sockets that come meanwhile are looked up again as well (admission.py).
+        before, self.doors = self.doors, doors
+        try:
+            if doors != before and self.look_again:
+                await self.look_again(self)
+        except BaseException:
+            self.doors = before
+            raise
 
     def _tell_paused(self, words: str) -> None:
         """Tell everybody that play is paused or goes on, if that has changed."""
@@ -174,6 +140,16 @@ class CampaignFeed:
     def is_behind(self, since: Mapping[str, int]) -> bool:
         """Whether a page knows more than this feed has read."""
         return any(self.heads.get(name, 0) < seq for name, seq in since.items())
+
+    def is_another(self, viewer: Viewer, since: Mapping[str, int], hashes: Mapping[str, str]) -> bool:
+        """Whether a page shows what is not in this log: more of a stream than there is, or another event under the last number
+        that it knows. Ask it when everything is read that a page could know."""
+        seen = {name: seq for name, seq in since.items() if viewer.streams is None or name in viewer.streams}
+        if self.is_replaced or self.is_behind(seen):
+            return True
+        here = {name: hash for name, hash in self.hashes.items() if self.heads.get(name) == seen.get(name)}
+        here |= {one.stream: one.hash for one in self.frames if one.seq == seen.get(one.stream)}
+        return any(hashes.get(name, hash) != hash for name, hash in here.items())
 
     def heads_for(self, viewer: Viewer) -> dict[str, int]:
         """The last number of every stream that this viewer sees."""
@@ -202,6 +178,16 @@ class CampaignFeed:
         async with self._drawing:
             if missing := [frame for frame in frames if role not in frame.texts]:
                 await _draw(missing, role)
+                self._forget_oldest()
+
+    def _forget_oldest(self) -> None:
+        """Bound what is kept of how frames are drawn. Who has one of them in hand keeps it as it is; who asks for it later has it
+        drawn again."""
+        drawn, bounded = 0, deque[Frame](maxlen=KEPT)
+        for frame in reversed(self.frames):
+            drawn += sum(map(len, frame.texts.values()))  # JSON in ASCII: a byte each
+            bounded.appendleft(replace(frame, texts={}) if frame.texts and drawn > DRAWN else frame)
+        self.frames = bounded
 
     def tell_present(self, html: str, writing: list[dict[str, Any]]) -> None:
         """Tell everybody who is at the table, and who is writing where, if that has changed."""
@@ -227,25 +213,37 @@ def open_feeds(slugs: Iterable[str]) -> list[CampaignFeed]:
 
 def _opened(campaign: Campaign) -> CampaignFeed:
     # The numbers first, then the events: what is told meanwhile is among the last, which bring the numbers up to them.
-    numbers = dict(Stream.objects.filter(campaign=campaign).values_list("name", "seq"))
-    last = Event.objects.filter(campaign=campaign).order_by("-id").values_list("id", "stream__name", "seq")[:KEPT]
+    streams = list(Stream.objects.filter(campaign=campaign).values_list("name", "seq", "head"))
+    wanted = ("id", "stream__name", "seq", "hash")
+    last = Event.objects.filter(campaign=campaign).order_by("-id").values_list(*wanted)[:KEPT]
     frames = deque((Frame(*one) for one in reversed(last)), maxlen=KEPT)
-    heads = numbers | {frame.stream: frame.seq for frame in frames}
-    return CampaignFeed(campaign.pk, campaign.slug, heads, frames, campaign.paused)
+    heads = {name: seq for name, seq, _ in streams} | {frame.stream: frame.seq for frame in frames}
+    hashes = {name: head for name, seq, head in streams if seq} | {frame.stream: frame.hash for frame in frames}
+    return CampaignFeed(campaign.pk, campaign.slug, heads, hashes, frames, campaign.paused, campaign.doors)
+
+
+async def behind(feeds: Collection[CampaignFeed]) -> list[CampaignFeed]:
+    """Those of these feeds whose campaigns have news: looked up for all at once. One whose log is shorter by now is replaced."""
+    # What a feed has read by now is there when it is looked for, unless the log was put back.
+    return await _behind(feeds, {feed.campaign_id: dict(feed.heads) for feed in feeds})
 
 
 @database_sync_to_async
-def behind(feeds: Collection[CampaignFeed]) -> list[CampaignFeed]:
-    """Those of these feeds whose campaigns have news: looked up for all at once."""
+def _behind(feeds: Collection[CampaignFeed], stood: Mapping[UUID, Mapping[str, int]]) -> list[CampaignFeed]:
     numbers: dict[UUID, dict[str, int]] = {feed.campaign_id: {} for feed in feeds}
-    paused: dict[UUID, bool] = {}
+    stands: dict[UUID, tuple[bool, int]] = {}
     streams = Stream.objects.filter(campaign__in=numbers)
-    for campaign_id, is_paused, name, seq in streams.values_list("campaign", "campaign__is_paused", "name", "seq"):
-        numbers[campaign_id][name], paused[campaign_id] = seq, is_paused
+    wanted = ("campaign", "campaign__is_paused", "campaign__doors", "name", "seq")
+    for campaign_id, is_paused, doors, name, seq in streams.values_list(*wanted):
+        numbers[campaign_id][name], stands[campaign_id] = seq, (is_paused, doors)
+    for feed in feeds:
+        now = numbers[feed.campaign_id]
+        if now and any(now.get(name, 0) < seq for name, seq in stood[feed.campaign_id].items()):
+            feed.is_replaced = True
     return [
         feed
         for feed in feeds
-        if feed.is_behind(numbers[feed.campaign_id]) or paused.get(feed.campaign_id) is not bool(feed.paused)
+        if feed.is_behind(numbers[feed.campaign_id]) or stands.get(feed.campaign_id) != (bool(feed.paused), feed.doors)
     ]
 
 
@@ -261,8 +259,9 @@ def _campaign(campaign: Parameter) -> QuerySet[Campaign]:
 
 
 @database_sync_to_async
-def _read(campaign_id: UUID, after: int, roles: set[Role]) -> tuple[list[Frame], str]:
-    """What is new, and what the campaign says of a pause; where nothing was told, that alone may have changed."""
+def _read(campaign_id: UUID, after: int, roles: set[Role]) -> tuple[list[Frame], str, int | None]:
+    """What is new, what the campaign says of a pause, and its doors, None where it is gone; where nothing was told, these alone
+    may have changed."""
     events = _newer.rows(campaign=campaign_id, after=after)
     campaign = events[-1].campaign if events else _campaign.first(campaign=campaign_id)
     prefetch_amendments(events)
@@ -270,7 +269,7 @@ def _read(campaign_id: UUID, after: int, roles: set[Role]) -> tuple[list[Frame],
     PULLS.labels("yes" if events else "no").inc()
     if events:
         LAG.observe(max(0.0, time() - events[-1].at.timestamp()))
-    return frames, campaign.paused if campaign else ""
+    return frames, campaign.paused if campaign else "", campaign.doors if campaign else None
 
 
 @database_sync_to_async

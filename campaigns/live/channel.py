@@ -7,6 +7,7 @@ from typing import Any
 from django.db import connection
 
 CHANNEL = "afterburn"
+DRAFTS = "afterburn_drafts"
 
 
 def where() -> dict[str, Any]:

@@ -18,14 +18,14 @@ from weakref import WeakKeyDictionary
 from channels.db import database_sync_to_async
 from django.db import DatabaseError, InterfaceError, connection
 
+from campaigns.live import drafts, presence
 from campaigns.live import notifications as notifications
-from campaigns.live import presence
 from campaigns.live import viewers as viewers
 from campaigns.live.admission import AdmissionQueue
 from campaigns.live.campaign_feed import CampaignFeed, behind, open_feeds
 from campaigns.live.listener import listen_for_ever
 from campaigns.live.presence_updates import PresenceUpdates, Told
-from campaigns.live.socket_writer import SILENT
+from campaigns.live.socket_writer import RESEATED, SILENT
 from campaigns.metrics import CUT, FEEDS, SOCKETS
 from campaigns.models import Viewer
 
@@ -65,6 +65,7 @@ class ConnectionManager:
         self.admission = AdmissionQueue(self.entering)
         self.presence = PresenceUpdates(self._tell_present)
         notifications.listen(self._notified)
+        drafts.listen(self._drafted)
         self._start(self._poll_for_ever())
         self._start(self.presence.run())
         if connection.vendor == "postgresql":
@@ -73,6 +74,7 @@ class ConnectionManager:
     def close(self) -> None:
         """Stop everything: for the end of a test's event loop. A server's connection manager lives as long as its process."""
         notifications.unlisten(self._notified)
+        drafts.unlisten(self._drafted)
         self.admission.close()
         for task in self._tasks:
             task.cancel()
@@ -92,6 +94,7 @@ class ConnectionManager:
                 opened = await open_feeds(new)
                 for feed in opened:
                     feed.arriving += 1
+                    feed.look_again = self._cut_the_lost_at
                     self.feeds[feed.campaign_id] = found[feed.slug] = feed
                 # Before they were here no notification could reach them.
                 for feed in await behind(opened):
@@ -117,6 +120,17 @@ class ConnectionManager:
             # In a context of its own: a request's names a thread that ends with the request, and pulling would wait for it.
             self._loop.call_soon_threadsafe(self._pull_soon, campaign_id, context=Context())
 
+    def _drafted(self, draft: drafts.Draft) -> None:
+        """Somebody writes for a table, said in any thread of this process."""
+        if not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._tell_draft, draft, context=Context())
+
+    def _tell_draft(self, draft: drafts.Draft) -> None:
+        if feed := self.feeds.get(UUID(draft.campaign)):
+            for writer in tuple(feed.writers):
+                if draft.is_seen_by(writer.viewer):
+                    writer.tell_draft(draft.frame)
+
     def _pull_soon(self, campaign_id: UUID) -> None:
         if campaign_id in self.feeds:
             self._start(self._pull(self.feeds[campaign_id]))
@@ -128,6 +142,7 @@ class ConnectionManager:
     async def _pull(self, feed: CampaignFeed) -> None:
         try:
             await feed.pull()
+            self._give_up_replaced()
         except (DatabaseError, InterfaceError) as error:
             # The next poll tries again; meanwhile no beat is sent, and the pages say that they may be behind.
             log.warning("Could not read the log (%s); trying again.", type(error).__name__)
@@ -146,17 +161,19 @@ class ConnectionManager:
                 log.exception("A poll failed; trying again.")
 
     async def poll(self, *, beat: bool) -> None:
-        """Make everything true again: events, viewers, silence, presence; with `beat` tell every client where its streams
+        """Make everything true again: silence, events, viewers, presence; with `beat` tell every client where its streams
         stand."""
+        # Before anything is asked of the database, which may be away.
+        for socket in tuple(self.sockets):
+            if socket.is_silent:
+                self._cut(socket, SILENT)
         # Sockets that come while the viewers are looked up are not in this list, so that none is cut for being new.
         sockets = tuple(self.sockets)
         self._drop_unused_feeds()
         for feed in await behind([*self.feeds.values()]):
             await feed.pull()
+        self._give_up_replaced()
         await self._cut_the_lost([(socket, socket.viewer) for socket in sockets if socket.viewer])
-        for socket in self.sockets.intersection(sockets):
-            if socket.is_silent:
-                self._cut(socket, SILENT)
         if beat:
             await database_sync_to_async(presence.renew)([s.presence_id for s in sockets if s.presence_id])
             for socket in sockets:
@@ -164,6 +181,9 @@ class ConnectionManager:
         self.presence.look_again(self.feeds)
         SOCKETS.set(len(self.sockets))
         FEEDS.set(len(self.feeds))
+
+    async def _cut_the_lost_at(self, feed: CampaignFeed) -> None:
+        await self._cut_the_lost([(one, one.viewer) for one in self.sockets if one.viewer and one.feed is feed])
 
     async def _cut_the_lost(self, held: Sequence[tuple[Socket, Viewer]]) -> None:
         gone = await database_sync_to_async(viewers.lost)([(viewer, socket.session_key) for socket, viewer in held])
@@ -176,6 +196,15 @@ class ConnectionManager:
         socket.stop()
         # Not waited for: a client that reads nothing would hold up the poll, and with it everybody else.
         self._start(socket.say_goodbye(code))
+
+    def _give_up_replaced(self) -> None:
+        """Where a log was put back, have the pages that follow it loaded anew: they show what is no longer there."""
+        for campaign_id, feed in [*self.feeds.items()]:
+            if feed.is_replaced:
+                log.error("The log of %s is another one than it was, or shorter: its pages are loaded anew.", feed.slug)
+                del self.feeds[campaign_id]
+                for socket in [one for one in self.sockets if one.feed is feed]:
+                    self._cut(socket, RESEATED)
 
     def _drop_unused_feeds(self) -> None:
         used = {socket.feed.campaign_id for socket in self.sockets if socket.feed}

@@ -15,18 +15,21 @@ from database.compiled import Parameter, compiled
 
 @compiled(campaign=models.UUIDField())
 def _streams(campaign: Parameter) -> QuerySet[Stream]:
-    return Stream.objects.filter(campaign=campaign).order_by("name").only("name", "seq")
+    return Stream.objects.filter(campaign=campaign).order_by("name").only("name", "seq", "head")
 
 
 def follow(viewer: Viewer) -> dict[str, Any]:
-    """Context of a live page: `live` ({"url" of the socket, "heads": JSON of stream -> number}) and `presence`.
+    """Context of a live page: `live` ({"url" of the socket, "heads": JSON of stream -> number, "hashes": of stream -> its hash})
+    and `presence`.
 
     Call it before anything else is read: what happens meanwhile is then sent again, and drawing a thing twice is drawing it once.
     """
     # In a fixed order: the one in which rows lie in the database would betray what happens in other streams.
     streams = _streams.rows(campaign=viewer.campaign.pk)
-    heads = {one.name: one.seq for one in streams if viewer.streams is None or one.name in viewer.streams}
+    seen = [one for one in streams if viewer.streams is None or one.name in viewer.streams]
+    heads, hashes = {one.name: one.seq for one in seen}, {one.name: one.head for one in seen if one.seq}
+    url = f"/c/{viewer.campaign.slug}/live/"
     return {
-        "live": {"url": f"/c/{viewer.campaign.slug}/live/", "heads": json.dumps(heads)},
+        "live": {"url": url, "heads": json.dumps(heads), "hashes": json.dumps(hashes)},
         "presence": at_table_now(viewer.campaign.pk),
     }

@@ -11,7 +11,8 @@ from uuid import UUID
 
 import psycopg
 
-from campaigns.live.channel import CHANNEL, where
+from campaigns.live import drafts
+from campaigns.live.channel import CHANNEL, DRAFTS, where
 
 log = logging.getLogger(__name__)
 
@@ -26,11 +27,12 @@ async def listen_for_ever(hear: Callable[[UUID], None], reconnected: Callable[[]
         try:
             async with await psycopg.AsyncConnection.connect(**where(), autocommit=True) as link:
                 await link.execute(f"LISTEN {CHANNEL}")
+                await link.execute(f"LISTEN {DRAFTS}")
                 pause = 0.1
                 reconnected()
                 async for notice in link.notifies():
                     with suppress(ValueError):  # anybody with an account in the database may use the channel
-                        hear(UUID(notice.payload))
+                        drafts.heard(notice.payload) if notice.channel == DRAFTS else hear(UUID(notice.payload))
         except psycopg.Error as error:
             # The poller goes on meanwhile: events come up to two seconds later, none is lost.
             log.warning("The connection for notifications is gone (%s); trying again.", type(error).__name__)

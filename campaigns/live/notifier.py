@@ -8,7 +8,7 @@ from uuid import UUID
 
 import psycopg
 
-from campaigns.live.channel import CHANNEL, where
+from campaigns.live.channel import CHANNEL, DRAFTS, where
 
 log = logging.getLogger(__name__)
 
@@ -22,15 +22,22 @@ class Notifier:
     """
 
     def __init__(self) -> None:
-        self._waiting: set[UUID] = set()
+        self._waiting: dict[str, tuple[str, str]] = {}  # by what it is about: a channel, and what to say there
         self._changed = threading.Condition()
         self._thread: threading.Thread | None = None
         self._closing = False
 
     def tell(self, campaign_id: UUID) -> None:
         """Something is new there. May be called from any thread."""
+        self._put(str(campaign_id), CHANNEL, str(campaign_id))
+
+    def say(self, about: str, words: str) -> None:
+        """These words, on the channel of drafts; they give way to newer ones `about` the same. May be called from any thread."""
+        self._put(f"draft {about}", DRAFTS, words)
+
+    def _put(self, about: str, channel: str, words: str) -> None:
         with self._changed:
-            self._waiting.add(campaign_id)
+            self._waiting[about] = (channel, words)
             self._changed.notify()
             if self._thread is None:
                 self._thread = threading.Thread(target=self._send_all, name="notifier", daemon=True)
@@ -49,19 +56,22 @@ class Notifier:
         try:
             with psycopg.connect(**where(), autocommit=True) as link:
                 while told := self._next():
-                    ids = [str(campaign_id) for campaign_id in told]
-                    link.execute("SELECT pg_notify(%s, id) FROM unnest(%s::text[]) AS id", [CHANNEL, ids])
+                    channels, words = zip(*told, strict=True)
+                    notify = (
+                        "SELECT pg_notify(channel, words) FROM unnest(%s::text[], %s::text[]) AS told (channel, words)"
+                    )
+                    link.execute(notify, [list(channels), list(words)])
         except psycopg.Error as error:
             log.warning("Notifications were lost (%s): others see what is new when they poll.", type(error).__name__)
             with self._changed:
                 self._waiting.clear()
                 self._thread = None
 
-    def _next(self) -> set[UUID]:
+    def _next(self) -> list[tuple[str, str]]:
         """All that there is to tell, as soon as there is anything; nothing at the end."""
         with self._changed:
             self._changed.wait_for(lambda: self._waiting or self._closing, IDLE)
-            told, self._waiting = self._waiting, set()
+            told, self._waiting = [*self._waiting.values()], {}
             if not told:
                 # Under the same lock, so that whoever tells something now starts another thread.
                 self._thread = None

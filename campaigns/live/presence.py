@@ -17,6 +17,7 @@ from django.utils import timezone
 
 from campaigns.models import Membership, Presence
 from database.compiled import Parameter, compiled
+from database.fullness import write_unless_full
 
 GONE_AFTER = 30  # seconds: a process that was killed leaves rows behind; after this they count no more
 
@@ -40,8 +41,8 @@ def leave(*row_ids: UUID) -> None:
 
 def renew(row_ids: Iterable[UUID]) -> None:
     """These sockets still live; rows long dead are swept away."""
-    Presence.objects.filter(pk__in=list(row_ids)).update(seen_at=Now())
-    sweep()
+    rows = Presence.objects.filter(pk__in=list(row_ids))
+    write_unless_full("who is at the tables", lambda: (rows.update(seen_at=Now()), sweep()))
 
 
 def sweep() -> int:

@@ -2,46 +2,28 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
-from hashlib import blake2b
 from typing import Any
 
+from django.db import DatabaseError
 from django.template import TemplateDoesNotExist
 from django.template.loader import get_template, render_to_string
 from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
 
+from campaigns.kept_texts import kept
 from campaigns.models import Event, Role
 
-KEPT = 2000  # lines, of some 4 kB
-UNDRAWN = "<p>This entry cannot be drawn: it does not say what an entry of its kind says.</p>"
+log = logging.getLogger(__name__)
+
+KEPT = 8 * 2**20  # bytes of lines
+UNDRAWN = SafeString("<p>This entry cannot be drawn: it does not say what an entry of its kind says.</p>")
 
 
-_lines: dict[bytes, SafeString] = {}
-"""The lines drawn last, by all that they were drawn from: the same ones stand on everybody's pages."""
-
-
-def render_line(event: Event, role: Role) -> SafeString:
-    """How an event stands in the feed and in the log; empty for events that only move displays."""
-    drawn_from = _fingerprint(event, role)
-    line = _lines.get(drawn_from)
-    if line is None:
-        line = _lines[drawn_from] = _line(event, role)
-        while len(_lines) > KEPT:
-            _lines.pop(next(iter(_lines)), None)
-    return line
-
-
-def _line(event: Event, role: Role) -> SafeString:
-    body = render_body(event, role)
-    if not body:
-        return SafeString("")
-    return mark_safe(render_to_string("campaigns/_line.html", _around(event, role) | {"body": body}))
-
-
-def _fingerprint(event: Event, role: Role) -> bytes:
-    """Of all that a line is drawn from. Words that were erased are in no payload any more, so a line with them is not found."""
-    later = [(one.kind, one.hash, one.payload, [*_marks(one)]) for one in event.amendments.all()]
+def _drawn_from(event: Event, role: Role) -> object:
+    """All that a line is drawn from. Words that were erased are in no payload any more, so a line with them is not found."""
+    later = [(one.kind, one.hash, one.stored.payload, [*_marks(one)]) for one in event.amendments.all()]
     pinned = getattr(event, "is_pinned", None)
     own = (
         event.kind,
@@ -49,17 +31,33 @@ def _fingerprint(event: Event, role: Role) -> bytes:
         event.hash,
         event.at,
         event.session_id,
-        event.payload,
+        event.stored.payload,
         event.stream.name,
         pinned,
         later,
     )
     around = (role, timezone.get_current_timezone_name(), event.campaign.slug, event.campaign.name)
-    return blake2b(repr((around, own)).encode(), digest_size=16).digest()
+    return around, own
 
 
 def _marks(event: Event) -> Iterator[tuple[str, str]]:
     return ((one.kind, one.hash) for one in event.amendments.all())
+
+
+@kept(KEPT, _drawn_from)
+def render_line(event: Event, role: Role) -> SafeString:
+    """How an event stands in the feed and in the log; empty for events that only move displays. The same lines stand on
+    everybody's pages."""
+    body = render_body(event, role)
+    if not body:
+        return SafeString("")
+    try:
+        return mark_safe(render_to_string("campaigns/_line.html", _around(event, role) | {"body": body}))
+    except DatabaseError:
+        raise
+    except Exception:
+        _note(event)
+        return mark_safe(render_to_string("campaigns/_undrawn.html", _around(event, role) | {"body": UNDRAWN}))
 
 
 def render_body(event: Event, role: Role) -> SafeString:
@@ -90,8 +88,16 @@ def _partial(event: Event, name: str, role: Role) -> SafeString:
     try:
         context = _around(event, role) | {"payload": event.described}
         return mark_safe(render_to_string(f"{event.template}#{name}", context).strip())
+    except DatabaseError:
+        # It says nothing of the event.
+        raise
     except Exception:
-        # What was brought from elsewhere may say anything. Of what was written here it is a fault of ours, to be seen.
-        if event.campaign.imported_at is None:
-            raise
-        return SafeString(UNDRAWN)
+        _note(event)
+        return UNDRAWN if name == "line" else SafeString("")
+
+
+def _note(event: Event) -> None:
+    """One that cannot be drawn says so in its place, and takes no page down. What was brought from elsewhere may say anything; of
+    what was written here it is a fault of ours, to be seen."""
+    if event.campaign.imported_at is None:
+        log.exception("%s (%s) cannot be drawn.", event.kind, event.uid)

@@ -14,18 +14,23 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from campaigns.live import editing_presence as places
-from campaigns.live.campaign_feed import CampaignFeed, Frame
+from campaigns.live.campaign_feed import CampaignFeed
+from campaigns.live.frames import Frame
 from campaigns.models import Viewer
 
 UNACKNOWLEDGED = 64  # frames sent and not yet acknowledged
 CATCH_UP = 300  # events; a client further behind loads the page anew
-SILENT_AFTER = 20  # seconds without a word from the client
+SILENT_AFTER = 18  # seconds without a word from a client that was asked for one
+ANSWERED_IN = 5  # seconds that it has at least, where it was asked late
 
 # Close codes, for live.js
 GONE = 4404  # no such table for this person (any more)
-RESEATED = 4409  # here, but in another role: load the page anew
+RESEATED = 4409  # here, but in another role, or by another log: load the page anew
 SILENT = 4408  # said nothing for too long: may come back
 LATER = 4503  # the log cannot be read at the moment: may come back
+
+
+NONE: Mapping[str, str] = {}
 
 
 class Closed(Exception):
@@ -48,10 +53,12 @@ class SocketWriter:
         self._sent = 0
         self._acknowledged = 0
         self._heard_at = time.monotonic()
+        self._due_at: float | None = None
         self._is_waiting = False
         self._news = asyncio.Event()
         self._room = asyncio.Event()
         self._asides: deque[str] = deque(maxlen=4)
+        self._draft = ""
         # Whose viewer this is, as the log calls them: the one who sits here, and the one as whom a GM sees the table.
         self._people = [member.number for member in (viewer.real, viewer.membership) if member]
 
@@ -64,7 +71,10 @@ class SocketWriter:
         self.wake()
 
     def beat(self) -> None:
-        """Tell the client where its streams stand, so that it can tell silence from loss; and whether play is paused."""
+        """Tell the client where its streams stand, so that it can tell silence from loss; and whether play is paused. It has to
+        answer."""
+        if self._due_at is None:
+            self._due_at = max(self._heard_at + SILENT_AFTER, time.monotonic() + ANSWERED_IN)
         paused = {"paused": self.feed.paused} if self.feed.paused else {}
         self.say(json.dumps({"t": "beat", "heads": self.feed.heads_for(self.viewer), **paused}))
 
@@ -72,25 +82,31 @@ class SocketWriter:
         """Tell the client where others are writing, as far as its viewer may know."""
         self.say(json.dumps({"t": "places", "places": places.seen_by(self.viewer, self.feed.places)}))
 
+    def tell_draft(self, text: str) -> None:
+        """Send what somebody is writing for the table, the newest alone."""
+        self._draft = text
+        self.wake()
+
     def heard(self, received: int) -> None:
         """The client says how many frames it has received on this socket."""
-        self._heard_at = time.monotonic()
+        self._heard_at, self._due_at = time.monotonic(), None
         self._acknowledged = min(max(received, self._acknowledged), self._sent)
         self._room.set()
 
     @property
     def is_silent(self) -> bool:
-        """Whether the client has had something to say for too long: what it waits for itself does not count."""
-        return not self._is_waiting and time.monotonic() - self._heard_at > SILENT_AFTER
+        """Whether the client has owed an answer for too long. While we owe it something, or send it no beat, it owes none."""
+        return not self._is_waiting and self._due_at is not None and time.monotonic() > self._due_at
 
-    async def run(self, since: Mapping[str, int]) -> None:
-        """Send what comes after `since` (the last number the client has of each stream) until the socket ends.
+    async def run(self, since: Mapping[str, int], hashes: Mapping[str, str] = NONE) -> None:
+        """Send what comes after `since` (the last number the client has of each stream; `hashes`: of these events, as far
+        as it knows them) until the socket ends.
 
         Raises Closed when it has to end for this client.
         """
         self.feed.writers.add(self)
         try:
-            await self._catch_up(since)
+            await self._catch_up(since, hashes)
             while True:
                 self._news.clear()
                 await self._deliver()
@@ -98,7 +114,10 @@ class SocketWriter:
         finally:
             self.feed.writers.discard(self)
 
-    async def _catch_up(self, since: Mapping[str, int]) -> None:
+    async def _catch_up(self, since: Mapping[str, int], hashes: Mapping[str, str]) -> None:
+        if self.feed.is_another(self.viewer, since, hashes):
+            # What the page shows was lost, in a rollback or with a backup that was restored.
+            raise Closed(RESEATED)
         with self._waiting():
             missed = await self.feed.missed(self.viewer, since, self._at, CATCH_UP)
         people = self._people
@@ -125,10 +144,14 @@ class SocketWriter:
                 self._at = frame.id
             if frames:
                 continue
-            if not self._asides:
+            if not self._asides and not self._draft:
                 break
             # One at a time: a beat must not overtake events that came while the one before it waited for room.
-            await self._put(self._asides.popleft())
+            if self._asides:
+                await self._put(self._asides.popleft())
+            else:
+                draft, self._draft = self._draft, ""
+                await self._put(draft)
 
     async def _drawn(self, frames: Sequence[Frame]) -> None:
         """What no other of this role has waited for when it was read is drawn only now."""
@@ -139,13 +162,16 @@ class SocketWriter:
 
     @contextmanager
     def _waiting(self) -> Iterator[None]:
-        """The client waits for us, and has nothing to say."""
-        self._is_waiting = True
+        """The client waits for us, and has nothing to say: this time does not count."""
+        began, self._is_waiting = time.monotonic(), True
         try:
             yield
         finally:
             self._is_waiting = False
-            self._heard_at = time.monotonic()
+            waited = time.monotonic() - began
+            self._heard_at += waited
+            if self._due_at is not None:
+                self._due_at += waited
 
     def _end_if_unseated(self, frame: Frame) -> None:
         people = self._people

@@ -8,13 +8,12 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user_model
-from django.contrib.sessions.models import Session
-from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
 from campaigns.access import Claim, viewers_of
 from campaigns.live.socket_writer import GONE, RESEATED
 from campaigns.models import Campaign, Membership, Viewer
+from people.sessions import going_on, live
 
 
 def find(asked: Sequence[tuple[str, str | None]]) -> list[Viewer | None]:
@@ -23,7 +22,7 @@ def find(asked: Sequence[tuple[str, str | None]]) -> list[Viewer | None]:
     However many ask, that is one query for sessions and one for members. Two more are for those who look on without being
     members: one for the campaigns, and one for the accounts of those among them who have one.
     """
-    sessions = _sessions({key for _, key in asked if key})
+    sessions = live(key for _, key in asked if key)
     claims = [_claim(slug, sessions.get(key or "", {})) for slug, key in asked]
     viewers = viewers_of(claims)
     users = _users(claims, viewers)
@@ -40,12 +39,6 @@ def find(asked: Sequence[tuple[str, str | None]]) -> list[Viewer | None]:
     for place in nobody:
         (viewers[place],) = viewers_of([claims[place]._replace(user_id=None)])
     return viewers
-
-
-def _sessions(keys: Iterable[str]) -> dict[str, dict[str, Any]]:
-    """What the sessions hold that have not expired."""
-    rows = Session.objects.filter(session_key__in=keys, expire_date__gt=timezone.now())
-    return {row.session_key: row.get_decoded() for row in rows}
 
 
 def _claim(slug: str, session: dict[str, Any]) -> Claim:
@@ -75,11 +68,7 @@ def lost(viewers: Iterable[tuple[Viewer, str | None]]) -> dict[int, int]:
     in another role, or with another password, so that the page has to be asked for anew.
     """
     held = list(viewers)
-    sessions = set(
-        Session.objects.filter(
-            session_key__in={key for _, key in held if key}, expire_date__gt=timezone.now()
-        ).values_list("session_key", flat=True)
-    )
+    sessions = going_on(key for _, key in held if key)
     people = {m.pk for viewer, _ in held for m in _members(viewer)}
     here = Membership.objects.active().filter(pk__in=people)
     now = {pk: (role, password) for pk, role, password in here.values_list("pk", "role", "user__password")}

@@ -1,6 +1,7 @@
 from campaigns.clocks import ClockKind
 from campaigns.models.boundaries import Boundaries
 from campaigns.models.clocks import Clock, ClockOwner, ClockTemplate, ClockVisibility
+from campaigns.models.covers import Cover
 from campaigns.models.event_index import EventIndex
 from campaigns.models.log import Event, EventPayload, EventSubject, IdempotencyKey, Stream
 from campaigns.models.members import Campaign, Invitation, Membership, Role
@@ -18,6 +19,7 @@ __all__ = [
     "ClockOwner",
     "ClockTemplate",
     "ClockVisibility",
+    "Cover",
     "Event",
     "EventIndex",
     "EventPayload",

@@ -130,7 +130,13 @@ class Event(models.Model):
 
     @property
     def payload(self) -> dict[str, Any]:
-        return self.stored.payload
+        """What it says, as this version tells it, whichever wrote it; what the hash binds is `stored.payload`."""
+        return kind_of(self.kind).today(self.stored.payload)
+
+    @cached_property
+    def is_readable(self) -> bool:
+        """Whether it says what one of its kind says: what was brought from elsewhere need not."""
+        return kind_of(self.kind).reads(self.payload)
 
     @cached_property
     def described(self) -> dict[str, Any]:
@@ -141,7 +147,7 @@ class Event(models.Model):
     def actor_name(self) -> str:
         """What the actor was called then."""
         by = self.payload.get("by")
-        return by["name"] if by else ""
+        return by.get("name", "") if isinstance(by, dict) else ""
 
     @property
     def actor_number(self) -> int | None:

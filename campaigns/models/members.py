@@ -34,27 +34,35 @@ class Campaign(models.Model):
     """A table. `lock` is what makes it have one writer at a time; `systems` are the rulesets that it plays by, by
     name (campaigns/rulesets.py), and `settings` holds what these let it choose. `is_sample` marks the one at which everybody
     may look on (campaigns/services/sample.py); `next_session_at` is when its people mean to meet again, if they have said so.
-    That play `is_paused` says neither since when nor who asked for it (campaigns/services/pausing.py).
+    `doors` counts how often somebody has lost their right to follow it (campaigns/services/doors.py).
+    That play `is_paused` says neither since when nor who asked for it; `pause_key` is under which key it was, the last time
+    (campaigns/services/pausing.py).
 
     One with `imported_at` was brought from another server (campaigns/archive/services.py): its log and nothing else. While
     `bringing` is not empty, not all of it is there, and it belongs to nobody.
     """
 
+    COVER = 16
+    """Characters of the digest by which a cover is known (campaigns/models/covers.py)."""
+
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
     slug = models.SlugField(max_length=80, unique=True)
     name = models.CharField(max_length=80)
     pitch = models.TextField(max_length=2000, blank=True)
+    cover = models.CharField(max_length=COVER, blank=True)
     systems = models.JSONField(default=list)
     settings = models.JSONField(default=dict)
     lock = models.PositiveBigIntegerField(default=0)
     watch_hash = models.CharField(max_length=64, blank=True, help_text="Of the spectator link's token; empty is off.")
     is_sample = models.BooleanField(default=False)
+    doors = models.PositiveBigIntegerField(default=0)
     next_session_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
     archived_at = models.DateTimeField(null=True, blank=True)
     imported_at = models.DateTimeField(null=True, blank=True)
     bringing = models.CharField(max_length=64, blank=True, help_text="Digest of the log that is still being written.")
     is_paused = models.BooleanField(default=False)
+    pause_key = models.UUIDField(null=True, blank=True)
     pause_words = models.CharField(max_length=300, blank=True, help_text="Empty is PAUSED.")
 
     class Meta:

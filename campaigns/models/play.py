@@ -60,6 +60,7 @@ class Scene(models.Model):
     session = models.ForeignKey(GameSession, on_delete=models.PROTECT, related_name="scenes")
     number = models.PositiveIntegerField()
     title = models.CharField(max_length=120, blank=True)
+    cover = models.CharField(max_length=Campaign.COVER, blank=True)
     opened_at = models.DateTimeField()
     closed_at = models.DateTimeField(null=True, blank=True)
 

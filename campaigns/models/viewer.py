@@ -35,6 +35,11 @@ class Viewer:
         return [TABLE] if self.membership is None else [TABLE, self.membership.stream]
 
     @property
+    def belongs(self) -> bool:
+        """Whether they are a member, and no stranger whom the link or the sample table lets look on."""
+        return self.membership is not None or self.real is not None
+
+    @property
     def by(self) -> Membership:
         """Who acts. Raises Forbidden for viewers that only look."""
         if self.real is not None:

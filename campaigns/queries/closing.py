@@ -20,7 +20,12 @@ def about_to_close(campaign: Campaign) -> Closes | None:
     session = open_session.first(campaign=campaign.pk)
     last = _told.first(campaign=campaign.pk, session=session.pk) if session else None
     scene = getattr(session, "open_scene", None)
-    if last is None or last.scene_id != (scene.pk if scene else None) or not last.payload["what"]:
+    if (
+        last is None
+        or not last.is_readable
+        or last.scene_id != (scene.pk if scene else None)
+        or not last.payload["what"]
+    ):
         return None
     return Closes(last.payload["what"])
 

@@ -82,8 +82,10 @@ def _faults_of(stream: Stream, campaign: Campaign) -> Iterator[str]:
             yield f"{name}: what stood before it, from number {last + 1} on, is missing."
         if _linked(event, head, campaign) != event.hash:
             yield f"{name}: the chain does not fit; it or an event before it was changed."
-        if event.stored.erased_at is None and chain.commit(event.stored.salt, event.payload) != event.commitment:
+        if event.stored.erased_at is None and chain.commit(event.stored.salt, event.stored.payload) != event.commitment:
             yield f"{name}: what it says is not what was written."
+        if not event.is_readable:
+            yield f"{name}: this version cannot read what it says."
         head, last = event.hash, event.seq
     if (stream.seq, stream.head) != (last, head):
         yield f"{stream.name}: its last event should be number {stream.seq}, and is number {last} with another hash."

@@ -18,6 +18,7 @@ from campaigns.models import Campaign, Membership, Role
 from campaigns.models.streams import GM
 from campaigns.references import About
 from campaigns.services.compare_and_set import compare_and_set, version
+from campaigns.services.doors import shut
 from campaigns.services.idempotency import USED_KEY, run_once, unless_used_elsewhere
 from campaigns.services.log import UnitOfWork, begin, locked, service
 from campaigns.tokens import link_token
@@ -152,6 +153,8 @@ def stop_watching(work: UnitOfWork, *, key: UUID) -> Campaign:
 
 def _watch(work: UnitOfWork, watch_hash: str) -> Campaign:
     if work.campaign.watch_hash != watch_hash:
+        if work.campaign.watch_hash:
+            shut([work.campaign.pk])
         work.campaign.watch_hash = watch_hash
         work.campaign.save(update_fields=["watch_hash"])
         work.record(WATCHING_CHANGED, {"on": bool(watch_hash)}, stream=GM, about=[about(work.campaign)])

@@ -24,8 +24,8 @@ from django.db.models import QuerySet
 
 from campaigns.errors import Forbidden, NotFound
 from campaigns.events import WORDS_ERASED
+from campaigns.kept_texts import forget_texts
 from campaigns.kinds import Sort, kinds
-from campaigns.markdown import to_html
 from campaigns.models import Boundaries, EventPayload, IdempotencyKey, Membership, Picture, Recap, Role, Storyline
 from campaigns.models.event_index import forget_words
 from campaigns.references import person
@@ -103,8 +103,7 @@ def erase_words(work: UnitOfWork, member: Membership, *, key: UUID) -> Membershi
     # What was asked for is kept as a hash, by which one could try words.
     IdempotencyKey.objects.filter(campaign=work.campaign, by=found).update(fingerprint="")
     forget_words()
-    # It keeps the last texts that were drawn.
-    to_html.cache_clear()
+    forget_texts()
     work.record(WORDS_ERASED, {"who": person(found)})
     return found
 
@@ -115,13 +114,13 @@ def _erase_typed(member: Membership) -> Texts:
     typing = {name: kind.typed for name, kind in kinds().items() if kind.typed}
     mine = EventPayload.objects.filter(event__campaign=member.campaign_id, event__kind__in=typing)
     for stored in in_batches(mine.filter(event__subjects__key=f"member:{member.number}")):
-        payload = stored.payload
-        for place, whose in typing[stored.event.kind](stored.payload):
+        payload = told = stored.event.payload
+        for place, whose in typing[stored.event.kind](told):
             if isinstance(whose, dict) and whose.get("member") == member.number:
-                for text in texts_at(stored.payload, place.path):
+                for text in texts_at(told, place.path):
                     texts.add(place.sort, text)
                 payload = changed_at(payload, place.path, lambda text: MARK)
-        if payload != stored.payload:
+        if payload != told:
             erase(stored, payload)
     return texts
 
@@ -130,10 +129,10 @@ def _erase_copied(member: Membership, texts: Texts) -> None:
     copies = {name: kind.copied for name, kind in kinds().items() if kind.copied}
     told = EventPayload.objects.filter(event__campaign=member.campaign_id, event__kind__in=copies)
     for stored in in_batches(told):
-        payload = stored.payload
+        payload = before = stored.event.payload
         for place in copies[stored.event.kind]:
             payload = changed_at(payload, place.path, partial(texts.without, sort=place.sort))
-        if payload != stored.payload:
+        if payload != before:
             erase(stored, payload)
 
 

@@ -120,7 +120,7 @@ def _sit_down(work: UnitOfWork, invitation: Invitation) -> Membership:
     writable(work.campaign, brought=True)
     member = work.by
     if member.pk and member.left_at is None:
-        raise Blocked(f"You already sit at this table, as {Role(member.role).label}.")
+        raise Blocked(f"You’re already in this campaign, as {Role(member.role).label}.")
     _must_let_in(invitation, member, work.now)
     member.role, member.joined_at, member.left_at = invitation.role, work.now, None
     member.save()

@@ -8,6 +8,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from campaigns.models import Membership, Viewer
+from database.fullness import write_unless_full
 
 AWAY = timedelta(hours=1)
 """Whoever was not seen for so long was away."""
@@ -38,10 +39,9 @@ def look(viewer: Viewer) -> None:
     now, seen = timezone.now(), member.here_at
     if seen is not None and now - seen < ENOUGH:
         return
+    new = {"last_visit": F("here_at")} if seen is not None and now - seen > AWAY else {}
     row = Membership.objects.filter(pk=member.pk)
-    if seen is not None and now - seen > AWAY:
-        row.update(last_visit=F("here_at"), here_at=now)
+    write_unless_full("that somebody was here", lambda: row.update(here_at=now, **new))
+    if new:
         member.last_visit = seen
-    else:
-        row.update(here_at=now)
     member.here_at = now

@@ -45,7 +45,7 @@ from campaigns.models import (
 )
 from campaigns.models.streams import TABLE
 from campaigns.queries.play import open_session
-from campaigns.references import About, person
+from campaigns.references import About, person, persons
 from campaigns.services.campaign_lock import acting, one_writer, stream_called
 from campaigns.services.event_rows import store
 from campaigns.services.idempotency import KeyUse, run_once, seconds_before, unless_used_elsewhere
@@ -132,7 +132,7 @@ class UnitOfWork:
         kind.check(payload)
         event = self._event(kind, payload, stream, amends, which)
         entry = EventIndex.of(event)
-        subjects = {a.key: a.name for a in about} | dict(_persons(payload))
+        subjects = {a.key: a.name for a in about} | dict(persons(payload))
         named = (
             EventSubject(event=event, key=key, name=name[:120], topic=entry.topic, outcome=entry.outcome)
             for key, name in subjects.items()
@@ -203,18 +203,6 @@ def register_signals(signals: Mapping[EventKind, Callable[[UnitOfWork, Event], N
     """
     for kind, signal in signals.items():
         _signals.setdefault(kind, []).append(signal)
-
-
-def _persons(value: Any) -> Iterator[tuple[str, str]]:
-    """Every person named anywhere in a payload, as subject key and name."""
-    if isinstance(value, dict):
-        if set(value) == {"member", "name"}:
-            yield f"member:{value['member']}", value["name"]
-        for item in value.values():
-            yield from _persons(item)
-    elif isinstance(value, list):
-        for item in value:
-            yield from _persons(item)
 
 
 @contextmanager

@@ -2,25 +2,22 @@
 
 It is a state of the campaign and no event: the log is for ever and goes into exports link by link, so that even an entry without
 a name would tell what had just been said. The operation is no `service` either: of those a row says for thirty days who did what.
-What is kept is that the campaign is paused, and the key, as used by nobody. How often somebody asks is counted in the memory
-of this process alone, under a name that only it can compute.
+What is kept is that the campaign is paused, and the last key of that, without a person or a time, and not among other keys, which
+have both. How often somebody asks is counted in the memory of this process alone, under a name that only it can compute.
 """
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
 from datetime import datetime, timedelta
 from hashlib import blake2b
 from threading import Lock
 from uuid import UUID
 
 from campaigns.errors import Invalid, NotFound, RateLimited
-from campaigns.fingerprint import fingerprint
 from campaigns.models import Campaign, IdempotencyKey, Membership, Role
-from campaigns.services.idempotency import USED_KEY, unless_used_elsewhere
+from campaigns.services.idempotency import USED_KEY
 from campaigns.services.log import UnitOfWork, begin, locked, service, writable
-from database.rows import insert
 
 MOST = 3
 WITHIN = timedelta(minutes=10)
@@ -62,28 +59,16 @@ def pause_play(by: Membership, *, key: UUID) -> None:
     Raises NotFound for those who left, Blocked in an archived campaign, RateLimited for the fourth time in ten minutes, and
     Invalid for a key that was used for something else.
     """
-    unless_used_elsewhere(key, _attempt(by, key))
-
-
-def _attempt(by: Membership, key: UUID) -> Callable[[], None]:
-    content = fingerprint("pause_play")
-
-    def attempt() -> None:
-        with locked(by.campaign) as campaign:
-            if not Membership.objects.active().filter(pk=by.pk, campaign=campaign).exists():
-                raise NotFound
-            writable(campaign)
-            used = IdempotencyKey.objects.filter(key=key).first()
-            if used and (used.campaign_id != campaign.pk or used.fingerprint != content):
-                raise Invalid(USED_KEY, field="key")
-            if used or campaign.is_paused:
-                return
-            now = begin(campaign, by, key).now
-            _presses.count(by, now)
-            _put(campaign, is_paused=True)
-            insert(IdempotencyKey(campaign=campaign, key=key, by=None, fingerprint=content, result="", at=now))
-
-    return attempt
+    with locked(by.campaign) as campaign:
+        if not Membership.objects.active().filter(pk=by.pk, campaign=campaign).exists():
+            raise NotFound
+        writable(campaign)
+        if IdempotencyKey.objects.filter(key=key).exists():
+            raise Invalid(USED_KEY, field="key")
+        if campaign.is_paused or campaign.pause_key == key:
+            return
+        _presses.count(by, begin(campaign, by, key).now)
+        _put(campaign, is_paused=True, pause_key=key)
 
 
 @service(Role.GM)
@@ -99,7 +84,7 @@ def choose_pause_words(work: UnitOfWork, words: str, *, key: UUID) -> Campaign:
     return work.campaign
 
 
-def _put(campaign: Campaign, **values: bool | str) -> None:
+def _put(campaign: Campaign, **values: bool | str | UUID) -> None:
     for name, value in values.items():
         setattr(campaign, name, value)
     campaign.save(update_fields=list(values))

@@ -23,7 +23,8 @@ def forget(member: Membership, name: str) -> None:
 def erase(stored: EventPayload, payload: dict[str, Any]) -> None:
     """Let an event say this from now on. What it no longer says it is no longer found by.
 
-    Its salt goes, too: by salt and commitment anybody could try which words have stood there.
+    It is kept as this version tells it. Its salt goes, too: by salt and commitment anybody could try which words have stood
+    there.
     """
     stored.payload, stored.erased_at, stored.salt = payload, timezone.now(), NO_SALT
     stored.save(update_fields=["payload", "erased_at", "salt"])

@@ -79,6 +79,11 @@ def see_picture(work: UnitOfWork, uid: UUID, *, key: UUID) -> None:
 @service(Role.GM)
 def keep_handout(work: UnitOfWork, uid: UUID, title: str, *, key: UUID) -> None:
     """Put the picture of a line on the list of handouts, or give it another title there."""
+    list_handout(work, uid, title)
+
+
+def list_handout(work: UnitOfWork, uid: UUID, title: str) -> None:
+    """As `keep_handout`, inside an operation."""
     picture, told = _of_line(work, uid)
     if not title:
         raise Invalid("Give the handout a title.", field="title")
@@ -128,4 +133,4 @@ def _streams(told: Iterable[Event]) -> list[str]:
 
 def _seen_by(showing: Event) -> list[dict[str, object]]:
     last = Event.objects.filter(amends=showing, kind=PICTURE_SEEN).select_related("stored").order_by("pk").last()
-    return list(last.payload["seen_by"]) if last else []
+    return list(last.payload["seen_by"]) if last and last.is_readable else []

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.db.models import Max
 
-from campaigns.closing import Closes, endings
+from campaigns.closing import Closes, endings, listed
 from campaigns.errors import Blocked, Invalid, NotFound
 from campaigns.events import (
     CLOSING_TOLD,
@@ -28,8 +28,9 @@ from campaigns.pictures import Upload
 from campaigns.queries.closing import about_to_close
 from campaigns.references import About, person
 from campaigns.services.compare_and_set import compare_and_set
+from campaigns.services.covers import keep_cover
 from campaigns.services.log import UnitOfWork, service
-from campaigns.services.pictures import about, add_picture, keep_picture
+from campaigns.services.pictures import about, add_picture, keep_picture, list_handout
 
 
 @service(Role.GM)
@@ -44,11 +45,11 @@ def start_session(work: UnitOfWork, title: str = "", *, key: UUID) -> GameSessio
 
 
 @service(Role.GM)
-def end_session(work: UnitOfWork, *, ask: bool = False, key: UUID) -> GameSession | None:
-    """End the open session, and with it its scene. Raises Blocked if none is open. With `ask`, where something would end with it,
-    that is told first and nothing is closed: None."""
+def end_session(work: UnitOfWork, *, ask: bool = False, seen: str = "", key: UUID) -> GameSession | None:
+    """End the open session, and with it its scene. Raises Blocked if none is open. With `ask`, what would end with it is listed
+    first and nothing is closed: None. So it is where something else would than was `seen` in that list (listed)."""
     session = _open_session(work)
-    if ask and _tell_closing(work, Closes.SESSION):
+    if _has_to_be_asked(work, Closes.SESSION, ask=ask, seen=seen):
         return None
     _close_scene(work)
     session.ended_at = work.now
@@ -77,26 +78,29 @@ def title_session(work: UnitOfWork, session: GameSession, title: str, *, expecte
 
 
 @service(Role.GM)
-def open_scene(work: UnitOfWork, title: str = "", *, ask: bool = False, key: UUID) -> Scene | None:
-    """Open the next scene of the open session; the one before it closes. Raises Blocked if no session is open. `ask` as in
-    `end_session`."""
+def open_scene(
+    work: UnitOfWork, title: str = "", *, picture: Upload | None = None, ask: bool = False, seen: str = "", key: UUID
+) -> Scene | None:
+    """Open the next scene of the open session; the one before it closes. Raises Blocked if no session is open. `ask` and
+    `seen` as in `end_session`, but where nothing ends with it nothing is asked."""
     session = _open_session(work)
-    if ask and work.scene and _tell_closing(work, Closes.NEXT):
+    if work.scene and _has_to_be_asked(work, Closes.NEXT, ask=ask, seen=seen):
         return None
     _close_scene(work)
     earlier = Scene.objects.filter(session=session)
-    work.scene = earlier.create(session=session, number=_next(earlier), title=title, opened_at=work.now)
-    _tell(work, SCENE_OPENED, _about_scene(work.scene), work.scene.payload())
+    cover = keep_cover(work, picture)
+    work.scene = earlier.create(session=session, number=_next(earlier), title=title, cover=cover, opened_at=work.now)
+    _tell(work, SCENE_OPENED, _about_scene(work.scene), {**work.scene.payload(), "cover": cover})
     return work.scene
 
 
 @service(Role.GM)
-def close_scene(work: UnitOfWork, *, ask: bool = False, key: UUID) -> Scene | None:
-    """Close the open scene. Raises Blocked if none is open. `ask` as in `end_session`."""
+def close_scene(work: UnitOfWork, *, ask: bool = False, seen: str = "", key: UUID) -> Scene | None:
+    """Close the open scene. Raises Blocked if none is open. `ask` and `seen` as in `open_scene`."""
     scene = work.scene
     if scene is None:
         raise Blocked("No scene is open.")
-    if ask and _tell_closing(work, Closes.SCENE):
+    if _has_to_be_asked(work, Closes.SCENE, ask=ask, seen=seen):
         return None
     _close_scene(work)
     return scene
@@ -136,6 +140,14 @@ def say(work: UnitOfWork, words: str, *, picture: Upload | None = None, key: UUI
 def narrate(work: UnitOfWork, words: str, *, picture: Upload | None = None, key: UUID) -> Event:
     """Tell what happens in the story."""
     return speak(work, Manner.NARRATION, words, picture=picture)
+
+
+@service(Role.GM, plays=True)
+def hand_out(work: UnitOfWork, title: str, picture: Upload, *, key: UUID) -> Event:
+    """Show everyone a picture, and put it on the list of handouts at once."""
+    line = speak(work, Manner.NARRATION, title, picture=picture)
+    list_handout(work, line.uid, title)
+    return line
 
 
 @service(Role.PLAYER, plays=True)
@@ -192,11 +204,15 @@ def _open_session(work: UnitOfWork) -> GameSession:
     return work.session
 
 
-def _tell_closing(work: UnitOfWork, closes: Closes) -> bool:
-    """Whether something ends with it. Everybody is told, once."""
-    if not endings(Viewer(work.campaign, work.by, Role.GM), closes):
+def _has_to_be_asked(work: UnitOfWork, closes: Closes, *, ask: bool, seen: str) -> bool:
+    """Whether something ends with it that the GM has not `seen` listed; a session never ends unasked. Everyone is told, once,
+    unless it is private."""
+    if not ask and not seen:
         return False
-    if about_to_close(work.campaign) != closes:
+    those = endings(Viewer(work.campaign, work.by, Role.GM), closes)
+    if listed(those) == seen or (not those and closes is not Closes.SESSION):
+        return False
+    if about_to_close(work.campaign) != closes and not all(one.private for one in those):
         work.record(CLOSING_TOLD, {"what": closes.value})
     return True
 

@@ -10,6 +10,7 @@ from uuid import uuid4
 from campaigns.events import SAMPLE_CHANGED
 from campaigns.models import Campaign
 from campaigns.services.campaigns import about
+from campaigns.services.doors import shut
 from campaigns.services.log import begin, locked
 from campaigns.services.restore_markers import somebody
 
@@ -34,5 +35,7 @@ def _show(campaign: Campaign, *, on: bool) -> None:
             return
         held.is_sample = on
         held.save(update_fields=["is_sample"])
+        if not on:
+            shut([held.pk])
         work = begin(held, somebody(held), uuid4())
         work.record(SAMPLE_CHANGED, {"on": on}, about=[about(held)])

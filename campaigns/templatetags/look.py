@@ -47,6 +47,20 @@ def icon_of_page(name: str) -> SafeString:
     return format_html('<svg class="lucide" aria-hidden="true"><use href="#icon-{}"></use></svg>', name)
 
 
+DRAWN = {4, 6, 8, 10, 12, 20}
+
+
+@register.simple_tag
+@lru_cache(maxsize=128)
+def die_shape(*sides: int | str | None) -> SafeString:
+    """Draw the die of the first of these `sides` that is a number, from the shapes of its page (templates/_dice_shapes.html).
+
+    One that has none of its own is drawn as a d6. What holds it says in words which face it shows.
+    """
+    known = next((int(one) for one in sides if one), 6)
+    return format_html('<svg aria-hidden="true"><use href="#d{}"/></svg>', known if known in DRAWN else 6)
+
+
 @register.filter
 def data_of(event: Event) -> SafeString:
     """An attribute that says which character acts or speaks in an event; nothing where none does."""

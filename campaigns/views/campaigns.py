@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from campaigns import rulesets
 from campaigns.access import member_view, request_key
 from campaigns.forms.campaigns import CampaignForm
+from campaigns.forms.pictures import CoverForm
 from campaigns.models import Campaign, Role, Viewer
 from campaigns.services import campaigns as services
 from campaigns.views.answers import beside, tried
@@ -49,7 +50,9 @@ def campaign_settings(request: HttpRequest, viewer: Viewer) -> HttpResponse:
             return redirect("campaign_settings", viewer.campaign.slug)
         if status == 409 and not viewer.campaign.archived_at:
             _beside(form, viewer.campaign)
-    return render(request, "campaigns/settings.html", {"viewer": viewer, "form": form}, status=status)
+    return render(
+        request, "campaigns/settings.html", {"viewer": viewer, "form": form, "cover_form": CoverForm()}, status=status
+    )
 
 
 @require_POST

@@ -16,6 +16,7 @@ from campaigns.access import member_view, request_key
 from campaigns.clocks import MOST_TICKS
 from campaigns.errors import NotFound
 from campaigns.forms.clocks import CardTickForm, ClockForm, NewClockForm, TickForm
+from campaigns.ids import id_or_none
 from campaigns.live.render import render_line
 from campaigns.models import Clock, ClockTemplate, Event, Role, Viewer
 from campaigns.owner_registry import owners_of
@@ -49,7 +50,7 @@ def clock(request: HttpRequest, viewer: Viewer, clock_id: UUID) -> HttpResponse:
     """One clock and its history, newest first; `before` in the query string is the event to go on from."""
     found = _found(viewer, clock_id)
     events = Event.objects.seen_by(viewer).about(found.subject)
-    before = events.filter(uid=_uuid(request.GET["before"])).first() if "before" in request.GET else None
+    before = events.filter(uid=_named(request.GET["before"])).first() if "before" in request.GET else None
     page = list(events.before(before.pk if before else None).with_related().select_related("campaign")[: PAGE + 1])
     context = {
         "viewer": viewer,
@@ -181,11 +182,11 @@ def _template(viewer: Viewer, template_id: UUID) -> ClockTemplate:
     return found
 
 
-def _uuid(text: str) -> UUID:
-    try:
-        return UUID(text)
-    except ValueError:
-        raise NotFound from None
+def _named(text: str) -> UUID:
+    named = id_or_none(text)
+    if named is None:
+        raise NotFound
+    return named
 
 
 def _ticks(request: HttpRequest) -> int:
@@ -198,7 +199,7 @@ def _ticks(request: HttpRequest) -> int:
 def _from_template(request: HttpRequest, viewer: Viewer) -> dict[str, Any]:
     if "template" not in request.GET:
         return {}
-    template = _template(viewer, _uuid(request.GET["template"]))
+    template = _template(viewer, _named(request.GET["template"]))
     names = ("name", "kind", "segments", "visibility", "rival_name", "rival_segments")
     return {name: getattr(template, name) for name in names}
 

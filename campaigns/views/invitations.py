@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from uuid import UUID
 
+import segno
 from allauth.account.adapter import get_adapter
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
@@ -11,6 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
@@ -24,14 +27,16 @@ from campaigns.views.answers import tried
 from people.access import person_of
 from people.adapter import INVITED
 
-NO_LINK = "This is not a spectator link, or it was switched off. Ask the GM for a new one."
+TOKEN = re.compile(r"[\w-]{8,200}")
+NO_LINK = "This spectator link is off. Ask the GM for a new one."
 
 
 @never_cache
 @require_http_methods(["GET", "POST"])
 @member_view(Role.GM)
 def invitations(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """The page of links. The answer to making one shows it, once: what is kept of it is only a hash."""
+    """Show the page of links, or their form in the dialog of the table. The answer to making one shows it, once: what is kept of
+    it is only a hash."""
     form = InvitationForm(viewer.campaign, request.POST or None)
     if request.method != "POST":
         return _page(request, viewer, form)
@@ -50,7 +55,7 @@ def invitation_revoke(request: HttpRequest, viewer: Viewer, invitation_id: UUID)
     if found is None:
         raise NotFound
     services.revoke_invitation(viewer.by, found, key=request_key(request))
-    messages.success(request, "The invitation is withdrawn.")
+    messages.success(request, "Invitation revoked.")
     return redirect("invitations", viewer.campaign.slug)
 
 
@@ -67,6 +72,16 @@ def spectator_link(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     viewer.campaign.watch_hash = watching.start_watching(viewer.by, key=key).watch_hash
     link = request.build_absolute_uri(reverse("watch", args=[watching.watch_token(key)]))
     return _page(request, viewer, InvitationForm(viewer.campaign), watch_link=link)
+
+
+@require_GET
+def join_link(request: HttpRequest) -> HttpResponse:
+    """Lead on from a link that somebody has pasted (`link` in the query string), or from what it ends in."""
+    token = request.GET.get("link", "").strip().rstrip("/").rpartition("/")[2]
+    if not TOKEN.fullmatch(token):
+        messages.error(request, "This isn’t an invitation link. Copy the whole link your GM sent you.")
+        return redirect("home")
+    return redirect("join", token)
 
 
 @never_cache
@@ -114,6 +129,14 @@ def _my_seat(request: HttpRequest, token: str) -> Membership | None:
     return here.filter(campaign__invitations__token_hash=token_hash(token)).first()
 
 
+def _qr_code(link: str) -> SafeString:
+    """Draw a link for the camera of a phone, as SVG without a size of its own."""
+    drawn = segno.make(link, micro=False).svg_inline(
+        border=3, omitsize=True, light="#fff", svgclass="qr-code", lineclass=None
+    )
+    return mark_safe(drawn)  # noqa: S308  # nothing of the link stands in it but squares
+
+
 def _role(form: InvitationForm) -> Role:
     return Role(form.cleaned_data["role"])
 
@@ -125,6 +148,10 @@ def _limits(form: InvitationForm) -> dict[str, int | None]:
 def _page(
     request: HttpRequest, viewer: Viewer, form: InvitationForm, *, status: int = 200, **links: str
 ) -> HttpResponse:
+    if link := links.get("new_link"):
+        links["qr_code"] = _qr_code(link)
+    if getattr(request, "htmx", None):
+        return render(request, "campaigns/_invite_desk.html", {"viewer": viewer, "form": form, **links}, status=status)
     made = Invitation.objects.filter(campaign=viewer.campaign, revoked_at=None).select_related("made_by__user")
     now = timezone.now()
     good = [invitation for invitation in made.order_by("-made_at") if invitation.is_good(now)]

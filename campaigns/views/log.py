@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from uuid import UUID
@@ -17,9 +17,10 @@ from django.views.decorators.http import require_GET
 
 from campaigns.access import member_view
 from campaigns.errors import NotFound
-from campaigns.forms.log import DayForm, LogFilter, last_visit
+from campaigns.forms.log import LONGEST_ID, DayForm, LogFilter, last_visit
+from campaigns.ids import id_or_none
 from campaigns.live.render import render_line
-from campaigns.models import Event, Role, Viewer
+from campaigns.models import Event, GameSession, Role, Scene, Viewer
 from campaigns.models.scene_overrides import place_of
 from campaigns.queries.feed import newest
 from campaigns.queries.search import find
@@ -48,6 +49,24 @@ class Line:
     html: SafeString
     day: date | None = None
     here: bool = False
+
+
+@dataclass(frozen=True)
+class SpineSession:
+    """A session beside the log, with its scenes where it is the one that is shown; `current` where the address names it."""
+
+    session: GameSession
+    scenes: Sequence[Scene]
+    current: bool
+
+
+@dataclass(frozen=True)
+class Spine:
+    """Sessions, the newest first; `shown` is the one whose totals stand beside the log, `scene` the one that was asked for."""
+
+    sessions: Sequence[SpineSession]
+    shown: GameSession | None
+    scene: int | None
 
 
 def feed(viewer: Viewer, before: Event | None = None) -> Feed:
@@ -128,10 +147,9 @@ def log_day(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 def _event(viewer: Viewer, uid: UUID | str) -> Event:
     """An event that this viewer may see, in its richest telling. Raises NotFound for all others, and for what is no uid."""
-    try:
-        wanted = UUID(str(uid))
-    except ValueError:
-        raise NotFound from None
+    wanted = id_or_none(uid)
+    if wanted is None:
+        raise NotFound
     events = Event.objects.seen_by(viewer).told_once(viewer).with_related().select_related("campaign")
     found = events.filter(uid=wanted).first()
     if found is None:
@@ -161,7 +179,30 @@ def _around(viewer: Viewer, form: LogFilter, asked: QueryDict) -> dict[str, obje
     `query`, the filters as an address goes on with them."""
     chips = [(form.words_for(field), _address(asked, **{field.name: "", FROM: ""})) for field in form.chosen]
     filters = _address(asked, **{FROM: "", "order": ""})[1:]
-    return {"chips": chips, "last_visit": last_visit(viewer), "query": f"&{filters}" if chips else ""}
+    return {
+        "spine": _spine(form),
+        "chips": chips,
+        "last_visit": last_visit(viewer),
+        "query": f"&{filters}" if chips else "",
+    }
+
+
+def _spine(form: LogFilter) -> Spine:
+    sessions = form.sessions
+    wanted, scene = form.data.get("session"), form.data.get("scene")
+    shown = None
+    for session, scenes in sessions:
+        if str(session.pk) == wanted or scene in {str(one.pk) for one in scenes}:
+            shown = session
+    shown = shown or (sessions[0][0] if sessions else None)
+    return Spine(
+        sessions=[
+            SpineSession(session, scenes if session == shown else (), str(session.pk) == wanted)
+            for session, scenes in sessions
+        ],
+        shown=shown,
+        scene=int(scene) if scene and scene.isdecimal() and len(scene) < LONGEST_ID else None,
+    )
 
 
 def _address(asked: QueryDict, **changed: str) -> str:

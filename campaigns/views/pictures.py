@@ -5,16 +5,17 @@ from __future__ import annotations
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_POST
 
 from campaigns.access import member_view, request_key
 from campaigns.errors import NotFound
-from campaigns.forms.pictures import HandoutForm
+from campaigns.forms.pictures import HandoutForm, NewHandoutForm
 from campaigns.models import Picture, Role, Viewer
 from campaigns.pictures import CACHED, CONTENT_TYPE
 from campaigns.services.pictures import drop_handout, keep_handout, see_picture, show_picture
-from campaigns.views.answers import done, refused
+from campaigns.services.play import hand_out
+from campaigns.views.answers import done, refused, tried
 
 
 @require_GET
@@ -38,7 +39,22 @@ def shared_picture(request: HttpRequest, viewer: Viewer, picture_id: UUID, part:
 @require_GET
 @member_view(Role.SPECTATOR)
 def handouts(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    return render(request, "campaigns/handouts.html", {"viewer": viewer, "pictures": Picture.objects.handouts(viewer)})
+    return _handouts(request, viewer, NewHandoutForm())
+
+
+@require_POST
+@member_view(Role.GM)
+def handout_add(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Show everyone a picture that stays on the list."""
+    form, key = NewHandoutForm(request.POST, request.FILES), request_key(request)
+    given = form.cleaned_data if form.is_valid() else {}
+    status = tried(form, lambda: hand_out(viewer.by, given["title"], given["picture"], key=key))
+    return _handouts(request, viewer, form, status) if status else redirect("handouts", viewer.campaign.slug)
+
+
+def _handouts(request: HttpRequest, viewer: Viewer, form: NewHandoutForm, status: int = 200) -> HttpResponse:
+    context = {"viewer": viewer, "pictures": Picture.objects.handouts(viewer), "form": form}
+    return render(request, "campaigns/handouts.html", context, status=status)
 
 
 @require_POST

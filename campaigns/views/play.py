@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.formats import date_format
@@ -9,11 +11,12 @@ from django.utils.timezone import localtime, now
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from campaigns.access import member_view, request_key
-from campaigns.closing import Closes, endings
+from campaigns.closing import Closes, endings, listed
 from campaigns.errors import NotFound
-from campaigns.forms.play import NextSessionForm, TitleForm
+from campaigns.forms.pictures import CoverForm
+from campaigns.forms.play import NextSessionForm, SceneForm, TitleForm
 from campaigns.models import GameSession, Role, Scene, Viewer
-from campaigns.queries.closing import closing
+from campaigns.queries.closing import about_to_close, closing
 from campaigns.services import play
 from campaigns.services.compare_and_set import version
 from campaigns.services.next_session import plan_session, plan_version
@@ -56,25 +59,26 @@ def session_start(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @require_POST
 @member_view(Role.GM)
 def session_end(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    ended = play.end_session(viewer.by, ask=_asks(request), key=request_key(request))
+    ended = play.end_session(viewer.by, ask=_asks(request), seen=_seen(request), key=request_key(request))
     return done(request, "sessions", viewer.campaign.slug) if ended else _asked(request, viewer, Closes.SESSION)
 
 
 @require_POST
 @member_view(Role.GM)
 def scene_open(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    form = TitleForm(request.POST)
+    form = SceneForm(request.POST, request.FILES)
     if not form.is_valid():
         return refused(request, form)
-    title = form.cleaned_data["title"]
-    opened = play.open_scene(viewer.by, title, ask=_asks(request), key=request_key(request))
+    title, picture = form.cleaned_data["title"], form.cleaned_data["picture"]
+    key, ask, seen = request_key(request), _asks(request), _seen(request)
+    opened = play.open_scene(viewer.by, title, picture=picture, ask=ask, seen=seen, key=key)
     return done(request, "sessions", viewer.campaign.slug) if opened else _asked(request, viewer, Closes.NEXT, title)
 
 
 @require_POST
 @member_view(Role.GM)
 def scene_close(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    closed = play.close_scene(viewer.by, ask=_asks(request), key=request_key(request))
+    closed = play.close_scene(viewer.by, ask=_asks(request), seen=_seen(request), key=request_key(request))
     return done(request, "sessions", viewer.campaign.slug) if closed else _asked(request, viewer, Closes.SCENE)
 
 
@@ -89,7 +93,11 @@ def scene_keep(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @require_GET
 @member_view(Role.SPECTATOR)
 def scene_closing(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """What is about to end, for everybody at the table; nothing where nothing is."""
+    """What is about to end, for everybody at the table; nothing where nothing is. `asks` in the query string is what a GM is
+    asked about in the dialog: the list that stands there."""
+    asks = request.GET.get("asks")
+    if viewer.is_gm and asks in list(Closes):
+        return render(request, "campaigns/_closing_list.html", _listed(viewer, Closes(asks)))
     return render(request, "campaigns/_closing.html", {"closing": closing(viewer), "role": viewer.role.value})
 
 
@@ -98,11 +106,23 @@ def _asks(request: HttpRequest) -> bool:
     return bool(getattr(request, "htmx", None)) and "anyway" not in request.POST
 
 
+def _seen(request: HttpRequest) -> str:
+    """The list that the GM has confirmed."""
+    return request.POST.get("listed", "")[:16]
+
+
 def _asked(request: HttpRequest, viewer: Viewer, closes: Closes, title: str = "") -> HttpResponse:
-    drawn = {"closes": closes, "title": title, "endings": endings(viewer, closes), "role": viewer.role.value}
+    drawn = _listed(viewer, closes) | {"closes": closes, "title": title, "changed": _seen(request)}
     answer = render(request, "campaigns/_closing_desk.html", drawn)
     answer["HX-Retarget"], answer["HX-Reswap"] = "#desk", "innerHTML"
     return answer
+
+
+def _listed(viewer: Viewer, closes: Closes) -> dict[str, Any]:
+    """As campaigns/_closing_list.html draws it."""
+    those = endings(viewer, closes)
+    told = about_to_close(viewer.campaign) == closes
+    return {"endings": those, "listed": listed(those), "told": told, "role": viewer.role.value}
 
 
 @require_http_methods(["GET", "POST"])
@@ -153,7 +173,10 @@ def _title(request: HttpRequest, viewer: Viewer, thing: GameSession | Scene | No
         if status == 409:
             thing.refresh_from_db()
             beside(form, {"title": thing.title}, version({"title": thing.title}))
-    return render(request, "campaigns/title.html", {"viewer": viewer, "thing": thing, "form": form}, status=status)
+    context: dict[str, Any] = {"viewer": viewer, "thing": thing, "form": form}
+    if isinstance(thing, Scene):
+        context["cover_form"] = CoverForm()
+    return render(request, "campaigns/title.html", context, status=status)
 
 
 def _save_title(viewer: Viewer, thing: GameSession | Scene, form: TitleForm, request: HttpRequest) -> None:

@@ -36,7 +36,8 @@ def play_resume(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @member_view(Role.SPECTATOR)
 def boundaries(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """What all have written, and one's own to write. A GM who sees the page as somebody else is not shown theirs."""
+    """What all have written, and one's own to write. A GM who sees the page as somebody else is not shown theirs, and who does
+    not belong to the table reads nobody's."""
     if viewer.is_read_only:
         return _page(request, viewer)
     mine = own_boundaries(viewer.by)
@@ -74,5 +75,6 @@ def _page(request: HttpRequest, viewer: Viewer, status: int = 200, **forms: Any)
         forms["form"] = BoundariesForm(initial={**mine.texts, "expected": boundaries_version(mine)})
     if viewer.is_gm:
         forms.setdefault("words_form", PauseWordsForm(initial={"words": viewer.campaign.pause_words}))
-    context = {"viewer": viewer, "merged": Boundaries.objects.merged(viewer.campaign), **forms}
+    merged = Boundaries.objects.merged(viewer.campaign) if viewer.belongs else None
+    context = {"viewer": viewer, "merged": merged, **forms}
     return render(request, "campaigns/boundaries.html", context | following, status=status)

@@ -2,6 +2,13 @@ from django.db import migrations, models
 import django.db.models.deletion
 
 
+def keep_words(apps, schema_editor):
+    # Claims of 0.1.0 were kept in words alone: they stand as they are (characters/earlier.py).
+    for claim in apps.get_model("characters", "Claim").objects.exclude(words="").iterator():
+        claim.told = {"words": claim.words}
+        claim.save(update_fields=["told"])
+
+
 class Migration(migrations.Migration):
     dependencies = [("characters", "0001_initial")]
 
@@ -22,6 +29,7 @@ class Migration(migrations.Migration):
                 to="characters.claim",
             ),
         ),
-        migrations.RemoveField("claim", "words"),
         migrations.AddField("claim", "told", models.JSONField(default=dict)),
+        migrations.RunPython(keep_words, migrations.RunPython.noop, elidable=False),
+        migrations.RemoveField("claim", "words"),
     ]

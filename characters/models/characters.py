@@ -34,7 +34,11 @@ class CharacterQuerySet(models.QuerySet["Character"]):
     def seen_by(self, viewer: Viewer | Membership) -> CharacterQuerySet:
         """Those whose card this viewer may see: for a GM all, for others no hidden NPC."""
         cards = self.filter(campaign=viewer.campaign, deleted_at=None).with_related()
-        return cards if viewer.is_gm else cards.exclude(owner=None, shown=False)
+        return cards if viewer.is_gm else cards.shown()
+
+    def shown(self) -> CharacterQuerySet:
+        """Those of whom players know: no hidden NPC, and no hidden crew."""
+        return self.exclude(owner=None, shown=False)
 
     def active(self) -> CharacterQuerySet:
         return self.filter(retired_at=None, died_at=None, deleted_at=None)
@@ -58,6 +62,14 @@ class CharacterQuerySet(models.QuerySet["Character"]):
     def rolled_by(self, member: Membership) -> CharacterQuerySet:
         """The same of one campaign."""
         return self.rolled(member.pk, is_gm=member.is_gm).filter(campaign=member.campaign)
+
+    def known_to_all(self, campaign: Campaign) -> CharacterQuerySet:
+        """Those who may have a part in what is told to the whole table: in play, and known to players."""
+        return self.active().shown().filter(campaign=campaign)
+
+    def brought_by(self, member: Membership) -> CharacterQuerySet:
+        """Those whom a member may bring into it: for a GM all of them, for others their own."""
+        return self.known_to_all(member.campaign).filter(is_crew=False) if member.is_gm else self.controlled_by(member)
 
 
 class Character(SheetValues):
@@ -108,6 +120,10 @@ class Character(SheetValues):
     def is_hidden(self) -> bool:
         """Whether players know nothing of it."""
         return self.owner_id is None and not self.shown
+
+    def told_in(self, stream: str) -> bool:
+        """Whether what is told there may say anything of it."""
+        return stream == GM or not self.is_hidden
 
     @property
     def state(self) -> State:

@@ -103,7 +103,7 @@ class Claim(models.Model):
     @property
     def claimed(self) -> dict[str, Any]:
         """What was claimed, as events tell of it."""
-        return {"kind": self.kind, "told": self.told}
+        return as_worded(self.told["words"]) if is_worded(self.told) else {"kind": self.kind, "told": self.told}
 
     def payload(self) -> dict[str, Any]:
         """As events tell of it."""
@@ -114,3 +114,13 @@ class Claim(models.Model):
             "by": person(self.by),
             "at": self.at.isoformat(),
         }
+
+
+def as_worded(words: str) -> dict[str, Any]:
+    """What was claimed, as events tell of it, of which no more is known than these words: 0.1.0 kept nothing else."""
+    return {"kind": "", "told": {"words": words}}
+
+
+def is_worded(told: dict[str, Any]) -> bool:
+    """Whether this is all that is kept of a claim."""
+    return told.keys() == {"words"}

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.db import models
-from django.db.models import QuerySet, Sum, prefetch_related_objects
+from django.db.models import Max, QuerySet, Sum, prefetch_related_objects
 
-from campaigns.models import Viewer
+from campaigns.models import Campaign, Viewer
 from characters.advancement import Balance, ClaimKind, Offer, Standing, scheme_at, scheme_of
 from characters.ledger import drawn_claim
 from characters.models import Character, Claim
@@ -29,6 +29,14 @@ def balances_of(character: Character) -> Sequence[Balance]:
 def offers_of(character: Character) -> Sequence[Offer]:
     """What it could be spent on. Raises Invalid as `balances_of` does."""
     return scheme_of(character).offers(standing_of(character))
+
+
+def of_this_scene(claims: QuerySet[Claim], campaign: Campaign) -> QuerySet[Claim]:
+    """Those of these that count for the scene that is open. What is claimed between scenes counts for the one before, which it
+    looks back on, or nothing would bound it; before the first scene of a session, for the session so far."""
+    began = campaign.sessions.aggregate(session=Max("started_at"), scene=Max("scenes__opened_at"))
+    newest = max((one for one in began.values() if one), default=None)
+    return claims.filter(at__gte=newest) if newest else claims
 
 
 def open_claims(viewer: Viewer) -> list[dict[str, Any]]:

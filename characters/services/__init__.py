@@ -19,9 +19,9 @@ from characters.services.lifecycle import (
     return_character,
     unlock_sheet,
 )
-from characters.services.marks import mark_resource
+from characters.services.marks import mark_resources
 from characters.services.portraits import remove_portrait, set_portrait
-from characters.services.resources import change, gain_row, give_back, lose_row, shift_disposition, spend
+from characters.services.resources import change, gain_row, lose_row, shift_disposition
 from characters.services.speech import say_as
 from characters.services.undo import undo_change
 
@@ -35,14 +35,13 @@ __all__ = [
     "copy_character",
     "delete_character",
     "gain_row",
-    "give_back",
     "hand_over",
     "kill_character",
     "lock_sheet",
     "lose_row",
     "make_character",
     "mark_complete",
-    "mark_resource",
+    "mark_resources",
     "remove_portrait",
     "remove_row",
     "retire_character",
@@ -52,7 +51,6 @@ __all__ = [
     "set_field",
     "set_portrait",
     "shift_disposition",
-    "spend",
     "undo_change",
     "unlock_sheet",
 ]

@@ -13,7 +13,7 @@ from campaigns.services.log import UnitOfWork, service
 from characters.advancement import ClaimKind, scheme_of
 from characters.events import CLAIM_DECIDED, CLAIM_MADE
 from characters.models import Character, Claim
-from characters.queries.ledger import standing_of
+from characters.queries.ledger import of_this_scene, standing_of
 from characters.services.fields import check_unlocked
 from characters.services.ledger import answers, award, reason_of
 from characters.services.lookup import found, in_play, own
@@ -45,9 +45,8 @@ def claim_in(work: UnitOfWork, there: Character, kind: str, given: Mapping[str, 
     asked = rules.asks(standing)
     if not asked:
         raise Invalid("There is nothing of the kind on this sheet.")
-    earlier = there.claims.filter(kind=kind, scene=work.scene).exclude(state=Claim.State.REFUSED)
-    known = [one.given for one in earlier] if work.scene else []
-    kept, told = rules.claim(standing, answers(asked, given), known)
+    earlier = of_this_scene(there.claims.filter(kind=kind), work.campaign).exclude(state=Claim.State.REFUSED)
+    kept, told = rules.claim(standing, answers(asked, given), [one.given for one in earlier])
     claim = Claim.objects.create(
         id=work.key, character=there, kind=kind, given=kept, told=told, scene=work.scene, by=work.by, at=work.now
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from uuid import UUID
 
 from campaigns.errors import Invalid
@@ -16,17 +17,18 @@ from characters.sheets.marking import marked
 
 
 @service(Role.PLAYER)
-def mark_resource(work: UnitOfWork, character: Character, name: str, by: int, *, key: UUID) -> Character:
-    """Move a resource of the sheet (characters/sheets/resources.py) up or down: a number, the next boxes of a track, or the one
-    flag that is named.
+def mark_resources(work: UnitOfWork, character: Character, moves: Mapping[str, int], *, key: UUID) -> Character:
+    """Move resources of the sheet (characters/sheets/resources.py) up or down by so much, in this order: numbers, the next boxes
+    of a track, or a flag by its own name.
 
     Raises Invalid for what is no resource, what the field cannot hold and a locked sheet; nothing is changed then.
     """
     found = own(work, character)
     try:
-        for address, value in list(marked(found.rules, found.values, name, by)):
-            writable(work, found, address)
-            write(work, found, address, found.clean_value(address, value), Cause(by_hand=True))
+        for name, by in moves.items():
+            for address, value in list(marked(found.rules, found.values, name, by)):
+                writable(work, found, address)
+                write(work, found, address, found.clean_value(address, value), Cause(by_hand=True))
     except SheetError as error:
         raise Invalid(error.message) from None
     return found

@@ -1,4 +1,4 @@
-"""What rolls and other operations do to a sheet: plain helpers that run inside an operation, under its lock.
+"""What operations do to a sheet: plain helpers that run inside an operation, under its lock.
 
 Each takes the character as it is under the lock, and leaves the one it was given like that. They ask for no leave: the operation
 did.
@@ -16,25 +16,7 @@ from characters.reasons import Reason
 from characters.services.lookup import found as found_now
 from characters.services.sheet_writes import VALUE_COLUMNS, Cause, erase_row, write, write_row
 from characters.sheets.common import DISPOSITION
-from characters.sheets.fields import Number, SheetError, Value
-
-
-def spend(work: UnitOfWork, character: Character, address: str, amount: int, *, why: str | Reason = "") -> int:
-    """Take some of a number; gives what is left. Raises Invalid where there is not that much, or no such number."""
-    with _changing(work, character) as found:
-        field, left = found.field(address), found.number(address) - amount
-        if isinstance(field, Number) and left < field.minimum:
-            raise Invalid(f"{found.name} has not enough {found.label(address)} left.", field=address)
-        write(work, found, address, found.clean_value(address, left), Cause(why))
-    return left
-
-
-def give_back(work: UnitOfWork, character: Character, address: str, amount: int, *, why: str | Reason = "") -> int:
-    """Put some of a number back, as far as it has room for it; gives what is there then."""
-    with _changing(work, character) as found:
-        there = min(found.number(address) + amount, found.rules.highest(found.values, address))
-        write(work, found, address, found.clean_value(address, there), Cause(why))
-    return there
+from characters.sheets.fields import SheetError, Value
 
 
 def change(work: UnitOfWork, character: Character, address: str, to: object, *, why: str | Reason = "") -> Value:

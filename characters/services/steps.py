@@ -14,6 +14,8 @@ from characters.services.sheet_writes import Cause, erase_row, write, write_row
 from characters.sheets.fields import Number, RowGone, SheetError
 from characters.sheets.steps import Add, Put, Shift, Step
 
+ADDED = "rows added"
+
 
 def take_steps(
     work: UnitOfWork, character: Character, steps: Sequence[Step], *, why: Why, follows: str = ""
@@ -25,7 +27,7 @@ def take_steps(
     Raises Invalid for what the sheet cannot hold, Conflict for a row that is gone.
     """
     with _refusing(character):
-        return [_step(work, character, step, number, Cause(why, follows=follows)) for number, step in enumerate(steps)]
+        return [_step(work, character, step, Cause(why, follows=follows)) for step in steps]
 
 
 def step_back(work: UnitOfWork, character: Character, done: Sequence[dict[str, Any]], *, why: Why) -> None:
@@ -35,7 +37,7 @@ def step_back(work: UnitOfWork, character: Character, done: Sequence[dict[str, A
             _step_back(work, character, one, Cause(why))
 
 
-def _step(work: UnitOfWork, character: Character, step: Step, number: int, cause: Cause) -> dict[str, Any]:
+def _step(work: UnitOfWork, character: Character, step: Step, cause: Cause) -> dict[str, Any]:
     if isinstance(step, Put):
         before = character.value(step.address)
         after = character.clean_value(step.address, step.to)
@@ -44,6 +46,9 @@ def _step(work: UnitOfWork, character: Character, step: Step, number: int, cause
     if isinstance(step, Shift):
         return _shift(work, character, step, cause)
     if isinstance(step, Add):
+        number = work.remembered[ADDED, character.pk, step.rows] = (
+            work.remembered.get((ADDED, character.pk, step.rows), 0) + 1
+        )
         row_id = work.id(f"{character.pk} {step.rows} step {number}").hex
         write_row(work, character, character.rules.rows_called(step.rows), row_id, dict(step.given), cause)
         return {"added": step.rows, "row": character.rules.row(character.values, step.rows, row_id)}
@@ -54,7 +59,8 @@ def _step(work: UnitOfWork, character: Character, step: Step, number: int, cause
 
 def _shift(work: UnitOfWork, character: Character, step: Shift, cause: Cause) -> dict[str, Any]:
     before = character.number(step.address)
-    after = _as_far_as_it_goes(character, step.address, before + step.by)
+    wanted = before + step.by if step.most is None else min(before + step.by, max(before, step.most))
+    after = _as_far_as_it_goes(character, step.address, wanted)
     write(work, character, step.address, after, cause)
     return {"address": step.address, "before": before, "after": after, "counts": True}
 
@@ -88,7 +94,7 @@ def _put_back(work: UnitOfWork, character: Character, done: dict[str, Any], caus
     to = before
     if done["counts"]:
         to = _as_far_as_it_goes(character, address, character.number(address) - (after - before))
-    elif character.value(address) != after:
+    elif character.value(address) not in (before, after):
         raise Conflict(f"{character.label(address)} has been changed since. Take that back first.", field=address)
     write(work, character, address, character.clean_value(address, to), cause)
 

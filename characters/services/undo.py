@@ -45,6 +45,8 @@ def _changes_of(work: UnitOfWork, character: Character) -> Iterator[Event]:
     mine = Event.objects.filter(campaign=work.campaign, actor=work.by, kind__in=(FIELD_CHANGED, ROW_ADDED, ROW_REMOVED))
     taken_back: set[str] = set()
     for event in mine.about(character.about.key).before(None).select_related("stored")[:LOOKED_THROUGH]:
+        if not event.is_readable:
+            continue
         if event.payload.get("undoes"):
             taken_back.add(event.payload["undoes"])
         elif event.payload.get("by_hand") and str(event.uid) not in taken_back:

@@ -23,7 +23,7 @@ from characters.sheets.sheet import Sheet, Values
 from characters.sheets.text import clean_line
 
 FORMAT = "afterburn-sheet"
-VERSION = 1
+VERSION = 2
 MOST_FAULTS = 20
 LONGEST_NAME = 80
 LONGEST_CONCEPT = 120
@@ -104,8 +104,8 @@ def read(file: object, may: Collection[Visibility], key: UUID) -> Brought:
     Faults."""
     if not isinstance(file, Mapping) or file.get("format") != FORMAT:
         raise Faults([("format", f"This is no sheet: it has to say “{FORMAT}” here.")])
-    if type(file.get("version")) is not int or file["version"] != VERSION:
-        raise Faults([("version", f"Only version {VERSION} can be read.")])
+    if type(file.get("version")) is not int or not 1 <= file["version"] <= VERSION:
+        raise Faults([("version", f"Versions 1 to {VERSION} can be read.")])
     reader = _Reader(file, frozenset(may), key)
     head = reader.head()
     if head is None:
@@ -156,7 +156,7 @@ class _Reader:
         sheet, given = head.sheet, self.mapping("values")
         values: dict[str, Any] = {}
         for name in given:
-            if name not in sheet.fields and (name != DISPOSITION.name or head.is_crew):
+            if name not in sheet.fields and name not in sheet.retired and (name != DISPOSITION.name or head.is_crew):
                 self.fault(name, "This sheet has no field of this name.")
         for name in (one for one in sheet.fields if one in given):
             if self.allowed(name, sheet.fields[name].visibility):

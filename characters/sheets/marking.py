@@ -13,13 +13,13 @@ KINDS: tuple[tuple[type[Field], str], ...] = ((Number, "number"), (Flag, "flag")
 
 
 def named(sheet: Sheet, name: str) -> Resource:
-    """The resource of this name, or the one that has this flag, or this number in a row. Raises SheetError."""
+    """The resource of this name, or the one that has this flag, counts this number or has it in a row. Raises SheetError."""
     list_name, column = name.partition("/")[0], name.rpartition("/")[2]
     rows = sheet.lists.get(list_name)
     for one in sheet.layout.resources:
-        if name == one.name or name in one.flags or (rows and list_name == one.name and column == rows.trait):
+        if name in {one.name, *one.flags, *one.counts} or (rows and list_name == one.name and column == rows.trait):
             return one
-    raise SheetError("That is nothing this table marks off.", field=name)
+    raise SheetError("This can’t be marked here.", field=name)
 
 
 def label_of(sheet: Sheet, resource: Resource) -> str:
@@ -29,7 +29,9 @@ def label_of(sheet: Sheet, resource: Resource) -> str:
 
 
 def kind_of(sheet: Sheet, resource: Resource) -> str:
-    """How it is marked: "number", "flag", "choice", "track", "chosen", "rows"; "figure" for what is only shown."""
+    """How it is marked: "number", "counts", "flag", "choice", "track", "chosen", "rows"; "figure" for what is only shown."""
+    if resource.counts:
+        return "counts"
     if resource.flags:
         return "chosen" if resource.chosen else "track"
     if resource.name in sheet.lists:
@@ -64,7 +66,7 @@ def marked(sheet: Sheet, values: Mapping[str, Any], name: str, by: int) -> Itera
     """
     resource = named(sheet, name)
     kind = kind_of(sheet, resource)
-    if kind == "number" or (kind == "rows" and name != resource.name):
+    if kind == "number" or (kind in ("rows", "counts") and name != resource.name):
         yield name, sheet.number(values, name) + by
     elif kind == "track" and name == resource.name:
         yield from _along(sheet, values, resource, by)

@@ -11,9 +11,10 @@ class Resource:
 
     `flags` in their order are a track, of which as many are there as the number `length` says; those of a resource that is
     `chosen` have no order: which of them is marked, somebody has to say. `figure` names what is shown of it in place of its
-    value (characters/figures.py); a resource that is nothing but a figure is shown, and not marked. Beside the names of the
-    party stand those that all keep an eye on; those that are `own` stand with the character at hand alone. There a `note` says
-    what it does to somebody, in a few words.
+    value (characters/figures.py); a resource that is nothing but a figure is shown, and not marked. Where the figure draws a
+    track on which several numbers lie, these are `counts`, and its levels say what a press moves. Boxes are drawn as `drops`.
+    Beside the names of the party stand those that everyone keeps an eye on; those that are `own` stand below the traits of the
+    character at hand alone. There a `note` says what it does to somebody, in a few words.
     """
 
     name: str
@@ -22,10 +23,12 @@ class Resource:
     length: str = ""
     chosen: bool = False
     figure: str = ""
+    counts: tuple[str, ...] = ()
+    drops: bool = False
     own: bool = False
     note: str = ""
 
     @property
     def shows(self) -> frozenset[str]:
         """The fields and rows whose values are shown with it where it stands in full."""
-        return frozenset({self.name, *self.flags, *([self.length] if self.length else [])})
+        return frozenset({self.name, *self.flags, *self.counts, *([self.length] if self.length else [])})

@@ -86,7 +86,10 @@ class Place:
 
 
 class Sheet:
-    """The fields of one ruleset's characters, or of its crews (`crew_of` names the ruleset). No two sheets have one `name`."""
+    """The fields of one ruleset's characters, or of its crews (`crew_of` names the ruleset). No two sheets have one `name`.
+
+    `retired` are the names of fields that it had once: files of that time may hold them, and no other field is called so.
+    """
 
     def __init__(
         self,
@@ -96,8 +99,10 @@ class Sheet:
         *,
         layout: Layout | None = None,
         crew_of: str = "",
+        retired: Sequence[str] = (),
     ) -> None:
         self.name = name
+        self.retired = frozenset(retired)
         self.crew_of = crew_of
         self.layout = layout or Layout()
         self.groups = tuple(groups)

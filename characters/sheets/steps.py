@@ -19,10 +19,12 @@ class Put:
 
 @dataclass(frozen=True)
 class Shift:
-    """Raise a number by so much, or lower it, as far as its field goes; taken back, only the difference is."""
+    """Raise a number by so much, or lower it, as far as its field goes, and up to `most` where a campaign leaves less room; taken
+    back, only the difference is."""
 
     address: str
     by: int
+    most: int | None = None
 
 
 @dataclass(frozen=True)

@@ -1,18 +1,18 @@
 """How sheets are drawn."""
 
 import json
-from functools import lru_cache
 from typing import Any
 
 from django import template
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
+from campaigns.kept_texts import kept
 from characters.slots import slot as slot_of
 
 register = template.Library()
 
-KEPT = 500  # parts, of some 14 kB
+KEPT = 8 * 2**20  # bytes of parts
 
 
 @register.simple_tag(takes_context=True)
@@ -23,7 +23,7 @@ def drawn(context: template.Context, name: str, **given: Any) -> SafeString:
     return _drawn(name, json.dumps({**given, "campaign": {"url": url}}))
 
 
-@lru_cache(maxsize=KEPT)
+@kept(KEPT, lambda name, given: (name, given))
 def _drawn(name: str, given: str) -> SafeString:
     return render_to_string(name, json.loads(given))
 

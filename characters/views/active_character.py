@@ -10,6 +10,7 @@ from django.db import models
 from django.db.models import F, QuerySet
 from django.urls import reverse
 
+from campaigns.ids import id_or_none
 from campaigns.models import Role, Viewer
 from characters.models import Character
 from characters.sheets.fields import Number, Rows, Visibility
@@ -51,7 +52,7 @@ def hand_of(viewer: Viewer, chosen: str = "") -> dict[str, Any] | None:
     None for those who have none. What is no id of theirs counts as nothing chosen; a GM may choose anybody's.
     """
     mine = _playable(viewer)
-    wanted = _id(chosen)
+    wanted = id_or_none(chosen)
     character = (
         next((one for one in mine if one.pk == wanted), None) or _of_another(viewer, wanted) or next(iter(mine), None)
     )
@@ -147,11 +148,5 @@ def _switch(viewer: Viewer, one: Character, current: Character) -> dict[str, Any
         "name": one.name,
         "url": f"{reverse('table', args=[viewer.campaign.slug])}?{CHOSEN}={one.pk}",
         "current": one == current,
+        "portrait": one.portrait(),
     }
-
-
-def _id(text: str) -> UUID | None:
-    try:
-        return UUID(text)
-    except ValueError:
-        return None

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_GET
 
 from campaigns.access import member_view
 from campaigns.errors import Invalid
+from campaigns.ids import id_or_none
 from campaigns.models import Event, Role, Viewer
 from characters.models import Character
 from characters.sheets.fields import SheetError
@@ -26,11 +27,11 @@ def field_history(request: HttpRequest, viewer: Viewer, character_id: UUID) -> H
     found, address = character_at(viewer, character_id), request.GET.get("field", "")
     label = _label(found, viewer, address)
     events = Event.objects.seen_by(viewer).told_once(viewer).about(found.about_field(address, "").key)
-    uid = _uid(request.GET.get("before", ""))
+    uid = id_or_none(request.GET.get("before", ""))
     since = events.filter(uid=uid).first() if uid else None
     page = list(events.before(since.pk if since else None).select_related("stored")[: PAGE + 1])
     context: dict[str, Any] = {"viewer": viewer, "character": found, "address": address, "label": label}
-    context["changes"] = [_change(event) for event in page[:PAGE]]
+    context["changes"] = [_change(event) for event in page[:PAGE] if event.is_readable]
     context["older"] = page[PAGE - 1].uid if len(page) > PAGE else None
     return render(request, "characters/_history.html", context)
 
@@ -62,10 +63,3 @@ def _label(character: Character, viewer: Viewer, address: str) -> str:
         return character.label(address)
     except SheetError:
         raise unknown from None
-
-
-def _uid(text: str) -> UUID | None:
-    try:
-        return UUID(text)
-    except ValueError:
-        return None

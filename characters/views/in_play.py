@@ -16,6 +16,9 @@ from characters.sheets.fields import Flag, Rows, Visibility
 from characters.sheets.resources import Resource
 
 Item: TypeAlias = dict[str, Any]
+BOXES = ("boxes", "dots")
+MOST_BOXES = 12
+"""More of them than a row holds are told as a number."""
 
 
 def acts(viewer: Viewer) -> bool:
@@ -37,18 +40,20 @@ def beside_the_name(character: Character) -> list[Item]:
 
 
 def in_full(character: Character, viewer: Viewer, slot: str = "") -> Item:
-    """All of it, as characters/_in_play.html draws it: {"id", "name", "mark_url", "take_url", "resources"}.
+    """All of it, as characters/_in_play.html draws it: {"id", "name", "mark_url", "take_url", "resources", "own"}, of which the
+    last stand below the traits.
 
     Beside what `resource_item` has, flags have {"flags": [{"cell", "box", "there"}], "length": a cell or None} and rows {"list"}:
     as `listed`, with `slot`.
     """
-    figures, url = figures_now(character), mark_url(character, viewer)
+    figures, url, there = figures_now(character), mark_url(character, viewer), open_resources(character)
     return {
         "id": str(character.pk),
         "name": character.name,
         "mark_url": url,
         "take_url": reverse("row_remove", args=[viewer.campaign.slug, character.pk]) if url else "",
-        "resources": [_in_full(character, one, figures, slot) for one in open_resources(character)],
+        "resources": [_in_full(character, one, figures, slot) for one in there if not one.own],
+        "own": [_in_full(character, one, figures, slot) for one in there if one.own],
     }
 
 
@@ -88,20 +93,23 @@ def listed(character: Character, rows: Rows, figures: dict[str, Item], slot: str
 
 
 def resource_item(character: Character, resource: Resource, figures: dict[str, Item]) -> Item:
-    """What is shown of one: {"name", "label", "kind", "note", "figure", "cell", "rows"}, of the last three what it has."""
+    """What is shown of one: {"name", "label", "kind", "note", "drops", "figure", "cell", "boxes", "rows"}, of the last four what
+    it has; `boxes`: whether its value is a row of boxes that are pressed."""
     sheet, kind = character.rules, marking.kind_of(character.rules, resource)
     item: Item = {
         "name": resource.name,
         "label": marking.label_of(sheet, resource),
         "kind": kind,
         "note": resource.note,
+        "drops": resource.drops,
     }
     if resource.figure:
         item["figure"] = figures.get(resource.figure)
-    elif kind == "rows":
+    if kind == "rows":
         item["rows"] = _rows(character, resource)
-    elif not resource.flags:
+    elif kind == "number" or not (resource.figure or resource.flags):
         item["cell"] = character.cell(resource.name)
+        item["boxes"] = kind == "number" and item["cell"]["style"] in BOXES and item["cell"]["of"] <= MOST_BOXES
     return item
 
 

@@ -14,13 +14,16 @@ from campaigns.errors import Forbidden, Invalid
 from campaigns.models import Role, Viewer
 from campaigns.views.answers import done
 from characters.models import Character
-from characters.services import mark_resource
+from characters.services import mark_resources
 from characters.sheets import marking
 from characters.sheets.fields import Choice, SheetError
 from characters.views.in_play import in_full, resource_item
 from characters.views.party import party as party_of
 from characters.views.sheet import character_at
 from characters.views.sheet_page import column_of
+
+AT_ONCE = tuple(str(by) for by in range(1, 13))
+"""By how much a press may move something: as many boxes as a row of them has at most (static/js/marks.js)."""
 
 
 @require_GET
@@ -33,26 +36,29 @@ def party(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 @require_GET
 @member_view(Role.PLAYER)
 def character_in_play(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
-    """All that matters of a character in play, for the dialog of the table; without scripts that stands on the sheet."""
+    """All that matters of one of the party in play, where it is opened; without scripts that stands on the sheet."""
     found = _marked_by(viewer, character_id)
     if not getattr(request, "htmx", None):
         return redirect("character", viewer.campaign.slug, found.pk)
     context = {"panel": in_full(found, viewer), "campaign": viewer.campaign}
-    return render(request, "characters/_in_play_desk.html", context)
+    return render(request, "characters/_party_panel.html", context)
 
 
 @require_http_methods(["GET", "POST"])
 @member_view(Role.PLAYER)
 def character_marks(request: HttpRequest, viewer: Viewer, character_id: UUID) -> HttpResponse:
-    """POST: a resource one `more` or one `less`. GET: what marks one of which somebody has to say more, for the dialog of the
-    table; without scripts that is done on the sheet."""
+    """POST: one resource `less` and another `more`, or either, `by` so much (1 unless it says otherwise). GET: what marks one of
+    which somebody has to say more, for the dialog of the table; without scripts that is done on the sheet."""
     if request.method == "GET":
         return _asked(request, viewer, character_id)
-    name, by = request.POST.get("more", ""), 1
-    if not name:
-        name, by = request.POST.get("less", ""), -1
+    said = request.POST.get("by", "1")
+    by = int(said) if said in AT_ONCE else 0
+    named = {way: request.POST.get(way, "") for way in ("less", "more")}
+    moves = {name: by if way == "more" else -by for way, name in named.items() if name}
+    if not (moves and by):
+        raise Invalid("This can’t be marked here.")
     # Whose it is and whether they know of it is asked under the lock.
-    mark_resource(viewer.by, Character(pk=character_id), name, by, key=request_key(request))
+    mark_resources(viewer.by, Character(pk=character_id), moves, key=request_key(request))
     return done(request, "character", viewer.campaign.slug, character_id)
 
 

@@ -14,16 +14,16 @@ from database.compiled import Parameter, compiled
 
 
 def party(viewer: Viewer) -> list[Item]:
-    """Those who are played, the own ones first, then by name, and crews behind them, as characters/_party.html draws them:
-    {"id", "name", "url", "portrait", "whose", "players", "mark_url", "asks", "hand_url", "panel_url", "resources"}; an address is
-    "" where it is not for this viewer to do, and `asks` says whether they may ask for a roll.
+    """Those who are played, by name, and crews behind them, as characters/_party.html draws them; a player's own stand in
+    their hand, and not here: {"id", "name", "url", "portrait", "whose", "players", "asks", "hand_url", "panel_url",
+    "resources"}; an address is "" where it is not for this viewer to do, and `asks` says whether they may ask for a roll.
 
     `players` are the members whose being here makes it present; a crew, which is everybody's, has none. `resources` are those of
     its sheet, where the sheet opens for this viewer (characters/views/in_play.py).
     """
     found = [one for one in _played.rows(campaign=viewer.campaign.pk) if viewer.is_gm or not one.is_hidden]
     prefetch_related_objects(found, Prefetch("co_owners", Membership.objects.select_related("user")))
-    return [_one(character, viewer) for character in sorted(found, key=lambda one: not _plays(one, viewer))]
+    return [_one(character, viewer) for character in found if viewer.is_gm or not _plays(character, viewer)]
 
 
 @compiled(campaign=models.UUIDField())
@@ -35,7 +35,6 @@ def _played(campaign: Parameter) -> QuerySet[Character]:
 def _one(character: Character, viewer: Viewer) -> Item:
     character.campaign = viewer.campaign
     slug, rolls = viewer.campaign.slug, acts(viewer) and viewer.is_gm and not character.is_crew
-    marks = mark_url(character, viewer)
     return {
         "id": str(character.pk),
         "name": character.name,
@@ -43,10 +42,9 @@ def _one(character: Character, viewer: Viewer) -> Item:
         "portrait": character.portrait(),
         "whose": "crew" if character.is_crew else " and ".join(player.name for player in character.players),
         "players": " ".join(str(player.pk) for player in character.players),
-        "mark_url": marks,
         "asks": rolls,
         "hand_url": f"{reverse('table', args=[slug])}?{CHOSEN}={character.pk}" if rolls else "",
-        "panel_url": reverse("character_in_play", args=[slug, character.pk]) if marks and viewer.is_gm else "",
+        "panel_url": reverse("character_in_play", args=[slug, character.pk]) if mark_url(character, viewer) else "",
         "resources": beside_the_name(character) if character.opens_for(viewer) else [],
     }
 

@@ -8,8 +8,6 @@ from typing import NamedTuple, TypeAlias
 
 from PIL import Image, ImageDraw
 
-from campaigns import pictures
-
 SIDE = 256  # pixels
 FINER = 4
 """Drawn so many times larger and made small again, which smooths the edges."""
@@ -46,7 +44,7 @@ FACES = {
 
 
 def portrait(name: str) -> bytes | None:
-    """As `characters.services.set_portrait` takes it; None for those who have no face."""
+    """As `characters.services.set_portrait` takes it, a WebP; None for those who have no face."""
     face = FACES.get(name)
     if face is None:
         return None
@@ -54,10 +52,8 @@ def portrait(name: str) -> bytes | None:
     draw = ImageDraw.Draw(image)
     (_person if face.worn else _lantern)(draw, face)
     drawn = BytesIO()
-    image.resize((SIDE, SIDE), Image.Resampling.LANCZOS).save(drawn, "PNG")
-    size = drawn.tell()
-    drawn.seek(0)
-    return pictures.portrait(drawn, size)
+    image.resize((SIDE, SIDE), Image.Resampling.LANCZOS).save(drawn, "WEBP", quality=82)
+    return drawn.getvalue()
 
 
 # Everything is measured in hundredths of a side, from the upper left corner.

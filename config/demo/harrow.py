@@ -20,6 +20,7 @@ from characters.models import Character
 from characters.services import Card, make_character, say_as
 from config.demo import harrow_kept as kept
 from config.demo import harrow_story as story
+from config.demo.covers import cover
 from config.demo.dice import key_for
 from config.demo.stage import Stage
 from rolls.models import Audience
@@ -81,7 +82,7 @@ class Harrow(Stage):
         if last:
             self._meet_again()
         for place, scene in enumerate(scenes):
-            self.do(play.open_scene, self.gm, scene)
+            self.do(play.open_scene, self.gm, scene, picture=cover(scene))
             self.do(play.narrate, self.gm, self.chance.choice(story.NARRATION))
             for turn in range(ROLLS_A_SCENE if not last else 4):
                 self._turn(turn)
@@ -100,7 +101,7 @@ class Harrow(Stage):
         if turn % 4 == 1:
             self.do(say_as, self._player(name), self.characters[name], self.chance.choice(story.SPOKEN[name]))
         if turn % 9 == 5:
-            ask = RollInput(character=self.characters[name].pk, dice=4, kind="soak")
+            ask = kept.soak(self.characters[name])
             self.do(make_roll, self._player(name), ask, audience=Audience.TABLE)
         if turn % 11 == 7:
             secret = RollInput(character=self.characters["The Surveyor"].pk, traits=("wits",), note="Does he notice?")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from campaigns.models import Event, GameSession
 from campaigns.models.clocks import Clock
 from campaigns.services.clocks import tick_clock
@@ -10,6 +12,7 @@ from campaigns.services.pins import pin
 from campaigns.services.play import narrate, say
 from campaigns.services.recaps import recap_of, recap_version, write_recap
 from campaigns.services.scene_overrides import refile
+from characters.models import Character
 from characters.services import say_as
 from characters.services.ledger import award_xp
 from config.demo import harrow_story as story
@@ -20,6 +23,13 @@ from rolls.services.rolls import make_roll
 from rulesets.storyteller.table import RollInput
 
 XP_A_SESSION = 3
+SOAK = 4  # dice
+
+
+def soak(character: Character, **more: Any) -> RollInput:
+    """A soak roll of four dice: of Stamina, and what else stands between."""
+    beside = SOAK - int(character.value("stamina"))
+    return RollInput(character=character.pk, traits=("stamina",), modifier=beside, kind="soak", **more)
 
 
 def before_the_end(stage: Stage, number: int) -> None:
@@ -43,11 +53,11 @@ def afterwards(stage: Stage, number: int) -> None:
 
 def _dice_from_the_table(stage: Stage) -> None:
     """Dice of their own, once typed in with the wrong difficulty, and a roll that nobody had meant to make."""
-    bram = RollInput(character=stage.characters["Bram Teller"].pk, dice=4, kind="soak", note="The beam")
+    bram = soak(stage.characters["Bram Teller"], note="The beam")
     stage.do(make_roll, stage.viewers["tess"], bram, audience=Audience.TABLE, faces=[9, 6, 2, 1])
     roll = Roll.objects.filter(campaign=stage.gm.campaign).latest("at")
     stage.do(correct_roll, stage.gm, roll.pk, {"difficulty": 7}, reason="It was a heavy beam")
-    silas = RollInput(character=stage.characters["Silas Grey"].pk, dice=4, kind="soak", willpower=True)
+    silas = soak(stage.characters["Silas Grey"], willpower=True)
     stage.do(make_roll, stage.viewers["mo"], silas, audience=Audience.TABLE)
     roll = Roll.objects.filter(campaign=stage.gm.campaign).latest("at")
     stage.do(void_roll, stage.gm, roll.pk, reason="The beam missed him")
@@ -61,9 +71,7 @@ def _a_clock_fills(stage: Stage) -> None:
 
 
 def _a_slip_of_the_tongue(stage: Stage) -> None:
-    brave = RollInput(
-        character=stage.characters["Corvina Hale"].pk, dice=4, kind="soak", willpower=True, note="The cold"
-    )
+    brave = soak(stage.characters["Corvina Hale"], willpower=True, note="The cold")
     stage.do(make_roll, stage.viewers["iva"], brave, audience=Audience.TABLE)
     said = stage.do(
         say_as, stage.viewers["tess"], stage.characters["Bram Teller"], "I was asleep. I mean awake. I was there."

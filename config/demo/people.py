@@ -15,6 +15,17 @@ PEOPLE = {
 }
 
 
+def with_known_password() -> list[str]:
+    """The user names of those whom everybody can sign in as."""
+    return [user.username for user in User.objects.filter(username__in=PEOPLE) if user.check_password(PASSWORD)]
+
+
+def of_their_own() -> list[str]:
+    """User names of the demo that somebody else has already, whose password is their own."""
+    there = User.objects.filter(username__in=PEOPLE)
+    return [user.username for user in there if user.has_usable_password() and not user.check_password(PASSWORD)]
+
+
 def let_in() -> None:
     """Give those their password again whom `shut_out` took it from."""
     for user in User.objects.filter(username__in=PEOPLE):

@@ -104,13 +104,13 @@ class Signal(Stage):
         row = ilse.rules.rows(ilse.values, "descriptors")[0]
         pool = {"chips": [f"{ilse.pk}/descriptors/{row['id']}"], "before": "", "name": "", "name_dice": None}
         given = pool | {"theirs": False, "dice": None}
-        self.do(act, self._player(ILSE), contest.pk, "use", whom="a", given=given, expected=1)
+        self.do(act, self._player(ILSE), contest.pk, "use", whom="a", given=given)
 
     def _begin_action(self) -> None:
         """Ada's, set by the GM: others may still help, bargain and trade before she rolls."""
         given = story.LINE | {"character": self.characters[ADA.name].pk}
         action = self.do(open_procedure, self._player(ADA), "forged", "action", given, reason="Cut the lamp’s line")
-        self.do(act, self.gm, action.pk, "set", given=story.LINE_SET, expected=1)
+        self.do(act, self.gm, action.pk, "set", given=story.LINE_SET)
 
     def _roll(self, sitter: Sitter | None, ask: base.RollInput) -> None:
         by, whose = self.gm, None

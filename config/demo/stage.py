@@ -13,11 +13,13 @@ from django.contrib.auth import get_user_model
 from campaigns.models import Campaign, Membership, Role, Viewer
 from campaigns.services import last_seen
 from campaigns.services.campaigns import create_campaign
+from campaigns.services.covers import set_cover
 from campaigns.services.invitations import invitation_token, invite, join
 from campaigns.services.log import happening_at
 from characters.models import Character
 from characters.services import set_field, set_portrait
 from config.demo import faces, people
+from config.demo.covers import cover
 
 T = TypeVar("T")
 
@@ -70,17 +72,18 @@ class Stage:
         return character
 
     def give_faces(self) -> None:
-        """Show everybody who has a face. Nothing of what happens later goes by these: they take no number and no chance."""
+        """Show everyone who has a face, and the cover of the campaign. Nothing of what happens later goes by these: they take no
+        number and no chance."""
         for name, character in self.characters.items():
             if image := faces.portrait(name):
                 by = character.owner or self.gm
                 with happening_at(self.now):
                     set_portrait(by, character, image, key=uuid5(NAMESPACE_URL, f"{self.slug} {name}"))
+        with happening_at(self.now):
+            set_cover(self.gm, cover(self.gm.campaign.name), key=uuid5(NAMESPACE_URL, f"{self.slug} cover"))
 
 
 def _user(username: str, display_name: str, pronouns: str, colour: str) -> Any:
     users = get_user_model().objects
     found = users.filter(username=username).first()
-    return found or users.create_user(
-        username, password=people.PASSWORD, display_name=display_name, pronouns=pronouns, colour=colour
-    )
+    return found or users.create_user(username, display_name=display_name, pronouns=pronouns, colour=colour)

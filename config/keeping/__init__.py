@@ -50,3 +50,13 @@ def restore(file: Path, *, force: bool = False) -> int:
     _kinds[connection.vendor].restore(file)
     call_command("migrate", interactive=False, verbosity=0)
     return mark_all_restored()
+
+
+def clear(*, force: bool = False) -> None:
+    """Make the database as if nothing had ever been in it, without tables: so that an older version can restore its backup there.
+
+    Raises Unusable, and has changed nothing, where somebody is in the database (unless `force` is True).
+    """
+    if is_in_use() and not force:
+        raise Unusable("This database is not empty. With --force all that is in it is thrown away.")
+    _kinds[connection.vendor].clear()

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from django.db.migrations.loader import MigrationLoader
 
-from config.checks import MADE_BY_OLDER, our_apps
+from config.checks import MADE_BY_NEWER, MADE_BY_OLDER, our_apps
 
 
 class Unusable(Exception):
@@ -27,4 +27,5 @@ def refuse_other_versions(applied: Iterable[tuple[str, str]]) -> None:
         )
     if unknown:
         app, name = unknown[0]
-        raise Unusable(f"This backup was made by another version, which has {app} {name}. Install that one.")
+        made = MADE_BY_NEWER.format("backup", f"{app}.{name}") if app in ours else f"This backup has {app} {name}."
+        raise Unusable(f"{made} Install that one.")

@@ -23,8 +23,26 @@ def thin_out(folder: Path, keep: int) -> list[Path]:
     return old
 
 
-def _is_one(path: Path) -> bool:
+def newest(folder: Path) -> tuple[Path, datetime] | None:
+    """The backup that was made last, whatever it is called, and when: as its name says, else as its file does."""
+    backups = [(made_at(path), path) for path in folder.glob(f"*{SUFFIX}") if path.is_file()]
+    if not backups:
+        return None
+    at, path = max(backups)
+    return path, at
+
+
+def made_at(path: Path) -> datetime:
+    """When a backup was made, in UTC."""
+    return _named(path) or datetime.fromtimestamp(path.stat().st_mtime, UTC)
+
+
+def _named(path: Path) -> datetime | None:
     try:
-        return bool(datetime.strptime(path.name, NAME).replace(tzinfo=UTC)) and path.is_file()
+        return datetime.strptime(path.name, NAME).replace(tzinfo=UTC)
     except ValueError:
-        return False
+        return None
+
+
+def _is_one(path: Path) -> bool:
+    return _named(path) is not None and path.is_file()

@@ -67,16 +67,26 @@ def restore(file: Path) -> None:
                 cursor.execute(statement)
 
 
+def clear() -> None:
+    """Take all tables away."""
+    with transaction.atomic(), connection.cursor() as cursor:
+        _clear(cursor)
+
+
+def _clear(cursor: Any) -> None:
+    named = ", ".join(
+        connection.ops.quote_name(table) for table in [*_tables(), MigrationRecorder.Migration._meta.db_table]
+    )
+    cursor.execute(f"DROP TABLE IF EXISTS {named} CASCADE")
+    cursor.execute("DROP FUNCTION IF EXISTS refuse_change_of_log() CASCADE")
+
+
 def _meet(manifest: dict[str, Any]) -> None:
-    """Bring this database's tables to where those of the backup were; it may not be further already."""
+    """Bring this database's tables to where those of the backup were. Where they are further already, they are made anew."""
     migrations = {(app, name) for app, name in manifest["migrations"]}
     refuse_other_versions(migrations)
-    if ahead := sorted({(app, name) for app, name in _applied()} - migrations):
-        app, name = ahead[0]
-        raise Unusable(
-            f"This backup was made by an older version, which has no {app} {name}. Restore it into a new database, before "
-            "anything is migrated there; or with that version."
-        )
+    if {(app, name) for app, name in _applied()} - migrations:
+        clear()
     executor = MigrationExecutor(connection)
     within = {
         one: migrations & {child.key for child in executor.loader.graph.node_map[one].children} for one in migrations

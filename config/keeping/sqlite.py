@@ -40,6 +40,14 @@ def restore(file: Path) -> None:
     connection.close()
 
 
+def clear() -> None:
+    """Take the whole file away; the next who asks makes a new one."""
+    connection.close()
+    file = Path(connection.settings_dict["NAME"])
+    for beside in ("", "-wal", "-shm"):
+        file.with_name(file.name + beside).unlink(missing_ok=True)
+
+
 def _has_rows(copy: sqlite3.Connection, table: str) -> bool:
     try:
         return bool(copy.execute(f"SELECT EXISTS (SELECT 1 FROM {table})").fetchone()[0])  # noqa: S608  # a table of ours

@@ -90,7 +90,10 @@ class CorrectionForm(ReasonForm):
 
     @property
     def changes(self) -> dict[str, Any]:
-        return {name: value for name, value in self.cleaned_data.items() if name != "reason"}
+        """None for what is left as it was, as is a choice that was not made; a TypedChoiceField says what that comes to."""
+        made = {name: value for name, value in self.cleaned_data.items() if name != "reason"}
+        plain = {name for name, field in self.fields.items() if type(field) is forms.ChoiceField}
+        return {name: None if value == "" and name in plain else value for name, value in made.items()}
 
 
 def correction_of(form: type[RollForm], terms: Iterable[str]) -> type[CorrectionForm]:

@@ -9,7 +9,7 @@ from django import forms
 
 from campaigns.forms.text import LineField
 from rolls.forms.fields import SeedField
-from rolls.rules.procedures import ANYWAY
+from rolls.rules.procedures import ANYWAY, MARK
 from rolls.table_rules import LONGEST_NOTE
 
 WHOM: Final = re.compile("[a-z0-9._-]{0,80}")
@@ -24,17 +24,20 @@ class OpeningForm(forms.Form):
 
 
 class StepForm(forms.Form):
-    """`act` is the name of one, and whom it is for: "done", "done:3"; "done:3!" where a GM overrides. `expected` is the version
-    that was seen."""
+    """`act` is an offer as its button sends it (Offer.sent), with "!" behind it where a GM overrides."""
 
-    act = forms.RegexField("^[a-z_]{1,20}(:[a-z0-9._-]{1,80})?!?$", error_messages={"invalid": "Choose what to do."})
-    expected = forms.IntegerField(min_value=1, error_messages={"invalid": "Reload the page and try again."})
+    act = forms.RegexField(
+        rf"^[a-z_]{{1,20}}(:[a-z0-9._-]{{1,80}})?(~[0-9a-f]{{{MARK}}})?{ANYWAY}?$",
+        error_messages={"required": "Choose what to do.", "invalid": "Choose what to do."},
+    )
     client_seed = SeedField()
 
     @property
-    def step(self) -> tuple[str, str]:
-        name, _, whom = self.cleaned_data["act"].removesuffix(ANYWAY).partition(":")
-        return name, whom
+    def offer(self) -> tuple[str, str, str]:
+        """The name of the act, whom it is for, and the mark of the terms that were seen."""
+        sent, _, mark = self.cleaned_data["act"].removesuffix(ANYWAY).partition("~")
+        name, _, whom = sent.partition(":")
+        return name, whom, mark
 
     @property
     def override(self) -> bool:
@@ -42,5 +45,9 @@ class StepForm(forms.Form):
         return bool(self.cleaned_data["act"].endswith(ANYWAY))
 
 
-class VersionForm(forms.Form):
-    expected = forms.IntegerField(min_value=1, error_messages={"invalid": "Reload the page and try again."})
+class StepBackForm(forms.Form):
+    """`step` is the one that was seen as the newest."""
+
+    step = forms.UUIDField(
+        error_messages={"required": "Reload the page and try again.", "invalid": "Reload the page and try again."}
+    )

@@ -66,11 +66,12 @@ class Die:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A worked roll: pools of dice, each under its name ("" for the only one), and what came of it."""
+    """A worked roll: pools of dice of so many `sides`, each under its name ("" for the only one), and what came of it."""
 
     asked: str
     pools: tuple[tuple[str, tuple[Die, ...]], ...]
     came: str
+    sides: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,9 +13,9 @@ from campaigns.models.streams import TABLE
 class Procedure(models.Model):
     """A staged procedure of a ruleset, of one `kind`; `state` is that kind's dataclass as rolls/rules/states.py stores it.
 
-    Of `state` everybody is told what the rules show of it (`ProcedureRules.shown`). `version` counts its changes: whoever
-    acts sends the one that they saw. `dropped` is set where a GM closed it, so that no roll that is taken back opens it again.
-    `stream` is where it is told: to all, or where the roll was told that began it.
+    Of `state` everybody is told what the rules show of it (`ProcedureRules.shown`). `version` counts the changes of what they are
+    told. `dropped` is set where a GM closed it, so that no roll that is taken back opens it again. `stream` is where it is told:
+    to all, or where the roll was told that began it.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
@@ -41,11 +41,13 @@ class Procedure(models.Model):
 class ProcedureStep(models.Model):
     """A step that a GM can take back, the newest first: an act, or a `roll`, which is voided then.
 
-    `before` is the state that it led on from; None for a roll that is only counted, and for one that began the procedure.
+    `uid` names it to whoever takes it back. `before` is the state that it led on from; None for a roll that is only counted, and
+    for one that began the procedure.
     `undo` is what the effects of the step need to be undone (rolls/services/effects.py), in their order.
     """
 
     procedure = models.ForeignKey(Procedure, on_delete=models.CASCADE, related_name="steps")
+    uid = models.UUIDField(default=uuid4, editable=False)
     before = models.JSONField(null=True)
     roll = models.OneToOneField("rolls.Roll", null=True, on_delete=models.PROTECT, related_name="procedure_step")
     undo = models.JSONField(default=list)
@@ -56,4 +58,6 @@ class ProcedureStep(models.Model):
     @property
     def opens(self) -> bool:
         """Whether the procedure began with it."""
-        return self.before is None and (self.roll is None or self.roll.request is None)
+        if self.before is not None:
+            return False
+        return self.roll is None or self.roll.request is None or self.roll.request.procedure_id != self.procedure_id

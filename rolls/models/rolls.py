@@ -55,6 +55,9 @@ class RollRequest(models.Model):
 class Roll(models.Model):
     """A roll as it fell: what was asked for, which faces fell, what the rules made of them. It is kept for ever.
 
+    `written` is what it has written on sheets, and how that is undone (rolls/services/roll_writes.py); None for a roll of a
+    version that kept none of it.
+
     `proof` is all that one needs to compute the faces once the epoch's seed is told; None for dice that nobody can check.
     """
 
@@ -68,6 +71,7 @@ class Roll(models.Model):
     ask = models.JSONField()
     faces = models.JSONField()
     outcome = models.JSONField()
+    written = models.JSONField(null=True)
     hand_rolled = models.BooleanField(default=False)
     proof = models.JSONField(null=True)
     request = models.ForeignKey(RollRequest, null=True, on_delete=models.PROTECT, related_name="rolls")

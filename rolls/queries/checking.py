@@ -13,6 +13,7 @@ from campaigns.kinds import EventKind
 from campaigns.models import Campaign, Event, GameSession, Viewer
 from campaigns.models.log import EventQuerySet
 from campaigns.queries import log_lines as lines
+from campaigns.queries import standing
 from campaigns.schema import UNREADABLE
 from rolls.events import (
     BLIND_REVEALED,
@@ -95,9 +96,8 @@ def faults(campaign: Campaign) -> Iterator[str]:
         yield from _wrong_dice(campaign)
         for one in ADD_ONS.values():
             yield from one.check(campaign)
+        yield from standing.faults(campaign)
     except UNREADABLE:
-        if campaign.imported_at is None:
-            raise
         yield "Of the dice some entries say what no entry of their kind says; they cannot be computed again."
 
 

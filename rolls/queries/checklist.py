@@ -7,17 +7,21 @@ from characters.models import Character
 
 
 def checklist(viewer: Viewer) -> dict[str, bool] | None:
-    """{"people", "characters"}: what is done; None once the first session has begun, and for all but GMs who can act.
+    """Return {"people", "characters", "session"}: what is done. None once all of it is, with the second session at the latest,
+    and for all but GMs who can act.
 
     What is done stays done: nobody is asked again to invite people because one has left.
     """
     campaign = viewer.campaign
     if not viewer.is_gm or viewer.is_read_only or campaign.archived_at:
         return None
-    if GameSession.objects.filter(campaign=campaign).exists():
+    sessions = GameSession.objects.filter(campaign=campaign)[:2].count()
+    if sessions > 1:
         return None
     invited = Invitation.objects.filter(campaign=campaign).exists()
-    return {
+    done = {
         "people": invited or Membership.objects.filter(campaign=campaign).exclude(pk=viewer.by.pk).exists(),
         "characters": Character.objects.filter(campaign=campaign).exists(),
+        "session": sessions > 0,
     }
+    return None if all(done.values()) else done

@@ -1,4 +1,4 @@
-"""Tokens that vanish with the scene, as they are listed before a GM closes it (campaigns/closing.py)."""
+"""What is still open before a GM closes a scene or ends the session, as it is listed then (campaigns/closing.py)."""
 
 from __future__ import annotations
 
@@ -6,31 +6,58 @@ from typing import Any
 
 from campaigns.closing import Closes, Ending
 from campaigns.models import Viewer
-from rolls.models import Procedure
+from campaigns.models.streams import TABLE
+from rolls.models import Audience, Procedure
 from rolls.queries.procedures import described_open, open_to
+from rolls.queries.requests import open_requests
 from rolls.registry import procedure_called
 from rolls.rules.effects import led
 from rolls.rules.procedures import Button
 from rolls.rules.states import restored
 
+ENDS, CHANGES, GOES_ON = "ends with the scene", "loses what was not chosen", "goes on afterwards"
 
-def ending_tokens(viewer: Viewer, closes: Closes) -> list[Ending]:
-    """Each with what every player may do about it: {procedure, buttons}."""
-    there = [one for one in open_to(viewer) if _vanishes(one)]
-    if not there:
-        return []
+
+def open_procedures_of_scene(viewer: Viewer, closes: Closes) -> list[Ending]:
+    """Tokens that vanish, and all else that goes on, with what becomes of it and what every player may do about it:
+    {procedure, becomes, buttons}."""
+    found = {one.pk: becomes for one in open_to(viewer) if (becomes := _becomes(one))}
+    there = [one for one in open_to(viewer) if one.pk in found]
+    drawn = described_open(viewer, there) if there else []
     return [
-        Ending("rolls/_ending.html", {"procedure": one, "buttons": _anybodys(one)})
-        for one in described_open(viewer, there)
+        Ending(
+            "rolls/_ending.html",
+            {"procedure": told, "becomes": found[one.pk], "buttons": _anybodys(told)},
+            key=f"{one.pk} {found[one.pk]}",
+            private=one.stream != TABLE,
+        )
+        for one, told in zip(there, drawn, strict=True)
     ]
 
 
-def _vanishes(procedure: Procedure) -> bool:
+def requests_of_session(viewer: Viewer, closes: Closes) -> list[Ending]:
+    """Rolls that the GM has asked for and nobody has made, before a session ends. Those of procedures go with these."""
+    if closes is not Closes.SESSION:
+        return []
+    return [
+        Ending("rolls/_ending_request.html", {"asked": one}, key=one["id"], private=one["audience"] != Audience.TABLE)
+        for one in open_requests(viewer)
+        if not one["procedure"]
+    ]
+
+
+def _becomes(procedure: Procedure) -> str:
+    """What becomes of it; "" for a token that stays where it lies."""
     rules = procedure_called(procedure.system, procedure.kind)
-    if rules is None or not rules.token:
-        return False
+    if rules is None:
+        return ""
     state = restored(rules.state, procedure.state)
-    return led(rules.at_scene_end(state)).state != state
+    after = led(rules.at_scene_end(state)).state
+    if rules.is_over(after):
+        return ENDS
+    if rules.token:
+        return CHANGES if after != state else ""
+    return CHANGES if rules.waiting(after) != rules.waiting(state) else GOES_ON
 
 
 def _anybodys(procedure: dict[str, Any]) -> list[Button]:

@@ -12,10 +12,14 @@ from uuid import UUID
 from django.db.models import F, OuterRef, Subquery
 from django.utils import timezone
 
+from campaigns import rulesets
 from campaigns.live.presence import at_tables_now
 from campaigns.models import Campaign, Event, GameSession, Membership, Recap, Role, Viewer
 from characters.models import Character
 from people.models import User
+from rolls.queries.procedures import open_procedures
+from rolls.queries.requests import open_requests
+from rolls.queries.waiting import waiting
 
 FACES = 6
 """As many portraits as stand in one line of a card."""
@@ -24,7 +28,8 @@ FACES = 6
 @dataclass
 class CampaignCard:
     """A campaign as one of its members finds it. `faces` are portraits (Character.portrait) with names; `here` is how many people
-    are at the table now, `next_at` when they meet next, None once that is past; `recap` is the newest that is published."""
+    are at the table now, `next_at` when they meet next, None once that is past; `recap` is the newest that is published,
+    `mine` the names of whom the reader plays there."""
 
     campaign: Campaign
     role: Role
@@ -34,10 +39,16 @@ class CampaignCard:
     recap: Recap | None = None
     faces: list[dict[str, Any]] = field(default_factory=list)
     more_faces: int = 0
+    mine: list[str] = field(default_factory=list)
 
     @property
     def is_live(self) -> bool:
         return self.session is not None or self.here > 0
+
+    @property
+    def games(self) -> str:
+        """Return what is played there, in few words."""
+        return ", ".join(rulesets.short_of(name) for name in self.campaign.systems)
 
     @property
     def next_at(self) -> datetime | None:
@@ -58,6 +69,7 @@ def campaign_cards(user: User) -> list[CampaignCard]:
         seen = (at for stream, at in moments[pk] if viewer.streams is None or stream in viewer.streams)
         card = CampaignCard(campaign, viewer.role, max(seen, default=member.joined_at), len(here[pk]["people"]))
         card.session, card.recap = sessions.get(pk), recaps.get(pk)
+        card.mine = [face["name"] for face in faces[pk] if face["owner"] == member.pk]
         card.faces, card.more_faces = faces[pk][:FACES], len(faces[pk][FACES:])
         cards.append(card)
     return sorted(cards, key=lambda card: card.active_at, reverse=True)
@@ -89,5 +101,35 @@ def _faces(ids: Collection[UUID]) -> dict[UUID, list[dict[str, Any]]]:
     played = Character.objects.active().filter(campaign__in=ids, is_crew=False).exclude(owner=None)
     found = defaultdict(list)
     for character in played.select_related("campaign", "owner__user").order_by("name", "id"):
-        found[character.campaign_id].append(character.portrait() | {"name": character.name})
+        found[character.campaign_id].append(
+            character.portrait() | {"name": character.name, "owner": character.owner_id}
+        )
     return found
+
+
+MOST_TABLES = 6
+"""As many tables as are asked what waits there."""
+
+
+@dataclass(frozen=True)
+class Awaited:
+    """What waits for somebody in one of their campaigns: `words` say what, `title` what it belongs to."""
+
+    campaign: Campaign
+    words: str
+    title: str
+
+
+def waiting_for(user: User) -> list[Awaited]:
+    """What waits for somebody at the tables where they play, the newest members first; of archived ones nothing does."""
+    mine = Membership.objects.active().select_related("campaign").filter(user=user, campaign__archived_at=None)
+    playing = mine.exclude(role=Role.SPECTATOR).order_by("-pk")[:MOST_TABLES]
+    return [one for member in playing for one in _waiting_at(member)]
+
+
+def _waiting_at(member: Membership) -> Iterable[Awaited]:
+    viewer = Viewer(member.campaign, member, Role(member.role))
+    for pending in waiting(viewer, open_requests(viewer), open_procedures(viewer)):
+        for wait in pending.waits:
+            if member.pk in wait.members or (viewer.is_gm and not wait.members):
+                yield Awaited(member.campaign, wait.words, pending.title)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from operator import itemgetter
 from typing import Any
+from uuid import UUID
 
 from django.db import models
 from django.db.models import QuerySet
@@ -14,7 +15,7 @@ from campaigns.models import Campaign, Membership, Viewer
 from campaigns.references import person
 from characters.models import Character
 from database.compiled import Parameter, compiled
-from rolls.models import Procedure
+from rolls.models import Procedure, ProcedureStep
 from rolls.procedure_events import described_procedure
 from rolls.registry import RULESETS, procedure_called, procedures_of
 from rolls.rules.procedures import OPEN, Actor
@@ -28,8 +29,9 @@ def open_procedures(viewer: Viewer) -> list[dict[str, Any]]:
 
 def described_open(viewer: Viewer, found: Sequence[Procedure]) -> list[dict[str, Any]]:
     """These of them."""
-    there = characters_in(*found)
-    return [described_procedure(procedure_payload(one, there, state_for(one, is_gm=viewer.is_gm))) for one in found]
+    there, steps = characters_in(*found), newest_steps(found)
+    states = ((one, state_for(one, is_gm=viewer.is_gm)) for one in found)
+    return [described_procedure(procedure_payload(one, there, state, steps)) for one, state in states]
 
 
 def under_way(campaign: Campaign) -> list[Procedure]:
@@ -73,20 +75,30 @@ def characters_in(*procedures: Procedure) -> list[Character]:
     return list(Character.objects.filter(pk__in=played).with_related()) if played else []
 
 
-def openers(viewer: Viewer) -> list[dict[str, Any]]:
-    """What this viewer may open, by the rules of the campaign, game by game: [{game, kinds: [{system, kind, label}]}]."""
+def openers(viewer: Viewer, systems: Sequence[str]) -> list[dict[str, Any]]:
+    """What this viewer may open, by the rules of these systems, game by game: [{game, kinds: [{system, kind, label}]}]."""
     there = [
         {"system": system, "kind": kind, "label": rules.label}
-        for system, kind, rules in procedures_of(viewer.campaign.systems)
+        for system, kind, rules in procedures_of(systems)
         if OPEN in rules.forms and viewer.role.at_least(rules.opened_by)
     ]
     by_system = groupby(there, key=itemgetter("system"))
     return [{"game": RULESETS[system].short, "kinds": list(kinds)} for system, kinds in by_system]
 
 
-def procedure_payload(procedure: Procedure, there: Iterable[Character], state: Any) -> dict[str, Any]:
+def newest_steps(procedures: Sequence[Procedure]) -> dict[UUID, UUID]:
+    """The step that would be taken back first, of those that have one."""
+    there = ProcedureStep.objects.filter(procedure__in=procedures).select_related("roll__request").order_by("pk")
+    newest = {step.procedure_id: step for step in there} if procedures else {}
+    return {procedure: step.uid for procedure, step in newest.items() if not step.opens}
+
+
+def procedure_payload(
+    procedure: Procedure, there: Iterable[Character], state: Any, steps: Mapping[UUID, UUID] | None = None
+) -> dict[str, Any]:
     """A procedure as it is told to those who know this `state` of it (`state_for`): `players` are those at the table who may
-    act for the characters in it, who are `there`."""
+    act for the characters in it, who are `there`; `step` is its own of the newest `steps`, looked up where they are not given."""
+    step = (newest_steps([procedure]) if steps is None else steps).get(procedure.pk)
     return {
         "id": str(procedure.pk),
         "system": procedure.system,
@@ -95,6 +107,7 @@ def procedure_payload(procedure: Procedure, there: Iterable[Character], state: A
         "version": procedure.version,
         "order": int(procedure.opened_at.timestamp() * 1000),
         "opened_by": person(procedure.opened_by),
+        "step": str(step) if step else None,
         "players": list(_players(_played(procedure, state), there)),
         "state": {} if state is None else stored(state),
     }

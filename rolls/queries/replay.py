@@ -24,7 +24,7 @@ from campaigns.events import (
 )
 from campaigns.kinds import EventKind
 from campaigns.live.render import render_live
-from campaigns.models import Clock, Event, EventPayload, GameSession, Storyline, Viewer
+from campaigns.models import Clock, Event, GameSession, Storyline, Viewer
 from rolls.events import ROLL_CORRECTED, ROLL_MADE
 from rolls.registry import ADD_ONS
 
@@ -98,7 +98,7 @@ def _moment(event: Event, viewer: Viewer) -> Moment:
         at=event.at.isoformat(),
         html=render_live(event, viewer.role),
         roll=event.kind in (*ROLLS, *(kind for one in ADD_ONS.values() for kind in one.moves)),
-        scene=event.described["now"]["scene"] if opens else "",
+        scene=event.described["now"]["scene"] if opens and event.is_readable else "",
     )
 
 
@@ -135,4 +135,5 @@ def _last_told(
     about = told.filter(subjects__key=OuterRef("key"), subjects__event__lt=first).order_by("-subjects__event")
     newest = things.annotate(key=Case(*keys, output_field=CharField())).annotate(last=Subquery(about.values("pk")[:1]))
     last = [pk for pk in newest.values_list("last", flat=True) if pk]
-    return (stored.payload for stored in EventPayload.objects.filter(pk__in=last).order_by("pk"))
+    events = Event.objects.filter(pk__in=last).select_related("stored").order_by("pk")
+    return (event.payload for event in events if event.is_readable)

@@ -15,7 +15,7 @@ from characters.events import XP_AWARDED
 
 @dataclass(frozen=True)
 class Told:
-    """A session. `who` acted in it; `filled` and `awards` are the payload of events."""
+    """A session. `who` acted in it; `filled` and `awards` are what events say (Event.described)."""
 
     session: GameSession
     who: Sequence[Membership]
@@ -27,14 +27,14 @@ class Told:
     @property
     def quotes(self) -> list[Event]:
         """The pinned moments in which somebody says something."""
-        return [event for event in self.moments if event.kind == SAID]
+        return [event for event in self.moments if event.kind == SAID and event.is_readable]
 
 
 def told(viewer: Viewer, session: GameSession) -> Told:
     """All of it, as this viewer may see it. The number of queries does not depend on how much happened."""
     seen = filed_in(Event.objects.seen_by(viewer), session)
     known = seen.told_once(viewer).filter(kind__in=(CLOCK_TICKED, XP_AWARDED)).select_related("stored").order_by("pk")
-    events = [(event.kind, event.payload) for event in known]
+    events = [(event.kind, event.described) for event in known if event.is_readable]
     return Told(
         session=session,
         who=list(

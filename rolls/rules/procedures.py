@@ -3,15 +3,20 @@ rolled."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from hashlib import sha256
 from typing import Any, Final, TypeAlias
 
 from rolls.rules.dice import D10, Die
+from rolls.rules.states import stored
 
 OPEN: Final = "open"
 """The form that opens a procedure, among those of its acts."""
 ROLLED, RECOUNTED, TAKEN_BACK, DROPPED = "rolled", "recounted", "taken_back", "dropped"
+MARK: Final = 10
+"""How many digits the mark of an offer has."""
 ANYWAY: Final = "!"
 """Behind an act as it is sent: a GM allows what somebody's state forbids."""
 REREAD, SCENE_ENDED, USED, PLAYERS_CHANGED = "reread", "scene_ended", "used", "players_changed"
@@ -51,10 +56,26 @@ class Act:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Offer:
-    """Something that may be done now."""
+    """Something that may be done now.
+
+    `terms` are what it commits to as others may change it: the box that is crossed off, a price, what a bargain says. They are
+    made of what everybody may know, in values that a state may have. Who does it sends the `mark` of those that they saw,
+    and with other terms it is another offer.
+    """
 
     name: str
     whom: str = ""
+    terms: tuple[Any, ...] = field(default=(), compare=False)
+
+    @property
+    def mark(self) -> str:
+        """Tells these terms from others; "" where there are none."""
+        return sha256(json.dumps(stored(self.terms)).encode()).hexdigest()[:MARK] if self.terms else ""
+
+    @property
+    def sent(self) -> str:
+        """As its button sends it: "done", "done:3", "ready:a~0f3c96b1e2"."""
+        return self.name + (f":{self.whom}" if self.whom else "") + (f"~{self.mark}" if self.terms else "")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,10 +109,10 @@ class SeenSheet:
 class Seen:
     """What a procedure may go by beside its own state, as it is under the lock.
 
-    `sheets` are those of the characters that it plays, by their ids; who is not in play any more is not among them, and `dead`
-    are those of them who have died. `open` are the other procedures of the same ruleset that go on, as (id, state), by kind.
-    `clocks` are the ids of those that run. `settings` are those of the ruleset. `extra_dice` are those that add-ons put into the
-    pools of its rolls, by character.
+    `sheets` are those of the characters that it plays, by their ids, without those who are not in play any more and those who
+    were hidden from those who are told of it; `dead` are those of them who have died. `open` are the other procedures of the
+    same ruleset that go on, as (id, state), by kind. `clocks` are the ids of those that run, of which `full_clocks` are full.
+    `settings` are those of the ruleset. `extra_dice` are those that add-ons put into the pools of its rolls, by character.
     """
 
     sheets: Mapping[str, SeenSheet] = field(default_factory=dict)
@@ -99,6 +120,7 @@ class Seen:
     open: Mapping[str, Sequence[tuple[str, Any]]] = field(default_factory=dict)
     settings: Any = None
     clocks: frozenset[str] = frozenset()
+    full_clocks: frozenset[str] = frozenset()
     in_scene: bool = False
     extra_dice: Mapping[str, int] = field(default_factory=dict)
 
@@ -117,11 +139,12 @@ class Dice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Button:
-    """An Offer as it is drawn: `words` on it, `form` where more is asked first, `members` who may press it beside the GMs: these,
-    or every player where it is `anybodys`. `primary` is what brings the procedure on."""
+    """An Offer as it is drawn: what it sends, `words` on it, `form` where more is asked first, `members` who may press it beside
+    the GMs: these, or every player where it is `anybodys`. `primary` is what brings the procedure on."""
 
     name: str
     whom: str
+    sent: str
     words: str
     form: bool
     members: tuple[int, ...]

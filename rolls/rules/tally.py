@@ -22,11 +22,12 @@ Shifts: TypeAlias = Mapping[int, int]
 @dataclass(frozen=True, slots=True)
 class FallenDie:
     """A die as it lies: its face, whether it struck out a success, and whether it is one of those that are counted at all (the
-    dice of the other side are not)."""
+    dice of the other side are not). `other`: it is one of the other side's, who plays for the same table."""
 
     face: int
     cancels: bool = False
     counts: bool = True
+    other: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,9 +89,10 @@ class Read:
         return sum(die.counts for die in self.dice)
 
 
-def read(dice: Sequence[FallenDie], tally: Tally = USUAL) -> Read:
-    """What every die gives, from its face alone, whatever the roll made of it."""
-    return Read(tuple(_read(die, tally) for die in dice))
+def read(dice: Sequence[FallenDie], tally: Tally = USUAL, *, both: bool = False) -> Read:
+    """What every die gives, from its face alone, whatever the roll made of it; of `both` sides, where the other one plays for the
+    same table."""
+    return Read(tuple(_read(die, tally, counts=die.counts or (both and die.other)) for die in dice))
 
 
 @lru_cache(maxsize=256)
@@ -111,7 +113,7 @@ def mean(shifts: Shifts) -> Fraction:
     return Fraction(sum(delta * ways for delta, ways in shifts.items()), sum(shifts.values()))
 
 
-def _read(die: FallenDie, tally: Tally) -> ReadDie:
-    skipped = die.counts and die.cancels and tally.skips_cancelling
-    gives = tally.gives(die.face) if die.counts and not skipped else 0
-    return ReadDie(die.face, gives, skipped, die.counts)
+def _read(die: FallenDie, tally: Tally, *, counts: bool) -> ReadDie:
+    skipped = counts and die.cancels and tally.skips_cancelling
+    gives = tally.gives(die.face) if counts and not skipped else 0
+    return ReadDie(die.face, gives, skipped, counts)

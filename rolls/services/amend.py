@@ -13,9 +13,9 @@ from campaigns.services.log import UnitOfWork, service
 from rolls.events import ROLL_CORRECTED, ROLL_REVEALED
 from rolls.models import Audience, Roll
 from rolls.registry import table_of
-from rolls.services import joining
+from rolls.services import joining, roll_writes
 from rolls.services.cards import roll_payload
-from rolls.services.procedure_rolls import check_held, recount
+from rolls.services.procedure_rolls import check_held, recount, unwind
 from rolls.services.recording import tell_roll, twin_of
 from rolls.services.roll_context import short_note
 from rolls.services.rule_errors import by_the_rules
@@ -37,11 +37,10 @@ def void_roll(work: UnitOfWork, roll_id: UUID, *, reason: str = "", key: UUID) -
 
 @service(Role.GM)
 def correct_roll(work: UnitOfWork, roll_id: UUID, changes: Mapping[str, Any], *, reason: str = "", key: UUID) -> Roll:
-    """Read the same dice again with what was wrong put right: the roll is taken back and the corrected one takes its place. What
-    was spent stays spent.
+    """Read the same dice again with what was wrong put right: the roll is taken back and the corrected one takes its place.
 
-    What followed from the roll stands where it also follows from the corrected one, whatever happened since; otherwise it is
-    undone, and what follows now happens as the newest.
+    What followed from the roll, and what it wrote on sheets, stands where it also follows from the corrected one, whatever
+    happened since; otherwise it is undone, and what follows now happens as the newest.
 
     `changes` are the note and the terms that the roll's rules let be corrected; None leaves one as it was. Raises what
     `void_roll` raises, and Invalid for values that the rules do not allow.
@@ -60,9 +59,11 @@ def correct_roll(work: UnitOfWork, roll_id: UUID, changes: Mapping[str, Any], *,
     take_back(work, old, short_note(reason), kept, corrected=True)
     joining.check_held(context, kept)
     joining.mark(context, roll, kept)
+    counted = unwind(work, old, writes_stand=roll_writes.stand(old, roll))  # what came later is undone first
+    roll_writes.rewrite(work, old, roll)
     told = {**joining.hand_over(old, roll, kept), **joining.after(work, context, roll, kept)}
     tell_roll(work, roll, ROLL_CORRECTED, told, amends=old.event)
-    recount(work, roll)
+    recount(work, roll, counted)
     if old.revealed_at:
         _show(work, roll)
     return roll

@@ -15,7 +15,7 @@ from campaigns.services.clocks import archive_by_rules, make_by_rules, tick_by_r
 from campaigns.services.log import UnitOfWork
 from campaigns.services.play import speak
 from characters.models import Character
-from characters.reasons import TAKEN_BACK
+from characters.reasons import TAKEN_BACK, Reason
 from characters.services.lifecycle import retire_by_rules, return_by_rules
 from characters.services.lookup import found
 from characters.services.steps import step_back, take_steps
@@ -47,10 +47,11 @@ def do(work: UnitOfWork, effect: Write | Tick | NewClock | Retire | Say) -> Done
     return {"clock": effect.clock, "ticks": ticks}
 
 
-def undo(work: UnitOfWork, done: Done) -> None:
-    """Raises Conflict where something else was written since in the same place."""
+def undo(work: UnitOfWork, done: Done, *, why: Reason = TAKEN_BACK) -> None:
+    """`why` stands in the log beside what is put back on sheets. Raises Conflict where something else was written since in the
+    same place."""
     if "character" in done:
-        step_back(work, found(work, Character(pk=UUID(done["character"]))), done["steps"], why=TAKEN_BACK)
+        step_back(work, found(work, Character(pk=UUID(done["character"]))), done["steps"], why=why)
     elif "made" in done:
         archive_by_rules(work, UUID(done["made"]))
     elif done.get("retired"):

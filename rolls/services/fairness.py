@@ -16,7 +16,7 @@ from django.db.models import QuerySet
 
 from campaigns.events import CAMPAIGN_MADE, SESSION_ENDED, SESSION_STARTED
 from campaigns.live.presence import alive
-from campaigns.models import Campaign, Role
+from campaigns.models import Campaign, Event, Role
 from campaigns.models.streams import GM
 from campaigns.references import About
 from campaigns.services.log import UnitOfWork, service
@@ -105,9 +105,18 @@ def turn(work: UnitOfWork) -> None:
     _commit(work, epoch.number + 2)
 
 
+def turn_at_start(work: UnitOfWork, event: Event) -> None:
+    """The first session goes on with the seed that the campaign began with: the table's first line is what it plays, and no
+    seed."""
+    if event.payload["number"] > 1:
+        turn(work)
+    else:
+        begin(work)
+
+
 SIGNALS = {
     CAMPAIGN_MADE: lambda work, event: begin(work),
-    SESSION_STARTED: lambda work, event: turn(work),
+    SESSION_STARTED: turn_at_start,
     SESSION_ENDED: lambda work, event: turn(work),
 }
 

@@ -21,7 +21,7 @@ def _gone(work: UnitOfWork, event: Event) -> None:
     """At once: nothing follows on the last act of an account that is deleted."""
     if work.campaign.archived_at:
         return
-    gone = event.stored.payload["who"]["member"]
+    gone = event.payload["who"]["member"]
     _requests_without(work, gone)
     for procedure in under_way(work.campaign):
         rules = procedure_called(procedure.system, procedure.kind)
@@ -32,7 +32,7 @@ def _gone(work: UnitOfWork, event: Event) -> None:
 
 
 def _role_changed(work: UnitOfWork, event: Event) -> None:
-    told = event.stored.payload
+    told = event.payload
     _requests_without(work, told["who"]["member"] if told["role"] == Role.SPECTATOR else None)
 
 
@@ -52,7 +52,7 @@ def _requests_without(work: UnitOfWork, gone: int | None) -> None:
 
 def character_changed(work: UnitOfWork, event: Event) -> None:
     """Whoever plays it from now on may act for it, and is asked."""
-    card, before = event.stored.payload["card"], event.stored.payload["before"]
+    card, before = event.payload["card"], event.payload["before"]
     if card and before and any(card[who] != before[who] for who in ("whose", "also")):
         changed = card["id"]
         work.before_commit(("players", changed), partial(_players_changed, work, changed))

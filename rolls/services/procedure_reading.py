@@ -7,15 +7,16 @@ from functools import partial
 from typing import Any
 from uuid import UUID
 
-from campaigns.events import SCENE_CLOSED
+from campaigns.events import CLOCK_ARCHIVED, CLOCK_CHANGED, CLOCK_TICKED, SCENE_CLOSED
 from campaigns.models import Clock, Event
+from campaigns.models.streams import GM
 from campaigns.services.log import UnitOfWork
 from characters import events as characters
 from characters.models import Character
 from characters.services.lookup import found as found_now
 from characters.services.lookup import keep
 from characters.services.sheet_writes import sheet_written
-from rolls.events import PROCEDURE_CHANGED, PROCEDURE_CLOSED, SETTINGS_CHANGED
+from rolls.events import PROCEDURE_CHANGED, PROCEDURE_CLOSED, PROCEDURE_OPENED, SETTINGS_CHANGED
 from rolls.joining import HookContext
 from rolls.models import Procedure
 from rolls.procedures import ProcedureRules
@@ -41,7 +42,8 @@ def reread(work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any]) -
 
 
 def seen(work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any]) -> Seen:
-    """What a procedure may go by beside its own state, as it is under the lock."""
+    """What a procedure may go by beside its own state, as it is under the lock: nothing of whom they who are told of it do not
+    know."""
     played = rules.played(restored(rules.state, procedure.state))
     return _seen(work, procedure, rules, _others(work, under_way(work.campaign)), _known(work, played))
 
@@ -57,15 +59,18 @@ def _seen(
     others: Others,
     known: Sequence[Character],
 ) -> Seen:
+    known = [one for one in known if one.told_in(procedure.stream)]
     there = [one for one in known if one.plays]
     sheets = {str(one.pk): SeenSheet(name=one.name, system=one.system, values=one.values) for one in there}
     settings = RULESETS[procedure.system].settings
+    clocks = _running(work, procedure) if rules.sees_clocks else []
     return Seen(
         sheets=sheets,
         dead=frozenset(str(one.pk) for one in known if one.died_at),
         open=_beside(procedure, others),
         settings=roll_settings(work.campaign).of(settings.kind) if settings else None,
-        clocks=_running(work) if rules.sees_clocks else frozenset(),
+        clocks=frozenset(str(one.pk) for one in clocks),
+        full_clocks=frozenset(str(one.pk) for one in clocks if one.is_full),
         in_scene=work.scene is not None,
         extra_dice=_extra_dice(work, procedure, rules, there),
     )
@@ -92,9 +97,10 @@ def _extra_dice(
     return {who: dice for who, context in contexts.items() if (dice := joining.extra_dice(context))}
 
 
-def _running(work: UnitOfWork) -> frozenset[str]:
+def _running(work: UnitOfWork, procedure: Procedure) -> list[Clock]:
     running = Clock.objects.running().filter(campaign=work.campaign, opened=True).order_by()
-    return frozenset(str(pk) for pk in running.values_list("pk", flat=True))
+    known = running if procedure.stream == GM else running.shown()
+    return list(known.only("pk", "filled", "segments"))
 
 
 def _others(work: UnitOfWork, procedures: Iterable[Procedure]) -> Others:
@@ -114,7 +120,7 @@ def _beside(procedure: Procedure, others: Others) -> dict[str, list[tuple[str, A
 
 def _state(work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any]) -> Any:
     """Made of what is stored once in an operation, however many others go by it."""
-    key = ("procedure state", procedure.pk, procedure.version)
+    key = ("procedure state", procedure.pk)
     if key not in work.remembered:
         work.remembered[key] = restored(rules.state, procedure.state)
     return work.remembered[key]
@@ -129,23 +135,31 @@ def character_brings_other(work: UnitOfWork, character: str) -> None:
 
 
 def _sheet_changed(work: UnitOfWork, event: Event) -> None:
-    character_brings_other(work, event.stored.payload["character"]["id"])
+    character_brings_other(work, event.payload["character"]["id"])
 
 
 def _token_changed(work: UnitOfWork, event: Event) -> None:
-    """What lies on the table is less than it was, or gone: others may go by it."""
-    told = event.stored.payload["procedure"]
+    """What lies on the table is less than it was, or gone; or others go by what this is at."""
+    told = event.payload["procedure"]
     rules = procedure_called(told["system"], told["kind"])
-    if rules is not None and rules.token:
+    if rules is not None and (rules.others_go_by_it or (rules.token and event.kind != PROCEDURE_OPENED)):
         work.remembered.setdefault("changed tokens", set()).add(told["system"])
+        work.before_commit("procedures", partial(_reread_all, work))
+
+
+def _clock_changed(work: UnitOfWork, event: Event) -> None:
+    """One was archived, is there again, or is full."""
+    if any(rules.sees_clocks for _, _, rules in procedures_of(work.campaign.systems)):
+        work.remembered["changed clocks"] = True
         work.before_commit("procedures", partial(_reread_all, work))
 
 
 def _reread_all(work: UnitOfWork) -> None:
     changed = work.remembered.pop("changed sheets", set())
     systems = work.remembered.pop("changed tokens", set())
+    clocks = work.remembered.pop("changed clocks", False)
     going_on = under_way(work.campaign)
-    touched = list(_touched(work, going_on, changed, systems))
+    touched = list(_touched(work, going_on, changed, systems, clocks=clocks))
     # Read once for all of them: what one of these changes is seen in a further turn of this.
     sheets = _known(work, {one for *_, played in touched for one in played}) if touched else []
     others = _others(work, going_on) if touched else {}
@@ -158,7 +172,7 @@ def _reread_all(work: UnitOfWork) -> None:
 
 
 def _touched(
-    work: UnitOfWork, going_on: Iterable[Procedure], changed: set[str], systems: set[str]
+    work: UnitOfWork, going_on: Iterable[Procedure], changed: set[str], systems: set[str], *, clocks: bool
 ) -> Iterator[tuple[Procedure, ProcedureRules[Any], Any, frozenset[str]]]:
     """Those that go by what has changed, with their rules, their state, and whose sheets they go by."""
     for procedure in going_on:
@@ -167,7 +181,7 @@ def _touched(
             continue
         state = _state(work, procedure, rules)
         played = frozenset(rules.played(state))
-        if procedure.system in systems or not changed.isdisjoint(played):
+        if procedure.system in systems or not changed.isdisjoint(played) or (clocks and rules.sees_clocks):
             yield procedure, rules, state, played
 
 
@@ -191,7 +205,7 @@ def _card_changed(work: UnitOfWork, event: Event) -> None:
 def _comes_into_play(work: UnitOfWork, event: Event) -> None:
     """Or into a player's hands: their sheet counts from now on, as it is."""
     _sheet_changed(work, event)
-    sheet_written(work, found_now(work, Character(pk=UUID(event.stored.payload["character"]["id"]))))
+    sheet_written(work, found_now(work, Character(pk=UUID(event.payload["character"]["id"]))))
 
 
 def _settings_changed(work: UnitOfWork, event: Event) -> None:
@@ -204,9 +218,13 @@ def _settings_changed(work: UnitOfWork, event: Event) -> None:
 SIGNALS = {
     SETTINGS_CHANGED: _settings_changed,
     SCENE_CLOSED: _scene_closed,
+    CLOCK_ARCHIVED: _clock_changed,
+    CLOCK_CHANGED: _clock_changed,
+    CLOCK_TICKED: _clock_changed,
     characters.CHARACTER_CHANGED: _card_changed,
     characters.CHARACTER_MADE: _comes_into_play,
     characters.CHARACTER_RETURNED: _comes_into_play,
+    PROCEDURE_OPENED: _token_changed,
     PROCEDURE_CHANGED: _token_changed,
     PROCEDURE_CLOSED: _token_changed,
     **dict.fromkeys(

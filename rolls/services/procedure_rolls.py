@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from campaigns.errors import Blocked
@@ -16,6 +17,7 @@ from rolls.rules.states import restored, stored
 from rolls.services import effects as outside
 from rolls.services import sheet_follows
 from rolls.services.procedure_reading import reread
+from rolls.services.procedure_requests import another_id
 from rolls.services.procedure_state import answer_of, begin_by_rules, change, do_all, drop, go_on, undo_step
 from rolls.services.procedure_telling import Step
 from rolls.services.recording import stream_of
@@ -46,9 +48,9 @@ def follow(work: UnitOfWork, roll: Roll) -> None:
 
 def do_due(work: UnitOfWork, stream: str = TABLE, roll: Roll | None = None) -> None:
     """Do what follows from the sheets that were written, by a `roll` or by hand, and not by a step of a procedure."""
-    for number, (system, effect) in enumerate(sheet_follows.due(work)):
+    for system, effect in sheet_follows.due(work):
         if isinstance(effect, Begin):
-            new = Procedure(pk=work.id(f"sheet {number}"), system=system, kind=effect.kind, stream=stream)
+            new = Procedure(pk=another_id(work, "sheet"), system=system, kind=effect.kind, stream=stream)
             begin_by_rules(work, new, effect.given, roll=roll)
             roll = None
         elif isinstance(effect, Write | Tick | NewClock | Retire | Say):
@@ -62,26 +64,61 @@ def check_held(roll: Roll) -> None:
         raise Blocked("Something has followed from this roll already. Take it back and roll it anew.")
 
 
-def recount(work: UnitOfWork, roll: Roll) -> None:
-    """A roll that a procedure has counted was taken back, or this one corrects it: it goes by those that stand now, and opens
-    again where it was only over by what is no more so.
+@dataclass(frozen=True)
+class Counted:
+    """The `step` of a procedure that has counted a roll, or that it began with.
 
-    Raises Conflict where what followed from it cannot be undone, since something else was written since.
+    `beside` are the rolls that were made beside it, where all that came after it is undone; None where nothing had to be.
+    `by_sheets`: it began with what the roll wrote on sheets, and with nothing else of it.
     """
-    step = ProcedureStep.objects.filter(roll=roll.pk if roll.voided_at else roll.corrects_id).first()
+
+    procedure: Procedure
+    rules: ProcedureRules[Any] | None
+    step: ProcedureStep
+    beside: list[ProcedureStep] | None
+    by_sheets: bool
+
+
+def unwind(work: UnitOfWork, roll: Roll, *, writes_stand: bool = False) -> Counted | None:
+    """Undo, before anything that the roll itself has written, what came of it in a procedure and after it there. What began with
+    sheets goes on where `writes_stand`.
+
+    Raises Conflict where that cannot be undone, since something else was written since; Blocked where somebody has gone on.
+    """
+    step = ProcedureStep.objects.filter(roll=roll).first()
     if step is None:
-        return
+        return None
     procedure = _procedure(step.procedure_id)
     rules = procedure_called(procedure.system, procedure.kind)
+    by_sheets = step.opens and not table_of(roll.system).begins(roll)
+    beside = None
+    if rules is not None and _goes_on_from(step) and not (by_sheets and writes_stand):
+        beside = _undo_from(work, procedure, step)
+    return Counted(procedure, rules, step, beside, by_sheets)
+
+
+def recount(work: UnitOfWork, roll: Roll, counted: Counted | None) -> None:
+    """A roll was taken back, or this one corrects it: the procedure that has `counted` it goes by those that stand now, and opens
+    again where it was only over by what is no more so. What begins with the sheets that a corrected roll has written begins
+    now."""
+    if counted is None:
+        if roll.corrects and not roll.voided_at and not table_of(roll.system).begins(roll.corrects):
+            follow(work, roll)
+        return
+    procedure, rules, step = counted.procedure, counted.rules, counted.step
+    if counted.by_sheets and counted.beside is not None and rules is not None:
+        step.delete()
+        _drop_once(work, procedure, rules)
+        if not roll.voided_at:
+            follow(work, roll)
+        return
     if not roll.voided_at:
         step.roll = roll
         step.save(update_fields=["roll"])
-    if rules is None:
+    if rules is None or (counted.by_sheets and not roll.voided_at):
         return
-    if roll.corrects and step.opens and not table_of(roll.system).begins(roll.corrects):
-        return  # it follows from what the roll cost, which stays as it is
-    if _goes_on_from(step):
-        _rewind(work, procedure, rules, step)
+    if counted.beside is not None:
+        _rewind(work, procedure, rules, step, counted.beside)
         return
     if roll.voided_at:
         step.delete()
@@ -94,8 +131,8 @@ def _goes_on_from(step: ProcedureStep) -> bool:
     return step.before is not None or step.opens
 
 
-def _rewind(work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any], step: ProcedureStep) -> None:
-    """Undo what came after a roll, and it; rolls that were made beside it are counted anew."""
+def _undo_from(work: UnitOfWork, procedure: Procedure, step: ProcedureStep) -> list[ProcedureStep]:
+    """Undo what came after a roll, and it. Gives the rolls that were made beside it."""
     later = list(procedure.steps.filter(pk__gt=step.pk).select_related("roll__request").order_by("-pk"))
     beside = _beside(later)
     for one in later:
@@ -103,10 +140,21 @@ def _rewind(work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any], 
         if one.roll is None:
             one.delete()
     undo_step(work, step)
+    return beside
+
+
+def _rewind(
+    work: UnitOfWork,
+    procedure: Procedure,
+    rules: ProcedureRules[Any],
+    step: ProcedureStep,
+    beside: list[ProcedureStep],
+) -> None:
+    """Go on from what stood before a roll that is undone, or is another one by now; those beside it are counted anew."""
     roll = step.roll
     if roll is None or (roll.voided_at and step.before is None):
         step.delete()
-        drop(work, procedure, rules, DROPPED)
+        _drop_once(work, procedure, rules)
         return
     if step.opens:
         _begin_anew(work, procedure, rules, step, roll)
@@ -122,6 +170,12 @@ def _rewind(work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any], 
         state = _fallen(work, procedure, rules, state, one)
     procedure.state = stored(state)
     change(work, procedure, rules, reread(work, procedure, rules), Step(act=RECOUNTED))
+
+
+def _drop_once(work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any]) -> None:
+    """One that a correction has ended already is not told again."""
+    if not procedure.dropped:
+        drop(work, procedure, rules, DROPPED)
 
 
 def _beside(later: list[ProcedureStep]) -> list[ProcedureStep]:
@@ -140,7 +194,9 @@ def _begin_anew(
     """By the roll that corrects the one that it began with, where anything follows from it."""
     begun = table_of(roll.system).begins(roll)
     if begun is None:
-        drop(work, procedure, rules, DROPPED)
+        step.undo = []  # it is undone by now, whatever becomes of the corrected roll
+        step.save(update_fields=["undo"])
+        _drop_once(work, procedure, rules)
         return
     with by_the_rules():
         after = led(rules.start(begun[1]))

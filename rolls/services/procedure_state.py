@@ -10,10 +10,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
-from campaigns.models import Membership, Role
 from campaigns.services.log import UnitOfWork
-from rolls.events import PROCEDURE_CHANGED, PROCEDURE_CLOSED, PROCEDURE_OPENED, REQUEST_CHANGED, ROLL_ASKED
-from rolls.models import Procedure, ProcedureStep, Roll, RollRequest
+from rolls.events import PROCEDURE_CHANGED, PROCEDURE_CLOSED, PROCEDURE_OPENED
+from rolls.models import Procedure, ProcedureStep, Roll
 from rolls.procedures import Firing, ProcedureRules
 from rolls.registry import procedure_called
 from rolls.rules.effects import Begin, Effect, End, NewClock, Retire, Say, Tick, Write, led
@@ -23,8 +22,15 @@ from rolls.services import effects as outside
 from rolls.services import sheet_follows
 from rolls.services.dice import DiceRequest, Thrown
 from rolls.services.fairness import throw_dice
-from rolls.services.procedure_telling import Step, audience_of, characters, tell_procedure
-from rolls.services.request_events import close, tell_request
+from rolls.services.procedure_requests import another_id, ask, close_quietly, requested
+from rolls.services.procedure_telling import (
+    BY_ITSELF,
+    Step,
+    audience_of,
+    changes_what_is_known,
+    tell_procedure,
+    with_last_news,
+)
 from rolls.services.roll_making import NewRoll, make_from, next_id
 from rolls.services.rule_errors import by_the_rules
 
@@ -35,7 +41,7 @@ def go_on(
     """Store the state that a step led to (`value`: it, or `Led`), with what follows from it at once, and tell it. The effects
     are kept with the step `kept`, which is stored here. A new procedure is opened by that."""
     after, opened = led(value), step.act == OPEN
-    kept.procedure = procedure
+    kept.procedure, kept.uid = procedure, another_id(work, f"{procedure.pk} step")
     if not opened:
         kept.save()  # a roll is counted by its step
     state = after.state if opened else rules.told(after.state, _answers(procedure))
@@ -47,7 +53,7 @@ def go_on(
     _fire(work, procedure, rules, state, step)
     wanted = [] if procedure.closed_at else list(rules.asks(state))
     if wanted or not opened:
-        _ask(work, procedure, wanted)
+        ask(work, procedure, wanted)
 
 
 def change(work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any], state: Any, step: Step) -> None:
@@ -58,8 +64,10 @@ def change(work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any], s
     if not procedure.dropped:
         state, thrown, more = _throw(work, procedure, rules, state, step)
         do_all(work, procedure, more)
+    if step.act in BY_ITSELF and thrown is None:
+        state = with_last_news(rules, state, step)
     _store(work, procedure, rules, state, step, thrown)
-    _ask(work, procedure, [] if procedure.closed_at else list(rules.asks(state)))
+    ask(work, procedure, [] if procedure.closed_at else list(rules.asks(state)))
 
 
 def _store(
@@ -67,13 +75,15 @@ def _store(
 ) -> None:
     opened, was_open = step.act == OPEN, procedure.closed_at is None
     procedure.state = stored(state)
-    procedure.version += not opened
+    work.remembered.pop(("procedure state", procedure.pk), None)
     procedure.closed_at = work.now if procedure.dropped or rules.is_over(state) else None
-    procedure.save(force_insert=opened)
     kind = PROCEDURE_OPENED if opened else PROCEDURE_CHANGED
     if procedure.closed_at and was_open and not opened:
         kind = PROCEDURE_CLOSED
-    tell_procedure(work, procedure, kind, rules, state, step, thrown)
+    is_news = kind is PROCEDURE_CLOSED or thrown is not None or changes_what_is_known(procedure, rules, state, step)
+    procedure.version += is_news and not opened
+    procedure.save(force_insert=opened)
+    tell_procedure(work, procedure, kind, rules, state, step, thrown, is_news=is_news)
 
 
 # What a step throws, or rolls
@@ -104,11 +114,13 @@ def _throw(
 def _fire(work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any], state: Any, step: Step) -> None:
     """Make the rolls for which all is said, one after the other; each is a step of its own."""
     while not procedure.closed_at and (firing := rules.fires(state)):
-        request = _requested(work, procedure, _asked_by(firing))
+        request = requested(work, procedure, _asked_by(firing))
         throw = NewRoll(id=next_id(work, "roll"), client_seed=step.client_seed)
         roll = make_from(work, request, firing.ask, throw, override=step.override)
         close_quietly(work, request)
-        kept = ProcedureStep(procedure=procedure, before=stored(state), roll=roll)
+        kept = ProcedureStep(
+            procedure=procedure, uid=another_id(work, f"{procedure.pk} step"), before=stored(state), roll=roll
+        )
         with by_the_rules():
             after = led(rules.fell(state, answer_of(roll)))
         kept.save()
@@ -118,12 +130,6 @@ def _fire(work: UnitOfWork, procedure: Procedure, rules: ProcedureRules[Any], st
         kept.save(update_fields=["undo"])
 
 
-def close_quietly(work: UnitOfWork, request: RollRequest) -> None:
-    """Nobody was asked: the roll was made with what asked for it."""
-    request.closed_at = work.now
-    request.save(update_fields=["closed_at"])
-
-
 def _asked_by(firing: Firing) -> Asked:
     character = str(firing.ask.character) if firing.ask.character else None
     return Asked(part=firing.part, terms=firing.terms, character=character)
@@ -131,7 +137,8 @@ def _asked_by(firing: Firing) -> Asked:
 
 def answer_of(roll: Roll) -> Answer:
     """What a procedure is told of a roll of its own, or of one that began it."""
-    return Answer(part=roll.request.part if roll.request else OPEN, outcome=roll.outcome, terms=roll.ask)
+    asked = roll.request is not None and roll.request.procedure_id is not None
+    return Answer(part=roll.request.part if roll.request and asked else OPEN, outcome=roll.outcome, terms=roll.ask)
 
 
 def _answers(procedure: Procedure) -> list[Answer]:
@@ -139,7 +146,7 @@ def _answers(procedure: Procedure) -> list[Answer]:
     counted = procedure.steps.filter(roll__voided_at=None, roll__isnull=False, before__isnull=True).select_related(
         "roll__request"
     )
-    return [answer_of(step.roll) for step in counted if step.roll is not None and step.roll.request is not None]
+    return [answer_of(step.roll) for step in counted if step.roll is not None and not step.opens]
 
 
 # What a step does outside
@@ -162,9 +169,9 @@ def _do(work: UnitOfWork, procedure: Procedure, effect: Effect, number: int, sys
         case Write() | Tick() | NewClock() | Retire() | Say():
             return outside.do(work, effect)
         case Begin(kind=kind, given=given, reason=reason):
-            name = f"{procedure.pk} {procedure.version} {kind} {number}"
             of = system or procedure.system
-            new = Procedure(pk=work.id(name), system=of, kind=kind, stream=procedure.stream, reason=reason)
+            pk = another_id(work, f"{procedure.pk} {kind} {number}")
+            new = Procedure(pk=pk, system=of, kind=kind, stream=procedure.stream, reason=reason)
             begin_by_rules(work, new, given)
             return {"begun": str(new.pk)}
         case End(procedure=other):
@@ -228,52 +235,3 @@ def _bring_back(work: UnitOfWork, other: UUID, *, was_open: bool) -> None:
 def _other(work: UnitOfWork, other: UUID) -> tuple[Procedure | None, ProcedureRules[Any] | None]:
     found = Procedure.objects.filter(campaign=work.campaign, pk=other).select_related("opened_by__user").first()
     return found, procedure_called(found.system, found.kind) if found else None
-
-
-# What is asked for
-
-
-def _ask(work: UnitOfWork, procedure: Procedure, wanted: list[Asked]) -> None:
-    """Requests that are open become those that are wanted."""
-    parts = {one.part: one for one in wanted}
-    for request in procedure.requests.filter(closed_at=None).select_related("member__user", "character"):
-        asked = parts.pop(request.part, None)
-        if asked is None:
-            close(work, request)
-            continue
-        member = _whose(work, procedure, asked)
-        if request.terms != asked.terms or request.member_id != member.pk:
-            request.terms, request.member = asked.terms, member
-            request.save(update_fields=["terms", "member"])
-            tell_request(work, REQUEST_CHANGED, request)
-    for asked in parts.values():
-        tell_request(work, ROLL_ASKED, _requested(work, procedure, asked))
-
-
-def _requested(work: UnitOfWork, procedure: Procedure, asked: Asked) -> RollRequest:
-    return RollRequest.objects.create(
-        pk=work.id(f"{procedure.pk} {procedure.version} request {asked.part}"),
-        campaign=work.campaign,
-        member=_whose(work, procedure, asked),
-        system=procedure.system,
-        terms=dict(asked.terms),
-        reason=procedure.reason,
-        audience=audience_of(procedure),
-        asked_at=work.now,
-        procedure=procedure,
-        part=asked.part,
-        character=next(iter(characters(work, [asked.character] if asked.character else [])), None),
-    )
-
-
-def _whose(work: UnitOfWork, procedure: Procedure, asked: Asked) -> Membership:
-    """Who plays the character; else a GM: who opened it or acts now, or any."""
-    for character in characters(work, [asked.character] if asked.character else []):
-        for player in character.players:
-            if player.left_at is None:
-                return player
-    for member in (procedure.opened_by, work.by):
-        if member.is_gm and member.left_at is None:
-            return member
-    gms = Membership.objects.active().filter(campaign=work.campaign, role=Role.GM).select_related("user")
-    return gms.order_by("pk")[0]

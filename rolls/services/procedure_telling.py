@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import Any, Final
 
 from campaigns.kinds import EventKind
 from campaigns.models import Membership
@@ -14,11 +14,11 @@ from campaigns.schema import texts
 from campaigns.services.erasing import texts_at
 from campaigns.services.log import UnitOfWork
 from characters.models import Character
-from rolls.events import PROCEDURE_CLOSED
+from rolls.events import PROCEDURE_CLOSED, PROCEDURE_OPENED
 from rolls.models import Audience, Procedure
 from rolls.procedures import ProcedureRules
-from rolls.queries.procedures import procedure_payload
-from rolls.rules.procedures import OPEN
+from rolls.queries.procedures import newest_steps, procedure_payload
+from rolls.rules.procedures import OPEN, REREAD, SCENE_ENDED
 from rolls.rules.states import stored
 from rolls.services.cards import witness_told
 from rolls.services.dice import Thrown
@@ -44,18 +44,21 @@ def tell_procedure(
     state: Any,
     step: Step,
     thrown: Thrown | None,
+    *,
+    is_news: bool,
 ) -> None:
-    """Where GMs know more than others, it is told twice under one uid, the others' telling marked `less`."""
-    shown = rules.shown(state)
+    """Where GMs know more than others, it is told twice under one uid, the others' telling marked `less`; where it is news to GMs
+    alone (`changes_what_is_known`), to them."""
+    shown, steps = rules.shown(state), {} if kind is PROCEDURE_OPENED else newest_steps([procedure])
     tellings = [(procedure.stream, shown, step.before and rules.shown(step.before))]
-    if procedure.stream == GM:
+    if procedure.stream == GM or not is_news:
         tellings = []
-    if procedure.stream == GM or shown != state:
+    if shown != state or not tellings:
         tellings.append((GM, state, step.before))
     for stream, known, before in tellings:
-        there = characters(work, rules.played(known))
+        there = [one for one in characters(work, rules.played(known)) if one.told_in(stream)]
         payload = {
-            "procedure": procedure_payload(procedure, there, known),
+            "procedure": procedure_payload(procedure, there, known, steps),
             "act": {"name": step.act, "whom": rules.party(before or known, step.whom)[0] if step.whom else ""},
             "words": _typed(rules, known, before, step),
             "overridden": step.override,
@@ -64,6 +67,26 @@ def tell_procedure(
             **({"dropped": procedure.dropped} if kind is PROCEDURE_CLOSED else {}),
         }
         work.record(kind, payload, stream=stream, about=[one.about for one in there], which=str(procedure.pk))
+
+
+BY_ITSELF: Final = frozenset({REREAD, SCENE_ENDED})
+"""What nobody does to a procedure, but happens to it."""
+
+
+def changes_what_is_known(procedure: Procedure, rules: ProcedureRules[Any], state: Any, step: Step) -> bool:
+    """Whether those who are told of it learn of this change. Where what happens to it by itself has left all that they know as it
+    was, that it happened is nothing to them: it would tell of a secret that it has changed."""
+    if step.act not in BY_ITSELF:
+        return True
+    known: Callable[[Any], Any] = (lambda whole: whole) if procedure.stream == GM else rules.shown
+    return bool(known(state) != known(step.before))
+
+
+def with_last_news(rules: ProcedureRules[Any], state: Any, step: Step) -> Any:
+    """The state; and where what has happened to it has changed nothing else that all know, with what was told with the last
+    step."""
+    last = replace(state, **{name: getattr(step.before, name) for name in rules.news})
+    return last if rules.shown(last) == rules.shown(step.before) else state
 
 
 def _typed(rules: ProcedureRules[Any], known: Any, before: Any, step: Step) -> list[str]:

@@ -9,6 +9,7 @@ from typing import Any
 from uuid import UUID
 
 from campaigns.errors import Blocked, Conflict, Forbidden, Invalid, NotFound
+from campaigns.ids import sent_id
 from campaigns.models import Membership, Role
 from campaigns.models.streams import TABLE
 from campaigns.services.log import UnitOfWork, service
@@ -21,6 +22,7 @@ from rolls.registry import played, procedure_called
 from rolls.rules.procedures import ANYWAY, OPEN, TAKEN_BACK, Act, Offer
 from rolls.rules.states import restored
 from rolls.services.amend import standing_roll
+from rolls.services.procedure_offers import FIRST, is_over, offered
 from rolls.services.procedure_reading import reread, seen
 from rolls.services.procedure_state import change, drop, go_on, undo_step
 from rolls.services.procedure_telling import Step
@@ -28,8 +30,6 @@ from rolls.services.roll_context import short_note
 from rolls.services.rule_errors import by_the_rules, keep_hidden, or_override
 from rolls.services.undoing import void
 from rolls.settings import roll_settings
-
-CHANGED = "Somebody has gone on with this meanwhile. Look at how it stands now, then choose again."
 
 
 @service(Role.PLAYER, plays=True)
@@ -72,31 +72,28 @@ def act(
     name: str,
     *,
     whom: str = "",
+    mark: str | None = None,
     given: Mapping[str, Any] | None = None,
-    expected: int,
     override: bool = False,
     key: UUID,
     client_seed: str = "",
 ) -> Procedure:
-    """One step. `expected` is the version that was seen. Raises Conflict where it is another by now, Blocked for one that is
-    over or that somebody's state forbids, Invalid for what the rules do not allow, Forbidden for what others have to do. With
-    `override` a GM allows what a state forbids."""
+    """One step, whatever else has moved on: it is judged by the state as it is under the lock. `mark` tells the terms of the
+    offer that was seen (None: whatever they are). Raises Conflict, which says what became of it, where the offer stands no more
+    or has other terms; Blocked for a procedure that is over and for what somebody's state forbids, Invalid for what the rules
+    do not allow, Forbidden for what others have to do. With `override` a GM allows what a state forbids."""
     procedure, rules = _open(work, procedure_id)
-    if name not in rules.freely:
-        _same_version(procedure, expected)
     before, state = procedure.state, restored(rules.state, procedure.state)
     there = seen(work, procedure, rules) if rules.sees or rules.rereads else None
     if there is not None:
         state = rules.reads(state, there)
     context = replace(_context(work), state=state, whom=whom)
+    offer = offered(procedure, rules, state, context.actor, Offer(name, whom), mark, by=work.by)
     override = override and work.by.is_gm
-    anyway = f"{name}:{whom}{ANYWAY}" if whom else f"{name}{ANYWAY}"
-    with or_override(work, "act", anyway), by_the_rules():
+    with or_override(work, "act", offer.sent + ANYWAY), by_the_rules():
         values = rules.prepare(context, name, given or {}) if name in rules.forms else {}
         done = Act(name=name, whom=whom, values=values, override=override, seen=there)
         after = rules.act(state, context.actor, done)
-    if Offer(name, whom) not in rules.may(state, context.actor):
-        raise Forbidden("That is for others to do.")
     instead = _instead_of(work, rules.party(state, whom)[1] if whom else None)
     step = Step(act=name, whom=whom, before=state, instead_of=instead, client_seed=client_seed, override=override)
     go_on(work, procedure, rules, after, step, ProcedureStep(before=before))
@@ -104,20 +101,24 @@ def act(
 
 
 @service(Role.GM)
-def take_back_step(work: UnitOfWork, procedure_id: UUID, *, expected: int, key: UUID) -> Procedure:
-    """Take the newest step back: a roll is voided, an act is undone. Raises as `act` does, and Blocked before the first step."""
+def take_back_step(work: UnitOfWork, procedure_id: UUID, *, step: UUID | None, key: UUID) -> Procedure:
+    """Take the newest step back: a roll is voided, an act is undone. Raises Conflict where another is the newest than the `step`
+    that was seen, Blocked before the first step."""
     procedure, rules = _open(work, procedure_id)
-    _same_version(procedure, expected)
-    step = procedure.steps.select_related("roll__request").last()
-    if step is None or step.opens:
-        raise Blocked("Nothing has been done in this yet. Close it, if it was opened by mistake.")
-    if step.roll_id:
-        void(work, standing_roll(work, step.roll_id), "")
+    newest = procedure.steps.select_related("roll__request").last()
+    if newest is None or newest.opens:
+        raise Blocked("There’s nothing to undo here yet. End it if it was started by mistake.")
+    if newest.uid != step:
+        raise Conflict(
+            FIRST if step and procedure.steps.filter(uid=step).exists() else "That step has already been undone."
+        )
+    if newest.roll_id:
+        void(work, standing_roll(work, newest.roll_id), "")
         return Procedure.objects.get(pk=procedure.pk)
-    undo_step(work, step)
-    step.delete()
+    undo_step(work, newest)
+    newest.delete()
     # What it goes by may have changed since.
-    procedure.state = step.before or {}
+    procedure.state = newest.before or {}
     change(work, procedure, rules, reread(work, procedure, rules), Step(act=TAKEN_BACK))
     return procedure
 
@@ -136,16 +137,11 @@ def _open(work: UnitOfWork, procedure_id: UUID) -> tuple[Procedure, ProcedureRul
     if found is None or not (work.by.is_gm or found.stream in (TABLE, work.by.stream)):
         raise NotFound
     if found.closed_at:
-        raise Blocked("This is over.")
+        raise Blocked(is_over(found))
     rules = procedure_called(found.system, found.kind)
     if rules is None:
         raise Invalid(f"The rules called “{found.system}” are not installed here any more.")
     return found, rules
-
-
-def _same_version(procedure: Procedure, expected: int) -> None:
-    if procedure.version != expected:
-        raise Conflict(CHANGED, current=procedure.version)
 
 
 def _context(work: UnitOfWork) -> ProcedureContext:
@@ -160,7 +156,9 @@ def _context(work: UnitOfWork) -> ProcedureContext:
 
 
 def _character(work: UnitOfWork, wanted: str) -> Character:
-    there = Character.objects.filter(campaign=work.campaign, pk=wanted, deleted_at=None, is_crew=False).with_related()
+    there = Character.objects.filter(
+        campaign=work.campaign, pk=sent_id(wanted), deleted_at=None, is_crew=False
+    ).with_related()
     character = there.first()
     if character is None or (character.is_hidden and not work.by.is_gm):
         raise NotFound

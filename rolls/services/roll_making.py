@@ -15,7 +15,7 @@ from rolls.joining import HookContext
 from rolls.models import Audience, Roll, RollRequest
 from rolls.registry import played
 from rolls.rules.dice import typed
-from rolls.services import joining
+from rolls.services import joining, roll_writes
 from rolls.services.dice import DiceRequest, Thrown
 from rolls.services.fairness import throw_dice
 from rolls.services.recording import tell_roll
@@ -72,8 +72,8 @@ def _whose(work: UnitOfWork, request: RollRequest, character: Character | None) 
 
 
 def make(work: UnitOfWork, ask: RollInput, context: RollContext, plan: PreparedRoll, throw: NewRoll) -> Roll:
-    """Let the dice of a planned roll fall, let it cost what it costs, and tell it. Raises Invalid for faces that cannot be and
-    for points that are not there."""
+    """Let the dice of a planned roll fall, write on sheets what it costs and gives, and tell it. Raises Invalid for faces that
+    cannot be."""
     hook_context, rules = _hook_context(context, plan, ask), played(work.campaign, ask.system).table
     with by_the_rules():
         dice = _dice(work, plan, context.audience, throw)
@@ -81,7 +81,7 @@ def make(work: UnitOfWork, ask: RollInput, context: RollContext, plan: PreparedR
     roll = _roll(work, context, ask, plan, reading, throw)
     roll.hand_rolled, roll.proof = throw.faces is not None, dice.proof
     joining.mark(hook_context, roll)
-    rules.pay(work, roll)
+    roll_writes.write(work, roll)
     tell_roll(work, roll, ROLL_MADE, joining.after(work, hook_context, roll), amends=plan.amends)
     return roll
 

@@ -12,23 +12,23 @@ from campaigns.services.log import UnitOfWork
 from rolls.events import REQUEST_CHANGED, ROLL_REVEALED, ROLL_VOIDED
 from rolls.models import Roll
 from rolls.registry import table_of
-from rolls.services import joining
+from rolls.services import joining, roll_writes
 from rolls.services.cards import card
-from rolls.services.procedure_rolls import recount
+from rolls.services.procedure_rolls import recount, unwind
 from rolls.services.recording import twin_of
 from rolls.services.request_events import tell_request
 from rolls.table_rules import Change
 
 
 def void(work: UnitOfWork, roll: Roll, reason: str) -> None:
-    """Take a roll back for good: what it cost is given back, and it is asked for again, or what had counted it goes on
-    without."""
+    """Take a roll back for good: what it wrote on sheets is undone, and it is asked for again, or what had counted it
+    goes on without."""
     table_of(roll.system).held(roll, Change.VOID)
     take_back(work, roll, reason)
     if roll.request and not roll.request.closed_at and not roll.request.procedure_id:
         tell_request(work, REQUEST_CHANGED, roll.request)
-    recount(work, roll)  # what came later is undone first
-    table_of(roll.system).repay(work, roll)
+    recount(work, roll, unwind(work, roll))  # what came later is undone first
+    roll_writes.unwrite(work, roll)
 
 
 def take_back(work: UnitOfWork, roll: Roll, reason: str, kept: joining.Kept = (), *, corrected: bool = False) -> None:

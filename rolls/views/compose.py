@@ -10,13 +10,14 @@ from django.views.decorators.http import require_POST
 
 from campaigns.access import member_view, request_key
 from campaigns.errors import Invalid
-from campaigns.models import Campaign, Role, Viewer
+from campaigns.models import Role, Viewer
 from campaigns.models.play import Manner
 from campaigns.views.answers import done, refused
 from characters.views.say import say_typed
 from rolls.forms.base import RollForm
 from rolls.registry import commands_of
 from rolls.services.requests import Call, ask_for_roll
+from rolls.settings import roll_settings
 from rolls.slash import (
     SlashError,
     Spoken,
@@ -41,7 +42,7 @@ def compose(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     if request.FILES and (rolls or spoken(text) is Spoken.ASK):
         raise Invalid("A roll takes no picture. Take one of them away, and send it next.", field="text")
     if rolls:
-        return roll_typed(request, viewer, slash_form(request, viewer.campaign))
+        return roll_typed(request, viewer, slash_form(request, viewer))
     if spoken(text) is Spoken.ASK:
         return _ask(request, viewer)
     typed = request.POST.copy()
@@ -50,10 +51,14 @@ def compose(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     return say_typed(request, viewer, typed)
 
 
-def slash_form(request: HttpRequest, campaign: Campaign) -> RollForm:
-    """The roll form as a slash command fills it. Raises Invalid."""
+def slash_form(request: HttpRequest, viewer: Viewer) -> RollForm:
+    """The roll form as a slash command fills it; what the GM has to set first is announced by it. Raises Invalid."""
+    campaign = viewer.campaign
+    commands = commands_of(campaign.systems)
     with _at_the_text():
-        fields = read_roll(request.POST.get("text", ""), commands_of(campaign.systems))
+        fields = read_roll(request.POST.get("text", ""), commands)
+        if not viewer.is_gm and commands[fields["system"]].announces(fields, roll_settings(campaign)):
+            fields["announce"] = "on"
     voice, _, character = request.POST.get("voice", "").partition(":")
     whose = {
         "character": character if voice == "character" else "",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.urls import reverse
@@ -29,7 +30,7 @@ def composer(viewer: Viewer, hand: dict[str, Any] | None) -> dict[str, Any]:
         "members": others,
         "commands": [example for one in commands_of(viewer.campaign.systems).values() for example in one.examples],
         "completions": completions(viewer, others, voices),
-        "kept": kept_rolls(viewer.by, hand["character"].pk) if hand else None,
+        "kept": kept_rolls(viewer.by, hand["character"].pk) if hand and hand["character"] in hand["playable"] else None,
     }
 
 
@@ -37,7 +38,7 @@ def roll_composer(viewer: Viewer, hand: dict[str, Any] | None, wanted: str) -> d
     """What rolls/_roll_form.html draws: the form of the `wanted` system, or of the first that the campaign plays by. Where the
     character at hand goes by other rules, it is for the viewer's own who goes by these."""
     slug = viewer.campaign.slug
-    system, systems = systems_to_choose(viewer, wanted)
+    system, systems = systems_to_choose(viewer, wanted, played_by(viewer, hand))
     if not system:
         # No ruleset of this campaign is installed: one can still talk.
         return {"system": "", "systems": []}
@@ -56,13 +57,20 @@ def roll_composer(viewer: Viewer, hand: dict[str, Any] | None, wanted: str) -> d
     } | RULESETS[system].form.shown(viewer, hand)
 
 
-def systems_to_choose(viewer: Viewer, wanted: str) -> tuple[str, list[dict[str, Any]]]:
-    """The `wanted` system, or the first that the campaign plays by; and all of those: [{name, words, current}].
+def played_by(viewer: Viewer, hand: dict[str, Any] | None) -> Sequence[str]:
+    """The systems of the campaign; of a player who has characters, with one of them at hand, only theirs."""
+    own = {one.system for one in hand["playable"]} if hand and not viewer.is_gm else set()
+    return [system for system in viewer.campaign.systems if system in own] or viewer.campaign.systems
+
+
+def systems_to_choose(viewer: Viewer, wanted: str, played: Sequence[str]) -> tuple[str, list[dict[str, Any]]]:
+    """The `wanted` system of the campaign, or the first of those that are `played`; and these with it: [{name, words, current}].
 
     "" and nothing where none of them is installed.
     """
-    there = [ruleset for name, ruleset in RULESETS.items() if name in viewer.campaign.systems]
+    wanted = wanted if wanted in viewer.campaign.systems else ""
+    there = [ruleset for name, ruleset in RULESETS.items() if name in played or name == wanted]
     if not there:
         return "", []
-    system = wanted if wanted in viewer.campaign.systems and wanted in RULESETS else there[0].name
+    system = wanted if wanted in RULESETS else there[0].name
     return system, [{"name": one.name, "words": one.short, "current": one.name == system} for one in there]

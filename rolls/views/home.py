@@ -4,13 +4,18 @@ so that its view is here."""
 from __future__ import annotations
 
 from allauth.account.adapter import get_adapter
+from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_safe
+from django.utils.timezone import localtime
+from django.views.decorators.http import require_GET, require_safe
 
 from campaigns.services.sample import sample
 from people.access import person_of
-from rolls.queries.home import campaign_cards
+from rolls.queries.home import campaign_cards, waiting_for
+from rolls.registry import all_rules
+
+MORNING, NOON, EVENING = 5, 12, 18  # o'clock
 
 
 @require_safe
@@ -21,10 +26,32 @@ def home(request: HttpRequest) -> HttpResponse:
     context = {
         "cards": [card for card in cards if not card.campaign.archived_at],
         "archived": [card for card in cards if card.campaign.archived_at],
+        "greeting": _greeting(),
+        "last": next((card for card in cards if card.recap and not card.campaign.archived_at), None),
+        "sample": None if cards else sample(),
     }
     return render(request, "rolls/home.html", context)
 
 
+@require_GET
+@login_required
+def home_waiting(request: HttpRequest) -> HttpResponse:
+    """What waits for whoever asks; a part of the first page, which does not wait for it."""
+    return render(request, "rolls/_home_waiting.html", {"waiting": waiting_for(person_of(request))})
+
+
+def _greeting() -> str:
+    """Return what one says at this time of the reader's day."""
+    hour = localtime().hour
+    if NOON <= hour < EVENING:
+        return "Good afternoon"
+    return "Good morning" if MORNING <= hour < NOON else "Good evening"
+
+
 def _front(request: HttpRequest) -> HttpResponse:
-    context = {"sample": sample(), "can_sign_up": get_adapter(request).is_open_for_signup(request)}
+    context = {
+        "sample": sample(),
+        "rules": all_rules(),
+        "can_sign_up": get_adapter(request).is_open_for_signup(request),
+    }
     return render(request, "rolls/front.html", context)

@@ -12,16 +12,17 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
 from campaigns.access import member_view, request_key
-from campaigns.errors import Forbidden, NotFound
+from campaigns.errors import Blocked, Forbidden, NotFound
 from campaigns.models import Campaign, Role, Viewer
 from campaigns.views.answers import done, refused
-from rolls.forms.procedures import WHOM, OpeningForm, StepForm, VersionForm
+from rolls.forms.procedures import WHOM, OpeningForm, StepBackForm, StepForm
 from rolls.models import Procedure
 from rolls.procedure_events import described_procedure
 from rolls.procedures import ProcedureRules
 from rolls.queries.procedures import actor_of, characters_in, is_told, procedure_payload, state_for
 from rolls.registry import procedure_called
 from rolls.rules.procedures import OPEN, Offer
+from rolls.services.procedure_offers import is_over, offered
 from rolls.services.procedures import act, close_procedure, open_procedure, take_back_step
 
 
@@ -67,20 +68,22 @@ def opening(request: HttpRequest, viewer: Viewer, system: str, kind: str) -> Htt
 @member_view(Role.PLAYER)
 def step_form(request: HttpRequest, viewer: Viewer, procedure_id: UUID, step: str) -> HttpResponse:
     """The form of a step that asks for more, for those who may take it now: what it shows may be for them alone."""
-    procedure, rules = _open(viewer, procedure_id)
+    procedure, rules = _open(viewer, procedure_id, closed=True)
     whom = request.GET.get("whom", "")
     if step not in rules.forms or step == OPEN or not WHOM.fullmatch(whom):
         raise NotFound
-    offer, seen = Offer(step, whom), state_for(procedure, is_gm=viewer.is_gm)
-    if offer not in rules.may(state_for(procedure, is_gm=True), actor_of(viewer.by)):
-        raise Forbidden("That is for others to do, or it is done by now.")
+    if procedure.closed_at:
+        raise Blocked(is_over(procedure))
+    seen, state = state_for(procedure, is_gm=viewer.is_gm), state_for(procedure, is_gm=True)
+    offer = offered(procedure, rules, state, actor_of(viewer.by), Offer(step, whom), by=viewer.by)
     told = described_procedure(procedure_payload(procedure, characters_in(procedure), seen))
     drawn = {
         "url": reverse("procedure_act", args=[viewer.campaign.slug, procedure.pk]),
         "form_id": f"procedure-{procedure.pk}-{step}-form",
         "template": f"{procedure.system}/{procedure.kind}_{step}.html",
         "words": f"{rules.label}: {rules.buttons(seen, offer)}",
-        "act": step,
+        "act": offer.sent,
+        "step": step,
         "whom": whom,
         "now": told,
         "choices": rules.forms[step].choices_in(viewer, procedure, whom),
@@ -95,23 +98,24 @@ def take_step(request: HttpRequest, viewer: Viewer, procedure_id: UUID) -> HttpR
     form = StepForm(request.POST)
     if not form.is_valid():
         return refused(request, form)
-    name, whom = form.step
+    name, whom, mark = form.offer
     _, rules = _open(viewer, procedure_id, closed=True)
-    own = rules.forms[name](request.POST) if name in rules.forms and name != OPEN else None
+    if name == OPEN:
+        raise NotFound
+    own = rules.forms[name](request.POST) if name in rules.forms else None
     if own is not None and not own.is_valid():
         return refused(request, own)
     given: dict[str, Any] = own.cleaned_data if own is not None else {}
-    expected, seed = form.cleaned_data["expected"], form.cleaned_data["client_seed"]
     act(
         viewer.by,
         procedure_id,
         name,
         whom=whom,
+        mark=mark,
         given=given,
-        expected=expected,
         override=form.override,
         key=request_key(request),
-        client_seed=seed,
+        client_seed=form.cleaned_data["client_seed"],
     )
     return done(request, "table", viewer.campaign.slug)
 
@@ -120,10 +124,10 @@ def take_step(request: HttpRequest, viewer: Viewer, procedure_id: UUID) -> HttpR
 @member_view(Role.GM)
 def back(request: HttpRequest, viewer: Viewer, procedure_id: UUID) -> HttpResponse:
     """Take the newest step back."""
-    form = VersionForm(request.POST)
+    form = StepBackForm(request.POST)
     if not form.is_valid():
         return refused(request, form)
-    take_back_step(viewer.by, procedure_id, expected=form.cleaned_data["expected"], key=request_key(request))
+    take_back_step(viewer.by, procedure_id, step=form.cleaned_data["step"], key=request_key(request))
     return done(request, "table", viewer.campaign.slug)
 
 

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_GET
 
 from campaigns.access import member_view
 from campaigns.errors import NotFound
+from campaigns.ids import id_or_none
 from campaigns.models import GameSession, Role, Viewer
 from rolls.context import Panels
 from rolls.queries.replay import beginning, moments
@@ -48,10 +49,12 @@ def replay_events(request: HttpRequest, viewer: Viewer, number: int) -> HttpResp
 
 
 def _after(request: HttpRequest) -> UUID | None:
-    try:
-        return UUID(request.GET[AFTER]) if AFTER in request.GET else None
-    except ValueError:
-        raise NotFound from None
+    if AFTER not in request.GET:
+        return None
+    after = id_or_none(request.GET[AFTER])
+    if after is None:
+        raise NotFound
+    return after
 
 
 def _finished(viewer: Viewer, number: int) -> GameSession:

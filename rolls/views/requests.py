@@ -47,7 +47,7 @@ def _drawn(request: HttpRequest, viewer: Viewer, asked: RollRequest | None) -> d
     last = asked or RollRequest.objects.filter(campaign=viewer.campaign).last()
     whose = hand_of(viewer, request.GET[CHOSEN]) if CHOSEN in request.GET else None
     usual = whose["system"] if whose else last.system if last else ""
-    system, systems = systems_to_choose(viewer, request.GET.get("system") or usual)
+    system, systems = systems_to_choose(viewer, request.GET.get("system") or usual, viewer.campaign.systems)
     if not system:
         raise Invalid("None of the rules of this campaign is installed here, so there is no roll to ask for.")
     members = Membership.objects.active().filter(campaign=viewer.campaign).select_related("user").order_by("pk")

@@ -18,6 +18,7 @@ from campaigns.views.answers import beside, tried
 from rolls.context import Panels
 from rolls.queries.recap import recap_draft
 from rolls.queries.sessions import missed, told
+from rolls.queries.statistics import tally_of
 
 
 @require_GET
@@ -38,8 +39,19 @@ def session(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
         "recap": recaps.recap_of(found),
         "missed": missed(viewer, found),
         "was_here": viewer.membership in known.who,
+        "cover": next((scene.cover for scene in known.scenes if scene.cover), viewer.campaign.cover),
+        "tally": tally_of(viewer, found),
     }
     return render(request, "rolls/session.html", context)
+
+
+@require_GET
+@member_view(Role.SPECTATOR)
+def session_totals(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
+    """What a session came to, beside the log."""
+    found = _session(viewer, number)
+    context = {"session": found, "panels": Panels(viewer, found), "tally": tally_of(viewer, found)}
+    return render(request, "rolls/_session_totals.html", {"viewer": viewer, **context})
 
 
 @require_http_methods(["GET", "POST"])

@@ -26,7 +26,7 @@ from rolls.queries.procedures import open_procedures, openers
 from rolls.queries.requests import open_requests
 from rolls.queries.waiting import waiting
 from rolls.registry import primers, rules_of
-from rolls.views.composer import composer
+from rolls.views.composer import composer, played_by
 
 
 @require_GET
@@ -50,7 +50,7 @@ def table(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         "party": party(viewer),
         "requests": requests,
         "procedures": procedures,
-        "openers": openers(viewer) if _plays(viewer) else [],
+        "openers": openers(viewer, played_by(viewer, at_hand["hand"])) if _plays(viewer) else [],
         "waiting": waiting(viewer, requests, procedures) if _plays(viewer) else [],
         "claims": open_claims(viewer) if _plays(viewer) and not viewer.is_gm else [],
         "closing": closing(viewer),

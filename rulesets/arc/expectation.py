@@ -18,9 +18,10 @@ REACTION = "reaction"
 
 
 def _chance(kind: str, terms: Terms, settings: RollSettings, for_gm: bool) -> float | None:
-    """That of a check would give a US away, so that only GMs are told of it."""
+    """That of a check would give a US away, and that of an NPC's reaction its SOM, so that only GMs are told of them. Older rolls
+    do not say whose SOM it was."""
     if kind == REACTION:
-        return float(odds.reaction(terms["som"]))
+        return float(odds.reaction(terms["som"])) if for_gm or not terms.get("secret", True) else None
     if not for_gm:
         return None
     if kind == "check":

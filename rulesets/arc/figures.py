@@ -75,4 +75,10 @@ def _burden_words(burden: str, weight: str, most: str) -> str:
     return f"{burden}: {weight} of {most} kg"
 
 
-FIGURES = Figures(derive=_derive, words=_words)
+def _brief(figure: Figure) -> tuple[str, int, int]:
+    if figure.name != "mind":
+        return "", 0, 0
+    return MIND[int(figure.values[0]) - 1].capitalize(), 0, 0
+
+
+FIGURES = Figures(derive=_derive, words=_words, brief=_brief)

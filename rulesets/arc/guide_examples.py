@@ -19,4 +19,5 @@ def example(ks: int, us: int, es: int, face: int, threshold: int) -> Example:
         f"KS {ks}, US {us}, an ES of {es} and so a {adjustment.die}",
         (("", (Die(face, drawn, adjustment.why),)),),
         came + ("a success" if won else "a failure"),
+        adjustment.die.sides,
     )

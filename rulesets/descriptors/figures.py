@@ -31,4 +31,12 @@ def _words(figure: Figure) -> tuple[str, str]:
     return "Towards the next", f"{number} of {XP_PER_ADVANCE} XP"
 
 
-FIGURES = Figures(derive=_derive, words=_words)
+def _brief(figure: Figure) -> tuple[str, int, int]:
+    """Crossed boxes of the Power track, out of those there are."""
+    if figure.name != "power":
+        return "", 0, 0
+    crossed, boxes = map(int, figure.values)
+    return "", crossed, boxes
+
+
+FIGURES = Figures(derive=_derive, words=_words, brief=_brief)

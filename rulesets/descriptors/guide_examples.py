@@ -31,7 +31,7 @@ def example(a: Sequence[int], b: Sequence[int]) -> Example:
     else:
         over = f" over a target number of {outcome.target_number}" if outcome.target_number else " for having more dice"
         came = f"{names[outcome.winner].lower()} wins with {counted(outcome.successes, 'success')}{over}"
-    return Example(f"{len(a)} against {len(b)} dice", pools, came)
+    return Example(f"{len(a)} against {len(b)} dice", pools, came, 6)
 
 
 def _by_rank(dice: tuple[RolledDie, ...]) -> list[RolledDie]:

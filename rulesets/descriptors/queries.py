@@ -7,10 +7,10 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from campaigns.models import Campaign, GameSession, Role, Scene, Viewer
+from campaigns.models import Campaign, GameSession, Role, Viewer
 from characters.ledger import drawn_balance
 from characters.models import Character, Claim
-from characters.queries.ledger import balances_of
+from characters.queries.ledger import balances_of, of_this_scene
 from rolls.settings import roll_settings
 from rulesets.descriptors.rules import keys
 from rulesets.descriptors.settings import Settings
@@ -30,10 +30,8 @@ def keys_of(viewer: Viewer) -> list[dict[str, Any]]:
     """Characters whom this viewer may claim for, with their Keys and Advances:
     {id, name, balance, keys: [{id, name, words, levels: [{level, words, xp, done}], buyoff}]}."""
     found = _claiming(viewer)
-    scene = Scene.objects.filter(session__campaign=viewer.campaign, session__ended_at=None, closed_at=None).first()
-    done = (
-        _claimed(viewer.campaign, scene) if roll_settings(viewer.campaign).of(Settings).levels_once_per_scene else set()
-    )
+    once = roll_settings(viewer.campaign).of(Settings).levels_once_per_scene
+    done = _claimed(viewer.campaign) if once else set()
     return [
         {
             "id": str(one.pk),
@@ -76,11 +74,9 @@ def _key(row: dict[str, Any], character: str, done: set[tuple[str, str, str]]) -
     }
 
 
-def _claimed(campaign: Campaign, scene: Scene | None) -> set[tuple[str, str, str]]:
-    """(character, Key, level) of this scene; outside scenes nothing counts as done."""
-    if scene is None:
-        return set()
-    claims = Claim.objects.filter(character__campaign=campaign, kind="key", scene=scene)
+def _claimed(campaign: Campaign) -> set[tuple[str, str, str]]:
+    """(character, Key, level) of this scene, or between scenes of the one before with what was claimed since."""
+    claims = of_this_scene(Claim.objects.filter(character__campaign=campaign, kind="key"), campaign)
     counted = claims.exclude(state=Claim.State.REFUSED)
     return {(str(one.character_id), one.given["key"], one.given["level"]) for one in counted}
 
@@ -104,22 +100,21 @@ def _without(those: list[Character], counted: set[tuple[str, str]]) -> Iterator[
 
 def clinging(viewer: Viewer) -> dict[str, Any]:
     """Who bears what: `those` [{id, name, rows: [{rows, id, name, dice, origin, ends, less, keeps}]}], who is `out` of the scene
-    [{name, will: whether any is left}], and whether this viewer `acts`. It tells of sheets that this viewer may read."""
+    [{name, will: whether any is left}], and whether there is anything that this viewer `acts` on. It tells of sheets
+    that this viewer may read."""
     settings = roll_settings(viewer.campaign).of(Settings)
     known = Character.objects.seen_by(viewer).active().filter(system=SHEET.name, is_crew=False).order_by("name")
     acts = viewer.role.at_least(Role.PLAYER) and not viewer.is_read_only
     read = [one for one in known if one.opens_for(viewer)]
-    those = [
-        {"id": str(one.pk), "name": one.name, "rows": rows}
-        for one in read
-        if (rows := list(_clings(one, viewer, settings, acts=acts)))
-    ]
+    borne = [(one, list(_clings(one, viewer, settings, acts=acts))) for one in read]
+    those = [{"id": str(one.pk), "name": one.name, "rows": rows} for one, rows in borne if rows]
     out = [
         {"name": one.name, "will": will_of(one.values, settings) != 0}
         for one in read
         if SHEET.value(one.values, "out_of_scene")
     ]
-    return {"those": those, "out": out, "acts": acts and bool(those)}
+    can = any(row["ends"] or row["less"] or row["keeps"] for _, rows in borne for row in rows)
+    return {"those": those, "out": out, "acts": can}
 
 
 def _clings(one: Character, viewer: Viewer, settings: Settings, *, acts: bool) -> Iterator[dict[str, Any]]:

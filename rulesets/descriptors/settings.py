@@ -99,6 +99,7 @@ WORDS: Final[Mapping[str, str]] = {
 HELP: Final[Mapping[str, str]] = {
     "fewest_dice": "0 lets a side stand there without dice, and lose to any die.",
     "npc_will_may_be_unlimited": "The GM marks it on the NPC’s sheet, where nobody else sees it.",
-    "moves_scale": "The dice of whoever rolls push it up and down, and it offers Burns. Ten-sided dice alone.",
+    "moves_scale": "The dice of whoever rolls push it up and down, of two player characters who share it those of both. It "
+    "offers Burns. Ten-sided dice alone.",
 }
 """What more there is to say where a table decides."""

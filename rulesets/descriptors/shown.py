@@ -33,4 +33,4 @@ def unclaimed_keys(viewer: Viewer, closes: Closes) -> Sequence[Ending]:
         return []
     session = GameSession.objects.filter(campaign=viewer.campaign, ended_at=None).first()
     those = queries.unclaimed(viewer, session) if session else []
-    return [Ending("descriptors/_unclaimed_of.html", {"of": one}) for one in those]
+    return [Ending("descriptors/_unclaimed_of.html", {"of": one}, key=str(one)) for one in those]

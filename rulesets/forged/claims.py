@@ -10,7 +10,7 @@ from campaigns.errors import Invalid
 from campaigns.models import Campaign
 from campaigns.schema import CODE, NAME, Maybe
 from characters.advancement import ClaimKind, Given, Granted, Standing, Told, Wording
-from characters.sheets.fields import Choice, Field, Text
+from characters.sheets.fields import Choice, Field, Flag, Text
 from characters.sheets.sheet import Values
 from characters.sheets.steps import Add, Put
 from rulesets.forged import claim_words
@@ -30,11 +30,15 @@ class HarmClaim:
         return (
             Choice("level", "Level", choices=(*LEVELS, (str(harm.FATAL), "4, fatal")), default="2"),
             Text("name", "What it is", longest=80, required=True),
+            Flag("fatal", "It may be fatal"),
         )
 
     def claim(self, standing: Standing, given: Given, earlier: Sequence[Given]) -> tuple[dict[str, Any], Told]:
         level = int(given["level"])
         taken = harm.record(rows_of(standing.values), level)
+        if taken.fatal and not given.get("fatal"):
+            message = "No row of harm is free for this: it is fatal. Tick “It may be fatal” if that is how it ends."
+            raise Invalid(message, field="fatal")
         return dict(given), {"level": level, "name": given["name"], "row": taken.row}
 
     def grant(self, standing: Standing, kept: Given) -> Granted:

@@ -1,13 +1,13 @@
 """The sheet of a crew of the Forged in the Dark rules: everybody's, not one character's (public rules).
 
 tier(values)   # 0 to 6
-gambits(values)  # 0 and up; None where the table plays without them
+gambits(values)  # 0 and up
 """
 
 from __future__ import annotations
 
 from characters.sheets.common import ABOUT, boxes, number
-from characters.sheets.fields import Choice, Flag, Marks, Number, Rows, Text
+from characters.sheets.fields import Choice, Marks, Number, Rows, Text
 from characters.sheets.resources import Resource
 from characters.sheets.sheet import Group, Layout, Sheet, Values
 
@@ -41,11 +41,7 @@ SHEET = Sheet(
             ),
         ),
         Group("means", "Means", (boxes("coin", "Coin", MOST_COIN), boxes("crew_xp", "Crew xp", CREW_XP))),
-        Group(
-            "gambits",
-            "Gambits",
-            (Flag("with_gambits", "Played with gambits"), boxes("gambits", "Gambits", MOST_GAMBITS)),
-        ),
+        Group("gambits", "Gambits", (boxes("gambits", "Gambits", MOST_GAMBITS),)),
         Group(
             "cohorts",
             "Cohorts",
@@ -94,6 +90,7 @@ SHEET = Sheet(
         resources=(Resource("heat"), Resource("wanted"), Resource("coin"), Resource("rep", own=True)),
     ),
     crew_of="forged",
+    retired=("with_gambits",),
 )
 
 
@@ -102,9 +99,9 @@ def tier(values: Values) -> int:
     return SHEET.number(values, "tier")
 
 
-def gambits(values: Values) -> int | None:
-    """What is in the pool of gambits; None where the crew plays without them."""
-    return SHEET.number(values, "gambits") if SHEET.value(values, "with_gambits") else None
+def gambits(values: Values) -> int:
+    """What is in the pool of gambits, where the campaign plays with them."""
+    return SHEET.number(values, "gambits")
 
 
 def heat(values: Values) -> tuple[int, int]:

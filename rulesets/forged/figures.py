@@ -36,4 +36,10 @@ def _slots_words(carried: int, most: int) -> str:
     return f"{most - carried} of {most} free" if carried <= most else f"{carried - most} more than the {most} that fit"
 
 
-FIGURES = Figures(derive=_derive, words=_words)
+def _brief(figure: Figure) -> tuple[str, int, int]:
+    if figure.name != "trauma" or not figure.values:
+        return "", 0, 0
+    return ("Trauma" if len(figure.values) > 1 else str(figure.values[0]).capitalize()), 0, 0
+
+
+FIGURES = Figures(derive=_derive, words=_words, brief=_brief)

@@ -25,4 +25,4 @@ def example(dice: int, faces: Sequence[int]) -> Example:
         for die in outcome.dice
     )
     rolled = f", so {counted(outcome.pool.rolled, 'die')} and the lowest" if outcome.pool.lowest else ""
-    return Example(f"{counted(dice, 'die')}{rolled}", (("", drawn),), CAME[outcome.result])
+    return Example(f"{counted(dice, 'die')}{rolled}", (("", drawn),), CAME[outcome.result], 6)

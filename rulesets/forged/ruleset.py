@@ -59,7 +59,7 @@ RULESET = Ruleset(
         form=ForgedOdds,
         sections=odds_page.sections,
     ),
-    styles=("forged/forged.css", "forged/procedures.css"),
+    styles=("forged/forged.css",),
     procedures=PROCEDURES,
     follows=FOLLOWS,
 )

@@ -20,7 +20,7 @@ class Settings:
 
     `only_gm_sets`: players announce their actions, and the GM sets position and effect; what they roll unasked is risky with
     standard effect. Off, a player may say what they take them for and roll, and it is told as that.
-    `gambits`: whether the crew has gambits at all; they come from another game, so they are off.
+    `gambits`: whether the crew has gambits at all; they come from another game, so they are off. No sheet says so beside.
     `trade_into_zero`: a trade may leave no effect at all; off, that is refused.
     `trade_beyond_extreme`: a trade may add to an extreme effect, for the ticks alone; off, that is refused.
     `ticks_beyond_extreme`: what each level above extreme ticks on top, 0 to 4 (printed nowhere).

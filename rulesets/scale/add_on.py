@@ -26,7 +26,7 @@ ADD_ON = AddOn(
     guide=Guide(
         path=Path(__file__).with_name("guide.toml"), tables=guide_tables.TABLES, example=guide_examples.example
     ),
-    styles=("scale/scale.css", "scale/major.css"),
+    styles=("scale/scale.css", "scale/chart.css", "scale/burns.css", "scale/major.css"),
     hook=HOOK,
     live="scale/_changes.html",
     on_card="scale/_on_card.html",
@@ -50,6 +50,7 @@ ADD_ON = AddOn(
         Panel(place=Place.STORYLINES, template="scale/panels/storylines.html", context=shown.storylines),
         Panel(place=Place.STORYLINE_LINKS, template="scale/panels/storyline_links.html", context=shown.storylines),
         Panel(place=Place.NO_STORYLINES, template="scale/panels/no_storylines.html", context=shown.storylines),
+        Panel(place=Place.SESSION_STORY, template="scale/panels/chapters.html", context=sessions.chapters),
         Panel(place=Place.SESSION, template="scale/panels/session.html", context=sessions.shown),
         Panel(place=Place.SESSION_PART, template="scale/panels/swings.html", context=sessions.shown),
         Panel(place=Place.REPLAY_TOP, template="scale/panels/replay_top.html", context=replay.shown),

@@ -7,6 +7,7 @@ from functools import partial
 from campaigns.kinds import EventKind, Indexed, Payload, Topic, copied, typed
 from campaigns.schema import CODE, NAME, PERSON, TEXT, UID, Fields, ListOf, Maybe
 from rolls.events import PROOF, REF
+from rulesets.scale.earlier import oracle_since_0_1_0
 from rulesets.scale.words import describe, describe_change
 
 BURN, MAJOR = "burn", "major"
@@ -65,7 +66,12 @@ BURNED: Fields = {
     "seen_by": Maybe(ListOf(PERSON)),
     "seen_of": Maybe(int),
 }
-RULES: Fields = {"cancelled_ones_count": bool, "staying_is_reaching": bool, "major_clears_bank": bool}
+RULES: Fields = {
+    "cancelled_ones_count": bool,
+    "staying_is_reaching": bool,
+    "major_clears_bank": bool,
+    "shared": Maybe(bool),
+}
 
 WITH_ROLLS: Fields = {
     "scale": Maybe(SCALE),
@@ -132,6 +138,13 @@ MAJOR_BURN = burn(
 BURN_NARRATED = major("scale.burn_narrated", typed=typed("burns.*.narration"))
 BURN_DEFERRED = major("scale.burn_deferred")
 BURN_SEEN = major("scale.burn_seen")
+BURN_TAKEN_BACK = burn("scale.burn_taken_back", schema={"of": UID, "burns": ListOf(BURNED), "scale": SCALE})
+"""A Burn that is undone with the roll that led to it; `of` is the uid of the event that told it."""
+ORACLE_MARKED = burn(
+    "scale.oracle_marked",
+    schema=SETTLED | {"oracle": CODE, "choice": CODE, "face": Maybe(int), "proof": Maybe(PROOF)},
+)
+"""What a die of a Major Burn gives was marked on the sheet of its character; it amends the event that told the Burn."""
 BURN_UNDONE = EventKind(
     "scale.burn_undone",
     topic=BURN,
@@ -139,6 +152,7 @@ BURN_UNDONE = EventKind(
         "of": UID,
         "reason": TEXT,
         "undone": ListOf(int),
+        "oracle": Maybe(CODE),
         "burns": ListOf(BURNED),
         "scale": Maybe(SCALE),
         "momentum": ListOf(MOMENTUM),
@@ -169,4 +183,5 @@ ORACLE_CHANGED = EventKind(
     },
     index=_found,
     describe=describe_change,
+    upgrades=(oracle_since_0_1_0,),
 )

@@ -24,4 +24,4 @@ def example(faces: Sequence[int], difficulty: int) -> Example:
         for die, one in zip(dice, seen.dice, strict=True)
     )
     moves = f"the Scale moves by {signed(seen.delta)}" if seen.delta else "the Scale stays"
-    return Example(worked.asked, ((name, drawn),), f"{worked.came}; {moves}")
+    return Example(worked.asked, ((name, drawn),), f"{worked.came}; {moves}", worked.sides)

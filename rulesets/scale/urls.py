@@ -13,6 +13,7 @@ urlpatterns = [
     path("c/<slug:slug>/burns/<uuid:burn_id>/narrate/", burns.narrate, name="burn_narrate"),
     path("c/<slug:slug>/burns/<uuid:burn_id>/defer/", burns.defer, name="burn_defer"),
     path("c/<slug:slug>/burns/<uuid:burn_id>/see/", burns.see, name="burn_see"),
+    path("c/<slug:slug>/burns/<uuid:burn_id>/mark/<slug:oracle>/", burns.mark, name="burn_mark"),
     path("c/<slug:slug>/activations/<uuid:character_id>/use/", burns.activate, name="activation_use"),
     path("c/<slug:slug>/scale/", scale.scale, name="scale"),
     path("c/<slug:slug>/scale/<uuid:scale_id>/undo/", burns.undo, name="scale_undo"),

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from campaigns.numbers import signed
 from campaigns.waiting import Pending, Wait
-from rulesets.scale.rules.oracles import STARTED_WITH, figure
+from rulesets.scale.rules.oracles import STARTED_WITH, choices, figure
 from rulesets.scale.rules.scale import BurnKind, Side
 
 Told = Mapping[str, Any]
@@ -132,7 +132,8 @@ def _oracle(told: Told, die: Told) -> dict[str, Any]:
     name = ORACLES.get(die["oracle"], f"{told['kind'].capitalize()} Oracle")
     by_table = die["oracle"] in (told["kind"], "second")
     done = figure(BurnKind(told["kind"]), entry["title"]) if by_table else ""
-    return {**die, **entry, "name": name, "figure": done}
+    offered = choices(BurnKind(told["kind"]), entry["title"]) if by_table else ()
+    return {**die, **entry, "name": name, "figure": done, "choices": [asdict(one) for one in offered]}
 
 
 def table_of(kind: str, oracle: str) -> str:

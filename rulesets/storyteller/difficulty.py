@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rolls.forms.fields import UsualNumber
-from rulesets.storyteller.rules.roll import HIGHEST_DIFFICULTY, LOWEST_DIFFICULTY
+from rulesets.storyteller.settings import HIGHEST_DIFFICULTY, LOWEST_DIFFICULTY
 
 STANDARD = 6
 

@@ -31,4 +31,11 @@ def _words(figure: Figure) -> tuple[str, str]:
     return "Health", f"{HEALTH_LEVELS[len(marks) - 1]}: {', '.join(told)}"
 
 
-FIGURES = Figures(derive=_derive, words=_words, templates={HEALTH: "storyteller/health.html"})
+def _brief(figure: Figure) -> tuple[str, int, int]:
+    *levels, less = figure.values
+    marked = sum(bool(mark) for mark in levels)
+    state = HEALTH_LEVELS[marked - 1] if marked else "Unhurt"
+    return f"{state} −{less}" if less else state, marked, len(levels)
+
+
+FIGURES = Figures(derive=_derive, words=_words, templates={HEALTH: "storyteller/health.html"}, brief=_brief)

@@ -13,7 +13,7 @@ from rulesets.storyteller.rules.roll import Ask, Outcome, Result, resolve
 def example(faces: Sequence[int], difficulty: int, ability: int = 0) -> Example:
     outcome = rolled(faces, difficulty, ability)
     dice = tuple(Die(die.face, die.role, die.why) for die in outcome.dice)
-    return Example(asked(outcome), (("", dice),), came(outcome))
+    return Example(asked(outcome), (("", dice),), came(outcome), 10)
 
 
 def rolled(faces: Sequence[int], difficulty: int, ability: int = 0) -> Outcome:

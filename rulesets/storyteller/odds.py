@@ -25,8 +25,8 @@ from rolls.rules.dice import D10, LARGEST_POOL
 from rolls.rules.errors import whole
 from rolls.rules.questions import Answer, Key, Question, text, texts
 from rolls.rules.tally import USUAL, Tally
-from rulesets.storyteller.rules.roll import DEGREES, HIGHEST_DIFFICULTY, LOWEST_DIFFICULTY, Result, degree, mastery
-from rulesets.storyteller.settings import DEFAULTS, Settings
+from rulesets.storyteller.rules.roll import DEGREES, Result, degree, mastery
+from rulesets.storyteller.settings import DEFAULTS, HIGHEST_DIFFICULTY, LOWEST_DIFFICULTY, Settings
 
 CACHED_ROLLS: Final = 96
 """Distributions kept: more than a table's usual pools, and still under 100 MB if all of them were of 100 dice."""

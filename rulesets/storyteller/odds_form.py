@@ -8,7 +8,7 @@ from django import forms
 
 from rolls.forms.odds import NumberField, OddsForm
 from rulesets.storyteller.difficulty import STANDARD
-from rulesets.storyteller.rules.roll import HIGHEST_DIFFICULTY, LOWEST_DIFFICULTY
+from rulesets.storyteller.settings import HIGHEST_DIFFICULTY, LOWEST_DIFFICULTY
 
 MOST_DICE: Final = 20
 

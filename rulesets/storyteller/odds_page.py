@@ -16,11 +16,10 @@ from rulesets.storyteller.odds import Joint, drift, joint, outcomes
 from rulesets.storyteller.rules.roll import (
     DEGREES,
     DIFFICULTY_NAMES,
-    HIGHEST_DIFFICULTY,
-    LOWEST_DIFFICULTY,
     Result,
     mastery,
 )
+from rulesets.storyteller.settings import HIGHEST_DIFFICULTY, LOWEST_DIFFICULTY
 
 DIFFICULTIES: Final = range(LOWEST_DIFFICULTY, HIGHEST_DIFFICULTY + 1)
 POOLS: Final = range(1, 16)

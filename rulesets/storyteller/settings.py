@@ -12,6 +12,8 @@ BOTCH_NAMES: Final = 5
 LONGEST_NAME: Final = 40
 HEALTH_LEVELS: Final = 7
 WORST_PENALTY: Final = 10
+LOWEST_DIFFICULTY: Final = 2
+HIGHEST_DIFFICULTY: Final = 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,6 +25,14 @@ class Settings:
     `tens_count_twice`: a ten that is not struck out is two successes (the specialty rule of other editions).
     `botch_names`: five, for a severity of 1, 2, …; the last one serves for all above (the table in the text is empty).
     `wound_penalties`: dice that an action loses at each of the seven health levels, the lightest first (the text names none).
+    `attack_difficulty`, `damage_difficulty`, `soak_difficulty`: what attacks and defences, damage and soak are rolled against.
+    `successes_add_damage`: each success of an attack beyond the first is a die more of damage.
+    `damage_botches`: damage and soak botch like other rolls; off, they only fail.
+    `aggravated_needs_fortitude`: Stamina soaks no aggravated damage, whoever it is.
+    `armour_against_aggravated`: armour soaks that as well.
+    `mortals_soak_lethal`: Stamina soaks lethal damage of mortals, too.
+    `vampires_halve_bashing`: of what is left after soak a vampire takes half, rounded down.
+    `full_track_worsens`: on a full track damage makes what is marked worse; off, what finds no place is lost.
     `incapacitated_may_act`: with every health level marked somebody still takes actions (the text names no states of health).
     `automatic_success`: players may let a large enough pool of theirs through without dice; off, the GM allows it.
     """
@@ -34,6 +44,16 @@ class Settings:
     wound_penalties: tuple[int, ...] = (0, 1, 1, 2, 2, 5, 5)
     automatic_success: bool = False
     incapacitated_may_act: bool = False
+    attack_difficulty: int = 6
+    damage_difficulty: int = 6
+    soak_difficulty: int = 6
+    successes_add_damage: bool = True
+    damage_botches: bool = False
+    aggravated_needs_fortitude: bool = True
+    armour_against_aggravated: bool = False
+    mortals_soak_lethal: bool = False
+    vampires_halve_bashing: bool = True
+    full_track_worsens: bool = True
 
     def __post_init__(self) -> None:
         for field in fields(self):
@@ -48,6 +68,8 @@ class Settings:
         if len(self.wound_penalties) != HEALTH_LEVELS:
             message = f"Say for each of the {HEALTH_LEVELS} health levels how many dice it takes."
             raise NotPossible("wound_penalties", None, allowed=f"{HEALTH_LEVELS} numbers", message=message)
+        for name in ("attack_difficulty", "damage_difficulty", "soak_difficulty"):
+            whole(name, getattr(self, name), LOWEST_DIFFICULTY, HIGHEST_DIFFICULTY)
         for dice in self.wound_penalties:
             whole("wound_penalties", dice, 0, WORST_PENALTY)
 
@@ -62,6 +84,16 @@ WORDS: Final[Mapping[str, str]] = {
     "wound_penalties": "Dice that wounds take from actions, from Bruised to Incapacitated",
     "incapacitated_may_act": "The incapacitated may take actions",
     "automatic_success": "Players may let a large enough pool through without dice",
+    "attack_difficulty": "Difficulty of attacks and defences",
+    "damage_difficulty": "Difficulty of damage rolls",
+    "soak_difficulty": "Difficulty of soak rolls",
+    "successes_add_damage": "Attack successes beyond the first add damage dice",
+    "damage_botches": "Damage and soak can botch",
+    "aggravated_needs_fortitude": "Only Fortitude soaks aggravated damage",
+    "armour_against_aggravated": "Armour soaks aggravated damage",
+    "mortals_soak_lethal": "Mortals soak lethal damage with Stamina",
+    "vampires_halve_bashing": "Vampires halve bashing damage after soak",
+    "full_track_worsens": "Damage on a full health track makes marked levels worse",
 }
 """What each setting decides, as a table reads it."""
 
@@ -69,5 +101,9 @@ HELP: Final[Mapping[str, str]] = {
     "wound_penalties": "Seven numbers; all 0 where wounds take none.",
     "incapacitated_may_act": "Off: only what the GM allows, roll by roll.",
     "automatic_success": "Off: only when the GM allows it.",
+    "damage_botches": "Off: they only fail.",
+    "mortals_soak_lethal": "Off: mortals soak bashing alone. Armour counts either way.",
+    "vampires_halve_bashing": "Rounded down.",
+    "full_track_worsens": "Bashing becomes lethal; aggravated damage makes the lightest level aggravated.",
 }
 """What more there is to say where a table decides."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
 from characters.sheets.common import ABOUT, boxes, number
-from characters.sheets.fields import Number, Rows, SheetError, Text
+from characters.sheets.fields import Choice, Number, Rows, SheetError, Text
 from characters.sheets.resources import Resource
 from characters.sheets.sheet import Group, Layout, Limit, Sheet, Values
-from characters.sheets.traits import Trait, find
+from characters.sheets.traits import Trait, find, folded
 
 ATTRIBUTES = {
     "physical": ("Strength", "Dexterity", "Stamina"),
@@ -60,6 +60,15 @@ ABILITY_MAXIMUM = 6
 VIRTUES = ("Conscience", "Self-Control", "Courage")
 HEALTH_LEVELS = ("Bruised", "Hurt", "Injured", "Wounded", "Mauled", "Crippled", "Incapacitated")
 DAMAGE = ("bashing", "lethal", "aggravated")
+ARMOUR, FORTITUDE, POTENCE = "armour", "fortitude", "potence"
+VAMPIRE, MORTAL = "vampire", "mortal"
+BEINGS = ((VAMPIRE, "a vampire"), (MORTAL, "a mortal"))
+# What a roll of these kinds is made of: fields of the sheet, and Disciplines by their names.
+MADE_OF = {
+    "soak": ({"stamina", ARMOUR}, {FORTITUDE}),
+    "damage": ({"strength"}, {POTENCE}),
+    "initiative": ({"dexterity", "wits"}, set()),
+}
 # More than an Attribute and an Ability is rare, more than this is a slip of the keyboard.
 TRAITS_IN_A_POOL = 4
 
@@ -96,6 +105,11 @@ def _rated_rows(name: str, label: str, singular: str, *, trait: str = "") -> Row
     return Rows(name, label, singular, columns, most=40, trait=trait)
 
 
+def _named_rows(name: str, label: str, singular: str) -> Rows:
+    columns = (Text("name", "Name", required=True), Text("words", "In a few words", longest=400))
+    return Rows(name, label, singular, columns, most=40)
+
+
 def _damage(name: str) -> Number:
     # Counted; the track on which they lie is drawn of all three (figures.py).
     return number(name, name.capitalize(), len(HEALTH_LEVELS))
@@ -129,7 +143,16 @@ SHEET = Sheet(
                 number("blood_per_turn", "Blood a turn", 50, 1),
             ),
         ),
-        Group("health", "Health", tuple(_damage(kind) for kind in DAMAGE)),
+        Group(
+            "health",
+            "Health",
+            (
+                *(_damage(kind) for kind in DAMAGE),
+                Choice("being", "Soaks as", choices=BEINGS, default=VAMPIRE),
+                Number(ARMOUR, "Armour", default=0),
+            ),
+        ),
+        Group("conditions", "Conditions", (_named_rows("conditions", "Conditions", "Condition"),)),
         Group("powers", "Disciplines and other powers", (_rated_rows("powers", "Powers", "Power", trait="rating"),)),
         Group("backgrounds", "Backgrounds", (_rated_rows("backgrounds", "Backgrounds", "Background", trait="rating"),)),
         Group(
@@ -148,10 +171,9 @@ SHEET = Sheet(
         bands=(("identity",), tuple(ATTRIBUTES), tuple(ABILITIES)),
         gathers=(("abilities", "Abilities", tuple(ABILITIES)),),
         resources=(
-            Resource("wounds", "Health", figure="health"),
-            *(Resource(kind) for kind in DAMAGE),
+            Resource("wounds", "Health", counts=DAMAGE, figure="health"),
             Resource("willpower_now", "Willpower"),
-            Resource("blood", "Blood"),
+            Resource("blood", "Blood", drops=True),
         ),
     ),
 )
@@ -212,6 +234,23 @@ def pool(values: Values, names: Sequence[str]) -> TraitPool:
 def read_pool(values: Values, text: str) -> TraitPool:
     """The pool that somebody typed, such as "perception+alertness" or "perc + alert". Raises SheetError as `pool` does."""
     return pool(values, text.split("+"))
+
+
+def makes(kind: str, traits: Sequence[Trait]) -> bool:
+    """Whether these traits are what a soak, damage or initiative roll is made of, and no others are among them."""
+    fields, disciplines = MADE_OF.get(kind, (set(), set()))
+    return bool(traits) and all(one.name in fields or is_discipline(one, disciplines) for one in traits)
+
+
+def is_discipline(trait: Trait, names: Container[str]) -> bool:
+    """Whether a trait is one of the powers on the sheet, and of one of these names."""
+    return trait.name.startswith("powers/") and folded(trait.label) in names
+
+
+def discipline(values: Values, name: str) -> int:
+    """The rating of a Discipline by its name, 0 for one that nobody has."""
+    rows = SHEET.rows(values, "powers")
+    return max((row["rating"] for row in rows if folded(row["name"]) == name), default=0)
 
 
 def wounded(values: Values) -> int:

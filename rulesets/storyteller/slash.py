@@ -3,7 +3,7 @@
 /r 5 d7                          five dice at difficulty 7
 /r perception+alertness d8 +1 w  a pool of traits, difficulty, modifier, a Willpower point
 /r wits+stealth unhurt           without what wounds take from the pool
-/r 4 soak                        four dice, a soak roll
+/r stamina+fortitude soak        a soak roll; of other traits, or of dice by number, the GM’s to make
 /r willpower d8                  a roll of its own kind, which its traits say
 """
 

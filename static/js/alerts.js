@@ -1,5 +1,6 @@
 // Being told of what waits by a sound or by a notification of the browser: both off until somebody chooses them, for this browser alone.
 // Permission is asked for by the press that chooses it, and at no other time.
+import { play } from "./sound.js";
 
 const CHOICES = "afterburn-alerts";
 const chosen = () => {
@@ -20,23 +21,8 @@ const choose = (name, yes) => {
 const NO_NOTIFICATIONS = "This browser shows no notifications of this site. They need HTTPS and, on a phone, often an installed app.";
 const BLOCKED = "Your browser keeps this site from showing notifications. Allow them in its settings for this site first.";
 
-let context = null;
-const TONES = [659, 880]; // Hz
-export const sound = () => {
-  if (!chosen().sound) return;
-  context ??= new AudioContext();
-  context.resume();
-  TONES.forEach((pitch, at) => {
-    const [tone, volume] = [context.createOscillator(), context.createGain()];
-    const from = context.currentTime + at * 0.18;
-    tone.frequency.value = pitch;
-    volume.gain.setValueAtTime(0.12, from);
-    volume.gain.exponentialRampToValueAtTime(0.001, from + 0.35);
-    tone.connect(volume).connect(context.destination);
-    tone.start(from);
-    tone.stop(from + 0.4);
-  });
-};
+// As loud as the account says; where that is silent, as the choice of this browser.
+export const sound = () => play("turn", chosen().sound ? { volume: Number(document.documentElement.dataset.sound ?? 100) / 100 } : {});
 
 // Not to whoever looks at this page. Under the same tag several tabs show one. Gives something to close, or null.
 export const notification = (title, { body, tag }) => {

@@ -6,16 +6,16 @@ const frame = feed?.closest(".feed-frame"); // only the table has a feed
 
 // Each element replaces the one with its id or, if there is none, goes into the container it names. Doing it twice is
 // doing it once. What is marked data-odds says that odds may be others now (rolls/_roll_form.html), whether it is shown here or not;
-// data-party, that somebody else is played, or is known by more or by less (characters/_party.html); data-closing, that other things
-// end with the scene than did before (campaigns/_closing.html); data-panels, that panels which go by rows of sheets, claims or the scene
-// may show something else.
-const NEWS = ["odds", "party", "closing", "panels"];
+// data-party, that somebody else is played, or is known by more or by less (characters/_party.html); data-closing, that
+// a GM is about to close the scene, or has done so (campaigns/_closing.html); data-endings, that something else may be open then;
+// data-panels, that panels which go by rows of sheets, claims or the scene may show something else.
+const NEWS = ["odds", "party", "closing", "endings", "panels"];
 export const apply = (html) => {
   const parcel = document.createElement("template");
   parcel.innerHTML = html;
   for (const part of [...parcel.content.children]) {
     const gone = part.dataset.remove && document.getElementById(part.dataset.remove);
-    if (gone) steadily(gone, () => gone.remove());
+    if (gone) steadily(gone, () => remove(gone, part));
     else if (part.dataset.removeUntil) document.querySelectorAll(`[data-until="${part.dataset.removeUntil}"]`).forEach((old) => old.remove());
     else if (!part.dataset.remove) place(part);
   }
@@ -34,28 +34,37 @@ const steadily = (where, change) => {
   if (below) frame.scrollTop -= frame.scrollHeight - height;
 };
 
+// What goes may leave words behind, which its page may show for as long as it likes.
+const remove = (gone, { content }) => {
+  if (isNews()) gone.dispatchEvent(new CustomEvent("afterburn:removed", { bubbles: true, detail: content }));
+  gone.remove();
+};
+
 const place = (part) => {
   const there = document.getElementById(part.id);
   const into = part.dataset.into ? document.querySelector(part.dataset.into) : null;
   if (!there && !into) return;
   steadily(there ?? into, () => {
-    if (there) replace(there, part);
+    if (there) there.replaceWith(part);
     else into.insertBefore(part, follower(into, part));
     htmx.process(part);
     settle(part, { fromSocket: true });
   });
+  if (!there && isNews()) arrive(part);
   part.dispatchEvent(new CustomEvent("afterburn:placed", { bubbles: true }));
 };
 
-// What was refused because of what is drawn now stays said, once: its answer may be quicker than the socket.
-const replace = (there, part) => {
-  for (const slot of there.querySelectorAll(".errors[id]:not([data-kept], :empty)")) {
-    const now = part.querySelector(`#${CSS.escape(slot.id)}`);
-    if (!now) continue;
-    now.append(...slot.childNodes);
-    now.dataset.kept = "";
-  }
-  there.replaceWith(part);
+// What is new here and now may move and sound; what is past never does (dice.css, sound.js).
+const isNews = () =>
+  !document.documentElement.hasAttribute("data-catching-up") && !document.querySelector("#player:not([data-playing])");
+const arrive = (part) => {
+  part.classList.add("arrives");
+  part.dispatchEvent(new CustomEvent("afterburn:arrived", { bubbles: true }));
+  // Asked for with the next frame: at once, it would have the browser work out all styles for each part that comes.
+  requestAnimationFrame(() => {
+    const moving = part.getAnimations({ subtree: true }).map((motion) => motion.finished);
+    Promise.allSettled(moving).then(() => part.classList.remove("arrives"));
+  });
 };
 
 const follower = (container, part) => {

@@ -59,6 +59,15 @@ document.addEventListener("afterburn:placed", ({ target }) => {
 });
 document.addEventListener("afterburn:traits", () => showPressed());
 
+// What others will not see is seen to be so before it is thrown, and what stands under More though it is not as usual.
+const showUnusual = () => {
+  const seen = field("audience");
+  roll().classList.toggle("is-hidden", Boolean(seen) && seen.value !== usual(seen));
+  const inputs = [...roll().querySelectorAll(".more :is(input, select):not(:disabled)")];
+  const other = (input) => (input.type === "checkbox" ? input.checked !== input.defaultChecked : input.value !== usual(input));
+  roll().querySelector(".more").classList.toggle("is-set", inputs.some(other));
+};
+
 const show = () => {
   for (const form of document.querySelectorAll("#roll, .request-form")) showKind(form);
   showCountered();
@@ -66,11 +75,18 @@ const show = () => {
   showLeft();
   showAnswer();
   showPressed();
+  showUnusual();
 };
 
 // Whether what stands in the form was put there by who sits here, and since the last roll. What was rolled before stays in it, and
 // a browser may fill in what stood there yesterday.
 let meant = false;
+// The stage leaves room for the roll form only while a roll is being made (css/stage.css).
+const place = document.getElementById("composer");
+const mean = (yes) => {
+  meant = yes;
+  place.classList.toggle("is-rolling", yes);
+};
 // As if it had been typed: the odds listen to the form.
 const changed = () => roll().dispatchEvent(new Event("input", { bubbles: true }));
 
@@ -81,7 +97,7 @@ const pick = (button) => {
   const others = words(slot).filter((other) => folded(other) !== folded(name));
   if (!("joins" in slot.dataset)) slot.value = picked(button) ? "" : button.dataset.trait;
   else slot.value = (picked(button) ? others : [...others, name]).join(" + ");
-  meant = true;
+  mean(true);
   changed();
 };
 
@@ -111,7 +127,7 @@ const turnTo = async (system) => {
 const showForm = () => {
   document.getElementById("mode-roll")?.click();
   document.querySelector(".side.is-open .side-close")?.click();
-  meant = true;
+  mean(true);
   changed();
 };
 
@@ -211,7 +227,7 @@ const follow = async () => {
   if (!asked) tellAnswer("gone");
   else if (asked.system !== field("system").value || asked.terms !== roll().dataset.terms) {
     await put(asked, "changed");
-    meant = false; // it is another roll now than the one that was taken up
+    mean(false); // it is another roll now than the one that was taken up
     changed();
   }
 };
@@ -220,7 +236,7 @@ document.addEventListener("htmx:afterRequest", (event) => event.detail.elt === r
 
 document.addEventListener("input", ({ target, isTrusted }) => {
   if (!target.closest("#roll, .request-form")) return;
-  meant ||= isTrusted && Boolean(target.closest("#roll"));
+  if (isTrusted && target.closest("#roll")) mean(true);
   show();
 });
 
@@ -237,7 +253,7 @@ const unanswer = () => {
 };
 document.addEventListener("afterburn:done", (event) => {
   if (event.detail.form.id !== "roll") return;
-  meant = false;
+  mean(false);
   roll().querySelectorAll("[data-once]").forEach(forget);
   // On a phone what is rarely asked for would cover what has just been rolled.
   if (matchMedia("(max-width: 40rem)").matches) roll().querySelector(".more").open = false;
@@ -268,10 +284,12 @@ const toSay = () => {
 // Dice cannot be taken back unseen: what nobody has put there now is shown first, and rolls with the next press.
 const toRoll = () => {
   if (meant) return roll().requestSubmit();
+  place.classList.add("is-rolling");
   document.getElementById("mode-roll")?.click();
   roll().querySelector("[type=submit]").focus();
 };
 onKeys({ "/": toSay, r: toRoll, "?": () => help.showModal(), ...(npc && { n: () => npc.click() }) });
 
+document.getElementById("mode-roll")?.addEventListener("change", () => place.classList.add("is-rolling"));
 document.addEventListener("htmx:afterSettle", show);
 show();

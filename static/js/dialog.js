@@ -15,11 +15,12 @@ dialog.addEventListener("close", () => {
   if (document.activeElement === document.body || document.activeElement === null) back();
 });
 
-// An NPC that was just made is at hand at once, with the dice that were named, to be spoken as or rolled for.
+// An NPC that was just made is at hand at once, with the dice that were named, to be spoken as or rolled for. What comes is settled at
+// once: the odds hear of the dice only if they listen by then.
 const pool = () => document.querySelector("#roll [name=pool]");
 document.addEventListener("afterburn:hand", async ({ detail: { url, pool: dice } }) => {
   history.replaceState(history.state, "", url);
-  await htmx.ajax("GET", url, { target: "#hand", swap: "innerHTML" });
+  await htmx.ajax("GET", url, { target: "#hand", swap: "innerHTML settle:0s" });
   document.querySelector(".side.is-open .side-close")?.click();
   if (!dice || !pool()) return document.getElementById("say-text").focus();
   pool().value = dice;

@@ -18,19 +18,32 @@ const clear = (desk) => {
   back();
 };
 
-// Beside what sends a form stands what leaves it.
+// Exactly one Cancel: the form's own, or one put beside what sends it. Where several forms are offered, it stands below them all.
 const offerCancel = (desk) => {
-  const submit = [...desk.querySelectorAll("form [type=submit]")].at(-1);
-  if (!submit) return;
+  if (desk.querySelector("[data-close]")) return;
+  const forms = desk.querySelectorAll("form");
+  const submits = desk.querySelectorAll("form [type=submit]");
+  if (!submits.length) return;
   const cancel = document.createElement("button");
   Object.assign(cancel, { type: "button", className: "bare", textContent: "Cancel" });
-  cancel.addEventListener("click", () => clear(desk));
-  if (submit.parentElement.matches(".actions")) return submit.parentElement.append(cancel);
+  cancel.dataset.close = "";
+  const last = [...submits].at(-1);
+  if (forms.length === 1 && last.parentElement.matches(".actions")) return last.parentElement.append(cancel);
   const actions = document.createElement("div");
   actions.className = "actions";
-  submit.replaceWith(actions);
-  actions.append(submit, cancel);
+  if (forms.length === 1) {
+    last.replaceWith(actions);
+    actions.append(last);
+  } else desk.append(actions);
+  actions.append(cancel);
 };
+// A Cancel that is a link on its own page closes the form here instead.
+document.addEventListener("click", (event) => {
+  const desk = event.target.closest("[data-close]")?.closest(DESK);
+  if (!desk) return;
+  event.preventDefault();
+  clear(desk);
+});
 
 document.addEventListener("htmx:afterSwap", ({ target, detail }) => {
   if (!target.matches(DESK)) return;
@@ -38,10 +51,23 @@ document.addEventListener("htmx:afterSwap", ({ target, detail }) => {
   offerCancel(target);
   target.querySelector(FIRST)?.focus();
 });
+// What was sent to be followed by another of its kind stays, and is empty again.
+let pressed = null;
+document.addEventListener("submit", ({ submitter }) => { pressed = submitter; }, true);
+const another = (form) => {
+  form.reset();
+  form.dispatchEvent(new Event("input", { bubbles: true }));
+  form.querySelector(FIRST)?.focus();
+};
+
 document.addEventListener("afterburn:done", (event) => {
-  const { closes } = event.detail.form.dataset;
+  const { form } = event.detail;
+  if (pressed?.form === form && "again" in pressed.dataset) return another(form);
+  const { closes } = form.dataset;
   const desk = closes && document.getElementById(closes);
   if (desk) clear(desk);
+  const menu = event.detail.form.closest(".drop[open]");
+  if (menu) shut(menu);
 });
 
 const shut = (details) => {
@@ -64,7 +90,7 @@ document.addEventListener("keydown", (event) => {
 const menus = (besides) => [...document.querySelectorAll(".drop[open]")].filter((menu) => !menu.contains(besides));
 document.addEventListener("click", ({ target }) => {
   menus(target).forEach((menu) => { menu.open = false; });
-  const pressed = target.closest(".drop-list button")?.closest(".drop");
+  const pressed = target.closest(".drop-list button:not([type=submit], .in-play *)")?.closest(".drop");
   if (pressed) shut(pressed);
 });
 document.addEventListener("focusin", ({ target }) => menus(target).forEach((menu) => { menu.open = false; }));

@@ -2,8 +2,7 @@
 // nothing else was done to the form.
 import { putRoll } from "./composer.js";
 
-const kept = document.getElementById("kept");
-const pressed = () => kept.querySelector("[data-again][aria-pressed=true]");
+const pressed = () => document.querySelector("#kept [data-again][aria-pressed=true]");
 const release = () => pressed()?.setAttribute("aria-pressed", "false");
 let putting = false;
 
@@ -16,15 +15,16 @@ const again = async (button) => {
   button.setAttribute("aria-pressed", "true");
 };
 
-kept?.addEventListener("click", ({ target }) => {
-  const button = target.closest("[data-again]");
+document.addEventListener("click", ({ target }) => {
+  const button = target.closest("#kept [data-again]");
   if (button) again(button);
 });
 document.addEventListener("input", ({ target }) => !putting && target.closest("#roll") && release());
 
 // What was saved, removed or rolled is at hand at once.
 document.addEventListener("afterburn:done", ({ detail: { form } }) => {
-  if (!kept || !form.closest(".composer")) return;
+  const kept = document.getElementById("kept");
+  if (!kept || !form.closest(".composer, .kept")) return;
   document.getElementById("save-roll")?.removeAttribute("open");
   kept.dispatchEvent(new CustomEvent("afterburn:kept"));
 });

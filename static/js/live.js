@@ -10,6 +10,7 @@ const RESEATED = 4409;
 const FRAMES_AN_ACKNOWLEDGEMENT = 16;
 
 const last = JSON.parse(table.dataset.heads);
+const hashes = JSON.parse(table.dataset.hashes); // of those: where the server has others, this page has to be loaded anew
 const status = document.getElementById("connection");
 const url = `${location.protocol.replace("http", "ws")}//${location.host}${table.dataset.live}`;
 let socket = null;
@@ -35,17 +36,40 @@ const connect = () => {
   socket.onopen = () => {
     // It may have to wait for its turn among many: what counts as silence begins now.
     heardAt = Date.now();
-    mine.send(JSON.stringify({ since: last }));
+    mine.send(JSON.stringify({ since: last, hashes }));
     if (standsAt) standLater();
   };
   socket.onmessage = ({ data }) => mine === socket && hear(JSON.parse(data));
   socket.onclose = ({ code }) => mine === socket && closed(code);
 };
 
+// A log in which an entry was changed by hand is another one again as soon as the page is loaded: chain.js says so, and the page goes on
+// without asking for what it cannot get.
+const LATELY = 10_000; // ms
+const LOADED_ANEW = "afterburn loaded anew";
+const wasLoadedAnew = () => {
+  try {
+    const at = Number(sessionStorage.getItem(LOADED_ANEW));
+    sessionStorage.setItem(LOADED_ANEW, Date.now());
+    return Date.now() - at < LATELY;
+  } catch {
+    return true; // a browser that keeps nothing could go on for ever
+  }
+};
+
+// Without a network the browser would put its own page in place of this one.
+const loadAnew = () => {
+  if (navigator.onLine) location.reload();
+  else window.addEventListener("online", () => location.reload(), { once: true });
+};
+
 const closed = (code) => {
   socket = null;
   if (code === GONE) return say("gone");
-  if (code === RESEATED) return location.reload();
+  if (code === RESEATED) {
+    if (!wasLoadedAnew()) return loadAnew();
+    for (const stream of Object.keys(hashes)) delete hashes[stream];
+  }
   say("reconnecting");
   clearTimeout(retry);
   pause = Math.min(Math.max(pause * 2, 250), 5000);
@@ -75,6 +99,20 @@ export const stand = (at) => {
   standLater();
 };
 
+// What a GM writes for the table is shown to it as it is written, a few times a second (campaigns/live/drafts.py).
+const DRAFT_EVERY = 400; // ms
+let draft = null;
+let drafting = null;
+const sendDraft = () => {
+  drafting = draft && setTimeout(sendDraft, DRAFT_EVERY);
+  if (draft && socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ draft }));
+  draft = null;
+};
+document.addEventListener("afterburn:draft", ({ detail }) => {
+  draft = detail;
+  if (!drafting) sendDraft();
+});
+
 const acknowledge = () => socket.send(JSON.stringify({ got: received }));
 
 const hear = (news) => {
@@ -83,6 +121,7 @@ const hear = (news) => {
   if (news.t === "event") take(news);
   else if (news.t === "presence") document.getElementById("presence").innerHTML = news.html;
   else if (news.t === "places") document.dispatchEvent(new CustomEvent("afterburn:places", { detail: news.places }));
+  else if (news.t === "draft") document.dispatchEvent(new CustomEvent("afterburn:drafted", { detail: news }));
   else if (news.t === "beat") {
     document.dispatchEvent(new CustomEvent("afterburn:paused", { detail: news.paused ?? "" }));
     beat(news.heads);
@@ -107,6 +146,7 @@ const take = ({ stream, seq, prev, hash, html }) => {
   if (seq > have + 1) return again();
   apply(html);
   last[stream] = seq;
+  hashes[stream] = hash;
   table.dataset.heads = JSON.stringify(last);
   document.dispatchEvent(new CustomEvent("afterburn:recorded", { detail: { stream, seq, prev, hash } }));
 };
@@ -125,6 +165,7 @@ const hurry = () => {
 window.addEventListener("online", hurry);
 window.addEventListener("pageshow", hurry);
 document.addEventListener("visibilitychange", hurry);
-window.addEventListener("offline", () => say("reconnecting"));
+// What its socket would still bring would come as if it happened now.
+window.addEventListener("offline", () => socket && again());
 
 connect();

@@ -1,6 +1,54 @@
-// Beside the log there is room for its filters; above it, on a narrow page, they wait to be asked for.
+// The log as a chronicle: rolls are one line until they are opened, what was searched for is marked, and an address has no filter
+// that is not used.
+const lines = document.querySelector(".log-lines");
 
-if (matchMedia("(min-width: 60rem)").matches) document.getElementById("log-filters").open = true;
+document.getElementById("log-filter").addEventListener("formdata", ({ formData }) => {
+  for (const [name, value] of [...formData]) if (!value) formData.delete(name);
+});
+
+// Found as the server finds them: words by how they begin, whatever their case and accents.
+const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+const wanted = plain(lines.dataset.words ?? "").match(/[\p{L}\p{N}]+/gu) ?? [];
+const isHit = (word) => wanted.some((start) => plain(word).startsWith(start));
+const markIn = (text) => {
+  const parts = text.data.split(/([\p{L}\p{N}\p{M}]+)/u);
+  if (!parts.some(isHit)) return;
+  text.replaceWith(...parts.map((part) => (isHit(part) ? Object.assign(document.createElement("mark"), { textContent: part }) : part)));
+};
+const mark = (line) => {
+  const walker = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+  const texts = [];
+  while (walker.nextNode()) texts.push(walker.currentNode);
+  texts.filter((text) => !text.parentElement.closest("mark, time, button, .visually-hidden")).forEach(markIn);
+};
+
+const fold = (card) => {
+  const open = document.createElement("button");
+  Object.assign(open, { type: "button", className: "bare roll-open", textContent: "Show roll" });
+  open.setAttribute("aria-expanded", "false");
+  card.append(open);
+  card.classList.add("is-folded");
+};
+const toggle = (card) => {
+  const folded = card.classList.toggle("is-folded");
+  const open = card.querySelector(".roll-open");
+  open.setAttribute("aria-expanded", !folded);
+  open.textContent = folded ? "Show roll" : "Hide roll";
+};
+lines.addEventListener("click", ({ target }) => {
+  const card = target.closest(".card.roll");
+  if (target.closest(".roll-open")) toggle(card);
+  else if (card?.matches(".is-folded") && !target.closest("a, button")) toggle(card);
+});
+
+const draw = () => {
+  for (const line of lines.querySelectorAll(".line:not([data-drawn])")) {
+    line.dataset.drawn = "";
+    line.querySelectorAll(".card.roll").forEach(fold);
+    if (wanted.length) mark(line);
+  }
+};
+draw();
 
 // The button that brings more comes to be pressed by being reached, and is gone then: the keyboard goes on with what it brought.
 let before = null;
@@ -8,6 +56,7 @@ document.addEventListener("htmx:beforeSwap", ({ detail: { target } }) => {
   before = target.contains(document.activeElement) ? target.previousElementSibling : null;
 });
 document.addEventListener("htmx:afterSwap", () => {
+  draw();
   const first = before?.nextElementSibling;
   before = null;
   if (!first) return;

@@ -1,7 +1,7 @@
-// What is marked of characters at the table: in the party, with the character at hand, in the dialog. A button says by how much
-// (data-mark: "more", "less", "other" for a box that is crossed or not) and of what (data-of); its part of the page says where
-// that is sent (data-marks), and where rows are taken off (data-takes).
-import { send } from "./sheet/operations.js";
+// What is marked of characters at the table. A row of boxes is a slider: a press on a box sets it, arrow keys move it. A button says by how
+// much (data-mark: "more", "less", "other" for a box that is crossed or not) and of what (data-of), or what it takes and gives (data-less,
+// data-more, data-by); its part of the page says where that is sent (data-marks), and where rows are taken off (data-takes).
+import { send, tellIn } from "./sheet/operations.js";
 
 // The name of the last column: "dice" of "injuries/4f2a/dice".
 const columnOf = (cell) => cell.dataset.field.split("/").pop();
@@ -11,25 +11,82 @@ const marked = ({ mark, of }, button) => {
   const way = mark === "other" ? (button.querySelector(".cell").dataset.value === "True" ? "less" : "more") : mark;
   return { [way]: of };
 };
+const moved = ({ less, more, by = 1 }) => ({ ...(less && { less }), ...(more && { more }), by });
 const taken = (row) => ({ rows: row.closest("[data-hand-rows]").dataset.handRows, row: row.dataset.row, ...columns(row) });
 
 // Each press is sent for itself until it is answered, however fast they come: none is lost, and none counts twice.
-const press = async (button) => {
-  const part = button.closest("[data-marks]");
+const tell = async (part, fields, url = part.dataset.marks) => {
   const errors = part.querySelector(":scope > .errors");
   errors.replaceChildren();
-  const takes = "take" in button.dataset;
-  const url = takes ? part.dataset.takes : part.dataset.marks;
-  const fields = takes ? taken(button.closest(".sheet-row")) : marked(button.dataset, button);
-  const { status, html } = await send(url, fields, (words) => { errors.textContent = words; });
+  const { status, html } = await send(url, fields, tellIn(errors));
   if (status >= 300) errors.innerHTML = html;
   else if (!errors.querySelector("li")) errors.replaceChildren();
+  return status < 300;
+};
+const press = (button) => {
+  const part = button.closest("[data-marks]");
+  if ("take" in button.dataset) return tell(part, taken(button.closest(".sheet-row")), part.dataset.takes);
+  return tell(part, "mark" in button.dataset ? marked(button.dataset, button) : moved(button.dataset));
 };
 
+// What somebody has set, before the socket says so, counts for the next press; what is refused is as it was.
+const fill = (boxes, to) => {
+  boxes.ariaValueNow = to;
+  boxes.querySelectorAll(".dot").forEach((dot, at) => dot.classList.toggle("on", at < to));
+};
+const setTo = async (boxes, wanted) => {
+  const now = Number(boxes.ariaValueNow);
+  const to = Math.max(0, Math.min(Number(boxes.ariaValueMax), wanted));
+  if (to === now) return;
+  fill(boxes, to);
+  const done = await tell(boxes.closest("[data-marks]"), moved({ [to > now ? "more" : "less"]: boxes.dataset.of, by: Math.abs(to - now) }));
+  if (!done) fill(boxes, Number(boxes.querySelector(".cell").dataset.value));
+};
+const STEPS = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, Home: -99, End: 99 };
+
 document.addEventListener("click", ({ target }) => {
-  const button = target.closest("[data-marks] :is([data-mark], [data-take])");
-  if (button) press(button);
+  const button = target.closest("[data-marks] :is([data-mark], [data-take], [data-less], [data-more])");
+  if (button) return press(button);
+  const boxes = target.closest("[role=slider][data-of]");
+  if (!boxes) return;
+  const dots = [...boxes.querySelectorAll(".dot")];
+  const place = dots.indexOf(target.closest(".dot")) + 1;
+  // The last one that is filled is emptied by a press.
+  if (place) setTo(boxes, place === Number(boxes.ariaValueNow) ? place - 1 : place);
 });
+
+// Of boxes beside each other one is reached by Tab, and the others by arrow keys.
+const ROVING = "[data-marks] :is(.health, .play-flags)";
+const BOX = "button, [role=button]";
+const rove = (list) => {
+  const boxes = [...list.querySelectorAll(BOX)];
+  const at = boxes.find((box) => box === document.activeElement) ?? boxes[0];
+  for (const box of boxes) box.tabIndex = box === at ? 0 : -1;
+};
+document.addEventListener("focusin", ({ target }) => {
+  const list = target.closest(ROVING);
+  if (list) rove(list);
+});
+document.addEventListener("keydown", (event) => {
+  const { target, key } = event;
+  const by = STEPS[key];
+  if (by && target.matches("[role=slider][data-of]")) setTo(target, Number(target.ariaValueNow) + by);
+  else if (target.matches("[data-marks] span[role=button]") && (key === "Enter" || key === " ")) target.click();
+  else if (by && target.closest(ROVING)) {
+    const boxes = [...target.closest(ROVING).querySelectorAll(BOX)].filter((box) => !box.closest("[hidden]"));
+    boxes[Math.max(0, Math.min(boxes.length - 1, boxes.indexOf(target) + by))].focus();
+  } else return;
+  event.preventDefault();
+});
+
+// Health comes as a display, alike for all: where it is marked, its levels are buttons.
+const pressable = (part) => {
+  for (const level of part.querySelectorAll("[data-marks] .health-level:is([data-less], [data-more])")) {
+    level.removeAttribute("aria-hidden");
+    Object.assign(level, { role: "button", ariaLabel: level.title });
+  }
+  part.querySelectorAll(ROVING).forEach(rove);
+};
 
 // Rows come as displays alone, alike for all (characters/_row.html): what they are called and give is shown, and made a button where it
 // can be picked for a roll; what marks them stands in a template beside.
@@ -64,8 +121,20 @@ const equip = (row) => {
 };
 
 const equipAll = (part) => {
+  pressable(part);
   part.querySelectorAll("[data-hand-rows] > .sheet-row").forEach(equip);
   document.dispatchEvent(new CustomEvent("afterburn:traits"));
+};
+
+// Whoever works by keys stays where they were when it is drawn anew.
+let level = -1;
+document.addEventListener("focusin", ({ target }) => {
+  level = target.matches(".health-level") ? [...target.parentElement.children].indexOf(target) : -1;
+});
+const keepPlace = (figure) => {
+  const at = level;
+  pressable(figure.parentElement);
+  if (at >= 0 && document.activeElement === document.body) figure.querySelectorAll(".health-level")[at]?.focus();
 };
 
 // A track of changing length shows as many boxes as it has.
@@ -76,6 +145,10 @@ const fit = (cell) => {
 
 document.addEventListener("afterburn:placed", ({ target }) => {
   fit(target);
+  const boxes = target.closest("[role=slider][data-of]");
+  if (boxes) Object.assign(boxes, { ariaValueNow: target.dataset.value, ariaValueMax: target.dataset.of });
+  const figure = target.closest(".figure");
+  if (figure) keepPlace(figure);
   const row = target.closest("[data-hand-rows] > .sheet-row");
   if (!row) return;
   if (target === row) equip(row);
@@ -84,14 +157,17 @@ document.addEventListener("afterburn:placed", ({ target }) => {
 });
 document.addEventListener("htmx:afterSwap", ({ target }) => equipAll(target));
 
-// Who is at hand already is marked there; a page has no two of them.
+// The boxes of one of the party are fetched when it is opened, unless that one is at hand and marked there: a page has no two of them.
+const panelOf = (id) => document.querySelector(`[data-opens-in-play="${id}"]`);
 document.addEventListener("htmx:beforeRequest", (event) => {
-  const { opensInPlay } = event.detail.elt.dataset;
-  const there = opensInPlay && document.getElementById(opensInPlay);
-  if (!there) return;
-  event.preventDefault();
-  there.scrollIntoView({ block: "nearest" });
-  there.focus();
+  const { elt } = event.detail;
+  const { opensInPlay } = elt.dataset;
+  if (opensInPlay && (!elt.closest("details").open || document.getElementById(opensInPlay))) event.preventDefault();
+});
+document.addEventListener("htmx:beforeSwap", ({ target, detail }) => {
+  if (target.id !== "hand" || detail.xhr.status >= 300) return;
+  const coming = /id="(in-play-[^"]+)"/.exec(detail.serverResponse);
+  if (coming) panelOf(coming[1])?.replaceChildren();
 });
 
 equipAll(document);

@@ -1,6 +1,7 @@
 // The odds of what stands in the roll form. They are asked for anew whenever they may have become others (rolls/_roll_form.html);
-// what is shown meanwhile says that it is old, and a question that was not answered is asked again. For those who listen they are
-// said when the hands rest, and only if they have become others.
+// what is shown meanwhile says that it is old, and a question that was not answered is asked again for a while. For those who listen
+// they are said when the hands rest, and only if they have become others.
+import { pauseAfter, TRIES } from "./patience.js";
 
 const REST = 1000; // ms; each key typed brings new odds
 const text = (selector) => document.querySelector(selector)?.textContent.replace(/\s+/g, " ").trim() ?? "";
@@ -24,19 +25,30 @@ document.addEventListener("htmx:afterSwap", ({ target }) => {
   timer = setTimeout(say, REST);
 });
 
-const AGAIN = 2000; // ms
 let asking = null;
+let tries = 0;
 const old = (yes) => document.getElementById("odds").setAttribute("aria-busy", yes);
 const isOdds = ({ target }) => target.id === "odds";
 
 document.addEventListener("htmx:beforeRequest", (event) => isOdds(event) && clearTimeout(asking));
-for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
-  document.addEventListener(failure, (event) => {
-    if (!isOdds(event)) return;
+const isAnswer = ({ detail: { xhr } }) => xhr.status >= 200 && xhr.status < 400;
+for (const end of ["htmx:sendError", "htmx:timeout", "htmx:afterOnLoad"]) {
+  document.addEventListener(end, (event) => {
+    if (!isOdds(event) || isAnswer(event)) return;
     old(true);
     document.getElementById("roll-dice").textContent = "";
     clearTimeout(asking);
-    asking = setTimeout(() => document.dispatchEvent(new CustomEvent("afterburn:odds")), AGAIN);
+    if (tries === TRIES) return;
+    asking = setTimeout(() => document.dispatchEvent(new CustomEvent("afterburn:odds")), pauseAfter(tries));
+    tries += 1;
   });
 }
-document.addEventListener("htmx:afterSwap", (event) => isOdds(event) && old(false));
+document.addEventListener("htmx:afterSwap", (event) => {
+  if (!isOdds(event)) return;
+  old(false);
+  tries = 0;
+});
+// Another question has another patience.
+document.addEventListener("input", ({ target }) => {
+  if (target.closest("#roll")) tries = 0;
+});

@@ -1,4 +1,6 @@
 // What every page needs: keys that make each form happen once, things shown only to whom they concern, times as told here.
+import { isSentAgain, sendsAgain } from "./again.js";
+import { point, tell, untell } from "./refusals.js";
 
 const root = document.documentElement;
 
@@ -18,17 +20,23 @@ export const newSeed = () => hex(random());
 const MADE_UP = { key: newKey, client_seed: newSeed };
 const madeUp = "input[name=key], input[name=client_seed]";
 
+const presence = document.getElementById("presence");
 const within = (part, selector) => [...(part.matches?.(selector) ? [part] : []), ...part.querySelectorAll(selector)];
 
-// Rendering is per role; what differs by person says whose it is, and is hidden until this page knows that it is theirs.
+// Rendering is per role; what differs by person says whose it is, and is hidden until this page knows that it is theirs. What a GM
+// may do for them is theirs (data-absent) while none of them is among those at the table.
 const showMine = (part) => {
   const me = root.dataset.me;
   for (const element of within(part, "[data-member]")) {
-    element.hidden = !me || !element.dataset.member.split(" ").includes(me);
+    const whose = element.dataset.member.split(" ");
+    const isFree = "absent" in element.dataset && !whose.some((member) => presence?.querySelector(`[data-person="${member}"]`));
+    element.hidden = !me || !(whose.includes(me) || isFree);
   }
   // What somebody has elsewhere already goes from their page altogether: it has the ids of what they have.
   for (const element of within(part, "[data-others]")) if (element.dataset.others === me) element.remove();
 };
+
+if (presence) new MutationObserver(() => showMine(document.body)).observe(presence, { childList: true });
 
 const zone = root.dataset.zone || undefined;
 const clock = new Intl.DateTimeFormat(root.lang, { hour: "2-digit", minute: "2-digit", timeZone: zone });
@@ -64,15 +72,18 @@ document.addEventListener("htmx:confirm", (event) => {
 });
 
 document.addEventListener("htmx:beforeRequest", (event) => {
+  if (isSentAgain(event.detail.elt)) return; // what is said of that stays until it is answered
   const slot = document.getElementById(`${event.detail.elt.id}-errors`);
   if (slot) slot.replaceChildren();
   for (const input of event.detail.elt.querySelectorAll?.("[aria-invalid]") ?? []) input.removeAttribute("aria-invalid");
 });
 
 const answered = (event) => {
-  const form = event.currentTarget.closest("form");
-  if (!form || event.target !== event.currentTarget || event.detail.requestConfig.verb !== "post") return;
+  if (event.target !== event.currentTarget || event.detail.requestConfig.verb !== "post") return;
   const { status } = event.detail.xhr;
+  if (status > 0 && status < 500) untell(event.currentTarget, AGAIN);
+  const form = event.currentTarget.closest("form");
+  if (!form) return;
   if (status > 0 && status < 500) renewKey(form);
   if (event.detail.successful) {
     // Whoever has typed on meanwhile keeps what was typed.
@@ -85,46 +96,37 @@ const answered = (event) => {
   }
 };
 
-// Heard at what asked, and not at the document: the socket may be quicker than the answer and have replaced it by then.
-document.addEventListener("htmx:beforeRequest", (event) => {
-  event.detail.elt.addEventListener("htmx:afterRequest", answered);
-});
-
-// The errors of a form name their fields; the fields then point at them.
-const pointAtErrors = (event) => {
-  settle(event.target);
-  for (const error of event.target.querySelectorAll("[data-field]")) {
-    const form = event.target.closest("form");
-    const input = form?.elements.namedItem(error.dataset.field);
-    if (!(input instanceof HTMLElement)) continue;
-    error.id ||= `error-${newKey()}`;
-    input.setAttribute("aria-invalid", "true");
-    input.setAttribute("aria-describedby", error.id);
-  }
+const swapped = ({ target }) => {
+  settle(target);
+  point(target, target.closest("form"));
 };
-document.addEventListener("htmx:afterSwap", pointAtErrors);
-document.addEventListener("htmx:oobAfterSwap", pointAtErrors);
+document.addEventListener("htmx:afterSwap", swapped);
+document.addEventListener("htmx:oobAfterSwap", swapped);
 
-const tell = (event, words) => {
-  const form = event.detail.elt.closest("form");
-  const slot = document.getElementById(`${form?.id}-errors`) ?? document.getElementById("notice");
-  if (slot) slot.textContent = words;
-};
-
+const AGAIN = "No answer from the server. Trying again…";
 const BUSY = "There is too much to do here just now. This was not done, and what you wrote is still here: try again in a moment.";
 
 // A refusal says where it goes. Any other error is a whole page, which has no place inside this one.
-document.addEventListener("htmx:beforeSwap", (event) => {
-  const { xhr } = event.detail;
-  if (xhr.status < 400 || xhr.getResponseHeader("HX-Retarget")) return;
-  event.detail.shouldSwap = false;
+const failed = (event) => {
+  const { detail, target, currentTarget: asker } = event;
+  const { status } = detail.xhr;
+  if (target !== asker || status < 400 || detail.xhr.getResponseHeader("HX-Retarget")) return;
+  event.preventDefault();
+  if (sendsAgain(detail)) return tell(asker, AGAIN);
   // Refused before anything was done (config/shedding.py); its key stays.
-  if (xhr.status === 503) return tell(event, BUSY);
-  tell(event, `The server answered with an error (${xhr.status}). What you wrote is still here: reload in another tab, and try again.`);
-});
+  if (status === 503) return tell(asker, BUSY);
+  tell(asker, `The server answered with an error (${status}). What you wrote is still here: reload in another tab, and try again.`);
+};
 
-const notSent = (event) => tell(event, "That did not reach the server. What you wrote is still here: try again.");
-document.addEventListener("htmx:sendError", notSent);
-document.addEventListener("htmx:timeout", notSent);
+const NOT_SENT = "That did not reach the server. What you wrote is still here: try again.";
+const notSent = ({ detail, target, currentTarget: asker }) => {
+  if (target === asker) tell(asker, sendsAgain(detail) ? AGAIN : NOT_SENT);
+};
+
+// Heard at what asked, and not at the document: the socket may be quicker than the answer and have replaced it by then.
+const HEARD = { "htmx:beforeOnLoad": failed, "htmx:sendError": notSent, "htmx:timeout": notSent, "htmx:afterRequest": answered };
+document.addEventListener("htmx:beforeRequest", ({ detail: { elt } }) => {
+  for (const [name, hear] of Object.entries(HEARD)) elt.addEventListener(name, hear);
+});
 
 document.addEventListener("DOMContentLoaded", () => settle(document));

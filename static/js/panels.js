@@ -1,4 +1,5 @@
-// On a narrow page the sides of the table are sheets: opened by [data-opens="<id>"], closed by Escape, the veil or their own button.
+// On a narrow page the sides of the table are sheets: opened by [data-opens="<id>"], closed by Escape, the veil, their own button or what
+// starts something that is then on the stage.
 
 const narrow = matchMedia("(max-width: 60rem)");
 const head = document.querySelector("body > header");
@@ -31,7 +32,7 @@ document.addEventListener("click", (event) => {
     opener = button;
     set(side, true);
     side.querySelector(".side-close").focus();
-  } else if (event.target.closest(".side-close, .scrim")) close();
+  } else if (event.target.closest(".side-close, .scrim, .side.is-open .drop-list button[hx-get]")) close();
 });
 // What lies over it goes first.
 const over = () => document.querySelector("dialog[open], [popover]:popover-open");

@@ -108,6 +108,15 @@ const rest = (jumped) => {
   }, REST);
 };
 
+// It begins at the first thing that happened: titles of sessions and scenes come before that.
+let begun = false;
+const begin = () => {
+  const first = replay.steps.findIndex(({ html }) => html.includes('class="line"') && !html.includes("scene-line"));
+  if (first < 0) return;
+  begun = true;
+  replay.goTo(first + 1);
+};
+
 let sought = location.hash;
 const seek = () => {
   const found = replay.steps.findIndex(({ uid }) => sought === `#event-${uid}`);
@@ -157,6 +166,7 @@ document.addEventListener("afterburn:loaded", () => {
   slider.max = replay.steps.length;
   listScenes();
   if (sought) seek();
+  else if (!begun) begin();
   show();
   schedule();
 });

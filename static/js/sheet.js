@@ -2,7 +2,7 @@
 
 import { onKeys } from "./keys.js";
 import * as live from "./live.js";
-import { send, underWay } from "./sheet/operations.js";
+import { send, tellIn, underWay } from "./sheet/operations.js";
 import { all, announce, called, choose, dirty, leave, of, put, read, save, take, unsaved } from "./sheet/entries.js";
 import "./sheet/rows.js"; // its columns are entries before the other fields are taken
 
@@ -105,7 +105,7 @@ const operation = async (button) => {
   if (button.ariaDisabled) return;
   errors.replaceChildren();
   button.ariaDisabled = "true";
-  const answer = await send(button.dataset.operation, mark ? { mark } : {}, (words) => { errors.textContent = words; });
+  const answer = await send(button.dataset.operation, mark ? { mark } : {}, tellIn(errors));
   button.ariaDisabled = null;
   errors.innerHTML = answer.status < 300 ? "" : answer.html;
   if (answer.status < 300) announce(mark ? "Done." : "Taken back.");

@@ -1,5 +1,6 @@
 // Lines that come while somebody reads further up are counted on a button that leads to them; the feed itself does not move under
 // a reader (apply.js).
+import { isStill } from "./motion.js";
 
 const feed = document.getElementById("feed");
 const frame = feed.closest(".feed-frame");
@@ -13,7 +14,7 @@ const show = () => {
   button.querySelector("[data-count]").textContent = unread;
 };
 const toEnd = () => {
-  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const still = isStill();
   frame.scrollTo({ top: 0, behavior: still ? "instant" : "smooth" });
 };
 

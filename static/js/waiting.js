@@ -3,6 +3,7 @@
 // the socket keeps on every page that is open: whatever is done, changed or dropped there is so here.
 import { notification, sound } from "./alerts.js";
 import { onKeys } from "./keys.js";
+import { bring, isStaged, waitFor } from "./stage.js";
 
 const root = document.documentElement;
 const here = document.getElementById("waiting-here");
@@ -24,31 +25,74 @@ const nameOf = (wait) => `${wait.closest("li").id} ${wait.dataset.wait} ${wordsO
 // What belongs to a procedure and is rolled, is rolled by a request for the same character, or for dice of nobody's sheet.
 const isPart = (asked, { leads, character = "" }) => asked.dataset.partOf === leads && (asked.dataset.character ?? "") === character;
 
-// A request that stands in the roll form, of a procedure or by itself, already says so there.
+const CONTROLS = "button:not(:disabled), summary, a[href], input:not([type=hidden], :disabled), select, textarea";
+const usable = (control) => control.matches(CONTROLS) && !control.closest("[hidden]");
+const within = (part, selector = CONTROLS) => [...part.querySelectorAll(selector)].filter(usable);
+
+const asking = (wait) => {
+  const parts = [...document.querySelectorAll("[data-part-of]")].filter((part) => isPart(part, wait));
+  return parts.flatMap((part) => within(part, "[data-press]"))[0];
+};
+
+// A request that stands in the roll form, of a procedure or by itself, already says so there; so does an offer in the band above.
 const answered = ({ dataset }) => {
+  if (document.getElementById(dataset.leads)?.matches(".offer")) return true;
   const request = document.querySelector("#roll [name=request]")?.value;
   const asked = request && document.getElementById(`request-${request}`);
   return Boolean(asked) && (asked.id === dataset.leads || isPart(asked, dataset));
 };
 
+// What the stage shows needs no line of its own, unless a roll is asked for in it.
+const staged = ({ dataset }) => isStaged(dataset.leads) && !asking(dataset);
+
 const draw = () => {
   const all = waits();
   for (const wait of all) {
     wait.classList.toggle("is-mine", isMine(wait));
-    wait.classList.toggle("is-answered", answered(wait));
+    // At the right of a GM's table stands all that others are waited for.
+    const stays = here.closest(".side") && !isMine(wait);
+    wait.classList.toggle("is-answered", !stays && (answered(wait) || staged(wait)));
   }
   const shown = all.filter((wait) => !wait.matches(".is-answered"));
   const mine = shown.filter(isMine);
-  here.hidden = skip.hidden = !shown.length;
+  const cards = new Set(all.filter(isMine).map(({ dataset }) => dataset.leads));
+  waitFor(cards);
+  here.hidden = !shown.length;
+  skip.hidden = !all.length;
+  skip.setAttribute("href", shown.length ? "#waiting-here" : "#stage");
   head.textContent = mine.length ? mineWords : head.dataset.others;
   const first = mine[0] ?? shown[0];
   for (const wait of all) wait.classList.toggle("is-first", wait === first);
   const open = more.getAttribute("aria-expanded") === "true";
   more.hidden = shown.length < 2;
   more.textContent = open ? "Less" : `${shown.length - 1} more`;
-  const cards = new Set(mine.map(({ dataset }) => dataset.leads));
-  for (const card of document.querySelectorAll(".procedure")) card.classList.toggle("is-mine", cards.has(card.id));
 };
+
+// A GM is told for how long somebody has been waited for: "40 s", "2 min".
+const lasting = (ms) => {
+  const seconds = Math.max(0, Math.round(ms / 1000));
+  if (seconds < 60) return `${seconds} s`;
+  return seconds < 5400 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
+};
+const tellSince = () => {
+  for (const part of list.querySelectorAll("[data-since]")) {
+    part.textContent = ` \u00b7 ${lasting(Date.now() - Number(part.closest("li").dataset.order))}`;
+  }
+};
+
+// What waits stands with a GM at the right, where that is in sight, and else in the middle.
+const narrow = matchMedia("(max-width: 60rem)");
+const settleIn = () => {
+  if (!here.dataset.aside) return;
+  if (narrow.matches) document.querySelector(".feed-frame").before(here);
+  else document.querySelector("#panels > .side-close").after(here);
+};
+narrow.addEventListener("change", () => {
+  settleIn();
+  draw();
+});
+settleIn();
+setInterval(tellSince, 10_000);
 
 // What was there before this page, or came while it was away, is shown and neither sounded nor said.
 const look = (quietly) => {
@@ -70,16 +114,8 @@ const look = (quietly) => {
     said.textContent = `${mineWords}: ${news.map(wordsOf).join("; ")}.`;
   }
   document.title = mine.length ? `(${mine.length}) ${title}` : title;
+  tellSince();
   draw();
-};
-
-const CONTROLS = "button:not(:disabled), summary, a[href], input:not([type=hidden], :disabled), select, textarea";
-const usable = (control) => control.matches(CONTROLS) && !control.closest("[hidden]");
-const within = (part, selector = CONTROLS) => [...part.querySelectorAll(selector)].filter(usable);
-
-const asking = (wait) => {
-  const parts = [...document.querySelectorAll("[data-part-of]")].filter((part) => isPart(part, wait));
-  return parts.flatMap((part) => within(part, "[data-press]"))[0];
 };
 
 const control = (card, { wait }) => {
@@ -88,8 +124,9 @@ const control = (card, { wait }) => {
   return controls.find(({ id, value }) => wait && (id.endsWith(`-${wait}`) || value?.endsWith(`:${wait}`))) ?? controls[0] ?? card;
 };
 
-// On a narrow page it may lie in a side that is closed, and as a token in what opens from that.
+// It may be folded on the stage, or on a narrow page lie in a side that is closed, and as a token in what opens from that.
 const uncover = (card) => {
+  bring(card);
   const side = card.closest(".side");
   if (side && getComputedStyle(side).visibility === "hidden") document.querySelector(`[data-opens="${side.id}"]`)?.click();
   card.querySelector("details:has([data-acts])")?.setAttribute("open", "");
@@ -122,8 +159,11 @@ more.addEventListener("click", () => {
   draw();
 });
 const toFirst = () => {
-  const first = list.querySelector(".is-mine:not(.is-answered)") ?? list.querySelector("[data-wait]:not([hidden], .is-answered)");
-  (first && (usable(first) ? first : within(first)[0]))?.focus();
+  const all = waits();
+  const first = all.find((wait) => wait.matches(".is-mine:not(.is-answered)")) ?? all.find(isMine) ?? all[0];
+  if (!first) return;
+  if (staged(first)) return deal(first);
+  (usable(first) ? first : within(first)[0])?.focus();
 };
 onKeys({ w: toFirst });
 
@@ -133,3 +173,5 @@ document.addEventListener("DOMContentLoaded", () => look(true));
 // What is taken up, or let go again.
 document.addEventListener("input", ({ target }) => target.closest("#roll") && draw());
 document.addEventListener("htmx:afterSettle", draw);
+// A roll that is asked for may come after what it belongs to.
+document.addEventListener("afterburn:placed", ({ target }) => target.matches("[data-part-of]") && draw());

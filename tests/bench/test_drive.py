@@ -27,7 +27,9 @@ def counted(ended):
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize("fault", [(), ("--fault", "kill"), ("--fault", "disk"), ("--fault", "remove")], ids=str)
+@pytest.mark.parametrize(
+    "fault", [(), ("--procedures", "0.6"), ("--fault", "kill"), ("--fault", "disk"), ("--fault", "remove")], ids=str
+)
 def test_a_site_keeps_its_promises_for_a_few_seconds(fault):
     ended = driven(*fault)
     assert ended.returncode == 0, ended.stdout + ended.stderr

@@ -43,8 +43,54 @@ def field(page: Page, name: str) -> Locator:
     return page.locator(f"#roll [name={name}]")
 
 
+def roll_by(page: Page, rules: str, system: str) -> None:
+    """Have the roll form of these rules, from the menu of those that the campaign mixes; and where it is there, keep it."""
+    if field(page, "system").input_value() != system:
+        page.locator(".systems summary").click()
+        page.locator(".systems").get_by_role("button", name=rules, exact=True).click()
+    expect(field(page, "system")).to_have_value(system)
+
+
+def open_more(page: Page) -> None:
+    """What is seldom changed in the roll form."""
+    more = page.locator("#roll .more")
+    if more.get_attribute("open") is None:
+        more.locator("summary").click()
+
+
+def bring(card: Locator) -> None:
+    """Unfold what is being settled, where something else lies open on the stage."""
+    head = card.locator("[data-stage]")
+    if head.get_attribute("aria-expanded") == "false":
+        head.click()
+
+
+def leave_side(page: Page) -> None:
+    """On a phone an open side lies over the stage."""
+    close = page.locator(".side.is-open .side-close")
+    if close.count():
+        close.click()
+
+
 def open_form(page: Page, what: str) -> None:
     """The form of what several people settle together, from the menu of those there are."""
     menu = page.locator(".openers")
+    if not menu.is_visible():
+        page.locator("[data-opens=panels]").click()
     menu.locator("summary").click()
     menu.get_by_role("button", name=what, exact=True).click()
+
+
+def open_party(page: Page, name: str) -> Locator:
+    """One of the party, opened: at the left of a GM's table, in the head of a player's."""
+    one = page.locator(".party-one", has_text=name)
+    if one.locator("details").get_attribute("open") is None:
+        one.locator("summary").click()
+    return one
+
+
+def play_menu(page: Page, what: str, press: str) -> None:
+    """Press what a GM's menu of "Session" or "Scene" in the head of the table holds."""
+    menu = page.locator("#now details", has_text=what)
+    menu.locator("summary").click()
+    menu.get_by_role("button", name=press).click()

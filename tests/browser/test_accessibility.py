@@ -125,7 +125,7 @@ def test_the_pages_behind_the_lists_have_no_faults_either(sit: Sit) -> None:
 def test_who_is_invited_reads_the_invitation_without_faults(sit: Sit) -> None:
     gm = sit("gm")
     gm.goto(f"{CAMPAIGN}invitations/")
-    gm.locator("main").get_by_role("button", name="Make").first.click()
+    gm.locator("main").get_by_role("button", name="Create link").click()
     page = sit("", reduced_motion="reduce")
     found = list(_faults_at(page, gm.locator("#link").input_value()))
     assert not found, "\n".join(found)

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests import dice
 from tests.browser.conftest import AtTable
-from tests.browser.hands import field, last_card
+from tests.browser.hands import field, last_card, roll_by
 from tests.browser.servers import Site
 from tests.browser.world import thief
 
@@ -53,8 +53,7 @@ def test_a_player_announces_the_gm_sets_it_and_the_player_rolls(service: AtTable
 def test_a_player_counters_by_the_card_and_takes_an_announcement_back(service: AtTable, site: Site, table: str) -> None:
     mo, gm = service("mo"), service("gm")
     open_as_thief(mo, site, table)
-    gm.locator(".systems button", has_text="VI-VIII-X").click()
-    expect(field(gm, "system")).to_have_value("arc")
+    roll_by(gm, "VI-VIII-X", "arc")
     for name, value in (("kind", "opposed"), ("stat", "6"), ("us", "5"), ("skill", "6")):
         if name == "kind":
             field(gm, name).select_option(value)

@@ -21,7 +21,7 @@ def test_a_roll_is_told_with_its_note(service: AtTable) -> None:
     iva.evaluate(KEEP_WHAT_IS_SAID)
     dice.load(9, 7, 2, 4, 5)
     field(mo, "pool").fill("5")
-    mo.locator("#roll summary").click()
+    mo.locator("#roll .more summary").click()
     field(mo, "note").fill("through the skylight")
     mo.locator("#roll [type=submit]").click()
     expect(iva.locator("#announcer")).to_contain_text("9, 7, 2, 4, 5")

@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests import dice
 from tests.browser.conftest import AtTable
-from tests.browser.hands import last_card, open_form
+from tests.browser.hands import bring, last_card, open_form
 from tests.browser.servers import Site
 from tests.browser.world import guard_of, thief
 
@@ -23,7 +23,6 @@ def test_a_check_is_announced_set_and_rolled(service: AtTable, site: Site, table
     # What Mo says for it waits for the GM.
     propose(mo, "a dark lantern")
     expect(check(iva)).to_contain_text("a dark lantern +1 proposed")
-    mo.locator("#panels .side-close").click()
     expect(mo.get_by_role("button", name="Count it")).to_have_count(0)
     gm.get_by_role("button", name="Count it a dark lantern").click()
     # What is set goes by what is counted, so it is set once that has come.
@@ -81,7 +80,7 @@ def announce_with_tamper(mo: Page) -> None:
 
 
 def propose(mo: Page, what: str) -> None:
-    mo.locator("[data-opens=panels]").click()
+    bring(check(mo))
     mo.get_by_role("button", name="What speaks for it or against it").click()
     form = mo.locator("#desk")
     form.get_by_label("What it is").fill(what)

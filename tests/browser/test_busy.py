@@ -1,19 +1,28 @@
-"""What becomes of a form that the server has no time for (config/shedding.py)."""
+"""What becomes of a form that the server has no time for (config/shedding.py), or that meets nobody since it is started again."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
 from config.shedding import PAGE
-from tests.browser.conftest import AtTable
-from tests.browser.hands import say
+from tests import dice
+from tests.browser import world
+from tests.browser.conftest import AtTable, Sit
+from tests.browser.hands import field, last_card, say
+from tests.browser.servers import Server, Site
+from tests.browser.test_sheet import box, entry, expect_value, write
 
 WORDS = "The door at the back stands open."
+TRYING = "No answer from the server. Trying again…"
 
 KEY = re.compile(r'name="key"\s+([0-9a-f-]{36})')
+COMPOSE, FIELD = "**/compose/", re.compile("/field/$")
+TRIES, LONGEST_PAUSE = 12, 12_000
+"""How often what was refused is sent again (static/js/patience.js), and the most milliseconds between two attempts."""
 
 
 def sent_from(page: Page) -> list[str]:
@@ -24,21 +33,147 @@ def sent_from(page: Page) -> list[str]:
     return keys
 
 
+def answering(status: int, **headers: str) -> Callable[[Route], None]:
+    return lambda route: route.fulfill(status=status, headers={"Content-Type": "text/html", **headers}, body=PAGE)
+
+
+@pytest.fixture
+def server(site: Site) -> Iterator[Server]:
+    """A server process that a test may kill and start again."""
+    one = Server(site)
+    try:
+        one.start()
+        one.wait()
+        yield one
+    finally:
+        one.stop()
+
+
 @pytest.mark.always
-def test_what_a_busy_server_refuses_stays_and_happens_once_when_it_is_sent_again(service: AtTable) -> None:
+def test_what_nobody_answers_is_said_kept_and_sent_again_by_itself_and_happens_once(service: AtTable) -> None:
     mo, iva = service("mo"), service("iva")
     keys = sent_from(mo)
-
-    def refuse(route: Route) -> None:
-        route.fulfill(status=503, headers={"Retry-After": "5", "Content-Type": "text/html"}, body=PAGE)
-
-    mo.route("**/compose/", refuse, times=1)
+    mo.route(COMPOSE, answering(502), times=2)
     say(mo, WORDS)
-    expect(mo.locator("#say-errors")).to_contain_text("This was not done, and what you wrote is still here")
+    expect(mo.locator("#say-errors")).to_have_text(TRYING)
     expect(mo.get_by_label("What to say")).to_have_value(WORDS)
-    mo.get_by_label("What to say").press("Enter")
     for page in (mo, iva):
         expect(page.locator("#feed").get_by_text(WORDS)).to_have_count(1)
     expect(mo.locator("#say-errors")).to_be_empty()
     expect(mo.get_by_label("What to say")).to_have_value("")
-    assert len(keys) == 2 and len({*keys}) == 1
+    assert len(keys) == 3 and len({*keys}) == 1
+    say(mo, "And behind it?")
+    expect(iva.locator("#feed")).to_contain_text("And behind it?")
+    assert len({*keys}) == 2, "the next one is an operation of its own"
+
+
+@pytest.mark.always
+def test_what_is_pressed_while_a_server_is_started_again_happens_when_it_is_back(
+    service: AtTable, sit: Sit, server: Server, table: str
+) -> None:
+    iva = service("iva")
+    mo = sit("mo", at=server.url, fresh=True)
+    mo.goto(f"/c/{table}/")
+    expect(mo.locator("#connection")).to_have_attribute("data-state", "live")
+    field(mo, "pool").fill("3")
+    expect(mo.locator("#roll-dice")).to_have_text("3 dice")
+    dice.load(9, 9, 9)
+    server.kill()
+    mo.locator("#roll [type=submit]").click()
+    say(mo, WORDS)
+    for slot in ("#roll-errors", "#say-errors"):
+        expect(mo.locator(slot)).to_have_text(TRYING)
+    assert (field(mo, "pool").input_value(), mo.get_by_label("What to say").input_value()) == ("3", WORDS)
+    server.start()
+    server.wait()
+    for page in (mo, iva):
+        expect(page.locator("#feed").get_by_text(WORDS)).to_have_count(1, timeout=2 * LONGEST_PAUSE)
+        expect(page.locator("#feed .line .card")).to_have_count(1, timeout=2 * LONGEST_PAUSE)
+    expect(last_card(iva).locator(".die")).to_have_count(3)
+    for slot in ("#roll-errors", "#say-errors"):
+        expect(mo.locator(slot)).to_be_empty()
+
+
+def test_what_was_done_and_whose_answer_was_lost_is_not_done_again(service: AtTable) -> None:
+    mo, iva = service("mo"), service("iva")
+
+    def lose(route: Route) -> None:
+        route.fetch()
+        route.abort()
+
+    mo.route(COMPOSE, lose, times=1)
+    say(mo, WORDS)
+    expect(mo.get_by_label("What to say")).to_have_value("")
+    expect(mo.locator("#say-errors")).to_be_empty()
+    say(mo, "Then I go in.")
+    for page in (mo, iva):
+        expect(page.locator("#feed")).to_contain_text("Then I go in.")
+        expect(page.locator("#feed").get_by_text(WORDS)).to_have_count(1)
+
+
+def test_whoever_is_never_answered_is_told_so_and_can_send_what_is_still_there(service: AtTable) -> None:
+    mo = service("mo", fresh=True)
+    keys = sent_from(mo)
+    mo.clock.install()
+    mo.route(COMPOSE, answering(503, **{"Retry-After": "5"}))
+    say(mo, WORDS)
+    expect(mo.locator("#say-errors")).to_have_text(TRYING)
+    while mo.locator("#say-errors").inner_text() == TRYING:
+        mo.clock.run_for(LONGEST_PAUSE)
+        assert len(keys) <= 1 + TRIES
+    mo.clock.run_for(20 * LONGEST_PAUSE)
+    assert len(keys) == 1 + TRIES
+    expect(mo.locator("#say-errors")).to_contain_text("This was not done, and what you wrote is still here")
+    expect(mo.get_by_label("What to say")).to_have_value(WORDS)
+    mo.unroute(COMPOSE)
+    mo.get_by_label("What to say").press("Enter")
+    expect(mo.locator("#feed").get_by_text(WORDS)).to_have_count(1)
+    assert len({*keys}) == 1
+
+
+def test_an_error_of_the_server_is_not_sent_again(service: AtTable) -> None:
+    mo = service("mo")
+    keys = sent_from(mo)
+    mo.route(COMPOSE, answering(500), times=1)
+    say(mo, WORDS)
+    expect(mo.locator("#say-errors")).to_contain_text("answered with an error (500)")
+    expect(mo.get_by_label("What to say")).to_have_value(WORDS)
+    assert len(keys) == 1
+
+
+def at_the_sheet(page: Page) -> Page:
+    page.goto(f"{page.url}characters/")
+    page.get_by_role("main").get_by_role("link", name=world.CHARACTERS["mo"]).first.click()
+    expect(page.locator("#connection")).to_have_attribute("data-state", "live")
+    return page
+
+
+def test_a_server_that_only_refuses_is_left_alone_after_a_while_until_somebody_tries_again(
+    service: AtTable,
+) -> None:
+    mo, gm = (at_the_sheet(service(person, fresh=True)) for person in ("mo", "gm"))
+    sent: list[str] = []
+
+    def refuse(route: Route) -> None:
+        sent.append(route.request.post_data or "")
+        route.fulfill(status=502, body="Bad Gateway")
+
+    mo.route(FIELD, refuse)
+    mo.clock.install()
+    write(mo, "nature", "Caregiver")
+    beside = entry(mo, "nature").locator(".beside")
+    again = beside.get_by_role("button", name="Try again")
+    expect(beside).to_contain_text("the server is busy (502)")
+    while not again.is_visible():
+        mo.clock.run_for(LONGEST_PAUSE)
+        assert len(sent) <= TRIES
+    mo.clock.run_for(20 * LONGEST_PAUSE)
+    assert len(sent) == TRIES
+    expect(beside).to_contain_text("Not saved. It is kept here.")
+    expect(box(mo, "nature")).to_have_value("Caregiver")
+    mo.unroute(FIELD)
+    with mo.expect_request(FIELD) as request:
+        again.click()
+    expect_value(gm, "nature", "Caregiver")
+    expect(beside).not_to_contain_text("Not saved")
+    assert {*sent} == {request.value.post_data}, "the same operation, with the same key"

@@ -33,7 +33,7 @@ def test_two_players_fill_roll_and_settle_a_contest_and_mend_what_it_did(
     for page in everybody:
         expect(contest(page)).to_have_count(0)
         expect(page.locator("#tokens")).to_contain_text("Out of breath")
-        expect(page.locator("#feed")).to_contain_text("takes an Injury of 2 for Bob instead of a Power box")
+        expect(page.locator("#feed")).to_contain_text("who takes a level 2 Injury instead of a box")
 
     mend(iva)
     fill(mo, "Abigail", "Swordplay", kind="Recovery")
@@ -55,16 +55,16 @@ def test_who_loses_a_quick_roll_crosses_off_the_box_with_one_press(service: AtTa
     iva.get_by_role("button", name="Roll", exact=True).click()
     button(iva, "Cross off box 3 Bob").click()
     for page in (mo, iva, gm):
-        expect(page.locator("#feed")).to_contain_text("crosses off Power box 3 of Bob")
-    expect(iva.locator("#procedures").get_by_role("button")).to_have_count(0)
-    expect(gm.locator("#party > li", has_text="Bob")).to_contain_text("1 of 6 crossed off")
+        expect(page.locator("#feed")).to_contain_text("settles it for Bob, who crosses off box 3")
+    expect(iva.locator("#procedures .procedure-body").get_by_role("button")).to_have_count(0)
+    bob = gm.locator("#party > li", has_text="Bob")
+    expect(bob.get_by_role("img", name="Power 1 of 6", include_hidden=True)).to_have_count(1)
 
 
 def at_the_ford(service: AtTable, site: Site, table: str) -> tuple[Page, Page, Page]:
     """Mo as Abigail by phone, with what is under way in sight, Iva as Bob, and the GM."""
     site.run("-m", "tests.browser.world", "--duel", table)
     mo, iva, gm = service("mo", **PHONE), service("iva"), service("gm")
-    mo.locator("[data-opens=panels]").click()
     return mo, iva, gm
 
 
@@ -84,7 +84,7 @@ def both_ready(mo: Page, iva: Page) -> None:
     """The dice fall once both are."""
     button(mo, "Ready Abigail").click()
     expect(button(mo, "Not ready Abigail")).to_be_visible()
-    expect(contest(iva).locator(".pool-side").first).to_contain_text("ready")
+    expect(contest(iva).locator(".staged-side").first).to_contain_text("ready")
     dice.load(9, 8, 2, 6, 4)
     button(iva, "Ready Bob").click()
 
@@ -92,7 +92,7 @@ def both_ready(mo: Page, iva: Page) -> None:
 def settle(mo: Page, iva: Page) -> None:
     button(mo, "Make a Scene Descriptor Abigail").click()
     say(mo, "What is true now, in this scene", "Out of breath")
-    button(iva, "Take an Injury of 2 Bob").click()
+    button(iva, "Take a level 2 Injury Bob").click()
     say(iva, "What the Injury is called", "Cut arm")
 
 

@@ -19,12 +19,11 @@ def test_a_contest_moves_the_scale_once_the_gm_has_it_so(service: AtTable, site:
     expect(gm.get_by_label("Opposed rolls move the Scale")).to_be_checked()
     gm.goto(f"/c/{table}/")
     mo, iva = service("mo", **PHONE), service("iva")
-    mo.locator("[data-opens=panels]").click()
     begin(mo)
     fill(mo, "Abigail", "Swordplay")
     fill(iva, "Bob", "Shield wall")
     button(mo, "Ready Abigail").click()
-    expect(contest(iva).locator(".pool-side").first).to_contain_text("ready")
+    expect(contest(iva).locator(".staged-side").first).to_contain_text("ready")
     dice.load(9, 8, 8, 6, 4)
     button(iva, "Ready Bob").click()
     for page in (mo, iva, gm):

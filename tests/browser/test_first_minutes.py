@@ -7,6 +7,7 @@ import secrets
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Sit
+from tests.browser.hands import play_menu
 
 SAMPLE = "/c/ashes-over-harrow/"
 
@@ -30,28 +31,35 @@ def test_a_stranger_watches_the_sample_table_live_and_can_do_nothing(sit: Sit) -
 def test_from_the_first_page_to_the_first_scene_and_the_first_roll(sit: Sit) -> None:
     gm = sit("gm")
     gm.goto("/")
-    gm.get_by_role("link", name="Start a campaign").click()
+    gm.get_by_role("link", name="New campaign").click()
     gm.get_by_label("Name").fill(f"Embers {secrets.token_hex(4)}")
-    gm.get_by_role("button", name="Start it").click()
+    gm.get_by_role("button", name="Create campaign").click()
     expect(gm.locator("#connection")).to_have_attribute("data-state", "live")
-    gm.get_by_role("button", name="Begin the first session").click()
-    expect(gm.locator("#checklist")).to_have_count(0)
-    gm.get_by_role("button", name="Open a scene").click()
+    gm.get_by_role("button", name="Start the first session").click()
+    expect(gm.locator("#checklist")).to_contain_text("Invite people")  # until each of its points is done
+    play_menu(gm, "Scene:", "Next scene")
     expect(gm.locator("#now")).to_contain_text("Scene 1")
-    table = gm.url
-    gm.goto(f"{table}invitations/")
-    gm.get_by_role("button", name="Make a link").click()
-    player = sit("")
+    expect(gm.locator("#feed")).not_to_contain_text("seed")
+    gm.get_by_role("link", name="Invite", exact=True).click()
+    gm.get_by_role("button", name="Create link").click()
+    expect(gm.locator("#dialog .qr-code")).to_be_visible()
+    gm.get_by_role("button", name="Copy").click()
+    expect(gm.locator("#dialog")).to_contain_text("Copied")
+    player = sit("", fresh=True, timezone_id="Europe/Lisbon")
     player.goto(gm.locator("#link").input_value())
     _make_account(player)
-    player.get_by_role("button", name="Sit down").click()
+    assert player.locator("html").get_attribute("data-zone") == "Europe/Lisbon"
+    player.get_by_role("button", name="Join as a player").click()
     player.get_by_role("link", name="Storyteller").click()
     _goes_through_the_steps(player)
     player.get_by_role("button", name="Make the character").click()
-    # Who opens a table for the first time is told how it works.
-    expect(player.locator("#primer")).to_be_visible()
-    player.keyboard.press("Escape")
-    expect(player.locator("#primer")).to_be_hidden()
+    # Who opens a table for the first time is told how it works, in three steps.
+    primer = player.locator("#primer")
+    for heading in ("Your character", "Speak and roll"):
+        expect(primer.get_by_role("heading", name=heading)).to_be_visible()
+        primer.get_by_role("button", name="Next").click()
+    primer.get_by_role("button", name="Start playing").click()
+    expect(primer).to_be_hidden()
     expect(player.locator("#sheet")).to_contain_text("Thorn")
     expect(player.locator("#connection")).to_have_attribute("data-state", "live")
     player.locator("#roll [name=pool]").fill("3")
@@ -60,10 +68,12 @@ def test_from_the_first_page_to_the_first_scene_and_the_first_roll(sit: Sit) -> 
 
 
 def _make_account(page: Page) -> None:
-    page.get_by_role("link", name="Make an account").click()
+    page.get_by_role("link", name="Create account").click()
     page.locator("[name=username]").fill(f"new-{secrets.token_hex(4)}")
-    for name in ("password1", "password2"):
-        page.locator(f"[name={name}]").fill("lanterns-and-soot-7")
+    password = page.locator("[name=password1]")
+    password.fill("lanterns-and-soot-7")
+    page.get_by_role("button", name="Show the password").click()
+    expect(password).to_have_attribute("type", "text")
     page.locator("main form [type=submit]").click()
 
 

@@ -62,6 +62,14 @@ def test_what_is_filled_chosen_or_counts_does_not_look_like_the_rest(mo: Page, s
     assert ink(mo.locator(".scale-bar").first) > empty_scale + LEAST
 
 
+def test_a_box_that_is_filled_does_not_look_like_an_empty_one(mo: Page, service: AtTable) -> None:
+    willpower = mo.get_by_role("slider", name="Willpower")
+    willpower.press("ArrowLeft")
+    expect(willpower.locator(".cell")).to_have_attribute("data-value", "4")  # drawn by the socket
+    mo.locator("#main").focus()
+    expect_apart(willpower.locator(".dot.on").first, willpower.locator(".dot:not(.on)").first)
+
+
 def test_a_success_a_one_and_a_blank_are_three_looks(mo: Page) -> None:
     dice.load(9, 1, 1, 3)
     field(mo, "pool").fill("4")

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests import dice
 from tests.browser.conftest import AtTable
-from tests.browser.hands import last_card, open_form
+from tests.browser.hands import bring, last_card, leave_side, open_form, roll_by
 from tests.browser.servers import Site
 from tests.browser.world import CLOCK
 
@@ -36,7 +36,12 @@ def show_panels(page: Page) -> None:
 
 
 def press(page: Page, words: str) -> None:
-    show_panels(page)
+    leave_side(page)
+    bring(
+        under_way(page)
+        .locator(".procedure")
+        .filter(has=page.get_by_role("button", name=words, exact=True, include_hidden=True))
+    )
     under_way(page).get_by_role("button", name=words, exact=True).click()
 
 
@@ -51,7 +56,7 @@ def filled_in(page: Page, **values: Any) -> None:
             field.select_option(label=value)
         else:
             field.fill(value)
-    form.locator("[type=submit]").click()
+    form.locator("[type=submit]").first.click()
     expect(form).to_have_count(0)
 
 
@@ -104,14 +109,19 @@ def whole_action(everybody: dict[str, Page], mo: Page, gm: Page, iva: Page) -> N
 def follows(everybody: dict[str, Page], mo: Page, gm: Page) -> None:
     """A complication ticks the clock, and a resistance costs more stress than Cross has room for."""
     press(gm, "A consequence")
-    filled_in(gm, code="serious complication (3 ticks)", words="The alarm", clock=CLOCK)
-    press(gm, "A consequence")
+    form = gm.locator("#desk form")
+    form.locator("[name=code]").select_option(label="serious complication (3 ticks)")
+    form.locator("[name=words]").fill("The alarm")
+    form.locator("[name=clock]").select_option(label=CLOCK)
+    form.get_by_role("button", name="Add another").click()
+    all_see(everybody, "The alarm")
+    expect(form.locator("[name=words]")).to_have_value("")
     filled_in(gm, code="severe harm (level 3)", words="Shot in the leg")
     press(gm, "That is all")
     all_see(everybody, "harm of level 3: Shot in the leg")
     none_sees(everybody, "to say what follows")
     dice.load(1, 2, 1)
-    under_way(mo).locator(".staged-follows > li", has_text="Shot in the leg").get_by_role(
+    under_way(mo).locator(".staged-rows > li", has_text="Shot in the leg").get_by_role(
         "button", name="Resist with prowess"
     ).click()
     all_see(everybody, "comes back with a trauma and without stress")
@@ -167,9 +177,7 @@ def set_up(everybody: dict[str, Page], mo: Page, gm: Page, iva: Page) -> None:
 
 def from_the_roll_form(everybody: dict[str, Page], mo: Page, gm: Page) -> None:
     """What is pressed on the sheet and announced; the GM lets a complication make a clock of its own."""
-    if mo.locator("#roll [name=system]").input_value() != "forged":
-        mo.locator(".systems").get_by_role("button", name="Forged").click()
-    expect(mo.locator("#roll [name=system]")).to_have_value("forged")
+    roll_by(mo, "Forged", "forged")
     mo.locator("#roll [name=action]").fill("prowl")
     mo.locator("#roll").get_by_role("button", name="Announce").click()
     all_see(everybody, "The GM has yet to set position and effect.")
@@ -191,13 +199,14 @@ def from_the_roll_form(everybody: dict[str, Page], mo: Page, gm: Page) -> None:
 
 
 def by_hand(everybody: dict[str, Page], mo: Page) -> None:
-    """Stress marked beside the party until the track is full; one box less, and there is no trauma."""
-    more = mo.get_by_role("button", name="One more: Stress, Cross", exact=True)
+    """Stress marked in the hand until the track is full; one box less, and there is no trauma."""
+    stress = mo.get_by_role("slider", name="Stress")
     for _ in range(9):
-        if under_way(mo).get_by_text("comes back with a trauma").count():
+        before = int(stress.get_attribute("aria-valuenow") or 0)
+        if before == int(stress.get_attribute("aria-valuemax") or 9):
             break
-        with mo.expect_response(lambda answer: answer.request.method == "POST"):
-            more.click()
+        stress.press("ArrowRight")
+        expect(stress).to_have_attribute("aria-valuenow", str(before + 1))
     all_see(everybody, "comes back with a trauma and without stress")
-    mo.get_by_role("button", name="One less: Stress, Cross", exact=True).click()
+    stress.press("ArrowLeft")
     none_sees(everybody, "comes back with a trauma")

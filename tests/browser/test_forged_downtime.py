@@ -82,7 +82,7 @@ def the_score_is_written_down(gm: Page, mo: Page) -> None:
     press(gm, "Write it down")
     expect(under_way(mo)).to_contain_text("Heat 4 of 9, wanted level 1")
     press(gm, "The dead stir")
-    expect(under_way(mo)).to_contain_text("Entanglement: the dead stir")
+    expect(under_way(mo)).to_contain_text("Entanglement the dead stir")
     expect(gm.locator("#tokens > *")).to_have_count(0)
 
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests import dice
 from tests.browser.conftest import AtTable
-from tests.browser.hands import field, last_card, pick_traits, say
+from tests.browser.hands import field, last_card, open_more, pick_traits, say
 from tests.browser.test_requests import ask_mo
 
 NOTIFICATIONS = """() => {
@@ -44,6 +44,7 @@ def test_what_was_typed_is_there_after_a_reload_and_another_page_until_it_is_sen
     mo.get_by_label("Iva", exact=True).check()
     text(mo).fill("Behind the mirror.\nTonight.")
     pick_traits(mo)
+    open_more(mo)
     field(mo, "modifier").fill("2")
     mo.reload()
     expect(text(mo)).to_have_value("Behind the mirror.\nTonight.")

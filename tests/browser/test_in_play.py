@@ -8,6 +8,7 @@ from typing import Any
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import AtTable, Sit
+from tests.browser.hands import open_more, open_party, roll_by
 from tests.browser.servers import Site
 from tests.browser.world import fencer
 
@@ -27,65 +28,100 @@ def in_party(page: Page, table: str) -> Locator:
     return page.locator(f"#party-{fencer(table)}")
 
 
+def in_party_open(page: Page, table: str) -> Locator:
+    """What is marked of Abigail, or shown to those who do not mark her, where the party has her."""
+    one = in_party(page, table)
+    one.locator("summary").click()
+    return one.locator(".party-open")
+
+
 def test_what_its_owner_presses_on_a_phone_stands_on_every_page(site: Site, table: str, service: AtTable) -> None:
     mo = sit_with_abigail(site, table, service, **PHONE)
     gm, iva = service("gm"), service("iva")
     mo.locator("[data-opens=sheet]").tap()
     panel = mo.get_by_role("region", name="In play: Abigail")
     box = panel.get_by_role("button", name="Power box 3")
-    assert min(box.bounding_box()[side] for side in ("width", "height")) >= 44
+    assert box.bounding_box()["height"] >= 44
     box.tap()
     expect(panel.get_by_role("button", name="Power box 3, crossed off")).to_be_visible()
     panel.get_by_role("button", name="Power box 5").tap()
     panel.get_by_role("button", name="One die more: Burnt hand").tap()
     panel.get_by_role("button", name="One less: Will").tap()
+    seen, marked = in_party_open(iva, table), in_party_open(gm, table)
+    expect(seen).to_contain_text("2 of 6 crossed off")
+    expect(seen.locator(".party-rows")).to_contain_text("Burnt hand 3")
+    expect(seen.locator(".is-number .sight")).to_have_text("8")
+    expect(seen.locator("button:not([data-whisper])")).to_have_count(0)
+    expect(marked.get_by_role("button", name="crossed off")).to_have_count(2)
     for page in (gm, iva):
-        expect(in_party(page, table)).to_contain_text("2 of 6 crossed off")
-        expect(in_party(page, table).locator(".party-rows")).to_contain_text("Burnt hand 3")
-        expect(in_party(page, table).locator(".is-number .sight")).to_have_text("8")
+        expect(in_party(page, table).get_by_role("img", name="Power 2 of 6", include_hidden=True)).to_have_count(1)
         expect(page.locator("#feed")).to_contain_text("Abigail crosses off Power box 3")
-    expect(in_party(iva, table).locator("button")).to_have_count(0)
     box.tap()
     expect(panel.get_by_role("button", name="Power box 3, free")).to_be_visible()
-    expect(in_party(iva, table)).to_contain_text("1 of 6 crossed off")
+    expect(seen).to_contain_text("1 of 6 crossed off")
 
 
 def test_rows_come_and_go_at_hand_and_can_be_rolled_at_once(site: Site, table: str, service: AtTable) -> None:
     mo, gm = sit_with_abigail(site, table, service), service("gm")
     assert mo.evaluate("document.documentElement.scrollHeight") == mo.evaluate("innerHeight")
-    gm.get_by_role("button", name="Marks of Abigail").click()
-    gm.locator("#desk").get_by_role("button", name="Add: Injuries").click()
+    marks = in_party_open(gm, table)
+    marks.get_by_role("button", name="Add: Injuries").click()
     gm.locator("#desk").get_by_label("Name").fill("Broken rib")
     gm.locator("#desk").get_by_role("button", name="Add", exact=True).click()
     panel = mo.get_by_role("region", name="In play: Abigail")
-    rib = panel.get_by_role("button", name="Broken rib Dice")
+    rib = panel.get_by_role("button", name=re.compile("^Broken rib"))
     rib.click()
     expect(rib).to_have_attribute("aria-pressed", "true")
     expect(mo.locator("#roll [name=pool]")).to_have_value("Broken rib")
     expect(gm.locator("#feed")).to_contain_text("Abigail takes an Injury: Broken rib, 1D")
-    gm.get_by_role("button", name="Marks of Abigail").click()
-    gm.locator("#desk").get_by_role("button", name="Take off: Broken rib").click()
+    marks.get_by_role("button", name="Take off: Broken rib").click()
     expect(rib).to_have_count(0)
-    expect(gm.locator("#desk").get_by_role("list", name="Injuries")).to_have_text(re.compile("Burnt hand"))
-    expect(gm.locator("#desk")).not_to_contain_text("Broken rib")
+    expect(marks.get_by_role("list", name="Injuries")).to_have_text(re.compile("Burnt hand"))
+    expect(marks).not_to_contain_text("Broken rib")
 
 
 def test_a_gm_marks_somebody_who_is_away_in_two_presses(site: Site, table: str, service: AtTable) -> None:
     site.run("-m", "tests.browser.world", "--fencer", table)
     gm, iva = service("gm"), service("iva")
-    gm.get_by_role("button", name="Marks of Abigail").click()
-    gm.locator("#desk").get_by_role("button", name="Power box 2").click()
-    expect(gm.locator("#desk").get_by_role("button", name="Power box 2, crossed off")).to_be_visible()
-    expect(in_party(iva, table)).to_contain_text("1 of 6 crossed off")
-    gm.keyboard.press("Escape")
-    expect(gm.get_by_role("button", name="Marks of Abigail")).to_be_focused()
+    marks = in_party_open(gm, table)
+    marks.get_by_role("button", name="Power box 2").click()
+    expect(marks.get_by_role("button", name="Power box 2, crossed off")).to_be_visible()
+    expect(in_party_open(iva, table)).to_contain_text("1 of 6 crossed off")
     # Who is at hand is marked there, and not in a second place.
-    in_party(gm, table).get_by_role("link", name="Roll for Abigail").click()
-    panel = gm.get_by_role("region", name="In play: Abigail")
-    expect(panel).to_be_visible()
-    gm.get_by_role("button", name="Marks of Abigail").click()
-    expect(panel).to_be_focused()
-    expect(gm.locator("#dialog")).not_to_be_visible()
+    marks.get_by_role("link", name="Roll for Abigail").click()
+    expect(gm.locator("#hand").get_by_role("region", name="In play: Abigail")).to_be_visible()
+    expect(gm.get_by_role("region", name="In play: Abigail")).to_have_count(1)
+
+
+def test_a_row_of_boxes_is_moved_by_keys_and_set_by_a_press(service: AtTable) -> None:
+    mo, gm = service("mo"), service("gm")
+    willpower = mo.get_by_role("slider", name="Willpower")
+    willpower.press("ArrowLeft")
+    willpower.press("ArrowLeft")
+    of_the_gm = open_party(gm, "Silas Grey").get_by_role("slider", name="Willpower")
+    expect(of_the_gm).to_have_attribute("aria-valuenow", "3")
+    willpower.locator(".dot").nth(3).click()
+    expect(of_the_gm).to_have_attribute("aria-valuenow", "4")
+    health = mo.get_by_role("group", name="Health")
+    health.get_by_role("button").first.press("ArrowRight")
+    mo.keyboard.press("Enter")
+    expect(health.get_by_role("button", name="bashing")).to_have_count(2)
+    expect(health.get_by_role("button").nth(1)).to_be_focused()
+    mo.keyboard.press("Enter")
+    expect(health.locator(".is-lethal")).to_have_count(1)
+    expect(gm.locator(".party-one", has_text="Silas Grey").locator("summary")).to_contain_text("Hurt −1")
+
+
+def test_the_first_trait_is_few_stops_away_and_ten_are_above_the_fold(service: AtTable) -> None:
+    mo = service("mo", viewport={"width": 1280, "height": 800})
+    mo.locator("#sheet").evaluate("side => { side.tabIndex = -1; side.focus(); }")
+    for _ in range(8):
+        mo.keyboard.press("Tab")
+        if mo.evaluate("document.activeElement.matches('.trait')"):
+            break
+    expect(mo.locator(".trait").first).to_be_focused()
+    above = "traits => traits.filter(one => one.getBoundingClientRect().bottom < innerHeight && one.checkVisibility()).length"
+    assert mo.locator(".trait").evaluate_all(above) >= 10
 
 
 def test_the_x_card_is_in_reach_while_a_side_of_the_table_is_open_on_a_phone(service: AtTable, sit: Sit) -> None:
@@ -103,3 +139,17 @@ def test_the_x_card_is_in_reach_while_a_side_of_the_table_is_open_on_a_phone(ser
     mo.get_by_role("button", name="X-card: stop the game").tap()
     mo.get_by_role("button", name="Pause the game").tap()
     expect(mo.locator("#pause")).to_be_visible()
+
+
+def test_a_form_with_all_its_fields_leaves_the_table_in_sight_on_a_phone(
+    site: Site, table: str, service: AtTable
+) -> None:
+    site.run("-m", "tests.browser.world", "--scoundrels", table)
+    gm = service("gm", **PHONE)
+    roll_by(gm, "Forged", "forged")
+    open_more(gm)
+    expect(gm.locator("#roll [name=note]")).to_be_visible()
+    assert gm.evaluate("document.documentElement.scrollHeight") == gm.evaluate("innerHeight")
+    assert gm.locator(".feed-frame").bounding_box()["height"] > 0
+    gm.locator("#roll [name=note]").fill("Past the dogs")
+    expect(gm.locator("#roll [name=note]")).to_be_in_viewport()

@@ -54,13 +54,16 @@ def expect_place(page: Page, words: str) -> None:
 
 def test_a_roll_is_one_stop_whatever_it_has(service: AtTable) -> None:
     mo = service("mo")
+    kept = mo.locator("#kept [data-again]")  # fetched after a roll, each a stop of its own
     roll(mo, (NEUTRAL,))
+    expect(kept).to_have_count(1)
     with_one = stops_before_the_composer(mo)
     roll(mo, (NEUTRAL,))
     say(mo, "Twenty more.")
     expect(mo.locator("#feed .line").last).to_contain_text("Twenty more.")
     roll(mo, (NEUTRAL,) * 20)
-    assert stops_before_the_composer(mo) == with_one + 3
+    expect(kept).to_have_count(2)
+    assert stops_before_the_composer(mo) == with_one + 3 + 1  # the last roll, among those at hand
     mo.keyboard.press("Shift+Tab")
     expect(mo.locator("#feed .line").last).to_be_focused()
     expect(mo.locator("#feed .line").last).to_have_attribute(
@@ -188,14 +191,14 @@ def ask(gm: Page) -> None:
 def test_after_an_offer_is_banked_spent_or_called_in_the_focus_stays_near(service: AtTable) -> None:
     mo, gm = service("mo"), service("gm")
     roll_from_sheet(mo, TO_GRACE)
-    press(mo, "Bank")
+    press(mo, "Bank it")
     expect_place(mo, "Scale and offers")
     press(mo, "Spend")
-    expect_place(mo, "Burns")
+    expect_place(mo, "Banked Burns")
     roll_from_sheet(mo, TO_TROUBLE)
-    press(mo, "Bank")
+    press(mo, "Bank it")
     press(gm, "Call in")
-    expect_place(gm, "Burns")
+    expect_place(gm, "Banked Burns")
 
 
 def test_after_a_request_is_asked_changed_or_dropped_the_focus_stays_near(service: AtTable) -> None:
@@ -217,7 +220,24 @@ def test_after_a_request_is_asked_changed_or_dropped_the_focus_stays_near(servic
     press(gm, "Change it")
     expect_place(gm, "Change")
     press(gm, "Drop")
-    expect_place(gm, "Rolls asked for")
+    expect_place(gm, "Requested rolls")
+
+
+def test_each_form_at_the_table_has_one_way_to_leave_it(service: AtTable) -> None:
+    gm = service("gm")
+    forms = gm.locator('[hx-get][hx-target="#desk"]').evaluate_all(
+        "all => [...new Set(all.map((one) => one.getAttribute('hx-get')))]"
+    )
+    own = 0
+    for url in forms:
+        gm.evaluate("url => htmx.ajax('GET', url, { target: '#desk', swap: 'innerHTML settle:0s' })", url)
+        desk = gm.locator("#desk")
+        if desk.locator("form [type=submit]").count():
+            expect(desk.get_by_role("button", name="Cancel")).to_have_count(1)
+        own += desk.locator("form [data-close]").count()
+        gm.keyboard.press("Escape")
+        expect(desk.locator("form")).to_have_count(0)
+    assert own, "some bring a button of their own"
 
 
 def test_what_is_drawn_anew_or_hidden_hands_the_focus_on(service: AtTable) -> None:

@@ -52,7 +52,7 @@ def gm(come: Callable[[str], Page]) -> Page:
     page.goto(f"/c/{TABLE}/settings/")
     for box in page.locator("[name=systems]").all():
         box.set_checked(box.get_attribute("value") == "lanterns")
-    page.get_by_role("button", name="Save the settings").click()
+    page.get_by_role("button", name="Save settings").click()
     page.goto(f"/c/{TABLE}/")
     expect(page.locator("#connection")).to_have_attribute("data-state", "live")
     return page

@@ -48,6 +48,8 @@ def test_a_major_burn_stays_on_every_screen_until_the_gm_narrates_it(service: At
 
     for screen, seen in ((mo, 1), (iva, 2)):
         dialog(screen).get_by_role("button", name="I’ve seen it").click()
+        expect(dialog(screen).get_by_role("button", name="I’ve seen it")).to_be_hidden()
+        dialog(screen).get_by_role("button", name="Minimise").click()
         expect(dialog(screen)).to_be_hidden()
         expect(screen.locator("#major-bar")).to_be_visible()
         expect(dialog(gm)).to_contain_text(re.compile(rf"seen by {seen} of \d"))
@@ -55,8 +57,11 @@ def test_a_major_burn_stays_on_every_screen_until_the_gm_narrates_it(service: At
 
     dialog(gm).get_by_role("button", name="Narrate", exact=True).click()
     gm.get_by_label("What happens").fill("The balcony gives way.\n\nNobody *sees* who reached for him.")
+    expect(away.locator("#major-draft")).to_contain_text("The balcony gives way.")
     gm.get_by_role("button", name="Tell the table").click()
     for screen in screens:
+        expect(dialog(screen)).to_contain_text("The balcony gives way.")
+        dialog(screen).get_by_role("button", name="Continue").click()
         expect(screen.locator("#feed .narrated").last).to_contain_text("The balcony gives way.")
         expect(screen.locator("#feed .narrated em").last).to_have_text("sees")
         expect(dialog(screen)).to_be_hidden()
@@ -83,3 +88,21 @@ def expect_major(page: Page) -> None:
     expect(dialog(page)).to_be_visible()
     expect(dialog(page).get_by_role("heading")).to_have_text("Major Trouble")
     expect(dialog(page).locator(".oracle-die")).to_have_text([re.compile(r"1\s*$"), re.compile(r"4\s*$")])
+
+
+def test_a_major_burn_is_told_in_acts_and_a_press_goes_on_at_once(service: AtTable) -> None:
+    mo, iva = service("mo"), service("iva", reduced_motion="reduce")
+    roll_from_sheet(mo, FIRST)
+    expect_scale(mo, -3)
+    roll_from_sheet(mo, (*SECOND, *ORACLES))
+    expect(dialog(mo)).to_be_visible()
+    expect(dialog(mo).locator(".is-told-in-acts")).to_be_visible()
+    seen = dialog(mo).get_by_role("button", name="I’ve seen it")
+    expect(seen).to_be_hidden()
+    while dialog(mo).locator(".is-told-in-acts").count():
+        mo.keyboard.press("Enter")
+    expect(seen).to_be_visible()
+    expect(dialog(mo)).to_contain_text("seen by 0 of")  # the presses went on, and did nothing else
+    # Without motion all of it is there at once.
+    expect(dialog(iva).get_by_role("button", name="I’ve seen it")).to_be_visible()
+    expect(dialog(iva).locator(".is-told-in-acts")).to_have_count(0)

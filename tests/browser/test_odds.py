@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests import dice
 from tests.browser import world
 from tests.browser.conftest import AtTable
-from tests.browser.hands import expect_scale, field, last_card, pick_traits, roll_from_sheet
+from tests.browser.hands import expect_scale, field, last_card, open_more, pick_traits, roll_from_sheet
 
 TO_GRACE = (9, 10, 9, 4, 5)
 TO_TROUBLE = (7, 1, 1, 3, 2)
@@ -21,6 +22,32 @@ def odds(page: Page) -> Locator:
 
 def expect_dice(page: Page, words: str) -> None:
     expect(page.locator("#roll-dice")).to_have_text(words)
+
+
+WIDTHS = {"a large screen": 1440, "a laptop": 1280, "a tablet": 1024, "a phone": 390}
+NARROWEST_BAR = 190  # pixels: four parts with their percents
+
+
+@pytest.mark.parametrize("width", WIDTHS.values(), ids=WIDTHS)
+def test_the_bar_is_wide_enough_to_read_and_the_expected_scale_beside_it(service: AtTable, width: int) -> None:
+    mo = service("mo")
+    pick_traits(mo)
+    expect(odds(mo)).to_contain_text("5 dice: Perception 3 + Alertness 2")
+    mo.set_viewport_size({"width": width, "height": 844})
+    bar = odds(mo).locator(".odds-bar")
+    assert bar.bounding_box()["width"] >= NARROWEST_BAR
+    expect(odds(mo).get_by_text(LEVEL)).to_be_visible()
+    for line in odds(mo).locator("p:not(.visually-hidden)").all():
+        assert line.evaluate("line => line.scrollHeight <= line.clientHeight + 1"), "all of it can be read"
+    mo.set_viewport_size({"width": 1280, "height": 720})
+
+
+def test_an_npc_that_is_made_with_dice_has_odds_at_once(service: AtTable) -> None:
+    gm = service("gm")
+    gm.locator("#npc-line-name").fill("Guard pool 5")
+    gm.locator("#npc-line-name").press("Enter")
+    expect_dice(gm, "5 dice")
+    expect(odds(gm).locator(".odds-bar")).to_be_visible()
 
 
 def change_sheet(gm: Page, field_name: str, step: int) -> None:
@@ -117,6 +144,7 @@ def test_who_comes_back_finds_the_odds_of_what_has_happened_and_of_what_was_type
     expect_dice(mo, "5 dice")
     mo.context.set_offline(True)
     expect(mo.locator("#connection")).to_have_attribute("data-state", "reconnecting")
+    open_more(mo)
     field(mo, "modifier").fill("2")
     field(iva, "pool").fill("5")
     dice.load(*TO_TROUBLE)
@@ -144,6 +172,7 @@ def test_odds_that_were_not_answered_are_no_longer_told_and_asked_for_again(serv
     pick_traits(mo)
     expect_dice(mo, "5 dice")
     mo.route("**/odds/?**", lambda route: route.abort())
+    open_more(mo)
     field(mo, "modifier").fill("2")
     expect(odds(mo)).to_have_attribute("aria-busy", "true")
     expect_dice(mo, "")

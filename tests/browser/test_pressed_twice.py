@@ -11,7 +11,7 @@ from tests.browser.conftest import AtTable
 from tests.browser.hands import field, open_form, say
 
 ROLL = "**/rolls/"
-MEANWHILE = "Somebody has gone on with this meanwhile"
+MEANWHILE = "already settled this"
 
 
 class Held:
@@ -71,7 +71,7 @@ def test_a_step_that_is_pressed_again_before_its_card_has_come_is_one_step(servi
     line.let_through()
     expect(now(gm)).not_to_have_text(first)
     expect(gm.get_by_role("button", name="Take the last step back")).to_have_count(1)
-    assert len(sent) == 1 and MEANWHILE not in gm.locator("#procedures").inner_text()
+    assert len(sent) == 1 and MEANWHILE not in gm.locator("#refusals").inner_text()
 
 
 @pytest.mark.parametrize("by", ["pointer", "key"])
@@ -123,15 +123,15 @@ def test_of_two_gms_who_press_at_once_the_second_is_told_and_the_word_stays(serv
     gm.get_by_role("button", name=f"Done {first}").click()
     expect(now(gm)).not_to_have_text(first)
     other.get_by_role("button", name=f"Done {first}").click()
-    expect(other.locator("#procedures")).to_contain_text(MEANWHILE)
+    expect(other.locator("#refusals")).to_contain_text(MEANWHILE)
     line.let_through()
     expect(now(other)).to_have_text(now(gm).inner_text())
-    expect(other.locator("#procedures")).to_contain_text(MEANWHILE)
+    expect(other.locator("#refusals")).to_contain_text(MEANWHILE)
     second = now(other).inner_text()
     other.get_by_role("button", name=f"Done {second}").click()
     for page in (gm, other):
         expect(now(page)).not_to_have_text(second)
-    expect(other.locator("#procedures")).not_to_contain_text(MEANWHILE)
+    expect(other.locator("#refusals")).to_be_empty()
 
 
 @pytest.mark.always
@@ -153,3 +153,23 @@ def test_a_roll_that_is_pressed_twice_falls_once(service: AtTable) -> None:
     expect(mo.locator("#feed")).to_contain_text("By then")
     expect(mo.locator("#feed .line .card")).to_have_count(1)
     assert len(sent) == 2
+
+
+@pytest.mark.always
+def test_a_refusal_stays_when_its_card_is_gone_until_it_is_dismissed(service: AtTable) -> None:
+    gm, other = service("gm"), service("gm")
+    begin(gm)
+    expect(now(other)).to_have_count(1)
+    line = Held(other)
+    line.holds = True
+    gm.get_by_role("button", name="End it").click()
+    expect(gm.locator("#procedures > *")).to_have_count(0)
+    other.get_by_role("button", name=f"Done {now(other).inner_text()}").click()
+    expect(other.locator("#refusals")).to_contain_text("This is over.")
+    line.let_through()
+    expect(other.locator("#procedures > *")).to_have_count(0)
+    expect(other.locator("#refusals")).to_contain_text("This is over.")
+    dismiss = other.locator("#refusals").get_by_role("button", name="Dismiss")
+    dismiss.focus()
+    dismiss.press("Enter")
+    expect(other.locator("#refusals")).to_be_empty()

@@ -79,7 +79,7 @@ def roll_what_is_asked(mo: Page, faces: tuple[int, ...]) -> None:
 def begin_conflict(gm: Page) -> None:
     open_form(gm, "Conflict")
     form = gm.locator("#desk")
-    form.get_by_role("checkbox", name="Silas Grey").check()
-    form.get_by_role("checkbox", name="Corvina Hale").check()
+    for name in ("Silas Grey", "Corvina Hale"):
+        expect(form.get_by_role("checkbox", name=name)).to_be_checked()
     form.get_by_label("Others").fill("Dog 2")
     form.get_by_role("button", name="Begin").click()

@@ -19,7 +19,7 @@ PRESSED += ":not(#x-card-form, #resume)"  # every page has them
 def test_a_session_plays_by_itself_and_steps_back(service: AtTable, table: str, site: Site) -> None:
     mo = play_an_evening(service, table, site)
     lines = mo.locator("#feed .line")
-    expect(lines).to_have_count(0)
+    expect(lines.last).to_contain_text("Shall we?")  # the first thing that happened
     expect_scale(mo, 0)
     expect(mo.locator("h1, h2, h3").first).to_contain_text("Replay of Session 1")
     mo.get_by_label("Speed").select_option("10×")
@@ -71,7 +71,7 @@ def play_an_evening(service: AtTable, table: str, site: Site) -> Page:
     expect(mo.locator("#burns")).to_contain_text("Banked Grace")
     site.run("-c", END, table)
     mo.goto(f"/c/{table}/sessions/1/replay/")
-    expect(mo.locator("[data-part=count]")).to_have_text(re.compile(r"^0 of \d+$"))
+    expect(mo.locator("[data-part=count]")).to_have_text(re.compile(r"^[1-9]\d* of \d+$"))
     return mo
 
 

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests import dice
 from tests.browser.conftest import AtTable
-from tests.browser.hands import field, last_card
+from tests.browser.hands import field, last_card, open_more
 
 
 @pytest.mark.always
@@ -59,6 +59,7 @@ def test_a_form_that_answers_a_request_follows_what_the_gm_changes(service: AtTa
     mo, gm = service("mo"), service("gm")
     ask_mo(gm)
     mo.get_by_role("button", name="Roll it").click()
+    open_more(mo)
     field(mo, "modifier").fill("1")
     gm.get_by_role("button", name="Change", exact=True).click()
     gm.locator(".request-form [name=difficulty]").fill("7")

@@ -8,7 +8,7 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import AtTable
-from tests.browser.hands import field, open_form
+from tests.browser.hands import field, open_form, play_menu
 from tests.browser.servers import Site
 
 
@@ -20,13 +20,13 @@ def test_what_a_scene_leaves_sticks_or_vanishes_and_rest_and_keys_are_a_press_aw
     iva = service("iva", viewport={"width": 360, "height": 740}, color_scheme="light")
 
     refresh(mo, iva, gm)
-    gm.get_by_role("button", name="Open a scene").click()
+    play_menu(gm, "Scene:", "Next scene")
     for name, dice in (("Tied up", "3"), ("Smoke", "2")):
         put_there(gm, name, dice)
     expect(mo.get_by_role("button", name="Tied up 3D")).to_be_visible()
     invoke(mo, gm)
 
-    gm.get_by_role("button", name="Close the scene").click()
+    play_menu(gm, "Scene:", "End scene")
     dialog = gm.locator("#dialog")
     expect(dialog).to_contain_text("“Tied up” 3D")
     expect(mo.locator("#closing")).to_contain_text("The scene is about to end.")
@@ -35,7 +35,8 @@ def test_what_a_scene_leaves_sticks_or_vanishes_and_rest_and_keys_are_a_press_aw
     pay(iva)
     for page in (gm, mo, iva):
         expect(page.locator("#closing")).not_to_contain_text("Tied up")
-    dialog.get_by_role("button", name="Close the scene").click()
+    put_again(gm, mo)
+    dialog.get_by_role("button", name="End scene").click()
     expect(dialog).to_be_hidden()
     for page in (gm, mo, iva):
         expect(page.locator("#closing > *")).to_have_count(0)
@@ -58,11 +59,9 @@ def refresh(mo: Page, iva: Page, gm: Page) -> None:
     form.get_by_label("With whom").select_option(label="Bob")
     look(mo, "refreshment-desk")
     form.get_by_role("button", name="Begin").click()
-    iva.locator("[data-opens=panels]").click()
     look(iva, "refreshment-phone")
     iva.get_by_role("button", name="Agree", exact=True).click()
     expect(gm.locator("#feed")).to_contain_text("agrees to a Refreshment Scene of Abigail with Bob")
-    iva.locator("#panels .side-close").click()
     gm.locator("#tokens summary", has_text="The GM may escalate").click()
     look(gm, "escalation-gm")
     gm.get_by_role("button", name="Make it worse").click()
@@ -110,6 +109,23 @@ def pay(iva: Page) -> None:
     form.get_by_label("1 Will is paid by").select_option(label="Bob")
     form.get_by_role("button", name="Go on").click()
     expect(form.locator("form")).to_have_count(0)
+
+
+def put_again(gm: Page, mo: Page) -> None:
+    """What the dialog lists is drawn again while it stands open, and so is what the others see."""
+    dialog = gm.locator("#dialog")
+    expect(dialog).not_to_contain_text("Tied up")
+    expect(dialog).to_contain_text("Smoke")
+    close = dialog.get_by_role("button", name="End scene")
+    close.focus()
+    open_form(mo, "Contest")
+    form = mo.locator("#desk")
+    form.get_by_label("Or against something else").fill("The tide")
+    form.get_by_role("button", name="Begin").click()
+    expect(dialog).to_contain_text("goes on afterwards")
+    expect(close).to_be_focused()
+    expect(mo.locator("#closing")).to_contain_text("goes on afterwards")
+    look(gm, "closing-again")
 
 
 def claim(mo: Page, gm: Page) -> None:

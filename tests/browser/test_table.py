@@ -125,7 +125,7 @@ def test_a_secret_roll_leaves_nothing_on_a_players_page_until_it_is_shown(servic
     mo, gm = service("mo"), service("gm")
     field(gm, "pool").fill("3")
     field(gm, "audience").select_option(label="the GM alone")
-    gm.locator("#roll summary").click()
+    gm.locator("#roll .more summary").click()
     field(gm, "kind").select_option("soak")
     field(gm, "note").fill("Does he notice?")
     gm.locator("#roll [type=submit]").click()
@@ -177,7 +177,7 @@ def test_a_clock_ticked_from_the_panel_moves_on_every_screen(service: AtTable) -
 def test_what_is_refused_stays_as_typed_with_a_reason(service: AtTable, name: str, wrong: str, words: str) -> None:
     mo = service("mo")
     field(mo, "pool").fill("perception + alertness")
-    mo.locator("#roll summary").click()
+    mo.locator("#roll .more summary").click()
     field(mo, "note").fill("through the skylight")
     field(mo, name).fill(wrong)
     mo.locator("#roll [type=submit]").click()

@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 from tests import dice
 from tests.browser.conftest import AtTable
-from tests.browser.hands import open_form
+from tests.browser.hands import bring, open_form
 from tests.browser.servers import Site
 from tests.browser.test_clicks import COUNT
 from tests.browser.world import guard_of, thief
@@ -20,7 +20,7 @@ def test_the_example_of_a_turn_is_played_through_on_every_page(service: AtTable,
     alike = {"som": 5, "empathy": 5, "perception": 1}
     begin(gm, {"Dorina": "aware", "Tibor": "aware"}, [("NPC4", alike), ("PC3", {"som": 8, "ally": True})])
     for page in (gm, mo, iva):
-        expect(page.locator(".declaring .who")).to_have_text(["Dorina", "NPC4", "Tibor", "PC3"])
+        expect(page.locator(".turns .who")).to_have_text(["Dorina", "NPC4", "Tibor", "PC3"])
         expect(page.locator("#procedures")).to_contain_text("second 0 to 6")
         expect(page.locator("#feed")).to_contain_text("Dorina 2 against NPC4 5 against Tibor 8")
     expect(mo.get_by_role("button", name="Declare Dorina")).to_have_count(0)
@@ -47,7 +47,7 @@ def test_the_example_of_a_turn_is_played_through_on_every_page(service: AtTable,
     gm.get_by_role("button", name="Next turn", exact=True).click()
     for page in (gm, mo, iva):
         expect(page.locator("#procedures")).to_contain_text("second 6 to 12")
-        expect(page.locator(".declaring .who")).to_have_text(["Tibor", "Dorina", "NPC4", "PC3"])
+        expect(page.locator(".turns .who")).to_have_text(["Tibor", "Dorina", "NPC4", "PC3"])
 
 
 def test_the_example_of_an_ambush_is_played_through_on_every_page(service: AtTable, site: Site, table: str) -> None:
@@ -55,8 +55,9 @@ def test_the_example_of_an_ambush_is_played_through_on_every_page(service: AtTab
     dice.load(9, 2, 5)
     begin(gm, {"Dorina": "aware", "Tibor": "surprised"}, [("Figure", {"som": 7, "many": 3})])
     for page in (gm, mo, iva):
-        expect(page.locator(".declaring .who")).to_have_text(["Dorina", "Figure 2", "Figure 3", "Figure 1", "Tibor"])
+        expect(page.locator(".turns .who")).to_have_text(["Dorina", "Figure 2", "Figure 3", "Figure 1", "Tibor"])
         expect(page.locator("#feed")).to_contain_text("Figure 1 9 against Figure 2 2 against Figure 3 5")
+    bring(mo.locator("#procedures > .procedure"))
     mo.get_by_role("button", name="Go on with it Tibor").click()
     fill(mo, "the lock", skill="Tamper, ES 5")
     expect(iva.locator("#procedures")).to_contain_text("surprised, goes on with what was begun")
@@ -70,7 +71,7 @@ def test_the_example_of_an_ambush_is_played_through_on_every_page(service: AtTab
     dice.load(7)
     iva.locator("#requests").get_by_role("button", name="Roll it").click()
     for page in (gm, mo):
-        expect(page.locator(".declaring > [aria-current] .who")).to_have_text("Figure 2")
+        expect(page.locator(".turns > [aria-current] .who")).to_have_text("Figure 2")
         expect(page.locator("#procedures")).to_contain_text("has lost this turn")
     for name in ("Figure 2", "Figure 3", "Figure 1"):
         gm.get_by_role("button", name=f"Skip {name}").click()
@@ -80,7 +81,7 @@ def test_the_example_of_an_ambush_is_played_through_on_every_page(service: AtTab
     expect(gm.get_by_role("button", name="Next turn", exact=True)).to_be_visible()
     gm.get_by_role("button", name="Next turn", exact=True).click()
     for page in (gm, mo, iva):
-        expect(page.locator(".declaring .who")).to_have_text(["Dorina", "Tibor", "Figure 2", "Figure 3", "Figure 1"])
+        expect(page.locator(".turns .who")).to_have_text(["Dorina", "Tibor", "Figure 2", "Figure 3", "Figure 1"])
 
 
 def test_a_turn_of_three_takes_a_gm_seven_presses(service: AtTable, site: Site, table: str) -> None:
@@ -106,7 +107,6 @@ def at_the_table(service: AtTable, site: Site, table: str) -> tuple[Page, Page, 
     for page, character in ((mo, thief(table)), (iva, guard_of(table))):
         page.goto(f"/c/{table}/?character={character}")
         expect(page.locator("#connection")).to_have_attribute("data-state", "live")
-    mo.locator("[data-opens=panels]").click()
     return gm, mo, iva
 
 

@@ -194,17 +194,20 @@ with connection.cursor() as cursor:
 GO_BACK_BY_ONE = (
     START
     + """
+from django.db import transaction
 from campaigns.models import EventIndex, EventPayload, EventSubject, Stream
 from rolls.services.restored import mark_restored
-with connection.cursor() as cursor:
+# Nobody sees half of it: for a restore the servers are stopped.
+with transaction.atomic(), connection.cursor() as cursor:
     cursor.execute("ALTER TABLE campaigns_event DISABLE TRIGGER event_no_change")
     last = Event.objects.filter(campaign=campaign, stream__name="table").latest("seq")
     for kind in (EventPayload, EventIndex, EventSubject):
         kind.objects.filter(event=last).delete()
     last.delete()
+    cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
     cursor.execute("ALTER TABLE campaigns_event ENABLE TRIGGER event_no_change")
-before = Event.objects.filter(campaign=campaign, stream__name="table").latest("seq")
-Stream.objects.filter(campaign=campaign, name="table").update(seq=before.seq, head=before.hash)
-mark_restored(campaign)
+    before = Event.objects.filter(campaign=campaign, stream__name="table").latest("seq")
+    Stream.objects.filter(campaign=campaign, name="table").update(seq=before.seq, head=before.hash)
+    mark_restored(campaign)
 """
 )

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests import dice
 from tests.browser.conftest import AtTable
-from tests.browser.hands import field
+from tests.browser.hands import bring, field
 from tests.browser.servers import Site
 from tests.browser.test_procedures import begin_conflict, begin_extended
 from tests.browser.world import fencer
@@ -21,12 +21,13 @@ def title_counts(page: Page, number: int) -> None:
     expect(page).to_have_title(re.compile(rf"^\({number}\) ") if number else re.compile(r"^[^(]"))
 
 
-def claim_pride(mo: Page) -> None:
+def claim_pride(mo: Page, what: str) -> None:
     mo.get_by_role("button", name="Claim something").click()
     form = mo.locator("#desk")
     expect(form.get_by_role("heading", name="Claim for Abigail")).to_be_visible()
     if not form.get_by_role("button", name="Claim it").first.is_visible():
         form.locator("summary").first.click()
+    form.locator("[name=level]").first.select_option(label=what)
     form.get_by_role("button", name="Claim it").first.click()
     expect(mo.locator("#dialog")).to_be_hidden()
 
@@ -36,7 +37,7 @@ def test_a_claim_made_at_the_table_is_confirmed_with_one_press(service: AtTable,
     mo, gm, iva = service("mo"), service("gm", viewport=PHONE), service("iva")
     mo.goto(f"/c/{table}/?character={fencer(table)}")
     expect(mo.locator("#connection")).to_have_attribute("data-state", "live")
-    claim_pride(mo)
+    claim_pride(mo, "Pride: it showed (1 XP)")
     expect(mo.locator("#own-claims")).to_contain_text("Abigail: Pride: it showed")
     expect(gm.get_by_role("region", name="Waiting for you")).to_contain_text("To answer a claim: Pride: it showed")
     expect(gm.locator("#waiting-said")).to_have_text("Waiting for you: To answer a claim: Pride: it showed.")
@@ -48,10 +49,10 @@ def test_a_claim_made_at_the_table_is_confirmed_with_one_press(service: AtTable,
     title_counts(gm, 0)
     expect(mo.locator("#own-claims > *")).to_have_count(0)
     expect(mo.locator("#feed")).to_contain_text("Abigail: Pride: it showed · confirmed")
-    claim_pride(mo)
+    claim_pride(mo, "Pride: it was followed at a price (3 XP)")
     gm.reload()
     gm.get_by_role("button", name="Refuse").click()
-    expect(mo.locator("#feed")).to_contain_text("Abigail: Pride: it showed · refused")
+    expect(mo.locator("#feed")).to_contain_text("Abigail: Pride: it was followed at a price · refused")
 
 
 def test_what_waits_is_one_press_from_being_done_on_a_phone_too(service: AtTable) -> None:
@@ -71,23 +72,18 @@ def test_what_waits_is_one_press_from_being_done_on_a_phone_too(service: AtTable
     dice.load(5, 9, 1)
     begin_conflict(gm)
     title_counts(mo, 2)
-    mo.get_by_role("button", name="1 more").click()
-    mo.get_by_role("button", name="To act Conflict").click()
     done = mo.get_by_role("button", name="Done Silas Grey")
-    expect(done).to_be_focused()
+    expect(mo.locator("#waiting")).not_to_contain_text("To act", use_inner_text=True)  # the stage shows it
     box = done.bounding_box()
     assert box and min(box["width"], box["height"]) >= 44
     done.click()
     title_counts(mo, 1)
-    expect(gm.locator("#waiting")).to_contain_text("Corvina Hale: to act")
-    gm.get_by_role("button", name="Corvina Hale: to act").click()
-    expect(gm.get_by_role("button", name="Done Corvina Hale")).to_be_focused()
-    gm.keyboard.press("Enter")
+    bring(gm.locator("#procedures > *", has_text="Corvina Hale"))  # what the GM looked at before stays open
+    gm.get_by_role("button", name="Done Corvina Hale").click()
     title_counts(gm, 1)
-    expect(gm.locator("#waiting .is-mine")).to_contain_text("Dog: to act")
     gm.locator("main").click(position={"x": 5, "y": 5})
     gm.keyboard.press("w")
-    expect(gm.get_by_role("button", name="Dog: to act")).to_be_focused()
+    expect(gm.get_by_role("button", name="Done Dog")).to_be_focused()
     gm.get_by_role("button", name="Silas Grey: to roll").click()
     expect(field(gm, "pool")).to_have_value("Wits + Stealth")
     mo.reload()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from uuid import uuid4
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
 from campaigns.access import SEEING_AS
@@ -14,7 +15,9 @@ from campaigns.models import Boundaries, Event, Role
 from campaigns.services import invitations, members
 from campaigns.services.boundaries import boundaries_version as version
 from campaigns.services.boundaries import own_boundaries, write_boundaries
+from campaigns.services.campaigns import start_watching, watch_token
 from campaigns.services.erasing import erase_words
+from campaigns.services.sample import show_as_sample
 from campaigns.views.export import FORMS
 from tests.flows.hostile import ELEMENTS, harmless
 
@@ -155,3 +158,24 @@ def test_they_are_words_and_nothing_else(cast, words):
     invitations.invite(cast.gm.member, Role.PLAYER, days=1, uses=1, key=key)
     assert harmless(text(page(cast.gm, cast))) and harmless(text(page(cast.player, cast)))
     assert harmless(text(cast.outsider.client.get(reverse("join", args=[invitations.invitation_token(key)]))))
+
+
+def test_who_only_looks_on_without_a_seat_reads_nobodys(cast):
+    """Neither by the spectator link nor at the sample table, with an account elsewhere or without; a GM who sees it as a
+    spectator would is shown what those read who have a seat."""
+    write(cast.player, ["Drowning"], ["Torture"])
+    key = uuid4()
+    start_watching(cast.gm.member, key=key)
+    linked, outsider = Client(), cast.outsider.client
+    for client in (linked, outsider):
+        client.get(reverse("watch", args=[watch_token(key)]))
+    show_as_sample(cast.campaign)
+    url = reverse("boundaries", args=[cast.campaign.slug])
+    for client in (linked, outsider, Client()):
+        answer = client.get(url)
+        assert answer.status_code == 200 and "Only those who belong" in text(answer)
+        assert "Drowning" not in text(answer) and "Torture" not in text(answer)
+    session = cast.gm.client.session
+    session[SEEING_AS] = {str(cast.campaign.pk): Role.SPECTATOR}
+    session.save()
+    assert "Drowning" in text(page(cast.gm, cast))

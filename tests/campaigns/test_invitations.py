@@ -128,7 +128,7 @@ def test_it_says_what_one_joins(cast, client):
     )
     token, _ = invite(cast.gm, Role.SPECTATOR)
     said = page(client, "join", token).content.decode()
-    for words in ("Ashes", "Who lit it?", "<b>Gm</b> invites you", "as <b>Spectator</b>", "4 sit at the table"):
+    for words in ("Ashes", "Who lit it?", "<b>Gm</b> invites you", "as <b>Spectator</b>", "4 people have joined"):
         assert words in said
     assert "Other Player" not in said
 
@@ -150,7 +150,7 @@ def test_a_new_account_comes_back_to_it_too(cast, client, settings):
     token, _ = invite(cast.gm)
     path = reverse("join", args=[token])
     assert f"/accounts/signup/?next={path}" in page(client, "join", token).content.decode()
-    form = {"username": "ana", "password1": "lanterns-and-soot", "password2": "lanterns-and-soot", "next": path}
+    form = {"username": "ana", "password1": "lanterns-and-soot", "next": path}
     assert client.post(f"/accounts/signup/?next={path}", form).url == path
     assert post(client, "join", token).url == "/c/ashes/characters/new/?welcome"
     assert Membership.objects.active().filter(user__username="ana", campaign=cast.campaign).exists()

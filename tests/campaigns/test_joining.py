@@ -35,7 +35,7 @@ def test_whoever_joins_sits_at_the_table_and_all_hear_of_it(cast):
     who = {"member": member.pk, "name": "Outsider"}
     assert (event.kind, event.stream.name) == ("campaigns.member_joined", TABLE)
     assert event.payload == {"who": who, "role": "player", "by": who}
-    assert "Outsider sat down at the table, as a player" in render_line(event, Role.SPECTATOR)
+    assert "Outsider joined as a player" in render_line(event, Role.SPECTATOR)
     assert page(cast.outsider.client, "members", "ashes").status_code == 200
 
 
@@ -76,10 +76,10 @@ def test_a_key_of_somebody_else_lets_nobody_in(cast):
 
 def test_whoever_sits_there_already_is_told_so_and_takes_no_use(cast):
     token, made = invite(cast.gm, Role.GM, uses=1)
-    assert "You already sit at this table, as Player" in page(cast.player.client, "join", token).content.decode()
+    assert "You’re already in this campaign, as Player" in page(cast.player.client, "join", token).content.decode()
     answer = post(cast.player.client, "join", token)
     assert answer.status_code == 409
-    assert "You already sit at this table, as Player" in answer.content.decode()
+    assert "You’re already in this campaign, as Player" in answer.content.decode()
     assert Invitation.objects.get(pk=made.pk).uses_left == 1
     assert Membership.objects.get(pk=cast.player.member.pk).role == Role.PLAYER
 
@@ -154,7 +154,7 @@ def test_what_was_never_a_link_is_not_here(cast, client):
 def test_a_spent_link_does_not_open_the_door_to_an_account(cast, client, settings):
     settings.SIGNUP = "invite"
     page(client, "join", run_out(cast))
-    form = {"username": "ana", "password1": "lanterns-and-soot", "password2": "lanterns-and-soot"}
+    form = {"username": "ana", "password1": "lanterns-and-soot"}
     client.post("/accounts/signup/", form)
     assert not User.objects.filter(username="ana").exists()
 

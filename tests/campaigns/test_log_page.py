@@ -164,16 +164,16 @@ def test_days_at_the_ends_of_time_are_days_like_others(cast, day):
 
 
 def test_an_empty_answer_says_what_to_do(cast):
-    assert "Take a filter away" in read(cast.player, words="unheard")
+    assert "Remove a filter" in read(cast.player, words="unheard")
 
 
 def test_what_happened_since_the_last_visit_is_one_link_away(cast):
     with happening_at(timezone.now() - timedelta(minutes=50)):
         play.say(cast.gm.member, "line 1.", key=uuid4())
-    assert "since you were last here" not in read(cast.player)
+    assert "Since you were last here" not in read(cast.player)
     Membership.objects.filter(pk=cast.player.member.pk).update(last_visit=timezone.now() - timedelta(minutes=40))
     play.say(cast.gm.member, "line 2.", key=uuid4())
-    assert "since you were last here" in read(cast.player)
+    assert "Since you were last here" in read(cast.player)
     assert numbers(read(cast.player, new="on", order="oldest")) == [2]
     # Whoever never was away has nothing to choose.
     assert numbers(read(cast.other_player, new="on", order="oldest")) == [1, 2]

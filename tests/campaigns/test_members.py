@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from campaigns.errors import Blocked, Conflict, Forbidden, Invalid, NotFound
-from campaigns.live.campaign_feed import frame_of
+from campaigns.live.frames import frame_of
 from campaigns.live.render import render_line
 from campaigns.models import Event, Invitation, Membership, Role
 from campaigns.models.streams import TABLE

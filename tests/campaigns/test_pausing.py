@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from datetime import timedelta
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 from django.db import transaction
@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaigns.errors import Blocked, Forbidden, Invalid, NotFound, RateLimited
-from campaigns.models import Campaign, Event
+from campaigns.models import Campaign, Event, IdempotencyKey
 from campaigns.models.members import PAUSED
 from campaigns.services import campaigns, clocks, pausing, play
 from campaigns.services.clock_drafts import Draft
@@ -110,6 +110,23 @@ def test_nothing_that_is_kept_logged_or_answered_says_who_pressed(cast, caplog):
         transaction.savepoint_rollback(before)
     assert told[0] == told[1] == told[2]
     assert cast.gm.user.name and PAUSED in told[0][2][0]
+
+
+@pytest.mark.only_on("sqlite")  # PostgreSQL's sequences go on counting when something is taken back.
+def test_nothing_that_is_kept_says_when_it_was(cast):
+    """Nor what came before and after it: keys of other operations have times."""
+    key, now, kept = uuid4(), timezone.now(), []
+    for minutes in (1, 40):
+        before = transaction.savepoint()
+        with happening_at(now):
+            play.say(cast.gm.member, "Before", key=UUID(int=1, version=4))
+        with happening_at(now + timedelta(minutes=minutes)):
+            pause_play(cast.player.member, key=key)
+        assert not IdempotencyKey.objects.filter(key=key).exists()
+        kept.append(Campaign.objects.filter(pk=cast.campaign.pk).values().get())
+        transaction.savepoint_rollback(before)
+    assert kept[0] == kept[1]
+    assert kept[0]["pause_key"] == key
 
 
 def test_it_is_in_no_stream_export_log_or_search(cast):

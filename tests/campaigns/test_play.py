@@ -163,8 +163,17 @@ def post(client, name, *args, **data):
 
 def test_the_panel_posts_and_gets_nothing_back_but_done(cast):
     for name in ["session_start", "scene_open", "scene_close", "session_end"]:
-        assert post(cast.gm.client, name, title="Wake").status_code == 204
+        assert post(cast.gm.client, name, title="Wake", anyway="1").status_code == 204
     assert kinds(cast.campaign) == ["session_started", "scene_opened", "scene_closed", "session_ended"]
+
+
+def test_a_session_ends_when_the_dialog_has_been_answered(evening):
+    asked = post(evening.gm.client, "session_end")
+    assert asked["HX-Retarget"] == "#desk"
+    assert "End this session?" in asked.content.decode()
+    assert GameSession.objects.get().ended_at is None
+    assert post(evening.gm.client, "session_end", anyway="1").status_code == 204
+    assert GameSession.objects.get().ended_at
 
 
 @pytest.mark.parametrize("name", OPERATIONS)

@@ -116,13 +116,13 @@ def test_the_pages_of_its_gm_let_people_in_and_out(lines, cast):
     link = reverse("join", args=[invitation_token(UUID(str(key)))])
     assert link.encode() in gm.post(page, form).content
     reader = cast.other_player.client
-    assert b"Sit down as Spectator" in reader.get(link).content
+    assert b"Join as a spectator" in reader.get(link).content
     assert reader.post(link, {"key": uuid4()}).status_code == 302
     assert reader.get(reverse("log", args=[campaign.slug])).status_code == 200
     viewer = Membership.objects.get(campaign=campaign, user=cast.other_player.user)
     people = reverse("members", args=[campaign.slug])
     shown = gm.get(people).content
-    assert reverse("member_remove", args=[campaign.slug, viewer.pk]).encode() in shown and b"Hand over" not in shown
+    assert reverse("member_remove", args=[campaign.slug, viewer.pk]).encode() in shown and b"Make GM" not in shown
     assert gm.post(reverse("member_remove", args=[campaign.slug, viewer.pk]), {"key": uuid4()}).status_code == 302
     assert reader.get(reverse("log", args=[campaign.slug])).status_code == 404
 

@@ -75,7 +75,7 @@ def test_no_page_shows_what_is_for_gms(cast):
 
 def test_a_refused_page_still_offers_the_way_back(cast):
     look(cast, "player")
-    assert "Be the GM again" in page(cast, "campaign_settings").content.decode()
+    assert "Back to GM view" in page(cast, "campaign_settings").content.decode()
 
 
 @pytest.mark.parametrize("eyes", ["player", "member"])

@@ -45,7 +45,7 @@ def test_switched_off_it_shows_nothing_more(cast, client):
     assert page(client, "members", "ashes").status_code == 404
     answer = page(client, "watch", token)
     assert answer.status_code == 404
-    assert "switched off" in answer.content.decode()
+    assert "spectator link is off" in answer.content.decode()
 
 
 def test_switched_on_again_it_is_another(cast, client):

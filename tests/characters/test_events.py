@@ -134,7 +134,10 @@ def test_the_composer_counts_spent_willpower_live_as_after_a_reload(cast, silas)
 def test_a_changed_card_looks_live_as_after_a_reload(cast, silas, to):
     change(cast.gm.member, silas, **to)
     live = parts(render_live(last(), Role.PLAYER))
-    assert set(live) == {f"character-{silas.pk}-{part}" for part in ("name", "who", "portrait")}
+    assert set(live) == {f"character-{silas.pk}-{part}" for part in ("name", "who", "concept", "portrait")}
+    at_hand = parts(cast.player.client.get(reverse("table", args=[cast.campaign.slug])).content.decode())
+    concept = live.pop(f"character-{silas.pk}-concept")
+    assert at_hand.get(f"character-{silas.pk}-concept") == (None if "owner" in to else concept)
     shown = parts(page(cast.other_player, silas))
     assert {name: shown[name] for name in live} == live
 

@@ -10,7 +10,7 @@ from campaigns.html_to_text import to_text
 from campaigns.live.render import render_body
 from campaigns.models import Event, Role
 from characters.reasons import Reason
-from characters.services import Card, make_character, mark_resource, undo_change
+from characters.services import Card, make_character, mark_resources, undo_change
 from characters.services.steps import step_back, take_steps
 from characters.sheets.steps import Add, Put, Shift
 from tests.characters.operations import change, inside
@@ -86,12 +86,12 @@ def test_a_refreshment_is_told_as_that(cast, made):
 
 def test_it_is_told_where_the_sheet_is_and_to_nobody_else(cast, made):
     wren, first = made("descriptors"), last()
-    mark_resource(cast.player.member, wren, "power_2", 1, key=uuid4())
+    mark_resources(cast.player.member, wren, {"power_2": 1}, key=uuid4())
     (event,) = Event.objects.filter(id__gt=first).with_related()
     assert event.stream.name == cast.player.member.stream
     change(cast.player.member, wren, opened=True)
     first = last()
-    mark_resource(cast.player.member, wren, "out_of_scene", 1, key=uuid4())
+    mark_resources(cast.player.member, wren, {"out_of_scene": 1}, key=uuid4())
     (event,) = Event.objects.filter(id__gt=first).with_related()
     assert event.stream.name == "table" and lines(first, Role.SPECTATOR) == ["Wren is out of the scene"]
 
@@ -105,7 +105,7 @@ def test_taken_back_it_says_what_it_is_again(cast, made):
         "Wren: Willpower now from 0 to 3 (for the test)",
         "Wren is incapacitated no longer (for the test)",
     ]
-    mark_resource(cast.player.member, wren, "lethal", 1, key=uuid4())
+    mark_resources(cast.player.member, wren, {"lethal": 1}, key=uuid4())
     first = last()
     undo_change(cast.player.member, wren, key=uuid4())
     assert lines(first) == ["Wren: Lethal from 1 to 0 (taken back)"]

@@ -87,6 +87,50 @@ def test_who_prints_mail_needs_no_sender(settings):
     assert checks.mail_has_a_sender() == []
 
 
+@pytest.mark.parametrize("proxy", ["nginx", "localhost", "127.0.0.1:8000", "10.0.0.0/99", ""])
+def test_a_proxy_by_name_is_refused(settings, proxy):
+    settings.TRUSTED_PROXIES = ["127.0.0.1", proxy]
+    (error,) = checks.proxies_by_address()
+    assert error.id == "afterburn.E006" and f"“{proxy}”, which is no address" in error.msg
+    with pytest.raises(ImproperlyConfigured, match="no address"):
+        checks.refuse_to_serve()
+
+
+def test_proxies_by_their_addresses_and_networks_are_welcome(settings):
+    settings.TRUSTED_PROXIES = ["127.0.0.1", "::1", "172.30.0.0/24", "172.30.0.1/24"]
+    assert checks.proxies_by_address() == []
+
+
+def test_a_name_in_the_file_that_is_no_setting_is_refused_with_the_one_that_was_meant(settings, tmp_path):
+    settings.ENV_FILE = tmp_path / ".env"
+    assert checks.known_names() == []  # a file that is not there
+    settings.ENV_FILE.write_text("SIGNUP=invite\n# SINGUP=closed\nPGSSLMODE=require\nUVICORN_BACKLOG=9\n")
+    assert checks.known_names() == []
+    settings.ENV_FILE.write_text("SIGNUP=invite\nSINGUP=closed\n")
+    (error,) = checks.known_names()
+    assert (error.id, error.msg) == ("afterburn.E007", f"SINGUP in {settings.ENV_FILE} is no setting.")
+    assert error.hint == "Did you mean SIGNUP?"
+    settings.ENV_FILE.write_text("COLOUR=blue\n")
+    assert checks.known_names()[0].hint == "Every setting is in .env.example."
+
+
+def database(monkeypatch, **said):
+    monkeypatch.setattr(connection._connections["default"], "settings_dict", connection.settings_dict | said)
+
+
+def test_a_folder_of_the_database_that_is_missing_is_named_and_nothing_is_made(monkeypatch, tmp_path):
+    there = tmp_path / "afterburn.sqlite3"
+    database(monkeypatch, ENGINE="django.db.backends.sqlite3", NAME=str(there))
+    assert checks.database_within_reach() == [] and not there.exists()
+    database(monkeypatch, ENGINE="django.db.backends.sqlite3", NAME=str(tmp_path / "gone" / "afterburn.sqlite3"))
+    (error,) = checks.database_within_reach()
+    assert error.id == "afterburn.E008" and f"The folder {tmp_path / 'gone'} is not there" in error.msg
+
+
+def test_it_starts_where_its_database_answers():
+    assert checks.database_within_reach() == []
+
+
 def test_https_of_a_proxy_that_is_not_trusted_is_warned_of(settings):
     settings.HTTPS, settings.SITE_URL, settings.TRUSTED_PROXIES = True, "https://table.example", []
     (warning,) = checks.public_site()
@@ -168,10 +212,25 @@ def test_and_where_they_are_served_from_where_they_lie():
 def test_a_database_of_older_code_is_not_migrated_and_one_is_told_what_to_do(db, app):
     assert checks.database_of_this_history(databases=["default"]) == []
     MigrationRecorder(connection).record_applied(app, "0011_bringing")
+    MigrationRecorder(connection).record_unapplied("rolls", "0005_procedure_effects")
     with pytest.raises(
         SystemCheckError, match=rf"made by an older version.*{app}\.0011_bringing[\s\S]*save each campaign’s"
     ):
         call_command("migrate", skip_checks=False)
+
+
+def test_of_a_newer_database_it_is_said_that_it_is_newer_and_how_one_goes_back(db):
+    MigrationRecorder(connection).record_applied("campaigns", "9999_later")
+    (found,) = checks.database_of_this_history(databases=["default"])
+    assert "made by a newer version" in found.msg and "campaigns.9999_later" in found.msg
+    assert "afterburn-release back" in found.hint
+
+
+def test_a_database_whose_migrations_had_the_same_names_and_made_other_tables_is_refused(db):
+    with connection.cursor() as cursor:
+        cursor.execute("CREATE TABLE campaigns_deed (id integer)")
+    (found,) = checks.database_of_this_history(databases=["default"])
+    assert found.id == "afterburn.E005"
 
 
 def test_every_app_of_the_project_that_keeps_something_is_looked_at():

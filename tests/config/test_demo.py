@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from uuid import uuid4
 
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 
 from campaigns.models import Campaign, Event, GameSession, Membership, Role
 from campaigns.services.sample import sample, show_as_sample
+from config import checks
 from config.demo import harrow_story, people, signal_story
 from people.models import User
 from rolls.models import Roll
@@ -123,6 +124,56 @@ def test_the_people_of_a_closed_demo_cannot_sign_in_and_are_let_in_again_by_the_
     assert client.login(username="mo", password=people.PASSWORD)
     own.refresh_from_db()
     assert own.check_password("lanterns-and-soot")
+
+
+@pytest.mark.django_db
+def test_on_a_site_with_https_no_account_with_a_known_password_is_made(settings):
+    settings.HTTPS = True
+    with pytest.raises(CommandError, match=r"everyone knows the demo’s password.*demo --sample"):
+        call_command("demo")
+    assert not User.objects.exists() and not Campaign.objects.exists()
+
+
+@pytest.mark.django_db
+def test_nor_is_one_that_was_closed_opened_again(settings):
+    User.objects.create_user("gm", password=people.PASSWORD)
+    call_command("demo", "--close")
+    settings.HTTPS = True
+    with pytest.raises(CommandError):
+        call_command("demo")
+    assert not people.with_known_password()
+
+
+@pytest.mark.django_db
+def test_a_host_has_the_sample_table_without_its_people(client, settings):
+    settings.HTTPS, settings.SECURE_SSL_REDIRECT = True, False
+    User.objects.create_user("mo", password=people.PASSWORD)
+    call_command("demo", "--sample", verbosity=0)
+    campaign = Campaign.objects.get()
+    assert campaign.slug == harrow_story.SLUG and sample() == campaign
+    assert client.get(f"/c/{campaign.slug}/").status_code == 200
+    for name in people.PEOPLE:
+        assert not client.login(username=name, password=people.PASSWORD)
+    assert User.objects.count() == len(people.PEOPLE)
+
+
+@pytest.mark.django_db
+def test_the_sample_table_takes_nobodys_account(settings):
+    User.objects.create_user("tess", password="lanterns-and-soot")
+    with pytest.raises(CommandError, match="has the user name tess"):
+        call_command("demo", "--sample")
+    assert not Campaign.objects.exists()
+
+
+@pytest.mark.django_db
+def test_accounts_that_everyone_can_sign_in_to_are_warned_of():
+    assert checks.doors_of_the_demo() == []
+    User.objects.create_user("mo", password="lanterns-and-soot")
+    User.objects.create_user("gm", password=people.PASSWORD)
+    (warning,) = checks.doors_of_the_demo()
+    assert warning.id == "afterburn.W004" and "sign in as gm:" in warning.msg and "demo --close" in warning.hint
+    call_command("demo", "--close")
+    assert checks.doors_of_the_demo() == []
 
 
 @pytest.mark.django_db

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import lzma
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
@@ -20,6 +22,7 @@ from rolls.models import SeedEpoch
 from rolls.services.fairness import tell_seed
 from tests.browser.servers import new_database
 from tests.config.elsewhere import Elsewhere
+from tests.released import FOLDER, SUFFIXES
 from tests.rolls.conftest import evening, play  # noqa: F401
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -157,7 +160,10 @@ def test_a_backup_of_a_newer_version_is_refused(cast, tmp_path, elsewhere):
     known = [name for app, name in MigrationRecorder(connection).applied_migrations() if app == "campaigns"]
     _backup_after([*known, "9999_later"], tmp_path / "newer")
     refused = elsewhere.restore(tmp_path / "newer")
-    assert refused.returncode == 1 and "by another version, which has campaigns 9999_later" in refused.stderr
+    assert (
+        refused.returncode == 1
+        and "by a newer version of Afterburn (campaigns.9999_later is not known here)" in refused.stderr
+    )
 
 
 def test_a_backup_from_before_migrations_began_anew_is_refused_in_words(cast, tmp_path, elsewhere):
@@ -171,3 +177,51 @@ def test_a_backup_from_before_migrations_began_anew_is_refused_in_words(cast, tm
 def test_a_restored_database_is_its_owners_alone(kept, elsewhere, tmp_path):
     assert elsewhere.restore(kept).returncode == 0
     assert {path.stat().st_mode & 0o777 for path in tmp_path.glob("elsewhere.sqlite3*")} <= {0o600}
+
+
+def test_an_older_backup_takes_the_place_of_what_a_newer_version_has_left(kept, elsewhere, tmp_path):
+    older = tmp_path / "older"
+    content = (FOLDER / f"0.1.0{SUFFIXES[connection.vendor]}").read_bytes()
+    older.write_bytes(lzma.decompress(content) if connection.vendor == "sqlite" else content)
+    assert elsewhere.restore(kept).returncode == 0
+    done = elsewhere.restore(older, "--force")
+    assert done.returncode == 0, done.stderr
+    checked = elsewhere.run("manage.py", "check_log")
+    assert checked.returncode == 0 and "ashes: " in checked.stdout, checked.stderr
+    # What happened, and not by what a version found it: the index is that of this one.
+    assert elsewhere.run("manage.py", "reindex").stdout.startswith("0 entries")
+
+
+def test_a_database_is_made_empty_for_another_version_only_by_force(kept, elsewhere):
+    assert elsewhere.restore(kept).returncode == 0
+    refused = elsewhere.run("manage.py", "make_empty")
+    assert refused.returncode == 1 and "not empty" in refused.stderr
+    assert elsewhere.run("manage.py", "make_empty", "--force").returncode == 0
+    done = elsewhere.restore(kept)
+    assert done.returncode == 0, done.stderr
+    assert elsewhere.state()["counts"]["campaigns.Campaign"] == 1
+
+
+def test_of_a_folder_the_newest_is_shown_and_restored(kept, elsewhere, tmp_path):
+    folder = tmp_path / "backups"
+    folder.mkdir()
+    # By name it would be the last for ever.
+    moved = folder / "moved.backup"
+    moved.write_bytes(b"older, and no backup")
+    os.utime(moved, (1_700_000_000, 1_700_000_000))
+    (folder / "afterburn-2023-11-20-021500.backup").write_bytes(b"older still")
+    newest = folder / "afterburn-2026-01-02-030405.backup"
+    newest.write_bytes(kept.read_bytes())
+    done = elsewhere.restore(folder, "--noinput")
+    assert done.returncode == 0, done.stderr
+    assert f"The newest: {newest}, of 2 January 2026, 03:04 UTC" in done.stdout
+    assert elsewhere.state()["counts"]["campaigns.Campaign"] == 1
+
+
+def test_nothing_is_restored_of_a_folder_without_a_yes(kept, tmp_path, monkeypatch):
+    (tmp_path / "afterburn-2026-01-02-030405.backup").write_bytes(kept.read_bytes())
+    monkeypatch.setattr("builtins.input", lambda words: "no")
+    with pytest.raises(CommandError, match="Nothing was changed"):
+        call_command("restore", str(tmp_path), force=True)
+    with pytest.raises(CommandError, match="There is no backup in"):
+        call_command("restore", str(tmp_path.parent), force=True)

@@ -4,6 +4,10 @@ import io
 import json
 import logging
 import logging.config
+import os
+import subprocess
+import sys
+from datetime import datetime, timedelta
 
 import pytest
 from django.http import HttpResponse
@@ -11,6 +15,8 @@ from django.test import Client
 from django.urls import path, reverse
 
 import config.urls
+from config.settings import BASE_DIR
+from tools.serving import UVICORN_FLAGS
 
 pytestmark = pytest.mark.django_db
 
@@ -78,3 +84,57 @@ def test_a_wrong_host_name_is_one_short_line(log, browser):
 def test_in_json_the_request_is_told_by_its_route(log, browser):
     browser.post(reverse("join", args=[TOKEN]))
     assert json.loads(log.getvalue())["request"] == "POST /join/<str:token>/"
+
+
+SOCKETS = [
+    ('%s - "WebSocket %s" [accepted]', ("203.0.113.7:4711", "/ws/c/ashes/?token=secret")),
+    ('%s - "WebSocket %s" 403', ("203.0.113.7:4711", "/ws/c/ashes/?token=secret")),
+    ('%s - "WebSocket %s" %d', ("203.0.113.7:4711", "/ws/c/ashes/?token=secret", 404)),
+]
+
+
+@pytest.mark.parametrize(("words", "of"), SOCKETS)
+def test_a_line_of_a_socket_says_neither_whose_it_is_nor_what_its_address_asks_for(log, words, of):
+    logging.getLogger("uvicorn.error").info(words, *of)
+    assert "203.0.113.7" not in log.getvalue() and "secret" not in log.getvalue()
+    assert "WebSocket /ws/c/ashes/" in log.getvalue()
+
+
+def test_times_are_told_with_their_zone(log, form):
+    logging.getLogger("afterburn").info("Now")
+    told = json.loads(log.getvalue())["asctime"] if form == "json" else log.getvalue().split()[0]
+    assert datetime.fromisoformat(told).utcoffset() == timedelta(0)
+
+
+@pytest.mark.parametrize("form", ["json"])
+def test_a_traceback_is_part_of_its_line(log, browser, settings):
+    settings.ROOT_URLCONF = __name__
+    browser.get(f"/fails/{TOKEN}/")
+    (line,) = log.getvalue().splitlines()
+    assert "LookupError: It broke." in json.loads(line)["exc_info"]
+
+
+def run(*words, **environment):
+    """Every line that a program writes, of a site with LOG_FORMAT=json."""
+    plain = {"PATH": os.environ["PATH"], "ENV_FILE": os.devnull, "SECRET_KEY": "s" * 50, "LOG_FORMAT": "json"}
+    done = subprocess.run(
+        [sys.executable, *words], cwd=BASE_DIR, env=plain | environment, capture_output=True, text=True, check=False
+    )
+    return done.returncode, done.stdout + done.stderr
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize(
+    ("words", "environment", "status"),
+    [
+        (("manage.py", "check"), {"INVOCATION_ID": "1", "DATABASE_URL": "sqlite://:memory:"}, 0),
+        (("manage.py", "housekeeping"), {"INVOCATION_ID": "1", "DATABASE_URL": "sqlite://:memory:"}, 1),
+        (("manage.py", "check"), {"INVOCATION_ID": "1", "SIGNUP": "maybe"}, 1),
+        (("-m", "uvicorn", "config.asgi:application", *UVICORN_FLAGS), {"DATABASE_URL": "sqlite:////nowhere/x"}, 1),
+        (("-m", "uvicorn", "config.asgi:application", *UVICORN_FLAGS), {"SIGNUP": "maybe"}, 1),
+    ],
+)
+def test_a_unit_writes_json_to_the_last_line_whatever_happens(words, environment, status):
+    returned, said = run(*words, **environment)
+    lines = [json.loads(line) for line in said.splitlines()]
+    assert returned == status and lines and all(line["levelname"] and line["asctime"] for line in lines)

@@ -5,10 +5,14 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import tempfile
+from pathlib import Path
 
 import pytest
 from django.conf import settings as site
 from prometheus_client import REGISTRY
+
+from config import checks, metrics_folder
 
 TOKEN = "a-word-for-prometheus"
 
@@ -62,3 +66,53 @@ print(Client().get("/metrics", headers={{"authorization": "Bearer {TOKEN}"}}).co
     )
     assert done.returncode == 0, done.stderr
     assert 'view="healthz"' in done.stdout
+
+
+@pytest.fixture
+def folders(monkeypatch, tmp_path, settings):
+    """Where folders are made, for a site that measures with several processes."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    # Left as it was, whatever is set here.
+    monkeypatch.setenv(metrics_folder.NAME, "")
+    monkeypatch.delenv(metrics_folder.NAME)
+    settings.METRICS_TOKEN, settings.PROCESSES = TOKEN, 2
+    return tmp_path / f"afterburn-metrics-{os.getuid()}"
+
+
+def test_several_processes_share_a_folder_of_their_own_that_nobody_has_to_make(folders):
+    metrics_folder.settle()
+    (folder,) = folders.iterdir()
+    assert os.environ[metrics_folder.NAME] == str(folder) and folder.name.startswith(f"{os.getppid()}-")
+    assert folders.stat().st_mode & 0o777 == folder.stat().st_mode & 0o777 == 0o700
+    assert metrics_folder.faults() == []
+
+
+def test_what_earlier_servers_left_is_cleared_away_and_their_numbers_given_again_are_no_hindrance(folders):
+    folders.mkdir(mode=0o700)
+    for name in ("999999999-1", f"{os.getppid()}-1"):
+        (folders / name).mkdir()
+        (folders / name / "counter_7.db").write_bytes(b"old")
+    other = folders / metrics_folder._called(os.getpid())
+    other.mkdir()
+    metrics_folder.settle()
+    assert {*folders.iterdir()} == {other, Path(os.environ[metrics_folder.NAME])}
+
+
+@pytest.mark.parametrize(("token", "processes"), [("", 4), (TOKEN, 1)])
+def test_one_process_and_a_site_that_measures_nothing_need_none(folders, settings, token, processes):
+    settings.METRICS_TOKEN, settings.PROCESSES = token, processes
+    metrics_folder.settle()
+    assert metrics_folder.NAME not in os.environ and not folders.exists()
+
+
+def test_a_folder_that_a_host_names_is_made_kept_and_refused_where_it_cannot_be(folders, monkeypatch, tmp_path):
+    named = tmp_path / "of" / "the" / "host"
+    monkeypatch.setenv(metrics_folder.NAME, str(named))
+    assert metrics_folder.faults() == []
+    metrics_folder.settle()
+    assert named.is_dir() and not folders.exists()
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv(metrics_folder.NAME, str(tmp_path / "file"))
+    metrics_folder.settle()
+    (error,) = checks.folder_of_metrics()
+    assert error.id == "afterburn.E009" and f"{tmp_path / 'file'}, which is no folder" in error.msg

@@ -3,6 +3,8 @@
 import json
 import os
 import runpy
+import subprocess
+import sys
 import traceback
 from pathlib import Path
 from types import SimpleNamespace
@@ -97,6 +99,46 @@ def test_either_name_for_the_number_of_processes_counts(name):
 def test_a_value_that_means_nothing_stops_the_site(name, value):
     with pytest.raises(AssertionError, match=name):
         load("1", **{name: value})
+
+
+PASSWORD = "geheim"
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "words"),
+    [
+        ("DATABASE_URL", f"mysql://u:{PASSWORD}@h/db", "DATABASE_URL has to begin with postgres:// or sqlite://"),
+        ("DATABASE_URL", f"postgres://u:{PASSWORD}@h:port/db", "DATABASE_URL cannot be read"),
+        ("ENV_FILE", "/nowhere/afterburn.env", "ENV_FILE names /nowhere/afterburn.env, and there is no such file"),
+    ],
+)
+def test_what_cannot_be_used_stops_the_site_in_a_sentence_without_its_password(name, value, words):
+    with pytest.raises(AssertionError) as stopped:
+        load("1", **{name: value})
+    last = str(stopped.value).strip().splitlines()[-1]
+    assert last.startswith("django.core.exceptions.ImproperlyConfigured: ") and words in last and PASSWORD not in last
+
+
+@pytest.mark.parametrize("words", [("manage.py", "check"), ("-m", "uvicorn", "config.asgi:application", "--port", "0")])
+@pytest.mark.parametrize(
+    ("name", "value", "reason"),
+    [
+        ("TRUSTED_PROXIES", "nginx", "no address"),
+        ("DATABASE_URL", f"postgres://u:{PASSWORD}@127.0.0.1:1/db", "cannot be reached: "),
+        ("DATABASE_URL", "sqlite:////nowhere/afterburn.sqlite3", "The folder /nowhere is not there"),
+        ("DATABASE_URL", f"mysql://u:{PASSWORD}@h/db", "has to begin with postgres://"),
+        ("SIGNUP", "maybe", "SIGNUP"),
+    ],
+)
+@pytest.mark.deep
+def test_neither_check_nor_a_server_says_that_in_a_traceback(words, name, value, reason):
+    plain = {"PATH": os.environ["PATH"], "ENV_FILE": os.devnull, "SECRET_KEY": "s" * 50}
+    command = [sys.executable, *words]
+    done = subprocess.run(
+        command, cwd=SETTINGS.parents[1], env=plain | {name: value}, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 1 and reason in done.stderr
+    assert "Traceback" not in done.stderr and PASSWORD not in done.stderr
 
 
 def test_mail_is_printed_unless_there_is_a_mail_server():

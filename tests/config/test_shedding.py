@@ -10,7 +10,7 @@ from asgiref.testing import ApplicationCommunicator
 from django.conf import settings
 
 from config import shedding
-from config.asgi import application
+from config.application import application
 from config.shedding import LoadShedding, Places
 
 pytestmark = pytest.mark.asyncio

@@ -8,6 +8,7 @@ from campaigns.events import PICTURE_SHOWN
 from campaigns.models import Event, Membership, Picture
 from campaigns.pictures import Upload
 from campaigns.services import play
+from campaigns.services.covers import set_cover
 from campaigns.services.pictures import drop_handout, keep_handout, see_picture, show_picture
 from tests.canaries import canary
 
@@ -19,6 +20,7 @@ def upload(words: str, alt: str = "") -> Upload:
 
 def pictures_happen(gm: Membership, mo: Membership) -> tuple[Picture, Event]:
     """The one for everybody, and the event by which it was shown."""
+    set_cover(gm, upload("a cover"), key=uuid4())
     secret = upload(canary("mo", "picture"), canary("mo", "alt"))
     told = play.whisper(mo, canary("mo", "caption"), to=[gm], picture=secret, key=uuid4())
     show_picture(mo, told.uid, key=uuid4())

@@ -21,7 +21,7 @@ from rolls.services.rolls import make_roll
 from rulesets.forged import table as forged
 from rulesets.scale.models import Burn, Scale
 from rulesets.scale.rules.oracles import STARTED_WITH
-from rulesets.scale.services import burns, effects, majors, oracles, undoing
+from rulesets.scale.services import burns, effects, majors, oracle_marks, oracles, undoing
 from rulesets.storyteller.table import RollInput
 from tests.canaries import canary
 from tests.cast import Cast, person
@@ -167,9 +167,8 @@ class Table:
         self.hidden_roll = make_roll(self.gm, secret, audience=Audience.GM, key=uuid4())
         shown = make_roll(self.gm, RollInput(dice=2, note="shown later"), audience=Audience.GM, key=uuid4())
         amend.reveal_roll(self.gm, shown.pk, key=uuid4())
-        wrong = self.roll(NOTHING)
         easier = {"difficulty": 5, "kind": "action", "ability": 2, "note": ""}
-        amend.correct_roll(self.gm, wrong.pk, easier, key=uuid4())
+        amend.correct_roll(self.gm, self.roll(NOTHING).pk, easier, key=uuid4())
         call = requests.Call(RollInput(traits=("perception",), difficulty=7), reason="a noise")
         asked = requests.ask_for_roll(self.gm, call, key=uuid4())
         requests.change_request(self.gm, asked.pk, requests.Call(RollInput(difficulty=8)), key=uuid4())
@@ -211,6 +210,7 @@ class Table:
         Checks(self.gm, self.mo, self.dice).happen()
 
     def burns(self) -> None:
+        amend.void_roll(self.gm, self.roll(PLUS_4).pk, reason="too early", key=uuid4())
         self.roll(PLUS_4)
         offered = self.burn(Burn.State.OFFERED)
         burns.take_burn(self.mo, offered.pk, key=uuid4())
@@ -226,8 +226,7 @@ class Table:
         self.scale = Scale.objects.get(campaign=self.gm.campaign_id)
         undoing.void_newest(self.gm, self.scale.pk, reason="misread", key=uuid4())
         effects.choose_effect(self.gm, self.burn(Burn.State.FIRED).pk, "die", key=uuid4())
-        voided = self.roll(NOTHING[:4])
-        amend.void_roll(self.gm, voided.pk, reason="slipped", key=uuid4())
+        amend.void_roll(self.gm, self.roll(NOTHING[:4]).pk, reason="slipped", key=uuid4())
         self.roll(NOTHING[:4])
 
     def majors(self) -> None:
@@ -238,6 +237,7 @@ class Table:
         majors.see_burn(self.mo, narrated.pk, key=uuid4())
         majors.defer_burn(self.gm, narrated.pk, key=uuid4())
         majors.narrate_burn(self.gm, narrated.pk, "The roof *falls*.", key=uuid4())
+        oracle_marks.mark_oracle(self.mo, narrated.pk, "grace", "heal", key=uuid4())
         keep_moments(self.gm, self.mo)
 
     def settings(self) -> None:

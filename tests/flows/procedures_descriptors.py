@@ -54,5 +54,4 @@ def _chips(character: Character, rows: str) -> dict[str, Any]:
 
 
 def _do(by: Membership, procedure: Procedure, name: str, whom: str, /, **given: Any) -> None:
-    version = Procedure.objects.get(pk=procedure.pk).version
-    act(by, procedure.pk, name, whom=whom, given=given, expected=version, key=uuid4())
+    act(by, procedure.pk, name, whom=whom, given=given, key=uuid4())

@@ -11,6 +11,7 @@ from characters.models import Character
 from characters.services import Card, make_character, set_field
 from rolls.models import Procedure
 from rolls.services.procedures import act, open_procedure, take_back_step
+from tests.rolls.steps import newest_step
 
 SET = {
     "position": "risky",
@@ -46,7 +47,9 @@ def actions_happen(gm: Membership, mo: Membership, dice: Dice) -> None:
     _step(gm, roof, "agree")
     _step(mo, roof, "assist", f"{tarn.pk}.for.{nim.pk}")
     _step(gm, roof, "bargain", words="a lost glove")
-    _step(mo, roof, "accept")
+    _step(gm, roof, "refuse")
+    _step(gm, roof, "bargain", words="a lost glove")
+    _step(gm, roof, "accept", nim.pk)
     dice(4, 2, 1)
     _step(mo, roof, "roll", nim.pk)
     _step(gm, roof, "inflict", **INFLICTED | {"code": "harm_3"})
@@ -88,7 +91,7 @@ def _broken(gm: Membership, mo: Membership, tarn: Character, dice: Dice) -> None
     set_field(mo, tarn, "stress", 8, expected=stress, key=uuid4())
     last = open_procedure(mo, "forged", "action", _opens(tarn), key=uuid4())
     _step(gm, last, "set", **SET)
-    take_back_step(gm, last.pk, expected=2, key=uuid4())
+    take_back_step(gm, last.pk, step=newest_step(last), key=uuid4())
     _step(gm, last, "set", **SET)
     _step(mo, last, "push", f"{tarn.pk}.die")
     dice(2, 3)
@@ -108,4 +111,4 @@ def _scoundrel(mo: Membership, name: str, stress: int) -> Character:
 def _step(by: Membership, procedure: Procedure, name: str, whom: object = "", /, **given: object) -> None:
     """As it stands now."""
     procedure.refresh_from_db()
-    act(by, procedure.pk, name, whom=str(whom), given=given, expected=procedure.version, key=uuid4())
+    act(by, procedure.pk, name, whom=str(whom), given=given, key=uuid4())

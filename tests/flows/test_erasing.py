@@ -33,6 +33,7 @@ NOTHING_TYPED = {
     *("invitation_made", "invitation_revoked", "member_joined", "member_left", "member_removed", "role_changed"),
     *("session_started", "session_titled", "session_ended", "scene_opened", "scene_titled", "scene_closed"),
     "closing_told",
+    "cover_changed",
     *("storyline_changed", "oracle_changed", "moment_pinned", "moment_unpinned", "log_restored", "words_erased"),
     *("boundaries_changed", "picture_seen", "handout_changed"),
     *("clock_changed", "clock_archived", "clocks_ordered", "clock_template_changed"),

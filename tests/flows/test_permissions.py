@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import get_resolver, reverse
 
-from campaigns.models import Role
+from campaigns.models import Campaign, Role
 from campaigns.routing import websocket_urlpatterns
 from tests.answers import same_page
 from tests.depth import some
@@ -56,8 +56,10 @@ def addresses(played, cast) -> dict[str, tuple[str, Role, str]]:
         "request_id": played.request.pk,
         "burn_id": played.fired.pk,
         "major_id": played.major.pk,
+        "oracle": "grace",
         "character_id": played.character.pk,
         "picture": played.character.picture,
+        "digest": Campaign.objects.get().cover,
         "entry_id": played.entry.pk,
         "claim_id": played.claim.pk,
         "scale_id": played.scale.pk,

@@ -7,7 +7,8 @@ from uuid import uuid4
 
 from campaigns.models import Membership
 from characters.models import Character
-from rolls.models import Audience, Procedure
+from rolls.models import Audience, Procedure, Roll
+from rolls.services.amend import void_roll
 from rolls.services.procedures import act, close_procedure, open_procedure, take_back_step
 from rolls.services.rolls import make_roll
 from rulesets.storyteller.table import RollInput
@@ -15,6 +16,7 @@ from tests.flows.procedures_arc_tracker import event_in_turns_happens
 from tests.flows.procedures_forged_action import actions_happen
 from tests.flows.procedures_forged_downtime import downtime_happens
 from tests.flows.procedures_scene import scenes_happen
+from tests.rolls.steps import newest_step
 
 TERMS = {"pool": "perception + alertness", "difficulty": 6, "goal": 9, "most": None, "on_botch": "loses", "name": ""}
 
@@ -23,9 +25,9 @@ def procedures_happen(gm: Membership, mo: Membership, character: Character, dice
     """An extended action that a player announces and a GM sets, one that a GM closes; the first goes on. A conflict."""
     terms = TERMS | {"character": character.pk}
     begun = open_procedure(mo, "storyteller", "extended", terms, reason="an old lock", key=uuid4())
-    act(gm, begun.pk, "set", given=TERMS, expected=1, key=uuid4())
-    take_back_step(gm, begun.pk, expected=2, key=uuid4())
-    act(gm, begun.pk, "set", given=TERMS, expected=3, key=uuid4())
+    act(gm, begun.pk, "set", given=TERMS, key=uuid4())
+    take_back_step(gm, begun.pk, step=newest_step(begun), key=uuid4())
+    act(gm, begun.pk, "set", given=TERMS, key=uuid4())
     dice(7, 5, 5, 5, 5)
     asked = RollInput(traits=("perception", "alertness"), request=begun.requests.get(closed_at=None).pk)
     make_roll(mo, asked, audience=Audience.TABLE, key=uuid4())
@@ -33,6 +35,7 @@ def procedures_happen(gm: Membership, mo: Membership, character: Character, dice
     dropped = open_procedure(gm, "storyteller", "extended", bare, reason="before dawn", key=uuid4())
     close_procedure(gm, dropped.pk, key=uuid4())
     _conflict(gm, mo, character, dice)
+    _attacks(gm, mo, character, dice)
     scenes_happen(gm, mo)
     event_in_turns_happens(gm, mo, dice)
     downtime_happens(gm, mo, dice)
@@ -40,14 +43,55 @@ def procedures_happen(gm: Membership, mo: Membership, character: Character, dice
     return begun
 
 
+BLOW = {
+    "a_character": None,
+    "a_name": "",
+    "a_pool": "3",
+    "difficulty": None,
+    "willpower": False,
+    "target": None,
+    "target_name": "",
+    "dice": 2,
+    "strength": False,
+    "harm": "lethal",
+    "soak": 2,
+    "mortal": True,
+}
+
+
+def _attacks(gm: Membership, mo: Membership, character: Character, dice: Callable[..., None]) -> None:
+    """A thug hits the character, who dodges and soaks; what was marked is taken back with the soak, and made again. A player's
+    own attack misses, another is called off."""
+    thug = BLOW | {"a_name": "Thug", "target": character.pk}
+    hit = open_procedure(gm, "storyteller", "attack", thug, reason="in the alley", key=uuid4())
+    act(gm, hit.pk, "set", given=BLOW | {"dice": 3, "difficulty": 7}, key=uuid4())
+    dice(8, 8, 7, 5)
+    dodge = {"how": "dodge", "pool": "1", "difficulty": None, "willpower": False}
+    act(mo, hit.pk, "defend", whom="target", given=dodge, key=uuid4())
+    dice(7, 7, 5, 5, 5)
+    act(gm, hit.pk, "damage", whom="attacker", key=uuid4())
+    dice(7)
+    act(mo, hit.pk, "soak", whom="target", key=uuid4())
+    soak = Roll.objects.get(request__procedure=hit, request__part="soak")
+    void_roll(gm, soak.pk, key=uuid4())
+    dice(7)
+    act(mo, hit.pk, "soak", whom="target", key=uuid4())
+    own = BLOW | {"a_character": character.pk, "a_pool": "perception", "target_name": "Shadow"}
+    missed = open_procedure(mo, "storyteller", "attack", own, key=uuid4())
+    dice(5, 5, 5)
+    act(gm, missed.pk, "take", whom="target", key=uuid4())
+    off = open_procedure(mo, "storyteller", "attack", own, key=uuid4())
+    act(mo, off.pk, "withdraw", whom="attacker", key=uuid4())
+
+
 def _conflict(gm: Membership, mo: Membership, character: Character, dice: Callable[..., None]) -> None:
     """It goes on as well, in its second round."""
     dice(9, 2, 5)
     those = {"characters": [str(character.pk)], "names": [("Dog", 3)], "anew": False}
     fight = open_procedure(gm, "storyteller", "conflict", those, reason="at the gate", key=uuid4())
-    act(mo, fight.pk, "hold", whom="1", expected=1, key=uuid4())
-    act(gm, fight.pk, "done", whom="2", expected=2, key=uuid4())
-    act(gm, fight.pk, "come_in", whom="1", expected=3, key=uuid4())
-    act(mo, fight.pk, "done", whom="1", expected=4, key=uuid4())
-    act(gm, fight.pk, "round", expected=5, key=uuid4())
-    act(gm, fight.pk, "join", given={"characters": [], "names": [("Rat", 1)]}, expected=6, key=uuid4())
+    act(mo, fight.pk, "hold", whom="1", key=uuid4())
+    act(gm, fight.pk, "done", whom="2", key=uuid4())
+    act(gm, fight.pk, "come_in", whom="1", key=uuid4())
+    act(mo, fight.pk, "done", whom="1", key=uuid4())
+    act(gm, fight.pk, "round", key=uuid4())
+    act(gm, fight.pk, "join", given={"characters": [], "names": [("Rat", 1)]}, key=uuid4())

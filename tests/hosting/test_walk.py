@@ -92,13 +92,15 @@ def test_the_walk_works_as_it_is_written(machine):
         assert done.returncode == 0, f"{heading}:\n{block}\n{done.stdout}"
 
     assert said["The service"] == said["An upgrade"].splitlines()[-1] + "\n" == "ready\n"
+    assert "Release 0.1.0" in said["The way back from an upgrade"]
+    assert said["The way back from an upgrade"].splitlines()[-1] == "ready"
     assert "System check identified no issues" in said["Settings"]
     assert "Superuser created" in said["Settings"]
     assert "Subject: Test email from" in said["Mail"]
     assert "0 campaigns" in said["Back to a backup"] and "0 campaigns" in said["A new machine"]
     assert _mode(machine, "etc/afterburn.env") == 0o640
     backups = list((machine.home / "var/backups/afterburn").glob("afterburn-*.backup"))
-    assert len(backups) == 2 and {path.stat().st_mode & 0o777 for path in backups} == {0o600}
+    assert len(backups) == 3 and {path.stat().st_mode & 0o777 for path in backups} == {0o600}
     # The new machine's people are the old one's.
     people = machine.run(
         "psql --tuples-only --no-align --dbname=afterburn --command='SELECT username FROM people_user'"
@@ -130,6 +132,8 @@ def _release(machine: Machine) -> Path:
 def _answered(block: str, origin: Path) -> str:
     """With the address of the repository, and with answers to what asks a person."""
     block = block.replace("https://git.example.org/afterburn.git", str(origin))
+    block = block.replace("afterburn-release back\n", "echo yes | afterburn-release back\n")
+    block = block.replace("afterburn restore --force", "echo yes | afterburn restore --force")
     return block.replace("afterburn createsuperuser\n", "afterburn createsuperuser --noinput\n")
 
 

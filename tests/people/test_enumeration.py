@@ -25,7 +25,7 @@ def ana(request):
 def sign_up(name, email):
     """The browser of who signs up, and what it was told on the way."""
     client = Client()
-    form = {"username": name, "email": email, "password1": ANOTHERS, "password2": ANOTHERS}
+    form = {"username": name, "email": email, "password1": ANOTHERS}
     return client, client.post(reverse("account_signup"), form, follow=True)
 
 

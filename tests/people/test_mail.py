@@ -15,7 +15,7 @@ from tests.answers import same_page
 pytestmark = pytest.mark.django_db
 
 ADDRESS = "ana@example.org"
-FORM = {"username": "ana", "email": ADDRESS, "password1": "lanterns-and-soot", "password2": "lanterns-and-soot"}
+FORM = {"username": "ana", "email": ADDRESS, "password1": "lanterns-and-soot"}
 
 
 @pytest.fixture

@@ -26,6 +26,8 @@ FORM = {
     "theme": "dark",
     "time_zone": "Europe/Berlin",
     "single_keys": True,
+    "motion": True,
+    "sound": 30,
 }
 
 
@@ -52,6 +54,7 @@ def test_what_is_said_is_kept(cast):
         ({"pronouns": "x" * 41}, "at most 40 characters"),
         ({"colour": "beige"}, "not one of the available choices"),
         ({"theme": "loud"}, "not one of the available choices"),
+        ({"sound": 200}, "not one of the available choices"),
         ({"time_zone": "Moon/Tycho"}, "Choose a time zone from the list"),
     ],
 )
@@ -132,6 +135,20 @@ def test_single_keys_are_shortcuts_until_somebody_switches_them_off(cast):
         assert 'data-keys="off"' in page
         assert "aria-keyshortcuts" not in page
         assert 'id="keys"' not in page  # a list of keys that do nothing
+
+
+def test_things_move_until_somebody_keeps_them_still(cast):
+    assert "data-still" not in cast.player.client.get(reverse("home")).content.decode()
+    save(cast.player, motion="")
+    assert "data-still" in cast.player.client.get(reverse("home")).content.decode()
+
+
+def test_the_table_is_silent_until_somebody_chooses_how_loud_it_is(cast):
+    table = reverse("table", args=["ashes"])
+    assert "data-sound" not in cast.player.client.get(table).content.decode()
+    save(cast.player, sound=60)
+    page = cast.player.client.get(table).content.decode()
+    assert 'data-sound="60"' in page and "js/sound" in page
 
 
 # time zones

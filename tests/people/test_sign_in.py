@@ -13,7 +13,7 @@ from tests.cast import person
 
 pytestmark = pytest.mark.django_db
 
-FORM = {"username": "ana", "password1": "lanterns-and-soot", "password2": "lanterns-and-soot"}
+FORM = {"username": "ana", "password1": "lanterns-and-soot"}
 
 
 def sign_up(client):
@@ -34,6 +34,22 @@ def test_those_who_sign_up_one_after_the_other_have_different_colours(client, se
         client.post(reverse("account_signup"), FORM | {"username": name})
         client.post(reverse("account_logout"))
     assert len(set(User.objects.values_list("colour", flat=True))) == 3
+
+
+@pytest.mark.parametrize(
+    ("sent", "kept"),
+    [
+        ("Europe/Kyiv", "Europe/Kyiv"),
+        ("", "UTC"),
+        ("Atlantis/Deep", "UTC"),
+        ("../etc/passwd", "UTC"),
+        ("x" * 500, "UTC"),
+    ],
+)
+def test_a_new_account_has_the_time_zone_of_its_browser_where_there_is_such_a_one(client, settings, sent, kept):
+    settings.SIGNUP = "open"
+    client.post(reverse("account_signup"), FORM | {"time_zone": sent})
+    assert User.objects.get(username="ana").time_zone == kept
 
 
 @pytest.mark.parametrize(

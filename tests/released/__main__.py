@@ -1,4 +1,7 @@
-"""`.venv/bin/python -m tests.released`: keep what this version makes of a database, as a part of the commit that releases it."""
+"""`.venv/bin/python -m tests.released`: keep what this version makes of a database, as a part of the commit that releases it.
+
+It refuses where the version of pyproject.toml has its files already.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +19,10 @@ from tools.postgres import postgres
 
 
 def main() -> None:
+    if there := [path.name for path in FOLDER.glob(f"{version()}.*")]:
+        sys.exit(
+            f"{', '.join(there)}: kept already. What a released version left is never made anew; is the number higher?"
+        )
     with tempfile.TemporaryDirectory() as folder:
         url = f"sqlite:///{folder}/played.sqlite3"
         manage("migrate", "--verbosity=0", DATABASE_URL=url)
@@ -35,7 +42,8 @@ def _backup(url: str, file: Path) -> bytes:
 
 def _keep(vendor: str, content: bytes) -> None:
     file = FOLDER / f"{version()}{SUFFIXES[vendor]}"
-    file.write_bytes(content)
+    with file.open("xb") as made:  # hosts have what an older one of the name holds
+        made.write(content)
     print(f"{file.relative_to(ROOT)}: {len(content) / 1000:.0f} kB")
 
 

@@ -38,11 +38,14 @@ class Play:
     vesper: Character
 
     def roll(self, *faces: int, by: Membership | None = None, audience: Audience = Audience.TABLE, **ask) -> Roll:
-        """These faces fall, for Silas if nobody else is named."""
-        by = by or self.mo
+        """These faces fall, for Silas if nobody else is named. What is no action a GM chooses, unless it is asked for."""
+        no_action = ask.get("kind", "action") != "action" and not ask.get("traits") and not ask.get("request")
+        by = by or (self.gm if no_action else self.mo)
         dice.unload()
         dice.load(*faces)
-        own = {self.mo.pk: self.silas.pk, self.other.pk: self.corvina.pk}.get(by.pk)
+        own = {self.mo.pk: self.silas.pk, self.other.pk: self.corvina.pk}.get(
+            by.pk, self.silas.pk if no_action else None
+        )
         asked = RollInput(**{"character": own, "dice": len(faces)} | ask)
         return make_roll(by, asked, audience=audience, key=uuid4())
 

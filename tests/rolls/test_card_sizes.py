@@ -19,10 +19,10 @@ FACES = {
     "descriptors": (5, 3, 6, 2),
 }
 CARD = {
-    "storyteller": {Role.SPECTATOR: 2057, Role.PLAYER: 2775, Role.GM: 3304},
-    "forged": {Role.SPECTATOR: 1724, Role.PLAYER: 2554, Role.GM: 3061},
-    "arc": {Role.SPECTATOR: 1178, Role.PLAYER: 1896, Role.GM: 2425},
-    "descriptors": {Role.SPECTATOR: 2291, Role.PLAYER: 3123, Role.GM: 3652},
+    "storyteller": {Role.SPECTATOR: 2286, Role.PLAYER: 3004, Role.GM: 3533},
+    "forged": {Role.SPECTATOR: 1815, Role.PLAYER: 2645, Role.GM: 3152},
+    "arc": {Role.SPECTATOR: 1215, Role.PLAYER: 1933, Role.GM: 2462},
+    "descriptors": {Role.SPECTATOR: 2368, Role.PLAYER: 3123, Role.GM: 3652},
 }
 """At most so many, in UTF-8, not compressed."""
 MOVE_OF_THE_SCALE = 1271

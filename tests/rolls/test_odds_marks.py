@@ -17,7 +17,7 @@ PLAY = """session_started session_ended session_titled scene_opened scene_closed
 BESIDE = "closing_told boundaries_changed sample_changed session_planned picture_shown picture_seen handout_changed"
 # Whose seat is another one loads the page anew.
 PEOPLE = "member_joined member_left member_removed role_changed watching_changed invitation_made invitation_revoked"
-CAMPAIGN = "campaign_made campaign_archived campaign_reopened log_restored"
+CAMPAIGN = "campaign_made cover_changed campaign_archived campaign_reopened log_restored"
 # What is written on a sheet with them is told as such beside them.
 SHEETS = """character_made claim_made claim_decided creation_changed portrait_changed sheet_marked template_changed xp_awarded
     xp_refunded xp_spent"""

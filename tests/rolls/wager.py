@@ -151,7 +151,6 @@ WAGER = ProcedureRules(
     settle=settle,
     fell=fell,
     voided=lambda state, part: replace(state, ready=()),
-    freely=frozenset({"cheer"}),
 )
 
 MARK = ProcedureRules(

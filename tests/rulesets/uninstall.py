@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from campaigns import rulesets
-from campaigns.live import render
+from campaigns.kept_texts import forget_texts
 from characters import advancement, figures, sheets
 from characters.creation import BUDGETS
 from rolls import registry
@@ -33,7 +33,7 @@ class _Contents:
 
 def uninstall(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     """Until the test ends."""
-    monkeypatch.setattr(render, "_lines", {})
+    forget_texts()
     of_sheets = [sheet.name for sheet in registry.RULESETS[name].sheets]
     known: list[MutableMapping[str, Any]] = [registry.RULESETS, rulesets._installed, GROUPS, BUDGETS]
     for mapping in known:

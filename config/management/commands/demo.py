@@ -1,11 +1,13 @@
-"""`manage.py demo [--close]`: makes the demo campaigns and their people, each unless it is there already; or shuts them out."""
+"""`manage.py demo`: makes the demo campaigns and their people, each unless it is there already. With --sample the sample table
+alone, as whose people nobody can sign in; with --close shuts them out."""
 
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
+from campaigns.live import notifications
 from campaigns.models import Campaign
 from campaigns.services.sample import sample, show_as_sample
 from config.demo import harrow_story, people, signal_story
@@ -16,11 +18,25 @@ from rolls.services.fairness import tell_seed
 SLUGS = {harrow_story.SLUG, signal_story.SLUG}
 
 
+PUBLIC = (
+    f"People reach this site by HTTPS, and everyone knows the demo’s password ({people.PASSWORD}): nothing was made. "
+    "`demo --sample` makes the sample table, which anyone can watch, without accounts that anyone can sign in to."
+)
+
+
 class Command(BaseCommand):
-    help = f"Make the demo campaigns. Everybody in them has the password {people.PASSWORD}."
+    help = (
+        f"Make the demo campaigns. Everybody in them has the password {people.PASSWORD}, so not on a site with HTTPS."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument(
+        ways = parser.add_mutually_exclusive_group()
+        ways.add_argument(
+            "--sample",
+            action="store_true",
+            help="make the sample table alone: anyone can watch it, and nobody can sign in as its people",
+        )
+        ways.add_argument(
             "--close",
             action="store_true",
             help="make nothing; whoever is there from a demo cannot sign in until the next, and it is no sample table",
@@ -31,10 +47,25 @@ class Command(BaseCommand):
             people.shut_out()
             if (shown := sample()) and shown.slug in SLUGS:
                 show_as_sample(None)
+            # What is sent from here goes before this process ends.
+            notifications.close()
             return
-        people.let_in()
+        if options["sample"]:
+            if taken := people.of_their_own():
+                raise CommandError(
+                    f"Someone here has the user name {taken[0]}, which the demo needs: nothing was made."
+                )
+            people.shut_out()
+        elif settings.HTTPS:
+            raise CommandError(PUBLIC)
+        self._make(sample_alone=options["sample"])
+        if not options["sample"]:
+            people.let_in()
+
+    def _make(self, *, sample_alone: bool) -> None:
         site_dice = settings.DICE_SOURCE
-        for story, made in ((harrow_story, Harrow), (signal_story, Signal)):
+        stories = ((harrow_story, Harrow), (signal_story, Signal))
+        for story, made in stories[:1] if sample_alone else stories:
             if Campaign.objects.filter(slug=story.SLUG).exists():
                 self.stdout.write(f"{story.NAME} is there already.")
                 continue

@@ -1,4 +1,4 @@
-"""`manage.py restore FILE [--force]`: makes an empty database of a backup. No server may run on it meanwhile."""
+"""`manage.py restore FILE [--force]`: a database of a backup, of a folder the newest. No server may run on it meanwhile."""
 
 from pathlib import Path
 from typing import Any
@@ -8,6 +8,7 @@ from django.db import OperationalError
 
 from config.keeping import restore
 from config.keeping.errors import Unusable
+from config.keeping.folder import newest
 
 
 class Command(BaseCommand):
@@ -15,12 +16,27 @@ class Command(BaseCommand):
     requires_migrations_checks = False
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("file", type=Path)
+        parser.add_argument("file", type=Path, help="a backup; or a folder, whose newest is shown and asked about")
+        parser.add_argument("--noinput", action="store_false", dest="interactive", help="do not ask")
         parser.add_argument("--force", action="store_true", help="throw away what is in the database now")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        file = options["file"]
+        if file.is_dir():
+            file = self._newest_in(file, interactive=options["interactive"])
         try:
-            count = restore(options["file"], force=options["force"])
+            count = restore(file, force=options["force"])
         except (Unusable, OSError, OperationalError) as error:
             raise CommandError(str(error)) from None
         self.stdout.write(f"Restored, with {count} campaign{'' if count == 1 else 's'}.")
+
+    def _newest_in(self, folder: Path, *, interactive: bool) -> Path:
+        found = newest(folder)
+        if found is None:
+            raise CommandError(f"There is no backup in {folder}.")
+        file, at = found
+        self.stdout.write(f"The newest: {file}, of {at:%-d %B %Y, %H:%M} UTC, {file.stat().st_size / 1e6:.1f} MB.")
+        self.stdout.write("What happened after it goes from the database.")
+        if interactive and input("Restore it? Type yes: ").strip() != "yes":
+            raise CommandError("Nothing was changed.")
+        return file

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from campaigns.live import notifications
 from campaigns.models import Campaign
 from campaigns.services.sample import sample, show_as_sample
 
@@ -24,5 +25,7 @@ class Command(BaseCommand):
             if campaign is None:
                 raise CommandError("There is no such campaign.")
             show_as_sample(campaign)
+        # What is sent from here goes before this process ends.
+        notifications.close()
         now = sample()
         self.stdout.write(f"The sample table is {now.name}, /c/{now.slug}/." if now else "There is no sample table.")

@@ -59,7 +59,7 @@ def example(faces: Sequence[int], trait: int, wind: int = 0, oil: bool = False) 
     """A worked roll of the guide."""
     fell, total, light = resolve(Check(trait, wind, oil), iter(faces))
     asked = f"Trait {trait}, wind {wind}" + (", with oil" if oil else "")
-    return Example(asked, (("", tuple(Die(face, "blank", "") for face in fell)),), f"{total} in all: {light}")
+    return Example(asked, (("", tuple(Die(face, "blank", "") for face in fell)),), f"{total} in all: {light}", 6)
 
 
 def totals() -> Table:

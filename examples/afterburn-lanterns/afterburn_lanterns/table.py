@@ -10,15 +10,15 @@ from afterburn_lanterns.sheet import SHEET, TRAITS
 from campaigns.errors import Invalid
 from campaigns.kinds import Payload
 from campaigns.schema import CODE, ListOf, Maybe
-from campaigns.services.log import UnitOfWork
 from characters.models import Character
-from characters.reasons import ROLL, ROLL_TAKEN_BACK
-from characters.services import give_back, spend
+from characters.reasons import ROLL
+from characters.sheets.steps import Shift
 from characters.sheets.traits import find
 from rolls import table_rules as base
 from rolls.models import Roll
 from rolls.odds.bar import Part, bar
 from rolls.rules.dice import Faces
+from rolls.rules.effects import Write
 from rolls.services.request_terms import as_requested
 from rolls.services.rule_errors import by_the_rules
 from rolls.settings import RollSettings
@@ -98,14 +98,12 @@ def request_words(terms: Terms) -> str:
     return f"{CALLED[terms.get('trait', '')]}, wind {terms['wind']}"
 
 
-def pay(work: UnitOfWork, roll: Roll) -> None:
-    if roll.ask["oil"]:
-        spend(work, roll.character, "oil", 1, why=ROLL)
-
-
-def repay(work: UnitOfWork, roll: Roll) -> None:
-    if roll.ask["oil"]:
-        give_back(work, roll.character, "oil", 1, why=ROLL_TAKEN_BACK)
+def writes(roll: Roll) -> list[Write]:
+    """The oil that it burned, and what the dark has taught."""
+    if roll.character is None or roll.character.system != RollInput.system:
+        return []
+    steps = [Shift("oil", -int(roll.ask["oil"])), Shift("xp", int(roll.outcome["result"] == Light.DARK))]
+    return [Write(character=str(roll.character.pk), steps=(one,), why=ROLL) for one in steps if one.by]
 
 
 TABLE = TableRules(
@@ -117,7 +115,6 @@ TABLE = TableRules(
     request=request,
     request_schema=REQUEST,
     request_words=request_words,
-    pay=pay,
-    repay=repay,
+    writes=writes,
     correctable=("wind",),
 )

@@ -71,6 +71,14 @@ def statistics(viewer: Viewer, chosen: Mapping[str, str]) -> Statistics:
     return _drawn(found, fitting, names, choices, chosen) if fitting else Statistics(choices)
 
 
+def tally_of(viewer: Viewer, session: GameSession) -> Tally:
+    """Count what was rolled in one session, as far as this viewer may see it; rolls by hand aside."""
+    found = Counted()
+    for roll in rolled(viewer, session=session):
+        found.add(roll)
+    return together(sums for cell, sums in found.cells.items() if not cell.by_hand).tally
+
+
 def _drawn(
     found: Counted, fitting: Mapping[Cell, Sums], names: Names, choices: Choices, chosen: Mapping[str, str]
 ) -> Statistics:

@@ -69,9 +69,9 @@ def summary(tally: Tally) -> tuple[str, ...]:
         those = (
             ""
             if tally.known == tally.judged
-            else f"Of the {tally.known:,} whose odds you may know {tally.hits:,} did. "
+            else f"You know the odds of {tally.known:,}, and {tally.hits:,} of those succeeded. "
         )
-        lines.append(f"{those}{tally.chance:.1f} were to be expected of these very pools.")
+        lines.append(f"{those}Expected: {tally.chance:.1f}.")
         lines.append(luck.of_successes(tally.known, tally.hits, tally.chance, tally.spread))
     return tuple(lines)
 

@@ -9,6 +9,7 @@ those of others.
 
 from __future__ import annotations
 
+from functools import partial
 from hashlib import sha256
 from json import dumps
 from typing import Any, Final
@@ -18,6 +19,7 @@ from django.db.models import Max, Q, QuerySet
 from campaigns.events import EVENT_REFILED
 from campaigns.models import Event, Viewer
 from campaigns.models.streams import GM, TABLE
+from database.fullness import write_unless_full
 from rolls.events import ROLL_CORRECTED, ROLL_MADE, ROLL_REVEALED, ROLL_VOIDED
 from rolls.models import StatisticsSnapshot
 from rolls.queries.statistics.rolled import rolled
@@ -49,21 +51,27 @@ def counted(viewer: Viewer) -> Counted:
             del made[:-KEPT]
             since = 0
     if made:
-        StatisticsSnapshot.objects.bulk_create(made, ignore_conflicts=True)
-        kept = snapshots.order_by("-upto").values_list("pk", flat=True)[:KEPT]
-        snapshots.exclude(pk__in=list(kept)).delete()
+        write_unless_full("how far rolls are counted", lambda: _keep(snapshots, made))
     return found
 
 
 def _latest(snapshots: QuerySet[StatisticsSnapshot], viewer: Viewer, log: int) -> tuple[int, Counted]:
     """The newest snapshot that still holds, and up to which event it goes. Those that do not are thrown away."""
-    while snapshot := snapshots.order_by("-upto").first():
+    for snapshot in snapshots.order_by("-upto"):
         if not _changed(viewer, snapshot):
             if log - snapshot.seen > BEHIND:
-                snapshots.filter(pk=snapshot.pk).update(seen=log)
+                row = snapshots.filter(pk=snapshot.pk)
+                write_unless_full("how far a count of rolls holds", partial(row.update, seen=log))
             return snapshot.upto, Counted.of(snapshot.counted)
-        snapshots.filter(pk=snapshot.pk).delete()
+        write_unless_full("the end of a count of rolls", snapshots.filter(pk=snapshot.pk).delete)
     return 0, Counted()
+
+
+def _keep(snapshots: QuerySet[StatisticsSnapshot], made: list[StatisticsSnapshot]) -> None:
+    """Store these, and throw away all but the newest."""
+    StatisticsSnapshot.objects.bulk_create(made, ignore_conflicts=True)
+    kept = snapshots.order_by("-upto").values_list("pk", flat=True)[:KEPT]
+    snapshots.exclude(pk__in=list(kept)).delete()
 
 
 def _changed(viewer: Viewer, snapshot: StatisticsSnapshot) -> bool:

@@ -10,6 +10,8 @@ from campaigns.numbers import signed
 from campaigns.schema import CODE, NAME, UID, Fields, ListOf, Maybe
 from rolls.procedures import ProcedureRules
 from rolls.rules.procedures import OPEN, RECOUNTED, ROLLED, Button, Offer, Values
+from rolls.stage import Entry, Mark, Staged
+from rolls.stage import Side as StageSide
 from rulesets.arc.procedures.check_forms import FORMS, prepare
 from rulesets.arc.rules import check_steps as rules
 from rulesets.arc.rules.check_steps import KEYS, Laid, Side, TableCheck
@@ -66,7 +68,7 @@ def said(state: TableCheck, name: str, whom: str) -> str:
     """The sentence of the log. Chips that are counted one by one are told with the check that is set."""
     if name == OPEN:
         return f"{'announces' if state.announced else 'calls'} a check: {_whole(state)}"
-    if name in (rules.SET, rules.OPPOSE) or name in set(Level):
+    if name in (rules.SET, rules.OPPOSE, rules.COUNTERED) or name in set(Level):
         return f"sets the check of {_whole(state)}"
     if name == rules.WITHDRAW:
         return f"takes back the check that was announced: {_whole(state)}"
@@ -87,10 +89,10 @@ def said(state: TableCheck, name: str, whom: str) -> str:
 def describe(state: TableCheck, buttons: Sequence[Button]) -> Values:
     """`sides` with their chips; `levels` set it with one press; `more` are the buttons beside, `withdraw` that of who announced
     it."""
-    levels = [button for button in buttons if button.name in set(Level)]
+    levels = [button for button in buttons if button.name in {rules.COUNTERED, *Level}]
     withdraw = [button for button in buttons if button.name == rules.WITHDRAW]
     mine = [button for button in buttons if not button.whom and button not in (*levels, *withdraw)]
-    return {
+    card: dict[str, Any] = {
         "against": _against(state),
         "announced": state.announced,
         "fight": state.fight,
@@ -100,6 +102,43 @@ def describe(state: TableCheck, buttons: Sequence[Button]) -> Values:
         "withdraw": withdraw,
         "set_level": state.level.value,
     }
+    return card | {"staged": _staged(state, card)}
+
+
+def _staged(state: TableCheck, card: dict[str, Any]) -> Staged:
+    against = card["against"][:1].upper() + card["against"][1:]
+    note = f"{against}{', in a fight' if state.fight else ''}."
+    if state.announced:
+        note = f"{f'{against}. ' if against else ''}The GM has yet to say how hard it is."
+    return Staged(
+        above="Check",
+        notes=[note],
+        sides=[
+            StageSide(
+                name=one["name"],
+                character=side.character or "",
+                words=one["what"],
+                marks=[Mark(one["result_words"])] if one["result_words"] else (),
+                entries=[
+                    *(
+                        Entry(
+                            words=chip["word"],
+                            value=chip["value"],
+                            look="proposed" if chip["proposed"] else "",
+                            buttons=chip["buttons"],
+                        )
+                        for chip in one["chips"]
+                    ),
+                    *([Entry(words="size", value=one["size"])] if one["size"] else []),
+                ],
+                warnings=[f"Together {one['total']}."] if one["total"] else (),
+            )
+            for side, one in zip(state.sides, card["sides"], strict=False)
+        ],
+        offers=card["more"],
+        theirs=card["withdraw"],
+        own=card["levels"],
+    )
 
 
 def _side(state: TableCheck, key: str, side: Side, buttons: Sequence[Button]) -> dict[str, Any]:
@@ -137,11 +176,13 @@ def _button(state: TableCheck, offer: Offer) -> str:
     if offer.name in set(Level):
         level = Level(offer.name)
         return f"{level.words.capitalize()} {state.thresholds[list(Level).index(level)]}"
+    if offer.name == rules.COUNTERED:
+        return f"{state.sides[1].name} counters it"
     if offer.name == rules.CHIP:
         return "What speaks for it or against it"
     return {
         rules.SET: "Set it otherwise" if not state.announced else "Another threshold",
-        rules.OPPOSE: "Somebody counters it",
+        rules.OPPOSE: "Somebody else counters it" if len(state.sides) > 1 else "Somebody counters it",
         rules.COUNT: "Count it",
         rules.DROP: "Drop it",
         rules.WITHDRAW: "Take it back",
@@ -168,5 +209,5 @@ CHECK: Final = ProcedureRules(
     asks=rules.asks,
     told=rules.told,
     reads=rules.reads,
-    freely=frozenset({rules.CHIP}),
+    others_go_by_it=True,
 )

@@ -12,7 +12,8 @@ from campaigns.models import Viewer
 from characters.models import Character
 from characters.sheets.traits import Trait
 from rolls.forms.fields import said
-from rolls.procedures import ProcedureContext, ProcedureForm
+from rolls.procedures import NO_CHARACTER, ProcedureContext, ProcedureForm
+from rolls.queries.procedures import open_to
 from rolls.rules.procedures import OPEN, Values
 from rolls.settings import roll_settings
 from rulesets.arc import sheet
@@ -23,6 +24,7 @@ from rulesets.arc.rules.check_steps import CHIP, KEYS, LONGEST_NAME, OPPOSE, SET
 from rulesets.arc.settings import THRESHOLDS, Level, Settings
 from rulesets.arc.table.ask import NAME as SYSTEM
 from rulesets.arc.table.ask import at_field
+from rulesets.arc.table.bars import keep_out
 
 VALUES: Final = [("1", "+1, for it"), ("-1", "−1, against it"), ("2", "+2, huge"), ("-2", "−2, huge")]
 LEVELS: Final = [(level.value, level.words) for level in Level]
@@ -47,12 +49,13 @@ def _levels_of(viewer: Viewer) -> list[tuple[str, str]]:
 
 def _characters(viewer: Viewer, *, own: bool) -> list[tuple[str, str]]:
     """For GMs all that players know of and who are in play; for players their own, or only those."""
-    if viewer.is_gm and not own:
-        known = Character.objects.active().filter(campaign=viewer.campaign, is_crew=False)
-        found = known.exclude(owner=None, shown=False).order_by("name")
-    else:
-        found = Character.objects.controlled_by(viewer.by).order_by("name")
-    return [(str(one.pk), one.name) for one in found]
+    theirs = Character.objects.controlled_by if own else Character.objects.brought_by
+    return [(str(one.pk), one.name) for one in theirs(viewer.by).order_by("name")]
+
+
+def _in_turns(viewer: Viewer) -> bool:
+    """Whether an event in turns goes on, so that an opposed check is mostly one in a fight."""
+    return any((one.system, one.kind) == (SYSTEM, "tracker") for one in open_to(viewer))
 
 
 class OpenForm(ProcedureForm):
@@ -73,12 +76,15 @@ class OpenForm(ProcedureForm):
 
     @classmethod
     def choices(cls, viewer: Viewer) -> dict[str, Any]:
+        there = _characters(viewer, own=not viewer.is_gm)
         return {
-            "characters": _characters(viewer, own=not viewer.is_gm),
+            "characters": there,
             "stats": STATS,
             "levels": _levels_of(viewer),
             "level": Level.AVERAGE.value,
             "is_gm": viewer.is_gm,
+            "nothing": "" if there or viewer.is_gm else NO_CHARACTER,
+            "fight": _in_turns(viewer),
         }
 
 
@@ -106,7 +112,7 @@ class OpposeForm(ProcedureForm):
 
     @classmethod
     def choices(cls, viewer: Viewer) -> dict[str, Any]:
-        return {"characters": _characters(viewer, own=False), "stats": STATS}
+        return {"characters": _characters(viewer, own=False), "stats": STATS, "fight": _in_turns(viewer)}
 
 
 class ChipForm(ProcedureForm):
@@ -148,6 +154,8 @@ def _opened(context: ProcedureContext, given: Values) -> Values:
     if not is_gm:
         _left_to_the_gm(given)
     sides = [_side(context, given)]
+    if not is_gm:
+        keep_out(context.character(str(given["character"])))
     if is_gm and (given["against"] or given["against_name"].strip()):
         names = ("name", "stat", "skill")
         other = {one: given[f"against_{one}"] for one in names} | {"character": given["against"]}

@@ -19,7 +19,7 @@ from rulesets.arc.rules import tracker_acts as acts
 from rulesets.arc.rules import tracker_checks as checks
 from rulesets.arc.rules import tracker_order as order
 from rulesets.arc.rules import tracker_people as people
-from rulesets.arc.rules.tracker import Event, Mind, Side
+from rulesets.arc.rules.tracker import Event, Mind, Side, Skill
 from rulesets.arc.rules.turn import actions_in_turn
 from rulesets.arc.settings import Settings
 from rulesets.arc.table.ask import NAME as SYSTEM
@@ -38,6 +38,9 @@ PARTICIPANT: Final[Fields] = {
     "actions": int,
     "moves": int,
     "against": ListOf(CODE),
+    "skills": Maybe(ListOf({"stat": CODE, "skill": NAME})),
+    "checked": Maybe(int),
+    "size": Maybe(CODE),
 }
 SCHEMA: Final[Fields] = {
     "participants": ListOf(PARTICIPANT),
@@ -52,6 +55,7 @@ SCHEMA: Final[Fields] = {
     "words": TEXT,
     "fallen": ListOf(CODE),
     "beaten": ListOf(CODE),
+    "counted": Maybe(ListOf(UID)),
 }
 REACTION: Final = {"kind": Kind.REACTION.value}
 
@@ -101,22 +105,30 @@ def _how(how: str) -> dict[str, Any]:
 
 
 def _named(context: ProcedureContext, given: Values, settings: Settings) -> dict[str, Any]:
-    """Whose skills were named, and how many actions they give; one without any."""
-    scores, whose = [], set()
+    """Whose skills were named, what they are called, and how many actions they give; one without any."""
+    scores, whose, named = [], set(), []
     for wanted, address in forms.chosen_skills(given["skills"]):
         character = context.character(wanted)
         with at_field("skills"):
-            scores.append(sheet.skill(character.values, address))
+            found = sheet.find_skill(character.values, address)
+        scores.append(found.rating)
+        named.append(Skill(stat=sheet.stat_of_skill(character.values, found), skill=found.label))
         whose.add(wanted)
-    return {"characters": sorted(whose), "most": actions_in_turn(scores, settings) if scores else 1}
+    return {"named": named, "characters": sorted(whose), "most": actions_in_turn(scores, settings) if scores else 1}
 
 
 def shown(state: Event) -> Event:
-    """Who declares when is for all to see; scores, and how far NPCs get, are not."""
-    hidden: dict[str, Any] = dict.fromkeys(("som", "empathy", "perception", "most"))
-    unknown = hidden | dict.fromkeys(("reach", "burden"))
+    """Who declares when is for all to see; scores, how far NPCs get, and what becomes of their SOM are not. Skills are told with
+    the check that they lead to."""
+    hidden: dict[str, Any] = dict.fromkeys(("som", "empathy", "perception", "most")) | {"skills": ()}
+    unknown = hidden | dict.fromkeys(("reach", "burden", "size"))
     there = (replace(one, **hidden if one.played else unknown) for one in state.participants)
-    return replace(state, participants=tuple(there))
+    npcs = {one.key for one in state.participants if not one.played}
+    noted, landed = (
+        tuple(replace(one, som=0) if one.whom in npcs else one for one in those)
+        for those in (state.outcomes, state.landed)
+    )
+    return replace(state, participants=tuple(there), outcomes=noted, landed=landed, counted=())
 
 
 def asks(state: Event) -> list[Asked]:
@@ -165,6 +177,7 @@ TRACKER: Final = ProcedureRules(
     said=words.said,
     party=party,
     shown=shown,
+    news=frozenset({"ties", "landed", "resorted", "words"}),
     reads=people.reads,
     asks=asks,
     told=checks.told,
@@ -173,6 +186,4 @@ TRACKER: Final = ProcedureRules(
     voided=checks.voided,
     ready=order.ready,
     settle=order.settle,
-    # Whose turn it is, and that they have not declared yet, the act itself makes sure of; the others hold whoever acts meanwhile.
-    freely=frozenset({acts.DECLARE, acts.GO_ON, acts.OUTCOME, acts.REACT, acts.JOIN}),
 )

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
-from uuid import UUID
 
 from django import forms
 
 from campaigns.forms.text import LineField
+from campaigns.ids import sent_id
 from campaigns.models import Viewer
 from characters.models import Character
 from rolls.models import Procedure
@@ -110,9 +110,9 @@ class JoinForm(ProcedureForm):
     @classmethod
     def choices(cls, viewer: Viewer) -> dict[str, Any]:
         """All that players know of and who are in play."""
-        known = Character.objects.active().filter(campaign=viewer.campaign, is_crew=False, system=SYSTEM)
+        known = Character.objects.known_to_all(viewer.campaign).filter(is_crew=False, system=SYSTEM)
         return {
-            "characters": known.exclude(owner=None, shown=False).order_by("name"),
+            "characters": known.order_by("name"),
             "how": HOW.items(),
             "sides": SIDES.items(),
             "lines": range(LINES),
@@ -212,4 +212,4 @@ class ChangeForm(ProcedureForm):
 def chosen_skills(given: Iterable[str]) -> list[tuple[str, str]]:
     """(id of the character, address of the ES) of each."""
     found = [SKILL.fullmatch(one) for one in given]
-    return [(str(UUID(one[1])), one[2]) for one in found if one]
+    return [(str(sent_id(one[1], "skills")), one[2]) for one in found if one]

@@ -7,8 +7,10 @@ from typing import Any, Final
 
 from campaigns.numbers import signed
 from rolls.rules.procedures import OPEN, REREAD, Button, Offer, Values
+from rolls.stage import Row, Staged, Turn
 from rulesets.arc.rules import tracker_acts as acts
 from rulesets.arc.rules.tracker import Begun, Event, Mind, Outcome, Participant, Status, names
+from rulesets.arc.rules.tracker_attacks import RESOLVE
 from rulesets.arc.rules.tracker_checks import OCCASIONS
 from rulesets.arc.rules.tracker_people import CENTIMETRES
 from rulesets.arc.settings import SCORES, Burden
@@ -18,6 +20,7 @@ BUTTONS: Final = {
     acts.DONE: "Done",
     acts.WAIT: "Do nothing",
     acts.COME_IN: "Come in now",
+    RESOLVE: "Check",
     acts.GO_ON: "Go on with it",
     acts.DROP: "Drop it",
     acts.HOLD: "Hold",
@@ -35,8 +38,10 @@ STATUS: Final = {
     Status.HOLDING: "holds",
     Status.COMING_IN: "comes in now",
     Status.DONE: "has acted",
+    Status.SKIPPED: "skipped in this turn",
     Status.NEXT_TURN: "acts from the next turn on",
 }
+SEEN_BY_GM: Final = "only the GM sees how"
 UNAWARE: Final = "surprised, acts from the next turn on"
 
 
@@ -50,7 +55,7 @@ def button(state: Event, offer: Offer) -> str:
 def describe(state: Event, buttons: Sequence[Button]) -> Values:
     """`participants` in their order, each with its own buttons, as are `arisen` occasions; `buttons` are the others."""
     now = state.current
-    return {
+    card: dict[str, Any] = {
         "turn": state.turn,
         "seconds": state.seconds,
         "apart": state.apart,
@@ -66,6 +71,46 @@ def describe(state: Event, buttons: Sequence[Button]) -> Values:
         "outcomes": [outcome_words(state, one) for one in state.outcomes],
         "buttons": [button for button in buttons if not button.whom],
     }
+    return card | {"staged": _staged(card)}
+
+
+def _staged(card: dict[str, Any]) -> Staged:
+    outcomes = [Row(words=words) for words in card["outcomes"]]
+    if outcomes:
+        outcomes[0] = Row(whose="At the end of this turn", words=outcomes[0].words)
+    return Staged(
+        above=f"Turn {card['turn']} · second {card['seconds'][0]} to {card['seconds'][1]}"
+        + (", first all declare, then all act" if card["apart"] else ""),
+        turns=[
+            Turn(
+                name=one["name"],
+                character=one["character"] or "",
+                words="; ".join(filter(None, (one["reach"], one["words"]))),
+                lines=list(filter(None, (one["declared"], _figures(one)))),
+                status=one["status"],
+                current=one["current"],
+                buttons=one["buttons"],
+            )
+            for one in card["participants"]
+        ],
+        rows=[*map(_arisen, card["arisen"]), *outcomes],
+        acts=card["buttons"],
+    )
+
+
+def _figures(one: dict[str, Any]) -> str:
+    rolls = f"d10 {', '.join(map(str, one['rolls']))}" if one["rolls"] else ""
+    return ", ".join(filter(None, (one["scores"], rolls)))
+
+
+def _arisen(one: dict[str, Any]) -> Row:
+    return Row(
+        whose=one["occasion"].capitalize(),
+        words=f"a Reaction check of {one['names']}?",
+        look="trouble",
+        buttons=one["buttons"],
+        about=one["occasion"],
+    )
 
 
 def _participant(state: Event, one: Participant, buttons: Sequence[Button], *, current: bool) -> dict[str, Any]:
@@ -104,6 +149,8 @@ def _state_words(state: Event, one: Participant) -> Iterator[str]:
         yield one.mind.value
     elif state.lost(one.key):
         yield "has lost this turn"
+    elif one.status is Status.DONE and not one.words:
+        yield "does nothing in this turn"
     elif one.status in STATUS:
         yield STATUS[one.status]
     for check in state.checks:
@@ -135,6 +182,7 @@ def outcome_words(state: Event, outcome: Outcome) -> str:
     more = [f"SOM {signed(outcome.som)}"] if outcome.som else []
     more += [outcome.becomes.value] if outcome.becomes else []
     whom = names(state, (outcome.whom,))
+    more += [SEEN_BY_GM] if whom and not (outcome.words or more) else []
     concerning = f"{whom}: {', '.join(more)}" if more and whom else whom
     return "; ".join(filter(None, (outcome.words, concerning)))
 
@@ -161,6 +209,7 @@ def _sentence(state: Event, name: str, whom: str) -> str:
         acts.WAIT: f"lets {whom} do nothing: {_next(state)}",
         acts.HOLD: f"holds {whom} back: {_next(state)}",
         acts.SKIP: f"skips {whom}: {_next(state)}",
+        RESOLVE: "",  # the check that it leads to is told
         acts.COME_IN: f"lets {whom} come in",
         acts.WAIVE: f"lets the Reaction check of {whom} go",
         acts.NO_CHECK: "asks for no Reaction check",

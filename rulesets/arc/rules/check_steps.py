@@ -1,6 +1,5 @@
-"""A check that the table settles in steps: it is called or announced, the GM says how hard it is or who counters it, what speaks
-for and against each side is counted, and then those sides roll (arc.txt, V.8, V.9).
-
+"""A check that the table settles: it is called or announced, the GM says how hard it is or who counters it, what speaks for and
+against each side is counted, and then those sides roll (arc.txt, V.8, V.9).
     state = start({"sides": (Side(name="Silas", character=id, stat="control", skill="Tamper"),), "announced": True})
     act(state, gm, Act(name="difficult"))    # the GM sets it: now it is asked for
 
@@ -20,7 +19,7 @@ from rulesets.arc.rules.adjustments import Chip, counted
 from rulesets.arc.rules.body import Size, size_steps
 from rulesets.arc.settings import DEFAULTS, THRESHOLDS, Level
 
-SET, OPPOSE, CHIP, COUNT, DROP, WITHDRAW = "set", "oppose", "chip", "count", "drop", "withdraw"
+SET, OPPOSE, COUNTERED, CHIP, COUNT, DROP, WITHDRAW = "set", "oppose", "countered", "chip", "count", "drop", "withdraw"
 SUCCESS, FAILURE, OPEN_SIDE = "success", "failure", "open"
 KEYS: Final = ("a", "b")
 """Who acts, and who counters."""
@@ -138,19 +137,22 @@ def start(given: Values) -> TableCheck:
 
 
 def may(state: TableCheck, who: Actor) -> Sequence[Offer]:
-    """GMs set it, while nobody has rolled, and count chips for sides that have not; players propose chips."""
+    """GMs set it, or let who was announced counter it, and count chips for sides that have not rolled; players propose chips."""
     if is_over(state):
         return ()
     plays = who.is_gm or any(who.plays(one.character) for one in state.sides)
     offers = [Offer(CHIP)] if plays else []
     open_chips = [one for one in state.chips if not state.side(one.side).has_rolled]
     if who.is_gm:
-        offers += [Offer(COUNT, one.key) for one in open_chips if one.proposed]
-        offers += [Offer(DROP, one.key) for one in open_chips]
+        offers += [Offer(COUNT, one.key, (one,)) for one in open_chips if one.proposed]
+        offers += [Offer(DROP, one.key, (one,)) for one in open_chips]
         if not state.has_rolled:
             # One press sets what somebody has announced; whoever sets it otherwise afterwards has the form.
+            offers += [Offer(COUNTERED)] if state.announced and len(state.sides) > 1 else []
             offers += [Offer(level.value) for level in Level] if state.announced else []
-            offers += [Offer(SET), Offer(OPPOSE)]
+            against = tuple(one.name for one in state.sides[1:])
+            stands = (state.announced, state.level, state.threshold, state.fight, against)
+            offers += [Offer(SET, terms=stands), Offer(OPPOSE, terms=stands)]
     if state.announced and who.plays(state.sides[0].character):
         offers.append(Offer(WITHDRAW))
     return offers
@@ -177,6 +179,8 @@ def _set(state: TableCheck, act: Act) -> TableCheck:
     if state.has_rolled:
         message = "The dice have fallen. Take that roll back before it is set otherwise."
         raise NotPossible("act", act.name, allowed="nothing", message=message)
+    if act.name == COUNTERED:
+        return replace(state, announced=False)
     if act.name == OPPOSE:
         sides, fight = (state.sides[0], act.values["side"]), act.values["fight"]
         return replace(state, sides=sides, fight=fight, opposed=True, announced=False)
@@ -230,11 +234,10 @@ def _one_chip(state: TableCheck, act: Act) -> TableCheck:
 
 def asks(state: TableCheck) -> Sequence[Asked]:
     """Of each side its roll, once a GM has set it; in an opposed check both at once."""
-    if not state.asked_for or is_over(state):
-        return ()
+    open_sides = zip(KEYS, state.sides, strict=False) if state.asked_for and not is_over(state) else ()
     return [
         Asked(part=key, terms=_terms(state, key), character=side.character)
-        for key, side in zip(KEYS, state.sides, strict=False)
+        for key, side in open_sides
         if not side.has_rolled
     ]
 
@@ -283,6 +286,8 @@ def waiting(state: TableCheck) -> Sequence[tuple[str, str]]:
     if is_over(state):
         return ()
     if state.announced:
+        if len(state.sides) > 1:
+            return [("", f"to let {state.sides[1].name} counter it, or say how hard it is")]
         return [("", "to say against whom" if state.opposed else "to say how hard it is")]
     return [(asked.part, "to roll") for asked in asks(state)]
 

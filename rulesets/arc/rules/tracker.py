@@ -13,6 +13,7 @@ from enum import StrEnum
 from typing import Any, Final
 
 from rolls.rules.errors import NotPossible
+from rulesets.arc.rules.body import Size
 from rulesets.arc.settings import Burden
 
 MOST_PARTICIPANTS: Final = 40
@@ -43,6 +44,8 @@ class Status(StrEnum):
     """They held, and declare now, before all others."""
     DECLARED = "declared"
     DONE = "done"
+    SKIPPED = "skipped"
+    """A GM has gone on without them."""
     ARRIVING = "arriving"
     """They have just come, and their place has yet to be found."""
     NEXT_TURN = "next_turn"
@@ -64,12 +67,21 @@ class Side(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Skill:
+    """A skill of a sheet by its name, and the code of the stat that it goes with."""
+
+    stat: str
+    skill: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Participant:
     """Somebody in it: `key` is theirs alone; a `character` by its id, or somebody nameless whose figures were typed.
 
     `som`, `empathy`, `perception` are 1 to 10, None where one may not know of them; `most` are the actions that the ES of a
     nameless one gives. `reach` is the movement of a turn in centimetres, with its `burden`. `rolls` are all their d10 against
-    equals. `words` and `actions` are what they have declared for this turn, `against` whom of the others.
+    equals. `words` and `actions` are what they have declared for this turn, with which `skills`, `against` whom of the others;
+    `checked` says how many of these actions have led to a check. `size` is that of a nameless one.
     """
 
     key: str
@@ -92,6 +104,9 @@ class Participant:
     moves: int = 0
     against: tuple[str, ...] = ()
     begun: Begun | None = None
+    skills: tuple[Skill, ...] = ()
+    checked: int = 0
+    size: Size | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,7 +169,8 @@ class Event:
     act. `roll_again` is the setting about equal dice.
 
     `ties` are those that the last step has rolled off, `landed` what came of the turn that it ended, `words` what was typed with
-    it; `resorted` says that a sheet has changed the order. `fallen` are the sides whose first one has fallen already, `beaten`
+    it; `resorted` says that a sheet has changed the order. `counted` are the checks, by their ids, that were attacks on somebody
+    in it. `fallen` are the sides whose first one has fallen already, `beaten`
     those that have lost more than half.
     """
 
@@ -174,6 +190,7 @@ class Event:
     words: str = ""
     fallen: tuple[Side, ...] = ()
     beaten: tuple[Side, ...] = ()
+    counted: tuple[str, ...] = ()
 
     @property
     def seconds(self) -> tuple[int, int]:

@@ -17,6 +17,7 @@ from rolls.rules.procedures import Act, Actor, Offer, Values
 from rulesets.arc.rules import tracker_checks as checks
 from rulesets.arc.rules.bars import IMMOBILE
 from rulesets.arc.rules.tracker import Begun, Event, Mind, Move, Participant, Status
+from rulesets.arc.rules.tracker_attacks import RESOLVE, may_resolve, resolved
 from rulesets.arc.rules.tracker_ends import next_turn, note
 from rulesets.arc.rules.tracker_order import ordered
 from rulesets.arc.rules.tracker_people import CENTIMETRES, join, marks
@@ -35,44 +36,46 @@ def may(state: Event, who: Actor) -> Sequence[Offer]:
 
 
 def _of_their_own(state: Event, who: Actor) -> Iterator[Offer]:
-    now = state.current
+    now, turn = state.current, (state.turn,)
     for one in state.participants:
         if not who.plays(one.character):
             continue
         if one is now and not state.pending(one.key):
             if one.status is Status.DECLARED:
-                yield Offer(DONE, one.key)
+                yield Offer(DONE, one.key, turn)
             else:
-                yield from (Offer(DECLARE, one.key), Offer(WAIT, one.key))
+                yield from (Offer(DECLARE, one.key, turn), Offer(WAIT, one.key, turn))
+        if may_resolve(state, one):
+            yield Offer(RESOLVE, one.key, (*turn, one.checked))
         if _may_come_in(state, one):
-            yield Offer(COME_IN, one.key)
+            yield Offer(COME_IN, one.key, turn)
         if one.mind is Mind.SURPRISED and one.begun is None:
             yield from (Offer(GO_ON, one.key), Offer(DROP, one.key))
 
 
 def _of_gms(state: Event) -> Iterator[Offer]:
-    now = state.current
+    now, turn = state.current, (state.turn,)
     for one in state.participants:
         if one is now and one.status is Status.TO_ACT:
-            yield Offer(HOLD, one.key)
+            yield Offer(HOLD, one.key, turn)
         if one is now:
-            yield Offer(SKIP, one.key)
+            yield Offer(SKIP, one.key, turn)
         if state.pending(one.key):
-            yield Offer(WAIVE, one.key)
+            yield Offer(WAIVE, one.key, turn)
         yield Offer(CHANGE, one.key)
     for arisen in state.arisen:
         yield from (Offer(CHECK, arisen.occasion), Offer(NO_CHECK, arisen.occasion))
     if now is None and not any(one.held is None for one in state.checks):
-        yield Offer(TURN)
+        yield Offer(TURN, terms=turn)
     yield from (Offer(OUTCOME), Offer(REACT), Offer(JOIN))
 
 
 def act(state: Event, who: Actor, act: Act) -> Led[Event]:
-    after = led(_acted(state, act))
+    after = led(_acted(state, who, act))
     return Led(after.state, (*after.effects, *marks(state, after.state)))
 
 
-def _acted(state: Event, act: Act) -> Event | Led[Event]:
+def _acted(state: Event, who: Actor, act: Act) -> Event | Led[Event]:
     state = replace(state, ties=(), landed=(), resorted=False, words="")
     if act.name == TURN:
         return next_turn(state)
@@ -88,6 +91,8 @@ def _acted(state: Event, act: Act) -> Event | Led[Event]:
         if not state.pending(one.key):
             raise _not_now(WAIVE, f"{one.name} has no Reaction check to roll.")
         return checks.waived(state, one.key)
+    if act.name == RESOLVE:
+        return resolved(state, one, who, act)
     if act.name in (GO_ON, DROP):
         return _begun(state, one, act)
     if act.name == COME_IN:
@@ -102,7 +107,7 @@ def _in_turn(state: Event, one: Participant, act: Act) -> Event:
     if one is not state.current:
         raise _not_now(act.name, f"It is not {one.name}’s turn.")
     if act.name == SKIP:
-        return checks.waived(state.put(one.key, status=Status.DONE), one.key)
+        return checks.waived(state.put(one.key, status=Status.SKIPPED), one.key)
     declared = one.status is Status.DECLARED
     if act.name == HOLD and one.status is Status.TO_ACT:
         return state.put(one.key, status=Status.HOLDING)
@@ -120,8 +125,8 @@ def _in_turn(state: Event, one: Participant, act: Act) -> Event:
 
 def _declared(state: Event, one: Participant, act: Act) -> Event:
     """`values`: `words`, `actions`, `done` for what is carried out by that (unless all declare first); for a character `skills`
-    [(the character's id, most actions with it)]; `against` whom, `moves` so many metres. Raises a RuleError for more than the
-    ES and the movement give."""
+    [(the character's id, most actions with it)], and what they are `named`; `against` whom, `moves` so many metres. Raises a
+    RuleError for more than the ES and the movement give."""
     values = act.values
     if one.burden is Burden.IMMOBILE and not act.override:
         raise Barred(IMMOBILE, f"{one.name} bears more than can be borne, and can neither move nor act.")
@@ -142,7 +147,13 @@ def _declared(state: Event, one: Participant, act: Act) -> Event:
             message = f"{one.name} does nothing against themselves."
             raise NotPossible("against", key, allowed="others", message=message)
     return replace(state, words=values["words"]).put(
-        one.key, words=values["words"], actions=actions, moves=metres, against=tuple(dict.fromkeys(values["against"]))
+        one.key,
+        words=values["words"],
+        actions=actions,
+        moves=metres,
+        against=tuple(dict.fromkeys(values["against"])),
+        skills=tuple(values.get("named", ())),
+        checked=0,
     )
 
 

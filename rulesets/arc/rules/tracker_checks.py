@@ -1,7 +1,7 @@
 """Reaction checks in an event in turns: who has to roll one, on what occasion, and what it costs (arc.txt, V.5).
 
-Of those whom players play, the players roll; for others the procedure does. With the highest SOM nothing is rolled, since it
-always succeeds. Who fails loses this turn.
+Of those whom players play, the players roll; for others the procedure does. With the highest SOM a player rolls nothing, since it
+always succeeds; for an NPC the die falls all the same, or its absence would tell the SOM. Who fails loses this turn.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def checked(state: Event, occasion: str, keys: Iterable[str]) -> Event:
         one = state.found(key)
         if one.mind is not Mind.AWARE or state.pending(key):
             continue
-        sure = one.som == SCORES[1]
+        sure = one.played and one.som == SCORES[1]
         check = Check(
             part=f"check{state.asked + 1}",
             key=key,
@@ -121,14 +121,19 @@ def shaken(state: Event, keys: Iterable[str]) -> Event:
 def attacked(state: Event, by: str) -> Event:
     """Whoever two or more enemies have declared an attack on in this turn; and whoever is attacked and cannot move away is
     cornered: where else somebody is, the rules do not measure."""
-    there = {one.key: one for one in state.participants}
-    for key in there[by].against:
-        one = there[key]
-        foes = [other for other in there.values() if key in other.against and other.side is not one.side]
-        if len(foes) >= ENEMIES and not _has_checked(state, key, ATTACKED):
-            state = _arise(state, ATTACKED, [key])
-        if foes and one.reach == 0 and not _has_checked(state, key, CORNERED):
-            state = _arise(state, CORNERED, [key])
+    for key in state.found(by).against:
+        state = beset(state, key)
+    return state
+
+
+def beset(state: Event, key: str) -> Event:
+    """The same of one who has just been attacked."""
+    one = state.found(key)
+    foes = [other for other in state.participants if key in other.against and other.side is not one.side]
+    if len(foes) >= ENEMIES and not _has_checked(state, key, ATTACKED):
+        state = _arise(state, ATTACKED, [key])
+    if foes and one.reach == 0 and not _has_checked(state, key, CORNERED):
+        state = _arise(state, CORNERED, [key])
     return state
 
 

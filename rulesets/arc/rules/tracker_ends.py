@@ -52,6 +52,8 @@ def next_turn(state: Event) -> Led[Event]:
         "moves": 0,
         "against": (),
         "begun": None,
+        "skills": (),
+        "checked": 0,
     }
     for one in landed.participants:
         mind = Mind.AWARE if one.mind is Mind.SURPRISED else one.mind

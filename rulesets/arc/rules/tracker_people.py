@@ -16,6 +16,7 @@ from rolls.rules.procedures import Seen
 from rulesets.arc import sheet as arc
 from rulesets.arc.rules.body import Size, load, movement
 from rulesets.arc.rules.tracker import LONGEST_NAME, MOST_PARTICIPANTS, Begun, Event, Mind, Participant, Side, Status
+from rulesets.arc.rules.tracker_attacks import CHECK, attacks
 from rulesets.arc.rules.tracker_checks import AMBUSHED, checked, losses, shaken, waived
 from rulesets.arc.rules.tracker_order import ordered
 from rulesets.arc.rules.turn import actions_in_turn
@@ -103,6 +104,7 @@ def nameless(
         "empathy": whole("empathy", empathy, *SCORES),
         "perception": whole("perception", perception, *SCORES),
         "most": actions_in_turn([es], settings),
+        "size": Size(size),
         "reach": int(moved.metres * CENTIMETRES),
         "burden": borne,
     }
@@ -139,11 +141,12 @@ def marks(before: Event, after: Event) -> list[Write]:
 
 def reads(state: Event, seen: Seen) -> Event:
     """By the sheets as they are now: a changed SOM has another place, who is not in play any more has left, and who is
-    unconscious by the sheet, or has died, is so here."""
+    unconscious by the sheet, or has died, is so here. An opposed check in a fight that is asked for now is an attack."""
     settings = seen.settings or DEFAULTS
     known = {*seen.sheets, *seen.dead}
     gone = [one.key for one in state.participants if one.character and one.character not in known]
     now = replace(state.without(gone), roll_again=settings.equal_dice_roll_again)
+    now = attacks(now, seen.open.get(CHECK, ()))
     for one in now.participants:
         if one.character in seen.dead and one.mind is not Mind.DEAD:
             now = waived(now.put(one.key, mind=Mind.DEAD, begun=None, against=()), one.key)

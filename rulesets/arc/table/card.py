@@ -1,6 +1,7 @@
 """What is kept of a check, in codes, and what its card tells: everybody the die, what it gave and whether it was enough.
 
-Totals and margins stay in the Roll and in what GMs alone are told: with KS, die and adjustments, either gives a US away.
+Totals and margins stay in the Roll and in what GMs alone are told: with KS, die and adjustments, either gives a US away. So does
+the SOM of an NPC, which neither its sheet nor the order of an event tells players.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ def card(roll: Roll) -> dict[str, Any]:
     kind, outcome, ask = Kind(roll.kind), roll.outcome, roll.ask
     payload = {"dice": outcome["dice"], "paired": kind in PAIRED}
     if kind is Kind.REACTION:
-        return payload | {"som": ask["som"]}
+        return payload if som_is_secret(roll) else payload | {"som": ask["som"]}
     payload |= {name: ask[name] for name in ("traits", "es", "other")} | {"adjustment": outcome["adjustment"]}
     # Of a check that the table settles: whether this side acts, and against whom.
     payload |= {name: ask[name] for name in ("chips", "versus", "acts") if name in ask}
@@ -71,9 +72,15 @@ def card(roll: Roll) -> dict[str, Any]:
 def card_for_gm(roll: Roll) -> dict[str, Any]:
     """What only GMs are told beside it: how the total came about, and how far it was from what it had to exceed."""
     if roll.kind == Kind.REACTION:
-        return {}
+        return {"som": roll.ask["som"]} if som_is_secret(roll) else {}
     numbers = {name: roll.ask[name] for name in ("ks", "us", "other")}
     return {"numbers": numbers | {name: roll.outcome[name] for name in ("adjustment", "total", "margin")}}
+
+
+def som_is_secret(roll: Roll) -> bool:
+    """Whether players may not know the SOM of a Reaction check. Of older rolls, which do not say, an NPC's is."""
+    character = roll.character
+    return bool(roll.ask.get("secret", character is None or (character.is_npc and not character.opened)))
 
 
 def threshold_outcome(read: AgainstThreshold, settings: Settings) -> dict[str, Any]:

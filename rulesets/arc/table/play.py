@@ -44,7 +44,7 @@ def plan(context: RollContext, ask: RollInput) -> PreparedRoll:
         kind = word("kind", ask.kind, Kind)
     may_act(context, kind)
     if kind is Kind.REACTION:
-        terms = {"kind": kind.value, "som": som_of(context.character, ask)}
+        terms = {"kind": kind.value, "som": som_of(context.character, ask), "secret": _som_is_secret(context)}
         return PreparedRoll(kind=kind.value, terms=terms, count=1, die=D10)
     must_be_asked(context)
     scores = scores_of(context.character, ask, for_gm=context.work.by.is_gm)
@@ -56,6 +56,15 @@ def plan(context: RollContext, ask: RollInput) -> PreparedRoll:
     if kind is Kind.OPPOSED and ask.against is None:
         return _plan(context, kind, terms)
     return _counter(context, ask, terms)
+
+
+def _som_is_secret(context: RollContext) -> bool:
+    """Whether players may not know the SOM: that of an NPC whose sheet they do not read, and what is typed of the nameless."""
+    character = context.character
+    if character is not None:
+        return character.is_npc and not character.opened
+    by_a_procedure = context.request is not None and context.request.procedure_id is not None
+    return by_a_procedure or context.work.by.is_gm
 
 
 def _plan(context: RollContext, kind: Kind, terms: Terms) -> PreparedRoll:

@@ -25,6 +25,7 @@ from rulesets.arc.rules.check import LARGEST_OTHER
 from rulesets.arc.settings import THRESHOLDS, Level
 from rulesets.arc.table.answer import countered
 from rulesets.arc.table.ask import Kind, RollInput, at_field, stat_of, trained
+from rulesets.arc.table.bars import keep_out
 from rulesets.arc.table.card import CHIPS, TRAITS
 from rulesets.arc.table.words import request_fields
 
@@ -58,6 +59,8 @@ def request(context: OddsContext, ask: RollInput) -> Requested:
         other = whole_number("other", ask.other, -LARGEST_OTHER, LARGEST_OTHER)
     if kind not in ASKED:
         raise Invalid("Ask for a check, an opposed check or a reaction.", field="kind")
+    if not context.is_gm:
+        keep_out(context.character)
     terms: Terms = {"kind": kind.value}
     if kind is Kind.REACTION:
         return Requested(terms=terms)

@@ -146,7 +146,8 @@ def _ended(kind: Kind, payload: Payload, *, success: bool) -> dict[str, str]:
 
 
 def _reaction(payload: Payload, *, success: bool) -> dict[str, Any]:
-    compared = f"{'no higher than' if success else 'higher than'} the SOM of {payload['som']}"
+    of = f" of {payload['som']}" if payload.get("som") else ""  # others than GMs are not told that of an NPC
+    compared = f"{'no higher than' if success else 'higher than'} the SOM{of}"
     return {
         "headline": payload["outcome"].capitalize(),
         "detail": "acts as usual" if success else "loses the turn",

@@ -15,27 +15,27 @@ from campaigns.schema import CODE, NAME, Fields, ListOf, Maybe
 from characters.models import Character
 from rolls.joining import HookContext
 from rolls.models import Audience
-from rolls.procedures import Firing, ProcedureContext, ProcedureForm, ProcedureRules
+from rolls.procedures import NO_CHARACTER, Firing, ProcedureContext, ProcedureForm, ProcedureRules
 from rolls.rules.dice import LARGEST_POOL
 from rolls.rules.procedures import OPEN, REREAD, Button, Offer, Values
 from rolls.services.joining import extra_dice
-from rulesets.descriptors.procedures import pools
+from rulesets.descriptors.procedures import pools, staged
 from rulesets.descriptors.procedures.people import known_to_players, own
-from rulesets.descriptors.procedures.pools import UseForm, filling_said, news_said
+from rulesets.descriptors.procedures.pool_words import BUTTONS, filling_said, news_said, side_drawn
+from rulesets.descriptors.procedures.pools import NEWS, UseForm
 from rulesets.descriptors.rules import aftermath, contest_stage, filling
-from rulesets.descriptors.rules.aftermath import After, Hit, Made
+from rulesets.descriptors.rules.aftermath import After, Falls, Hit, Made
 from rulesets.descriptors.rules.contest import oppose
 from rulesets.descriptors.rules.contest_stage import CALL_OFF, Contest, Stage
 from rulesets.descriptors.rules.filling import LONGEST_NAME, Side
 from rulesets.descriptors.rules.will import with_extra
 from rulesets.descriptors.table.ask import RollInput
 from rulesets.descriptors.table.bound import bound_terms
-from rulesets.descriptors.table.card import stored_outcome
+from rulesets.descriptors.table.card import FALLS, stored_outcome
 from rulesets.descriptors.table.counted import KIND
 from rulesets.descriptors.table.preview import odds_bar
-from rulesets.descriptors.table.words import detail, pairs
+from rulesets.descriptors.table.words import detail, falls_words, pairs, taken_words
 
-FALLS: Final[Fields] = {"box": Maybe(int), "injury": int, "out": bool, "instead": int}
 AFTER: Final[Fields] = {
     "a": ListOf(int),
     "b": ListOf(int),
@@ -46,6 +46,7 @@ AFTER: Final[Fields] = {
     "made_name": NAME,
     "hit": CODE,
     "falls": Maybe(FALLS),
+    "injury_name": Maybe(NAME),
     "shifted": NAME,
 }
 SCHEMA: Final[Fields] = pools.FILLING | {"stage": CODE, "after": Maybe(AFTER), "scene_over": bool}
@@ -64,7 +65,8 @@ class OpenForm(ProcedureForm):
     def choices(cls, viewer: Viewer) -> dict[str, Any]:
         named = [(str(one.pk), one.name) for one in known_to_players(viewer)]
         mine = [(str(one.pk), one.name) for one in own(viewer)]
-        return {"mine": mine, "against": [("", "something else"), *named], "is_gm": viewer.is_gm}
+        nothing = "" if mine else NO_CHARACTER
+        return {"mine": mine, "against": [("", "something else"), *named], "is_gm": viewer.is_gm, "nothing": nothing}
 
 
 class NameForm(ProcedureForm):
@@ -131,11 +133,9 @@ def fires(state: Contest) -> Firing | None:
 
 def describe(state: Contest, buttons: Sequence[Button]) -> Values:
     a, b = state.sides
-    return {
+    card = {
         "stage": state.stage.value,
-        "sides": [
-            pools.side_drawn(state, side, [one for one in buttons if one.name != CALL_OFF]) for side in state.sides
-        ],
+        "sides": [side_drawn(state, side, [one for one in buttons if one.name != CALL_OFF]) for side in state.sides],
         "odds": odds_bar(with_extra(a.pool, a.extra), b.pool, state.decisions.settings, names=(a.name, b.name))
         if state.stage is Stage.FILLING
         else None,
@@ -143,6 +143,7 @@ def describe(state: Contest, buttons: Sequence[Button]) -> Values:
         "off": [button for button in buttons if button.name == CALL_OFF],
         "news": state.corrected if state.news else (),
     }
+    return card | {"staged": staged.contest(card, {one.key: one.character or "" for one in state.sides})}
 
 
 def _after(state: Contest, after: After, buttons: Sequence[Button]) -> dict[str, Any]:
@@ -183,29 +184,25 @@ def _hit_line(after: After, loser: Side, buttons: Sequence[Button]) -> dict[str,
 
 
 def hit_words(after: After, loser: str) -> str:
-    """What falls on the loser, or has: "Bob crosses off Power box 3, or takes an Injury of 3"."""
+    """What falls on the loser, as the card of the roll says it, or what they have taken."""
     falls = after.falls
-    if falls is None:
-        return f"Nothing falls on {loser}."
-    out = ", and is out of the scene" if falls.out else ""
-    both = [f"crosses off Power box {falls.box}"] if falls.box else []
-    both += [f"takes an Injury of {falls.injury}"] if falls.injury else []
-    if after.hit is Hit.INJURY:
-        return f"{loser} takes an Injury of {falls.instead}."
-    if after.hit is not Hit.OPEN:
-        return f"{loser} {' and '.join(both)}{out}."
-    instead = f", or takes an Injury of {falls.instead} instead" if falls.instead else ""
-    why = " The box that was hit is crossed off already." if falls.injury else ""
-    return f"{loser} {' and '.join(both)}{out}{instead}.{why}"
+    if falls is None or after.hit is Hit.OPEN:
+        return falls_words(falls, loser, after.successes)
+    named = f": {after.injury_name}" if after.injury_name else ""
+    return f"{loser} {_instead(falls) if after.hit is Hit.INJURY else taken_words(falls)}{named}."
+
+
+def _instead(falls: Falls) -> str:
+    return f"takes a level {falls.instead} Injury"
 
 
 def button(state: Contest, offer: Offer) -> str:
     falls = state.after.falls if state.after else None
     if falls and offer.name in (aftermath.CROSS, aftermath.BUMP, aftermath.INJURE):
         if offer.name == aftermath.INJURE:
-            return f"Take an Injury of {falls.instead}"
+            return f"Take a level {falls.instead} Injury"
         box = f"Cross off box {falls.box}" if falls.box else ""
-        injury = f"{' and take' if box else 'Take'} an Injury of {falls.injury}" if falls.injury else ""
+        injury = f"{' and take' if box else 'Take'} a level {falls.injury} Injury" if falls.injury else ""
         return f"{box}{injury}"
     others = {
         aftermath.MAKE: "Make a Scene Descriptor",
@@ -213,7 +210,7 @@ def button(state: Contest, offer: Offer) -> str:
         aftermath.SHIFT: "Shift the situation",
         CALL_OFF: "Call it off",
     }
-    return {**pools.BUTTONS, **others}[offer.name]
+    return {**BUTTONS, **others}[offer.name]
 
 
 def said(state: Contest, name: str, whom: str) -> str:
@@ -225,10 +222,16 @@ def said(state: Contest, name: str, whom: str) -> str:
         allowed = "".join(f"; {one.name} is let in all the same" for one in state.sides if one.allowed)
         return "" if state.after else f"begins a contest: {a.name} against {b.name}{allowed}"
     if name == REREAD:
-        return news_said(state)
+        return _falls_said(state) if state.news == contest_stage.FALLS else news_said(state)
     if name == CALL_OFF:
         return f"calls off the contest of {a.name} and {b.name}"
     return _after_said(state, name, whom) if state.after else f"The contest of {a.name} and {b.name}"
+
+
+def _falls_said(state: Contest) -> str:
+    """Somebody has marked the sheet since the dice fell, so that the card of the roll is not the last word."""
+    after, loser = state.after, state.loser
+    return f"changes what falls on {loser.name}. {hit_words(after, loser.name)}" if after and loser else ""
 
 
 def _after_said(state: Contest, name: str, whom: str) -> str:
@@ -241,11 +244,10 @@ def _after_said(state: Contest, name: str, whom: str) -> str:
     if name == aftermath.SHIFT:
         return f"shifts the situation: {after.shifted}"
     if falls and name == aftermath.INJURE:
-        return f"takes an Injury of {falls.instead} for {whom} instead of a Power box"
+        return f"settles it for {whom}, who {_instead(falls)} instead of a box: {after.injury_name}"
     if falls and name in (aftermath.CROSS, aftermath.BUMP):
-        box = f"crosses off Power box {falls.box} of {whom}" if falls.box else ""
-        injury = f"{' and ' if box else ''}takes an Injury of {falls.injury} for {whom}" if falls.injury else ""
-        return f"{box}{injury}{': out of the scene' if falls.out else ''}"
+        named = f": {after.injury_name}" if after.injury_name else ""
+        return f"settles it for {whom}, who {taken_words(falls)}{named}"
     if name in ("taken_back", "dropped", "recounted"):
         return f"The contest of {state.sides[0].name} and {state.sides[1].name}"
     return ""
@@ -276,11 +278,11 @@ CONTEST: Final = ProcedureRules(
     said=said,
     party=contest_stage.party,
     shown=contest_stage.shown,
+    news=NEWS,
     reads=contest_stage.reads,
     at_scene_end=contest_stage.at_scene_end,
     fires=fires,
     fell=contest_stage.fell,
     voided=contest_stage.voided,
-    freely=contest_stage.FREELY,
     rolls=KIND,
 )

@@ -12,22 +12,20 @@ from rulesets.descriptors.sheet import SHEET, will_of
 
 def known_to_players(viewer: Viewer) -> list[Character]:
     """Those of these rules who are in play and of whom players know; what is settled at the table goes on among them."""
-    known = Character.objects.active().filter(campaign=viewer.campaign, system=SHEET.name, is_crew=False)
-    return list(known.exclude(owner=None, shown=False).order_by("name"))
+    known = Character.objects.known_to_all(viewer.campaign).filter(system=SHEET.name, is_crew=False)
+    return list(known.order_by("name"))
 
 
 def own(viewer: Viewer) -> list[Character]:
     """Those for whom this viewer acts: for GMs all, players' own ones first to be chosen by their players."""
-    if viewer.is_gm:
-        return known_to_players(viewer)
-    return list(Character.objects.controlled_by(viewer.by).filter(system=SHEET.name).order_by("name"))
+    return list(Character.objects.brought_by(viewer.by).filter(system=SHEET.name).order_by("name"))
 
 
 def found(context: ProcedureContext, wanted: object, field: str) -> Character:
     """A character of these rules, in play, of whom players know. Raises Invalid at the field."""
     try:
         character = context.character(str(wanted))
-    except NotFound:
+    except (Invalid, NotFound):
         character = None
     if character is None or character.rules is not SHEET:
         raise Invalid("Choose a character who is in play and has a sheet of these rules.", field=field)

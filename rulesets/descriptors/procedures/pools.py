@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
-from uuid import UUID
 
 from django import forms
 
 from campaigns.errors import Invalid, NotFound
 from campaigns.forms.text import LineField
+from campaigns.ids import sent_id
 from campaigns.models import Viewer
 from campaigns.models.streams import TABLE
 from campaigns.schema import CODE, NAME, UID, Fields, ListOf, Maybe
@@ -21,19 +21,17 @@ from rolls.procedures import ProcedureContext, ProcedureForm
 from rolls.queries.procedures import open_to
 from rolls.registry import procedure_called
 from rolls.rules.dice import LARGEST_POOL
-from rolls.rules.procedures import Button, Values
+from rolls.rules.procedures import Values
 from rolls.rules.states import restored
+from rulesets.descriptors.procedures.known import LISTS, known_of
 from rulesets.descriptors.rules import filling
 from rulesets.descriptors.rules.corrections import SCENE_DESCRIPTOR
-from rulesets.descriptors.rules.filling import LONGEST_NAME, SCENE, Entry, Filling, Side, decisions_of
+from rulesets.descriptors.rules.filling import LONGEST_NAME, SCENE, Filling, Side, decisions_of
 from rulesets.descriptors.rules.states import fund_of
-from rulesets.descriptors.rules.will import with_extra
 from rulesets.descriptors.settings import Settings
-from rulesets.descriptors.sheet import DESCRIPTORS, INJURIES, SHEET, STUCK
-from rulesets.descriptors.table.pools import burn_words
+from rulesets.descriptors.sheet import SHEET
 
 NAME_OF_SYSTEM: Final = SHEET.name
-LISTS: Final = (DESCRIPTORS, INJURIES, STUCK)
 MOST_CHIPS: Final = 400
 LONGEST_SHOWN: Final = 40_000
 
@@ -73,6 +71,9 @@ FILLING: Final[Fields] = {
 }
 
 
+NEWS: Final = frozenset({"news", "corrected"})
+
+
 class Chosen(forms.MultipleChoiceField):
     """Some of what a form has shown; whether it may be chosen, `prepare` finds under the lock."""
 
@@ -98,8 +99,8 @@ class UseForm(ProcedureForm):
 
     @classmethod
     def choices_in(cls, viewer: Viewer, procedure: Procedure, whom: str) -> dict[str, Any]:
-        """`groups` of chips: one's own Descriptors, what lies on the table, and those of the other side as far as this viewer may
-        read them (`reads_them`); `will` where they may read that."""
+        """`groups` of chips: one's own Descriptors, what lies on the table, and those of the other side: all where this viewer
+        may read their sheet (`reads_them`), else those that everybody knows; `will` where they may read that."""
         rules = procedure_called(procedure.system, procedure.kind)
         state = restored(rules.state, procedure.state) if rules else None
         side = next((one for one in state.sides if one.key == whom), None) if isinstance(state, Filling) else None
@@ -110,7 +111,7 @@ class UseForm(ProcedureForm):
         groups = [
             *_rows(mine, "", used),
             _group("On the table", [_lying(one) for one in lying(viewer)], used),
-            *_rows(theirs, f"{theirs.name}: " if theirs else "", used),
+            *(_rows(theirs, f"{theirs.name}: ", used) if theirs else _known(viewer, other, used)),
         ]
         return {
             "groups": [group for group in groups if group["chips"]],
@@ -161,12 +162,12 @@ def _chip(context: ProcedureContext, source: str) -> dict[str, Any]:
         there = Procedure.objects.filter(
             campaign=context.campaign, system=NAME_OF_SYSTEM, kind=SCENE_DESCRIPTOR, closed_at=None, stream=TABLE
         )
-        lies = there.filter(pk=_uuid(where)).first()
+        lies = there.filter(pk=sent_id(where, "chips")).first()
         if lies is None:
             raise Invalid("That Scene Descriptor is gone.", field="chips")
         return {"source": source, "name": lies.state["name"], "dice": lies.state["dice"]}
-    character = context.character(str(_uuid(whose)))
-    if not character.opens_for(context.by) or character.rules is not SHEET:
+    character = context.character(str(sent_id(whose, "chips")))
+    if character.rules is not SHEET or not (character.opens_for(context.by) or _is_known(character, source)):
         raise NotFound
     rows, _, row_id = where.partition("/")
     if rows not in {one.name for one in LISTS}:
@@ -178,19 +179,32 @@ def _chip(context: ProcedureContext, source: str) -> dict[str, Any]:
     return {"source": source, "name": row["name"], "dice": row["dice"]}
 
 
-def _uuid(text: str) -> UUID:
-    try:
-        return UUID(text)
-    except ValueError:
-        raise NotFound from None
+def _is_known(character: Character, source: str) -> bool:
+    """Whether everybody knows of what stands there."""
+    return any(one.source == source for one in known_of(character)[str(character.pk)])
 
 
-def _readable(viewer: Viewer, side: Side | None) -> Character | None:
-    """Who that is, where this viewer may read their sheet of these rules."""
+def _seen(viewer: Viewer, side: Side | None) -> Character | None:
+    """Who that is, of these rules and in play, where this viewer knows of them."""
     if side is None or side.character is None:
         return None
     found = Character.objects.seen_by(viewer).active().filter(pk=side.character).first()
-    return found if found and found.rules is SHEET and found.opens_for(viewer) else None
+    return found if found and found.rules is SHEET else None
+
+
+def _readable(viewer: Viewer, side: Side | None) -> Character | None:
+    """The same where this viewer may read their sheet."""
+    found = _seen(viewer, side)
+    return found if found and found.opens_for(viewer) else None
+
+
+def _known(viewer: Viewer, side: Side | None, used: set[str]) -> Iterator[dict[str, Any]]:
+    """What all know that somebody bears whose sheet this viewer may not read."""
+    character = _seen(viewer, side)
+    there = known_of(character)[str(character.pk)] if character else []
+    for rows in LISTS:
+        chips = [(one.source, one.name, one.dice) for one in there if one.rows == rows.name]
+        yield _group(f"{character.name if character else ''}: {rows.label}", chips, used)
 
 
 def _rows(character: Character | None, before: str, used: set[str]) -> Iterator[dict[str, Any]]:
@@ -209,88 +223,3 @@ def _lying(one: Procedure) -> tuple[str, str, int]:
 def _group(label: str, chips: Sequence[tuple[str, str, int]], used: set[str]) -> dict[str, Any]:
     drawn = [{"source": source, "name": name, "dice": dice, "pressed": source in used} for source, name, dice in chips]
     return {"label": label, "chips": drawn}
-
-
-# Words
-
-
-def entry_words(entry: Entry) -> str:
-    return f"{'their ' if entry.theirs else ''}{entry.name} {entry.dice}D"
-
-
-def pool_words(side: Side) -> str:
-    """ "Swordplay 3D + their Pride 2D + 2 dice"."""
-    unnamed = "1 die" if side.dice == 1 else f"{side.dice or 'no'} dice"
-    named = [entry_words(one) for one in side.used]
-    words = " + ".join([*named, unnamed] if side.dice or not named else named)
-    return f"{words}, {burn_words(side.extra)}" if side.extra else words
-
-
-def side_drawn(state: Filling, side: Side, buttons: Sequence[Button]) -> dict[str, Any]:
-    """What templates/descriptors/_pool.html draws of a side."""
-    other = state.other(side)
-    gains = other.gives if other else 0
-    will = [f"costs {side.costs} Will"] if side.costs else []
-    will += [f"gains {gains}{'' if side.costs else ' Will'}"] if gains else []
-    return {
-        "key": side.key,
-        "name": side.name,
-        "entries": [
-            {
-                "key": one.key,
-                "words": entry_words(one),
-                "theirs": one.theirs,
-                "pending": one.pending,
-                "buttons": [button for button in buttons if button.whom == one.key and button.members],
-                # A GM strikes what an owner takes out, which is told.
-                "gm_buttons": [
-                    button
-                    for button in buttons
-                    if button.whom == one.key and (button.name != filling.TAKE_OUT or side.character is None)
-                ],
-            }
-            for one in side.used
-        ],
-        "dice": side.dice,
-        "pool": with_extra(side.pool, side.extra),
-        "burn": burn_words(side.extra),
-        "will": ", ".join(will),
-        "ready": side.ready,
-        "short": side.short,
-        "last": side.last,
-        "gone": side.gone,
-        "buttons": [button for button in buttons if button.whom == side.key],
-    }
-
-
-BUTTONS: Final = {
-    filling.USE: "Fill the pool",
-    filling.READY: "Ready",
-    filling.NOT_READY: "Not ready",
-    filling.TAKE_OUT: "Take out",
-    filling.STRIKE: "Strike",
-    filling.ACCEPT: "Accept",
-}
-
-
-def filling_said(state: Filling, name: str, whom: str) -> str | None:
-    """The sentence of the log for an act of filling; None for another act."""
-    if name in (filling.USE, filling.TAKE_OUT, filling.NOT_READY):
-        return ""
-    if name == filling.READY:
-        side = next((one for one in state.sides if one.name == whom), None)
-        return f"is ready for {whom}{f': {pool_words(side)}' if side else ''}"
-    if name == filling.STRIKE:
-        return f"strikes {whom} from the pool"
-    return f"accepts {whom} in the pool" if name == filling.ACCEPT else None
-
-
-def news_said(state: Filling) -> str:
-    """What was corrected, behind the name of whoever has changed it."""
-    named = ", ".join(state.corrected)
-    return {
-        "pool": f"changes {named}, which stands in a pool: it counts as it is now, and nobody is ready for it",
-        "will": f"changes what {named} can pay: {named} is not ready any more",
-        "dice": f"changes what a Burn puts into the pool of {named}: nobody is ready for it",
-        "left": f"takes {named} out of play, and out of readiness",
-    }.get(state.news, "")

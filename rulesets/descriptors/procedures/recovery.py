@@ -15,13 +15,16 @@ from characters.models import Character
 from characters.sheets.fields import RowGone
 from rolls.procedures import Firing, ProcedureContext, ProcedureForm, ProcedureRules
 from rolls.rules.procedures import OPEN, REREAD, ROLLED, Button, Offer, Values
-from rulesets.descriptors.procedures import pools
+from rolls.stage import Staged
+from rulesets.descriptors.procedures import pools, staged
+from rulesets.descriptors.procedures.known import Known, known_of
 from rulesets.descriptors.procedures.people import found, fund, known_to_players
-from rulesets.descriptors.procedures.pools import Chosen, UseForm, filling_said, news_said
+from rulesets.descriptors.procedures.pool_words import BUTTONS, filling_said, news_said, side_drawn
+from rulesets.descriptors.procedures.pools import NEWS, Chosen, UseForm
 from rulesets.descriptors.rules import contest_stage, filling
 from rulesets.descriptors.rules import recovery as rules
 from rulesets.descriptors.rules.recovery import LEAVE, Ended, Recovery
-from rulesets.descriptors.sheet import SHEET
+from rulesets.descriptors.sheet import INJURIES, SHEET
 from rulesets.descriptors.table.ask import RollInput
 from rulesets.descriptors.table.bound import recovery_terms
 from rulesets.descriptors.table.preview import odds_bar
@@ -32,6 +35,7 @@ SCHEMA: Final[Fields] = pools.FILLING | {
     "ended": CODE,
 }
 CHOOSE: Final = "Choose the Injury that is to be mended."
+NOBODY_HURT: Final = "You know of no Injury. Ask whoever bears one to start its recovery: they say who helps."
 
 
 class OpenForm(ProcedureForm):
@@ -43,15 +47,22 @@ class OpenForm(ProcedureForm):
 
     @classmethod
     def choices(cls, viewer: Viewer) -> dict[str, Any]:
-        """Injuries on sheets that this viewer may read."""
+        """Injuries on sheets that this viewer may read, and those of others of which everybody knows."""
         there = known_to_players(viewer)
-        hurt = [one for character in there if character.opens_for(viewer) for one in _injuries(character)]
-        return {"injuries": hurt, "helpers": [(str(one.pk), one.name) for one in there]}
+        known = known_of(*(one for one in there if not one.opens_for(viewer)))
+        hurt = [one for character in there for one in _injuries(character, known.get(str(character.pk)))]
+        nothing = "" if hurt else NOBODY_HURT
+        return {"injuries": hurt, "helpers": [(str(one.pk), one.name) for one in there], "nothing": nothing}
 
 
-def _injuries(character: Character) -> Iterator[tuple[str, str]]:
-    for row in SHEET.rows(character.values, "injuries"):
-        yield f"{character.pk}/{row['id']}", f"{character.name}: {row['name']} {row['dice']}D"
+def _injuries(character: Character, known: Sequence[Known] | None) -> Iterator[tuple[str, str]]:
+    """All of them, or those of these that are `known`."""
+    if known is None:
+        there = [(row["id"], row["name"], row["dice"]) for row in SHEET.rows(character.values, INJURIES.name)]
+    else:
+        there = [(one.row, one.name, one.dice) for one in known if one.rows == INJURIES.name]
+    for row, name, dice in there:
+        yield f"{character.pk}/{row}", f"{character.name}: {name} {dice}D"
 
 
 def prepare(context: ProcedureContext, name: str, given: Values) -> Values:
@@ -69,14 +80,14 @@ def prepare(context: ProcedureContext, name: str, given: Values) -> Values:
 
 
 def _injury(context: ProcedureContext, wanted: str) -> dict[str, Any]:
-    """The fields of an Injury, on a sheet that whoever opens this may read."""
+    """The fields of an Injury, on a sheet that whoever opens this may read, or of which everybody knows."""
     whose, _, row_id = wanted.partition("/")
     try:
-        bearer = found(context, UUID(whose), "injury")
-        if not bearer.opens_for(context.by):
+        bearer = found(context, whose, "injury")
+        if not bearer.opens_for(context.by) and row_id not in _known_rows(bearer):
             raise NotFound
         row = SHEET.row(bearer.values, "injuries", row_id)
-    except (ValueError, RowGone):
+    except RowGone:
         raise Invalid(CHOOSE, field="injury") from None
     return {
         "character": str(bearer.pk),
@@ -86,6 +97,10 @@ def _injury(context: ProcedureContext, wanted: str) -> dict[str, Any]:
         "dice": row["dice"],
         "pays": fund(context, bearer) is not None,
     }
+
+
+def _known_rows(bearer: Character) -> set[str]:
+    return {one.row for one in known_of(bearer)[str(bearer.pk)] if one.rows == INJURIES.name}
 
 
 def fires(state: Recovery) -> Firing | None:
@@ -100,10 +115,10 @@ def fires(state: Recovery) -> Firing | None:
 
 
 def describe(state: Recovery, buttons: Sequence[Button]) -> Values:
-    return {
+    card: dict[str, Any] = {
         "injury": {"name": state.injury.name, "dice": state.injury.dice, "bearer": state.injury.bearer},
         "sides": [
-            pools.side_drawn(state, side, buttons)
+            side_drawn(state, side, buttons)
             | {
                 "odds": odds_bar(
                     side.pool, state.injury.dice, state.decisions.settings, names=(side.name, "the Injury")
@@ -114,6 +129,14 @@ def describe(state: Recovery, buttons: Sequence[Button]) -> Values:
         "rolled": [_rolled_words(state, one.side, one.successes, one.left) for one in state.rolled],
         "news": state.corrected if state.news else (),
     }
+    faces = {one.key: one.character or "" for one in state.sides}
+    shown = Staged(
+        above="Recovery",
+        title=f"{state.injury.name} {state.injury.dice}D of {state.injury.bearer}",
+        notes=[*staged.news(card["news"]), *card["rolled"]],
+        sides=[staged.side(one, faces, one["odds"]) for one in card["sides"]],
+    )
+    return card | {"staged": shown}
 
 
 def _rolled_words(state: Recovery, side: str, successes: int, left: int) -> str:
@@ -128,7 +151,7 @@ def _left(dice: int) -> str:
 
 
 def button(state: Recovery, offer: Offer) -> str:
-    return {**pools.BUTTONS, LEAVE: "Leave out"}[offer.name]
+    return {**BUTTONS, LEAVE: "Leave out"}[offer.name]
 
 
 def said(state: Recovery, name: str, whom: str) -> str:
@@ -168,9 +191,9 @@ RECOVERY: Final = ProcedureRules(
     said=said,
     party=contest_stage.party,
     shown=rules.shown,
+    news=NEWS,
     reads=rules.reads,
     fires=fires,
     fell=rules.fell,
     voided=rules.voided,
-    freely=rules.FREELY,
 )

@@ -11,8 +11,9 @@ from campaigns.errors import Invalid
 from campaigns.forms.text import LineField
 from campaigns.models import Role, Viewer
 from campaigns.schema import CODE, NAME, UID, Fields, Maybe
-from rolls.procedures import ProcedureContext, ProcedureForm, ProcedureRules
+from rolls.procedures import NO_CHARACTER, ProcedureContext, ProcedureForm, ProcedureRules
 from rolls.rules.procedures import OPEN, Button, Values
+from rolls.stage import Staged
 from rulesets.descriptors.procedures.people import found, known_to_players, own
 from rulesets.descriptors.rules import escalation
 from rulesets.descriptors.rules import refreshment as rules
@@ -36,6 +37,7 @@ class OpenForm(ProcedureForm):
         return {
             "callers": [(str(one.pk), one.name) for one in callers],
             "partners": [(str(one.pk), one.name) for one in others],
+            "nothing": "" if callers else NO_CHARACTER,
         }
 
 
@@ -67,7 +69,14 @@ def said(state: RefreshmentScene, name: str, whom: str) -> str:
 
 
 def describe(state: RefreshmentScene, buttons: Sequence[Button]) -> Values:
-    return {"caller": state.caller.name, "partner": state.partner.name, "buttons": buttons}
+    staged = Staged(
+        above="Refreshment Scene",
+        title=f"{state.caller.name} asks {state.partner.name}: both let their guard down for a while.",
+        faces=[one.character for one in (state.caller, state.partner) if one.character],
+        notes=["Will and Power come back, Injuries stay, and the GM may make the situation worse for it, once."],
+        acts=buttons,
+    )
+    return {"caller": state.caller.name, "partner": state.partner.name, "staged": staged}
 
 
 def party(state: RefreshmentScene, whom: str) -> tuple[str, str | None]:

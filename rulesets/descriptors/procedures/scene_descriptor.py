@@ -10,7 +10,7 @@ from django import forms
 from campaigns.forms.text import LineField
 from campaigns.models import Role, Viewer
 from campaigns.schema import CODE, NAME, UID, Fields, Maybe
-from rolls.procedures import ProcedureContext, ProcedureForm, ProcedureRules
+from rolls.procedures import NO_CHARACTER, ProcedureContext, ProcedureForm, ProcedureRules
 from rolls.rules.procedures import OPEN, SCENE_ENDED, Button, Offer, Values
 from rulesets.descriptors.procedures.people import found, fund, known_to_players, own
 from rulesets.descriptors.rules import scene_descriptor as rules
@@ -44,9 +44,11 @@ class StickForm(ProcedureForm):
 
     @classmethod
     def choices(cls, viewer: Viewer) -> dict[str, Any]:
+        payers = [(str(one.pk), one.name) for one in own(viewer)]
         return {
             "to": [(str(one.pk), one.name) for one in known_to_players(viewer)],
-            "payers": [(str(one.pk), one.name) for one in own(viewer)],
+            "payers": payers,
+            "nothing": "" if payers else NO_CHARACTER,
         }
 
 

@@ -15,12 +15,11 @@ from rolls.rules.errors import NotPossible
 from rolls.rules.procedures import Act, Actor, Offer
 from rulesets.descriptors.rules.corrections import SCENE_DESCRIPTOR
 from rulesets.descriptors.rules.filling import LONGEST_NAME, Decisions, Side
-from rulesets.descriptors.rules.power import Track, hit, may_take_injury
+from rulesets.descriptors.rules.power import Track, box_of, hit, may_take_injury
 from rulesets.descriptors.rules.states import Fund
 from rulesets.descriptors.sheet import MOST_DICE, power_box
 
 MAKE, MAKE_NONE, CROSS, INJURE, BUMP, SHIFT = "make", "make_none", "cross", "injure", "bump", "shift"
-CHOICES: Final = frozenset({MAKE, MAKE_NONE, CROSS, INJURE, BUMP})
 LOST: Final = Reason("lost_roll", "a lost roll")
 LONGEST_SHIFT: Final = 200
 
@@ -48,12 +47,13 @@ class Hit(StrEnum):
 class Falls:
     """What falls on the loser as their Power track is now: `box` (None where no higher one is free), `injury` dice that come
     with it (0 for none), whether that puts them `out`; and the dice of the Injury that they may choose `instead` (0: they may
-    not)."""
+    not). `gone` is the box that was hit, where it is crossed off already."""
 
     box: int | None
     injury: int
     out: bool
     instead: int
+    gone: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,6 +69,7 @@ class After:
     made_name: str = ""
     hit: Hit = Hit.OPEN
     falls: Falls | None = None
+    injury_name: str = ""
     shifted: str = ""
 
     @property
@@ -92,19 +93,25 @@ def falls_on(fund: Fund, successes: int, decisions: Decisions) -> Falls:
     settings, track = decisions.settings, Track(fund.boxes, frozenset(fund.crossed))
     taken = hit(track, successes, settings=settings)
     instead = successes if may_take_injury(track, successes, settings) else 0
-    return Falls(box=taken.box, injury=min(taken.injury, MOST_DICE), out=taken.out, instead=min(instead, MOST_DICE))
+    return Falls(
+        box=taken.box,
+        injury=min(taken.injury, MOST_DICE),
+        out=taken.out,
+        instead=min(instead, MOST_DICE),
+        gone=box if (box := box_of(track, successes)) in track.crossed else None,
+    )
 
 
 def offers(after: After, winner: Side | None, loser: Side | None, who: Actor) -> Iterator[Offer]:
     if not after.won and not after.shifted and who.is_gm:
         yield Offer(SHIFT)
     if winner and after.made is Made.OPEN and who.plays(winner.character):
-        yield Offer(MAKE, winner.key)
+        yield Offer(MAKE, winner.key, (after.successes,))
         yield Offer(MAKE_NONE, winner.key)
     if loser and after.hit is Hit.OPEN and after.falls and who.plays(loser.character):
-        yield Offer(BUMP if after.falls.injury else CROSS, loser.key)
+        yield Offer(BUMP if after.falls.injury else CROSS, loser.key, (after.falls,))
         if after.falls.instead:
-            yield Offer(INJURE, loser.key)
+            yield Offer(INJURE, loser.key, (after.falls.instead,))
 
 
 def waits(after: After, winner: Side | None, loser: Side | None) -> Iterator[tuple[str, str]]:
@@ -133,12 +140,15 @@ def settle(
         raise NotPossible("act", act.name, allowed="what is open", message="That has been settled already.")
     out: list[Step] = [Put("out_of_scene", to=True)] if falls.out and in_scene else []
     if act.name == INJURE and falls.instead:
-        return replace(after, hit=Hit.INJURY), [_hurt(loser, [_injury(act, falls.instead)])]
+        name = _named(act, "name", LONGEST_NAME)
+        return replace(after, hit=Hit.INJURY, injury_name=name), [_hurt(loser, [_injury(name, falls.instead)])]
     if act.name == CROSS and falls.box and not falls.injury:
         return replace(after, hit=Hit.BOX), [_hurt(loser, [Put(power_box(falls.box), to=True), *out])]
     if act.name == BUMP and falls.injury:
         box: list[Step] = [Put(power_box(falls.box), to=True)] if falls.box else []
-        return replace(after, hit=Hit.BOTH), [_hurt(loser, [*box, _injury(act, falls.injury), *out])]
+        name = _named(act, "name", LONGEST_NAME)
+        steps = [*box, _injury(name, falls.injury), *out]
+        return replace(after, hit=Hit.BOTH, injury_name=name), [_hurt(loser, steps)]
     raise NotPossible("act", act.name, allowed="what is shown", message="By the rules there is no such choice here.")
 
 
@@ -154,8 +164,8 @@ def _hurt(loser: Side, steps: list[Step]) -> Write:
     return Write(character=loser.character or "", steps=tuple(steps), why=LOST)
 
 
-def _injury(act: Act, dice: int) -> Add:
-    return Add("injuries", {"name": _named(act, "name", LONGEST_NAME), "dice": dice})
+def _injury(name: str, dice: int) -> Add:
+    return Add("injuries", {"name": name, "dice": dice})
 
 
 def _named(act: Act, field: str, longest: int) -> str:

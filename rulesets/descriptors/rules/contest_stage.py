@@ -11,15 +11,16 @@ from typing import Any, Final
 from rolls.rules.effects import Led
 from rolls.rules.errors import NotPossible
 from rolls.rules.procedures import Act, Actor, Answer, Offer, Seen, Values
+from rolls.rules.states import restored
 from rulesets.descriptors.rules import aftermath, filling
-from rulesets.descriptors.rules.aftermath import After
+from rulesets.descriptors.rules.aftermath import After, Falls, Hit, Made
 from rulesets.descriptors.rules.corrections import dice_now, funds_now, pools_now
 from rulesets.descriptors.rules.filling import Filling, Side
 from rulesets.descriptors.rules.states import barred
 
 CALL_OFF: Final = "call_off"
-FREELY: Final = filling.FREELY | aftermath.CHOICES
-"""Winner and loser choose at the same time, each for themselves."""
+FALLS: Final = "falls"
+"""The news that something else falls on the loser than the card of the roll has said."""
 
 
 class Stage(StrEnum):
@@ -90,8 +91,6 @@ def may(state: Contest, who: Actor) -> Sequence[Offer]:
 
 def act(state: Contest, who: Actor, act: Act) -> Contest | Led[Contest]:
     if state.stage is Stage.AFTER and state.after:
-        if act.name in filling.FREELY or act.name == filling.READY:
-            raise NotPossible("act", act.name, allowed="what is open", message="The dice have fallen already.")
         after, effects = aftermath.settle(state.after, state.winner, state.loser, act, in_scene=not state.scene_over)
         return Led(replace(state, after=after, news="", corrected=()), effects)
     if state.stage is Stage.CALLED_OFF:
@@ -120,9 +119,16 @@ def _fallen(state: Contest, outcome: Mapping[str, Any]) -> Contest:
         target=outcome["target"],
     )
     state = replace(state, stage=Stage.AFTER, after=after)
-    fund = state.loser.fund if state.loser else None
     # From here on only what falls on the loser matters of any sheet, and that is for all to see.
-    return replace(shown(state), after=aftermath.fallen(after, fund, state.decisions))
+    return replace(shown(state), after=_as_told(state, after, outcome.get("after") or {}))
+
+
+def _as_told(state: Contest, after: After, told: Mapping[str, Any]) -> After:
+    """With what falls on the loser as the card of the roll says it; older rolls do not, so that their sheet is asked."""
+    if "falls" not in told:
+        return aftermath.fallen(after, state.loser.fund if state.loser else None, state.decisions)
+    falls = restored(Falls, told["falls"]) if told["falls"] else None
+    return replace(after, falls=falls, hit=Hit.OPEN if falls else Hit.NOBODY)
 
 
 def voided(state: Contest, part: str) -> Contest:
@@ -141,12 +147,17 @@ def reads(state: Contest, seen: Seen) -> Contest:
     loser = now.loser
     if loser is None or loser.fund is None:
         return state
-    return replace(shown(now), after=aftermath.fallen(state.after, loser.fund, now.decisions))
+    after = aftermath.fallen(state.after, loser.fund, now.decisions)
+    return replace(shown(now), after=after, news=FALLS if after.falls != state.after.falls else state.news)
 
 
 def at_scene_end(state: Contest) -> Contest:
-    """What is open stays open; a GM may settle it. What lay on the table is gone by itself (`reads`)."""
-    return replace(state, scene_over=True) if state.after else state
+    """What falls on the loser stays open; a Scene Descriptor would have been one of this scene, and is not made any more. What
+    lay on the table is gone by itself (`reads`)."""
+    if state.after is None:
+        return state
+    made = Made.NOTHING if state.after.made is Made.OPEN and state.after.won else state.after.made
+    return replace(state, scene_over=True, after=replace(state.after, made=made))
 
 
 def waiting(state: Contest) -> Sequence[tuple[str, str]]:

@@ -1,8 +1,5 @@
-"""Pools while they are filled, each by its owner: what is in them, what they cost and give, and who is ready
-(descriptors.txt, "Before rolling, spend one point of your Will").
-
-A contest has two sides that are filled against each other, a recovery one for each who helps.
-"""
+"""Pools while they are filled, each by its owner: what is in them, what they cost and give, and who is ready (descriptors.txt,
+"Before rolling"). A contest has two sides that are filled against each other, a recovery one for each who helps."""
 
 from __future__ import annotations
 
@@ -18,8 +15,6 @@ from rulesets.descriptors.rules.will import pay_for_roll
 from rulesets.descriptors.settings import Settings
 
 USE, TAKE_OUT, STRIKE, ACCEPT, READY, NOT_READY = "use", "take_out", "strike", "accept", "ready", "not_ready"
-FREELY: Final = frozenset({USE, TAKE_OUT, STRIKE, ACCEPT, NOT_READY})
-"""Filling goes well with whatever others fill meanwhile; to be ready commits one to what they show."""
 MOST_ENTRIES: Final = 40
 LONGEST_NAME: Final = 80
 SCENE: Final = "scene"
@@ -179,20 +174,24 @@ def offers(state: Filling, side: Side, who: Actor) -> Iterator[Offer]:
     other = state.other(side)
     if who.plays(side.character):
         yield Offer(USE, side.key)
-        yield Offer(NOT_READY if side.ready else READY, side.key)
+        # Ready is who has seen the pools; whether others are ready commits to nothing.
+        shown = tuple((one.dice, one.extra, one.used) for one in (side, *([other] if other else ())))
+        yield Offer(NOT_READY, side.key) if side.ready else Offer(READY, side.key, shown)
     for one in side.used:
         against = one.theirs and other is not None and other.character in who.characters
         if one.pending and (who.is_gm or against):
-            yield Offer(ACCEPT, one.key)
+            yield Offer(ACCEPT, one.key, (one,))
         if who.plays(side.character):
-            yield Offer(TAKE_OUT, one.key)
+            yield Offer(TAKE_OUT, one.key, (one,))
         if (who.is_gm and side.character is not None) or (one.pending and against):
-            yield Offer(STRIKE, one.key)
+            yield Offer(STRIKE, one.key, (one,))
 
 
 def waits(state: Filling, side: Side) -> Iterator[tuple[str, str]]:
-    """Who is waited for, and for what."""
+    """Who is waited for, and for what: a Descriptor that was typed waits for a GM, and for the other side where it is theirs."""
     for one in side.pending:
+        if one.theirs and (other := state.other(side)) and other.character:
+            yield other.key, f"to accept “{one.name}” {one.dice}D of theirs in the pool of {side.name}, or strike it"
         yield "", f"to accept “{one.name}” {one.dice}D of {side.name}, or strike it"
     if not side.ready:
         yield side.key, "to fill the pool and be ready" if not side.pool else "to be ready"

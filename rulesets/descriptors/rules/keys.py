@@ -136,7 +136,7 @@ def scene_xp(claims: Sequence[Claim], settings: Settings = DEFAULTS) -> SceneXp:
         raise OutOfRange("claims", len(claims), 0, MOST_CLAIMS)
     counted = [claim for claim in claims if claim.confirmed or not settings.gm_confirms_xp]
     if settings.levels_once_per_scene and len({(claim.key, claim.level) for claim in counted}) < len(counted):
-        message = "Each level of a Key counts once in a scene."
+        message = "Each level of a Key counts once in a scene, and until the next one begins."
         raise NotPossible("claims", len(counted), allowed="each level of a Key once", message=message)
     gone = tuple(claim.key for claim in counted if claim.level is Level.BUYOFF)
     return SceneXp(sum(claim.xp for claim in counted), gone)

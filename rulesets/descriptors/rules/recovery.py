@@ -22,7 +22,6 @@ from rulesets.descriptors.rules.states import barred
 from rulesets.descriptors.sheet import SHEET
 
 LEAVE: Final = "leave"
-FREELY: Final = filling.FREELY
 MOST_HELPERS: Final = 8
 KEYS: Final = "abcdefgh"
 RECOVERY: Final = Reason("recovery", "a recovery roll")
@@ -100,10 +99,15 @@ def may(state: Recovery, who: Actor) -> Sequence[Offer]:
         return ()
     found: list[Offer] = []
     for side in state.trying:
-        found += filling.offers(state, side, who)
+        found += (_against(state, one) for one in filling.offers(state, side, who))
         if who.plays(side.character) or who.plays(state.injury.character):
             found.append(Offer(LEAVE, side.key))
     return found
+
+
+def _against(state: Recovery, offer: Offer) -> Offer:
+    """Who is ready rolls against the dice that the Injury has."""
+    return replace(offer, terms=(*offer.terms, state.injury.dice)) if offer.name == filling.READY else offer
 
 
 def act(state: Recovery, who: Actor, act: Act) -> Recovery:

@@ -64,7 +64,8 @@ def may(state: SceneDescriptor, who: Actor) -> Sequence[Offer]:
     """Everybody may make it stick; the GM takes dice off, or all of it."""
     if is_over(state):
         return ()
-    return [Offer(STICK), *([Offer(REDUCE), Offer(END)] if who.is_gm else [])]
+    dice = (state.dice,)
+    return [Offer(STICK, terms=dice), *([Offer(REDUCE, terms=dice), Offer(END)] if who.is_gm else [])]
 
 
 def act(state: SceneDescriptor, who: Actor, act: Act) -> SceneDescriptor | Led[SceneDescriptor]:

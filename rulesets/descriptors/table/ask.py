@@ -49,8 +49,7 @@ class Sides:
 
 def known_to(campaign: Campaign, *, is_gm: bool) -> QuerySet[Character]:
     """The characters in play of whom somebody may know: for players no hidden NPC."""
-    there = Character.objects.active().filter(campaign=campaign)
-    return there if is_gm else there.exclude(owner=None, shown=False)
+    return Character.objects.active().filter(campaign=campaign) if is_gm else Character.objects.known_to_all(campaign)
 
 
 def sides_of(campaign: Campaign, mine: Character | None, ask: RollInput, settings: Settings, *, is_gm: bool) -> Sides:

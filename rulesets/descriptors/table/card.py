@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 from uuid import UUID
 
 from campaigns.schema import CODE, NAME, Fields, ListOf, Maybe
 from characters.models import Character
+from rolls.countable import BOTH
 from rolls.events import REF
 from rolls.models import Roll
+from rolls.rules.states import stored
+from rulesets.descriptors.rules.aftermath import falls_on
 from rulesets.descriptors.rules.contest import Outcome, Side
-from rulesets.descriptors.rules.power import Track, hit, may_take_injury
+from rulesets.descriptors.rules.filling import decisions_of
+from rulesets.descriptors.rules.states import Fund
 from rulesets.descriptors.settings import DEFAULTS, Settings
 from rulesets.descriptors.table.pools import POOL
 
@@ -32,6 +37,17 @@ FOLLOWED: Final[Fields] = {
 """One thing that followed from a roll, in logs from before contests settled that: a hit (`who`, `box`, `injury`, `out`), a Scene
 Descriptor that was made (`name`, `dice`), or that sticks (also `to` and `payer`)."""
 
+FALLS: Final[Fields] = {"box": Maybe(int), "injury": int, "out": bool, "instead": int, "gone": Maybe(int)}
+"""What falls on the loser, by their own Power track as it is when the dice fall (rules/aftermath.py)."""
+AFTER: Final[Fields] = {
+    "dice": int,
+    "falls": Maybe(FALLS),
+    "box": Maybe(int),
+    "last": Maybe(bool),
+    "injury_instead": Maybe(bool),
+}
+"""Older cards knew no track, and said what falls on one that is free: `box`, `last`, `injury_instead`."""
+
 SCHEMA: Final[Fields] = {
     "a": SIDE,
     "b": SIDE | {"character": Maybe(REF), "name": NAME},
@@ -39,11 +55,13 @@ SCHEMA: Final[Fields] = {
     "successes": int,
     "target": Maybe(int),
     "dice": ListOf(DIE),
-    "after": Maybe({"dice": int, "box": int, "last": bool, "injury_instead": bool}),
+    "after": Maybe(AFTER),
     "done": ListOf(FOLLOWED),
     "bound": Maybe(bool),
+    BOTH: Maybe(bool),
 }
-"""`bound`: a contest or a recovery made it, once all were ready, so that it is nobody's who happened to press last."""
+"""`bound`: a contest or a recovery made it, once all were ready, so that it is nobody's who happened to press last. `both` sides
+are player characters."""
 
 
 def card(roll: Roll) -> dict[str, Any]:
@@ -57,7 +75,7 @@ def card(roll: Roll) -> dict[str, Any]:
         "b": b | versus,
         **{name: outcome[name] for name in ("winner", "successes", "target", "dice", "after")},
         "done": followed(roll),
-        **({"bound": True} if ask.get("bound") else {}),
+        **{name: True for name in ("bound", BOTH) if ask.get(name)},
     }
 
 
@@ -92,10 +110,12 @@ def stored_outcome(outcome: Outcome) -> dict[str, Any]:
     }
 
 
-def after(successes: int, boxes: int, settings: Settings = DEFAULTS) -> dict[str, Any]:
-    """What may follow (descriptors.txt, "What does success do?"): the dice of the winner's Scene Descriptor, and what the loser
-    takes whose Power track of so many boxes is free: the box, whether it is the last, whether an Injury may take its place."""
-    track = Track(boxes)
-    taken = hit(track, successes, settings=settings)
-    instead = may_take_injury(track, successes, settings)
-    return {"dice": successes, "box": taken.box, "last": taken.out, "injury_instead": instead}
+def after(successes: int, side: Mapping[str, Any], settings: Settings = DEFAULTS) -> dict[str, Any]:
+    """What may follow (descriptors.txt, "What does success do?"): the dice of the winner's Scene Descriptor, and what falls on
+    the loser, by the Power track of their `side` of the roll's terms; nothing on somebody without a sheet."""
+    if "crossed" not in side:  # terms of an older roll, which is corrected: what settles it asks the sheet
+        return {"dice": successes}
+    if not side["boxes"]:
+        return {"dice": successes, "falls": None}
+    fund = Fund(will=None, boxes=side["boxes"], crossed=tuple(side["crossed"]))
+    return {"dice": successes, "falls": stored(falls_on(fund, successes, decisions_of(settings)))}

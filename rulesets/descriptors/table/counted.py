@@ -1,7 +1,8 @@
 """The dice of opposed rolls, for what counts them beside the roll's own result, where a campaign wants that.
 
 Neither text knows of the other, so all of it is our decision. An opposed action is an action roll, and moves what the dice of
-whoever rolls give; those against them are no dice of theirs. No die strikes out another: dice that are passed over as equal
+whoever rolls give. Those against them are no dice of theirs; but where both are player characters, both act, and a Scale that
+the table shares counts the dice of both. No die strikes out another: dice that are passed over as equal
 count like any other. A recovery roll answers an Injury, as a soak roll answers damage, and is left out.
 """
 
@@ -10,11 +11,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from characters.models import Character
+from rolls.countable import BOTH, Countable
 from rolls.joining import HookContext
 from rolls.rules.tally import FallenDie, Shifts, Tally, shifts_of
 from rolls.services.joining import extra_dice
 from rolls.settings import RollSettings
-from rolls.table_rules import Countable, Terms
+from rolls.table_rules import Terms
 from rulesets.descriptors.rules.contest import Side
 from rulesets.descriptors.settings import COUNTED_SIDES, Settings
 from rulesets.descriptors.table.bound import RECOVERY
@@ -30,11 +33,19 @@ def with_extra_dice(pool: Pool, context: HookContext) -> Pool:
 
 
 def _fallen(payload: Mapping[str, Any]) -> Sequence[FallenDie]:
-    return [FallenDie(die["face"], counts=die["side"] == Side.A) for die in payload["dice"]]
+    both = bool(payload.get(BOTH))
+    sides = ((die["face"], die["side"] == Side.A) for die in payload["dice"])
+    return [FallenDie(face, counts=mine, other=both and not mine) for face, mine in sides]
 
 
 def _shifts(terms: Terms, tally: Tally) -> Shifts:
-    return shifts_of(terms["a"]["dice"], COUNTED_SIDES, tally)
+    return shifts_of(terms["a"]["dice"] + (terms["b"]["dice"] if terms.get(BOTH) else 0), COUNTED_SIDES, tally)
+
+
+def both_play(mine: Character | None, opponent: Character | None) -> Terms:
+    """What the terms say of two player characters who stand against each other."""
+    both = mine is not None and opponent is not None and not (mine.is_npc or opponent.is_npc)
+    return {BOTH: True} if both else {}
 
 
 def _wanted(settings: RollSettings) -> bool:

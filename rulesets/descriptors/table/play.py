@@ -22,14 +22,14 @@ from rulesets.descriptors.rules.contest import resolve
 from rulesets.descriptors.rules.filling import decisions_of
 from rulesets.descriptors.rules.states import bar_message, fund_of
 from rulesets.descriptors.settings import Settings
-from rulesets.descriptors.sheet import SHEET
+from rulesets.descriptors.sheet import track
 from rulesets.descriptors.table.ask import NAME, SOMEBODY, RollInput, Sides, descriptors_of, sides_of
 from rulesets.descriptors.table.bound import BOUND, RECOVERY, bound_sides, is_recovery
 from rulesets.descriptors.table.card import SCHEMA, after, card, opponent_of, stored_outcome
-from rulesets.descriptors.table.counted import COUNTED, KIND, with_extra_dice
+from rulesets.descriptors.table.counted import COUNTED, KIND, both_play, with_extra_dice
 from rulesets.descriptors.table.preview import preview
 from rulesets.descriptors.table.request import REQUEST, request
-from rulesets.descriptors.table.will import bill, pay, repay, terms_of
+from rulesets.descriptors.table.will import bill, terms_of, writes, wrote
 from rulesets.descriptors.table.words import again, describe, request_fields, request_words
 
 
@@ -45,7 +45,7 @@ def plan(context: RollContext, ask: RollInput) -> PreparedRoll:
     keep_hidden(sides.opponent, context.audience, field="versus")
     kind = RECOVERY if is_recovery(context) else KIND
     sides = replace(sides, a=with_extra_dice(sides.a, context.hook_context(NAME, kind)))
-    terms = _terms(sides, settings) | ({RECOVERY: True} if kind == RECOVERY else {})
+    terms = _terms(sides, settings) | ({RECOVERY: True} if kind == RECOVERY else both_play(sides.mine, sides.opponent))
     terms |= {BOUND: True} if BOUND in context.requested else {}
     return PreparedRoll(kind=kind, terms=terms, count=sides.a.dice + sides.b.dice, die=Die(settings.sides))
 
@@ -67,27 +67,28 @@ def read(terms: Terms, faces: Faces, settings: RollSettings) -> Outcome:
 
 
 def _after(terms: Terms, outcome: Resolved, settings: Settings) -> dict[str, Any] | None:
-    """What may follow for the loser, by the length of their own Power track; an Injury hits nobody."""
+    """What may follow for the loser, by their own Power track; an Injury hits nobody."""
     if outcome.winner is None or terms.get(RECOVERY):
         return None
-    return after(outcome.successes, terms[outcome.winner.other].get("boxes") or settings.boxes, settings)
+    return after(outcome.successes, terms[outcome.winner.other], settings)
 
 
 def _terms(sides: Sides, settings: Settings) -> Terms:
     """`opponent` is an id alone, so that the card has the name they go by when it is drawn; `versus` is who is no character.
-    `boxes`: how long the Power track of that side is, 0 where there is no sheet."""
+    `boxes`: how long the Power track of that side is, 0 where there is no sheet, and which of it are `crossed`."""
     paid_a, paid_b = bill(sides, settings)
     return {
         "versus": sides.versus,
         "opponent": str(sides.opponent.pk) if sides.opponent else None,
-        "a": {"dice": sides.a.dice} | sides.a.stored | terms_of(paid_a) | {"boxes": _boxes(sides.mine)},
-        "b": {"dice": sides.b.dice} | sides.b.stored | terms_of(paid_b) | {"boxes": _boxes(sides.opponent)},
+        "a": {"dice": sides.a.dice} | sides.a.stored | terms_of(paid_a) | _track(sides.mine),
+        "b": {"dice": sides.b.dice} | sides.b.stored | terms_of(paid_b) | _track(sides.opponent),
     }
 
 
-def _boxes(character: Character | None) -> int:
+def _track(character: Character | None) -> dict[str, Any]:
     values = descriptors_of(character)
-    return SHEET.number(values, "power_boxes") if values is not None else 0
+    found = track(values) if values is not None else None
+    return {"boxes": found.boxes, "crossed": sorted(found.crossed)} if found else {"boxes": 0, "crossed": []}
 
 
 def begins(roll: Roll) -> tuple[str, Mapping[str, Any]] | None:
@@ -134,8 +135,8 @@ TABLE = TableRules(
     card=card,
     preview=preview,
     request=request,
-    pay=pay,
-    repay=repay,
+    writes=writes,
+    wrote=wrote,
     names=_names,
     taken_back=_taken_back,
     held=_held,

@@ -15,7 +15,7 @@ from rulesets.descriptors.odds import Opposed, opposed
 from rulesets.descriptors.settings import Settings
 from rulesets.descriptors.sheet import SHEET
 from rulesets.descriptors.table.ask import NAME, RollInput, Sides, descriptors_of, sides_of
-from rulesets.descriptors.table.counted import KIND, with_extra_dice
+from rulesets.descriptors.table.counted import KIND, both_play, with_extra_dice
 from rulesets.descriptors.table.pools import burn_words
 
 MOST_WORK: Final = 2_000_000
@@ -34,7 +34,8 @@ def preview(context: OddsContext, ask: RollInput) -> Odds | None:
     if settings.sides * max(sides.a.dice, sides.b.dice) ** 3 > MOST_WORK:
         return None
     found = opposed(sides.a.dice, sides.b.dice, settings)
-    beside = odds_lines(hook_context, {"a": {"dice": sides.a.dice}})
+    terms = {"a": {"dice": sides.a.dice}, "b": {"dice": sides.b.dice}} | both_play(sides.mine, sides.opponent)
+    beside = odds_lines(hook_context, terms)
     lines = [_successes(found), _cost(sides), burn_words(sides.a.extra), *beside]
     return _bar(found, ("lose", "win"), sides.a.dice + sides.b.dice, lines)
 

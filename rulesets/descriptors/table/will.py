@@ -6,22 +6,19 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, Final
-from uuid import UUID
 
 from campaigns.errors import Invalid
-from campaigns.services.log import UnitOfWork
 from characters.models import Character
-from characters.reasons import ROLL, ROLL_TAKEN_BACK, Reason
-from characters.services import change
-from characters.services.lookup import found
-from characters.services.steps import step_back
+from characters.reasons import ROLL, Reason
+from characters.sheets.steps import Put, Shift
 from rolls.models import Roll
+from rolls.rules.effects import Write
 from rolls.rules.errors import RuleError
+from rolls.table_rules import Written, as_written
 from rulesets.descriptors.rules.will import Contribution, Owner, WillAfter, pay_for_roll, pay_pools
 from rulesets.descriptors.settings import Settings
-from rulesets.descriptors.sheet import MOST_WILL, will_of
+from rulesets.descriptors.sheet import will_of
 from rulesets.descriptors.table.ask import Sides, descriptors_of
-from rulesets.descriptors.table.card import opponent_of
 from rulesets.descriptors.table.pools import Pool
 
 NO_WILL: Final = Reason("no_will", "no Will left")
@@ -52,36 +49,36 @@ def terms_of(paid: WillAfter) -> dict[str, Any]:
     }
 
 
-def pay(work: UnitOfWork, roll: Roll) -> None:
-    """Take the Will from the sheets that pay; whoever has none left is out of the scene once the dice have fallen."""
+def writes(roll: Roll) -> list[Write]:
+    """The Will that the sheets that pay give and gain; whoever has none left is out of the scene once the dice have fallen."""
+    return [one for paid, payer in _payers(roll) for one in (_moved(paid, payer), _out(paid, payer)) if one.steps]
+
+
+def wrote(roll: Roll) -> list[Written]:
+    """The same of a roll that kept nothing of it but whether it sent somebody out (`left`), and, in games from before contests
+    settled that, what followed from its card."""
+    written = []
     for paid, payer in _payers(roll):
-        _move(work, payer, paid["gained"] - paid["spent"], why=ROLL)
-        if paid["out"]:
-            paid["left"] = not change(work, payer, "out_of_scene", True, why=NO_WILL)
+        will = {"address": "will", "before": paid["spent"], "after": paid["gained"], "counts": True}
+        out = {"address": "out_of_scene", "before": not paid.get("left"), "after": True, "counts": False}
+        for one, done in ((_moved(paid, payer), will), (_out(paid, payer), out)):
+            if one.steps:
+                written.append(as_written(one, [done]))
+    followed = [pair for one in roll.outcome.get("follows", {}).values() for pair in one["done"]]
+    return written + [{"write": None, "done": {"character": who, "steps": done}} for who, done in followed]
 
 
-def repay(work: UnitOfWork, roll: Roll) -> None:
-    """Put back what it took, and let those come back whom it sent out of the scene. What had followed from its card, in games
-    from before contests settled that, is undone.
-
-    Raises Conflict where a sheet has been changed since in what followed.
-    """
-    for followed in reversed(roll.outcome.get("follows", {}).values()):
-        for who, done in reversed(followed["done"]):
-            step_back(work, found(work, Character(pk=UUID(who))), done, why=ROLL_TAKEN_BACK)
-    for paid, payer in _payers(roll):
-        _move(work, payer, paid["spent"] - paid["gained"], why=ROLL_TAKEN_BACK)
-        if paid.get("left"):
-            change(work, payer, "out_of_scene", False, why=ROLL_TAKEN_BACK)
+def _moved(paid: dict[str, Any], payer: str) -> Write:
+    return Write(character=payer, steps=(Shift("will", paid["gained"] - paid["spent"]),), why=ROLL)
 
 
-def _payers(roll: Roll) -> list[tuple[dict[str, Any], Character]]:
-    sides = ((roll.ask["a"], roll.character), (roll.ask["b"], opponent_of(roll)))
-    return [(paid, payer) for paid, payer in sides if payer is not None and paid["pays"]]
+def _out(paid: dict[str, Any], payer: str) -> Write:
+    return Write(character=payer, steps=(Put("out_of_scene", to=True),) if paid["out"] else (), why=NO_WILL)
 
 
-def _move(work: UnitOfWork, payer: Character, points: int, *, why: Reason) -> None:
-    change(work, payer, "will", max(0, min(MOST_WILL, payer.number("will") + points)), why=why)
+def _payers(roll: Roll) -> list[tuple[dict[str, Any], str]]:
+    sides = ((roll.ask["a"], roll.character_id and str(roll.character_id)), (roll.ask["b"], roll.ask["opponent"]))
+    return [(paid, payer) for paid, payer in sides if payer and paid["pays"]]
 
 
 def _used(pool: Pool, own: Owner, other: Owner) -> tuple[Contribution, ...]:

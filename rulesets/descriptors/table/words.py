@@ -7,8 +7,11 @@ from typing import Any, Final
 
 from campaigns.kinds import Payload
 from rolls.models import Roll
+from rolls.rules.states import restored
 from rolls.table_rules import Again, Terms
+from rulesets.descriptors.rules.aftermath import Falls
 from rulesets.descriptors.rules.contest import Role, Side, why
+from rulesets.descriptors.table.ask import SOMEBODY
 from rulesets.descriptors.table.pools import burn_words, stored_pool
 
 HIT, MADE, STUCK = "hit", "made", "stuck"
@@ -44,10 +47,50 @@ def describe(payload: Payload) -> dict[str, Any]:
         "a": a,
         "b": b,
         "pairs": pairs(payload),
+        "falls": _falls(payload),
         "headline": payload["outcome"].capitalize(),
         "detail": detail(payload),
         "done": [follow_words(one) for one in payload["done"]],
     }
+
+
+def _falls(payload: Payload) -> str:
+    """What falls on the loser, as the contest says it that settles it."""
+    told = payload["after"]
+    if not told or not payload["winner"]:
+        return ""
+    b, actor = payload["b"]["name"] or SOMEBODY, payload.get("character") or payload.get("who") or {}
+    loser = b if payload["winner"] == Side.A else actor.get("name", "")
+    if "falls" in told:
+        return falls_words(restored(Falls, told["falls"]) if told["falls"] else None, loser, told["dice"])
+    if "box" not in told:
+        return ""
+    last = ", the last one, and leaves the scene" if told["last"] else ""
+    instead = f", or takes a level {told['dice']} Injury instead" if told["injury_instead"] else ""
+    return f"{_begins(loser)} crosses off box {told['box']}, if it is free{last}{instead}."
+
+
+def falls_words(falls: Falls | None, loser: str, successes: int) -> str:
+    """ "Box 4 is gone, so Bob crosses off box 5 and takes a level 5 Injury."; of who has no sheet, how large the hit is."""
+    if falls is None:
+        return f"A hit of {successes} for {loser}, who has no sheet here."
+    gone = f"Box {falls.gone} is gone, so {loser}" if falls.gone else _begins(loser)
+    if falls.gone and not falls.box:
+        gone = f"Box {falls.gone} is gone and no higher one is free, so {loser}"
+    instead = f", or takes a level {falls.instead} Injury instead" if falls.instead else ""
+    return f"{gone} {taken_words(falls)}{instead}."
+
+
+def taken_words(falls: Falls) -> str:
+    """ "crosses off box 5 and takes a level 5 Injury", as it follows a name."""
+    both = [f"crosses off box {falls.box}"] if falls.box else []
+    both += [f"takes a level {falls.injury} Injury"] if falls.injury else []
+    both += ["is out of the scene"] if falls.out else []
+    return " and ".join([", ".join(both[:-1]), both[-1]] if len(both) > 1 else both)
+
+
+def _begins(name: str) -> str:
+    return name[:1].upper() + name[1:]
 
 
 def detail(payload: Mapping[str, Any]) -> str:

@@ -8,6 +8,7 @@ from rolls.procedures import ProcedureRules
 from rulesets.forged.procedures.action import ACTION
 from rulesets.forged.procedures.downtime import DOWNTIME
 from rulesets.forged.procedures.engagement import ENGAGE, OPENING
+from rulesets.forged.procedures.experience import EXPERIENCE
 from rulesets.forged.procedures.flashback import FLASHBACK
 from rulesets.forged.procedures.fortune import FORTUNE
 from rulesets.forged.procedures.load import LOAD
@@ -24,4 +25,5 @@ PROCEDURES: dict[str, ProcedureRules[Any]] = {
     "flashback": FLASHBACK,
     "fortune": FORTUNE,
     "downtime": DOWNTIME,
+    "experience": EXPERIENCE,
 }

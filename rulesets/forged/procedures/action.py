@@ -7,6 +7,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from campaigns.models import Role
+from campaigns.numbers import signed
 from rolls.odds.bar import Part, bar
 from rolls.procedures import Firing, ProcedureRules
 from rolls.rules.procedures import Button, Values
@@ -14,10 +15,12 @@ from rulesets.forged import odds
 from rulesets.forged.procedures import action_words as words
 from rulesets.forged.procedures.action_forms import FORMS, prepare
 from rulesets.forged.procedures.action_schema import SCHEMA
+from rulesets.forged.procedures.action_stage import staged
 from rulesets.forged.rules import action_after, action_before, action_follows, staged_action
-from rulesets.forged.rules.action import PUSH_COST, Direction
+from rulesets.forged.rules.action import Direction
 from rulesets.forged.rules.action_reads import reads
 from rulesets.forged.rules.action_state import GM, Action, Participant, Stage
+from rulesets.forged.rules.harm import FATAL
 from rulesets.forged.rules.inflicted import Inflicted
 from rulesets.forged.rules.roll import Result
 from rulesets.forged.table.ask import Kind, Push, RollInput
@@ -25,9 +28,6 @@ from rulesets.forged.table.preview import LOWEST, RESULTS, WORDS
 from rulesets.forged.table.settled import COHORT
 from rulesets.forged.table.words import EFFECT_WORDS, FOLLOWS, HEADLINES
 
-FREELY: Final = frozenset({"usual", "set", "bargain", "inflict", "set_up"})
-"""What somebody types goes by nothing that others show, and is not lost because one of them was quicker; dice that it bears on
-are asked for anew."""
 BEFORE: Final = (Stage.ASKED, Stage.SET)
 
 
@@ -95,8 +95,7 @@ def _roll(state: Action, participant: Participant) -> Firing:
 def describe(state: Action, buttons: Sequence[Button]) -> Values:
     """`participants`, `consequences`, each with its own buttons; `own` are those of the GM alone, `buttons` what is left."""
     placed = _Placed(buttons)
-    return {
-        "title": f"{state.actor.name}: {words.action_words(state)}",
+    card = {
         "is_set": state.stage is not Stage.ASKED,
         "before": state.stage in BEFORE and not state.fallen,
         "terms": _terms(state),
@@ -107,14 +106,31 @@ def describe(state: Action, buttons: Sequence[Button]) -> Values:
         "tokens": [words.token_words(one) for one in (state.waiting if state.stage in BEFORE else state.tokens)],
         "result": words.result_words(state) if _judged(state) else "",
         "ticks": state.ticks if _judged(state) else 0,
+        "answers": placed.take(("accept", "refuse"), state.actor.character),
         "consequences": [_inflicted(state, one, placed) for one in state.inflicted],
         "menu": [(code, FOLLOWS[code]) for code in action_follows.choices(state)] if _judged(state) else [],
         "hit": [(one.character, one.name) for one in action_follows.hit(state)],
         "teammates": [(one.character, one.name) for one in state.people if not one.out and one is not state.actor],
         "suggested": action_before.opening(state),
-        "own": [one for one in placed.left() if words.is_gms(state, one.name)],
-        "buttons": [one for one in placed.left() if not words.is_gms(state, one.name)],
+        "hurts": _hurts(state),
+        "own": [one for one in placed.left() if words.is_gms(state, one.name, one.whom)],
+        "buttons": [one for one in placed.left() if not words.is_gms(state, one.name, one.whom)],
     }
+    return card | {"staged": staged(state, card)}
+
+
+def _hurts(state: Action) -> list[dict[str, Any]]:
+    """The harm of those who roll, which the GM may spare: by its level, and what it is."""
+    those = [state.person(one.character) for one in state.participants if not one.cohort]
+    return [
+        {
+            "level": level,
+            "words": words.HURT[level],
+            "named": ", ".join(filter(None, (one.hurts[level - 1] for one in those))),
+        }
+        for level in words.HURT
+        if any(one.harm[level - 1] for one in those)
+    ]
 
 
 class _Placed:
@@ -157,14 +173,21 @@ def _participant(state: Action, one: Participant, placed: _Placed) -> dict[str, 
         "pool": words.pool_words(state, one),
         "odds": _odds(odds.results(pool.dice), pool.rolled, LOWEST if pool.lowest else "") if not one.result else None,
         "effect": EFFECT_WORDS[state.built(one).level.effect] if state.group and one.push_effect else "",
-        "stress": (one.push_die + one.push_effect + one.push_act) * PUSH_COST,
+        "stress": one.stress,
         "ready": one.ready,
         "about": state.called(one.character) if state.group else "",
         "result": HEADLINES[one.came] if one.result else "",
-        "severe": state.hinders(one, 3),
-        "less": state.hinders(one, 1),
+        "severe": _hurt(state, one, 3),
+        "less": _hurt(state, one, 1),
         "buttons": placed.take(("push", "assist", "roll", "leave_out"), one.character) if not one.result else [],
     }
+
+
+def _hurt(state: Action, one: Participant, level: int) -> str:
+    """What hinders somebody at this level; a cohort is weakened instead."""
+    if not state.hinders(one, level):
+        return ""
+    return words.hurt_words(state, one.character, level) if not one.cohort else f"weakened {signed(-1)} effect"
 
 
 def _odds(chances: Mapping[Result, Any], dice: int, *lines: str) -> dict[str, Any]:
@@ -197,7 +220,8 @@ def _trade(state: Action) -> dict[str, Any] | None:
 def _bargain(state: Action) -> dict[str, Any] | None:
     if not state.bargain:
         return None
-    return {"words": state.bargain, "by": state.bargain_by or "the GM", "taken": state.bargained}
+    pushed = state.participants[0].push_die and not state.bargained
+    return {"words": state.bargain, "by": state.bargain_by or "the GM", "taken": state.bargained, "pushed": pushed}
 
 
 def _inflicted(state: Action, one: Inflicted, placed: _Placed) -> dict[str, Any]:
@@ -208,9 +232,12 @@ def _inflicted(state: Action, one: Inflicted, placed: _Placed) -> dict[str, Any]
         "resists": words.resists_by(one),
         "resisted": one.resisted,
         "full": not one.became and state.person(one.whom).full,
+        "fatal": not one.became and action_follows.row_of(state, one) == FATAL,
+        "clock_gone": one.clock_name if one.clock_gone and not one.became else "",
         "armor": ", ".join(words.BOXES[box] for box in one.marked),
         "became": words.became_words(state, one),
-        "buttons": placed.take(("take", "resist", "armor", "protect"), one.key),
+        "key": one.key,
+        "buttons": placed.take(("take", action_follows.TAKE_FATAL, "resist", "armor", "protect"), one.key),
     }
 
 
@@ -228,6 +255,7 @@ ACTION: Final = ProcedureRules(
     start=action_before.start,
     may=staged_action.may,
     act=staged_action.act,
+    why_not=staged_action.why_not,
     waiting=staged_action.waiting,
     is_over=staged_action.is_over,
     played=_played,
@@ -241,5 +269,4 @@ ACTION: Final = ProcedureRules(
     fires=fires,
     fell=staged_action.fell,
     voided=staged_action.voided,
-    freely=FREELY,
 )

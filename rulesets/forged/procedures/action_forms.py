@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from typing import Any, Final
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 from django import forms
 
 from campaigns.errors import Invalid, NotFound
 from campaigns.forms.text import LineField
+from campaigns.ids import id_or_none
 from campaigns.models import Campaign, Clock, Viewer
-from characters.models import Character
 from rolls.forms.fields import UsualNumber
-from rolls.procedures import ProcedureContext, ProcedureForm
+from rolls.procedures import NO_CHARACTER, ProcedureContext, ProcedureForm
 from rolls.rules.procedures import OPEN, Values
 from rulesets.forged.forms import ATTRIBUTES, EFFECTS, POSITIONS, RESISTING
+from rulesets.forged.procedures.people import crews_at_table, scoundrels
 from rulesets.forged.rules.action import MOST_LEVELS
+from rulesets.forged.rules.action_clocks import MOVE_TICKS
+from rulesets.forged.rules.action_follows import TAKE_FATAL
 from rulesets.forged.rules.action_reads import crew_of, person_of
 from rulesets.forged.rules.action_state import Participant
 from rulesets.forged.rules.body import ACTIONS
@@ -39,10 +42,7 @@ class Characters(forms.MultipleChoiceField):
     """Ids of characters; whether they are there, the rules look."""
 
     def valid_value(self, value: Any) -> bool:
-        try:
-            return bool(UUID(value))
-        except ValueError:
-            return False
+        return id_or_none(value) is not None
 
 
 class OpenForm(ProcedureForm):
@@ -57,9 +57,10 @@ class OpenForm(ProcedureForm):
 
     @classmethod
     def choices(cls, viewer: Viewer) -> dict[str, Any]:
-        there = teammates(viewer.campaign)
+        there = scoundrels(viewer.campaign)
         mine = there if viewer.is_gm else [one for one in there if viewer.by in one.players]
-        return {"characters": [(str(one.pk), one.name) for one in mine], "actions": ALL_ACTIONS}
+        nothing = "" if mine else NO_CHARACTER
+        return {"characters": [(str(one.pk), one.name) for one in mine], "actions": ALL_ACTIONS, "nothing": nothing}
 
 
 class SetForm(ProcedureForm):
@@ -111,7 +112,31 @@ class InflictForm(ProcedureForm):
             "clocks": clocks(viewer.campaign),
             "segments": USUAL_SEGMENTS,
             "complications": " ".join(SIZES),
+            "again": "Add another",
         }
+
+
+class FatalForm(ProcedureForm):
+    """Asked once more of whoever takes what is fatal."""
+
+    sure = forms.BooleanField(error_messages={"required": "This is fatal. Say that it happens so."})
+
+    @classmethod
+    def choices(cls, viewer: Viewer) -> dict[str, Any]:
+        return {"submits": [("sure", "on", "It is fatal")], "said_by_them": True}
+
+
+class MoveTicksForm(ProcedureForm):
+    """Where the ticks of an archived clock go: to another, to a new one, or nowhere."""
+
+    clock = forms.UUIDField(required=False)
+    new_clock = LineField(max_length=LONGEST_CLOCK, required=False)
+    segments = UsualNumber("The size of a clock", FEWEST_SEGMENTS, MOST_SEGMENTS, USUAL_SEGMENTS)
+    filled = UsualNumber("What is filled to begin with", 0, MOST_SEGMENTS - 1, 0)
+
+    @classmethod
+    def choices(cls, viewer: Viewer) -> dict[str, Any]:
+        return {"clocks": clocks(viewer.campaign), "segments": USUAL_SEGMENTS}
 
 
 class SetUpForm(ProcedureForm):
@@ -128,13 +153,15 @@ class SetUpForm(ProcedureForm):
         return {"gives": GIVES}
 
 
-FORMS: Final = {OPEN: OpenForm, "set": SetForm, "bargain": BargainForm, "inflict": InflictForm, "set_up": SetUpForm}
-
-
-def teammates(campaign: Campaign) -> list[Character]:
-    """The player characters in play that have a sheet of these rules."""
-    there = Character.objects.active().filter(campaign=campaign, system=NAME, is_crew=False).exclude(owner=None)
-    return list(there.with_related().order_by("name"))
+FORMS: Final = {
+    OPEN: OpenForm,
+    "set": SetForm,
+    "bargain": BargainForm,
+    "inflict": InflictForm,
+    TAKE_FATAL: FatalForm,
+    MOVE_TICKS: MoveTicksForm,
+    "set_up": SetUpForm,
+}
 
 
 def clocks(campaign: Campaign) -> list[tuple[str, str]]:
@@ -150,6 +177,9 @@ def prepare(context: ProcedureContext, name: str, given: Values) -> Values:
         spared = tuple(level for level in (1, 2, 3) if given[f"spared_{level}"])
         kept = {field: given[field] for field in ("position", "base", "potency", "quality", "scale", "why", "ability")}
         return {**kept, "spared": spared, **_clock(context, given)}
+    if name == MOVE_TICKS:
+        known = None if given["new_clock"] else given["clock"]
+        return {**given, **_threatened(context, {**given, "clock": known})}
     if name == "inflict":
         whom = str(given["whom"]) if given["whom"] else ""
         return {
@@ -187,11 +217,18 @@ def _opened(context: ProcedureContext, given: Values) -> dict[str, Any]:
         raise Invalid("Only a player’s character with a forged sheet acts: NPCs do not roll.", field="character")
     settings = context.settings.of(Settings)
     rated = action(acting.values, given["action"])
+    # Pushes come with an announcement; the form that opens an action leaves them to its card.
+    first = Participant(
+        character=str(acting.pk),
+        rating=rated.rating,
+        push_die=bool(given.get("push_die")),
+        push_effect=bool(given.get("push_effect")),
+    )
     return {
         "action": rated.name,
         "attribute": rated.attribute,
-        "people": tuple(person_of(str(one.pk), one.name, one.values, settings) for one in teammates(context.campaign)),
-        "participants": (Participant(character=str(acting.pk), rating=rated.rating),),
+        "people": tuple(person_of(str(one.pk), one.name, one.values, settings) for one in scoundrels(context.campaign)),
+        "participants": (first,),
         "settings": settings,
         "crew": _crew(context.campaign),
         "group": given["group"],
@@ -200,5 +237,5 @@ def _opened(context: ProcedureContext, given: Values) -> dict[str, Any]:
 
 
 def _crew(campaign: Campaign) -> Any:
-    crew = Character.objects.active().filter(campaign=campaign, system=NAME, is_crew=True).order_by("name").first()
+    crew = next(iter(crews_at_table(campaign)), None)
     return crew_of(str(crew.pk), crew.name, crew.values) if crew else None

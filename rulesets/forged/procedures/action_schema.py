@@ -17,6 +17,7 @@ PERSON: Final[Fields] = {
     "full": bool,
     "stress": int,
     "harm": ListOf(int),
+    "hurts": Maybe(ListOf(NAME)),
     "armor": ListOf(CODE),
 }
 ROLLER: Final[Fields] = {
@@ -93,6 +94,7 @@ SCHEMA: Final[Fields] = {
     "bargain": TEXT,
     "bargain_by": NAME,
     "bargained": bool,
+    "refused": Maybe(TEXT),
     "gambit": bool,
     "paid": int,
     "withdrew": bool,

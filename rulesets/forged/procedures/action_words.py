@@ -8,8 +8,10 @@ from typing import Final
 from campaigns.numbers import signed
 from rolls.rules.procedures import OPEN, Offer
 from rulesets.forged.rules.action import PUSH_COST, Direction, Effect, Position, verdict
-from rulesets.forged.rules.action_before import FOR, opening
-from rulesets.forged.rules.action_follows import AVOIDED
+from rulesets.forged.rules.action_before import opening
+from rulesets.forged.rules.action_bonus import FOR
+from rulesets.forged.rules.action_clocks import MOVE_TICKS
+from rulesets.forged.rules.action_follows import AVOIDED, TAKE_FATAL
 from rulesets.forged.rules.action_state import OPENED, PLAYER, WORSE, Action, Participant, Stage, Token
 from rulesets.forged.rules.body import Attribute
 from rulesets.forged.rules.consequence import Kind, Resisting
@@ -40,14 +42,17 @@ BUTTONS: Final = {
     "inflict": "A consequence",
     "finish": "That is all",
     "take": "Take it",
+    TAKE_FATAL: "Take it: fatal",
 }
-GM_ACTS: Final = frozenset({"usual", "set", "propose", "bargain", "inflict", "finish", "grant"})
+HURT: Final = {1: "lesser harm", 2: "moderate harm", 3: "severe harm"}
+GM_ACTS: Final = frozenset({"usual", "set", "propose", "bargain", "inflict", "finish", "grant", MOVE_TICKS})
 """What is a GM's own to do; the rest they do for others."""
 
 
-def is_gms(state: Action, name: str) -> bool:
-    """Whether a GM does this as such; to answer what a player offers is theirs as well."""
-    return name in GM_ACTS or (name in ("agree", "decline") and state.trade_by == PLAYER)
+def is_gms(state: Action, name: str, whom: str) -> bool:
+    """Whether a GM does this as such; to answer what a player offers is theirs as well, and a bargain what they may rule out."""
+    trades = name in ("agree", "decline") and state.trade_by == PLAYER
+    return name in GM_ACTS or trades or (name == "refuse" and not whom)
 
 
 def primary(state: Action, offer: Offer) -> bool:
@@ -86,6 +91,11 @@ def button(state: Action, offer: Offer) -> str:
         return said[offer.name].format(name_of(state, head))
     if offer.name == "gambit":
         return "No gambit" if state.gambit else "Spend a gambit: +1 die"
+    if offer.name == "refuse" and not head:
+        return "Rule the bargain out" if state.bargain_by else "Withdraw the bargain"
+    if offer.name == MOVE_TICKS:
+        one = state.inflicted_as(head)
+        return f"Say where the ticks on {one.clock_name if one else state.clock_name} go"
     if offer.name == "grant":
         return f"It has {EFFECT_WORDS[Effect(offer.whom)]} effect all the same"
     if offer.name == "resist" and (one := state.inflicted_as(head)):
@@ -129,6 +139,15 @@ def made_of(state: Action) -> Iterator[str]:
         yield f"special ability {signed(state.ability)}"
     if state.traded:
         yield f"traded {TRADES[Direction(state.trade)]}"
+    if state.hinders(state.participants[0], 1):
+        yield hurt_words(state, state.participants[0].character, 1)
+
+
+def hurt_words(state: Action, character: str, level: int) -> str:
+    """ "lesser harm −1 effect (Bruised)"; what else it does stands in the pool, and on its chip."""
+    person = state.person(character)
+    named = f" ({person.hurts[level - 1]})" if person.hurts[level - 1] else ""
+    return f"{HURT[level]} {signed(-1)} effect{named}" if level == 1 else f"{HURT[level]}{named}"
 
 
 def token_words(token: Token) -> str:
@@ -149,9 +168,16 @@ def pool_words(state: Action, participant: Participant) -> str:
         *(["push +1"] if participant.push_die else []),
         *(["bargain +1"] if own and state.bargained else []),
         *(["gambit +1"] if own and state.gambit else []),
-        *([f"harm {signed(-1)}"] if state.hinders(participant, 2) else []),
+        *([_minus_die(state, participant)] if state.hinders(participant, 2) else []),
     ]
     return ", ".join(parts)
+
+
+def _minus_die(state: Action, participant: Participant) -> str:
+    if participant.cohort:
+        return f"impaired {signed(-1)}"
+    named = state.person(participant.character).hurts[1]
+    return f"harm {signed(-1)}{f' ({named})' if named else ''}"
 
 
 def inflicted_words(one: Inflicted) -> str:
@@ -181,7 +207,7 @@ def became_words(state: Action, one: Inflicted) -> str:
         return "avoided"
     if one.kind is Kind.HARM:
         return "fatal, or as good as that" if one.row == FATAL else f"taken, in the row of level {one.row}"
-    return "its clock is not there any more" if one.clock_gone else "it happens"
+    return "its clock is no longer on the table" if one.clock_gone else "it happens"
 
 
 def resists_by(one: Inflicted) -> str:
@@ -197,6 +223,12 @@ def result_words(state: Action) -> str:
     return f"{HEADLINES[best.came]}: {verdict(Position(best.at), best.came)}"
 
 
+BARGAINS: Final = {
+    "bargain": "offers {} a Devil’s Bargain",
+    "accept": "takes the Devil’s Bargain",
+    "refuse": "refuses the Devil’s Bargain",
+    "rule_out": "rules out the Devil’s Bargain",
+}
 SILENT: Final = frozenset({"push", "gambit", "assist", "unassist", "roll", "resist", "rolled", "reread"})
 """What the card or the roll's own card shows."""
 
@@ -214,9 +246,6 @@ def said(state: Action, name: str, whom: str) -> str:
         "propose": f"offers a trade to {actor}: {TRADES[Direction(state.trade)]}" if state.trade else "",
         "agree": f"agrees to the trade: {terms_words(state)}" if name == "agree" else "",
         "decline": "does not trade",
-        "bargain": f"offers {actor} a Devil’s Bargain",
-        "accept": "takes the Devil’s Bargain",
-        "refuse": "refuses the Devil’s Bargain",
         "join": f"joins in: {whom}",
         "leave": f"stays out: {whom}",
         "bring": f"brings a cohort: {whom}",
@@ -232,8 +261,13 @@ def said(state: Action, name: str, whom: str) -> str:
     if name == "inflict":
         one = state.inflicted[-1]
         return f"names a consequence for {name_of(state, one.whom)}: {inflicted_words(one)}"
-    if name in ("take", "armor", "protect"):
+    if name in ("take", TAKE_FATAL, "armor", "protect"):
         return _met(state, name, whom)
+    if name in BARGAINS:
+        words = BARGAINS["rule_out" if name == "refuse" and not whom else name].format(actor)
+        return f"{words}: {state.bargain or state.refused}"
+    if name == MOVE_TICKS:
+        return _moved(state)
     return sentences.get(name, f"{actor}, {does}")
 
 
@@ -242,9 +276,16 @@ def _finished(state: Action) -> str:
     return f"says that this is all that follows{ticks}"
 
 
+def _moved(state: Action) -> str:
+    """Where the ticks of a clock go that was archived."""
+    one = state.inflicted_as(state.met)
+    to = one.clock_name if one and one.clock else "" if one else state.clock_name
+    return f"lets the ticks go to {to}" if to else "lets ticks be lost: their clock is no longer on the table"
+
+
 def _met(state: Action, name: str, whom: str) -> str:
     """What became of a consequence that was just met."""
-    does = {"take": "takes a consequence", "armor": "marks armour", "protect": "steps in"}[name]
+    does = {"armor": "marks armour", "protect": "steps in"}.get(name, "takes a consequence")
     one = state.inflicted_as(state.met)
     became = ", ".join(part for part in (inflicted_words(one), became_words(state, one)) if part) if one else ""
     return f"{does} for {whom}: {became}" if name == "armor" else f"{does}: {whom}, {became}"

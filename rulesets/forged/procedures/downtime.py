@@ -20,6 +20,7 @@ from rulesets.forged.procedures.downtime_forms import (
     prepare,
 )
 from rulesets.forged.procedures.downtime_sheets import reads, shown
+from rulesets.forged.procedures.downtime_stage import staged
 from rulesets.forged.rules import downtime_acts as acts
 from rulesets.forged.rules import downtime_rolls as rolls
 from rulesets.forged.rules.downtime_activities import BUY_COIN, BUY_CREW, BUY_REP
@@ -38,6 +39,7 @@ SHEET: Final[Fields] = {
     "harms": ListOf({"row": CODE, "level": int, "name": NAME}),
     "load": CODE,
     "carried": ListOf(CODE),
+    "items": Maybe(ListOf({"row": CODE, "name": NAME})),
 }
 PLAN: Final[Fields] = {
     "what": CODE,
@@ -57,6 +59,7 @@ TAKEN: Final[Fields] = {
     "clock": CODE,
     "rating": int,
     "bettered": int,
+    "written": Maybe(bool),
 }
 SCHEMA: Final[Fields] = {
     "stage": CODE,
@@ -74,12 +77,14 @@ SCHEMA: Final[Fields] = {
             "away": Maybe(CODE),
             "done": bool,
             "sheet": Maybe(SHEET),
+            "can": Maybe(ListOf(CODE)),
         }
     ),
     "crew": Maybe({"id": UID, "name": NAME, **dict.fromkeys(("tier", "rep", "coin", "heat", "wanted"), int)}),
     "score": Maybe({"rep": int, "coin": int, "heat": int}),
     "entangle": int,
     "left_open": ListOf(UID),
+    "clocks": Maybe(ListOf(UID)),
     "troubles": ListOf({"heat": int, "result": CODE, "chosen": Maybe(int)}),
     "boxes": int,
     "filling_counts": bool,
@@ -196,7 +201,7 @@ def describe(state: Downtime, buttons: Sequence[Button]) -> Values:
     """`people` with what they have done, what is left and their own buttons; the `crew`, `troubles`; `buttons` are the GM's."""
     own = [button for button in buttons if button.name in acts.THEIR_OWN]
     picks = [button for button in buttons if button.name == acts.CHOOSE]
-    return {
+    card: dict[str, Any] = {
         "stage": state.stage.value,
         "at_war": state.war,
         "score_words": _score_words(state) if state.score else "",
@@ -207,6 +212,7 @@ def describe(state: Downtime, buttons: Sequence[Button]) -> Values:
         "sentence": SENTENCES[state.crew.wanted] if state.crew else "",
         "buttons": [button for button in buttons if button not in own and button not in picks],
     }
+    return card | {"staged": staged(card)}
 
 
 def _person(state: Downtime, one: Scoundrel, buttons: list[Button]) -> dict[str, Any]:
@@ -269,6 +275,7 @@ DOWNTIME: Final = ProcedureRules(
     start=acts.start,
     may=acts.may,
     act=acts.act,
+    why_not=acts.why_not,
     waiting=acts.waiting,
     is_over=acts.is_over,
     played=acts.played,
@@ -282,5 +289,5 @@ DOWNTIME: Final = ProcedureRules(
     fires=fires,
     fell=rolls.fell,
     voided=rolls.voided,
-    freely=acts.THEIR_OWN,
+    sees_clocks=True,
 )

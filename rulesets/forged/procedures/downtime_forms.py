@@ -13,13 +13,16 @@ from campaigns.models import Campaign, Clock, ClockKind, ClockVisibility, Viewer
 from characters.models import Character
 from rolls.forms.fields import UsualNumber
 from rolls.forms.fields import said as range_said
+from rolls.models import Procedure
 from rolls.procedures import ProcedureContext, ProcedureForm
 from rolls.rules.procedures import OPEN, Values
+from rolls.rules.states import restored
 from rulesets.forged import sheet as forged
 from rulesets.forged.procedures.downtime_sheets import crew_of, sheet_of
-from rulesets.forged.rules.downtime_activities import MOST_COIN, SOURCES
+from rulesets.forged.procedures.people import scoundrels
+from rulesets.forged.rules.downtime_activities import MOST_COIN, SOURCES, betterable, possible, trainable
 from rulesets.forged.rules.downtime_acts import BETTER, TAKE
-from rulesets.forged.rules.downtime_state import LONGEST_NAME, Activity, Score
+from rulesets.forged.rules.downtime_state import LONGEST_NAME, Activity, Downtime, Score
 from rulesets.forged.rules.heat import EXPOSURE_HEAT, Exposure, score_heat
 from rulesets.forged.rules.score import COIN, HIGHEST_TIER, MOST_EXTRA_COIN, Take, payoff
 from rulesets.forged.settings import Settings
@@ -81,16 +84,20 @@ class TakeForm(ProcedureForm):
     push = forms.BooleanField(required=False)
 
     @classmethod
-    def choices(cls, viewer: Viewer) -> dict[str, Any]:
+    def choices_in(cls, viewer: Viewer, procedure: Procedure, whom: str) -> dict[str, Any]:
+        """Only what whoever it is for can do now."""
+        state = restored(Downtime, procedure.state)
+        one = state.theirs(whom)
+        can, tracks = possible(state, one), trainable(one)
         mine = Character.objects.rolled_by(viewer.by).filter(system=SYSTEM)
         return {
-            "activities": [(one.value, words) for one, words in ACTIVITIES.items()],
+            "activities": [(what.value, words) for what, words in ACTIVITIES.items() if what in can],
             "sheets": [{"character": str(one.pk), "actions": _actions(one), "vice": one.value("vice")} for one in mine],
             "clocks": [
                 (str(one.pk), f"{one.name}, {one.filled} of {one.segments}") for one in _clocks(viewer.campaign)
             ],
             "segments": USUAL_SEGMENTS,
-            "tracks": TRACKS,
+            "tracks": [(name, words) for name, words in TRACKS if name in tracks],
         }
 
 
@@ -105,8 +112,10 @@ class BetterForm(ProcedureForm):
     paid_from = forms.ChoiceField(choices=PAID_FROM, required=False)
 
     @classmethod
-    def choices(cls, viewer: Viewer) -> dict[str, Any]:
-        return {"sources": PAID_FROM}
+    def choices_in(cls, viewer: Viewer, procedure: Procedure, whom: str) -> dict[str, Any]:
+        state = restored(Downtime, procedure.state)
+        can = betterable(state, state.theirs(whom))
+        return {"sources": [(source, words) for source, words in PAID_FROM if source in can]}
 
 
 class PrisonForm(ProcedureForm):
@@ -134,9 +143,6 @@ def prepare(context: ProcedureContext, name: str, given: Values) -> Values:
     if name == TAKE:
         return _chosen(context, given)
     if name == BETTER:
-        one = context.state.theirs(context.whom)
-        if one.taken and one.taken[-1].what is Activity.PROJECT:
-            _running(context.campaign, one.taken[-1].clock, "coin")
         return {**given, "paid_from": given["paid_from"] or SOURCES[0]}
     return given
 
@@ -149,11 +155,10 @@ def _opened(context: ProcedureContext, given: Values) -> Values:
         done = {name: given[name] for name in ("prominent", "hostile_turf", "killing", "war")}
         heat = score_heat(Exposure(given["exposure"] or Exposure.UNSEEN), **done)
         score = Score(rep=paid.rep, coin=paid.coin, heat=heat)
-    those = Character.objects.active().filter(campaign=context.campaign, system=SYSTEM, is_crew=False)
     return {
         "those": [
             {"name": one.name, "character": str(one.pk), "sheet": sheet_of(one.values)}
-            for one in those.exclude(owner=None).order_by("name")
+            for one in scoundrels(context.campaign)
         ],
         "crew": found,
         "score": score,

@@ -7,22 +7,21 @@ from dataclasses import replace
 from typing import Any, Final
 
 from campaigns.models import Campaign
-from characters.models import Character
 from characters.sheets.sheet import Values
 from rolls.rules.procedures import Seen
 from rulesets.forged import crew as crews
 from rulesets.forged import sheet as forged
-from rulesets.forged.rules.downtime_state import Away, Crew, Downtime, Harm, Rated, Scoundrel, Sheet
-from rulesets.forged.table.ask import NAME as SYSTEM
+from rulesets.forged.procedures.people import crews_at_table
+from rulesets.forged.rules.downtime_acts import own
+from rulesets.forged.rules.downtime_state import Away, Crew, Downtime, Harm, Rated, Scoundrel, Sheet, Thing
 
 OF_A_SCORE: Final = ("load", "engagement")
 """What lies on the table as long as a score goes on: the loads, and the position that it opens in."""
 
 
 def crew_of(campaign: Campaign) -> Crew | None:
-    """The crew of a table, or the first by name."""
-    there = Character.objects.active().filter(campaign=campaign, system=SYSTEM, is_crew=True, shown=True)
-    found = there.order_by("name").first()
+    """That of the table, as a downtime has it."""
+    found = next(iter(crews_at_table(campaign)), None)
     return _crew(str(found.pk), found.name, found.values) if found else None
 
 
@@ -49,6 +48,7 @@ def sheet_of(values: Values) -> Sheet:
         ),
         load=str(forged.SHEET.value(values, "load")),
         carried=tuple(row["id"] for row in forged.SHEET.rows(values, "items") if row["carried"]),
+        items=tuple(Thing(row=row["id"], name=row["name"]) for row in forged.SHEET.rows(values, "items")),
     )
 
 
@@ -59,7 +59,9 @@ def reads(state: Downtime, seen: Seen) -> Downtime:
         crew = _crew(state.crew.id, there.name, there.values)
     those = tuple(_as_they_are(one, seen.sheets) for one in state.those)
     left = tuple(one for kind in OF_A_SCORE for one, _ in seen.open.get(kind, ()))
-    return replace(state, crew=crew or state.crew, those=those, left_open=left)
+    projects = dict.fromkeys(taken.clock for one in those for taken in one.taken if taken.clock)
+    clocks = tuple(clock for clock in projects if clock in seen.clocks and clock not in seen.full_clocks)
+    return replace(state, crew=crew or state.crew, those=those, left_open=left, clocks=clocks)
 
 
 def _as_they_are(one: Scoundrel, sheets: Mapping[str, Any]) -> Scoundrel:
@@ -71,5 +73,6 @@ def _as_they_are(one: Scoundrel, sheets: Mapping[str, Any]) -> Scoundrel:
 
 
 def shown(state: Downtime) -> Downtime:
-    """What everybody may know: not what stands on sheets that they may not read."""
-    return replace(state, those=tuple(replace(one, sheet=None) for one in state.those))
+    """What everybody may know: not what stands on sheets that they may not read, but what each can do."""
+    those = tuple(replace(one, sheet=None, can=tuple(own(state, one))) for one in state.those)
+    return replace(state, those=those, clocks=())

@@ -8,6 +8,7 @@ from typing import Any, Final
 from campaigns.schema import CODE, Fields, ListOf, Maybe
 from rolls.procedures import Firing, ProcedureForm, ProcedureRules
 from rolls.rules.procedures import OPEN, USED, Button, Offer, Values
+from rolls.stage import Staged
 from rulesets.forged.procedures.odds_words import odds_words, pool_words
 from rulesets.forged.rules import engage as rules
 from rulesets.forged.rules.engage import FACTORS, Engage, Opening
@@ -45,7 +46,8 @@ def describe(state: Engage, buttons: Sequence[Button]) -> Values:
         "odds": odds_words(
             state.pool, {"bad": "desperate", "partial": "risky", "full": "controlled", "critical": "past it"}
         ),
-        "buttons": [button for button in buttons if button.name == rules.ROLL],
+        "buttons": (rolls := [button for button in buttons if button.name == rules.ROLL]),
+        "staged": Staged(above="Engagement", extra="forged/_factors.html", acts=rolls),
     }
 
 
@@ -105,7 +107,6 @@ ENGAGE: Final = ProcedureRules(
     fires=fires,
     fell=rules.fell,
     voided=rules.voided,
-    freely=frozenset({rules.TURN}),
 )
 
 

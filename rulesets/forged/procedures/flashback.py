@@ -12,10 +12,12 @@ from campaigns.models import Role, Viewer
 from campaigns.schema import CODE, NAME, UID, Maybe
 from characters.models import Character
 from rolls.forms.fields import said as range_said
-from rolls.procedures import ProcedureContext, ProcedureForm, ProcedureRules
+from rolls.procedures import NO_CHARACTER, ProcedureContext, ProcedureForm, ProcedureRules
 from rolls.rules.procedures import OPEN, SCENE_ENDED, Button, Offer, Values
+from rolls.stage import Staged
 from rulesets.forged.rules import flashback as rules
 from rulesets.forged.rules.flashback import MOST_STRESS, Past
+from rulesets.forged.settings import Settings
 from rulesets.forged.table.ask import NAME as SYSTEM
 
 RANGE: Final = f"The stress of a flashback goes from 0 to {MOST_STRESS}."
@@ -29,7 +31,8 @@ class OpenForm(ProcedureForm):
     @classmethod
     def choices(cls, viewer: Viewer) -> dict[str, Any]:
         mine = Character.objects.rolled_by(viewer.by).filter(system=SYSTEM).order_by("name")
-        return {"characters": [(str(one.pk), one.name) for one in mine.exclude(owner=None)]}
+        there = [(str(one.pk), one.name) for one in mine.exclude(owner=None)]
+        return {"characters": there, "nothing": "" if there else NO_CHARACTER}
 
 
 class MoreForm(ProcedureForm):
@@ -53,7 +56,13 @@ def prepare(context: ProcedureContext, name: str, given: Values) -> Values:
         raise NotFound
     if character.system != SYSTEM or character.owner_id is None:
         raise Invalid(f"{character.name} has no forged sheet of a player’s.", field="character")
-    return {"character": str(character.pk), "name": character.name}
+    settings = context.settings.of(Settings)
+    return {
+        "character": str(character.pk),
+        "name": character.name,
+        "room": rules.room_of(character.values, settings),
+        "filling_counts": settings.filling_stress_counts,
+    }
 
 
 def price_words(stress: int | None) -> str:
@@ -77,12 +86,18 @@ def said(state: Past, name: str, whom: str) -> str:
 
 def describe(state: Past, buttons: Sequence[Button]) -> Values:
     """`own` are the buttons of whoever has it, `buttons` those of the GM."""
-    return {
-        "name": state.name,
-        "price_words": price_words(state.stress),
-        "own": [button for button in buttons if button.whom == rules.OWN],
-        "buttons": [button for button in buttons if button.whom != rules.OWN],
-    }
+    own = [button for button in buttons if button.whom == rules.OWN]
+    gms = [button for button in buttons if button.whom != rules.OWN]
+    staged = Staged(
+        above="Flashback",
+        title=state.name,
+        faces=[state.character],
+        notes=[price_words(state.stress)],
+        acts=own,
+        own=gms,
+        acts_for=state.name,
+    )
+    return {"price_words": price_words(state.stress), "own": own, "buttons": gms, "staged": staged}
 
 
 def button_words(state: Past, offer: Offer) -> str:
@@ -100,12 +115,20 @@ FLASHBACK: Final = ProcedureRules(
     label="Flashback",
     opened_by=Role.PLAYER,
     state=Past,
-    schema={"character": UID, "name": NAME, "stress": Maybe(int), "ended": CODE},
+    schema={
+        "character": UID,
+        "name": NAME,
+        "stress": Maybe(int),
+        "ended": CODE,
+        "room": Maybe(int),
+        "filling_counts": Maybe(bool),
+    },
     forms={OPEN: OpenForm, rules.MORE: MoreForm},
     prepare=prepare,
     start=rules.start,
     may=rules.may,
     act=rules.act,
+    why_not=rules.why_not,
     waiting=rules.waiting,
     is_over=rules.is_over,
     played=lambda state: [state.character],
@@ -115,5 +138,5 @@ FLASHBACK: Final = ProcedureRules(
     said=said,
     party=party,
     at_scene_end=rules.at_scene_end,
-    sees=True,
+    reads=rules.reads,
 )

@@ -10,17 +10,17 @@ from django import forms
 from campaigns.forms.text import LineField
 from campaigns.models import Campaign, Viewer
 from campaigns.schema import CODE, NAME, Fields, Maybe
-from characters.models import Character
 from rolls.forms.fields import UsualNumber
 from rolls.procedures import Firing, ProcedureContext, ProcedureForm, ProcedureRules
 from rolls.rules.procedures import OPEN, ROLLED, Button, Offer, Values
+from rolls.stage import Mark, Row, Staged
 from rulesets.forged import crew as crews
 from rulesets.forged.procedures.odds_words import odds_words, pool_words
+from rulesets.forged.procedures.people import crews_at_table
 from rulesets.forged.rules import fates as rules
 from rulesets.forged.rules.fates import LONGEST_NAME, MOST_MAJOR, MOST_TRAIT, Fates, Side
 from rulesets.forged.rules.fortune import PERFORMANCES, Ahead
 from rulesets.forged.rules.magnitude import MAGNITUDES, Measure
-from rulesets.forged.table.ask import NAME as SYSTEM
 from rulesets.forged.table.ask import Kind, RollInput
 
 MOST_BY_JUDGMENT: Final = 4
@@ -46,11 +46,12 @@ class OpenForm(ProcedureForm):
 
 
 def traits_of(campaign: Campaign) -> list[tuple[int, str]]:
-    """What there is to roll, with its dice: luck, or as the GM sees it; traits of the crew and its cohorts; a magnitude."""
+    """What there is to roll, with its dice: luck, or as the GM sees it; traits of the crew that
+    players know of, and its cohorts; a magnitude."""
     found = [
         (dice, "1: sheer luck" if dice == 1 else f"{dice}, as you see it") for dice in range(1, MOST_BY_JUDGMENT + 1)
     ]
-    for crew in Character.objects.active().filter(campaign=campaign, system=SYSTEM, is_crew=True).order_by("name"):
+    for crew in crews_at_table(campaign):
         found.append(_trait(crews.tier(crew.values), f"Tier of {crew.name}"))
         found.append(_trait(crew.number("wanted"), f"Wanted level of {crew.name}"))
         found += [
@@ -98,18 +99,19 @@ def said(state: Fates, name: str, whom: str) -> str:
 
 
 def describe(state: Fates, buttons: Sequence[Button]) -> Values:
-    return {
-        "sides": [
-            {
-                "name": side.name or "Fortune",
-                "pool_words": pool_words(side.pool),
-                "odds": odds_words(side.pool, CALLED),
-                "performed": _performed(side),
-            }
-            for _, side in state.sides
-        ],
-        "buttons": buttons,
-    }
+    """Seen only where a roll of it was taken back."""
+    return {"staged": Staged(above="Fortune", rows=[_row(side) for _, side in state.sides], acts=buttons)}
+
+
+def _row(side: Side) -> Row:
+    performed = _performed(side)
+    likely = ", ".join(f"{part['words']} {part['chance']}" for part in odds_words(side.pool, CALLED))
+    return Row(
+        whose=side.name or "Fortune",
+        words=pool_words(side.pool),
+        detail=likely,
+        marks=[Mark(performed)] if performed else (),
+    )
 
 
 def fires(state: Fates) -> Firing | None:

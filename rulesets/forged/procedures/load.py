@@ -8,17 +8,16 @@ from typing import Any, Final
 from django import forms
 
 from campaigns.models import Viewer
-from campaigns.schema import CODE, NAME, UID, ListOf
+from campaigns.schema import CODE, NAME, UID, Fields, ListOf, Maybe
 from characters.models import Character
 from rolls.models import Procedure
 from rolls.procedures import ProcedureContext, ProcedureForm, ProcedureRules
 from rolls.rules.procedures import OPEN, Button, Offer, Values
 from rolls.rules.states import restored
+from rulesets.forged.procedures.people import scoundrels
 from rulesets.forged.rules import loads as rules
 from rulesets.forged.rules.loads import Carrier, Loads
 from rulesets.forged.rules.score import MOST_ITEMS, Load
-from rulesets.forged.sheet import SHEET
-from rulesets.forged.table.ask import NAME as SYSTEM
 
 CHOICES: Final = {load: f"{load.value.capitalize()}, up to {most}" for load, most in MOST_ITEMS.items()}
 
@@ -38,22 +37,23 @@ class CarryForm(ProcedureForm):
         state = restored(Loads, procedure.state)
         asked = [one.character for one in state.those if one.key == whom]
         mine = Character.objects.rolled_by(viewer.by).filter(pk__in=asked)
-        rows = [row for one in mine for row in SHEET.rows(one.values, "items") if not row["carried"]]
+        room = {one.character: one.most - one.carried for one in state.those}
+        rows = [row for one in mine for row in rules.left_of(one.values) if row["load"] <= room[str(one.pk)]]
         return {"items": [(row["id"], f"{row['name']}, {row['load']} load") for row in rows]}
 
 
 def prepare(context: ProcedureContext, name: str, given: Values) -> Values:
     if name != OPEN:
         return given
-    there = Character.objects.active().filter(campaign=context.campaign, system=SYSTEM, is_crew=False)
-    those = there.exclude(owner=None).order_by("name")
-    return {"those": [{"name": one.name, "character": str(one.pk)} for one in those]}
+    return {"those": [{"name": one.name, "character": str(one.pk)} for one in scoundrels(context.campaign)]}
 
 
 def said(state: Loads, name: str, whom: str) -> str:
     one = next((one for one in state.those if one.name == whom), None)
     if name == OPEN:
         return "asks for the loads of a score"
+    if name == rules.REST:
+        return "gives a normal load to everybody who had not chosen, with armour restored"
     if one is None:
         return ""
     words = {
@@ -66,11 +66,17 @@ def said(state: Loads, name: str, whom: str) -> str:
 def describe(state: Loads, buttons: Sequence[Button]) -> Values:
     there = [one for one in state.those if one.there]
     chosen = sum(bool(one.load) for one in there)
-    return {"chip": f"Loads: {chosen} of {len(there)} chosen", "people": [_person(one, buttons) for one in there]}
+    return {
+        "chip": f"Loads: {chosen} of {len(there)} chosen",
+        "people": [_person(one, buttons) for one in there],
+        "buttons": [button for button in buttons if button.name == rules.REST],
+    }
 
 
 def _person(one: Carrier, buttons: Sequence[Button]) -> dict[str, Any]:
     words = f"{one.load}, {one.carried} of {one.most} carried" if one.load else "no load chosen"
+    if one.load and not one.fits:
+        words += ", nothing else on the sheet fits"
     return {
         "name": one.name,
         "words": words,
@@ -79,6 +85,8 @@ def _person(one: Carrier, buttons: Sequence[Button]) -> dict[str, Any]:
 
 
 def button_words(state: Loads, offer: Offer) -> str:
+    if offer.name == rules.REST:
+        return "Normal load for the rest"
     if offer.name == rules.CARRY:
         return "Carry an item"
     return CHOICES[Load(offer.whom.partition(".")[2])]
@@ -90,12 +98,19 @@ def party(state: Loads, whom: str) -> tuple[str, str | None]:
     return (one.name, one.character) if one else ("", None)
 
 
+CARRIER: Final[Fields] = {
+    "key": CODE,
+    "name": NAME,
+    "character": UID,
+    "load": CODE,
+    "carried": int,
+    "fits": Maybe(bool),
+    "there": bool,
+}
 LOAD: Final = ProcedureRules(
     label="Loads",
     state=Loads,
-    schema={
-        "those": ListOf({"key": CODE, "name": NAME, "character": UID, "load": CODE, "carried": int, "there": bool})
-    },
+    schema={"those": ListOf(CARRIER)},
     forms={OPEN: OpenForm, rules.CARRY: CarryForm},
     prepare=prepare,
     start=rules.start,
@@ -109,7 +124,6 @@ LOAD: Final = ProcedureRules(
     said=said,
     party=party,
     reads=rules.reads,
-    freely=frozenset({rules.CHOOSE, rules.CARRY}),
     sees=True,
     token=True,
 )

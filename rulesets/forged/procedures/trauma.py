@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from campaigns.schema import CODE, NAME, UID, Fields, ListOf
 from rolls.procedures import ProcedureRules
 from rolls.rules.procedures import OPEN, Button, Offer, Values
+from rolls.stage import Mark, Row, Staged
 from rulesets.forged.procedures.action_schema import SETTINGS
 from rulesets.forged.rules import trauma as rules
 from rulesets.forged.rules.trauma import Broken, Trauma
@@ -23,17 +24,26 @@ BROKEN: Final[Fields] = {
 
 
 def _describe(state: Trauma, buttons: Sequence[Button]) -> Values:
-    return {"those": [_broken(state, one, buttons) for one in state.those]}
+    return {"staged": Staged(above="Trauma", rows=[_broken(state, one, buttons) for one in state.those])}
 
 
-def _broken(state: Trauma, one: Broken, buttons: Sequence[Button]) -> dict[str, Any]:
-    return {
-        "name": one.name,
-        "chosen": one.chosen,
-        "retired": one.retired,
-        "last": len(one.had) + 1 >= state.settings.last_trauma,
-        "buttons": [button for button in buttons if button.whom.partition(".")[0] == one.character],
-    }
+def _broken(state: Trauma, one: Broken, buttons: Sequence[Button]) -> Row:
+    retires = f"{one.name} retires."
+    if one.chosen:
+        words, last = one.chosen, one.retired
+    else:
+        words = "is out of this, and comes back with a trauma and without stress."
+        last = len(one.had) + 1 >= state.settings.last_trauma
+    return Row(
+        whose=one.name,
+        character=one.character,
+        words=words,
+        marks=[Mark(f"It is the last one: {retires}", "trouble")] if last else (),
+        look="settled" if one.chosen else "trouble",
+        buttons=[button for button in buttons if button.whom.partition(".")[0] == one.character],
+        about=one.name,
+        acts_for=one.name,
+    )
 
 
 def _said(state: Trauma, name: str, whom: str) -> str:

@@ -15,7 +15,7 @@ from rolls.rules.procedures import Act, Actor, Answer
 from rulesets.forged.rules.action import EFFECTS, Effect, Position
 from rulesets.forged.rules.action_before import with_participant
 from rulesets.forged.rules.action_state import WORSE, Action, Participant, Stage
-from rulesets.forged.rules.moves import NOBODY, Move, refused
+from rulesets.forged.rules.moves import NOBODY, Move, by_gm, refused
 from rulesets.forged.rules.roll import Result
 from rulesets.forged.rules.team import Benefit
 
@@ -111,20 +111,21 @@ def _led(state: Action) -> Iterator[outside.Effect]:
 
 def advance(state: Action) -> Led[Action]:
     """Once the GM has said all, and all of it is settled: the clock is ticked, and a set-up gives what it gives."""
-    if state.stage is not Stage.FOLLOWS or not state.finished or state.open or state.resisting:
+    if not held(state) or (state.clock_gone and state.ticks):
         return Led(state)
     ticks = state.ticks
-    effects = [Tick(clock=state.clock, ticks=ticks)] if state.clock and ticks and not state.clock_gone else []
+    effects = [Tick(clock=state.clock, ticks=ticks)] if state.clock and ticks else []
     came_off = state.setup and not state.withdrew and state.result is not Result.BAD
     return Led(replace(state, ticked=ticks, stage=Stage.SET_UP if came_off else Stage.DONE), effects)
 
 
+def held(state: Action) -> bool:
+    """Whether all is said and settled, and only its own ticks are left: they wait where their clock was archived."""
+    return state.stage is Stage.FOLLOWS and state.finished and not state.open and not state.resisting
+
+
 def _actor(state: Action, who: Actor, whom: str) -> bool:
     return who.plays(state.actor.character)
-
-
-def _gm(state: Action, who: Actor, whom: str) -> bool:
-    return who.is_gm
 
 
 def _at(stage: Stage) -> Any:
@@ -176,6 +177,12 @@ def _set_up(state: Action, who: Actor, act: Act) -> Led[Action]:
     return Led(replace(state, stage=Stage.DONE), tokens)
 
 
+def _followed(state: Action) -> Sequence[str]:
+    """Where there is anybody who could follow."""
+    others = [one for one in state.people if not one.out and one.character != state.actor.character]
+    return NOBODY if state.stage is Stage.SET_UP and others else ()
+
+
 def _over(state: Action, who: Actor, act: Act) -> Action:
     return replace(state, stage=Stage.DONE)
 
@@ -183,7 +190,7 @@ def _over(state: Action, who: Actor, act: Act) -> Action:
 MOVES: Final = {
     "press_on": Move(there=_at(Stage.CHOICE), by=_actor, do=_press_on),
     "fall_back": Move(there=_at(Stage.CHOICE), by=_actor, do=_fall_back),
-    "grant": Move(there=_grants, by=_gm, do=_grant),
-    "set_up": Move(there=_at(Stage.SET_UP), by=_actor, do=_set_up),
+    "grant": Move(there=_grants, by=by_gm, do=_grant),
+    "set_up": Move(there=_followed, by=_actor, do=_set_up, asks=True),
     "nobody_follows": Move(there=_at(Stage.SET_UP), by=_actor, do=_over),
 }

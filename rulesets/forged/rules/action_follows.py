@@ -3,7 +3,7 @@ leave to a teammate (forged.txt, Consequences to Armor, Protect)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -18,6 +18,7 @@ from rulesets.forged.rules.action import COMPLICATION_HEAT, COMPLICATION_TICKS
 from rulesets.forged.rules.action_before import FULL_STRESS
 from rulesets.forged.rules.action_people import Person
 from rulesets.forged.rules.action_state import Action, Stage
+from rulesets.forged.rules.action_terms import as_it_hits
 from rulesets.forged.rules.body import Attribute
 from rulesets.forged.rules.consequence import Armor, Kind, Resisting, Stakes, left_after, mark_armor
 from rulesets.forged.rules.harm import FATAL, record
@@ -30,12 +31,13 @@ from rulesets.forged.rules.inflicted import (
     Inflicted,
     kind_of,
 )
-from rulesets.forged.rules.moves import NOBODY, Move, refused
+from rulesets.forged.rules.moves import NOBODY, Move, by_gm, refused
 from rulesets.forged.rules.sheet_steps import heat_steps
 
 SUFFERED: Final = Reason("forged_consequence", "a consequence")
 ARMOR: Final = Reason("forged_armor", "armour")
 TAKEN, AVOIDED = "taken", "avoided"
+TAKE_FATAL: Final = "take_fatal"
 PRICES: Final = (*SIZES, *HARMS)
 """What may be the price of a bargain in the rules' own terms, whatever came of the roll."""
 BOXES: Final = ("armor", "heavy_armor", "special_armor")
@@ -55,13 +57,11 @@ def _inflictable(state: Action) -> Sequence[str]:
     return said if said and choices(state) else ()
 
 
-def _gm(state: Action, who: Actor, whom: str) -> bool:
-    return who.is_gm
-
-
 def _inflict(state: Action, who: Actor, act: Act) -> Action:
     said = act.values
-    code, price = said["code"], bool(said["price"])
+    code = said["code"]
+    # What the result does not lead to can be the price of the bargain alone.
+    price = bool(said["price"]) or (state.bargained and code not in state.menu)
     if code not in (PRICES if price and state.bargained else state.menu):
         raise refused("code", "The position and the result do not lead to that.")
     word("attribute", said["attribute"], Attribute)
@@ -78,7 +78,7 @@ def _inflict(state: Action, who: Actor, act: Act) -> Action:
         words=said["words"].strip(),
         price=price,
         heat=heat_rises,
-        **(_clock(said) if kind is Kind.COMPLICATION else {}),
+        **(clock_of(said) if kind is Kind.COMPLICATION else {}),
         attribute=said["attribute"],
         resisting=Resisting(said["resisting"]),
         by=said["by"],
@@ -88,7 +88,7 @@ def _inflict(state: Action, who: Actor, act: Act) -> Action:
     return replace(state, inflicted=(*state.inflicted, one))
 
 
-def _clock(said: Values) -> dict[str, Any]:
+def clock_of(said: Values) -> dict[str, Any]:
     """One that is there, or a new one (forged.txt, Complication)."""
     segments, filled = said["segments"], said["filled"]
     if segments:
@@ -98,15 +98,15 @@ def _clock(said: Values) -> dict[str, Any]:
     return {"clock": said["clock"], "clock_name": said["clock_name"], "segments": segments, "filled": filled}
 
 
-def _hit(state: Action) -> set[str]:
+def _hit(state: Action) -> list[str]:
     """Those who rolled, and helpers, who may suffer what comes of it (forged.txt, Assist)."""
-    return {one.character for one in state.participants if not one.cohort} | {
-        one.helper for one in state.participants if one.helper
-    }
+    rolled = [one.character for one in state.participants if not one.cohort]
+    return [*rolled, *(one.helper for one in state.participants if one.helper)]
 
 
 def hit(state: Action) -> list[Person]:
-    return [one for one in state.people if one.character in _hit(state)]
+    """Whoever acts first, then all who rolled with them, then helpers."""
+    return [state.person(character) for character in _hit(state)]
 
 
 def _severity(state: Action, code: str, *, heat_rises: bool) -> int:
@@ -155,8 +155,19 @@ def _bars(state: Action, whom: str) -> tuple[Bar, str] | None:
     return None
 
 
-def _takeable(state: Action) -> Iterator[str]:
-    yield from (one.key for one in _open(state))
+def row_of(state: Action, one: Inflicted) -> int:
+    """The row that would take a harm as it is now, 4 for none; 0 for what is no harm."""
+    return record(state.person(one.whom).rows, one.severity).row if one.kind is Kind.HARM and one.severity else 0
+
+
+def _takeable(*, fatal: bool) -> Callable[[Action], list[str]]:
+    """What would be fatal asks once more; what ticks a clock that was archived waits for the GM (action_clocks.py)."""
+
+    def those(state: Action) -> list[str]:
+        there = [one for one in _open(state) if not one.clock_gone]
+        return [one.key for one in there if (row_of(state, one) == FATAL) is fatal]
+
+    return those
 
 
 def _resistible(state: Action) -> Iterator[str]:
@@ -234,8 +245,7 @@ def _unless_avoided(state: Action, one: Inflicted) -> Led[Action]:
 def _settled(state: Action, one: Inflicted) -> Led[Action]:
     """Applied where it belongs, and not before."""
     recorded = replace(one, became=TAKEN if one.severity else AVOIDED)
-    if one.kind is Kind.HARM and one.severity:
-        recorded = replace(recorded, row=record(state.person(one.whom).rows, one.severity).row)
+    recorded = replace(recorded, row=row_of(state, one))
     after = action_after.advance(with_inflicted(state, recorded))
     return Led(after.state, [*_applied(state, recorded), *after.effects])
 
@@ -246,7 +256,7 @@ def _applied(state: Action, one: Inflicted) -> Iterator[Effect]:
     if one.kind is Kind.HARM and one.row < FATAL:
         steps = (Add(f"harm_{one.row}", {"name": one.words}), Put("healing", 0))
         yield Write(character=one.whom, steps=steps, why=SUFFERED)
-    elif one.kind is Kind.COMPLICATION and one.clock and not one.clock_gone:
+    elif one.kind is Kind.COMPLICATION and one.clock:
         if one.segments:
             yield NewClock(
                 clock=one.clock, name=one.clock_name, segments=one.segments, kind="danger", filled=one.filled
@@ -265,10 +275,11 @@ def _finish(state: Action, who: Actor, act: Act) -> Led[Action]:
 
 
 MOVES: Final = {
-    "inflict": Move(there=_inflictable, by=_gm, do=_inflict),
-    "finish": Move(there=_says, by=_gm, do=_finish),
-    "take": Move(there=_takeable, by=_of_whom, do=_take, bars=_bars),
-    "resist": Move(there=_resistible, by=_of_whom, do=_resist, bars=_bars),
-    "armor": Move(there=_armored, by=_of_whom, do=_armor, bars=_bars),
-    "protect": Move(there=_protectable, by=_of_whom, do=_protect),
+    "inflict": Move(there=_inflictable, by=by_gm, do=_inflict, asks=True),
+    "finish": Move(there=_says, by=by_gm, do=_finish, terms=lambda state, whom: (len(state.inflicted),)),
+    "take": Move(there=_takeable(fatal=False), by=_of_whom, do=_take, bars=_bars, terms=as_it_hits),
+    TAKE_FATAL: Move(there=_takeable(fatal=True), by=_of_whom, do=_take, bars=_bars, asks=True, terms=as_it_hits),
+    "resist": Move(there=_resistible, by=_of_whom, do=_resist, bars=_bars, terms=as_it_hits),
+    "armor": Move(there=_armored, by=_of_whom, do=_armor, bars=_bars, terms=as_it_hits),
+    "protect": Move(there=_protectable, by=_of_whom, do=_protect, terms=as_it_hits),
 }

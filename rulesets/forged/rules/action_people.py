@@ -9,7 +9,7 @@ from dataclasses import dataclass
 class Person:
     """A player character at the table, as its sheet is now; `out` of play, or with `full` stress, they do nothing.
 
-    `harm` is how many there are of level 1, 2 and 3, `armor` the boxes that are not marked.
+    `harm` is how many there are of level 1, 2 and 3, `hurts` what they are called at each, `armor` the boxes that are not marked.
     """
 
     character: str
@@ -18,6 +18,7 @@ class Person:
     full: bool = False
     stress: int = 0
     harm: tuple[int, ...] = (0, 0, 0)
+    hurts: tuple[str, ...] = ("", "", "")
     armor: tuple[str, ...] = ()
 
     @property
@@ -47,7 +48,7 @@ class Cohort:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Crew:
-    """The crew's sheet; `gambits` None where it is played without them."""
+    """The crew's sheet; `gambits` count where the campaign plays with them (older states have None for none)."""
 
     character: str
     name: str

@@ -30,6 +30,7 @@ def person_of(character: str, name: str, values: Mapping[str, Any], settings: Se
         full=stress >= settings.boxes,
         stress=stress,
         harm=tuple(len(harm[level]) for level in sorted(harm)),
+        hurts=tuple(", ".join(harm[level]) for level in sorted(harm)),
         armor=free_armor(values),
     )
 

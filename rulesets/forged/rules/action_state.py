@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from rulesets.forged.rules.action import EFFECTS, MENUS, POSITIONS, Direction, Effect, Position
+from rulesets.forged.rules.action import EFFECTS, MENUS, POSITIONS, PUSH_COST, Direction, Effect, Position
 from rulesets.forged.rules.action_people import Cohort, Crew, Person
 from rulesets.forged.rules.consequence import Kind
 from rulesets.forged.rules.effect import Built, Influences, build
@@ -68,6 +68,11 @@ class Participant:
     ticks: int = 0
 
     @property
+    def stress(self) -> int:
+        """What the pushes cost."""
+        return PUSH_COST * (self.push_die + self.push_effect + self.push_act)
+
+    @property
     def waits(self) -> bool:
         """Whether whoever plays it has yet to say that it is rolled."""
         return not self.ready and not self.cohort
@@ -83,7 +88,8 @@ class Action:
 
     Of the GM: `position`, `base` (the effect before the factors potency, quality and scale, -1 to 1 each), `why`, `ability`
     (levels that special abilities add), `spared` (levels of harm that do not hinder this), a clock. `tokens` are those that are
-    used with it, `waiting` all that wait for it. `trade` counts once it is `traded`, a `bargain` once it is `bargained`.
+    used with it, `waiting` all that wait for it. `trade` counts once it is `traded`, a `bargain` once it is `bargained`; one that
+    was `refused` is told with that.
     `resisting` is the consequence for which dice fall, `met` the one that was met last.
     Then: the stress that the one whose action it is has `paid`, whether they `withdrew`, the effect that a 1-3 was `granted`,
     whether the GM has `finished` saying what follows, and what it has `ticked`.
@@ -117,6 +123,7 @@ class Action:
     bargain: str = ""
     bargain_by: str = ""
     bargained: bool = False
+    refused: str = ""
     gambit: bool = False
     paid: int = 0
     withdrew: bool = False

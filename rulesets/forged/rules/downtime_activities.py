@@ -6,10 +6,10 @@ from dataclasses import replace
 from typing import Final
 
 from characters.reasons import Reason
-from characters.sheets.steps import Shift
+from characters.sheets.steps import Add, Put, Shift, Step
 from rolls.rules.bars import Barred
 from rolls.rules.effects import Effect, Led, Tick, Write
-from rolls.rules.errors import NotPossible, OutOfRange, whole, word
+from rolls.rules.errors import NotPossible, OutOfRange, RuleError, whole, word
 from rolls.rules.procedures import Act, Values
 from rulesets.forged.rules.action import PUSH_COST
 from rulesets.forged.rules.action_before import FULL_STRESS
@@ -32,6 +32,7 @@ SOURCES: Final = ("coin", "crew")
 ACTIVITY = Reason("forged_activity", "a downtime activity")
 PUSHED = Reason("forged_downtime_push", "a push in downtime")
 BOUGHT = Reason("forged_bought_activity", "one more activity")
+ASSET = Reason("forged_asset", "acquired in downtime")
 BETTERED = Reason("forged_bettered", "coin for a better result")
 
 
@@ -46,6 +47,29 @@ def take(state: Downtime, one: Scoundrel, act: Act) -> Downtime | Led[Downtime]:
     if plan.push and not act.override:
         _has_room(state, one)
     return state.with_(one.key, lambda now: replace(now, plan=plan))
+
+
+def possible(state: Downtime, one: Scoundrel) -> list[Activity]:
+    """The activities that somebody can take now."""
+    there = {
+        Activity.VICE: not one.indulged,
+        Activity.RECOVER: bool(one.known.harms),
+        Activity.HEAT: state.crew is not None and state.crew.heat > 0,
+        Activity.PROJECT: True,
+        Activity.ACQUIRE: state.crew is not None,
+        Activity.TRAIN: bool(trainable(one)),
+    }
+    return [what for what, can in there.items() if can]
+
+
+def trainable(one: Scoundrel) -> list[str]:
+    """The xp tracks that somebody can train: with a box that is free, each once in a downtime."""
+    trained = {taken.name for taken in one.taken if taken.what is Activity.TRAIN}
+    return [track.name for track in one.known.tracks if track.number < _boxes(track.name) and track.name not in trained]
+
+
+def _boxes(track: str) -> int:
+    return BOXES[Track.PLAYBOOK if track == "playbook_xp" else Track.ATTRIBUTE]
 
 
 def _planned(state: Downtime, one: Scoundrel, what: Activity, given: Values) -> Plan:
@@ -82,8 +106,7 @@ def _train(state: Downtime, one: Scoundrel, track: str) -> Led[Downtime]:
     marks = {rated.name: rated.number for rated in one.known.tracks}
     if track not in marks:
         raise NotPossible("track", track, allowed=", ".join(marks), message="Choose what is trained.")
-    boxes = BOXES[Track.PLAYBOOK if track == "playbook_xp" else Track.ATTRIBUTE]
-    if marks[track] >= boxes:
+    if marks[track] >= _boxes(track):
         raise NotPossible("track", track, allowed="a free box", message="That track is full. Take its advance first.")
     if any(taken.what is Activity.TRAIN and taken.name == track for taken in one.taken):
         raise NotPossible(
@@ -129,18 +152,53 @@ def better(state: Downtime, one: Scoundrel, act: Act) -> Led[Downtime]:
         message = f"That changes nothing: {COIN_PER_TIER} coin buy a further Tier."
         raise NotPossible("coin", coin, allowed=str(coin + 1), message=message)
     _can_still_count(state, one, taken)
-    now = replace(taken, amount=amount, bettered=taken.bettered + coin)
+    now = replace(taken, amount=amount, bettered=taken.bettered + coin, written=taken.what is Activity.ACQUIRE)
     paid = _paid(state, one, act.values["paid_from"], coin, BETTERED)
-    more = amount_effects(state, one, now, amount - taken.amount)
+    more = [*amount_effects(state, one, now, amount - taken.amount), *_renamed(one, taken, now)]
     return Led(state.with_(one.key, lambda them: replace(them, taken=(*them.taken[:-1], now))), [paid, *more])
 
 
+def betterable(state: Downtime, one: Scoundrel) -> list[str]:
+    """Out of which purse somebody can pay for more of what they took last."""
+    if not one.taken or not can_be_better(one.taken[-1]):
+        return []
+    return [
+        source for source in SOURCES if any(_goes(state, one, coin, source) for coin in range(1, COIN_PER_TIER + 1))
+    ]
+
+
+def _goes(state: Downtime, one: Scoundrel, coin: int, source: str) -> bool:
+    try:
+        better(state, one, Act(name="better", whom=one.whom, values={"coin": coin, "paid_from": source}))
+    except RuleError:
+        return False
+    return True
+
+
 def _can_still_count(state: Downtime, one: Scoundrel, taken: Taken) -> None:
-    """That coin buys something: there is harm to heal, or heat to reduce."""
+    """That coin buys something: there is harm to heal, heat to reduce, or a clock with room."""
+    if taken.what is Activity.PROJECT and taken.clock not in state.clocks:
+        raise NotPossible(
+            "coin", 1, allowed="none", message="The clock of this project is full, or not on the table any more."
+        )
     if taken.what is Activity.RECOVER:
         healing_steps(one.known, 1)
     if taken.what is Activity.HEAT and not state.known_crew().heat:
         raise NotPossible("coin", 1, allowed="none", message="The crew has no heat left to reduce.")
+
+
+def acquired(one: Scoundrel, taken: Taken) -> Write:
+    """What they have got, among their items."""
+    return Write(character=one.character, steps=(Add("items", {"name": taken.asset}),), why=ASSET)
+
+
+def _renamed(one: Scoundrel, before: Taken, now: Taken) -> list[Effect]:
+    """An asset of a higher Tier: the row that it has, unless somebody has changed it since."""
+    if now.what is not Activity.ACQUIRE:
+        return []
+    row = next((thing.row for thing in one.known.items if thing.name == before.asset), None)
+    step: Step = Put(f"items/{row}/name", now.asset) if row else Add("items", {"name": now.asset})
+    return [Write(character=one.character, steps=(step,), why=ASSET)]
 
 
 def amount_effects(state: Downtime, one: Scoundrel, taken: Taken, amount: int) -> list[Effect]:

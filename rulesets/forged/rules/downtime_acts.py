@@ -7,15 +7,17 @@ from dataclasses import replace
 from typing import Final
 
 from characters.reasons import Reason
-from characters.sheets.steps import Add, Put, Shift, Step
+from characters.sheets.steps import Put, Shift
 from rolls.rules.effects import Effect, End, Led, Write
-from rolls.rules.errors import NotPossible
+from rolls.rules.errors import NotPossible, RuleError
 from rolls.rules.procedures import Act, Actor, Offer, Values
 from rulesets.forged.rules.downtime_activities import (
     BUYING,
+    SOURCES,
+    acquired,
     better,
+    betterable,
     buy,
-    can_be_better,
     not_now,
     stress_effects,
     take,
@@ -37,7 +39,7 @@ TAKE, BETTER, DONE = "take", "better", "done"
 TROUBLE, BRAG, LOST, CUT_OFF = "trouble", "brag", "lost", "cut_off"
 OVERINDULGED: Final = (TROUBLE, BRAG, LOST, CUT_OFF)
 THEIR_OWN: Final = frozenset({TAKE, BETTER, DONE, *BUYING, *OVERINDULGED})
-"""Steps of somebody's own, each of which says which one it is: they go well with whatever others do."""
+"""Steps of somebody's own, each of which says which one it is."""
 
 BRAG_HEAT: Final = 2
 
@@ -45,7 +47,6 @@ SCORE = Reason("forged_score", "a score")
 VICE_LEFT = Reason("forged_vice_left", "a downtime without the vice")
 OVER = Reason("forged_overindulged", "overindulged")
 PRISONED = Reason("forged_prison", "somebody went to prison")
-ASSET = Reason("forged_asset", "acquired in downtime")
 
 
 def start(given: Values) -> Downtime:
@@ -79,31 +80,62 @@ def may(state: Downtime, who: Actor) -> Sequence[Offer]:
     if state.stage is Stage.ACTIVITIES:
         for one in state.those:
             if who.plays(one.character):
-                offers += [Offer(name, one.whom) for name in _own(state, one)]
+                offers += [Offer(name, one.whom) for name in own(state, one)]
         if who.is_gm:
             offers += _of_the_gm(state)
     return offers
 
 
+def own(state: Downtime, one: Scoundrel) -> Sequence[str]:
+    """The steps of somebody's own that would go now: by their sheet, or, where that is not told, as it was told of it."""
+    return one.can if one.sheet is None else tuple(_own(state, one))
+
+
 def _own(state: Downtime, one: Scoundrel) -> Iterator[str]:
     if one.over:
-        yield from OVERINDULGED
+        yield from (name for name in OVERINDULGED if _goes(_settle_over, state, one, name))
         return
     if one.away or one.done:
         return
-    yield from [TAKE] if state.left(one) else BUYING
-    if one.taken and can_be_better(one.taken[-1]):
+    yield from [TAKE] if state.left(one) else (name for name in BUYING if _goes(buy, state, one, name))
+    if betterable(state, one):
         yield BETTER
     yield DONE
+
+
+def _goes(do: Callable[[Downtime, Scoundrel, Act], object], state: Downtime, one: Scoundrel, name: str) -> bool:
+    try:
+        do(state, one, Act(name=name, whom=one.whom))
+    except RuleError:
+        return False
+    return True
+
+
+def why_not(state: Downtime, who: Actor, wanted: Offer) -> str:
+    """What keeps somebody from a step of their own, or a GM from the end."""
+    if state.stage is not Stage.ACTIVITIES or (wanted.name not in THEIR_OWN and (wanted.name != END or not who.is_gm)):
+        return ""
+    values = {"coin": 1, "paid_from": SOURCES[0]} if wanted.name == BETTER else {}
+    theirs = [one.character for one in state.those if one.whom == wanted.whom]
+    if wanted.name in THEIR_OWN and not any(map(who.plays, theirs)):
+        return ""
+    try:
+        if wanted.name != TAKE:
+            act(state, who, Act(name=wanted.name, whom=wanted.whom, values=values))
+    except RuleError as error:
+        return error.message
+    return ""
 
 
 def _of_the_gm(state: Downtime) -> Iterator[Offer]:
     for number, trouble in enumerate(state.troubles):
         if trouble.chosen is None:
-            yield from (Offer(CHOOSE, f"e{number}.{entry}") for entry in range(len(trouble.entries.entries)))
+            named = enumerate(trouble.entries.entries)
+            yield from (Offer(CHOOSE, f"e{number}.{at}", (entry,)) for at, entry in named)
     if state.crew:
-        yield from (Offer(ENTANGLE), Offer(PRISON))
-    yield Offer(END)
+        yield from (Offer(ENTANGLE, terms=(state.entangle,)), Offer(PRISON))
+    if not _over(state):
+        yield Offer(END)
 
 
 # Steps
@@ -189,6 +221,7 @@ def _settle_over(state: Downtime, one: Scoundrel, act: Act) -> Downtime | Led[Do
     """What comes of overindulging; the player picks."""
     settled = state.with_(one.key, lambda now: replace(now, over=False))
     if act.name == TROUBLE:
+        state.known_crew()
         return replace(settled, entangle=settled.entangle + 1)
     if act.name == LOST:
         return replace(
@@ -205,10 +238,8 @@ def _done(state: Downtime, one: Scoundrel, act: Act) -> Led[Downtime]:
 
 
 def _assets(one: Scoundrel) -> list[Effect]:
-    """What they have acquired, among their items."""
-    names = [f"{got.name} (Tier {got.amount})" for got in one.taken if got.what is Activity.ACQUIRE]
-    steps: tuple[Step, ...] = tuple(Add("items", {"name": name}) for name in names)
-    return [Write(character=one.character, steps=steps, why=ASSET)] if steps else []
+    """What they have acquired in a downtime that began when that was written only in the end."""
+    return [acquired(one, got) for got in one.taken if got.what is Activity.ACQUIRE and not got.written]
 
 
 def _prison(state: Downtime, act: Act) -> Led[Downtime]:
@@ -221,10 +252,14 @@ def _prison(state: Downtime, act: Act) -> Led[Downtime]:
     return Led(after, [Write(character=crew.id, steps=steps, why=PRISONED)])
 
 
+def _over(state: Downtime) -> list[str]:
+    """Who has yet to say what came of overindulging."""
+    return [one.name for one in state.those if one.over and one.away is not Away.LEFT]
+
+
 def _end(state: Downtime, act: Act) -> Led[Downtime]:
     """The GM ends it: who has not indulged has stress for each trauma."""
-    pending = [one.name for one in state.those if one.over and one.away is not Away.LEFT]
-    if pending:
+    if pending := _over(state):
         raise not_now(act.name, f"{pending[0]} has overindulged: say first what came of it.")
     effects: list[Effect] = []
     for one in state.those:

@@ -14,7 +14,7 @@ from rulesets.forged.rules.action import PUSH_COST
 from rulesets.forged.rules.downtime import Downtime as Kind
 from rulesets.forged.rules.downtime import downtime as amount_of
 from rulesets.forged.rules.downtime import vice
-from rulesets.forged.rules.downtime_activities import ACTIVITY, PUSHED, amount_effects, stress_effects
+from rulesets.forged.rules.downtime_activities import ACTIVITY, PUSHED, acquired, amount_effects, stress_effects
 from rulesets.forged.rules.downtime_state import Activity, Downtime, Plan, Scoundrel, Stage, Taken, Trouble
 from rulesets.forged.rules.roll import Result
 from rulesets.forged.settings import Settings
@@ -75,6 +75,9 @@ def fell(state: Downtime, answer: Answer) -> Led[Downtime]:
             NewClock(clock=plan.clock, name=plan.name, segments=plan.segments, kind="project", character=one.character)
         )
     effects += amount_effects(state, one, taken, amount)
+    if plan.what is Activity.ACQUIRE:
+        taken = replace(taken, written=True)
+        effects.append(acquired(one, taken))
     return Led(_with_taken(state, one, taken), effects)
 
 

@@ -74,6 +74,14 @@ class Harm:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Thing:
+    """An item on a sheet: its row there, and what it is called."""
+
+    row: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
     """What a downtime goes by of somebody's sheet; others than the GM are not told of it here."""
 
@@ -86,6 +94,7 @@ class Sheet:
     harms: tuple[Harm, ...] = ()
     load: str = ""
     carried: tuple[str, ...] = ()
+    items: tuple[Thing, ...] = ()
 
     def rated(self, action: str) -> int:
         return next((one.number for one in self.actions if one.name == action), 0)
@@ -110,7 +119,8 @@ class Plan:
 class Taken:
     """An activity that was taken, and its `amount`: segments, heat, stress, xp, or the Tier of an asset.
 
-    `bettered` is how many coin were paid for more, `rating` the dice without bonus.
+    `bettered` is how many coin were paid for more, `rating` the dice without bonus. An asset is `written` on the sheet with its
+    dice; of older downtimes once who has it is done.
     """
 
     what: Activity
@@ -120,13 +130,20 @@ class Taken:
     clock: str = ""
     rating: int = 0
     bettered: int = 0
+    written: bool = False
+
+    @property
+    def asset(self) -> str:
+        """What an acquired thing is called on a sheet."""
+        return f"{self.name} (Tier {self.amount})"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scoundrel:
     """A player character in it. `at` counts their steps: each says which one it is, so that none is taken twice.
 
-    `over`: they have overindulged, and have yet to say what came of it.
+    `over`: they have overindulged, and have yet to say what came of it. `can` are the steps of theirs that would go now, where
+    their `sheet` is not told.
     """
 
     key: str
@@ -140,6 +157,7 @@ class Scoundrel:
     away: Away | None = None
     done: bool = False
     sheet: Sheet | None = None
+    can: tuple[str, ...] = ()
 
     @property
     def whom(self) -> str:
@@ -185,7 +203,7 @@ class Trouble:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Downtime:
     """`entangle`: how many entanglements are still to be rolled. `left_open` are the ids of what lies on the table
-    for the score alone.
+    for the score alone, `clocks` those of projects in it that run and are not full.
 
     `boxes` of stress, and whether a push that fills them counts (`filling_counts`), are the campaign's.
     """
@@ -198,6 +216,7 @@ class Downtime:
     entangle: int = 0
     troubles: tuple[Trouble, ...] = ()
     left_open: tuple[str, ...] = ()
+    clocks: tuple[str, ...] = ()
     boxes: int = 9
     filling_counts: bool = True
 

@@ -79,7 +79,7 @@ def start(given: Values) -> Engage:
 def may(state: Engage, who: Actor) -> Sequence[Offer]:
     if not who.is_gm or state.result:
         return []
-    return [*(Offer(TURN, one) for one in FACTORS), Offer(ROLL)]
+    return [*(Offer(TURN, one, (one in state.factors,)) for one in FACTORS), Offer(ROLL, terms=state.factors)]
 
 
 def act(state: Engage, by: Actor, act: Act) -> Engage:

@@ -10,12 +10,11 @@ from characters.reasons import Reason
 from characters.sheets.steps import Shift
 from rolls.rules.bars import Barred
 from rolls.rules.effects import Effect, Led, Write
-from rolls.rules.errors import NotPossible, whole
-from rolls.rules.procedures import Act, Actor, Offer, Values
+from rolls.rules.errors import NotPossible, RuleError, whole
+from rolls.rules.procedures import Act, Actor, Offer, Seen, Values
 from rulesets.forged.rules.action_before import FULL_STRESS
-from rulesets.forged.rules.body import pay
 from rulesets.forged.rules.score import FLASHBACK_STRESS, MOST_EXTRA_STRESS, Flashback
-from rulesets.forged.settings import DEFAULTS
+from rulesets.forged.settings import DEFAULTS, MOST_BOXES, Settings
 from rulesets.forged.sheet import SHEET
 
 SET, MORE, ACCEPT, DROP = "set", "more", "accept", "drop"
@@ -27,16 +26,42 @@ PRICES: Final = tuple(str(stress) for stress in FLASHBACK_STRESS.values())
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Past:
-    """Whose flashback it is, and the `stress` it costs, None until the GM has said so; `ended` "paid" or "dropped"."""
+    """Whose flashback it is, and the `stress` it costs, None until the GM has said so; `ended` "paid" or "dropped".
+
+    `room` is what of their stress track is not marked, None for who has left play; where a track may not be filled for it
+    (`filling_counts`), all of that but the last box.
+    """
 
     character: str
     name: str
     stress: int | None = None
     ended: str = ""
+    room: int | None = MOST_BOXES
+    filling_counts: bool = True
+
+    @property
+    def full(self) -> bool:
+        """Whether the trauma comes first; what costs nothing goes on."""
+        return bool(self.stress) and self.room is not None and self.room <= 0
+
+    @property
+    def too_much(self) -> bool:
+        return bool(self.stress) and not self.filling_counts and 0 < (self.room or 0) <= (self.stress or 0)
 
 
 def start(given: Values) -> Past:
-    return Past(character=given["character"], name=given["name"])
+    return Past(**given)
+
+
+def reads(state: Past, seen: Seen) -> Past:
+    """By the stress track as it is now."""
+    there, settings = seen.sheets.get(state.character), seen.settings or DEFAULTS
+    counts = settings.filling_stress_counts
+    return replace(state, room=room_of(there.values, settings) if there else None, filling_counts=counts)
+
+
+def room_of(values: Values, settings: Settings) -> int:
+    return settings.boxes - SHEET.number(values, "stress")
 
 
 def may(state: Past, who: Actor) -> Sequence[Offer]:
@@ -44,8 +69,24 @@ def may(state: Past, who: Actor) -> Sequence[Offer]:
     if who.is_gm:
         offers += [*(Offer(SET, price) for price in PRICES if price != str(state.stress)), Offer(MORE)]
     if who.plays(state.character):
-        offers += [*([] if state.stress is None else [Offer(ACCEPT, OWN)]), Offer(DROP, OWN)]
+        offers += [*([Offer(ACCEPT, OWN, (state.stress,))] if _payable(state, who) else []), Offer(DROP, OWN)]
     return offers
+
+
+def _payable(state: Past, who: Actor) -> bool:
+    """With the stress full a GM may allow it."""
+    return state.stress is not None and state.room is not None and not state.too_much and (who.is_gm or not state.full)
+
+
+def why_not(state: Past, who: Actor, wanted: Offer) -> str:
+    """What keeps somebody from paying."""
+    if wanted != Offer(ACCEPT, OWN) or not who.plays(state.character) or state.stress is None:
+        return ""
+    try:
+        _paid(state, state.stress, override=False)
+    except RuleError as error:
+        return error.message
+    return ""
 
 
 def act(state: Past, by: Actor, act: Act) -> Past | Led[Past]:
@@ -58,26 +99,20 @@ def act(state: Past, by: Actor, act: Act) -> Past | Led[Past]:
     if act.name == DROP:
         return replace(state, ended="dropped")
     if act.name == ACCEPT and state.stress is not None:
-        return Led(replace(state, ended="paid"), _paid(state, act, state.stress))
+        return Led(replace(state, ended="paid"), _paid(state, state.stress, override=act.override))
     raise _not_now("The GM has yet to say what it costs." if act.name == ACCEPT else "That is no step of a flashback.")
 
 
-def _paid(state: Past, act: Act, stress: int) -> list[Effect]:
+def _paid(state: Past, stress: int, *, override: bool) -> list[Effect]:
     """The stress on the sheet, which may bring a trauma; it has still happened."""
-    there = act.seen.sheets.get(state.character) if act.seen else None
-    if there is None:
+    if state.room is None:
         raise _not_now(f"{state.name} is not in play any more.")
-    if not stress:
-        return []
-    settings = act.seen.settings if act.seen and act.seen.settings else DEFAULTS
-    marked = SHEET.number(there.values, "stress")
-    room = settings.boxes - marked
-    if room <= 0:
-        if not act.override:
-            raise Barred(FULL_STRESS, f"The stress of {state.name} is full: the trauma comes first.")
-        return []
-    pay(marked, 0, stress, settings)
-    return [Write(character=state.character, steps=(Shift("stress", min(stress, room)),), why=PAID)]
+    if state.too_much:
+        raise _not_now("That would fill the stress track before anything comes of it.")
+    if state.full and not override:
+        raise Barred(FULL_STRESS, f"The stress of {state.name} is full: the trauma comes first.")
+    marked = min(stress, max(0, state.room))
+    return [Write(character=state.character, steps=(Shift("stress", marked),), why=PAID)] if marked else []
 
 
 def _not_now(message: str) -> NotPossible:
@@ -87,7 +122,13 @@ def _not_now(message: str) -> NotPossible:
 def waiting(state: Past) -> Sequence[tuple[str, str]]:
     if state.ended:
         return []
-    return [("", "to say what it costs")] if state.stress is None else [(OWN, "to pay for it, or let it be")]
+    if state.stress is None:
+        return [("", "to say what it costs")]
+    if state.room is None:
+        return [("", f"to let it be: {state.name} is not in play any more")]
+    if state.too_much:
+        return [("", "to ask for less stress than would fill the track"), (OWN, "to let it be")]
+    return [(OWN, "to choose a trauma first, or let it be" if state.full else "to pay for it, or let it be")]
 
 
 def is_over(state: Past) -> bool:

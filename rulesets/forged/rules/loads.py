@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
 from characters.reasons import Reason
 from characters.sheets.steps import Put, Step
@@ -17,7 +17,7 @@ from rolls.rules.procedures import Act, Actor, Offer, Seen, SeenSheet, Values
 from rulesets.forged.rules.score import MOST_ITEMS, Load
 from rulesets.forged.sheet import SHEET
 
-CHOOSE, CARRY = "choose", "carry"
+CHOOSE, CARRY, REST = "choose", "carry", "rest"
 CHOICES: Final = tuple(Load)
 ARMOR: Final = ("armor", "heavy_armor", "special_armor")
 LOADED = Reason("forged_load", "load for a score")
@@ -26,13 +26,15 @@ CARRIED = Reason("forged_carried", "carried into the score")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Carrier:
-    """Somebody's load, "" before it is chosen, and how much of it is carried so far."""
+    """Somebody's load, "" before it is chosen, how much of it is carried so far, and whether anything else on their sheet still
+    `fits`."""
 
     key: str
     name: str
     character: str
     load: str = ""
     carried: int = 0
+    fits: bool = False
     there: bool = True
 
     @property
@@ -66,11 +68,19 @@ def may(state: Loads, who: Actor) -> Sequence[Offer]:
     for one in state.those:
         if one.there and who.plays(one.character):
             choices = [] if one.load else [Offer(CHOOSE, f"{one.key}.{load}") for load in CHOICES]
-            offers += choices or [Offer(CARRY, one.key)]
+            offers += choices or ([Offer(CARRY, one.key)] if one.fits else [])
+    if who.is_gm and unchosen(state):
+        offers.append(Offer(REST))
     return offers
 
 
+def unchosen(state: Loads) -> list[Carrier]:
+    return [one for one in state.those if one.there and not one.load]
+
+
 def act(state: Loads, by: Actor, act: Act) -> Loads | Led[Loads]:
+    if act.name == REST:
+        return _rest(state, act)
     key, _, load = act.whom.partition(".")
     one = state.found(key)
     there = act.seen.sheets.get(one.character) if act.seen else None
@@ -90,6 +100,19 @@ def _chosen(state: Loads, one: Carrier, there: SeenSheet, load: Load) -> Led[Loa
         raise NotPossible("load", load, allowed="once a score", message=message)
     steps = (Put("load", load.value), *put_down(there.values), *restored(there.values))
     return Led(_with(state, replace(one, load=load.value, carried=0)), [_write(one, steps, LOADED)])
+
+
+def _rest(state: Loads, act: Act) -> Led[Loads]:
+    """Nobody holds the others up: a GM lets all who have not chosen carry a normal load."""
+    sheets = act.seen.sheets if act.seen else {}
+    after = Led(state)
+    for one in unchosen(state):
+        if one.character in sheets:
+            chosen = _chosen(after.state, one, sheets[one.character], Load.NORMAL)
+            after = Led(chosen.state, (*after.effects, *chosen.effects))
+    if not after.effects:
+        raise NotPossible("act", act.name, allowed="what is shown", message="Everybody has chosen a load already.")
+    return after
 
 
 def put_down(values: Values) -> tuple[Step, ...]:
@@ -140,7 +163,16 @@ def _as_it_is(one: Carrier, seen: Seen) -> Carrier:
     there = seen.sheets.get(one.character)
     if there is None:
         return replace(one, there=False)
-    return replace(one, there=True, name=there.name, carried=carried_of(there.values) if one.load else 0)
+    if not one.load:
+        return replace(one, there=True, name=there.name, carried=0, fits=False)
+    carried = carried_of(there.values)
+    fits = any(carried + row["load"] <= one.most for row in left_of(there.values))
+    return replace(one, there=True, name=there.name, carried=carried, fits=fits)
+
+
+def left_of(values: Values) -> list[dict[str, Any]]:
+    """What of a sheet is not carried."""
+    return [row for row in SHEET.rows(values, "items") if not row["carried"]]
 
 
 def waiting(state: Loads) -> Sequence[tuple[str, str]]:

@@ -8,15 +8,34 @@ from typing import Final
 
 from rolls.rules.effects import Led
 from rolls.rules.procedures import Act, Actor, Answer, Offer
-from rulesets.forged.rules import action_after, action_before, action_follows, action_group
-from rulesets.forged.rules.action_state import PLAYER, Action, Stage
+from rulesets.forged.rules import (
+    action_after,
+    action_before,
+    action_bonus,
+    action_clocks,
+    action_follows,
+    action_group,
+    moves,
+)
+from rulesets.forged.rules.action_state import PLAYER, Action, Participant, Stage
 from rulesets.forged.rules.moves import offers, take
 
-MOVES: Final = {**action_before.MOVES, **action_group.MOVES, **action_after.MOVES, **action_follows.MOVES}
+MOVES: Final = {
+    **action_before.MOVES,
+    **action_bonus.MOVES,
+    **action_group.MOVES,
+    **action_after.MOVES,
+    **action_follows.MOVES,
+    **action_clocks.MOVES,
+}
 
 
 def may(state: Action, who: Actor) -> Sequence[Offer]:
     return offers(MOVES, state, who)
+
+
+def why_not(state: Action, who: Actor, wanted: Offer) -> str:
+    return moves.why_not(MOVES, state, who, wanted)
 
 
 def act(state: Action, who: Actor, act: Act) -> Action | Led[Action]:
@@ -49,15 +68,38 @@ def waiting(state: Action) -> Sequence[tuple[str, str]]:
     if state.stage is Stage.SET_UP:
         return [(actor, "to say what the set-up gives, and to whom")]
     if state.stage is Stage.FOLLOWS:
-        met = dict.fromkeys((one.whom, "to take or resist a consequence") for one in state.open)
-        return [*([] if state.finished else [("", "to say what follows")]), *met]
+        return _after_the_dice(state)
     return []
 
 
 def _before_the_dice(state: Action) -> list[tuple[str, str]]:
+    if state.actor.out:
+        return [("", f"to take it back: {state.actor.name} is not in play any more")]
+    if not state.fallen and action_before.spent(state):
+        return [("", "to set it anew: a set-up was used by another action")]
     actor, waits = state.actor.character, list[tuple[str, str]]()
+    if not state.fallen and action_before.alone(state):
+        return [(actor, "to let somebody join, or take it back")]
     if state.trade and not state.traded:
         waits.append(("" if state.trade_by == PLAYER else actor, "to answer the trade"))
     if state.bargain and not state.bargained:
         waits.append((actor, "to answer the bargain"))
-    return [*waits, *((one.character, "to roll") for one in state.participants if one.waits)]
+    return [*waits, *((one.character, _to_roll(state, one)) for one in state.participants if one.waits)]
+
+
+def _to_roll(state: Action, participant: Participant) -> str:
+    if state.person(participant.character).full:
+        return "to choose a trauma first"
+    severe = state.hinders(participant, 3) and not participant.push_act and not participant.helper
+    return "to push, or to find help, for severe harm" if severe else "to roll"
+
+
+def _after_the_dice(state: Action) -> list[tuple[str, str]]:
+    gone = [one.clock_name for one in state.open if one.clock_gone]
+    if action_after.held(state) and state.clock:
+        gone.append(state.clock_name)
+    return [
+        *([] if state.finished else [("", "to say what follows")]),
+        *(("", f"to say where the ticks on {name} go") for name in dict.fromkeys(gone)),
+        *dict.fromkeys((one.whom, "to take or resist a consequence") for one in state.open),
+    ]

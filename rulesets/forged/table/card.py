@@ -6,11 +6,12 @@ from typing import Any, Final
 
 from campaigns.schema import CODE, NAME, TEXT, UID, Fields, ListOf, Maybe
 from rolls.models import Roll
+from rolls.services.roll_writes import step_on
 from rolls.table_rules import Terms
 from rulesets.forged.rules.roll import Pool
 from rulesets.forged.table import settled
 from rulesets.forged.table.ask import Kind
-from rulesets.forged.table.stress import character_of, is_staged, payer_of
+from rulesets.forged.table.stress import character_of, costs, is_staged, payer_of, xp_track
 
 ONE_DIE: Final = {"push_die": ("push", 1), "bargain": ("bargain", 1), "gambit": ("gambit", 1), "harm2": ("harm", -1)}
 """What gives or takes a die of an action, by the term that says so."""
@@ -34,6 +35,7 @@ ACTION: Final[Fields] = {
     "bargain": Maybe(TEXT),
     "harm_left_out": Maybe(bool),
     "xp": Maybe(int),
+    "xp_marked": Maybe(int),
     "gambits": Maybe(int),
 }
 RESISTANCE: Final[Fields] = {"consequence": Maybe(NAME), "resisting": Maybe(CODE), "stress": Maybe(int)}
@@ -66,7 +68,7 @@ def card(roll: Roll) -> dict[str, Any]:
     payload = {
         "pool": {"dice": ask["dice"], "lowest": Pool(ask["dice"]).lowest},
         "dice": outcome["dice"],
-        "costs": [_cost(roll, cost) for cost in ask.get("costs", [])],
+        "costs": [_cost(roll, cost) for cost in costs(roll)],
         "ticks": outcome.get("ticks", 0),
         "set_by_gm": _set_by_gm(roll),
         **({"staged": True} if is_staged(roll.request) else {}),
@@ -89,9 +91,17 @@ def _action(roll: Roll, ask: Terms, outcome: dict[str, Any]) -> dict[str, Any]:
         "said": {"position": ask["position"], "effect": ask["effect"]},
         **{name: ask[name] for name in OF_ACTION},
         **{name: outcome[name] for name in OF_OUTCOME},
+        **_xp_marked(roll),
         **({"harm_left_out": True} if ask.get("harm_left_out") else {}),
         **({"usual": True} if ask.get("usual") and not _set_by_gm(roll) else {}),
     }
+
+
+def _xp_marked(roll: Roll) -> dict[str, int]:
+    """How much of the xp found room on the sheet, where the roll has marked it."""
+    address = xp_track(roll)
+    step = step_on(roll, str(roll.character_id), address) if address else None
+    return {"xp_marked": step["after"] - step["before"]} if step else {}
 
 
 def _set_by_gm(roll: Roll) -> bool:

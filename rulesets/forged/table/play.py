@@ -23,7 +23,7 @@ from rulesets.forged.table.preview import preview
 from rulesets.forged.table.request import SCHEMA as REQUEST_SCHEMA
 from rulesets.forged.table.request import announces, request
 from rulesets.forged.table.sheet import harms, has_sheet
-from rulesets.forged.table.stress import character_of, check_room, is_staged, pay, repay
+from rulesets.forged.table.stress import character_of, check_room, is_staged, marks, writes
 from rulesets.forged.table.terms import terms_of
 from rulesets.forged.table.words import again, describe, request_words
 
@@ -33,14 +33,16 @@ def plan(context: RollContext, ask: RollInput) -> PreparedRoll:
     without room on the stress track. Raises Conflict where the GM has just asked for something else."""
     ask = as_requested(ask, context.requested)
     terms = terms_of(context.character, ask, context.settings.of(Settings))
+    helper = _helper(context, ask.helper) if ask.helper and terms["kind"] == Kind.ACTION else None
     if terms["kind"] == Kind.ACTION:
-        helper = _helper(context, ask.helper) if ask.helper else None
         terms |= {"helper": str(helper.pk) if helper else None}
         _check_said(context, ask)
         _check_able(context, ask)
         check_room(context.character, terms["stress"], "push", context.settings.of(Settings))
         if helper is not None and (helper.written_by(context.work.by) or is_staged(context.request)):
             check_room(helper, ASSIST_COST, "helper", context.settings.of(Settings))
+    if terms["kind"] != Kind.FORTUNE:
+        terms |= marks(context, helper)
     # What is the GM's to set (forged.txt, The GM Sets the Position, Resistance) is told as a player's word where it is only that.
     terms |= {"set_by_gm": context.work.by.is_gm or context.request is not None or terms["kind"] == Kind.FORTUNE}
     if terms["kind"] == Kind.ACTION and not terms["set_by_gm"]:
@@ -106,8 +108,7 @@ TABLE = TableRules(
     preview=preview,
     request=request,
     announces=announces,
-    pay=pay,
-    repay=repay,
+    writes=writes,
     names=_names,
     schema=SCHEMA,
     back_schema={},

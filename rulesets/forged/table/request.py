@@ -17,7 +17,7 @@ from rulesets.forged.rules.body import Attribute
 from rulesets.forged.rules.consequence import Resisting
 from rulesets.forged.rules.roll import fortune_pool
 from rulesets.forged.sheet import action
-from rulesets.forged.table.ask import NAME, Kind, RollInput, refused_at
+from rulesets.forged.table.ask import NAME, Kind, Push, RollInput, refused_at
 
 SCHEMA: Final[Fields] = {
     "kind": CODE,
@@ -56,7 +56,8 @@ def announces(ask: RollInput) -> tuple[str, Mapping[str, Any]] | None:
         raise Invalid("Say which action you announce.", field="action")
     with refused_at(pool="action"):
         named = action({}, ask.action).name
-    return "action", {"character": ask.character, "action": named, "group": False, "setup": False}
+    pushes = {"push_die": ask.push in (Push.DIE, Push.BOTH), "push_effect": ask.push in (Push.EFFECT, Push.BOTH)}
+    return "action", {"character": ask.character, "action": named, "group": False, "setup": False} | pushes
 
 
 def _action(ask: RollInput) -> Terms:

@@ -1,16 +1,18 @@
-"""Who pays stress for a forged roll, and how it comes back with one that is taken back (forged.txt, Push Yourself, Assist)."""
+"""What a forged roll writes on sheets: stress of who pays for it, and xp (forged.txt, Push Yourself, Assist, Resistance Roll)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from campaigns.errors import Invalid
-from campaigns.services.log import UnitOfWork
 from characters.models import Character
-from characters.reasons import ROLL_TAKEN_BACK, Reason
-from characters.services import change
+from characters.reasons import Reason
+from characters.sheets.steps import Shift
 from rolls.models import Roll, RollRequest
-from rolls.settings import roll_settings
+from rolls.rules.effects import Write
+from rolls.services.roll_writes import step_on
+from rolls.table_rules import RollContext, Terms
 from rulesets.forged import sheet
 from rulesets.forged.rules import body as rules
 from rulesets.forged.rules.action import ASSIST_COST
@@ -19,6 +21,7 @@ from rulesets.forged.table.ask import Kind, refused_at
 from rulesets.forged.table.sheet import has_sheet
 
 REASONS = {why: Reason(f"stress_{why}", why) for why in ("push", "help", "resistance")}
+DESPERATE = Reason("forged_desperate", "a desperate action")
 
 
 def is_staged(request: RollRequest | None) -> bool:
@@ -39,20 +42,62 @@ def check_room(character: Character | None, cost: int, field: str, settings: Set
         rules.pay(marked, traumas, cost, settings)
 
 
-def pay(work: UnitOfWork, roll: Roll) -> None:
-    """Mark what the roll costs on the sheets that its maker writes in, and keep with the roll who pays what.
+def marks(context: RollContext, helper: Character | None) -> Terms:
+    """Whose sheets the roll writes on, and how many boxes there are. Whoever rolls for a character may write on its sheet.
 
-    A helper of somebody else pays too, but marks it themselves: the card says so.
+    A helper of somebody else pays too, but marks it themselves, unless a procedure has asked them: the card says so.
     """
-    roll.ask = roll.ask | {"costs": [_charge(work, roll, *cost) for cost in _costs(roll)]}
+    helps = helper is not None and (is_staged(context.request) or helper.written_by(context.work.by))
+    those = [one for one in (context.character, helper if helps else None) if one is not None and has_sheet(one)]
+    return {"marks": [str(one.pk) for one in those], "boxes": context.settings.of(Settings).boxes}
 
 
-def repay(work: UnitOfWork, roll: Roll) -> None:
-    """Give back what was marked, as far as it is still there."""
-    for cost in roll.ask.get("costs", []):
-        character = payer_of(roll, cost)
-        if cost["marked"] and character is not None:
-            _mark(work, character, -cost["marked"], ROLL_TAKEN_BACK)
+def writes(roll: Roll) -> list[Write]:
+    """The stress that it costs or clears, and the xp of a desperate action, unless a procedure marks that."""
+    return [*_paid(roll), *_earned(roll)]
+
+
+def _paid(roll: Roll) -> Iterator[Write]:
+    if "costs" in roll.ask:  # of an earlier version, which kept here what it marked
+        for cost in roll.ask["costs"]:
+            if cost["marked"]:
+                yield _write(cost["payer"], Shift("stress", cost["marked"]), REASONS[cost["why"]])
+        return
+    for payer, stress, why in _costs(roll):
+        if payer is not None and payer in roll.ask.get("marks", ()):
+            yield _write(payer, Shift("stress", stress, most=roll.ask["boxes"]), REASONS[why])
+
+
+def _earned(roll: Roll) -> Iterator[Write]:
+    own = str(roll.character_id)
+    if address := xp_track(roll):
+        yield _write(own, Shift(address, roll.outcome["xp"]), DESPERATE)
+
+
+def xp_track(roll: Roll) -> str:
+    """The address of the track on which a roll marks xp; "" where it marks none."""
+    earns = roll.kind == Kind.ACTION and roll.outcome["xp"] and roll.ask["attribute"] and not is_staged(roll.request)
+    if not earns or str(roll.character_id) not in roll.ask.get("marks", ()):
+        return ""
+    return sheet.xp_of(roll.ask["attribute"])
+
+
+def _write(character: str, step: Shift, why: Reason) -> Write:
+    return Write(character=character, steps=(step,), why=why)
+
+
+def costs(roll: Roll) -> list[dict[str, Any]]:
+    """What it costs whom: `marked` is what the track moved by, None where nobody has marked it; `full` asks for a trauma."""
+    return roll.ask["costs"] if "costs" in roll.ask else [_charged(roll, *cost) for cost in _costs(roll)]
+
+
+def _charged(roll: Roll, payer: str | None, stress: int, why: str) -> dict[str, Any]:
+    cost = {"payer": payer, "stress": stress, "why": why, "marked": None, "full": False}
+    step = step_on(roll, payer, "stress") if payer else None
+    if step is None:
+        return cost
+    moved = step["after"] - step["before"]
+    return cost | {"marked": moved, "full": moved > 0 and step["after"] >= roll.ask["boxes"]}
 
 
 def payer_of(roll: Roll, cost: dict[str, Any]) -> Character | None:
@@ -76,25 +121,3 @@ def _costs(roll: Roll) -> list[tuple[str | None, int, str]]:
     else:
         costs = []
     return [cost for cost in costs if cost[1]]
-
-
-def _charge(work: UnitOfWork, roll: Roll, payer: str | None, stress: int, why: str) -> dict[str, Any]:
-    """One cost as the Roll keeps it: `marked` is what the track moved by, None where nobody has marked it; `full` asks for a
-    trauma."""
-    cost = {"payer": payer, "stress": stress, "why": why, "marked": None, "full": False}
-    character = payer_of(roll, cost)
-    writes = character is not None and (is_staged(roll.request) or character.written_by(work.by))
-    if character is None or not writes or not has_sheet(character):
-        return cost
-    moved = _mark(work, character, stress, REASONS[why])
-    full = moved > 0 and character.number("stress") >= roll_settings(roll.campaign).of(Settings).boxes
-    return cost | {"marked": moved, "full": full}
-
-
-def _mark(work: UnitOfWork, character: Character, stress: int, why: Reason) -> int:
-    """Move the track, never below 0 or above its boxes; gives what it moved by."""
-    before = character.number("stress")
-    boxes = roll_settings(character.campaign).of(Settings).boxes
-    after = max(0, min(max(before, boxes), before + stress))
-    change(work, character, "stress", after, why=why)
-    return after - before

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from campaigns.models import Campaign
+from rolls.countable import BOTH, Countable
 from rolls.registry import RULESETS
+from rolls.rules.tally import Read, Shifts, read
 from rolls.settings import RollSettings, roll_settings
-from rolls.table_rules import Countable
+from rolls.table_rules import Terms
+from rulesets.scale.rules.reading import tally
+from rulesets.scale.rules.scale import Settings
 
 
 def countable(system: str) -> Countable | None:
@@ -20,6 +25,17 @@ def counted_now(system: str, settings: RollSettings) -> Countable | None:
     """The same for a roll that is yet to fall; None where it does not concern the Scale."""
     found = countable(system)
     return found if found and found.wanted(settings) else None
+
+
+def read_of(counted: Countable, told: Mapping[str, Any], settings: Settings) -> Read:
+    """What the dice of a roll give, by its terms and outcome or by its card: those of both sides, where both play for the table
+    whose Scale it is."""
+    return read(counted.fallen(told), tally(settings), both=settings.shared)
+
+
+def shifts_for(counted: Countable, terms: Terms, settings: Settings) -> Shifts:
+    """How likely each sum of them is."""
+    return counted.shifts(terms if settings.shared else {**terms, BOTH: False}, tally(settings))
 
 
 def joins(names: Iterable[str], settings: RollSettings) -> bool:

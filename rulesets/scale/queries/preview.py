@@ -15,10 +15,9 @@ from rolls.rules.tally import mean
 from rolls.settings import RollSettings
 from rulesets.scale.models import Burn, Scale, UndoEntry
 from rulesets.scale.odds import NextMajor, Policy, Share, next_major
-from rulesets.scale.queries.counting import countable, counted_now
+from rulesets.scale.queries.counting import countable, counted_now, shifts_for
 from rulesets.scale.queries.projection import ROLLS
 from rulesets.scale.queries.scale import state_of
-from rulesets.scale.rules.reading import tally
 from rulesets.scale.rules.scale import MAJOR_AT
 from rulesets.scale.rules.scale import Settings as ScaleSettings
 
@@ -63,10 +62,20 @@ class Chart:
 def chart(scale: Scale, session: GameSession | None) -> Chart:
     """The moves of a Scale in one session, those taken back left out, ready to be drawn: y is 80 at 0 and falls to 0 at +8."""
     steps = _moves(scale, session)
+    steps = [step for step in steps if step.event.is_readable and step.event.described.get("scale")]
     points = [_point(step, WIDTH * place // (len(steps) + 1)) for place, step in enumerate(steps, start=1)]
     start = steps[0].before.get(f"{Scale._meta.label}:{scale.pk}:value", points[0].value) if steps else 0
-    line = " ".join(f"{x},{y}" for x, y in [(0, _y(start)), *((point.x, point.y) for point in points)])
+    line = " ".join(
+        f"{x},{y}" for x, y in [(0, _y(start)), *(corner for point in points for corner in _corners(point))]
+    )
     return Chart(points, line)
+
+
+def _corners(point: Point) -> list[tuple[int, int]]:
+    """Where the line goes by a move: a Major Burn takes it to the edge, and from there to where the Scale is put."""
+    edge = MAJOR_AT if (point.reached or 0) > 0 else -MAJOR_AT
+    there = [(point.x, _y(edge))] if point.reached else []
+    return [*there, (point.x, point.y)]
 
 
 def _moves(scale: Scale, session: GameSession | None) -> list[UndoEntry]:
@@ -156,11 +165,11 @@ def _mixture(scale: Scale, settings: ScaleSettings) -> list[Share]:
 
 def _usual(scale: Scale, settings: RollSettings) -> list[Share]:
     """What is assumed of a table that has not rolled yet: a usual roll by the first of its rulesets that move the Scale."""
-    counting = tally(settings.of(ScaleSettings))
+    chosen = settings.of(ScaleSettings)
     found = (counted_now(name, settings) for name in scale.campaign.systems)
-    return [Share.of(1, one.shifts(one.usual, counting)) for one in found if one][:1]
+    return [Share.of(1, shifts_for(one, one.usual, chosen)) for one in found if one][:1]
 
 
 def _share(system: str, terms: Mapping[str, Any], settings: ScaleSettings) -> Share | None:
     counted = countable(system)
-    return Share.of(1, counted.shifts(dict(terms), tally(settings))) if counted else None
+    return Share.of(1, shifts_for(counted, dict(terms), settings)) if counted else None

@@ -10,14 +10,12 @@ from campaigns.models import Campaign, Event
 from campaigns.models.streams import TABLE
 from campaigns.queries.log_lines import BATCH
 from rolls.events import ROLL_CORRECTED, ROLL_MADE, ROLL_VOIDED
-from rolls.rules.tally import read
 from rulesets.scale.events import ACTIVATION_USED, BURN_BANKED, BURN_FIRED, BURN_UNDONE, EFFECT_CHOSEN, MOVED
 from rulesets.scale.models import Burn, Momentum, Scale
-from rulesets.scale.queries.counting import countable
+from rulesets.scale.queries.counting import countable, read_of
 from rulesets.scale.queries.scale import state_of
 from rulesets.scale.rules import scale as rules
 from rulesets.scale.rules.fold import Activated, Answered, Chosen, Fact, Fold, Rolled, Spent, fold
-from rulesets.scale.rules.reading import tally
 
 ROLLS = (ROLL_MADE, ROLL_CORRECTED, MOVED)
 OTHERS = (
@@ -106,7 +104,7 @@ def _misread(event: Event) -> Iterator[str]:
     counted = countable(payload["system"])
     if counted is None:
         return
-    given = read(counted.fallen(payload), tally(rules.Settings(**payload["rules"])))
+    given = read_of(counted, payload, rules.Settings(**payload["rules"]))
     if given.delta != payload["scale"]["delta"]:
         yield f"Event {event.seq}: the dice give {given.delta}, the log says {payload['scale']['delta']}."
 

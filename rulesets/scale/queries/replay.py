@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from campaigns.kinds import Topic, kind_of
-from campaigns.models import EventIndex, EventPayload, GameSession, Viewer
+from campaigns.kinds import Topic
+from campaigns.models import Event, EventIndex, GameSession, Viewer
 from campaigns.models.streams import TABLE
 from rolls.queries.replay import ends
 from rulesets.scale import words
@@ -64,5 +64,5 @@ def _told_of_scales(viewer: Viewer, first: int) -> Iterator[payload]:
             campaign=viewer.campaign, topic=topic, event_id__lt=first, stream__name=TABLE
         )
         ids += entries.order_by("-event_id").values_list("event_id", flat=True)[:LOOKED_BACK]
-    told = EventPayload.objects.select_related("event").in_bulk(ids)
-    return (kind_of(told[pk].event.kind).described(told[pk].payload) for pk in sorted(ids))
+    events = Event.objects.filter(pk__in=ids).select_related("stored").order_by("pk")
+    return (event.described for event in events if event.is_readable)

@@ -6,8 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from campaigns.models import GameSession, Viewer
+from campaigns.models import Event, GameSession, Viewer
+from campaigns.models.scene_overrides import filed_in
 from campaigns.numbers import signed
+from rulesets.scale.events import BURN_NARRATED
 from rulesets.scale.models import Scale
 from rulesets.scale.queries.preview import Chart, Point, chart
 from rulesets.scale.queries.state import scale_states
@@ -42,6 +44,9 @@ def swings(lines: Sequence[Line]) -> list[Point]:
 def recap(viewer: Viewer, session: GameSession) -> Iterator[tuple[str, list[str]]]:
     """What the draft of a recap says of the Scale."""
     lines = lines_of(viewer, session)
+    for burn in (chapters(viewer, session) or {"chapters": []})["chapters"]:
+        struck = ", ".join(oracle["title"] for oracle in burn["oracles"] if oracle["oracle"] != "story")
+        yield f"{burn['title']}: {struck}", [f"> {line}" for line in burn["narration"].splitlines()]
     yield "On the Scale", [*_burns(lines), *_swings(lines)]
 
 
@@ -55,6 +60,18 @@ def _burns(lines: Sequence[Line]) -> list[str]:
 def _swings(lines: Sequence[Line]) -> list[str]:
     biggest = [f"{point.who} {signed(point.delta)}" for point in swings(lines)]
     return [f"- The biggest swings: {', '.join(biggest)}"] if biggest else []
+
+
+def chapters(viewer: Viewer, session: GameSession | None) -> dict[str, Any] | None:
+    """The Major Burns of a session with what was told of them, as {"chapters": [burns as events have them]}; None without any."""
+    if session is None:
+        return None
+    seen = filed_in(Event.objects.seen_by(viewer), session).told_once(viewer)
+    events = seen.filter(kind=BURN_NARRATED).select_related("stored").order_by("pk")
+    told = {
+        burn["id"]: burn for event in events if event.is_readable for burn in event.described["burns"] if burn["major"]
+    }
+    return {"chapters": list(told.values())} if told else None
 
 
 def shown(viewer: Viewer, session: GameSession | None) -> dict[str, Any] | None:

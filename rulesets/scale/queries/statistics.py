@@ -16,8 +16,7 @@ from rolls.queries.statistics.drawn import table_of
 from rolls.rules.tally import mean
 from rolls.settings import RollSettings
 from rulesets.scale.models import UndoEntry
-from rulesets.scale.queries.counting import countable
-from rulesets.scale.rules.reading import tally
+from rulesets.scale.queries.counting import countable, shifts_for
 from rulesets.scale.rules.scale import Settings
 
 AT_ONCE = 2_000  # rolls
@@ -35,13 +34,13 @@ class Given(NamedTuple):
 
 def reader(rolls: QuerySet[Roll], settings: RollSettings) -> Callable[[UUID, str, Mapping[str, Any]], Given | None]:
     """Of each of these rolls that moved a Scale; None for the others."""
-    deltas, counting = _deltas(rolls), tally(settings.of(Settings))
+    deltas, chosen = _deltas(rolls), settings.of(Settings)
 
     def given(roll: UUID, system: str, terms: Mapping[str, Any]) -> Given | None:
         counted, delta = countable(system), deltas.get(roll)
         if delta is None or counted is None:
             return None
-        return Given(1, max(delta, 0), min(delta, 0), float(mean(counted.shifts(dict(terms), counting))))
+        return Given(1, max(delta, 0), min(delta, 0), float(mean(shifts_for(counted, dict(terms), chosen))))
 
     return given
 

@@ -187,3 +187,45 @@ FIGURES: Final[Mapping[BurnKind, Mapping[str, str]]] = MappingProxyType(
 def figure(kind: BurnKind, title: str) -> str:
     """What the result of this title does; "" for a Shift, and for titles that a table made up itself."""
     return FIGURES[kind].get(title, "")
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Something that a result gives and a sheet can hold, by a `key` of its own: what its `code` says, of a condition with the
+    `name` that it has where that is not the result's own. `words` stand on its button; with `dice` a d10 says which."""
+
+    key: str
+    code: str
+    words: str
+    name: str = ""
+    dice: bool = False
+
+
+CHOICES: Final[Mapping[BurnKind, Mapping[str, tuple[Choice, ...]]]] = MappingProxyType(
+    {
+        BurnKind.GRACE: MappingProxyType(
+            {
+                "Insight": (Choice("insight", "condition", "Note Insight"),),
+                "Vigor": (
+                    Choice("heal", "heal", "Heal 3 health levels"),
+                    Choice("heal_aggravated", "heal_aggravated", "Heal 1 aggravated"),
+                    Choice("end_trauma", "end", "End a Trauma", name="Trauma"),
+                ),
+                "Advantage": (Choice("advantage", "condition", "Note Advantage"),),
+            }
+        ),
+        BurnKind.TROUBLE: MappingProxyType(
+            {
+                "Trauma": (Choice("trauma", "condition", "Take a Trauma"),),
+                "Hurt": (Choice("hurt", "hurt", "Roll the type and mark 6 damage", dice=True),),
+                "Undermined": (Choice("undermined", "condition", "Note Undermined"),),
+            }
+        ),
+    }
+)
+"""What of that is marked on a sheet by a press; the rest is told."""
+
+
+def choices(kind: BurnKind, title: str) -> tuple[Choice, ...]:
+    """By the title of a result; none for those that a table made up itself."""
+    return CHOICES[kind].get(title, ())

@@ -19,7 +19,7 @@ from rulesets.scale.services.undo_journal import Changes
 
 @service(Role.PLAYER, plays=True)
 def take_burn(work: UnitOfWork, burn_id: UUID, *, key: UUID) -> Burn:
-    """The player whose roll reached the Burn takes it now: it fires, and the Scale is back at 0."""
+    """The player whose roll reached the Burn, or a GM for one who is absent, takes it now: it fires; the Scale is back at 0."""
     burn = _offered(work, burn_id)
     with by_the_rules():
         after = answer(state_of(burn.scale), Answer.ACCEPT).after
@@ -28,7 +28,7 @@ def take_burn(work: UnitOfWork, burn_id: UUID, *, key: UUID) -> Burn:
 
 @service(Role.PLAYER, plays=True)
 def bank_burn(work: UnitOfWork, burn_id: UUID, *, key: UUID) -> Burn:
-    """The same player keeps it for later. The Scale stays where it is."""
+    """The same keeps it for later. The Scale stays where it is."""
     burn = _offered(work, burn_id)
     with by_the_rules():
         after = answer(state_of(burn.scale), Answer.BANK).after
@@ -51,7 +51,7 @@ def spend_banked(work: UnitOfWork, burn_id: UUID, *, key: UUID) -> Burn:
 
 def _offered(work: UnitOfWork, burn_id: UUID) -> Burn:
     burn = burn_in(work, burn_id, Burn.State.OFFERED)
-    must_be(work, burn.character, [Side.PLAYER])
+    must_be(work, burn.character, [Side.PLAYER], waits=True)
     return burn
 
 

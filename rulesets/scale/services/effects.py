@@ -31,13 +31,13 @@ LONGEST_WORDS = 10_000
 def choose_effect(
     work: UnitOfWork, burn_id: UUID, chosen: str, *, words: str = "", npc: UUID | None = None, key: UUID
 ) -> Burn:
-    """Say what a fired Burn does: Grace its player, Trouble the GM, and nobody else.
+    """Say what a fired Burn does: Grace its player (a GM for one who is absent), Trouble the GM, and nobody else.
 
     `chosen` is one of Effect. A disposition needs the `npc` it is about; a complication of Trouble needs `words` (up to 10,000
     characters) that describe it. A free activation asked for by a player waits until the GM finds it plausible.
     """
     burn = burn_in(work, burn_id, Burn.State.FIRED)
-    must_be(work, burn.character, [chooser_side(burn)])
+    must_be(work, burn.character, [chooser_side(burn)], waits=True)
     if burn.effect:
         raise Blocked("The GM is asked whether this free activation is plausible.")
     with by_the_rules():
@@ -91,9 +91,8 @@ def use_free_activation(work: UnitOfWork, character_id: UUID, *, note: str = "",
 def _npc(work: UnitOfWork, npc: UUID | None) -> Character:
     if npc is None:
         raise Invalid("Choose whose disposition it is.", field="npc")
-    known = Character.objects.active().filter(campaign=work.campaign, owner=None, shown=True)
     # The choice is told to everybody, so it must be an NPC that everybody knows.
-    found = known.filter(pk=npc).first()
+    found = Character.objects.known_to_all(work.campaign).filter(owner=None, pk=npc).first()
     if found is None:
         raise NotFound
     return found

@@ -14,18 +14,18 @@ from campaigns.services.log import UnitOfWork
 from rolls.joining import HookContext, Marks, RollHook, Told
 from rolls.models import Audience, Roll
 from rolls.odds.bar import percent, shift
-from rolls.rules.tally import Read, Shifts, mean, read
+from rolls.rules.tally import Read, Shifts, mean
 from rolls.settings import RollSettings, roll_settings
 from rulesets.scale.events import MOVED
 from rulesets.scale.models import UndoEntry
 from rulesets.scale.odds import crossing
-from rulesets.scale.queries.counting import countable, counted_now
+from rulesets.scale.queries.counting import countable, counted_now, read_of, shifts_for
 from rulesets.scale.queries.payloads import carried_by, momentum_payload
 from rulesets.scale.queries.scale import Standing, scale_payload, standing
-from rulesets.scale.rules.reading import feeds, tally
+from rulesets.scale.rules.reading import feeds
 from rulesets.scale.rules.scale import Settings, State
 from rulesets.scale.services import undo_journal as ledger
-from rulesets.scale.services.recording import tell_burns
+from rulesets.scale.services.recording import tell_burns, tell_taken_back
 from rulesets.scale.services.scale import Feeding, move, moved_payload, scale_of, wait_for_narration
 from rulesets.scale.services.undo_journal import Changes, step_of
 from rulesets.scale.services.undoing import undo_steps
@@ -96,7 +96,7 @@ def odds(context: HookContext, terms: Mapping[str, Any]) -> Iterator[str]:
         yield _stays(why, context.system, context.kind)
         return
     settings = context.settings.of(Settings)
-    shifts: Shifts = counted.shifts(dict(terms), tally(settings))
+    shifts: Shifts = shifts_for(counted, dict(terms), settings)
     yield f"expected Scale {shift(mean(shifts))}"
     found = _standing_for(context)
     reached = crossing(shifts, found.state if found else State(), settings)
@@ -127,7 +127,7 @@ def _read(roll: Roll, settings: Settings) -> Read | None:
     """The dice of a roll as the Scale reads them; None by rules whose dice it cannot count, and where none of them counts: all
     of them are the other side's."""
     counted = countable(roll.system)
-    seen = read(counted.fallen(roll.ask | roll.outcome), tally(settings)) if counted else None
+    seen = read_of(counted, roll.ask | roll.outcome, settings) if counted else None
     return seen if seen and seen.counted else None
 
 
@@ -177,6 +177,7 @@ def decided(settings: RollSettings) -> dict[str, bool]:
         "cancelled_ones_count": chosen.cancelled_ones_count,
         "staying_is_reaching": chosen.staying_is_reaching,
         "major_clears_bank": chosen.major_clears_bank,
+        "shared": chosen.shared,
     }
 
 
@@ -193,6 +194,7 @@ def take_back(work: UnitOfWork, roll: Roll) -> Told | None:
             character = roll.character.ref if roll.character else None
             about = [roll.character.about] if roll.character else []
             work.record(MOVED, {"character": character} | undone, about=about, amends=step.event)
+        tell_taken_back(work, undone)
 
     return Told(payload=undone, follow=follow)
 

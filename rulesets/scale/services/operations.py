@@ -8,7 +8,8 @@ from uuid import UUID
 
 from campaigns.errors import Blocked, Forbidden, NotFound
 from campaigns.kinds import EventKind
-from campaigns.models import Event
+from campaigns.live.presence import alive
+from campaigns.models import Event, Membership
 from campaigns.services.log import UnitOfWork
 from characters.models import Character
 from rulesets.scale.models import Burn, Scale
@@ -35,25 +36,32 @@ def burn_in(work: UnitOfWork, burn_id: UUID, state: Burn.State) -> Burn:
     return burn
 
 
-def sides_of(work: UnitOfWork, character: Character) -> frozenset[Side]:
+def sides_of(work: UnitOfWork, character: Character, *, waits: bool = False) -> frozenset[Side]:
     """The sides the actor may take: that of the character's player, and the GM's.
 
-    The GM sits in the player's place for NPCs, and for characters whose player has left the table or only watches.
+    The GM sits in the player's place for NPCs, and for characters whose player has left the table or only watches; where the
+    table `waits` for an answer, also for one whose page is not open now.
     """
     player = player_of(character)
     sides = {Side.GM} if work.by.is_gm else set()
-    if player == work.by or (player is None and work.by.is_gm):
+    if player == work.by or (work.by.is_gm and (player is None or (waits and _is_absent(player)))):
         sides.add(Side.PLAYER)
     return frozenset(sides)
 
 
-def must_be(work: UnitOfWork, character: Character, allowed: Iterable[Side]) -> Side:
+def _is_absent(player: Membership) -> bool:
+    return not alive(player.campaign_id).filter(membership=player).exists()
+
+
+def must_be(work: UnitOfWork, character: Character, allowed: Iterable[Side], *, waits: bool = False) -> Side:
     """The side from which the actor does this. Raises Forbidden, saying whose choice it is."""
     allowed = frozenset(allowed)
-    mine = sides_of(work, character) & allowed
+    mine = sides_of(work, character, waits=waits) & allowed
     if not mine:
         player = player_of(character)
         whose = player.name if player and Side.PLAYER in allowed else "the GM"
+        if player and waits and work.by.is_gm:
+            raise Forbidden(f"{player.name} is at the table and decides this.")
         raise Forbidden(f"That is for {whose} to say.")
     return Side.PLAYER if Side.PLAYER in mine else Side.GM
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from campaigns.references import About
 from campaigns.services.log import UnitOfWork
-from rulesets.scale.events import BURN_BANKED, BURN_FIRED, BURN_OFFERED, MAJOR_BURN
+from rulesets.scale.events import BURN_BANKED, BURN_FIRED, BURN_OFFERED, BURN_TAKEN_BACK, MAJOR_BURN
 from rulesets.scale.models import Burn, Scale
 from rulesets.scale.queries.payloads import burn_payload
 from rulesets.scale.queries.scale import scale_payload
@@ -38,3 +40,15 @@ def tell_burns(work: UnitOfWork, scale: Scale, whose: About, moved: Move) -> Non
         payload |= {"proof": moved.burns[-1].oracle["proof"]}
     told = work.record(KINDS[moved.event], payload, about=[whose])
     Burn.objects.filter(pk__in=[burn.pk for burn in moved.burns], event=None).update(event=told)
+
+
+def tell_taken_back(work: UnitOfWork, undone: dict[str, Any]) -> None:
+    """Mark where they were told the Burns that were `undone` with their roll (undoing.undo_steps)."""
+    ids = [burn["id"] for burn in undone["burns"]]
+    gone = Burn.objects.filter(pk__in=ids, state=Burn.State.UNDONE).exclude(event=None)
+    for burn in gone.select_related("scale", "character__owner__user", "npc", "storyline", "event__stream").order_by(
+        "at", "pk"
+    ):
+        of = str(burn.event.uid) if burn.event else ""
+        payload = {"of": of, "burns": [burn_payload(burn)], "scale": undone["scale"]}
+        work.record(BURN_TAKEN_BACK, payload, about=[burn.character.about], amends=burn.event)

@@ -19,6 +19,8 @@ from campaigns.services.log import UnitOfWork
 from characters.models import Character
 from characters.reasons import Reason
 from characters.services import shift_disposition
+from characters.services.lookup import found
+from characters.services.steps import step_back
 from database.rows import insert
 from rolls.events import ROLL_CORRECTED, ROLL_MADE
 from rolls.models import Roll
@@ -30,6 +32,10 @@ from rulesets.scale.models import Burn, Momentum, Scale, UndoEntry
 
 BURN = Burn._meta.label
 DISPOSITION = "characters.Character:disposition"
+SHEET = "characters.Character:sheet_steps"
+"""Steps on a sheet: before nothing, after what it takes to undo them."""
+MARKED = f"{BURN}:marked"
+"""That a Burn has written there; no field of it."""
 DICE = "scale.Momentum:die_modifier"
 ADDED_UP: dict[str, tuple[int, int]] = {
     DICE: (-LARGEST_POOL, LARGEST_POOL),
@@ -65,6 +71,16 @@ class Changes:
         before, after = shift_disposition(work, npc, by, why=why)
         name = f"{npc._meta.label}:{npc.pk}:disposition"
         self.before[name], self.after[name] = before, after
+
+    def wrote(self, burn: Burn, done: list[dict[str, Any]]) -> None:
+        """Note what a Burn has written on its character's sheet (characters.services.steps)."""
+        character = burn.character
+        for name, value in (
+            (f"{BURN}:{burn.pk}:marked", True),
+            (f"{character._meta.label}:{character.pk}:sheet_steps", done),
+        ):
+            self.before[name], self.after[name] = None, value
+        self.burns.append(burn)
 
     def made(self, burn: Burn) -> Burn:
         """Note a Burn that this operation makes: before, it was not there."""
@@ -123,7 +139,9 @@ def with_what_follows(step: UndoEntry) -> list[UndoEntry]:
     """
     chain, exact, burns = [step], _exact(step), _burns(step)
     for newer in standing(step.scale).filter(number__gt=step.number):
-        if not _exact(newer) & exact:
+        # What was marked by an oracle hangs on its Burn; rolls hang together by what they changed alone.
+        marks = not is_roll(newer) and bool(_burns(newer) & burns)
+        if not (marks or _exact(newer) & exact):
             continue
         if is_roll(newer) or not _burns(newer) <= burns:
             raise Blocked(f"Something came after it that moved the same Scale. First take back {_name(newer)}.")
@@ -147,6 +165,10 @@ def undo(work: UnitOfWork, steps: list[UndoEntry]) -> list[Burn]:
 
 def _undo(work: UnitOfWork, name: str, before: Any, after: Any) -> None:
     label, pk, field = name.split(":")
+    if f"{label}:{field}" == SHEET:
+        step_back(work, found(work, Character(pk=UUID(pk))), after, why=BURN_TAKEN_BACK)
+    if f"{label}:{field}" in (SHEET, MARKED):
+        return
     thing = apps.get_model(label)._default_manager.get(pk=pk)
     if f"{label}:{field}" != DISPOSITION:
         setattr(thing, field, _undone(thing, f"{label}:{field}", before, after))
@@ -171,7 +193,11 @@ def _undone(thing: models.Model, name: str, before: Any, after: Any) -> Any:
 
 def _exact(step: UndoEntry) -> set[str]:
     keys = (name.split(":") for name in step.before)
-    return {f"{label}:{pk}:{field}" for label, pk, field in keys if f"{label}:{field}" not in (*ADDED_UP, DISPOSITION)}
+    return {
+        f"{label}:{pk}:{field}"
+        for label, pk, field in keys
+        if f"{label}:{field}" not in (*ADDED_UP, DISPOSITION, SHEET)
+    }
 
 
 def _burns(step: UndoEntry) -> set[UUID]:
@@ -179,7 +205,7 @@ def _burns(step: UndoEntry) -> set[UUID]:
 
 
 def _name(step: UndoEntry) -> str:
-    who = step.event.payload["by"]["name"]
+    who = step.event.actor_name
     if is_roll(step) and step.roll:
         return f"the roll of {step.roll.by.name} ({words_of(step.roll)})"
     return f"what {who} did with a Burn"

@@ -12,7 +12,7 @@ from rolls.services.amend import standing_roll
 from rolls.services.roll_context import short_note
 from rolls.services.undoing import void
 from rolls.settings import roll_settings
-from rulesets.scale.events import BURN_UNDONE
+from rulesets.scale.events import BURN_UNDONE, ORACLE_MARKED
 from rulesets.scale.models import Scale, UndoEntry
 from rulesets.scale.queries.payloads import burn_payload, momentum_payload
 from rulesets.scale.queries.scale import in_use, scale_payload
@@ -38,6 +38,8 @@ def void_newest(work: UnitOfWork, scale_id: UUID, *, reason: str = "", key: UUID
 def _take_back_operation(work: UnitOfWork, step: UndoEntry, reason: str) -> None:
     """Undo what somebody did with a Burn."""
     payload = undo_steps(work, step) | {"reason": reason, "of": str(step.event.uid)}
+    if step.event.kind == ORACLE_MARKED:
+        payload["oracle"] = step.event.payload["oracle"]
     work.record(BURN_UNDONE, payload, amends=step.event)
 
 

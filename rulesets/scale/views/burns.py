@@ -11,17 +11,20 @@ from django.views.decorators.http import require_GET, require_POST
 
 from campaigns.access import member_view, request_key
 from campaigns.errors import NotFound
+from campaigns.live import editing_presence as places
 from campaigns.models import Role, Viewer
+from campaigns.models.streams import TABLE
 from campaigns.views.answers import done, refused
 from characters.models import Character
 from rolls.forms.base import ReasonForm
 from rulesets.scale import words
-from rulesets.scale.forms.burns import EffectForm, WordsForm
+from rulesets.scale.forms.burns import EffectForm, MarkForm, WordsForm
 from rulesets.scale.models import Burn
 from rulesets.scale.queries.payloads import burn_payload
 from rulesets.scale.services.burns import bank_burn, spend_banked, take_burn
 from rulesets.scale.services.effects import choose_effect, decide_activation, use_free_activation
 from rulesets.scale.services.majors import defer_burn, narrate_burn, see_burn
+from rulesets.scale.services.oracle_marks import mark_oracle
 from rulesets.scale.services.undoing import void_newest
 
 
@@ -47,11 +50,9 @@ see = _acting(Role.PLAYER, see_burn)
 @require_GET
 @member_view(Role.PLAYER)
 def effect(request: HttpRequest, viewer: Viewer, burn_id: UUID) -> HttpResponse:
-    """The form with which a fired Burn's effect is chosen; it offers the NPCs that this viewer knows of."""
+    """The form with which a fired Burn's effect is chosen; it offers the NPCs that players know of."""
     burn = _burn(viewer, burn_id, Burn.State.FIRED)
-    npcs = Character.objects.active().filter(campaign=viewer.campaign, owner=None)
-    if not viewer.is_gm:
-        npcs = npcs.filter(shown=True)
+    npcs = Character.objects.known_to_all(viewer.campaign).filter(owner=None)
     return render(
         request,
         "scale/_effect_form.html",
@@ -62,9 +63,11 @@ def effect(request: HttpRequest, viewer: Viewer, burn_id: UUID) -> HttpResponse:
 @require_GET
 @member_view(Role.GM)
 def narration(request: HttpRequest, viewer: Viewer, burn_id: UUID) -> HttpResponse:
-    """The form with which a Major Burn is narrated."""
+    """The form with which a Major Burn is narrated; while it is written in, the table reads along (campaigns/live/drafts.py)."""
     burn = _burn(viewer, burn_id, Burn.State.OPEN, Burn.State.DEFERRED)
-    return render(request, "scale/_narration_form.html", {"burn_id": burn.pk, "campaign": viewer.campaign})
+    draft = places.token(viewer.campaign.pk, f"major:{burn.pk}", [TABLE])
+    told = {"burn_id": burn.pk, "campaign": viewer.campaign, "draft": draft}
+    return render(request, "scale/_narration_form.html", told)
 
 
 def _burn(viewer: Viewer, burn_id: UUID, *states: Burn.State) -> Burn:
@@ -83,6 +86,18 @@ def choose(request: HttpRequest, viewer: Viewer, burn_id: UUID) -> HttpResponse:
         return refused(request, form)
     given = form.cleaned_data
     choose_effect(viewer.by, burn_id, given["effect"], words=given["words"], npc=given["npc"], key=request_key(request))
+    return done(request, "table", viewer.campaign.slug)
+
+
+@require_POST
+@member_view(Role.PLAYER)
+def mark(request: HttpRequest, viewer: Viewer, burn_id: UUID, oracle: str) -> HttpResponse:
+    """Mark on the sheet what a die of a Major Burn gives."""
+    form = MarkForm(request.POST)
+    if not form.is_valid():
+        return refused(request, form)
+    given = form.cleaned_data
+    mark_oracle(viewer.by, burn_id, oracle, given["choice"], client_seed=given["client_seed"], key=request_key(request))
     return done(request, "table", viewer.campaign.slug)
 
 

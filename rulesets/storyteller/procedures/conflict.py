@@ -5,17 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
-from uuid import UUID
 
 from django import forms
 
 from campaigns.errors import Invalid
 from campaigns.forms.text import LineField
+from campaigns.ids import id_or_none
 from campaigns.models import Viewer
 from campaigns.schema import CODE, NAME, UID, Fields, ListOf, Maybe
 from characters.models import Character
 from rolls.procedures import ProcedureContext, ProcedureForm, ProcedureRules
 from rolls.rules.procedures import OPEN, Button, Offer, Values
+from rolls.stage import Staged, Turn
 from rulesets.storyteller.procedures.sides import characters_for
 from rulesets.storyteller.rules import conflict as rules
 from rulesets.storyteller.rules.conflict import MOST_PARTICIPANTS, Conflict, Participant, Status
@@ -55,10 +56,7 @@ class Chosen(forms.MultipleChoiceField):
     """Ids of characters; whether there are such, the service looks under the lock."""
 
     def valid_value(self, value: Any) -> bool:
-        try:
-            return bool(UUID(value))
-        except ValueError:
-            return False
+        return id_or_none(value) is not None
 
 
 class JoinForm(ProcedureForm):
@@ -130,8 +128,25 @@ def describe(state: Conflict, buttons: Sequence[Button]) -> Values:
     now = state.current
     return {
         "round": state.round,
-        "participants": [_participant(one, one is now, buttons) for one in state.participants],
-        "buttons": [button for button in buttons if not button.whom],
+        "participants": (there := [_participant(one, one is now, buttons) for one in state.participants]),
+        "staged": Staged(
+            above=f"Round {state.round}",
+            turns=[
+                Turn(
+                    name=one["name"],
+                    character=who.character or "",
+                    value=str(one["initiative"]),
+                    title=one["made_of"],
+                    words=one["words"],
+                    status=one["status"],
+                    current=one["current"],
+                    buttons=one["buttons"],
+                )
+                for who, one in zip(state.participants, there, strict=True)
+            ],
+            acts=(others := [button for button in buttons if not button.whom]),
+        ),
+        "buttons": others,
     }
 
 

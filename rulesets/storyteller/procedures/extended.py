@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from django import forms
@@ -11,8 +11,9 @@ from campaigns.forms.text import LineField
 from campaigns.models import Role, Viewer
 from campaigns.schema import CODE, Fields, ListOf, Maybe
 from rolls.forms.fields import said as range_said
-from rolls.procedures import ProcedureContext, ProcedureForm, ProcedureRules
+from rolls.procedures import NO_CHARACTER, ProcedureContext, ProcedureForm, ProcedureRules
 from rolls.rules.procedures import OPEN, RECOUNTED, Button, Offer, Values
+from rolls.stage import Staged
 from rulesets.storyteller.difficulty import DifficultyField
 from rulesets.storyteller.procedures.sides import ROLLED, SIDE, characters_for, pool_of, roll_words, side
 from rulesets.storyteller.rules import extended as rules
@@ -65,7 +66,8 @@ class OpenForm(TermsForm):
     @classmethod
     def choices(cls, viewer: Viewer) -> dict[str, Any]:
         named = [(str(one.pk), one.name) for one in characters_for(viewer)]
-        return super().choices(viewer) | {"characters": named, "bare": viewer.is_gm}
+        nothing = "" if named or viewer.is_gm else NO_CHARACTER
+        return super().choices(viewer) | {"characters": named, "bare": viewer.is_gm, "nothing": nothing}
 
 
 def prepare(context: ProcedureContext, name: str, given: Values) -> Values:
@@ -120,8 +122,24 @@ def describe(state: Extended, buttons: Sequence[Button]) -> Values:
         "announced": state.announced,
         "on_botch_words": ON_BOTCH[state.on_botch],
         "pool": asked_pool(state.side.terms),
-        "buttons": buttons,
+        "staged": Staged(
+            above="Extended action",
+            title=f"{state.side.name}: {roll_words(state.side)}",
+            faces=[state.side.character] if state.side.character else (),
+            notes=list(_notes(state)),
+            progress=None if state.announced else (state.gathered, state.goal),
+            acts=buttons,
+        ),
     }
+
+
+def _notes(state: Extended) -> Iterator[str]:
+    if state.announced:
+        yield f"{_length(state)}. The GM has yet to set it."
+        return
+    yield _stands(state)
+    most = f"At most {state.most} rolls. " if state.most else ""
+    yield f"{most}On a botch {ON_BOTCH[state.on_botch]}."
 
 
 def party(state: Extended, whom: str) -> tuple[str, str | None]:

@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
 from typing import Any, Final
 
 from django import forms
 
 from campaigns.forms.text import LineField
-from campaigns.models import Viewer
+from campaigns.models import Role, Viewer
 from campaigns.schema import CODE, Fields, ListOf, Maybe
 from rolls.forms.fields import UsualNumber
-from rolls.procedures import ProcedureContext, ProcedureForm, ProcedureRules
-from rolls.rules.procedures import OPEN, RECOUNTED, ROLLED, Button, Offer, Values
+from rolls.models import Procedure
+from rolls.odds.bar import Part, bar
+from rolls.procedures import NO_CHARACTER, ProcedureContext, ProcedureForm, ProcedureRules
+from rolls.rules.procedures import OPEN, RECOUNTED, ROLLED, Button, Offer, Seen, Values
+from rolls.rules.states import restored
+from rolls.stage import Mark, Staged
+from rolls.stage import Side as StageSide
+from rulesets.storyteller.attack_odds import MOST_DICE, net
 from rulesets.storyteller.difficulty import DifficultyField
 from rulesets.storyteller.procedures import sides
 from rulesets.storyteller.rules import opposed as rules
 from rulesets.storyteller.rules.contested import LONGEST_NAME, MOST_SUCCESSES, Side
 from rulesets.storyteller.rules.opposed import OnTie, Opposed, Until
+from rulesets.storyteller.rules.roll import Kind
+from rulesets.storyteller.settings import Settings
+from rulesets.storyteller.table.ask import NAME as SYSTEM
+from rulesets.storyteller.table.words import asked_pool
 
 ON_TIE: Final = {OnTie.DEFENDER: "whoever resists wins", OnTie.AGAIN: "both roll again"}
 UNTIL: Final = {
@@ -33,18 +45,18 @@ SCHEMA: Final[Fields] = {
     "until": CODE,
     "goal": int,
     "exchanges": ListOf({"a": Maybe(sides.ROLLED), "b": Maybe(sides.ROLLED)}),
+    "announced": Maybe(bool),
+    "withdrawn": Maybe(bool),
+    "dice": Maybe(ListOf(int)),
+    "open": Maybe(ListOf(bool)),
 }
 
 
-class OpenForm(ProcedureForm):
-    """Of each side a character or a name, and what it rolls."""
+class TermsForm(ProcedureForm):
+    """What each side rolls, and what decides it: a GM's to set."""
 
-    a_character = forms.UUIDField(required=False)
-    a_name = LineField(max_length=LONGEST_NAME, required=False)
     a_pool = LineField(max_length=120, required=False)
     a_difficulty = DifficultyField()
-    b_character = forms.UUIDField(required=False)
-    b_name = LineField(max_length=LONGEST_NAME, required=False)
     b_pool = LineField(max_length=120, required=False)
     b_difficulty = DifficultyField()
     on_tie = forms.ChoiceField(choices=[(one.value, words) for one, words in ON_TIE.items()], required=False)
@@ -53,23 +65,98 @@ class OpenForm(ProcedureForm):
 
     @classmethod
     def choices(cls, viewer: Viewer) -> dict[str, Any]:
-        named = [(str(one.pk), one.name) for one in sides.characters_for(viewer)]
         return {
-            "characters": named,
             "on_tie": cls.base_fields["on_tie"].choices,  # type: ignore[attr-defined]  # that of a ChoiceField
             "until": cls.base_fields["until"].choices,  # type: ignore[attr-defined]
             "goal": USUAL_GOAL,
+            "is_gm": viewer.is_gm,
+        }
+
+    @classmethod
+    def choices_in(cls, viewer: Viewer, procedure: Procedure, whom: str) -> dict[str, Any]:
+        state = restored(Opposed, procedure.state)
+        terms = {name: getattr(state, name).terms for name in rules.SIDES}
+        pools = {name: {**one, "pool": asked_pool(one)} for name, one in terms.items()}
+        return cls.choices(viewer) | {"now": state, **pools}
+
+
+class OpenForm(TermsForm):
+    """Of each side a character or a name beside; a player acts with their own."""
+
+    a_character = forms.UUIDField(required=False)
+    a_name = LineField(max_length=LONGEST_NAME, required=False)
+    b_character = forms.UUIDField(required=False)
+    b_name = LineField(max_length=LONGEST_NAME, required=False)
+
+    @classmethod
+    def choices(cls, viewer: Viewer) -> dict[str, Any]:
+        mine, others = sides.characters_for(viewer), sides.known_to_players(viewer)
+        named = {"a": mine, "b": others}
+        nothing = "" if mine or viewer.is_gm else NO_CHARACTER
+        return super().choices(viewer) | {
+            "nothing": nothing,
+            **{name: {"characters": [(str(one.pk), one.name) for one in those]} for name, those in named.items()},
         }
 
 
 def prepare(context: ProcedureContext, name: str, given: Values) -> Values:
-    return {
-        "a": sides.side(context, given, "a_"),
-        "b": sides.side(context, given, "b_"),
+    terms = {
         "on_tie": OnTie(given["on_tie"] or OnTie.DEFENDER),
         "until": Until(given["until"] or Until.ONCE),
         "goal": given["goal"],
     }
+    if name == rules.SET:
+        return terms | {side: sides.pool_of(given, f"{side}_") for side in rules.SIDES}
+    a, b = sides.side(context, given, "a_"), sides.anybody(context, given, "b_")
+    known = [context.character(one.character) if one.character else None for one in (a, b)]
+    values = {str(one.pk): one.sheet for one in known if one is not None and one.system == SYSTEM}
+    settings = context.settings.of(Settings)
+    return terms | {
+        "a": a,
+        "b": b,
+        "announced": not context.actor.is_gm,
+        "open": tuple(map(sides.is_open, known)),
+        "dice": tuple(sides.dice_of(one, values, settings, {}) for one in (a, b)),
+    }
+
+
+def reads(state: Opposed, seen: Seen) -> Opposed:
+    """By the sheets as they are now."""
+    values = {who: one.values for who, one in seen.sheets.items() if one.system == SYSTEM}
+    settings = seen.settings or Settings()
+    both = zip((state.a, state.b), state.dice, strict=True)
+    return replace(
+        state, dice=tuple(sides.dice_of(one, values, settings, seen.extra_dice, before) for one, before in both)
+    )
+
+
+def odds(state: Opposed) -> dict[str, Any] | None:
+    """Exact, of the exchange that is rolled now; None where what somebody rolls is not known to whoever reads this."""
+    if state.decided or state.withdrawn:
+        return None
+    gave = [_chances(state, index, name) for index, name in enumerate(rules.SIDES)]
+    a, b = gave
+    if a is None or b is None:
+        return None
+    more = {"a": Fraction(), "equal": Fraction(), "b": Fraction()}
+    for own, chance in a.items():
+        for other, against in b.items():
+            more["a" if own > other else "b" if other > own else "equal"] += chance * against
+    parts = [
+        Part("good", f"{state.a.name} ahead", more["a"]),
+        Part("fair", "equal", more["equal"]),
+        Part("bad", f"{state.b.name} ahead", more["b"]),
+    ]
+    return bar(parts, dice=state.dice[0], lines=["this roll"])
+
+
+def _chances(state: Opposed, index: int, name: str) -> Mapping[int, Fraction] | None:
+    """Of each number of successes: one that has been rolled is certain."""
+    fallen, dice = getattr(state.now, name), state.dice[index]
+    if fallen is not None:
+        return {fallen.successes: Fraction(1)}
+    side: Side = getattr(state, name)
+    return net(dice, side.difficulty) if 0 < dice <= MOST_DICE else None
 
 
 def _decided_by(state: Opposed) -> str:
@@ -82,21 +169,35 @@ def _decided_by(state: Opposed) -> str:
 
 
 def _stands(state: Opposed) -> str:
-    """ "Silas 3, Vesper 2: Silas wins by 1"."""
+    """ "Silas 3, Vesper 2: Silas wins by 1"; as long as one has not rolled yet, what the other has."""
     decided = state.decided
-    number = decided[2] if decided else None
-    stands = f"{state.a.name} {state.total('a', number)}, {state.b.name} {state.total('b', number)}"
     if decided is None:
-        return stands
+        return ", ".join(_so_far(state)) or "nobody has rolled"
+    number = decided[2]
+    stands = f"{state.a.name} {state.total('a', number)}, {state.b.name} {state.total('b', number)}"
     winner, margin, _ = decided
     name = (state.a if winner == "a" else state.b).name
     return f"{stands}: {name} wins {f'by {margin}' if margin else 'the tie'}"
 
 
+def _so_far(state: Opposed) -> Iterator[str]:
+    """Of each side that has rolled all its successes, those of the exchange that is not whole yet among them."""
+    for name in rules.SIDES:
+        now = getattr(state.now, name)
+        if now is not None or state.number > 1:
+            yield f"{getattr(state, name).name} {state.total(name) + (now.successes if now else 0)}"
+
+
 def said(state: Opposed, name: str, whom: str) -> str:
     """The sentence of the log."""
-    if name == OPEN:
+    if state.withdrawn:
+        return f"The opposed action of {state.a.name} and {state.b.name} is called off"
+    if name in (OPEN, rules.SET):
         a, b = (f"{side.name} ({sides.roll_words(side)})" for side in (state.a, state.b))
+        if name == rules.SET:
+            return f"sets an opposed action: {a} against {b}. {_decided_by(state)}; on a tie {ON_TIE[state.on_tie]}"
+        if state.announced:
+            return f"announces an opposed action: {a} against {b}"
         return f"begins an opposed action: {a} against {b}. {_decided_by(state)}; on a tie {ON_TIE[state.on_tie]}"
     again = "counted again, " if name == RECOUNTED else ""
     if name in (ROLLED, RECOUNTED) and not state.decided and rules.asks(state):
@@ -111,13 +212,27 @@ def describe(state: Opposed, buttons: Sequence[Button]) -> Values:
         "number": state.number,
         "decided_by": _decided_by(state),
         "on_tie_words": ON_TIE[state.on_tie],
+        "odds": (likely := odds(state)),
+        "staged": Staged(
+            above="Opposed action",
+            notes=[f"{_decided_by(state)}; on a tie {ON_TIE[state.on_tie]}."],
+            sides=[_staged(state, name, side) for name, side in (("a", state.a), ("b", state.b))],
+            odds=likely,
+            acts=buttons,
+        ),
     }
+
+
+def _staged(state: Opposed, name: str, side: Side) -> StageSide:
+    told = _side(state, name, side)
+    marks = [Mark(f"{told['total']} in all")] if state.number > 1 else []
+    marks += [Mark(f"rolled {told['now']}")] if told["now"] is not None else []
+    return StageSide(name=side.name, character=side.character or "", words=told["words"], marks=marks)
 
 
 def _side(state: Opposed, name: str, side: Side) -> dict[str, Any]:
     """`now` are the successes of its roll in the exchange that is not whole yet, None before it has fallen."""
-    open_one = state.exchanges[state.number - 1] if state.number <= len(state.exchanges) else None
-    rolled = getattr(open_one, name) if open_one else None
+    rolled = getattr(state.now, name)
     return {
         "name": side.name,
         "words": sides.roll_words(side),
@@ -131,15 +246,16 @@ def party(state: Opposed, whom: str) -> tuple[str, str | None]:
     return side.name, side.character
 
 
-def _no_button(state: Opposed, offer: Offer) -> str:
-    return offer.name
+def _button(state: Opposed, offer: Offer) -> str:
+    return {rules.SET: "Set terms…", rules.WITHDRAW: "Call it off"}[offer.name]
 
 
 OPPOSED: Final = ProcedureRules(
     label="Opposed action",
+    opened_by=Role.PLAYER,
     state=Opposed,
     schema=SCHEMA,
-    forms={OPEN: OpenForm},
+    forms={OPEN: OpenForm, rules.SET: TermsForm},
     prepare=prepare,
     start=rules.start,
     may=rules.may,
@@ -148,9 +264,12 @@ OPPOSED: Final = ProcedureRules(
     is_over=rules.is_over,
     played=lambda state: [side.character for side in (state.a, state.b) if side.character],
     describe=describe,
-    buttons=_no_button,
+    buttons=_button,
     said=said,
     party=party,
     asks=rules.asks,
     told=rules.told,
+    shown=rules.shown,
+    reads=reads,
+    rolls=Kind.ACTION.value,
 )

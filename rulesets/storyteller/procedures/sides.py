@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from campaigns.errors import Invalid, NotFound
 from campaigns.models import Viewer
 from campaigns.schema import CODE, NAME, UID, Fields, ListOf, Maybe
 from characters.models import Character
+from characters.sheets.sheet import Values as Sheet
 from rolls.procedures import ProcedureContext
 from rolls.rules.errors import RuleError
 from rolls.rules.procedures import Values
 from rolls.services.rule_errors import by_the_rules
 from rulesets.storyteller import sheet
 from rulesets.storyteller.rules.contested import Side
+from rulesets.storyteller.rules.pool import wound_penalty
+from rulesets.storyteller.rules.roll import Kind
+from rulesets.storyteller.settings import Settings
 from rulesets.storyteller.table.ask import NAME as SYSTEM
 from rulesets.storyteller.table.ask import RollInput, kind_of
 from rulesets.storyteller.table.words import request_words
@@ -44,17 +49,23 @@ def pool_of(given: Values, prefix: str = "") -> dict[str, Any]:
 def side(context: ProcedureContext, given: Values, prefix: str = "") -> Side:
     """Whom a form names: a character, for a player one of their own, or a name for whom a GM rolls dice. Raises Invalid,
     NotFound."""
+    who = given[f"{prefix}character"]
+    if who and not context.actor.plays(str(context.character(str(who)).pk)):
+        raise NotFound
+    if not (who or context.actor.is_gm):
+        raise Invalid("Say for whom: choose one of your characters.", field=f"{prefix}character")
+    return anybody(context, given, prefix)
+
+
+def anybody(context: ProcedureContext, given: Values, prefix: str = "") -> Side:
+    """The same for whom a form names against whoever acts: somebody of whom all know, whoever plays them, or a name."""
     who, name = given[f"{prefix}character"], given.get(f"{prefix}name", "").strip()
     if who:
         character = context.character(str(who))
-        if not context.actor.plays(str(character.pk)):
-            raise NotFound
         pool = pool_of(given, prefix)
         if pool["traits"] and character.system != SYSTEM:
             raise Invalid(f"{character.name} has no Storyteller traits. Type a number of dice.", field=f"{prefix}pool")
         return _made(prefix, name=character.name, character=str(character.pk), **pool)
-    if not context.actor.is_gm:
-        raise Invalid("Say for whom: choose one of your characters.", field=f"{prefix}character")
     return _made(prefix, name=name or "Somebody", **pool_of(given, prefix))
 
 
@@ -74,7 +85,32 @@ def roll_words(one: Side) -> str:
 
 def characters_for(viewer: Viewer) -> list[Character]:
     """Whom a viewer may choose: for GMs all that players know of and who are in play, for players their own."""
-    if viewer.is_gm:
-        known = Character.objects.active().filter(campaign=viewer.campaign, is_crew=False)
-        return list(known.exclude(owner=None, shown=False).order_by("name"))
-    return list(Character.objects.controlled_by(viewer.by).order_by("name"))
+    return list(Character.objects.brought_by(viewer.by).order_by("name"))
+
+
+def known_to_players(viewer: Viewer) -> list[Character]:
+    """Those in play of whom players know: whom anybody may act against."""
+    return list(Character.objects.known_to_all(viewer.campaign).filter(is_crew=False).order_by("name"))
+
+
+def is_open(character: Character | None) -> bool:
+    """Whether everybody may know how many dice somebody rolls before they fall: of an NPC only those who may read its sheet."""
+    return character is None or character.opened or not character.is_npc
+
+
+def dice_of(
+    one: Side, values: Mapping[str, Sheet], settings: Settings, extra: Mapping[str, int], before: int = 0
+) -> int:
+    """How many dice a side would roll now, by the sheets of those who are there (`values`, by their ids) and the `extra` ones of
+    add-ons; `before` where its sheet is not among them, 0 where whoever rolls says what."""
+    who = one.character or ""
+    more = extra.get(who, 0) if one.kind == Kind.ACTION else 0
+    if one.dice is not None:
+        return max(1, one.dice + more)
+    if who not in values:
+        return before
+    if not one.traits:
+        return 0
+    wounds = wound_penalty(sheet.wounded(values[who]), settings.wound_penalties) if one.kind == Kind.ACTION else 0
+    dots = sheet.pool(values[who], one.traits).dice
+    return max(1, dots + more - wounds) if dots else 0

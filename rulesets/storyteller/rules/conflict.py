@@ -126,22 +126,22 @@ def _joined(state: Conflict, given: Values) -> Conflict:
 
 def may(state: Conflict, who: Actor) -> Sequence[Offer]:
     """Players act for their own; a GM for everybody, and says who comes and goes and when a round ends."""
-    now, offers = state.current, list[Offer]()
+    now, offers, turn = state.current, list[Offer](), (state.round,)
     for one in state.participants:
         if one is now and who.plays(one.character):
-            offers.append(Offer(DONE, one.key))
+            offers.append(Offer(DONE, one.key, turn))
             if one.status is Status.TO_ACT:
-                offers.append(Offer(HOLD, one.key))
+                offers.append(Offer(HOLD, one.key, turn))
         if (
             one.status is Status.HOLDING
             and (now is None or now.status is not Status.COMING_IN)
             and who.plays(one.character)
         ):
-            offers.append(Offer(COME_IN, one.key))
+            offers.append(Offer(COME_IN, one.key, turn))
         if who.is_gm:
             offers.append(Offer(LEAVE, one.key))
     if who.is_gm:
-        offers += [*([] if now else [Offer(ROUND)]), Offer(JOIN)]
+        offers += [*([] if now else [Offer(ROUND, terms=turn)]), Offer(JOIN)]
     return offers
 
 

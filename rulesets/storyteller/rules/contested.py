@@ -8,7 +8,8 @@ from typing import Any
 from rolls.rules.dice import LARGEST_POOL
 from rolls.rules.errors import NotPossible, whole
 from rolls.rules.procedures import Answer
-from rulesets.storyteller.rules.roll import HIGHEST_DIFFICULTY, LOWEST_DIFFICULTY, Result
+from rulesets.storyteller.rules.roll import Result
+from rulesets.storyteller.settings import HIGHEST_DIFFICULTY, LOWEST_DIFFICULTY
 
 LONGEST_NAME = 80
 MOST_SUCCESSES = 50

@@ -12,6 +12,7 @@ from rolls.rules.errors import NotPossible, whole, word
 from rolls.rules.procedures import Act, Actor, Answer, Asked, Offer, Values
 from rulesets.storyteller.rules.contested import MOST_SUCCESSES, Rolled, Side, rolled
 
+SET, WITHDRAW = "set", "withdraw"
 SIDES: Final = ("a", "b")
 """Who acts, and who resists."""
 
@@ -53,6 +54,13 @@ class Opposed:
     until: Until = Until.ONCE
     goal: int = 5
     exchanges: tuple[Exchange, ...] = ()
+    announced: bool = False
+    """By a player, and a GM has yet to set it."""
+    withdrawn: bool = False
+    dice: tuple[int, ...] = (0, 0)
+    """Those that either side would roll now; 0 where that is not known."""
+    open: tuple[bool, ...] = (True, True)
+    """Whether everybody may know them."""
 
     def __post_init__(self) -> None:
         word("on_tie", self.on_tie, OnTie)
@@ -84,6 +92,11 @@ class Opposed:
         return max(a, b) >= self.goal if self.until is Until.FIRST else abs(a - b) >= self.goal
 
     @property
+    def now(self) -> Exchange:
+        """What has been rolled of the exchange that is not whole yet."""
+        return self.exchanges[self.number - 1] if self.number <= len(self.exchanges) else Exchange()
+
+    @property
     def number(self) -> int:
         """Of the exchange that is rolled now, from 1 up."""
         open_ones = (number for number, one in enumerate(self.exchanges, start=1) if not one.is_whole)
@@ -96,29 +109,38 @@ def start(given: Values) -> Opposed:
 
 
 def may(state: Opposed, who: Actor) -> Sequence[Offer]:
-    """Nothing but to roll."""
-    return ()
+    """What a player has announced a GM sets, and they may take it back; from then on there is nothing to do but to roll."""
+    if not state.announced or state.withdrawn:
+        return ()
+    sets = [Offer(SET)] if who.is_gm else []
+    return [*sets, *([Offer(WITHDRAW, "a")] if who.plays(state.a.character) else [])]
 
 
 def act(state: Opposed, who: Actor, act: Act) -> Opposed:
-    raise NotPossible(
-        "act", act.name, allowed="nothing", message="In an opposed action there is nothing to do but to roll."
-    )
+    if act.name not in (SET, WITHDRAW) or not state.announced or state.withdrawn:
+        message = "In an opposed action there is nothing to do now but to roll."
+        raise NotPossible("act", act.name, allowed="what is shown", message=message)
+    if act.name == WITHDRAW:
+        return replace(state, withdrawn=True)
+    values = dict(act.values)
+    a, b = (replace(getattr(state, side), **values.pop(side)) for side in SIDES)
+    return replace(state, a=a, b=b, **values, announced=False)
 
 
 def asks(state: Opposed) -> Sequence[Asked]:
     """Of each side its roll of this exchange."""
-    if state.decided:
+    if state.decided or state.announced or state.withdrawn:
         return ()
-    now = state.exchanges[state.number - 1] if state.number <= len(state.exchanges) else Exchange()
     return [
         Asked(part=f"{name}.{state.number}", terms=side.terms, character=side.character)
         for name, side in (("a", state.a), ("b", state.b))
-        if getattr(now, name) is None
+        if getattr(state.now, name) is None
     ]
 
 
 def waiting(state: Opposed) -> Sequence[tuple[str, str]]:
+    if state.announced and not state.withdrawn:
+        return [("", "to set it")]
     return [(asked.part.partition(".")[0], "to roll") for asked in asks(state)]
 
 
@@ -134,4 +156,10 @@ def told(state: Opposed, answers: Sequence[Answer]) -> Opposed:
 
 
 def is_over(state: Opposed) -> bool:
-    return state.decided is not None
+    return state.withdrawn or state.decided is not None
+
+
+def shown(state: Opposed) -> Opposed:
+    """Without the dice of those whose sheets are not for all."""
+    known = tuple(dice if free else 0 for dice, free in zip(state.dice, state.open, strict=True))
+    return replace(state, dice=known)

@@ -17,10 +17,7 @@ from typing import Final
 from rolls.rules.dice import D10, Faces, draw
 from rolls.rules.errors import NotPossible, UnknownWord, whole, yes_or_no
 from rulesets.storyteller.rules.pool import LONE_TRAIT_MAXIMUM, Pool
-from rulesets.storyteller.settings import DEFAULTS, Settings
-
-LOWEST_DIFFICULTY: Final = 2
-HIGHEST_DIFFICULTY: Final = 10
+from rulesets.storyteller.settings import DEFAULTS, HIGHEST_DIFFICULTY, LOWEST_DIFFICULTY, Settings
 
 DIFFICULTY_NAMES: Final[Mapping[int, str]] = MappingProxyType(
     {
@@ -155,10 +152,16 @@ def resolve(ask: Ask, faces: Faces, settings: Settings = DEFAULTS) -> Outcome:
     ones = rolled.count(1)
     # A success rolled, even one that is struck out, keeps a roll from botching.
     botching = ones > 0 and reached == 0 and not (ask.willpower and settings.willpower_prevents_botch)
+    botching = botching and may_botch(ask.kind, settings)
     spared = min(ones, mastery(ask.pool.ability)) if botching and settings.botch_cancellation else 0
     severity = ones - spared if botching else 0
     dice = _dice(rolled, ask.difficulty, cancelled=min(reached, ones), spared=spared)
     return _outcome(ask, dice, automatic=int(ask.willpower and not severity), severity=severity, settings=settings)
+
+
+def may_botch(kind: Kind, settings: Settings = DEFAULTS) -> bool:
+    """Damage and soak only fail, unless the table has it otherwise: our decision."""
+    return settings.damage_botches or kind not in (Kind.DAMAGE, Kind.SOAK)
 
 
 def may_succeed_automatically(pool: Pool, difficulty: int) -> bool:

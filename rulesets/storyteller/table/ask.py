@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from campaigns.errors import Invalid
@@ -22,6 +22,12 @@ NAME = "storyteller"
 OWN_KINDS = {"willpower": Kind.WILLPOWER, "humanity": Kind.HUMANITY, "virtues": Kind.VIRTUE}
 """By their group on the sheet, the traits that are rolled for their own sake, which is no action: Willpower and Humanity by
 scale.txt, Scale Procedure, virtues by our decision."""
+SPARED = {
+    Kind.SOAK: "Soak is rolled with Stamina, Fortitude and Armour.",
+    Kind.DAMAGE: "Damage is rolled with Strength and Potence.",
+    Kind.INITIATIVE: "Initiative is rolled with Dexterity and Wits.",
+}
+"""What a player is told who would roll other traits as that: what makes such a roll (sheet.MADE_OF)."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,6 +67,19 @@ def kind_of(ask: RollInput, values: Values) -> Kind:
     if named and said in OWN_KINDS.values() and said is not made:
         raise Invalid(f"{traits[0].label} is not rolled as that. Choose another kind of roll.", field="kind")
     return said
+
+
+def check_spared(kind: Kind, ask: RollInput, values: Values) -> None:
+    """What feeds no Scale a player chooses by its traits alone: soak, damage and initiative are rolled with what makes them,
+    Willpower, Humanity and virtues with themselves. All else is the GM's to choose, or to ask for. Raises Invalid.
+    """
+    if kind is Kind.ACTION or kind_of(replace(ask, kind=Kind.ACTION.value), values) is kind:
+        return
+    with by_the_rules():
+        if ask.traits and sheet.makes(kind.value, sheet.pool(values, ask.traits).traits):
+            return
+    only = SPARED.get(kind, "Only your GM can choose this roll type.")
+    raise Invalid(f"{only} Roll it as an action, or ask your GM to call for it.", field="kind")
 
 
 def rated_values(character: Character | None) -> Values:

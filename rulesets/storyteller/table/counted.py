@@ -6,11 +6,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from rolls.countable import Countable
 from rolls.rules.tally import FallenDie, Shifts, Tally
-from rolls.table_rules import Countable, Terms
+from rolls.table_rules import Terms
 from rulesets.storyteller.odds import deltas
 from rulesets.storyteller.rules.pool import typed_pool
 from rulesets.storyteller.rules.roll import Ask, Kind, Outcome, Role, resolve
+from rulesets.storyteller.table.gifts import gives
 
 NO_ACTION = {
     Kind.SOAK: "a soak roll",
@@ -47,4 +49,5 @@ COUNTED = Countable(
     fallen=_of_card,
     shifts=_shifts,
     usual={"dice": 5, "difficulty": 6},
+    gives=gives,
 )

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from campaigns.errors import Forbidden, Invalid
-from campaigns.services.log import UnitOfWork
-from characters.reasons import ROLL, ROLL_TAKEN_BACK
+from characters.models import Character
+from characters.reasons import ROLL
+from characters.sheets.steps import Shift
 from characters.sheets.traits import Trait
 from rolls.models import Roll
 from rolls.rules.bars import Bar
 from rolls.rules.dice import Faces
+from rolls.rules.effects import Write
 from rolls.services.joining import extra_dice
 from rolls.services.rule_errors import by_the_rules
 from rolls.settings import RollSettings
@@ -20,12 +22,11 @@ from rulesets.storyteller.rules.pool import typed_pool
 from rulesets.storyteller.rules.roll import Kind
 from rulesets.storyteller.settings import Settings
 from rulesets.storyteller.sheet import is_incapacitated
-from rulesets.storyteller.table.ask import NAME, RollInput, kind_of, pool_of, rated_values, wounds_of
+from rulesets.storyteller.table.ask import NAME, RollInput, check_spared, kind_of, pool_of, rated_values, wounds_of
 from rulesets.storyteller.table.card import SCHEMA, card, stored_outcome
 from rulesets.storyteller.table.counted import COUNTED
 from rulesets.storyteller.table.preview import preview
 from rulesets.storyteller.table.request import REQUEST, bound, request
-from rulesets.storyteller.table.willpower import return_willpower, spend_willpower
 from rulesets.storyteller.table.words import again, describe, request_fields, request_words, stored_traits
 
 INCAPACITATED = Bar("incapacitated", "while incapacitated")
@@ -37,6 +38,8 @@ def plan(context: RollContext, ask: RollInput) -> PreparedRoll:
     character = context.character
     ask = bound(context.request, ask)
     kind = kind_of(ask, rated_values(character))
+    if not context.work.by.is_gm and context.requested.get("kind") != kind.value:
+        check_spared(kind, ask, rated_values(character))
     _check_able(context, kind)
     hook_context = context.hook_context(NAME, kind.value, has_dice=not ask.automatic)
     wounds = wounds_of(character, ask, kind, context.settings)
@@ -45,8 +48,8 @@ def plan(context: RollContext, ask: RollInput) -> PreparedRoll:
         asked = rules.Ask(pool=pool, difficulty=ask.difficulty, kind=kind, willpower=ask.willpower)
     if ask.automatic:
         _check_let_through(context)
-    if ask.willpower and character is None:
-        raise Invalid("Only a character has Willpower to spend.", field="willpower")
+    if ask.willpower:
+        _check_willpower(character)
     count = 0 if ask.automatic else pool.dice
     return PreparedRoll(kind=kind.value, terms=_terms(asked, traits, ask, wounds), count=count)
 
@@ -59,6 +62,13 @@ def _check_able(context: RollContext, kind: Kind) -> None:
     if context.character and is_incapacitated(values):
         name = context.character.name
         context.bar(INCAPACITATED, f"{name} is incapacitated: no action before a health level is healed.")
+
+
+def _check_willpower(character: Character | None) -> None:
+    if character is None:
+        raise Invalid("Only a character has Willpower to spend.", field="willpower")
+    if character.number("willpower_now") < 1:
+        raise Invalid(f"{character.name} has no Willpower left to spend.", field="willpower")
 
 
 def read(terms: Terms, faces: Faces, settings: RollSettings) -> Outcome:
@@ -102,14 +112,11 @@ def _terms(asked: rules.Ask, traits: Iterable[Trait], ask: RollInput, wounds: in
     }
 
 
-def _pay(work: UnitOfWork, roll: Roll) -> None:
-    if roll.ask["willpower"] and roll.character:
-        spend_willpower(work, roll.character, why=ROLL)
-
-
-def _repay(work: UnitOfWork, roll: Roll) -> None:
-    if roll.ask["willpower"] and roll.character:
-        return_willpower(work, roll.character, why=ROLL_TAKEN_BACK)
+def _writes(roll: Roll) -> list[Write]:
+    """The point of Willpower that was spent on it."""
+    if not roll.ask["willpower"] or roll.character_id is None:
+        return []
+    return [Write(character=str(roll.character_id), steps=(Shift("willpower_now", -1),), why=ROLL)]
 
 
 TABLE = TableRules(
@@ -118,8 +125,7 @@ TABLE = TableRules(
     card=card,
     preview=preview,
     request=request,
-    pay=_pay,
-    repay=_repay,
+    writes=_writes,
     again=again,
     counted=COUNTED,
     correctable=("difficulty", "kind", "ability"),

@@ -13,7 +13,7 @@ from rolls.settings import RollSettings
 from rolls.table_rules import Odds, OddsContext
 from rulesets.storyteller.odds import Joint, joint
 from rulesets.storyteller.rules.roll import Ask as Asked
-from rulesets.storyteller.rules.roll import succeed_automatically
+from rulesets.storyteller.rules.roll import may_botch, succeed_automatically
 from rulesets.storyteller.settings import Settings
 from rulesets.storyteller.table.ask import NAME, RollInput, kind_of, pool_of, rated_values, wounds_of
 from rulesets.storyteller.table.words import reckoned
@@ -53,7 +53,8 @@ def chances(asked: Asked, settings: RollSettings) -> dict[str, Fraction]:
     found = _joint(asked, settings)
     summed = dict.fromkeys(PARTS, Fraction())
     for verdict, _, ways in found:
-        botched = verdict.botch and not (asked.willpower and settings.of(Settings).willpower_prevents_botch)
+        botched = verdict.botch and may_botch(asked.kind, settings.of(Settings))
+        botched = botched and not (asked.willpower and settings.of(Settings).willpower_prevents_botch)
         total = verdict.net + asked.willpower
         outcome = "botch" if botched else "fail" if total < 1 else "marginal" if total == 1 else "two or more"
         summed[outcome] += Fraction(ways, found.total)

@@ -12,7 +12,7 @@ from rolls.services.request_terms import as_requested, check_seen
 from rolls.services.rule_errors import by_the_rules
 from rolls.table_rules import OddsContext, Requested
 from rulesets.storyteller import sheet
-from rulesets.storyteller.rules.roll import HIGHEST_DIFFICULTY, LOWEST_DIFFICULTY
+from rulesets.storyteller.settings import HIGHEST_DIFFICULTY, LOWEST_DIFFICULTY
 from rulesets.storyteller.table.ask import RollInput, kind_of
 from rulesets.storyteller.table.words import asked_pool
 

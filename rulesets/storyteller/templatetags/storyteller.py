@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from django import template
 
-from rulesets.storyteller.sheet import HEALTH_LEVELS
+from rulesets.storyteller.sheet import DAMAGE, HEALTH_LEVELS
 
 register = template.Library()
 
 
 @register.filter
-def levels(marks: Sequence[str]) -> list[dict[str, str]]:
-    """[{"label", "mark"}]: the health levels, each with the damage that marks it or ""."""
+def levels(marks: Sequence[str]) -> list[dict[str, Any]]:
+    """[{"label", "mark", "next", "by"}]: the health levels, each with the damage that marks it or "", and what a press makes of
+    it: the next worse damage, after the worst none; an empty one is marked with those before it, of which it is the `by`th."""
+    shown = marks[: len(HEALTH_LEVELS)]
+    there = sum(bool(mark) for mark in shown)
+    after = dict(zip(("", *DAMAGE), (*DAMAGE, ""), strict=True))
     return [
-        {"label": label, "mark": mark} for label, mark in zip(HEALTH_LEVELS, marks[: len(HEALTH_LEVELS)], strict=True)
+        {"label": label, "mark": mark, "next": after[mark], "by": 1 if mark else at - there}
+        for at, (label, mark) in enumerate(zip(HEALTH_LEVELS, shown, strict=True), 1)
     ]

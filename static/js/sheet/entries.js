@@ -88,6 +88,7 @@ const say = (entry, state, words) => {
   beside.textContent = words;
   if (state === "saved") entry.timer = setTimeout(() => say(entry, "", ""), SAID);
   if (state && state !== "saving") announce(`${label(entry)}: ${words}`);
+  return beside;
 };
 
 const why = () => {
@@ -128,7 +129,7 @@ const rest = (entry) => {
   entry.back = false;
 };
 
-// ServiceError: what was typed stays. Who stands there is led to the choice, who has gone on is told and not fetched back.
+// Refused: what was typed stays. Who stands there is led to the choice, who has gone on is told and not fetched back.
 const refuse = (entry, { status, html }, { value, why: reason }) => {
   const input = document.getElementById("why");
   if (reason && !input.value) input.value = reason;

@@ -1,11 +1,13 @@
 // What is sent from a sheet goes out until it is answered: without an answer the same form with the same key is sent again, so
-// that it happens once and is never lost while the page is open.
+// that it happens once and is never lost while the page is open. A server that only ever refuses is left alone after a while, until
+// somebody asks for another attempt.
 import { newKey } from "../page.js";
+import { pauseAfter, TRIES } from "../patience.js";
 
 const PATIENCE = 15_000; // ms to wait for an answer
-const LONGEST_PAUSE = 5000; // ms between two attempts
 const AWAY = "Not saved: no connection. It is kept here, and sent when the connection is back.";
 const SIGNED_OUT = "Not saved: you are signed out. Sign in in another tab; it is kept here, and sent then.";
+const GIVEN_UP = "Not saved. It is kept here.";
 
 const headers = () => ({
   ...JSON.parse(document.body.getAttribute("hx-headers")),
@@ -13,24 +15,33 @@ const headers = () => ({
 });
 
 const sleepers = new Set();
+// For so long, or until something wakes it.
 const pause = (ms) => new Promise((wake) => {
   const done = () => {
     clearTimeout(timer);
     sleepers.delete(done);
     wake();
   };
-  const timer = setTimeout(done, ms);
+  const timer = ms && setTimeout(done, ms);
   sleepers.add(done);
 });
+const wake = () => [...sleepers].forEach((done) => done());
 // Back from a tunnel: do not wait for the next attempt.
-window.addEventListener("online", () => [...sleepers].forEach((wake) => wake()));
+window.addEventListener("online", wake);
+
+const offerAgain = (part) => {
+  const button = document.createElement("button");
+  Object.assign(button, { type: "button", className: "bare", textContent: "Try again" });
+  button.addEventListener("click", wake);
+  part.append(" ", button);
+};
 
 // {status, html}, or the words for why there is no answer yet. What no refusal is made of is somebody else's page.
 const attempt = async (url, body) => {
   try {
     const answer = await fetch(url, { method: "POST", body, headers: headers(), redirect: "manual", signal: AbortSignal.timeout(PATIENCE) });
     if (answer.type === "opaqueredirect") return SIGNED_OUT;
-    if (answer.status >= 500 || answer.status === 429) return `Not saved yet: the server is busy (${answer.status}). It is sent again.`;
+    if (answer.status >= 500 || answer.status === 429) return `Not saved yet: the server is busy (${answer.status}). Trying again…`;
     const known = answer.ok || answer.status === 409 || answer.headers.has("HX-Retarget");
     return { status: answer.status, html: known ? await answer.text() : `The server answered with an error (${answer.status}).` };
   } catch {
@@ -40,19 +51,35 @@ const attempt = async (url, body) => {
 
 let under_way = 0;
 
-// Do it, however long it takes; `waiting` hears why it has not gone through so far.
+// Do it, however long it takes; `waiting` is told why it has not gone through so far, and gives the element in which it says so. A line
+// that is down costs the server nothing, and is tried for as long as it takes. One answer says that the server is back, for all that waits.
 export const send = async (url, fields, waiting) => {
   const body = new URLSearchParams({ ...fields, key: newKey() });
   under_way += 1;
-  for (let ms = 500; ; ms = Math.min(ms * 2, LONGEST_PAUSE)) {
+  for (let tries = 0, refused = 0; ; tries += 1) {
     const answer = await attempt(url, body);
     if (typeof answer === "object") {
       under_way -= 1;
+      wake();
       return answer;
     }
-    waiting(answer);
-    await pause(ms);
+    if (answer !== AWAY) refused += 1;
+    if (refused < TRIES) {
+      waiting(answer);
+      await pause(pauseAfter(tries));
+    } else {
+      offerAgain(waiting(answer === SIGNED_OUT ? SIGNED_OUT : GIVEN_UP));
+      await pause();
+      tries = -1;
+      refused = 0;
+    }
   }
+};
+
+// `send` says in this element what it is waiting for.
+export const tellIn = (part) => (words) => {
+  part.textContent = words;
+  return part;
 };
 
 export const underWay = () => under_way > 0;

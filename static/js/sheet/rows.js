@@ -55,6 +55,7 @@ const note = (row, words) => {
   }
   errors.innerHTML = words;
   announce(errors.textContent.replace(/\s+/g, " ").trim());
+  return errors;
 };
 
 const remove = async (row) => {
@@ -131,6 +132,7 @@ const add = async (form) => {
   const answer = await send(sheet.dataset.addUrl, { rows: form.dataset.add, why: why(), ...given }, (words) => {
     beside.textContent = words;
     announce(words);
+    return beside;
   });
   delete form.dataset.sending;
   beside.textContent = "";

@@ -258,7 +258,7 @@ def test_the_gm_orders_archives_and_brings_back(cast, make):
     assert post(cast.gm, cast, "clock_move", second.pk, to="up").status_code == 302
     assert [clock.name for clock in Clock.objects.all()] == ["Dusk", "Dawn"]
     assert post(cast.gm, cast, "clock_archive", first.pk, htmx=True).status_code == 204
-    assert "Put away" in cast.player.client.get(url(cast, "clocks")).content.decode()
+    assert "Archived" in cast.player.client.get(url(cast, "clocks")).content.decode()
     assert post(cast.gm, cast, "clock_restore", first.pk).status_code == 302
     assert Clock.objects.running().count() == 2
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from types import SimpleNamespace
 
+import pytest
 import pytest_asyncio
 
+from campaigns import consumers
 from campaigns.live import connections as live
-from campaigns.live import presence_updates
+from campaigns.live import presence_updates, socket_writer
 from tests.campaigns.live.clients import Client, settled
 
 
@@ -38,3 +41,12 @@ async def sit():
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    """The seconds by which silence is counted: `clock.now`."""
+    clock = SimpleNamespace(now=1000.0)
+    for module in (socket_writer, consumers):
+        monkeypatch.setattr(module, "time", SimpleNamespace(monotonic=lambda: clock.now))
+    return clock

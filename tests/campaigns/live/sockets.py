@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from channels.testing import WebsocketCommunicator
 from django.conf import settings
 
-from config.asgi import application
+from config.application import application
 from tests.campaigns.live.clients import act
 
 

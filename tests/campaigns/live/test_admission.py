@@ -9,10 +9,8 @@ from uuid import uuid4
 import pytest
 from django.db import OperationalError, connection
 
-from campaigns import consumers
 from campaigns.live import admission, campaign_feed
 from campaigns.live import connections as live
-from campaigns.live import socket_writer as writers
 from campaigns.live.socket_writer import GONE, LATER, SILENT, SILENT_AFTER
 from campaigns.models import Presence
 from campaigns.services import members, play
@@ -110,14 +108,6 @@ async def test_a_socket_that_comes_back_costs_two_queries_and_its_row_and_a_crow
 # Waiting
 
 
-@pytest.fixture
-def clock(monkeypatch):
-    clock = SimpleNamespace(now=1000.0)
-    for module in (writers, consumers):
-        monkeypatch.setattr(module, "time", SimpleNamespace(monotonic=lambda: clock.now))
-    return clock
-
-
 @act
 def remove(cast):
     members.remove_member(cast.gm.member, cast.player.member, key=uuid4())
@@ -172,6 +162,7 @@ class TestWaiting:
             await link.beat()
             assert link.closed is None
         await settled(lambda: all(one._writer._acknowledged == one._writer._sent for one in board.sockets))
+        await board.poll(beat=True)
         clock.now += SILENT_AFTER - 1
         await board.poll(beat=False)
         assert len(board.sockets) == 2

@@ -9,6 +9,7 @@ from uuid import uuid4
 import pytest
 
 from campaigns.live import campaign_feed as live
+from campaigns.live import frames
 from campaigns.live.socket_writer import RESEATED
 from campaigns.models import Event, Role
 from campaigns.models.streams import TABLE, member_stream
@@ -109,12 +110,33 @@ async def test_a_batch_is_not_the_end(cast, sit, monkeypatch):
     await settled(lambda: len(client.events) == 5)
 
 
+async def test_only_so_many_bytes_of_drawn_frames_are_kept_and_who_comes_late_gets_all_the_same(
+    cast, sit, drawn, monkeypatch
+):
+    feed, _, numbers = await stands(cast)
+    client = await sit(feed, seat_at(cast.player.member), numbers)
+    await say(cast.player, *"abcdef")
+    await feed.pull()
+    a_frame = len(feed.frames[-1].texts[Role.PLAYER])
+    monkeypatch.setattr(live, "DRAWN", 3 * a_frame)
+    await say(cast.player, "g")
+    await feed.pull()
+    kept = [bool(frame.texts) for frame in [*feed.frames][-7:]]
+    assert kept[-2:] == [True, True] and not any(kept[:3])
+    assert sum(len(text) for frame in feed.frames for text in frame.texts.values()) <= 3 * a_frame
+    drawn.clear()
+    late = await sit(feed, seat_at(cast.other_player.member), numbers)
+    await settled(lambda: len(client.events) == len(late.events) == 7)
+    assert client.events == late.events and len(drawn) == kept.count(False)
+    assert sum(len(text) for frame in feed.frames for text in frame.texts.values()) <= 3 * a_frame
+
+
 @pytest.fixture
 def drawn(monkeypatch):
     """The roles for which events were drawn."""
     roles = []
-    plain = live.render_live
-    monkeypatch.setattr(live, "render_live", lambda event, role: roles.append(role) or plain(event, role))
+    plain = frames.render_live
+    monkeypatch.setattr(frames, "render_live", lambda event, role: roles.append(role) or plain(event, role))
     return roles
 
 
@@ -217,14 +239,14 @@ async def test_a_client_the_feed_no_longer_has_the_frames_for_loads_anew(cast, s
 async def test_an_event_that_cannot_be_drawn_holds_up_no_other(cast, sit, monkeypatch, caplog):
     feed, _, numbers = await stands(cast)
     client = await sit(feed, seat_at(cast.player.member), numbers)
-    plain = live.render_live
+    plain = frames.render_live
 
     def broken(event, role):
         if event.payload["words"] == "broken":
             raise ZeroDivisionError
         return plain(event, role)
 
-    monkeypatch.setattr(live, "render_live", broken)
+    monkeypatch.setattr(frames, "render_live", broken)
     await say(cast.player, "broken", "whole")
     await feed.pull()
     await settled(lambda: len(client.events) == 2)

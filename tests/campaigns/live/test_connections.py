@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from types import SimpleNamespace
 from uuid import uuid4
 
 import pytest
 from django.db import OperationalError
 
-from campaigns import consumers
 from campaigns.live import admission
 from campaigns.live import connections as live
 from campaigns.live import notifications as notifications
-from campaigns.live import socket_writer as writers
 from campaigns.live import viewers as viewers
-from campaigns.live.socket_writer import GONE, RESEATED, SILENT, SILENT_AFTER
+from campaigns.live.socket_writer import ANSWERED_IN, GONE, RESEATED, SILENT, SILENT_AFTER
 from campaigns.models.streams import TABLE
 from campaigns.services import play
 from tests.campaigns.live.clients import act, settled
@@ -35,17 +32,13 @@ def deaf(monkeypatch):
     monkeypatch.setattr(live.ConnectionManager, "_pull_soon", lambda *_: None)
 
 
-@pytest.fixture
-def clock(monkeypatch):
-    clock = SimpleNamespace(now=1000.0)
-    for module in (writers, consumers):
-        monkeypatch.setattr(module, "time", SimpleNamespace(monotonic=lambda: clock.now))
-    return clock
+def of(board, person):
+    return next(one for one in board.sockets if one.viewer and one.viewer.membership == person.member)
 
 
 async def heard_out(board, person):
     """The consumer of a person, once it has heard all that their client had to say."""
-    one = next(one for one in board.sockets if one.viewer and one.viewer.membership == person.member)
+    one = of(board, person)
     await settled(lambda: one._writer._acknowledged == one._writer._sent)
     return one
 
@@ -75,21 +68,59 @@ async def test_a_beat_tells_everybody_where_their_streams_stand(cast, board):
         assert (await link.beat())[-1]["heads"] == stood
 
 
+async def asked(board, person):
+    """The consumer of a person who came last, and whose client a beat has just asked where it stands."""
+    one = await heard_out(board, person)
+    await board.poll(beat=True)
+    return one
+
+
+async def answers(board, person, link):
+    await link.beat()
+    await settled(lambda: of(board, person)._writer._due_at is None)
+
+
 async def test_a_silent_socket_is_cut_and_one_that_speaks_is_not(cast, board, clock):
     slug = cast.campaign.slug
     async with socket(slug, await browser(cast.gm)) as brisk, socket(slug, await browser(cast.player)) as mute:
-        await heard_out(board, cast.player)
-        clock.now += SILENT_AFTER - 1
+        await asked(board, cast.player)
+        clock.now += SILENT_AFTER
+        await answers(board, cast.gm, brisk)
         await board.poll(beat=False)
         assert len(board.sockets) == 2
-        clock.now += 2
-        await brisk.send_json_to({"got": len(brisk.frames)})
-        await settled(lambda: [one.is_silent for one in board.sockets].count(True) == 1)
+        clock.now += 1
         await board.poll(beat=False)
         assert await mute.end() == SILENT
         await board.poll(beat=True)
         await brisk.beat()
         assert brisk.closed is None
+
+
+async def test_who_was_not_asked_is_not_cut_however_long_that_lasts(cast, board, clock):
+    """No beat is sent while the database is away or slow: that silence is ours."""
+    async with socket(cast.campaign.slug, await browser(cast.player)) as link:
+        await heard_out(board, cast.player)
+        clock.now += 10 * SILENT_AFTER
+        await board.poll(beat=True)
+        clock.now += ANSWERED_IN
+        await board.poll(beat=False)
+        await answers(board, cast.player, link)
+        clock.now += 1
+        await board.poll(beat=False)
+        assert len(board.sockets) == 1
+
+
+async def test_who_is_silent_is_cut_although_the_database_is_away(cast, board, clock, monkeypatch):
+    async def away(_):
+        raise OperationalError
+
+    async with socket(cast.campaign.slug, await browser(cast.player)) as mute:
+        await asked(board, cast.player)
+        clock.now += SILENT_AFTER + 1
+        with monkeypatch.context() as patch, pytest.raises(OperationalError):
+            patch.setattr(live, "behind", away)
+            await board.poll(beat=False)
+        assert await mute.end() == SILENT
 
 
 async def test_a_socket_that_never_says_a_word_is_cut_as_well(cast, board, clock):
@@ -105,14 +136,19 @@ async def test_a_socket_that_never_says_a_word_is_cut_as_well(cast, board, clock
 async def test_a_client_that_does_not_let_itself_be_closed_holds_up_nobody(cast, board, clock):
     slug = cast.campaign.slug
     async with socket(slug, await browser(cast.gm)) as brisk, socket(slug, await browser(cast.player)):
-        stuck = await heard_out(board, cast.player)
-        never = asyncio.Event()
-        stuck.close = lambda code: never.wait()
+        stuck = await asked(board, cast.player)
+        never, told = asyncio.Event(), []
+
+        async def send(message):
+            told.append(message["type"])
+            await never.wait()
+
+        stuck._send = send
+        await answers(board, cast.gm, brisk)
         clock.now += SILENT_AFTER + 1
-        await brisk.send_json_to({"got": len(brisk.frames)})
-        await settled(lambda: [one.is_silent for one in board.sockets].count(True) == 1)
         await asyncio.wait_for(board.poll(beat=True), 3)
         await brisk.beat()
+        await settled(lambda: "websocket.close" in told)
         assert stuck not in board.sockets
         never.set()
 

@@ -121,9 +121,9 @@ def test_words_that_were_erased_are_in_no_line_any_more(said):
     assert "upon" not in render_line(again(said), Role.PLAYER)
 
 
-def test_only_so_many_lines_are_kept(said, monkeypatch):
-    monkeypatch.setattr(render, "KEPT", 2)
-    monkeypatch.setattr(render, "_lines", {})
-    for role in Role:
-        render_line(said, role)
-    assert len(render._lines) == 2
+def test_only_so_many_bytes_of_lines_are_kept(said, monkeypatch):
+    plain = render_line(said, Role.PLAYER)
+    monkeypatch.setattr(render, "render_to_string", lambda *_: "x" * (render.KEPT // 2))
+    first = [render_line(said, role) for role in (Role.GM, Role.SPECTATOR)]
+    monkeypatch.setattr(render, "render_to_string", lambda *_: plain)
+    assert [render_line(said, role) for role in (Role.SPECTATOR, Role.GM)] == [first[1], plain]

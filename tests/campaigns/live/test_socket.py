@@ -112,6 +112,15 @@ async def test_strangers_learn_nothing_not_even_whether_there_is_such_a_table(ca
         assert answer == [(True, None), {"type": "websocket.close", "code": GONE}]
 
 
+@pytest.mark.parametrize("path", ["/", "/c/ashes/", "/c/ashes/live", "/nowhere/live/", "/c/%00/live/"])
+async def test_a_socket_where_there_is_none_is_refused_and_no_error(cast, board, path):
+    link = Socket(cast.campaign.slug, await browser(cast.player))
+    link.scope["path"] = path
+    accepted, code = await link.connect(timeout=30)
+    assert (accepted, code) == (False, 1000)
+    assert not board.sockets
+
+
 @pytest.mark.parametrize(
     "origin", ["https://elsewhere.example", "null", "http://127.0.0.1:1", "https://127.0.0.1:8000"]
 )
@@ -266,7 +275,7 @@ async def test_a_position_that_cannot_be_is_taken_for_the_beginning(cast, board)
     async with socket(cast.campaign.slug, await browser(cast.player), since) as link:
         assert [seq for stream, seq in link.events if stream == TABLE] == list(range(1, len(link.events) + 1))
     async with socket(cast.campaign.slug, await browser(cast.player), {TABLE: 10**40}) as link:
-        assert link.events == [] and link.closed is None
+        assert link.events == [] and link.closed == RESEATED  # such a page shows what was lost
 
 
 async def test_nothing_comes_before_the_client_has_said_where_it_stands(cast, board):

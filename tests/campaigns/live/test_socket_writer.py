@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
 from uuid import uuid4
 
 import pytest
@@ -186,16 +185,28 @@ async def test_a_beat_never_overtakes_the_events_it_speaks_of(cast, sit, no_floo
             assert frame["heads"][TABLE] == stands[TABLE]
 
 
-async def test_silence_is_counted_from_the_last_word(cast, sit, monkeypatch):
-    clock = SimpleNamespace(now=100.0)
-    monkeypatch.setattr(live, "time", SimpleNamespace(monotonic=lambda: clock.now))
+async def test_silence_is_counted_from_the_last_word(cast, sit, clock):
     client = await sit(await opened(cast.campaign.slug), seat_at(cast.player.member), acknowledges=False)
+    await settled(lambda: client.beats)
     clock.now += SILENT_AFTER
     assert not client.writer.is_silent
     clock.now += 0.1
     assert client.writer.is_silent
     client.writer.heard(0)
     assert not client.writer.is_silent
+
+
+async def test_what_a_client_waits_for_itself_is_no_silence_and_forgives_none(cast, sit, clock):
+    client = await sit(await opened(cast.campaign.slug), seat_at(cast.player.member), acknowledges=False)
+    await settled(lambda: client.beats)
+    clock.now += SILENT_AFTER - 1
+    with client.writer._waiting():
+        clock.now += 10 * SILENT_AFTER
+        assert not client.writer.is_silent
+    clock.now += 1
+    assert not client.writer.is_silent
+    clock.now += 0.1
+    assert client.writer.is_silent
 
 
 async def test_a_pump_that_ended_is_woken_no_more(cast, sit):

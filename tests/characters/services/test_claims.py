@@ -12,6 +12,9 @@ from characters.ledger import claimed_words
 from characters.models import Character, Claim
 from characters.services import Card, add_row, make_character
 from characters.services.claims import MOST_OPEN, confirm_claim, make_claim, refuse_claim
+from rolls.services.settings import change_settings
+from rolls.settings import RollSettings
+from rulesets.descriptors.settings import Settings
 from tests.characters.operations import told
 from tests.characters.xp import read, read_claim
 
@@ -118,6 +121,7 @@ def test_others_claim_nothing_for_a_character(cast, abigail):
 
 
 def test_claims_wait_in_numbers_that_a_gm_can_answer(cast, abigail):
+    change_settings(cast.gm.member, RollSettings((Settings(levels_once_per_scene=False),)), key=uuid4())
     for _ in range(MOST_OPEN):
         key_claim(cast, abigail, "involved")
     with pytest.raises(Blocked):

@@ -16,9 +16,8 @@ from characters.services import (
     retire_character,
     return_character,
     set_portrait,
-    spend,
 )
-from tests.characters.operations import SECRET_NAME, inside, portrait_of, put, told
+from tests.characters.operations import SECRET_NAME, portrait_of, put, told
 
 
 def delete(by, character, name=None):
@@ -50,8 +49,6 @@ def test_nobody_does_anything_with_it_any_more(cast, silas, npc):
     for operation in operations:
         with pytest.raises(NotFound):
             operation()
-    # What a roll took can be given back, since that is how the roll is taken back.
-    assert inside(cast.gm.member, lambda table: spend(table, silas, "willpower_now", 1)) == 2
 
 
 def test_another_name_deletes_nobody(cast, silas):

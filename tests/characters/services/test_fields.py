@@ -6,8 +6,10 @@ import pytest
 
 from campaigns.errors import Conflict, Forbidden, Invalid, NotFound
 from characters.models import Character
-from characters.services import give_back, shift_disposition, spend
-from rulesets.storyteller.table.willpower import return_willpower, spend_willpower
+from characters.services import shift_disposition
+from characters.services.lookup import found
+from characters.services.steps import take_steps
+from characters.sheets.steps import Shift
 from tests.characters.operations import inside, put, told
 
 
@@ -141,42 +143,54 @@ def test_an_npcs_disposition_is_a_field_of_it(cast, npc):
     assert told()[-1].described["cell"]["style"] == "signed"
 
 
-# Helpers of rolls and Burns
+# What rolls and Burns shift
+
+
+def shift(member, character, by, address="willpower_now", why=""):
+    inside(member, lambda table: take_steps(table, found(table, character), (Shift(address, by),), why=why))
+    character.refresh_from_db()
+    return character.number(address)
 
 
 def test_a_spent_willpower_point_leaves_the_permanent_rating(cast, silas):
-    assert inside(cast.player.member, lambda table: spend_willpower(table, silas, why="a roll")) == 2
-    assert silas.value("willpower_now") == 2 and silas.value("willpower") == 3
+    assert shift(cast.player.member, silas, -1, why="a roll") == 2
+    assert silas.value("willpower") == 3
     event = told()[-1]
     assert (event.payload["before"], event.payload["after"], event.payload["why"]) == (3, 2, "a roll")
 
 
 def test_without_willpower_none_is_spent(cast, silas):
     put(cast.player.member, silas, "willpower_now", 0, 3)
-    with pytest.raises(Invalid) as refused:
-        inside(cast.player.member, lambda table: spend_willpower(table, silas))
-    assert refused.value.field == "willpower"
+    assert shift(cast.player.member, silas, -1) == 0
 
 
 def test_spending_reads_the_sheet_as_it_is_under_the_lock(cast, silas):
     put(cast.gm.member, silas, "willpower_now", 1, 3)
-    assert inside(cast.player.member, lambda table: spend_willpower(table, silas)) == 0
+    assert shift(cast.player.member, silas, -1) == 0
 
 
 def test_a_returned_point_does_not_exceed_the_permanent_rating(cast, silas):
-    inside(cast.player.member, lambda table: spend_willpower(table, silas))
-    assert inside(cast.gm.member, lambda table: return_willpower(table, silas)) == 3
+    shift(cast.player.member, silas, -1)
+    assert shift(cast.gm.member, silas, 1) == 3
     events = len(told())
-    assert inside(cast.gm.member, lambda table: return_willpower(table, silas)) == 3
+    assert shift(cast.gm.member, silas, 1) == 3
     assert len(told()) == events
 
 
+def test_a_shift_goes_no_further_up_than_there_is_room_and_leaves_what_is_beyond(cast, silas):
+    for at, to, most in ((1, 2, 2), (3, 3, 2)):
+        Character.objects.filter(pk=silas.pk).update(sheet=silas.sheet | {"willpower_now": at})
+        steps = (Shift("willpower_now", 2, most=most),)
+        inside(cast.gm.member, lambda table, steps=steps: take_steps(table, found(table, silas), steps, why=""))
+        silas.refresh_from_db()
+        assert silas.number("willpower_now") == to
+
+
 def test_what_is_given_back_does_not_exceed_the_field(cast, silas):
-    assert inside(cast.gm.member, lambda table: spend(table, silas, "blood", 3)) == 7
-    assert inside(cast.gm.member, lambda table: give_back(table, silas, "blood", 2)) == 9
-    assert inside(cast.gm.member, lambda table: give_back(table, silas, "blood", 2)) == 10
+    for by, to in ((-3, 7), (2, 9), (2, 10)):
+        assert shift(cast.gm.member, silas, by, address="blood") == to
     with pytest.raises(Invalid, match="is no number"):
-        inside(cast.gm.member, lambda table: give_back(table, silas, "notes", 1))
+        shift(cast.gm.member, silas, 1, address="notes")
 
 
 def test_a_disposition_stays_within_five(cast, npc):

@@ -13,7 +13,6 @@ from characters.services import (
     lock_sheet,
     mark_complete,
     return_character,
-    spend,
     unlock_sheet,
 )
 from tests.characters.operations import inside, put, told
@@ -31,7 +30,6 @@ def test_a_locked_sheet_refuses_its_player_and_not_the_gm_nor_rolls(cast, silas)
             operation()
     put(mo, silas, "notes", "still mine", "")
     put(cast.gm.member, silas, "wits", 2, 1)
-    assert inside(mo, lambda table: spend(table, silas, "willpower_now", 1)) == 2
     unlock_sheet(cast.gm.member, silas, key=uuid4())
     put(mo, silas, "wits", 3, 2)
 
@@ -59,14 +57,6 @@ def test_the_dead_are_out_of_play_until_they_are_brought_back(cast, silas):
 
 
 # What operations do
-
-
-def test_an_operation_spends_what_there_is_and_no_more(cast, silas):
-    assert inside(cast.gm.member, lambda table: spend(table, silas, "blood", 4, why="to heal")) == 6
-    assert silas.value("blood") == 6
-    with pytest.raises(Invalid) as refused:
-        inside(cast.gm.member, lambda table: spend(table, silas, "blood", 7))
-    assert "Blood now" in refused.value.message and refused.value.field == "blood"
 
 
 def test_an_operation_changes_a_value_and_learns_what_it_was(cast, silas):

@@ -6,11 +6,11 @@ import pytest
 
 from campaigns.errors import Forbidden, Invalid, NotFound
 from campaigns.models import Event
-from characters.services import Card, lock_sheet, make_character, mark_resource, undo_change
+from characters.services import Card, lock_sheet, make_character, mark_resources, undo_change
 
 
 def mark(person, character, name, by=1):
-    found = mark_resource(person.member, character, name, by, key=uuid4())
+    found = mark_resources(person.member, character, {name: by}, key=uuid4())
     character.refresh_from_db()
     return found
 
@@ -51,6 +51,15 @@ def test_a_track_moves_as_one_and_can_be_undone(cast, all_systems):
     undo_change(cast.player.member, ana, key=uuid4())
     ana.refresh_from_db()
     assert ana.value("power_2")
+
+
+def test_one_is_moved_against_another_in_one_act(cast, silas):
+    mark(cast.gm, silas, "bashing", 7)
+    mark_resources(cast.gm.member, silas, {"bashing": -1, "lethal": 1}, key=uuid4())
+    assert told(silas)[1:] == [("bashing", 6), ("lethal", 1)]
+    with pytest.raises(Invalid):
+        mark_resources(cast.gm.member, silas, {"bashing": -1, "lethal": 2}, key=uuid4())
+    assert told(silas)[3:] == []
 
 
 def test_only_who_may_write_in_the_sheet_marks_it(cast, silas, hidden):

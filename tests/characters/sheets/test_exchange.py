@@ -140,6 +140,12 @@ def test_all_that_is_wrong_is_said_together_and_where():
     ]
 
 
+def test_a_field_that_a_sheet_had_once_is_read_over():
+    file = out("crew", {"heat": 2})
+    file["values"]["with_gambits"] = True
+    assert read(file, EVERYTHING, uuid4()).values["heat"] == 2
+
+
 def test_no_more_than_twenty_faults_are_said():
     file = out("arc", {}) | {"values": {f"x{number}": 1 for number in range(500)}}
     assert len(faults(file)) == MOST_FAULTS == 20
@@ -160,7 +166,8 @@ def test_a_player_brings_no_secrets_and_nobody_anothers_notes():
         "sheet",
         {},
         {"format": "afterburn-sheet"},
-        {"format": "afterburn-sheet", "version": 2},
+        {"format": "afterburn-sheet", "version": 3},
+        {"format": "afterburn-sheet", "version": 0},
         {"format": "afterburn-sheet", "version": True},
         {"format": "afterburn-sheet", "version": 1, "system": "chess", "name": "X"},
         {"format": "afterburn-sheet", "version": 1, "system": "crew", "name": "X"},

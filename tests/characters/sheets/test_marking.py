@@ -31,6 +31,15 @@ def test_a_track_is_crossed_off_in_order_and_taken_back_from_the_end():
         list(marked(DESCRIPTORS, {"power_boxes": 2, **values}, "power", 1))
 
 
+def test_what_lies_on_a_track_together_is_marked_by_its_own_name():
+    assert (
+        named(STORYTELLER, "lethal").name == "wounds" and kind_of(STORYTELLER, named(STORYTELLER, "lethal")) == "counts"
+    )
+    assert list(marked(STORYTELLER, {"lethal": 1}, "lethal", 2)) == [("lethal", 3)]
+    with pytest.raises(SheetError, match="say which"):
+        list(marked(STORYTELLER, {}, "wounds", 1))
+
+
 def test_of_what_has_no_order_somebody_says_which():
     assert list(marked(FORGED, {}, "trauma_cold", 1)) == [("trauma_cold", True)]
     for name in ("trauma", "harm_1"):
@@ -45,7 +54,8 @@ def test_what_is_no_resource_is_not_marked(name):
 
 
 def test_in_sight_is_what_stands_beside_the_name():
-    assert in_sight(STORYTELLER, "lethal") and not in_sight(STORYTELLER, "strength")
+    assert in_sight(STORYTELLER, "blood") and not in_sight(STORYTELLER, "strength")
     assert in_sight(DESCRIPTORS, "injuries/4f2a/dice") and not in_sight(DESCRIPTORS, "keys/4f2a/name")
+    assert figure_in_sight(STORYTELLER, "health") and not in_sight(STORYTELLER, "lethal")
     assert not in_sight(DESCRIPTORS, "power_1") and figure_in_sight(DESCRIPTORS, "power")
     assert not figure_in_sight(DESCRIPTORS, "advances")

@@ -149,7 +149,6 @@ def test_tracks_end_where_they_end(name, most):
         forged.SHEET.clean({}, name, most + 1)
 
 
-def test_a_crew_has_gambits_only_where_they_are_played():
-    assert crew.gambits({"gambits": 2}) is None
-    assert crew.gambits({"gambits": 2, "with_gambits": True}) == 2
+def test_a_crew_has_gambits_tier_heat_and_a_wanted_level():
+    assert crew.gambits({"gambits": 2}) == 2
     assert (crew.tier({"tier": 3}), crew.heat({"heat": 5, "wanted": 1})) == (3, (5, 1))

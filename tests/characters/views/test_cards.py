@@ -15,11 +15,11 @@ from tests.characters.operations import SECRET_CONCEPT, SECRET_NAME, at, page, s
 
 
 def test_the_list_says_what_to_do_where_there_is_nothing_yet(cast):
-    assert "You have no character here yet. Make one" in text(page(cast.player, "characters", cast))
+    assert "Make your character: a name is enough" in text(page(cast.player, "characters", cast))
     gm = text(page(cast.gm, "characters", cast))
-    assert "No player has made a character yet." in gm and "No NPCs yet." in gm
+    assert "Players’ characters appear here" in gm and "Make an NPC." in gm
     spectator = text(page(cast.spectator, "characters", cast))
-    assert "Nobody else has a character yet." in spectator and "New character" not in spectator
+    assert "Other characters appear here" in spectator and "New character" not in spectator
 
 
 def test_the_list_shows_cards_of_all_who_are_known(cast, silas, npc, hidden):

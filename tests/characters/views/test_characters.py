@@ -44,13 +44,13 @@ def test_each_is_under_the_heading_that_fits_its_reader(cast, silas, npc, hidden
     delete_character(mo, wrong, "Typo", key=uuid4())
     rest = {"Crews": ["The Wick"], "Retired": [gone.name], "Dead": ["Poor Ned"]}
     known = rest | {"NPCs": ["Vesper"]}
-    assert under(page(cast.player, "characters", cast)) == known | {"Yours": ["Silas Grey"], "The others’": []}
+    assert under(page(cast.player, "characters", cast)) == known | {"Yours": ["Silas Grey"], "Other characters": []}
     for reader in (cast.other_player, cast.spectator):
         lists = under(page(reader, "characters", cast))
         lists.pop("Yours", None)
-        assert lists == known | {"The others’": ["Silas Grey"]}
+        assert lists == known | {"Other characters": ["Silas Grey"]}
     lists = under(page(cast.gm, "characters", cast))
-    assert lists == rest | {"The players’": ["Silas Grey"], "NPCs": [hidden.name, "Vesper"]}
+    assert lists == rest | {"Player characters": ["Silas Grey"], "NPCs": [hidden.name, "Vesper"]}
 
 
 def test_who_plays_a_character_beside_its_owner_has_it_among_their_own(cast, silas):
@@ -81,7 +81,7 @@ def test_a_search_is_there_when_there_are_many_and_finds_name_concept_and_player
         lists = under(cast.player.client.get(at("characters", cast), {"q": wanted}))
         assert [name for found in lists.values() for name in found] == names, wanted
     said = text(cast.player.client.get(at("characters", cast), {"q": "<b>nobody"}))
-    assert "Nobody here is called “&lt;b&gt;nobody”" in said
+    assert "No match for “&lt;b&gt;nobody”" in said
 
 
 def test_a_search_finds_no_hidden_npc_for_players_nor_gives_its_number_away(cast, silas):

@@ -13,7 +13,7 @@ from campaigns.access import viewer_of
 from campaigns.live.render import render_live
 from campaigns.models import Event, Role, Viewer
 from characters.models import Character
-from characters.services import Card, add_row, lock_sheet, make_character, mark_resource, set_field
+from characters.services import Card, add_row, lock_sheet, make_character, mark_resources, set_field
 from characters.views.active_character import hand_of
 from characters.views.party import party
 from tests.canaries import canary
@@ -25,7 +25,7 @@ from tests.following import _plain
 
 SYSTEMS = ("storyteller", "descriptors", "arc", "forged")
 OWN = {
-    "storyteller": {"Health", "Bashing", "Lethal", "Aggravated", "Willpower", "Blood"},
+    "storyteller": {"Health", "Willpower", "Blood"},
     "descriptors": {"Will", "Power", "Out of the scene", "Injuries", "Stuck to them", "Keys"},
     "arc": {"State of mind", "Movement", "Burden", "Size", "Unconscious"},
     "forged": {
@@ -62,7 +62,7 @@ def panel(person, cast, character, **extra):
 def test_whoever_has_a_character_at_hand_has_all_that_matters_in_play(cast, all_systems, system):
     wren = made(cast, system)
     shown = hand_of(viewer(cast.player))["in_play"]
-    assert {item["label"] for item in shown["resources"]} == OWN[system]
+    assert {item["label"] for item in (*shown["resources"], *shown["own"])} == OWN[system]
     html = page(cast.player, cast)
     assert f'data-marks="{shown["mark_url"]}"' in html and f'id="in-play-{wren.pk}"' in html
     ids = [node.attrs["id"] for node in parse(html).walk() if node.attrs.get("id")]
@@ -78,6 +78,38 @@ def test_a_box_says_in_words_which_it_is_and_how(cast, all_systems):
     assert marks(cast.player, cast, wren, less="power_3").status_code == 204
     wren.refresh_from_db()
     assert not wren.value("power_3")
+
+
+def test_a_number_of_few_boxes_is_one_slider_and_others_are_stepped(cast, all_systems):
+    wren = made(cast, "forged")
+    nodes = [*parse(page(cast.player, cast)).walk()]
+    sliders = {node.attrs["data-of"]: node.attrs for node in nodes if node.attrs.get("role") == "slider"}
+    assert {*sliders} == {"stress", "healing", "coin"}
+    assert (sliders["stress"]["aria-valuenow"], sliders["stress"]["aria-valuemax"]) == ("0", "9")
+    assert {node.attrs["data-of"] for node in nodes if node.attrs.get("data-mark") == "more"} == {"stash"}
+    assert marks(cast.player, cast, wren, more="stress", by="4").status_code == 204
+    for by in ("0", "-1", "13", "one"):
+        assert marks(cast.player, cast, wren, more="stress", by=by).status_code == 422
+    wren.refresh_from_db()
+    assert wren.number("stress") == 4
+
+
+def test_a_health_level_says_what_a_press_makes_of_it(cast):
+    wren = made(cast, "storyteller")
+    mark_resources(cast.player.member, wren, {"bashing": 1, "lethal": 1}, key=uuid4())
+    levels = [
+        node.attrs for node in parse(page(cast.player, cast)).walk() if "health-level" in node.attrs.get("class", "")
+    ]
+    told = [tuple(level.get(f"data-{name}") for name in ("less", "more", "by")) for level in levels]
+    assert told[:4] == [
+        ("lethal", "aggravated", "1"),
+        ("bashing", "lethal", "1"),
+        (None, "bashing", "1"),
+        (None, "bashing", "2"),
+    ]
+    assert marks(cast.player, cast, wren, less="bashing", more="lethal", by="1").status_code == 204
+    wren.refresh_from_db()
+    assert (wren.number("bashing"), wren.number("lethal")) == (0, 2)
 
 
 def test_a_track_shows_as_many_boxes_as_it_has(cast, all_systems):
@@ -119,7 +151,7 @@ def test_a_gm_opens_the_same_from_the_party_for_somebody_who_is_away(cast, all_s
     wren = made(cast, "forged")
     (one,) = [one for one in party(viewer(cast.gm)) if one["name"] == "Wren"]
     answer = cast.gm.client.get(one["panel_url"], **HTMX).content.decode()
-    assert 'id="desk-head"' in answer and 'data-of="stress"' in answer
+    assert f'id="in-play-{wren.pk}"' in answer and 'data-of="stress"' in answer
     assert {*OWN["forged"]} <= {node.attrs.get("aria-label") for node in parse(answer).walk()}
     assert panel(cast.gm, cast, wren).status_code == 302
     for person in (cast.player, cast.other_player):
@@ -152,11 +184,12 @@ def test_a_crew_stands_behind_the_party_and_every_player_marks_it(cast, all_syst
     crew = make_character(cast.gm.member, Card("The Wick"), is_crew=True, key=uuid4())
     wren = made(cast, "forged")
     for person in (cast.gm, cast.player, cast.other_player, cast.spectator):
-        shown = party(viewer(person))
-        assert [one["name"] for one in shown] == ["Wren", "The Wick"]
-        assert [item["label"] for item in shown[1]["resources"]] == ["Heat", "Wanted level", "Coin"]
-        assert bool(shown[1]["mark_url"]) == (person is not cast.spectator)
-        assert not shown[1]["hand_url"] and not shown[1]["asks"]
+        *others, shown = party(viewer(person))
+        assert [one["name"] for one in others] == ([] if person is cast.player else ["Wren"])
+        assert shown["name"] == "The Wick"
+        assert [item["label"] for item in shown["resources"]] == ["Heat", "Wanted level", "Coin"]
+        assert bool(shown["panel_url"]) == (person is not cast.spectator)
+        assert not shown["hand_url"] and not shown["asks"]
     assert marks(cast.other_player, cast, crew, more="heat").status_code == 204
     assert "party-" + str(crew.pk) in render_live(Event.objects.latest("id"), Role.SPECTATOR)
     change(cast.gm.member, crew, shown=False)
@@ -205,13 +238,13 @@ def test_an_injury_stands_on_every_open_page_as_soon_as_it_is_there_and_goes_wit
     open_page = parse(_plain(page(cast.player, cast)))
     add_row(cast.gm.member, wren, "injuries", {"name": "Burnt hand", "dice": 2}, key=key)
     apply(open_page, render_live(Event.objects.latest("id"), Role.PLAYER))
-    rows = [f"character-{wren.pk}-injuries-{key.hex}", f"party-{wren.pk}-injuries-{key.hex}"]
-    assert all("Burnt hand" in str(open_page.by_id(row)) for row in rows)
+    row = f"character-{wren.pk}-injuries-{key.hex}"
+    assert "Burnt hand" in str(open_page.by_id(row))
     wren.refresh_from_db()
-    mark_resource(cast.player.member, wren, f"injuries/{key.hex}/dice", -1, key=uuid4())
+    mark_resources(cast.player.member, wren, {f"injuries/{key.hex}/dice": -1}, key=uuid4())
     apply(open_page, render_live(Event.objects.latest("id"), Role.PLAYER))
-    assert "data-value='1'" in str(open_page.by_id(rows[0]))
+    assert "data-value='1'" in str(open_page.by_id(row))
     gone = {"rows": "injuries", "row": key.hex, "column-name": "Burnt hand", "column-dice": "1", "key": uuid4()}
     cast.gm.client.post(reverse("row_remove", args=[cast.campaign.slug, wren.pk]), gone, **HTMX)
     apply(open_page, render_live(Event.objects.latest("id"), Role.PLAYER))
-    assert not any(open_page.by_id(row) for row in rows)
+    assert not open_page.by_id(row)

@@ -43,9 +43,9 @@ def test_a_part_in_which_nothing_stands_is_folded_away_and_a_list_with_a_row_is_
         parts = re.findall(r'<details class="card sheet-fold">.*?</details>', answer)
         return {found[1] for part in parts if (found := re.search(r'id="part-(\w+)"', part))}
 
-    assert folded() == {"powers", "backgrounds", "merits"}
+    assert folded() == {"conditions", "powers", "backgrounds", "merits"}
     add_row(cast.player.member, silas, "backgrounds", {"name": "Allies"}, key=uuid4())
-    assert folded() == {"powers", "merits"}
+    assert folded() == {"conditions", "powers", "merits"}
 
 
 def test_an_npcs_sheet_and_disposition_are_the_gms(cast, npc):

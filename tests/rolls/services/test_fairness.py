@@ -96,6 +96,18 @@ def test_a_session_has_an_epoch_of_its_own(fairness):
     assert {first, between} <= set(seeds(fairness.campaign)) and second not in seeds(fairness.campaign)
 
 
+def test_the_first_session_begins_without_a_line_about_a_seed_and_the_log_tells_it_at_the_end(fairness):
+    campaign = create_campaign(fairness.gm.user, name="Embers", systems=["storyteller"], key=uuid4())
+    gm = campaign.memberships.get()
+    sessions.start_session(gm, "", key=uuid4())
+    assert not seeds(campaign)
+    first = open_epoch(campaign)
+    sessions.end_session(gm, key=uuid4())
+    assert [*seeds(campaign)] == [first.name]
+    sessions.start_session(gm, "", key=uuid4())
+    assert len(seeds(campaign)) == 2, "what was rolled between sessions can be checked then"
+
+
 def test_between_sessions_a_day_is_an_epoch(fairness):
     today = roll(fairness.mo).proof["epoch"]
     assert roll(fairness.mo).proof["epoch"] == today

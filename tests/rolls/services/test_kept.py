@@ -106,7 +106,7 @@ def test_the_last_rolls_of_a_character_are_there_to_be_made_again(play):
 def test_there_are_five_of_them_and_none_that_was_taken_back(play, settings):
     settings.RATE_LIMIT = 1000
     for number in range(1, LAST + 3):
-        last = play.roll(*[2] * number, kind="soak")
+        last = play.roll(*[5] * number)
     last.voided_at = last.at
     last.save()
     recent = kept_rolls(play.mo, play.silas.pk)["recent"]

@@ -8,22 +8,25 @@ from uuid import UUID, uuid4
 import pytest
 from django.urls import reverse
 
-from campaigns.errors import Blocked, Conflict, NotFound
+from campaigns.errors import Blocked, NotFound
 from campaigns.models import Clock
 from campaigns.services import play as sessions
 from campaigns.services.pausing import pause_play
 from characters.models import Character
 from characters.services.fields import set_field
+from characters.sheets.steps import Shift
 from rolls.models import Audience, Procedure, Roll
 from rolls.queries.procedures import open_procedures
 from rolls.registry import RULESETS
+from rolls.rules.effects import Led, Write
 from rolls.rules.states import restored
 from rolls.services import procedure_reading
 from rolls.services.amend import correct_roll, void_roll
 from rolls.services.procedures import act, open_procedure, take_back_step
 from tests import dice
-from tests.rolls.services.test_requests import viewer
-from tests.rolls.wager import MARK, WAGER
+from tests.rolls.services.test_requests import ask, viewer
+from tests.rolls.steps import newest_step
+from tests.rolls.wager import LOST, MARK, WAGER
 
 
 @pytest.fixture(autouse=True)
@@ -40,8 +43,7 @@ def begin(play, **given):
 
 
 def press(by, procedure, name, whom="", *, override=False):
-    seen = Procedure.objects.get(pk=procedure.pk).version
-    return act(by, procedure.pk, name, whom=whom, expected=seen, override=override, key=uuid4())
+    return act(by, procedure.pk, name, whom=whom, override=override, key=uuid4())
 
 
 def both_ready(play, procedure, *faces):
@@ -104,7 +106,7 @@ def test_a_roll_that_led_to_another_waits_until_that_one_is_taken_back(play):
 def test_the_last_step_alone_is_taken_back(play):
     procedure = begin(play)
     press(play.gm, procedure, "ready", "a")
-    take_back_step(play.gm, procedure.pk, expected=2, key=uuid4())
+    take_back_step(play.gm, procedure.pk, step=newest_step(procedure), key=uuid4())
     assert state_of(procedure)["ready"] == []
 
 
@@ -160,15 +162,6 @@ def test_what_a_state_forbids_a_gm_allows_and_the_log_says_so(play):
     assert play.events()[-1].payload["overridden"] is True
 
 
-def test_what_is_about_ones_own_part_alone_needs_no_version(play):
-    procedure = begin(play)
-    for _ in range(2):
-        act(play.mo, procedure.pk, "cheer", expected=1, key=uuid4())
-    assert state_of(procedure)["cheers"] == 2
-    with pytest.raises(Conflict):
-        act(play.mo, procedure.pk, "ready", whom="a", expected=1, key=uuid4())
-
-
 def begun_by_rolls(monkeypatch, play):
     table = replace(
         RULESETS["storyteller"].table, begins=lambda roll: ("wager", {"a": play.silas.pk, "b": play.corvina.pk})
@@ -186,6 +179,39 @@ def test_a_roll_begins_what_follows_from_it_and_takes_it_away_again(play, monkey
     void_roll(play.gm, roll.pk, key=uuid4())
     procedure.refresh_from_db()
     assert procedure.closed_at and procedure.dropped
+
+
+def test_a_roll_that_a_gm_asked_for_takes_away_what_it_began_when_it_is_voided(play, monkeypatch):
+    begun_by_rolls(monkeypatch, play)
+    asked = ask(play, play.mo)
+    roll = play.roll(7, 8, 2, request=asked.pk)
+    procedure = Procedure.objects.get()
+    assert newest_step(procedure) is None
+    void_roll(play.gm, roll.pk, key=uuid4())
+    procedure.refresh_from_db()
+    assert procedure.closed_at and procedure.dropped
+
+
+def test_what_a_roll_began_is_undone_once_where_its_correction_begins_nothing_and_is_voided(play, monkeypatch):
+    begun_by_rolls(monkeypatch, play)
+    rules = RULESETS["storyteller"]
+    costs = (Write(character=str(play.silas.pk), steps=(Shift("willpower_now", -2),), why=LOST),)
+    wager = replace(WAGER, start=lambda given: Led(WAGER.start(given), costs))
+    table = replace(
+        rules.table, begins=lambda roll: rules.table.begins(roll) if roll.outcome["result"] == "success" else None
+    )
+    monkeypatch.setitem(
+        RULESETS, "storyteller", replace(rules, table=table, procedures={**rules.procedures, "wager": wager})
+    )
+    before = willpower(play.silas)
+    roll = play.roll(7, 8, 2)
+    assert willpower(play.silas) == before - 2
+    again = correct_roll(play.gm, roll.pk, {"difficulty": 10, "kind": "action", "ability": 2, "note": ""}, key=uuid4())
+    assert willpower(play.silas) == before
+    void_roll(play.gm, again.pk, key=uuid4())
+    assert willpower(play.silas) == before
+    assert Procedure.objects.get().dropped
+    assert play.kinds().count("rolls.procedure_closed") == 1
 
 
 @pytest.mark.parametrize("audience", [Audience.SELF, Audience.GM])
@@ -237,7 +263,7 @@ def test_those_who_are_not_told_of_it_do_not_find_it(play, cast, monkeypatch):
     with pytest.raises(NotFound):
         press(play.mo, hidden, "ready", "a")
     url = reverse("procedure_act", args=[play.campaign.slug, hidden.pk])
-    data = {"act": "ready:a", "expected": 1, "key": uuid4()}
+    data = {"act": "ready:a", "key": uuid4()}
     assert cast.player.client.post(url, data).status_code == 404
     assert cast.gm.client.post(url, data).status_code == 302
 
@@ -265,7 +291,6 @@ def test_of_a_private_procedure_the_roll_is_told_to_whom_that_is_told(play, monk
 
 
 def test_each_procedure_is_made_of_what_is_stored_once_in_an_operation(play, monkeypatch):
-    """However many there are that go by a sheet, and by each other."""
     for _ in range(4):
         begin(play)
     set_field(play.mo, play.silas, "stealth", 1, expected=play.silas.number("stealth"), key=uuid4())

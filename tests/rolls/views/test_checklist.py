@@ -31,12 +31,12 @@ def done(person: Person) -> dict[str, bool] | None:
     return context["checklist"]
 
 
-def test_what_is_done_is_ticked_and_it_goes_for_good_when_the_first_session_begins(cast, founder):
-    assert done(founder) == {"people": False, "characters": False}
+def test_what_is_done_is_ticked_and_it_goes_for_good_when_all_of_it_is(cast, founder):
+    assert done(founder) == {"people": False, "characters": False, "session": False}
     cast.player.join(founder.member, Role.PLAYER)
-    assert done(founder) == {"people": True, "characters": False}
+    assert done(founder) == {"people": True, "characters": False, "session": False}
     make_character(founder.member, Card("Silas", "", None), key=uuid4())
-    assert done(founder) == {"people": True, "characters": True}
+    assert done(founder) == {"people": True, "characters": True, "session": False}
     html = founder.client.get(URL).content.decode()
     for name in ("invitations", "character_new", "session_start"):
         assert reverse(name, args=["embers"]) in html.partition('id="checklist"')[2].partition("</section>")[0]
@@ -45,13 +45,21 @@ def test_what_is_done_is_ticked_and_it_goes_for_good_when_the_first_session_begi
     assert done(founder) is None
 
 
+def test_it_stays_when_the_first_session_starts_before_anyone_is_invited(founder):
+    play.start_session(founder.member, key=uuid4())
+    assert done(founder) == {"people": False, "characters": False, "session": True}
+    play.end_session(founder.member, key=uuid4())
+    play.start_session(founder.member, key=uuid4())
+    assert done(founder) is None, "nobody is reminded for ever"
+
+
 def test_an_open_page_is_told_what_is_done_and_nobody_but_gms_is(cast, founder):
     cast.player.join(founder.member, Role.PLAYER)
     make_character(founder.member, Card("Silas", "", None, shown=False), key=uuid4())
     play.start_session(founder.member, key=uuid4())
     events = Event.objects.filter(campaign__slug="embers").with_related().select_related("campaign").order_by("pk")
     told = "".join(render_live(event, Role.GM) for event in events)
-    for part in ('id="todo-people"', 'id="todo-characters"', 'data-remove="checklist"'):
+    for part in ('id="todo-people"', 'id="todo-characters"', 'id="todo-session"'):
         assert part in told
     assert not any("todo-" in render_live(event, Role.PLAYER) for event in events)
 

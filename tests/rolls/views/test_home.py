@@ -35,7 +35,7 @@ def test_the_first_page_lists_my_campaigns_with_my_role(cast):
 def test_whoever_sits_nowhere_is_told_what_to_do(cast):
     for who in (cast.outsider, cast.removed):
         page = home(who).content.decode()
-        assert "Follow the invitation" in page
+        assert "Join a campaign" in page and reverse("campaign_new") in page
         assert "Ashes" not in page
 
 
@@ -145,4 +145,4 @@ def test_a_stranger_reads_what_this_is_and_finds_three_ways_on(client, cast, set
     assert 'property="og:image"' in page
     settings.SIGNUP = "invite"
     page = client.get(reverse("home")).content.decode()
-    assert reverse("account_signup") not in page and "you need an invitation" in page
+    assert reverse("account_signup") not in page and "You need an invitation" in page

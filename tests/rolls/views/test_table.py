@@ -9,9 +9,11 @@ from uuid import uuid4
 import pytest
 from django.urls import reverse
 
+from campaigns.models import Campaign
 from campaigns.services.play import narrate
 from characters.services import Card, make_character
 from rolls.models import Audience
+from rolls.registry import RULESETS
 from rolls.services.rolls import make_roll
 from rulesets.storyteller.table import RollInput
 from tests.answers import queries
@@ -57,6 +59,18 @@ def test_the_page_says_where_it_stands_in_each_of_its_streams(cast, url):
     assert set(heads(cast.player)) == {"table", mine}
     assert set(heads(cast.spectator)) == {"table"}
     assert set(heads(cast.gm)) == {"table", "gm", mine}
+
+
+def test_in_a_mixed_campaign_a_player_finds_the_games_of_their_own_sheets(cast, url, silas):
+    Campaign.objects.update(systems=list(RULESETS))
+    make_character(cast.player.member, Card("Wren", "", cast.player.member), system="forged", key=uuid4())
+
+    def games(person):
+        html = page(person, url)
+        return {name for name in RULESETS if f'id="open-{name}-' in html or f"system={name}&" in html}
+
+    assert games(cast.player) == {"storyteller", "forged"}
+    assert games(cast.gm) == games(cast.other_player) == {*RULESETS}
 
 
 def test_a_hidden_npc_is_no_voice(cast, url):

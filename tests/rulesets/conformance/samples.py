@@ -4,6 +4,9 @@
     ROWS = {"skills": [{"name": "Tamper", "es": 5}]}        rows of it, if there are any
     ROLLS = {"check": {"trait": "nerve"}}                   rolls by a player, as the form sends them, by what they are
     ASKED = {"check": ({"trait": "nerve"}, {"oil": "on"})}  what a GM asks for, and what the player adds to that
+    CORRECTED = {"check": ({"wind": "3"}, {"xp": 1})}       what of one of ROLLS a GM corrects, and what the sheet says then
+
+All dice show 4.
 
 Together ROLLS and ASKED hold every kind that the form offers. LAST stands for the id of the roll before.
 """
@@ -29,6 +32,7 @@ class Samples:
     rows: Mapping[str, Sequence[Mapping[str, Any]]] = field(default_factory=dict)
     rolls: Mapping[str, Typed] = field(default_factory=dict)
     asked: Mapping[str, tuple[Typed, Typed]] = field(default_factory=dict)
+    corrected: Mapping[str, tuple[Typed, Mapping[str, Any]]] = field(default_factory=dict)
 
 
 def samples_of(name: str) -> Samples:
@@ -37,4 +41,6 @@ def samples_of(name: str) -> Samples:
     if find_spec(where) is None:
         raise LookupError(f"There is no module {where}: see tests/rulesets/conformance/samples.py.")
     module = import_module(where)
-    return Samples(**{one: getattr(module, one.upper(), {}) for one in ("sheet", "rows", "rolls", "asked")})
+    return Samples(
+        **{one: getattr(module, one.upper(), {}) for one in ("sheet", "rows", "rolls", "asked", "corrected")}
+    )

@@ -78,6 +78,23 @@ def test_a_roll_that_is_taken_back_costs_nothing(at):
     assert at.values() == at.before
 
 
+def test_what_a_result_writes_on_the_sheet_follows_corrections(at, samples):
+    there = at.values()
+    for what, (changes, then) in samples.corrected.items():
+        assert any(there[name] != value for name, value in then.items()), what
+        roll = at.rolls[what]
+        assert at.post(at.cast.gm, "roll_correct", roll.pk, **changes).status_code == 204, what
+        assert at.values() == there | then, what
+        corrected = Roll.objects.get(corrects=roll)
+        as_it_was = {name: roll.ask[name] for name in changes}
+        assert at.post(at.cast.gm, "roll_correct", corrected.pk, **as_it_was).status_code == 204, what
+        assert at.values() == there, what
+        at.rolls[what] = Roll.objects.get(corrects=corrected)
+    for what, roll in reversed(at.rolls.items()):
+        assert at.post(at.cast.gm, "roll_void", roll.pk).status_code == 204, what
+    assert at.values() == at.before
+
+
 def test_a_correction_asks_for_what_may_be_corrected(at):
     asked = set(at.ruleset.correction.base_fields) - set(CorrectionForm.base_fields)
     assert asked == set(at.ruleset.table.correctable)

@@ -18,6 +18,7 @@ from django.template.loader import get_template
 from django.urls import reverse
 
 from campaigns import rulesets
+from campaigns.access import viewer_of
 from rolls.guide import pages as guide
 from rolls.guide.content import Mark
 from rolls.registry import all_rules
@@ -137,7 +138,8 @@ def test_its_slash_command_fills_in_its_form(ruleset):
 def test_its_procedures_have_their_cards_and_forms_that_draw_fields_that_they_read(at):
     ours = {"key", "client_seed", "reason"}
     for kind, rules in at.ruleset.procedures.items():
-        get_template(f"{at.ruleset.name}/{kind}.html")
+        if rules.token:
+            get_template(f"{at.ruleset.name}/{kind}.html")
         for name in rules.forms:
             get_template(f"{at.ruleset.name}/{kind}_{name}.html")
         url = reverse("procedure_new", args=[at.cast.campaign.slug, at.ruleset.name, kind])
@@ -148,6 +150,10 @@ def test_its_procedures_have_their_cards_and_forms_that_draw_fields_that_they_re
         drawn, fields = Names(answer.content.decode()).found, rules.forms[OPEN]().fields
         # A box for each of those who are there, which may be nobody; and what a refusal puts beside the form.
         seldom = {name for name, field in fields.items() if isinstance(field, MultipleChoiceField)} | {"override"}
+        if not drawn:
+            # Where there is nothing to choose, a sentence says what to do, in place of the form.
+            assert rules.forms[OPEN].choices(viewer_of(at.cast.gm.user, {}, at.cast.campaign.slug))["nothing"], kind
+            continue
         assert ours <= drawn <= ours | set(fields), kind
         # Where there is nobody to begin it with, the form says so and has no fields of its own.
         assert set(fields) - seldom <= drawn or drawn == ours, kind

@@ -46,8 +46,7 @@ class Table:
 
     def do(self, by: Membership, procedure: Procedure, name: str, /, *, whom: str = "", **given: Any) -> Procedure:
         """As it stands now."""
-        expected = Procedure.objects.get(pk=procedure.pk).version
-        return act(by, procedure.pk, name, whom=whom, given=given, expected=expected, key=uuid4())
+        return act(by, procedure.pk, name, whom=whom, given=given, key=uuid4())
 
     def decide(self, **settings: Any) -> None:
         """What the campaign decides otherwise."""

@@ -10,3 +10,4 @@ ROLLS = {
 ASKED = {
     "action": ({"kind": "action", "action": "prowl", "position": "desperate", "effect": "great"}, {"push": "effect"})
 }
+CORRECTED = {"action": ({"position": "desperate"}, {"prowess_xp": 2})}

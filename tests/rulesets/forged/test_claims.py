@@ -45,7 +45,10 @@ def test_harm_goes_into_its_row_or_up_and_empties_the_healing_clock(cast, thorn)
     words, thorn = claim(cast, thorn, "harm", level="2", name="Shot")
     assert words == "Harm 2: Shot, written as 3 since what is below is full"
     assert harm_of(thorn) == {1: [], 2: ["Cut to the Ribs", "Limping"], 3: ["Shot"]}
-    words, thorn = claim(cast, thorn, "harm", level="3", name="Burnt")
+    with pytest.raises(Invalid) as refused:
+        claim(cast, thorn, "harm", level="3", name="Burnt")
+    assert refused.value.field == "fatal" and harm_of(now(thorn))[3] == ["Shot"]
+    words, thorn = claim(cast, thorn, "harm", level="3", name="Burnt", fatal="on")
     assert words == "Harm 3: Burnt, fatal or as good as that"
     assert harm_of(thorn)[3] == ["Shot"]
 
@@ -106,5 +109,5 @@ def test_a_sheet_says_which_claim_was_written_on_it(cast, thorn):
 
 def test_the_log_keeps_names_and_numbers_of_what_is_claimed(cast, thorn):
     for level in ("2", "2", "2", "3"):
-        _, thorn = claim(cast, thorn, "harm", level=level, name="Limping")
+        _, thorn = claim(cast, thorn, "harm", level=level, name="Limping", fatal="on")
     assert kept() == {"Mo", "Thorn", "Limping"}

@@ -1,9 +1,14 @@
-"""/f says what the forged form would have sent."""
+"""/f says what the forged form would have sent; a player's is announced by it."""
+
+from uuid import uuid4
 
 import pytest
+from django.urls import reverse
 
+from rolls.models import Procedure, Roll
 from rolls.registry import commands_of
 from rolls.slash import SlashError, is_roll, read_roll
+from tests.rulesets.forged.table.forged import players_say, scoundrel
 
 COMMANDS = commands_of(["forged"])
 
@@ -26,3 +31,39 @@ def test_a_forged_line_stands_for_an_action(line, fields):
 def test_a_forged_line_that_cannot_be_read_says_how_to_write_it(line):
     with pytest.raises(SlashError, match="/f 2"):
         read_roll(line, COMMANDS)
+
+
+# What players type
+
+
+@pytest.fixture
+def cross(play):
+    return scoundrel(play)
+
+
+def typed(person, cross, text):
+    data = {"text": text, "voice": f"character:{cross.pk}", "key": uuid4()}
+    headers = {"hx-request": "true", "hx-trigger": "say"}
+    return person.client.post(reverse("compose", args=[person.member.campaign.slug]), data, headers=headers)
+
+
+def test_a_player_s_line_announces_the_action_and_rolls_nothing(cast, cross):
+    assert typed(cast.player, cross, "/f prowl push # across the yard").status_code == 204
+    action = Procedure.objects.get(kind="action")
+    assert (action.reason, action.state["stage"], action.state["action"]) == ("across the yard", "asked", "prowl")
+    assert [one["push_die"] for one in action.state["participants"]] == [True]
+    assert not Roll.objects.exists()
+
+
+def test_position_and_effect_in_a_player_s_line_are_refused_and_nothing_is_lost(cast, cross):
+    answer = typed(cast.player, cross, "/f prowl desperate")
+    assert "The GM sets position and effect. Leave out “desperate”" in answer.content.decode()
+    assert not Procedure.objects.exists() and not Roll.objects.exists()
+
+
+def test_a_gm_s_line_rolls_at_once_and_so_does_a_player_s_where_the_table_says_so(play, cast, cross, dice):
+    dice(6, 6, 1, 6)
+    assert typed(cast.gm, cross, "/f 2 desperate").status_code == 204
+    players_say(play)
+    assert typed(cast.player, cross, "/f prowl desperate").status_code == 204
+    assert Roll.objects.count() == 2 and not Procedure.objects.exists()

@@ -7,9 +7,12 @@ ROLLS = {
     "Willpower": {"pool": "willpower"},
     "Humanity": {"pool": "humanity"},
     "a virtue": {"pool": "conscience"},
-    **{kind: {"pool": "2", "kind": kind} for kind in ("soak", "initiative", "damage", "other")},
+    "soak": {"pool": "stamina", "kind": "soak"},
+    "initiative": {"pool": "dexterity + wits", "kind": "initiative"},
+    "damage": {"pool": "strength", "kind": "damage"},
 }
 ASKED = {
     "traits": ({"pool": "perception + alertness", "difficulty": "8"}, {}),
+    "a roll that is no action": ({"pool": "perception", "kind": "other"}, {}),
     "without dice": ({"pool": "perception + alertness", "difficulty": "4", "automatic": "on"}, {"automatic": "on"}),
 }

@@ -41,9 +41,9 @@ def test_the_track_stands_on_the_sheet_and_at_the_table_and_follows(cast):
     wren = make_character(player.member, Card("Wren", "", player.member), system="storyteller", key=uuid4())
     for path in (f"/c/{cast.campaign.slug}/?character={wren.pk}", f"/c/{cast.campaign.slug}/characters/{wren.pk}/"):
         before = player.client.get(path).content.decode()
-        assert 'aria-label="unhurt"' in before and "Incapacitated" in before and not levels(before)
+        assert 'health-words">unhurt' in before and "Incapacitated" in before and not levels(before)
     put(player.member, wren, "bashing", 2, seen=0)
     put(player.member, wren, "lethal", 1, seen=0)
     told = render_live(Event.objects.with_related().select_related("campaign").latest("pk"), Role.PLAYER)
     assert levels(told) == ["lethal", "bashing", "bashing"]
-    assert 'aria-label="Injured: 1 lethal, 2 bashing, \N{MINUS SIGN}1 die"' in told
+    assert 'health-words">Injured: 1 lethal, 2 bashing, \N{MINUS SIGN}1 die' in told

@@ -1,33 +1,147 @@
-// A Major Burn stops the room: the dialog opens for one that is new here, and stays closed for those put aside in this tab.
+// A Major Burn stops the room: the dialog opens for one that is new here, and stays closed for those minimised in this tab. One that falls
+// now is told in acts, each by itself after a while or at a press; what the GM writes of it is shown as it is written; told, it stays as a
+// page until one goes on.
+import { isStill } from "../js/motion.js";
 
+const root = document.documentElement;
 const dialog = document.getElementById("major-burn");
 const burns = document.getElementById("major-burns");
+const draft = document.getElementById("major-draft");
+const told = document.getElementById("major-told");
+const desk = document.getElementById("narrate-desk");
+const said = document.getElementById("major-said");
+const presence = document.getElementById("presence");
 const aside = new Set(JSON.parse(sessionStorage.getItem("put-aside") || "[]"));
 const ids = () => [...burns.children].map((burn) => burn.id);
 
+// Acts
+
+const TITLE = 1000; // ms that the title stands alone
+const ACT = 1300; // ms of each thing after it
+const acts = new Map(); // how many parts of a Burn are shown, of those that are told in acts here
+let timer = null;
+
+const parts = (burn) => [...burn.querySelectorAll("[data-act]")];
+const stage = (burn) => {
+  const shown = acts.get(burn.id) ?? Infinity;
+  parts(burn).forEach((part, number) => part.classList.toggle("is-later", number >= shown));
+  burn.classList.toggle("is-told-in-acts", shown < parts(burn).length);
+};
+
+const goOn = () => {
+  clearTimeout(timer);
+  const burn = [...burns.children].find((one) => (acts.get(one.id) ?? Infinity) < parts(one).length);
+  if (!burn) return false;
+  const part = parts(burn)[acts.get(burn.id)];
+  acts.set(burn.id, acts.get(burn.id) + 1);
+  stage(burn);
+  part.classList.add("enters");
+  said.textContent = part.textContent.replace(/\s+/g, " ").trim();
+  if (part.matches(".oracle")) document.dispatchEvent(new CustomEvent("afterburn:sound", { detail: "dice" }));
+  timer = setTimeout(goOn, ACT);
+  return true;
+};
+
+// A press goes on at once, and does nothing else.
+const press = (event) => {
+  if (event.target.closest?.(".major-aside") || event.key === "Escape" || event.key === "Tab") return;
+  if (event.type === "keydown" && ![" ", "Enter"].includes(event.key)) return;
+  if (!burns.querySelector(".is-told-in-acts")) return;
+  event.preventDefault();
+  event.stopPropagation();
+  goOn();
+};
+for (const way of ["click", "keydown"]) dialog.addEventListener(way, press, { capture: true });
+
+const begin = (burn) => {
+  if (root.hasAttribute("data-catching-up") || isStill() || aside.has(burn.id)) return;
+  acts.set(burn.id, 0);
+  clearTimeout(timer);
+  timer = setTimeout(goOn, TITLE);
+};
+
+// Who is at the table and has not seen it yet stands there unlit.
+
+const face = (person) => presence?.querySelector(`[data-person="${person}"]`)?.cloneNode(true);
+const light = (burn) => {
+  const seen = burn.dataset.seen.split(" ").filter(Boolean);
+  const list = burn.querySelector(".major-faces");
+  for (const one of list.children) {
+    const own = face(one.dataset.person);
+    if (own) one.className = own.className;
+    if (own) one.replaceChildren(...own.childNodes);
+    one.classList.add("is-lit");
+  }
+  const others = [...(presence?.querySelectorAll("[data-person]") ?? [])].filter(({ dataset }) => !seen.includes(dataset.person));
+  list.append(...others.map((one) => one.cloneNode(true)));
+  const form = burn.querySelector(".see");
+  if (form) form.hidden = seen.includes(root.dataset.me);
+};
+
 // From its title on: with the focus on a button below, a phone would begin at the end.
 const show = () => {
-  dialog.showModal();
-  burns.querySelector("h2")?.focus();
+  if (!dialog.open) dialog.showModal();
+  dialog.querySelector("h2")?.focus();
 };
 
 const look = () => {
-  if (!burns.children.length) dialog.close();
+  for (const burn of burns.children) {
+    stage(burn);
+    light(burn);
+  }
+  if (!burns.children.length && !told.children.length) dialog.close();
   else if (!dialog.open && ids().some((id) => !aside.has(id))) show();
 };
 
 const remember = () => {
   ids().forEach((id) => aside.add(id));
   sessionStorage.setItem("put-aside", JSON.stringify([...aside]));
+  told.replaceChildren();
+  acts.clear();
 };
-
 dialog.addEventListener("close", remember);
-document.addEventListener("afterburn:done", (event) => {
-  if (!("putsAside" in event.detail.form.dataset)) return;
-  // The close event comes a moment later; what the socket brings in between must not open it again.
-  remember();
-  dialog.close();
+
+// Told, it stays as a page.
+
+const page = (burn, narration) => {
+  const kept = burn.cloneNode(true);
+  kept.removeAttribute("id");
+  kept.querySelectorAll("[id]").forEach((one) => one.removeAttribute("id"));
+  kept.querySelectorAll("[data-act]").forEach((one) => one.classList.remove("is-later"));
+  const leave = Object.assign(document.createElement("button"), { type: "button", className: "primary", textContent: "Continue" });
+  leave.addEventListener("click", () => dialog.close());
+  kept.querySelector(".major-foot").replaceChildren(leave);
+  kept.querySelector(".major-foot").before(narration);
+  kept.classList.add("is-told");
+  told.replaceChildren(kept);
+  draft.hidden = true;
+  said.textContent = narration.textContent.replace(/\s+/g, " ").trim();
+  show();
+};
+burns.addEventListener("afterburn:removed", ({ target, detail }) => {
+  const narration = detail.querySelector(".narration");
+  if (narration && !document.getElementById("player")) page(target, narration.cloneNode(true));
 });
+
+// What its GM is writing: told to the table by the page of the GM, shown to all others.
+
+desk.addEventListener("input", ({ target }) => {
+  const { draft: token } = target.dataset;
+  if (token) document.dispatchEvent(new CustomEvent("afterburn:draft", { detail: { token, field: "text", text: target.value } }));
+});
+document.addEventListener("afterburn:drafted", ({ detail: { subject, name, text } }) => {
+  const burn = document.getElementById(subject.replace(":", "-"));
+  if (!burn || desk.querySelector("textarea")) return;
+  draft.hidden = !text;
+  const words = Object.assign(document.createElement("p"), { textContent: text });
+  draft.replaceChildren(words, Object.assign(document.createElement("p"), { className: "quiet", textContent: `${name} is telling it` }));
+});
+
+new MutationObserver((changes) => {
+  const before = new Set(changes.flatMap(({ removedNodes }) => [...removedNodes].map(({ id }) => id)));
+  for (const burn of changes.flatMap(({ addedNodes }) => [...addedNodes])) if (!before.has(burn.id)) begin(burn);
+  look();
+}).observe(burns, { childList: true });
+if (presence) new MutationObserver(look).observe(presence, { childList: true });
 document.getElementById("major-show").addEventListener("click", show);
-new MutationObserver(look).observe(burns, { childList: true });
 look();

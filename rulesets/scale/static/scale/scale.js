@@ -1,7 +1,7 @@
 // A Scale that changes is drawn anew; its bar starts from where the old one was and slides (scale.css, .scale-fill).
 
 const scales = document.getElementById("scales");
-const LONG = 250; // ms, as --move in tokens.css
+const LONG = 850; // ms, as --move in tokens.css, and how long it waits for the dice that move it (scale.css)
 const starts = new Map();
 const fills = (nodes) => [...nodes].flatMap((node) => [...(node.querySelectorAll?.(".scale-fill") ?? [])]);
 
@@ -10,6 +10,7 @@ new MutationObserver((changes) => {
   const gone = changes.flatMap((change) => fills(change.removedNodes));
   for (const fill of changes.flatMap((change) => fills(change.addedNodes))) {
     const old = gone.find((other) => other.id === fill.id);
+    fill.closest(".scale").classList.toggle("follows", Boolean(document.querySelector("#feed > .arrives .dice")));
     if (old) slide(fill, old);
   }
 }).observe(scales, { childList: true });

@@ -151,8 +151,10 @@ def test_what_is_done_with_a_burn_does_not_take_its_roll_out_of_what_the_scale_w
 
 
 def test_runs_are_counted_in_the_order_of_the_rolls(play):
-    for faces in (WON, WON, LOST, WON, LOST, LOST, LOST):
-        play.roll(*faces, kind="soak")
+    # Faces that move no Scale, whose Major Burn would stop the rolls.
+    won, lost = (7, 7, 6), (5, 5, 4)
+    for faces in (won, won, lost, won, lost, lost, lost):
+        play.roll(*faces)
     assert table(statistics(viewer(play, "mo"), {}), "runs")["Mo"] == ["2", "", "3", ""]
 
 

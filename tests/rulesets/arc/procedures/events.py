@@ -64,8 +64,7 @@ def do(
         given = {"words": "strikes", "actions": 1, "skills": [], "against": [], "moves": None} | given
     override, key = given.pop("override", False), given.pop("key", uuid4())
     key_for = key_of(procedure, whom) or whom
-    expected = given.pop("expected", shown(procedure)["version"])
-    return act(by, procedure.pk, name, whom=key_for, given=given, expected=expected, override=override, key=key)
+    return act(by, procedure.pk, name, whom=key_for, given=given, override=override, key=key)
 
 
 def order(procedure: Procedure) -> list[str]:

@@ -12,6 +12,7 @@ from characters.models import Character
 from rolls.models import Procedure
 from rulesets.arc.rules import tracker_acts as acts
 from rulesets.arc.rules.tracker_checks import OCCASIONS
+from tests.rolls.steps import pressed
 from tests.rulesets.arc.procedures.events import begin, line, order, shown, waits
 
 
@@ -32,8 +33,7 @@ def fetched(person, procedure, step, whom=""):
 
 def sent(person, procedure, act, **fields):
     url = reverse("procedure_act", args=[procedure.campaign.slug, procedure.pk])
-    now = Procedure.objects.get(pk=procedure.pk)
-    data = {"act": act, "expected": now.version, "key": uuid4(), "client_seed": ""} | fields
+    data = {"act": pressed(procedure, act), "key": uuid4(), "client_seed": ""} | fields
     return person.client.post(url, data, headers={"hx-request": "true", "hx-trigger": "f"})
 
 
@@ -41,8 +41,8 @@ def test_whoever_declares_is_offered_their_skills_and_the_others(cast, checks, f
     for key in ("2", "3"):
         assert sent(cast.gm, fight, f"skip:{key}").status_code == 204
     page, act = fetched(cast.player, fight, acts.DECLARE, "1")
-    assert act == "declare:1" and "Tamper, ES 5: 2 actions" in page and "10 m in a turn" in page
-    assert "Climbing, ES 3: 1 action" in page
+    assert act == pressed(fight, "declare:1") and "Tamper, ES 5: 2 actions" in page and "10 m in a turn" in page
+    assert "Climbing, ES 3: 1 action" in page and 'name="against" value="2"' in page
     skill = f"{checks.silas.pk}:skills/t1/es"
     fields = {"words": "the lock", "actions": "2", "skills": skill, "against": ["2", "3"], "moves": "4"}
     assert sent(cast.player, fight, act, **fields).status_code == 204
@@ -116,3 +116,19 @@ def test_an_ambush_is_one_choice_for_a_whole_side(cast, checks):
     assert ("Silas Grey", "to roll a Reaction check") in waits(Procedure.objects.get())
     refused = cast.gm.client.post(url, asked | {"key": uuid4(), "ambush": "all"}, headers={"hx-request": "true"})
     assert refused.status_code == 422 and 'data-field="ambush"' in refused.content.decode()
+
+
+@pytest.mark.parametrize("skill", ["-" * 36 + ":skills/x/es", "own:skills/x/es"])
+def test_a_skill_that_is_none_is_refused(cast, checks, fight, skill):
+    skill = skill.replace("own", str(checks.silas.pk))
+    for key in ("2", "3"):
+        assert sent(cast.gm, fight, f"skip:{key}").status_code == 204
+    answer = sent(cast.player, fight, "declare:1", words="x", actions="1", skills=skill)
+    assert answer.status_code == 422 and answer.content
+
+
+def test_who_is_no_id_does_not_begin_it(cast, checks):
+    url = reverse("procedure_open", args=[checks.campaign.slug, "arc", "tracker"])
+    data = {"key": uuid4(), "takes_part": "aware:" + "-" * 36}
+    answer = cast.gm.client.post(url, data, headers={"hx-request": "true"})
+    assert answer.status_code == 422 and not Procedure.objects.exists()

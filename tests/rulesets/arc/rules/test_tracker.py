@@ -199,8 +199,11 @@ def test_who_fails_a_reaction_check_loses_the_turn_and_no_other():
     assert names(do(state, acts.TURN)) == ["Iva", "Dog"]
 
 
-def test_the_highest_som_always_succeeds_and_rolls_nothing_and_the_lowest_with_a_1_alone():
-    state = begun(someone("Exalted", som=10, ambushed=True), someone("Panicked", som=1, ambushed=True))
+def test_the_highest_som_of_a_player_rolls_nothing_and_the_lowest_succeeds_with_a_1_alone():
+    state = begun(
+        someone("Exalted", som=10, played=True, character="x", ambushed=True),
+        someone("Panicked", som=1, ambushed=True),
+    )
     assert [one.held for one in state.checks] == [True, None]
     assert names(reacted(state, 1)) == ["Panicked", "Exalted"]
     assert names(reacted(state, 2)) == ["Exalted"]

@@ -10,9 +10,10 @@ from campaigns.errors import Blocked, Conflict, Forbidden, Invalid, NotFound
 from campaigns.services.play import close_scene
 from characters.models import Character
 from characters.services import remove_row, retire_character, row_version, set_field
-from rolls.models import Procedure, Roll
+from rolls.models import Roll
 from rolls.services.procedures import act, close_procedure
 from tests.canaries import canary
+from tests.rolls.steps import mark, pressed
 from tests.rulesets.descriptors.procedures.contests import (
     WORDS,
     begin,
@@ -50,7 +51,7 @@ def test_two_owners_fill_their_pools_and_all_dice_fall_as_one_roll(fighters, dic
     assert (after["headline"], after["detail"]) == ("Abigail wins", "2 successes, target number 6")
     assert [line["words"] for line in after["lines"]] == [
         "Abigail may make a Scene Descriptor of 2 dice.",
-        "Bob crosses off Power box 2, or takes an Injury of 2 instead.",
+        "Bob crosses off box 2, or takes a level 2 Injury instead.",
     ]
 
 
@@ -87,11 +88,13 @@ def test_a_change_takes_everybodys_readiness_back(fighters):
 
 def test_two_fill_at_once_but_nobody_is_ready_for_what_they_have_not_seen(fighters):
     table, contest = fighters, begin(fighters)
+    seen = mark(contest, "ready:a")
     for by, whom, one in ((table.player, "a", table.abigail), (table.other, "b", table.bob)):
         given = WORDS | {"chips": [chip(one)]}
-        act(by, contest.pk, "use", whom=whom, given=given, expected=1, key=uuid4())
-    with pytest.raises(Conflict):
-        act(table.player, contest.pk, "ready", whom="a", expected=1, key=uuid4())
+        act(by, contest.pk, "use", whom=whom, given=given, key=uuid4())
+    with pytest.raises(Conflict, match="changed before you pressed"):
+        act(table.player, contest.pk, "ready", whom="a", mark=seen, key=uuid4())
+    act(table.player, contest.pk, "ready", whom="a", mark=mark(contest, "ready:a"), key=uuid4())
 
 
 def test_the_same_press_twice_counts_once(fighters, dice):
@@ -99,7 +102,7 @@ def test_the_same_press_twice_counts_once(fighters, dice):
     key = uuid4()
     for _ in range(2):
         given = WORDS | {"chips": [chip(table.abigail)]}
-        act(table.player, contest.pk, "use", whom="a", given=given, expected=1, key=key)
+        act(table.player, contest.pk, "use", whom="a", given=given, key=key)
     use(table, table.player, contest, "a", chip(table.abigail))
     assert words(table)[0] == ["Swordplay 3D"]
 
@@ -125,7 +128,7 @@ def test_what_is_in_a_pool_is_taken_out_by_its_owner_and_struck_by_a_gm(fighters
     table.do(table.player, contest, "take_out", whom="a1")
     table.do(table.gm, contest, "strike", whom="a2")
     assert (words(table), table.said()) == ([[], []], "strikes Old grudge 2D from the pool")
-    with pytest.raises(Invalid, match="in no pool"):
+    with pytest.raises(Conflict):
         table.do(table.gm, contest, "strike", whom="a2")
 
 
@@ -250,9 +253,8 @@ def test_without_will_nobody_is_in_a_contest_unless_the_gm_allows_it(fighters, d
         table.do(table.other, contest, "ready", whom="b")
     with pytest.raises(Blocked) as refused:
         table.do(table.gm, contest, "ready", whom="b")
-    assert refused.value.anyway == ("act", "ready:b!")
-    version = Procedure.objects.get(pk=contest.pk).version
-    act(table.gm, contest.pk, "ready", whom="b", expected=version, override=True, key=uuid4())
+    assert refused.value.anyway == ("act", pressed(contest, "ready:b!"))
+    act(table.gm, contest.pk, "ready", whom="b", override=True, key=uuid4())
     assert table.events()[-1].payload["overridden"] is True
     with pytest.raises(Blocked):
         begin(table, by=table.gm, a=table.bob, b=table.warden)

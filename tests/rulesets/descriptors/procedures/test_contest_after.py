@@ -6,12 +6,14 @@ from uuid import uuid4
 
 import pytest
 
-from campaigns.errors import Blocked, Forbidden, Invalid
+from campaigns.errors import Blocked, Conflict, Forbidden
 from campaigns.services.members import remove_member
 from campaigns.services.play import close_scene
-from rolls.models import Procedure, Roll
+from characters.services import set_field
+from rolls.models import Roll
 from rolls.services.amend import correct_roll, void_roll
 from rolls.services.procedures import act, take_back_step
+from tests.rolls.steps import newest_step
 from tests.rulesets.descriptors.procedures.contests import (
     begin,
     card,
@@ -29,13 +31,13 @@ pytestmark = pytest.mark.usefixtures("scene")
 def test_the_winner_makes_a_scene_descriptor_and_the_loser_crosses_off_the_box_once(fighters, dice):
     table = fighters
     contest = rolled(table, dice, (9, 8, 2), (6, 4))
-    with pytest.raises(Invalid):
+    with pytest.raises(Conflict):
         table.do(table.player, contest, "cross", whom="a")
     with pytest.raises(Forbidden):
         table.do(table.player, contest, "cross", whom="b")
     table.do(table.other, contest, "cross", whom="b")
-    assert table.said() == "crosses off Power box 2 of Bob"
-    with pytest.raises(Invalid, match="settled already"):
+    assert table.said() == "settles it for Bob, who crosses off box 2"
+    with pytest.raises(Conflict, match="can’t be done now"):
         table.do(table.other, contest, "injure", whom="b", name="Cut")
     table.do(table.player, contest, "make", whom="a", name=" Out of  breath ")
     (lies,) = table.there()
@@ -65,22 +67,23 @@ def test_where_the_box_is_gone_the_next_higher_one_goes_and_an_injury_of_its_num
     put(table.bob, power_2=True)
     contest = rolled(table, dice, (9, 8, 2), (6, 4))
     (line,) = [one for one in card(table)["after"]["lines"] if one["whose"] == "Bob"]
-    assert line["words"].startswith("Bob crosses off Power box 3 and takes an Injury of 3.")
+    assert line["words"] == "Box 2 is gone, so Bob crosses off box 3 and takes a level 3 Injury."
     assert [button.name for button in line["buttons"]] == ["bump"]
-    with pytest.raises(Invalid):
+    with pytest.raises(Conflict):
         table.do(table.other, contest, "injure", whom="b", name="Instead")
     table.do(table.other, contest, "bump", whom="b", name="Broken rib")
     assert (crossed(table, table.bob), table.rows(table.bob, "injuries")[-1]) == ([2, 3], ("Broken rib", 3))
-    assert table.said() == "crosses off Power box 3 of Bob and takes an Injury of 3 for Bob"
+    assert table.said() == "settles it for Bob, who crosses off box 3 and takes a level 3 Injury: Broken rib"
 
 
 def test_a_box_by_the_length_of_ones_own_track_and_the_last_one_takes_one_out_until_the_scene_ends(fighters, dice):
     table = fighters
     put(table.bob, power_boxes=3)
     contest = rolled(table, dice, (9, 8, 7), (6, 4))
-    assert "Power box 3, and is out of the scene" in str(card(table)["after"]["lines"])
+    words = "Bob crosses off box 3 and is out of the scene, or takes a level 3 Injury instead."
+    assert words in str(card(table)["after"]["lines"])
     roll = Roll.objects.get()
-    assert roll.outcome["after"]["box"] == 3
+    assert roll.outcome["after"]["falls"]["box"] == 3
     table.do(table.other, contest, "cross", whom="b")
     assert table.now(table.bob).value("out_of_scene") is True
     with pytest.raises(Blocked, match="out of this scene") as refused:
@@ -115,33 +118,30 @@ def test_a_stalemate_is_the_gms_in_words(fighters, dice):
     assert not table.there()
 
 
-def test_a_gm_settles_for_who_has_left_and_nothing_is_lost_with_the_scene(fighters, dice):
+def test_a_gm_settles_for_who_has_left_what_falls_on_them_after_the_scene(fighters, dice):
     table = fighters
     contest = rolled(table, dice, (9, 8, 2), (6, 4))
     remove_member(table.gm, table.other, key=uuid4())
     close_scene(table.gm, key=uuid4())
-    assert len(card(table)["waits"]) == 2
+    assert [one["name"] for one in card(table)["waits"]] == ["Bob"]
     table.do(table.gm, contest, "cross", whom="b")
-    table.do(table.gm, contest, "make_none", whom="a")
     assert (crossed(table, table.bob), table.there()) == ([2], [])
 
 
 def test_a_gm_who_acts_for_somebody_who_acts_finds_it_settled(fighters, dice):
     table = fighters
     contest = rolled(table, dice, (9, 8, 2), (6, 4))
-    version = Procedure.objects.get(pk=contest.pk).version
-    act(table.other, contest.pk, "cross", whom="b", expected=version, key=uuid4())
-    with pytest.raises(Invalid, match="settled already"):
-        act(table.gm, contest.pk, "cross", whom="b", expected=version, key=uuid4())
+    act(table.other, contest.pk, "cross", whom="b", key=uuid4())
+    with pytest.raises(Conflict):
+        act(table.gm, contest.pk, "cross", whom="b", key=uuid4())
     assert crossed(table, table.bob) == [2]
 
 
 def test_winner_and_loser_choose_at_the_same_time(fighters, dice):
     table = fighters
     contest = rolled(table, dice, (9, 8, 2), (6, 4))
-    version = Procedure.objects.get(pk=contest.pk).version
-    act(table.other, contest.pk, "cross", whom="b", expected=version, key=uuid4())
-    act(table.player, contest.pk, "make", whom="a", given={"name": "Won"}, expected=version, key=uuid4())
+    act(table.other, contest.pk, "cross", whom="b", key=uuid4())
+    act(table.player, contest.pk, "make", whom="a", given={"name": "Won"}, key=uuid4())
     assert [one["kind"] for one in table.there()] == ["scene_descriptor"]
 
 
@@ -164,7 +164,7 @@ def test_the_last_step_back_gives_back_what_a_choice_has_written(fighters, dice)
     table = fighters
     contest = rolled(table, dice, (9, 8, 2), (6, 4))
     table.do(table.other, contest, "cross", whom="b")
-    take_back_step(table.gm, contest.pk, expected=Procedure.objects.get(pk=contest.pk).version, key=uuid4())
+    take_back_step(table.gm, contest.pk, step=newest_step(contest), key=uuid4())
     assert crossed(table, table.bob) == []
     table.do(table.other, contest, "cross", whom="b")
     assert crossed(table, table.bob) == [2]
@@ -176,3 +176,51 @@ def test_once_what_follows_is_settled_the_roll_is_not_corrected(fighters, dice):
     table.do(table.other, contest, "cross", whom="b")
     with pytest.raises(Blocked):
         correct_roll(table.gm, Roll.objects.get().pk, {"note": "x"}, key=uuid4())
+
+
+@pytest.mark.parametrize(
+    ("gone", "words"),
+    [
+        ([], "Bob crosses off box 2, or takes a level 2 Injury instead."),
+        ([2], "Box 2 is gone, so Bob crosses off box 3 and takes a level 3 Injury."),
+        ([2, 3], "Box 2 is gone, so Bob crosses off box 4, takes a level 4 Injury and is out of the scene."),
+        (
+            [2, 3, 4],
+            "Box 2 is gone and no higher one is free, so Bob takes a level 4 Injury and is out of the scene.",
+        ),
+    ],
+)
+def test_the_feed_and_the_staged_card_say_the_same_of_what_falls_on_the_loser(fighters, dice, gone, words):
+    table = fighters
+    put(table.bob, power_boxes=4, **{f"power_{box}": True for box in gone})
+    rolled(table, dice, (9, 8, 2), (6, 4))
+    (line,) = [one for one in card(table)["after"]["lines"] if one["whose"] == "Bob"]
+    told = [event.described for event in table.events() if event.kind == "rolls.roll_made"]
+    assert (line["words"], [one["falls"] for one in told]) == (words, [words])
+
+
+def test_a_box_that_is_marked_by_hand_before_it_is_settled_is_told(fighters, dice):
+    table = fighters
+    rolled(table, dice, (9, 8, 2), (6, 4))
+    set_field(table.other, table.now(table.bob), "power_2", True, expected=False, key=uuid4())
+    words = "Box 2 is gone, so Bob crosses off box 3 and takes a level 3 Injury."
+    assert table.said() == f"changes what falls on Bob. {words}"
+    assert words in str(card(table)["after"]["lines"])
+
+
+def test_the_name_of_an_injury_is_told_with_it(fighters, dice):
+    table = fighters
+    contest = rolled(table, dice, (9, 8, 2), (6, 4))
+    table.do(table.other, contest, "injure", whom="b", name="a broken arm")
+    assert table.said() == "settles it for Bob, who takes a level 2 Injury instead of a box: a broken arm"
+
+
+def test_a_corrected_roll_of_an_older_version_asks_the_sheet(fighters, dice):
+    table = fighters
+    put(table.bob, power_2=True)
+    rolled(table, dice, (9, 8, 2), (6, 4))
+    roll = Roll.objects.get()
+    older = {side: {name: roll.ask[side][name] for name in roll.ask[side] if name != "crossed"} for side in "ab"}
+    Roll.objects.filter(pk=roll.pk).update(ask=roll.ask | older)
+    correct_roll(table.gm, roll.pk, {"note": "put right"}, key=uuid4())
+    assert "Box 2 is gone, so Bob crosses off box 3" in str(card(table)["after"]["lines"])

@@ -10,9 +10,15 @@ from campaigns.models import Campaign
 from rolls.models import Roll
 from rolls.services.amend import void_roll
 from rolls.services.rolls import make_roll
+from rolls.services.settings import change_settings
+from rolls.settings import RollSettings
+from rolls.table_rules import OddsContext
+from rulesets.descriptors.settings import Settings
 from rulesets.descriptors.table import RollInput
+from rulesets.descriptors.table.preview import preview
 from rulesets.scale.models import Burn, Momentum, Scale
 from rulesets.scale.queries.projection import check
+from rulesets.scale.rules.scale import Settings as ScaleSettings
 from rulesets.scale.services.burns import take_burn
 from rulesets.scale.services.effects import choose_effect
 from rulesets.scale.services.undoing import void_newest
@@ -55,8 +61,45 @@ def contest_card(table):
     return next(one for one in table.there() if one["kind"] == "contest" and one["stage"] == "filling")
 
 
+def test_the_dice_of_two_player_characters_move_the_scale_that_they_share(moved, dice):
+    rolled(moved, dice, (8, 9, 7), (8, 10))
+    assert value(moved) == 4
+    offered = Burn.objects.get(state=Burn.State.OFFERED)
+    assert (offered.kind, offered.character) == ("grace", moved.abigail)
+    given = [die.get("given") for die in Roll.objects.get().outcome["dice"]]
+    assert given == [1, 1, 0, 1, 1]
+    assert check(moved.campaign) == []
+    void_roll(moved.gm, Roll.objects.get().pk, reason="", key=uuid4())
+    assert value(moved) == 0 and check(moved.campaign) == []
+
+
+def test_with_a_scale_each_the_dice_of_whose_contest_it_is_move_theirs(moved, dice):
+    change_settings(moved.gm, RollSettings((Settings(moves_scale=True), ScaleSettings(shared=False))), key=uuid4())
+    rolled(moved, dice, (8, 9, 7), (8, 10))
+    values = {one.character: one.value for one in Scale.objects.exclude(character=None)}
+    assert values[moved.abigail] == 2 and not values.get(moved.bob)
+    assert [die.get("given") for die in Roll.objects.get().outcome["dice"]] == [1, 1, 0, None, None]
+    assert check(moved.campaign) == []
+
+
+def test_the_odds_of_a_roll_between_two_player_characters_count_the_dice_of_both(moved):
+    on = RollSettings((Settings(moves_scale=True),))
+
+    def burns(versus: str) -> str:
+        asked = RollInput(pool="3", against="5", versus=versus)
+        context = OddsContext(campaign=moved.campaign, character=moved.abigail, settings=on)
+        return next(line for line in preview(context, asked)["lines"] if "reaches a Burn" in line)
+
+    assert burns("Bob") != burns("Warden") == burns("")
+
+
 def test_the_dice_of_whose_contest_it_is_move_the_scale_and_a_burn_is_offered(moved, dice):
-    rolled(moved, dice, (8, 9, 10), (1, 2))
+    contest = begin(moved, b=moved.warden)
+    use(moved, moved.player, contest, "a", chip(moved.abigail))
+    use(moved, moved.gm, contest, "b", name="A wall", name_dice=2)
+    dice(8, 9, 10, 1, 2)
+    ready(moved, contest, moved.player, "a")
+    ready(moved, contest, moved.gm, "b")
     assert value(moved) == 3
     offered = Burn.objects.get(state=Burn.State.OFFERED)
     assert (offered.kind, offered.character) == ("grace", moved.abigail)

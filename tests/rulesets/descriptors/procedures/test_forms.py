@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from characters.models import Character
 from tests.canaries import canary
+from tests.rolls.steps import pressed
 from tests.rulesets.descriptors.procedures.contests import begin, chip, use
 
 
@@ -23,7 +24,7 @@ def new(person, kind):
 
 def post(person, procedure, act, **given):
     url = reverse("procedure_act", args=[person.member.campaign.slug, procedure.pk])
-    data = {"key": uuid4(), "act": act, "expected": 1} | given
+    data = {"key": uuid4(), "act": pressed(procedure, act)} | given
     return person.client.post(url, data, headers={"hx-request": "true"})
 
 
@@ -57,7 +58,7 @@ def test_the_other_side_is_shown_as_far_as_one_may_read_it(cast, fighters):
 
 @pytest.mark.parametrize("whom", ["", "c", "zz", "a1"])
 def test_there_is_no_form_for_nobody_in_it(cast, fighters, whom):
-    assert form(cast.player, begin(fighters), "use", whom).status_code == 403
+    assert form(cast.player, begin(fighters), "use", whom).status_code == 409
 
 
 def test_what_opens_them_offers_those_whom_one_plays_and_injuries_that_one_may_read(cast, fighters):
@@ -82,8 +83,8 @@ def test_an_odd_request_by_a_gm_for_what_a_state_forbids_is_offered_once_more(ca
     contest = begin(fighters)
     Character.objects.filter(pk=fighters.abigail.pk).update(sheet={"out_of_scene": True})
     refused = post(cast.gm, contest, "ready:a")
-    assert refused.status_code in (409, 422) and "ready:a!" in refused.content.decode()
-    assert "ready:a!" not in post(cast.player, contest, "ready:a").content.decode()
+    assert refused.status_code in (409, 422) and pressed(contest, "ready:a!") in refused.content.decode()
+    assert pressed(contest, "ready:a!") not in post(cast.player, contest, "ready:a").content.decode()
     assert post(cast.gm, contest, "ready:a!").status_code == 204
 
 
@@ -95,8 +96,24 @@ def test_dice_and_what_follows_are_drawn_on_the_card(cast, fighters, dice):
     for by, whom in ((fighters.player, "a"), (fighters.other, "b")):
         fighters.do(by, contest, "ready", whom=whom)
     page = " ".join(cast.other_player.client.get(reverse("table", args=[cast.campaign.slug])).content.decode().split())
-    assert "Bob crosses off Power box 2, or takes an Injury of 2 instead." in page
-    assert "Cross off box 2" in page and "Take an Injury of 2" in page
+    assert page.count("Bob crosses off box 2, or takes a level 2 Injury instead.") >= 2, (
+        "in the feed, and where it is settled"
+    )
+    assert "Cross off box 2" in page and "Take a level 2 Injury" in page
     assert "<b>Abigail</b> · Swordplay 3" in page and "as Abigail" not in page, "whoever pressed last is not who rolls"
     assert "Make a Scene Descriptor" in page
     assert "What the Injury is called" in form(cast.other_player, contest, "injure", "b").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("injury", "helpers"),
+    [("x/y", ["x"]), ("real", [""]), ("real", ["x"]), ("-" * 36, ["-" * 36]), ("real", ["real", "x/y"])],
+)
+def test_what_is_no_id_is_said_at_its_field(cast, fighters, injury, helpers):
+    real = {"real": f"{fighters.bob.pk}/i1"}.get(injury, injury)
+    those = [str(fighters.bob.pk) if one == "real" else one for one in helpers]
+    url = reverse("procedure_open", args=[cast.campaign.slug, "descriptors", "recovery"])
+    data = {"key": uuid4(), "injury": real, "helpers": those}
+    answer = cast.gm.client.post(url, data, headers={"hx-request": "true"})
+    assert answer.status_code == 422 and "data-field=" in answer.content.decode()
+    assert not fighters.there()

@@ -13,6 +13,7 @@ from characters.services import set_field
 from characters.services.lifecycle import retire_character
 from rolls.models import Procedure
 from rolls.services.procedures import act, take_back_step
+from tests.rolls.steps import newest_step
 
 WORN = {"will": 0, "out_of_scene": True, "power_1": True, "power_6": True, "injuries": [{"id": "a" * 32, "at": 1}]}
 
@@ -117,9 +118,9 @@ def test_what_sheets_say_is_in_nothing_that_is_told(table, asked):
 def test_the_same_press_twice_restores_once_and_two_answers_are_one(table, asked):
     key = uuid4()
     for _ in range(2):
-        act(table.other, asked.pk, "agree", whom="partner", expected=1, key=key)
+        act(table.other, asked.pk, "agree", whom="partner", key=key)
     with pytest.raises((Blocked, Conflict)):
-        act(table.gm, asked.pk, "decline", whom="partner", expected=1, key=uuid4())
+        act(table.gm, asked.pk, "decline", whom="partner", key=uuid4())
     assert len(table.there()) == 1, "the GM's right, once"
 
 
@@ -144,7 +145,7 @@ def test_what_is_over_is_not_taken_back_and_the_gm_may_leave_the_situation_as_it
     table.do(table.other, asked, "agree", whom="partner")
     asked.refresh_from_db()
     with pytest.raises(Blocked):
-        take_back_step(table.gm, asked.pk, expected=asked.version, key=uuid4())
+        take_back_step(table.gm, asked.pk, step=newest_step(asked), key=uuid4())
     right = Procedure.objects.get(campaign=table.campaign, kind="escalation")
     table.do(table.gm, right, "waive")
     assert table.there() == []

@@ -94,3 +94,16 @@ def test_it_is_one_press_in_the_panel_and_the_same_press_twice_is_one(cast, tabl
     assert cast.gm.client.post(url, data | {"key": str(uuid4()), "row": "nonsense"}).status_code == 422
     page = cast.gm.client.get(reverse("table", args=[table.campaign.slug])).content.decode()
     assert f"end:{table.abigail.pk}:stuck:{TIED}:3" in page
+
+
+def test_a_field_for_the_reason_stands_there_for_who_has_a_button(cast, table):
+    Character.objects.filter(pk=table.abigail.pk).update(
+        sheet={"injuries": [{"id": "i1", "at": 1, "name": "Torn", "dice": 2}]}
+    )
+    url = reverse("descriptors_clinging", args=[table.campaign.slug])
+    shown = {one.user.username: one.client.get(url).content.decode() for one in (cast.player, cast.gm)}
+    assert all("Torn" in page for page in shown.values())
+    assert {name: 'name="why"' in page for name, page in shown.items()} == {
+        "gm": True,
+        cast.player.user.username: False,
+    }

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from campaigns.errors import Forbidden, Invalid
 from campaigns.models import GameSession
-from campaigns.services.play import close_scene, end_session, open_scene
+from campaigns.services.play import close_scene, end_session, open_scene, start_session
 from characters.models import Character, Claim
 from characters.services.claims import confirm_claim
 from rulesets.descriptors.queries import keys_of, unclaimed
@@ -65,6 +65,35 @@ def test_each_level_counts_once_in_a_scene_and_levels_add_up(table):
     open_scene(table.gm, "Cellar", key=uuid4())
     hit(table, table.player, DEBT, Level.INVOLVED)
     assert xp(table) == 4
+
+
+def done(table):
+    (mine,) = keys_of(table.viewer(table.player))
+    return [level["level"] for one in mine["keys"] for level in one["levels"] if level["done"]]
+
+
+def test_between_scenes_a_level_counts_for_the_scene_before_and_so_once(table):
+    hit(table, table.player, DEBT, Level.INVOLVED)
+    close_scene(table.gm, key=uuid4())
+    with pytest.raises(Invalid, match="until the next one begins"):
+        hit(table, table.player, DEBT, Level.INVOLVED)
+    hit(table, table.player, DEBT, Level.CHALLENGED)
+    with pytest.raises(Invalid):
+        hit(table, table.player, DEBT, Level.CHALLENGED)
+    assert done(table) == ["involved", "challenged"]
+    open_scene(table.gm, "Cellar", key=uuid4())
+    assert done(table) == []
+    hit(table, table.player, DEBT, Level.CHALLENGED)
+
+
+def test_a_session_without_scenes_counts_as_one(table):
+    close_scene(table.gm, key=uuid4())
+    end_session(table.gm, key=uuid4())
+    start_session(table.gm, "", key=uuid4())
+    hit(table, table.player, DEBT, Level.INVOLVED)
+    with pytest.raises(Invalid):
+        hit(table, table.player, DEBT, Level.INVOLVED)
+    assert done(table) == ["involved"]
 
 
 def test_what_happened_is_said_and_stands_in_nothing_that_erasing_misses(table):

@@ -7,6 +7,7 @@ from uuid import uuid4
 import pytest
 
 from campaigns.errors import Invalid
+from rolls.events import described
 from rolls.models import Audience, Roll
 from rolls.services.amend import correct_roll, reveal_roll, void_roll
 from rolls.services.rolls import make_roll
@@ -71,14 +72,18 @@ def test_a_side_without_dice_loses_by_one_and_two_of_them_are_a_stalemate(play):
 
 
 def test_what_a_win_may_bring_is_said(play):
-    assert oppose(play, (9, 8), (2,)).event.described["after"] == {
-        "dice": 2,
-        "box": 2,
-        "last": False,
-        "injury_instead": True,
-    }
-    most = oppose(play, (9,) * 8, (2,)).event.described["after"]
-    assert (most["dice"], most["box"], most["last"]) == (8, 6, True)
+    told = oppose(play, (9, 8), (2,), versus="a guard").event.described
+    assert (told["after"], told["falls"]) == (
+        {"dice": 2, "falls": None},
+        "A hit of 2 for a guard, who has no sheet here.",
+    )
+
+
+def test_a_card_of_an_older_version_is_still_drawn(play):
+    told = dict(oppose(play, (9, 8), (2,), versus="a guard").event.payload)
+    older = {"dice": 2, "box": 2, "last": False, "injury_instead": True}
+    drawn = described(told | {"card": told["card"] | {"after": older}})
+    assert drawn["falls"] == "A guard crosses off box 2, if it is free, or takes a level 2 Injury instead."
 
 
 def test_pools_are_named_on_the_card(play):

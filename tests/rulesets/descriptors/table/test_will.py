@@ -127,6 +127,17 @@ def test_a_roll_that_is_taken_back_gives_back_what_it_took(play, abigail, warden
     assert (will(warden), will(abigail)) == (3, 5)
 
 
+def test_a_roll_of_a_version_that_kept_nothing_of_it_gives_back_what_it_took(play, abigail, warden):
+    Character.objects.filter(pk=warden.pk).update(sheet=warden.sheet | {"will": 1})
+    made = roll(play.gm, warden, "shield wall", "swordplay", versus="Abigail")
+    kept = made.ask | {"a": made.ask["a"] | {"left": True}}
+    Roll.objects.filter(pk=made.pk).update(ask=kept, written=None)
+    corrected = correct_roll(play.gm, made.pk, {"note": "at the gate"}, key=uuid4())
+    assert (will(warden), warden.value("out_of_scene"), will(abigail)) == (0, True, 4)
+    void_roll(play.gm, corrected.pk, key=uuid4())
+    assert (will(warden), warden.value("out_of_scene"), will(abigail)) == (1, False, 5)
+
+
 def test_the_will_on_a_sheet_is_told_to_those_who_see_the_sheet(play, abigail):
     made = roll(play.mo, abigail, "swordplay", "2")
     assert play.kinds() == ["rolls.roll_made", "rolls.procedure_opened"]

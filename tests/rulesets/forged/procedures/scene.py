@@ -71,15 +71,12 @@ class Crew:
     def whom(self, procedure: Procedure, name: str) -> str:
         return next((one["whom"] for one in self.shown(procedure)["people"] if one["name"] == name), "")
 
-    def press(
-        self, by, procedure, step, whose="", /, *, faces=(), whom="", key=None, expected=None, **given
-    ) -> Procedure:
+    def press(self, by, procedure, step, whose="", /, *, faces=(), whom="", key=None, **given) -> Procedure:
         """A step of whoever is called so, or for `whom`, as it stands now."""
         dice.unload()
         dice.load(*faces)
-        seen = Procedure.objects.get(pk=procedure.pk).version if expected is None else expected
         whom = whom or (self.whom(procedure, whose) if whose else "")
-        return act(by, procedure.pk, step, whom=whom, given=given, expected=seen, key=key or uuid4())
+        return act(by, procedure.pk, step, whom=whom, given=given, key=key or uuid4())
 
     def take(self, by, procedure, whose, kind, /, *faces, **given) -> Procedure:
         return self.press(by, procedure, "take", whose, faces=faces, **ACTIVITY | {"kind": kind} | given)

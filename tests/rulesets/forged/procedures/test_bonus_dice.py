@@ -6,7 +6,7 @@ from uuid import uuid4
 
 import pytest
 
-from campaigns.errors import Blocked, Forbidden, Invalid
+from campaigns.errors import Blocked, Conflict, Forbidden, Invalid
 from characters.models import Character
 from rolls.services.amend import void_roll
 from tests.rulesets.forged.procedures.staged import begin, drawn, newest_roll, offered, press, sets
@@ -39,11 +39,16 @@ def test_a_bargain_is_offered_by_somebody_else_and_taken_or_refused(play, cross,
         press(play.other, procedure, "bargain", words="  ")
     assert refused.value.field == "words"
     press(play.other, procedure, "bargain", words="The guard remembers your face")
-    assert drawn(procedure)["bargain"] == {"words": "The guard remembers your face", "by": "Thorn", "taken": False}
-    press(play.mo, procedure, "refuse")
+    assert drawn(procedure)["bargain"] == {
+        "words": "The guard remembers your face",
+        "by": "Thorn",
+        "taken": False,
+        "pushed": False,
+    }
+    press(play.mo, procedure, "refuse", cross.pk)
     press(play.gm, procedure, "bargain", words="You leave blood")
-    press(play.mo, procedure, "accept")
-    with pytest.raises(Invalid) as refused:
+    press(play.mo, procedure, "accept", cross.pk)
+    with pytest.raises(Conflict) as refused:
         press(play.mo, procedure, "push", f"{cross.pk}.die")
     assert "either a push or" in refused.value.message
     press(play.mo, procedure, "roll", cross.pk, faces=(1, 6))
@@ -52,9 +57,8 @@ def test_a_bargain_is_offered_by_somebody_else_and_taken_or_refused(play, cross,
 
 def test_without_an_action_that_is_set_there_is_no_bargain(play, cross):
     procedure = begin(play.mo, cross)
-    with pytest.raises(Invalid) as refused:
+    with pytest.raises(Conflict):
         press(play.gm, procedure, "bargain", words="You leave blood")
-    assert refused.value.message.startswith("There is nobody to bargain with now")
 
 
 def test_nobody_makes_a_bargain_with_themselves(play, cross):
@@ -80,7 +84,7 @@ def test_severe_harm_needs_help_or_a_push_or_the_gm(play, cross, thorn):
     hurt(cross, harm_3=["Broken leg"])
     procedure = begin(play.mo, cross)
     sets(play.gm, procedure)
-    with pytest.raises(Blocked) as refused:
+    with pytest.raises(Conflict) as refused:
         press(play.mo, procedure, "roll", cross.pk)
     assert "only with help" in refused.value.message
     with pytest.raises(Blocked) as refused:
@@ -103,17 +107,17 @@ def hurt(character, **rows):
     Character.objects.filter(pk=character.pk).update(sheet=character.sheet | sheet)
 
 
-def test_a_gambit_is_spent_from_the_crew_and_won_back(play, cross):
+def test_a_gambit_is_spent_from_the_crew_and_won_back_by_one_switch_that_of_the_house_rules(play, cross):
     crew = Character.objects.create(
         campaign=play.campaign,
         name="The Lamps",
         system="forged",
         is_crew=True,
-        sheet={"with_gambits": True, "gambits": 1},
+        sheet={"gambits": 1},
     )
     procedure = begin(play.mo, cross)
     sets(play.gm, procedure)
-    with pytest.raises(Invalid):
+    with pytest.raises(Conflict):
         press(play.mo, procedure, "gambit")
     decide(play, gambits=True)
     press(play.mo, procedure, "gambit")

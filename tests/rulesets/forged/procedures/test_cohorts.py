@@ -6,7 +6,7 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from campaigns.errors import Forbidden, Invalid
+from campaigns.errors import Conflict, Forbidden, Invalid
 from characters.models import Character
 from rolls.models import Roll
 from rolls.services.amend import void_roll
@@ -102,10 +102,10 @@ def test_who_joins_has_the_dice_of_their_sheet_at_once(play, cross, crew):
 
 def test_a_broken_cohort_does_nothing_and_one_that_breaks_meanwhile_stays_out(play, cross, crew):
     procedure = led(play, cross)
-    with pytest.raises(Invalid):
+    with pytest.raises(Conflict):
         press(play.mo, procedure, "bring", UUID(SMITH))
     in_state(crew, "broken")
-    with pytest.raises(Invalid) as refused:
+    with pytest.raises(Conflict) as refused:
         press(play.mo, procedure, "roll", cross.pk)
     assert "at least two" in refused.value.message and not Roll.objects.exists()
 

@@ -6,10 +6,12 @@ from uuid import uuid4
 
 import pytest
 
-from campaigns.errors import Blocked, Forbidden, Invalid
+from campaigns.errors import Blocked, Conflict, Forbidden, Invalid
 from characters.models import Character
-from rolls.models import Procedure
+from rolls.models import Procedure, Roll
+from rolls.services.amend import void_roll
 from rolls.services.procedures import take_back_step
+from tests.rolls.steps import newest_step
 from tests.rulesets.forged.procedures.scene import Crew
 
 
@@ -19,8 +21,7 @@ def crew(play):
 
 
 def back(play, procedure):
-    seen = Procedure.objects.get(pk=procedure.pk).version
-    take_back_step(play.gm, procedure.pk, expected=seen, key=uuid4())
+    take_back_step(play.gm, procedure.pk, step=newest_step(procedure), key=uuid4())
 
 
 def test_a_vice_clears_stress_and_too_much_has_consequences(play, crew):
@@ -28,9 +29,9 @@ def test_a_vice_clears_stress_and_too_much_has_consequences(play, crew):
     crew.take(play.mo, procedure, "Cross", "vice", 6, 5)  # no Insight: the lowest of two
     assert crew.number(crew.cross, "stress") == 0
     assert crew.waits(procedure)[0] == ("Cross", "to say what came of overindulging")
-    with pytest.raises(Invalid):
+    with pytest.raises(Conflict):
         crew.press(play.mo, procedure, "done", "Cross")
-    with pytest.raises(Invalid):
+    with pytest.raises(Conflict):
         crew.press(play.gm, procedure, "end")
     crew.press(play.mo, procedure, "brag", "Cross")
     assert crew.number(crew.crew, "heat") == 4
@@ -51,21 +52,55 @@ def test_what_comes_of_overindulging_is_the_players_to_pick(play, crew, step, le
     assert len(crew.shown(procedure)["troubles"]) == (step == "trouble")
 
 
-def test_an_asset_is_written_when_they_are_done(play, crew):
+def items(character):
+    now = Character.objects.get(pk=character.pk)
+    return [row["name"] for row in now.rules.rows(now.values, "items")]
+
+
+def test_an_asset_stands_on_the_sheet_with_its_dice_and_gets_better_there(play, crew):
     procedure = crew.quiet()
     crew.take(play.mo, procedure, "Cross", "acquire", 6, thing="A closed carriage")
-    crew.press(play.mo, procedure, "better", "Cross", coin=1, paid_from="crew")
+    assert items(crew.cross) == ["A closed carriage (Tier 2)"]
+    crew.press(play.mo, procedure, "better", "Cross", coin=1, paid_from="coin")
+    assert items(crew.cross) == ["A closed carriage (Tier 3)"]
     crew.press(play.mo, procedure, "done", "Cross")
-    there = Character.objects.get(pk=crew.cross.pk)
-    assert [row["name"] for row in there.values["items"]] == ["A closed carriage (Tier 3)"]
-    assert crew.number(crew.crew, "coin") == 0
-    with pytest.raises(Invalid):
-        crew.take(play.mo, procedure, "Cross", "train", track="playbook_xp")
+    crew.press(play.gm, procedure, "end")
+    assert items(crew.cross) == ["A closed carriage (Tier 3)"]
+
+
+def test_an_asset_goes_from_the_sheet_with_its_dice(play, crew):
+    procedure = crew.quiet()
+    crew.take(play.mo, procedure, "Cross", "acquire", 6, thing="A closed carriage")
+    void_roll(play.gm, Roll.objects.get().pk, reason="", key=uuid4())
+    assert items(crew.cross) == []
+
+
+def test_nobody_is_offered_what_they_cannot_pay(play, crew):
+    """Nyx has a coin, Cross two, the crew one."""
+    procedure = crew.quiet(war=True)
+    crew.take(play.other, procedure, "Nyx", "acquire", 6, thing="A boat")
+    assert steps(crew, procedure) == {"buy_coin", "buy_crew", "buy_rep", "better", "done"}
+    crew.press(play.other, procedure, "better", "Nyx", coin=1, paid_from="coin")
+    assert steps(crew, procedure) == {"buy_crew", "buy_rep", "done"}, "two coin buy a further Tier"
+    assert steps(crew, procedure, play.other) == steps(crew, procedure)
+
+
+def steps(crew, procedure, who=None):
+    return {one.name for one in crew.person(procedure, "Nyx", who)["buttons"]}
+
+
+def test_the_end_is_not_offered_before_it_is_said_what_came_of_overindulging(play, crew):
+    procedure = crew.quiet()
+    crew.take(play.other, procedure, "Nyx", "vice", 6, 6)
+    assert "end" not in {one.name for one in crew.shown(procedure)["buttons"]}
+    assert ("Nyx", "to say what came of overindulging") in crew.waits(procedure)
+    crew.press(play.gm, procedure, "lost", "Nyx")
+    assert "end" in {one.name for one in crew.shown(procedure)["buttons"]}
 
 
 def test_more_activities_are_bought_once_there_are_none_left(play, crew):
     procedure = crew.quiet(war=True)
-    with pytest.raises(Invalid):
+    with pytest.raises(Conflict):
         crew.press(play.mo, procedure, "buy_rep", "Cross")
     for number, (step, who, address, left) in enumerate(
         (("buy_coin", "cross", "coin", 1), ("buy_crew", "crew", "coin", 0), ("buy_rep", "crew", "rep", 2))
@@ -74,7 +109,7 @@ def test_more_activities_are_bought_once_there_are_none_left(play, crew):
         crew.press(play.mo, procedure, step, "Cross")
         assert crew.number(getattr(crew, who), address) == left
     crew.take(play.mo, procedure, "Cross", "train", track="playbook_xp")
-    with pytest.raises(Invalid) as refused:
+    with pytest.raises(Conflict) as refused:
         crew.press(play.mo, procedure, "buy_crew", "Cross")
     assert refused.value.message == "The Wick has 0 coin."
 
@@ -94,7 +129,7 @@ def test_who_leaves_the_vice_alone_has_stress_for_each_trauma_at_the_end(play, c
     assert crew.number(crew.cross, "stress") == 5
     assert crew.said() == "ends the downtime; without their vice: Cross, Nyx"
     with pytest.raises(Blocked):
-        crew.press(play.gm, procedure, "end", expected=1)
+        crew.press(play.gm, procedure, "end")
 
 
 def test_prison_takes_a_wanted_level_and_the_heat(play):
@@ -103,7 +138,7 @@ def test_prison_takes_a_wanted_level_and_the_heat(play):
     crew.press(play.gm, procedure, "prison", who="1")
     assert crew.numbers(crew.crew, "heat", "wanted") == (0, 1)
     assert crew.person(procedure, "Cross")["words"] == "in prison"
-    with pytest.raises(Invalid):
+    with pytest.raises(Conflict):
         crew.take(play.mo, procedure, "Cross", "train", track="playbook_xp")
     back(play, procedure)
     assert crew.numbers(crew.crew, "heat", "wanted") == (5, 2)

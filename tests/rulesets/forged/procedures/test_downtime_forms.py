@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rolls.models import Procedure
+from tests.rolls.steps import pressed
 from tests.rolls.views.test_procedures import card, show
 from tests.rolls.views.test_requests import send
 from tests.rulesets.forged.procedures.scene import Crew
@@ -23,7 +24,7 @@ def begin(cast, **typed):
 
 def step(person, cast, act, **typed):
     now = Procedure.objects.get()
-    return send(person, cast, "procedure_act", now.pk, act=act, expected=str(now.version), **typed)
+    return send(person, cast, "procedure_act", now.pk, act=pressed(now, act), **typed)
 
 
 def test_the_gm_opens_it_and_the_card_shows_what_will_be_written(cast, crew):

@@ -6,7 +6,7 @@ from uuid import uuid4
 
 import pytest
 
-from campaigns.errors import Forbidden, Invalid
+from campaigns.errors import Conflict, Forbidden
 from rolls.models import Procedure, Roll
 from rolls.queries.procedures import open_procedures
 from rolls.services.amend import void_roll
@@ -23,7 +23,7 @@ def crew(play):
 def turned(play, crew, *factors):
     procedure = crew.begin("engage")
     for factor in factors:
-        crew.press(play.gm, procedure, "turn", whom=factor, expected=1)
+        crew.press(play.gm, procedure, "turn", whom=factor)
     return procedure
 
 
@@ -93,5 +93,5 @@ def test_players_see_what_counts_and_turn_nothing(play, crew, cast):
     for step, whom in (("turn", "bold"), ("roll", "")):
         with pytest.raises(Forbidden):
             crew.press(play.mo, procedure, step, whom=whom)
-    with pytest.raises(Invalid):
+    with pytest.raises(Conflict):
         crew.press(play.gm, procedure, "turn", whom="luck")

@@ -6,11 +6,12 @@ from uuid import uuid4
 
 import pytest
 
-from campaigns.errors import Blocked, Conflict, Forbidden, Invalid, NotFound
+from campaigns.errors import Conflict, Forbidden, Invalid, NotFound
 from campaigns.models import Campaign
 from characters.models import Character
 from rolls.models import Procedure
-from rolls.services.procedures import open_procedure, take_back_step
+from rolls.services.procedures import act, open_procedure, take_back_step
+from tests.rolls.steps import mark, newest_step
 from tests.rolls.views.test_procedures import show
 from tests.rolls.views.test_requests import send
 from tests.rulesets.forged.procedures.scene import Crew
@@ -43,7 +44,7 @@ def test_an_elaborate_one_costs_what_the_gm_types(play, crew):
     with pytest.raises(Invalid):
         crew.press(play.gm, past, "more", stress=-1)
     crew.press(play.gm, past, "set", whom="1")
-    take_back_step(play.gm, past.pk, expected=3, key=uuid4())
+    take_back_step(play.gm, past.pk, step=newest_step(past), key=uuid4())
     assert crew.shown(past)["price_words"] == "It costs 4 stress."
 
 
@@ -56,12 +57,13 @@ def test_a_player_may_let_it_be_at_any_price(play, crew):
 
 def test_nobody_pays_before_there_is_a_price_or_in_spite_of_another(play, crew):
     past = begin(play, play.mo, crew.cross)
-    with pytest.raises(Invalid):
+    with pytest.raises(Conflict):
         crew.press(play.mo, past, "accept", whom="own")
     crew.press(play.gm, past, "set", whom="0")
+    seen = mark(past, "accept:own")
     crew.press(play.gm, past, "set", whom="2")
-    with pytest.raises(Conflict):
-        crew.press(play.mo, past, "accept", whom="own", expected=2)
+    with pytest.raises(Conflict, match="acted first"):
+        act(play.mo, past.pk, "accept", whom="own", mark=seen, key=uuid4())
     for by, step, whom in ((play.mo, "set", "0"), (play.other, "accept", "own"), (play.other, "drop", "own")):
         with pytest.raises(Forbidden):
             crew.press(by, past, step, whom=whom)
@@ -77,9 +79,11 @@ def test_one_that_fills_the_track_brings_a_trauma_and_has_happened(play, crew):
     assert crew.waits(Procedure.objects.get(kind="trauma")) == [("Cross", "to choose a trauma")]
     second = begin(play, play.mo, crew.cross)
     crew.press(play.gm, second, "set", whom="1")
-    with pytest.raises(Blocked) as refused:
+    with pytest.raises(Conflict) as refused:
         crew.press(play.mo, second, "accept", whom="own")
     assert "the trauma comes first" in refused.value.message
+    assert payers(crew, second) == [()]
+    assert crew.waits(second) == [("Cross", "to choose a trauma first, or let it be")]
 
 
 def test_a_campaign_may_refuse_stress_that_fills_the_track(play, crew):
@@ -87,8 +91,15 @@ def test_a_campaign_may_refuse_stress_that_fills_the_track(play, crew):
     Character.objects.filter(pk=crew.cross.pk).update(sheet={"stress": 8})
     past = begin(play, play.mo, crew.cross)
     crew.press(play.gm, past, "set", whom="1")
-    with pytest.raises(Invalid):
+    with pytest.raises(Conflict) as refused:
         crew.press(play.mo, past, "accept", whom="own")
+    assert "would fill the stress track" in refused.value.message
+    assert payers(crew, past) == []
+
+
+def payers(crew, past):
+    """Those beside the GM who may pay, for each button that pays."""
+    return [one.members for one in crew.shown(past)["own"] if one.name == "accept"]
 
 
 def test_players_have_flashbacks_of_their_own_alone(play, crew):
@@ -104,5 +115,5 @@ def test_the_forms_list_own_characters_and_refuse_what_is_no_price(play, cast, c
     assert "Cross" in html and "Nyx" not in html
     past = begin(play, play.mo, crew.cross)
     for typed in ("-1", "10", "x", ""):
-        answer = send(cast.gm, cast, "procedure_act", past.pk, act="more", expected="1", stress=typed)
+        answer = send(cast.gm, cast, "procedure_act", past.pk, act="more", stress=typed)
         assert answer.status_code == 422 and 'data-field="stress"' in answer.content.decode()

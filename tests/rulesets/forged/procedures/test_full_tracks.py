@@ -13,7 +13,7 @@ from characters.services import (
     Card,
     card_of,
     change_character,
-    mark_resource,
+    mark_resources,
     return_character,
     set_field,
     undo_change,
@@ -74,7 +74,7 @@ def test_the_last_box_marked_by_hand_brings_a_trauma_at_once_and_is_told_once(pl
 
 
 def test_so_does_the_last_box_pressed_beside_the_party(play, cross):
-    mark_resource(play.gm, cross, "stress", 1, key=uuid4())
+    mark_resources(play.gm, cross, {"stress": 1}, key=uuid4())
     assert traumas().count() == 1 and stress(cross) == 9
 
 
@@ -152,7 +152,7 @@ def test_nine_heat_marked_by_hand_are_a_wanted_level_at_once_and_told_once(play,
     if mark == "sheet":
         put(play.gm, crew, "heat", 9)
     else:
-        mark_resource(play.mo, crew, "heat", 1, key=uuid4())
+        mark_resources(play.mo, crew, {"heat": 1}, key=uuid4())
     assert numbers(crew, "heat", "wanted") == (0, 2)
     assert lines_of(play, crew) == ["are wanted now, level 2"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from campaigns.errors import Forbidden, Invalid
+from campaigns.errors import Conflict, Forbidden, Invalid
 from characters.models import Character
 from rolls.models import Procedure
 from tests.rolls.views.test_procedures import show
@@ -39,7 +39,7 @@ def test_choosing_a_load_restores_armour_and_puts_all_down(play, crew):
     there = cross(crew)
     assert (there.value("load"), there.value("armor"), there.value("special_armor")) == ("light", False, False)
     assert carried(crew) == []
-    with pytest.raises(Invalid):
+    with pytest.raises(Conflict):
         crew.press(play.mo, loads, "choose", whom="1.heavy")
 
 
@@ -60,9 +60,12 @@ def test_items_turn_up_as_far_as_the_load_has_room(play, crew):
 
 def test_two_choose_at_once_and_each_for_their_own(play, crew):
     loads = crew.begin("load")
-    crew.press(play.mo, loads, "choose", whom="1.light", expected=1)
-    crew.press(play.other, loads, "choose", whom="2.normal", expected=1)
-    assert [one["words"] for one in crew.shown(loads)["people"]] == ["light, 0 of 3 carried", "normal, 0 of 5 carried"]
+    crew.press(play.mo, loads, "choose", whom="1.light")
+    crew.press(play.other, loads, "choose", whom="2.normal")
+    assert [one["words"] for one in crew.shown(loads)["people"]] == [
+        "light, 0 of 3 carried",
+        "normal, 0 of 5 carried, nothing else on the sheet fits",
+    ]
     with pytest.raises(Forbidden):
         crew.press(play.other, loads, "carry", whom="1", item="a1")
 
@@ -75,6 +78,27 @@ def test_the_load_is_over_when_the_score_is_written_down(play, crew):
     crew.after_score(6)
     assert (cross(crew).value("load"), carried(crew)) == ("", [])
     assert {one.kind for one in Procedure.objects.filter(closed_at=None)} == {"downtime"}
+
+
+def test_a_gm_goes_on_without_those_who_have_not_chosen(play, crew):
+    loads = crew.begin("load")
+    crew.press(play.mo, loads, "choose", whom="1.light")
+    assert crew.waits(loads) == [("Nyx", "to choose a load")]
+    with pytest.raises(Forbidden):
+        crew.press(play.mo, loads, "rest")
+    crew.press(play.gm, loads, "rest")
+    assert crew.waits(loads) == [] and crew.shown(loads)["buttons"] == []
+    assert (cross(crew).value("load"), Character.objects.get(pk=crew.nyx.pk).value("load")) == ("light", "normal")
+    assert crew.said() == "gives a normal load to everybody who had not chosen, with armour restored"
+
+
+def test_nothing_is_offered_to_carry_that_does_not_fit(play, crew):
+    loads = crew.begin("load")
+    crew.press(play.mo, loads, "choose", whom="1.light")
+    crew.press(play.mo, loads, "carry", whom="1", item="a1")
+    crew.press(play.mo, loads, "carry", whom="1", item="a2")
+    assert crew.person(loads, "Cross")["buttons"] == []
+    assert crew.person(loads, "Cross")["words"] == "light, 3 of 3 carried, nothing else on the sheet fits"
 
 
 def test_things_on_a_sheet_are_listed_for_their_own_player_alone(play, crew, cast):

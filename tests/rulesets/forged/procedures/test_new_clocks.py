@@ -8,9 +8,9 @@ import pytest
 
 from campaigns.errors import Invalid
 from campaigns.models import Clock
-from rolls.models import Procedure
 from rolls.services.procedures import take_back_step
 from rulesets.forged.procedures.action_forms import InflictForm
+from tests.rolls.steps import newest_step
 from tests.rulesets.forged.procedures.staged import (
     INFLICTED,
     clock,
@@ -93,7 +93,7 @@ def test_taken_back_it_is_gone_and_taken_again_it_is_there_as_it_was(play, cross
     procedure = rolled(play, cross, 4)
     inflicts(play.gm, procedure, "complication", **ALARM, filled=1)
     press(play.mo, procedure, "take", "c1")
-    take_back_step(play.gm, procedure.pk, expected=Procedure.objects.get(pk=procedure.pk).version, key=uuid4())
+    take_back_step(play.gm, procedure.pk, step=newest_step(procedure), key=uuid4())
     assert running() == []
     press(play.mo, procedure, "take", "c1")
     assert running()[0][1:3] == (6, 3)

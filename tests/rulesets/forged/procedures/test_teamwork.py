@@ -12,6 +12,7 @@ from characters.services import retire_character
 from rolls.models import Procedure, Roll
 from rolls.services.amend import void_roll
 from rolls.services.procedures import act
+from tests.rolls.steps import mark
 from tests.rulesets.forged.procedures.staged import (
     begin,
     clock,
@@ -71,7 +72,7 @@ def test_its_odds_are_those_of_the_best_single_result(play, cross, thorn):
 
 def test_it_takes_two_and_nobody_rolls_before_all_are_ready(play, cross, thorn):
     procedure = together(play, cross)
-    with pytest.raises(Invalid) as refused:
+    with pytest.raises(Conflict) as refused:
         press(play.mo, procedure, "roll", cross.pk)
     assert "at least two" in refused.value.message
     press(play.other, procedure, "join", thorn.pk)
@@ -84,24 +85,23 @@ def test_it_takes_two_and_nobody_rolls_before_all_are_ready(play, cross, thorn):
 
 def test_who_rolls_does_not_assist_and_who_assists_names_who_gets_the_die(play, cross, thorn, nock):
     procedure = together(play, cross, thorn)
-    with pytest.raises(Invalid):
+    with pytest.raises(Conflict):
         press(play.other, procedure, "assist", f"{thorn.pk}.for.{cross.pk}")
     press(play.other, procedure, "assist", f"{nock.pk}.for.{thorn.pk}")
-    with pytest.raises(Invalid):
+    with pytest.raises(Conflict):
         press(play.other, procedure, "join", nock.pk)
     assert [one["dice"] for one in drawn(procedure)["participants"]] == [1, 3]
     all_roll(play, procedure, 4, 1, 2, 3)
     assert stress(nock) == 1
 
 
-def test_of_two_who_join_at_once_the_second_looks_again(play, cross, thorn, nock):
+def test_two_who_join_at_once_are_both_in_it(play, cross, thorn, nock):
     procedure = begin(play.mo, cross, group=True)
-    for who, refused in ((thorn, None), (nock, Conflict)):
-        if refused is None:
-            act(play.other, procedure.pk, "join", whom=str(who.pk), expected=1, key=uuid4())
-        else:
-            with pytest.raises(refused):
-                act(play.other, procedure.pk, "join", whom=str(who.pk), expected=1, key=uuid4())
+    seen = {who: mark(procedure, f"join:{who.pk}") for who in (thorn, nock)}
+    for who in (thorn, nock):
+        act(play.other, procedure.pk, "join", whom=str(who.pk), mark=seen[who], key=uuid4())
+    with pytest.raises(Conflict, match="already settled this"):
+        act(play.gm, procedure.pk, "join", whom=str(nock.pk), mark=seen[nock], key=uuid4())
 
 
 def test_who_has_joined_stays_out_again_or_leaves_play(play, cross, thorn, nock):
@@ -205,7 +205,7 @@ def test_a_set_up_that_was_used_meanwhile_is_not_counted_twice(play, cross, thor
     for procedure in (first, second):
         sets(play.gm, procedure)
     press(play.mo, first, "roll", cross.pk, faces=(6,))
-    with pytest.raises(Invalid) as refused:
+    with pytest.raises(Conflict) as refused:
         press(play.mo, second, "roll", cross.pk)
     assert "used meanwhile" in refused.value.message
     sets(play.gm, second)

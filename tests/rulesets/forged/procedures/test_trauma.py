@@ -6,7 +6,7 @@ from uuid import uuid4
 
 import pytest
 
-from campaigns.errors import Blocked, Forbidden, Invalid
+from campaigns.errors import Conflict, Forbidden, Invalid
 from characters.models import Character, State
 from characters.services import set_field
 from rolls.models import Procedure
@@ -38,7 +38,7 @@ def test_stress_that_fills_the_track_brings_a_trauma_at_once_and_nothing_else_be
     trauma = traumas().get()
     assert stress(cross) == 9 and drawn(procedure)["consequences"][0]["words"] == "harm of level 1: Cut"
     for name, whom in (("take", "c1"), ("resist", "c2")):
-        with pytest.raises(Blocked) as refused:
+        with pytest.raises(Conflict) as refused:
             press(play.mo, procedure, name, whom)
         assert "the trauma comes first" in refused.value.message
     with pytest.raises(Forbidden):

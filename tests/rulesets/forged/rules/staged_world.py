@@ -37,8 +37,10 @@ class World:
     tokens: dict[str, Carried] = field(default_factory=dict)
     traumas: dict[str, Trauma] = field(default_factory=dict)
     ticked: int = 0
+    clocks: set[str] = field(default_factory=lambda: {CLOCK})
+    """Those that run."""
     made: int = 0
-    """New clocks."""
+    """New clocks of consequences."""
     state: Action | None = None
     ids: Any = field(default_factory=count)
 
@@ -53,7 +55,7 @@ class World:
             sheets=there | {"crew": crew},
             open={"setup": list(self.tokens.items()), "trauma": list(self.traumas.items())},
             settings=DEFAULTS,
-            clocks=frozenset({CLOCK}),
+            clocks=frozenset(self.clocks),
         )
 
     def begin(self, acting: str, **given: Any) -> Action:
@@ -114,7 +116,7 @@ class World:
         judged = judge(state.in_position, outcome)
         built = state.built(participant, critical=outcome.result is Result.CRITICAL)
         bad = outcome.result is Result.BAD
-        pushed = action_before.PUSHES and 2 * (participant.push_die + participant.push_effect + participant.push_act)
+        pushed = participant.stress
         costs = (
             [self._pays(participant.character, pushed), self._pays(participant.helper, 1)] if participant.helper else []
         )
@@ -147,6 +149,11 @@ class World:
             self._one(effect)
         self._follow()
 
+    def archive(self) -> None:
+        """The clock; or it is there again."""
+        self.clocks ^= {CLOCK}
+        self.reread()
+
     def mark(self, whose: str, address: str, to: int) -> None:
         """By hand, on a sheet."""
         (self.crew if whose == "crew" else self.sheets[whose])[address] = to
@@ -168,10 +175,12 @@ class World:
                 sheet = self.crew if character == "crew" else self.sheets[character]
                 for step in steps:
                     self._step(sheet, step)
-            case NewClock(segments=segments, filled=filled):
+            case NewClock(clock=clock, segments=segments, filled=filled, kind=kind):
                 assert 2 <= segments <= 12 and 0 <= filled < segments
-                self.made += 1
+                self.clocks.add(clock)
+                self.made += kind == "danger"
             case Tick(ticks=ticks, clock=clock):
+                assert clock in self.clocks, "no tick is lost on a clock that is not there"
                 self.ticked += ticks if clock == CLOCK else 0
             case Begin(kind="setup", given=given):
                 self.tokens[f"t{next(self.ids)}"] = setup.start(given)

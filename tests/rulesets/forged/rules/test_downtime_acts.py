@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from characters.sheets.steps import Add, Put, Shift, Take
 from rolls.rules.effects import NewClock, Tick, Write, led
 from rolls.rules.errors import RuleError
-from rolls.rules.procedures import Act, Actor, Answer, Seen, SeenSheet
+from rolls.rules.procedures import Act, Actor, Answer, Offer, Seen, SeenSheet
 from rolls.rules.states import restored, stored
 from rulesets.forged.procedures.downtime_sheets import reads, shown
 from rulesets.forged.rules import downtime_acts as acts
@@ -45,6 +45,10 @@ FORM = {
 }
 
 
+ASKS = (acts.TAKE, acts.BETTER, acts.PRISON)
+"""Steps with a form, which may say what cannot be."""
+
+
 class Table:
     """Sheets as they would be written, and a clock."""
 
@@ -53,7 +57,9 @@ class Table:
 
     def seen(self) -> Seen:
         return Seen(
-            sheets={one: SeenSheet(name=one.title(), system="forged", values=v) for one, v in self.sheets.items()}
+            sheets={one: SeenSheet(name=one.title(), system="forged", values=v) for one, v in self.sheets.items()},
+            clocks=frozenset({"c"}),
+            full_clocks=frozenset({"c"}) if self.ticks > 6 else frozenset(),
         )
 
     def do(self, effects: Any) -> None:
@@ -143,6 +149,8 @@ def test_nothing_leaves_its_range_and_no_activity_is_lost_or_taken_twice(draw: s
             after = led(acts.act(state, who, step))
         except RuleError as error:
             assert error.message.endswith(".")
+            assert offer.name in ASKS, "what is offered is not refused, but for what a form says"
+            assert offer.name != acts.BETTER or some_coin_goes(state, who, offer)
             continue
         table.do(after.effects)
         state = roll_what_is_due(draw, table, reads(after.state, table.seen()))
@@ -155,12 +163,20 @@ def test_nothing_leaves_its_range_and_no_activity_is_lost_or_taken_twice(draw: s
     assert restored(Downtime, stored(state)) == state
 
 
+def some_coin_goes(state: Downtime, who: Actor, offer: Offer) -> bool:
+    given = [FORM | {"coin": coin, "paid_from": source} for coin in (1, 2) for source in ("coin", "crew")]
+    return not all(refused(state, who, Act(name=offer.name, whom=offer.whom, values=values)) for values in given)
+
+
 def check(state: Downtime, table: Table) -> None:
     for sheet in table.sheets.values():
         for name, most in MOST.items():
             assert 0 <= sheet.get(name, 0) <= most
     assert state.stage is not acts.Stage.SCORE
-    assert not any(one.sheet for one in shown(state).those)
+    told = shown(state)
+    assert not any(one.sheet for one in told.those)
+    for who in PEOPLE:
+        assert acts.may(told, Actor(characters=frozenset([who]))) == acts.may(state, Actor(characters=frozenset([who])))
     for one in state.those:
         assert one.plan is None and len(one.taken) <= state.free + one.bought
 

@@ -24,7 +24,7 @@ PEOPLE = [GM, *(Actor(characters=frozenset({name})) for name in "abc")]
 NO_CLOCK: dict[str, Any] = {"clock": None, "clock_name": "", "segments": 0, "filled": 0}
 NEW_CLOCK: dict[str, Any] = {"clock": "new", "clock_name": "Alarm", "segments": 4, "filled": 2}
 TRAUMAS = ("cold", "soft", "vicious", "haunted")
-ENDS = ("take", "finish", "fall_back", "nobody_follows", "withdraw", "roll")
+ENDS = ("take", "take_fatal", "finish", "fall_back", "nobody_follows", "move_ticks", "withdraw", "roll")
 """What a GM presses, the first that is there, to bring any action to an end."""
 
 
@@ -58,6 +58,9 @@ def said(data: DataObject, world: World, name: str) -> dict[str, Any]:
         }
     if name == "bargain":
         return {"words": data.draw(st.sampled_from(["", "a witness"]))}
+    if name == "move_ticks":
+        there = [NO_CLOCK | {"clock": CLOCK}] if CLOCK in world.clocks else [NO_CLOCK, NEW_CLOCK]
+        return data.draw(st.sampled_from(there))
     if name == "set_up":
         return {
             "gives": data.draw(st.sampled_from(["effect", "position"])),
@@ -94,6 +97,8 @@ def beside(data: DataObject, world: World) -> None:
     if there := [(id, one) for id, it in world.traumas.items() for one in it.open]:
         id, one = data.draw(st.sampled_from(there))
         world.choose(id, f"{one.character}.{next(t for t in TRAUMAS if t not in one.had)}")
+    elif data.draw(st.integers(0, 3)) == 0:
+        world.archive()
     elif data.draw(st.booleans()):
         world.mark("crew", "heat", data.draw(st.integers(0, 9)))
     elif left := [one for one in "abc" if one not in world.retired]:
@@ -113,10 +118,13 @@ def random_step(data: DataObject, world: World) -> None:
     offer = data.draw(st.sampled_from([one for one in offers if one.name == name]))
     act = Act(name=offer.name, whom=offer.whom, values=said(data, world, offer.name))
     before = world.state
+    asks = staged_action.MOVES[name].asks
     try:
         world.act(who, act, faces(data))
+    except Barred:
+        assert who.is_gm and world.state == before, "what a state forbids is a GM's to allow"
     except RuleError:
-        assert world.state == before
+        assert asks and world.state == before, "what is offered is not refused, but for what a form says"
 
 
 def set_out(data: DataObject, world: World) -> None:
@@ -146,7 +154,8 @@ def to_the_end(data: DataObject, world: World) -> None:
             return
         offers = world.offers(GM)
         offer = next(one for name in ENDS for one in offers if one.name == name)
-        world.act(GM, Act(name=offer.name, whom=offer.whom, override=True), faces(data))
+        values = said(data, world, offer.name) if offer.name == "move_ticks" else {}
+        world.act(GM, Act(name=offer.name, whom=offer.whom, values=values, override=True), faces(data))
     raise AssertionError(f"It does not end: {world.state.stage}")
 
 

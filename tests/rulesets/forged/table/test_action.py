@@ -71,6 +71,46 @@ def test_a_desperate_roll_marks_xp_in_the_attribute_of_its_action(play, cross):
     assert "severe harm (level 3)" in told["follows"]["menu"]
 
 
+def xp(character, attribute="prowess"):
+    character.refresh_from_db()
+    return character.number(f"{attribute}_xp")
+
+
+def test_xp_of_a_desperate_roll_follows_its_correction_and_goes_with_it(play, cross):
+    risky = roll(play, 1, 2, 3, 4, character=cross, action="skirmish", push="die")
+    assert (xp(cross), stress(cross)) == (0, 5)
+    desperate = correct(play, risky, position="desperate")
+    assert (xp(cross), stress(cross)) == (1, 5)
+    assert (card(play)["xp_marked"], card(play)["costs"][0]["marked"]) == (1, 2)
+    assert xp(cross) == 1
+    again = correct(play, desperate, position="risky")
+    assert (xp(cross), stress(cross)) == (0, 5)
+    assert "xp_marked" not in card(play)
+    void_roll(play.gm, again.pk, key=uuid4())
+    assert (xp(cross), stress(cross)) == (0, 3)
+
+
+def test_xp_has_to_find_room_and_is_left_to_whose_sheet_it_is(play, cross, corvina):
+    full = scoundrel(play, "Full", prowess_xp=6)
+    made = roll(play, 1, 2, 3, character=full, action="skirmish", position="desperate")
+    assert (card(play)["xp_marked"], xp(full)) == (0, 6)
+    void_roll(play.gm, made.pk, key=uuid4())
+    assert xp(full) == 6
+    roll(play, 1, 2, rating=2, position="desperate")
+    assert (card(play)["xp"], "xp_marked" in card(play)) == (1, False)
+
+
+def test_a_roll_of_a_version_that_kept_its_costs_itself_is_corrected_and_taken_back(play, cross):
+    made = roll(play, 1, 2, 3, 4, character=cross, action="skirmish", push="die")
+    kept = {name: value for name, value in made.ask.items() if name not in ("marks", "boxes")}
+    cost = {"payer": str(cross.pk), "stress": 2, "why": "push", "marked": 2, "full": False}
+    Roll.objects.filter(pk=made.pk).update(ask=kept | {"costs": [cost]}, written=None)
+    again = correct(play, made, position="desperate")
+    assert (stress(cross), xp(cross), card(play)["costs"][0]["marked"]) == (5, 0, 2)
+    void_roll(play.gm, again.pk, key=uuid4())
+    assert stress(cross) == 3
+
+
 def test_set_up_and_push_lift_a_zero_effect_before_harm_takes_from_it(play):
     """The armoured carriage of forged.txt goes from zero to limited by a set-up."""
     made = roll(play, 4, 2, rating=2, effect="zero", setup=True)

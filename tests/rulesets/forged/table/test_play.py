@@ -38,11 +38,12 @@ def test_a_critical_clears_one_stress_but_none_that_is_not_there(play, cross):
     assert stress(cross) == 3
     calm = scoundrel(play, "Aldo", stress=0)
     made = resist(play, 6, 6, 1, character=calm)
-    assert (made.ask["costs"][0]["marked"], stress(calm)) == (0, 0)
+    assert (card(play)["costs"][0]["marked"], stress(calm)) == (0, 0)
 
 
 def test_a_six_costs_nothing_and_no_rating_keeps_the_lowest_of_two(play, cross):
-    assert resist(play, 6, 2, 1, character=cross).ask["costs"] == []
+    resist(play, 6, 2, 1, character=cross)
+    assert card(play)["costs"] == []
     made = resist(play, 6, 2, character=cross, attribute="insight")
     assert (made.outcome["stress"], stress(cross)) == (4, 7)
 

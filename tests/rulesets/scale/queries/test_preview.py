@@ -36,7 +36,9 @@ def test_the_chart_has_every_move_and_where_a_major_burn_struck(moved):
     assert [point.value for point in drawn.points] == [2, 0]
     assert [point.reached for point in drawn.points] == [None, 8]
     assert [point.y for point in drawn.points] == [60, 80]
+    struck = drawn.points[-1]
     assert drawn.line.startswith("0,80 ")
+    assert drawn.line.endswith(f"{struck.x},0 {struck.x},80")  # to the edge, and back to 0
     assert all(0 < point.x < WIDTH for point in drawn.points)
 
 

@@ -7,6 +7,7 @@ from uuid import uuid4
 import pytest
 
 from campaigns.errors import Blocked, Forbidden, Invalid, NotFound
+from campaigns.live.presence import leave
 from campaigns.models import Campaign, Role
 from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
@@ -15,6 +16,7 @@ from rulesets.scale.queries.projection import check
 from rulesets.scale.rules.scale import Settings as ScaleSettings
 from rulesets.scale.services.burns import bank_burn, spend_banked, take_burn
 from rulesets.scale.services.effects import choose_effect, decide_activation, use_free_activation
+from tests.presence import arrive
 from tests.rolls.conftest import member
 
 GRACE, TROUBLE = (8, 9, 10), (2, 2, 2)
@@ -51,6 +53,7 @@ def test_banking_leaves_the_scale_where_it_is(play):
 @pytest.mark.parametrize("operation", [take_burn, bank_burn])
 def test_only_the_one_whose_roll_it_was_answers_the_offer(play, operation):
     burn = offered(play)
+    arrive(play.campaign.pk, play.mo.pk)
     for somebody in (play.other, play.gm, play.watcher):
         with pytest.raises(Forbidden):
             operation(somebody, burn.pk, key=uuid4())
@@ -62,6 +65,26 @@ def test_an_offer_is_answered_once(play):
     bank_burn(play.mo, burn.pk, key=uuid4())
     with pytest.raises(Blocked):
         take_burn(play.mo, burn.pk, key=uuid4())
+
+
+@pytest.mark.parametrize("operation", [take_burn, bank_burn])
+def test_the_gm_alone_answers_for_a_player_who_is_absent(play, operation):
+    burn = offered(play)
+    arrive(play.campaign.pk, play.other.pk)
+    for somebody in (play.other, play.watcher):
+        with pytest.raises(Forbidden):
+            operation(somebody, burn.pk, key=uuid4())
+    assert operation(play.gm, burn.pk, key=uuid4()).state != Burn.State.OFFERED
+
+
+def test_the_gm_chooses_a_grace_for_a_player_who_is_absent_and_not_for_one_who_is_there(play):
+    burn = fired(play)
+    here = arrive(play.campaign.pk, play.mo.pk)
+    with pytest.raises(Forbidden):
+        choose_effect(play.gm, burn.pk, "die", key=uuid4())
+    leave(here)
+    choose_effect(play.gm, burn.pk, "die", key=uuid4())
+    assert carried(play) == (1, 0)
 
 
 def test_the_gm_answers_for_a_player_who_has_left(play):
@@ -120,6 +143,7 @@ def test_a_die_waits_for_the_next_action_roll(play, faces, who, die):
 @pytest.mark.parametrize(("faces", "others"), [(GRACE, ["gm", "other"]), (TROUBLE, ["mo", "other"])])
 def test_nobody_else_chooses_the_effect(play, faces, others):
     burn = fired(play, faces)
+    arrive(play.campaign.pk, play.mo.pk)
     for who in others:
         with pytest.raises(Forbidden):
             choose_effect(getattr(play, who), burn.pk, "die", key=uuid4())

@@ -7,9 +7,10 @@ from uuid import uuid4
 import pytest
 
 from campaigns.errors import Blocked, Forbidden, Invalid, NotFound
-from campaigns.live.render import render_live
-from campaigns.models import Role, Storyline, Viewer
+from campaigns.live.render import render_line, render_live
+from campaigns.models import Event, Role, Storyline, Viewer
 from campaigns.services.play import end_session, start_session
+from rolls.services.amend import correct_roll, void_roll
 from rulesets.scale import words
 from rulesets.scale.models import Burn, BurnSeen, OracleTable
 from rulesets.scale.queries.payloads import burn_payload
@@ -154,3 +155,28 @@ def test_the_list_keeps_what_is_settled_until_the_next_session(play):
     begin()
     assert listed() == []
     assert "data-remove-until" in render_live(play.events()[-1], Role.PLAYER)
+
+
+def line_of(play, kind):
+    event = next(one for one in reversed(play.events()) if one.kind == kind)
+    return render_line(Event.objects.get(pk=event.pk), Role.PLAYER)
+
+
+def test_a_major_burn_whose_roll_is_voided_is_marked_and_says_what_became_of_it(play):
+    burn = tipped(play)
+    narrate_burn(play.gm, burn.pk, "The doors close.", key=uuid4())
+    assert "is-void" not in line_of(play, "scale.major_burn")
+    void_roll(play.gm, burn.cause_id, key=uuid4())
+    assert play.kinds()[-2:] == ["rolls.roll_voided", "scale.burn_taken_back"]
+    line = line_of(play, "scale.major_burn")
+    assert "is-void" in line
+    assert "Voided with its roll by Gm. The Scale is at −6; what was narrated no longer happened." in line
+    live = render_live(play.events()[-1], Role.PLAYER)
+    assert f'id="burn-state-{burn.event.uid}"' in live and "is-void" in live
+    assert check(play.campaign) == []
+
+
+def test_a_burn_on_offer_whose_roll_is_corrected_to_give_less_is_marked_too(play):
+    roll = play.roll(8, 8, 8)
+    correct_roll(play.gm, roll.pk, {"kind": "soak"}, key=uuid4())
+    assert "Voided with its roll by Gm. The Scale is at 0." in line_of(play, "scale.burn_offered")

@@ -6,11 +6,13 @@ from uuid import uuid4
 
 import pytest
 
-from campaigns.errors import Invalid, NotFound
+from campaigns.errors import Forbidden, Invalid, NotFound
+from characters.models import Character
+from characters.services import set_field
 from rolls.models import Procedure
 from rolls.queries.procedures import open_procedures
 from rolls.services.amend import void_roll
-from rolls.services.procedures import open_procedure
+from rolls.services.procedures import act, open_procedure
 from tests.rolls.services.test_requests import viewer
 
 SIDES = {
@@ -26,9 +28,9 @@ SIDES = {
 }
 
 
-def begin(play, a, b, **given):
+def begin(play, a, b, *, by=None, **given):
     named = {"a_character": a and a.pk, "b_character": b and b.pk}
-    return open_procedure(play.gm, "storyteller", "opposed", SIDES | named | given, key=uuid4())
+    return open_procedure(by or play.gm, "storyteller", "opposed", SIDES | named | given, key=uuid4())
 
 
 def roll(play, procedure, side, *faces, by):
@@ -48,7 +50,7 @@ def test_both_roll_and_more_successes_win(play):
     with pytest.raises(NotFound):
         roll(play, procedure, "b", 7, 7, 2, by=play.mo)
     roll(play, procedure, "a", 7, 7, 7, by=play.mo)
-    assert said(play) == "Opposed action: Silas Grey 0, Corvina 0; Corvina to roll"
+    assert said(play) == "Opposed action: Silas Grey 3; Corvina to roll"
     assert [one["now"] for one in open_procedures(viewer(play.watcher))[0]["sides"]] == [3, None]
     roll(play, procedure, "b", 7, 5, 5, by=play.other)
     assert said(play) == "Opposed action: Silas Grey 3, Corvina 1: Silas Grey wins by 2"
@@ -96,3 +98,59 @@ def test_what_makes_no_two_sides_is_refused(play, given, field):
         begin(play, play.silas, play.silas)
     assert refused.value.field == "b_character"
     assert not Procedure.objects.exists()
+
+
+def test_a_player_announces_one_with_their_own_character_and_the_gm_sets_it(play):
+    procedure = begin(play, play.silas, play.vesper, by=play.mo, a_pool="perception + alertness", b_pool="wits")
+    assert said(play) == (
+        "announces an opposed action: Silas Grey (Perception + Alertness, difficulty 6) against Vesper (Wits, difficulty 7)"
+    )
+    assert not procedure.requests.exists()
+    with pytest.raises(Forbidden):
+        act(play.mo, procedure.pk, "set", given=SIDES, key=uuid4())
+    terms = SIDES | {"a_pool": "perception", "b_pool": "4", "b_difficulty": 5}
+    act(play.gm, procedure.pk, "set", given=terms, key=uuid4())
+    assert said(play).startswith(
+        "sets an opposed action: Silas Grey (Perception, difficulty 6) against Vesper (4 dice, "
+    )
+    assert {one.part for one in procedure.requests.filter(closed_at=None)} == {"a.1", "b.1"}
+    off = begin(play, play.silas, play.corvina, by=play.mo)
+    with pytest.raises(Forbidden):
+        act(play.other, off.pk, "withdraw", whom="a", key=uuid4())
+    act(play.mo, off.pk, "withdraw", whom="a", key=uuid4())
+    assert Procedure.objects.get(pk=off.pk).closed_at
+
+
+def test_a_player_acts_with_nobody_else_s_character_and_against_nobody_hidden(play):
+    with pytest.raises(NotFound):
+        begin(play, play.corvina, play.silas, by=play.mo)
+    with pytest.raises(Invalid):
+        begin(play, None, play.silas, by=play.mo, a_name="The tide")
+    Character.objects.filter(pk=play.vesper.pk).update(shown=False)
+    with pytest.raises(NotFound):
+        begin(play, play.silas, play.vesper, by=play.mo)
+    assert not Procedure.objects.exists()
+
+
+def test_its_odds_are_exact_and_know_what_has_been_rolled(play):
+    procedure = begin(play, play.silas, play.corvina, a_pool="1", b_pool="1", b_difficulty=6)
+
+    def shares():
+        return [part["percent"] for part in open_procedures(viewer(play.watcher))[0]["odds"]["parts"]]
+
+    assert shares() == ["25 %", "50 %", "25 %"]
+    asked = procedure.requests.get(closed_at=None, part__startswith="a")
+    play.roll(7, by=play.mo, dice=1, request=asked.pk)
+    assert shares() == ["50 %", "50 %", "0 %"]
+
+
+def test_the_dice_of_an_npc_are_in_the_odds_of_gms_alone(play):
+    Character.objects.filter(pk=play.vesper.pk).update(sheet={"wits": 5})
+    begin(play, play.silas, play.vesper, a_pool="perception", b_pool="wits")
+    known = {who: open_procedures(viewer(getattr(play, who)))[0] for who in ("gm", "mo")}
+    assert (known["gm"]["state"]["dice"], known["mo"]["state"]["dice"]) == ([3, 5], [3, 0])
+    assert known["gm"]["odds"] and known["mo"]["odds"] is None
+    told = len(play.events())
+    set_field(play.gm, play.vesper, "wits", 4, expected=5, key=uuid4())
+    assert open_procedures(viewer(play.gm))[0]["state"]["dice"] == [3, 4]
+    assert len(play.events()) == told

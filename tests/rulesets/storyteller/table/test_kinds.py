@@ -61,10 +61,10 @@ def test_a_virtue_beside_an_attribute_is_part_of_an_action(play):
     assert play.scale.value == 4
 
 
-def test_what_a_row_of_the_sheet_is_rolled_as_is_for_the_table_to_say(play):
+def test_what_a_row_of_the_sheet_is_rolled_as_is_for_the_gm_to_say(play):
     play.silas.sheet |= {"powers": [{"id": "p1", "name": "Conviction", "rating": 2}]}
     play.silas.save()
-    assert rolled(play, "conviction", kind="virtue").kind == "virtue"
+    assert rolled(play, "conviction", kind="virtue", by=play.gm, character=play.silas.pk).kind == "virtue"
     assert rolled(play, "conviction").kind == "action"
 
 
@@ -79,8 +79,9 @@ def test_other_traits_are_not_rolled_as_willpower_humanity_or_virtues(play, trai
     assert play.kinds() == []
 
 
-def test_a_frenzy_rolled_with_a_virtue_is_what_was_said(play):
-    assert unmoved(rolled(play, "courage", kind="other")) == "no action roll"
+def test_a_frenzy_rolled_with_a_virtue_is_what_the_gm_said(play):
+    roll = rolled(play, "courage", kind="other", by=play.gm, character=play.silas.pk)
+    assert unmoved(roll) == "no action roll"
 
 
 def test_a_request_for_willpower_is_one_for_a_willpower_roll(play):
@@ -122,3 +123,42 @@ def test_the_gm_who_corrects_a_kind_has_the_last_word(play):
     corrected = correct_roll(play.gm, corrected.pk, {"kind": "soak"}, key=uuid4())
     assert (unmoved(corrected), play.scale.value) == ("a soak roll", 0)
     assert check(play.campaign) == []
+
+
+SPARING = ["soak", "damage", "initiative", "other", "willpower", "humanity", "virtue"]
+
+
+@pytest.mark.parametrize("kind", SPARING)
+def test_a_player_spares_the_scale_by_no_other_traits_than_those_of_the_kind(play, kind):
+    for ask in ({"traits": ("perception", "alertness"), "dice": None}, {"dice": 7}):
+        with pytest.raises(Invalid) as refused:
+            play.roll(*[9] * 7, by=play.mo, **ask, kind=kind)
+        assert refused.value.field == "kind"
+    assert play.kinds() == []
+    assert play.roll(*[9] * 7, by=play.gm, character=play.silas.pk, kind=kind).kind == kind
+
+
+@pytest.mark.parametrize(
+    ("traits", "kind"),
+    [
+        (("stamina",), "soak"),
+        (("stamina", "fortitude", "armour"), "soak"),
+        (("strength", "Potence"), "damage"),
+        (("dexterity", "wits"), "initiative"),
+    ],
+)
+def test_traits_that_make_a_kind_are_rolled_as_that_by_their_player(play, traits, kind):
+    powers = [{"id": "p1", "name": "Fortitude", "rating": 2}, {"id": "p2", "name": "Potence", "rating": 1}]
+    play.silas.sheet |= {"powers": powers, "armour": 1}
+    play.silas.save()
+    assert rolled(play, *traits, kind=kind).kind == kind
+    assert not Scale.objects.exists()
+
+
+def test_what_the_gm_asks_for_as_soak_is_soak_with_any_traits(play):
+    asked = ask_for_roll(
+        play.gm, Call(RollInput(traits=("perception", "alertness"), kind="soak")), member=play.mo.pk, key=uuid4()
+    )
+    assert rolled(play, "perception", "alertness", kind="soak", request=asked.pk).kind == "soak"
+    with pytest.raises(Invalid):
+        rolled(play, "perception", "alertness", kind="soak")

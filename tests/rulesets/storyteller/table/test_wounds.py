@@ -81,7 +81,9 @@ def test_who_is_whole_has_nothing_to_leave_out(play, cast):
     assert "left out" not in page(cast.spectator, play)
 
 
-@pytest.mark.parametrize("ask", [{"traits": ("willpower",)}, {"kind": "soak"}, {"traits": (), "dice": 5}])
+@pytest.mark.parametrize(
+    "ask", [{"traits": ("willpower",)}, {"traits": ("stamina",), "kind": "soak"}, {"traits": (), "dice": 5}]
+)
 def test_other_rolls_and_dice_by_number_lose_none(hurt, ask):
     odds = odds_of(hurt, **ask)
     assert (odds["hurt"], "hurt" in odds["pool"]) == (False, False)

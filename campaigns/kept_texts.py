@@ -1,0 +1,53 @@
+"""Texts that a process keeps because they are drawn again and again: bounded by the bytes they take, and safe in all threads.
+
+How long a line, a part of a sheet or a message is, is up to those who write it, so that a number of them bounds nothing.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from hashlib import blake2b
+from threading import Lock
+from typing import Any, ParamSpec
+
+from cachetools import LRUCache, cached
+from django.utils.safestring import SafeString
+
+P = ParamSpec("P")
+
+EACH = 400
+"""Bytes that a text takes beside itself: its key, and its places in the cache."""
+
+_forgotten: list[Callable[[], None]] = []
+
+
+def kept(most: int, drawn_from: Callable[P, object]) -> Callable[[Callable[P, SafeString]], Callable[P, SafeString]]:
+    """Let a function keep what it has drawn, up to `most` bytes of it; what was asked for longest ago goes first.
+
+    `drawn_from` gives all that a text is drawn from, as something whose `repr` tells it apart. A text that is longer than all of
+    them may be together is not kept.
+    """
+    cache: LRUCache[bytes, SafeString] = LRUCache(most, getsizeof=_size)
+    lock = Lock()
+
+    def key(*args: P.args, **kwargs: P.kwargs) -> bytes:
+        # A hash: what a text is drawn from may be longer than the text.
+        return blake2b(repr(drawn_from(*args, **kwargs)).encode(errors="surrogatepass"), digest_size=16).digest()
+
+    def keeping(draw: Callable[P, SafeString]) -> Callable[P, SafeString]:
+        keeper: Any = cached(cache, key=key, lock=lock)(draw)
+        _forgotten.append(keeper.cache_clear)
+        return keeper
+
+    return keeping
+
+
+def forget_texts() -> None:
+    """Forget all texts in this process: some of them have words that were erased."""
+    for forget in _forgotten:
+        forget()
+
+
+def _size(text: SafeString) -> int:
+    return sys.getsizeof(text) + EACH

@@ -1,0 +1,89 @@
+"""What a GM is writing for the whole table, shown to it as it is written: told live, to those who may see it, and never stored.
+
+As with places (campaigns/live/editing_presence.py), a page says by a signed token of what its text is and who may see it, so
+that the socket needs no knowledge of what is written. The processes of a site tell each other by PostgreSQL's notifications,
+which are kept nowhere, on a channel of their own; on SQLite there is one process.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+from uuid import UUID
+
+from django.db import connection
+
+from campaigns.live import editing_presence as places
+from campaigns.live.notifier import Notifier
+from campaigns.models import Viewer
+
+LONGEST = 1500
+"""Letters: of a longer text its end is shown, since a notification holds at most 8000 bytes."""
+
+
+@dataclass(frozen=True)
+class Draft:
+    """`text` is "" when its writer stops. `streams` are those of which a viewer must see one to be told."""
+
+    campaign: str
+    subject: str
+    name: str
+    text: str
+    streams: tuple[str, ...]
+
+    def is_seen_by(self, viewer: Viewer) -> bool:
+        return viewer.streams is None or not set(viewer.streams).isdisjoint(self.streams)
+
+    @property
+    def frame(self) -> str:
+        return json.dumps({"t": "draft", "subject": self.subject, "name": self.name, "text": self.text})
+
+
+def read(viewer: Viewer, said: Any) -> Draft | None:
+    """The draft that a client sends: {"token", "field", "text"}, as the page of a GM was given it. None for anything else."""
+    place = places.read(viewer.campaign.pk, said)
+    if place is None or not viewer.is_gm or viewer.membership is None or not isinstance(said.get("text"), str):
+        return None
+    text = "".join(letter for letter in said["text"] if letter.isprintable() or letter == "\n")
+    name, streams = viewer.membership.name, tuple(place["streams"])
+    return Draft(str(viewer.campaign.pk), place["subject"], name, text[-LONGEST:], streams)
+
+
+Hear = Callable[[Draft], None]
+_listeners: set[Hear] = set()
+_notifier = Notifier()
+
+
+def send(draft: Draft) -> None:
+    """Tell all processes, without waiting."""
+    if connection.vendor == "postgresql":
+        _notifier.say(draft.campaign, json.dumps(asdict(draft), ensure_ascii=False))
+    else:
+        tell(draft)
+
+
+def tell(draft: Draft) -> None:
+    """Tell what listens in this process."""
+    for listener in tuple(_listeners):
+        listener(draft)
+
+
+def heard(payload: str) -> None:
+    """Another process, or this one, has sent a draft. Raises ValueError for what is none."""
+    told: Mapping[str, Any] = json.loads(payload)
+    try:
+        draft = Draft(**{**told, "streams": tuple(told["streams"])})
+        UUID(draft.campaign)
+    except (TypeError, KeyError, AttributeError) as error:
+        raise ValueError("no draft") from error
+    tell(draft)
+
+
+def listen(listener: Hear) -> None:
+    _listeners.add(listener)
+
+
+def unlisten(listener: Hear) -> None:
+    _listeners.discard(listener)

@@ -1,0 +1,69 @@
+"""Pictures that people upload, decoded and written anew: what is kept is an image of our own making and nothing else.
+
+What a file says of itself is read here (headers.py), without a pixel of it being decoded. What passes is decoded in a process of
+its own (worker.py), one at a time (workshop.py).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import IO
+
+from campaigns.pictures.headers import PictureError, check
+from campaigns.pictures.workshop import made
+
+LARGEST_UPLOAD = 5_000_000  # bytes
+SIDE = 512
+"""Portraits are at most this wide and high, in pixels."""
+FULL_SIDE, SMALL_SIDE = 1600, 640
+"""Pictures that are shown at the table, and what stands of them among the lines."""
+
+CONTENT_TYPE = "image/webp"
+# A picture never changes under its address. Only the browser of who may see it keeps it: no cache on the way does.
+CACHED = "private, max-age=31536000, immutable"
+
+__all__ = ["CACHED", "CONTENT_TYPE", "PictureError", "Upload", "portrait", "shown_picture"]
+
+
+@dataclass(frozen=True)
+class Upload:
+    """A picture to be shown, made anew: `full` and `small` are WebP, `width` and `height` those of the full one in pixels."""
+
+    full: bytes
+    small: bytes
+    width: int
+    height: int
+    alt: str = ""
+
+    @property
+    def size(self) -> int:
+        """In bytes, both together."""
+        return len(self.full) + len(self.small)
+
+
+def portrait(upload: IO[bytes], size: int) -> bytes:
+    """An uploaded image of `size` bytes as WebP, at most 512 by 512 pixels, the right way up, without anything that came with it.
+
+    One that moves is its first frame. Raises PictureError.
+    """
+    (image,) = made(_looked_at(upload, size), (SIDE,), may_move=True)
+    return image.data
+
+
+def shown_picture(upload: IO[bytes], size: int, alt: str = "") -> Upload:
+    """An uploaded image of `size` bytes made ready to be shown at the table: at most 1600 by 1600 pixels, and small.
+
+    `alt` are words for those who do not see it. Raises PictureError, also for one that moves."""
+    full, small = made(_looked_at(upload, size), (FULL_SIDE, SMALL_SIDE), may_move=False)
+    return Upload(full.data, small.data, full.width, full.height, alt)
+
+
+def _looked_at(upload: IO[bytes], size: int) -> bytes:
+    """The whole file, if it is worth decoding."""
+    if size > LARGEST_UPLOAD:
+        most = f"{LARGEST_UPLOAD / 1e6:.0f} MB"
+        raise PictureError(f"This file is larger than the {most} that a picture may have. Make it smaller first.")
+    upload.seek(0)
+    data = upload.read()
+    check(data)
+    return data

@@ -1,0 +1,195 @@
+"""What a picture's file says of itself: how large it is, and of how many parts, read without decoding any of it.
+
+A few hundred bytes can promise a picture that takes gigabytes, and a few megabytes so many parts that walking through them takes
+seconds. So these are counted first, and only so far as there may be of them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+UNREADABLE = "This is not a picture that can be read. Choose a JPEG, PNG, WebP or GIF file."
+
+LARGEST_SIDE = 8_000  # pixels
+MOST_PIXELS = {"JPEG": 24_000_000, "PNG": 12_000_000, "GIF": 12_000_000, "WebP": 9_000_000}
+"""JPEG: what phones take; of it only as much is decoded as a small picture needs. The others lie whole in memory, PNG twice and
+WebP up to five times."""
+MOST_HELD = 128_000_000
+"""Bytes that decoding a JPEG may hold beside its pixels. One that comes in several scans, as progressive ones do, is held
+whole."""
+
+MOST_PARTS = {"JPEG": 1_000, "PNG": 4_000, "GIF": 4_000, "WebP": 1_000}
+"""A PNG of the largest size that is allowed has 600, as programs usually cut it; frames count, too."""
+MOST_SCANS = 32
+"""How often a JPEG may go over its whole picture: cameras do it once, programs a dozen times. Each takes up to 25 ms."""
+
+# What is no part of its own: fill, bytes of the picture itself, and marks within it.
+PART = re.compile(rb"\xff([^\x00\x01\xd0-\xd7\xff])", re.DOTALL)
+START_OF_SCAN, END = 0xDA, 0xD9
+START_OF_FRAME = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
+PROGRESSIVE = frozenset((0xC2, 0xC6, 0xCA, 0xCE))
+BLOCK, BLOCK_BYTES = 8, 128
+
+
+class PictureError(Exception):
+    """This cannot be used as a picture; `message` says why to the person who tried."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.message = message
+
+
+@dataclass(frozen=True)
+class Header:
+    """`width` and `height` in pixels; `held` are bytes that decoding it holds beside these."""
+
+    format: str
+    width: int
+    height: int
+    held: int = 0
+
+
+def check(data: bytes) -> Header:
+    """What a file is that may be decoded. Raises PictureError for others."""
+    for begins, read in FORMATS:
+        if begins.match(data):
+            return _bounded(read(data))
+    raise PictureError(UNREADABLE)
+
+
+def _bounded(found: Header) -> Header:
+    if not (found.width and found.height):
+        raise PictureError(UNREADABLE)
+    size = f"This picture is {found.width} by {found.height} pixels, which is too large"
+    if max(found.width, found.height) > LARGEST_SIDE or found.width * found.height > MOST_PIXELS[found.format]:
+        raise PictureError(f"{size}. Make it smaller first.")
+    if found.held > MOST_HELD:
+        raise PictureError(f"{size} for a progressive JPEG. Make it smaller, or save it as a plain one.")
+    return found
+
+
+def _counted(format: str) -> Iterator[None]:
+    """Yields once for every part that there may be. Raises PictureError after the last."""
+    for _ in range(MOST_PARTS[format]):
+        yield
+    raise PictureError("This picture has more parts than any camera makes. Save it anew first.")
+
+
+def _number(data: bytes, at: int, length: int, order: str = "big") -> int:
+    """0 where the file ends before it."""
+    return int.from_bytes(data[at : at + length], "little" if order == "little" else "big")
+
+
+def _jpeg(data: bytes) -> Header:
+    width = height = held = scans = 0
+    is_progressive, at = False, 2
+    for _ in _counted("JPEG"):
+        part = PART.search(data, at)
+        if part is None or part[1][0] == END:
+            break
+        kind, at = part[1][0], part.end()
+        if kind in START_OF_FRAME:
+            height, width = max(height, _number(data, at + 3, 2)), max(width, _number(data, at + 5, 2))
+            is_progressive = is_progressive or kind in PROGRESSIVE
+            held = max(held, _coefficients(data, at, width, height))
+        scans += kind == START_OF_SCAN
+        if scans > MOST_SCANS:
+            raise PictureError("This picture has more parts than any camera makes. Save it anew first.")
+        at += _number(data, at, 2)
+    return Header("JPEG", width, height, held if is_progressive or scans > 1 else 0)
+
+
+def _coefficients(data: bytes, at: int, width: int, height: int) -> int:
+    """What a JPEG decoder holds of a picture whose scans it has to put together: two bytes for each value of each component."""
+    components = [(byte >> 4, byte & 15) for byte in data[at + 9 : at + 8 + 3 * _number(data, at + 7, 1) : 3]]
+    across, down = (max((one[axis] for one in components), default=1) or 1 for axis in (0, 1))
+    blocks = sum(-(-width * h // (across * BLOCK)) * -(-height * v // (down * BLOCK)) for h, v in components)
+    return blocks * BLOCK_BYTES
+
+
+def _png(data: bytes) -> Header:
+    width = height = 0
+    at = 8
+    for _ in _counted("PNG"):
+        kind = data[at + 4 : at + 8]
+        if kind == b"IHDR":
+            width, height = _number(data, at + 8, 4), _number(data, at + 12, 4)
+        if len(kind) < 4 or kind == b"IEND":
+            break
+        at += 12 + _number(data, at, 4)
+    return Header("PNG", width, height)
+
+
+def _gif(data: bytes) -> Header:
+    """Up to its first frame, which may be larger than what the file says of the whole."""
+    width, height = (_number(data, at, 2, "little") for at in (6, 8))
+    flags = _number(data, 10, 1)
+    at = 13 + (3 << (flags & 7) + 1 if flags & 0x80 else 0)
+    inside = False
+    for _ in _counted("GIF"):
+        kind = data[at : at + 1]
+        if inside:
+            # The next block of an extension; one of no length ends it.
+            length = _number(data, at, 1)
+            inside, at = length > 0, at + 1 + length
+        elif kind == b"!":
+            inside, at = True, at + 2
+        elif kind == b",":
+            left, top, wide, high = (_number(data, at + place, 2, "little") for place in (1, 3, 5, 7))
+            return Header("GIF", max(width, left + wide), max(height, top + high))
+        elif kind in (b"", b";"):
+            break
+        else:
+            at += 1
+    return Header("GIF", 0, 0)
+
+
+def _webp(data: bytes) -> Header:
+    width = height = 0
+    at = 12
+    for _ in _counted("WebP"):
+        kind, length, start = data[at : at + 4], _number(data, at + 4, 4, "little"), at + 8
+        if len(kind) < 4:
+            break
+        wide, high = WEBP_SIZES.get(kind, _no_size)(data, start)
+        width, height = max(width, wide), max(height, high)
+        at = start + length + length % 2
+    return Header("WebP", width, height)
+
+
+def _whole(data: bytes, start: int) -> tuple[int, int]:
+    """Of VP8X: what all frames are drawn on."""
+    return _number(data, start + 4, 3, "little") + 1, _number(data, start + 7, 3, "little") + 1
+
+
+def _frame(data: bytes, start: int) -> tuple[int, int]:
+    return _number(data, start + 6, 3, "little") + 1, _number(data, start + 9, 3, "little") + 1
+
+
+def _lossless(data: bytes, start: int) -> tuple[int, int]:
+    bits = _number(data, start + 1, 4, "little")
+    return (bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1
+
+
+def _lossy(data: bytes, start: int) -> tuple[int, int]:
+    return _number(data, start + 6, 2, "little") & 0x3FFF, _number(data, start + 8, 2, "little") & 0x3FFF
+
+
+def _no_size(data: bytes, start: int) -> tuple[int, int]:
+    return 0, 0
+
+
+WEBP_SIZES: dict[bytes, Callable[[bytes, int], tuple[int, int]]] = {
+    b"VP8X": _whole,
+    b"ANMF": _frame,
+    b"VP8L": _lossless,
+    b"VP8 ": _lossy,
+}
+FORMATS: tuple[tuple[re.Pattern[bytes], Callable[[bytes], Header]], ...] = (
+    (re.compile(rb"\xff\xd8\xff"), _jpeg),
+    (re.compile(rb"\x89PNG\r\n\x1a\n"), _png),
+    (re.compile(rb"GIF8[79]a"), _gif),
+    (re.compile(rb"RIFF....WEBP", re.DOTALL), _webp),
+)

@@ -1,0 +1,95 @@
+"""Having a picture made in a process of its own, one at a time: what it takes, it takes from nobody's table."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import subprocess
+import sys
+from pathlib import Path
+from threading import BoundedSemaphore, Lock
+from typing import NamedTuple
+
+from campaigns.pictures.headers import UNREADABLE, PictureError
+
+log = logging.getLogger(__name__)
+
+WORKER = Path(__file__).with_name("worker.py")
+AT_ONCE = 4
+"""Pictures that are made or wait for it in a server process: half of the requests that it answers at a time are others'."""
+WITHIN = 40.0  # seconds, for one to be made, those of other processes before it included
+LONGEST_ANSWER = 20_000_000  # bytes
+INHERITED = ("LD_LIBRARY_PATH", "SYSTEMROOT")
+"""What of its environment Python itself may need to start. The secrets of the site are there as well, and are not told."""
+
+BUSY = "Several pictures are being prepared just now. Send yours again in a few seconds."
+TOO_MUCH = "This picture takes too much to open. Make it smaller, or save it again as a JPEG or PNG."
+REFUSED = {"moves": "This picture moves. Choose one that stands still.", "large": TOO_MUCH, "unreadable": UNREADABLE}
+
+
+class Made(NamedTuple):
+    """A WebP image, and its size in pixels."""
+
+    data: bytes
+    width: int
+    height: int
+
+
+_waiting = BoundedSemaphore(AT_ONCE)
+_turn = Lock()
+
+
+def made(data: bytes, sides: tuple[int, ...], *, may_move: bool) -> list[Made]:
+    """The picture of a file, upright and without what came with it: once for each of these sides, which it does not exceed.
+
+    Of one that moves, its first frame, if it `may_move`. Raises PictureError.
+    """
+    if not _waiting.acquire(blocking=False):
+        raise PictureError(BUSY)
+    try:
+        with _turn:
+            answer = _asked(data, [str(os.getpid()), "01"[may_move], *map(str, sides)])
+    finally:
+        _waiting.release()
+    return _read(answer, len(sides))
+
+
+def _asked(data: bytes, words: list[str]) -> bytes:
+    """What the worker answers. Isolated (-I), it imports nothing from where it is started."""
+    command = [sys.executable, "-I", str(WORKER), *words]
+    known = {name: os.environ[name] for name in INHERITED if name in os.environ} | {"MALLOC_ARENA_MAX": "1"}
+    try:
+        ended = subprocess.run(  # noqa: S603  # our own words
+            command, input=data, capture_output=True, env=known, timeout=WITHIN, check=False
+        )
+    except subprocess.TimeoutExpired:
+        log.warning("A picture of %d bytes was not made within %d s.", len(data), WITHIN)
+        raise PictureError(BUSY) from None
+    except OSError:
+        log.exception("The process that makes pictures could not be started.")
+        raise PictureError("Pictures cannot be prepared at the moment. Try again later.") from None
+    if ended.returncode:
+        said = ended.stderr.decode(errors="replace").strip().rpartition("\n")[2][:200]
+        log.warning("A picture of %d bytes ended its process (%d) %s", len(data), ended.returncode, said)
+        raise PictureError(TOO_MUCH)
+    return ended.stdout
+
+
+def _read(answer: bytes, many: int) -> list[Made]:
+    """What the worker made, which decoded what a stranger wrote: it is looked at as such."""
+    head, _, rest = answer.partition(b"\n")
+    told = json.loads(head)
+    if "refused" in told:
+        raise PictureError(REFUSED[told["refused"]])
+    images = []
+    for length, width, height in told["sizes"]:
+        images.append(Made(rest[:length], width, height))
+        rest = rest[length:]
+    if len(images) != many or rest or not all(_is_webp(one.data) for one in images):
+        raise PictureError(UNREADABLE)
+    return images
+
+
+def _is_webp(data: bytes) -> bool:
+    return data[:4] == b"RIFF" and data[8:12] == b"WEBP"

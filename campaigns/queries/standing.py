@@ -1,0 +1,219 @@
+"""Whether what stands in the database beside the log is what the log tells: read once, oldest first, however long it is.
+
+Each thing that is looked at (Standing) keeps what was told of it last, so that memory goes by how many things there are, and not
+by how much happened. An app that keeps further things registers what looks at them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Protocol
+
+from django.core.exceptions import ObjectDoesNotExist
+from django.db.models import Max, Min, prefetch_related_objects
+
+from campaigns.events import (
+    CAMPAIGN_MADE,
+    CLOCK_ARCHIVED,
+    CLOCK_CHANGED,
+    CLOCK_TICKED,
+    CLOCKS_ORDERED,
+    HANDOUT_CHANGED,
+    MEMBER_JOINED,
+    MEMBER_LEFT,
+    MEMBER_REMOVED,
+    ROLE_CHANGED,
+    SAID,
+)
+from campaigns.models import Campaign, Clock, Event, EventIndex, Membership, Picture, Role
+from campaigns.queries.log_lines import in_batches
+from campaigns.references import persons
+
+BATCH = 500  # events looked at together
+
+
+class Standing(Protocol):
+    """What the log tells of one sort of things, and whether they stand so."""
+
+    def take(self, event: Event) -> None:
+        """Note what an event tells, whose payload can be read; of those that are no concern of it, nothing."""
+        ...
+
+    def faults(self) -> Iterator[str]:
+        """Each difference, in words, once everything was taken."""
+        ...
+
+
+_standings: list[Callable[[Campaign], Standing]] = []
+
+
+def register(standings: Iterable[Callable[[Campaign], Standing]]) -> None:
+    """Look at these, too. Called once by an app when it is ready."""
+    _standings.extend(standings)
+
+
+def faults(campaign: Campaign) -> Iterator[str]:
+    """Every difference between the log of a campaign and what stands beside it. Of one that was brought from elsewhere, whose log
+    is all that there is, what its events are found by alone."""
+    standings = [] if campaign.imported_at else [make(campaign) for make in _standings]
+    for batch in _batches(campaign):
+        for event in batch:
+            yield from _found_by(event, imported=bool(campaign.imported_at))
+            if event.is_readable:
+                for one in standings:
+                    one.take(event)
+    for one in standings:
+        yield from one.faults()
+
+
+def _batches(campaign: Campaign) -> Iterator[list[Event]]:
+    batch: list[Event] = []
+    events = Event.objects.filter(campaign=campaign).select_related("stream", "stored", "index", "actor")
+    for event in in_batches(events):
+        batch.append(event)
+        if len(batch) == BATCH:
+            prefetch_related_objects(batch, "subjects")
+            yield batch
+            batch = []
+    prefetch_related_objects(batch, "subjects")
+    yield batch
+
+
+def unreadable_kinds() -> list[str]:
+    """Kinds of which the first or the last event cannot be read: what an older release told otherwise is found so, in little
+    time. What was brought from elsewhere may say anything."""
+    here = Event.objects.filter(campaign__imported_at=None).order_by()
+    ends = here.values("kind").annotate(first=Min("pk"), last=Max("pk")).values_list("first", "last")
+    ids = {pk for pair in ends for pk in pair}
+    events = Event.objects.filter(pk__in=ids).select_related("stored")
+    return sorted({event.kind for event in events if not event.is_readable})
+
+
+FOUND_BY = ("campaign_id", "stream_id", "topic", "system", "outcome", "words")
+
+
+def _found_by(event: Event, *, imported: bool) -> Iterator[str]:
+    """What is wrong with the index and the subjects of an event."""
+    name = f"{event.stream} {event.seq} ({event.kind})"
+    try:
+        index = event.index
+    except ObjectDoesNotExist:
+        yield f"{name}: nothing finds it in the log; `manage.py reindex` makes that anew."
+        return
+    if event.is_readable:
+        right = EventIndex.of(event)
+        if wrong := [what for what in FOUND_BY if getattr(index, what) != getattr(right, what)]:
+            yield f"{name}: it is found by another {wrong[0]} than it says; `manage.py reindex` makes that anew."
+    about = {one.key: one for one in event.subjects.all()}
+    told = {key for key, _ in persons(event.payload)}
+    if {key for key in about if key.startswith("member:")} != told:
+        yield f"{name}: it is found by other people than it names."
+    if any((one.topic, one.outcome) != (index.topic, index.outcome) for one in about.values()):
+        yield f"{name}: it is found by something else under what it is about; `manage.py reindex` makes that anew."
+    # A file from elsewhere does not say what its entries are about, but for the people in them.
+    for what in () if imported else ("character", "clock"):
+        named = event.payload.get(what)
+        if isinstance(named, dict) and named.get("id") and f"{what}:{named['id']}" not in about:
+            yield f"{name}: it is not found by the {what} that it is about."
+
+
+class Clocks:
+    """As GMs are told of them."""
+
+    KINDS = (CLOCK_CHANGED, CLOCK_TICKED, CLOCK_ARCHIVED, CLOCKS_ORDERED)
+
+    def __init__(self, campaign: Campaign) -> None:
+        self.campaign = campaign
+        self.told: dict[str, dict[str, Any]] = {}
+
+    def take(self, event: Event) -> None:
+        payload = event.payload
+        if event.kind in self.KINDS and not payload["less"]:
+            for clock in [payload["clock"]] if "clock" in payload else payload["clocks"]:
+                self.told[clock["id"]] = clock
+
+    def faults(self) -> Iterator[str]:
+        for clock in Clock.objects.filter(campaign=self.campaign).iterator():
+            told = self.told.pop(str(clock.pk), None)
+            if told is None:
+                yield f"Clock {clock.pk}: the log tells nothing of it."
+                continue
+            here = {
+                "name": clock.name,
+                "kind": clock.kind,
+                "visibility": clock.visibility,
+                "segments": clock.segments,
+                "filled": clock.filled,
+                "archived": clock.archived_at is not None,
+            }
+            yield from differences(f"Clock {clock.pk}", here, told)
+        for pk in self.told:
+            yield f"Clock {pk}: the log tells of it, and it is not there."
+
+
+class Roles:
+    """Who is at the table, and in which role."""
+
+    def __init__(self, campaign: Campaign) -> None:
+        self.campaign = campaign
+        self.told: dict[int, tuple[str, bool]] = {}
+
+    def take(self, event: Event) -> None:
+        payload = event.payload
+        if event.kind == CAMPAIGN_MADE and event.actor:
+            self.told[event.actor.number] = (Role.GM, True)
+        elif event.kind in (MEMBER_JOINED, ROLE_CHANGED):
+            self.told[payload["who"]["member"]] = (payload["role"], True)
+        elif event.kind in (MEMBER_LEFT, MEMBER_REMOVED):
+            number = payload["who"]["member"]
+            self.told[number] = (self.told.get(number, ("", True))[0], False)
+
+    def faults(self) -> Iterator[str]:
+        for member in Membership.objects.filter(campaign=self.campaign).iterator():
+            role, there = self.told.get(member.number, ("nobody", False))
+            if there != (member.left_at is None):
+                yield f"Member {member.number}: by the log they are {'here' if there else 'gone'}, and stand as the other."
+            elif there and role != member.role:
+                yield f"Member {member.number}: role is {member.role}, the log gives {role}."
+
+
+class Pictures:
+    """Those beside lines, without their bytes; and which are handouts."""
+
+    def __init__(self, campaign: Campaign) -> None:
+        self.campaign = campaign
+        self.told: dict[str, dict[str, Any]] = {}
+        self.handouts: dict[str, tuple[str, bool]] = {}
+
+    def take(self, event: Event) -> None:
+        payload = event.payload
+        if event.kind == SAID and payload.get("picture"):
+            self.told[str(event.uid)] = payload["picture"]
+        elif event.kind == HANDOUT_CHANGED:
+            self.handouts[payload["of"]] = payload["title"], payload["kept"]
+
+    def faults(self) -> Iterator[str]:
+        # Those that were erased have no id in the log any more.
+        told = {uid: picture for uid, picture in self.told.items() if picture["id"]}
+        for picture in Picture.objects.filter(campaign=self.campaign).defer("full", "small").iterator():
+            uid = str(picture.uid)
+            beside = told.pop(uid, None)
+            if beside is None:
+                yield f"Picture {picture.pk}: the log tells of no such picture."
+                continue
+            yield from differences(f"Picture {picture.pk}", picture.payload(), beside)
+            title, kept = self.handouts.get(uid, ("", False))
+            if kept != (picture.kept_at is not None) or (kept and title != picture.title):
+                yield f"Picture {picture.pk}: it stands among the handouts otherwise than the log tells."
+        for left in told.values():
+            yield f"Picture {left['id']}: the log tells of it, and it is not there."
+
+
+def differences(name: str, here: dict[str, Any], told: dict[str, Any]) -> Iterator[str]:
+    """Where a thing is otherwise than was told of it last."""
+    for what, value in here.items():
+        if what in told and told[what] != value:
+            yield f"{name}: {what} is {value!r}, the log gives {told[what]!r}."
+
+
+register([Clocks, Roles, Pictures])

@@ -1,0 +1,65 @@
+"""What the log's pages find events by, made anew from what they say. Unlike them it may change: a release may find by more."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import DEFAULT_DB_ALIAS, connections
+from django.db.migrations.executor import MigrationExecutor
+
+from campaigns.models import Event, EventIndex, EventSubject
+from campaigns.queries.log_lines import in_batches
+from campaigns.queries.standing import FOUND_BY
+from campaigns.references import persons
+
+
+@dataclass
+class Reindexed:
+    """How many events are found by something else now, and how many nobody can read."""
+
+    changed: int = 0
+    unreadable: int = 0
+
+
+def reindex() -> Reindexed:
+    """Write each entry of the index, and what stands of it beside subjects, that is not as its event gives it. People whom an
+    event names are among its subjects again."""
+    done = Reindexed()
+    for event in in_batches(Event.objects.select_related("stream", "stored", "index")):
+        if event.is_readable:
+            done.changed += _put_right(event)
+        else:
+            done.unreadable += 1
+    return done
+
+
+def after_migrations(plan: Sequence[tuple[Any, bool]] = (), using: str = DEFAULT_DB_ALIAS, **_: object) -> None:
+    """Once a release has brought its tables: find events by what it reads of them, and say how many it cannot read."""
+    executor = MigrationExecutor(connections[using])
+    if not plan or executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        return
+    if unreadable := reindex().unreadable:
+        sys.stderr.write(
+            f"{unreadable} entries of logs cannot be read by this version; `manage.py check_log` names them.\n"
+        )
+
+
+def _put_right(event: Event) -> bool:
+    # In this order: an entry that is made takes the place of the stored one beside its event.
+    there = getattr(event, "index", None)
+    right = EventIndex.of(event)
+    same = there is not None and all(getattr(there, what) == getattr(right, what) for what in FOUND_BY)
+    if not same:
+        EventIndex.objects.update_or_create(event=event, defaults={what: getattr(right, what) for what in FOUND_BY})
+    beside = {"topic": right.topic, "outcome": right.outcome}
+    subjects = EventSubject.objects.filter(event=event)
+    moved = subjects.exclude(**beside).update(**beside)
+    known = {*subjects.values_list("key", flat=True)}
+    missing = {key: name for key, name in persons(event.payload) if key not in known}
+    EventSubject.objects.bulk_create(
+        EventSubject(event=event, key=key, name=name, **beside) for key, name in missing.items()
+    )
+    return not same or bool(moved) or bool(missing)

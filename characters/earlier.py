@@ -1,0 +1,56 @@
+"""What older versions told of sheets, ledgers and claims, as the next version told it (EventKind.today).
+
+Each of these leaves alone what is so already: an event does not say which version told it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from campaigns.kinds import Payload
+from characters.advancement import sheet_with
+from characters.models.ledger import as_worded
+
+NUMBER = re.compile(r"-?\d+")
+
+
+def written_since_0_1_0(payload: Payload) -> Payload:
+    """0.1.0 called a cell a mark, and told what was claimed in `why`."""
+    told = {"claimed": None, **payload}
+    if "mark" in told:
+        told["cell"] = told.pop("mark")
+    if "marks" in (row := told.get("row") or {}):
+        told["row"] = {("cells" if name == "marks" else name): value for name, value in row.items()}
+    return told
+
+
+def entered_since_0_1_0(payload: Payload) -> Payload:
+    """0.1.0 told of a ledger in its own words, as people read it: what an entry was for is its reason since."""
+    if "purses" not in payload:
+        return payload
+    told = dict(payload)
+    balances, entry = told.pop("purses"), payload["entry"]
+    named = {one["label"]: one["name"] for one in balances}
+    sheet = sheet_with({name: label for label, name in named.items()})
+    kept = {name: value for name, value in entry.items() if name not in ("label", "unit", "words")}
+    return told | {
+        "sheet": sheet,
+        "entry": kept | {"currency": named[entry["label"]], "reason": entry["words"], "claimed": None, "bought": None},
+        "balances": [_balance(one) for one in balances],
+    }
+
+
+def _balance(told: Mapping[str, Any]) -> dict[str, Any]:
+    numbers = [int(number) for number in NUMBER.findall(told["words"])]
+    return {"currency": told["name"], "have": told["have"], "numbers": numbers}
+
+
+def claimed_since_0_1_0(payload: Payload) -> Payload:
+    """0.1.0 told a claim in words alone, which stand as they are."""
+    claim = payload["claim"]
+    if "words" not in claim:
+        return payload
+    kept = {name: value for name, value in claim.items() if name != "words"}
+    return {"sheet": "", **payload, "claim": kept | as_worded(claim["words"])}

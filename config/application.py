@@ -1,0 +1,45 @@
+"""The whole site as one ASGI application. Servers load it by config/asgi.py, which says what keeps it from being loaded."""
+
+from __future__ import annotations
+
+import gc
+import warnings
+
+from django.core.asgi import get_asgi_application
+
+pages = get_asgi_application()
+
+# Only now are the apps loaded that these import from.
+from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
+from channels.security.websocket import OriginValidator  # noqa: E402
+from channels.sessions import CookieMiddleware  # noqa: E402
+from django.conf import settings  # noqa: E402
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware  # noqa: E402
+
+from campaigns.routing import nowhere, websocket_urlpatterns  # noqa: E402
+from config.bodies import BoundedBody, ParsableType  # noqa: E402
+from config.shedding import LoadShedding  # noqa: E402
+
+# whitenoise hands Django its files as plain iterators, which Django reads whole: for files as small as ours that is well.
+warnings.filterwarnings("ignore", "StreamingHttpResponse must consume synchronous iterators")
+
+# `runserver` may be told any port, of which the settings do not know.
+origins = [*settings.CSRF_TRUSTED_ORIGINS, *(("127.0.0.1", "localhost") if settings.DEBUG else ())]
+shedding = LoadShedding(pages, settings.REQUESTS_AT_ONCE, settings.REQUESTS_WAITING)
+application = ProtocolTypeRouter(
+    {
+        "http": BoundedBody(ParsableType(shedding), settings.LARGEST_LOG),
+        # Full origins: AllowedHostsOriginValidator would look at neither scheme nor port. Who asks is found out for many sockets
+        # at once (campaigns/live/admission.py).
+        "websocket": OriginValidator(CookieMiddleware(URLRouter([*websocket_urlpatterns, nowhere])), origins),
+    }
+)
+if settings.TRUSTED_PROXIES:
+    # Here and not by a server's flag, so that whom to believe is said once, for every server.
+    application = ProxyHeadersMiddleware(application, trusted_hosts=settings.TRUSTED_PROXIES)
+
+# What is loaded by now stays until the end. Looking through all of it for rubbish stopped every socket for half a second at a
+# time, and doing that with what is new for every 700 objects made a roll late.
+gc.collect()
+gc.freeze()
+gc.set_threshold(20_000, 20, 20)

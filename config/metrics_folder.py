@@ -1,0 +1,67 @@
+"""The folder in which several server processes add their figures up: made, cleaned and looked at without a host's help.
+
+prometheus_client reads its name from the environment when it is first imported, so it is settled before the apps are loaded.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+
+NAME = "PROMETHEUS_MULTIPROC_DIR"
+
+
+def settle() -> None:
+    """Called by each server process as it starts. Those of one parent share a folder, named after it; what parents that are gone
+    have left is cleared away. A host may name another folder, which is made, and whose files stay theirs to clear."""
+    if not _wanted():
+        return
+    if named := os.environ.get(NAME):
+        # Where it cannot be made, `faults` says so.
+        with suppress(OSError):
+            Path(named).mkdir(mode=0o700, parents=True, exist_ok=True)
+        return
+    home = Path(tempfile.gettempdir()) / f"afterburn-metrics-{os.getuid()}"
+    home.mkdir(mode=0o700, exist_ok=True)
+    if home.is_symlink() or home.stat().st_uid != os.getuid():
+        raise ImproperlyConfigured(f"{home} is not this user’s own folder. Remove it, or name another one in {NAME}.")
+    folder = home / _called(os.getppid())
+    folder.mkdir(mode=0o700, exist_ok=True)
+    for old in home.iterdir():
+        if old.name != _called(int(old.name.partition("-")[0])):
+            shutil.rmtree(old, ignore_errors=True)
+    os.environ[NAME] = str(folder)
+
+
+def faults() -> list[tuple[str, str]]:
+    """(what is wrong, what to do) of a folder that is named and cannot be used."""
+    folder = Path(os.environ.get(NAME, ""))
+    if not _wanted() or NAME not in os.environ or (folder.is_dir() and os.access(folder, os.W_OK | os.X_OK)):
+        return []
+    if not folder.exists() and os.access(_there(folder), os.W_OK | os.X_OK):
+        return []  # it is made when the server starts
+    return [(f"{NAME} names {folder}, which is no folder that this user can write to.", f"Leave {NAME} out.")]
+
+
+def _there(folder: Path) -> Path:
+    """The nearest folder above that is there."""
+    return next((above for above in folder.absolute().parents if above.exists()), Path("/"))
+
+
+def _wanted() -> bool:
+    return bool(settings.METRICS_TOKEN) and settings.PROCESSES > 1
+
+
+def _called(process: int) -> str:
+    """Its number, and when it was started: numbers are given again, in a container always the same. "" where it is gone."""
+    try:
+        started = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[19]
+    except OSError:
+        return ""
+    return f"{process}-{started}"

@@ -1,0 +1,58 @@
+"""Whether procedures stand as the log tells (campaigns/queries/standing.py)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from campaigns.models import Campaign, Event
+from campaigns.models.streams import GM
+from campaigns.queries.standing import differences
+from rolls.events import PROCEDURE_CHANGED, PROCEDURE_CLOSED, PROCEDURE_OPENED
+from rolls.models import Procedure
+from rolls.queries.procedures import state_for
+from rolls.registry import procedure_called
+from rolls.rules.states import stored
+
+
+class Procedures:
+    """As they were told last to those who know least of them."""
+
+    def __init__(self, campaign: Campaign) -> None:
+        self.campaign = campaign
+        self.told: dict[str, tuple[bool, bool, dict[str, Any], bool]] = {}
+
+    def take(self, event: Event) -> None:
+        if event.kind not in (PROCEDURE_OPENED, PROCEDURE_CHANGED, PROCEDURE_CLOSED):
+            return
+        told, for_gm = event.payload["procedure"], event.stream.name == GM
+        before = self.told.get(told["id"])
+        if before is None or before[0] or not for_gm:
+            self.told[told["id"]] = for_gm, event.kind == PROCEDURE_CLOSED, told, event.stored.erased_at is not None
+
+    def faults(self) -> Iterator[str]:
+        for procedure in Procedure.objects.filter(campaign=self.campaign).iterator():
+            name = _name(procedure.pk)
+            if (last := self.told.pop(str(procedure.pk), None)) is None:
+                yield f"{name}: the log tells nothing of it."
+                continue
+            for_gm, closed, told, erased = last
+            if closed != (procedure.closed_at is not None):
+                yield f"{name}: it is {'open' if closed else 'over'}, the log gives the other."
+            here: dict[str, Any] = {"version": procedure.version, "system": procedure.system, "kind": procedure.kind}
+            rules = procedure_called(procedure.system, procedure.kind)
+            if rules and not erased:
+                state = stored(state_for(procedure, is_gm=for_gm))
+                yield from differences(name, _without(state, rules.news), _without(told["state"], rules.news))
+            yield from differences(name, here, told)
+        for pk in self.told:
+            yield f"{_name(pk)}: the log tells of it, and it is not there."
+
+
+def _name(pk: object) -> str:
+    return f"Procedure {pk}"
+
+
+def _without(state: dict[str, Any], news: tuple[str, ...] | frozenset[str]) -> dict[str, Any]:
+    """What was said with a step alone is not told again."""
+    return {name: value for name, value in state.items() if name not in news}

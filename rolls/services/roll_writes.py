@@ -1,0 +1,86 @@
+"""What a roll writes on sheets (`TableRules.writes`): done in its own transaction, kept with it, and undone with it.
+
+A corrected roll writes what its own outcome says. What the roll that it corrects has written as well stays as it is, whatever
+happened on the sheet since; the rest is undone, and what is new is done: each once.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from campaigns.services.log import UnitOfWork
+from characters.reasons import ROLL_CORRECTED, ROLL_TAKEN_BACK
+from characters.sheets.steps import Shift
+from rolls.models import Roll
+from rolls.registry import table_of
+from rolls.rules.effects import Write
+from rolls.services import effects as outside
+from rolls.table_rules import Written, as_written
+
+
+def write(work: UnitOfWork, roll: Roll) -> None:
+    """Write what a roll says that is not stored yet, and keep with it how that is undone. Raises Invalid for what a sheet cannot
+    hold."""
+    roll.written = [_do(work, one) for one in _wanted(roll)]
+
+
+def unwrite(work: UnitOfWork, roll: Roll) -> None:
+    """Undo what a roll has written, the last first. Raises Conflict where something else was written since in the same place."""
+    for one in reversed(_kept(roll)):
+        outside.undo(work, one["done"], why=ROLL_TAKEN_BACK)
+
+
+def stand(old: Roll, new: Roll) -> bool:
+    """Whether the roll that corrects another one writes the same."""
+    return [one["write"] for one in _kept(old)] == [as_written(one, [])["write"] for one in _wanted(new)]
+
+
+def rewrite(work: UnitOfWork, old: Roll, new: Roll) -> None:
+    """Undo what a corrected roll does not write, do what it writes beside, and keep all of that with it. Raises what `write` and
+    `unwrite` raise."""
+    before = _kept(old)
+    wanted = [(one, _taken(before, one)) for one in _wanted(new)]
+    for gone in reversed(before):
+        outside.undo(work, gone["done"], why=ROLL_CORRECTED)
+    new.written = [kept or _do(work, one) for one, kept in wanted]
+
+
+def step_on(roll: Roll, character: str, address: str) -> dict[str, Any] | None:
+    """What a roll has written in a field of a character, by its id: {"before", "after"} and more; None where nothing."""
+    there = (one["done"] for one in _kept(roll) if one["done"]["character"] == character)
+    return next((step for done in there for step in done["steps"] if step.get("address") == address), None)
+
+
+def _wanted(roll: Roll) -> list[Write]:
+    return list(table_of(roll.system).writes(roll))
+
+
+def _do(work: UnitOfWork, one: Write) -> Written:
+    return as_written(one, outside.do(work, one)["steps"])
+
+
+def _taken(before: list[Written], wanted: Write) -> Written | None:
+    """Take out of what was written the first that is `wanted`, if any is."""
+    write = as_written(wanted, [])["write"]
+    found = next((one for one in before if one["write"] == write), None)
+    if found is not None:
+        before.remove(found)
+    return found
+
+
+def _kept(roll: Roll) -> list[Written]:
+    """What a roll has written, as it was kept; of one from a version that kept nothing, as its rules know it."""
+    if roll.written is not None:
+        return list(roll.written)
+    wrote = table_of(roll.system).wrote
+    return wrote(roll) if wrote else [_shifted(one) for one in _wanted(roll)]
+
+
+def _shifted(one: Write) -> Written:
+    """What it must have moved: as far as it says."""
+    steps = [
+        {"address": step.address, "before": 0, "after": step.by, "counts": True}
+        for step in one.steps
+        if isinstance(step, Shift)
+    ]
+    return as_written(one, steps)

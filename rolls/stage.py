@@ -1,0 +1,130 @@
+"""What a procedure shows of itself on the stage: one value that every kind gives (`staged` of ProcedureRules.describe), and that
+one template draws (templates/rolls/_staged.html)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from rolls.rules.procedures import Button
+
+Odds = Mapping[str, Any]
+"""As rolls/_odds.html draws them."""
+
+
+class Mark(NamedTuple):
+    """A word on a thing; `look` is "", good, trouble or ember."""
+
+    words: str
+    look: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setting:
+    """Something that is set, as one of several `options`: (words, whether it is that); `note` says why."""
+
+    label: str
+    options: Sequence[tuple[str, bool]]
+    look: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """What lies in a pool or counts for a side; `look` is "", theirs or pending. GMs have `gm_buttons` where these are others."""
+
+    words: str
+    value: str = ""
+    look: str = ""
+    buttons: Sequence[Button] = ()
+    gm_buttons: Sequence[Button] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Side:
+    """One of those who stand against each other, with the dice of their `pool` (None where none is filled)."""
+
+    name: str
+    character: str = ""
+    words: str = ""
+    pool: int | None = None
+    marks: Sequence[Mark] = ()
+    entries: Sequence[Entry] = ()
+    warnings: Sequence[str] = ()
+    buttons: Sequence[Button] = ()
+    odds: Odds | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
+    """One of those who act after each other; `status` is a code, `value` what orders them and `title` how it came about."""
+
+    name: str
+    character: str = ""
+    value: str = ""
+    title: str = ""
+    words: str = ""
+    lines: Sequence[str] = ()
+    status: str = ""
+    current: bool = False
+    buttons: Sequence[Button] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """One thing to be settled, with its choices. Where they are a player's, a GM has them folded away, to act for `acts_for`."""
+
+    words: str
+    whose: str = ""
+    character: str = ""
+    detail: str = ""
+    lines: Sequence[str] = ()
+    marks: Sequence[Mark] = ()
+    look: str = ""
+    odds: Odds | None = None
+    buttons: Sequence[Button] = ()
+    about: str = ""
+    acts_for: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Staged:
+    """The card as a whole. `faces` are characters by their ids; of the `steps` that it takes `step` is the one it is at.
+
+    `dice` are those of the pool, each with what stands on it ("" or "+1"), of so many `sides`; `pool` says what they are made of.
+    `offers` may be taken, `acts` bring it on; `own` are those that are a GM's as such, `theirs` those for
+    which a GM has others. A GM has offers and acts folded away where
+    they are `acts_for` somebody's. `extra` is a template for what no other kind has.
+    """
+
+    title: str = ""
+    above: str = ""
+    faces: Sequence[str] = ()
+    steps: Sequence[str] = ()
+    step: int = -1
+    settings: Sequence[Setting] = ()
+    said: str = ""
+    marks: Sequence[Mark] = ()
+    notes: Sequence[str] = ()
+    progress: tuple[int, int] | None = None
+    dice: Sequence[str] = ()
+    die: int = 10
+    pool: str = ""
+    outcome: str = ""
+    outcome_words: str = ""
+    sides: Sequence[Side] = ()
+    turns: Sequence[Turn] = ()
+    rows: Sequence[Row] = ()
+    odds: Odds | None = None
+    offers: Sequence[Button] = ()
+    acts: Sequence[Button] = ()
+    own: Sequence[Button] = ()
+    theirs: Sequence[Button] = ()
+    acts_for: str = ""
+    extra: str = ""
+
+    @property
+    def for_others(self) -> Sequence[Button]:
+        """What a GM has folded away."""
+        return [*self.offers, *self.acts] if self.acts_for else ()

@@ -1,0 +1,86 @@
+"""What is declared in an event in turns, and the checks of the table: an action leads to its check with all that was said of it;
+an opposed check in a fight is an attack, however it was called (arc.txt, V.5, V.8)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any, Final
+
+from rolls.rules.effects import Begin, Led
+from rolls.rules.errors import NotPossible
+from rolls.rules.procedures import Act, Actor, Seen
+from rulesets.arc.rules import check_steps
+from rulesets.arc.rules.body import Size
+from rulesets.arc.rules.check_steps import TableCheck
+from rulesets.arc.rules.tracker import Begun, Event, Participant, Skill, Status
+from rulesets.arc.rules.tracker_checks import beset
+from rulesets.arc.settings import DEFAULTS
+
+RESOLVE: Final = "resolve"
+CHECK: Final = "check"
+"""The kind of procedure that a check is."""
+MOST_COUNTED: Final = 60
+
+
+def may_resolve(state: Event, one: Participant) -> bool:
+    """Whether an action that somebody has declared has yet to lead to its check."""
+    if not one.words or one.checked >= one.actions or state.pending(one.key):
+        return False
+    if one.begun is Begun.GOES_ON:
+        return True
+    acts = one.status is Status.DONE or (one.status is Status.DECLARED and one is state.current)
+    return acts and state.takes_part(one)
+
+
+def resolved(state: Event, one: Participant, who: Actor, act: Act) -> Led[Event]:
+    """The check of the next action: of the skill that was named for it, against whom it was declared. A GM calls it; a player
+    announces it, and a GM says how hard it is or lets the other counter it."""
+    if not may_resolve(state, one):
+        message = f"{one.name} has declared nothing that a check has yet to settle."
+        raise NotPossible("act", act.name, allowed="what is shown", message=message)
+    seen = act.seen or Seen()
+    with_it = one.skills[min(one.checked, len(one.skills) - 1)] if one.skills else None
+    sides = [_side(one, seen, with_it)]
+    target = state.found(one.against[min(one.checked, len(one.against) - 1)]) if one.against else None
+    if target is not None:
+        sides.append(_side(target, seen))
+    settings = seen.settings or DEFAULTS
+    given: dict[str, Any] = {
+        "sides": tuple(sides),
+        "opposed": target is not None,
+        "fight": target is not None and target.side is not one.side,
+        "announced": not who.is_gm,
+        "thresholds": settings.thresholds,
+        "sizes_count": settings.sizes_count,
+    }
+    return Led(state.put(one.key, checked=one.checked + 1), [Begin(kind=CHECK, given=given)])
+
+
+def _side(one: Participant, seen: Seen, with_it: Skill | None = None) -> check_steps.Side:
+    sheet = seen.sheets.get(one.character or "")
+    size = Size(sheet.values.get("size", Size.MEDIUM)) if sheet else one.size or Size.MEDIUM
+    named = {"stat": with_it.stat, "skill": with_it.skill} if with_it else {}
+    return check_steps.Side(name=one.name, character=one.character, size=size, **named)
+
+
+def attacks(state: Event, open_checks: Iterable[tuple[str, TableCheck]]) -> Event:
+    """With the opposed checks in a fight that are asked for now, each counted once: whoever acts attacks who counters."""
+    for which, check in open_checks:
+        if which in state.counted or not (check.fight and check.asked_for and len(check.sides) > 1):
+            continue
+        by, on = (_there(state, side) for side in check.sides)
+        if by is None or on is None or by.side is on.side:
+            continue
+        state = replace(state, counted=(*state.counted, which)[-MOST_COUNTED:])
+        if on.key not in by.against:
+            state = beset(state.put(by.key, against=(*by.against, on.key)), on.key)
+    return state
+
+
+def _there(state: Event, side: check_steps.Side) -> Participant | None:
+    """Who of those in the event that is: by the character, the nameless by what they are called."""
+    for one in state.participants:
+        if one.character == side.character and (side.character is not None or one.name == side.name):
+            return one
+    return None

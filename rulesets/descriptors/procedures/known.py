@@ -1,0 +1,106 @@
+"""What everybody at the table knows of a sheet that not all may read: what contests, recoveries and Scene Descriptors have told.
+An Injury that was named in the log, what has stuck, and what has stood in a pool is no secret any more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from campaigns.models import Campaign
+from campaigns.models.streams import TABLE
+from characters.models import Character
+from rolls.models import Procedure
+from rolls.rules.states import restored
+from rulesets.descriptors.rules.aftermath import Hit
+from rulesets.descriptors.rules.contest_stage import Contest
+from rulesets.descriptors.rules.corrections import SCENE_DESCRIPTOR
+from rulesets.descriptors.rules.filling import Filling
+from rulesets.descriptors.rules.recovery import Recovery
+from rulesets.descriptors.rules.scene_descriptor import SceneDescriptor
+from rulesets.descriptors.sheet import DESCRIPTORS, INJURIES, SHEET, STUCK
+
+LISTS: Final = (DESCRIPTORS, INJURIES, STUCK)
+STATES: Final = {"contest": Contest, "recovery": Recovery, SCENE_DESCRIPTOR: SceneDescriptor}
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Something on the sheet of a character, by its id, as it was told last: the list it stands in, what it was called, and its
+    dice. `row` is its id there, "" where that was not told: then it goes by its name."""
+
+    character: str
+    rows: str
+    name: str
+    dice: int
+    row: str = ""
+
+    def is_of(self, row: Any) -> bool:
+        return self.row == row["id"] if self.row else self.name.casefold() == str(row["name"]).casefold()
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """One of these that is still on the sheet: `source` is where, as a chip of a pool has it; `name` and `dice` as all know them,
+    whatever was changed in secret since."""
+
+    source: str
+    rows: str
+    row: str
+    name: str
+    dice: int
+
+
+def known_of(*characters: Character) -> dict[str, list[Known]]:
+    """By its id, what all know that each of these, of these rules and of one campaign, still bears on its sheet."""
+    told = list(_told(characters[0].campaign)) if characters else []
+    return {str(one.pk): _still_there(one, told) for one in characters}
+
+
+def _still_there(character: Character, told: list[Told]) -> list[Known]:
+    theirs, found = [one for one in told if one.character == str(character.pk)], []
+    for rows in LISTS:
+        for row in SHEET.rows(character.values, rows.name):
+            last = next((one for one in reversed(theirs) if one.rows == rows.name and one.is_of(row)), None)
+            if last is not None:
+                source = f"{character.pk}/{rows.name}/{row['id']}"
+                found.append(Known(source, rows.name, row["id"], last.name, last.dice))
+    return found
+
+
+def _told(campaign: Campaign) -> Iterator[Told]:
+    """All that the table was told, the oldest first."""
+    there = Procedure.objects.filter(campaign=campaign, system=SHEET.name, kind__in=STATES, stream=TABLE)
+    for kind, state in there.order_by("opened_at", "pk").values_list("kind", "state"):
+        found: Any = restored(STATES[kind], state)
+        if isinstance(found, SceneDescriptor):
+            yield from _stuck(found)
+            continue
+        yield from _in_pools(found)
+        yield from _hurt(found) if isinstance(found, Contest) else _mended(found)
+
+
+def _in_pools(state: Filling) -> Iterator[Told]:
+    for one in (entry for side in state.sides for entry in side.used):
+        character, _, where = one.source.partition("/")
+        rows, _, row = where.partition("/")
+        if row:
+            yield Told(character, rows, one.name, one.dice, row)
+
+
+def _hurt(state: Contest) -> Iterator[Told]:
+    after, loser = state.after, state.loser
+    if not after or not after.falls or not after.injury_name or loser is None or loser.character is None:
+        return
+    dice = after.falls.instead if after.hit is Hit.INJURY else after.falls.injury
+    yield Told(loser.character, INJURIES.name, after.injury_name, dice)
+
+
+def _mended(state: Recovery) -> Iterator[Told]:
+    injury = state.injury
+    yield Told(injury.character, INJURIES.name, injury.name, injury.dice, injury.row)
+
+
+def _stuck(state: SceneDescriptor) -> Iterator[Told]:
+    if state.stuck_to:
+        yield Told(state.stuck_to, STUCK.name, state.name, state.dice)

@@ -1,0 +1,79 @@
+"""Pools that are filled, and what follows from them, as the stage shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from rolls.rules.procedures import Values
+from rolls.stage import Entry, Mark, Odds, Row, Side, Staged
+from rulesets.descriptors.rules import filling
+
+STEPS: Final = ("Stake", "Pools", "Aftermath")
+ACTS: Final = frozenset({filling.READY, filling.NOT_READY})
+
+
+def contest(card: Values, faces: Mapping[str, str]) -> Staged:
+    """Of what `describe` has said of it, and of the characters of its sides by their keys."""
+    after = card["after"]
+    if after is None:
+        return Staged(
+            above="Contest",
+            steps=STEPS,
+            step=1,
+            notes=news(card["news"]),
+            sides=[side(one, faces) for one in card["sides"]],
+            odds=card["odds"],
+            acts=card["off"],
+        )
+    rows = [Row(words=one["words"], buttons=one["buttons"], about=one["whose"]) for one in after["lines"]]
+    return Staged(
+        above="Contest",
+        title=after["headline"],
+        steps=STEPS,
+        step=2,
+        notes=[f"{after['names'][0]} above, {after['names'][1]} below: {after['detail']}"],
+        rows=rows,
+        extra="descriptors/_pairs.html" if after["pairs"] else "",
+    )
+
+
+def news(corrected: Any) -> list[str]:
+    """Whose pool is another one than when somebody was ready for it."""
+    return [f"Changed: {', '.join(corrected)}. Check your pool again."] if corrected else []
+
+
+def side(one: Mapping[str, Any], faces: Mapping[str, str], odds: Odds | None = None) -> Side:
+    """One of those who fill a pool (pool_words.side_drawn)."""
+    return Side(
+        name=one["name"],
+        character=faces.get(one["key"], ""),
+        words=one["will"],
+        pool=one["pool"],
+        marks=[Mark("ready", "good")] if one["ready"] else (),
+        entries=list(_entries(one)),
+        warnings=[words for name, words in WARNINGS.items() if one[name]],
+        buttons=one["buttons"],
+        odds=odds,
+    )
+
+
+WARNINGS: Final = {
+    "short": "That is more Will than there is.",
+    "last": "The last Will: out of the scene once the dice have fallen.",
+    "gone": "Not in play any more.",
+}
+
+
+def _entries(one: Mapping[str, Any]) -> Iterator[Entry]:
+    for entry in one["entries"]:
+        yield Entry(
+            words=entry["words"],
+            look="pending" if entry["pending"] else "theirs" if entry["theirs"] else "",
+            buttons=entry["buttons"],
+            gm_buttons=entry["gm_buttons"],
+        )
+    if one["dice"]:
+        yield Entry(words=f"{one['dice']} {'die' if one['dice'] == 1 else 'dice'} without a name")
+    if one["burn"]:
+        yield Entry(words=one["burn"])

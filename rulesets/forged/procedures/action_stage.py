@@ -1,0 +1,144 @@
+"""A staged action as the stage shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from rolls.rules.procedures import Values
+from rolls.stage import Mark, Row, Setting, Staged
+from rulesets.forged.procedures import action_words as words
+from rulesets.forged.rules.action import EFFECTS, POSITIONS, Effect, Position
+from rulesets.forged.rules.action_state import Action, Stage
+from rulesets.forged.table.words import EFFECT_WORDS, POSITION_WORDS
+
+STEPS: Final = ("Goal", "Position", "Help & roll", "Consequences")
+USUAL: Final = (Effect.LIMITED, Effect.STANDARD, Effect.GREAT)
+
+
+def staged(state: Action, card: Values) -> Staged:
+    """Of the state and of what `describe` has said of it."""
+    first, single = card["participants"][0], not state.group
+    before, odds = card["before"], card["group_odds"]
+    return Staged(
+        title=f"{state.actor.name}: {words.action_words(state)}",
+        faces=[one.character for one in state.participants if not one.cohort],
+        steps=STEPS,
+        step=1 if state.stage is Stage.ASKED else 2 if before else 3,
+        settings=list(_settings(state)) if card["is_set"] and before else (),
+        said=f"{card['terms']['words']}: {', '.join(card['terms']['made_of'])}." if card["terms"] else "",
+        marks=list(_marks(card)),
+        notes=list(_notes(state, card)),
+        dice=_dice(state) if single and before and card["is_set"] else (),
+        die=6,
+        pool=_pool(first) if single and not card["result"] else "",
+        outcome=card["result"],
+        outcome_words=_result_words(card),
+        rows=[*([] if single else map(_rolls, card["participants"])), *map(_follows, card["consequences"])],
+        odds=odds or (first["odds"] if single and before else None),
+        offers=[*card["answers"], *([one for one in first["buttons"] if not one.primary] if single else [])],
+        acts=[*card["buttons"], *([one for one in first["buttons"] if one.primary] if single else [])],
+        own=card["own"],
+        acts_for=state.actor.name if single else "the players",
+    )
+
+
+def _settings(state: Action) -> Iterator[Setting]:
+    at, effect = state.in_position, state.built(state.participants[0]).level.effect
+    positions = [(POSITION_WORDS[one].capitalize(), one is at) for one in POSITIONS]
+    desperate = "trouble" if at is Position.DESPERATE else ""
+    yield Setting(label="Position", options=positions, look=desperate)
+    effects = [(EFFECT_WORDS[one].capitalize(), one is effect) for one in EFFECTS if one in USUAL or one is effect]
+    yield Setting(label="Effect", options=effects)
+
+
+def _dice(state: Action) -> list[str]:
+    return [""] * state.pool(state.participants[0]).rolled
+
+
+def _pool(one: Values) -> str:
+    return f"{one['dice']} {'die' if one['dice'] == 1 else 'dice'} ({one['pool']})"
+
+
+def _marks(card: Values) -> Iterator[Mark]:
+    first = card["participants"][0]
+    if card["result"]:
+        return
+    if first["stress"]:
+        yield Mark(f"{first['stress']} stress")
+    if first["severe"]:
+        yield Mark(f"{first['severe']}: help or a push", "trouble")
+    if first["less"]:
+        yield Mark(first["less"], "trouble")
+
+
+def _notes(state: Action, card: Values) -> Iterator[str]:
+    terms = card["terms"]
+    if not terms:
+        yield "The GM has yet to set position and effect."
+        if card["tokens"]:
+            yield f"Waits for this: {'; '.join(card['tokens'])}."
+    elif card["before"]:
+        why = f": {terms['why']}" if terms["why"] else ""
+        made_of = ", ".join(terms["made_of"])
+        yield f"{made_of[:1].upper()}{made_of[1:]}{why}."
+    if terms and terms["clock"]:
+        gone = ", which is no longer on the table: the GM says where its ticks go" if terms["clock_gone"] else ""
+        yield f"Ticks {terms['clock']}{gone}."
+    if trade := card["trade"]:
+        offered = "Traded" if trade["agreed"] else f"{trade['by']} offers a trade"
+        yield f"{offered}: {trade['words']}."
+    if bargain := card["bargain"]:
+        yield f"Devil’s Bargain: {bargain['words']} ({_bargain(bargain)})"
+
+
+def _bargain(bargain: Values) -> str:
+    if bargain["taken"]:
+        return f"taken, of {bargain['by']}"
+    return f"{bargain['by']} offers it for +1 die{'; not beside a push for a die' if bargain['pushed'] else ''}"
+
+
+def _result_words(card: Values) -> str:
+    terms, ticks = card["terms"], card["ticks"]
+    if not (ticks and terms and terms["clock"] and not terms["clock_gone"]):
+        return ""
+    return f"{ticks} tick{'' if ticks == 1 else 's'} on {terms['clock']}"
+
+
+def _rolls(one: dict[str, Any]) -> Row:
+    marks = [Mark(f"{one['stress']} stress")] if one["stress"] else []
+    marks += [Mark("ready", "good")] if one["ready"] and not one["result"] else []
+    marks += [Mark(f"{one['severe']}: help or a push", "trouble")] if one["severe"] else []
+    marks += [Mark(one["less"], "trouble")] if one["less"] else []
+    effect = f"{one['effect']} effect" if one["effect"] else ""
+    return Row(
+        whose=one["name"],
+        words=one["result"] or _pool(one),
+        detail=effect,
+        marks=() if one["result"] else marks,
+        odds=one["odds"],
+        buttons=one["buttons"],
+        about=one["about"],
+        acts_for=one["name"],
+    )
+
+
+def _follows(one: dict[str, Any]) -> Row:
+    marks = [Mark("resisted", "good")] if one["resisted"] else []
+    marks += [Mark("no row is free: fatal", "trouble")] if one["fatal"] else []
+    marks += [Mark("the trauma comes first", "trouble")] if one["full"] else []
+    marks += [Mark(one["armor"])] if one["armor"] else []
+    instead = f", for {one['instead_of']}" if one["instead_of"] else ""
+    gone = (
+        f"{one['clock_gone']} is no longer on the table: the GM says where its ticks go." if one["clock_gone"] else ""
+    )
+    return Row(
+        words=one["words"],
+        detail=f"{one['whom']}{instead} · {one['became'] or one['resists']}",
+        lines=[gone] if gone else (),
+        marks=marks,
+        look="settled" if one["became"] else "trouble",
+        buttons=one["buttons"],
+        about=one["words"],
+        acts_for=one["whom"],
+    )

@@ -1,0 +1,176 @@
+"""Experience at the table: the questions of a session’s end, each answered by its player, and what is marked for them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from django import forms
+
+from campaigns.models import Viewer
+from campaigns.schema import CODE, NAME, UID, ListOf
+from characters.models import Character
+from rolls.models import Procedure
+from rolls.procedures import ProcedureContext, ProcedureForm, ProcedureRules
+from rolls.rules.procedures import OPEN, Button, Offer, Values
+from rolls.rules.states import restored
+from rolls.stage import Row, Staged
+from rulesets.forged.procedures.people import crews_at_table, scoundrels
+from rulesets.forged.rules import experience as rules
+from rulesets.forged.rules.experience import CREW_QUESTIONS, CREW_TRACK, QUESTIONS, TRACKS, Experience, Learner
+
+ASKED: Final = {
+    "playbook": "Met a challenge in the way of their playbook",
+    "beliefs": "Showed what they believe, want, or come from",
+    "trouble": "Struggled with their vice or their traumas",
+    "work": "Did well at what a crew of this kind does",
+    "above": "Took on somebody above their standing",
+    "renown": "Made their name better known, or made a new one",
+    "nature": "Showed what the crew is about, and what drives it",
+}
+HOW_OFTEN: Final = [("0", "no"), ("1", "once: 1 xp"), ("2", "more than once: 2 xp")]
+ALL_TRACKS: Final = [(track, track) for track in (*TRACKS, CREW_TRACK)]
+
+
+class OpenForm(ProcedureForm):
+    """Nothing: all who are in play answer."""
+
+
+class AnswerForm(ProcedureForm):
+    """How often each was so, and on which track it is marked; what has no room there goes `over`."""
+
+    over = forms.ChoiceField(choices=ALL_TRACKS, required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name in (*QUESTIONS, *CREW_QUESTIONS):
+            self.fields[name] = forms.TypedChoiceField(choices=HOW_OFTEN, coerce=int, required=False)
+            self.fields[f"{name}_on"] = forms.ChoiceField(choices=ALL_TRACKS, required=False)
+
+    @classmethod
+    def choices_in(cls, viewer: Viewer, procedure: Procedure, whom: str) -> dict[str, Any]:
+        """With the marks of whoever it is for, where this viewer may read their sheet."""
+        one = restored(Experience, procedure.state).found(whom)
+        character = Character.objects.filter(campaign=viewer.campaign, pk=one.character).with_related().first()
+        written = character if character and character.written_by(viewer) else None
+        answers = dict(zip(one.questions, one.answers, strict=False))
+        return {
+            "name": one.name,
+            "questions": [(name, ASKED[name], answers.get(name, 0)) for name in one.questions],
+            "often": HOW_OFTEN,
+            "tracks": [(track, _track_words(one, track, written)) for track in one.tracks],
+        }
+
+
+def _track_words(one: Learner, track: str, character: Character | None) -> str:
+    """ "Prowess xp, 4 of 6"."""
+    field = one.sheet.field(track)
+    most = getattr(field, "maximum", 0)
+    return f"{field.label}, {character.number(track)} of {most}" if character else field.label
+
+
+def prepare(context: ProcedureContext, name: str, given: Values) -> Values:
+    if name != OPEN:
+        return given
+    those = [{"name": one.name, "character": str(one.pk)} for one in scoundrels(context.campaign)]
+    crews = crews_at_table(context.campaign)[:1] if those else []
+    return {"those": [*those, *({"name": one.name, "character": str(one.pk), "crew": True} for one in crews)]}
+
+
+def marked_words(one: Learner) -> str:
+    """ "3 xp: Playbook xp 2, Prowess xp 1"."""
+    total = sum(mark.xp for mark in one.marks)
+    named = ", ".join(f"{rules.label(one, mark.track)} {mark.xp}" for mark in one.marks)
+    return f"{total} xp: {named}" if total else "no xp"
+
+
+def said(state: Experience, name: str, whom: str) -> str:
+    if name == OPEN:
+        return "asks what everybody makes of this session: experience"
+    if name == rules.END:
+        left = ", ".join(one.name for one in state.waited)
+        return f"ends the experience of this session{f'; nothing is marked for {left}' if left else ''}"
+    one = next((one for one in state.those if one.name == whom), None)
+    return f"marks experience for {whom}: {marked_words(one)}" if one and name == rules.ANSWER else ""
+
+
+def describe(state: Experience, buttons: Sequence[Button]) -> Values:
+    return {
+        "people": (there := [_person(one, buttons) for one in state.those if one.there]),
+        "buttons": (ends := [button for button in buttons if button.name == rules.END]),
+        "staged": Staged(
+            above="Experience",
+            rows=[
+                Row(
+                    whose=one["name"],
+                    character=one["character"],
+                    words="",
+                    detail=one["words"],
+                    lines=one["told"],
+                    buttons=one["buttons"],
+                    about=one["name"],
+                    acts_for=one["name"],
+                )
+                for one in there
+            ],
+            acts=ends,
+        ),
+    }
+
+
+def _person(one: Learner, buttons: Sequence[Button]) -> dict[str, Any]:
+    told = [ASKED[name] for name, often in zip(one.questions, one.answers, strict=False) if often]
+    return {
+        "name": one.name,
+        "character": one.character,
+        "words": marked_words(one) if one.answered else "not marked yet",
+        "told": told,
+        "buttons": [button for button in buttons if button.whom == one.key],
+    }
+
+
+def button_words(state: Experience, offer: Offer) -> str:
+    if offer.name == rules.END:
+        return "End it without the rest" if state.waited else "End it"
+    return "Change" if state.found(offer.whom).answered else "Mark experience"
+
+
+def party(state: Experience, whom: str) -> tuple[str, str | None]:
+    one = next((one for one in state.those if one.key == whom), None)
+    return (one.name, one.character) if one else ("", None)
+
+
+EXPERIENCE: Final = ProcedureRules(
+    label="Experience",
+    state=Experience,
+    schema={
+        "those": ListOf(
+            {
+                "key": CODE,
+                "name": NAME,
+                "character": UID,
+                "crew": bool,
+                "there": bool,
+                "answered": bool,
+                "answers": ListOf(int),
+                "marks": ListOf({"track": CODE, "xp": int}),
+            }
+        ),
+        "ended": bool,
+    },
+    forms={OPEN: OpenForm, rules.ANSWER: AnswerForm},
+    prepare=prepare,
+    start=rules.start,
+    may=rules.may,
+    act=rules.act,
+    waiting=rules.waiting,
+    is_over=rules.is_over,
+    played=rules.played,
+    describe=describe,
+    buttons=button_words,
+    primary=lambda state, offer: offer.name == rules.ANSWER and not state.found(offer.whom).answered,
+    said=said,
+    party=party,
+    reads=rules.reads,
+    sees=True,
+)

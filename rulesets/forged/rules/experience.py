@@ -1,0 +1,192 @@
+"""Experience at the end of a session: each player answers what their character did, and marks xp for it; so does the crew (public
+rules, Advancement).
+
+Once is a mark, more than once are two, on the playbook's track or on an attribute's, as the player chooses for each.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from characters.reasons import Reason
+from characters.sheets.sheet import Sheet
+from characters.sheets.steps import Shift
+from rolls.rules.effects import Led, Write
+from rolls.rules.errors import NotPossible, whole
+from rolls.rules.procedures import Act, Actor, Offer, Seen, SeenSheet, Values
+from rulesets.forged import crew, sheet
+from rulesets.forged.rules.xp import BOXES, Track
+
+ANSWER, END = "answer", "end"
+MOST_A_QUESTION: Final = 2
+PLAYBOOK: Final = "playbook_xp"
+CREW_TRACK: Final = "crew_xp"
+TRACKS: Final = (PLAYBOOK, *map(sheet.xp_of, sheet.ACTIONS))
+QUESTIONS: Final = ("playbook", "beliefs", "trouble")
+CREW_QUESTIONS: Final = ("work", "above", "renown", "nature")
+MARKED = Reason("forged_experience", "experience of a session")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mark:
+    """So many xp on a `track`."""
+
+    track: str
+    xp: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Learner:
+    """A scoundrel, or the `crew`: how often each of its questions was so (0 to 2), once it has `answered`, and its marks."""
+
+    key: str
+    name: str
+    character: str
+    crew: bool = False
+    there: bool = True
+    answered: bool = False
+    answers: tuple[int, ...] = ()
+    marks: tuple[Mark, ...] = ()
+
+    @property
+    def questions(self) -> tuple[str, ...]:
+        return CREW_QUESTIONS if self.crew else QUESTIONS
+
+    @property
+    def tracks(self) -> tuple[str, ...]:
+        return (CREW_TRACK,) if self.crew else TRACKS
+
+    @property
+    def sheet(self) -> Sheet:
+        return crew.SHEET if self.crew else sheet.SHEET
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Experience:
+    those: tuple[Learner, ...]
+    ended: bool = False
+
+    @property
+    def waited(self) -> list[Learner]:
+        return [one for one in self.those if one.there and not one.answered]
+
+    def found(self, key: str) -> Learner:
+        one = next((one for one in self.those if one.key == key and one.there), None)
+        if one is None:
+            raise NotPossible("whom", key, allowed="who is here", message="They are not in play any more.")
+        return one
+
+
+def start(given: Values) -> Experience:
+    """`given`: `those` who were there, as (name, character), and the crew with them (`crew`)."""
+    those = tuple(Learner(key=str(number), **one) for number, one in enumerate(given["those"], 1))
+    if not those:
+        message = "Nobody here has a forged sheet."
+        raise NotPossible("characters", 0, allowed="1 or more", message=message)
+    return Experience(those=those)
+
+
+def may(state: Experience, who: Actor) -> Sequence[Offer]:
+    """Each for their own, also to put it right; for the crew whoever plays one of them."""
+    if state.ended:
+        return []
+    there = [one for one in state.those if one.there and _answers(state, who, one)]
+    own = [Offer(ANSWER, one.key, terms=(one.answered, one.answers, one.marks)) for one in there]
+    return [*own, *([Offer(END)] if who.is_gm else [])]
+
+
+def _answers(state: Experience, who: Actor, one: Learner) -> bool:
+    played = [other.character for other in state.those if other.there and not other.crew]
+    return any(map(who.plays, played)) if one.crew else who.plays(one.character)
+
+
+def act(state: Experience, by: Actor, act: Act) -> Experience | Led[Experience]:
+    if state.ended:
+        raise NotPossible("act", act.name, allowed="nothing", message="This is over.")
+    if act.name == END:
+        return replace(state, ended=True)
+    if act.name != ANSWER:
+        raise NotPossible("act", act.name, allowed="what is shown", message="That is no step of it.")
+    one = state.found(act.whom)
+    there = act.seen.sheets.get(one.character) if act.seen else None
+    if there is None:
+        raise NotPossible("whom", act.whom, allowed="who is here", message=f"{one.name} is not in play any more.")
+    return _answered(state, one, there, act.values)
+
+
+def _answered(state: Experience, one: Learner, there: SeenSheet, values: Values) -> Led[Experience]:
+    """`values`: for each question how often (0 to 2), for each `<question>_on` the track, and `over`, the track for what another
+    has no room for. Said anew, the difference is marked."""
+    answers = tuple(whole(name, values.get(name) or 0, 0, MOST_A_QUESTION) for name in one.questions)
+    before = {mark.track: mark.xp for mark in one.marks}
+    room = {
+        track: BOXES[_kind(track)] - one.sheet.number(there.values, track) + before.get(track, 0)
+        for track in one.tracks
+    }
+    marked = _placed(one, answers, values, room)
+    changes = {track: marked[track] - before.get(track, 0) for track in one.tracks}
+    for track, change in changes.items():
+        if one.sheet.number(there.values, track) + change < 0:
+            message = f"What was marked in {label(one, track)} is spent already. Leave it as it was."
+            raise NotPossible(track, change, allowed="what is there", message=message)
+    steps = tuple(Shift(track, change) for track, change in changes.items() if change)
+    marks = tuple(Mark(track=track, xp=xp) for track, xp in marked.items() if xp)
+    now = replace(one, answered=True, answers=answers, marks=marks)
+    after = replace(state, those=tuple(now if them.key == one.key else them for them in state.those))
+    return Led(after, [Write(character=one.character, steps=steps, why=MARKED)] if steps else [])
+
+
+def _placed(one: Learner, answers: Sequence[int], values: Values, room: Mapping[str, int]) -> Counter[str]:
+    """What each track gets. Raises NotPossible where there is no room."""
+    marked: Counter[str] = Counter()
+    for name, xp in zip(one.questions, answers, strict=True):
+        first = values.get(f"{name}_on") or one.tracks[0]
+        over = values.get("over") or first
+        for _ in range(xp):
+            track = next((track for track in (first, over) if track in room and marked[track] < room[track]), None)
+            if track is None:
+                raise _no_room(one, name, first)
+            marked[track] += 1
+    return marked
+
+
+def _no_room(one: Learner, name: str, track: str) -> NotPossible:
+    if track not in one.tracks:
+        return NotPossible(f"{name}_on", track, allowed=", ".join(one.tracks), message="Choose a track that there is.")
+    message = f"{label(one, track)} has no room for all of it. Choose where the rest goes, or take the advance first."
+    return NotPossible("over", track, allowed="a track with room", message=message)
+
+
+def _kind(track: str) -> Track:
+    return Track.PLAYBOOK if track in (PLAYBOOK, CREW_TRACK) else Track.ATTRIBUTE
+
+
+def label(one: Learner, track: str) -> str:
+    return one.sheet.field(track).label
+
+
+def reads(state: Experience, seen: Seen) -> Experience:
+    """Who has left play is waited for no more."""
+    return replace(state, those=tuple(_as_it_is(one, seen) for one in state.those))
+
+
+def _as_it_is(one: Learner, seen: Seen) -> Learner:
+    there = seen.sheets.get(one.character)
+    return replace(one, there=there is not None, name=there.name if there else one.name)
+
+
+def waiting(state: Experience) -> Sequence[tuple[str, str]]:
+    if state.ended:
+        return []
+    return [(one.key, "to mark experience") for one in state.waited] or [("", "to end it: all have marked theirs")]
+
+
+def is_over(state: Experience) -> bool:
+    return state.ended
+
+
+def played(state: Experience) -> list[str]:
+    return [one.character for one in state.those]

@@ -1,0 +1,37 @@
+"""What became of a Major Burn after it was told: what of its oracles is marked on the sheet by now."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+
+from campaigns.models import Event
+from rulesets.scale.events import BURN_UNDONE, ORACLE_MARKED
+
+register = template.Library()
+
+
+@register.filter
+def major_told(event: Event) -> Event | None:
+    """The event that told the Major Burn whose marking this one takes back; None for one that takes back something else. It is
+    read from the database."""
+    return event.amends.amends if event.payload.get("oracle") and event.amends else None
+
+
+@register.filter
+def oracle_dice(event: Event) -> list[dict[str, Any]]:
+    """The dice of the Major Burn that an event told, of which something can be marked: each with what was (`marked`), "" where
+    nothing is."""
+    burn = event.described["burns"][-1]
+    marked = {
+        one.payload["oracle"]: one.payload["choice"]
+        for one in event.amendments.all()
+        if one.kind == ORACLE_MARKED and not any(later.kind == BURN_UNDONE for later in one.amendments.all())
+    }
+    return [die | {"marked": _words(die, marked)} for die in burn.get("oracles", ()) if die["choices"]]
+
+
+def _words(die: dict[str, Any], marked: dict[str, str]) -> str:
+    picked = marked.get(die["oracle"], "")
+    return next((one["words"] for one in die["choices"] if one["key"] == picked), picked)

@@ -1,0 +1,134 @@
+"""The forms of an attack, and the schema of its payload."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django import forms
+
+from campaigns.forms.text import LineField
+from campaigns.models import Viewer
+from campaigns.schema import CODE, NAME, UID, Fields, ListOf, Maybe
+from rolls.forms.fields import UsualNumber, said
+from rolls.models import Procedure
+from rolls.procedures import NO_CHARACTER, ProcedureForm
+from rolls.rules.states import restored
+from rulesets.storyteller.procedures import attack_words as words
+from rulesets.storyteller.procedures import sides
+from rulesets.storyteller.rules.attack import Attack
+from rulesets.storyteller.rules.contested import LONGEST_NAME
+from rulesets.storyteller.rules.damage import MOST_DAMAGE_DICE, Harm
+from rulesets.storyteller.settings import HIGHEST_DIFFICULTY, LOWEST_DIFFICULTY
+from rulesets.storyteller.table.ask import NAME as SYSTEM
+
+USUAL_SOAK: Final = 2
+"""Of who has no sheet: the Stamina of most people."""
+MOST_SOAK: Final = 20
+BODY: Final[Fields] = {"stamina": int, "fortitude": int, "armour": int, "mortal": bool}
+HEALTH: Final[Fields] = {"bashing": int, "lethal": int, "aggravated": int}
+FIGURES: Final[Fields] = {"attack": int, "guard": int, "strength": int, "body": BODY, "health": Maybe(HEALTH)}
+DECISIONS: Final[Fields] = {
+    "attack_difficulty": int,
+    "damage_difficulty": int,
+    "soak_difficulty": int,
+    "successes_add_damage": bool,
+    "aggravated_needs_fortitude": bool,
+    "armour_against_aggravated": bool,
+    "mortals_soak_lethal": bool,
+    "vampires_halve_bashing": bool,
+    "full_track_worsens": bool,
+    "tens_count_twice": bool,
+}
+SCHEMA: Final[Fields] = {
+    "attack": sides.SIDE,
+    "target": NAME,
+    "character": Maybe(UID),
+    "dice": int,
+    "strength": bool,
+    "harm": CODE,
+    "willpower": bool,
+    "open_a": bool,
+    "open_b": bool,
+    "decisions": DECISIONS,
+    "figures": Maybe(FIGURES),
+    "defence": Maybe(CODE),
+    "guard": Maybe(sides.SIDE),
+    "guard_willpower": bool,
+    "due": ListOf(CODE),
+    "attacked": Maybe(sides.ROLLED),
+    "guarded": Maybe(sides.ROLLED),
+    "damaged": Maybe(sides.ROLLED),
+    "soaked": Maybe(sides.ROLLED),
+    "taken": Maybe(int),
+    "beyond": int,
+    "withdrawn": bool,
+}
+
+
+class OwnDifficulty(forms.IntegerField):
+    """2 to 10; left empty the one that the campaign has set."""
+
+    def __init__(self) -> None:
+        words_of = said(f"A difficulty goes from {LOWEST_DIFFICULTY} to {HIGHEST_DIFFICULTY}.")
+        super().__init__(
+            min_value=LOWEST_DIFFICULTY, max_value=HIGHEST_DIFFICULTY, required=False, error_messages=words_of
+        )
+
+
+class BlowForm(ProcedureForm):
+    """What hits, how hard: the GM's to set. `soak` and `mortal` are for a target without a sheet."""
+
+    difficulty = OwnDifficulty()
+    dice = UsualNumber("The dice of damage", 0, MOST_DAMAGE_DICE, 0)
+    strength = forms.BooleanField(required=False)
+    harm = forms.ChoiceField(choices=[(one.value, one.value) for one in Harm], required=False)
+    soak = UsualNumber("Soak", 0, MOST_SOAK, USUAL_SOAK)
+    mortal = forms.BooleanField(required=False)
+
+    @classmethod
+    def choices(cls, viewer: Viewer) -> dict[str, Any]:
+        return {"harm": [(one.value, one.value) for one in Harm], "is_gm": viewer.is_gm, "now": None}
+
+
+class SetForm(BlowForm):
+    @classmethod
+    def choices_in(cls, viewer: Viewer, procedure: Procedure, whom: str) -> dict[str, Any]:
+        return cls.choices(viewer) | {"now": restored(Attack, procedure.state)}
+
+
+class OpenForm(BlowForm):
+    """Who attacks with what, and whom."""
+
+    a_character = forms.UUIDField(required=False)
+    a_name = LineField(max_length=LONGEST_NAME, required=False)
+    a_pool = LineField(max_length=120, required=False)
+    willpower = forms.BooleanField(required=False)
+    target = forms.UUIDField(required=False)
+    target_name = LineField(max_length=LONGEST_NAME, required=False)
+
+    @classmethod
+    def choices(cls, viewer: Viewer) -> dict[str, Any]:
+        named = [(str(one.pk), one.name) for one in sides.characters_for(viewer) if one.system == SYSTEM]
+        against = [(str(one.pk), one.name) for one in sides.known_to_players(viewer) if one.system == SYSTEM]
+        nothing = "" if named or viewer.is_gm else NO_CHARACTER
+        return super().choices(viewer) | {"characters": named, "targets": against, "nothing": nothing}
+
+
+class DefendForm(ProcedureForm):
+    """How somebody defends, and with what: left empty, with what that takes."""
+
+    how = forms.ChoiceField(choices=[(one.value, one.value) for one in words.DEFENCES])
+    pool = LineField(max_length=120, required=False)
+    difficulty = OwnDifficulty()
+    willpower = forms.BooleanField(required=False)
+
+    @classmethod
+    def choices_in(cls, viewer: Viewer, procedure: Procedure, whom: str) -> dict[str, Any]:
+        state = restored(Attack, procedure.state)
+        how = [(one.value, words.DEFENCES[one]) for one in words.DEFENCES]
+        return {
+            "how": how,
+            "has_sheet": state.character is not None,
+            "is_gm": viewer.is_gm,
+            "difficulty": state.decisions.attack_difficulty,
+        }

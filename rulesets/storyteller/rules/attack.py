@@ -1,0 +1,296 @@
+"""An attack from its declaration to the health levels that are marked. The text has none: the figures are those in common use.
+
+Who attacks declares; who is attacked defends, or takes it. Both roll, and what the attack has more hits. Damage and soak are
+rolled next, each at a press of whose it is, and what is left is marked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Final
+
+from characters.reasons import Reason
+from characters.sheets.steps import Shift
+from rolls.rules.dice import LARGEST_POOL
+from rolls.rules.effects import Led, Write
+from rolls.rules.errors import NotPossible, whole, word
+from rolls.rules.procedures import Act, Actor, Answer, Offer, Values
+from rulesets.storyteller.rules.contested import LONGEST_NAME, Rolled, Side, rolled
+from rulesets.storyteller.rules.damage import (
+    MOST_DAMAGE_DICE,
+    Body,
+    Decisions,
+    Harm,
+    Health,
+    damage_dice,
+    hurt,
+    levels,
+    soak_dice,
+)
+
+ATTACKER, TARGET = "attacker", "target"
+SET, DEFEND, TAKE, ROLL, DAMAGE, SOAK, WITHDRAW = "set", "defend", "take", "roll", "damage", "soak", "withdraw"
+ATTACK, GUARD = "attack", "guard"
+"""Parts of it that are rolled, beside DAMAGE and SOAK."""
+WHY: Final = Reason("attack", "an attack")
+
+
+class Defence(StrEnum):
+    NONE = "none"
+    DODGE = "dodge"
+    BLOCK = "block"
+    PARRY = "parry"
+
+
+class Stage(StrEnum):
+    DECLARED = "declared"
+    ROLLING = "rolling"
+    """Attack or defence is to be rolled (again)."""
+    HIT = "hit"
+    SOAKING = "soaking"
+    MISSED = "missed"
+    DONE = "done"
+    WITHDRAWN = "withdrawn"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figures:
+    """What sheets say of both now: the dice of the attack and of the defence, those that strength adds to damage, what the target
+    soaks with and has marked."""
+
+    attack: int = 0
+    guard: int = 0
+    strength: int = 0
+    body: Body = field(default_factory=Body)
+    health: Health | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attack:
+    """`attack` is who attacks with what. `target` is somebody, a character or a name; `open_a`, `open_b` whether everybody
+    may know the figures of either. `dice` (0 to 30) of damage, with `strength` those of the attacker's Strength as well.
+
+    `due` are the parts that are rolled now. Once all is settled `taken` levels are marked, `beyond` found no place.
+    """
+
+    attack: Side
+    target: str
+    character: str | None = None
+    dice: int = 0
+    strength: bool = False
+    harm: Harm = Harm.BASHING
+    willpower: bool = False
+    open_a: bool = True
+    open_b: bool = True
+    decisions: Decisions = field(default_factory=Decisions)
+    figures: Figures | None = None
+    defence: Defence | None = None
+    guard: Side | None = None
+    guard_willpower: bool = False
+    due: tuple[str, ...] = ()
+    attacked: Rolled | None = None
+    guarded: Rolled | None = None
+    damaged: Rolled | None = None
+    soaked: Rolled | None = None
+    taken: int | None = None
+    beyond: int = 0
+    withdrawn: bool = False
+
+    def __post_init__(self) -> None:
+        word("harm", self.harm, Harm)
+        whole("dice", self.dice, 0, MOST_DAMAGE_DICE)
+        if not isinstance(self.target, str) or not 1 <= len(self.target) <= LONGEST_NAME:
+            message = f"Say who is attacked, in 1 to {LONGEST_NAME} letters."
+            raise NotPossible("name", self.target, allowed=f"1 to {LONGEST_NAME} letters", message=message)
+        if self.character and self.character == self.attack.character:
+            message = f"{self.target} cannot attack themselves."
+            raise NotPossible("target", self.target, allowed="somebody else", message=message)
+
+    @property
+    def over(self) -> int:
+        """By how many successes it hits; 0 or less is a miss."""
+        return (self.attacked.successes if self.attacked else 0) - (self.guarded.successes if self.guarded else 0)
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """Which of attack and defence are to be rolled."""
+        attack = () if self.attacked else (ATTACK,)
+        return (*attack, *((GUARD,) if self.guard and not self.guarded else ()))
+
+    @property
+    def stage(self) -> Stage:
+        if self.withdrawn:
+            return Stage.WITHDRAWN
+        if self.defence is None:
+            return Stage.DECLARED
+        if self.missing:
+            return Stage.ROLLING
+        if self.over < 1:
+            return Stage.MISSED
+        if self.damaged is None:
+            return Stage.HIT
+        return Stage.SOAKING if self.taken is None else Stage.DONE
+
+    @property
+    def known(self) -> Figures:
+        return self.figures or Figures()
+
+    @property
+    def blow(self) -> int:
+        """The dice of damage before successes add to them."""
+        return self.dice + (self.known.strength if self.strength else 0)
+
+    @property
+    def soak(self) -> int:
+        return soak_dice(self.known.body, self.harm, self.decisions)
+
+
+def start(given: Values) -> Attack:
+    """`given` are its fields. Raises a RuleError."""
+    return Attack(**given)
+
+
+def may(state: Attack, who: Actor) -> Sequence[Offer]:
+    """Owners act for their own, a GM for all, and sets the terms before it is answered."""
+    attacks, defends = who.plays(state.attack.character), who.plays(state.character)
+    match state.stage:
+        case Stage.DECLARED:
+            # What is answered is the attack as it was seen.
+            seen = (state.dice, state.strength, state.harm, state.attack.difficulty)
+            answers = [Offer(name, TARGET, seen) for name in (TAKE, DEFEND)] if defends else []
+            return [*answers, *([Offer(SET)] if who.is_gm else []), *([Offer(WITHDRAW, ATTACKER)] if attacks else [])]
+        case Stage.ROLLING:
+            return [Offer(ROLL, ATTACKER)] if attacks else [Offer(ROLL, TARGET)] if defends else []
+        case Stage.HIT:
+            return [Offer(DAMAGE, ATTACKER)] if attacks else []
+        case Stage.SOAKING:
+            return [Offer(SOAK, TARGET)] if defends else []
+    return ()
+
+
+def act(state: Attack, who: Actor, act: Act) -> Attack | Led[Attack]:
+    """Raises NotPossible for what is not open now."""
+    stages = {
+        SET: Stage.DECLARED,
+        TAKE: Stage.DECLARED,
+        DEFEND: Stage.DECLARED,
+        WITHDRAW: Stage.DECLARED,
+        ROLL: Stage.ROLLING,
+        DAMAGE: Stage.HIT,
+        SOAK: Stage.SOAKING,
+    }
+    if stages.get(act.name) is not state.stage:
+        raise NotPossible(
+            "act", act.name, allowed="what is shown", message="This attack has gone on. Look at it again."
+        )
+    if act.name == SET:
+        return replace(state, **act.values)
+    if act.name == WITHDRAW:
+        return replace(state, withdrawn=True)
+    if act.name == TAKE:
+        return _rolling(replace(state, defence=Defence.NONE))
+    if act.name == DEFEND:
+        return _rolling(replace(state, **act.values))
+    if act.name == ROLL:
+        return _rolling(state)
+    if act.name == DAMAGE:
+        return replace(state, due=(DAMAGE,))
+    return replace(state, due=(SOAK,)) if state.soak else _settled(state)
+
+
+def _rolling(state: Attack) -> Attack:
+    return replace(state, due=state.missing)
+
+
+def rolls(state: Attack, part: str) -> tuple[Side, bool]:
+    """Who rolls what for a part of it, and whether a Willpower point is spent on it."""
+    if part == ATTACK:
+        return state.attack, state.willpower
+    if part == GUARD and state.guard:
+        return state.guard, state.guard_willpower
+    if part == DAMAGE:
+        dice = damage_dice(state.blow, state.over, state.decisions)
+        return replace(
+            state.attack, traits=(), dice=dice, difficulty=state.decisions.damage_difficulty, kind=DAMAGE
+        ), False
+    soaks = Side(
+        name=state.target,
+        character=state.character,
+        dice=min(state.soak, LARGEST_POOL),
+        difficulty=state.decisions.soak_difficulty,
+        kind=SOAK,
+    )
+    return soaks, False
+
+
+def fell(state: Attack, answer: Answer) -> Attack | Led[Attack]:
+    """What a roll of it gave. One that is not waited for (any more) changes nothing."""
+    if answer.part not in state.due:
+        return state
+    gave, due = rolled(answer), tuple(part for part in state.due if part != answer.part)
+    if answer.part == ATTACK:
+        return replace(state, attacked=gave, due=due)
+    if answer.part == GUARD:
+        return replace(state, guarded=gave, due=due)
+    if answer.part == SOAK:
+        return _settled(replace(state, soaked=gave, due=due))
+    state = replace(state, damaged=gave, due=due)
+    return state if gave.successes and state.soak else _settled(state)
+
+
+def voided(state: Attack, part: str) -> Attack:
+    """Without a roll that was taken back: it waits to be rolled again."""
+    return replace(state, due=())
+
+
+def _settled(state: Attack) -> Led[Attack]:
+    """Mark what is left of the damage."""
+    damage = state.damaged.successes if state.damaged else 0
+    soaked = state.soaked.successes if state.soaked else 0
+    taken = levels(damage, soaked, state.harm, state.decisions, mortal=state.known.body.mortal)
+    health = state.known.health
+    if health is None or state.character is None:
+        return Led(replace(state, taken=taken))
+    after, beyond = hurt(health, state.harm, taken, state.decisions)
+    # What becomes less goes first: a sheet never holds more levels than there are.
+    by = {harm.value: getattr(after, harm.value) - getattr(health, harm.value) for harm in Harm}
+    steps = tuple(Shift(name, change) for name, change in sorted(by.items(), key=lambda one: one[1]) if change)
+    effects = (Write(character=state.character, steps=steps, why=WHY),) if steps else ()
+    return Led(replace(state, taken=taken, beyond=beyond), effects)
+
+
+def waiting(state: Attack) -> Sequence[tuple[str, str]]:
+    return {
+        Stage.DECLARED: [(TARGET, "to defend, or take it")],
+        Stage.ROLLING: [(ATTACKER, "to roll")],
+        Stage.HIT: [(ATTACKER, "to roll damage")],
+        Stage.SOAKING: [(TARGET, "to soak")],
+    }.get(state.stage, [])
+
+
+def is_over(state: Attack) -> bool:
+    return state.stage in (Stage.MISSED, Stage.DONE, Stage.WITHDRAWN)
+
+
+def shown(state: Attack) -> Attack:
+    """Players know no figures of NPCs, nor what found no place on their health."""
+    if state.figures is None or (state.open_a and state.open_b):
+        return state
+    figures = state.figures
+    if not state.open_a:
+        figures = replace(figures, attack=0, strength=0)
+    if not state.open_b:
+        figures = replace(figures, guard=0, body=Body(), health=None)
+    return replace(state, figures=figures, beyond=state.beyond if state.open_b else 0)
+
+
+def party(state: Attack, whom: str) -> tuple[str, str | None]:
+    if whom == TARGET:
+        return state.target, state.character
+    return state.attack.name, state.attack.character
+
+
+def played(state: Attack) -> list[str]:
+    return [one for one in (state.attack.character, state.character) if one]

@@ -1,0 +1,117 @@
+"""Damage, soak and health levels. storyteller.txt has none of them: the figures are those in common use, each a setting."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Final
+
+from rolls.rules.dice import LARGEST_POOL
+from rolls.rules.errors import whole
+from rulesets.storyteller.settings import HEALTH_LEVELS, Settings
+
+MOST_DAMAGE_DICE: Final = 30
+"""Of a weapon, or of whatever else does harm."""
+FEWEST_DAMAGE_DICE: Final = 1
+"""What has hit can always hurt."""
+
+
+class Harm(StrEnum):
+    BASHING = "bashing"
+    LETHAL = "lethal"
+    AGGRAVATED = "aggravated"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decisions:
+    """What a campaign has decided of it, as it was when an attack began. The fields of Settings of the same names."""
+
+    attack_difficulty: int = 6
+    damage_difficulty: int = 6
+    soak_difficulty: int = 6
+    successes_add_damage: bool = True
+    aggravated_needs_fortitude: bool = True
+    armour_against_aggravated: bool = False
+    mortals_soak_lethal: bool = False
+    vampires_halve_bashing: bool = True
+    full_track_worsens: bool = True
+    tens_count_twice: bool = False
+
+
+def decisions_of(settings: Settings) -> Decisions:
+    return Decisions(**{name: getattr(settings, name) for name in Decisions.__dataclass_fields__})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Body:
+    """What somebody soaks with: dots of each, and whether they are a mortal."""
+
+    stamina: int = 0
+    fortitude: int = 0
+    armour: int = 0
+    mortal: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Health:
+    """Health levels that are marked, 0 to 7 in all."""
+
+    bashing: int = 0
+    lethal: int = 0
+    aggravated: int = 0
+
+    @property
+    def marked(self) -> int:
+        return self.bashing + self.lethal + self.aggravated
+
+
+def damage_dice(dice: int, over: int, decisions: Decisions) -> int:
+    """The dice of what has hit by `over` successes (1 or more): those of the blow, and one for each success beyond the first."""
+    more = whole("over", over, 1, LARGEST_POOL) - 1 if decisions.successes_add_damage else 0
+    return min(LARGEST_POOL, max(FEWEST_DAMAGE_DICE, dice + more))
+
+
+def soak_dice(body: Body, harm: Harm, decisions: Decisions) -> int:
+    """Stamina, Fortitude and armour; Fortitude alone against aggravated harm; of mortals Stamina against bashing alone."""
+    stamina, armour = body.stamina, body.armour
+    if body.mortal and (harm is Harm.AGGRAVATED or (harm is Harm.LETHAL and not decisions.mortals_soak_lethal)):
+        stamina = 0
+    if harm is Harm.AGGRAVATED:
+        stamina = 0 if decisions.aggravated_needs_fortitude else stamina
+        armour = armour if decisions.armour_against_aggravated else 0
+    return stamina + body.fortitude + armour
+
+
+def levels(damage: int, soaked: int, harm: Harm, decisions: Decisions, *, mortal: bool) -> int:
+    """The health levels that are left of so many successes of damage; of bashing a vampire takes half, rounded down."""
+    left = max(0, damage - soaked)
+    return left // 2 if harm is Harm.BASHING and not mortal and decisions.vampires_halve_bashing else left
+
+
+def hurt(health: Health, harm: Harm, count: int, decisions: Decisions) -> tuple[Health, int]:
+    """Health with so many levels more marked, and how many found no place.
+
+    On a full track a further level makes a lighter one worse: bashing becomes lethal, and by aggravated harm the lightest becomes
+    aggravated.
+    """
+    free = min(count, HEALTH_LEVELS - health.marked)
+    after, beyond = _more(health, harm, free), count - free
+    while beyond and decisions.full_track_worsens:
+        worse = _worsened(after, harm)
+        if worse is None:
+            break
+        after, beyond = worse, beyond - 1
+    return after, beyond
+
+
+def _more(health: Health, harm: Harm, by: int) -> Health:
+    return replace(health, **{harm.value: getattr(health, harm.value) + by})
+
+
+def _worsened(health: Health, harm: Harm) -> Health | None:
+    if health.bashing:
+        worse = Harm.AGGRAVATED if harm is Harm.AGGRAVATED else Harm.LETHAL
+        return _more(_more(health, Harm.BASHING, -1), worse, 1)
+    if health.lethal and harm is Harm.AGGRAVATED:
+        return _more(_more(health, Harm.LETHAL, -1), harm, 1)
+    return None

@@ -1,0 +1,18 @@
+// One field for a password, which can be shown while it is typed.
+for (const input of document.querySelectorAll("input[type=password]")) {
+  const show = document.createElement("button");
+  Object.assign(show, { type: "button", className: "bare", textContent: "Show" });
+  show.setAttribute("aria-pressed", "false");
+  show.setAttribute("aria-controls", input.id);
+  show.setAttribute("aria-label", "Show the password");
+  show.addEventListener("click", () => {
+    const hidden = input.type === "password";
+    input.type = hidden ? "text" : "password";
+    show.textContent = hidden ? "Hide" : "Show";
+    show.setAttribute("aria-pressed", hidden);
+  });
+  const line = document.createElement("div");
+  line.className = "password-line";
+  input.replaceWith(line);
+  line.append(input, show);
+}

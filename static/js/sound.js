@@ -1,0 +1,73 @@
+// Sounds of the table, made here: dice, good and bad turns small and great, and that one is asked. As loud as the account says, which
+// is silent at first; none before the first press on a page, and none for what is past (apply.js).
+
+const root = document.documentElement;
+const chosen = Number(root.dataset.sound ?? 0) / 100;
+let context = null;
+const wake = () => {
+  context ??= new AudioContext();
+  if (context.state === "suspended") context.resume();
+};
+for (const press of ["pointerdown", "keydown"]) document.addEventListener(press, wake, { capture: true, passive: true });
+
+// A sound of its own shape: loudest `rise` seconds after it begins, gone after `long`.
+const shaped = (source, { at = 0, rise = 0.01, long = 0.3, loud = 0.15 }, volume) => {
+  const [gain, from] = [context.createGain(), context.currentTime + at];
+  gain.gain.setValueAtTime(0.0001, from);
+  gain.gain.exponentialRampToValueAtTime(loud * volume, from + rise);
+  gain.gain.exponentialRampToValueAtTime(0.0001, from + long);
+  source.connect(gain).connect(context.destination);
+  return from;
+};
+
+const tone = (pitch, shape, volume) => {
+  const source = context.createOscillator();
+  source.type = shape.form ?? "sine";
+  const from = shaped(source, shape, volume);
+  source.frequency.setValueAtTime(pitch, from);
+  if (shape.to) source.frequency.exponentialRampToValueAtTime(shape.to, from + shape.long);
+  source.start(from);
+  source.stop(from + shape.long);
+};
+
+const knock = (shape, volume) => {
+  const samples = new AudioBuffer({ length: Math.ceil(context.sampleRate * shape.long), sampleRate: context.sampleRate });
+  const wave = samples.getChannelData(0);
+  for (let at = 0; at < wave.length; at += 1) wave[at] = Math.random() * 2 - 1;
+  const [source, filter] = [context.createBufferSource(), context.createBiquadFilter()];
+  Object.assign(source, { buffer: samples });
+  filter.type = "bandpass";
+  filter.frequency.value = shape.pitch;
+  filter.Q.value = 2.5;
+  source.start(shaped(source.connect(filter), shape, volume));
+};
+
+const MOST_KNOCKS = 8;
+const SOUNDS = {
+  dice: (volume, dice = 1) => {
+    for (let die = 0; die < Math.min(dice, MOST_KNOCKS); die += 1) {
+      knock({ at: 0.2 + die * 0.02 + Math.random() * 0.01, rise: 0.002, long: 0.07, pitch: 1700 + Math.random() * 900, loud: 0.5 }, volume);
+    }
+  },
+  good: (volume) => [523, 784].forEach((pitch, at) => tone(pitch, { at: 0.6 + at * 0.12, long: 0.7, loud: 0.12 }, volume)),
+  bad: (volume) => [311, 208].forEach((pitch, at) => tone(pitch, { at: 0.6 + at * 0.12, long: 0.7, form: "triangle" }, volume)),
+  great: (volume) =>
+    [262, 330, 392, 523, 659].forEach((pitch, at) => tone(pitch, { at: at * 0.16, rise: 0.3, long: 2.6, loud: 0.09 }, volume)),
+  dire: (volume) => {
+    for (const pitch of [65, 69, 98]) tone(pitch, { rise: 0.5, long: 2.8, to: pitch * 0.7, form: "sawtooth", loud: 0.08 }, volume);
+    knock({ rise: 0.02, long: 1.6, pitch: 90, loud: 0.8 }, volume);
+  },
+  turn: (volume) => [659, 880].forEach((pitch, at) => tone(pitch, { at: at * 0.18, long: 0.4, loud: 0.12 }, volume)),
+};
+
+export const play = (name, { volume = chosen, dice } = {}) => {
+  if (volume && context) SOUNDS[name](volume, dice);
+};
+
+document.addEventListener("afterburn:sound", ({ detail }) => play(detail));
+document.addEventListener("afterburn:arrived", ({ target }) => {
+  const dice = target.querySelectorAll(".die").length;
+  if (dice) play("dice", { dice });
+  const named = target.querySelector("[data-sound]")?.dataset.sound;
+  if (named) play(named);
+});

@@ -1,0 +1,61 @@
+// The stage: of all that is being settled one card lies open, the newest that waits for whoever sits here, or else the newest. The others are
+// lines above it, which open in its place with a press; pressed itself, it is folded.
+
+const list = document.getElementById("procedures");
+const narrow = matchMedia("(max-width: 60rem)");
+let mine = new Set(); // the ids of the cards that wait for whoever sits here
+let chosen = null; // the id of the card that was opened by hand, "" if all were folded
+let last = null; // the id of the card that lay open before
+
+const cards = () => [...list.children];
+const opened = () => {
+  const all = cards();
+  if (chosen === "" || all.some(({ id }) => id === chosen)) return chosen;
+  const theirs = all.filter(({ id }) => mine.has(id));
+  if (theirs.length) return theirs.at(-1).id;
+  if (all.some(({ id }) => id === last)) return last;
+  // On a narrow page what others settle is a line until it is opened.
+  return narrow.matches ? "" : all.at(-1)?.id;
+};
+
+// The portraits of those concerned: which there are for whoever sits here, the page has once (#faces).
+const faces = document.getElementById("faces").content;
+const face = (slot) => {
+  const picture = slot.dataset.face && faces.querySelector(`[data-of="${CSS.escape(slot.dataset.face)}"]`);
+  if (picture) slot.append(picture.cloneNode());
+};
+
+const draw = () => {
+  list.querySelectorAll("[data-face]:empty").forEach(face);
+  const open = last = opened();
+  for (const card of cards()) {
+    card.classList.toggle("is-mine", mine.has(card.id));
+    card.classList.toggle("is-folded", card.id !== open);
+    card.querySelector("[data-stage]").setAttribute("aria-expanded", card.id === open);
+  }
+};
+
+const choose = (id) => {
+  chosen = id;
+  draw();
+};
+
+// What waits for whoever sits here, as waiting.js has it. What is new of that comes before what they have opened or folded.
+export const waitFor = (ids) => {
+  if ([...ids].some((id) => !mine.has(id))) chosen = null;
+  mine = ids;
+  draw();
+};
+
+export const isStaged = (id) => cards().some((card) => card.id === id);
+export const bring = (card) => isStaged(card.id) && choose(card.id);
+
+list.addEventListener("click", ({ target }) => {
+  const head = target.closest("[data-stage]");
+  if (!head) return;
+  const { id } = head.closest("li");
+  choose(id === opened() ? "" : id);
+});
+new MutationObserver(draw).observe(list, { childList: true });
+narrow.addEventListener("change", draw);
+draw();

@@ -1,0 +1,83 @@
+"""What was refused on cards that the socket draws: said to whoever pressed until it is dismissed, whatever is drawn."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Locator, Page, Route, expect
+
+from config.shedding import PAGE
+from tests.browser.conftest import AtTable
+from tests.browser.hands import last_card, roll_from_sheet
+from tests.browser.test_pressed_twice import Held
+from tests.browser.test_requests import ask_mo
+from tests.browser.test_table import TO_GRACE
+
+DROP = "**/requests/*/close/"
+
+
+def refusals(page: Page) -> Locator:
+    return page.locator("#refusals > *")
+
+
+def dismissed(page: Page) -> None:
+    refusals(page).get_by_role("button", name="Dismiss").click()
+    expect(refusals(page)).to_have_count(0)
+
+
+@pytest.mark.always
+def test_an_offer_that_was_answered_elsewhere_says_so_when_it_is_gone(service: AtTable) -> None:
+    mo, other = service("mo"), service("mo")
+    roll_from_sheet(mo, TO_GRACE)
+    expect(other.get_by_role("button", name="Take it")).to_be_visible()
+    line = Held(other)
+    line.holds = True
+    mo.get_by_role("button", name="Bank").click()
+    expect(mo.locator(".offer")).to_have_count(0)
+    other.get_by_role("button", name="Take it").click()
+    expect(refusals(other)).to_have_count(1)
+    said = refusals(other).inner_text()
+    line.let_through()
+    expect(other.locator(".offer")).to_have_count(0)
+    expect(refusals(other)).to_have_text(said, use_inner_text=True)
+    dismissed(other)
+
+
+def test_a_roll_that_another_gm_took_back_says_so_whatever_is_drawn(service: AtTable) -> None:
+    mo, gm, other = service("mo"), service("gm"), service("gm")
+    roll_from_sheet(mo, TO_GRACE)
+    expect(last_card(other)).to_be_visible()
+    line = Held(other)
+    line.holds = True
+    void(gm)
+    expect(mo.locator("#feed")).to_contain_text("Taken back by")
+    void(other)
+    expect(refusals(other)).to_contain_text("taken back")
+    line.let_through()
+    expect(other.locator("#feed")).to_contain_text("Taken back by")
+    expect(refusals(other)).to_contain_text("taken back")
+    dismissed(other)
+
+
+def void(gm: Page) -> None:
+    gm.locator("#feed .roll-more > summary").last.click()
+    gm.locator("#feed .roll-more").last.get_by_role("button", name="Void").click()
+
+
+@pytest.mark.parametrize("answer", ["a refusal", "no time"])
+def test_what_is_answered_after_its_card_has_gone_is_said_all_the_same(service: AtTable, answer: str) -> None:
+    gm, other = service("gm"), service("gm")
+    ask_mo(gm)
+    held: list[Route] = []
+    other.route(DROP, lambda route: held.append(route))
+    with other.expect_request(DROP):
+        other.get_by_role("button", name="Drop", exact=True).click()
+    gm.get_by_role("button", name="Drop", exact=True).click()
+    expect(other.locator("#requests > *")).to_have_count(0)
+    if answer == "a refusal":
+        held[0].continue_()
+    else:
+        held[0].fulfill(status=500, content_type="text/html", body=PAGE)
+    expect(refusals(other)).to_contain_text(
+        "no longer asked for" if answer == "a refusal" else "answered with an error (500)"
+    )
+    dismissed(other)

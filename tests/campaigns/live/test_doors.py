@@ -1,0 +1,154 @@
+"""Whoever loses the right to follow a table gets nothing that is told after that, before any poll."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.db import OperationalError
+from django.test import Client
+
+from campaigns.live import admission, connections
+from campaigns.live.socket_writer import GONE, RESEATED
+from campaigns.models import Campaign
+from campaigns.services.campaigns import start_watching, stop_watching
+from campaigns.services.sample import show_as_sample
+from people.accounts import switch_off
+from tests.campaigns.live.clients import act, settled
+from tests.campaigns.live.sockets import browser, socket
+from tests.campaigns.live.test_socket import say, watcher
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
+
+
+async def ended(cast, link, gm) -> int:
+    """The code that a socket is closed with, and no frame of what the GM, whose socket this is, says after that."""
+    await say(cast.gm, "canary-afterwards")
+    while "canary-afterwards" not in (await gm.event())["html"]:
+        pass
+    code = await link.end()
+    assert "canary" not in str(link.frames)
+    return code
+
+
+@act
+def new_password(person):
+    person.user.set_password("another-long-password")
+    person.user.save()
+
+
+async def test_who_signs_out_hears_nothing_that_is_said_afterwards(cast, board):
+    client, slug = await browser(cast.player), cast.campaign.slug
+    async with socket(slug, client) as link, socket(slug, await browser(cast.gm)) as gm:
+        await act(client.logout)()
+        assert await ended(cast, link, gm) == GONE
+
+
+async def test_who_signs_out_is_cut_though_nobody_says_anything(cast, board):
+    client = await browser(cast.player)
+    async with socket(cast.campaign.slug, client) as link:
+        await act(client.logout)()
+        assert await link.end() == GONE
+
+
+async def test_who_is_switched_off_hears_nothing_that_is_said_afterwards(cast, board):
+    slug = cast.campaign.slug
+    async with socket(slug, await browser(cast.player)) as link, socket(slug, await browser(cast.gm)) as gm:
+        await act(switch_off)(cast.player.user)
+        assert await ended(cast, link, gm) == GONE
+
+
+async def test_whose_password_was_changed_elsewhere_hears_nothing_by_the_old_one(cast, board):
+    slug = cast.campaign.slug
+    async with socket(slug, await browser(cast.player)) as link, socket(slug, await browser(cast.gm)) as gm:
+        await new_password(cast.player)
+        assert await ended(cast, link, gm) == RESEATED
+
+
+@pytest.mark.parametrize("change", [stop_watching, start_watching])
+async def test_who_came_by_a_link_that_is_no_more_hears_nothing_afterwards(cast, board, change):
+    slug, link_client = cast.campaign.slug, await watcher(cast)
+    stays = await browser(cast.gm), await browser(cast.spectator)
+    async with socket(slug, link_client) as link, socket(slug, stays[0]) as gm, socket(slug, stays[1]) as spectator:
+        await act(change)(cast.gm.member, key=uuid4())
+        assert await ended(cast, link, gm) == GONE
+        while "canary-afterwards" not in (await spectator.event())["html"]:
+            pass
+
+
+async def test_strangers_hear_nothing_once_a_table_is_no_sample_any_more(cast, board):
+    await act(show_as_sample)(cast.campaign)
+    slug = cast.campaign.slug
+    async with socket(slug, Client()) as link, socket(slug, await browser(cast.gm)) as gm:
+        known = link.events
+        await act(show_as_sample)(None)
+        assert await ended(cast, link, gm) == GONE
+        assert link.events == known
+
+
+async def test_a_session_that_followed_a_link_ends_with_it(cast, board):
+    """Also that of somebody with an account who has no seat here."""
+    slug, client = cast.campaign.slug, await watcher(cast)
+    await act(client.force_login)(cast.outsider.user)
+    async with socket(slug, client) as link, socket(slug, await browser(cast.gm)) as gm:
+        await act(client.logout)()
+        assert await ended(cast, link, gm) == GONE
+
+
+async def test_a_door_that_is_shut_while_somebody_comes_in_is_shut_for_them(cast, board, monkeypatch):
+    """Their right was looked up before; the others' were looked up again before they were here."""
+    slug, link_client = cast.campaign.slug, await watcher(cast)
+    find, asked = admission.viewers.find, []
+
+    def late(wanted):
+        found = find(wanted)
+        asked.append(wanted)
+        if len(asked) == 1:
+            stop_watching(cast.gm.member, key=uuid4())
+        return found
+
+    async with socket(slug, await browser(cast.gm)):
+        monkeypatch.setattr(admission.viewers, "find", late)
+        async with socket(slug, link_client) as link:
+            if link.closed is None:
+                await link.end()
+            assert link.closed == GONE
+
+
+async def test_a_door_that_could_not_be_shut_is_shut_by_the_next_pull(cast, board, monkeypatch):
+    """Where the database did not answer, nothing that is new was told either."""
+    slug, link_client = cast.campaign.slug, await watcher(cast)
+    async with socket(slug, link_client) as link, socket(slug, await browser(cast.gm)) as gm:
+        tried = []
+
+        def no_answer(held):
+            tried.append(held)
+            raise OperationalError
+
+        with monkeypatch.context() as patch:
+            patch.setattr(connections.viewers, "lost", no_answer)
+            await act(stop_watching)(cast.gm.member, key=uuid4())
+            await settled(lambda: tried)
+        assert await ended(cast, link, gm) == GONE
+
+
+async def test_nobody_who_stays_is_looked_up_for_what_is_told(cast, board, monkeypatch):
+    looked = []
+    slug = cast.campaign.slug
+    async with socket(slug, await browser(cast.player)) as link:
+        monkeypatch.setattr(connections.viewers, "lost", lambda held: looked.append(held) or {})
+        await say(cast.gm, "hello")
+        assert await link.event()
+        assert looked == []
+
+
+@pytest.mark.parametrize("fields", [None, ["last_login"], ["display_name"]])
+async def test_an_account_that_is_only_used_shuts_no_door(cast, fields):
+    def doors():
+        return Campaign.objects.get(pk=cast.campaign.pk).doors
+
+    before = await act(doors)()
+    user = await act(get_user_model().objects.get)(pk=cast.player.user.pk)
+    await act(user.save)(update_fields=fields)
+    assert await act(doors)() - before == (1 if fields is None else 0)

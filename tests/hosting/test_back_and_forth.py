@@ -1,0 +1,137 @@
+"""A host goes from 0.1.0 to this code, back, and forth again, as docs/hosting.md says, and plays in between: on both databases.
+
+The code of 0.1.0 is that of its commit, and what is in its tables what it left (tests/released/).
+"""
+
+from __future__ import annotations
+
+import io
+import lzma
+import subprocess
+import tarfile
+from itertools import takewhile
+from pathlib import Path
+
+import pytest
+
+from tests.hosting.machine import Machine
+from tests.hosting.test_walk import BLOCKS, CODE, _answered, machine
+from tests.released import FOLDER, SUFFIXES
+from tools.environment import ROOT
+
+__all__ = ["machine"]
+
+PLAYED = """
+from uuid import uuid4
+from campaigns.models import Event, Membership
+from campaigns.services import play
+mo = Membership.objects.get(user__username="mo")
+play.say(mo, "{words}", key=uuid4())
+print("said", [event.stored.payload["words"] for event in Event.objects.filter(kind="campaigns.said").order_by("-pk")[:2]])
+"""
+
+
+def _released() -> bytes:
+    """The code of 0.1.0 as a tar; nothing in a copy that has no history."""
+    command = ["git", "log", "--topo-order", "--format=%H %s"]
+    found = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False).stdout.splitlines()
+    commit = next((line.split()[0] for line in found if line.partition(" ")[2] == "Release 0.1.0"), "")
+    command = ["git", "archive", commit, *(name for name in CODE if name != "database")]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, check=False).stdout if commit else b""
+
+
+@pytest.mark.deep
+@pytest.mark.skipif(not _released(), reason="this copy has no history")
+@pytest.mark.parametrize("vendor", ["sqlite", "postgresql"])
+def test_upgrade_play_back_and_play(machine, vendor):
+    origin = _origin(machine)
+    _install(machine, origin, vendor)
+    assert "Before the upgrade" in _play(machine, "Before the upgrade")
+
+    done(machine, "newer release", f"cd {origin}; git add --all; git commit --quiet -m 'Release 0.2.0'")
+    said = _walk(machine, origin, "An upgrade")
+    assert said.splitlines()[-1] == "ready"
+    assert "all as they were written" in done(machine, "check", "afterburn check_log")
+    assert "'After the upgrade', 'Before the upgrade'" in _play(machine, "After the upgrade")
+
+    said = _walk(machine, origin, "The way back from an upgrade")
+    assert "Release 0.1.0" in said and said.splitlines()[-1] == "ready"
+    assert "all as they were written" in done(machine, "check", "afterburn check_log")
+    assert "'Back again', 'Before the upgrade'" in _play(machine, "Back again")
+
+    said = _walk(machine, origin, "An upgrade")
+    assert said.splitlines()[-1] == "ready"
+    assert "'And forth', 'Back again'" in _play(machine, "And forth")
+    assert "all as they were written" in done(machine, "check", "afterburn check_log")
+
+
+def _origin(machine: Machine) -> Path:
+    """A repository whose only release is 0.1.0, as hosts have it, under which this code lies uncommitted."""
+    origin = machine.home / "origin"
+    with tarfile.open(fileobj=io.BytesIO(_released())) as code:
+        code.extractall(origin, filter="data")
+    (origin / ".gitignore").write_text((ROOT / ".gitignore").read_text())
+    _settle(machine, origin)
+    begun = "git init --quiet --initial-branch=main; git config user.name Tests; git config user.email t@example.org"
+    done(machine, "origin", f"cd {origin}; {begun}; git add --all; git commit --quiet -m 'Release 0.1.0'")
+    copied = " ".join(f"{ROOT}/{name}" for name in CODE)
+    done(machine, "this code", f"cp -r {copied} {origin}")
+    _settle(machine, origin)
+    return origin
+
+
+def _settle(machine: Machine, origin: Path) -> None:
+    for path in (origin / "deploy").iterdir():
+        path.write_text(machine.moved(path.read_text()))
+    machine._give_away()
+
+
+def _install(machine: Machine, origin: Path, vendor: str) -> None:
+    """0.1.0, with what it left."""
+    database = "The database" if vendor == "postgresql" else None
+    for heading in ("Packages, user and folders", "The code", database, "Settings", "The service"):
+        block = _block(heading) if heading else "mkdir -p /var/lib/afterburn"
+        if heading == "The code":
+            # Only what this code brings finds it; it is no part of 0.1.0.
+            block = block.replace(
+                "install -m 755 deploy/afterburn-release", f"install -m 755 {origin}/deploy/afterburn-release"
+            )
+        if heading == "Settings" and vendor == "sqlite":
+            block = block.replace("postgres://afterburn@%2Fvar%2Frun%2Fpostgresql/afterburn", _sqlite(machine))
+        if heading == "Settings":
+            content = (FOLDER / f"0.1.0{SUFFIXES[vendor]}").read_bytes()
+            file = machine.home / "left.backup"
+            file.write_bytes(lzma.decompress(content) if vendor == "sqlite" else content)
+            file.chmod(0o644)
+            block = block.replace("afterburn migrate --verbosity 0", f"afterburn restore {file}").replace(
+                "afterburn createsuperuser\n", ""
+            )
+        done(machine, heading or "SQLite", _answered(block, origin))
+
+
+def _sqlite(machine: Machine) -> str:
+    return f"sqlite:///{machine.home}/var/lib/afterburn/afterburn.sqlite3"
+
+
+def _walk(machine: Machine, origin: Path, heading: str) -> str:
+    return done(machine, heading, _answered(_block(heading), origin))
+
+
+def _play(machine: Machine, words: str) -> str:
+    program = machine.home / "play.py"
+    program.write_text(PLAYED.format(words=words))
+    return done(machine, "play", f'afterburn shell -c "$(cat {program})"')
+
+
+def _block(heading: str) -> str:
+    """All that is typed under a heading of docs/hosting.md."""
+    at = next(place for place, (title, _) in enumerate(BLOCKS) if title == heading)
+    return "".join(block for _, block in takewhile(lambda one: not one[0], BLOCKS[at + 1 :]))
+
+
+def done(machine: Machine, what: str, block: str) -> str:
+    finished = machine.run(block)
+    log = machine.home / "server.log"
+    served = log.read_text()[-3000:] if log.exists() else ""
+    assert finished.returncode == 0, f"{what}:\n{block}\n{finished.stdout}\n{served}"
+    return finished.stdout

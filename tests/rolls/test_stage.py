@@ -1,0 +1,20 @@
+"""What is settled in steps is drawn by one template, of one value that each kind gives."""
+
+from __future__ import annotations
+
+import pytest
+from django.template import TemplateDoesNotExist
+from django.template.loader import get_template
+
+from rolls.registry import RULESETS
+
+KINDS = [(system, kind, rules.token) for system, one in RULESETS.items() for kind, rules in one.procedures.items()]
+
+
+@pytest.mark.parametrize(("system", "kind", "token"), KINDS)
+def test_only_what_lies_on_the_table_has_a_card_of_its_own(system, kind, token):
+    if token:
+        assert get_template(f"{system}/{kind}.html")
+    else:
+        with pytest.raises(TemplateDoesNotExist):
+            get_template(f"{system}/{kind}.html")

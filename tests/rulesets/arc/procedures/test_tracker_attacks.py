@@ -1,0 +1,184 @@
+"""From what is declared to its check with one press; and a check that is an attack to the event in turns."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.urls import reverse
+
+from campaigns.errors import Blocked, Conflict, Forbidden
+from characters.models import Character
+from rolls.models import Audience, Procedure
+from rolls.services.procedures import act, open_procedure, take_back_step
+from rolls.services.requests import Call, announce_roll
+from rolls.services.rolls import make_roll
+from rulesets.arc.rules import tracker_acts as acts
+from rulesets.arc.rules.tracker_attacks import RESOLVE
+from rulesets.arc.rules.tracker_checks import ATTACKED, OCCASIONS
+from rulesets.arc.table import RollInput
+from tests import dice
+from tests.rolls.steps import newest_step
+from tests.rulesets.arc.procedures.events import begin, do, key_of, line, shown
+from tests.rulesets.arc.procedures.test_check import BLANK
+
+SILAS, VESPER = "Silas Grey", "Vesper"
+
+
+@pytest.fixture
+def fight(checks):
+    """Silas first, who has SOM 2, then Vesper (3), then two dogs (5)."""
+    Character.objects.filter(pk=checks.silas.pk).update(sheet=checks.silas.sheet | {"som": 2})
+    return begin(checks.gm, checks.silas, checks.vesper, lines=[line("Dog", many=2, size="large")], faces=(3, 8))
+
+
+def check_of(checks) -> Procedure:
+    return Procedure.objects.filter(campaign=checks.campaign, kind="check").latest("opened_at")
+
+
+def declare(checks, fight, **given: Any) -> None:
+    tamper = f"{checks.silas.pk}:skills/t1/es"
+    do(fight, checks.mo, acts.DECLARE, SILAS, words="forces the gate", skills=[tamper], **given)
+
+
+def words_of(fight, name, *, is_gm=True) -> str:
+    return next(one["words"] for one in shown(fight, is_gm=is_gm)["participants"] if one["name"] == name)
+
+
+def offered(fight, name) -> list[str]:
+    one = next(one for one in shown(fight, is_gm=False)["participants"] if one["name"] == name)
+    return [button.name for button in one["buttons"] if button.members]
+
+
+def test_what_a_player_declared_is_announced_with_one_press_and_set_with_another(checks, fight):
+    declare(checks, fight)
+    assert RESOLVE in offered(fight, SILAS)
+    do(fight, checks.mo, RESOLVE, SILAS)
+    check = check_of(checks)
+    assert checks.events()[-1].described["said"] == "announces a check: Silas Grey, Control + Tamper"
+    assert RESOLVE not in offered(fight, SILAS), "it was one action"
+    act(checks.gm, check.pk, "average", key=uuid4())
+    request = check.requests.get(closed_at=None)
+    assert (request.member, request.terms["stat"], request.terms["skill"]) == (checks.mo, "control", "Tamper")
+    dice.load(5)
+    rolled = make_roll(
+        checks.mo,
+        RollInput(character=checks.silas.pk, stat="control", skill="Tamper", request=request.pk),
+        audience=Audience.TABLE,
+        key=uuid4(),
+    )
+    assert rolled.outcome["result"] == "success"
+
+
+def test_what_is_declared_against_somebody_is_an_opposed_check_that_the_gm_lets_them_counter(checks, fight):
+    declare(checks, fight, against=[key_of(fight, "Dog 1")])
+    do(fight, checks.mo, RESOLVE, SILAS)
+    check = check_of(checks)
+    drawn = shown(check)
+    assert [one["words"] for one in drawn["waits"]] == ["to let Dog 1 counter it, or say how hard it is"]
+    assert drawn["levels"][0].words == "Dog 1 counters it"
+    with pytest.raises(Forbidden):
+        act(checks.mo, check.pk, "countered", key=uuid4())
+    act(checks.gm, check.pk, "countered", key=uuid4())
+    asked = {one.part: (one.member, one.terms["chips"]) for one in check.requests.filter(closed_at=None)}
+    assert asked == {
+        "a": (checks.mo, [{"code": "size", "value": 1}]),
+        "b": (checks.gm, [{"code": "size", "value": -1}]),
+    }
+
+
+def test_each_action_leads_to_a_check_of_its_own_and_one_that_is_skipped_to_none(checks, fight):
+    declare(checks, fight, actions=1, against=[key_of(fight, VESPER)])
+    with pytest.raises((Conflict, Forbidden)):
+        do(fight, checks.gm, RESOLVE, VESPER)
+    do(fight, checks.mo, acts.DONE, SILAS)
+    do(fight, checks.mo, RESOLVE, SILAS)
+    with pytest.raises((Conflict, Forbidden)):
+        do(fight, checks.mo, RESOLVE, SILAS)
+    do(fight, checks.gm, acts.DECLARE, VESPER, words="shuts it")
+    do(fight, checks.gm, acts.SKIP, VESPER)
+    with pytest.raises((Conflict, Forbidden)):
+        do(fight, checks.gm, RESOLVE, VESPER)
+
+
+def test_who_is_skipped_is_said_to_be_and_who_did_nothing_too(checks, fight):
+    do(fight, checks.gm, acts.SKIP, SILAS)
+    do(fight, checks.gm, acts.WAIT, VESPER)
+    assert (words_of(fight, SILAS), words_of(fight, VESPER)) == ("skipped in this turn", "does nothing in this turn")
+    assert shown(fight, is_gm=False)["participants"][0]["status"] == "skipped"
+
+
+def test_a_gm_calls_the_check_of_an_npc_with_one_press(checks, fight):
+    do(fight, checks.gm, acts.SKIP, SILAS)
+    watch = f"{checks.vesper.pk}:skills/w1/es"
+    do(fight, checks.gm, acts.DECLARE, VESPER, words="spots him", skills=[watch], against=[key_of(fight, SILAS)])
+    assert "Watch" not in str(checks.events()[-1].payload), "skills of an NPC are told with their check"
+    do(fight, checks.gm, RESOLVE, VESPER)
+    asked = {one.part: one.member for one in check_of(checks).requests.filter(closed_at=None)}
+    assert asked == {"a": checks.gm, "b": checks.mo}
+
+
+def opposed(checks, by: str, on: str, *, is_fight: bool = True) -> Procedure:
+    given = BLANK | {"name": by, "against": checks.silas.pk if on == SILAS else None, "fight": is_fight}
+    given |= {"against_name": "" if on == SILAS else on}
+    return open_procedure(checks.gm, "arc", "check", given, key=uuid4())
+
+
+def test_opposed_checks_in_a_fight_are_attacks_to_the_event(checks, fight):
+    assert not shown(fight)["arisen"]
+    opposed(checks, "Dog 1", SILAS)
+    opposed(checks, "Dog 1", SILAS)
+    assert not shown(fight)["arisen"], "one enemy, however often"
+    opposed(checks, "Dog 2", SILAS)
+    (arisen,) = shown(fight)["arisen"]
+    assert (arisen["occasion"], arisen["names"]) == (OCCASIONS[ATTACKED], SILAS)
+    do(fight, checks.gm, acts.NO_CHECK, ATTACKED)
+    act(checks.gm, check_of(checks).pk, "chip", given=CHIP, key=uuid4())
+    assert not shown(fight)["arisen"], "and each is counted once"
+
+
+CHIP = {"side": "a", "word": "rain", "value": "-1", "special": None}
+
+
+@pytest.mark.parametrize(
+    ("by", "on", "is_fight"), [("Dog 2", SILAS, False), ("Dog 2", "Dog 1", True), ("Cat", SILAS, True)]
+)
+def test_what_is_no_attack_on_somebody_in_it_is_none(checks, fight, by, on, is_fight):
+    opposed(checks, "Dog 1", SILAS)
+    opposed(checks, by, on, is_fight=is_fight)
+    assert not shown(fight)["arisen"]
+
+
+def test_an_attack_is_told_to_nobody_for_whom_nothing_changes(checks, fight):
+    before = len([one for one in checks.events() if one.payload.get("procedure", {}).get("kind") == "tracker"])
+    opposed(checks, "Dog 1", "Dog 2")
+    after = len([one for one in checks.events() if one.payload.get("procedure", {}).get("kind") == "tracker"])
+    assert before == after
+
+
+def test_the_box_for_a_fight_is_ticked_while_an_event_in_turns_goes_on(checks, cast):
+    url = reverse("procedure_new", args=[checks.campaign.slug, "arc", "check"])
+    box = 'name="fight" checked'
+    assert box not in cast.gm.client.get(url).content.decode()
+    begin(checks.gm, checks.silas)
+    assert box in cast.gm.client.get(url).content.decode()
+
+
+def test_nothing_is_announced_for_the_unconscious(checks):
+    Character.objects.filter(pk=checks.silas.pk).update(sheet=checks.silas.sheet | {"unconscious": True})
+    given = BLANK | {"character": checks.silas.pk, "skill": "tamper"}
+    with pytest.raises(Blocked, match="is unconscious"):
+        open_procedure(checks.mo, "arc", "check", given, key=uuid4())
+    for kind in ("check", "reaction"):
+        asked = RollInput(character=checks.silas.pk, kind=kind, stat="control", skill="tamper")
+        with pytest.raises(Blocked, match="is unconscious"):
+            announce_roll(checks.mo, Call(asked), audience=Audience.SELF, key=uuid4())
+    open_procedure(checks.gm, "arc", "check", given, key=uuid4())
+
+
+def test_taking_the_step_back_takes_its_check_back(checks, fight):
+    declare(checks, fight)
+    do(fight, checks.mo, RESOLVE, SILAS)
+    take_back_step(checks.gm, fight.pk, step=newest_step(fight), key=uuid4())
+    assert Procedure.objects.get(pk=check_of(checks).pk).closed_at and RESOLVE in offered(fight, SILAS)

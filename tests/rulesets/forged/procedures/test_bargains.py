@@ -1,0 +1,69 @@
+"""A Devil’s Bargain at the table: who answers it, and for whom; its words stand in the log (forged.txt, The Devil’s Bargain)."""
+
+from __future__ import annotations
+
+import pytest
+
+from campaigns.errors import Forbidden
+from tests.rulesets.forged.procedures.staged import begin, drawn, offered, press, sets
+
+WORDS = "The guard remembers your face"
+
+
+@pytest.fixture
+def offered_to(play, cross, thorn):
+    """An action of Cross, with a bargain that the other player offers."""
+    procedure = begin(play.mo, cross)
+    sets(play.gm, procedure)
+    press(play.other, procedure, "bargain", words=WORDS)
+    return procedure
+
+
+@pytest.fixture
+def line(play, client):
+    """The newest of the log that says so, as Mo’s table page shows it."""
+    client.force_login(play.mo.user)
+
+    def read(says: str) -> str:
+        page = " ".join(client.get(f"/c/{play.campaign.slug}/").content.decode().split())
+        at = page.rindex(says)
+        return page[page.rindex("<p", 0, at) : page.index("</p>", at)]
+
+    return read
+
+
+def test_a_gm_takes_one_for_who_is_absent_and_the_log_says_for_whom(play, cross, offered_to, line):
+    press(play.gm, offered_to, "accept", cross.pk)
+    told = line("takes the Devil’s Bargain")
+    assert ", for Mo," in told and WORDS in told
+    assert drawn(offered_to)["bargain"]["taken"]
+
+
+def test_a_gm_refuses_one_for_who_is_absent(play, cross, offered_to, line):
+    press(play.gm, offered_to, "refuse", cross.pk)
+    told = line("refuses the Devil’s Bargain")
+    assert ", for Mo," in told and WORDS in told
+    assert drawn(offered_to)["bargain"] is None
+
+
+def test_a_gm_rules_one_out_that_a_player_offers_and_a_player_does_not(play, cross, offered_to, line):
+    for player in (play.mo, play.other):
+        with pytest.raises(Forbidden):
+            press(player, offered_to, "refuse")
+    assert "Rule the bargain out" in [one.words for one in drawn(offered_to)["own"]]
+    press(play.gm, offered_to, "refuse")
+    told = line("rules out the Devil’s Bargain")
+    assert ", for" not in told and WORDS in told
+
+
+def test_its_words_stand_in_the_line_of_the_offer_and_of_a_player_s_answer(play, cross, offered_to, line):
+    assert WORDS in line("offers Cross a Devil’s Bargain")
+    press(play.mo, offered_to, "accept", cross.pk)
+    assert WORDS in line("takes the Devil’s Bargain")
+
+
+def test_whoever_pushes_for_the_die_is_told_why_it_cannot_be_taken(play, cross, offered_to):
+    press(play.mo, offered_to, "push", f"{cross.pk}.die")
+    assert drawn(offered_to)["bargain"]["pushed"]
+    assert "accept" not in {one.name for one in drawn(offered_to)["answers"]}
+    assert offered(offered_to, play.mo) >= {"push", "roll"}

@@ -1,0 +1,136 @@
+"""What lies on the table beside actions and downtimes offers nothing that is refused: loads, flashbacks, engagements, traumas,
+set-ups, fortune (actions: test_staged_action.py, downtimes: test_downtime_acts.py)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.strategies import DataObject
+
+from rolls.rules.bars import Barred
+from rolls.rules.effects import led
+from rolls.rules.errors import RuleError
+from rolls.rules.procedures import Act, Actor, Answer, Seen, SeenSheet
+from rulesets.forged.rules import engage, experience, fates, flashback, loads, setup, trauma
+from rulesets.forged.rules.body import TRAUMAS
+from rulesets.forged.rules.loads import Carrier, Loads
+from rulesets.forged.rules.trauma import Broken, Trauma
+from rulesets.forged.settings import Settings
+from rulesets.forged.sheet import trauma_of
+
+WHO = [Actor(is_gm=True), *(Actor(characters=frozenset(those)) for those in ("a", "b", "ab", ""))]
+SETTINGS = [Settings(), Settings(boxes=3, filling_stress_counts=False)]
+
+
+def seen(data: DataObject, **sheets: dict[str, Any]) -> Seen:
+    """Of these characters, some of whom may have left play."""
+    there = data.draw(st.sets(st.sampled_from(sorted(sheets))))
+    known = {one: SeenSheet(name=one, system="forged", values=sheets[one]) for one in there}
+    return Seen(sheets=known, settings=data.draw(st.sampled_from(SETTINGS)))
+
+
+def all_go(rules: Any, state: Any, by: Seen, forms: Any = None, *, may: str = "may", act: str = "act") -> None:
+    """Whatever is offered to anybody: none of it is refused. What a state forbids is offered to GMs alone."""
+    for who in WHO:
+        for offer in getattr(rules, may)(state, who):
+            for values in forms(offer) if forms else [{}]:
+                step = Act(name=offer.name, whom=offer.whom, values=values, seen=by)
+                try:
+                    led(getattr(rules, act)(state, who, step))
+                except Barred:
+                    assert who.is_gm
+
+
+@given(data=st.data())
+def test_a_flashback_offers_only_what_can_be_paid(data: DataObject) -> None:
+    sheet = {"stress": data.draw(st.integers(0, 9))}
+    state = flashback.Past(
+        character="a",
+        name="Cross",
+        stress=data.draw(st.sampled_from([None, *range(10)])),
+        ended="",
+    )
+    by = seen(data, a=sheet)
+    all_go(flashback, flashback.reads(state, by), by, lambda offer: [{"stress": 9}])
+
+
+@given(data=st.data())
+def test_loads_offer_only_what_fits(data: DataObject) -> None:
+    items = [
+        {
+            "id": f"{at:x}",
+            "at": at,
+            "name": "x",
+            "load": data.draw(st.integers(0, 6)),
+            "carried": data.draw(st.booleans()),
+        }
+        for at in range(3)
+    ]
+    load = st.sampled_from(["", *loads.CHOICES])
+    those = tuple(Carrier(key=key, name=key, character=key, load=data.draw(load)) for key in "ab")
+    by = seen(data, a={"items": items}, b={})
+    state = loads.reads(Loads(those=those), by)
+
+    def carried(offer: Any) -> list[dict[str, Any]]:
+        """The things of which the form has a list."""
+        one = next((one for one in state.those if one.key == offer.whom), None)
+        if offer.name != loads.CARRY or one is None:
+            return [{}]
+        fitting = [
+            row for row in loads.left_of(by.sheets[one.character].values) if one.carried + row["load"] <= one.most
+        ]
+        assert fitting
+        return [{"item": row["id"]} for row in fitting]
+
+    all_go(loads, state, by, carried)
+    assert bool(loads.unchosen(state)) == bool(loads.waiting(state))
+
+
+@given(data=st.data())
+def test_a_trauma_offers_only_what_somebody_has_not(data: DataObject) -> None:
+    had = data.draw(st.sets(st.sampled_from(TRAUMAS), max_size=4))
+    sheet = {"stress": data.draw(st.integers(0, 9)), **{trauma_of(one): True for one in had}}
+    by = seen(data, a=sheet, b={"stress": 9})
+    those = tuple(Broken(character=one, name=one, chosen=data.draw(st.sampled_from(["", "cold"]))) for one in "ab")
+    all_go(trauma, trauma.reads(Trauma(those=those), by), by)
+
+
+@given(turned=st.lists(st.sampled_from(sorted(engage.FACTORS)), max_size=6), result=st.sampled_from(["", "FULL"]))
+def test_an_engagement_and_what_it_leaves_offer_what_goes(turned: list[str], result: str) -> None:
+    state = engage.start({})
+    for factor in turned:
+        state = engage.act(state, WHO[0], Act(name=engage.TURN, whom=factor))
+    if result:
+        state = led(engage.fell(state, Answer(part=engage.PART, outcome={"result": result.lower()}))).state
+    all_go(engage, state, Seen())
+    for used in (False, True):
+        opening = engage.Opening(position=engage.Position.RISKY, used=used)
+        all_go(engage, opening, Seen(), may="may_use", act="use")
+
+
+@given(gone=st.booleans(), ready=st.booleans())
+def test_set_ups_and_fortune_offer_what_goes(gone: bool, ready: bool) -> None:
+    all_go(setup, setup.Carried(character="a", name="a", gives="effect", gone=gone), Seen())
+    side = {"name": "x", "trait": 1, "advantages": 0, "disadvantages": 0}
+    started = fates.start({"a": side, "b": None})
+    all_go(fates, started if ready else fates.voided(started, "a"), Seen())
+
+
+@given(data=st.data())
+def test_experience_offers_answers_that_go_and_marks_what_they_say(data: DataObject) -> None:
+    those = [{"name": one, "character": one} for one in "ab"] + [{"name": "c", "character": "c", "crew": True}]
+    by = seen(data, a={"playbook_xp": data.draw(st.integers(0, 8))}, b={}, c={"crew_xp": data.draw(st.integers(0, 8))})
+    state = experience.reads(experience.start({"those": those}), by)
+    all_go(experience, state, by, lambda offer: [{}])
+    for one in [one for one in state.those if one.there]:
+        said = {name: data.draw(st.integers(0, 2)) for name in one.questions}
+        step = Act(name=experience.ANSWER, whom=one.key, values=said, seen=by)
+        try:
+            after = led(experience.act(state, WHO[0], step))
+        except RuleError as error:
+            assert error.field == "over", "only a full track is refused"
+            continue
+        marked = sum(mark.xp for mark in after.state.found(one.key).marks)
+        assert marked == sum(said.values()) == sum(step.by for effect in after.effects for step in effect.steps)

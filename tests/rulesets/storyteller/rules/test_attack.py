@@ -1,0 +1,148 @@
+"""An attack, driven by random acts of random people: no illegal state, every stage can end, levels are marked once."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
+
+from characters.sheets.steps import Shift
+from rolls.rules.effects import led
+from rolls.rules.errors import NotPossible, RuleError
+from rolls.rules.procedures import Act, Actor, Answer
+from rolls.rules.states import restored, stored
+from rulesets.storyteller.rules import attack as rules
+from rulesets.storyteller.rules.attack import Attack, Defence, Figures, Stage
+from rulesets.storyteller.rules.contested import Side
+from rulesets.storyteller.rules.damage import Body, Harm, Health
+
+GM, ANA, BEN, NOBODY = Actor(is_gm=True), Actor(characters=frozenset("a")), Actor(characters=frozenset("b")), Actor()
+ATTACKER = Side(name="Ana", character="a", traits=("dexterity", "brawl"))
+GUARD = Side(name="Ben", character="b", traits=("dexterity", "athletics"))
+GUARDED = {"defence": Defence.DODGE, "guard": GUARD, "guard_willpower": False}
+
+
+def declared(**given):
+    figures = Figures(attack=5, strength=2, body=Body(stamina=2), health=Health(bashing=3, lethal=1))
+    return rules.start({"attack": ATTACKER, "target": "Ben", "character": "b", "figures": figures} | given)
+
+
+def after(state, by, name, whom="", **values):
+    return led(rules.act(state, by, Act(name=name, whom=whom, values=values)))
+
+
+def fallen(state, part, successes):
+    result = "success" if successes else "failure"
+    return led(rules.fell(state, Answer(part=part, outcome={"total": successes, "result": result})))
+
+
+def test_a_whole_attack_marks_what_is_left():
+    state = after(declared(dice=2, strength=True, harm=Harm.LETHAL), BEN, rules.DEFEND, "target", **GUARDED).state
+    assert state.due == ("attack", "guard")
+    state = fallen(fallen(state, "attack", 4).state, "guard", 1).state
+    assert (state.stage, state.over, rules.rolls(state, "damage")[0].dice) == (Stage.HIT, 3, 2 + 2 + 2)
+    state = fallen(after(state, ANA, rules.DAMAGE, "attacker").state, "damage", 4).state
+    assert (state.stage, rules.rolls(state, "soak")[0].dice) == (Stage.SOAKING, 2)
+    done = fallen(after(state, BEN, rules.SOAK, "target").state, "soak", 1)
+    assert (done.state.stage, done.state.taken, done.state.beyond) == (Stage.DONE, 3, 0)
+    assert [effect.steps for effect in done.effects] == [(Shift("lethal", 3),)]
+
+
+def test_what_is_no_more_than_the_defence_misses():
+    state = after(declared(), BEN, rules.DEFEND, "target", **GUARDED).state
+    state = fallen(fallen(state, "guard", 2).state, "attack", 2).state
+    assert state.stage is Stage.MISSED and rules.is_over(state)
+
+
+def test_what_nothing_soaks_is_marked_as_damage_falls():
+    figures = Figures(attack=5, body=Body(mortal=True), health=Health())
+    state = fallen(
+        after(declared(figures=figures, harm=Harm.LETHAL), GM, rules.TAKE, "target").state, "attack", 1
+    ).state
+    done = fallen(after(state, ANA, rules.DAMAGE, "attacker").state, "damage", 1)
+    assert (done.state.stage, done.state.taken) == (Stage.DONE, 1)
+    assert done.effects
+
+
+def test_players_know_no_figures_of_others():
+    state = declared(open_b=False)
+    known = rules.shown(state)
+    assert (known.figures.attack, known.figures.body, known.figures.health) == (5, Body(), None)
+    secret = declared(open_b=False, figures=replace(state.figures, body=Body(stamina=5), health=Health(lethal=6)))
+    assert rules.shown(secret) == known
+
+
+@pytest.mark.parametrize("given", [{"dice": 31}, {"harm": "acid"}, {"target": ""}, {"character": "a"}])
+def test_what_is_no_attack_is_refused(given):
+    with pytest.raises(RuleError):
+        declared(**given)
+
+
+@given(st.integers(0, 6), st.integers(0, 6))
+def test_only_what_is_over_hits(own, other):
+    state = after(declared(), GM, rules.DEFEND, "target", **GUARDED).state
+    state = fallen(fallen(state, "attack", own).state, "guard", other).state
+    assert (state.stage is Stage.HIT) is (own > other)
+
+
+class Attacks(RuleBasedStateMachine):
+    def __init__(self) -> None:
+        super().__init__()
+        self.state: Attack = declared(dice=2, harm=Harm.BASHING)
+        self.written = 0
+
+    def go(self, value) -> None:
+        self.state = restored(Attack, stored(led(value).state))
+        self.written += len(led(value).effects)
+
+    @rule(
+        who=st.sampled_from([GM, ANA, BEN, NOBODY]),
+        name=st.sampled_from(["set", "defend", "take", "roll", "damage", "soak", "withdraw", "dance"]),
+        whom=st.sampled_from(["", "attacker", "target"]),
+        harm=st.sampled_from(list(Harm)),
+    )
+    def somebody_acts(self, who, name, whom, harm) -> None:
+        values = {"set": {"harm": harm, "dice": 3}, "defend": GUARDED}.get(name, {})
+        offered = {(one.name, one.whom) for one in rules.may(self.state, who)}
+        try:
+            came = rules.act(self.state, who, Act(name=name, whom=whom, values=values))
+        except NotPossible:
+            assert (name, whom) not in offered
+            return
+        if (name, whom) in offered:
+            self.go(came)
+
+    @precondition(lambda self: self.state.due)
+    @rule(successes=st.integers(0, 9), at=st.integers(0, 1))
+    def a_roll_falls(self, successes, at) -> None:
+        part = self.state.due[min(at, len(self.state.due) - 1)]
+        result = "success" if successes else "failure"
+        self.go(rules.fell(self.state, Answer(part=part, outcome={"total": successes, "result": result})))
+
+    @rule(part=st.sampled_from(["attack", "guard", "damage", "soak"]))
+    def a_roll_that_nobody_waits_for_falls(self, part) -> None:
+        if part not in self.state.due:
+            assert rules.fell(self.state, Answer(part=part, outcome={"total": 9, "result": "success"})) == self.state
+
+    @precondition(lambda self: self.state.due)
+    @rule()
+    def a_roll_is_voided(self) -> None:
+        self.go(rules.voided(self.state, self.state.due[0]))
+
+    @invariant()
+    def somebody_can_go_on_unless_it_is_over(self) -> None:
+        can = bool(rules.may(self.state, GM)) or bool(self.state.due)
+        assert can is not rules.is_over(self.state)
+        assert bool(rules.waiting(self.state)) is not rules.is_over(self.state)
+        assert not rules.may(self.state, NOBODY)
+
+    @invariant()
+    def levels_are_marked_once_and_only_in_the_end(self) -> None:
+        assert self.written <= 1
+        assert (self.state.taken is not None) is (self.state.stage is Stage.DONE)
+
+
+TestAttacks = Attacks.TestCase
