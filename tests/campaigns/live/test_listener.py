@@ -13,6 +13,7 @@ from django.db import connection, transaction
 from campaigns.live.channel import CHANNEL
 from campaigns.live.listener import listen_for_ever
 from campaigns.services import play
+from tests.campaigns.live.backends import LISTENING, cut_the_one
 from tests.campaigns.live.clients import act, settled
 from tests.campaigns.live.sockets import browser, socket
 
@@ -57,16 +58,6 @@ def notify(*payloads):
             cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, payload])
 
 
-@act
-def cut_the_listeners():
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
-            "WHERE query LIKE 'LISTEN%%' AND datname = current_database()"
-        )
-        return cursor.rowcount
-
-
 async def test_an_operation_is_heard_from_another_connection(cast, ear):
     await act(play.say)(cast.player.member, "Hi", key=uuid4())
     await settled(lambda: cast.campaign.pk in ear.heard)
@@ -87,7 +78,7 @@ async def test_an_operation_that_does_not_commit_is_not_heard(cast, ear):
 
 
 async def test_it_reconnects_after_its_connection_was_cut_and_says_so(cast, ear):
-    assert await cut_the_listeners() == 1
+    await cut_the_one(LISTENING)
     await settled(lambda: ear.connections == 2)
     await act(play.say)(cast.player.member, "Hi", key=uuid4())
     await settled(lambda: cast.campaign.pk in ear.heard)
@@ -104,6 +95,6 @@ async def test_what_was_missed_while_it_was_cut_comes_with_the_reconnection(cast
     async with socket(cast.campaign.slug, await browser(cast.player)) as link:
         await act(play.say)(cast.gm.member, "First", key=uuid4())
         assert "First" in (await link.event())["html"]
-        assert await cut_the_listeners() == 1
+        await cut_the_one(LISTENING)
         await act(play.say)(cast.gm.member, "Unheard", key=uuid4())
         assert "Unheard" in (await link.event())["html"]  # and no poll has run

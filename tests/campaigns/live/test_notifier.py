@@ -8,12 +8,12 @@ from uuid import uuid4
 import psycopg
 import pytest
 import pytest_asyncio
-from django.db import connection
 
 from campaigns.live import notifications
 from campaigns.live import notifier as notifiers
 from campaigns.live.notifier import Notifier
-from tests.campaigns.live.clients import act, settled
+from tests.campaigns.live.backends import NOTIFYING, come_to, cut_the_one
+from tests.campaigns.live.clients import settled
 from tests.campaigns.live.test_listener import Ear, listening
 
 pytestmark = [
@@ -38,16 +38,6 @@ async def notifier():
     await asyncio.to_thread(notifier.close)
 
 
-@act
-def cut_the_notifier():
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
-            "WHERE query LIKE '%%unnest%%AS id' AND datname = current_database()"
-        )
-        return cursor.rowcount
-
-
 async def test_what_comes_together_is_told_together_and_nothing_is_left_out(notifier, ear: Ear):
     told = [uuid4() for _ in range(300)]
     for campaign_id in told:
@@ -70,7 +60,7 @@ async def test_after_its_connection_was_cut_it_opens_another(notifier, ear: Ear)
     first, later = uuid4(), uuid4()
     notifier.tell(first)
     await settled(lambda: first in ear.heard)
-    assert await cut_the_notifier() == 1
+    await cut_the_one(NOTIFYING)
     # What it told by the dead connection is lost, and found by whoever polls.
     notifier.tell(uuid4())
     await settled(lambda: notifier._thread is None)
@@ -83,7 +73,7 @@ async def test_it_can_be_closed_and_used_again(notifier, ear: Ear):
     notifier.tell(first)
     await asyncio.to_thread(notifier.close)
     await settled(lambda: first in ear.heard)
-    assert await cut_the_notifier() == 0
+    await come_to(0, NOTIFYING)
     notifier.tell(later)
     await settled(lambda: later in ear.heard)
 
