@@ -22,7 +22,7 @@ from rolls.views.composer import systems_to_choose
 from rolls.views.rolls import roll_form
 
 AUDIENCES = [
-    (Audience.TABLE.value, "everybody"),
+    (Audience.TABLE.value, "everyone"),
     (Audience.SELF.value, "whoever rolls, and the GM"),
     (Audience.GM.value, "the GM alone"),
 ]
