@@ -20,6 +20,11 @@ class Mark(NamedTuple):
     look: str = ""
 
 
+def dice_words(count: int) -> str:
+    """ "1 die", "2 dice"."""
+    return f"{count} {'die' if count == 1 else 'dice'}"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setting:
     """Something that is set, as one of several `options`: (words, whether it is that); `note` says why."""
@@ -123,6 +128,14 @@ class Staged:
     theirs: Sequence[Button] = ()
     acts_for: str = ""
     extra: str = ""
+
+    @property
+    def score(self) -> tuple[int, int] | None:
+        """The dice of two who stand against each other, while both have a pool."""
+        pools = [side.pool for side in self.sides]
+        if len(pools) != 2 or pools[0] is None or pools[1] is None:
+            return None
+        return pools[0], pools[1]
 
     @property
     def for_others(self) -> Sequence[Button]:

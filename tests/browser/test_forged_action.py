@@ -15,6 +15,7 @@ from tests.browser.servers import Site
 from tests.browser.world import CLOCK
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+ROLL = re.compile(r"^Roll \d+ di(c)?e$")
 
 
 @pytest.fixture
@@ -35,14 +36,16 @@ def show_panels(page: Page) -> None:
         button.click()
 
 
-def press(page: Page, words: str) -> None:
+def press(page: Page, words: str | re.Pattern[str]) -> None:
+    """Press the button of these very words, or of a pattern."""
     leave_side(page)
+    exact = isinstance(words, str)
     bring(
         under_way(page)
         .locator(".procedure")
-        .filter(has=page.get_by_role("button", name=words, exact=True, include_hidden=True))
+        .filter(has=page.get_by_role("button", name=words, exact=exact, include_hidden=True))
     )
-    under_way(page).get_by_role("button", name=words, exact=True).click()
+    under_way(page).get_by_role("button", name=words, exact=exact).click()
 
 
 def filled_in(page: Page, **values: Any) -> None:
@@ -101,7 +104,7 @@ def whole_action(everybody: dict[str, Page], mo: Page, gm: Page, iva: Page) -> N
     press(mo, "Take the bargain")
     all_see(everybody, "1, help of Thorn +1, bargain +1")
     dice.load(4, 2, 1)
-    press(mo, "Roll")
+    press(mo, ROLL)
     expect(last_card(iva)).to_contain_text("Partial success")
     follows(everybody, mo, gm)
 
@@ -158,7 +161,7 @@ def set_up(everybody: dict[str, Page], mo: Page, gm: Page, iva: Page) -> None:
     press(gm, "Risky, standard effect")
     all_see(everybody, "risky, standard effect")
     dice.load(6, 1)
-    press(iva, "Roll")
+    press(iva, ROLL)
     press(iva, "Say what it gives")
     iva.locator("#desk").get_by_role("checkbox", name="Cross").check()
     filled_in(iva, gives="a better position")
@@ -169,7 +172,7 @@ def set_up(everybody: dict[str, Page], mo: Page, gm: Page, iva: Page) -> None:
     filled_in(gm, spared_2=True)
     all_see(everybody, "controlled, standard effect")
     dice.load(6)
-    press(mo, "Roll")
+    press(mo, ROLL)
     for page in everybody.values():
         expect(under_way(page).locator(":scope > *")).to_have_count(0)
         expect(page.locator("#tokens > *")).to_have_count(0)
@@ -184,7 +187,7 @@ def from_the_roll_form(everybody: dict[str, Page], mo: Page, gm: Page) -> None:
     press(gm, "Risky, standard effect")
     all_see(everybody, "risky, standard effect")
     dice.load(4, 4)
-    press(mo, "Roll")
+    press(mo, ROLL)
     press(gm, "A consequence")
     form = gm.locator("#desk form")
     form.locator("[name=code]").select_option(label="complication (2 ticks)")

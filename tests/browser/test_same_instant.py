@@ -142,7 +142,7 @@ def test_a_staged_action(service: AtTable, site: Site, table: str) -> None:
     }
     assert settle_at_once(screens, help_and_push) == 0
     dice.load(4, 2, 1, 1, 1)
-    actions.press(mo, "Roll")
+    actions.press(mo, actions.ROLL)
     for whom, words in (("Cross", "Shot in the leg"), ("Thorn", "Cut on the wall")):
         actions.press(gm, "A consequence")
         actions.filled_in(gm, code="moderate harm (level 2)", whom=whom, words=words)

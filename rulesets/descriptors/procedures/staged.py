@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from rolls.rules.procedures import Values
-from rolls.stage import Entry, Mark, Odds, Row, Side, Staged
+from rolls.stage import Entry, Mark, Odds, Row, Side, Staged, dice_words
 from rulesets.descriptors.rules import filling
 
 STEPS: Final = ("Stake", "Pools", "Aftermath")
@@ -74,6 +74,6 @@ def _entries(one: Mapping[str, Any]) -> Iterator[Entry]:
             gm_buttons=entry["gm_buttons"],
         )
     if one["dice"]:
-        yield Entry(words=f"{one['dice']} {'die' if one['dice'] == 1 else 'dice'} without a name")
+        yield Entry(words=f"{dice_words(one['dice'])} without a name")
     if one["burn"]:
         yield Entry(words=one["burn"])

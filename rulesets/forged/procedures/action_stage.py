@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
-from rolls.rules.procedures import Values
-from rolls.stage import Mark, Row, Setting, Staged
+from rolls.rules.procedures import Button, Values
+from rolls.stage import Mark, Row, Setting, Staged, dice_words
 from rulesets.forged.procedures import action_words as words
 from rulesets.forged.rules.action import EFFECTS, POSITIONS, Effect, Position
 from rulesets.forged.rules.action_state import Action, Stage
 from rulesets.forged.table.words import EFFECT_WORDS, POSITION_WORDS
 
+ROLL: Final = "roll"
 STEPS: Final = ("Goal", "Position", "Help & roll", "Consequences")
 USUAL: Final = (Effect.LIMITED, Effect.STANDARD, Effect.GREAT)
 
@@ -31,16 +33,24 @@ def staged(state: Action, card: Values) -> Staged:
         notes=list(_notes(state, card)),
         dice=_dice(state) if single and before and card["is_set"] else (),
         die=6,
-        pool=_pool(first) if single and not card["result"] else "",
+        pool=_pool(first) if single and not card["result"] and first["pool"] != str(first["dice"]) else "",
         outcome=card["result"],
         outcome_words=_result_words(card),
         rows=[*([] if single else map(_rolls, card["participants"])), *map(_follows, card["consequences"])],
         odds=odds or (first["odds"] if single and before else None),
         offers=[*card["answers"], *([one for one in first["buttons"] if not one.primary] if single else [])],
-        acts=[*card["buttons"], *([one for one in first["buttons"] if one.primary] if single else [])],
+        acts=[*card["buttons"], *(_with_dice(state, first["buttons"]) if single else [])],
         own=card["own"],
         acts_for=state.actor.name if single else "the players",
     )
+
+
+def _with_dice(state: Action, buttons: Sequence[Button]) -> Iterator[Button]:
+    """What brings it on: the roll, with how many dice."""
+    rolled = dice_words(state.pool(state.participants[0]).rolled)
+    for button in buttons:
+        if button.primary:
+            yield replace(button, words=f"{button.words} {rolled}") if button.name == ROLL else button
 
 
 def _settings(state: Action) -> Iterator[Setting]:
@@ -57,7 +67,9 @@ def _dice(state: Action) -> list[str]:
 
 
 def _pool(one: Values) -> str:
-    return f"{one['dice']} {'die' if one['dice'] == 1 else 'dice'} ({one['pool']})"
+    """ "3 dice (2, push +1)"."""
+    dice = dice_words(one["dice"])
+    return dice if one["pool"] == str(one["dice"]) else f"{dice} ({one['pool']})"
 
 
 def _marks(card: Values) -> Iterator[Mark]:
