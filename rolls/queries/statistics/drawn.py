@@ -41,6 +41,18 @@ class Rates:
     corner: str
     rows: Sequence[Rate]
 
+    @property
+    def sentence(self) -> str:
+        """Say which succeeded most and least often; "" where there are no two to compare."""
+        judged = sorted((row for row in self.rows if row.judged), key=lambda row: row.share)
+        if not judged or judged[0].share == judged[-1].share:
+            return ""
+        return f"{judged[-1].name} succeeded most often, {_of(judged[-1])}; {judged[0].name} least often, {_of(judged[0])}."
+
+
+def _of(row: Rate) -> str:
+    return f"in {row.share:.0f} % of {row.judged} roll{'' if row.judged == 1 else 's'}"
+
 
 def rates(what: str, title: str, corner: str, found: Named) -> Rates:
     return Rates(f"by-{what}", title, corner, [_rate(*named) for named in found])
