@@ -1,10 +1,10 @@
-// The stage: of all that is being settled one card lies open, the newest that waits for whoever sits here, or else the newest. The others are
-// lines above it, which open in its place with a press; pressed itself, it is folded.
+// The stage: of all that is being settled one card lies open: what whoever sits here has just begun, else the newest that waits for them, or else
+// the newest. The others are lines above it, which open in its place with a press; pressed itself, it is folded.
 
 const list = document.getElementById("procedures");
 const narrow = matchMedia("(max-width: 60rem)");
 let mine = new Set(); // the ids of the cards that wait for whoever sits here
-let chosen = null; // the id of the card that was opened by hand, "" if all were folded
+let chosen = null; // the id of the card that was opened by hand or just begun, "" if all were folded
 let last = null; // the id of the card that lay open before
 
 const cards = () => [...list.children];
@@ -55,6 +55,10 @@ list.addEventListener("click", ({ target }) => {
   if (!head) return;
   const { id } = head.closest("li");
   choose(id === opened() ? "" : id);
+});
+// What is begun has the key of its form as its id; its card may have come before the answer.
+document.addEventListener("htmx:afterRequest", ({ detail: { successful, elt, requestConfig } }) => {
+  if (successful && elt.id.startsWith("procedure-new-")) choose(`procedure-${requestConfig.parameters.key}`);
 });
 new MutationObserver(draw).observe(list, { childList: true });
 narrow.addEventListener("change", draw);

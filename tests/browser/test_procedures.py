@@ -42,6 +42,16 @@ def test_an_extended_action_is_counted_and_a_conflict_goes_round_on_every_page(s
         expect(page.locator("#procedures")).to_contain_text("Round 2")
 
 
+def test_what_a_gm_begins_lies_open_while_something_else_waits_for_them(service: AtTable) -> None:
+    gm = service("gm")
+    dice.load(5, 9)
+    begin_conflict(gm, players=False)
+    expect(gm.locator("#procedures .turns")).to_be_visible()
+    begin_extended(gm)
+    expect(gm.locator("#procedures").get_by_text("0 of 4 successes")).to_be_visible()
+    expect(gm.locator("#procedures .turns")).to_be_hidden()
+
+
 @pytest.mark.always
 def test_escape_leaves_the_menu_of_what_can_be_begun_and_then_the_side_it_is_in(service: AtTable) -> None:
     mo = service("mo", viewport={"width": 360, "height": 740})
@@ -76,10 +86,13 @@ def roll_what_is_asked(mo: Page, faces: tuple[int, ...]) -> None:
     mo.locator("#roll [type=submit]").click()
 
 
-def begin_conflict(gm: Page) -> None:
+def begin_conflict(gm: Page, *, players: bool = True) -> None:
+    """Of a dog, and of the player characters or another dog."""
     open_form(gm, "Conflict")
     form = gm.locator("#desk")
     for name in ("Silas Grey", "Corvina Hale"):
         expect(form.get_by_role("checkbox", name=name)).to_be_checked()
-    form.get_by_label("Others").fill("Dog 2")
+        if not players:
+            form.get_by_role("checkbox", name=name).uncheck()
+    form.get_by_label("Others").fill("Dog 2" if players else "Dog 2, Hound 2")
     form.get_by_role("button", name="Begin").click()
